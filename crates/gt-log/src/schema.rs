@@ -1,0 +1,246 @@
+//! What a log's nodes carry: named, typed attributes, and aliases for numbers.
+//!
+//! `node_id` and `last_move` are there in every log and need no declaration.
+
+use std::fmt;
+
+/// The most attributes a schema can have.
+pub const ATTRIBUTES_MAX: usize = 256;
+/// The most aliases a schema can have.
+pub const ALIASES_MAX: usize = 4096;
+/// The longest name of an attribute or alias, in bytes.
+pub const NAME_BYTES_MAX: usize = 255;
+
+/// Names that no attribute or alias may take: GTQL's own words, and the two attributes of every log.
+pub const RESERVED: [&str; 9] =
+    ["node", "child", "subtree", "count", "and", "or", "not", "node_id", "last_move"];
+
+/// The type of an attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)] // The names say it.
+pub enum Kind {
+    I8,
+    I16,
+    I32,
+    I64,
+    U8,
+    U16,
+    U32,
+    U64,
+    F32,
+    F64,
+    Bool,
+    Text,
+}
+
+impl Kind {
+    /// Every kind, in the order of its number in the file.
+    pub const ALL: [Kind; 12] = [
+        Kind::I8,
+        Kind::I16,
+        Kind::I32,
+        Kind::I64,
+        Kind::U8,
+        Kind::U16,
+        Kind::U32,
+        Kind::U64,
+        Kind::F32,
+        Kind::F64,
+        Kind::Bool,
+        Kind::Text,
+    ];
+
+    /// The name used in messages, listings and exports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::I8 => "i8",
+            Kind::I16 => "i16",
+            Kind::I32 => "i32",
+            Kind::I64 => "i64",
+            Kind::U8 => "u8",
+            Kind::U16 => "u16",
+            Kind::U32 => "u32",
+            Kind::U64 => "u64",
+            Kind::F32 => "f32",
+            Kind::F64 => "f64",
+            Kind::Bool => "bool",
+            Kind::Text => "text",
+        }
+    }
+
+    /// How many bytes a value takes in a record (a text: its number in the dictionary).
+    #[must_use]
+    pub const fn width(self) -> usize {
+        match self {
+            Kind::I8 | Kind::U8 | Kind::Bool => 1,
+            Kind::I16 | Kind::U16 => 2,
+            Kind::I32 | Kind::U32 | Kind::F32 | Kind::Text => 4,
+            Kind::I64 | Kind::U64 | Kind::F64 => 8,
+        }
+    }
+
+    /// Whether values are whole numbers (Booleans are not).
+    #[must_use]
+    pub const fn is_integer(self) -> bool {
+        !matches!(self, Kind::F32 | Kind::F64 | Kind::Bool | Kind::Text)
+    }
+
+    /// Whether values are floating-point numbers.
+    #[must_use]
+    pub const fn is_float(self) -> bool {
+        matches!(self, Kind::F32 | Kind::F64)
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// One attribute of every node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attribute {
+    /// Its name, `[A-Za-z][A-Za-z0-9_]*`.
+    pub name: String,
+    /// Its type.
+    pub kind: Kind,
+}
+
+/// A name for a number, for use in queries.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alias {
+    /// The name, `[A-Za-z][A-Za-z0-9_]*`.
+    pub name: String,
+    /// What it stands for.
+    pub value: i64,
+}
+
+/// The attributes and aliases of a log; every name is legal and used once.
+///
+/// ```
+/// use gt_log::{Kind, Schema};
+/// let schema = Schema::new([("depth", Kind::I8), ("best", Kind::I32)])?.with_aliases([("PVNode", 1)])?;
+/// assert_eq!(schema.position("best"), Some(1));
+/// assert_eq!(schema.alias("PVNode"), Some(1));
+/// # Ok::<(), gt_log::SchemaError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Schema {
+    attributes: Vec<Attribute>,
+    aliases: Vec<Alias>,
+}
+
+impl Schema {
+    /// A schema with these attributes, in this order.
+    pub fn new<N: Into<String>>(
+        attributes: impl IntoIterator<Item = (N, Kind)>,
+    ) -> Result<Self, SchemaError> {
+        let mut schema = Self::default();
+        for (name, kind) in attributes {
+            let name = name.into();
+            schema.admit(&name)?;
+            if schema.attributes.len() == ATTRIBUTES_MAX {
+                return Err(SchemaError::TooManyAttributes);
+            }
+            schema.attributes.push(Attribute { name, kind });
+        }
+        Ok(schema)
+    }
+
+    /// The same schema with these aliases added.
+    pub fn with_aliases<N: Into<String>>(
+        mut self,
+        aliases: impl IntoIterator<Item = (N, i64)>,
+    ) -> Result<Self, SchemaError> {
+        for (name, value) in aliases {
+            let name = name.into();
+            self.admit(&name)?;
+            if self.aliases.len() == ALIASES_MAX {
+                return Err(SchemaError::TooManyAliases);
+            }
+            self.aliases.push(Alias { name, value });
+        }
+        Ok(self)
+    }
+
+    /// The attributes, in the order of the record.
+    #[must_use]
+    pub fn attributes(&self) -> &[Attribute] {
+        &self.attributes
+    }
+
+    /// The aliases, in the order they were given.
+    #[must_use]
+    pub fn aliases(&self) -> &[Alias] {
+        &self.aliases
+    }
+
+    /// The place of the attribute with this name.
+    #[must_use]
+    pub fn position(&self, name: &str) -> Option<usize> {
+        self.attributes.iter().position(|a| a.name == name)
+    }
+
+    /// What the alias with this name stands for.
+    #[must_use]
+    pub fn alias(&self, name: &str) -> Option<i64> {
+        self.aliases.iter().find(|a| a.name == name).map(|a| a.value)
+    }
+
+    fn admit(&self, name: &str) -> Result<(), SchemaError> {
+        let mut bytes = name.bytes();
+        let legal = bytes.next().is_some_and(|b| b.is_ascii_alphabetic())
+            && bytes.all(|b| b.is_ascii_alphanumeric() || b == b'_')
+            && name.len() <= NAME_BYTES_MAX;
+        if !legal {
+            return Err(SchemaError::IllegalName(name.to_owned()));
+        }
+        if RESERVED.contains(&name) {
+            return Err(SchemaError::ReservedName(name.to_owned()));
+        }
+        if self.position(name).is_some() || self.alias(name).is_some() {
+            return Err(SchemaError::NameTwice(name.to_owned()));
+        }
+        Ok(())
+    }
+}
+
+/// Why a schema was refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SchemaError {
+    /// Not of the form `[A-Za-z][A-Za-z0-9_]*`, or longer than 255 bytes.
+    IllegalName(String),
+    /// One of [`RESERVED`].
+    ReservedName(String),
+    /// The name of two attributes, two aliases, or of one of each.
+    NameTwice(String),
+    /// More than 256 attributes.
+    TooManyAttributes,
+    /// More than 4096 aliases.
+    TooManyAliases,
+}
+
+impl fmt::Display for SchemaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::IllegalName(name) => write!(
+                f,
+                "`{}` cannot name an attribute or alias: a name is a letter, then letters, digits or `_`, \
+                 at most {NAME_BYTES_MAX} in all",
+                name.escape_debug()
+            ),
+            Self::ReservedName(name) => {
+                write!(f, "`{name}` is a word of the query language or of every log; choose another name")
+            }
+            Self::NameTwice(name) => {
+                write!(f, "`{name}` names two things; attributes and aliases share one set of names")
+            }
+            Self::TooManyAttributes => write!(f, "a log has at most {ATTRIBUTES_MAX} attributes"),
+            Self::TooManyAliases => write!(f, "a log has at most {ALIASES_MAX} aliases"),
+        }
+    }
+}
+
+impl std::error::Error for SchemaError {}

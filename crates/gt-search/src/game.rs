@@ -1,0 +1,78 @@
+//! The contract between a game and a search.
+
+use std::fmt::Debug;
+
+/// How a finished game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The player with this number (from 0) has won.
+    Win(usize),
+    /// Nobody has won.
+    Draw,
+}
+
+/// The rules of a game, as a search needs them: a position that moves can be made on and taken back.
+///
+/// Laws, checked for every game by one contract suite:
+/// - `moves` is empty exactly when `outcome` is `Some`; it lists each legal move once, in a fixed order;
+/// - `undo(m, make(m))` restores everything, the hash included;
+/// - `hash` is a function of the position alone, not of the way to it.
+pub trait Game: Clone + Send {
+    /// A move; small and cheap to copy.
+    type Move: Copy + Eq + Debug + Send;
+    /// What `undo` needs beside the move.
+    type Undo;
+
+    /// How many players take part; 2 unless the game says otherwise.
+    fn players(&self) -> usize {
+        2
+    }
+    /// The player to move, from 0.
+    fn to_move(&self) -> usize;
+    /// The result, once the game is over.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Appends the legal moves.
+    fn moves(&self, moves: &mut Vec<Self::Move>);
+    /// Plays a legal move.
+    fn make(&mut self, mv: Self::Move) -> Self::Undo;
+    /// Takes back the last move made.
+    fn undo(&mut self, mv: Self::Move, undo: Self::Undo);
+    /// The position's 64-bit hash, kept up incrementally.
+    fn hash(&self) -> u64;
+    /// The number that stands for a move in a log's `last_move`.
+    fn encode(&self, mv: Self::Move) -> i64;
+
+    /// Appends the moves that quiescence must follow (captures, promotions …); none by default.
+    fn noisy_moves(&self, moves: &mut Vec<Self::Move>) {
+        let _ = moves;
+    }
+    /// Whether the side to move is under a threat that forbids standing pat (check in chess).
+    fn in_check(&self) -> bool {
+        false
+    }
+    /// Passes, where the game and the position allow a null move in a search.
+    fn make_null(&mut self) -> Option<Self::Undo> {
+        None
+    }
+    /// Takes back a null move.
+    fn undo_null(&mut self, undo: Self::Undo) {
+        let _ = undo;
+    }
+    /// A guess at a move's worth, higher first, for move ordering before anything was searched.
+    fn order_hint(&self, mv: Self::Move) -> i32 {
+        let _ = mv;
+        0
+    }
+}
+
+/// A number for a position that is not over, from the view of the player to move. For two players.
+pub trait Evaluate<G: Game> {
+    /// The value; its size stays below the searches' win values.
+    fn evaluate(&self, game: &G) -> i32;
+}
+
+/// A number for every player of a position that is not over.
+pub trait EvaluateAll<G: Game> {
+    /// Writes `values[p]` for each player `p`; `values` has `game.players()` places.
+    fn evaluate_all(&self, game: &G, values: &mut [i32]);
+}

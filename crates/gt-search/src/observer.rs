@@ -1,0 +1,106 @@
+//! What a search tells about each node.
+
+/// Flags of a node, with the meanings (and numbers) that logs use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct NodeType(pub u8);
+
+impl NodeType {
+    /// Searched with an open window, expected on the principal variation.
+    pub const PV: Self = Self(1);
+    /// Expected to fail high.
+    pub const CUT: Self = Self(2);
+    /// Expected to fail low.
+    pub const ALL: Self = Self(4);
+    /// Inside a quiescence search, below its root.
+    pub const QUIESCENCE: Self = Self(8);
+    /// The root of a quiescence search (does not carry [`NodeType::QUIESCENCE`]).
+    pub const QUIESCENCE_ROOT: Self = Self(16);
+    /// Entered again with an open window after a null window failed.
+    pub const RESEARCH: Self = Self(32);
+    /// Reached by a null move.
+    pub const NULL_MOVE: Self = Self(64);
+
+    /// Both sets of flags.
+    #[must_use]
+    pub const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+    /// Whether any flag of `other` is set.
+    #[must_use]
+    pub const fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+/// Why a node was left.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Ended {
+    /// All its moves were searched.
+    #[default]
+    Searched = 0,
+    /// A move failed high.
+    Cutoff = 1,
+    /// The depth was used up and the position was evaluated.
+    Horizon = 2,
+    /// The game is over here.
+    Terminal = 3,
+    /// The transposition table knew the answer.
+    TableHit = 4,
+    /// Standing pat was good enough (quiescence).
+    StandPat = 5,
+    /// A null move failed high.
+    NullMove = 6,
+    /// The position repeats or is a draw by rule.
+    Draw = 7,
+    /// A limit or the stop flag ended the search inside.
+    Stopped = 8,
+}
+
+/// What is known of a node when the search leaves it. Values are from the view of the player to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// Distance from the root.
+    pub ply: u16,
+    /// Remaining depth, as passed in.
+    pub depth: i16,
+    /// Lower bound, as passed in.
+    pub alpha: i32,
+    /// Upper bound, as passed in.
+    pub beta: i32,
+    /// The value returned.
+    pub best: i32,
+    /// Flags.
+    pub node_type: NodeType,
+    /// The move's place in the parent's order, from 0.
+    pub move_index: u16,
+    /// The static evaluation, where one was made.
+    pub static_eval: Option<i32>,
+    /// Whether the transposition table had an entry.
+    pub table_hit: bool,
+    /// Plies taken off by late-move reduction.
+    pub reduction: i8,
+    /// Plies added by an extension.
+    pub extension: i8,
+    /// Why the node ended.
+    pub ended: Ended,
+}
+
+/// Sees every node of a search: `enter` on the way down, `leave` on the way up, properly nested.
+pub trait Observer<M> {
+    /// Whether anything looks; where it is `false`, searches skip what only an observer needs.
+    const ACTIVE: bool = true;
+    /// The search goes down `last_move`; `None` at the root and below a null move.
+    fn enter(&mut self, last_move: Option<M>);
+    /// The search leaves the node that it entered last.
+    fn leave(&mut self, record: &Record);
+}
+
+/// Observes nothing, at no cost.
+impl<M> Observer<M> for () {
+    const ACTIVE: bool = false;
+    #[inline(always)]
+    fn enter(&mut self, _: Option<M>) {}
+    #[inline(always)]
+    fn leave(&mut self, _: &Record) {}
+}
