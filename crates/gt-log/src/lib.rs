@@ -26,4 +26,4 @@ pub use schema::{
     ALIASES_MAX, ATTRIBUTES_MAX, Alias, Attribute, Kind, NAME_BYTES_MAX, RESERVED, Schema, SchemaError,
 };
 pub use transcode::{COMPACT_LEVEL, Transcoded, TranscodedTree, compact, recover};
-pub use write::{Budget, Dynamic, Flush, LogWriter, Options, TreeSummary, TreeWriter, Trigger};
+pub use write::{Budget, Dynamic, Flush, LogWriter, Marks, Options, TreeSummary, TreeWriter, Trigger};

@@ -20,4 +20,4 @@ pub(crate) use block::{BlockEncoder, Rows};
 pub use log::LogWriter;
 pub use options::{Budget, Flush, Options, Trigger};
 pub(crate) use sink::Sink;
-pub use tree::{Dynamic, TreeSummary, TreeWriter};
+pub use tree::{Dynamic, Marks, TreeSummary, TreeWriter};

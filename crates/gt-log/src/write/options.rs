@@ -42,8 +42,11 @@ pub struct Trigger {
 
 pub(crate) enum Condition {
     Line(Vec<i64>),
-    Predicate(Box<dyn FnMut(&[i64]) -> bool + Send>),
+    Predicate(Predicate),
 }
+
+/// Looks at the moves from the root to a node.
+type Predicate = Box<dyn FnMut(&[i64]) -> bool + Send>;
 
 impl Trigger {
     /// The subtree at the end of this line of moves from the root.

@@ -33,6 +33,15 @@ pub struct TreeWriter<R = Dynamic> {
 #[derive(Clone, Copy, Debug)]
 pub struct Dynamic;
 
+/// What a node is known to lack, when a tree is copied from elsewhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// It was open when its log ended.
+    pub unfinished: bool,
+    /// How many nodes were left out right below it.
+    pub left_out: u64,
+}
+
 /// What a finished tree came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TreeSummary {
@@ -134,10 +143,20 @@ impl<R> TreeWriter<R> {
         if cfg!(feature = "off") {
             return Ok(());
         }
+        self.leave_marked(Marks::default(), store)
+    }
+
+    /// The same for a node that is copied from another log, with its marks.
+    #[inline]
+    pub fn leave_marked(
+        &mut self,
+        marks: Marks,
+        store: impl FnOnce(&Schema, &mut Row<'_>) -> std::result::Result<(), String>,
+    ) -> Result<()> {
         match &mut self.state {
             None => Ok(()),
             Some(state) => {
-                let left = state.leave(store);
+                let left = state.leave(marks, store);
                 self.settle(left)
             }
         }
@@ -314,6 +333,7 @@ impl State {
     #[inline]
     fn leave(
         &mut self,
+        marks: Marks,
         store: impl FnOnce(&Schema, &mut Row<'_>) -> std::result::Result<(), String>,
     ) -> Result<()> {
         if self.leave_skipped() {
@@ -334,7 +354,13 @@ impl State {
             });
             return Err(Error::WrongRecord { what });
         }
-        self.close_node(before, 0)
+        if marks.left_out > 0
+            && let Some(top) = self.path.top()
+        {
+            top.left_out += marks.left_out;
+            self.left_out += marks.left_out;
+        }
+        self.close_node(before, if marks.unfinished { status::UNFINISHED } else { 0 })
     }
 
     fn leave_unfinished(&mut self) -> Result<()> {
