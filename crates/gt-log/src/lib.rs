@@ -2,6 +2,7 @@
 //!
 //! **Invariant:** this crate knows no game and no query.
 
+mod artificial;
 mod builder;
 mod columns;
 mod error;
@@ -13,6 +14,7 @@ mod transcode;
 mod wire;
 mod write;
 
+pub use artificial::{Artificial, Shape};
 pub use builder::TreeBuilder;
 pub use columns::{Decoded, Encoding, Lanes};
 pub use error::{Error, Place, Result};

@@ -139,7 +139,7 @@ macro_rules! record {
         }
         impl $crate::Record for $name {
             fn attributes() -> ::std::vec::Vec<(&'static str, $crate::Kind)> {
-                ::std::vec![$((stringify!($field), <$type as $crate::Field>::KIND)),*]
+                ::std::vec![$((stringify!($field).trim_start_matches("r#"), <$type as $crate::Field>::KIND)),*]
             }
             #[inline]
             fn store(&self, row: &mut $crate::Row<'_>) {

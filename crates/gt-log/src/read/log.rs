@@ -14,6 +14,8 @@ use crate::{Header, Metadata, Schema};
 /// A log, opened for reading. It can be shared between threads.
 pub struct Log {
     pub(super) source: Arc<dyn Source>,
+    /// Where the first part starts.
+    pub(super) start: u64,
     pub(super) header: Header,
     pub(super) trees: Vec<TreeParts>,
     pub(super) condition: Condition,

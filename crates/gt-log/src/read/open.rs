@@ -25,7 +25,7 @@ pub(super) fn open(source: Arc<dyn Source>) -> Result<Log> {
         Ok(Some(assembly)) if assembly.is_sound() => {
             let (trees, endings, parts_lost) = assembly.finish(&header.schema);
             let condition = Condition { index, bytes, bytes_lost: 0, parts_lost, trees: endings };
-            return Ok(Log { source, header, trees, condition });
+            return Ok(Log { source, start, header, trees, condition });
         }
         Ok(None) => index = IndexState::Missing,
         Ok(Some(_)) | Err(Error::Damaged { .. }) => index = IndexState::Damaged,
@@ -34,7 +34,7 @@ pub(super) fn open(source: Arc<dyn Source>) -> Result<Log> {
     let (assembly, bytes_lost) = scan(&*source, start, bytes, columns)?;
     let (trees, endings, parts_lost) = assembly.finish(&header.schema);
     let condition = Condition { index, bytes, bytes_lost, parts_lost, trees: endings };
-    Ok(Log { source, header, trees, condition })
+    Ok(Log { source, start, header, trees, condition })
 }
 
 fn read_header(source: &dyn Source, bytes: u64) -> Result<(Header, u64)> {
@@ -86,7 +86,7 @@ fn from_index(source: &dyn Source, bytes: u64, columns: usize) -> Result<Option<
 }
 
 /// The parts as they follow each other in the file, and how many bytes belong to none.
-fn scan(source: &dyn Source, start: u64, bytes: u64, columns: usize) -> Result<(Assembly, u64)> {
+pub(super) fn scan(source: &dyn Source, start: u64, bytes: u64, columns: usize) -> Result<(Assembly, u64)> {
     let mut assembly = Assembly::new(columns);
     let mut offset = start;
     let mut bytes_lost = 0;

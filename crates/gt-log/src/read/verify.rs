@@ -1,5 +1,7 @@
 //! The whole tree looked through: every checksum, every subtree, every number, every claim of a head.
 
+use super::log::{IndexState, Log};
+use super::open::scan;
 use super::tree::Tree;
 use crate::error::{Error, Place, Result};
 use crate::format::{Column, status};
@@ -23,6 +25,40 @@ struct Ancestor {
     ply: i64,
     /// The number of the last node of its subtree that has not been met.
     last_node: u64,
+}
+
+impl Log {
+    /// Checks the log as it lies in its file, index and parts, and then every tree. The error names the first
+    /// fault. `progress` is called with the number of rows done.
+    pub fn verify(&self, mut progress: impl FnMut(u64)) -> Result<Vec<Verified>> {
+        self.verify_parts()?;
+        let mut done = 0;
+        let mut verified = Vec::new();
+        for tree in self.trees() {
+            verified.push(tree.verify(|rows| progress(done + rows))?);
+            done += tree.nodes();
+        }
+        Ok(verified)
+    }
+
+    /// Goes over the parts without the index: each must start where the one before ends.
+    fn verify_parts(&self) -> Result<()> {
+        let condition = self.condition();
+        let fault = |what| Err(Error::Damaged { place: Place::Index, what });
+        match condition.index {
+            IndexState::Present => {}
+            IndexState::Missing => {
+                return fault("it is missing, because the log was cut off or never closed");
+            }
+            IndexState::Damaged => return fault("its checksum does not fit"),
+        }
+        let columns = Column::FIXED + self.schema().attributes().len();
+        let (assembly, bytes_lost) = scan(&*self.source, self.start, condition.bytes, columns)?;
+        if bytes_lost > 0 || !assembly.is_sound() || condition.parts_lost > 0 {
+            return fault("it and the parts of the file do not agree");
+        }
+        Ok(())
+    }
 }
 
 impl Tree<'_> {
