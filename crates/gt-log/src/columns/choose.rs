@@ -97,7 +97,10 @@ impl Choice {
                 let (min, max) = extremes(values);
                 Run::put_dictionary(&mut out, &Dictionary::build(values, min, max)?, self.coder);
             }
-            Transform::Delta => Run::put_integers(&mut out, &deltas(values), self.coder),
+            Transform::Delta => {
+                let (min, max) = extremes(values);
+                Run::put_deltas(&mut out, &deltas(values), min, max, self.coder);
+            }
             Transform::Relative(other) => {
                 let differences = differences(values, siblings.columns.get(other)?);
                 Run::put_integers(&mut out, &differences, self.coder);

@@ -18,7 +18,7 @@ pub(super) enum Transform {
     Plain,
     /// Each becomes its code in a dictionary.
     Dictionary,
-    /// Each becomes its difference from the one before.
+    /// Each becomes its difference from the one before; the values' least and lane go first.
     Delta,
     /// Each becomes its difference from the same row of the column with this, smaller number.
     Relative(usize),
@@ -168,6 +168,11 @@ impl Run {
                 read_dictionary(&mut reader)?;
                 Some(read_coder(&mut reader)?)
             }
+            Transform::Delta => {
+                reader.signed()?;
+                reader.u8()?;
+                Some(read_coder(&mut reader)?)
+            }
             _ => Some(read_coder(&mut reader)?),
         };
         Ok(Encoding { transform, coder, compressed: false })
@@ -188,15 +193,11 @@ impl Run {
             }
             Transform::Dictionary => decode_dictionary(reader, rows),
             Transform::Delta => {
-                let (base, lanes) = decode_integers(reader, rows)?;
-                let mut sum = 0_i64;
-                let sums = |lane: u64| {
-                    sum = sum.wrapping_add(base.wrapping_add(lane as i64));
-                    sum
-                };
-                Ok(Decoded::Wide(
-                    each_lane!(lanes, lanes => lanes.iter().map(|l| l.widen()).map(sums).collect()),
-                ))
+                let (least, lane) = (reader.signed()?, reader.u8()?);
+                let (base, deltas) = decode_integers(reader, rows)?;
+                let unknown = Err(Malformed("it has an unknown lane"));
+                let lanes = with_lane!(lane, sum_up(&deltas, base, least), unknown)?;
+                Ok(Decoded::Offsets { base: least, lanes })
             }
             Transform::Relative(other) => {
                 let (base, lanes) = decode_integers(reader, rows)?;
@@ -251,6 +252,13 @@ impl Run {
             Transform::Ply => out.push(4),
             Transform::Constant => out.push(5),
         }
+    }
+
+    /// The deltas of values with these extremes, in the lane that the values fit.
+    pub(super) fn put_deltas(out: &mut Vec<u8>, deltas: &[i64], min: i64, max: i64, coder: Coder) {
+        put_signed(out, min);
+        out.push(lane_number(bit_length(max.wrapping_sub(min) as u64)));
+        Self::put_integers(out, deltas, coder);
     }
 
     pub(super) fn put_dictionary(out: &mut Vec<u8>, dictionary: &Dictionary, coder: Coder) {
@@ -317,6 +325,16 @@ fn decode_integers(mut reader: Reader<'_>, rows: usize) -> Wire<(i64, Lanes)> {
         }
     };
     Ok((base, lanes))
+}
+
+/// Adds up deltas, each `base` plus its lane, to values relative to `least`.
+fn sum_up<T: Lane>(deltas: &Lanes, base: i64, least: i64) -> Wire<Lanes> {
+    let (base, mut sum) = (T::narrow(base as u64), T::narrow(least.wrapping_neg() as u64));
+    let values = each_lane!(deltas, deltas => deltas.iter().map(|delta| {
+        sum = sum.plus(T::narrow(delta.widen()).plus(base));
+        sum
+    }).collect());
+    Ok(T::store(values))
 }
 
 fn read_raw<T: Lane>(mut reader: Reader<'_>, rows: usize) -> Wire<Lanes> {
