@@ -20,7 +20,7 @@ mod lane;
 mod packed;
 mod run;
 
-pub(crate) use choose::{Chooser, Effort, Siblings};
+pub(crate) use choose::{Chooser, Effort, Siblings, constant};
 pub use lane::Lanes;
-pub(crate) use run::{Context as RunContext, Run};
+pub(crate) use run::{Context as RunContext, Run, extremes};
 pub use run::{Decoded, Encoding};

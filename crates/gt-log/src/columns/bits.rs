@@ -7,22 +7,20 @@ pub(super) fn stream_bytes(count: usize, width: u32) -> usize {
     (count * width as usize).div_ceil(8)
 }
 
-/// Appends integers, of each the low `width` bits.
+/// Appends integers; none has more than `width` bits.
 pub(super) fn put_stream(out: &mut Vec<u8>, values: impl Iterator<Item = u64>, width: u32) {
     let mut pending = 0_u128;
     let mut bits = 0;
     for value in values {
         pending |= u128::from(value) << bits;
         bits += width;
-        while bits >= 8 {
-            out.push(pending as u8);
-            pending >>= 8;
-            bits -= 8;
+        if bits >= 64 {
+            out.extend_from_slice(&(pending as u64).to_le_bytes());
+            pending >>= 64;
+            bits -= 64;
         }
     }
-    if bits > 0 {
-        out.push(pending as u8);
-    }
+    out.extend_from_slice(&pending.to_le_bytes()[..bits.div_ceil(8) as usize]);
 }
 
 /// Reads integers that [`put_stream`] wrote.

@@ -2,7 +2,7 @@
 
 use super::dictionary::Dictionary;
 use super::packed::{CHUNK, Origin, cost_bits};
-use super::run::{Coder, Run, Transform};
+use super::run::{Coder, Run, Transform, extremes};
 use crate::wire::put_signed;
 
 /// How hard the encoder tries.
@@ -54,9 +54,9 @@ pub(crate) struct Encoded {
 }
 
 impl Chooser {
-    /// Encodes a column whose values are not all equal, or are those of a text.
+    /// Encodes a column.
     pub(crate) fn encode(&mut self, values: &[i64], siblings: &Siblings<'_>, effort: Effort) -> Encoded {
-        if values.windows(2).all(|pair| pair[0] == pair[1]) {
+        if constant(values).is_some() {
             let mut bytes = Vec::new();
             Run::put_transform(&mut bytes, Transform::Constant);
             put_signed(&mut bytes, values.first().copied().unwrap_or(0));
@@ -177,8 +177,11 @@ fn spread_bits(values: impl Iterator<Item = i64> + Clone) -> u64 {
     values.map(|value| u64::from(64 - value.wrapping_sub(middle).unsigned_abs().leading_zeros())).sum()
 }
 
-fn extremes(values: &[i64]) -> (i64, i64) {
-    values.iter().fold((i64::MAX, i64::MIN), |(min, max), &value| (min.min(value), max.max(value)))
+/// The one value that all are equal to, if so. None of nothing.
+pub(crate) fn constant(values: &[i64]) -> Option<i64> {
+    let &first = values.first()?;
+    let equal = |chunk: &[i64]| chunk.iter().fold(0, |all, &value| all | (value ^ first)) == 0;
+    values.chunks(CHUNK).all(equal).then_some(first)
 }
 
 fn deltas(values: &[i64]) -> Vec<i64> {

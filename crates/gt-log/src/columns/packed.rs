@@ -127,11 +127,8 @@ fn subtract(chunk: &[i64], base: i64, origin: Origin, offsets: &mut [u64]) {
 
 /// The width that takes the fewest bits in all.
 fn plan(offsets: &[u64]) -> Plan {
-    let mut counts = [0_u32; 65];
-    for &offset in offsets {
-        counts[bit_length(offset) as usize] += 1;
-    }
-    let most = (0..=64).rev().find(|&bits| counts[bits as usize] > 0).unwrap_or(0);
+    let counts = count_lengths(offsets);
+    let most = bit_length(offsets.iter().fold(0, |all, offset| all | offset));
     let mut best = Plan { width: most, high_width: 0, exceptions: 0 };
     let mut best_bits = offsets.len() as u32 * most;
     let mut exceptions = 0;
@@ -149,6 +146,26 @@ fn plan(offsets: &[u64]) -> Plan {
     best
 }
 
+/// How many offsets there are of each length in bits.
+fn count_lengths(offsets: &[u64]) -> [u32; 65] {
+    // Four tables: most offsets of a chunk are of one length, and adding to one place over and over is slow.
+    let mut tables = [[0_u32; 65]; 4];
+    let (quads, rest) = offsets.as_chunks::<4>();
+    for quad in quads {
+        for (table, &offset) in tables.iter_mut().zip(quad) {
+            table[bit_length(offset) as usize] += 1;
+        }
+    }
+    let [mut counts, others @ ..] = tables;
+    for &offset in rest {
+        counts[bit_length(offset) as usize] += 1;
+    }
+    for table in &others {
+        counts.iter_mut().zip(table).for_each(|(count, other)| *count += other);
+    }
+    counts
+}
+
 fn put_chunk<T: Lane>(out: &mut Vec<u8>, offsets: &[u64], plan: Plan) {
     let mask = if plan.width == 64 { u64::MAX } else { (1 << plan.width) - 1 };
     if offsets.len() == CHUNK {
@@ -164,9 +181,19 @@ fn put_chunk<T: Lane>(out: &mut Vec<u8>, offsets: &[u64], plan: Plan) {
         put_stream(out, offsets.iter().map(|offset| offset & mask), plan.width);
     }
     if plan.exceptions > 0 {
-        let places = || (0..offsets.len()).filter(|&place| offsets[place] > mask);
-        put_stream(out, places().map(|place| place as u64), PLACE_BITS);
-        put_stream(out, places().map(|place| offsets[place] >> plan.width), plan.high_width);
+        let mut places = [0_u16; CHUNK];
+        let mut count = 0;
+        for (place, &offset) in offsets.iter().enumerate() {
+            places[count.min(CHUNK - 1)] = place as u16;
+            count += usize::from(offset > mask);
+        }
+        let places = &places[..count];
+        put_stream(out, places.iter().map(|&place| u64::from(place)), PLACE_BITS);
+        put_stream(
+            out,
+            places.iter().map(|&place| offsets[usize::from(place)] >> plan.width),
+            plan.high_width,
+        );
     }
 }
 

@@ -217,8 +217,12 @@ impl Run {
 
     /// Encodes integers that have been transformed already.
     pub(super) fn put_integers(out: &mut Vec<u8>, values: &[i64], coder: Coder) {
-        let min = values.iter().copied().min().unwrap_or(0);
-        let max = values.iter().copied().max().unwrap_or(0);
+        let (min, max) = extremes(values);
+        Self::put_between(out, values, min, max, coder);
+    }
+
+    /// Encodes integers with these extremes.
+    pub(super) fn put_between(out: &mut Vec<u8>, values: &[i64], min: i64, max: i64, coder: Coder) {
         let bits = bit_length(max.wrapping_sub(min) as u64) + u32::from(coder == Coder::Centred);
         let lane = lane_number(bits.min(64));
         out.extend_from_slice(&[coder as u8, lane]);
@@ -266,8 +270,25 @@ impl Run {
         for &value in &dictionary.values {
             put_signed(out, value);
         }
-        Self::put_integers(out, &dictionary.codes, coder);
+        let most = dictionary.values.len().saturating_sub(1) as i64;
+        Self::put_between(out, &dictionary.codes, 0, most, coder);
     }
+}
+
+/// The least and the greatest; zeros of nothing.
+pub(crate) fn extremes(values: &[i64]) -> (i64, i64) {
+    let Some(&first) = values.first() else { return (0, 0) };
+    // Eight at a time: one comparison need not wait for the one before.
+    let (mut least, mut most) = ([first; 8], [first; 8]);
+    let (eights, rest) = values.as_chunks::<8>();
+    for eight in eights {
+        for place in 0..8 {
+            least[place] = least[place].min(eight[place]);
+            most[place] = most[place].max(eight[place]);
+        }
+    }
+    let all = |ends: [i64; 8]| ends.into_iter().chain(rest.iter().copied());
+    (all(least).min().unwrap_or(first), all(most).max().unwrap_or(first))
 }
 
 fn read_transform(reader: &mut Reader<'_>, column: usize) -> Wire<Transform> {

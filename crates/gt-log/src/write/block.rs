@@ -1,6 +1,6 @@
 //! Columns to a block: extremes, encodings, checksums.
 
-use crate::columns::{Chooser, Effort, Siblings};
+use crate::columns::{self, Chooser, Effort, Siblings, constant};
 use crate::format::{BlockHead, Column, ColumnHead, PathEntry};
 use crate::wire::{put_text, put_unsigned};
 use crate::{Kind, Schema};
@@ -43,12 +43,13 @@ impl BlockEncoder {
         for number in 0..self.kinds.len() {
             heads.push(self.encode_column(number, rows, &mut body));
         }
+        let (ply_min, ply_max) = columns::extremes(rows.plies);
         let head = BlockHead {
             first_row: rows.first_row,
             rows: count as u32,
-            leaves: rows.columns[0].iter().filter(|&&size| size == 1).count() as u32,
-            ply_min: rows.plies.iter().copied().min().unwrap_or(0) as u32,
-            ply_max: rows.plies.iter().copied().max().unwrap_or(0) as u32,
+            leaves: rows.columns[0].iter().map(|&size| u32::from(size == 1)).sum(),
+            ply_min: ply_min as u32,
+            ply_max: ply_max as u32,
             path_kept: path_kept as u32,
             path_added,
             columns: heads,
@@ -64,11 +65,16 @@ impl BlockEncoder {
             let texts = rows.texts[number - Column::FIXED];
             return self.encode_texts(number, values, texts, &siblings, body);
         }
-        let (min, max) = extremes(kind, values);
-        let equal = min == max && values.iter().all(|&value| value == min);
-        if equal || values.is_empty() {
-            return ColumnHead { min, max, stored_bytes: 0, compressed_from: None, checksum: 0 };
+        if let Some(value) = constant(values).or(values.is_empty().then_some(0)) {
+            return ColumnHead {
+                min: value,
+                max: value,
+                stored_bytes: 0,
+                compressed_from: None,
+                checksum: 0,
+            };
         }
+        let (min, max) = extremes(kind, values);
         let encoded = self.choosers[number].encode(values, &siblings, self.effort);
         stored(body, &encoded.bytes, min, max, encoded.compressed_from)
     }
@@ -115,12 +121,7 @@ fn extremes(kind: Kind, values: &[i64]) -> (i64, i64) {
         }
         Kind::F32 => float_extremes(values, |bits| f64::from(f32::from_bits(bits as u32))),
         Kind::F64 => float_extremes(values, |bits| f64::from_bits(bits as u64)),
-        _ => {
-            let (min, max) = values
-                .iter()
-                .fold((i64::MAX, i64::MIN), |(min, max), &value| (min.min(value), max.max(value)));
-            if values.is_empty() { (0, 0) } else { (min, max) }
-        }
+        _ => columns::extremes(values),
     }
 }
 

@@ -66,6 +66,8 @@ struct State {
     left_out: u64,
     nodes_max: u64,
     bytes_max: u64,
+    /// Whether the file has reached `bytes_max`.
+    bytes_spent: bool,
     trigger: Option<Trigger>,
     /// How deep the search is in a subtree that is left out, and how many nodes it has had.
     skipped_depth: u64,
@@ -94,6 +96,7 @@ impl<R> TreeWriter<R> {
             left_out: 0,
             nodes_max: options.budget.nodes_max.unwrap_or(NODES_MAX).clamp(1, NODES_MAX),
             bytes_max: options.budget.bytes_max.unwrap_or(u64::MAX),
+            bytes_spent: false,
             trigger: options.trigger,
             skipped_depth: 0,
             skipped_nodes: 0,
@@ -288,9 +291,9 @@ impl State {
             self.skip();
             return Err(Error::TooDeep);
         }
-        if start_row + open as u64 >= self.nodes_max || self.sink.bytes() >= self.bytes_max && open > 0 {
+        if start_row + open as u64 >= self.nodes_max || self.bytes_spent && open > 0 {
             self.skip();
-            return if self.nodes_max == NODES_MAX && self.bytes_max == u64::MAX {
+            return if self.nodes_max == NODES_MAX && !self.bytes_spent {
                 Err(Error::TooManyNodes)
             } else {
                 Ok(())
@@ -427,7 +430,9 @@ impl State {
         let (kept, added) = self.path.record();
         let (head, body) = self.staging.take_block(&mut self.encoder, self.rows_flushed, kept, added);
         self.rows_flushed += rows as u64;
-        self.sink.append_block(self.tree, &head.to_bytes(), &body)
+        self.sink.append_block(self.tree, &head.to_bytes(), &body)?;
+        self.bytes_spent = self.sink.bytes() >= self.bytes_max;
+        Ok(())
     }
 
     fn end(&mut self, metadata: &Metadata) -> Result<TreeSummary> {
