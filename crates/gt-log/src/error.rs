@@ -25,6 +25,8 @@ pub enum Error {
     },
     /// The file breaks off inside its header: not one node was recorded.
     HeaderCut,
+    /// The log has no index: it is still being written, or was cut off.
+    NotClosed,
     /// A part of the file does not say what it should.
     Damaged {
         /// Which part.
@@ -172,6 +174,10 @@ impl fmt::Display for Error {
             Error::HeaderCut => {
                 write!(f, "this log breaks off inside its header: no node was recorded, nothing can be saved")
             }
+            Error::NotClosed => write!(
+                f,
+                "this log was not closed: it is still being written, or was cut off; `gt recover` makes a whole one"
+            ),
             Error::Damaged { place, what } => {
                 write!(f, "{place} is damaged: {what}; `gt recover` saves the rest")
             }
