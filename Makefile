@@ -1,0 +1,54 @@
+# What people and .ci/run share. `make` alone lists the targets.
+
+CARGO  ?= cargo
+PREFIX ?= /usr/local
+
+.PHONY: help build demo test lint docs bench bench-log fuzz soak install clean
+
+help:
+	@echo "make build       the command gt, and the C library (release)"
+	@echo "make demo        build, then show a search: log it, query it"
+	@echo "make test        all tests"
+	@echo "make lint        formatting and clippy, warnings denied"
+	@echo "make docs        cargo doc, warnings denied"
+	@echo "make bench       all benchmarks (bench-log alone: what logging costs)"
+	@echo "make fuzz        every fuzz target for SECONDS (default 60) each"
+	@echo "make soak        the long tests: files over 4 GiB"
+	@echo "make install     gt, the C library, its header and pkg-config file below PREFIX ($(PREFIX))"
+
+build:
+	$(CARGO) build --release --workspace
+
+test:
+	$(CARGO) test --workspace --quiet
+	$(CARGO) test --package gt-log --features off --test off --quiet
+
+lint:
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets --quiet -- --deny warnings
+
+docs:
+	RUSTDOCFLAGS="--deny warnings" $(CARGO) doc --workspace --no-deps --quiet
+
+bench: bench-log
+
+bench-log:
+	$(CARGO) run --release --quiet --package gt-bench --bin bench-log
+
+SECONDS ?= 60
+FUZZ_TARGETS = $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs)))
+
+# Without a sanitizer the fuzzer runs on the stable toolchain.
+fuzz:
+	$(CARGO) fuzz --version >/dev/null 2>&1 || $(CARGO) install cargo-fuzz --locked
+	set -e; for target in $(FUZZ_TARGETS); do \
+	  mkdir -p fuzz/corpus/$$target; \
+	  if [ $$target = reader ]; then cp crates/gt-log/tests/data/*.gtf fuzz/corpus/reader/; fi; \
+	  $(CARGO) fuzz run --sanitizer none $$target -- -max_total_time=$(SECONDS) -max_len=65536; \
+	done
+
+soak:
+	$(CARGO) test --release --package gt-log --test large -- --ignored --nocapture
+
+clean:
+	$(CARGO) clean
