@@ -5,6 +5,7 @@ mod common;
 use gt_convert::{Format, ImportOptions, Selection, export, export_to, import, import_bytes};
 use gt_log::Log;
 use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
 
 fn exported(log: &Log, format: Format) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -12,8 +13,14 @@ fn exported(log: &Log, format: Format) -> Vec<u8> {
     bytes
 }
 
+/// Cases that failed once are kept.
+fn config() -> ProptestConfig {
+    let kept = FileFailurePersistence::Direct("tests/round_trip.proptest-regressions");
+    ProptestConfig { cases: 150, failure_persistence: Some(Box::new(kept)), ..ProptestConfig::default() }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(config())]
 
     #[test]
     fn every_log_comes_back_as_it_was(plan in common::log_plan()) {

@@ -4,19 +4,20 @@ use std::io::Write;
 use std::sync::Arc;
 
 use gt_log::Kind;
-use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
+use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::data_type::{
     BoolType, ByteArray, ByteArrayType, DataType, DoubleType, FloatType, Int32Type, Int64Type,
 };
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
-use parquet::schema::types::Type;
+use parquet::schema::types::{ColumnPath, Type};
 
 use super::TableWriter;
 use super::rows::{Plan, RowCells, Rows};
 use crate::Result;
 use crate::description::{Description, KEY};
+use crate::layout::Role;
 
 /// A row group is written when it has so many rows, or bytes of text.
 const GROUP_ROWS: usize = 1 << 17;
@@ -60,7 +61,17 @@ impl<'a> ParquetWriter<'a> {
         }
         let schema = Type::group_type_builder("schema").with_fields(fields).build()?;
         let description = KeyValue::new(KEY.to_owned(), Some(description.to_json().to_string()));
-        let properties = WriterProperties::builder()
+        let mut properties = WriterProperties::builder();
+        // Numbers that go up by one or two are small as differences.
+        for role in [Role::NodeId, Role::ParentId] {
+            if let Some(column) = plan.columns.iter().find(|column| column.role == role) {
+                let path = ColumnPath::from(column.name.as_str());
+                properties = properties
+                    .set_column_dictionary_enabled(path.clone(), false)
+                    .set_column_encoding(path, Encoding::DELTA_BINARY_PACKED);
+            }
+        }
+        let properties = properties
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
             .set_created_by(format!("GT-Tools {}", env!("CARGO_PKG_VERSION")))
             .set_key_value_metadata(Some(vec![description]))

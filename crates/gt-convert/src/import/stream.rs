@@ -30,10 +30,9 @@ pub(super) fn stream(
         in_order = stream.take(chunk)?;
         Ok(in_order)
     })?;
-    if !in_order {
+    if !in_order || !stream.leave_to(0)? {
         return Ok(None);
     }
-    stream.leave_to(0)?;
     stream.planter.end_tree()?;
     Ok(Some(stream.planter.planted))
 }
@@ -98,7 +97,9 @@ impl<'a> Stream<'a> {
             if self.tree.is_some_and(|tree| tree > node.tree) || node.id != 0 || node.parent.is_some() {
                 return Ok(false);
             }
-            self.leave_to(0)?;
+            if !self.leave_to(0)? {
+                return Ok(false);
+            }
             self.planter.end_tree()?;
             self.planter.begin_tree(node.tree)?;
             (self.tree, self.next_id) = (Some(node.tree), 0);
@@ -114,28 +115,30 @@ impl<'a> Stream<'a> {
         };
         match self.planter.ply_of(parent) {
             None => Ok(false),
-            Some(ply) => {
-                self.leave_to(ply + 1)?;
-                Ok(true)
-            }
+            Some(ply) => self.leave_to(ply + 1),
         }
     }
 
-    /// Leaves nodes until so many are open.
-    fn leave_to(&mut self, open: usize) -> Result<()> {
+    /// Leaves nodes until so many are open. A size that contradicts what has come so far may still be right:
+    /// more of the subtree may come later, out of order.
+    fn leave_to(&mut self, open: usize) -> Result<bool> {
         while self.planter.open_nodes() > open {
             let first = self.cells.len() - self.kinds.len();
             let first_text = self.texts.len() - self.texts_per_node;
             let mut texts = self.texts[first_text..].iter();
-            self.planter.leave(|row| {
+            let left = self.planter.leave(|row| {
                 for (kind, cell) in self.kinds.iter().zip(&self.cells[first..]) {
                     let text = if *kind == Kind::Text { texts.next().map_or("", |text| &**text) } else { "" };
                     put_cell(row, *kind, *cell, text);
                 }
-            })?;
+            });
+            match left {
+                Err(error) if matches!(*error.kind, ErrorKind::Contradiction { .. }) => return Ok(false),
+                left => left?,
+            }
             self.cells.truncate(first);
             self.texts.truncate(first_text);
         }
-        Ok(())
+        Ok(true)
     }
 }

@@ -7,34 +7,34 @@ use proptest::prelude::*;
 
 /// A tree in preorder: parents by number, -1 for the root.
 #[derive(Clone, Debug)]
-pub struct Plan {
-    pub metadata: Vec<(String, String)>,
-    pub nodes: Vec<Node>,
+pub(crate) struct Plan {
+    pub(crate) metadata: Vec<(String, String)>,
+    pub(crate) nodes: Vec<Node>,
 }
 
 #[derive(Clone, Debug)]
-pub struct Node {
-    pub ply: usize,
-    pub last_move: i64,
-    pub unfinished: bool,
-    pub left_out: u64,
-    pub cells: Vec<Cell>,
+pub(crate) struct Node {
+    pub(crate) ply: usize,
+    pub(crate) last_move: i64,
+    pub(crate) unfinished: bool,
+    pub(crate) left_out: u64,
+    pub(crate) cells: Vec<Cell>,
 }
 
 #[derive(Clone, Debug)]
-pub enum Cell {
+pub(crate) enum Cell {
     Integer(i64),
     Text(String),
 }
 
 #[derive(Clone, Debug)]
-pub struct LogPlan {
-    pub header: Header,
-    pub trees: Vec<Plan>,
+pub(crate) struct LogPlan {
+    pub(crate) header: Header,
+    pub(crate) trees: Vec<Plan>,
 }
 
 impl LogPlan {
-    pub fn write(&self) -> Log {
+    pub(crate) fn write(&self) -> Log {
         let log = LogWriter::to_memory(self.header.clone()).unwrap();
         for plan in &self.trees {
             let metadata: Metadata = plan.metadata.iter().cloned().collect();
@@ -89,7 +89,7 @@ fn put(row: &mut Row<'_>, kind: Kind, cell: &Cell) {
 }
 
 /// Everything that a log holds, bit by bit.
-pub fn contents(log: &Log) -> String {
+pub(crate) fn contents(log: &Log) -> String {
     use std::fmt::Write;
     let mut out = format!("{:#?}\n", log.header());
     let attributes = log.schema().attributes();
@@ -120,7 +120,7 @@ pub fn contents(log: &Log) -> String {
 }
 
 /// Texts that formats stumble over.
-pub fn text() -> impl Strategy<Value = String> {
+pub(crate) fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         3 => "[ -~]{0,6}",
         1 => prop::sample::select(vec![
@@ -258,7 +258,7 @@ fn schema() -> impl Strategy<Value = Schema> {
     })
 }
 
-pub fn log_plan() -> impl Strategy<Value = LogPlan> {
+pub(crate) fn log_plan() -> impl Strategy<Value = LogPlan> {
     let metadata = prop::collection::vec((text(), text()), 0..3);
     (schema(), text(), metadata).prop_flat_map(|(schema, game, metadata)| {
         let kinds: Vec<Kind> = schema.attributes().iter().map(|attribute| attribute.kind).collect();
@@ -267,4 +267,30 @@ pub fn log_plan() -> impl Strategy<Value = LogPlan> {
         prop::collection::vec(plan(kinds), 1..4)
             .prop_map(move |trees| LogPlan { header: header.clone(), trees })
     })
+}
+
+/// A number that stands for everything that a large log holds.
+pub(crate) fn digest(log: &Log) -> u64 {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let mut hasher = DefaultHasher::new();
+    let attributes = log.schema().attributes();
+    for tree in log.trees() {
+        let mut columns = vec![Column::LastMove, Column::Status, Column::LeftOut];
+        columns.extend((0..attributes.len()).map(Column::Attribute));
+        tree.preorder(&columns, |batch| {
+            for row in 0..batch.len() {
+                (batch.parents[row], batch.plies[row], batch.sizes[row]).hash(&mut hasher);
+                for (place, cells) in batch.cells.iter().enumerate() {
+                    let integer = cells.integers[row];
+                    match place >= 3 && attributes[place - 3].kind == Kind::Text {
+                        true => cells.texts[integer as usize].hash(&mut hasher),
+                        false => integer.hash(&mut hasher),
+                    }
+                }
+            }
+            Ok::<(), gt_log::Error>(())
+        })
+        .unwrap();
+    }
+    hasher.finish()
 }
