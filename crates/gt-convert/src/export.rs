@@ -1,0 +1,136 @@
+//! Logs into tables of nodes, a row a node, in preorder.
+//!
+//! ```text
+//! Log ─preorder─▶ batches ─Rows─▶ columns of cells ─▶ Parquet · CSV · JSON Lines
+//! ```
+//!
+//! Memory: a batch, and for Parquet a row group.
+
+mod csv;
+mod json_lines;
+mod parquet;
+mod rows;
+
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use gt_log::{Log, Tree};
+
+use crate::description::Description;
+use crate::replace::Replacement;
+use crate::{Error, Format, Progress, Result, Stage};
+use csv::CsvWriter;
+use json_lines::JsonLinesWriter;
+use parquet::ParquetWriter;
+use rows::{Plan, Rows};
+
+/// Which trees of a log.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Selection {
+    /// All of them.
+    #[default]
+    All,
+    /// These, by number; each once, in the log's order.
+    Trees(Vec<usize>),
+}
+
+/// What an export came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExportReport {
+    /// How many trees.
+    pub trees: usize,
+    /// How many rows.
+    pub nodes: u64,
+}
+
+/// Writes trees of a log to the file `target`. Without a format, the extension tells it.
+pub fn export(
+    log: &Log,
+    selection: &Selection,
+    format: Option<Format>,
+    target: &Path,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<ExportReport> {
+    let format = match format {
+        Some(format) => format,
+        None => Format::of_path(target)?,
+    };
+    let replacement = Replacement::of(target);
+    let in_target = |error: std::io::Error| Error::from(error).in_file(target);
+    let mut file = BufWriter::with_capacity(1 << 18, replacement.create().map_err(in_target)?);
+    let report = export_to(log, selection, format, &mut file, progress)?;
+    file.flush().map_err(in_target)?;
+    drop(file);
+    replacement.keep().map_err(in_target)?;
+    Ok(report)
+}
+
+/// Writes trees of a log to anything that takes bytes in order.
+///
+/// ```
+/// use gt_convert::{Format, Selection, export_to};
+/// use gt_log::{Header, Kind, Log, LogWriter, Metadata, Schema, Value};
+/// let log = LogWriter::to_memory(Header::new("nim", Schema::new([("best", Kind::I8)])?))?;
+/// let mut tree = log.dynamic_tree(&Metadata::new(), Default::default())?;
+/// tree.enter(0)?;
+/// tree.enter(2)?;
+/// tree.leave_values(&[Value::Int(-1)])?;
+/// tree.leave_values(&[Value::Int(1)])?;
+/// tree.finish()?;
+/// let log = Log::from_bytes(log.into_memory()?)?;
+///
+/// let mut table = Vec::new();
+/// export_to(&log, &Selection::All, Format::Csv, &mut table, &mut |_| ())?;
+/// let table = String::from_utf8(table)?;
+/// assert!(table.ends_with("node_id,parent_id,ply,size,last_move,best\n0,-1,0,2,0,1\n1,0,1,1,2,-1\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn export_to(
+    log: &Log,
+    selection: &Selection,
+    format: Format,
+    target: &mut (dyn Write + Send),
+    progress: &mut dyn FnMut(Progress),
+) -> Result<ExportReport> {
+    let numbers = selection.numbers(log);
+    let trees = numbers.iter().map(|&number| Ok(log.tree(number)?)).collect::<Result<Vec<Tree<'_>>>>()?;
+    let plan = Plan::new(log.schema(), &trees)?;
+    let description = Description::of(log, &numbers)?;
+    let mut writer: Box<dyn TableWriter + '_> = match format {
+        Format::Parquet => Box::new(ParquetWriter::new(target, &plan, &description)?),
+        Format::Csv => Box::new(CsvWriter::new(target, &plan, &description)?),
+        Format::JsonLines => Box::new(JsonLinesWriter::new(target, &plan, &description)?),
+    };
+    let total: u64 = trees.iter().map(Tree::nodes).sum();
+    let mut done = 0;
+    for tree in &trees {
+        tree.preorder(&plan.columns_read(), |batch| {
+            writer.write(&Rows::new(&plan, tree.number(), batch))?;
+            done += batch.len() as u64;
+            progress(Progress { stage: Stage::Writing, done, total });
+            Ok::<(), Error>(())
+        })?;
+    }
+    writer.finish()?;
+    Ok(ExportReport { trees: trees.len(), nodes: done })
+}
+
+/// What a format does with rows.
+trait TableWriter {
+    fn write(&mut self, rows: &Rows<'_>) -> Result<()>;
+    fn finish(self: Box<Self>) -> Result<()>;
+}
+
+impl Selection {
+    fn numbers(&self, log: &Log) -> Vec<usize> {
+        match self {
+            Selection::All => (0..log.tree_count()).collect(),
+            Selection::Trees(numbers) => {
+                let mut numbers = numbers.clone();
+                numbers.sort_unstable();
+                numbers.dedup();
+                numbers
+            }
+        }
+    }
+}

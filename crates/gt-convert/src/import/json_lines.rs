@@ -1,0 +1,314 @@
+//! One JSON object a line, all of the same fields.
+//!
+//! Values are taken as they are written and parsed here: a number is then exact, whatever its size.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::io::{BufRead, BufReader, Read};
+
+use gt_log::{ATTRIBUTES_MAX, Kind, TEXT_BYTES_MAX};
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::infer::Inference;
+use super::table::{CHUNK_ROWS, Cells, Chunk, Input, Step, Table, Visit};
+use crate::description::{Description, JSON_KEY};
+use crate::error::noun;
+use crate::{Error, ErrorKind, Result, RowPlace, literal};
+
+/// More fields than this are refused while reading: no table has them.
+const COLUMNS_MAX: usize = 16 * ATTRIBUTES_MAX;
+
+pub(super) struct JsonLinesTable {
+    input: Input,
+    bytes: u64,
+    names: Vec<String>,
+    columns: HashMap<String, usize>,
+    inferences: Vec<Inference>,
+    /// The row that had each field last.
+    last_seen: Vec<Option<RowPlace>>,
+    description: Option<Description>,
+}
+
+impl JsonLinesTable {
+    /// Reads the whole file for the names and types of its fields.
+    pub(super) fn open(input: Input, step: Step<'_>) -> Result<Self> {
+        let bytes = input.bytes()?;
+        let mut table = Self {
+            input,
+            bytes,
+            names: Vec::new(),
+            columns: HashMap::new(),
+            inferences: Vec::new(),
+            last_seen: Vec::new(),
+            description: None,
+        };
+        let mut lines = Lines::open(&table.input, bytes)?;
+        let mut rows = 0_u64;
+        while let Some((line, place)) = lines.next(step)? {
+            if rows == 0
+                && table.description.is_none()
+                && let Some(description) = described(line)
+            {
+                table.description = Some(description.map_err(|error| error.at(place))?);
+                continue;
+            }
+            rows += 1;
+            fields(line, place, &mut |name, value| table.see(name, value, place))?;
+        }
+        if rows == 0 {
+            return Err(ErrorKind::Empty.into());
+        }
+        Ok(table)
+    }
+
+    fn see(&mut self, name: &str, value: &str, place: RowPlace) -> Result<()> {
+        let column = match self.columns.get(name) {
+            Some(&column) => column,
+            None if self.names.len() == COLUMNS_MAX => {
+                return Err(ErrorKind::TooManyColumns { columns: COLUMNS_MAX + 1 }.into());
+            }
+            None => {
+                self.columns.insert(name.to_owned(), self.names.len());
+                self.names.push(name.to_owned());
+                self.inferences.push(Inference::default());
+                self.last_seen.push(None);
+                self.names.len() - 1
+            }
+        };
+        if self.last_seen[column].replace(place) == Some(place) {
+            return Err(field_twice());
+        }
+        let described = self.description.as_ref().is_some_and(|description| description.has_attribute(name));
+        match value.as_bytes().first() {
+            _ if described => {}
+            Some(b'"') => self.inferences[column].see_text(&unquoted(value)?, place),
+            Some(b'{' | b'[') => return Err(nested()),
+            _ if value == "null" => {}
+            _ => self.inferences[column].see(value, place),
+        }
+        Ok(())
+    }
+}
+
+impl Table for JsonLinesTable {
+    fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    fn description(&self) -> Option<&Description> {
+        self.description.as_ref()
+    }
+
+    fn kinds(&mut self, columns: &[usize], _step: Step<'_>) -> Result<Vec<Kind>> {
+        let declared = |column: usize| self.description.as_ref()?.kind_of(&self.names[column]);
+        let kind = |&column: &usize| match declared(column) {
+            Some(kind) => Ok(kind),
+            None => self.inferences[column].typed().map_err(|error| error.in_column(&self.names[column])),
+        };
+        columns.iter().map(kind).collect()
+    }
+
+    fn read(&mut self, wanted: &[Option<Kind>], step: Step<'_>, visit: Visit<'_>) -> Result<()> {
+        let mut lines = Lines::open(&self.input, self.bytes)?;
+        let mut chunk = Chunk::new(self.names.len());
+        let mut skip_description = self.description.is_some();
+        let mut bytes = 0;
+        while let Some((line, place)) = lines.next(step)? {
+            if std::mem::take(&mut skip_description) {
+                continue;
+            }
+            bytes += line.len();
+            fields(line, place, &mut |name, value| {
+                let column = self.columns.get(name).copied();
+                let Some((column, kind)) = column.and_then(|column| Some((column, wanted[column]?))) else {
+                    return Ok(());
+                };
+                if chunk.columns[column].integers.len() > chunk.places.len() {
+                    return Err(field_twice());
+                }
+                take_cell(value, kind, &mut chunk.columns[column])
+            })?;
+            chunk.places.push(place);
+            fill_up(&mut chunk, wanted);
+            if chunk.places.len() == CHUNK_ROWS || bytes > super::CHUNK_BYTES {
+                if !visit(&chunk)? {
+                    return Ok(());
+                }
+                chunk.clear();
+                bytes = 0;
+            }
+        }
+        if !chunk.places.is_empty() {
+            visit(&chunk)?;
+        }
+        Ok(())
+    }
+}
+
+/// Fields that the last row does not have are missing.
+fn fill_up(chunk: &mut Chunk, wanted: &[Option<Kind>]) {
+    let rows = chunk.places.len();
+    for (cells, kind) in chunk.columns.iter_mut().zip(wanted) {
+        if let Some(kind) = kind
+            && cells.integers.len() < rows
+        {
+            cells.push_missing(*kind);
+        }
+    }
+}
+
+fn take_cell(value: &str, kind: Kind, cells: &mut Cells) -> Result<()> {
+    match value.as_bytes().first() {
+        _ if value == "null" => cells.push_missing(kind),
+        Some(b'{' | b'[') => return Err(nested()),
+        Some(b'"') => {
+            let text = unquoted(value)?;
+            match kind {
+                Kind::Text if text.len() > TEXT_BYTES_MAX => {
+                    return Err(ErrorKind::TextTooLong { bytes: text.len() }.into());
+                }
+                Kind::Text => cells.push_text(&text),
+                Kind::F32 | Kind::F64 => cells.push(literal::parse(&text, kind)?),
+                _ => return Err(ErrorKind::WrongValue { value: text, expected: noun(kind) }.into()),
+            }
+        }
+        _ if kind == Kind::Text => {
+            return Err(ErrorKind::WrongValue { value: value.to_owned(), expected: noun(kind) }.into());
+        }
+        _ => cells.push(literal::parse(value, kind)?),
+    }
+    Ok(())
+}
+
+fn field_twice() -> Error {
+    ErrorKind::Broken { format: "JSON Lines", what: "the object has this field twice".to_owned() }.into()
+}
+
+fn nested() -> Error {
+    ErrorKind::UnsupportedType { name: "object or list".to_owned() }.into()
+}
+
+/// The text that a JSON string stands for.
+fn unquoted(value: &str) -> Result<String> {
+    serde_json::from_str(value).map_err(|error| broken(&error))
+}
+
+/// What the first line says of the log, if it is not a row.
+fn described(line: &[u8]) -> Option<Result<Description>> {
+    if !line.windows(JSON_KEY.len()).any(|window| window == JSON_KEY.as_bytes()) {
+        return None;
+    }
+    let value: serde_json::Value = serde_json::from_slice(line).ok()?;
+    match value.as_object() {
+        Some(fields) if fields.len() == 1 => fields.get(JSON_KEY).map(Description::from_json),
+        _ => None,
+    }
+}
+
+/// Gives out the fields of a line's object, names and raw values.
+fn fields(line: &[u8], place: RowPlace, take: &mut dyn FnMut(&str, &str) -> Result<()>) -> Result<()> {
+    let mut fault = None;
+    let mut take = |name: &str, value: &str| match take(name, value) {
+        Ok(()) => true,
+        Err(error) => {
+            fault = Some(error.in_column(name));
+            false
+        }
+    };
+    let mut reader = serde_json::Deserializer::from_slice(line);
+    let read = reader.deserialize_map(Fields { take: &mut take }).and_then(|()| reader.end());
+    match (fault, read) {
+        (Some(error), _) => Err(error.at(place)),
+        (None, Err(error)) => Err(broken(&error).at(place)),
+        (None, Ok(())) => Ok(()),
+    }
+}
+
+fn broken(error: &serde_json::Error) -> Error {
+    let text = error.to_string();
+    // The line is known better here.
+    let what = match text.rsplit_once(" at line ") {
+        Some((what, _)) => format!("{what} at character {}", error.column()),
+        None => text,
+    };
+    ErrorKind::Broken { format: "JSON Lines", what }.into()
+}
+
+struct Fields<'a> {
+    take: &'a mut dyn FnMut(&str, &str) -> bool,
+}
+
+impl<'de> Visitor<'de> for Fields<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object with a node's fields")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> std::result::Result<(), A::Error> {
+        while let Some((Name(name), value)) = map.next_entry::<Name<'de>, &'de RawValue>()? {
+            if !(self.take)(&name, value.get()) {
+                return Err(A::Error::custom("a field cannot be used"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A field's name, borrowed where it holds no escapes.
+struct Name<'a>(std::borrow::Cow<'a, str>);
+
+impl<'de> Deserialize<'de> for Name<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        struct NameVisitor;
+        impl<'de> Visitor<'de> for NameVisitor {
+            type Value = Name<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a field's name")
+            }
+            fn visit_borrowed_str<E>(self, text: &'de str) -> std::result::Result<Self::Value, E> {
+                Ok(Name(text.into()))
+            }
+            fn visit_str<E>(self, text: &str) -> std::result::Result<Self::Value, E> {
+                Ok(Name(text.to_owned().into()))
+            }
+        }
+        deserializer.deserialize_str(NameVisitor)
+    }
+}
+
+/// The lines of a file that are not blank.
+struct Lines {
+    source: BufReader<Box<dyn Read>>,
+    line: Vec<u8>,
+    number: u64,
+    bytes_read: u64,
+    bytes: u64,
+}
+
+impl Lines {
+    fn open(input: &Input, bytes: u64) -> Result<Self> {
+        let source = BufReader::new(input.open()?);
+        Ok(Self { source, line: Vec::new(), number: 0, bytes_read: 0, bytes })
+    }
+
+    fn next(&mut self, step: Step<'_>) -> Result<Option<(&[u8], RowPlace)>> {
+        loop {
+            self.line.clear();
+            let read = self.source.read_until(b'\n', &mut self.line)?;
+            if read == 0 {
+                return Ok(None);
+            }
+            self.bytes_read += read as u64;
+            self.number += 1;
+            if self.number.is_multiple_of(CHUNK_ROWS as u64) {
+                step(self.bytes_read, self.bytes)?;
+            }
+            let start = if self.number == 1 && self.line.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+            if !self.line[start..].trim_ascii().is_empty() {
+                return Ok(Some((&self.line[start..], RowPlace::Line(self.number))));
+            }
+        }
+    }
+}

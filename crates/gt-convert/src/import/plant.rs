@@ -1,0 +1,129 @@
+//! Nodes into a log, in preorder: what every order of rows comes to in the end.
+//!
+//! **Invariant:** what the file states of the structure (`size`, `ply`) agrees with what is written.
+
+use gt_log::{Flush, LogWriter, Metadata, Options, Row, TreeWriter};
+
+use super::node::{Node, left_out_error};
+use crate::description::Description;
+use crate::{Error, ErrorKind, Result};
+
+pub(super) struct Planter<'a> {
+    log: &'a LogWriter,
+    description: Option<&'a Description>,
+    has_trees: bool,
+    writer: Option<TreeWriter>,
+    /// The open nodes, root first, each with its preorder number.
+    open: Vec<(Node, u64)>,
+    /// How many nodes of the tree have been entered.
+    entered: u64,
+    pub(super) planted: Planted,
+}
+
+/// What has been written.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Planted {
+    pub(super) trees: u64,
+    pub(super) nodes: u64,
+    pub(super) unfinished: u64,
+    pub(super) left_out: u64,
+    pub(super) renumbered: bool,
+}
+
+impl<'a> Planter<'a> {
+    pub(super) fn new(log: &'a LogWriter, description: Option<&'a Description>, has_trees: bool) -> Self {
+        Self {
+            log,
+            description,
+            has_trees,
+            writer: None,
+            open: Vec::new(),
+            entered: 0,
+            planted: Planted::default(),
+        }
+    }
+
+    pub(super) fn begin_tree(&mut self, tree: i64) -> Result<()> {
+        let described = self.description.map(|description| description.trees.as_slice()).unwrap_or_default();
+        let described = match self.has_trees {
+            true => described.iter().find(|described| described.number == tree),
+            false => described.first(),
+        };
+        let metadata = match described {
+            Some(described) => described.metadata.clone(),
+            // What the tree is called in its file says which it is.
+            None if self.has_trees => Metadata::new().with("tree", tree),
+            None => Metadata::new(),
+        };
+        // No flush by time: the same file makes the same log.
+        let flush = Flush { time_ms_max: None, ..Flush::default() };
+        self.writer = Some(self.log.dynamic_tree(&metadata, Options { flush, ..Options::default() })?);
+        self.entered = 0;
+        self.planted.trees += 1;
+        Ok(())
+    }
+
+    /// How many nodes are open.
+    pub(super) fn open_nodes(&self) -> usize {
+        self.open.len()
+    }
+
+    /// The open node at this ply.
+    pub(super) fn open_node(&self, ply: usize) -> &Node {
+        &self.open[ply].0
+    }
+
+    /// The ply of the open node with this number in the file, where open nodes have ascending ones.
+    pub(super) fn ply_of(&self, id: i64) -> Option<usize> {
+        self.open.binary_search_by_key(&id, |(node, _)| node.id).ok()
+    }
+
+    pub(super) fn enter(&mut self, node: Node) -> Result<()> {
+        if let Some(writer) = &mut self.writer {
+            writer.enter(node.last_move).map_err(|error| Error::from(error).at(node.place))?;
+        }
+        let ply = self.open.len() as i64;
+        check(&node, "ply", node.ply, ply)?;
+        self.planted.renumbered |= node.id != self.entered as i64;
+        self.open.push((node, self.entered));
+        self.entered += 1;
+        Ok(())
+    }
+
+    /// Leaves the node entered last, with the attributes that `store` puts.
+    pub(super) fn leave(&mut self, store: impl FnOnce(&mut Row<'_>)) -> Result<()> {
+        let Some((node, number)) = self.open.pop() else { return Ok(()) };
+        check(&node, "size", node.size, (self.entered - number) as i64)?;
+        let left_out = self.planted.left_out.checked_add(node.marks.left_out);
+        self.planted.left_out =
+            left_out.ok_or_else(|| Error::new(left_out_error(node.marks.left_out)).at(node.place))?;
+        self.planted.nodes += 1;
+        self.planted.unfinished += u64::from(node.marks.unfinished);
+        if let Some(writer) = &mut self.writer {
+            let left = writer.leave_marked(node.marks, |_, row| {
+                store(row);
+                Ok(())
+            });
+            left.map_err(|error| Error::from(error).at(node.place))?;
+        }
+        Ok(())
+    }
+
+    /// Ends a tree all of whose nodes have been left.
+    pub(super) fn end_tree(&mut self) -> Result<()> {
+        match self.writer.take() {
+            None => Ok(()),
+            Some(writer) => Ok(writer.finish().map(|_| ())?),
+        }
+    }
+}
+
+fn check(node: &Node, what: &'static str, stated: Option<i64>, actual: i64) -> Result<()> {
+    match stated {
+        Some(stated) if stated != actual => {
+            let contradiction = ErrorKind::Contradiction { node: node.id, what, stated, actual };
+            Err(Error::new(contradiction).at(node.place).in_column(what))
+        }
+        _ => Ok(()),
+    }
+}

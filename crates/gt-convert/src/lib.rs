@@ -1,0 +1,32 @@
+//! Game-tree logs from and to Parquet, CSV, JSON Lines, and to Graphviz.
+//!
+//! ```text
+//! node_id  parent_id  ply  size  last_move  best  type …      a row a node, in preorder
+//!       0         -1    0     3          0    12     1
+//!       1          0    1     1        796   -12     4
+//!       2          0    1     1       1036   -25     4
+//! ```
+//!
+//! What an export writes, an import reads back to the same log: types, aliases, metadata, every bit of every
+//! value, marks of unfinished nodes and counts of nodes left out.
+//!
+//! **Invariant:** this crate knows no game and no query; a log is read and written through `gt_log` alone.
+
+mod description;
+mod dot;
+mod error;
+mod error_text;
+mod export;
+mod format;
+mod import;
+mod layout;
+mod literal;
+mod progress;
+mod replace;
+
+pub use dot::{DotOptions, DotReport, MoveText, export_dot};
+pub use error::{Error, ErrorKind, Result, RowPlace};
+pub use export::{ExportReport, Selection, export, export_to};
+pub use format::Format;
+pub use import::{ImportOptions, ImportReport, Limits, import, import_bytes};
+pub use progress::{Progress, Stage};
