@@ -3,8 +3,10 @@
 mod compact;
 mod completions;
 mod dump;
+mod export;
 mod files;
 mod generate;
+mod import;
 mod info;
 mod recover;
 mod verify;
@@ -27,6 +29,8 @@ pub(crate) enum Command {
     Recover(recover::Arguments),
     Compact(compact::Arguments),
     Gen(generate::Arguments),
+    Import(import::Arguments),
+    Export(export::Arguments),
     Completions(completions::Arguments),
 }
 
@@ -38,6 +42,8 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
         Command::Recover(arguments) => recover::run(&arguments, out),
         Command::Compact(arguments) => compact::run(&arguments, out),
         Command::Gen(arguments) => generate::run(&arguments, out),
+        Command::Import(arguments) => import::run(&arguments, out),
+        Command::Export(arguments) => export::run(&arguments, out),
         Command::Completions(arguments) => completions::run(&arguments, out),
     }
 }

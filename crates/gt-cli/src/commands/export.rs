@@ -1,0 +1,102 @@
+//! `gt export`: a log becomes a table, or a part of a tree a graph.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use gt_convert::{DotOptions, Format, Selection};
+use gt_log::Log;
+
+use super::Outcome;
+use super::files::{open, write_new};
+use super::import::format;
+use crate::failure::Failure;
+use crate::moves::move_text;
+use crate::numbers::{counted, grouped};
+use crate::progress::Progress;
+
+/// Write a log as Parquet, CSV or JSON Lines, or a part of a tree as a Graphviz graph
+#[derive(clap::Args)]
+#[command(
+    after_help = "A table has a row for each node: node_id, parent_id, ply, size, last_move and the attributes. `gt import` \
+    makes the same log of it.\n\nExamples:\n  gt export tree.gtf -o nodes.parquet\n  \
+    gt export run.gtf --tree 7 -o last.csv\n  gt export tree.gtf -o top.dot --depth 3 --attribute best --attribute type"
+)]
+pub(crate) struct Arguments {
+    /// The log
+    log: PathBuf,
+    /// The file to write: .parquet, .csv, .jsonl or .dot
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Only this tree, from 0; may be repeated
+    #[arg(long = "tree", value_name = "K")]
+    trees: Vec<usize>,
+    /// The table's format, where the file's name does not tell it: parquet, csv or jsonl
+    #[arg(long, value_parser = format)]
+    format: Option<Format>,
+    /// For a graph: the node at the top
+    #[arg(long, value_name = "ID", default_value_t = 0)]
+    node: u64,
+    /// For a graph: how many levels below it
+    #[arg(long, value_name = "D")]
+    depth: Option<u32>,
+    /// For a graph: how many nodes at most
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    limit: usize,
+    /// For a graph: an attribute to write at the nodes (default: all); may be repeated
+    #[arg(long = "attribute", value_name = "NAME")]
+    attributes: Vec<String>,
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
+    let log = open(&arguments.log)?;
+    let is_graph =
+        arguments.output.extension().is_some_and(|extension| extension == "dot" || extension == "gv");
+    write_new(&arguments.output, &[&arguments.log], |target| {
+        if is_graph && arguments.format.is_none() {
+            graph(arguments, &log, target, out)
+        } else {
+            table(arguments, &log, target, out)
+        }
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn table(arguments: &Arguments, log: &Log, target: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    let selection = match arguments.trees.as_slice() {
+        [] => Selection::All,
+        trees => Selection::Trees(trees.to_vec()),
+    };
+    let bar = Progress::new("exporting", Some(log.trees().map(|tree| tree.nodes()).sum()));
+    let exported =
+        gt_convert::export(log, &selection, arguments.format, target, &mut |progress| bar.set(progress.done));
+    drop(bar);
+    let report = exported.map_err(|error| Failure::new(error.to_string()))?;
+    let bytes = std::fs::metadata(target).map_or(0, |file| file.len());
+    let (trees, nodes) = (counted(report.trees as u64, "tree"), counted(report.nodes, "node"));
+    writeln!(out, "{}: {trees}, {nodes}, {} bytes", target.display(), grouped(bytes))?;
+    Ok(())
+}
+
+fn graph(arguments: &Arguments, log: &Log, target: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    let text = |line: &[i64]| line.last().map_or_else(String::new, |&mv| move_text(log.game(), mv));
+    let options = DotOptions {
+        tree: arguments.trees.first().copied().unwrap_or(0),
+        root: arguments.node,
+        depth_max: arguments.depth,
+        nodes_max: arguments.limit,
+        attributes: (!arguments.attributes.is_empty()).then_some(&arguments.attributes),
+        move_text: Some(&text),
+    };
+    let file = std::fs::File::create(target).map_err(|error| Failure::about(target, error))?;
+    let mut file = std::io::BufWriter::new(file);
+    let report =
+        gt_convert::export_dot(log, &options, &mut file).map_err(|error| Failure::new(error.to_string()))?;
+    file.flush().map_err(|error| Failure::about(target, error))?;
+    write!(out, "{}: {}", target.display(), counted(report.nodes, "node"))?;
+    if report.nodes_hidden > 0 {
+        write!(out, ", {} more below them", grouped(report.nodes_hidden))?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
