@@ -118,8 +118,7 @@ const char *gtl_version(void);
 
 /* Opens a new file, replacing one of that name; what was open is closed. All trees go to it. A name with %d
  * in it (or %03d, with zeros) stands for a file for each tree: "search-%d.gtf" gives search-1.gtf for the
- * first tree opened by this handle, search-2.gtf for the second ... A file that another handle is writing is
- * refused. */
+ * next tree, search-2.gtf for the one after ... A file that another handle is writing is refused. */
 int gtl_open(GTLogHdl h, const char *filename);
 
 /* Closes the tree and the file that are open; nothing to close is no error. */

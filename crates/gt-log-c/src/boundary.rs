@@ -52,6 +52,11 @@ impl Fault {
     pub(crate) fn still_off() -> Self {
         Self { code: GTL_ERROR_WRITE, text: None }
     }
+
+    /// Of ending something before the next begins, only what is news matters.
+    pub(crate) fn unless_reported(self) -> Result<(), Self> {
+        if self.text.is_some() { Err(self) } else { Ok(()) }
+    }
 }
 
 impl From<Error> for Fault {

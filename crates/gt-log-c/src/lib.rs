@@ -14,7 +14,7 @@ mod abi;
 mod boundary;
 mod calls;
 mod descriptor;
-#[allow(missing_docs)]
+
 pub mod events;
 mod file_name;
 mod plan;

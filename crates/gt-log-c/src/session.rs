@@ -30,7 +30,7 @@ pub(crate) struct Session {
     /// For the tree that is open (written when it ends), or else for the next one.
     metadata: Metadata,
     pub(crate) settings: Settings,
-    /// Trees opened so far, logged or not; it numbers the files.
+    /// Trees begun since the file was named, logged or not; it numbers the files.
     trees: u64,
 }
 
@@ -136,12 +136,13 @@ impl Session {
     /// Names the file that is written from now on; what was written before is closed.
     pub(crate) fn open(&mut self, name: FileName) -> Result<(), Fault> {
         let closed = self.close();
+        self.trees = 0;
         match name {
             FileName::PerTree(pattern) => self.target = Target::PerTree(pattern, None),
             FileName::One(path) if !self.settings.is_enabled => self.target = Target::Named(path),
             FileName::One(path) => self.target = Target::File(self.create_file(path)?),
         }
-        closed
+        closed.or_else(Fault::unless_reported)
     }
 
     /// Closes the tree and the file that are open, if any.
@@ -163,17 +164,14 @@ impl Session {
     pub(crate) fn open_tree(&mut self, metadata: &Metadata) -> Result<(), Fault> {
         let closed = match self.stage {
             Stage::Idle => Ok(()),
-            // It was reported; the next tree has a file of its own.
-            Stage::Failed if matches!(self.target, Target::PerTree(..)) => Ok(()),
             _ => self.close_tree(Ending::Finished),
         };
-        if matches!(self.stage, Stage::Failed) && !matches!(self.target, Target::PerTree(..)) {
+        if matches!(self.stage, Stage::Failed) {
             return closed;
         }
-        self.stage = Stage::Idle;
         metadata.iter().for_each(|(key, value)| self.metadata.set(key, value));
         self.begin_tree()?;
-        closed
+        closed.or_else(Fault::unless_reported)
     }
 
     /// Ends the tree that is open, and its file where that is its own.
@@ -258,6 +256,9 @@ impl Session {
     }
 
     fn begin_tree(&mut self) -> Result<(), Fault> {
+        if self.settings.is_enabled && matches!(self.target, Target::Closed) {
+            return Err(Fault::order("no file is open; gtl_open names one"));
+        }
         let metadata = std::mem::take(&mut self.metadata);
         self.trees += 1;
         if !self.settings.is_enabled {
@@ -266,7 +267,7 @@ impl Session {
         }
         self.make_file()?;
         let (Target::File(file) | Target::PerTree(_, Some(file))) = &mut self.target else {
-            return Err(Fault::order("no file is open; gtl_open names one"));
+            return Err(Fault::still_off());
         };
         file.is_fresh = false;
         let tree = file.log.dynamic_tree(&metadata, self.settings.options());
