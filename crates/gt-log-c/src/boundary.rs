@@ -27,35 +27,42 @@ pub struct GTLog {
     error: RefCell<CString>,
 }
 
-/// Why a call failed.
+/// Why a call failed. Boxed, so that the outcome of a call that did not fail is one register.
 #[derive(Debug)]
-pub(crate) struct Fault {
-    pub(crate) code: c_int,
+pub(crate) struct Fault(Box<Reason>);
+
+#[derive(Debug)]
+struct Reason {
+    code: c_int,
     /// Nothing where the text of an earlier error is to stay.
-    pub(crate) text: Option<String>,
+    text: Option<String>,
 }
 
 impl Fault {
     pub(crate) fn argument(text: impl Into<String>) -> Self {
-        Self { code: GTL_ERROR_ARGUMENT, text: Some(text.into()) }
+        Self::new(GTL_ERROR_ARGUMENT, Some(text.into()))
     }
 
     pub(crate) fn order(text: impl Into<String>) -> Self {
-        Self { code: GTL_ERROR_ORDER, text: Some(text.into()) }
+        Self::new(GTL_ERROR_ORDER, Some(text.into()))
     }
 
     pub(crate) fn write(text: impl Into<String>) -> Self {
-        Self { code: GTL_ERROR_WRITE, text: Some(text.into()) }
+        Self::new(GTL_ERROR_WRITE, Some(text.into()))
     }
 
     /// An error that was reported before has turned logging off: its text stays.
     pub(crate) fn still_off() -> Self {
-        Self { code: GTL_ERROR_WRITE, text: None }
+        Self::new(GTL_ERROR_WRITE, None)
     }
 
     /// Of ending something before the next begins, only what is news matters.
     pub(crate) fn unless_reported(self) -> Result<(), Self> {
-        if self.text.is_some() { Err(self) } else { Ok(()) }
+        if self.0.text.is_some() { Err(self) } else { Ok(()) }
+    }
+
+    fn new(code: c_int, text: Option<String>) -> Self {
+        Self(Box::new(Reason { code, text }))
     }
 }
 
@@ -71,7 +78,7 @@ impl From<Error> for Fault {
             Error::WrongRecord { .. } | Error::Schema(_) => GTL_ERROR_ARGUMENT,
             _ => GTL_ERROR_INTERNAL,
         };
-        Self { code, text: Some(error.to_string()) }
+        Self::new(code, Some(error.to_string()))
     }
 }
 
@@ -103,12 +110,13 @@ impl GTLog {
 
     #[cold]
     fn keep(&self, fault: Fault) -> c_int {
-        if let Some(text) = fault.text
+        let Reason { code, text } = *fault.0;
+        if let Some(text) = text
             && let Ok(mut error) = self.error.try_borrow_mut()
         {
             *error = c_text(&text);
         }
-        fault.code
+        code
     }
 
     /// After a panic the writers may be in any state: they are left alone for good.
@@ -118,7 +126,7 @@ impl GTLog {
         std::mem::forget(panic);
         // SAFETY: the call that panicked is over, and no other has begun.
         unsafe { &mut *self.session.get() }.give_up();
-        self.keep(Fault { code: GTL_ERROR_INTERNAL, text: Some(text) })
+        self.keep(Fault::new(GTL_ERROR_INTERNAL, Some(text)))
     }
 }
 
@@ -139,7 +147,7 @@ pub(crate) unsafe fn on(handle: *mut GTLog, work: impl FnOnce(&mut Session) -> R
 pub(crate) fn create(make: impl FnOnce() -> Result<Session, Fault>) -> *mut GTLog {
     let (handle, text) = match catch_unwind(AssertUnwindSafe(make)) {
         Ok(Ok(session)) => (Box::into_raw(Box::new(GTLog::new(session))), String::new()),
-        Ok(Err(fault)) => (std::ptr::null_mut(), fault.text.unwrap_or_default()),
+        Ok(Err(fault)) => (std::ptr::null_mut(), fault.0.text.unwrap_or_default()),
         Err(panic) => (std::ptr::null_mut(), panic_text(&*panic)),
     };
     keep_for_thread(c_text(&text));
@@ -219,7 +227,7 @@ mod tests {
 
     #[test]
     fn a_panic_ends_here_and_turns_logging_off() {
-        let log = GTLog::new(Session::new(gt_log::Header::default(), Plan::new(0)));
+        let log = GTLog::new(Session::new(gt_log::Header::default(), Plan::new(0, &[])));
         assert_eq!(log.call(|_| panic!("made for the test")), GTL_ERROR_INTERNAL);
         assert!(error_of(&log).contains("made for the test"), "{}", error_of(&log));
         assert_eq!(log.call(|session| session.enter(0)), GTL_ERROR_WRITE);
@@ -228,7 +236,7 @@ mod tests {
 
     #[test]
     fn a_call_within_a_call_is_refused() {
-        let log = GTLog::new(Session::new(gt_log::Header::default(), Plan::new(0)));
+        let log = GTLog::new(Session::new(gt_log::Header::default(), Plan::new(0, &[])));
         let outer = log.call(|_| {
             assert_eq!(log.call(|_| Ok(())), GTL_ERROR_ORDER);
             Ok(())

@@ -10,7 +10,7 @@ use crate::abi::{
     GTL_UINT,
 };
 use crate::boundary::Fault;
-use crate::plan::Plan;
+use crate::plan::{Place, Plan};
 
 /// The header of the logs, and how records are read.
 ///
@@ -21,13 +21,13 @@ pub(crate) unsafe fn understand(descriptor: &GTDataDescript) -> Result<(Header, 
     let alias_count = within(descriptor.alias_count, GTL_ALIASES_MAX, "aliases")?;
 
     let mut attributes = Vec::with_capacity(attribute_count);
-    let mut plan = Plan::new(descriptor.record_size);
+    let mut places = Vec::with_capacity(attribute_count);
     for (place, attribute) in descriptor.attributes[..attribute_count].iter().enumerate() {
         // SAFETY: the caller vouches for the texts.
         let name = unsafe { name(attribute.name, "attribute", place) }?;
         let kind = kind_of(attribute, &name)?;
         check_place(attribute, &name, descriptor.record_size)?;
-        plan.add(attribute.offset, attribute.size, kind);
+        places.push(Place { offset: attribute.offset, size: attribute.size, kind });
         attributes.push((name, kind));
     }
     let mut aliases = Vec::with_capacity(alias_count);
@@ -43,7 +43,8 @@ pub(crate) unsafe fn understand(descriptor: &GTDataDescript) -> Result<(Header, 
             format!("the name of the game has {} bytes, at most {TEXT_BYTES_MAX} are kept", game.len());
         return Err(Fault::argument(text));
     }
-    Ok((Header::new(game, schema.map_err(gt_log::Error::from)?), plan))
+    let header = Header::new(game, schema.map_err(gt_log::Error::from)?);
+    Ok((header, Plan::new(descriptor.record_size, &places)))
 }
 
 /// A text of the caller's; NULL is empty, and what is not UTF-8 is replaced.

@@ -99,7 +99,7 @@ pub fn drive(folder: &Path, events: &[Event]) -> Vec<c_int> {
     // SAFETY: a good descriptor, and no name of a file.
     let handle = unsafe { gtl_create(&descriptor(), std::ptr::null()) };
     assert!(!handle.is_null(), "the descriptor is good");
-    let mut driver = Driver { handle, folder, contexts: Vec::new() };
+    let driver = Driver { handle, folder };
     let codes = events.iter().enumerate().map(|(place, event)| driver.call(place, event)).collect();
     // SAFETY: a live handle, not used again.
     unsafe { gtl_delete(handle) };
@@ -109,15 +109,13 @@ pub fn drive(folder: &Path, events: &[Event]) -> Vec<c_int> {
 struct Driver<'a> {
     handle: *mut GTLog,
     folder: &'a Path,
-    /// What callbacks look at lives as long as the handle.
-    contexts: Vec<Box<u8>>,
 }
 
 impl Driver<'_> {
-    fn call(&mut self, place: usize, event: &Event) -> c_int {
+    fn call(&self, place: usize, event: &Event) -> c_int {
         let h = self.handle;
         // SAFETY: the handle is live and used here only; texts end with zero bytes; lists are as long as said;
-        // records are as the descriptor says; contexts outlive the handle.
+        // records are as the descriptor says.
         unsafe {
             match event {
                 Event::Enter(last_move) => gtl_enterNode(h, i64::from(*last_move)),
@@ -147,10 +145,8 @@ impl Driver<'_> {
                     gtl_setTriggerLine(h, moves.as_ptr(), moves.len(), 0)
                 }
                 Event::SetTriggerCallback(modulus) => {
-                    let mut context = Box::new(*modulus);
-                    let pointer = std::ptr::from_mut(&mut *context).cast();
-                    self.contexts.push(context);
-                    gtl_setTriggerCallback(h, Some(divides), pointer, 0)
+                    let context = std::ptr::without_provenance_mut(usize::from(*modulus));
+                    gtl_setTriggerCallback(h, Some(divides), context, 0)
                 }
                 Event::ClearTrigger => gtl_clearTrigger(h),
             }
@@ -173,11 +169,11 @@ unsafe fn exit(h: *mut GTLog, best: i8) -> c_int {
     unsafe { gtl_exitNode(h, std::ptr::from_ref(&node).cast()) }
 }
 
-/// Whether the context's number divides the sum of the moves.
+/// Whether the number that stands in for the context divides the sum of the moves.
 unsafe extern "C" fn divides(line: *const i64, count: usize, context: *mut c_void) -> c_int {
-    // SAFETY: the library gives as many moves as it says, and the context is the driver's byte.
-    let (line, modulus) = unsafe { (std::slice::from_raw_parts(line, count), *context.cast::<u8>()) };
-    c_int::from(line.iter().sum::<i64>() % i64::from(modulus.max(1)) == 0)
+    // SAFETY: the library gives as many moves as it says.
+    let line = unsafe { std::slice::from_raw_parts(line, count) };
+    c_int::from(line.iter().sum::<i64>() % context.addr().max(1) as i64 == 0)
 }
 
 fn descriptor() -> GTDataDescript {
