@@ -1,0 +1,253 @@
+/*
+ * gt_log.h: logs the tree of a game search, from C and C++.
+ *
+ *     static GTDataDescript descript =
+ *       { "TicTacToe", sizeof(Data_t), 0, {}, 2,
+ *         { { "depth", offsetof(Data_t, depth), sizeof(int) },
+ *           { "best",  offsetof(Data_t, best),  sizeof(int) } } };
+ *
+ *     GTLogHdl h = gtl_create(&descript, "search.gtf");      once
+ *     gtl_openTree(h, NULL, 0);                              for each iteration
+ *     gtl_enterNode(h, move);   gtl_exitNode(h, &data);      at each node
+ *     gtl_closeTree(h);
+ *     gtl_delete(h);                                         at the end
+ *
+ * Calls return GTL_OK or one of the negative codes below, and gtl_lastError says in a sentence what was
+ * wrong. None of them ends the program: on a NULL handle they return GTL_ERROR_ARGUMENT, a call that does not
+ * fit (an exit without its enter) is left out, and when the system refuses to write (a full disk), logging is
+ * off from then on. Whatever happens, what is in the file can be read, also after a crash of the engine.
+ * An engine may ignore every return value and ask gtl_lastError once, at the end.
+ *
+ * A handle is used by one thread at a time; any number of handles may be in use at once, each with files of
+ * its own. The library sets no signal handlers: under a limit of the file size (RLIMIT_FSIZE), an engine that
+ * does not ignore SIGXFSZ is ended by it, as with any other file.
+ *
+ * With GTL_OFF defined before this header is included, every call compiles to nothing, and no library is needed.
+ */
+#ifndef GT_LOG_H
+#define GT_LOG_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define GTL_VERSION "0.1.0"
+
+/* How many aliases and attributes a descriptor has room for. */
+#define GTL_ALIASES_MAX 256
+#define GTL_ATTRIBUTES_MAX 256
+
+/* The types of attributes. */
+#define GTL_INT   0 /* signed integer of 1, 2, 4 or 8 bytes: also where the type is left out */
+#define GTL_UINT  1 /* unsigned integer of 1, 2, 4 or 8 bytes */
+#define GTL_FLOAT 2 /* float or double */
+#define GTL_BOOL  3 /* true or false, of 1, 2, 4 or 8 bytes; zero is false */
+#define GTL_TEXT  4 /* const char *, in UTF-8, at most 65,535 bytes; NULL is the empty text */
+
+/* What calls return. */
+#define GTL_OK              0
+#define GTL_ERROR_ARGUMENT (-1) /* an argument is NULL, or not what it should be */
+#define GTL_ERROR_ORDER    (-2) /* the call does not fit what was called before */
+#define GTL_ERROR_WRITE    (-3) /* the system refused to write; logging to this file is off */
+#define GTL_ERROR_LIMIT    (-4) /* the tree is too deep or too large to be logged whole */
+#define GTL_ERROR_INTERNAL (-5) /* a fault of the library; logging is off */
+
+/* A name for a number, for use in queries. */
+typedef struct GTAlias {
+    const char *name;
+    int64_t value;
+} GTAlias;
+
+/* A field of the record. Names are a letter, then letters, digits and `_`. */
+typedef struct GTAttribute {
+    const char *name;
+    size_t offset; /* offsetof the field */
+    size_t size;   /* sizeof the field */
+    int type;      /* GTL_INT, GTL_UINT, GTL_FLOAT, GTL_BOOL or GTL_TEXT */
+} GTAttribute;
+
+/* What the records hold that gtl_exitNode is given. */
+typedef struct GTDataDescript {
+    const char *game;
+    size_t recordSize; /* sizeof the record */
+    size_t aliasCount;
+    GTAlias aliases[GTL_ALIASES_MAX];
+    size_t attributeCount;
+    GTAttribute attributes[GTL_ATTRIBUTES_MAX];
+} GTDataDescript;
+
+/* A text about a tree, under a name: { "iteration", "5" }. */
+typedef struct GTMeta {
+    const char *key;
+    const char *value;
+} GTMeta;
+
+/* Says, not 0 or 0, whether logging sets in at the node that these moves lead to from the root (none: the
+ * root itself). It is called inside gtl_enterNode; it makes no call on its handle, and does not leave by
+ * longjmp or an exception. */
+typedef int (*GTTriggerFn)(const int64_t *line, size_t count, void *context);
+
+/* A handle. */
+typedef struct GTLog *GTLogHdl;
+
+#ifndef GTL_OFF
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- handles ---------------------------------------------------------------------------------------------- */
+
+/* Makes a handle for records as described; the descriptor is not needed afterwards. With a file name, opens
+ * the file as gtl_open does; with NULL, call gtl_open later. On errors returns NULL, and gtl_lastError(NULL)
+ * says why. */
+GTLogHdl gtl_create(const GTDataDescript *descript, const char *filename);
+
+/* Closes what is open and frees the handle, which must not be used again. If closing fails,
+ * gtl_lastError(NULL) says why. */
+int gtl_delete(GTLogHdl h);
+
+/* What was wrong last: one sentence, or an empty text; never NULL. It stays until the next error, and the
+ * pointer is good until the next call on the handle. With NULL: about this thread's last gtl_create, or a
+ * gtl_delete that failed since. */
+const char *gtl_lastError(GTLogHdl h);
+
+/* The version of the library: GTL_VERSION where header and library fit. */
+const char *gtl_version(void);
+
+/* ---- files ------------------------------------------------------------------------------------------------ */
+
+/* Opens a new file, replacing one of that name; what was open is closed. All trees go to it. A name with %d
+ * in it (or %03d, with zeros) stands for a file for each tree: "search-%d.gtf" gives search-1.gtf for the
+ * next tree, search-2.gtf for the one after ... A file that another handle is writing is refused. */
+int gtl_open(GTLogHdl h, const char *filename);
+
+/* Closes the tree and the file that are open; nothing to close is no error. */
+int gtl_close(GTLogHdl h);
+
+/* Says something about the whole log: engine, version, options. Before its first tree; it holds for the files
+ * that this handle opens later, too. */
+int gtl_setLogMeta(GTLogHdl h, const char *key, const char *value);
+
+/* ---- trees ------------------------------------------------------------------------------------------------ */
+
+/* Begins a tree, with `count` entries about it (or NULL and 0). A tree that is open is closed first; if that
+ * had nodes open the code says so, and the new tree is begun all the same. */
+int gtl_openTree(GTLogHdl h, const GTMeta *meta, size_t count);
+
+/* Ends the tree. Nodes still open are an error: they are in the log, marked unfinished. */
+int gtl_closeTree(GTLogHdl h);
+
+/* Ends the tree of a search that was broken off: nodes still open are no error here. */
+int gtl_abandonTree(GTLogHdl h);
+
+/* Says something about the tree that is open (its value, the time it took: written when it ends), or, where
+ * none is, about the next. */
+int gtl_setMeta(GTLogHdl h, const char *key, const char *value);
+int gtl_setMetaInt(GTLogHdl h, const char *key, int64_t value);
+
+/* ---- nodes ------------------------------------------------------------------------------------------------ */
+
+/* The search goes down a move; for the root any number. Where no tree is open, begins one. */
+int gtl_enterNode(GTLogHdl h, int64_t move);
+
+/* The search leaves the node it entered last; `data` is a record as described. With NULL its attributes are
+ * not known, and the node is marked unfinished. */
+int gtl_exitNode(GTLogHdl h, const void *data);
+
+/* Sends what was logged to the file now. */
+int gtl_flush(GTLogHdl h);
+
+/* ---- settings: for the trees begun from now on ------------------------------------------------------------ */
+
+/* Switches logging off (0) or on. Calls at nodes then cost a few branches, and no file is made. */
+int gtl_setEnabled(GTLogHdl h, int enabled);
+
+/* 1 if nodes are being logged, or would be if a tree began now; else 0. */
+int gtl_isOn(GTLogHdl h);
+
+/* When nodes go to the file: after so many nodes (0: 32,768), or so many milliseconds (0: never by time)
+ * since the last time. Without this call, 32,768 nodes and 1,000 ms. */
+int gtl_setFlush(GTLogHdl h, uint64_t nodesMax, uint64_t timeMsMax);
+
+/* At most so many nodes of a tree, and about so many bytes of file; 0 for no limit. Beyond, subtrees are left
+ * out, and the node above says how many nodes it stands for. */
+int gtl_setBudget(GTLogHdl h, uint64_t nodesMax, uint64_t bytesMax);
+
+/* Logs only the subtree at the end of this line of moves from the root, and the path to it; once: only the
+ * first time that a tree comes there. What is left out is counted. */
+int gtl_setTriggerLine(GTLogHdl h, const int64_t *moves, size_t count, int once);
+
+/* Logs, on every line, only the subtree of the first node for which the function says so. */
+int gtl_setTriggerCallback(GTLogHdl h, GTTriggerFn function, void *context, int once);
+
+/* Logs everything again. */
+int gtl_clearTrigger(GTLogHdl h);
+
+#ifdef __cplusplus
+}
+#endif
+
+#else /* GTL_OFF: the same calls, doing nothing */
+
+static inline GTLogHdl gtl_create(const GTDataDescript *descript, const char *filename)
+{
+    (void)descript; (void)filename;
+    return (GTLogHdl)(uintptr_t)1; /* not NULL, so that no engine takes it for an error; never looked at */
+}
+static inline int gtl_delete(GTLogHdl h) { (void)h; return GTL_OK; }
+static inline const char *gtl_lastError(GTLogHdl h) { (void)h; return ""; }
+static inline const char *gtl_version(void) { return GTL_VERSION; }
+static inline int gtl_open(GTLogHdl h, const char *filename) { (void)h; (void)filename; return GTL_OK; }
+static inline int gtl_close(GTLogHdl h) { (void)h; return GTL_OK; }
+static inline int gtl_setLogMeta(GTLogHdl h, const char *key, const char *value)
+{
+    (void)h; (void)key; (void)value;
+    return GTL_OK;
+}
+static inline int gtl_openTree(GTLogHdl h, const GTMeta *meta, size_t count)
+{
+    (void)h; (void)meta; (void)count;
+    return GTL_OK;
+}
+static inline int gtl_closeTree(GTLogHdl h) { (void)h; return GTL_OK; }
+static inline int gtl_abandonTree(GTLogHdl h) { (void)h; return GTL_OK; }
+static inline int gtl_setMeta(GTLogHdl h, const char *key, const char *value)
+{
+    (void)h; (void)key; (void)value;
+    return GTL_OK;
+}
+static inline int gtl_setMetaInt(GTLogHdl h, const char *key, int64_t value)
+{
+    (void)h; (void)key; (void)value;
+    return GTL_OK;
+}
+static inline int gtl_enterNode(GTLogHdl h, int64_t move) { (void)h; (void)move; return GTL_OK; }
+static inline int gtl_exitNode(GTLogHdl h, const void *data) { (void)h; (void)data; return GTL_OK; }
+static inline int gtl_flush(GTLogHdl h) { (void)h; return GTL_OK; }
+static inline int gtl_setEnabled(GTLogHdl h, int enabled) { (void)h; (void)enabled; return GTL_OK; }
+static inline int gtl_isOn(GTLogHdl h) { (void)h; return 0; }
+static inline int gtl_setFlush(GTLogHdl h, uint64_t nodesMax, uint64_t timeMsMax)
+{
+    (void)h; (void)nodesMax; (void)timeMsMax;
+    return GTL_OK;
+}
+static inline int gtl_setBudget(GTLogHdl h, uint64_t nodesMax, uint64_t bytesMax)
+{
+    (void)h; (void)nodesMax; (void)bytesMax;
+    return GTL_OK;
+}
+static inline int gtl_setTriggerLine(GTLogHdl h, const int64_t *moves, size_t count, int once)
+{
+    (void)h; (void)moves; (void)count; (void)once;
+    return GTL_OK;
+}
+static inline int gtl_setTriggerCallback(GTLogHdl h, GTTriggerFn function, void *context, int once)
+{
+    (void)h; (void)function; (void)context; (void)once;
+    return GTL_OK;
+}
+static inline int gtl_clearTrigger(GTLogHdl h) { (void)h; return GTL_OK; }
+
+#endif /* GTL_OFF */
+
+#endif /* GT_LOG_H */

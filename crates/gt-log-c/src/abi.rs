@@ -1,0 +1,88 @@
+//! The types and constants that `gt_log.h` declares, as C lays them out.
+
+use std::ffi::{c_char, c_int, c_void};
+
+/// The most aliases of a descriptor.
+pub const GTL_ALIASES_MAX: usize = 256;
+/// The most attributes of a descriptor, and of a log.
+pub const GTL_ATTRIBUTES_MAX: usize = gt_log::ATTRIBUTES_MAX;
+
+/// Signed integer of 1, 2, 4 or 8 bytes: what an attribute is whose type is left out.
+pub const GTL_INT: c_int = 0;
+/// Unsigned integer of 1, 2, 4 or 8 bytes.
+pub const GTL_UINT: c_int = 1;
+/// `float` or `double`.
+pub const GTL_FLOAT: c_int = 2;
+/// True or false, of 1, 2, 4 or 8 bytes: zero is false.
+pub const GTL_BOOL: c_int = 3;
+/// A `const char *` in UTF-8; NULL is the empty text.
+pub const GTL_TEXT: c_int = 4;
+
+/// Done.
+pub const GTL_OK: c_int = 0;
+/// An argument is NULL, or not what it should be.
+pub const GTL_ERROR_ARGUMENT: c_int = -1;
+/// A call that does not fit what was called before; it was left out.
+pub const GTL_ERROR_ORDER: c_int = -2;
+/// The system refused to write; logging to this file is off.
+pub const GTL_ERROR_WRITE: c_int = -3;
+/// A tree too large or too deep to be logged whole.
+pub const GTL_ERROR_LIMIT: c_int = -4;
+/// A fault of the library; logging is off.
+pub const GTL_ERROR_INTERNAL: c_int = -5;
+
+/// A name for a number, for use in queries.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct GTAlias {
+    /// The name.
+    pub name: *const c_char,
+    /// What it stands for.
+    pub value: i64,
+}
+
+/// One field of the caller's record.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct GTAttribute {
+    /// The attribute's name.
+    pub name: *const c_char,
+    /// `offsetof` the field.
+    pub offset: usize,
+    /// `sizeof` the field.
+    pub size: usize,
+    /// [`GTL_INT`], [`GTL_UINT`], [`GTL_FLOAT`], [`GTL_BOOL`] or [`GTL_TEXT`].
+    pub kind: c_int,
+}
+
+/// What the caller's records hold.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct GTDataDescript {
+    /// The name of the game.
+    pub game: *const c_char,
+    /// `sizeof` the record.
+    pub record_size: usize,
+    /// How many aliases follow.
+    pub alias_count: usize,
+    /// The aliases.
+    pub aliases: [GTAlias; GTL_ALIASES_MAX],
+    /// How many attributes follow.
+    pub attribute_count: usize,
+    /// The attributes.
+    pub attributes: [GTAttribute; GTL_ATTRIBUTES_MAX],
+}
+
+/// A text about a tree, under a name.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct GTMeta {
+    /// The name.
+    pub key: *const c_char,
+    /// The text.
+    pub value: *const c_char,
+}
+
+/// Whether logging sets in at the node that a line of moves leads to.
+pub type GTTriggerFn =
+    Option<unsafe extern "C" fn(line: *const i64, count: usize, context: *mut c_void) -> c_int>;

@@ -1,0 +1,14 @@
+//! The functions of `gt_log.h`, which says what they promise.
+//!
+//! All take a handle that is NULL or came from [`gtl_create`] and was not deleted, used by one thread at a
+//! time; texts that are NULL or end with a zero byte; lists that are as long as their counts say. That is
+//! what "Safety" means throughout.
+#![allow(non_snake_case)] // The names are those of the header.
+
+mod log;
+mod node;
+mod setting;
+
+pub use log::*;
+pub use node::*;
+pub use setting::*;

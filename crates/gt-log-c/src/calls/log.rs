@@ -1,0 +1,167 @@
+//! Handles, files, trees, and what is said about them.
+
+use std::ffi::{CStr, c_char, c_int};
+
+use gt_log::Metadata;
+
+use crate::abi::{GTDataDescript, GTMeta};
+use crate::boundary::{self, Fault, GTLog, on};
+use crate::descriptor::{text, understand};
+use crate::file_name::FileName;
+use crate::session::{Ending, Session, metadata};
+
+/// Makes a handle that logs records as described; with a file name, also opens the file. NULL on errors.
+///
+/// # Safety
+/// As for all calls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_create(descript: *const GTDataDescript, filename: *const c_char) -> *mut GTLog {
+    boundary::create(|| {
+        // SAFETY: NULL or a descriptor, by the caller's word.
+        let Some(descript) = (unsafe { descript.as_ref() }) else {
+            return Err(Fault::argument("gtl_create needs a descriptor, and was given NULL"));
+        };
+        // SAFETY: by the caller's word.
+        let (header, plan) = unsafe { understand(descript) }?;
+        let mut session = Session::new(header, plan);
+        if !filename.is_null() {
+            // SAFETY: by the caller's word.
+            session.open(unsafe { file_name(filename) }?)?;
+        }
+        Ok(session)
+    })
+}
+
+/// Closes what is open and frees the handle.
+///
+/// # Safety
+/// As for all calls; the handle is gone afterwards.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_delete(h: *mut GTLog) -> c_int {
+    // SAFETY: by the caller's word.
+    unsafe { boundary::delete(h) }
+}
+
+/// Opens a new file, or names a pattern of files; what was open is closed.
+///
+/// # Safety
+/// As for all calls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_open(h: *mut GTLog, filename: *const c_char) -> c_int {
+    // SAFETY: by the caller's word.
+    unsafe { on(h, |session| session.open(file_name(filename)?)) }
+}
+
+/// Closes the tree and the file that are open.
+///
+/// # Safety
+/// As for all calls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_close(h: *mut GTLog) -> c_int {
+    // SAFETY: by the caller's word.
+    unsafe { on(h, Session::close) }
+}
+
+/// Begins a tree.
+///
+/// # Safety
+/// As for all calls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_openTree(h: *mut GTLog, meta: *const GTMeta, count: usize) -> c_int {
+    // SAFETY: by the caller's word.
+    unsafe { on(h, |session| session.open_tree(&entries(meta, count)?)) }
+}
+
+/// Ends the tree that is open; nodes that are open are an error.
+///
+/// # Safety
+/// As for all calls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_closeTree(h: *mut GTLog) -> c_int {
+    // SAFETY: by the caller's word.
+    unsafe { on(h, |session| session.close_tree(Ending::Finished)) }
+}
+
+/// Ends the tree of a search that was broken off.
+///
+/// # Safety
+/// As for all calls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_abandonTree(h: *mut GTLog) -> c_int {
+    // SAFETY: by the caller's word.
+    unsafe { on(h, |session| session.close_tree(Ending::BrokenOff)) }
+}
+
+/// Says something about the tree that is open, or else about the next.
+///
+/// # Safety
+/// As for all calls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_setMeta(h: *mut GTLog, key: *const c_char, value: *const c_char) -> c_int {
+    // SAFETY: by the caller's word.
+    unsafe { on(h, |session| session.set_metadata(&text(key), &text(value))) }
+}
+
+/// The same with a number.
+///
+/// # Safety
+/// As for all calls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_setMetaInt(h: *mut GTLog, key: *const c_char, value: i64) -> c_int {
+    // SAFETY: by the caller's word.
+    unsafe { on(h, |session| session.set_metadata(&text(key), &value.to_string())) }
+}
+
+/// Says something about the whole log, before its first tree.
+///
+/// # Safety
+/// As for all calls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_setLogMeta(h: *mut GTLog, key: *const c_char, value: *const c_char) -> c_int {
+    // SAFETY: by the caller's word.
+    unsafe { on(h, |session| session.set_log_metadata(&text(key), &text(value))) }
+}
+
+/// The text of the last error; empty where there was none, never NULL.
+///
+/// # Safety
+/// As for all calls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_lastError(h: *const GTLog) -> *const c_char {
+    // SAFETY: by the caller's word.
+    unsafe { boundary::last_error(h) }
+}
+
+/// The version of the library.
+#[unsafe(no_mangle)]
+pub extern "C" fn gtl_version() -> *const c_char {
+    concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
+}
+
+/// # Safety
+/// The name is NULL or ends with a zero byte.
+unsafe fn file_name(name: *const c_char) -> Result<FileName, Fault> {
+    if name.is_null() {
+        return Err(Fault::argument("a file needs a name, and NULL was given"));
+    }
+    // SAFETY: not NULL, and the caller vouches for the rest.
+    Ok(FileName::new(unsafe { CStr::from_ptr(name) }))
+}
+
+/// # Safety
+/// The list is NULL or has `count` entries.
+unsafe fn entries(list: *const GTMeta, count: usize) -> Result<Metadata, Fault> {
+    let mut entries = Metadata::new();
+    if list.is_null() && count > 0 {
+        return Err(Fault::argument(format!("a list of {count} entries of metadata was given as NULL")));
+    }
+    for place in 0..count {
+        // SAFETY: the list has that many entries, and the caller vouches for their texts.
+        let (key, value) = unsafe {
+            let entry = &*list.add(place);
+            (text(entry.key), text(entry.value))
+        };
+        metadata::set(&mut entries, &key, &value)?;
+    }
+    Ok(entries)
+}

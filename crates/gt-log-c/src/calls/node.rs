@@ -1,0 +1,53 @@
+//! What an engine calls at every node.
+
+use std::ffi::{c_int, c_void};
+
+use crate::boundary::{GTLog, on};
+use crate::session::Session;
+
+/// The search goes down a move.
+///
+/// # Safety
+/// As for all calls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_enterNode(h: *mut GTLog, last_move: i64) -> c_int {
+    // SAFETY: by the caller's word.
+    unsafe { on(h, |session| session.enter(last_move)) }
+}
+
+/// The search leaves the node it entered last.
+///
+/// # Safety
+/// As for all calls; the record is NULL or as the descriptor says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_exitNode(h: *mut GTLog, data: *const c_void) -> c_int {
+    // SAFETY: by the caller's word.
+    unsafe { on(h, |session| session.leave(data.cast())) }
+}
+
+/// Sends what was logged to the file.
+///
+/// # Safety
+/// As for all calls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_flush(h: *mut GTLog) -> c_int {
+    // SAFETY: by the caller's word.
+    unsafe { on(h, Session::flush) }
+}
+
+/// Whether nodes are being recorded, or would be: 1 or 0.
+///
+/// # Safety
+/// As for all calls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_isOn(h: *mut GTLog) -> c_int {
+    let mut is_on = false;
+    // SAFETY: by the caller's word.
+    unsafe {
+        on(h, |session| {
+            is_on = session.is_on();
+            Ok(())
+        });
+    }
+    c_int::from(is_on)
+}

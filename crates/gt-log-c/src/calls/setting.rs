@@ -1,0 +1,141 @@
+//! How the next trees are logged.
+
+use std::ffi::{c_int, c_void};
+
+use gt_log::{Budget, Flush};
+
+use crate::abi::GTTriggerFn;
+use crate::boundary::{Fault, GTLog, on};
+use crate::session::{Callback, TriggerSetting};
+
+/// Switches logging on or off, from the next tree on.
+///
+/// # Safety
+/// As for all calls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_setEnabled(h: *mut GTLog, enabled: c_int) -> c_int {
+    // SAFETY: by the caller's word.
+    unsafe {
+        on(h, |session| {
+            session.settings.is_enabled = enabled != 0;
+            Ok(())
+        })
+    }
+}
+
+/// Logs only the subtree at the end of a line of moves.
+///
+/// # Safety
+/// As for all calls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_setTriggerLine(
+    h: *mut GTLog,
+    moves: *const i64,
+    count: usize,
+    once: c_int,
+) -> c_int {
+    // SAFETY: by the caller's word.
+    unsafe {
+        on(h, |session| {
+            session.settings.trigger = TriggerSetting::Line(line(moves, count)?);
+            session.settings.once = once != 0;
+            Ok(())
+        })
+    }
+}
+
+/// Logs, on every line, only the subtree of the first node for which the callback says so.
+///
+/// # Safety
+/// As for all calls; function and context are good wherever the handle is used.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_setTriggerCallback(
+    h: *mut GTLog,
+    function: GTTriggerFn,
+    context: *mut c_void,
+    once: c_int,
+) -> c_int {
+    // SAFETY: by the caller's word.
+    unsafe {
+        on(h, |session| {
+            let Some(function) = function else {
+                return Err(Fault::argument("a trigger needs a function; gtl_clearTrigger removes one"));
+            };
+            session.settings.trigger = TriggerSetting::Callback(Callback { function, context });
+            session.settings.once = once != 0;
+            Ok(())
+        })
+    }
+}
+
+/// Logs everything again.
+///
+/// # Safety
+/// As for all calls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_clearTrigger(h: *mut GTLog) -> c_int {
+    // SAFETY: by the caller's word.
+    unsafe {
+        on(h, |session| {
+            session.settings.trigger = TriggerSetting::Everywhere;
+            Ok(())
+        })
+    }
+}
+
+/// Sets how much of a tree is logged; 0 for no limit.
+///
+/// # Safety
+/// As for all calls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_setBudget(h: *mut GTLog, nodes_max: u64, bytes_max: u64) -> c_int {
+    let limit = |max: u64| (max > 0).then_some(max);
+    // SAFETY: by the caller's word.
+    unsafe {
+        on(h, |session| {
+            session.settings.budget = Budget { nodes_max: limit(nodes_max), bytes_max: limit(bytes_max) };
+            Ok(())
+        })
+    }
+}
+
+/// Sets when nodes go to the file; 0 nodes for the usual number, 0 milliseconds for never by time.
+///
+/// # Safety
+/// As for all calls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_setFlush(h: *mut GTLog, nodes_max: u64, time_ms_max: u64) -> c_int {
+    let nodes_max = match nodes_max {
+        0 => Flush::default().nodes_max,
+        nodes => usize::try_from(nodes).unwrap_or(usize::MAX),
+    };
+    let time_ms_max = (time_ms_max > 0).then_some(time_ms_max.min(TIME_MS_LIMIT));
+    // SAFETY: by the caller's word.
+    unsafe {
+        on(h, |session| {
+            session.settings.flush = Flush { nodes_max, time_ms_max };
+            Ok(())
+        })
+    }
+}
+
+/// A century: further ahead, clocks overflow.
+const TIME_MS_LIMIT: u64 = 100 * 366 * 24 * 3600 * 1000;
+
+/// # Safety
+/// The list is NULL or has `count` moves.
+unsafe fn line(moves: *const i64, count: usize) -> Result<Vec<i64>, Fault> {
+    if count == 0 {
+        return Ok(Vec::new());
+    }
+    if moves.is_null() {
+        return Err(Fault::argument(format!("a line of {count} moves was given as NULL")));
+    }
+    if count > gt_log::DEPTH_MAX {
+        return Err(Fault::argument(format!(
+            "a line of {count} moves is deeper than any tree that is logged"
+        )));
+    }
+    // SAFETY: not NULL, and the caller vouches for the length.
+    Ok(unsafe { std::slice::from_raw_parts(moves, count) }.to_vec())
+}

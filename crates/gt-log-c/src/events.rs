@@ -1,0 +1,198 @@
+//! Calls in any order, for tests and fuzzing: bytes to events, events to calls on one handle.
+//!
+//! ```
+//! let folder = tempfile::tempdir()?;
+//! let events = gt_log_c::events::events_of(b"any bytes at all");
+//! gt_log_c::events::drive(folder.path(), &events);
+//! for file in std::fs::read_dir(folder.path())? {
+//!     let log = gt_log::Log::open(file?.path())?; // Whatever the order was, every file opens.
+//!     log.trees().try_for_each(|tree| tree.verify(|_| ()).map(drop))?;
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::ffi::{CString, c_char, c_int, c_void};
+use std::mem::offset_of;
+use std::path::Path;
+
+use crate::abi::{
+    GTAlias, GTAttribute, GTDataDescript, GTL_ALIASES_MAX, GTL_ATTRIBUTES_MAX, GTL_BOOL, GTL_INT, GTL_TEXT,
+    GTMeta,
+};
+use crate::boundary::GTLog;
+use crate::calls::*;
+
+/// One call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // The names are those of the calls.
+pub enum Event {
+    Enter(i8),
+    Exit(i8),
+    /// With NULL for the record.
+    ExitUnknown,
+    OpenTree,
+    CloseTree,
+    AbandonTree,
+    /// A file named after the place of the event: `12.gtf`.
+    Open,
+    /// Files named after the place of the event and the tree: `12-1.gtf`.
+    OpenPerTree,
+    Close,
+    Flush,
+    SetMeta(i8),
+    SetLogMeta(i8),
+    SetEnabled(bool),
+    SetFlush(u8),
+    SetBudget(u8),
+    SetTriggerLine(Vec<i8>),
+    SetTriggerCallback(u8),
+    ClearTrigger,
+}
+
+/// The events that bytes stand for: any bytes will do.
+#[must_use]
+pub fn events_of(bytes: &[u8]) -> Vec<Event> {
+    let mut bytes = bytes.iter().copied();
+    let mut events = Vec::new();
+    while let Some(byte) = bytes.next() {
+        let mut next = || bytes.next().unwrap_or(0);
+        events.push(match byte % 32 {
+            0..10 => Event::Enter(next() as i8),
+            10..18 => Event::Exit(next() as i8),
+            18 => Event::ExitUnknown,
+            19 => Event::OpenTree,
+            20 => Event::CloseTree,
+            21 => Event::AbandonTree,
+            22 => Event::Open,
+            23 => Event::OpenPerTree,
+            24 => Event::Close,
+            25 => Event::Flush,
+            26 => Event::SetMeta(next() as i8),
+            27 => Event::SetLogMeta(next() as i8),
+            28 => Event::SetEnabled(next() % 2 == 1),
+            29 => Event::SetFlush(next()),
+            30 => Event::SetBudget(next()),
+            _ => match next() % 3 {
+                0 => Event::SetTriggerLine((0..next() % 4).map(|_| next() as i8).collect()),
+                1 => Event::SetTriggerCallback(next()),
+                _ => Event::ClearTrigger,
+            },
+        });
+    }
+    events
+}
+
+/// The record that nodes are left with.
+#[repr(C)]
+struct Node {
+    is_even: c_int,
+    best: i32,
+    name: *const c_char,
+}
+
+/// Makes the calls on one handle, with files in this folder, and gives the code of each; at the end deletes the
+/// handle. Nodes have the attributes `best` (what was given), `even` (whether it is) and `name` (`even`, `odd`).
+///
+/// # Panics
+/// If the folder's name has a zero byte, or a handle cannot be made.
+pub fn drive(folder: &Path, events: &[Event]) -> Vec<c_int> {
+    // SAFETY: a good descriptor, and no name of a file.
+    let handle = unsafe { gtl_create(&descriptor(), std::ptr::null()) };
+    assert!(!handle.is_null(), "the descriptor is good");
+    let driver = Driver { handle, folder };
+    let codes = events.iter().enumerate().map(|(place, event)| driver.call(place, event)).collect();
+    // SAFETY: a live handle, not used again.
+    unsafe { gtl_delete(handle) };
+    codes
+}
+
+struct Driver<'a> {
+    handle: *mut GTLog,
+    folder: &'a Path,
+}
+
+impl Driver<'_> {
+    fn call(&self, place: usize, event: &Event) -> c_int {
+        let h = self.handle;
+        // SAFETY: the handle is live and used here only; texts end with zero bytes; lists are as long as said;
+        // records are as the descriptor says.
+        unsafe {
+            match event {
+                Event::Enter(last_move) => gtl_enterNode(h, i64::from(*last_move)),
+                Event::Exit(best) => exit(h, *best),
+                Event::ExitUnknown => gtl_exitNode(h, std::ptr::null()),
+                Event::OpenTree => {
+                    let place = CString::new(place.to_string()).unwrap_or_default();
+                    let meta = GTMeta { key: c"place".as_ptr(), value: place.as_ptr() };
+                    gtl_openTree(h, &meta, 1)
+                }
+                Event::CloseTree => gtl_closeTree(h),
+                Event::AbandonTree => gtl_abandonTree(h),
+                Event::Open => gtl_open(h, self.path(&format!("{place}.gtf")).as_ptr()),
+                Event::OpenPerTree => gtl_open(h, self.path(&format!("{place}-%d.gtf")).as_ptr()),
+                Event::Close => gtl_close(h),
+                Event::Flush => gtl_flush(h),
+                Event::SetMeta(value) => gtl_setMetaInt(h, c"value".as_ptr(), i64::from(*value)),
+                Event::SetLogMeta(value) => {
+                    let value = CString::new(value.to_string()).unwrap_or_default();
+                    gtl_setLogMeta(h, c"engine".as_ptr(), value.as_ptr())
+                }
+                Event::SetEnabled(enabled) => gtl_setEnabled(h, c_int::from(*enabled)),
+                Event::SetFlush(nodes) => gtl_setFlush(h, u64::from(*nodes), 0),
+                Event::SetBudget(nodes) => gtl_setBudget(h, u64::from(*nodes), 0),
+                Event::SetTriggerLine(moves) => {
+                    let moves: Vec<i64> = moves.iter().map(|&last_move| i64::from(last_move)).collect();
+                    gtl_setTriggerLine(h, moves.as_ptr(), moves.len(), 0)
+                }
+                Event::SetTriggerCallback(modulus) => {
+                    let context = std::ptr::without_provenance_mut(usize::from(*modulus));
+                    gtl_setTriggerCallback(h, Some(divides), context, 0)
+                }
+                Event::ClearTrigger => gtl_clearTrigger(h),
+            }
+        }
+    }
+
+    fn path(&self, name: &str) -> CString {
+        let path = self.folder.join(name);
+        CString::new(path.as_os_str().as_encoded_bytes()).expect("a folder without a zero byte in its name")
+    }
+}
+
+/// # Safety
+/// As for all calls.
+unsafe fn exit(h: *mut GTLog, best: i8) -> c_int {
+    let is_even = best % 2 == 0;
+    let name = if is_even { c"even" } else { c"odd" };
+    let node = Node { is_even: c_int::from(is_even), best: i32::from(best), name: name.as_ptr() };
+    // SAFETY: the record is as the descriptor says.
+    unsafe { gtl_exitNode(h, std::ptr::from_ref(&node).cast()) }
+}
+
+/// Whether the number that stands in for the context divides the sum of the moves.
+unsafe extern "C" fn divides(line: *const i64, count: usize, context: *mut c_void) -> c_int {
+    // SAFETY: the library gives as many moves as it says.
+    let line = unsafe { std::slice::from_raw_parts(line, count) };
+    c_int::from(line.iter().sum::<i64>() % context.addr().max(1) as i64 == 0)
+}
+
+fn descriptor() -> GTDataDescript {
+    let none = GTAttribute { name: std::ptr::null(), offset: 0, size: 0, kind: GTL_INT };
+    let mut attributes = [none; GTL_ATTRIBUTES_MAX];
+    attributes[0] =
+        GTAttribute { name: c"best".as_ptr(), offset: offset_of!(Node, best), size: 4, kind: GTL_INT };
+    attributes[1] =
+        GTAttribute { name: c"even".as_ptr(), offset: offset_of!(Node, is_even), size: 4, kind: GTL_BOOL };
+    let size = size_of::<*const c_char>();
+    attributes[2] =
+        GTAttribute { name: c"name".as_ptr(), offset: offset_of!(Node, name), size, kind: GTL_TEXT };
+    let aliases = [GTAlias { name: std::ptr::null(), value: 0 }; GTL_ALIASES_MAX];
+    GTDataDescript {
+        game: c"events".as_ptr(),
+        record_size: size_of::<Node>(),
+        alias_count: 0,
+        aliases,
+        attribute_count: 3,
+        attributes,
+    }
+}

@@ -1,0 +1,179 @@
+//! How a record is read: decided once, when the handle is made.
+//!
+//! ```text
+//! record   depth ....  best ....  reply .  (gap)  name → "e2e4"
+//! steps    8 bytes at 0 · 1 byte at 8 · text at 16
+//! ```
+//!
+//! Numbers are carried over by their bytes, so the step of a number is its width and its place; signs and
+//! fractions matter to the schema alone. Numbers side by side are carried over together.
+//!
+//! **Invariant:** every step lies inside the record.
+
+use std::ffi::{CStr, c_char};
+
+use gt_log::{Kind, Row, TEXT_BYTES_MAX};
+
+#[derive(Debug)]
+pub(crate) struct Plan {
+    steps: Vec<Step>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Step {
+    offset: usize,
+    load: Load,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Load {
+    Bytes1,
+    Bytes2,
+    Bytes4,
+    Bytes8,
+    Truth { size: u8 },
+    Text,
+}
+
+/// A field of the record.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub(crate) offset: usize,
+    pub(crate) size: usize,
+    pub(crate) kind: Kind,
+}
+
+impl Plan {
+    /// The plan for records of this size with these fields, whose sizes fit their kinds.
+    ///
+    /// # Panics
+    /// If one does not lie inside the record.
+    pub(crate) fn new(record_size: usize, fields: &[Place]) -> Self {
+        assert!(
+            fields
+                .iter()
+                .all(|field| { field.size <= record_size && field.offset <= record_size - field.size })
+        );
+        let steps: Vec<Step> = fields.iter().map(|field| field.step()).collect();
+        // A row counts its attributes to find the dictionary of a text, so beside texts each keeps its step;
+        // and only where the lowest byte comes first do neighbours read together lie as they would singly.
+        let has_texts = steps.iter().any(|step| step.load == Load::Text);
+        let steps = if has_texts || cfg!(target_endian = "big") { steps } else { joined(&steps) };
+        Self { steps }
+    }
+
+    /// Whether records hold nothing.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// Puts the record's attributes into the row.
+    ///
+    /// # Safety
+    /// The record has as many readable bytes as the descriptor says (any alignment will do), and its texts
+    /// are NULL or end with a zero byte.
+    #[inline(always)]
+    pub(crate) unsafe fn store(&self, record: *const u8, row: &mut Row<'_>) -> Result<(), String> {
+        for step in &self.steps {
+            // SAFETY: the step lies inside the record (invariant), which is readable (caller).
+            unsafe {
+                let field = record.add(step.offset);
+                match step.load {
+                    Load::Bytes8 => row.put(&field.cast::<u64>().read_unaligned()),
+                    Load::Bytes4 => row.put(&field.cast::<u32>().read_unaligned()),
+                    Load::Bytes2 => row.put(&field.cast::<u16>().read_unaligned()),
+                    Load::Bytes1 => row.put(&field.read()),
+                    Load::Truth { size } => row.put(&truth(field, size)),
+                    Load::Text => store_text(field.cast::<*const c_char>().read_unaligned(), row)?,
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Place {
+    fn step(&self) -> Step {
+        let load = match (self.kind, self.kind.width()) {
+            (Kind::Text, _) => Load::Text,
+            (Kind::Bool, _) => Load::Truth { size: self.size as u8 },
+            (_, 1) => Load::Bytes1,
+            (_, 2) => Load::Bytes2,
+            (_, 4) => Load::Bytes4,
+            _ => Load::Bytes8,
+        };
+        Step { offset: self.offset, load }
+    }
+}
+
+impl Load {
+    /// How many bytes are carried over as they are, if they are.
+    fn bytes(self) -> Option<usize> {
+        match self {
+            Load::Bytes1 => Some(1),
+            Load::Bytes2 => Some(2),
+            Load::Bytes4 => Some(4),
+            Load::Bytes8 => Some(8),
+            Load::Truth { .. } | Load::Text => None,
+        }
+    }
+}
+
+/// The same bytes in the same order, in fewer steps.
+fn joined(steps: &[Step]) -> Vec<Step> {
+    let mut joined = Vec::new();
+    let mut rest = steps;
+    while let Some(first) = rest.first() {
+        let mut end = first.offset;
+        let mut count = 0;
+        while let Some(step) = rest.get(count)
+            && let Some(bytes) = step.load.bytes()
+            && step.offset == end
+        {
+            end += bytes;
+            count += 1;
+        }
+        if count == 0 {
+            joined.push(*first);
+        }
+        put_run(first.offset, end, &mut joined);
+        rest = &rest[count.max(1)..];
+    }
+    joined
+}
+
+/// Steps for the bytes of a run, the widest first.
+fn put_run(mut offset: usize, end: usize, steps: &mut Vec<Step>) {
+    for (bytes, load) in [(8, Load::Bytes8), (4, Load::Bytes4), (2, Load::Bytes2), (1, Load::Bytes1)] {
+        while end - offset >= bytes {
+            steps.push(Step { offset, load });
+            offset += bytes;
+        }
+    }
+}
+
+/// # Safety
+/// `size` bytes are readable at `field`.
+unsafe fn truth(field: *const u8, size: u8) -> bool {
+    // SAFETY: the caller vouches for these bytes.
+    (0..usize::from(size)).any(|place| unsafe { field.add(place).read() } != 0)
+}
+
+/// # Safety
+/// The text is NULL or ends with a zero byte.
+unsafe fn store_text(text: *const c_char, row: &mut Row<'_>) -> Result<(), String> {
+    if text.is_null() {
+        row.put(&"");
+        return Ok(());
+    }
+    // SAFETY: not NULL, and the caller vouches for the rest.
+    let text = unsafe { CStr::from_ptr(text) }.to_string_lossy();
+    if text.len() > TEXT_BYTES_MAX {
+        return Err(format!("a text has {} bytes, at most {TEXT_BYTES_MAX} are kept", text.len()));
+    }
+    row.put(&&*text);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,306 @@
+//! What a handle is doing: which file, which tree, and with what settings the next one begins.
+//!
+//! ```text
+//! target   Closed ──open──▶ File ──close──▶ Closed          PerTree: a file begins and ends with each tree
+//! stage    Idle ──open_tree or enter──▶ Tree ──close_tree──▶ Idle
+//!                         │ switched off ▶ Off       │ the system refuses ▶ Failed
+//! ```
+//!
+//! **Invariant:** a tree is being written only into the file that is open.
+
+mod log_file;
+pub(crate) mod metadata;
+mod settings;
+
+use std::path::PathBuf;
+
+use gt_log::{Dynamic, Error, Header, Metadata, TreeWriter};
+
+use self::log_file::LogFile;
+pub(crate) use self::settings::{Callback, Settings, TriggerSetting};
+use crate::boundary::Fault;
+use crate::file_name::{FileName, Pattern};
+use crate::plan::Plan;
+
+pub(crate) struct Session {
+    stage: Stage,
+    plan: Plan,
+    target: Target,
+    header: Header,
+    /// For the tree that is open (written when it ends), or else for the next one.
+    metadata: Metadata,
+    pub(crate) settings: Settings,
+    /// Trees begun since the file was named, logged or not; it numbers the files.
+    trees: u64,
+}
+
+enum Stage {
+    Idle,
+    Tree(TreeWriter<Dynamic>),
+    /// A tree that was opened while logging was switched off.
+    Off,
+    /// The system refused to write, or the library failed.
+    Failed,
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// Nodes that are still open are an error.
+    Finished,
+    /// Nodes may be open.
+    BrokenOff,
+}
+
+enum Target {
+    Closed,
+    /// Named while logging was switched off: made when it is needed.
+    Named(PathBuf),
+    File(LogFile),
+    PerTree(Pattern, Option<LogFile>),
+}
+
+impl Session {
+    pub(crate) fn new(header: Header, plan: Plan) -> Self {
+        Self {
+            stage: Stage::Idle,
+            plan,
+            target: Target::Closed,
+            header,
+            metadata: Metadata::new(),
+            settings: Settings::default(),
+            trees: 0,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn enter(&mut self, last_move: i64) -> Result<(), Fault> {
+        match &mut self.stage {
+            Stage::Tree(tree) => tree.enter(last_move).map_err(|error| self.settle(error)),
+            _ => self.enter_without_tree(last_move),
+        }
+    }
+
+    #[cold]
+    fn enter_without_tree(&mut self, last_move: i64) -> Result<(), Fault> {
+        match self.stage {
+            Stage::Off => Ok(()),
+            Stage::Failed => Err(Fault::still_off()),
+            Stage::Idle | Stage::Tree(_) => {
+                self.begin_tree()?;
+                self.enter(last_move)
+            }
+        }
+    }
+
+    /// Leaves a node; with no record, its attributes are not known.
+    ///
+    /// # Safety
+    /// The record is NULL or as the descriptor says (see [`Plan::store`]).
+    #[inline(always)]
+    pub(crate) unsafe fn leave(&mut self, record: *const u8) -> Result<(), Fault> {
+        let Stage::Tree(tree) = &mut self.stage else { return self.leave_without_tree() };
+        let left = if record.is_null() && !self.plan.is_empty() {
+            tree.leave_unfinished()
+        } else {
+            let plan = &self.plan;
+            // SAFETY: by the caller's word; a plan without steps reads nothing, so NULL will do then.
+            tree.leave_with(|_, row| unsafe { plan.store(record, row) })
+        };
+        left.map_err(|error| self.settle_leave(error))
+    }
+
+    #[cold]
+    fn leave_without_tree(&mut self) -> Result<(), Fault> {
+        match self.stage {
+            Stage::Off => Ok(()),
+            Stage::Failed => Err(Fault::still_off()),
+            Stage::Idle | Stage::Tree(_) => Err(Fault::order(
+                "a node was left while no tree is open; each gtl_exitNode needs its gtl_enterNode",
+            )),
+        }
+    }
+
+    /// A node whose record is wrong has been left all the same.
+    #[cold]
+    fn settle_leave(&mut self, error: Error) -> Fault {
+        if matches!(error, Error::WrongRecord { .. })
+            && let Stage::Tree(tree) = &mut self.stage
+            && let Err(worse) = tree.leave_unfinished()
+        {
+            return self.settle(worse);
+        }
+        self.settle(error)
+    }
+
+    /// Names the file that is written from now on; what was written before is closed.
+    pub(crate) fn open(&mut self, name: FileName) -> Result<(), Fault> {
+        let closed = self.close();
+        self.trees = 0;
+        match name {
+            FileName::PerTree(pattern) => self.target = Target::PerTree(pattern, None),
+            FileName::One(path) if !self.settings.is_enabled => self.target = Target::Named(path),
+            FileName::One(path) => self.target = Target::File(self.create_file(path)?),
+        }
+        closed.or_else(Fault::unless_reported)
+    }
+
+    /// Closes the tree and the file that are open, if any.
+    pub(crate) fn close(&mut self) -> Result<(), Fault> {
+        let closed = match self.stage {
+            Stage::Idle => Ok(()),
+            _ => self.close_tree(Ending::Finished),
+        };
+        let has_failed = matches!(self.stage, Stage::Failed);
+        self.stage = Stage::Idle;
+        self.metadata = Metadata::new();
+        match std::mem::replace(&mut self.target, Target::Closed) {
+            Target::File(file) if !has_failed => closed.and(file.finish()),
+            _ => closed,
+        }
+    }
+
+    /// Begins a tree; one that is open is closed first.
+    pub(crate) fn open_tree(&mut self, metadata: &Metadata) -> Result<(), Fault> {
+        let closed = match self.stage {
+            Stage::Idle => Ok(()),
+            _ => self.close_tree(Ending::Finished),
+        };
+        if matches!(self.stage, Stage::Failed) {
+            return closed;
+        }
+        metadata.iter().for_each(|(key, value)| self.metadata.set(key, value));
+        self.begin_tree()?;
+        closed.or_else(Fault::unless_reported)
+    }
+
+    /// Ends the tree that is open, and its file where that is its own.
+    pub(crate) fn close_tree(&mut self, ending: Ending) -> Result<(), Fault> {
+        let metadata = std::mem::take(&mut self.metadata);
+        let ended = match std::mem::replace(&mut self.stage, Stage::Idle) {
+            Stage::Idle => {
+                self.metadata = metadata;
+                return Err(Fault::order("no tree is open; gtl_openTree or gtl_enterNode begins one"));
+            }
+            Stage::Off => return Ok(()),
+            Stage::Failed => {
+                self.stage = Stage::Failed;
+                Err(Fault::still_off())
+            }
+            Stage::Tree(tree) => match ending {
+                Ending::Finished => tree.finish_with(&metadata),
+                Ending::BrokenOff => tree.abandon(&metadata),
+            }
+            .map(drop)
+            .map_err(|error| self.settle(error)),
+        };
+        let Target::PerTree(_, file) = &mut self.target else { return ended };
+        let file = file.take();
+        match std::mem::replace(&mut self.stage, Stage::Idle) {
+            Stage::Failed => ended,
+            _ => ended.and(file.map_or(Ok(()), LogFile::finish)),
+        }
+    }
+
+    /// Sends what was logged to the file.
+    pub(crate) fn flush(&mut self) -> Result<(), Fault> {
+        match &mut self.stage {
+            Stage::Tree(tree) => tree.flush().map_err(|error| self.settle(error)),
+            Stage::Failed => Err(Fault::still_off()),
+            Stage::Idle | Stage::Off => Ok(()),
+        }
+    }
+
+    /// Whether nodes are being recorded, or would be.
+    pub(crate) fn is_on(&self) -> bool {
+        match &self.stage {
+            Stage::Tree(tree) => tree.is_on(),
+            Stage::Off | Stage::Failed => false,
+            Stage::Idle => self.settings.is_enabled && !matches!(self.target, Target::Closed),
+        }
+    }
+
+    /// Says something about the tree that is open, or else about the next one.
+    pub(crate) fn set_metadata(&mut self, key: &str, value: &str) -> Result<(), Fault> {
+        metadata::set(&mut self.metadata, key, value)
+    }
+
+    /// Says something about the whole log, before its first tree.
+    pub(crate) fn set_log_metadata(&mut self, key: &str, value: &str) -> Result<(), Fault> {
+        let is_begun = match &self.target {
+            Target::File(file) => !file.is_fresh,
+            Target::PerTree(_, file) => file.is_some(),
+            Target::Closed | Target::Named(_) => false,
+        };
+        if is_begun {
+            return Err(Fault::order(
+                "what is said about a whole log stands at its start; say it before the first tree",
+            ));
+        }
+        metadata::set(&mut self.header.metadata, key, value)?;
+        // The file has a header and nothing else: it begins anew with the new one.
+        match std::mem::replace(&mut self.target, Target::Closed) {
+            Target::File(file) => {
+                let path = file.into_path();
+                self.target = Target::File(self.create_file(path)?);
+            }
+            other => self.target = other,
+        }
+        Ok(())
+    }
+
+    /// After a panic: nothing that was being written is touched again.
+    pub(crate) fn give_up(&mut self) {
+        std::mem::forget(std::mem::replace(&mut self.stage, Stage::Failed));
+        std::mem::forget(std::mem::replace(&mut self.target, Target::Closed));
+    }
+
+    fn begin_tree(&mut self) -> Result<(), Fault> {
+        if self.settings.is_enabled && matches!(self.target, Target::Closed) {
+            return Err(Fault::order("no file is open; gtl_open names one"));
+        }
+        let metadata = std::mem::take(&mut self.metadata);
+        self.trees += 1;
+        if !self.settings.is_enabled {
+            self.stage = Stage::Off;
+            return Ok(());
+        }
+        self.make_file()?;
+        let (Target::File(file) | Target::PerTree(_, Some(file))) = &mut self.target else {
+            return Err(Fault::still_off());
+        };
+        file.is_fresh = false;
+        let tree = file.log.dynamic_tree(&metadata, self.settings.options());
+        self.stage = Stage::Tree(tree.map_err(|error| self.settle(error))?);
+        Ok(())
+    }
+
+    /// Makes the file that the next tree goes to, where it is not there yet.
+    fn make_file(&mut self) -> Result<(), Fault> {
+        match &self.target {
+            Target::Named(path) => self.target = Target::File(self.create_file(path.clone())?),
+            Target::PerTree(pattern, _) => {
+                let pattern = pattern.clone();
+                let file = self.create_file(pattern.path(self.trees))?;
+                self.target = Target::PerTree(pattern, Some(file));
+            }
+            Target::Closed | Target::File(_) => {}
+        }
+        Ok(())
+    }
+
+    fn create_file(&mut self, path: PathBuf) -> Result<LogFile, Fault> {
+        LogFile::create(path, &self.header).inspect_err(|_| self.stage = Stage::Failed)
+    }
+
+    /// Turns logging off when the system refuses to write; other errors concern one call.
+    #[cold]
+    fn settle(&mut self, error: Error) -> Fault {
+        if !matches!(error, Error::Io(_) | Error::Closed) {
+            return error.into();
+        }
+        self.stage = Stage::Failed;
+        let (Target::File(file) | Target::PerTree(_, Some(file))) = &self.target else { return error.into() };
+        file.ended_early(&error)
+    }
+}

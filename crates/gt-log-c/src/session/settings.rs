@@ -1,0 +1,67 @@
+//! How the next trees are logged.
+
+use std::ffi::{c_int, c_void};
+
+use gt_log::{Budget, Flush, Options, Trigger};
+
+pub(crate) struct Settings {
+    pub(crate) is_enabled: bool,
+    pub(crate) flush: Flush,
+    pub(crate) budget: Budget,
+    pub(crate) trigger: TriggerSetting,
+    /// Only the first place of a tree where the trigger holds.
+    pub(crate) once: bool,
+}
+
+/// Where logging sets in. Unlike a [`Trigger`] it serves tree after tree.
+#[derive(Clone)]
+pub(crate) enum TriggerSetting {
+    Everywhere,
+    Line(Vec<i64>),
+    Callback(Callback),
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct Callback {
+    pub(crate) function: unsafe extern "C" fn(*const i64, usize, *mut c_void) -> c_int,
+    pub(crate) context: *mut c_void,
+}
+
+// SAFETY: a callback is called only inside calls on its handle, so on whatever thread uses the handle; the
+// header asks that function and context be good for that.
+unsafe impl Send for Callback {}
+
+impl Callback {
+    fn holds(self, line: &[i64]) -> bool {
+        // SAFETY: whoever set the callback vouches for it and its context; the line is readable.
+        unsafe { (self.function)(line.as_ptr(), line.len(), self.context) != 0 }
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            is_enabled: true,
+            flush: Flush::default(),
+            budget: Budget::default(),
+            trigger: TriggerSetting::Everywhere,
+            once: false,
+        }
+    }
+}
+
+impl Settings {
+    /// The options of the next tree.
+    pub(crate) fn options(&self) -> Options {
+        let trigger = match self.trigger.clone() {
+            TriggerSetting::Everywhere => None,
+            TriggerSetting::Line(moves) => Some(Trigger::line(moves)),
+            TriggerSetting::Callback(callback) => Some(Trigger::when(move |line| callback.holds(line))),
+        };
+        let trigger = match trigger {
+            Some(trigger) if self.once => Some(trigger.once()),
+            other => other,
+        };
+        Options { flush: self.flush, budget: self.budget, trigger }
+    }
+}

@@ -1,0 +1,208 @@
+//! `gt_log.h` and the crate say the same: sizes, places, numbers, and every function's type.
+//!
+//! Declarations are made from the types of the Rust functions and compiled after the header: C refuses a
+//! second declaration that differs from the first.
+
+use std::collections::BTreeSet;
+use std::ffi::{c_char, c_int, c_void};
+use std::fmt::Write;
+use std::mem::offset_of;
+use std::path::Path;
+use std::process::Command;
+
+use gt_log_c::*;
+
+use crate::toolchain::{C, built, is_there, succeed};
+
+/// A type as C writes it.
+trait CType {
+    const NAME: &'static str;
+}
+
+macro_rules! c_types {
+    ($($rust:ty => $c:literal),* $(,)?) => {$(impl CType for $rust { const NAME: &'static str = $c; })*};
+}
+c_types! {
+    c_int => "int",
+    i64 => "int64_t",
+    u64 => "uint64_t",
+    usize => "size_t",
+    *const c_char => "const char *",
+    *const c_void => "const void *",
+    *mut c_void => "void *",
+    *const i64 => "const int64_t *",
+    *mut GTLog => "GTLogHdl",
+    *const GTLog => "GTLogHdl",
+    *const GTDataDescript => "const GTDataDescript *",
+    *const GTMeta => "const GTMeta *",
+    GTTriggerFn => "GTTriggerFn",
+}
+
+/// A function's type, as a declaration of a function of that name.
+trait Declare {
+    fn declare(self, name: &str) -> String;
+}
+
+macro_rules! declare {
+    ($($argument:ident),*) => {
+        impl<R: CType, $($argument: CType),*> Declare for unsafe extern "C" fn($($argument),*) -> R {
+            fn declare(self, name: &str) -> String {
+                let arguments: &[&str] = &[$($argument::NAME),*];
+                let arguments = if arguments.is_empty() { "void".to_owned() } else { arguments.join(", ") };
+                format!("{} {name}({arguments});", R::NAME)
+            }
+        }
+    };
+}
+declare!();
+declare!(A);
+declare!(A, B);
+declare!(A, B, D);
+declare!(A, B, D, E);
+
+macro_rules! functions {
+    ($($name:ident: fn($($argument:ty),*)),* $(,)?) => {
+        vec![$((
+            stringify!($name),
+            ($name as unsafe extern "C" fn($($argument),*) -> _).declare(stringify!($name)),
+        )),*]
+    };
+}
+
+/// Every function; the compiler fills in the types.
+fn functions() -> Vec<(&'static str, String)> {
+    functions! {
+        gtl_create: fn(_, _), gtl_delete: fn(_), gtl_lastError: fn(_), gtl_version: fn(),
+        gtl_open: fn(_, _), gtl_close: fn(_), gtl_setLogMeta: fn(_, _, _),
+        gtl_openTree: fn(_, _, _), gtl_closeTree: fn(_), gtl_abandonTree: fn(_),
+        gtl_setMeta: fn(_, _, _), gtl_setMetaInt: fn(_, _, _),
+        gtl_enterNode: fn(_, _), gtl_exitNode: fn(_, _), gtl_flush: fn(_),
+        gtl_setEnabled: fn(_, _), gtl_isOn: fn(_), gtl_setFlush: fn(_, _, _), gtl_setBudget: fn(_, _, _),
+        gtl_setTriggerLine: fn(_, _, _, _), gtl_setTriggerCallback: fn(_, _, _, _), gtl_clearTrigger: fn(_),
+    }
+}
+
+macro_rules! layout {
+    ($($type:ident { $($rust:ident as $c:ident),* })*) => {
+        vec![$(
+            (concat!("sizeof(", stringify!($type), ")"), size_of::<$type>() as i64),
+            $((
+                concat!("offsetof(", stringify!($type), ", ", stringify!($c), ")"),
+                offset_of!($type, $rust) as i64,
+            ),)*
+        )*]
+    };
+}
+
+/// Everything that C computes at compile time, and what Rust takes it for.
+fn constants() -> Vec<(&'static str, i64)> {
+    let mut constants = layout! {
+        GTAlias { name as name, value as value }
+        GTAttribute { name as name, offset as offset, size as size, kind as type }
+        GTDataDescript {
+            game as game, record_size as recordSize, alias_count as aliasCount, aliases as aliases,
+            attribute_count as attributeCount, attributes as attributes
+        }
+        GTMeta { key as key, value as value }
+    };
+    constants.push(("sizeof(GTLogHdl)", size_of::<*mut GTLog>() as i64));
+    constants.push(("sizeof(GTTriggerFn)", size_of::<GTTriggerFn>() as i64));
+    constants.extend([
+        ("GTL_ALIASES_MAX", GTL_ALIASES_MAX as i64),
+        ("GTL_ATTRIBUTES_MAX", GTL_ATTRIBUTES_MAX as i64),
+    ]);
+    let codes = [
+        ("GTL_INT", GTL_INT),
+        ("GTL_UINT", GTL_UINT),
+        ("GTL_FLOAT", GTL_FLOAT),
+        ("GTL_BOOL", GTL_BOOL),
+        ("GTL_TEXT", GTL_TEXT),
+        ("GTL_OK", GTL_OK),
+        ("GTL_ERROR_ARGUMENT", GTL_ERROR_ARGUMENT),
+        ("GTL_ERROR_ORDER", GTL_ERROR_ORDER),
+        ("GTL_ERROR_WRITE", GTL_ERROR_WRITE),
+        ("GTL_ERROR_LIMIT", GTL_ERROR_LIMIT),
+        ("GTL_ERROR_INTERNAL", GTL_ERROR_INTERNAL),
+    ];
+    constants.extend(codes.map(|(name, code)| (name, i64::from(code))));
+    constants
+}
+
+fn header() -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("include/gt_log.h")).unwrap()
+}
+
+/// Compiles text after the header, which has to go without a word, and gives what the compiler said.
+fn compile(text: &str) -> std::process::Output {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("drift.c");
+    std::fs::write(&source, format!("#include \"gt_log.h\"\n{text}")).unwrap();
+    Command::new("gcc")
+        .args(["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", "-I"])
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("include"))
+        .arg(source)
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn layouts_and_numbers_agree() {
+    if !C.is_there() {
+        return;
+    }
+    let mut text = String::new();
+    for (place, (name, value)) in constants().into_iter().enumerate() {
+        // An array of negative size where they differ.
+        writeln!(text, "extern char check{place}[(long long)({name}) == ({value}) ? 1 : -1];").unwrap();
+    }
+    succeed("layouts", &compile(&text));
+    assert!(
+        !compile("extern char check[sizeof(GTMeta) == 1 ? 1 : -1];").status.success(),
+        "a check can fail"
+    );
+}
+
+#[test]
+fn every_function_has_the_type_it_is_declared_with() {
+    if !C.is_there() {
+        return;
+    }
+    let declarations: Vec<String> = functions().into_iter().map(|(_, declaration)| declaration).collect();
+    succeed("declarations", &compile(&declarations.join("\n")));
+    assert!(!compile("int gtl_enterNode(GTLogHdl, int);").status.success(), "a declaration can be refused");
+}
+
+#[test]
+fn header_library_and_this_test_list_the_same_names() {
+    let names: BTreeSet<String> = functions().into_iter().map(|(name, _)| name.to_owned()).collect();
+    assert_eq!(names, names_before_bracket(header().split("#ifndef GTL_OFF").nth(1).unwrap()));
+    // Both halves of the header, with and without GTL_OFF, declare all of them.
+    assert_eq!(names, names_before_bracket(header().split("#else /* GTL_OFF").nth(1).unwrap()));
+    if !is_there("nm") {
+        return;
+    }
+    let symbols =
+        Command::new("nm").args(["-D", "--defined-only"]).arg(built().join("libgt_log_c.so")).output();
+    let symbols = String::from_utf8(symbols.unwrap().stdout).unwrap();
+    let exported = symbols.lines().filter_map(|line| line.split_whitespace().nth(2));
+    assert_eq!(names, exported.filter(|name| name.starts_with("gtl_")).map(str::to_owned).collect());
+}
+
+/// The words of the form `gtl_name(` in declarations: those that a type stands before.
+fn names_before_bracket(text: &str) -> BTreeSet<String> {
+    let declarations = text.lines().filter(|line| {
+        ["int ", "const char *", "GTLogHdl ", "static inline "].iter().any(|start| line.starts_with(start))
+    });
+    declarations
+        .filter_map(|line| {
+            let start = line.find("gtl_")?;
+            let end = start + line[start..].find('(')?;
+            Some(line[start..end].to_owned())
+        })
+        .collect()
+}
+
+#[test]
+fn the_versions_agree() {
+    assert!(header().contains(&format!("#define GTL_VERSION \"{}\"", env!("CARGO_PKG_VERSION"))));
+}

@@ -1,0 +1,10 @@
+//! The library as C and C++ programs meet it: installed, linked, run; what they logged is read back.
+
+mod crash;
+mod disk;
+mod example;
+mod header;
+mod off;
+mod programs;
+mod tictactoe;
+mod toolchain;
