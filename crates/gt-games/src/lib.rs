@@ -6,13 +6,17 @@
 //! **Invariant:** this crate never searches, and no input from outside makes it panic.
 
 pub mod amazons;
+pub mod connect_four;
 mod error;
 mod notation;
 mod perft;
 mod rows;
+pub mod tic_tac_toe;
 mod zobrist;
 
 pub use amazons::Amazons;
+pub use connect_four::ConnectFour;
 pub use error::{ErrorKind, NotationError, Result};
 pub use notation::{NULL_MOVE_CODE, Notation, ROOT_CODE};
 pub use perft::{perft, perft_divide};
+pub use tic_tac_toe::TicTacToe;

@@ -56,10 +56,13 @@ pub trait Notation: Game {
     /// # Errors
     /// No legal move has this number.
     fn decode(&self, code: i64) -> Result<Self::Move> {
-        self.legal_moves().into_iter().find(|&mv| self.encode(mv) == code).ok_or_else(|| {
-            let problem =
-                format!("no legal move of {} has this number in {}", Self::NAME, self.position_text());
-            NotationError::new(ErrorKind::UnknownCode, code.to_string(), problem)
-        })
+        let found = self.legal_moves().into_iter().find(|&mv| self.encode(mv) == code);
+        found.ok_or_else(|| self.unknown_code(code))
+    }
+
+    /// The error that `decode` gives.
+    fn unknown_code(&self, code: i64) -> NotationError {
+        let problem = format!("no legal move of {} has this number in {}", Self::NAME, self.position_text());
+        NotationError::new(ErrorKind::UnknownCode, code.to_string(), problem)
     }
 }
