@@ -6,6 +6,7 @@
 //! **Invariant:** this crate never searches, and no input from outside makes it panic.
 
 pub mod amazons;
+pub mod chess;
 pub mod connect_four;
 mod error;
 mod notation;
@@ -15,6 +16,7 @@ pub mod tic_tac_toe;
 mod zobrist;
 
 pub use amazons::Amazons;
+pub use chess::Chess;
 pub use connect_four::ConnectFour;
 pub use error::{ErrorKind, NotationError, Result};
 pub use notation::{NULL_MOVE_CODE, Notation, ROOT_CODE};

@@ -44,6 +44,12 @@ pub trait Notation: Game {
     /// The position as a drawing of several lines, each ended, the player to move below.
     fn draw(&self) -> String;
 
+    /// Passes the turn as a log's null move does, which a search other than ours may have made where
+    /// [`Game::make_null`] would not.
+    fn make_logged_null(&mut self) -> Option<Self::Undo> {
+        self.make_null()
+    }
+
     /// The legal moves, as a new list.
     fn legal_moves(&self) -> Vec<Self::Move> {
         let mut moves = Vec::new();

@@ -6,11 +6,11 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 
 /// A small generator, so that a failing run can be repeated by its seed.
-pub struct Random(pub u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
     /// A number below `bound`.
-    pub fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         ((mixed ^ mixed >> 27) >> 16) as usize % bound
@@ -18,7 +18,7 @@ impl Random {
 }
 
 /// Plays at random from `start`, checking every law at every position.
-pub fn contract<G: Notation + Debug + PartialEq>(start: &G, playouts: u64, plies_max: usize) {
+pub(crate) fn contract<G: Notation + Debug + PartialEq>(start: &G, playouts: u64, plies_max: usize) {
     let mut drawings = HashMap::new();
     for seed in 0..playouts {
         let mut random = Random(seed);
