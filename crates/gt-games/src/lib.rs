@@ -7,6 +7,7 @@
 
 pub mod amazons;
 pub mod chess;
+pub mod chinese_checkers;
 pub mod connect_four;
 mod error;
 mod notation;
@@ -17,6 +18,7 @@ mod zobrist;
 
 pub use amazons::Amazons;
 pub use chess::Chess;
+pub use chinese_checkers::ChineseCheckers;
 pub use connect_four::ConnectFour;
 pub use error::{ErrorKind, NotationError, Result};
 pub use notation::{NULL_MOVE_CODE, Notation, ROOT_CODE};

@@ -44,6 +44,13 @@ pub trait Notation: Game {
     /// The position as a drawing of several lines, each ended, the player to move below.
     fn draw(&self) -> String;
 
+    /// The same position as the root of a search, where a game judges what follows otherwise than in play: in
+    /// chess, below it a position that occurs for the second time is drawn already.
+    #[must_use]
+    fn as_search_root(self) -> Self {
+        self
+    }
+
     /// Passes the turn as a log's null move does, which a search other than ours may have made where
     /// [`Game::make_null`] would not.
     fn make_logged_null(&mut self) -> Option<Self::Undo> {

@@ -4,7 +4,7 @@ mod contract;
 
 use contract::contract;
 use gt_games::amazons::Size;
-use gt_games::{Amazons, Chess, ConnectFour, Notation, TicTacToe};
+use gt_games::{Amazons, Chess, ChineseCheckers, ConnectFour, Notation, TicTacToe};
 
 #[test]
 fn tic_tac_toe() {
@@ -34,5 +34,12 @@ fn chess() {
         "8/PPP4k/8/8/8/8/4Kppp/8 w - - 0 1",
     ] {
         contract(&Chess::parse_position(fen).expect(fen), 20, 100);
+    }
+}
+
+#[test]
+fn chinese_checkers() {
+    for players in [2, 3, 4, 6] {
+        contract(&ChineseCheckers::start(players).expect("a number of players"), 2, 200);
     }
 }

@@ -41,7 +41,8 @@ pub struct Chess {
     key: u64,
     earlier: Vec<u64>,
     reversible: usize,
-    occurrences_to_draw: u8,
+    /// The length of `earlier` where a search began; nothing is that long while none has.
+    search_root: usize,
 }
 
 /// What a move changed.
@@ -64,15 +65,7 @@ impl Chess {
     /// corner) have no unambiguous move notation; [`crate::Notation::parse_position`] refuses them.
     pub fn from_board(board: Board) -> Self {
         let key = key_of(&board);
-        Self { board, key, earlier: Vec::new(), reversible: 0, occurrences_to_draw: 3 }
-    }
-
-    /// The same position, drawn when it or a later one occurs for this many times (3 by the rules). A search
-    /// may take 2: what can be repeated once can be repeated again.
-    #[must_use]
-    pub fn with_occurrences_to_draw(mut self, occurrences: u8) -> Self {
-        self.occurrences_to_draw = occurrences.max(2);
-        self
+        Self { board, key, earlier: Vec::new(), reversible: 0, search_root: usize::MAX }
     }
 
     /// The board.
@@ -82,17 +75,28 @@ impl Chess {
 
     /// How often this position has occurred, this time included.
     pub fn occurrences(&self) -> usize {
+        1 + self.earlier_occurrences().count()
+    }
+
+    /// The places in `earlier` with this same position, the latest first.
+    #[inline]
+    fn earlier_occurrences(&self) -> impl Iterator<Item = usize> {
         // Only every other position has the same mover, and two moves cannot bring one back.
-        let reachable = self.earlier.iter().rev().take(self.reversible);
-        1 + reachable.skip(3).step_by(2).filter(|&&key| key == self.key).count()
+        let places = (4..=self.reversible).step_by(2).map(|plies| self.earlier.len() - plies);
+        places.filter(|&place| self.earlier[place] == self.key)
+    }
+
+    /// Whether this position occurs for the third time, or for the second since a search began: what can be
+    /// repeated once can be repeated again.
+    #[inline]
+    fn is_repeated(&self) -> bool {
+        self.earlier_occurrences().enumerate().any(|(count, place)| count == 1 || place >= self.search_root)
     }
 
     /// Whether the rules end the game here although there may be moves.
     #[inline]
     fn is_drawn_by_rule(&self) -> bool {
-        self.board.halfmove_clock() >= QUIET_HALF_MOVES_MAX
-            || self.reversible >= 4 && self.occurrences() >= usize::from(self.occurrences_to_draw)
-            || self.lacks_material()
+        self.board.halfmove_clock() >= QUIET_HALF_MOVES_MAX || self.is_repeated() || self.lacks_material()
     }
 
     /// Whether neither side could ever mate: bare kings, or one minor piece beside them.

@@ -78,6 +78,11 @@ impl Notation for Chess {
         drawing
     }
 
+    fn as_search_root(mut self) -> Self {
+        self.search_root = self.earlier.len();
+        self
+    }
+
     fn make_logged_null(&mut self) -> Option<Before> {
         self.pass()
     }

@@ -76,10 +76,24 @@ fn the_third_occurrence_is_a_draw() {
     assert_eq!((game.occurrences(), game.outcome()), (3, Some(Outcome::Draw)));
     assert!(game.legal_moves().is_empty());
     assert_eq!(game.parse_move("e2e4").expect_err("over").to_string(), "`e2e4`: the game is drawn here");
+}
 
-    let mut searching = Chess::new().with_occurrences_to_draw(2);
-    played(&mut searching, "g1f3 g8f6 f3g1 f6g8");
-    assert_eq!(searching.outcome(), Some(Outcome::Draw));
+#[test]
+fn below_a_search_root_the_second_occurrence_is_a_draw() {
+    let mut game = Chess::new();
+    played(&mut game, "g1f3 g8f6 f3g1 f6g8");
+    let mut game = game.as_search_root();
+    assert_eq!((game.occurrences(), game.outcome()), (2, None), "the root itself has moves");
+    played(&mut game, "g1f3");
+    assert_eq!((game.occurrences(), game.outcome()), (2, None), "what was before the root counts as ever");
+    played(&mut game, "g8f6 b1c3 b8c6 c3b1");
+    assert_eq!(game.outcome(), None);
+    played(&mut game, "c6b8");
+    assert_eq!((game.occurrences(), game.outcome()), (3, Some(Outcome::Draw)));
+
+    let mut game = Chess::new().as_search_root();
+    played(&mut game, "g1f3 g8f6 f3g1 f6g8");
+    assert_eq!((game.occurrences(), game.outcome()), (2, Some(Outcome::Draw)));
 }
 
 #[test]
