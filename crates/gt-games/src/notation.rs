@@ -47,7 +47,7 @@ pub trait Notation: Game {
     /// The same position as the root of a search, where a game judges what follows otherwise than in play: in
     /// chess, below it a position that occurs for the second time is drawn already.
     #[must_use]
-    fn as_search_root(self) -> Self {
+    fn into_search_root(self) -> Self {
         self
     }
 

@@ -78,7 +78,7 @@ impl Notation for Chess {
         drawing
     }
 
-    fn as_search_root(mut self) -> Self {
+    fn into_search_root(mut self) -> Self {
         self.search_root = self.earlier.len();
         self
     }

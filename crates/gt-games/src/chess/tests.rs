@@ -82,7 +82,7 @@ fn the_third_occurrence_is_a_draw() {
 fn below_a_search_root_the_second_occurrence_is_a_draw() {
     let mut game = Chess::new();
     played(&mut game, "g1f3 g8f6 f3g1 f6g8");
-    let mut game = game.as_search_root();
+    let mut game = game.into_search_root();
     assert_eq!((game.occurrences(), game.outcome()), (2, None), "the root itself has moves");
     played(&mut game, "g1f3");
     assert_eq!((game.occurrences(), game.outcome()), (2, None), "what was before the root counts as ever");
@@ -91,7 +91,7 @@ fn below_a_search_root_the_second_occurrence_is_a_draw() {
     played(&mut game, "c6b8");
     assert_eq!((game.occurrences(), game.outcome()), (3, Some(Outcome::Draw)));
 
-    let mut game = Chess::new().as_search_root();
+    let mut game = Chess::new().into_search_root();
     played(&mut game, "g1f3 g8f6 f3g1 f6g8");
     assert_eq!((game.occurrences(), game.outcome()), (2, Some(Outcome::Draw)));
 }
