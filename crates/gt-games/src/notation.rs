@@ -13,8 +13,8 @@ pub const NULL_MOVE_CODE: i64 = 65_535;
 /// Laws, checked for every game by the contract suite:
 /// - `parse_position(position_text())` gives the position back (not the way to it: a draw by repetition is
 ///   the one thing that may be lost);
-/// - `parse_move(move_text(m))` and `decode(encode(m))` give every legal move `m` back, and every other input
-///   is refused;
+/// - `parse_move(move_text(m))` and `decode(encode(m))` give every legal move `m` back, and what is no move is
+///   refused;
 /// - no `encode` gives [`ROOT_CODE`] or [`NULL_MOVE_CODE`].
 pub trait Notation: Game {
     /// The game's name, as on the command line.
@@ -64,7 +64,7 @@ pub trait Notation: Game {
         moves
     }
 
-    /// The legal move that a log's `last_move` stands for.
+    /// The move that a log's `last_move` stands for; in chess also one that is possible beyond a draw.
     ///
     /// # Errors
     /// No legal move has this number.

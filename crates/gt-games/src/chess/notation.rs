@@ -60,6 +60,15 @@ impl Notation for Chess {
         Move { to: moves::destination(&self.board, mv), ..mv }.to_string()
     }
 
+    /// Takes every move of the rules of moving, also where the game is drawn: the engine that wrote a log may
+    /// have searched on.
+    fn decode(&self, code: i64) -> Result<Move> {
+        let mut list = Vec::new();
+        moves::all(&self.board, &mut list);
+        let found = list.into_iter().find(|&mv| moves::code(&self.board, mv) == code);
+        found.ok_or_else(|| self.unknown_code(code))
+    }
+
     fn draw(&self) -> String {
         let mut drawing = String::new();
         for rank in (0..8).rev() {

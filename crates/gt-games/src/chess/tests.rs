@@ -54,6 +54,13 @@ fn logs_have_the_king_s_own_squares_for_castling() {
 }
 
 #[test]
+fn a_log_may_go_on_beyond_a_draw() {
+    let game = position("4k3/8/8/8/8/8/8/4KN2 w - - 0 1");
+    assert!(game.legal_moves().is_empty());
+    assert_eq!(game.decode(4 | 12 << 6).map(|mv| game.move_text(mv)), Ok("e1e2".to_owned()));
+}
+
+#[test]
 fn algebraic_notation_is_read() {
     let check = |fen: &str, algebraic: &str, uci: &str| {
         let game = position(fen);
@@ -218,6 +225,21 @@ fn each_term_speaks_for_the_side_that_it_should() {
     assert!(terms("6k1/8/8/8/8/5Q2/5PPP/5RK1 w - - 0 1").king_safety.opening > 0);
     assert!(terms("rnbqkbnr/pppppppp/8/8/3PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 1").board_control.opening > 0);
     assert!(terms("rnbqkbnr/pppppppp/8/8/3PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 1").mobility.opening > 0);
+}
+
+#[test]
+fn the_solutions_of_the_test_suite_are_legal_moves() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/lct2.epd");
+    let Ok(lines) = std::fs::read_to_string(path) else {
+        eprintln!("skipped: {path} is not there");
+        return;
+    };
+    for line in lines.lines().filter(|line| !line.trim().is_empty()) {
+        let epd = Epd::parse(line).unwrap_or_else(|error| panic!("{error}"));
+        let solutions = epd.moves("bm").unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(solutions.len(), 1, "{line}");
+        assert!(epd.operand("id").is_some_and(|id| id.starts_with("LCTII.")), "{line}");
+    }
 }
 
 /// The same position with the colours exchanged.

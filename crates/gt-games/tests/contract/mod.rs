@@ -37,7 +37,7 @@ pub(crate) fn contract<G: Notation + Debug + PartialEq>(start: &G, playouts: u64
     }
 }
 
-fn position_laws<G: Notation + Debug + PartialEq>(game: &G, drawings: &mut HashMap<u64, String>) {
+pub(crate) fn position_laws<G: Notation + Debug + PartialEq>(game: &G, drawings: &mut HashMap<u64, String>) {
     let text = game.position_text();
     let moves = game.legal_moves();
 
