@@ -84,3 +84,10 @@ fn tic_tac_toe_is_a_draw() {
     }
     assert_eq!(value(&mut TicTacToe::new()), 0);
 }
+
+#[test]
+fn perft_far_beyond_the_end_of_the_game_is_none() {
+    let mut game = TicTacToe::parse_position("xox/oxo/1x1 o").expect("a position");
+    assert_eq!(gt_games::perft(&mut game, 2), 2);
+    assert_eq!(gt_games::perft(&mut game, u32::MAX), 0);
+}

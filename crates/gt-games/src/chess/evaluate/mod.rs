@@ -1,7 +1,7 @@
 //! The report's evaluation: six terms, weighted for the opening and for the ending, and mixed by how far the
 //! game has gone.
 //!
-//! Each term is written once, for a player whose pawns go up the board ([`view::View`]); the position is looked
+//! Each term is written once, for a player whose pawns go up the board (`view`); the position is looked
 //! at from both sides and the other's terms are subtracted. So the value turns its sign exactly when the colours
 //! are exchanged. Values are in hundredths of a pawn.
 
