@@ -64,7 +64,7 @@ pub(super) fn development(view: &View) -> Score {
 
 /// The safety of the own king. `other` is what the other side attacks, in its own view.
 #[inline]
-pub(super) fn safety(view: &View, _: &Reach, other: &Reach) -> Score {
+pub(super) fn safety(view: &View, other: &Reach) -> Score {
     let king = view.own(Piece::King);
     let mut score = Score::default();
     if king & (RANK_1 | RANK_1 << 8) != 0 {
