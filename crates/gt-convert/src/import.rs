@@ -13,6 +13,7 @@ mod csv;
 mod infer;
 mod json_lines;
 mod node;
+mod page_walk;
 mod pages;
 mod parquet;
 mod parquet_column;

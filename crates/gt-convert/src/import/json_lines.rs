@@ -229,7 +229,8 @@ fn broken(error: &serde_json::Error) -> Error {
     let text = error.to_string();
     // The line is known better here.
     let what = match text.rsplit_once(" at line ") {
-        Some((what, _)) => format!("{what} at character {}", error.column()),
+        Some((what, _)) if error.column() > 0 => format!("{what} at character {}", error.column()),
+        Some((what, _)) => what.to_owned(),
         None => text,
     };
     ErrorKind::Broken { format: "JSON Lines", what }.into()
@@ -305,8 +306,9 @@ impl Lines {
             if self.number.is_multiple_of(CHUNK_ROWS as u64) {
                 step(self.bytes_read, self.bytes)?;
             }
+            self.line.truncate(self.line.trim_ascii_end().len());
             let start = if self.number == 1 && self.line.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
-            if !self.line[start..].trim_ascii().is_empty() {
+            if self.line.len() > start {
                 return Ok(Some((&self.line[start..], RowPlace::Line(self.number))));
             }
         }
