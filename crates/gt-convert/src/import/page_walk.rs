@@ -88,9 +88,25 @@ impl<'a> Walk<'a> {
 
     /// Differences; gives how many values they make.
     pub(super) fn delta(&mut self, values_max: u32) -> Option<u32> {
+        self.delta_blocks(values_max, None)
+    }
+
+    /// Lengths as differences, none negative; gives how many they are and their sum.
+    pub(super) fn delta_lengths(&mut self, values_max: u32) -> Option<(u32, u64)> {
+        let (mut sum, mut sound) = (0_u64, true);
+        let mut visit =
+            |length: i64| match u64::try_from(length).ok().and_then(|length| sum.checked_add(length)) {
+                Some(longer) => sum = longer,
+                None => sound = false,
+            };
+        let values = self.delta_blocks(values_max, Some(&mut visit))?;
+        sound.then_some((values, sum))
+    }
+
+    fn delta_blocks(&mut self, values_max: u32, mut visit: Option<&mut dyn FnMut(i64)>) -> Option<u32> {
         let (block, mini_blocks) = (self.varint()?, self.varint()?);
         let values = u32::try_from(self.varint()?).ok()?;
-        self.varint()?;
+        let mut value = unfolded(self.varint()?);
         let sound = values <= values_max
             && (1..=1 << 20).contains(&block)
             && (1..=block).contains(&mini_blocks)
@@ -100,10 +116,15 @@ impl<'a> Walk<'a> {
         if !sound {
             return None;
         }
+        if let Some(visit) = &mut visit
+            && values > 0
+        {
+            visit(value);
+        }
         let mini_values = block / mini_blocks;
         let mut left = u64::from(values).saturating_sub(1);
         while left > 0 {
-            self.varint()?;
+            let least = unfolded(self.varint()?);
             let widths = self.take(mini_blocks as usize)?;
             for &width in widths {
                 if left == 0 {
@@ -114,12 +135,36 @@ impl<'a> Walk<'a> {
                 }
                 // The last block may be cut short.
                 let bytes = (mini_values * u64::from(width) / 8).min(self.rest.len() as u64);
-                self.take(bytes as usize)?;
+                let packed = self.take(bytes as usize)?;
+                if let Some(visit) = &mut visit {
+                    for place in 0..mini_values.min(left) {
+                        let difference = packed_value(packed, u32::from(width), place)? as i64;
+                        // Lengths are 32 bits wide, and wrap so.
+                        value = i64::from(value.wrapping_add(least).wrapping_add(difference) as i32);
+                        visit(value);
+                    }
+                }
                 left = left.saturating_sub(mini_values);
             }
         }
         Some(values)
     }
+}
+
+/// 0, 1, 2, 3 … to 0, -1, 1, -2 …
+fn unfolded(value: u64) -> i64 {
+    (value >> 1) as i64 ^ -((value & 1) as i64)
+}
+
+/// The value at this place of a packed run.
+fn packed_value(packed: &[u8], width: u32, place: u64) -> Option<u64> {
+    let start = place * u64::from(width);
+    let mut value = 0;
+    for bit in 0..u64::from(width) {
+        let byte = packed.get(((start + bit) / 8) as usize)?;
+        value |= u64::from(byte >> ((start + bit) % 8) & 1) << bit;
+    }
+    Some(value)
 }
 
 /// How many of the first values of a packed run are `counted`.
@@ -128,14 +173,6 @@ fn count_packed(packed: &[u8], width: u32, values: u64, counted: u64) -> Option<
     if width > 8 {
         return Some(0);
     }
-    let bit = |place: u64| packed.get((place / 8) as usize).map(|byte| u64::from(byte >> (place % 8) & 1));
-    let mut found = 0;
-    for value in 0..values {
-        let mut read = 0;
-        for place in 0..u64::from(width) {
-            read |= bit(value * u64::from(width) + place)? << place;
-        }
-        found += u64::from(read == counted);
-    }
-    Some(found)
+    (0..values)
+        .try_fold(0, |found, place| Some(found + u64::from(packed_value(packed, width, place)? == counted)))
 }

@@ -219,12 +219,17 @@ impl CheckedPages {
                 }
                 _ => None,
             },
-            Encoding::DELTA_BINARY_PACKED | Encoding::DELTA_LENGTH_BYTE_ARRAY => {
-                walk.delta(claimed).map(|_| ())
-            }
-            Encoding::DELTA_BYTE_ARRAY => {
-                let prefixes = walk.delta(claimed)?;
-                (walk.delta(claimed)? == prefixes).then_some(())
+            Encoding::DELTA_BINARY_PACKED => (walk.delta(claimed)? >= values).then_some(()),
+            Encoding::DELTA_LENGTH_BYTE_ARRAY | Encoding::DELTA_BYTE_ARRAY => {
+                let prefixes = match encoding {
+                    Encoding::DELTA_BYTE_ARRAY => Some(walk.delta_lengths(claimed)?.0),
+                    _ => None,
+                };
+                let (lengths, bytes) = walk.delta_lengths(claimed)?;
+                let fits = prefixes.is_none_or(|prefixes| prefixes == lengths)
+                    && lengths >= values
+                    && bytes <= walk.rest.len() as u64;
+                fits.then_some(())
             }
             Encoding::BYTE_STREAM_SPLIT => {
                 let width = if matches!(self.physical, Physical::INT32 | Physical::FLOAT) { 4 } else { 8 };
