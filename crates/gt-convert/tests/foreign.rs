@@ -104,6 +104,17 @@ fn trees_are_told_apart_by_their_column() {
     assert_eq!(trees, [(Some("3"), 3), (Some("7"), 2)]);
 }
 
+/// Sizes that look wrong while rows are still to come, out of order: the cases that property tests found.
+#[test]
+fn sizes_are_judged_when_all_rows_are_there() {
+    let breadth_first = "node_id,parent_id,size\n0,-1,4\n1,0,2\n2,0,1\n3,1,1\n";
+    let (report, _) = imported("a.csv", breadth_first, &ImportOptions::default());
+    assert_eq!((report.nodes, report.sorted, report.renumbered), (4, true, true));
+    let interleaved = "tree,node_id,parent_id,size\n0,0,-1,2\n1,0,-1,1\n0,1,0,1\n";
+    let (report, _) = imported("a.csv", interleaved, &ImportOptions::default());
+    assert_eq!((report.trees, report.nodes, report.sorted, report.renumbered), (2, 3, true, false));
+}
+
 #[test]
 fn missing_values_can_be_filled() {
     let options = ImportOptions { fill_missing: true, ..ImportOptions::default() };

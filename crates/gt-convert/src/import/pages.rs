@@ -16,6 +16,7 @@ use parquet::file::metadata::ColumnChunkMetaData;
 use parquet::file::reader::{ChunkReader, Length};
 use parquet::file::serialized_reader::SerializedPageReader;
 
+use super::page_header::HeaderCheck;
 use super::page_walk::Walk;
 use super::table::Input;
 
@@ -75,57 +76,6 @@ impl ChunkReader for Source {
     }
 }
 
-/// A source whose every reading starts at a page's header, which is checked.
-#[derive(Clone, Debug)]
-struct HeaderCheck {
-    source: Source,
-    page_bytes_max: u64,
-}
-
-impl Length for HeaderCheck {
-    fn len(&self) -> u64 {
-        self.source.len()
-    }
-}
-
-impl ChunkReader for HeaderCheck {
-    type T = Box<dyn Read>;
-
-    fn get_read(&self, start: u64) -> Result<Self::T> {
-        // Type, size, compressed size: up to five bytes each after a byte that names the field.
-        let mut header = Vec::with_capacity(18);
-        self.source.get_read(start)?.take(18).read_to_end(&mut header)?;
-        match claimed_bytes(&header) {
-            Some(bytes) if bytes <= self.page_bytes_max => self.source.get_read(start),
-            Some(bytes) => Err(general(format!("a page claims {bytes} bytes; write it with smaller pages"))),
-            None => Err(general("a page has a strange header")),
-        }
-    }
-
-    fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
-        self.source.get_bytes(start, length)
-    }
-}
-
-/// The size that a page's header claims, in Thrift's compact form: fields 1, 2, 3, each a folded varint.
-fn claimed_bytes(header: &[u8]) -> Option<u64> {
-    const NEXT_FIELD_I32: u8 = 0x15;
-    let mut rest = header;
-    let mut field = || {
-        rest = rest.strip_prefix(&[NEXT_FIELD_I32])?;
-        let length = rest.iter().position(|byte| byte & 0x80 == 0)? + 1;
-        let (varint, after) = rest.split_at_checked(length)?;
-        rest = after;
-        let unfolded = varint
-            .iter()
-            .rev()
-            .try_fold(0_u64, |value, byte| Some(value.checked_mul(128)? | u64::from(byte & 0x7f)))?;
-        Some(((unfolded >> 1) as i64 ^ -((unfolded & 1) as i64)).max(0) as u64)
-    };
-    let (_type, bytes) = (field()?, field()?);
-    Some(bytes)
-}
-
 /// Gives out the pages of a column that can be decoded.
 pub(super) struct CheckedPages {
     pages: SerializedPageReader<HeaderCheck>,
@@ -148,7 +98,7 @@ impl CheckedPages {
         }
         let file_bytes = source.len();
         let page_bytes_max = PAGES_BYTES / (columns as u64).max(1) + EXPANSION * file_bytes;
-        let check = Arc::new(HeaderCheck { source: source.clone(), page_bytes_max });
+        let check = Arc::new(HeaderCheck::new(source.clone(), page_bytes_max));
         let pages = SerializedPageReader::new(check, chunk, rows as usize, None)?;
         let level_max = chunk.column_descr().max_def_level();
         Ok(Self { pages, has_dictionary: false, physical: chunk.column_type(), level_max })
@@ -244,7 +194,7 @@ fn is_dictionary(encoding: Encoding) -> bool {
     matches!(encoding, Encoding::RLE_DICTIONARY | Encoding::PLAIN_DICTIONARY)
 }
 
-fn general(what: impl Into<String>) -> ParquetError {
+pub(super) fn general(what: impl Into<String>) -> ParquetError {
     ParquetError::General(what.into())
 }
 
