@@ -91,6 +91,11 @@ pub enum ErrorKind {
         /// The type, as the file names it.
         name: String,
     },
+    /// The file is compressed in a way that is not read here.
+    UnsupportedCompression {
+        /// The way.
+        name: String,
+    },
     /// A value is not there.
     Missing,
     /// A value is not of the column's type.

@@ -50,6 +50,10 @@ impl fmt::Display for ErrorKind {
                 "its type {name} has no counterpart in a log; cast it to a number, a Boolean or a text, or leave \
                  it out with --omit COLUMN"
             ),
+            Self::UnsupportedCompression { name } => write!(
+                f,
+                "it is compressed by {name}, which is not read here; write it with zstd, snappy, lz4, gzip or none"
+            ),
             Self::Missing => write!(
                 f,
                 "there is no value, and every node has one; fill it in, or let missing values be 0, false or \

@@ -11,8 +11,11 @@
 mod collect;
 mod csv;
 mod infer;
+mod json_fields;
 mod json_lines;
 mod node;
+mod page_header;
+mod page_walk;
 mod pages;
 mod parquet;
 mod parquet_column;

@@ -9,13 +9,15 @@ use std::io::Read;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use parquet::basic::Encoding;
+use parquet::basic::{Encoding, Type as Physical};
 use parquet::column::page::{Page, PageMetadata, PageReader};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::ColumnChunkMetaData;
 use parquet::file::reader::{ChunkReader, Length};
 use parquet::file::serialized_reader::SerializedPageReader;
 
+use super::page_header::HeaderCheck;
+use super::page_walk::Walk;
 use super::table::Input;
 
 /// What the pages of all columns may take together, beside what the file's length accounts for.
@@ -74,62 +76,13 @@ impl ChunkReader for Source {
     }
 }
 
-/// A source whose every reading starts at a page's header, which is checked.
-#[derive(Clone, Debug)]
-struct HeaderCheck {
-    source: Source,
-    page_bytes_max: u64,
-}
-
-impl Length for HeaderCheck {
-    fn len(&self) -> u64 {
-        self.source.len()
-    }
-}
-
-impl ChunkReader for HeaderCheck {
-    type T = Box<dyn Read>;
-
-    fn get_read(&self, start: u64) -> Result<Self::T> {
-        // Type, size, compressed size: up to five bytes each after a byte that names the field.
-        let mut header = Vec::with_capacity(18);
-        self.source.get_read(start)?.take(18).read_to_end(&mut header)?;
-        match claimed_bytes(&header) {
-            Some(bytes) if bytes <= self.page_bytes_max => self.source.get_read(start),
-            Some(bytes) => Err(general(format!("a page claims {bytes} bytes; write it with smaller pages"))),
-            None => Err(general("a page has a strange header")),
-        }
-    }
-
-    fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
-        self.source.get_bytes(start, length)
-    }
-}
-
-/// The size that a page's header claims, in Thrift's compact form: fields 1, 2, 3, each a folded varint.
-fn claimed_bytes(header: &[u8]) -> Option<u64> {
-    const NEXT_FIELD_I32: u8 = 0x15;
-    let mut rest = header;
-    let mut field = || {
-        rest = rest.strip_prefix(&[NEXT_FIELD_I32])?;
-        let length = rest.iter().position(|byte| byte & 0x80 == 0)? + 1;
-        let (varint, after) = rest.split_at_checked(length)?;
-        rest = after;
-        let unfolded = varint
-            .iter()
-            .rev()
-            .try_fold(0_u64, |value, byte| Some(value.checked_mul(128)? | u64::from(byte & 0x7f)))?;
-        Some(((unfolded >> 1) as i64 ^ -((unfolded & 1) as i64)).max(0) as u64)
-    };
-    let (_type, bytes) = (field()?, field()?);
-    Some(bytes)
-}
-
 /// Gives out the pages of a column that can be decoded.
 pub(super) struct CheckedPages {
     pages: SerializedPageReader<HeaderCheck>,
     has_dictionary: bool,
-    has_levels: bool,
+    physical: Physical,
+    /// The level of a value that is there; 0 where all are.
+    level_max: i16,
 }
 
 impl CheckedPages {
@@ -145,10 +98,10 @@ impl CheckedPages {
         }
         let file_bytes = source.len();
         let page_bytes_max = PAGES_BYTES / (columns as u64).max(1) + EXPANSION * file_bytes;
-        let check = Arc::new(HeaderCheck { source: source.clone(), page_bytes_max });
+        let check = Arc::new(HeaderCheck::new(source.clone(), page_bytes_max));
         let pages = SerializedPageReader::new(check, chunk, rows as usize, None)?;
-        let has_levels = chunk.column_descr().max_def_level() > 0;
-        Ok(Self { pages, has_dictionary: false, has_levels })
+        let level_max = chunk.column_descr().max_def_level();
+        Ok(Self { pages, has_dictionary: false, physical: chunk.column_type(), level_max })
     }
 
     fn check(&mut self, page: &Page) -> Result<()> {
@@ -156,70 +109,92 @@ impl CheckedPages {
         if values > PAGE_VALUES_MAX {
             return Err(general(format!("a page claims {values} values; write it with smaller pages")));
         }
-        let data = match page {
-            Page::DictionaryPage { buf, num_values, .. } => {
-                if *num_values as usize > buf.len() {
-                    return Err(general("a dictionary claims more values than it has bytes"));
-                }
-                self.has_dictionary = true;
-                return Ok(());
+        if page.encoding() == Encoding::DELTA_BYTE_ARRAY && page.buffer().len() > SHARED_TEXT_BYTES_MAX {
+            return Err(general("a page of texts is too large; write it with smaller pages"));
+        }
+        match page {
+            Page::DictionaryPage { .. } => self.has_dictionary = true,
+            Page::DataPage { def_level_encoding, .. }
+                if self.level_max > 0 && *def_level_encoding != Encoding::RLE =>
+            {
+                return Err(general("it marks missing values in a way that went out of use"));
             }
-            Page::DataPage { buf, def_level_encoding, .. } if self.has_levels => {
-                if *def_level_encoding != Encoding::RLE {
-                    return Err(general("it marks missing values in a way that went out of use"));
-                }
-                let length = buf.first_chunk().map(|bytes| u32::from_le_bytes(*bytes) as usize);
-                length.and_then(|length| buf.get(4..)?.get(length..))
-            }
-            Page::DataPage { buf, .. } => Some(&buf[..]),
-            Page::DataPageV2 { buf, def_levels_byte_len, rep_levels_byte_len, .. } => buf
-                .get(*def_levels_byte_len as usize..)
-                .and_then(|rest| rest.get(*rep_levels_byte_len as usize..)),
-        };
-        let data = data.ok_or_else(|| general("a page's parts do not fit it"))?;
-        self.check_encoding(page.encoding(), data, values)
-    }
-
-    fn check_encoding(&self, encoding: Encoding, data: &[u8], values: u32) -> Result<()> {
-        match encoding {
-            Encoding::RLE_DICTIONARY | Encoding::PLAIN_DICTIONARY if !self.has_dictionary => {
+            _ if !self.has_dictionary && is_dictionary(page.encoding()) => {
                 return Err(general("a page refers to a dictionary that is not there"));
-            }
-            Encoding::DELTA_BINARY_PACKED
-            | Encoding::DELTA_LENGTH_BYTE_ARRAY
-            | Encoding::DELTA_BYTE_ARRAY => {
-                if delta_values(data).is_none_or(|claimed| claimed > u64::from(values)) {
-                    return Err(general("a page claims more differences than values"));
-                }
-                if encoding == Encoding::DELTA_BYTE_ARRAY && data.len() > SHARED_TEXT_BYTES_MAX {
-                    return Err(general("a page of texts is too large; write it with smaller pages"));
-                }
             }
             _ => {}
         }
-        Ok(())
+        self.walk(page).ok_or_else(|| general("a page's parts do not fit it"))
+    }
+
+    /// Goes over a page's parts, to see that they lie in it.
+    fn walk(&self, page: &Page) -> Option<()> {
+        let width = u16::BITS - self.level_max.unsigned_abs().leading_zeros();
+        let counted = u64::from(self.level_max.unsigned_abs());
+        let mut walk = Walk::new(page.buffer());
+        let levels = match page {
+            Page::DictionaryPage { num_values, .. } => return self.walk_dictionary(&mut walk, *num_values),
+            Page::DataPage { .. } if self.level_max > 0 => Some(walk.take_counted()?),
+            Page::DataPage { .. } => None,
+            Page::DataPageV2 { def_levels_byte_len, rep_levels_byte_len, .. } => {
+                walk.take(*rep_levels_byte_len as usize)?;
+                let levels = walk.take(*def_levels_byte_len as usize)?;
+                (self.level_max > 0).then_some(levels)
+            }
+        };
+        let values = match levels {
+            None => page.num_values(),
+            Some(levels) => Walk::new(levels).hybrid(width, page.num_values(), counted)? as u32,
+        };
+        self.walk_values(&mut walk, page.encoding(), page.num_values(), values)
+    }
+
+    fn walk_dictionary(&self, walk: &mut Walk<'_>, values: u32) -> Option<()> {
+        match self.physical {
+            Physical::BYTE_ARRAY => walk.plain_texts(values, true),
+            // Each of the others has a byte at least.
+            _ => walk.take(values as usize).map(|_| ()),
+        }
+    }
+
+    /// `claimed` values are there at most; `values` of them are read.
+    fn walk_values(&self, walk: &mut Walk<'_>, encoding: Encoding, claimed: u32, values: u32) -> Option<()> {
+        match encoding {
+            Encoding::PLAIN if self.physical == Physical::BYTE_ARRAY => walk.plain_texts(claimed, false),
+            Encoding::RLE => Walk::new(walk.take_counted()?).hybrid(1, claimed, 1).map(|_| ()),
+            encoding if is_dictionary(encoding) => match *walk.rest {
+                [] => Some(()),
+                [width, ref rest @ ..] if width <= 32 => {
+                    Walk::new(rest).hybrid(u32::from(width), claimed, u64::MAX).map(|_| ())
+                }
+                _ => None,
+            },
+            Encoding::DELTA_BINARY_PACKED => (walk.delta(claimed)? >= values).then_some(()),
+            Encoding::DELTA_LENGTH_BYTE_ARRAY | Encoding::DELTA_BYTE_ARRAY => {
+                let prefixes = match encoding {
+                    Encoding::DELTA_BYTE_ARRAY => Some(walk.delta_lengths(claimed)?.0),
+                    _ => None,
+                };
+                let (lengths, bytes) = walk.delta_lengths(claimed)?;
+                let fits = prefixes.is_none_or(|prefixes| prefixes == lengths)
+                    && lengths >= values
+                    && bytes <= walk.rest.len() as u64;
+                fits.then_some(())
+            }
+            Encoding::BYTE_STREAM_SPLIT => {
+                let width = if matches!(self.physical, Physical::INT32 | Physical::FLOAT) { 4 } else { 8 };
+                (walk.rest.len() / width >= values as usize).then_some(())
+            }
+            _ => Some(()),
+        }
     }
 }
 
-/// How many values a run of differences claims: the third of the varints it starts with.
-fn delta_values(data: &[u8]) -> Option<u64> {
-    let mut bytes = data.iter();
-    let mut varint = || {
-        let (mut value, mut shift) = (0_u64, 0);
-        loop {
-            let byte = *bytes.next()?;
-            value |= u64::from(byte & 0x7f).checked_shl(shift)?;
-            shift += 7;
-            if byte & 0x80 == 0 {
-                return Some(value);
-            }
-        }
-    };
-    let (_block, _mini_blocks) = (varint()?, varint()?);
-    varint()
+fn is_dictionary(encoding: Encoding) -> bool {
+    matches!(encoding, Encoding::RLE_DICTIONARY | Encoding::PLAIN_DICTIONARY)
 }
 
-fn general(what: impl Into<String>) -> ParquetError {
+pub(super) fn general(what: impl Into<String>) -> ParquetError {
     ParquetError::General(what.into())
 }
 

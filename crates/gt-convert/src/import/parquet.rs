@@ -179,6 +179,9 @@ pub(super) fn broken(what: impl Into<String>) -> Error {
 impl From<ParquetError> for Error {
     fn from(error: ParquetError) -> Self {
         let text = error.to_string();
+        if let Some((_, name)) = text.split_once("Disabled feature at compile time: ") {
+            return ErrorKind::UnsupportedCompression { name: name.to_owned() }.into();
+        }
         let what = text.strip_prefix("Parquet error: ").unwrap_or(&text);
         broken(what.trim())
     }

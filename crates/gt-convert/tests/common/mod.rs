@@ -41,7 +41,7 @@ impl LogPlan {
             let flush = Flush { nodes_max: 7, time_ms_max: None };
             let mut tree = log.dynamic_tree(&metadata, Options { flush, ..Options::default() }).unwrap();
             let mut open: Vec<&Node> = Vec::new();
-            let mut leave = |node: &Node, tree: &mut gt_log::TreeWriter| {
+            let leave = |node: &Node, tree: &mut gt_log::TreeWriter| {
                 let marks = Marks { unfinished: node.unfinished, left_out: node.left_out };
                 tree.leave_marked(marks, |schema, row| {
                     for (attribute, cell) in schema.attributes().iter().zip(&node.cells) {
