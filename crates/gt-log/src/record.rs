@@ -70,6 +70,7 @@ impl<'a> Row<'a> {
     fn text(&mut self, text: &str) {
         if text.len() > TEXT_BYTES_MAX {
             self.fault = Some(format!("a text has {} bytes, at most {TEXT_BYTES_MAX} are kept", text.len()));
+            return;
         }
         match self.texts.get_mut(self.column) {
             Some(texts) => self.bytes.extend_from_slice(&texts.code(text).to_le_bytes()),

@@ -47,9 +47,7 @@ impl Log {
         let fault = |what| Err(Error::Damaged { place: Place::Index, what });
         match condition.index {
             IndexState::Present => {}
-            IndexState::Missing => {
-                return fault("it is missing, because the log was cut off or never closed");
-            }
+            IndexState::Missing => return Err(Error::NotClosed),
             IndexState::Damaged => return fault("its checksum does not fit"),
         }
         let columns = Column::FIXED + self.schema().attributes().len();

@@ -211,10 +211,20 @@ impl<'a> Walker<'a> {
         while row < rows.end {
             let block = self.kept(row, column)?;
             let end = block.end_row.min(rows.end);
-            let shift = texts.len() as i64;
-            texts.extend_from_slice(&block.texts);
-            let shift = if block.texts.is_empty() { 0 } else { shift };
-            out.extend((row..end).map(|row| block.values.get((row - block.first_row) as usize) + shift));
+            let codes = (row..end).map(|row| block.values.get((row - block.first_row) as usize));
+            if block.texts.is_empty() {
+                out.extend(codes);
+            } else if block.texts.len() as u64 <= end - row {
+                let shift = texts.len() as i64;
+                texts.extend_from_slice(&block.texts);
+                out.extend(codes.map(|code| code + shift));
+            } else {
+                // Fewer rows than texts: only those that are used.
+                for code in codes {
+                    out.push(texts.len() as i64);
+                    texts.push(block.texts.get(code as usize).cloned().unwrap_or_default());
+                }
+            }
             row = end;
         }
         Ok(())

@@ -360,8 +360,8 @@ impl State {
         if marks.left_out > 0
             && let Some(top) = self.path.top()
         {
-            top.left_out += marks.left_out;
-            self.left_out += marks.left_out;
+            top.left_out = top.left_out.saturating_add(marks.left_out);
+            self.left_out = self.left_out.saturating_add(marks.left_out);
         }
         self.close_node(before, if marks.unfinished { status::UNFINISHED } else { 0 })
     }
@@ -387,9 +387,9 @@ impl State {
         self.skipped_depth -= 1;
         if self.skipped_depth == 0 {
             let nodes = std::mem::take(&mut self.skipped_nodes);
-            self.left_out += nodes;
+            self.left_out = self.left_out.saturating_add(nodes);
             if let Some(top) = self.path.top() {
-                top.left_out += nodes;
+                top.left_out = top.left_out.saturating_add(nodes);
             }
         }
         true
@@ -406,7 +406,7 @@ impl State {
             self.staging.records.truncate(record_start);
             self.left_out += 1;
             if let Some(parent) = self.path.top() {
-                parent.left_out += 1 + node.left_out;
+                parent.left_out = parent.left_out.saturating_add(1).saturating_add(node.left_out);
             }
             return Ok(());
         }
