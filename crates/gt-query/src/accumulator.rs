@@ -47,12 +47,9 @@ impl Accumulator {
 
     /// Takes the node that `frame` stands at, if the aggregate's filter lets it.
     pub fn take(&mut self, aggregate: &Aggregate, frame: &dyn Frame) {
-        let contribution = match evaluate(&aggregate.filter, frame) {
-            Ok(Some(Value::Boolean(true))) => evaluate(&aggregate.argument, frame),
-            Ok(_) => return,
-            Err(overflow) => Err(overflow),
-        };
-        self.add(contribution);
+        if let Some(contribution) = contribution(aggregate, frame) {
+            self.add(contribution);
+        }
     }
 
     /// Takes a node for which the argument has this value; the filter has let it through.
@@ -141,6 +138,16 @@ impl Accumulator {
 
     fn note(&mut self, overflow: Overflow) {
         self.overflow = Some(self.overflow.map_or(overflow, |before| before.min(overflow)));
+    }
+}
+
+/// What the node that `frame` stands at adds to the aggregate; nothing where the filter is not true.
+#[must_use]
+pub fn contribution(aggregate: &Aggregate, frame: &dyn Frame) -> Option<Evaluated> {
+    match evaluate(&aggregate.filter, frame) {
+        Ok(Some(Value::Boolean(true))) => Some(evaluate(&aggregate.argument, frame)),
+        Ok(_) => None,
+        Err(overflow) => Some(Err(overflow)),
     }
 }
 

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use crate::accumulator::Accumulator;
 use crate::evaluate::{Evaluated, Frame, NoNode, RunError, evaluate};
-use crate::ir::{AggregateId, Arrangement, Expr, Operand, Outcome, Program, Query, ResultColumn};
+use crate::ir::{AggregateId, Arrangement, Expr, Operand, Outcome, Program, ResultColumn};
 use crate::value::{Overflow, Type, Value};
 
 /// The answer to a query.
@@ -31,15 +31,15 @@ pub enum Answer {
 }
 
 /// Takes the matches of one query and makes its answer.
-pub struct Collector<'p> {
-    program: &'p Program,
-    query: &'p Query,
+#[derive(Clone, Debug)]
+pub struct Collector {
     /// The query's place in the program.
     index: usize,
     state: State,
     overflow: Option<Overflow>,
 }
 
+#[derive(Clone, Debug)]
 enum State {
     Count(u64),
     Aggregate(AggregateId, Accumulator),
@@ -48,16 +48,17 @@ enum State {
     Groups { aggregates: Vec<AggregateId>, groups: HashMap<Vec<Option<Value>>, Vec<Accumulator>> },
 }
 
+#[derive(Clone, Debug)]
 struct Row {
     node_id: u64,
     order: Vec<Option<Value>>,
     cells: Vec<Evaluated>,
 }
 
-impl<'p> Collector<'p> {
+impl Collector {
     /// A collector for the query at this place in the program.
     #[must_use]
-    pub fn new(program: &'p Program, index: usize) -> Self {
+    pub fn new(program: &Program, index: usize) -> Self {
         let query = &program.queries[index];
         let state = match &query.outcome {
             Outcome::Count => State::Count(0),
@@ -71,11 +72,12 @@ impl<'p> Collector<'p> {
                 State::Groups { aggregates, groups: HashMap::new() }
             }
         };
-        Self { program, query, index, state, overflow: None }
+        Self { index, state, overflow: None }
     }
 
     /// Takes a match; `frame` stands at it.
-    pub fn add(&mut self, node_id: u64, frame: &dyn Frame) {
+    pub fn add(&mut self, program: &Program, node_id: u64, frame: &dyn Frame) {
+        let outcome = &program.queries[self.index].outcome;
         let added = match &mut self.state {
             State::Count(count) => {
                 *count += 1;
@@ -86,13 +88,11 @@ impl<'p> Collector<'p> {
                 Ok(())
             }
             State::Aggregate(id, accumulator) => {
-                accumulator.take(&self.program.aggregates[id.0], frame);
+                accumulator.take(&program.aggregates[id.0], frame);
                 Ok(())
             }
-            State::Rows(rows) => add_row(rows, &self.query.outcome, node_id, frame),
-            State::Groups { aggregates, groups } => {
-                add_to_group(groups, aggregates, self.program, &self.query.outcome, frame)
-            }
+            State::Rows(rows) => add_row(rows, outcome, node_id, frame),
+            State::Groups { aggregates, groups } => add_to_group(groups, aggregates, program, outcome, frame),
         };
         if let Err(overflow) = added {
             self.fail(overflow);
@@ -108,30 +108,32 @@ impl<'p> Collector<'p> {
     ///
     /// # Errors
     /// An overflow that was met on the way.
-    pub fn finish(mut self) -> Result<Answer, RunError> {
-        let query = self.query.name.clone().unwrap_or_else(|| (self.index + 1).to_string());
+    pub fn finish(self, program: &Program) -> Result<Answer, RunError> {
+        let query = &program.queries[self.index];
         let answer = match self.overflow {
             Some(overflow) => Err(overflow),
-            None => self.answer(),
+            None => self.state.answer(program, &query.outcome),
         };
-        answer.map_err(|overflow| RunError { query, span: overflow.span })
+        answer.map_err(|overflow| RunError {
+            query: query.name.clone().unwrap_or_else(|| (self.index + 1).to_string()),
+            span: overflow.span,
+        })
     }
+}
 
-    fn answer(&mut self) -> Result<Answer, Overflow> {
-        let program = self.program;
-        match std::mem::replace(&mut self.state, State::Count(0)) {
-            State::Count(count) => Ok(Answer::Count(count)),
-            State::Aggregate(id, accumulator) => {
+impl State {
+    fn answer(self, program: &Program, outcome: &Outcome) -> Result<Answer, Overflow> {
+        match self {
+            Self::Count(count) => Ok(Answer::Count(count)),
+            Self::Aggregate(id, accumulator) => {
                 Ok(Answer::Value(accumulator.value(program.aggregates[id.0].origin.0)?))
             }
-            State::Nodes(mut nodes) => {
+            Self::Nodes(mut nodes) => {
                 nodes.sort_unstable();
                 Ok(Answer::Nodes(nodes))
             }
-            State::Rows(rows) => arranged(rows, &self.query.outcome),
-            State::Groups { aggregates, groups } => {
-                grouped(groups, &aggregates, program, &self.query.outcome)
-            }
+            Self::Rows(rows) => arranged(rows, outcome),
+            Self::Groups { aggregates, groups } => grouped(groups, &aggregates, program, outcome),
         }
     }
 }

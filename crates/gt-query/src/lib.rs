@@ -14,6 +14,7 @@ pub mod error;
 pub mod evaluate;
 pub mod exact_sum;
 pub mod ir;
+pub mod live;
 pub mod plain_tree;
 pub mod reference;
 pub mod render;

@@ -70,14 +70,14 @@ fn dft_final(columns: &Columns<'_>, index: usize) -> Result<Answer, RunError> {
                     match overflow {
                         _ if parts.contains(&Ok(false)) => {}
                         Some(overflow) => result.fail(overflow),
-                        None => result.add(node as u64, &frame),
+                        None => result.add(program, node as u64, &frame),
                     }
                 }
                 eval_counter_exprs(columns, &mut stack, node);
             }
         }
     }
-    result.finish()
+    result.finish(program)
 }
 
 /// Counts a node that was left: as a child of its parent, and as a descendant of every open node.
