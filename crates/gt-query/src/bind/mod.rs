@@ -94,7 +94,7 @@ struct Binder<'a> {
     /// The `let`s so far; a broken one has no column.
     lets: HashMap<&'a str, Option<ColumnId>>,
     /// The `let`s as written, by column.
-    let_texts: Vec<String>,
+    let_lines: Vec<&'a Let>,
     query_names: HashSet<&'a str>,
     aggregate_ids: HashMap<Aggregate, AggregateId>,
     program: Program,
@@ -111,7 +111,7 @@ impl<'a> Binder<'a> {
             environment,
             let_names: let_names.collect(),
             lets: HashMap::new(),
-            let_texts: Vec::new(),
+            let_lines: Vec::new(),
             query_names: HashSet::new(),
             aggregate_ids: HashMap::new(),
             program: Program::default(),
@@ -141,7 +141,7 @@ impl<'a> Binder<'a> {
         let column = value.map(|value| {
             let column = Column { name: name.to_owned(), value_type: value.value_type, expr: value.expr };
             self.program.columns.push(column);
-            self.let_texts.push(item.to_string());
+            self.let_lines.push(item);
             ColumnId(self.program.columns.len() - 1)
         });
         self.lets.insert(name, column);
@@ -167,10 +167,17 @@ impl<'a> Binder<'a> {
             return;
         };
         let name = query.name.as_ref().map(|name| name.text.clone());
-        let mut bound =
-            Query { name, span: query.span, text: String::new(), node, child, subtree, path, outcome };
-        bound.text = self.text_with_lets(query, &bound);
-        self.program.queries.push(bound);
+        let text = self.text_with_lets(query);
+        self.program.queries.push(Query {
+            name,
+            span: query.span,
+            text,
+            node,
+            child,
+            subtree,
+            path,
+            outcome,
+        });
     }
 
     /// `node:` without an aggregate.
@@ -225,17 +232,28 @@ impl<'a> Binder<'a> {
         })
     }
 
-    /// The query on one line, after the `let`s that it needs.
-    fn text_with_lets(&self, query: &ast::Query, bound: &Query) -> String {
-        let used = prune::columns_used(&self.program, std::iter::once(bound));
-        let mut lines: Vec<String> = used
-            .iter()
-            .zip(&self.let_texts)
-            .filter(|(used, _)| **used)
-            .map(|(_, text)| text.clone())
-            .collect();
-        lines.push(query.to_string());
-        lines.join(" ")
+    /// The query on one line, after the `let`s that it names.
+    fn text_with_lets(&self, query: &ast::Query) -> String {
+        let mut used = HashSet::new();
+        let parts = Part::all().filter_map(|(_, part)| query.part(part));
+        let order = query.order_by.iter().map(|key| &key.expr);
+        let clauses = query.select.iter().chain(&query.group_by).chain(order).chain(&query.limit);
+        parts.chain(clauses).for_each(|expr| self.note_lets(expr, &mut used));
+        let mut lets: Vec<ColumnId> = used.into_iter().collect();
+        lets.sort_unstable();
+        let lines = lets.into_iter().map(|id| self.let_lines[id.0].to_string());
+        lines.chain([query.to_string()]).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Adds the `let`s that an expression names, and those that they name.
+    fn note_lets(&self, expr: &ast::Expr, used: &mut HashSet<ColumnId>) {
+        if let ExprKind::Name(_, name) = &expr.kind
+            && let Some(Some(id)) = self.lets.get(name.as_str())
+            && used.insert(*id)
+        {
+            self.note_lets(&self.let_lines[id.0].value, used);
+        }
+        expr.kind.each(&mut |inner| self.note_lets(inner, used));
     }
 }
 

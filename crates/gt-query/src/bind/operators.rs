@@ -83,16 +83,20 @@ impl Binder<'_> {
     }
 
     fn comparison(&mut self, operator: Comparison, left: Typed, right: Typed, span: Span) -> Option<Expr> {
+        let as_text = matches!(
+            (left.value_type, right.value_type),
+            (Type::Move, Type::Text) | (Type::Text, Type::Move)
+        );
         let (left, right) = match (left.value_type, right.value_type) {
-            (Type::Move, Type::Text) => {
+            _ if !as_text => (left, right),
+            (Type::Move, _) => {
                 let number = self.move_number(&right.expr, span)?;
                 (left, number)
             }
-            (Type::Text, Type::Move) => {
+            _ => {
                 let number = self.move_number(&left.expr, span)?;
                 (number, right)
             }
-            _ => (left, right),
         };
         let types = (left.value_type, right.value_type);
         let comparable = (types.0.is_number() && types.1.is_number())
@@ -100,7 +104,8 @@ impl Binder<'_> {
         if !comparable {
             return self.refuse(span, ErrorKind::CannotCompare { left: types.0, right: types.1 });
         }
-        let unordered = types.0 == Type::Boolean || (types.0 == Type::Move && types.1 == Type::Move);
+        // Moves as numbers have the order of numbers, as in the core; moves as texts have none.
+        let unordered = types.0 == Type::Boolean || as_text;
         if unordered && !matches!(operator, Comparison::Equal | Comparison::NotEqual) {
             return self.refuse(span, ErrorKind::NoOrder(types.0));
         }

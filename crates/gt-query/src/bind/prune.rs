@@ -1,10 +1,10 @@
 //! Leaves out the columns and aggregates that no query needs.
 
-use crate::ir::{AggregateId, ColumnId, Expr, Field, Outcome, Program, Query};
+use crate::ir::{AggregateId, ColumnId, Expr, Field, Outcome, Program};
 
 /// The program without what is not used.
 pub(super) fn prune(mut program: Program) -> Program {
-    let (columns, aggregates) = used(&program, program.queries.iter());
+    let (columns, aggregates) = used(&program);
     let column_places = places(&columns);
     let aggregate_places = places(&aggregates);
     let renumber = |expr: &mut Expr| renumber(expr, &column_places, &aggregate_places);
@@ -24,16 +24,12 @@ pub(super) fn prune(mut program: Program) -> Program {
     program
 }
 
-/// For each column whether the queries need it.
-pub(super) fn columns_used<'a>(program: &'a Program, queries: impl Iterator<Item = &'a Query>) -> Vec<bool> {
-    used(program, queries).0
-}
-
-fn used<'a>(program: &'a Program, queries: impl Iterator<Item = &'a Query>) -> (Vec<bool>, Vec<bool>) {
+/// For each column and each aggregate whether a query needs it.
+fn used(program: &Program) -> (Vec<bool>, Vec<bool>) {
     let mut columns = vec![false; program.columns.len()];
     let mut aggregates = vec![false; program.aggregates.len()];
     let mut open: Vec<&Expr> = Vec::new();
-    for query in queries {
+    for query in &program.queries {
         open.extend(query.filters());
         match &query.outcome {
             Outcome::Count => {}
