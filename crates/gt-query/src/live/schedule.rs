@@ -8,7 +8,9 @@ use crate::ir::{AggregateId, Anchor, ColumnId, Expr, Field, Program, Scope, Step
 pub(super) enum Work {
     /// Count the node in its parent's aggregate (and, for descendants, all that is counted in its own).
     Contribute(AggregateId),
-    /// Compute the node's aggregate over ancestors from its parent's.
+    /// Compute what the node adds to its descendants' aggregate over ancestors.
+    Offer(AggregateId),
+    /// Compute the node's aggregate over ancestors from its parent's, and what the parent offers.
     Path(AggregateId),
     /// Compute a derived column.
     Column(ColumnId),
@@ -124,7 +126,10 @@ impl Items<'_> {
                 Scope::Child | Scope::Subtree => {
                     self.push(Work::Contribute(id), self.moments.contributions[id.0], true);
                 }
-                Scope::Path => self.push(Work::Path(id), self.moments.values[id.0], false),
+                Scope::Path => {
+                    self.push(Work::Offer(id), self.moments.contributions[id.0], true);
+                    self.push(Work::Path(id), self.moments.values[id.0], false);
+                }
                 Scope::Matches => {}
             }
         }

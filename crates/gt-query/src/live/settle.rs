@@ -17,6 +17,7 @@ impl Live {
         let node = &mut self.store.nodes[slot];
         node.columns.resize(self.program.columns.len(), None);
         node.counters.extend(self.program.aggregates.iter().map(Accumulator::new));
+        node.offers.resize(self.program.aggregates.len(), None);
         node.done.resize(self.schedule.items.len(), false);
         node.standings.resize(queries, Standing::Open(None));
         (node.pending, node.queries_open) = (shared + queries, queries);
@@ -91,6 +92,10 @@ impl Live {
         }
         match item.work {
             Work::Contribute(id) => self.contribute(id, slot),
+            Work::Offer(id) => {
+                let offer = contribution(&self.program.aggregates[id.0], &self.frame(slot, None));
+                self.store.nodes[slot].offers[id.0] = offer;
+            }
             Work::Path(id) => self.extend_path(id, slot),
             Work::Column(id) => {
                 if item.shared || self.store.nodes[slot].queries_open > 0 {
@@ -128,10 +133,9 @@ impl Live {
     /// Makes a node's aggregate over ancestors from that of its parent; the root's is that of nothing.
     fn extend_path(&mut self, id: AggregateId, slot: Slot) {
         let Some(parent) = self.store.nodes[slot].parent else { return };
-        let contribution = contribution(&self.program.aggregates[id.0], &self.frame(parent, None));
         let mut counter = self.store.nodes[parent].counters[id.0].clone();
-        if let Some(contribution) = contribution {
-            counter.add(contribution);
+        if let Some(offer) = self.store.nodes[parent].offers[id.0].clone() {
+            counter.add(offer);
         }
         self.store.nodes[slot].counters[id.0] = counter;
     }

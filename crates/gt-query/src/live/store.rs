@@ -48,6 +48,8 @@ pub(super) struct LiveNode {
     pub(super) columns: Vec<Option<Evaluated>>,
     /// The aggregates at this node, so far.
     pub(super) counters: Vec<Accumulator>,
+    /// What the node adds to its descendants' aggregates over ancestors; `None` where the filter is not true.
+    pub(super) offers: Vec<Option<Evaluated>>,
     /// Which items are done.
     pub(super) done: Vec<bool>,
     pub(super) standings: Vec<Standing>,
@@ -98,6 +100,7 @@ impl Store {
         node.values.clear();
         node.columns.clear();
         node.counters.clear();
+        node.offers.clear();
         node.done.clear();
         node.standings.clear();
         let emptied = std::mem::take(node);

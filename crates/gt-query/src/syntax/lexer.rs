@@ -91,6 +91,13 @@ impl<'a> Lexer<'a> {
         self.at += length;
     }
 
+    /// Refuses a value; the parser goes on as if it were one.
+    fn refuse_value(&mut self, kind: ErrorKind, length: usize) {
+        let span = Span::new(self.at, self.at + length);
+        self.lexed.errors.push(Error::new(span, kind));
+        self.push(TokenKind::Refused, length);
+    }
+
     /// Takes the line that begins here when it is blank or `[name]`.
     fn whole_line(&mut self) -> bool {
         let line = self.rest().split('\n').next().unwrap_or("");
@@ -136,20 +143,20 @@ impl<'a> Lexer<'a> {
                     }
                     return self.push(TokenKind::Text(value), at + 1);
                 }
-                '\n' => return self.refuse(ErrorKind::UnclosedText, at),
+                '\n' => return self.refuse_value(ErrorKind::UnclosedText, at),
                 '\\' => match characters.next() {
                     Some((_, '"')) => value.push('"'),
                     Some((_, '\\')) => value.push('\\'),
                     Some((_, 'n')) => value.push('\n'),
                     Some((_, 't')) => value.push('\t'),
-                    Some((at, '\n')) => return self.refuse(ErrorKind::UnclosedText, at),
+                    Some((at, '\n')) => return self.refuse_value(ErrorKind::UnclosedText, at),
                     Some((_, other)) => bad_escape = bad_escape.or(Some((at, other))),
                     None => break,
                 },
                 _ => value.push(character),
             }
         }
-        self.refuse(ErrorKind::UnclosedText, self.rest().len());
+        self.refuse_value(ErrorKind::UnclosedText, self.rest().len());
     }
 
     fn single_quotes(&mut self) {
@@ -190,17 +197,17 @@ impl<'a> Lexer<'a> {
         let after = name_length(&self.rest()[length..]);
         let digits = &self.rest()[..length];
         if after > 0 {
-            return self.refuse(ErrorKind::NameBeginsWithDigit, length + after);
+            return self.refuse_value(ErrorKind::NameBeginsWithDigit, length + after);
         }
         if !is_float {
             return match digits.parse() {
                 Ok(value) => self.push(TokenKind::Integer(value), length),
-                Err(_) => self.refuse(ErrorKind::NumberTooLarge, length),
+                Err(_) => self.refuse_value(ErrorKind::NumberTooLarge, length),
             };
         }
         match digits.parse::<f64>() {
             Ok(value) if value.is_finite() => self.push(TokenKind::Float(value), length),
-            _ => self.refuse(ErrorKind::NumberTooLarge, length),
+            _ => self.refuse_value(ErrorKind::NumberTooLarge, length),
         }
     }
 

@@ -82,6 +82,8 @@ pub enum TokenKind {
     BlankLine,
     /// A sign.
     Symbol(Symbol),
+    /// A number or text that was refused, so that only one error tells of it.
+    Refused,
     /// The end of the text.
     End,
 }

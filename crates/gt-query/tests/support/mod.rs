@@ -101,19 +101,20 @@ fn cell(value: Option<&Value>, kind: Type, moves: &Moves) -> String {
     }
 }
 
-/// Checks the cases of a golden text: a tree, `====`, and then queries, each with `----` and its answer, `====`
-/// between. The text with the answers as they are now.
+/// A golden text (a tree, and then each time `====`, a query, `----` and its answer) with the answers as they are now.
 pub fn renew(golden: &str) -> String {
-    let mut sections = golden.split("\n====\n");
-    let tree = sections.next().unwrap_or_default();
-    let mut out = tree.to_owned();
-    for section in sections {
-        let query = section.split("\n----\n").next().unwrap_or_default().trim_end_matches('\n');
-        out += "\n====\n";
-        out += query;
-        out += "\n----\n";
-        out += answers(tree, query).trim_end_matches('\n');
-        out += "\n";
-    }
-    out.trim_end_matches('\n').to_owned() + "\n"
+    let mut sections = golden.split_inclusive('\n').fold(vec![String::new()], |mut sections, line| {
+        match line.trim_end() {
+            "====" => sections.push(String::new()),
+            _ => sections.last_mut().expect("there is one").push_str(line),
+        }
+        sections
+    });
+    let tree = sections.remove(0);
+    let cases = sections.iter().map(|section| {
+        let query: String = section.split_inclusive('\n').take_while(|line| line.trim_end() != "----").collect();
+        let answer = answers(&tree, query.trim_end_matches('\n'));
+        format!("====\n{query}----\n{}\n", answer.trim_end_matches('\n'))
+    });
+    tree.clone() + &cases.collect::<String>()
 }

@@ -185,6 +185,7 @@ impl Parser<'_> {
             TokenKind::Text(value) => ExprKind::Text(value),
             TokenKind::Parameter(name) => ExprKind::Parameter(name),
             TokenKind::Structure(name) => ExprKind::Structure(None, name),
+            TokenKind::Refused => ExprKind::Invalid,
             TokenKind::Symbol(Symbol::Star) => ExprKind::Wildcard,
             TokenKind::Symbol(Symbol::Open) => return self.parenthesised(),
             TokenKind::Relative(relative) => return self.relative(relative),
