@@ -10,9 +10,12 @@
 pub mod accumulator;
 pub mod answer;
 pub mod bind;
+pub mod complete;
 pub mod error;
 pub mod evaluate;
 pub mod exact_sum;
+pub mod gti;
+pub mod highlight;
 pub mod ir;
 pub mod live;
 pub mod plain_tree;
@@ -25,6 +28,7 @@ pub mod vocabulary;
 
 pub use answer::{Answer, Collector};
 pub use bind::{Environment, MoveCodec, bind};
+pub use complete::complete;
 pub use error::{Error, ErrorKind};
 pub use evaluate::RunError;
 pub use ir::Program;

@@ -75,6 +75,7 @@ fn the_manual_names_every_word() {
 
 fn first_difference(before: &str, now: &str) -> String {
     let line = before.lines().zip(now.lines()).take_while(|(a, b)| a == b).count();
-    let show = |text: &str| text.lines().skip(line).take(8).map(|line| format!("    {line}\n")).collect::<String>();
+    let show =
+        |text: &str| text.lines().skip(line).take(8).map(|line| format!("    {line}\n")).collect::<String>();
     format!("line {}, before:\n{}now:\n{}", line + 1, show(before), show(now))
 }

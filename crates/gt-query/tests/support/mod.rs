@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use gt_query::live::{Live, Marks};
 use gt_query::plain_tree::{self, Moves, PlainTree, Visit};
-use proptest::test_runner::Config as ProptestConfig;
 use gt_query::{Answer, Environment, MoveCodec, Program, RunError, Type, Value, compile, reference, render};
+use proptest::test_runner::Config as ProptestConfig;
 
 /// So many cases, or as many as the variable `PROPTEST_CASES` says.
 pub fn cases(cases: u32) -> ProptestConfig {
@@ -43,7 +43,8 @@ pub fn feed(mut live: Live, tree: &PlainTree) -> Live {
 
 /// Answers the queries on the tree, by every evaluator, which must agree.
 pub fn answers(tree_text: &str, query_text: &str) -> String {
-    let (tree, moves) = plain_tree::parse(tree_text).unwrap_or_else(|error| panic!("{error} in\n{tree_text}"));
+    let (tree, moves) =
+        plain_tree::parse(tree_text).unwrap_or_else(|error| panic!("{error} in\n{tree_text}"));
     let environment =
         Environment::new(tree.schema()).with_moves(&moves).with_parameter("x", Value::Integer(2));
     match compile(query_text, &environment) {
@@ -80,7 +81,8 @@ pub fn answer_text(answer: &Answer, moves: &Moves) -> String {
         Answer::Rows { columns, rows } => {
             let heading: Vec<&str> = columns.iter().map(|(heading, _)| heading.as_str()).collect();
             let lines = rows.iter().map(|row| {
-                let cells = row.iter().zip(columns).map(|(value, (_, kind))| cell(value.as_ref(), *kind, moves));
+                let cells =
+                    row.iter().zip(columns).map(|(value, (_, kind))| cell(value.as_ref(), *kind, moves));
                 cells.collect::<Vec<_>>().join(" | ") + "\n"
             });
             heading.join(" | ") + "\n" + &lines.collect::<String>()
@@ -112,7 +114,8 @@ pub fn renew(golden: &str) -> String {
     });
     let tree = sections.remove(0);
     let cases = sections.iter().map(|section| {
-        let query: String = section.split_inclusive('\n').take_while(|line| line.trim_end() != "----").collect();
+        let query: String =
+            section.split_inclusive('\n').take_while(|line| line.trim_end() != "----").collect();
         let answer = answers(&tree, query.trim_end_matches('\n'));
         format!("====\n{query}----\n{}\n", answer.trim_end_matches('\n'))
     });

@@ -1,8 +1,8 @@
 //! Random trees, and random queries of the whole grammar, as text.
 
-use gt_query::plain_tree::{self, PlainTree};
 use gt_log::{Kind, Schema};
 use gt_query::Value;
+use gt_query::plain_tree::{self, PlainTree};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -108,8 +108,24 @@ fn prefix(place: Place) -> Text {
 /// An attribute, structure or derived column that is a number; there are `lets` of the last.
 fn field(place: Place, lets: usize) -> Text {
     let mut names: Vec<String> = [
-        "type", "type", "best", "best", "big", "hash", "ratio", "limit", "node_id", "last_move", "@ply", "@size",
-        "@height", "@children", "@index", "@parent", "@left_out", "@total",
+        "type",
+        "type",
+        "best",
+        "best",
+        "big",
+        "hash",
+        "ratio",
+        "limit",
+        "node_id",
+        "last_move",
+        "@ply",
+        "@size",
+        "@height",
+        "@children",
+        "@index",
+        "@parent",
+        "@left_out",
+        "@total",
     ]
     .map(str::to_owned)
     .to_vec();
@@ -128,7 +144,8 @@ pub fn number(place: Place, lets: usize, depth: u32) -> Text {
         return leaf.boxed();
     }
     let inner = || number(place, lets, depth - 1);
-    let integers = || (prefix(place), select(vec!["type", "best", "hash"])).prop_map(|(prefix, name)| prefix + name);
+    let integers =
+        || (prefix(place), select(vec!["type", "best", "hash"])).prop_map(|(prefix, name)| prefix + name);
     prop_oneof![
         4 => leaf,
         2 => (inner(), select(vec!["+", "-", "*", "/", "%"]), inner())
@@ -204,7 +221,8 @@ pub fn part(scope: &'static str, lets: usize) -> Text {
 
 /// The value of the `let` that comes after `lets` others.
 fn derived(lets: usize) -> Text {
-    let scoped = |scope: &'static str, place| aggregate(place, lets).prop_map(move |call| format!("{scope}:{call}"));
+    let scoped =
+        |scope: &'static str, place| aggregate(place, lets).prop_map(move |call| format!("{scope}:{call}"));
     prop_oneof![
         1 => number(Place::Node, lets, 2),
         2 => scoped("child", Place::Child),
@@ -225,7 +243,8 @@ fn node_and_clauses(lets: usize) -> BoxedStrategy<(String, String)> {
     ];
     let limit = || prop_oneof![2 => Just(String::new()), 1 => (0..6_u8).prop_map(|n| format!(" limit {n}"))];
     let result = aggregate(Place::Node, lets);
-    let truth_result = (select(vec!["any", "all"]), truth(Place::Node, lets, 1)).prop_map(|(f, e)| format!("{f}({e})"));
+    let truth_result =
+        (select(vec!["any", "all"]), truth(Place::Node, lets, 1)).prop_map(|(f, e)| format!("{f}({e})"));
     let key = select(vec!["@ply", "type", "flag", "label", "best % 2"]);
     prop_oneof![
         3 => node().prop_map(|node| (node, String::new())),
@@ -243,15 +262,14 @@ fn node_and_clauses(lets: usize) -> BoxedStrategy<(String, String)> {
 }
 
 fn query(lets: usize) -> Text {
-    let optional = |scope: &'static str| {
-        prop_oneof![2 => Just(String::new()), 1 => part(scope, lets).prop_map(move |expr| format!(" {scope}: {expr};"))]
-    };
+    let optional = |scope: &'static str| prop_oneof![2 => Just(String::new()), 1 => part(scope, lets).prop_map(move |expr| format!(" {scope}: {expr};"))];
     let parts = (node_and_clauses(lets), optional("child"), optional("subtree"), optional("path"));
-    parts.prop_map(|((node, clauses), child, subtree, path)| {
-        let parts = format!("{node}{child}{subtree}{path}");
-        format!("{}{clauses}", if parts.is_empty() { "node: *".to_owned() } else { parts })
-    })
-    .boxed()
+    parts
+        .prop_map(|((node, clauses), child, subtree, path)| {
+            let parts = format!("{node}{child}{subtree}{path}");
+            format!("{}{clauses}", if parts.is_empty() { "node: *".to_owned() } else { parts })
+        })
+        .boxed()
 }
 
 /// A query file: some `let`s and one or two queries.
