@@ -7,12 +7,13 @@
 //! | the query reads | a match is delivered when | held in memory |
 //! |---|---|---|
 //! | the node, its descendants, `[<]`, `[0]`, `[-1]` | the node is left | the open path, and two siblings and the first child of each node on it |
-//! | `[>]` | its next sibling is left, or its parent | three siblings |
-//! | `[^]`; in `child:` a bare `x` together with `[]x` | its parent is left | all children of the nodes on the path |
+//! | in `child:` a bare `x` together with `[]x` | the node is left | all children of the nodes on the path |
+//! | `[>]` | its next sibling is left, or its parent | the open path, and three siblings |
+//! | `[^]` | its parent is left | all children of the nodes on the path |
 //! | `[^^]` | its grandparent is left | all grandchildren too |
 //! | `path:` over attributes | the root is left | every node that the other parts let through, and its ancestors |
 //!
-//! The last three are not a choice: a search tells a node's attributes only when it leaves the node, after all that
+//! To hold children is not a choice: a search tells a node's attributes only when it leaves the node, after all that
 //! is below. What `path:` reads of the moves alone (`last_move`, `@ply`, `@index`) is known on the way down and holds
 //! nothing back. [`Live::with_nodes_held_max`] sets a limit to what is held.
 
@@ -154,6 +155,10 @@ pub struct Live {
     collecting: bool,
     matches: Vec<u64>,
     callback: Option<Callback>,
+    /// Empty between calls; kept for their memory.
+    affected: Vec<(Slot, Moment)>,
+    /// The same.
+    candidates: Vec<Slot>,
 }
 
 type Callback = Box<dyn FnMut(&Match) + Send>;
@@ -174,6 +179,8 @@ impl Live {
             collecting: true,
             matches: vec![0; queries],
             callback: None,
+            affected: Vec::new(),
+            candidates: Vec::new(),
             program,
         }
     }

@@ -124,7 +124,7 @@ pub fn print(tree: &PlainTree, moves: &Moves) -> String {
         let _ = write!(out, "{}{word}", "  ".repeat(tree.ply(number)));
         for (attribute, value) in schema.attributes().iter().zip(&node.values) {
             let value = match value {
-                Some(Value::Text(text)) => format!("{:?}", &**text),
+                Some(Value::Text(text)) => quoted(text),
                 Some(value) => value.to_string(),
                 None => "NaN".to_owned(),
             };
@@ -158,7 +158,7 @@ fn alias(word: &str, line: usize) -> Result<(String, i64), TreeError> {
 fn node_line(line: &str, number: usize) -> Result<NodeLine<'_>, TreeError> {
     let content = line.trim_start_matches(' ');
     let indent = line.len() - content.len();
-    if indent % 2 != 0 {
+    if !indent.is_multiple_of(2) {
         return error(number, "a node is indented two spaces for each ply".into());
     }
     let (word, mut rest) = content.split_once(' ').unwrap_or((content, ""));
@@ -296,6 +296,11 @@ fn value(kind: Kind, text: &str) -> Option<Option<Value>> {
             range.contains(&value).then_some(Some(Value::Integer(value)))
         }
     }
+}
+
+fn quoted(text: &str) -> String {
+    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace('\t', "\\t");
+    format!("\"{escaped}\"")
 }
 
 fn unquoted(text: &str) -> Option<String> {
