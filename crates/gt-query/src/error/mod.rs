@@ -1,4 +1,4 @@
-//! What can be wrong with a query: values with a place and a kind. [`crate::render`] draws them.
+//! What can be wrong with a query: values with a place and a kind. [`mod@crate::render`] draws them.
 
 mod mend;
 
