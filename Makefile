@@ -3,7 +3,7 @@
 CARGO  ?= cargo
 PREFIX ?= /usr/local
 
-.PHONY: help build demo test lint docs bench bench-log fuzz soak install clean
+.PHONY: help setup build demo test lint docs bench bench-log bench-query bench-search fuzz soak install uninstall clean
 
 help:
 	@echo "make build       the command gt, and the C library (release)"
@@ -11,15 +11,29 @@ help:
 	@echo "make test        all tests"
 	@echo "make lint        formatting and clippy, warnings denied"
 	@echo "make docs        cargo doc, warnings denied"
-	@echo "make bench       all benchmarks (bench-log alone: what logging costs)"
+	@echo "make bench       all benchmarks; alone: bench-log, bench-query, bench-search"
 	@echo "make fuzz        every fuzz target for SECONDS (default 60) each"
 	@echo "make soak        the long tests: files over 4 GiB"
 	@echo "make install     gt, the C library, its header and pkg-config file below PREFIX ($(PREFIX))"
 
+# What the tests need beside cargo: a C and a C++ compiler, pkg-config and binutils, for the C library's tests.
+NEEDED = gcc g++ make pkg-config nm objcopy
+
+setup:
+	@missing=; for tool in $(NEEDED); do command -v $$tool >/dev/null || missing="$$missing $$tool"; done; \
+	if [ -n "$$missing" ]; then \
+	  echo "installing:$$missing"; \
+	  sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	  $$sudo apt-get update -q && $$sudo apt-get install -y -q gcc g++ make pkg-config binutils; \
+	fi
+
 build:
 	$(CARGO) build --release --workspace
 
-test:
+demo:
+	$(CARGO) run --release --quiet --package gt-cli -- demo
+
+test: setup
 	$(CARGO) test --workspace --quiet
 	$(CARGO) test --package gt-log --features off --test off --quiet
 
@@ -30,10 +44,17 @@ lint:
 docs:
 	RUSTDOCFLAGS="--deny warnings" $(CARGO) doc --workspace --no-deps --quiet
 
-bench: bench-log
+bench: bench-log bench-query bench-search
 
 bench-log:
 	$(CARGO) run --release --quiet --package gt-bench --bin bench-log
+
+bench-query:
+	$(CARGO) run --release --quiet --package gt-bench --bin bench-query
+
+bench-search:
+	$(CARGO) bench --quiet --package gt-games
+	$(CARGO) bench --quiet --package gt-search
 
 SECONDS ?= 60
 FUZZ_TARGETS = $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs)))
@@ -49,6 +70,16 @@ fuzz:
 
 soak:
 	$(CARGO) test --release --package gt-log --test large -- --ignored --nocapture
+
+install:
+	$(CARGO) build --release --package gt-cli
+	install -d '$(DESTDIR)$(PREFIX)/bin'
+	install -m 755 target/release/gt '$(DESTDIR)$(PREFIX)/bin/gt'
+	$(MAKE) -C crates/gt-log-c install PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)'
+
+uninstall:
+	rm -f '$(DESTDIR)$(PREFIX)/bin/gt'
+	$(MAKE) -C crates/gt-log-c uninstall PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)'
 
 clean:
 	$(CARGO) clean

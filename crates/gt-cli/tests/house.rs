@@ -1,0 +1,82 @@
+//! ARCHITECTURE.md's invariants, held against the workspace.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Which crates of the house a crate may be built on.
+const ALLOWED: [(&str, &[&str]); 8] = [
+    ("gt-log", &[]),
+    ("gt-log-c", &["gt-log", "gt-query"]),
+    ("gt-convert", &["gt-log"]),
+    ("gt-query", &["gt-log"]),
+    ("gt-search", &[]),
+    ("gt-games", &["gt-search"]),
+    ("gt-cli", &["gt-log", "gt-convert", "gt-query", "gt-search", "gt-games"]),
+    ("gt-bench", &["gt-log", "gt-convert", "gt-query", "gt-search", "gt-games"]),
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+#[test]
+fn crates_build_on_those_below_them_only() {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let allowed: BTreeMap<&str, &[&str]> = ALLOWED.into_iter().collect();
+    for package in metadata["packages"].as_array().unwrap() {
+        let name = package["name"].as_str().unwrap();
+        let own = allowed.get(name).unwrap_or_else(|| panic!("{name} is not in the house's plan"));
+        for dependency in package["dependencies"].as_array().unwrap() {
+            let other = dependency["name"].as_str().unwrap();
+            let built_on = dependency["kind"].is_null(); // Not for tests or builds only.
+            if built_on && allowed.contains_key(other) {
+                assert!(own.contains(&other), "{name} must not be built on {other}");
+            }
+        }
+    }
+}
+
+/// Places that may say `unsafe`; everywhere else the compiler alone is trusted.
+const UNSAFE_ALLOWED: [&str; 6] = [
+    "crates/gt-log/src/columns/packed.rs",
+    "crates/gt-log/tests/",
+    "crates/gt-log-c/",
+    "crates/gt-query/src/engine/",
+    "crates/gt-bench/",
+    "crates/gt-search/benches/",
+];
+
+#[test]
+fn unsafe_stands_where_the_plan_says() {
+    let mut files = Vec::new();
+    sources(&root().join("crates"), &mut files);
+    assert!(files.len() > 100, "the sources were not found");
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let path = file.strip_prefix(root()).unwrap().to_string_lossy().replace('\\', "/");
+        let is_allowed = UNSAFE_ALLOWED.iter().any(|place| path.starts_with(place)) || path.ends_with("tests/house.rs");
+        let says = text.lines().any(|line| {
+            let code = line.split("//").next().unwrap_or("");
+            code.contains("unsafe {") || code.contains("unsafe fn") || code.contains("unsafe impl")
+        });
+        assert!(!says || is_allowed, "{path} says `unsafe`; ARCHITECTURE.md names the places that may");
+    }
+}
+
+fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+}
