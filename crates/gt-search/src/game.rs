@@ -58,6 +58,12 @@ pub trait Game: Clone + Send {
     fn undo_null(&mut self, undo: Self::Undo) {
         let _ = undo;
     }
+    /// The first of the legal moves; `None` when the game is over.
+    fn first_move(&self) -> Option<Self::Move> {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        moves.first().copied()
+    }
     /// A guess at a move's worth, higher first, for move ordering before anything was searched.
     fn order_hint(&self, mv: Self::Move) -> i32 {
         let _ = mv;

@@ -5,8 +5,23 @@
 //!
 //! **Invariant:** this crate knows no particular game and no log.
 
+mod deepening;
+mod driver;
 mod game;
+mod limits;
+mod node;
 mod observer;
+mod plain;
+mod table;
+mod value;
+mod variation;
+mod walk;
 
+pub use deepening::{Iteration, SearchResult};
+pub use driver::{Options, Searcher};
 pub use game::{Evaluate, EvaluateAll, Game, Outcome};
+pub use limits::Limits;
 pub use observer::{Ended, NodeType, Observer, Record};
+pub use plain::{Plain, alpha_beta, minimax, negamax, negascout};
+pub use table::Table;
+pub use value::{INFINITE, PLY_MAX, WIN, WIN_MIN, is_decided, win_distance_plies};

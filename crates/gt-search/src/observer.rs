@@ -90,6 +90,10 @@ pub struct Record {
 pub trait Observer<M> {
     /// Whether anything looks; where it is `false`, searches skip what only an observer needs.
     const ACTIVE: bool = true;
+    /// A new tree begins, to this depth: each iteration of iterative deepening has its own.
+    fn begin(&mut self, depth: i16) {
+        let _ = depth;
+    }
     /// The search goes down `last_move`; `None` at the root and below a null move.
     fn enter(&mut self, last_move: Option<M>);
     /// The search leaves the node that it entered last.
