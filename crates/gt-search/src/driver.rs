@@ -1,10 +1,12 @@
 //! The full-strength search for two players.
 //!
-//!     Searcher::search        iterative deepening, aspiration windows           (this file)
-//!       └─ Driver::root       the root's moves, ordered by the last iteration   root.rs
-//!            └─ Driver::node  principal variation search with a table           node.rs, moves.rs
-//!                 ├─ quiescence                                                 quiescence.rs
-//!                 └─ null move, reductions, extensions                          selectivity.rs
+//! ```text
+//! Searcher::search        iterative deepening, aspiration windows           (this file)
+//!   └─ Driver::root       the root's moves, ordered by the last iteration   root.rs
+//!        └─ Driver::node  principal variation search with a table           node.rs, moves.rs
+//!             ├─ quiescence                                                 quiescence.rs
+//!             └─ null move, reductions, extensions                          selectivity.rs
+//! ```
 //!
 //! **Invariant:** with the default [`Options`], the value at a fixed depth is negamax's. Whatever could change it is
 //! off until asked for.

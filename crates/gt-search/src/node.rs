@@ -1,8 +1,10 @@
 //! What a search passes down to a node, and which node it expects to find there.
 //!
-//!     PV ─┬─ PV          the first child of a PV node is expected on the principal variation,
-//!         ├─ Cut ── All  the others to fail high; a Cut node's children are expected to fail low,
-//!         └─ Cut         an All node's children to fail high (Knuth and Moore's three types).
+//! ```text
+//! PV ─┬─ PV          the first child of a PV node is expected on the principal variation,
+//!     ├─ Cut ── All  the others to fail high; a Cut node's children are expected to fail low,
+//!     └─ Cut         an All node's children to fail high (Knuth and Moore's three types).
+//! ```
 
 use crate::observer::{NodeType, Record};
 use crate::value::INFINITE;

@@ -1,8 +1,10 @@
 //! The transposition table: what is known of a position, however it was reached.
 //!
-//!     slot  = check (64 bits) · data (64 bits)          check = hash ^ data
-//!     data  = value 24 · move index 16 · depth 12 · age 6 · bound 2 · spare 4
-//!     bucket = 4 slots = 64 bytes = one cache line
+//! ```text
+//! slot  = check (64 bits) · data (64 bits)          check = hash ^ data
+//! data  = value 24 · move index 16 · depth 12 · age 6 · bound 2 · spare 4
+//! bucket = 4 slots = 64 bytes = one cache line
+//! ```
 //!
 //! Threads share a table without locks: a slot that two threads wrote halves of fails its check and is not found.
 //! The best move is kept as its place in the order in which the game lists its moves, which needs no knowledge of

@@ -1,7 +1,9 @@
 //! Values: heuristic numbers in the middle, wins and losses with their distance at the ends.
 //!
-//!     -WIN ......... -WIN_MIN ......... 0 ......... WIN_MIN ......... WIN
-//!      lost now      lost far off    evaluations     won far off    won now
+//! ```text
+//! -WIN ......... -WIN_MIN ......... 0 ......... WIN_MIN ......... WIN
+//!  lost now      lost far off    evaluations     won far off    won now
+//! ```
 //!
 //! A win at distance `ply` from the root is `WIN - ply`, so the nearest win is the highest value and the most
 //! distant loss the least bad. Invariant: an evaluation lies strictly between `-WIN_MIN` and `WIN_MIN`.

@@ -1,8 +1,10 @@
 //! The principal variation, kept in a triangle.
 //!
-//!     ply 0   e4 e5 Nf3      the line from the root
-//!     ply 1      e5 Nf3      the line that ply 0 copied last
-//!     ply 2         Nf3
+//! ```text
+//! ply 0   e4 e5 Nf3      the line from the root
+//! ply 1      e5 Nf3      the line that ply 0 copied last
+//! ply 2         Nf3
+//! ```
 //!
 //! A node with a new best move takes that move and, behind it, the line of its child.
 //! Lines keep their memory: after the first few nodes nothing is allocated.

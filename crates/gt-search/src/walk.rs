@@ -1,6 +1,8 @@
 //! A walk through a game tree: the position, the moves of every open node, the counts and the observer.
 //!
-//!     visit(mv, node, body):  make mv ─ enter ─ body(node) ─ leave ─ undo mv
+//! ```text
+//! visit(mv, node, body):  make mv ─ enter ─ body(node) ─ leave ─ undo mv
+//! ```
 //!
 //! Every algorithm goes down by [`Walk::visit`] or [`Walk::observe`], so enter and leave are nested whatever the
 //! algorithm does and wherever it stops. A body says why it ends by returning through [`Walk::conclude`].

@@ -113,7 +113,7 @@ proptest! {
 
     #[test]
     fn all_together_stay_consistent(tree in two_player_trees(), depth in 1..7u16, nodes_max in 1..20_000u64) {
-        let options = Options { quiescence_plies_max: Some(3), ..Options::selective() };
+        let options = Options { quiescence_plies_max: Some(3), table_bytes: 1 << 14, ..Options::selective() };
         let mut recorder = Recorder::default();
         let limits = Limits { depth_max: depth, ..Limits::nodes(nodes_max) };
         let mut searcher = Searcher::new(Leaves, options);

@@ -1,6 +1,8 @@
 //! The order in which a node tries its moves.
 //!
-//!     table's move · killers and hints · history · the order of the game
+//! ```text
+//! table's move · killers and hints · history · the order of the game
+//! ```
 //!
 //! Moves stay where the game put them; a pick beside each holds its score and its place. The best are selected one
 //! by one, as most nodes cut off early. A node that comes past the first few is likely to try all: then the rest is

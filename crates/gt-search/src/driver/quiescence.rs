@@ -1,7 +1,9 @@
 //! Quiescence: at the horizon, noisy moves are followed until the position is quiet enough to be evaluated.
 //!
-//!     QUIESCENCE_ROOT   the node at the horizon itself
-//!       QUIESCENCE      the nodes below it
+//! ```text
+//! QUIESCENCE_ROOT   the node at the horizon itself
+//!   QUIESCENCE      the nodes below it
+//! ```
 //!
 //! A player may always stand pat, that is, take the evaluation instead of a noisy move, except in check, where
 //! every move is tried.

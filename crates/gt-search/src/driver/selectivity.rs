@@ -1,9 +1,11 @@
 //! Trying a move: with how much depth, and with which window.
 //!
-//!     first move          full depth, whole window
-//!     every other         (reduced,) null window
-//!       fails high        full depth, null window, if it was reduced: entered again, not flagged
-//!       fails high again  full depth, whole window: entered again with NodeType::RESEARCH
+//! ```text
+//! first move          full depth, whole window
+//! every other         (reduced,) null window
+//!   fails high        full depth, null window, if it was reduced: entered again, not flagged
+//!   fails high again  full depth, whole window: entered again with NodeType::RESEARCH
+//! ```
 //!
 //! The null move is tried before all of them: if the opponent may move twice and we are still above beta, a real
 //! move will hardly do worse.

@@ -1,12 +1,14 @@
 //! Alpha-beta, fail-soft: what cannot change the value of the root is not searched.
 //!
-//!     max(3, min(1, X)) = 3, whatever X is
+//! ```text
+//! max(3, min(1, X)) = 3, whatever X is
 //!
-//!              3                 the mover has 3 already (alpha); the opponent answers the second move with 1,
-//!            /   \               so that X is of no interest: the second node is cut off.
-//!          3       ≤1
-//!         / \     /  \
-//!        3   7   1    X
+//!          3                 the mover has 3 already (alpha); the opponent answers the second move with 1,
+//!        /   \               so that X is of no interest: the second node is cut off.
+//!      3       ≤1
+//!     / \     /  \
+//!    3   7   1    X
+//! ```
 //!
 //! Fail-soft: a value outside the window is a bound on the true value, and may be better than the window's.
 

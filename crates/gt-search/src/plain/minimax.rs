@@ -1,10 +1,12 @@
 //! Minimax: one player maximises, the other minimises.
 //!
-//!     max        3
-//!               / \
-//!     min      3   1        the maximiser prefers 3, although the right side holds a 9
-//!             / \ / \
-//!            3  7 1  9
+//! ```text
+//! max        3
+//!           / \
+//! min      3   1        the maximiser prefers 3, although the right side holds a 9
+//!         / \ / \
+//!        3  7 1  9
+//! ```
 
 use super::search_depth;
 use crate::deepening::SearchResult;

@@ -1,10 +1,12 @@
 //! Negamax: minimax with values from the view of the player to move, so that both players maximise.
 //!
-//!               3
-//!             /   \         each value is the highest of its children's, negated
-//!           -3     -1
-//!           / \    / \
-//!          3   7  1   9
+//! ```text
+//!           3
+//!         /   \         each value is the highest of its children's, negated
+//!       -3     -1
+//!       / \    / \
+//!      3   7  1   9
+//! ```
 
 use super::search_depth;
 use crate::deepening::SearchResult;

@@ -1,9 +1,11 @@
 //! NegaScout, or principal variation search: the first move is searched with the whole window, every other only
 //! asked whether it is better at all.
 //!
-//!     (alpha ......... beta)     first move
-//!     (a a+1)                    the others, a being the best so far: a null window, with many cut-offs
-//!     (a ............. beta)     again, should the null window fail high: it is better, but how much?
+//! ```text
+//! (alpha ......... beta)     first move
+//! (a a+1)                    the others, a being the best so far: a null window, with many cut-offs
+//! (a ............. beta)     again, should the null window fail high: it is better, but how much?
+//! ```
 //!
 //! The better the moves are ordered, the fewer must be searched again.
 
