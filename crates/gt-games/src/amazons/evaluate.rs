@@ -1,0 +1,90 @@
+//! The article's three evaluations, on whole sets of squares. [`super::plain`] has them square by square.
+
+use super::Amazons;
+use super::bits::Bits;
+use super::fill::Slides;
+use gt_search::Evaluate;
+
+/// What an owned square counts in [`TerritoryMobility`], beside its mob number: Hashimoto's weight.
+pub const TERRITORY_WEIGHT: i32 = 4;
+
+/// The number of queen moves of the mover's amazons, minus the opponent's.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mobility;
+
+/// The number of squares that the mover reaches in fewer queen moves than the opponent, minus the reverse.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Territory;
+
+/// As [`Territory`], but an owned square counts [`TERRITORY_WEIGHT`] plus the number of its owner's amazons
+/// that reach it in one move.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TerritoryMobility;
+
+impl Evaluate<Amazons> for Mobility {
+    #[inline]
+    fn evaluate(&self, game: &Amazons) -> i32 {
+        let slides = Slides::new(game.empty);
+        let [mine, theirs] = sides(game);
+        count_all(slides.directions(mine)) - count_all(slides.directions(theirs))
+    }
+}
+
+impl Evaluate<Amazons> for Territory {
+    #[inline]
+    fn evaluate(&self, game: &Amazons) -> i32 {
+        let slides = Slides::new(game.empty);
+        let [mine, theirs] = sides(game);
+        let reached = [slides.reach(mine), slides.reach(theirs)];
+        let [mine, theirs] = owned(&slides, reached);
+        count(mine) - count(theirs)
+    }
+}
+
+impl Evaluate<Amazons> for TerritoryMobility {
+    #[inline]
+    fn evaluate(&self, game: &Amazons) -> i32 {
+        let slides = Slides::new(game.empty);
+        let directions = sides(game).map(|amazons| slides.directions(amazons));
+        let reached = directions.map(|sets| sets.into_iter().fold(0, |all, set| all | set));
+        let [mine, theirs] = owned(&slides, reached);
+        let mobs = |sets: [Bits; 8], owned: Bits| count_all(sets.map(|set| set & owned));
+        TERRITORY_WEIGHT * (count(mine) - count(theirs)) + mobs(directions[0], mine)
+            - mobs(directions[1], theirs)
+    }
+}
+
+/// The amazons of the mover and of the opponent.
+#[inline(always)]
+fn sides(game: &Amazons) -> [Bits; 2] {
+    let mover = usize::from(game.to_move & 1);
+    [game.amazons[mover], game.amazons[mover ^ 1]]
+}
+
+/// The squares that each side reaches first, given what it reaches in one move.
+///
+/// A flood by queen moves from both sides at once. A side need not go on from a square where the other was
+/// before it: from there on the other is ahead everywhere. From a square that both reach at the same time both
+/// go on, for beyond it they tie again.
+#[inline(always)]
+fn owned(slides: &Slides, [mut mine, mut theirs]: [Bits; 2]) -> [Bits; 2] {
+    let mut owned = [mine & !theirs, theirs & !mine];
+    let mut open = slides.empty & !(mine | theirs);
+    while open != 0 && mine | theirs != 0 {
+        [mine, theirs] = [slides.reach(mine) & open, slides.reach(theirs) & open];
+        owned[0] |= mine & !theirs;
+        owned[1] |= theirs & !mine;
+        open &= !(mine | theirs);
+    }
+    owned
+}
+
+#[inline(always)]
+fn count(set: Bits) -> i32 {
+    set.count_ones() as i32
+}
+
+#[inline(always)]
+fn count_all(sets: [Bits; 8]) -> i32 {
+    sets.into_iter().map(count).sum()
+}
