@@ -7,7 +7,7 @@ use crate::game::Game;
 #[derive(Debug)]
 pub(super) struct History<M> {
     killers: Vec<[Option<M>; 2]>,
-    scores: Box<[i32; SCORES]>,
+    scores: Box<[i16; SCORES]>,
 }
 
 const SCORES: usize = 1 << SCORE_BITS;
@@ -32,7 +32,7 @@ impl<M: Copy + Eq> History<M> {
 
     #[inline]
     pub(super) fn score<G: Game<Move = M>>(&self, game: &G, mv: M) -> i32 {
-        self.scores[slot(game, mv)]
+        i32::from(self.scores[slot(game, mv)])
     }
 
     /// `mv` cut off at `ply`.
@@ -50,7 +50,7 @@ impl<M: Copy + Eq> History<M> {
     /// Moves the score towards its end of the range; the nearer it is, the slower.
     pub(super) fn learn<G: Game<Move = M>>(&mut self, game: &G, mv: M, lesson: i32) {
         let score = &mut self.scores[slot(game, mv)];
-        *score += lesson - *score * lesson.abs() / SCORE_MAX;
+        *score += (lesson - i32::from(*score) * lesson.abs() / SCORE_MAX) as i16;
     }
 }
 

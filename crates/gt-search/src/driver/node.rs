@@ -78,7 +78,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         let mut best_place = 0;
         let mut ended = Ended::Searched;
         for (index, at) in moves.clone().enumerate() {
-            let (mv, place) = self.pick(&moves, at, node.depth);
+            let (mv, place) = self.pick(&moves, at, node);
             let alpha = node.alpha.max(highest);
             let tried = self.try_move(node, mv, index, alpha, may_reduce);
             if self.walk.stopped() {

@@ -53,7 +53,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         let mut highest = static_eval.unwrap_or(-INFINITE);
         let mut ended = if moves.is_empty() { Ended::Horizon } else { Ended::Searched };
         for (index, at) in moves.clone().enumerate() {
-            let (mv, _) = self.pick(&moves, at, node.depth);
+            let (mv, _) = self.pick(&moves, at, node);
             let alpha = node.alpha.max(highest);
             let mut child = node.child(index, alpha, node.beta);
             child.node_type = child.node_type.with(NodeType::QUIESCENCE);
