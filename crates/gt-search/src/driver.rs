@@ -11,6 +11,7 @@
 //! **Invariant:** with the default [`Options`], the value at a fixed depth is negamax's. Whatever could change it is
 //! off until asked for.
 
+mod frontier;
 mod history;
 mod moves;
 mod node;
@@ -132,14 +133,19 @@ struct Driver<'a, G: Game, E, O> {
     /// Values of the completed iterations, the last at the end.
     values: Vec<i32>,
     depth_nominal: u16,
+    /// Whether nothing is ever searched at the horizon.
+    leaves_at_horizon: bool,
 }
 
 impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
     fn new(searcher: &'a mut Searcher<G, E>, game: &G, limits: &Limits, observer: &'a mut O) -> Self {
         let walk = Walk::new(game, &searcher.evaluation, limits, observer);
+        let options = &searcher.options;
+        let leaves_at_horizon =
+            options.quiescence_plies_max.is_none() && !options.check_extensions && !options.repetition_draws;
         let mut driver = Self {
             walk,
-            options: &searcher.options,
+            options,
             table: &searcher.table,
             history: &mut searcher.history,
             root_moves: Vec::new(),
@@ -147,6 +153,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
             path: searcher.played.clone(),
             values: Vec::new(),
             depth_nominal: 0,
+            leaves_at_horizon,
         };
         driver.list_root_moves();
         driver

@@ -4,10 +4,10 @@
 //! table's move · killers and hints · history · the order of the game
 //! ```
 //!
-//! Moves stay where the game put them; a pick beside each holds its score and its place. The best are selected one
-//! by one, as most nodes cut off early. A node that comes past the first few is likely to try all: then the rest is
-//! sorted at once, or, a ply above the horizon, taken as it comes, since there sorting would cost as much as
-//! searching.
+//! Moves stay where the game put them; a pick holds a move's score and its place. The best are selected one by one,
+//! as most nodes cut off early. A node that comes past the first few is likely to try all: then the rest is sorted at
+//! once, or, a ply above the horizon, taken as it comes, since there sorting would cost as much as searching. A wide
+//! node just above the horizon that expects no cut-off scores nothing at all.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -21,45 +21,154 @@ use crate::observer::{NodeType, Observer};
 /// A move's place among its node's moves, and what speaks for it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pick {
-    pub(super) score: i32,
+    score: i32,
     pub(super) place: u32,
 }
 
-/// Below this, moves are selected one at a time.
-const SELECTED_MAX: usize = 12;
+/// The moves of a node and how far it has come with them.
+pub(super) struct Order {
+    moves: Range<usize>,
+    tried: usize,
+    ply: u16,
+    /// Where the node's picks begin in [`Driver::picks`], once the moves are scored.
+    picks_start: usize,
+    scoring: Scoring,
+    is_scored: bool,
+    sorts_rest: bool,
+    /// The places of the table's move and of the killers; the first `specials_first` are tried before all others.
+    special: [u32; SPECIAL_MAX],
+    specials_first: usize,
+    specials_tried: usize,
+    /// Without scores: the place after the special ones that comes next.
+    next_place: u32,
+}
 
-/// The table's move and the killers.
-const SPECIAL: usize = 3;
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scoring {
+    None,
+    History,
+    Evaluation,
+}
+
+/// The table's move and two killers.
+const SPECIAL_MAX: usize = 3;
+const NO_PLACE: u32 = u32::MAX;
+/// So many moves are selected one at a time.
+const SELECTED_MAX: usize = 12;
 /// From this many moves on, scoring them all is a cost to think about.
 const MANY_MOVES: usize = 100;
 
-const TABLE_SCORE: i32 = i32::MAX;
 const KILLER_SCORES: [i32; 2] = [8 * SCORE_MAX, 8 * SCORE_MAX - 1];
 
 impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
-    /// Scores the moves; `picks[moves]` then belongs to `walk.moves[moves]`.
-    pub(super) fn score_moves(&mut self, moves: &Range<usize>, node: Node, table_move: Option<u16>) {
-        debug_assert_eq!(self.picks.len(), moves.start);
-        let by_evaluation = table_move.is_none()
-            && self.options.evaluate_to_order_depth_min.is_some_and(|depth_min| node.depth >= depth_min.max(1));
-        if by_evaluation {
-            return self.score_by_evaluation(moves, node.ply);
-        }
-        if is_worth_scoring(moves, node) {
-            self.score_by_history(moves);
-        } else {
-            let unscored = (0..moves.len() as u32).map(|place| Pick { score: 0, place });
-            self.picks.extend(unscored);
-        }
+    /// Orders the moves at the top of the stack.
+    pub(super) fn order(&mut self, moves: Range<usize>, node: Node, table_move: Option<u16>) -> Order {
+        let mut special = [NO_PLACE; SPECIAL_MAX];
+        special[0] =
+            table_move.map(u32::from).filter(|&place| (place as usize) < moves.len()).unwrap_or(NO_PLACE);
         if self.options.killers {
-            self.score_killers(moves, node.ply);
+            self.find_killers(&moves, node.ply, &mut special);
         }
-        if let Some(pick) = table_move.and_then(|place| self.picks[moves.start..].get_mut(usize::from(place))) {
-            pick.score = TABLE_SCORE;
+        Order {
+            tried: 0,
+            ply: node.ply,
+            picks_start: self.picks.len(),
+            scoring: self.scoring(&moves, node, table_move.is_some()),
+            is_scored: false,
+            sorts_rest: node.depth > 1,
+            special,
+            specials_first: if moves.len() >= MANY_MOVES { SPECIAL_MAX } else { 1 },
+            specials_tried: 0,
+            next_place: 0,
+            moves,
         }
     }
 
-    fn score_by_history(&mut self, moves: &Range<usize>) {
+    fn scoring(&self, moves: &Range<usize>, node: Node, knows_move: bool) -> Scoring {
+        let evaluates = |depth_min: i16| !knows_move && node.depth >= depth_min.max(1);
+        if self.options.evaluate_to_order_depth_min.is_some_and(evaluates) {
+            Scoring::Evaluation
+        } else if is_worth_scoring(moves, node) {
+            Scoring::History
+        } else {
+            Scoring::None
+        }
+    }
+
+    /// The next move to try, with its place in the order of the game. The table's move, and in a wide node the
+    /// killers, come before anything is scored: often nothing else is needed.
+    #[inline]
+    pub(super) fn next_move(&mut self, order: &mut Order) -> Option<(G::Move, u32)> {
+        let place = match order.next_special() {
+            Some(place) => place,
+            None if order.scoring == Scoring::None => order.next_unscored()?,
+            None => self.next_pick(order)?,
+        };
+        order.tried += 1;
+        Some((self.walk.moves[order.at(place)], place))
+    }
+
+    #[inline]
+    fn next_pick(&mut self, order: &mut Order) -> Option<u32> {
+        if !order.is_scored {
+            self.score(order);
+        }
+        let rest = self.picks.get_mut(order.picks_start + order.tried..)?;
+        match order.tried {
+            ..SELECTED_MAX => select_best(rest),
+            SELECTED_MAX if order.sorts_rest => {
+                rest.sort_unstable_by_key(|pick| (Reverse(pick.score), pick.place))
+            }
+            _ => (),
+        }
+        rest.first().map(|pick| pick.place)
+    }
+
+    /// The picks of the moves tried before the last one, the first few of them.
+    pub(super) fn tried_before(&self, order: &Order) -> Range<usize> {
+        let count = if order.is_scored { (order.tried - 1).min(SELECTED_MAX) } else { 0 };
+        order.picks_start..order.picks_start + count
+    }
+
+    /// Takes the moves off the stack.
+    #[inline]
+    pub(super) fn close(&mut self, order: &Order) {
+        self.picks.truncate(order.picks_start);
+        self.walk.close(&order.moves);
+    }
+
+    fn find_killers(&self, moves: &Range<usize>, ply: u16, special: &mut [u32; SPECIAL_MAX]) {
+        let moves = &self.walk.moves[moves.clone()];
+        let table_place = special[0];
+        for (place, killer) in special[1..].iter_mut().zip(self.history.killers(ply)) {
+            let found = killer.and_then(|killer| moves.iter().position(|&mv| mv == killer));
+            *place =
+                found.map(|found| found as u32).filter(|&found| found != table_place).unwrap_or(NO_PLACE);
+        }
+    }
+
+    fn score(&mut self, order: &mut Order) {
+        match order.scoring {
+            Scoring::None => (),
+            Scoring::History => self.score_by_history(order),
+            Scoring::Evaluation => self.score_by_evaluation(order),
+        }
+        order.is_scored = true;
+        self.bring_tried_to_front(order);
+    }
+
+    /// What was tried before there were scores is not tried again.
+    fn bring_tried_to_front(&mut self, order: &Order) {
+        let picks = &mut self.picks[order.picks_start..];
+        let tried = order.special[..order.specials_tried].iter().filter(|&&place| place != NO_PLACE);
+        for (front, &place) in tried.enumerate() {
+            if let Some(at) = picks.iter().position(|pick| pick.place == place) {
+                picks.swap(front, at);
+            }
+        }
+    }
+
+    fn score_by_history(&mut self, order: &Order) {
         let game = &self.walk.game;
         let (options, history) = (self.options, &*self.history);
         let score = |(place, &mv): (usize, &G::Move)| {
@@ -67,49 +176,55 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             let learnt = if options.history { history.score(game, mv) } else { 0 };
             Pick { score: hint.saturating_add(learnt), place: place as u32 }
         };
-        self.picks.extend(self.walk.moves[moves.clone()].iter().enumerate().map(score));
-    }
-
-    fn score_killers(&mut self, moves: &Range<usize>, ply: u16) {
-        for (killer, score) in self.history.killers(ply).into_iter().zip(KILLER_SCORES) {
-            let Some(killer) = killer else { continue };
-            if let Some(place) = self.walk.moves[moves.clone()].iter().position(|&mv| mv == killer) {
-                self.picks[moves.start + place].score = score;
+        self.picks.extend(self.walk.moves[order.moves.clone()].iter().enumerate().map(score));
+        for (&place, score) in order.special[1..].iter().zip(KILLER_SCORES) {
+            if place != NO_PLACE {
+                self.picks[order.picks_start + place as usize].score = score;
             }
         }
     }
 
-    fn score_by_evaluation(&mut self, moves: &Range<usize>, ply: u16) {
-        for at in moves.clone() {
+    fn score_by_evaluation(&mut self, order: &Order) {
+        for (place, at) in order.moves.clone().enumerate() {
             let mv = self.walk.moves[at];
             let undo = self.walk.game.make(mv);
-            let score = match self.walk.outcome(ply + 1) {
+            let score = match self.walk.outcome(order.ply + 1) {
                 Some(value) => -value,
                 None => -self.walk.evaluate(),
             };
             self.walk.game.undo(mv, undo);
-            self.picks.push(Pick { score, place: (at - moves.start) as u32 });
+            self.picks.push(Pick { score, place: place as u32 });
         }
     }
+}
 
-    /// Brings the best of the picks `at ..` to `at`; the first of several equal ones where they are selected.
+impl Order {
+    /// Where on the stack the move at `place` lies.
     #[inline]
-    pub(super) fn pick(&mut self, moves: &Range<usize>, at: usize, node: Node) -> (G::Move, u32) {
-        let rest = &mut self.picks[at..moves.end];
-        let selected_max = if is_worth_scoring(moves, node) { SELECTED_MAX } else { SPECIAL };
-        match at - moves.start {
-            index if index < selected_max => select_best(rest),
-            SELECTED_MAX if node.depth > 1 => rest.sort_unstable_by_key(|pick| (Reverse(pick.score), pick.place)),
-            _ => (),
-        }
-        let place = self.picks[at].place;
-        (self.walk.moves[moves.start + place as usize], place)
+    pub(super) fn at(&self, place: u32) -> usize {
+        self.moves.start + place as usize
     }
 
     #[inline]
-    pub(super) fn close(&mut self, moves: &Range<usize>) {
-        self.picks.truncate(moves.start);
-        self.walk.close(moves);
+    fn next_special(&mut self) -> Option<u32> {
+        while self.specials_tried < self.specials_first {
+            let place = self.special[self.specials_tried];
+            self.specials_tried += 1;
+            if place != NO_PLACE {
+                return Some(place);
+            }
+        }
+        None
+    }
+
+    #[inline]
+    fn next_unscored(&mut self) -> Option<u32> {
+        while self.special.contains(&self.next_place) {
+            self.next_place += 1;
+        }
+        let place = self.next_place;
+        self.next_place += 1;
+        ((place as usize) < self.moves.len()).then_some(place)
     }
 }
 
@@ -127,5 +242,7 @@ fn select_best(picks: &mut [Pick]) {
             best = index;
         }
     }
-    picks.swap(0, best);
+    if best > 0 {
+        picks.swap(0, best);
+    }
 }

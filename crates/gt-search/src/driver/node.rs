@@ -1,12 +1,16 @@
 //! A node of the full-strength search: principal variation search with a table.
 
 use super::Driver;
+use super::moves::Order;
 use super::selectivity::Tried;
 use crate::game::{Evaluate, Game};
 use crate::node::{Node, Note};
 use crate::observer::{Ended, Observer};
 use crate::table::{Bound, Entry};
 use crate::value::{INFINITE, from_node, from_root, win_distance_plies};
+
+/// No cut-off, however deep, teaches the history more than this at once.
+const LESSON_MAX: i32 = 1024;
 
 /// What a node knew before it tried its moves.
 #[derive(Clone, Copy)]
@@ -23,6 +27,8 @@ impl Known {
 }
 
 impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
+    /// Most nodes are leaves: they are done here, in the caller, and only the others cost a call.
+    #[inline(always)]
     pub(super) fn node(&mut self, node: Node) -> i32 {
         // 1. A search that must end ends here; a line that repeats itself is a draw.
         if self.walk.stopped() {
@@ -38,6 +44,10 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         if node.depth <= 0 {
             return self.horizon(node);
         }
+        self.inner_node(node)
+    }
+
+    fn inner_node(&mut self, node: Node) -> i32 {
         // 3. The table may know the answer. On the principal variation it is not asked, to have the whole line.
         let hash = self.walk.game.hash();
         let mut known = Known { hash, entry: self.table.probe(hash), static_eval: None };
@@ -56,6 +66,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     }
 
     /// The depth is used up: evaluate, or follow the noisy moves.
+    #[inline]
     pub(super) fn horizon(&mut self, node: Node) -> i32 {
         if self.options.quiescence_plies_max.is_some() {
             return self.quiescence(node);
@@ -72,18 +83,30 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             let value = self.walk.outcome(node.ply).unwrap_or(0);
             return self.walk.conclude_noting(value, known.note(Ended::Terminal));
         }
-        self.score_moves(&moves, node, known.entry.and_then(|entry| entry.move_index));
+        let mut order = self.order(moves, node, known.entry.and_then(|entry| entry.move_index));
+        let (highest, place, ended) = if self.is_frontier(node) {
+            self.search_frontier(node, &mut order)
+        } else {
+            self.search_in_order(node, &mut order)
+        };
+        self.close(&order);
+        if ended != Ended::Stopped {
+            self.remember(node, known.hash, highest, place);
+        }
+        self.walk.conclude_noting(highest, known.note(ended))
+    }
+
+    /// The highest value of the moves, the place of the move that has it, and how the node ended.
+    fn search_in_order(&mut self, node: Node, order: &mut Order) -> (i32, u32, Ended) {
         let may_reduce = self.may_reduce(node);
         let mut highest = -INFINITE;
         let mut best_place = 0;
-        let mut ended = Ended::Searched;
-        for (index, at) in moves.clone().enumerate() {
-            let (mv, place) = self.pick(&moves, at, node);
+        let mut index = 0;
+        while let Some((mv, place)) = self.next_move(order) {
             let alpha = node.alpha.max(highest);
             let tried = self.try_move(node, mv, index, alpha, may_reduce);
             if self.walk.stopped() {
-                ended = Ended::Stopped;
-                break;
+                return (highest, best_place, Ended::Stopped);
             }
             if tried.value > highest {
                 (highest, best_place) = (tried.value, place);
@@ -92,16 +115,12 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
                 self.prefer(node, mv, tried);
             }
             if highest >= node.beta {
-                self.learn_from_cutoff(node, mv, &moves, index);
-                ended = Ended::Cutoff;
-                break;
+                self.learn_from_cutoff(node, mv, order);
+                return (highest, best_place, Ended::Cutoff);
             }
+            index += 1;
         }
-        self.close(&moves);
-        if ended != Ended::Stopped {
-            self.remember(node, known.hash, highest, u16::try_from(best_place).unwrap_or(u16::MAX));
-        }
-        self.walk.conclude_noting(highest, known.note(ended))
+        (highest, best_place, Ended::Searched)
     }
 
     /// The line of the node is `mv` and the child's line, where the child had a window to find one in.
@@ -113,13 +132,15 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         }
     }
 
-    fn learn_from_cutoff(&mut self, node: Node, mv: G::Move, moves: &std::ops::Range<usize>, index: usize) {
+    /// The move that cut off was good, and those tried before it were not.
+    pub(super) fn learn_from_cutoff(&mut self, node: Node, mv: G::Move, order: &Order) {
         self.history.cut_off(node.ply, mv);
-        let lesson = i32::from(node.depth) * i32::from(node.depth);
-        self.history.learn(&self.walk.game, mv, lesson.min(1024));
-        for pick in &self.picks[moves.start..][..index.min(8)] {
-            let earlier = self.walk.moves[moves.start + pick.place as usize];
-            self.history.learn(&self.walk.game, earlier, -lesson.min(1024));
+        let lesson = (i32::from(node.depth) * i32::from(node.depth)).min(LESSON_MAX);
+        self.history.learn(&self.walk.game, mv, lesson);
+        for earlier in
+            self.picks[self.tried_before(order)].iter().map(|pick| self.walk.moves[order.at(pick.place)])
+        {
+            self.history.learn(&self.walk.game, earlier, -lesson);
         }
     }
 
@@ -133,9 +154,9 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         settled.then_some(value)
     }
 
-    pub(super) fn remember(&mut self, node: Node, hash: u64, value: i32, place: u16) {
+    pub(super) fn remember(&mut self, node: Node, hash: u64, value: i32, place: u32) {
         let bound = Bound::of(value, node.alpha, node.beta);
-        let move_index = (place < u16::MAX).then_some(place);
+        let move_index = u16::try_from(place).ok().filter(|&place| place < u16::MAX);
         self.table
             .store(hash, Entry { value: from_node(value, node.ply), move_index, depth: node.depth, bound });
     }

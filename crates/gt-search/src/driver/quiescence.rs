@@ -49,11 +49,11 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             self.walk.game.noisy_moves(&mut self.walk.moves);
         }
         let moves = start..self.walk.moves.len();
-        self.score_moves(&moves, node, None);
         let mut highest = static_eval.unwrap_or(-INFINITE);
         let mut ended = if moves.is_empty() { Ended::Horizon } else { Ended::Searched };
-        for (index, at) in moves.clone().enumerate() {
-            let (mv, _) = self.pick(&moves, at, node);
+        let mut order = self.order(moves, node, None);
+        let mut index = 0;
+        while let Some((mv, _)) = self.next_move(&mut order) {
             let alpha = node.alpha.max(highest);
             let mut child = node.child(index, alpha, node.beta);
             child.node_type = child.node_type.with(NodeType::QUIESCENCE);
@@ -72,8 +72,9 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
                 ended = Ended::Cutoff;
                 break;
             }
+            index += 1;
         }
-        self.close(&moves);
+        self.close(&order);
         self.walk.conclude_noting(highest, Note { ended, static_eval, table_hit: false })
     }
 }

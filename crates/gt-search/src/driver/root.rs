@@ -11,23 +11,22 @@ use crate::value::INFINITE;
 pub(super) struct RootMove<M> {
     pub(super) mv: M,
     /// Its place in the order of the game.
-    place: u16,
+    place: u32,
     /// Its value in the last iteration: exact for the moves that were best, else an upper bound.
     value: i32,
 }
 
 impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
-    /// Lists the moves as an earlier search, the killers of none and the history would order them.
+    /// Lists the moves as an inner node would order them.
     pub(super) fn list_root_moves(&mut self) {
         let moves = self.walk.open();
         let entry = self.table.probe(self.walk.game.hash());
-        self.score_moves(&moves, Node::root(0), entry.and_then(|entry| entry.move_index));
-        for (&mv, pick) in self.walk.moves.iter().zip(&self.picks) {
-            let place = u16::try_from(pick.place).unwrap_or(u16::MAX);
-            self.root_moves.push(RootMove { mv, place, value: pick.score });
+        let mut order = self.order(moves, Node::root(2), entry.and_then(|entry| entry.move_index));
+        while let Some((mv, place)) = self.next_move(&mut order) {
+            let value = -(self.root_moves.len() as i32);
+            self.root_moves.push(RootMove { mv, place, value });
         }
-        self.close(&moves);
-        self.sort_root_moves();
+        self.close(&order);
     }
 
     pub(super) fn sort_root_moves(&mut self) {
@@ -51,7 +50,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         self.walk.conclude(highest, ended)
     }
 
-    fn search_root_moves(&mut self, node: Node) -> (i32, Ended, u16) {
+    fn search_root_moves(&mut self, node: Node) -> (i32, Ended, u32) {
         let mut highest = -INFINITE;
         let mut best_place = 0;
         for index in 0..self.root_moves.len() {
