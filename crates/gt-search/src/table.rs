@@ -12,6 +12,8 @@
 //!
 //! Non-goal: finding every position that was stored. Entries are lost; a wrong one has a chance of 2^-64.
 
+use crate::node::Node;
+use crate::value::{from_root, win_distance_plies};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// How a stored value stands to the true one.
@@ -56,6 +58,27 @@ pub(crate) struct Entry {
     pub(crate) move_index: Option<u16>,
     pub(crate) depth: i16,
     pub(crate) bound: Bound,
+}
+
+impl Entry {
+    /// The value of a node, if this settles it for the node's depth and window. Nodes with an open window are never
+    /// answered: their line is wanted, not only their value.
+    #[inline]
+    pub(crate) fn answer(&self, node: Node, takes_deeper: bool) -> Option<i32> {
+        let deep_enough = self.depth == node.depth
+            || (self.depth > node.depth && takes_deeper)
+            || self.is_proof_at(node.depth);
+        let value = from_root(self.value, node.ply);
+        let settles = deep_enough && !node.is_open() && self.bound.settles(value, node.alpha, node.beta);
+        settles.then_some(value)
+    }
+
+    /// A win or loss that lies within `depth` holds at that depth, whatever depth it was found at: no deeper search
+    /// finds a nearer one.
+    fn is_proof_at(&self, depth: i16) -> bool {
+        let unless = if self.value > 0 { Bound::Upper } else { Bound::Lower };
+        self.bound != unless && win_distance_plies(self.value).is_some_and(|plies| plies <= i32::from(depth))
+    }
 }
 
 /// A table of a fixed size in bytes, shared between threads and searches.

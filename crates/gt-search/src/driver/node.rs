@@ -7,7 +7,7 @@ use crate::game::{Evaluate, Game};
 use crate::node::{Node, Note};
 use crate::observer::{Ended, Observer};
 use crate::table::{Bound, Entry};
-use crate::value::{INFINITE, from_node, from_root, win_distance_plies};
+use crate::value::{INFINITE, from_node};
 
 /// No cut-off, however deep, teaches the history more than this at once.
 const LESSON_MAX: i32 = 1024;
@@ -51,7 +51,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         // 3. The table may know the answer. On the principal variation it is not asked, to have the whole line.
         let hash = self.walk.game.hash();
         let mut known = Known { hash, entry: self.table.probe(hash), static_eval: None };
-        if let Some(value) = known.entry.and_then(|entry| self.answer_from(entry, node)) {
+        if let Some(value) = known.entry.and_then(|entry| entry.answer(node, self.options.table_deeper)) {
             return self.walk.conclude_noting(value, known.note(Ended::TableHit));
         }
         // 4. A position so good that even passing refutes the last move.
@@ -144,27 +144,10 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         }
     }
 
-    /// The value of the node, if the entry settles it for this depth and window.
-    fn answer_from(&self, entry: Entry, node: Node) -> Option<i32> {
-        let deep_enough = entry.depth == node.depth
-            || (entry.depth > node.depth && self.options.table_deeper)
-            || is_proof(entry, node.depth);
-        let value = from_root(entry.value, node.ply);
-        let settled = deep_enough && !node.is_open() && entry.bound.settles(value, node.alpha, node.beta);
-        settled.then_some(value)
-    }
-
     pub(super) fn remember(&mut self, node: Node, hash: u64, value: i32, place: u32) {
         let bound = Bound::of(value, node.alpha, node.beta);
         let move_index = u16::try_from(place).ok().filter(|&place| place < u16::MAX);
         self.table
             .store(hash, Entry { value: from_node(value, node.ply), move_index, depth: node.depth, bound });
     }
-}
-
-/// A win or loss that lies within `depth` holds at that depth, whatever depth it was found at: no deeper search
-/// finds a nearer one.
-fn is_proof(entry: Entry, depth: i16) -> bool {
-    let is_certain = if entry.value > 0 { entry.bound != Bound::Upper } else { entry.bound != Bound::Lower };
-    is_certain && win_distance_plies(entry.value).is_some_and(|plies| plies <= i32::from(depth))
 }
