@@ -54,6 +54,8 @@ pub(crate) struct Iterated<M> {
     pub(crate) nodes: u64,
     pub(crate) evaluations: u64,
     pub(crate) stopped: bool,
+    /// Whether deeper iterations cannot change the value.
+    pub(crate) settled: bool,
 }
 
 /// Runs `iterate` at `depth_first`, the depth after it, and so on; `any_move` answers when even the first
@@ -77,7 +79,7 @@ pub(crate) fn deepen<M: Copy>(
         stopped: false,
     };
     for depth in depth_first.min(limits.depth_max)..=limits.depth_max {
-        let Iterated { value, pv, nodes, evaluations, stopped } = iterate(depth);
+        let Iterated { value, pv, nodes, evaluations, stopped, settled } = iterate(depth);
         (result.nodes, result.evaluations, result.stopped) = (nodes, evaluations, stopped);
         let is_first = result.depth == 0;
         if (!stopped || is_first) && !pv.is_empty() {
@@ -92,7 +94,7 @@ pub(crate) fn deepen<M: Copy>(
         result.depth = depth;
         let elapsed = started.elapsed();
         on_iteration(&Iteration { depth, value, pv: &result.pv, nodes, evaluations, elapsed });
-        if any_move.is_none() || is_settled(value, depth) {
+        if any_move.is_none() || settled {
             break;
         }
     }
@@ -100,7 +102,7 @@ pub(crate) fn deepen<M: Copy>(
     result
 }
 
-/// Whether deeper iterations cannot change the value: the game ends by force within the depth.
-fn is_settled(value: i32, depth: u16) -> bool {
+/// Whether the game ends by force within the depth, so that deeper iterations cannot change the value.
+pub(crate) fn is_settled(value: i32, depth: u16) -> bool {
     win_distance_plies(value).is_some_and(|plies| plies <= i32::from(depth))
 }

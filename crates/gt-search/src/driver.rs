@@ -24,7 +24,7 @@ pub use options::Options;
 
 use std::sync::Arc;
 
-use crate::deepening::{Iterated, Iteration, SearchResult, deepen};
+use crate::deepening::{Iterated, Iteration, SearchResult, deepen, is_settled};
 use crate::game::{Evaluate, Game};
 use crate::limits::Limits;
 use crate::node::Node;
@@ -188,6 +188,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
             nodes: self.walk.nodes(),
             evaluations: self.walk.evaluations,
             stopped: self.walk.stopped(),
+            settled: is_settled(value, depth),
         }
     }
 

@@ -15,7 +15,7 @@ pub use minimax::minimax;
 pub use negamax::negamax;
 pub use negascout::negascout;
 
-use crate::deepening::{Iterated, Iteration, SearchResult, deepen};
+use crate::deepening::{Iterated, Iteration, SearchResult, deepen, is_settled};
 use crate::game::{Evaluate, Game};
 use crate::limits::Limits;
 use crate::node::Node;
@@ -108,6 +108,7 @@ where
             nodes: walk.nodes(),
             evaluations: walk.evaluations,
             stopped: walk.stopped(),
+            settled: is_settled(value, depth),
         }
     };
     deepen(limits, depth_first, game.first_move(), iterate, on_iteration)

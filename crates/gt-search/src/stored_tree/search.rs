@@ -1,7 +1,7 @@
 //! NegaScout over a stored tree, which grows and gets sorted on the way.
 
 use super::stem::{Branch, Stem};
-use crate::deepening::Iterated;
+use crate::deepening::{Iterated, is_settled};
 use crate::game::{Evaluate, Game};
 use crate::limits::Limits;
 use crate::node::{Node, Note};
@@ -52,6 +52,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Growth<'a, G, E, O> {
             nodes: self.walk.nodes(),
             evaluations: self.walk.evaluations,
             stopped: self.walk.stopped(),
+            settled: is_settled(value, depth),
         }
     }
 

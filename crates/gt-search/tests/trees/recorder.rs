@@ -65,6 +65,12 @@ impl<M> Recorder<M> {
         count
     }
 
+    /// What must hold at each node by itself, whoever its players are.
+    pub fn assert_nodes_consistent(&self) {
+        self.assert_closed();
+        self.for_each_node(|seen| assert_node(&seen.record, seen.children.len()));
+    }
+
     /// What must hold in every negamax-like search, whatever its options.
     pub fn assert_consistent(&self) {
         self.assert_closed();
