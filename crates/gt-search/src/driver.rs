@@ -110,9 +110,26 @@ impl<G: Game, E: Evaluate<G>> Searcher<G, E> {
         observer: &mut O,
         on_iteration: impl FnMut(&Iteration<'_, G::Move>),
     ) -> SearchResult<G::Move> {
+        self.new_search();
+        self.run(game, limits, 0, observer, on_iteration)
+    }
+
+    /// Lets what older searches left in the table make way first.
+    pub(crate) fn new_search(&self) {
         self.table.new_search();
+    }
+
+    /// Searches, beginning `ahead` depths later than usual.
+    pub(crate) fn run<O: Observer<G::Move>>(
+        &mut self,
+        game: &G,
+        limits: &Limits,
+        ahead: u16,
+        observer: &mut O,
+        on_iteration: impl FnMut(&Iteration<'_, G::Move>),
+    ) -> SearchResult<G::Move> {
         self.history.new_search();
-        let depth_first = if self.options.iterative { 1 } else { limits.depth_max };
+        let depth_first = if self.options.iterative { 1 + ahead } else { limits.depth_max };
         let mut driver = Driver::new(self, game, limits, observer);
         let any_move = driver.root_moves.first().map(|root_move| root_move.mv);
         deepen(limits, depth_first, any_move, |depth| driver.iterate(depth), on_iteration)

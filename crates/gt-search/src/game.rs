@@ -77,6 +77,14 @@ pub trait Evaluate<G: Game> {
     fn evaluate(&self, game: &G) -> i32;
 }
 
+/// Threads share an evaluation.
+impl<G: Game, E: Evaluate<G>> Evaluate<G> for std::sync::Arc<E> {
+    #[inline]
+    fn evaluate(&self, game: &G) -> i32 {
+        (**self).evaluate(game)
+    }
+}
+
 /// A number for every player of a position that is not over.
 pub trait EvaluateAll<G: Game> {
     /// Writes `values[p]` for each player `p`; `values` has `game.players()` places.

@@ -42,7 +42,7 @@ impl Default for Limits {
     }
 }
 
-/// Counts nodes, and looks at the time and the stop flag every [`NODES_PER_LOOK`] of them.
+/// Counts nodes, and looks at the time and the stop flag after so many of them.
 #[derive(Debug)]
 pub(crate) struct Clock {
     nodes: u64,
@@ -50,6 +50,7 @@ pub(crate) struct Clock {
     look_at: u64,
     deadline: Option<Instant>,
     stop: Option<Arc<AtomicBool>>,
+    nodes_per_look: u64,
     stopped: bool,
 }
 
@@ -57,12 +58,22 @@ const NODES_PER_LOOK: u64 = 1024;
 
 impl Clock {
     pub(crate) fn start(limits: &Limits) -> Self {
+        Self::start_looking(limits, NODES_PER_LOOK)
+    }
+
+    /// For nodes that take so long that the time must be looked at for each.
+    pub(crate) fn start_looking_each_node(limits: &Limits) -> Self {
+        Self::start_looking(limits, 1)
+    }
+
+    fn start_looking(limits: &Limits, nodes_per_look: u64) -> Self {
         let mut clock = Self {
             nodes: 0,
             nodes_max: limits.nodes_max,
             look_at: 0,
             deadline: limits.time_max.and_then(|time| Instant::now().checked_add(time)),
             stop: limits.stop.clone(),
+            nodes_per_look,
             stopped: false,
         };
         clock.look();
@@ -91,7 +102,7 @@ impl Clock {
         let time_is_up = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         let told_to = self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
         self.stopped |= self.nodes >= self.nodes_max || time_is_up || told_to;
-        self.look_at = self.nodes.saturating_add(NODES_PER_LOOK).min(self.nodes_max);
+        self.look_at = self.nodes.saturating_add(self.nodes_per_look).min(self.nodes_max);
     }
 }
 
