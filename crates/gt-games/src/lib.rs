@@ -1,18 +1,38 @@
 //! Games for game-tree search: tic-tac-toe, connect four, Amazons, chess, Chinese checkers.
 //!
 //! Each game has its rules ([`gt_search::Game`]), its texts, drawings and log numbers ([`Notation`]) and its
-//! evaluations ([`gt_search::Evaluate`], [`gt_search::EvaluateAll`]).
+//! evaluations ([`gt_search::Evaluate`], [`gt_search::EvaluateAll`]). [`registry`] has them all by name.
+//!
+//! ```
+//! use gt_games::registry::{GameKind, Setup};
+//!
+//! let kind: GameKind = "amazons".parse()?;
+//! let mut game = kind.open(&Setup { board: Some("6x6".to_owned()), ..Setup::default() })?;
+//! game.play("b1-b4/e4")?;
+//! assert_eq!(game.position_text(), "1b2b1/b4b/1w2x1/6/w4w/4w1 b");
+//! # Ok::<(), gt_games::NotationError>(())
+//! ```
 //!
 //! **Invariant:** this crate never searches, and no input from outside makes it panic.
 
 pub mod amazons;
+pub mod chess;
+pub mod chinese_checkers;
+pub mod connect_four;
 mod error;
 mod notation;
 mod perft;
+pub mod registry;
 mod rows;
+pub mod tic_tac_toe;
 mod zobrist;
 
 pub use amazons::Amazons;
+pub use chess::Chess;
+pub use chinese_checkers::ChineseCheckers;
+pub use connect_four::ConnectFour;
 pub use error::{ErrorKind, NotationError, Result};
 pub use notation::{NULL_MOVE_CODE, Notation, ROOT_CODE};
 pub use perft::{perft, perft_divide};
+pub use registry::{AnyGame, GameKind};
+pub use tic_tac_toe::TicTacToe;

@@ -13,8 +13,8 @@ pub const NULL_MOVE_CODE: i64 = 65_535;
 /// Laws, checked for every game by the contract suite:
 /// - `parse_position(position_text())` gives the position back (not the way to it: a draw by repetition is
 ///   the one thing that may be lost);
-/// - `parse_move(move_text(m))` and `decode(encode(m))` give every legal move `m` back, and every other input
-///   is refused;
+/// - `parse_move(move_text(m))` and `decode(encode(m))` give every legal move `m` back, and what is no move is
+///   refused;
 /// - no `encode` gives [`ROOT_CODE`] or [`NULL_MOVE_CODE`].
 pub trait Notation: Game {
     /// The game's name, as on the command line.
@@ -44,6 +44,19 @@ pub trait Notation: Game {
     /// The position as a drawing of several lines, each ended, the player to move below.
     fn draw(&self) -> String;
 
+    /// The same position as the root of a search, where a game judges what follows otherwise than in play: in
+    /// chess, below it a position that occurs for the second time is drawn already.
+    #[must_use]
+    fn into_search_root(self) -> Self {
+        self
+    }
+
+    /// Passes the turn as a log's null move does, which a search other than ours may have made where
+    /// [`Game::make_null`] would not.
+    fn make_logged_null(&mut self) -> Option<Self::Undo> {
+        self.make_null()
+    }
+
     /// The legal moves, as a new list.
     fn legal_moves(&self) -> Vec<Self::Move> {
         let mut moves = Vec::new();
@@ -51,15 +64,18 @@ pub trait Notation: Game {
         moves
     }
 
-    /// The legal move that a log's `last_move` stands for.
+    /// The move that a log's `last_move` stands for; in chess also one that is possible beyond a draw.
     ///
     /// # Errors
     /// No legal move has this number.
     fn decode(&self, code: i64) -> Result<Self::Move> {
-        self.legal_moves().into_iter().find(|&mv| self.encode(mv) == code).ok_or_else(|| {
-            let problem =
-                format!("no legal move of {} has this number in {}", Self::NAME, self.position_text());
-            NotationError::new(ErrorKind::UnknownCode, code.to_string(), problem)
-        })
+        let found = self.legal_moves().into_iter().find(|&mv| self.encode(mv) == code);
+        found.ok_or_else(|| self.unknown_code(code))
+    }
+
+    /// The error that `decode` gives.
+    fn unknown_code(&self, code: i64) -> NotationError {
+        let problem = format!("no legal move of {} has this number in {}", Self::NAME, self.position_text());
+        NotationError::new(ErrorKind::UnknownCode, code.to_string(), problem)
     }
 }

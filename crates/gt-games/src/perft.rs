@@ -6,8 +6,8 @@ use std::hint::black_box;
 /// Counts the sequences of exactly `depth` legal moves, making and taking back every one of them.
 ///
 /// ```
-/// use gt_games::{Amazons, perft};
-/// assert_eq!(perft(&mut Amazons::default(), 1), 2_176);
+/// use gt_games::{TicTacToe, perft};
+/// assert_eq!(perft(&mut TicTacToe::new(), 9), 127_872);
 /// ```
 pub fn perft<G: Game>(game: &mut G, depth: u32) -> u64 {
     let mut lists = vec![Vec::new(); depth as usize];

@@ -55,6 +55,17 @@ impl Notation for Amazons {
         mv.to_string()
     }
 
+    fn decode(&self, code: i64) -> Result<Move> {
+        let squares = [code & 127, code >> 7 & 127, code >> 14];
+        let square = |number: i64| {
+            let number = usize::try_from(number).ok().filter(|&number| number < 100)?;
+            Some(Square::new(number % 10, number / 10))
+        };
+        let [from, to, arrow] = squares.map(square);
+        let mv = from.zip(to).zip(arrow).map(|((from, to), arrow)| Move::new(from, to, arrow));
+        mv.filter(|&mv| self.is_legal(mv)).ok_or_else(|| self.unknown_code(code))
+    }
+
     fn draw(&self) -> String {
         let mover = ["white (w)", "black (b)"][self.to_move()];
         format!("{}{mover} to move\n", draw_rows(&self.rows(), PIECES))

@@ -1,0 +1,256 @@
+//! A position of any game, its type hidden.
+
+use super::{GameKind, Playable, Setup, Task};
+use crate::error::{ErrorKind, NotationError, Result};
+use crate::notation::{NULL_MOVE_CODE, ROOT_CODE};
+use crate::perft::perft_divide;
+use gt_search::{Evaluate, EvaluateAll, Outcome};
+
+/// What a null move is called.
+const NULL_MOVE_TEXT: &str = "null";
+
+/// A legal move: its number in a log and its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedMove {
+    /// The log's `last_move`.
+    pub code: i64,
+    /// In the game's notation.
+    pub text: String,
+}
+
+/// A position of any game.
+pub trait AnyGame: Send {
+    /// Which game it is.
+    fn kind(&self) -> GameKind;
+    /// How many players take part.
+    fn players(&self) -> usize;
+    /// The player to move, from 0.
+    fn to_move(&self) -> usize;
+    /// The result, once the game is over.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The position's hash.
+    fn hash(&self) -> u64;
+    /// The position as text.
+    fn position_text(&self) -> String;
+    /// The position as a drawing of several lines.
+    fn draw(&self) -> String;
+    /// The legal moves.
+    fn moves(&self) -> Vec<NamedMove>;
+
+    /// The number of a legal move.
+    ///
+    /// # Errors
+    /// The text is not a legal move's.
+    fn encode(&self, text: &str) -> Result<i64>;
+
+    /// The text of the move that a log's number stands for; a null move is `null`.
+    ///
+    /// # Errors
+    /// No legal move has this number.
+    fn decode(&self, code: i64) -> Result<String>;
+
+    /// Plays a move given by its text.
+    ///
+    /// # Errors
+    /// The text is not a legal move's; nothing is changed.
+    fn play(&mut self, text: &str) -> Result<()>;
+
+    /// Plays a move given by its number in a log and returns its text. A null move passes the turn; where a log
+    /// names the last move again (a verification search), nothing changes.
+    ///
+    /// # Errors
+    /// No legal move has this number; nothing is changed.
+    fn play_code(&mut self, code: i64) -> Result<String>;
+
+    /// The value of the position for each player, by the evaluation of this name or the game's first.
+    ///
+    /// # Errors
+    /// The game has no such evaluation.
+    fn evaluate(&self, evaluation: Option<&str>) -> Result<Vec<i32>>;
+
+    /// The number of sequences of `depth` moves below each legal move.
+    fn perft(&self, depth: u32) -> Vec<(NamedMove, u64)>;
+
+    /// Another copy.
+    fn boxed_clone(&self) -> Box<dyn AnyGame>;
+}
+
+impl Clone for Box<dyn AnyGame> {
+    fn clone(&self) -> Self {
+        self.boxed_clone()
+    }
+}
+
+/// The position of a setup.
+pub(super) fn open<G: Playable>(setup: &Setup) -> Result<Box<dyn AnyGame>> {
+    Ok(Box::new(Held { game: G::from_setup(setup)?, last: None }))
+}
+
+/// A game and the move that led here.
+#[derive(Clone)]
+struct Held<G> {
+    game: G,
+    last: Option<NamedMove>,
+}
+
+impl<G: Playable> Held<G> {
+    /// The last move, if the number names it again. It cannot be the same move once more in the games whose logs
+    /// do that: the square it started from has just been left.
+    fn repeated(&self, code: i64) -> Option<&NamedMove> {
+        self.last.as_ref().filter(|last| G::LOG_REPEATS_MOVES && last.code == code)
+    }
+
+    fn make_named(&mut self, mv: G::Move) -> String {
+        let named = self.named(mv);
+        self.game.make(mv);
+        self.last.insert(named).text.clone()
+    }
+
+    fn make_null(&mut self) -> Result<String> {
+        if self.game.make_logged_null().is_none() {
+            return Err(self.null_move_refused());
+        }
+        let named = NamedMove { code: NULL_MOVE_CODE, text: NULL_MOVE_TEXT.to_owned() };
+        Ok(self.last.insert(named).text.clone())
+    }
+
+    fn null_move_refused(&self) -> NotationError {
+        let problem = format!("no null move can be made in {}", self.game.position_text());
+        NotationError::new(ErrorKind::UnknownCode, NULL_MOVE_CODE.to_string(), problem)
+    }
+
+    fn named(&self, mv: G::Move) -> NamedMove {
+        NamedMove { code: self.game.encode(mv), text: self.game.move_text(mv) }
+    }
+}
+
+impl<G: Playable> AnyGame for Held<G> {
+    fn kind(&self) -> GameKind {
+        G::KIND
+    }
+
+    fn players(&self) -> usize {
+        self.game.players()
+    }
+
+    fn to_move(&self) -> usize {
+        self.game.to_move()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.game.outcome()
+    }
+
+    fn hash(&self) -> u64 {
+        self.game.hash()
+    }
+
+    fn position_text(&self) -> String {
+        self.game.position_text()
+    }
+
+    fn draw(&self) -> String {
+        self.game.draw()
+    }
+
+    fn moves(&self) -> Vec<NamedMove> {
+        self.game.legal_moves().into_iter().map(|mv| self.named(mv)).collect()
+    }
+
+    fn encode(&self, text: &str) -> Result<i64> {
+        Ok(self.game.encode(self.game.parse_move(text)?))
+    }
+
+    fn decode(&self, code: i64) -> Result<String> {
+        if code == NULL_MOVE_CODE {
+            return Ok(NULL_MOVE_TEXT.to_owned());
+        }
+        Ok(self.game.move_text(self.game.decode(code)?))
+    }
+
+    fn play(&mut self, text: &str) -> Result<()> {
+        let mv = self.game.parse_move(text)?;
+        self.make_named(mv);
+        Ok(())
+    }
+
+    fn play_code(&mut self, code: i64) -> Result<String> {
+        if let Some(last) = self.repeated(code) {
+            return Ok(last.text.clone());
+        }
+        if code == NULL_MOVE_CODE {
+            return self.make_null();
+        }
+        let mv = self.game.decode(code)?;
+        Ok(self.make_named(mv))
+    }
+
+    fn evaluate(&self, evaluation: Option<&str>) -> Result<Vec<i32>> {
+        super::playable::check_evaluation::<G>(evaluation)?;
+        self.game.clone().run(evaluation.unwrap_or(G::EVALUATIONS[0].name), EachPlayer)
+    }
+
+    fn perft(&self, depth: u32) -> Vec<(NamedMove, u64)> {
+        if depth == 0 {
+            return Vec::new();
+        }
+        let counts = perft_divide(&mut self.game.clone(), depth);
+        counts.into_iter().map(|(mv, count)| (self.named(mv), count)).collect()
+    }
+
+    fn boxed_clone(&self) -> Box<dyn AnyGame> {
+        Box::new(self.clone())
+    }
+}
+
+/// The task of valuing a position for each player.
+struct EachPlayer;
+
+impl Task for EachPlayer {
+    type Output = Vec<i32>;
+
+    fn run<G, E>(self, game: G, evaluation: E) -> Vec<i32>
+    where
+        G: Playable,
+        E: Evaluate<G> + EvaluateAll<G> + Copy + Send + Sync + 'static,
+    {
+        let mut values = vec![0; game.players()];
+        evaluation.evaluate_all(&game, &mut values);
+        values
+    }
+}
+
+/// A line of a log, played out.
+pub struct Replay {
+    /// The text of each move; a node that names its parent's move again has the parent's.
+    pub moves: Vec<String>,
+    /// The position at the end.
+    pub game: Box<dyn AnyGame>,
+}
+
+/// Plays the `last_move` numbers of a log's line from a setup. The root's own number may lead them.
+///
+/// ```
+/// use gt_games::registry::{GameKind, Setup, replay};
+///
+/// let line = replay(GameKind::Chess, &Setup::default(), &[0, 12 | 28 << 6, 65_535, 6 | 21 << 6])?;
+/// assert_eq!(line.moves, ["e2e4", "null", "g1f3"]);
+/// assert_eq!(line.game.position_text(), "rnbqkbnr/pppppppp/8/8/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 2 2");
+/// # Ok::<(), gt_games::NotationError>(())
+/// ```
+///
+/// # Errors
+/// The setup does not fit the game, or a number is no move's where it stands.
+pub fn replay(kind: GameKind, setup: &Setup, codes: &[i64]) -> Result<Replay> {
+    let mut game = kind.open(setup)?;
+    let codes = codes.strip_prefix(&[ROOT_CODE]).unwrap_or(codes);
+    let mut moves = Vec::with_capacity(codes.len());
+    for (index, &code) in codes.iter().enumerate() {
+        let played = game.play_code(code);
+        moves.push(played.map_err(|mut error| {
+            error.problem = format!("{}, after {index} moves of the line", error.problem);
+            error
+        })?);
+    }
+    Ok(Replay { moves, game })
+}

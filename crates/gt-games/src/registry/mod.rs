@@ -1,0 +1,140 @@
+//! All games through one door, for the command line and the viewer.
+//!
+//! ```text
+//! name ──▶ GameKind ──▶ Box<dyn AnyGame>   play, read, write, draw, replay a log's line
+//!               └─────▶ Task::run<G, E>    a search over the game's own types, nothing boxed inside
+//! ```
+//!
+//! What differs between the games is in [`Playable`], once a game; a new game is an `impl Playable` and a line in
+//! [`GameKind`].
+
+mod any;
+mod both;
+mod playable;
+mod setup;
+
+pub use any::{AnyGame, NamedMove, Replay, replay};
+pub use both::Both;
+pub use playable::{Evaluation, Playable, Task};
+pub use setup::Setup;
+
+use crate::error::{ErrorKind, NotationError, Result};
+use crate::{Amazons, Chess, ChineseCheckers, ConnectFour, Notation, TicTacToe};
+use std::fmt;
+use std::str::FromStr;
+
+/// A game, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GameKind {
+    /// Three in a line on nine squares.
+    TicTacToe,
+    /// Four in a line, discs dropped into columns.
+    ConnectFour,
+    /// Queens that shoot arrows.
+    Amazons,
+    /// Chess.
+    Chess,
+    /// The race across the star.
+    ChineseCheckers,
+}
+
+/// Does `$body` with `$game` standing for the type of the game `$kind`.
+macro_rules! with_game_type {
+    ($kind:expr, $game:ident => $body:expr) => {
+        match $kind {
+            GameKind::TicTacToe => {
+                type $game = TicTacToe;
+                $body
+            }
+            GameKind::ConnectFour => {
+                type $game = ConnectFour;
+                $body
+            }
+            GameKind::Amazons => {
+                type $game = Amazons;
+                $body
+            }
+            GameKind::Chess => {
+                type $game = Chess;
+                $body
+            }
+            GameKind::ChineseCheckers => {
+                type $game = ChineseCheckers;
+                $body
+            }
+        }
+    };
+}
+
+impl GameKind {
+    /// Every game, in the order in which lists show them.
+    pub const ALL: [Self; 5] =
+        [Self::TicTacToe, Self::ConnectFour, Self::Amazons, Self::Chess, Self::ChineseCheckers];
+
+    /// The name on the command line and in logs.
+    pub fn name(self) -> &'static str {
+        with_game_type!(self, G => G::NAME)
+    }
+
+    /// One line about the game.
+    pub fn description(self) -> &'static str {
+        with_game_type!(self, G => G::DESCRIPTION)
+    }
+
+    /// The numbers of players it is for.
+    pub fn player_counts(self) -> &'static [usize] {
+        with_game_type!(self, G => G::PLAYER_COUNTS)
+    }
+
+    /// The evaluations it has; the first one is taken when none is named.
+    pub fn evaluations(self) -> &'static [Evaluation] {
+        with_game_type!(self, G => G::EVALUATIONS)
+    }
+
+    /// A position to play on from.
+    ///
+    /// # Errors
+    /// The setup does not fit the game.
+    pub fn open(self, setup: &Setup) -> Result<Box<dyn AnyGame>> {
+        with_game_type!(self, G => any::open::<G>(setup))
+    }
+
+    /// Runs a task on the game's own types, after `moves` (in the game's notation) were played from the setup.
+    ///
+    /// # Errors
+    /// The setup does not fit the game, a move is not legal, or the evaluation is not one of the game's.
+    pub fn run<T: Task>(
+        self,
+        setup: &Setup,
+        moves: &[&str],
+        evaluation: Option<&str>,
+        task: T,
+    ) -> Result<T::Output> {
+        with_game_type!(self, G => {
+            let mut game = G::from_setup(setup)?;
+            for text in moves {
+                let mv = game.parse_move(text)?;
+                gt_search::Game::make(&mut game, mv);
+            }
+            playable::check_evaluation::<G>(evaluation)?;
+            game.run(evaluation.unwrap_or(G::EVALUATIONS[0].name), task)
+        })
+    }
+}
+
+impl FromStr for GameKind {
+    type Err = NotationError;
+
+    fn from_str(name: &str) -> Result<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(|| {
+            let names = Self::ALL.map(Self::name).join(", ");
+            NotationError::new(ErrorKind::UnknownName, name, format!("no such game; there are {names}"))
+        })
+    }
+}
+
+impl fmt::Display for GameKind {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}

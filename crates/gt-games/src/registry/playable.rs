@@ -1,0 +1,208 @@
+//! What sets the games apart, for those who treat them alike.
+
+use super::{Both, GameKind, Setup};
+use crate::amazons::Size;
+use crate::error::{ErrorKind, NotationError, Result};
+use crate::{
+    Amazons, Chess, ChineseCheckers, ConnectFour, Notation, TicTacToe, amazons, chess, chinese_checkers,
+    connect_four, tic_tac_toe,
+};
+use gt_search::{Evaluate, EvaluateAll, Game};
+use std::fmt::Debug;
+
+/// An evaluation, for lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Evaluation {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// One line about it.
+    pub description: &'static str,
+}
+
+/// Something to do with a game and an evaluation, on their own types: a search.
+pub trait Task {
+    /// What comes out.
+    type Output;
+    /// Does it.
+    fn run<G, E>(self, game: G, evaluation: E) -> Self::Output
+    where
+        G: Playable,
+        E: Evaluate<G> + EvaluateAll<G> + Copy + Send + Sync + 'static;
+}
+
+/// A game with all that the registry tells about it.
+pub trait Playable: Notation + Debug + Sync + 'static {
+    /// Which one it is.
+    const KIND: GameKind;
+    /// One line about it.
+    const DESCRIPTION: &'static str;
+    /// The numbers of players it is for.
+    const PLAYER_COUNTS: &'static [usize] = &[2];
+    /// Its evaluations, at least one.
+    const EVALUATIONS: &'static [Evaluation];
+
+    /// The position of a setup.
+    ///
+    /// # Errors
+    /// The setup does not fit the game.
+    fn from_setup(setup: &Setup) -> Result<Self>;
+
+    /// Runs a task with the evaluation of this name.
+    ///
+    /// # Errors
+    /// There is no such evaluation.
+    fn run<T: Task>(self, evaluation: &str, task: T) -> Result<T::Output>;
+}
+
+/// Refuses a name that is none of the game's evaluations.
+pub(super) fn check_evaluation<G: Playable>(name: Option<&str>) -> Result<()> {
+    match name {
+        Some(name) if !G::EVALUATIONS.iter().any(|known| known.name == name) => Err(unknown::<G>(name)),
+        _ => Ok(()),
+    }
+}
+
+fn unknown<G: Playable>(name: &str) -> NotationError {
+    let names: Vec<&str> = G::EVALUATIONS.iter().map(|evaluation| evaluation.name).collect();
+    let problem = format!("no such evaluation; {} has {}", G::NAME, names.join(", "));
+    NotationError::new(ErrorKind::UnknownName, name, problem)
+}
+
+/// A game with one board and two players.
+fn from_position_only<G: Notation>(setup: &Setup, start: G) -> Result<G> {
+    setup.refuse_board(G::NAME)?;
+    setup.check_players(G::NAME, 2)?;
+    setup.position_text().map_or(Ok(start), G::parse_position)
+}
+
+impl Playable for TicTacToe {
+    const KIND: GameKind = GameKind::TicTacToe;
+    const DESCRIPTION: &'static str = "three in a line on nine squares";
+    const EVALUATIONS: &'static [Evaluation] = &[Evaluation {
+        name: "distance",
+        description: "how many moves the opponent is away from a line, minus how many the mover is",
+    }];
+
+    fn from_setup(setup: &Setup) -> Result<Self> {
+        from_position_only(setup, Self::new())
+    }
+
+    fn run<T: Task>(self, evaluation: &str, task: T) -> Result<T::Output> {
+        match evaluation {
+            "distance" => Ok(task.run(self, Both(tic_tac_toe::Distance))),
+            _ => Err(unknown::<Self>(evaluation)),
+        }
+    }
+}
+
+impl Playable for ConnectFour {
+    const KIND: GameKind = GameKind::ConnectFour;
+    const DESCRIPTION: &'static str = "four in a line, discs dropped into seven columns of six";
+    const EVALUATIONS: &'static [Evaluation] = &[Evaluation {
+        name: "threats",
+        description: "empty places that complete four in a line, by row and nearness, and well-placed discs",
+    }];
+
+    fn from_setup(setup: &Setup) -> Result<Self> {
+        from_position_only(setup, Self::new())
+    }
+
+    fn run<T: Task>(self, evaluation: &str, task: T) -> Result<T::Output> {
+        match evaluation {
+            "threats" => Ok(task.run(self, Both(connect_four::Threats))),
+            _ => Err(unknown::<Self>(evaluation)),
+        }
+    }
+}
+
+impl Playable for Amazons {
+    const KIND: GameKind = GameKind::Amazons;
+    const DESCRIPTION: &'static str = "queens that shoot arrows, on a board from 4x4 to 10x10";
+    const EVALUATIONS: &'static [Evaluation] = &[
+        Evaluation {
+            name: "territory-mobility",
+            description: "owned squares, four each, plus the amazons that reach them in one move",
+        },
+        Evaluation {
+            name: "territory",
+            description: "squares reached in fewer queen moves than the opponent",
+        },
+        Evaluation { name: "mobility", description: "squares that the amazons reach in one queen move" },
+    ];
+
+    fn from_setup(setup: &Setup) -> Result<Self> {
+        setup.check_players(Self::NAME, 2)?;
+        let size = setup.board_size()?.map(|(width, height)| Size::new(width, height)).transpose()?;
+        let Some(text) = setup.position_text() else {
+            return Ok(Self::start(size.unwrap_or(Size::STANDARD)));
+        };
+        let game = Self::parse_position(text)?;
+        match size {
+            Some(size) if size != game.size() => {
+                let problem = format!("the position has a board of {}; leave the size away", game.size());
+                Err(NotationError::new(ErrorKind::UnknownName, size.to_string(), problem))
+            }
+            _ => Ok(game),
+        }
+    }
+
+    fn run<T: Task>(self, evaluation: &str, task: T) -> Result<T::Output> {
+        match evaluation {
+            "territory-mobility" => Ok(task.run(self, Both(amazons::TerritoryMobility))),
+            "territory" => Ok(task.run(self, Both(amazons::Territory))),
+            "mobility" => Ok(task.run(self, Both(amazons::Mobility))),
+            _ => Err(unknown::<Self>(evaluation)),
+        }
+    }
+}
+
+impl Playable for Chess {
+    const KIND: GameKind = GameKind::Chess;
+    const DESCRIPTION: &'static str = "chess, with draws by repetition, fifty moves and want of material";
+    const EVALUATIONS: &'static [Evaluation] = &[
+        Evaluation {
+            name: "six-terms",
+            description: "material, pawn formation, mobility, board control, development and king safety",
+        },
+        Evaluation { name: "material", description: "the worth of the pieces alone" },
+    ];
+
+    fn from_setup(setup: &Setup) -> Result<Self> {
+        from_position_only(setup, Self::new())
+    }
+
+    fn run<T: Task>(self, evaluation: &str, task: T) -> Result<T::Output> {
+        match evaluation {
+            "six-terms" => Ok(task.run(self, Both(chess::SixTerms))),
+            "material" => Ok(task.run(self, Both(chess::Material))),
+            _ => Err(unknown::<Self>(evaluation)),
+        }
+    }
+}
+
+impl Playable for ChineseCheckers {
+    const KIND: GameKind = GameKind::ChineseCheckers;
+    const DESCRIPTION: &'static str = "the race across the star, for 2, 3, 4 or 6 players";
+    const PLAYER_COUNTS: &'static [usize] = &[2, 3, 4, 6];
+    const EVALUATIONS: &'static [Evaluation] = &[Evaluation {
+        name: "distance",
+        description: "minus the steps still to go, for each player; for two, the difference",
+    }];
+
+    fn from_setup(setup: &Setup) -> Result<Self> {
+        setup.refuse_board(Self::NAME)?;
+        let Some(text) = setup.position_text() else {
+            return Self::start(setup.players.unwrap_or(2));
+        };
+        let game = Self::parse_position(text)?;
+        setup.check_players(Self::NAME, game.players())?;
+        Ok(game)
+    }
+
+    fn run<T: Task>(self, evaluation: &str, task: T) -> Result<T::Output> {
+        match evaluation {
+            "distance" => Ok(task.run(self, chinese_checkers::Distance)),
+            _ => Err(unknown::<Self>(evaluation)),
+        }
+    }
+}
