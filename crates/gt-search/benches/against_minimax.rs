@@ -10,28 +10,29 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use gt_games::amazons::{Amazons, Mobility};
+use gt_games::connect_four::{ConnectFour, Threats};
 use gt_search::{Evaluate, Game, Limits, Options, Outcome, Searcher};
 use minimax::{Evaluation, IterativeOptions, IterativeSearch, Strategy, Winner};
 use timing::processor_time;
 
 const RUNS: usize = 3;
+/// What `minimax` takes if not told otherwise; both get it.
+const TABLE_BYTES: usize = 1 << 20;
 
 fn main() {
     println!("{:<24} {:>5} {:>9} {:>12} {:>9}", "", "depth", "value", "evaluations", "seconds");
-    compare("amazons 10x10 mobility", &Amazons::default(), Mobility, 3, amazons_options());
+    compare("amazons 10x10 mobility", &Amazons::default(), Mobility, 3);
+    compare("connect four threats", &ConnectFour::new(), Threats, 16);
 }
 
-fn amazons_options() -> Options {
-    Options::default()
-}
-
-fn compare<G, E>(name: &str, game: &G, evaluation: E, depth: u16, options: Options)
+fn compare<G, E>(name: &str, game: &G, evaluation: E, depth: u16)
 where
     G: Game,
     E: Evaluate<G> + Copy,
 {
     let ours = || {
-        let result = Searcher::new(evaluation, options.clone()).search(game, &Limits::depth(depth));
+        let result = Searcher::new(evaluation, Options { table_bytes: TABLE_BYTES, ..Options::default() })
+            .search(game, &Limits::depth(depth));
         (result.value, result.evaluations)
     };
     let theirs = || search_with_minimax(game, evaluation, depth);
@@ -52,7 +53,7 @@ fn line(name: &str, depth: u16, runs: &[((i32, u64), Duration)]) -> Duration {
 fn search_with_minimax<G: Game, E: Evaluate<G>>(game: &G, evaluation: E, depth: u16) -> (i32, u64) {
     let evaluations = Rc::new(Cell::new(0));
     let evaluator = Theirs { evaluation, evaluations: evaluations.clone(), game: PhantomData };
-    let options = IterativeOptions::new();
+    let options = IterativeOptions::new().with_table_byte_size(TABLE_BYTES);
     let mut search = IterativeSearch::new(evaluator, options);
     search.set_max_depth(depth as u8);
     search.choose_move(game);

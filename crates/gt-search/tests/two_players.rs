@@ -54,7 +54,7 @@ fn orders() -> impl Strategy<Value = Options> {
         proptest::option::of(0..9i32),
         any::<[bool; 2]>(),
         prop_oneof![Just(0), Just(-64), Just(64)],
-        proptest::option::of(0..4i16),
+        proptest::option::of(0..4usize),
     );
     parts.prop_map(|(table_bytes, iterative, aspiration, [killers, history], hint_weight, evaluated)| {
         Options {
@@ -64,7 +64,7 @@ fn orders() -> impl Strategy<Value = Options> {
             killers,
             history,
             hint_weight,
-            evaluate_to_order_depth_min: evaluated,
+            evaluate_to_order_moves_min: evaluated,
             ..Options::default()
         }
     })

@@ -73,7 +73,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             tried: 0,
             ply: node.ply,
             picks_start: self.picks.len(),
-            scoring: self.scoring(&moves, node, table_move.is_some()),
+            scoring: self.scoring(&moves, node),
             is_scored: false,
             sorts_rest: node.depth > 1,
             special,
@@ -84,9 +84,9 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         }
     }
 
-    fn scoring(&self, moves: &Range<usize>, node: Node, knows_move: bool) -> Scoring {
-        let evaluates = |depth_min: i16| !knows_move && node.depth >= depth_min.max(1);
-        if self.options.evaluate_to_order_depth_min.is_some_and(evaluates) {
+    fn scoring(&self, moves: &Range<usize>, node: Node) -> Scoring {
+        let evaluates = |moves_min: usize| node.depth >= 2 && moves.len() >= moves_min;
+        if self.options.evaluate_to_order_moves_min.is_some_and(evaluates) {
             Scoring::Evaluation
         } else if is_worth_scoring(moves, node) {
             Scoring::History

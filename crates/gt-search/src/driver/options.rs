@@ -18,9 +18,10 @@ pub struct Options {
     pub history: bool,
     /// Order: the weight of the game's own hints against history.
     pub hint_weight: i32,
-    /// Order: at nodes of at least this depth that the table does not know, evaluate the position after each
-    /// move first. Pays where evaluating is cheap and moves are many.
-    pub evaluate_to_order_depth_min: Option<i16>,
+    /// Order: two or more plies above the horizon, at nodes with at least so many moves, evaluate the position after
+    /// each move that is neither the table's nor a killer; the best first. Where moves are many, that is little
+    /// against searching below the wrong ones.
+    pub evaluate_to_order_moves_min: Option<usize>,
 
     /// Selective: take a deeper entry of the table for the depth asked for.
     pub table_deeper: bool,
@@ -44,8 +45,8 @@ impl Default for Options {
             aspiration: None,
             killers: true,
             history: true,
-            hint_weight: 64,
-            evaluate_to_order_depth_min: None,
+            hint_weight: 4096,
+            evaluate_to_order_moves_min: Some(100),
             table_deeper: false,
             quiescence_plies_max: None,
             null_move_reduction: None,
@@ -60,7 +61,14 @@ impl Options {
     /// Principal variation search with nothing added but the iterations.
     #[must_use]
     pub fn bare() -> Self {
-        Self { table_bytes: 0, killers: false, history: false, hint_weight: 0, ..Self::default() }
+        Self {
+            table_bytes: 0,
+            killers: false,
+            history: false,
+            hint_weight: 0,
+            evaluate_to_order_moves_min: None,
+            ..Self::default()
+        }
     }
 
     /// Everything that makes a chess engine strong.

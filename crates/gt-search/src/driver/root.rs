@@ -21,7 +21,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     pub(super) fn list_root_moves(&mut self) {
         let moves = self.walk.open();
         let entry = self.table.probe(self.walk.game.hash());
-        let mut order = self.order(moves, Node::root(2), entry.and_then(|entry| entry.move_index));
+        let mut order = self.order(moves, Node::root(1), entry.and_then(|entry| entry.move_index));
         while let Some((mv, place)) = self.next_move(&mut order) {
             let value = -(self.root_moves.len() as i32);
             self.root_moves.push(RootMove { mv, place, value });
