@@ -18,8 +18,8 @@ const RUNS: usize = 15;
 
 fn main() {
     let only = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
-    compare("connect four", &ConnectFour::new(), Threats, 9, only.as_deref());
-    compare("chess", &Chess::new(), SixTerms, 4, only.as_deref());
+    compare("connect four", &ConnectFour::new(), Threats, 10, only.as_deref());
+    compare("chess", &Chess::new(), SixTerms, 5, only.as_deref());
 }
 
 fn compare<G: Game, E: Evaluate<G> + Copy>(
@@ -50,8 +50,10 @@ fn compare<G: Game, E: Evaluate<G> + Copy>(
     }
 }
 
-/// The algorithm of `alpha_beta` with its counts and its line, and no observer.
+/// The algorithm of `alpha_beta` with its counts, its limits and its line, and no observer.
 mod bare {
+    use std::time::Instant;
+
     use gt_search::{Evaluate, Game, INFINITE, Outcome, WIN};
 
     struct Search<'a, G: Game, E> {
@@ -60,7 +62,9 @@ mod bare {
         moves: Vec<G::Move>,
         lines: Vec<Vec<G::Move>>,
         nodes: u64,
-        nodes_max: u64,
+        look_at: u64,
+        deadline: Option<Instant>,
+        stopped: bool,
         evaluations: u64,
     }
 
@@ -75,7 +79,9 @@ mod bare {
             moves: Vec::with_capacity(256),
             lines: Vec::new(),
             nodes: 0,
-            nodes_max: std::hint::black_box(u64::MAX),
+            look_at: 0,
+            deadline: std::hint::black_box(None),
+            stopped: false,
             evaluations: 0,
         };
         let value = search.node(0, depth as i16, -INFINITE, INFINITE);
@@ -85,8 +91,11 @@ mod bare {
     impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
         fn node(&mut self, ply: u16, depth: i16, alpha: i32, beta: i32) -> i32 {
             self.nodes += 1;
+            if self.nodes >= self.look_at {
+                self.look();
+            }
             self.clear_line(ply);
-            if self.stopped() {
+            if self.stopped {
                 return alpha;
             }
             if let Some(value) = self.leaf(ply, depth) {
@@ -101,7 +110,7 @@ mod bare {
                 let undo = self.game.make(mv);
                 let value = -self.node(ply + 1, depth - 1, -beta, -raised);
                 self.game.undo(mv, undo);
-                if self.stopped() {
+                if self.stopped {
                     break;
                 }
                 if value > raised {
@@ -116,8 +125,10 @@ mod bare {
             highest
         }
 
-        fn stopped(&self) -> bool {
-            self.nodes >= self.nodes_max
+        #[cold]
+        fn look(&mut self) {
+            self.stopped |= self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            self.look_at = self.nodes + 1024;
         }
 
         #[inline]

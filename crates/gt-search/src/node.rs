@@ -17,9 +17,12 @@ pub(crate) struct Node {
     pub(crate) beta: i32,
     pub(crate) node_type: NodeType,
     pub(crate) move_index: u16,
-    pub(crate) reduction: i8,
-    pub(crate) extension: i8,
+    /// Plies added by an extension, or, below 0, taken off by a reduction.
+    pub(crate) depth_change: i8,
 }
+
+/// Two registers: a node is passed at every call.
+const _: () = assert!(size_of::<Node>() == 16);
 
 impl Node {
     pub(crate) fn root(depth: u16) -> Self {
@@ -30,8 +33,7 @@ impl Node {
             beta: INFINITE,
             node_type: NodeType::PV,
             move_index: 0,
-            reduction: 0,
-            extension: 0,
+            depth_change: 0,
         }
     }
 
@@ -45,9 +47,8 @@ impl Node {
             alpha: -beta,
             beta: -alpha,
             node_type: self.node_type.of_child(move_index),
-            move_index: u16::try_from(move_index).unwrap_or(u16::MAX),
-            reduction: 0,
-            extension: 0,
+            move_index: move_index as u16,
+            depth_change: 0,
         }
     }
 
@@ -76,8 +77,8 @@ impl Node {
             move_index: self.move_index,
             static_eval: note.static_eval,
             table_hit: note.table_hit,
-            reduction: self.reduction,
-            extension: self.extension,
+            reduction: (-self.depth_change).max(0),
+            extension: self.depth_change.max(0),
             ended: note.ended,
         }
     }

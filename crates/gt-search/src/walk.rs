@@ -14,7 +14,7 @@ use crate::game::{Evaluate, Game};
 use crate::limits::{Clock, Limits};
 use crate::node::{Node, Note};
 use crate::observer::{Ended, Observer};
-use crate::value::outcome_value;
+use crate::value::{is_decided, outcome_value};
 use crate::variation::Variation;
 
 pub(crate) struct Walk<'a, G: Game, E, O> {
@@ -151,6 +151,8 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Walk<'_, G, E, O> {
     #[inline]
     pub(crate) fn evaluate(&mut self) -> i32 {
         self.evaluations += 1;
-        self.evaluation.evaluate(&self.game)
+        let value = self.evaluation.evaluate(&self.game);
+        debug_assert!(!is_decided(value), "an evaluation of {value} looks like a win");
+        value
     }
 }

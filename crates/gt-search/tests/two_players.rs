@@ -210,3 +210,13 @@ fn each_iteration_is_told_and_begins_a_tree() {
     assert_eq!((told, recorder.begun), (vec![1, 2, 3, 4], vec![1, 2, 3, 4]));
     assert_eq!(recorder.trees.len(), 4);
 }
+
+#[test]
+fn without_time_there_is_still_a_move() {
+    let limits = Limits::time(std::time::Duration::ZERO);
+    let mut recorder = Recorder::default();
+    let mut searcher = Searcher::new(OpenLines, Options::default());
+    let result = searcher.search_observed(&TicTacToe::default(), &limits, &mut recorder, |_| ());
+    assert_eq!((result.best_move, result.depth, result.stopped), (Some(0), 0, true));
+    recorder.assert_consistent();
+}

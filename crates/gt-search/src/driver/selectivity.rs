@@ -41,11 +41,11 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         let undo = self.walk.game.make(mv);
         let extension = self.extension(node);
         let tried = if index == 0 {
-            let child = self.child(node, index, (alpha, node.beta), extension, 0);
+            let child = self.child(node, index, (alpha, node.beta), extension);
             Tried { value: -self.observe(Some(mv), child, Self::node), open: child.is_open() }
         } else {
             let reduction = if is_quiet && extension == 0 { self.reduction(node, index) } else { 0 };
-            self.scout(node, mv, index, alpha, (extension, reduction))
+            self.scout(node, mv, index, alpha, extension - reduction)
         };
         self.walk.game.undo(mv, undo);
         tried
@@ -53,27 +53,27 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
 
     /// Asks whether the move is better than `alpha`; only if it is, how good it is.
     #[inline]
-    fn scout(&mut self, node: Node, mv: G::Move, index: usize, alpha: i32, by: (i8, i8)) -> Tried {
-        let (extension, reduction) = by;
+    fn scout(&mut self, node: Node, mv: G::Move, index: usize, alpha: i32, depth_change: i8) -> Tried {
         let null_window = (alpha, alpha + 1);
-        let child = self.child(node, index, null_window, extension, reduction);
+        let child = self.child(node, index, null_window, depth_change);
         let mut value = -self.observe(Some(mv), child, Self::node);
-        if reduction > 0 && value > alpha && !self.walk.stopped() {
-            let child = self.child(node, index, null_window, extension, 0);
+        let extension = depth_change.max(0);
+        if depth_change < 0 && value > alpha && !self.walk.stopped() {
+            let child = self.child(node, index, null_window, extension);
             value = -self.observe(Some(mv), child, Self::node);
         }
         if alpha < value && value < node.beta && !self.walk.stopped() {
-            let child = self.child(node, index, (alpha, node.beta), extension, 0).again();
+            let child = self.child(node, index, (alpha, node.beta), extension).again();
             return Tried { value: -self.observe(Some(mv), child, Self::node), open: true };
         }
         Tried { value, open: false }
     }
 
     #[inline]
-    fn child(&self, node: Node, index: usize, window: (i32, i32), extension: i8, reduction: i8) -> Node {
+    fn child(&self, node: Node, index: usize, window: (i32, i32), depth_change: i8) -> Node {
         let mut child = node.child(index, window.0, window.1);
-        child.depth += i16::from(extension) - i16::from(reduction);
-        (child.extension, child.reduction) = (extension, reduction);
+        child.depth += i16::from(depth_change);
+        child.depth_change = depth_change;
         self.flag_quiescence_root(child)
     }
 
