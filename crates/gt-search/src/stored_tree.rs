@@ -84,6 +84,7 @@ impl<G: Game, E: Evaluate<G>> StoredTree<G, E> {
         let iterate = |depth| growth.iterate(root, depth);
         let result = deepen(limits, depth_first, any_move, iterate, &mut on_iteration);
         self.nodes = growth.nodes_stored();
+        debug_assert_eq!(self.nodes, 1 + self.root.count_below());
         self.depth = self.depth.max(result.depth);
         result
     }

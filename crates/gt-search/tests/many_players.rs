@@ -96,7 +96,8 @@ fn value_after_pass(game: &mut RandomTree, root: usize, depth: u16, ply: i32, re
 }
 
 fn bounds(tree: &RandomTree) -> EvaluationBounds {
-    EvaluationBounds { lowest: 0, sum_max: tree.shape.values_max }
+    let debt = tree.shape.debt_max;
+    EvaluationBounds { lowest: -debt, sum_max: tree.shape.values_max - debt * tree.players() as i32 }
 }
 
 proptest! {
@@ -123,7 +124,7 @@ proptest! {
     fn paranoid_finds_what_is_feared(tree in trees(2..5), depth in 0..6u16) {
         let mut recorder = Recorder::default();
         let result = paranoid(&tree, &Leaves, depth, &mut recorder);
-        prop_assert_eq!(result.value, feared_value(&mut tree.clone(), 0, depth, 0));
+        prop_assert_eq!(result.value, feared_value(&mut tree.clone(), tree.to_move(), depth, 0));
         prop_assert_eq!(result.nodes, recorder.entered);
         recorder.assert_nodes_consistent();
     }
@@ -132,7 +133,7 @@ proptest! {
     fn best_reply_finds_the_least_over_all_replies(tree in trees(2..5), depth in 0..5u16) {
         let mut recorder = Recorder::default();
         let result = best_reply(&tree, &Leaves, depth, &mut recorder);
-        prop_assert_eq!(result.value, replied_value(&mut tree.clone(), 0, depth, 0, false));
+        prop_assert_eq!(result.value, replied_value(&mut tree.clone(), tree.to_move(), depth, 0, false));
         prop_assert_eq!(result.nodes, recorder.entered);
         recorder.assert_nodes_consistent();
     }
@@ -176,15 +177,7 @@ proptest! {
 /// The first of equal moves: two children that are the same to the mover and different to the others.
 #[test]
 fn ties_go_to_the_first_move() {
-    let shape = trees::Shape {
-        seed: 11,
-        players: 3,
-        branching_max: 4,
-        values_max: 1,
-        ends_one_in: 0,
-        transposes: false,
-        hint_seed: 0,
-    };
+    let shape = trees::Shape { players: 3, branching_max: 4, values_max: 1, ..trees::Shape::default() };
     let tie = (0..200).map(|seed| RandomTree::new(trees::Shape { seed, ..shape })).find(|tree| {
         let vectors = each_after(&mut tree.clone(), |game| vector_of(game, 0, 1));
         vectors.len() > 1
@@ -207,15 +200,7 @@ fn ties_go_to_the_first_move() {
 
 #[test]
 fn pruning_does_prune() {
-    let shape = trees::Shape {
-        seed: 3,
-        players: 3,
-        branching_max: 6,
-        values_max: 30,
-        ends_one_in: 0,
-        transposes: false,
-        hint_seed: 0,
-    };
+    let shape = trees::Shape { players: 3, branching_max: 6, values_max: 30, ..trees::Shape::default() };
     let tree = RandomTree::new(shape);
     let whole = max_n(&tree, &Leaves, None, 6, &mut ()).search.nodes;
     let pruned = max_n(&tree, &Leaves, Some(bounds(&tree)), 6, &mut ()).search.nodes;

@@ -130,12 +130,10 @@ proptest! {
 fn null_moves_reductions_and_searches_again_are_seen() {
     let shape = trees::Shape {
         seed: 5,
-        players: 2,
         branching_max: 30,
         values_max: 100,
-        ends_one_in: 0,
         transposes: true,
-        hint_seed: 1,
+        ..trees::Shape::default()
     };
     let options = Options { quiescence_plies_max: Some(2), ..Options::selective() };
     let mut recorder = Recorder::default();

@@ -9,7 +9,7 @@ use gt_search::{
 use proptest::prelude::*;
 use trees::recorder::Recorder;
 use trees::tic_tac_toe::{OpenLines, TicTacToe};
-use trees::{Leaves, two_player_trees};
+use trees::{Leaves, trees_of_wins, two_player_trees};
 
 /// The definition of the value, and nothing else.
 fn value_of<G: Game>(game: &mut G, evaluation: &impl Evaluate<G>, depth: u16, ply: i32) -> i32 {
@@ -111,6 +111,18 @@ proptest! {
         for _ in 0..4 {
             let result = searcher.search(&game, &Limits::depth(4));
             prop_assert_eq!(result.value, value_of(&mut game, &Leaves, 4, 0));
+            let Some(mv) = result.best_move else { break };
+            game.make(mv);
+        }
+    }
+
+    #[test]
+    fn distances_of_wins_survive_the_table(tree in trees_of_wins(), options in orders(), depth in 3..8u16) {
+        let mut searcher = Searcher::new(Leaves, options);
+        let mut game = tree;
+        for depth in (1..=depth).rev() {
+            let result = searcher.search(&game, &Limits::depth(depth));
+            prop_assert_eq!(result.value, negamax(&game, &Leaves, depth, &mut ()).value);
             let Some(mv) = result.best_move else { break };
             game.make(mv);
         }

@@ -29,6 +29,26 @@ pub struct Shape {
     pub transposes: bool,
     /// Another order of the moves for those who follow hints.
     pub hint_seed: u64,
+    /// Whether anybody may be next, the same player again as well; only for searches of many players.
+    pub shuffles_turns: bool,
+    /// How much lower than 0 every player may be worth, in the evaluation of all.
+    pub debt_max: i32,
+}
+
+impl Default for Shape {
+    fn default() -> Self {
+        Self {
+            seed: 1,
+            players: 2,
+            branching_max: 3,
+            values_max: 10,
+            ends_one_in: 0,
+            transposes: false,
+            hint_seed: 0,
+            shuffles_turns: false,
+            debt_max: 0,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +95,8 @@ impl Game for RandomTree {
         self.shape.players
     }
     fn to_move(&self) -> usize {
-        self.state().ply as usize % self.shape.players
+        let turn = if self.shape.shuffles_turns { self.random(9) } else { self.state().ply };
+        turn as usize % self.shape.players
     }
     fn outcome(&self) -> Option<Outcome> {
         let is_over = self.shape.ends_one_in > 0
@@ -135,7 +156,7 @@ impl Evaluate<RandomTree> for Leaves {
     }
 }
 
-/// Shares of `values_max` for every player, none below 0, that sum up to at most `values_max`.
+/// Shares of `values_max` that sum up to at most that, less the debt that every player has.
 impl EvaluateAll<RandomTree> for Leaves {
     fn evaluate_all(&self, game: &RandomTree, values: &mut [i32]) {
         let mut left = game.shape.values_max;
@@ -145,6 +166,7 @@ impl EvaluateAll<RandomTree> for Leaves {
         }
         let first = game.random(30) as usize % values.len();
         values.rotate_left(first);
+        values.iter_mut().for_each(|value| *value -= game.shape.debt_max);
     }
 }
 
@@ -156,21 +178,33 @@ pub fn mix(value: u64) -> u64 {
 
 /// Trees of two players with many ties.
 pub fn two_player_trees() -> impl Strategy<Value = RandomTree> {
-    trees(2..3)
+    shapes().prop_map(RandomTree::new)
 }
 
-pub fn trees(players: std::ops::Range<usize>) -> impl Strategy<Value = RandomTree> {
-    let parts = (any::<u64>(), players, 1..6u64, 0..12i32, 0..9u64, any::<bool>(), any::<u64>());
-    parts.prop_map(|(seed, players, branching_max, values_max, ends_one_in, transposes, hint_seed)| {
-        let ends_one_in = if ends_one_in < 2 { 0 } else { ends_one_in };
+/// Trees in which many lines end soon, and many paths meet: wins and losses at all distances.
+pub fn trees_of_wins() -> impl Strategy<Value = RandomTree> {
+    (shapes(), 2..6u64).prop_map(|(shape, ends_one_in)| {
         RandomTree::new(Shape {
-            seed,
-            players,
-            branching_max,
-            values_max,
             ends_one_in,
-            transposes,
-            hint_seed,
+            transposes: true,
+            branching_max: shape.branching_max.max(3),
+            ..shape
         })
+    })
+}
+
+/// Trees of any number of players, whose turns may come in any order.
+pub fn trees(players: std::ops::Range<usize>) -> impl Strategy<Value = RandomTree> {
+    (shapes(), players, any::<bool>(), 0..8i32).prop_map(|(shape, players, shuffles_turns, debt_max)| {
+        let shuffles_turns = shuffles_turns && players > 2;
+        RandomTree::new(Shape { players, shuffles_turns, debt_max, ..shape })
+    })
+}
+
+fn shapes() -> impl Strategy<Value = Shape> {
+    let parts = (any::<u64>(), 1..6u64, 0..12i32, 0..9u64, any::<bool>(), any::<u64>());
+    parts.prop_map(|(seed, branching_max, values_max, ends_one_in, transposes, hint_seed)| {
+        let ends_one_in = if ends_one_in < 2 { 0 } else { ends_one_in };
+        Shape { seed, branching_max, values_max, ends_one_in, transposes, hint_seed, ..Shape::default() }
     })
 }
