@@ -3,6 +3,34 @@
 //! A [`Game`] gives the rules, an evaluation gives numbers, an [`Observer`] sees every node the search
 //! enters and leaves. `()` observes nothing and costs nothing.
 //!
+//! | search | players | what it is for |
+//! |---|---|---|
+//! | [`minimax`], [`negamax`], [`alpha_beta`], [`negascout`] | 2 | as in the literature, a file each; the oracle of all others |
+//! | [`Searcher`] | 2 | full strength: table, ordering, quiescence, and more by [`Options`] |
+//! | [`ParallelSearcher`] | 2 | the same on several threads, an observer each |
+//! | [`StoredTree`] | 2 | a tree that is kept from move to move |
+//! | [`max_n`], [`paranoid`], [`best_reply`] | any | three ideas of what the others want |
+//! | [`Uct`] | any | Monte Carlo tree search, whose tree does not grow depth-first |
+//!
+//! All of them take [`Limits`] of depth, nodes and time and a flag that stops them, and answer with the last depth
+//! that they completed. [`Plain`] and [`ManyPlayers`] run the algorithms above under limits.
+//!
+//! # What an observer sees
+//!
+//! Every node, those of quiescence, of null moves and of repeated searches as well, is entered once and left once;
+//! nodes nest, also when a limit stops the search inside ([`Ended::Stopped`]; its value is then the best so far, or
+//! alpha). Each iteration of iterative deepening is a tree of its own, announced by [`Observer::begin`]; if an
+//! aspiration window fails there is another root, flagged [`NodeType::RESEARCH`].
+//!
+//! - PV, Cut and All are *expectations*: the root is PV, the first child of a PV node is PV and the others Cut, children
+//!   of Cut nodes are All and children of All nodes Cut.
+//! - A move that is searched again with the open window is entered again, flagged [`NodeType::RESEARCH`]. A reduced
+//!   move that fails high is first entered again at full depth with the null window, without the flag; then, if it
+//!   still fails high, with the open window and the flag.
+//! - A node at the horizon *is* the [`NodeType::QUIESCENCE_ROOT`], where quiescence is on. Leaves without quiescence are
+//!   entered once, whatever their value.
+//! - The node below a pass has [`NodeType::NULL_MOVE`], no last move, and place 0.
+//!
 //! **Invariant:** this crate knows no particular game and no log.
 
 mod deepening;

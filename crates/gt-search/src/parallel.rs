@@ -65,7 +65,7 @@ where
             return self.searchers[0].search_observed(game, limits, &mut (), on_iteration);
         };
         first.new_search();
-        let limits = Limits { nodes_max: limits.nodes_max / threads as u64, ..limits.clone() };
+        let limits = Limits { nodes_max: (limits.nodes_max / threads as u64).max(1), ..limits.clone() };
         let done = Arc::new(AtomicBool::new(false));
         let helper_limits = Limits { stop: Some(done.clone()), ..limits.clone() };
         std::thread::scope(|scope| {
