@@ -38,25 +38,12 @@ use root::RootMove;
 /// A search with a memory: table, killers and history live from one search to the next.
 ///
 /// ```
+/// use gt_games::connect_four::{ConnectFour, Threats};
 /// use gt_search::{Limits, Options, Searcher};
-/// # use gt_search::{Evaluate, Game, Outcome};
-/// # #[derive(Clone)] struct Nim(u64, usize);
-/// # impl Game for Nim {
-/// #     type Move = u64; type Undo = ();
-/// #     fn to_move(&self) -> usize { self.1 }
-/// #     fn outcome(&self) -> Option<Outcome> { (self.0 == 0).then_some(Outcome::Win(1 - self.1)) }
-/// #     fn moves(&self, moves: &mut Vec<u64>) { moves.extend(1..=self.0.min(3)) }
-/// #     fn make(&mut self, mv: u64) { self.0 -= mv; self.1 = 1 - self.1 }
-/// #     fn undo(&mut self, mv: u64, (): ()) { self.0 += mv; self.1 = 1 - self.1 }
-/// #     fn hash(&self) -> u64 { self.0 * 2 + self.1 as u64 }
-/// #     fn encode(&self, mv: u64) -> i64 { mv as i64 }
-/// # }
-/// # struct Even;
-/// # impl Evaluate<Nim> for Even { fn evaluate(&self, _: &Nim) -> i32 { 0 } }
-/// # let (game, evaluation) = (Nim(6, 0), Even);
-/// let mut searcher = Searcher::new(evaluation, Options::default());
-/// let result = searcher.search(&game, &Limits::depth(8));
-/// assert_eq!(result.best_move, Some(2)); // six matches, one to three a turn: leave four
+///
+/// let mut searcher = Searcher::new(Threats, Options::default());
+/// let result = searcher.search(&ConnectFour::new(), &Limits::depth(6));
+/// assert_eq!((result.depth, result.pv.len()), (6, 6));
 /// ```
 pub struct Searcher<G: Game, E> {
     evaluation: E,

@@ -15,6 +15,58 @@
 //! All of them take [`Limits`] of depth, nodes and time and a flag that stops them, and answer with the last depth
 //! that they completed. [`Plain`] and [`ManyPlayers`] run the algorithms above under limits.
 //!
+//! # A game, and a search of it
+//!
+//! ```
+//! use gt_search::{Evaluate, Game, Limits, Options, Outcome, Searcher};
+//!
+//! /// Take one, two or three matches; who takes the last one wins.
+//! #[derive(Clone)]
+//! struct Nim {
+//!     matches: u64,
+//!     to_move: usize,
+//! }
+//!
+//! impl Game for Nim {
+//!     type Move = u64;
+//!     type Undo = ();
+//!     fn to_move(&self) -> usize {
+//!         self.to_move
+//!     }
+//!     fn outcome(&self) -> Option<Outcome> {
+//!         (self.matches == 0).then_some(Outcome::Win(1 - self.to_move))
+//!     }
+//!     fn moves(&self, moves: &mut Vec<u64>) {
+//!         moves.extend(1..=self.matches.min(3));
+//!     }
+//!     fn make(&mut self, taken: u64) {
+//!         self.matches -= taken;
+//!         self.to_move = 1 - self.to_move;
+//!     }
+//!     fn undo(&mut self, taken: u64, (): ()) {
+//!         self.matches += taken;
+//!         self.to_move = 1 - self.to_move;
+//!     }
+//!     fn hash(&self) -> u64 {
+//!         self.matches * 2 + self.to_move as u64
+//!     }
+//!     fn encode(&self, taken: u64) -> i64 {
+//!         taken as i64
+//!     }
+//! }
+//!
+//! struct Even;
+//! impl Evaluate<Nim> for Even {
+//!     fn evaluate(&self, _: &Nim) -> i32 {
+//!         0
+//!     }
+//! }
+//!
+//! let mut searcher = Searcher::new(Even, Options::default());
+//! let result = searcher.search(&Nim { matches: 6, to_move: 0 }, &Limits::depth(8));
+//! assert_eq!(result.best_move, Some(2), "leave four");
+//! ```
+//!
 //! # What an observer sees
 //!
 //! Every node, those of quiescence, of null moves and of repeated searches as well, is entered once and left once;

@@ -20,6 +20,15 @@ use crate::observer::Observer;
 use crate::table::Table;
 
 /// As many [`Searcher`]s as threads, around one table.
+///
+/// ```
+/// use gt_games::connect_four::{ConnectFour, Threats};
+/// use gt_search::{Limits, Options, ParallelSearcher};
+///
+/// let mut searcher = ParallelSearcher::new(Threats, &Options::default(), 2);
+/// let result = searcher.search(&ConnectFour::new(), &Limits::depth(6));
+/// assert!(result.best_move.is_some());
+/// ```
 pub struct ParallelSearcher<G: Game, E> {
     searchers: Vec<Searcher<G, Arc<E>>>,
 }

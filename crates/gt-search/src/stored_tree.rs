@@ -27,6 +27,19 @@ use search::Growth;
 use stem::Stem;
 
 /// A search tree that lives as long as the game.
+///
+/// ```
+/// use gt_games::amazons::{Amazons, Mobility, Size};
+/// use gt_search::{Limits, StoredTree};
+///
+/// let mut tree = StoredTree::new(Amazons::start(Size::new(6, 6)?), Mobility, 1_000_000);
+/// let result = tree.search(&Limits::depth(2));
+/// for mv in result.pv {
+///     assert!(tree.observe(mv)); // the line came true: what was searched below it is still there
+/// }
+/// tree.search(&Limits::depth(2));
+/// # Ok::<(), gt_games::NotationError>(())
+/// ```
 pub struct StoredTree<G: Game, E> {
     evaluation: E,
     root: Stem<G>,

@@ -45,6 +45,17 @@ impl Default for UctOptions {
 }
 
 /// A search that can go on: each call of [`Uct::search`] adds to the tree.
+///
+/// ```
+/// use gt_games::TicTacToe;
+/// use gt_search::{Limits, Uct, UctOptions};
+///
+/// let mut uct = Uct::new(TicTacToe::new(), UctOptions::default());
+/// uct.search(&Limits::nodes(500), |_| ());
+/// for (index, row) in uct.rows().enumerate() {
+///     assert!(row.parent.is_none_or(|parent| parent < index));
+/// }
+/// ```
 pub struct Uct<G: Game> {
     game: G,
     options: UctOptions,

@@ -151,6 +151,22 @@ fn null_moves_reductions_and_searches_again_are_seen() {
     }
 }
 
+/// Found by chance: where the game is over nobody passes, and nothing is evaluated.
+#[test]
+fn no_null_move_after_the_end() {
+    let shape = trees::Shape { values_max: 3, ends_one_in: 4, ..trees::Shape::default() };
+    for seed in 0..200 {
+        let tree = RandomTree::new(trees::Shape { seed, ..shape });
+        let options = Options { null_move_reduction: Some(2), table_bytes: 0, ..Options::default() };
+        let mut recorder = Recorder::default();
+        Searcher::new(Leaves, options).search_observed(&tree, &Limits::depth(5), &mut recorder, |_| ());
+        recorder.assert_consistent();
+        let evaluated_end =
+            recorder.count(|seen| seen.record.ended == Ended::Terminal && seen.record.static_eval.is_some());
+        assert_eq!(evaluated_end, 0, "seed {seed}");
+    }
+}
+
 #[test]
 fn a_repeated_position_is_a_draw() {
     /// Two squares to walk between, for both players alike: no line but repeats itself.

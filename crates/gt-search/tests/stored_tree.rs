@@ -90,3 +90,11 @@ fn the_limit_on_nodes_holds() {
     stored.search(&Limits::depth(7));
     assert!(stored.nodes_stored() < 500 + 9, "{}", stored.nodes_stored());
 }
+
+/// Found by chance: a search that may enter the root alone must not look at its children.
+#[test]
+fn a_limit_of_one_node_is_the_root() {
+    let mut stored = StoredTree::new(TicTacToe::default(), OpenLines, 1_000_000);
+    let result = stored.search(&Limits::nodes(1));
+    assert_eq!((result.nodes, result.best_move, result.depth), (1, Some(0), 0));
+}

@@ -9,7 +9,7 @@ use gt_search::{
 use proptest::prelude::*;
 use trees::recorder::Recorder;
 use trees::tic_tac_toe::{OpenLines, TicTacToe};
-use trees::{Leaves, trees_of_wins, two_player_trees};
+use trees::{Leaves, RandomTree, Shape, trees_of_wins, two_player_trees};
 
 /// The definition of the value, and nothing else.
 fn value_of<G: Game>(game: &mut G, evaluation: &impl Evaluate<G>, depth: u16, ply: i32) -> i32 {
@@ -230,5 +230,15 @@ fn without_time_there_is_still_a_move() {
     let mut searcher = Searcher::new(OpenLines, Options::default());
     let result = searcher.search_observed(&TicTacToe::default(), &limits, &mut recorder, |_| ());
     assert_eq!((result.best_move, result.depth, result.stopped), (Some(0), 0, true));
+    recorder.assert_consistent();
+}
+
+/// Found by chance: a window without room inside would let every node fail high.
+#[test]
+fn an_aspiration_window_has_room() {
+    let tree = RandomTree::new(Shape { branching_max: 1, values_max: 0, ..Shape::default() });
+    let mut recorder = Recorder::default();
+    let mut searcher = Searcher::new(Leaves, Options { aspiration: Some(0), ..Options::default() });
+    assert_eq!(searcher.search_observed(&tree, &Limits::depth(4), &mut recorder, |_| ()).value, 0);
     recorder.assert_consistent();
 }

@@ -43,6 +43,15 @@ pub struct MaxNResult<M> {
 }
 
 /// Searches every line of `depth` plies, but for what pruning leaves out.
+///
+/// ```
+/// use gt_games::chinese_checkers::{ChineseCheckers, Distance};
+/// use gt_search::max_n;
+///
+/// let result = max_n(&ChineseCheckers::start(3)?, &Distance, None, 2, &mut ());
+/// assert_eq!(result.values.len(), 3);
+/// # Ok::<(), gt_games::NotationError>(())
+/// ```
 pub fn max_n<G, E, O>(
     game: &G,
     evaluation: &E,
