@@ -4,22 +4,20 @@
 //! `cargo bench -p gt-search --bench observer_cost`; with `observed` or `bare` as an argument only that one runs, to
 //! count its instructions with `valgrind --tool=callgrind`.
 
-mod timing;
-
 use std::hint::black_box;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use gt_games::chess::{Chess, SixTerms};
 use gt_games::connect_four::{ConnectFour, Threats};
 use gt_search::{Evaluate, Game, alpha_beta};
-use timing::processor_time;
 
-const RUNS: usize = 15;
+/// Many runs, each shorter than a turn on the processor: the best of them are those that nothing disturbed.
+const RUNS: usize = 300;
 
 fn main() {
     let only = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
-    compare("connect four", &ConnectFour::new(), Threats, 10, only.as_deref());
-    compare("chess", &Chess::new(), SixTerms, 5, only.as_deref());
+    compare("connect four", &ConnectFour::new(), Threats, 8, only.as_deref());
+    compare("chess", &Chess::new(), SixTerms, 4, only.as_deref());
 }
 
 fn compare<G: Game, E: Evaluate<G> + Copy>(
@@ -39,8 +37,7 @@ fn compare<G: Game, E: Evaluate<G> + Copy>(
         Some("bare") => println!("{name}: {:?}", bare()),
         _ => {
             assert_eq!(observed(), bare(), "the same tree");
-            let runs: Vec<_> =
-                (0..RUNS).map(|_| (processor_time(observed).1, processor_time(bare).1)).collect();
+            let runs: Vec<_> = (0..RUNS).map(|_| (time(observed), time(bare))).collect();
             let best =
                 |times: &mut dyn Iterator<Item = Duration>| times.min().unwrap_or_default().as_secs_f64();
             let with = best(&mut runs.iter().map(|run| run.0));
@@ -48,6 +45,12 @@ fn compare<G: Game, E: Evaluate<G> + Copy>(
             println!("{name:<14} with () {with:.4} s, without {without:.4} s, ratio {:.3}", with / without);
         }
     }
+}
+
+fn time<T>(run: impl Fn() -> T) -> Duration {
+    let started = Instant::now();
+    black_box(run());
+    started.elapsed()
 }
 
 /// The algorithm of `alpha_beta` with its counts, its limits and its line, and no observer.

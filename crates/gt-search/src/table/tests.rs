@@ -65,3 +65,34 @@ fn a_cleared_table_finds_nothing() {
     table.clear();
     assert_eq!(table.probe(0), None);
 }
+
+/// Every entry is a function of its hash: a mixture of two would be found out.
+#[test]
+fn threads_never_find_halves_of_two_entries() {
+    fn entry_of(hash: u64) -> Entry {
+        let index = (hash >> 7) as u16;
+        Entry {
+            value: (hash % 1000) as i32 - 500,
+            move_index: (index != NO_MOVE).then_some(index),
+            depth: (hash >> 23) as i16 & 0xFF,
+            bound: [Bound::Upper, Bound::Lower, Bound::Exact][hash as usize % 3],
+        }
+    }
+    let table = Table::new(256);
+    std::thread::scope(|scope| {
+        for thread in 0..4u64 {
+            let table = &table;
+            scope.spawn(move || {
+                let mut hash = thread + 1;
+                for _ in 0..50_000 {
+                    hash = hash.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                    // Few positions, so that all threads write the same slots.
+                    let position = (hash >> 58).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+                    table.store(position, entry_of(position));
+                    let other = (hash >> 52 & 63).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+                    assert!(table.probe(other).is_none_or(|found| found == entry_of(other)));
+                }
+            });
+        }
+    });
+}
