@@ -13,6 +13,16 @@
 //! # Ok::<(), gt_games::NotationError>(())
 //! ```
 //!
+//! The number of a move in a log's `last_move` (0 is the root, 65535 a null move):
+//!
+//! | game | number |
+//! |---|---|
+//! | `tic-tac-toe` | the square from 1 (a1, b1 … c3) |
+//! | `connect-four` | the column from 1 |
+//! | `amazons` | `from \| to << 7 \| arrow << 14`, a square being `10 * rank + file` from 0 |
+//! | `chess` | `from \| to << 6 \| promotion << 12`, a1 = 0 … h8 = 63, promotion 1 N, 2 B, 3 R, 4 Q |
+//! | `chinese-checkers` | `from \| to << 7`, holes from 0 row by row; a pass is 16383 |
+//!
 //! **Invariant:** this crate never searches, and no input from outside makes it panic.
 
 pub mod amazons;

@@ -10,36 +10,42 @@ use std::hint::black_box;
 /// assert_eq!(perft(&mut TicTacToe::new(), 9), 127_872);
 /// ```
 pub fn perft<G: Game>(game: &mut G, depth: u32) -> u64 {
-    let mut lists = vec![Vec::new(); depth as usize];
-    count(game, &mut lists)
+    count(game, depth, &mut Vec::new())
 }
 
-/// The count below each legal move, in the game's order of moves.
+/// The count below each legal move, in the game's order of moves; `depth` counts that move, and is at least 1.
 pub fn perft_divide<G: Game>(game: &mut G, depth: u32) -> Vec<(G::Move, u64)> {
     let mut moves = Vec::new();
     game.moves(&mut moves);
-    let mut lists = vec![Vec::new(); depth.saturating_sub(1) as usize];
+    let mut spare = Vec::new();
     let mut counts = Vec::with_capacity(moves.len());
     for mv in moves {
         let undo = game.make(mv);
-        counts.push((mv, count(game, &mut lists)));
+        counts.push((mv, count(game, depth.saturating_sub(1), &mut spare)));
         game.undo(mv, undo);
     }
     counts
 }
 
-/// One list of moves a ply, so that nothing is allocated once the lists have grown.
-fn count<G: Game>(game: &mut G, lists: &mut [Vec<G::Move>]) -> u64 {
-    let Some((moves, deeper)) = lists.split_first_mut() else { return 1 };
-    moves.clear();
-    game.moves(moves);
-    if deeper.is_empty() {
-        return make_each(game, moves);
+/// `spare` holds lists of moves that are not in use, so that nothing is allocated once they have grown.
+fn count<G: Game>(game: &mut G, depth: u32, spare: &mut Vec<Vec<G::Move>>) -> u64 {
+    if depth == 0 {
+        return 1;
     }
+    let mut moves = spare.pop().unwrap_or_default();
+    moves.clear();
+    game.moves(&mut moves);
+    let leaves =
+        if depth == 1 { make_each(game, &moves) } else { count_below(game, &moves, depth - 1, spare) };
+    spare.push(moves);
+    leaves
+}
+
+fn count_below<G: Game>(game: &mut G, moves: &[G::Move], depth: u32, spare: &mut Vec<Vec<G::Move>>) -> u64 {
     let mut leaves = 0;
-    for &mv in moves.iter() {
+    for &mv in moves {
         let undo = game.make(mv);
-        leaves += count(game, deeper);
+        leaves += count(game, depth, spare);
         game.undo(mv, undo);
     }
     leaves

@@ -3,7 +3,7 @@
 //! A turn moves one amazon like a chess queen and shoots an arrow like a queen from where it lands; arrows
 //! stay and block. Who cannot move has lost. White (player 0) begins.
 //!
-//! For moving, a position is three sets of squares ([`bits`]); for storing, [`Stored`] has two bits a square.
+//! For moving, a position is three sets of squares; for storing, [`Stored`] has two bits a square.
 //! Invariant: white's amazons, black's amazons and the empty squares are disjoint; what is left of the board
 //! are arrows.
 

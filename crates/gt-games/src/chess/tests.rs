@@ -215,16 +215,16 @@ fn each_term_speaks_for_the_side_that_it_should() {
     assert_eq!(start.total(), evaluate::Score::default());
     assert_eq!(start.phase, 24);
     // A knight up; a knight out; doubled and isolated black pawns; a castled king; a bare black king in a draught.
-    assert!(terms("rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").material.opening > 300);
+    assert!(terms("rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").material.opening() > 300);
     assert_eq!(
         terms("rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1").development,
-        evaluate::Score { opening: 14, ending: 0 }
+        evaluate::Score::new(14, 0)
     );
-    assert!(terms("4k3/p1p5/p7/8/8/8/PP1P4/4K3 w - - 0 1").pawn_formation.ending > 0);
-    assert!(terms("r3k2r/8/8/8/8/8/8/R4RK1 b - - 0 1").development.opening > 0);
-    assert!(terms("6k1/8/8/8/8/5Q2/5PPP/5RK1 w - - 0 1").king_safety.opening > 0);
-    assert!(terms("rnbqkbnr/pppppppp/8/8/3PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 1").board_control.opening > 0);
-    assert!(terms("rnbqkbnr/pppppppp/8/8/3PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 1").mobility.opening > 0);
+    assert!(terms("4k3/p1p5/p7/8/8/8/PP1P4/4K3 w - - 0 1").pawn_formation.ending() > 0);
+    assert!(terms("r3k2r/8/8/8/8/8/8/R4RK1 b - - 0 1").development.opening() > 0);
+    assert!(terms("6k1/8/8/8/8/5Q2/5PPP/5RK1 w - - 0 1").king_safety.opening() > 0);
+    assert!(terms("rnbqkbnr/pppppppp/8/8/3PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 1").board_control.opening() > 0);
+    assert!(terms("rnbqkbnr/pppppppp/8/8/3PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 1").mobility.opening() > 0);
 }
 
 #[test]

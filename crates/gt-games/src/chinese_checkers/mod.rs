@@ -19,7 +19,7 @@ pub use evaluate::Distance;
 
 use crate::error::{ErrorKind, NotationError, Result};
 use crate::zobrist::key;
-use board::{BIT, CORNERS, DISTANCES, HoleSet, Holes, NEIGHBOURS, PIECES_EACH};
+use board::{BIT, CORNERS, DISTANCES, HoleSet, Holes, NEIGHBOURS};
 use gt_search::{Game, Outcome};
 
 /// Turns, all players' together, after which the game is drawn.
@@ -261,8 +261,6 @@ impl Game for ChineseCheckers {
         }
     }
 }
-
-const _: () = assert!(PIECES_EACH == 10);
 
 #[cfg(test)]
 mod tests;

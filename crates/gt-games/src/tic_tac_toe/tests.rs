@@ -39,6 +39,32 @@ fn there_are_255_168_games_and_5_478_positions() {
     }
 }
 
+/// The least of the eight boards that turning and mirroring make of one.
+fn canonical(game: &TicTacToe) -> [u16; 2] {
+    let turn = |square: u32| 3 * (2 - square % 3) + square / 3;
+    let mirror = |square: u32| 3 * (square / 3) + 2 - square % 3;
+    let moved = |game: [u16; 2], to: &dyn Fn(u32) -> u32| {
+        game.map(|marks| {
+            (0..9).filter(|square| marks >> square & 1 == 1).fold(0, |all, square| all | 1 << to(square))
+        })
+    };
+    let mut boards = vec![game.marks, moved(game.marks, &mirror)];
+    for quarter in 0..3 {
+        boards.push(moved(boards[2 * quarter], &turn));
+        boards.push(moved(boards[2 * quarter + 1], &turn));
+    }
+    boards.into_iter().min().unwrap_or_default()
+}
+
+#[test]
+fn there_are_765_positions_up_to_symmetry() {
+    let (mut positions, mut hashes) = (HashSet::new(), HashSet::new());
+    play_all(&mut TicTacToe::new(), &mut positions, &mut hashes);
+    let read = |text: &String| TicTacToe::parse_position(text).expect("a position");
+    let kinds: HashSet<[u16; 2]> = positions.iter().map(|text| canonical(&read(text))).collect();
+    assert_eq!(kinds.len(), 765);
+}
+
 #[test]
 fn the_report_s_board_and_its_evaluation() {
     // x x o      Figure 1: `o` is one move away from the diagonal through a1; `x` has no line left but the

@@ -38,7 +38,11 @@ const KNIGHTS_HOME: u64 = set(&[Square::B1, Square::G1]);
 const BISHOPS_HOME: u64 = set(&[Square::C1, Square::F1]);
 const QUEEN_HOME: u64 = set(&[Square::D1]);
 const MIDDLE_PAWNS_HOME: u64 = set(&[Square::D2, Square::E2]);
-const CASTLED_KING: u64 = set(&[Square::G1, Square::H1, Square::C1, Square::B1, Square::A1]);
+/// Where a king stands who has castled, or has stepped up or aside since.
+const CASTLED_KING: u64 = {
+    use Square::*;
+    set(&[A1, B1, C1, G1, H1, A2, B2, G2, H2])
+};
 
 /// The worth of the own development.
 #[inline]
@@ -60,7 +64,7 @@ pub(super) fn development(view: &View) -> Score {
 
 /// The safety of the own king. `other` is what the other side attacks, in its own view.
 #[inline]
-pub(super) fn safety(view: &View, _: &Reach, other: &Reach) -> Score {
+pub(super) fn safety(view: &View, other: &Reach) -> Score {
     let king = view.own(Piece::King);
     let mut score = Score::default();
     if king & (RANK_1 | RANK_1 << 8) != 0 {

@@ -1,7 +1,7 @@
 //! The report's evaluation: six terms, weighted for the opening and for the ending, and mixed by how far the
 //! game has gone.
 //!
-//! Each term is written once, for a player whose pawns go up the board ([`view::View`]); the position is looked
+//! Each term is written once, for a player whose pawns go up the board (`view`); the position is looked
 //! at from both sides and the other's terms are subtracted. So the value turns its sign exactly when the colours
 //! are exchanged. Values are in hundredths of a pawn.
 
@@ -14,7 +14,7 @@ mod view;
 pub use score::Score;
 
 use super::Chess;
-use cozy_chess::{Board, Color, Piece};
+use cozy_chess::{Color, Piece};
 use gt_search::{Evaluate, Game};
 use pieces::Reach;
 use view::View;
@@ -52,8 +52,8 @@ impl Evaluate<Chess> for SixTerms {
 impl Evaluate<Chess> for Material {
     #[inline]
     fn evaluate(&self, game: &Chess) -> i32 {
-        let [white, black] = [Color::White, Color::Black].map(|color| View::of(game.board(), color));
-        for_mover(game, (white.material() - black.material()).at_phase(phase(game.board())))
+        let views = [View::of(game.board(), Color::White), View::of(game.board(), Color::Black)];
+        for_mover(game, (views[0].material() - views[1].material()).at_phase(phase(&views)))
     }
 }
 
@@ -85,19 +85,18 @@ impl Terms {
     #[inline]
     pub fn of(game: &Chess) -> Self {
         let board = game.board();
-        let views = [Color::White, Color::Black].map(|color| View::of(board, color));
+        let views = [View::of(board, Color::White), View::of(board, Color::Black)];
         let reaches = [Reach::of(&views[0]), Reach::of(&views[1])];
-        let difference = |term: fn(&View, &Reach, &Reach) -> Score| {
-            term(&views[0], &reaches[0], &reaches[1]) - term(&views[1], &reaches[1], &reaches[0])
-        };
+        let [white, black] = &views;
         Self {
-            material: difference(|view, _, _| view.material()),
-            pawn_formation: difference(|view, _, _| pawns::formation(view)),
-            mobility: difference(|_, own, _| own.mobility),
-            board_control: difference(|view, own, _| pieces::board_control(view, own)),
-            development: difference(|view, _, _| king::development(view)),
-            king_safety: difference(king::safety),
-            phase: phase(board),
+            material: white.material() - black.material(),
+            pawn_formation: pawns::formation(white) - pawns::formation(black),
+            mobility: reaches[0].mobility - reaches[1].mobility,
+            board_control: pieces::board_control(white, &reaches[0])
+                - pieces::board_control(black, &reaches[1]),
+            development: king::development(white) - king::development(black),
+            king_safety: king::safety(white, &reaches[1]) - king::safety(black, &reaches[0]),
+            phase: phase(&views),
         }
     }
 
@@ -114,8 +113,8 @@ impl Terms {
 }
 
 #[inline]
-fn phase(board: &Board) -> i32 {
-    let of = |piece: Piece| PHASE[piece as usize] * board.pieces(piece).len() as i32;
+fn phase(views: &[View; 2]) -> i32 {
+    let of = |piece: Piece| PHASE[piece as usize] * (views[0].count(piece) + views[1].count(piece));
     let sum = of(Piece::Knight) + of(Piece::Bishop) + of(Piece::Rook) + of(Piece::Queen);
     sum.min(PHASE_MAX)
 }

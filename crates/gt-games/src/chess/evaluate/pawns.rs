@@ -43,8 +43,8 @@ pub(super) fn formation(view: &View) -> Score {
     if rammed & (RANK_2 | RANK_3) != 0 {
         score += RAMMED_ON_SECOND * count(rammed & RANK_2) + RAMMED_ON_THIRD * count(rammed & RANK_3);
     }
-    if count(own) == 8 {
-        score += ALL_EIGHT + ROOK_BEHIND_EIGHT * count(view.own(Piece::Rook));
+    if view.count(Piece::Pawn) == 8 {
+        score += ALL_EIGHT + ROOK_BEHIND_EIGHT * view.count(Piece::Rook);
     }
     score
 }

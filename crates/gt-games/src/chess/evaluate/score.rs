@@ -1,26 +1,44 @@
 //! A value that changes in the course of the game.
 
 use super::PHASE_MAX;
+use std::fmt;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
 /// A value in the opening and in the ending, in hundredths of a pawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Score {
-    /// With all pieces on the board.
-    pub opening: i32,
-    /// With none but pawns.
-    pub ending: i32,
-}
+///
+/// Both are in one number, `opening << 32 + ending`, so that adding and multiplying do both at once.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct Score(i64);
 
 impl Score {
-    pub(super) const fn new(opening: i32, ending: i32) -> Self {
-        Self { opening, ending }
+    /// A value with all pieces on the board and one with none but pawns.
+    pub const fn new(opening: i32, ending: i32) -> Self {
+        Self(((opening as i64) << 32) + ending as i64)
+    }
+
+    /// The value with all pieces on the board.
+    #[inline]
+    pub const fn opening(self) -> i32 {
+        // A negative ending has borrowed from the upper half.
+        ((self.0 - self.ending() as i64) >> 32) as i32
+    }
+
+    /// The value with none but pawns.
+    #[inline]
+    pub const fn ending(self) -> i32 {
+        self.0 as i32
     }
 
     /// The value between opening (24) and ending (0). Turns its sign with the score.
     #[inline]
-    pub fn at_phase(self, phase: i32) -> i32 {
-        (self.opening * phase + self.ending * (PHASE_MAX - phase)) / PHASE_MAX
+    pub const fn at_phase(self, phase: i32) -> i32 {
+        (self.opening() * phase + self.ending() * (PHASE_MAX - phase)) / PHASE_MAX
+    }
+}
+
+impl fmt::Debug for Score {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "Score({}, {})", self.opening(), self.ending())
     }
 }
 
@@ -28,14 +46,14 @@ impl Add for Score {
     type Output = Self;
     #[inline]
     fn add(self, other: Self) -> Self {
-        Self::new(self.opening + other.opening, self.ending + other.ending)
+        Self(self.0 + other.0)
     }
 }
 
 impl AddAssign for Score {
     #[inline]
     fn add_assign(&mut self, other: Self) {
-        *self = *self + other;
+        self.0 += other.0;
     }
 }
 
@@ -43,7 +61,7 @@ impl Sub for Score {
     type Output = Self;
     #[inline]
     fn sub(self, other: Self) -> Self {
-        Self::new(self.opening - other.opening, self.ending - other.ending)
+        Self(self.0 - other.0)
     }
 }
 
@@ -51,7 +69,7 @@ impl Neg for Score {
     type Output = Self;
     #[inline]
     fn neg(self) -> Self {
-        Self::new(-self.opening, -self.ending)
+        Self(-self.0)
     }
 }
 
@@ -59,6 +77,28 @@ impl Mul<i32> for Score {
     type Output = Self;
     #[inline]
     fn mul(self, times: i32) -> Self {
-        Self::new(self.opening * times, self.ending * times)
+        Self(self.0 * i64::from(times))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Score;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_halves_do_not_disturb_each_other(
+            [a, b, c, d] in [-20_000i32..20_000, -20_000..20_000, -20_000..20_000, -20_000..20_000],
+            times in -64i32..64,
+            phase in 0i32..=24,
+        ) {
+            let (left, right) = (Score::new(a, b), Score::new(c, d));
+            prop_assert_eq!((left.opening(), left.ending()), (a, b));
+            prop_assert_eq!(left + right, Score::new(a + c, b + d));
+            prop_assert_eq!(left - right, Score::new(a - c, b - d));
+            prop_assert_eq!(left * times, Score::new(a * times, b * times));
+            prop_assert_eq!((-left).at_phase(phase), -left.at_phase(phase));
+        }
     }
 }

@@ -10,6 +10,8 @@ use cozy_chess::{Board, Color, Piece};
 pub(super) struct View {
     pub(super) own: [u64; Piece::NUM],
     pub(super) other: [u64; Piece::NUM],
+    /// How many own pieces there are of each kind.
+    counts: [i32; Piece::NUM],
     pub(super) own_all: u64,
     pub(super) occupied: u64,
     /// Whether the player may still castle, to either side.
@@ -26,15 +28,28 @@ impl View {
         let turned = |set: u64| if color == Color::White { set } else { set.swap_bytes() };
         let own_all = turned(board.colors(color).0);
         let other_all = turned(board.colors(!color).0);
-        let pieces = Piece::ALL.map(|piece| turned(board.pieces(piece).0));
         let rights = board.castle_rights(color);
-        Self {
-            own: pieces.map(|set| set & own_all),
-            other: pieces.map(|set| set & other_all),
+        let mut view = Self {
+            own: [0; Piece::NUM],
+            other: [0; Piece::NUM],
+            counts: [0; Piece::NUM],
             own_all,
             occupied: own_all | other_all,
             may_castle: rights.short.is_some() || rights.long.is_some(),
+        };
+        for piece in Piece::ALL {
+            let set = turned(board.pieces(piece).0);
+            view.own[piece as usize] = set & own_all;
+            view.other[piece as usize] = set & other_all;
+            view.counts[piece as usize] = count(set & own_all);
         }
+        view
+    }
+
+    /// How many own pieces of a kind there are.
+    #[inline]
+    pub(super) fn count(&self, piece: Piece) -> i32 {
+        self.counts[piece as usize]
     }
 
     #[inline]
@@ -50,7 +65,11 @@ impl View {
     /// What the own pieces are worth.
     #[inline]
     pub(super) fn material(&self) -> Score {
-        self.own.iter().zip(WORTH).fold(Score::default(), |sum, (&set, worth)| sum + worth * count(set))
+        let mut sum = Score::default();
+        for (count, worth) in self.counts.into_iter().zip(WORTH) {
+            sum += worth * count;
+        }
+        sum
     }
 
     /// The squares that the other side's pawns attack.
