@@ -58,6 +58,12 @@ pub trait Game: Clone + Send {
     fn undo_null(&mut self, undo: Self::Undo) {
         let _ = undo;
     }
+    /// The first of the legal moves; `None` when the game is over.
+    fn first_move(&self) -> Option<Self::Move> {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        moves.first().copied()
+    }
     /// A guess at a move's worth, higher first, for move ordering before anything was searched.
     fn order_hint(&self, mv: Self::Move) -> i32 {
         let _ = mv;
@@ -69,6 +75,14 @@ pub trait Game: Clone + Send {
 pub trait Evaluate<G: Game> {
     /// The value; its size stays below the searches' win values.
     fn evaluate(&self, game: &G) -> i32;
+}
+
+/// Threads share an evaluation.
+impl<G: Game, E: Evaluate<G>> Evaluate<G> for std::sync::Arc<E> {
+    #[inline]
+    fn evaluate(&self, game: &G) -> i32 {
+        (**self).evaluate(game)
+    }
 }
 
 /// A number for every player of a position that is not over.

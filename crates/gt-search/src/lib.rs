@@ -3,10 +3,113 @@
 //! A [`Game`] gives the rules, an evaluation gives numbers, an [`Observer`] sees every node the search
 //! enters and leaves. `()` observes nothing and costs nothing.
 //!
+//! | search | players | what it is for |
+//! |---|---|---|
+//! | [`minimax`], [`negamax`], [`alpha_beta`], [`negascout`] | 2 | as in the literature, a file each; the oracle of all others |
+//! | [`Searcher`] | 2 | full strength: table, ordering, quiescence, and more by [`Options`] |
+//! | [`ParallelSearcher`] | 2 | the same on several threads, an observer each |
+//! | [`StoredTree`] | 2 | a tree that is kept from move to move |
+//! | [`max_n`], [`paranoid`], [`best_reply`] | any | three ideas of what the others want |
+//! | [`Uct`] | any | Monte Carlo tree search, whose tree does not grow depth-first |
+//!
+//! All of them take [`Limits`] of depth, nodes and time and a flag that stops them, and answer with the last depth
+//! that they completed. [`Plain`] and [`ManyPlayers`] run the algorithms above under limits.
+//!
+//! # A game, and a search of it
+//!
+//! ```
+//! use gt_search::{Evaluate, Game, Limits, Options, Outcome, Searcher};
+//!
+//! /// Take one, two or three matches; who takes the last one wins.
+//! #[derive(Clone)]
+//! struct Nim {
+//!     matches: u64,
+//!     to_move: usize,
+//! }
+//!
+//! impl Game for Nim {
+//!     type Move = u64;
+//!     type Undo = ();
+//!     fn to_move(&self) -> usize {
+//!         self.to_move
+//!     }
+//!     fn outcome(&self) -> Option<Outcome> {
+//!         (self.matches == 0).then_some(Outcome::Win(1 - self.to_move))
+//!     }
+//!     fn moves(&self, moves: &mut Vec<u64>) {
+//!         moves.extend(1..=self.matches.min(3));
+//!     }
+//!     fn make(&mut self, taken: u64) {
+//!         self.matches -= taken;
+//!         self.to_move = 1 - self.to_move;
+//!     }
+//!     fn undo(&mut self, taken: u64, (): ()) {
+//!         self.matches += taken;
+//!         self.to_move = 1 - self.to_move;
+//!     }
+//!     fn hash(&self) -> u64 {
+//!         self.matches * 2 + self.to_move as u64
+//!     }
+//!     fn encode(&self, taken: u64) -> i64 {
+//!         taken as i64
+//!     }
+//! }
+//!
+//! struct Even;
+//! impl Evaluate<Nim> for Even {
+//!     fn evaluate(&self, _: &Nim) -> i32 {
+//!         0
+//!     }
+//! }
+//!
+//! let mut searcher = Searcher::new(Even, Options::default());
+//! let result = searcher.search(&Nim { matches: 6, to_move: 0 }, &Limits::depth(8));
+//! assert_eq!(result.best_move, Some(2), "leave four");
+//! ```
+//!
+//! # What an observer sees
+//!
+//! Every node, those of quiescence, of null moves and of repeated searches as well, is entered once and left once;
+//! nodes nest, also when a limit stops the search inside ([`Ended::Stopped`]; its value is then the best so far, or
+//! alpha). Each iteration of iterative deepening is a tree of its own, announced by [`Observer::begin`]; if an
+//! aspiration window fails there is another root, flagged [`NodeType::RESEARCH`].
+//!
+//! - PV, Cut and All are *expectations*: the root is PV, the first child of a PV node is PV and the others Cut, children
+//!   of Cut nodes are All and children of All nodes Cut.
+//! - A move that is searched again with the open window is entered again, flagged [`NodeType::RESEARCH`]. A reduced
+//!   move that fails high is first entered again at full depth with the null window, without the flag; then, if it
+//!   still fails high, with the open window and the flag.
+//! - A node at the horizon *is* the [`NodeType::QUIESCENCE_ROOT`], where quiescence is on. Leaves without quiescence are
+//!   entered once, whatever their value.
+//! - The node below a pass has [`NodeType::NULL_MOVE`], no last move, and place 0.
+//!
 //! **Invariant:** this crate knows no particular game and no log.
 
+mod deepening;
+mod driver;
 mod game;
+mod limits;
+mod many_players;
+mod node;
 mod observer;
+mod parallel;
+mod plain;
+mod stored_tree;
+mod table;
+mod uct;
+mod value;
+mod variation;
+mod walk;
 
+pub use deepening::{Iteration, SearchResult};
+pub use driver::{Options, Searcher};
 pub use game::{Evaluate, EvaluateAll, Game, Outcome};
+pub use limits::Limits;
+pub use many_players::{EvaluationBounds, ManyPlayers, MaxNResult, best_reply, max_n, paranoid};
 pub use observer::{Ended, NodeType, Observer, Record};
+pub use parallel::ParallelSearcher;
+pub use plain::{Plain, alpha_beta, minimax, negamax, negascout};
+pub use stored_tree::StoredTree;
+pub use table::Table;
+pub use uct::{CERTAIN_PER_MILLE, Row, Uct, UctOptions};
+pub use value::{INFINITE, PLY_MAX, WIN, WIN_MIN, is_decided, win_distance_plies};

@@ -87,9 +87,43 @@ pub struct Record {
 }
 
 /// Sees every node of a search: `enter` on the way down, `leave` on the way up, properly nested.
+///
+/// ```
+/// use gt_games::tic_tac_toe::{Distance, TicTacToe};
+/// use gt_search::{Ended, Observer, Record, alpha_beta};
+///
+/// #[derive(Default)]
+/// struct Cutoffs {
+///     first_move: u32,
+///     later: u32,
+///     children: Vec<u32>,
+/// }
+/// impl<M> Observer<M> for Cutoffs {
+///     fn enter(&mut self, _: Option<M>) {
+///         self.children.last_mut().map(|children| *children += 1);
+///         self.children.push(0);
+///     }
+///     fn leave(&mut self, record: &Record) {
+///         let children = self.children.pop();
+///         match record.ended {
+///             Ended::Cutoff if children == Some(1) => self.first_move += 1,
+///             Ended::Cutoff => self.later += 1,
+///             _ => (),
+///         }
+///     }
+/// }
+///
+/// let mut cutoffs = Cutoffs::default();
+/// alpha_beta(&TicTacToe::new(), &Distance, 4, &mut cutoffs);
+/// assert!(cutoffs.first_move > 0 && cutoffs.later > 0);
+/// ```
 pub trait Observer<M> {
     /// Whether anything looks; where it is `false`, searches skip what only an observer needs.
     const ACTIVE: bool = true;
+    /// A new tree begins, to this depth: each iteration of iterative deepening has its own.
+    fn begin(&mut self, depth: i16) {
+        let _ = depth;
+    }
     /// The search goes down `last_move`; `None` at the root and below a null move.
     fn enter(&mut self, last_move: Option<M>);
     /// The search leaves the node that it entered last.

@@ -1,0 +1,108 @@
+//! Iterative deepening: depth 1, depth 2 … until a limit is met or the game is decided.
+//!
+//! The answer is always that of the last completed depth. A first iteration that is cut short still answers, with
+//! the best move it has seen, or at least with a move. What one iteration leaves for the next (an ordered root, a
+//! table, a stored tree) is the business of the search that deepens.
+
+use std::time::{Duration, Instant};
+
+use crate::limits::Limits;
+use crate::value::win_distance_plies;
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchResult<M> {
+    /// The value of the position, from the view of the player to move.
+    pub value: i32,
+    /// The move to play; `None` where the game is over, or nothing but the position itself was evaluated.
+    pub best_move: Option<M>,
+    /// The principal variation; begins with the best move.
+    pub pv: Vec<M>,
+    /// The last completed depth; 0 if the first iteration was cut short.
+    pub depth: u16,
+    /// Nodes entered, all iterations together.
+    pub nodes: u64,
+    /// Positions evaluated, all iterations together.
+    pub evaluations: u64,
+    /// How long the search took.
+    pub elapsed: Duration,
+    /// Whether a limit other than the depth ended the search.
+    pub stopped: bool,
+}
+
+/// An iteration that has been completed; the counts are sums from the beginning of the search.
+#[derive(Clone, Copy, Debug)]
+pub struct Iteration<'a, M> {
+    /// Its depth.
+    pub depth: u16,
+    /// The value it found.
+    pub value: i32,
+    /// The principal variation; begins with the best move.
+    pub pv: &'a [M],
+    /// Nodes entered so far.
+    pub nodes: u64,
+    /// Positions evaluated so far.
+    pub evaluations: u64,
+    /// Time since the search began.
+    pub elapsed: Duration,
+}
+
+/// What one iteration came to.
+pub(crate) struct Iterated<M> {
+    pub(crate) value: i32,
+    pub(crate) pv: Vec<M>,
+    pub(crate) nodes: u64,
+    pub(crate) evaluations: u64,
+    pub(crate) stopped: bool,
+    /// Whether deeper iterations cannot change the value.
+    pub(crate) settled: bool,
+}
+
+/// Runs `iterate` at `depth_first`, the depth after it, and so on; `any_move` answers when even the first
+/// iteration found none; without one the game is over, and one iteration says so.
+pub(crate) fn deepen<M: Copy>(
+    limits: &Limits,
+    depth_first: u16,
+    any_move: Option<M>,
+    mut iterate: impl FnMut(u16) -> Iterated<M>,
+    mut on_iteration: impl FnMut(&Iteration<'_, M>),
+) -> SearchResult<M> {
+    let started = Instant::now();
+    let mut result = SearchResult {
+        value: 0,
+        best_move: any_move,
+        pv: any_move.into_iter().collect(),
+        depth: 0,
+        nodes: 0,
+        evaluations: 0,
+        elapsed: Duration::ZERO,
+        stopped: false,
+    };
+    for depth in depth_first.min(limits.depth_max)..=limits.depth_max {
+        let Iterated { value, pv, nodes, evaluations, stopped, settled } = iterate(depth);
+        (result.nodes, result.evaluations, result.stopped) = (nodes, evaluations, stopped);
+        let is_first = result.depth == 0;
+        if (!stopped || is_first) && !pv.is_empty() {
+            (result.best_move, result.pv) = (pv.first().copied(), pv);
+            result.value = value;
+        } else if !stopped {
+            (result.best_move, result.pv, result.value) = (None, pv, value);
+        }
+        if stopped {
+            break;
+        }
+        result.depth = depth;
+        let elapsed = started.elapsed();
+        on_iteration(&Iteration { depth, value, pv: &result.pv, nodes, evaluations, elapsed });
+        if any_move.is_none() || settled {
+            break;
+        }
+    }
+    result.elapsed = started.elapsed();
+    result
+}
+
+/// Whether the game ends by force within the depth, so that deeper iterations cannot change the value.
+pub(crate) fn is_settled(value: i32, depth: u16) -> bool {
+    win_distance_plies(value).is_some_and(|plies| plies <= i32::from(depth))
+}

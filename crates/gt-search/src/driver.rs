@@ -1,0 +1,223 @@
+//! The full-strength search for two players.
+//!
+//! ```text
+//! Searcher::search        iterative deepening, aspiration windows           (this file)
+//!   └─ Driver::root       the root's moves, ordered by the last iteration   root.rs
+//!        └─ Driver::node  principal variation search with a table           node.rs, moves.rs
+//!             ├─ quiescence                                                 quiescence.rs
+//!             └─ null move, reductions, extensions                          selectivity.rs
+//! ```
+//!
+//! **Invariant:** with the default [`Options`], the value at a fixed depth is negamax's. Whatever could change it is
+//! off until asked for.
+
+mod frontier;
+mod history;
+mod moves;
+mod node;
+mod options;
+mod quiescence;
+mod root;
+mod selectivity;
+
+pub use options::Options;
+
+use std::sync::Arc;
+
+use crate::deepening::{Iterated, Iteration, SearchResult, deepen, is_settled};
+use crate::game::{Evaluate, Game};
+use crate::limits::Limits;
+use crate::node::Node;
+use crate::observer::Observer;
+use crate::table::Table;
+use crate::value::INFINITE;
+use crate::walk::Walk;
+use history::History;
+use root::RootMove;
+
+/// A search with a memory: table, killers and history live from one search to the next.
+///
+/// ```
+/// use gt_games::connect_four::{ConnectFour, Threats};
+/// use gt_search::{Limits, Options, Searcher};
+///
+/// let mut searcher = Searcher::new(Threats, Options::default());
+/// let result = searcher.search(&ConnectFour::new(), &Limits::depth(6));
+/// assert_eq!((result.depth, result.pv.len()), (6, 6));
+/// ```
+pub struct Searcher<G: Game, E> {
+    evaluation: E,
+    options: Options,
+    table: Arc<Table>,
+    history: History<G::Move>,
+    played: Vec<u64>,
+}
+
+impl<G: Game, E: Evaluate<G>> Searcher<G, E> {
+    /// A searcher with a table of its own.
+    #[must_use]
+    pub fn new(evaluation: E, options: Options) -> Self {
+        let table = Arc::new(Table::new(options.table_bytes));
+        Self::with_table(evaluation, options, table)
+    }
+
+    /// A searcher that shares its table, as the threads of a parallel search do.
+    #[must_use]
+    pub fn with_table(evaluation: E, options: Options, table: Arc<Table>) -> Self {
+        Self { evaluation, options, table, history: History::new(), played: Vec::new() }
+    }
+
+    /// Its options.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The hashes of the positions before the root, for [`Options::repetition_draws`].
+    pub fn set_played(&mut self, hashes: Vec<u64>) {
+        self.played = hashes;
+    }
+
+    /// Forgets what earlier searches left.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.history = History::new();
+    }
+
+    /// Searches, observed by nobody.
+    pub fn search(&mut self, game: &G, limits: &Limits) -> SearchResult<G::Move> {
+        self.search_observed(game, limits, &mut (), |_| ())
+    }
+
+    /// Searches; the observer sees every node, `on_iteration` hears of each completed depth.
+    pub fn search_observed<O: Observer<G::Move>>(
+        &mut self,
+        game: &G,
+        limits: &Limits,
+        observer: &mut O,
+        on_iteration: impl FnMut(&Iteration<'_, G::Move>),
+    ) -> SearchResult<G::Move> {
+        self.new_search();
+        self.run(game, limits, 0, observer, on_iteration)
+    }
+
+    /// Lets what older searches left in the table make way first.
+    pub(crate) fn new_search(&self) {
+        self.table.new_search();
+    }
+
+    /// Searches, beginning `ahead` depths later than usual.
+    pub(crate) fn run<O: Observer<G::Move>>(
+        &mut self,
+        game: &G,
+        limits: &Limits,
+        ahead: u16,
+        observer: &mut O,
+        on_iteration: impl FnMut(&Iteration<'_, G::Move>),
+    ) -> SearchResult<G::Move> {
+        self.history.new_search();
+        let depth_first = if self.options.iterative { 1 + ahead } else { limits.depth_max };
+        let mut driver = Driver::new(self, game, limits, observer);
+        let any_move = driver.root_moves.first().map(|root_move| root_move.mv);
+        deepen(limits, depth_first, any_move, |depth| driver.iterate(depth), on_iteration)
+    }
+}
+
+/// One search: the walk and everything it consults.
+struct Driver<'a, G: Game, E, O> {
+    walk: Walk<'a, G, E, O>,
+    options: &'a Options,
+    table: &'a Table,
+    history: &'a mut History<G::Move>,
+    root_moves: Vec<RootMove<G::Move>>,
+    /// The order of the moves in [`Walk::moves`], place by place.
+    picks: Vec<moves::Pick>,
+    /// The hashes of the game so far and of the line to the node.
+    path: Vec<u64>,
+    /// Values of the completed iterations, the last at the end.
+    values: Vec<i32>,
+    depth_nominal: u16,
+    /// Whether nothing is ever searched at the horizon.
+    leaves_at_horizon: bool,
+}
+
+impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
+    fn new(searcher: &'a mut Searcher<G, E>, game: &G, limits: &Limits, observer: &'a mut O) -> Self {
+        let walk = Walk::new(game, &searcher.evaluation, limits, observer);
+        let options = &searcher.options;
+        let leaves_at_horizon =
+            options.quiescence_plies_max.is_none() && !options.check_extensions && !options.repetition_draws;
+        let mut driver = Self {
+            walk,
+            options,
+            table: &searcher.table,
+            history: &mut searcher.history,
+            root_moves: Vec::new(),
+            picks: Vec::with_capacity(256),
+            path: searcher.played.clone(),
+            values: Vec::new(),
+            depth_nominal: 0,
+            leaves_at_horizon,
+        };
+        driver.list_root_moves();
+        driver
+    }
+
+    /// One iteration: the root, until the value lies inside its window.
+    fn iterate(&mut self, depth: u16) -> Iterated<G::Move> {
+        self.depth_nominal = depth;
+        self.sort_root_moves();
+        let mut node = self.flag_quiescence_root(Node::root(depth));
+        (node.alpha, node.beta) = self.aspiration_window();
+        self.walk.observer.begin(node.depth);
+        let value = loop {
+            let value = self.observe(None, node, Self::root);
+            if self.walk.stopped() || (node.alpha < value && value < node.beta) {
+                break value;
+            }
+            if value <= node.alpha && node.alpha > -INFINITE {
+                node.alpha = -INFINITE;
+            } else if value >= node.beta && node.beta < INFINITE {
+                node.beta = INFINITE;
+            } else {
+                break value;
+            }
+            node = node.again();
+            self.sort_root_moves();
+        };
+        self.values.push(value);
+        Iterated {
+            value,
+            pv: self.walk.variation.root().to_vec(),
+            nodes: self.walk.nodes(),
+            evaluations: self.walk.evaluations,
+            stopped: self.walk.stopped(),
+            settled: is_settled(value, depth),
+        }
+    }
+
+    /// A window around the value of the last iteration but one: values of odd and even depths are of two kinds
+    /// in many games, as one player has had a move more.
+    fn aspiration_window(&self) -> (i32, i32) {
+        match (self.options.aspiration, self.values.iter().nth_back(1)) {
+            (Some(half_width), Some(&value)) if !crate::value::is_decided(value) => {
+                (value - half_width.max(1), value + half_width.max(1))
+            }
+            _ => (-INFINITE, INFINITE),
+        }
+    }
+
+    /// [`Walk::observe`] with the driver in hand.
+    #[inline]
+    fn observe(
+        &mut self,
+        last_move: Option<G::Move>,
+        node: Node,
+        body: impl FnOnce(&mut Self, Node) -> i32,
+    ) -> i32 {
+        self.walk.enter(last_move);
+        let value = body(self, node);
+        self.walk.leave(node, value);
+        value
+    }
+}

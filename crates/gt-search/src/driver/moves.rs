@@ -1,0 +1,248 @@
+//! The order in which a node tries its moves.
+//!
+//! ```text
+//! table's move · killers and hints · history · the order of the game
+//! ```
+//!
+//! Moves stay where the game put them; a pick holds a move's score and its place. The best are selected one by one,
+//! as most nodes cut off early. A node that comes past the first few is likely to try all: then the rest is sorted at
+//! once, or, a ply above the horizon, taken as it comes, since there sorting would cost as much as searching. A wide
+//! node just above the horizon that expects no cut-off scores nothing at all.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use super::Driver;
+use super::history::SCORE_MAX;
+use crate::game::{Evaluate, Game};
+use crate::node::Node;
+use crate::observer::{NodeType, Observer};
+
+/// A move's place among its node's moves, and what speaks for it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pick {
+    score: i32,
+    pub(super) place: u32,
+}
+
+/// The moves of a node and how far it has come with them.
+pub(super) struct Order {
+    moves: Range<usize>,
+    tried: usize,
+    ply: u16,
+    /// Where the node's picks begin in [`Driver::picks`], once the moves are scored.
+    picks_start: usize,
+    scoring: Scoring,
+    is_scored: bool,
+    sorts_rest: bool,
+    /// The places of the table's move and of the killers; the first `specials_first` are tried before all others.
+    special: [u32; SPECIAL_MAX],
+    specials_first: usize,
+    specials_tried: usize,
+    /// Without scores: the place after the special ones that comes next.
+    next_place: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scoring {
+    None,
+    History,
+    Evaluation,
+}
+
+/// The table's move and two killers.
+const SPECIAL_MAX: usize = 3;
+const NO_PLACE: u32 = u32::MAX;
+/// So many moves are selected one at a time.
+const SELECTED_MAX: usize = 12;
+/// From this many moves on, scoring them all is a cost to think about.
+const MANY_MOVES: usize = 100;
+
+const KILLER_SCORES: [i32; 2] = [8 * SCORE_MAX, 8 * SCORE_MAX - 1];
+
+impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
+    /// Orders the moves at the top of the stack.
+    pub(super) fn order(&mut self, moves: Range<usize>, node: Node, table_move: Option<u16>) -> Order {
+        let mut special = [NO_PLACE; SPECIAL_MAX];
+        special[0] =
+            table_move.map(u32::from).filter(|&place| (place as usize) < moves.len()).unwrap_or(NO_PLACE);
+        if self.options.killers {
+            self.find_killers(&moves, node.ply, &mut special);
+        }
+        Order {
+            tried: 0,
+            ply: node.ply,
+            picks_start: self.picks.len(),
+            scoring: self.scoring(&moves, node),
+            is_scored: false,
+            sorts_rest: node.depth > 1,
+            special,
+            specials_first: if moves.len() >= MANY_MOVES { SPECIAL_MAX } else { 1 },
+            specials_tried: 0,
+            next_place: 0,
+            moves,
+        }
+    }
+
+    fn scoring(&self, moves: &Range<usize>, node: Node) -> Scoring {
+        let evaluates = |moves_min: usize| node.depth >= 2 && moves.len() >= moves_min;
+        if self.options.evaluate_to_order_moves_min.is_some_and(evaluates) {
+            Scoring::Evaluation
+        } else if is_worth_scoring(moves, node) {
+            Scoring::History
+        } else {
+            Scoring::None
+        }
+    }
+
+    /// The next move to try, with its place in the order of the game. The table's move, and in a wide node the
+    /// killers, come before anything is scored: often nothing else is needed.
+    #[inline]
+    pub(super) fn next_move(&mut self, order: &mut Order) -> Option<(G::Move, u32)> {
+        let place = match order.next_special() {
+            Some(place) => place,
+            None if order.scoring == Scoring::None => order.next_unscored()?,
+            None => self.next_pick(order)?,
+        };
+        order.tried += 1;
+        Some((self.walk.moves[order.at(place)], place))
+    }
+
+    #[inline]
+    fn next_pick(&mut self, order: &mut Order) -> Option<u32> {
+        if !order.is_scored {
+            self.score(order);
+        }
+        let rest = self.picks.get_mut(order.picks_start + order.tried..)?;
+        match order.tried {
+            ..SELECTED_MAX => select_best(rest),
+            SELECTED_MAX if order.sorts_rest => {
+                rest.sort_unstable_by_key(|pick| (Reverse(pick.score), pick.place))
+            }
+            _ => (),
+        }
+        rest.first().map(|pick| pick.place)
+    }
+
+    /// The picks of the moves tried before the last one, the first few of them.
+    pub(super) fn tried_before(&self, order: &Order) -> Range<usize> {
+        let count = if order.is_scored { (order.tried - 1).min(SELECTED_MAX) } else { 0 };
+        order.picks_start..order.picks_start + count
+    }
+
+    /// Takes the moves off the stack.
+    #[inline]
+    pub(super) fn close(&mut self, order: &Order) {
+        self.picks.truncate(order.picks_start);
+        self.walk.close(&order.moves);
+    }
+
+    fn find_killers(&self, moves: &Range<usize>, ply: u16, special: &mut [u32; SPECIAL_MAX]) {
+        let moves = &self.walk.moves[moves.clone()];
+        let table_place = special[0];
+        for (place, killer) in special[1..].iter_mut().zip(self.history.killers(ply)) {
+            let found = killer.and_then(|killer| moves.iter().position(|&mv| mv == killer));
+            *place =
+                found.map(|found| found as u32).filter(|&found| found != table_place).unwrap_or(NO_PLACE);
+        }
+    }
+
+    fn score(&mut self, order: &mut Order) {
+        match order.scoring {
+            Scoring::None => (),
+            Scoring::History => self.score_by_history(order),
+            Scoring::Evaluation => self.score_by_evaluation(order),
+        }
+        order.is_scored = true;
+        self.bring_tried_to_front(order);
+    }
+
+    /// What was tried before there were scores is not tried again.
+    fn bring_tried_to_front(&mut self, order: &Order) {
+        let picks = &mut self.picks[order.picks_start..];
+        let tried = order.special[..order.specials_tried].iter().filter(|&&place| place != NO_PLACE);
+        for (front, &place) in tried.enumerate() {
+            if let Some(at) = picks.iter().position(|pick| pick.place == place) {
+                picks.swap(front, at);
+            }
+        }
+    }
+
+    fn score_by_history(&mut self, order: &Order) {
+        let game = &self.walk.game;
+        let (options, history) = (self.options, &*self.history);
+        let score = |(place, &mv): (usize, &G::Move)| {
+            let hint = game.order_hint(mv).saturating_mul(options.hint_weight);
+            let learnt = if options.history { history.score(game, mv) } else { 0 };
+            Pick { score: hint.saturating_add(learnt), place: place as u32 }
+        };
+        self.picks.extend(self.walk.moves[order.moves.clone()].iter().enumerate().map(score));
+        for (&place, score) in order.special[1..].iter().zip(KILLER_SCORES) {
+            if place != NO_PLACE {
+                self.picks[order.picks_start + place as usize].score = score;
+            }
+        }
+    }
+
+    fn score_by_evaluation(&mut self, order: &Order) {
+        for (place, at) in order.moves.clone().enumerate() {
+            let mv = self.walk.moves[at];
+            let undo = self.walk.game.make(mv);
+            let score = match self.walk.outcome(order.ply + 1) {
+                Some(value) => -value,
+                None => -self.walk.evaluate(),
+            };
+            self.walk.game.undo(mv, undo);
+            self.picks.push(Pick { score, place: place as u32 });
+        }
+    }
+}
+
+impl Order {
+    /// Where on the stack the move at `place` lies.
+    #[inline]
+    pub(super) fn at(&self, place: u32) -> usize {
+        self.moves.start + place as usize
+    }
+
+    #[inline]
+    fn next_special(&mut self) -> Option<u32> {
+        while self.specials_tried < self.specials_first {
+            let place = self.special[self.specials_tried];
+            self.specials_tried += 1;
+            if place != NO_PLACE {
+                return Some(place);
+            }
+        }
+        None
+    }
+
+    #[inline]
+    fn next_unscored(&mut self) -> Option<u32> {
+        while self.special.contains(&self.next_place) {
+            self.next_place += 1;
+        }
+        let place = self.next_place;
+        self.next_place += 1;
+        ((place as usize) < self.moves.len()).then_some(place)
+    }
+}
+
+/// A ply above the horizon a node that expects to try all its moves, and has many, gains nothing from an order
+/// but pays for it as much as for an evaluation.
+fn is_worth_scoring(moves: &Range<usize>, node: Node) -> bool {
+    !(node.depth == 1 && node.node_type.has(NodeType::ALL) && moves.len() >= MANY_MOVES)
+}
+
+#[inline]
+fn select_best(picks: &mut [Pick]) {
+    let mut best = 0;
+    for (index, pick) in picks.iter().enumerate() {
+        if pick.score > picks[best].score {
+            best = index;
+        }
+    }
+    if best > 0 {
+        picks.swap(0, best);
+    }
+}

@@ -1,0 +1,153 @@
+//! A node of the full-strength search: principal variation search with a table.
+
+use super::Driver;
+use super::moves::Order;
+use super::selectivity::Tried;
+use crate::game::{Evaluate, Game};
+use crate::node::{Node, Note};
+use crate::observer::{Ended, Observer};
+use crate::table::{Bound, Entry};
+use crate::value::{INFINITE, from_node};
+
+/// No cut-off, however deep, teaches the history more than this at once.
+const LESSON_MAX: i32 = 1024;
+
+/// What a node knew before it tried its moves.
+#[derive(Clone, Copy)]
+pub(super) struct Known {
+    hash: u64,
+    entry: Option<Entry>,
+    pub(super) static_eval: Option<i32>,
+}
+
+impl Known {
+    pub(super) fn note(&self, ended: Ended) -> Note {
+        Note { ended, static_eval: self.static_eval, table_hit: self.entry.is_some() }
+    }
+}
+
+impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
+    /// Most nodes are leaves: they are done here, in the caller, and only the others cost a call.
+    #[inline(always)]
+    pub(super) fn node(&mut self, node: Node) -> i32 {
+        // 1. A search that must end ends here; a line that repeats itself is a draw.
+        if self.walk.stopped() {
+            return self.walk.conclude(node.alpha, Ended::Stopped);
+        }
+        if node.is_open() {
+            self.walk.variation.clear(node.ply);
+        }
+        if self.options.repetition_draws && self.path.contains(&self.walk.game.hash()) {
+            return self.walk.conclude(0, Ended::Draw);
+        }
+        // 2. The horizon.
+        if node.depth <= 0 {
+            return self.horizon(node);
+        }
+        self.inner_node(node)
+    }
+
+    fn inner_node(&mut self, node: Node) -> i32 {
+        // 3. The table may know the answer. On the principal variation it is not asked, to have the whole line.
+        let hash = self.walk.game.hash();
+        let mut known = Known { hash, entry: self.table.probe(hash), static_eval: None };
+        if let Some(value) = known.entry.and_then(|entry| entry.answer(node, self.options.table_deeper)) {
+            return self.walk.conclude_noting(value, known.note(Ended::TableHit));
+        }
+        // 4. A position so good that even passing refutes the last move.
+        if let Some(value) = self.null_move(node, &mut known) {
+            return value;
+        }
+        // 5. The moves.
+        self.path.push(hash);
+        let value = self.search_moves(node, known);
+        self.path.pop();
+        value
+    }
+
+    /// The depth is used up: evaluate, or follow the noisy moves.
+    #[inline]
+    pub(super) fn horizon(&mut self, node: Node) -> i32 {
+        if self.options.quiescence_plies_max.is_some() {
+            return self.quiescence(node);
+        }
+        match self.walk.outcome(node.ply) {
+            Some(value) => self.walk.conclude(value, Ended::Terminal),
+            None => self.walk.horizon(),
+        }
+    }
+
+    fn search_moves(&mut self, node: Node, known: Known) -> i32 {
+        let moves = self.walk.open();
+        if moves.is_empty() {
+            let value = self.walk.outcome(node.ply).unwrap_or(0);
+            return self.walk.conclude_noting(value, known.note(Ended::Terminal));
+        }
+        let mut order = self.order(moves, node, known.entry.and_then(|entry| entry.move_index));
+        let (highest, place, ended) = if self.is_frontier(node) {
+            self.search_frontier(node, &mut order)
+        } else {
+            self.search_in_order(node, &mut order)
+        };
+        self.close(&order);
+        if ended != Ended::Stopped {
+            self.remember(node, known.hash, highest, place);
+        }
+        self.walk.conclude_noting(highest, known.note(ended))
+    }
+
+    /// The highest value of the moves, the place of the move that has it, and how the node ended.
+    fn search_in_order(&mut self, node: Node, order: &mut Order) -> (i32, u32, Ended) {
+        let may_reduce = self.may_reduce(node);
+        let mut highest = -INFINITE;
+        let mut best_place = 0;
+        let mut index = 0;
+        while let Some((mv, place)) = self.next_move(order) {
+            let alpha = node.alpha.max(highest);
+            let tried = self.try_move(node, mv, index, alpha, may_reduce);
+            if self.walk.stopped() {
+                return (highest, best_place, Ended::Stopped);
+            }
+            if tried.value > highest {
+                (highest, best_place) = (tried.value, place);
+            }
+            if tried.value > alpha && node.is_open() {
+                self.prefer(node, mv, tried);
+            }
+            if highest >= node.beta {
+                self.learn_from_cutoff(node, mv, order);
+                return (highest, best_place, Ended::Cutoff);
+            }
+            index += 1;
+        }
+        (highest, best_place, Ended::Searched)
+    }
+
+    /// The line of the node is `mv` and the child's line, where the child had a window to find one in.
+    pub(super) fn prefer(&mut self, node: Node, mv: G::Move, tried: Tried) {
+        if tried.open {
+            self.walk.variation.prefer(node.ply, mv);
+        } else {
+            self.walk.variation.prefer_alone(node.ply, mv);
+        }
+    }
+
+    /// The move that cut off was good, and those tried before it were not.
+    pub(super) fn learn_from_cutoff(&mut self, node: Node, mv: G::Move, order: &Order) {
+        self.history.cut_off(node.ply, mv);
+        let lesson = (i32::from(node.depth) * i32::from(node.depth)).min(LESSON_MAX);
+        self.history.learn(&self.walk.game, mv, lesson);
+        for earlier in
+            self.picks[self.tried_before(order)].iter().map(|pick| self.walk.moves[order.at(pick.place)])
+        {
+            self.history.learn(&self.walk.game, earlier, -lesson);
+        }
+    }
+
+    pub(super) fn remember(&mut self, node: Node, hash: u64, value: i32, place: u32) {
+        let bound = Bound::of(value, node.alpha, node.beta);
+        let move_index = u16::try_from(place).ok().filter(|&place| place < u16::MAX);
+        self.table
+            .store(hash, Entry { value: from_node(value, node.ply), move_index, depth: node.depth, bound });
+    }
+}

@@ -1,0 +1,88 @@
+//! The switches of the full-strength search.
+
+/// What a [`Searcher`](super::Searcher) does beside plain principal variation search.
+///
+/// The defaults make a search fast and leave the value at a fixed depth what negamax finds. The fields below
+/// "selective" are off by default, because they change it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The size of the transposition table; 0 for none.
+    pub table_bytes: usize,
+    /// Whether depths 1, 2 … are searched before the last one.
+    pub iterative: bool,
+    /// Half the width of the window around an expected value; `None` for an open window at the root.
+    pub aspiration: Option<i32>,
+    /// Order: try the moves that cut off a sibling's subtree at the same ply.
+    pub killers: bool,
+    /// Order: try the moves that cut off often, anywhere.
+    pub history: bool,
+    /// Order: the weight of the game's own hints against history.
+    pub hint_weight: i32,
+    /// Order: two or more plies above the horizon, at nodes with at least so many moves, evaluate the position after
+    /// each move that is neither the table's nor a killer; the best first. Where moves are many, that is little
+    /// against searching below the wrong ones.
+    pub evaluate_to_order_moves_min: Option<usize>,
+
+    /// Selective: take a deeper entry of the table for the depth asked for.
+    pub table_deeper: bool,
+    /// Selective: at the horizon follow noisy moves, at most this many plies; `None` to evaluate at once.
+    pub quiescence_plies_max: Option<u16>,
+    /// Selective: let the opponent move twice, and search the rest this many plies shallower.
+    pub null_move_reduction: Option<i16>,
+    /// Selective: search late moves shallower at first.
+    pub late_move_reductions: bool,
+    /// Selective: search a position in check a ply deeper.
+    pub check_extensions: bool,
+    /// Selective: a position that occurred before, on the line or in the game, is a draw.
+    pub repetition_draws: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            table_bytes: 32 << 20,
+            iterative: true,
+            aspiration: None,
+            killers: true,
+            history: true,
+            hint_weight: 4096,
+            evaluate_to_order_moves_min: Some(100),
+            table_deeper: false,
+            quiescence_plies_max: None,
+            null_move_reduction: None,
+            late_move_reductions: false,
+            check_extensions: false,
+            repetition_draws: false,
+        }
+    }
+}
+
+impl Options {
+    /// Principal variation search with nothing added but the iterations.
+    #[must_use]
+    pub fn bare() -> Self {
+        Self {
+            table_bytes: 0,
+            killers: false,
+            history: false,
+            hint_weight: 0,
+            evaluate_to_order_moves_min: None,
+            ..Self::default()
+        }
+    }
+
+    /// Everything that makes a chess engine strong.
+    #[must_use]
+    pub fn selective() -> Self {
+        Self {
+            aspiration: Some(50),
+            table_deeper: true,
+            quiescence_plies_max: Some(64),
+            null_move_reduction: Some(2),
+            late_move_reductions: true,
+            check_extensions: true,
+            repetition_draws: true,
+            ..Self::default()
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Quiescence: at the horizon, noisy moves are followed until the position is quiet enough to be evaluated.
+//!
+//! ```text
+//! QUIESCENCE_ROOT   the node at the horizon itself
+//!   QUIESCENCE      the nodes below it
+//! ```
+//!
+//! A player may always stand pat, that is, take the evaluation instead of a noisy move, except in check, where
+//! every move is tried.
+
+use super::Driver;
+use crate::game::{Evaluate, Game};
+use crate::node::{Node, Note};
+use crate::observer::{Ended, NodeType, Observer};
+use crate::value::INFINITE;
+
+impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
+    pub(super) fn quiescence(&mut self, node: Node) -> i32 {
+        if self.walk.stopped() {
+            return self.walk.conclude(node.alpha, Ended::Stopped);
+        }
+        if node.is_open() {
+            self.walk.variation.clear(node.ply);
+        }
+        if let Some(value) = self.walk.outcome(node.ply) {
+            return self.walk.conclude(value, Ended::Terminal);
+        }
+        let plies_max = self.options.quiescence_plies_max.unwrap_or(0);
+        let is_deepest = i32::from(-node.depth) >= i32::from(plies_max);
+        if self.walk.game.in_check() && !is_deepest {
+            return self.search_noisy(node, true, None);
+        }
+        let static_eval = self.walk.evaluate();
+        let note = |ended| Note { ended, static_eval: Some(static_eval), table_hit: false };
+        if is_deepest {
+            return self.walk.conclude_noting(static_eval, note(Ended::Horizon));
+        }
+        if static_eval >= node.beta {
+            return self.walk.conclude_noting(static_eval, note(Ended::StandPat));
+        }
+        self.search_noisy(node, false, Some(static_eval))
+    }
+
+    fn search_noisy(&mut self, node: Node, all: bool, static_eval: Option<i32>) -> i32 {
+        let start = self.walk.moves.len();
+        if all {
+            self.walk.game.moves(&mut self.walk.moves);
+        } else {
+            self.walk.game.noisy_moves(&mut self.walk.moves);
+        }
+        let moves = start..self.walk.moves.len();
+        let mut highest = static_eval.unwrap_or(-INFINITE);
+        let mut ended = if moves.is_empty() { Ended::Horizon } else { Ended::Searched };
+        let mut order = self.order(moves, node, None);
+        let mut index = 0;
+        while let Some((mv, _)) = self.next_move(&mut order) {
+            let alpha = node.alpha.max(highest);
+            let mut child = node.child(index, alpha, node.beta);
+            child.node_type = child.node_type.with(NodeType::QUIESCENCE);
+            let undo = self.walk.game.make(mv);
+            let value = -self.observe(Some(mv), child, Self::quiescence);
+            self.walk.game.undo(mv, undo);
+            if self.walk.stopped() {
+                ended = Ended::Stopped;
+                break;
+            }
+            if value > alpha && node.is_open() {
+                self.walk.variation.prefer(node.ply, mv);
+            }
+            highest = highest.max(value);
+            if highest >= node.beta {
+                ended = Ended::Cutoff;
+                break;
+            }
+            index += 1;
+        }
+        self.close(&order);
+        self.walk.conclude_noting(highest, Note { ended, static_eval, table_hit: false })
+    }
+}

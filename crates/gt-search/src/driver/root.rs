@@ -1,0 +1,84 @@
+//! The root: its moves live through all iterations, ordered by the values of the last one.
+
+use super::Driver;
+use crate::game::{Evaluate, Game};
+use crate::node::Node;
+use crate::observer::{Ended, Observer};
+use crate::value::INFINITE;
+
+/// A move of the root and what the iterations made of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RootMove<M> {
+    pub(super) mv: M,
+    /// Its place in the order of the game.
+    place: u32,
+    /// Its value in the last iteration: exact for the moves that were best, else an upper bound.
+    value: i32,
+}
+
+impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
+    /// Lists the moves as an inner node would order them.
+    pub(super) fn list_root_moves(&mut self) {
+        let moves = self.walk.open();
+        let entry = self.table.probe(self.walk.game.hash());
+        let mut order = self.order(moves, Node::root(1), entry.and_then(|entry| entry.move_index));
+        while let Some((mv, place)) = self.next_move(&mut order) {
+            let value = -(self.root_moves.len() as i32);
+            self.root_moves.push(RootMove { mv, place, value });
+        }
+        self.close(&order);
+    }
+
+    pub(super) fn sort_root_moves(&mut self) {
+        self.root_moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.value));
+    }
+
+    pub(super) fn root(&mut self, node: Node) -> i32 {
+        self.walk.variation.clear(0);
+        if self.root_moves.is_empty() || node.depth <= 0 {
+            return self.horizon(node);
+        }
+        if self.walk.stopped() {
+            return self.walk.conclude(node.alpha, Ended::Stopped);
+        }
+        self.path.push(self.walk.game.hash());
+        let (highest, ended, place) = self.search_root_moves(node);
+        self.path.pop();
+        if ended != Ended::Stopped {
+            self.remember(node, self.walk.game.hash(), highest, place);
+        }
+        self.walk.conclude(highest, ended)
+    }
+
+    fn search_root_moves(&mut self, node: Node) -> (i32, Ended, u32) {
+        let mut highest = -INFINITE;
+        let mut best_place = 0;
+        for index in 0..self.root_moves.len() {
+            let RootMove { mv, place, .. } = self.root_moves[index];
+            let alpha = node.alpha.max(highest);
+            let tried = self.try_move(node, mv, index, alpha, false);
+            if self.walk.stopped() {
+                return (highest, Ended::Stopped, best_place);
+            }
+            self.root_moves[index].value = tried.value;
+            if tried.value > alpha {
+                self.prefer(node, mv, tried);
+            }
+            if tried.value > highest {
+                (highest, best_place) = (tried.value, place);
+            }
+            if highest >= node.beta {
+                self.rank_unsearched(index + 1);
+                return (highest, Ended::Cutoff, best_place);
+            }
+        }
+        (highest, Ended::Searched, best_place)
+    }
+
+    /// After a cut-off at the root (of an aspiration window) the moves behind it keep their old order, at the end.
+    fn rank_unsearched(&mut self, from: usize) {
+        for root_move in &mut self.root_moves[from..] {
+            root_move.value = -INFINITE;
+        }
+    }
+}

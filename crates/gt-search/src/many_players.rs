@@ -1,0 +1,167 @@
+//! Searches for any number of players.
+//!
+//! ```text
+//! max^n        everyone wants the most for himself          values are vectors, one number a player
+//! paranoid     everyone is against the player at the root   values are numbers, alpha-beta prunes
+//! best reply   only the opponent who hurts most replies     as paranoid, the others pass
+//! ```
+//!
+//! A finished game is worth `WIN - ply` to the winner, `ply - WIN` to everybody else, and 0 to all if drawn.
+//! **Ties:** of several moves with the same value for the player who chooses, the first in the game's order is taken;
+//! so the vector of max^n is well defined, and pruning must not change it.
+//!
+//! Records are from the view of the player to move. In paranoid and best-reply search there are two sides, the root's
+//! player and all others, and a child of the same side has its parent's window, not the negated one.
+//! With two players and opposite evaluations all three find the value of negamax.
+
+mod best_reply;
+mod max_n;
+mod paranoid;
+mod sides;
+
+pub use best_reply::best_reply;
+pub use max_n::{EvaluationBounds, MaxNResult, max_n};
+pub use paranoid::paranoid;
+
+use crate::deepening::{Iterated, Iteration, SearchResult, deepen};
+use crate::game::{EvaluateAll, Game, Outcome};
+use crate::limits::Limits;
+use crate::node::{Node, Note};
+use crate::observer::{Ended, Observer};
+use crate::value::outcome_value;
+use crate::walk::Walk;
+
+/// The searches for many players by name, to be run under any limits by iterative deepening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ManyPlayers {
+    /// [`max_n`], pruned where the bounds of the evaluation are known.
+    MaxN(Option<EvaluationBounds>),
+    /// [`paranoid`]
+    Paranoid,
+    /// [`best_reply`]
+    BestReply,
+}
+
+impl ManyPlayers {
+    /// Searches depth 1, depth 2 … within the limits; `on_iteration` hears of each completed depth.
+    pub fn search<G, E, O>(
+        self,
+        game: &G,
+        evaluation: &E,
+        limits: &Limits,
+        observer: &mut O,
+        on_iteration: impl FnMut(&Iteration<'_, G::Move>),
+    ) -> SearchResult<G::Move>
+    where
+        G: Game,
+        E: EvaluateAll<G>,
+        O: Observer<G::Move>,
+    {
+        let mut round = Round::new(game, evaluation, limits, observer);
+        match self {
+            Self::MaxN(bounds) => {
+                round.deepen(1, limits, on_iteration, |round, node| round.max_n_root(node, bounds))
+            }
+            Self::Paranoid => round.deepen(1, limits, on_iteration, Round::paranoid_root),
+            Self::BestReply => round.deepen(1, limits, on_iteration, Round::best_reply_root),
+        }
+    }
+}
+
+/// A walk with room for a value of every player at every ply.
+struct Round<'a, G: Game, E, O> {
+    walk: Walk<'a, G, E, O>,
+    players: usize,
+    root_player: usize,
+    /// `values[ply * players ..][.. players]` is what the node at `ply` came to.
+    values: Vec<i32>,
+}
+
+impl<'a, G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'a, G, E, O> {
+    fn new(game: &G, evaluation: &'a E, limits: &Limits, observer: &'a mut O) -> Self {
+        let walk = Walk::new(game, evaluation, limits, observer);
+        Self { walk, players: game.players(), root_player: game.to_move(), values: Vec::new() }
+    }
+
+    fn deepen(
+        &mut self,
+        depth_first: u16,
+        limits: &Limits,
+        on_iteration: impl FnMut(&Iteration<'_, G::Move>),
+        root: impl Fn(&mut Self, Node) -> i32,
+    ) -> SearchResult<G::Move> {
+        let any_move = self.walk.game.first_move();
+        let iterate = |depth| {
+            let node = Node::root(depth);
+            self.walk.observer.begin(node.depth);
+            let value = root(self, node);
+            Iterated {
+                value,
+                pv: self.walk.variation.root().to_vec(),
+                nodes: self.walk.nodes(),
+                evaluations: self.walk.evaluations,
+                stopped: self.walk.stopped(),
+                // What others may choose further on can change everything.
+                settled: false,
+            }
+        };
+        deepen(limits, depth_first, any_move, iterate, on_iteration)
+    }
+
+    fn observe(
+        &mut self,
+        last_move: Option<G::Move>,
+        node: Node,
+        body: impl FnOnce(&mut Self, Node) -> i32,
+    ) -> i32 {
+        self.walk.enter(last_move);
+        self.walk.variation.clear(node.ply);
+        let value = body(self, node);
+        self.walk.leave(node, value);
+        value
+    }
+
+    /// Fills the node's values if there is nothing to search below it, and says why.
+    fn leaf(&mut self, node: Node) -> Option<Ended> {
+        if self.walk.stopped() {
+            return Some(Ended::Stopped);
+        }
+        if let Some(outcome) = self.walk.game.outcome() {
+            self.fill_outcome(node.ply, outcome);
+            return Some(Ended::Terminal);
+        }
+        (node.depth <= 0).then(|| {
+            self.fill_evaluation(node.ply);
+            Ended::Horizon
+        })
+    }
+
+    fn fill_outcome(&mut self, ply: u16, outcome: Outcome) {
+        for (player, value) in self.values_at(ply).iter_mut().enumerate() {
+            *value = outcome_value(outcome, player, ply);
+        }
+    }
+
+    fn fill_evaluation(&mut self, ply: u16) {
+        self.values_at(ply);
+        let start = usize::from(ply) * self.players;
+        let values = &mut self.values[start..start + self.players];
+        self.walk.evaluations += 1;
+        self.walk.evaluation.evaluate_all(&self.walk.game, values);
+    }
+
+    /// The values of the node at `ply`.
+    fn values_at(&mut self, ply: u16) -> &mut [i32] {
+        let start = usize::from(ply) * self.players;
+        if self.values.len() < start + self.players {
+            self.values.resize(start + self.players, 0);
+        }
+        &mut self.values[start..start + self.players]
+    }
+
+    /// Ends a leaf: its value, for the record, is also its static evaluation where one was made.
+    fn conclude_leaf(&mut self, value: i32, ended: Ended) -> i32 {
+        let static_eval = (ended == Ended::Horizon).then_some(value);
+        self.walk.conclude_noting(value, Note { ended, static_eval, table_hit: false })
+    }
+}

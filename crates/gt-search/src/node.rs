@@ -1,0 +1,107 @@
+//! What a search passes down to a node, and which node it expects to find there.
+//!
+//! ```text
+//! PV ─┬─ PV          the first child of a PV node is expected on the principal variation,
+//!     ├─ Cut ── All  the others to fail high; a Cut node's children are expected to fail low,
+//!     └─ Cut         an All node's children to fail high (Knuth and Moore's three types).
+//! ```
+
+use crate::observer::{NodeType, Record};
+use crate::value::INFINITE;
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    pub(crate) ply: u16,
+    pub(crate) depth: i16,
+    pub(crate) alpha: i32,
+    pub(crate) beta: i32,
+    pub(crate) node_type: NodeType,
+    pub(crate) move_index: u16,
+    /// Plies added by an extension, or, below 0, taken off by a reduction.
+    pub(crate) depth_change: i8,
+}
+
+/// Two registers: a node is passed at every call.
+const _: () = assert!(size_of::<Node>() == 16);
+
+impl Node {
+    pub(crate) fn root(depth: u16) -> Self {
+        Self {
+            ply: 0,
+            depth: i16::try_from(depth).unwrap_or(i16::MAX),
+            alpha: -INFINITE,
+            beta: INFINITE,
+            node_type: NodeType::PV,
+            move_index: 0,
+            depth_change: 0,
+        }
+    }
+
+    /// The child at `move_index`, one ply less deep, with the parent's window `alpha .. beta` seen from the
+    /// other side.
+    #[inline]
+    pub(crate) fn child(&self, move_index: usize, alpha: i32, beta: i32) -> Self {
+        Self {
+            ply: self.ply + 1,
+            depth: self.depth - 1,
+            alpha: -beta,
+            beta: -alpha,
+            node_type: self.node_type.of_child(move_index),
+            move_index: move_index as u16,
+            depth_change: 0,
+        }
+    }
+
+    /// The same node, entered again with an open window after a null window failed.
+    #[inline]
+    pub(crate) fn again(self) -> Self {
+        let kept = NodeType(self.node_type.0 & NodeType::QUIESCENCE_ROOT.0);
+        Self { node_type: kept.with(NodeType::PV).with(NodeType::RESEARCH), ..self }
+    }
+
+    /// Whether the window has room for a value inside: only such a node can be on the principal variation.
+    #[inline]
+    pub(crate) fn is_open(&self) -> bool {
+        self.beta - self.alpha > 1
+    }
+
+    #[inline]
+    pub(crate) fn record(&self, best: i32, note: Note) -> Record {
+        Record {
+            ply: self.ply,
+            depth: self.depth,
+            alpha: self.alpha,
+            beta: self.beta,
+            best,
+            node_type: self.node_type,
+            move_index: self.move_index,
+            static_eval: note.static_eval,
+            table_hit: note.table_hit,
+            reduction: (-self.depth_change).max(0),
+            extension: self.depth_change.max(0),
+            ended: note.ended,
+        }
+    }
+}
+
+impl NodeType {
+    /// The type expected of the child at `move_index`.
+    #[must_use]
+    pub const fn of_child(self, move_index: usize) -> Self {
+        if self.has(Self::PV) && move_index == 0 {
+            Self::PV
+        } else if self.has(Self::CUT) {
+            Self::ALL
+        } else {
+            Self::CUT
+        }
+    }
+}
+
+/// What a node found out beside its value; kept only while somebody observes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Note {
+    pub(crate) ended: crate::observer::Ended,
+    pub(crate) static_eval: Option<i32>,
+    pub(crate) table_hit: bool,
+}

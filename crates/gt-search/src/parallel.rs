@@ -1,0 +1,110 @@
+//! Parallel search, the lazy way: every thread searches the whole tree, and they help each other by one table.
+//!
+//! ```text
+//! thread 0   depth 1  2  3  4 …   the answer is its
+//! thread 1   depth 2  3  4 …      a depth ahead: what it stores orders and cuts the others' trees
+//! thread 2   depth 1  2  3 …
+//! ```
+//!
+//! Nothing is locked and nobody waits. Threads race, so node counts differ from run to run; values at a fixed depth do
+//! not, as the table answers for no other depth than the one asked for.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::deepening::{Iteration, SearchResult};
+use crate::driver::{Options, Searcher};
+use crate::game::{Evaluate, Game};
+use crate::limits::Limits;
+use crate::observer::Observer;
+use crate::table::Table;
+
+/// As many [`Searcher`]s as threads, around one table.
+///
+/// ```
+/// use gt_games::connect_four::{ConnectFour, Threats};
+/// use gt_search::{Limits, Options, ParallelSearcher};
+///
+/// let mut searcher = ParallelSearcher::new(Threats, &Options::default(), 2);
+/// let result = searcher.search(&ConnectFour::new(), &Limits::depth(6));
+/// assert!(result.best_move.is_some());
+/// ```
+pub struct ParallelSearcher<G: Game, E> {
+    searchers: Vec<Searcher<G, Arc<E>>>,
+}
+
+impl<G, E> ParallelSearcher<G, E>
+where
+    G: Game,
+    E: Evaluate<G> + Send + Sync,
+{
+    /// A searcher for `threads` threads, at least one.
+    #[must_use]
+    pub fn new(evaluation: E, options: &Options, threads: usize) -> Self {
+        let evaluation = Arc::new(evaluation);
+        let table = Arc::new(Table::new(options.table_bytes));
+        let searcher = |_| Searcher::with_table(evaluation.clone(), options.clone(), table.clone());
+        Self { searchers: (0..threads.max(1)).map(searcher).collect() }
+    }
+
+    /// How many threads search.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.searchers.len()
+    }
+
+    /// Searches, observed by nobody.
+    pub fn search(&mut self, game: &G, limits: &Limits) -> SearchResult<G::Move> {
+        let mut observers = vec![(); self.threads()];
+        self.search_observed(game, limits, &mut observers, |_| ())
+    }
+
+    /// Searches with one thread for each observer, as far as there are both. `on_iteration` hears of the depths that
+    /// the first thread completes. The counts of the result are those of all threads together, and so is the limit
+    /// on nodes, of which each thread has an equal part.
+    pub fn search_observed<O: Observer<G::Move> + Send>(
+        &mut self,
+        game: &G,
+        limits: &Limits,
+        observers: &mut [O],
+        mut on_iteration: impl FnMut(&Iteration<'_, G::Move>),
+    ) -> SearchResult<G::Move> {
+        let threads = self.searchers.len().min(observers.len());
+        let Some(((first, first_observer), others)) = split(&mut self.searchers, observers) else {
+            return self.searchers[0].search_observed(game, limits, &mut (), on_iteration);
+        };
+        first.new_search();
+        let limits = Limits { nodes_max: (limits.nodes_max / threads as u64).max(1), ..limits.clone() };
+        let done = Arc::new(AtomicBool::new(false));
+        let helper_limits = Limits { stop: Some(done.clone()), ..limits.clone() };
+        std::thread::scope(|scope| {
+            let helpers: Vec<_> = others
+                .enumerate()
+                .map(|(index, (searcher, observer))| {
+                    let (game, limits) = (game.clone(), &helper_limits);
+                    let ahead = u16::from(index.is_multiple_of(2));
+                    scope.spawn(move || searcher.run(&game, limits, ahead, observer, |_| ()))
+                })
+                .collect();
+            let mut result = first.run(game, &limits, 0, first_observer, &mut on_iteration);
+            done.store(true, Ordering::Relaxed);
+            for helper in helpers {
+                let helped = helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                result.nodes += helped.nodes;
+                result.evaluations += helped.evaluations;
+            }
+            result
+        })
+    }
+}
+
+type Pair<'a, S, O> = (&'a mut S, &'a mut O);
+
+/// The first searcher with its observer, and the other pairs.
+fn split<'a, S, O>(
+    searchers: &'a mut [S],
+    observers: &'a mut [O],
+) -> Option<(Pair<'a, S, O>, impl Iterator<Item = Pair<'a, S, O>>)> {
+    let mut pairs = searchers.iter_mut().zip(observers);
+    pairs.next().map(|first| (first, pairs))
+}

@@ -1,0 +1,166 @@
+//! NegaScout over a stored tree, which grows and gets sorted on the way.
+
+use super::stem::{Branch, Stem};
+use crate::deepening::{Iterated, is_settled};
+use crate::game::{Evaluate, Game};
+use crate::limits::Limits;
+use crate::node::{Node, Note};
+use crate::observer::{Ended, Observer};
+use crate::table::{Bound, Entry};
+use crate::value::{INFINITE, from_node, outcome_value};
+use crate::walk::Walk;
+
+/// One search of the tree. The boards are the stems'; the walk counts and reports.
+pub(super) struct Growth<'a, G: Game, E, O> {
+    walk: Walk<'a, G, E, O>,
+    nodes: usize,
+    nodes_max: usize,
+}
+
+impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Growth<'a, G, E, O> {
+    pub(super) fn new(
+        root: &Stem<G>,
+        evaluation: &'a E,
+        limits: &Limits,
+        observer: &'a mut O,
+        nodes: usize,
+        nodes_max: usize,
+    ) -> Self {
+        Self { walk: Walk::new(&root.board, evaluation, limits, observer), nodes, nodes_max }
+    }
+
+    pub(super) fn nodes_stored(&self) -> usize {
+        self.nodes
+    }
+
+    pub(super) fn iterate(&mut self, root: &mut Stem<G>, depth: u16) -> Iterated<G::Move> {
+        let node = Node::root(depth);
+        self.walk.observer.begin(node.depth);
+        self.walk.enter(None);
+        self.walk.variation.clear(0);
+        let value = if self.walk.stopped() {
+            self.walk.conclude(node.alpha, Ended::Stopped)
+        } else if node.depth <= 0 || root.children.is_empty() {
+            self.leaf(&root.board, node)
+        } else {
+            self.stem(root, node)
+        };
+        self.walk.leave(node, value);
+        Iterated {
+            value,
+            pv: self.walk.variation.root().to_vec(),
+            nodes: self.walk.nodes(),
+            evaluations: self.walk.evaluations,
+            stopped: self.walk.stopped(),
+            settled: is_settled(value, depth),
+        }
+    }
+
+    /// Scouts the children of an expanded node, then sorts them.
+    fn stem(&mut self, stem: &mut Stem<G>, node: Node) -> i32 {
+        let mut highest = -INFINITE;
+        let mut ended = Ended::Searched;
+        let Stem { board, children } = stem;
+        for (index, child) in children.iter_mut().enumerate() {
+            let alpha = node.alpha.max(highest);
+            let value = self.scout(board, child, node, index, alpha);
+            if self.walk.stopped() {
+                ended = Ended::Stopped;
+                break;
+            }
+            if value > alpha && node.is_open() {
+                self.walk.variation.prefer(node.ply, child.mv);
+            }
+            highest = highest.max(value);
+            if highest >= node.beta {
+                ended = Ended::Cutoff;
+                break;
+            }
+        }
+        stem.sort_children();
+        self.walk.conclude(highest, ended)
+    }
+
+    /// The first child with the whole window, the others with a null window and again where that fails high.
+    fn scout(&mut self, board: &mut G, child: &mut Branch<G>, node: Node, index: usize, alpha: i32) -> i32 {
+        let bound = if index == 0 { node.beta } else { alpha + 1 };
+        let value = -self.branch(board, child, node.child(index, alpha, bound));
+        if alpha < value && value < node.beta && bound < node.beta && !self.walk.stopped() {
+            return -self.branch(board, child, node.child(index, alpha, node.beta).again());
+        }
+        value
+    }
+
+    /// A child: known, a leaf, or expanded and searched.
+    fn branch(&mut self, parent: &mut G, branch: &mut Branch<G>, node: Node) -> i32 {
+        self.walk.enter(Some(branch.mv));
+        if node.is_open() {
+            self.walk.variation.clear(node.ply);
+        }
+        let value = if self.walk.stopped() {
+            self.walk.conclude(node.alpha, Ended::Stopped)
+        } else if let Some(value) = branch.known.and_then(|known| known.answer(node, false)) {
+            let note = Note { ended: Ended::TableHit, static_eval: None, table_hit: true };
+            self.walk.conclude_noting(value, note)
+        } else {
+            let value = if node.depth <= 0 {
+                self.tentative(parent, branch.mv, node)
+            } else {
+                self.expanded(parent, branch, node)
+            };
+            self.remember(branch, node, value);
+            value
+        };
+        self.walk.leave(node, value);
+        value
+    }
+
+    /// A leaf: the board is the parent's, with the tentative move made for a moment.
+    fn tentative(&mut self, parent: &mut G, mv: G::Move, node: Node) -> i32 {
+        let undo = parent.make(mv);
+        let value = self.leaf(parent, node);
+        parent.undo(mv, undo);
+        value
+    }
+
+    fn remember(&mut self, branch: &mut Branch<G>, node: Node, value: i32) {
+        if self.walk.stopped() {
+            return;
+        }
+        let bound = if node.depth <= 0 { Bound::Exact } else { Bound::of(value, node.alpha, node.beta) };
+        let value = from_node(value, node.ply);
+        branch.known = Some(Entry { value, move_index: None, depth: node.depth, bound });
+    }
+
+    fn expanded(&mut self, parent: &G, branch: &mut Branch<G>, node: Node) -> i32 {
+        let may_keep = branch.stem.is_some() || self.nodes < self.nodes_max;
+        let nodes_before = self.nodes;
+        let mut stem = branch.stem.take().unwrap_or_else(|| {
+            let stem = Stem::after(parent, branch.mv);
+            self.nodes += stem.children.len();
+            Box::new(stem)
+        });
+        let value =
+            if stem.children.is_empty() { self.leaf(&stem.board, node) } else { self.stem(&mut stem, node) };
+        if may_keep {
+            branch.stem = Some(stem);
+        } else {
+            self.nodes = nodes_before;
+        }
+        value
+    }
+
+    /// A board with nothing to search below it: the game is over, or the depth is used up.
+    fn leaf(&mut self, board: &G, node: Node) -> i32 {
+        if let Some(outcome) = board.outcome() {
+            let value = outcome_value(outcome, board.to_move(), node.ply);
+            return self.walk.conclude(value, Ended::Terminal);
+        }
+        self.walk.evaluations += 1;
+        let value = self.walk.evaluation.evaluate(board);
+        self.walk.conclude_noting(
+            value,
+            Note { ended: Ended::Horizon, static_eval: Some(value), table_hit: false },
+        )
+    }
+}

@@ -1,0 +1,216 @@
+//! The transposition table: what is known of a position, however it was reached.
+//!
+//! ```text
+//! slot  = check (64 bits) · data (64 bits)          check = hash ^ data
+//! data  = value 24 · move index 16 · depth 12 · age 6 · bound 2 · spare 4
+//! bucket = 4 slots = 64 bytes = one cache line
+//! ```
+//!
+//! Threads share a table without locks: a slot that two threads wrote halves of fails its check and is not found.
+//! The best move is kept as its place in the order in which the game lists its moves, which needs no knowledge of
+//! the move's type. A deep or fresh entry is replaced last.
+//!
+//! Non-goal: finding every position that was stored. Entries are lost; a wrong one has a chance of 2^-64.
+
+use crate::node::Node;
+use crate::value::{from_root, win_distance_plies};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+/// How a stored value stands to the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    /// The true value is at most the stored one: the node failed low.
+    Upper = 1,
+    /// The true value is at least the stored one: the node failed high.
+    Lower = 2,
+    /// The stored value is the true one.
+    Exact = 3,
+}
+
+impl Bound {
+    /// What `value` is, found with this window by a fail-soft search.
+    #[inline]
+    pub(crate) fn of(value: i32, alpha: i32, beta: i32) -> Self {
+        if value >= beta {
+            Self::Lower
+        } else if value > alpha {
+            Self::Exact
+        } else {
+            Self::Upper
+        }
+    }
+
+    /// Whether the bound alone puts the true value outside the window, or on the stored value.
+    #[inline]
+    pub(crate) fn settles(self, value: i32, alpha: i32, beta: i32) -> bool {
+        match self {
+            Self::Exact => true,
+            Self::Lower => value >= beta,
+            Self::Upper => value <= alpha,
+        }
+    }
+}
+
+/// What is stored of a position. Win distances in `value` count from the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) value: i32,
+    pub(crate) move_index: Option<u16>,
+    pub(crate) depth: i16,
+    pub(crate) bound: Bound,
+}
+
+impl Entry {
+    /// The value of a node, if this settles it for the node's depth and window. Nodes with an open window are never
+    /// answered: their line is wanted, not only their value.
+    #[inline]
+    pub(crate) fn answer(&self, node: Node, takes_deeper: bool) -> Option<i32> {
+        let deep_enough = self.depth == node.depth
+            || (self.depth > node.depth && takes_deeper)
+            || self.is_proof_at(node.depth);
+        let value = from_root(self.value, node.ply);
+        let settles = deep_enough && !node.is_open() && self.bound.settles(value, node.alpha, node.beta);
+        settles.then_some(value)
+    }
+
+    /// A win or loss that lies within `depth` holds at that depth, whatever depth it was found at: no deeper search
+    /// finds a nearer one.
+    fn is_proof_at(&self, depth: i16) -> bool {
+        let unless = if self.value > 0 { Bound::Upper } else { Bound::Lower };
+        self.bound != unless && win_distance_plies(self.value).is_some_and(|plies| plies <= i32::from(depth))
+    }
+}
+
+/// A table of a fixed size in bytes, shared between threads and searches.
+#[derive(Debug)]
+pub struct Table {
+    buckets: Box<[Bucket]>,
+    age: AtomicU8,
+}
+
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; 4]);
+
+#[derive(Debug, Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+const _: () = assert!(size_of::<Bucket>() == 64);
+
+const NO_MOVE: u16 = u16::MAX;
+const AGES: u8 = 64;
+/// Storing an older entry's loss of one ply of depth per this many searches.
+const PLIES_PER_AGE: i32 = 8;
+
+impl Table {
+    /// A table of at most `bytes`; with less than 64 it holds nothing.
+    #[must_use]
+    pub fn new(bytes: usize) -> Self {
+        let mut buckets = Vec::new();
+        buckets.resize_with(bytes / size_of::<Bucket>(), Bucket::default);
+        Self { buckets: buckets.into_boxed_slice(), age: AtomicU8::new(0) }
+    }
+
+    /// Its size.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.buckets.len() * size_of::<Bucket>()
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            slot.check.store(0, Relaxed);
+            slot.data.store(0, Relaxed);
+        }
+    }
+
+    /// Says that a new search begins: what older ones left makes way first.
+    pub(crate) fn new_search(&self) {
+        self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
+    }
+
+    #[inline]
+    pub(crate) fn probe(&self, hash: u64) -> Option<Entry> {
+        let bucket = self.bucket(hash)?;
+        bucket.0.iter().find_map(|slot| {
+            let data = slot.data.load(Relaxed);
+            if slot.check.load(Relaxed) ^ data == hash { unpack(data) } else { None }
+        })
+    }
+
+    #[inline]
+    pub(crate) fn store(&self, hash: u64, entry: Entry) {
+        let Some(bucket) = self.bucket(hash) else { return };
+        let age = self.age.load(Relaxed);
+        let mut victim = &bucket.0[0];
+        let mut victim_worth = i32::MAX;
+        for slot in &bucket.0 {
+            let data = slot.data.load(Relaxed);
+            if data == 0 || slot.check.load(Relaxed) ^ data == hash {
+                victim = slot;
+                break;
+            }
+            let worth = worth(data, age);
+            if worth < victim_worth {
+                (victim, victim_worth) = (slot, worth);
+            }
+        }
+        let data = pack(entry, age);
+        victim.data.store(data, Relaxed);
+        victim.check.store(hash ^ data, Relaxed);
+    }
+
+    /// The bucket of a hash. Games may have hashes with idle high bits, so they are stirred first.
+    #[inline]
+    fn bucket(&self, hash: u64) -> Option<&Bucket> {
+        let stirred = hash.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let index = (u128::from(stirred) * self.buckets.len() as u128) >> 64;
+        self.buckets.get(index as usize)
+    }
+}
+
+fn worth(data: u64, age: u8) -> i32 {
+    let searches_ago = (age + AGES - age_of(data)) % AGES;
+    i32::from(depth_of(data)) - PLIES_PER_AGE * i32::from(searches_ago)
+}
+
+fn pack(entry: Entry, age: u8) -> u64 {
+    let value = u64::from(entry.value as u32 & 0xFF_FFFF);
+    let depth = u64::from(entry.depth.clamp(-2048, 2047) as u16 & 0xFFF);
+    value
+        | u64::from(entry.move_index.unwrap_or(NO_MOVE)) << 24
+        | depth << 40
+        | u64::from(age) << 52
+        | (entry.bound as u64) << 58
+}
+
+fn unpack(data: u64) -> Option<Entry> {
+    let bound = match data >> 58 & 3 {
+        1 => Bound::Upper,
+        2 => Bound::Lower,
+        3 => Bound::Exact,
+        _ => return None,
+    };
+    let index = (data >> 24) as u16;
+    Some(Entry {
+        value: ((data as u32) << 8) as i32 >> 8,
+        move_index: (index != NO_MOVE).then_some(index),
+        depth: depth_of(data),
+        bound,
+    })
+}
+
+fn depth_of(data: u64) -> i16 {
+    (((data >> 40) as u16) << 4) as i16 >> 4
+}
+
+fn age_of(data: u64) -> u8 {
+    (data >> 52) as u8 & (AGES - 1)
+}
+
+#[cfg(test)]
+mod tests;

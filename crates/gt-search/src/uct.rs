@@ -1,0 +1,160 @@
+//! Monte Carlo tree search (UCT): a tree that grows where playing at random went well.
+//!
+//! ```text
+//! select    from the root, the child with the highest upper confidence bound, down to a move never tried
+//! expand    add that move as a node
+//! play out  random moves to the end of the game
+//! back up   count the result at every node on the way
+//! ```
+//!
+//! The tree is not made depth-first: nodes come in the order in which they were found, each after its parent. It is
+//! kept and handed out by [`Uct::rows`], or depth-first by [`Uct::show`]. The same seed makes the same tree.
+
+mod playout;
+mod tree;
+
+use std::time::Instant;
+
+pub use tree::Row;
+
+use crate::deepening::{Iteration, SearchResult};
+use crate::game::Game;
+use crate::limits::{Clock, Limits};
+use crate::observer::Observer;
+use playout::Playout;
+use tree::Tree;
+
+/// The value of a certain win in per mille: 1000 is won in every playout, 0 even, -1000 lost in every one.
+pub const CERTAIN_PER_MILLE: i32 = 1000;
+
+/// How UCT plays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct UctOptions {
+    /// The weight of what is little known against what is good; the square root of two in theory.
+    pub exploration: f64,
+    /// What the playouts are drawn from.
+    pub seed: u64,
+    /// A playout that is longer counts as a draw.
+    pub playout_plies_max: u32,
+}
+
+impl Default for UctOptions {
+    fn default() -> Self {
+        Self { exploration: std::f64::consts::SQRT_2, seed: 1, playout_plies_max: 1000 }
+    }
+}
+
+/// A search that can go on: each call of [`Uct::search`] adds to the tree.
+///
+/// ```
+/// use gt_games::TicTacToe;
+/// use gt_search::{Limits, Uct, UctOptions};
+///
+/// let mut uct = Uct::new(TicTacToe::new(), UctOptions::default());
+/// uct.search(&Limits::nodes(500), |_| ());
+/// for (index, row) in uct.rows().enumerate() {
+///     assert!(row.parent.is_none_or(|parent| parent < index));
+/// }
+/// ```
+pub struct Uct<G: Game> {
+    game: G,
+    options: UctOptions,
+    tree: Tree<G::Move>,
+    playout: Playout<G::Move>,
+}
+
+/// Simulations when no limit says otherwise.
+const SIMULATIONS_DEFAULT: u64 = 10_000;
+/// After how many simulations the first progress is told; then after twice as many.
+const SIMULATIONS_TOLD_FIRST: u64 = 1000;
+
+impl<G: Game> Uct<G> {
+    /// A tree of the position alone.
+    #[must_use]
+    pub fn new(game: G, options: UctOptions) -> Self {
+        let tree = Tree::new(&game);
+        let playout = Playout::new(options.seed, options.playout_plies_max, game.players());
+        Self { game, options, tree, playout }
+    }
+
+    /// Runs simulations within the limits: `nodes_max` of them, and no deeper than `depth_max` plies of tree. Where
+    /// only the depth is limited, 10,000 are run. `on_iteration` hears of the progress.
+    ///
+    /// The value is in per mille ([`CERTAIN_PER_MILLE`]) for the player to move; the best move is the most visited,
+    /// of several the best, of several the first. Evaluations are playouts.
+    pub fn search(
+        &mut self,
+        limits: &Limits,
+        mut on_iteration: impl FnMut(&Iteration<'_, G::Move>),
+    ) -> SearchResult<G::Move> {
+        let started = Instant::now();
+        let mut limits = limits.clone();
+        if limits.nodes_max == u64::MAX && limits.time_max.is_none() && limits.stop.is_none() {
+            limits.nodes_max = SIMULATIONS_DEFAULT;
+        }
+        let mut clock = Clock::start_looking_each_node(&limits);
+        let mut told_at = SIMULATIONS_TOLD_FIRST;
+        if self.tree.is_over() {
+            // Nothing to choose, but the root has a value.
+            self.simulate(0);
+        }
+        while !clock.stopped() && !self.tree.is_over() {
+            self.simulate(limits.depth_max);
+            clock.count_node();
+            if clock.nodes() == told_at {
+                told_at *= 2;
+                let result = self.result(clock.nodes(), started);
+                on_iteration(&Iteration {
+                    depth: result.depth,
+                    value: result.value,
+                    pv: &result.pv,
+                    nodes: result.nodes,
+                    evaluations: result.evaluations,
+                    elapsed: result.elapsed,
+                });
+            }
+        }
+        self.result(clock.nodes(), started)
+    }
+
+    /// The position at the root.
+    #[must_use]
+    pub fn position(&self) -> &G {
+        &self.game
+    }
+
+    /// The tree in the order in which it grew, the root first.
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = Row<G::Move>> + '_ {
+        self.tree.rows()
+    }
+
+    /// Shows the tree to an observer as if it had been searched depth-first, children in the order in which they were
+    /// found. `alpha` and `beta` are the ends of the scale; the most visited line carries
+    /// [`NodeType::PV`](crate::NodeType::PV), and other nodes no expectation, for UCT has none.
+    pub fn show<O: Observer<G::Move>>(&self, observer: &mut O) {
+        observer.begin(0);
+        self.tree.show(observer);
+    }
+
+    fn result(&self, simulations: u64, started: Instant) -> SearchResult<G::Move> {
+        let pv = self.tree.principal_variation();
+        SearchResult {
+            value: self.tree.value_per_mille(Tree::<G::Move>::ROOT),
+            best_move: pv.first().copied().or_else(|| self.game.first_move()),
+            depth: u16::try_from(pv.len()).unwrap_or(u16::MAX),
+            pv,
+            nodes: self.tree.len() as u64,
+            evaluations: simulations,
+            elapsed: started.elapsed(),
+            stopped: !self.tree.is_over(),
+        }
+    }
+
+    /// Select, expand, play out, back up.
+    fn simulate(&mut self, depth_max: u16) {
+        let mut game = self.game.clone();
+        let leaf = self.tree.descend(&mut game, self.options.exploration, depth_max);
+        let rewards = self.playout.run(&mut game);
+        self.tree.back_up(leaf, rewards);
+    }
+}

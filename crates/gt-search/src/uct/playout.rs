@@ -1,0 +1,55 @@
+//! Random games, drawn from a seed.
+
+use crate::game::{Game, Outcome};
+
+/// Plays positions to the end, or until it has taken too long.
+pub(super) struct Playout<M> {
+    random: Random,
+    plies_max: u32,
+    moves: Vec<M>,
+    rewards: Vec<f64>,
+}
+
+impl<M: Copy> Playout<M> {
+    pub(super) fn new(seed: u64, plies_max: u32, players: usize) -> Self {
+        Self { random: Random(seed), plies_max, moves: Vec::new(), rewards: vec![0.0; players] }
+    }
+
+    /// What every player gets from a random game: 1 for a win, 0 for a loss, a draw is shared.
+    pub(super) fn run<G: Game<Move = M>>(&mut self, game: &mut G) -> &[f64] {
+        for _ in 0..self.plies_max {
+            self.moves.clear();
+            game.moves(&mut self.moves);
+            if self.moves.is_empty() {
+                break;
+            }
+            let mv = self.moves[self.random.below(self.moves.len())];
+            game.make(mv);
+        }
+        let share = 1.0 / self.rewards.len() as f64;
+        for (player, reward) in self.rewards.iter_mut().enumerate() {
+            *reward = match game.outcome() {
+                Some(Outcome::Win(winner)) => f64::from(u8::from(winner == player)),
+                Some(Outcome::Draw) | None => share,
+            };
+        }
+        &self.rewards
+    }
+}
+
+/// SplitMix64: small, quick, and the same everywhere.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below `end`, which is not 0.
+    fn below(&mut self, end: usize) -> usize {
+        ((u128::from(self.next()) * end as u128) >> 64) as usize
+    }
+}

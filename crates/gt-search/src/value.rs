@@ -1,0 +1,94 @@
+//! Values: heuristic numbers in the middle, wins and losses with their distance at the ends.
+//!
+//! ```text
+//! -WIN ......... -WIN_MIN ......... 0 ......... WIN_MIN ......... WIN
+//!  lost now      lost far off    evaluations     won far off    won now
+//! ```
+//!
+//! A win at distance `ply` from the root is `WIN - ply`, so the nearest win is the highest value and the most
+//! distant loss the least bad. Invariant: an evaluation lies strictly between `-WIN_MIN` and `WIN_MIN`.
+
+use crate::game::Outcome;
+
+/// The game is won here and now.
+pub const WIN: i32 = 1_000_000;
+/// The least value that is a win; evaluations stay below it in size.
+pub const WIN_MIN: i32 = WIN - PLY_MAX as i32;
+/// Above every value: the bounds of an open window are `-INFINITE` and `INFINITE`.
+pub const INFINITE: i32 = WIN + 1;
+/// No line is longer than this.
+pub const PLY_MAX: u16 = 10_000;
+
+/// Whether the value says who wins, at whatever distance.
+///
+/// ```
+/// use gt_search::{WIN, is_decided};
+/// assert!(is_decided(WIN - 7) && is_decided(7 - WIN) && !is_decided(300));
+/// ```
+#[must_use]
+pub const fn is_decided(value: i32) -> bool {
+    value.abs() >= WIN_MIN
+}
+
+/// In how many plies the game ends by force, counted from the root, where the value is decided.
+///
+/// ```
+/// use gt_search::{WIN, win_distance_plies};
+/// assert_eq!(win_distance_plies(WIN - 7), Some(7));
+/// assert_eq!(win_distance_plies(300), None);
+/// ```
+#[must_use]
+pub const fn win_distance_plies(value: i32) -> Option<i32> {
+    if is_decided(value) { Some(WIN - value.abs()) } else { None }
+}
+
+/// The value of a finished game `ply` moves below the root, from the view of `player`.
+pub(crate) fn outcome_value(outcome: Outcome, player: usize, ply: u16) -> i32 {
+    match outcome {
+        Outcome::Draw => 0,
+        Outcome::Win(winner) if winner == player => WIN - i32::from(ply),
+        Outcome::Win(_) => i32::from(ply) - WIN,
+    }
+}
+
+/// From distances counted from the root to distances counted from the node, for storing.
+pub(crate) fn from_node(value: i32, ply: u16) -> i32 {
+    if value >= WIN_MIN {
+        value + i32::from(ply)
+    } else if value <= -WIN_MIN {
+        value - i32::from(ply)
+    } else {
+        value
+    }
+}
+
+/// The inverse of [`from_node`], for what was stored.
+pub(crate) fn from_root(value: i32, ply: u16) -> i32 {
+    if value >= WIN_MIN {
+        value - i32::from(ply)
+    } else if value <= -WIN_MIN {
+        value + i32::from(ply)
+    } else {
+        value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nearer_wins_are_higher_and_nearer_losses_lower() {
+        assert!(outcome_value(Outcome::Win(0), 0, 3) > outcome_value(Outcome::Win(0), 0, 5));
+        assert!(outcome_value(Outcome::Win(1), 0, 3) < outcome_value(Outcome::Win(1), 0, 5));
+        assert_eq!(outcome_value(Outcome::Draw, 1, 3), 0);
+    }
+
+    #[test]
+    fn stored_distances_count_from_the_node() {
+        for value in [WIN - 9, 9 - WIN, 0, 31, -31] {
+            assert_eq!(from_root(from_node(value, 4), 4), value);
+        }
+        assert_eq!(from_node(WIN - 9, 4), WIN - 5);
+    }
+}

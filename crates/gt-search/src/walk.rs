@@ -1,0 +1,158 @@
+//! A walk through a game tree: the position, the moves of every open node, the counts and the observer.
+//!
+//! ```text
+//! visit(mv, node, body):  make mv ─ enter ─ body(node) ─ leave ─ undo mv
+//! ```
+//!
+//! Every algorithm goes down by [`Walk::visit`] or [`Walk::observe`], so enter and leave are nested whatever the
+//! algorithm does and wherever it stops. A body says why it ends by returning through [`Walk::conclude`].
+//! The moves of all open nodes lie in one stack: nothing is allocated per node.
+
+use std::ops::Range;
+
+use crate::game::{Evaluate, Game};
+use crate::limits::{Clock, Limits};
+use crate::node::{Node, Note};
+use crate::observer::{Ended, Observer};
+use crate::value::{is_decided, outcome_value};
+use crate::variation::Variation;
+
+pub(crate) struct Walk<'a, G: Game, E, O> {
+    pub(crate) game: G,
+    pub(crate) evaluation: &'a E,
+    pub(crate) observer: &'a mut O,
+    pub(crate) moves: Vec<G::Move>,
+    pub(crate) variation: Variation<G::Move>,
+    pub(crate) evaluations: u64,
+    pub(crate) note: Note,
+    clock: Clock,
+}
+
+impl<'a, G: Game, E, O: Observer<G::Move>> Walk<'a, G, E, O> {
+    pub(crate) fn new(game: &G, evaluation: &'a E, limits: &Limits, observer: &'a mut O) -> Self {
+        Self {
+            game: game.clone(),
+            evaluation,
+            observer,
+            moves: Vec::with_capacity(256),
+            variation: Variation::new(),
+            evaluations: 0,
+            note: Note::default(),
+            clock: Clock::start(limits),
+        }
+    }
+
+    /// Makes the move and walks the node below it.
+    #[inline]
+    pub(crate) fn visit(
+        &mut self,
+        mv: G::Move,
+        node: Node,
+        body: impl FnOnce(&mut Self, Node) -> i32,
+    ) -> i32 {
+        let undo = self.game.make(mv);
+        let value = self.observe(Some(mv), node, body);
+        self.game.undo(mv, undo);
+        value
+    }
+
+    /// Walks the node that the position is at.
+    #[inline]
+    pub(crate) fn observe(
+        &mut self,
+        last_move: Option<G::Move>,
+        node: Node,
+        body: impl FnOnce(&mut Self, Node) -> i32,
+    ) -> i32 {
+        self.enter(last_move);
+        let value = body(self, node);
+        self.leave(node, value);
+        value
+    }
+
+    #[inline]
+    pub(crate) fn enter(&mut self, last_move: Option<G::Move>) {
+        self.clock.count_node();
+        self.observer.enter(last_move);
+    }
+
+    #[inline]
+    pub(crate) fn leave(&mut self, node: Node, value: i32) {
+        if O::ACTIVE {
+            self.observer.leave(&node.record(value, self.note));
+        }
+    }
+
+    /// Leaves no doubt why the node ended, and hands its value back.
+    #[inline]
+    pub(crate) fn conclude(&mut self, value: i32, ended: Ended) -> i32 {
+        self.conclude_noting(value, Note { ended, ..Note::default() })
+    }
+
+    #[inline]
+    pub(crate) fn conclude_noting(&mut self, value: i32, note: Note) -> i32 {
+        if O::ACTIVE {
+            self.note = note;
+        }
+        value
+    }
+
+    /// Appends the moves of the position to the stack; [`Walk::close`] takes them off.
+    #[inline]
+    pub(crate) fn open(&mut self) -> Range<usize> {
+        let start = self.moves.len();
+        self.game.moves(&mut self.moves);
+        start..self.moves.len()
+    }
+
+    #[inline]
+    pub(crate) fn close(&mut self, moves: &Range<usize>) {
+        self.moves.truncate(moves.start);
+    }
+
+    #[inline]
+    pub(crate) fn stopped(&self) -> bool {
+        self.clock.stopped()
+    }
+
+    pub(crate) fn nodes(&self) -> u64 {
+        self.clock.nodes()
+    }
+
+    /// The value of the finished game at the position, if it is finished.
+    #[inline]
+    pub(crate) fn outcome(&self, ply: u16) -> Option<i32> {
+        self.game.outcome().map(|outcome| outcome_value(outcome, self.game.to_move(), ply))
+    }
+}
+
+impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Walk<'_, G, E, O> {
+    /// The value of a node with nothing to search below it: a finished game, the horizon, or a search that has
+    /// been stopped.
+    #[inline]
+    pub(crate) fn leaf(&mut self, node: Node) -> Option<i32> {
+        if self.stopped() {
+            return Some(self.conclude(node.alpha, Ended::Stopped));
+        }
+        if let Some(value) = self.outcome(node.ply) {
+            return Some(self.conclude(value, Ended::Terminal));
+        }
+        (node.depth <= 0).then(|| self.horizon())
+    }
+
+    /// The evaluation of a position that is not over, as the value of its node.
+    #[inline]
+    pub(crate) fn horizon(&mut self) -> i32 {
+        let value = self.evaluate();
+        let note = Note { ended: Ended::Horizon, static_eval: Some(value), table_hit: false };
+        self.conclude_noting(value, note)
+    }
+
+    #[inline]
+    pub(crate) fn evaluate(&mut self) -> i32 {
+        self.evaluations += 1;
+        let value = self.evaluation.evaluate(&self.game);
+        debug_assert!(!is_decided(value), "an evaluation of {value} looks like a win");
+        value
+    }
+}

@@ -1,0 +1,85 @@
+//! UCT: a tree of counts that add up, the same from the same seed, and good moves.
+
+mod trees;
+
+use gt_search::{CERTAIN_PER_MILLE, Game, Limits, Row, Uct, UctOptions};
+use proptest::prelude::*;
+use trees::recorder::Recorder;
+use trees::tic_tac_toe::TicTacToe;
+use trees::trees;
+
+fn rows_of<G: Game>(game: G, seed: u64, simulations: u64) -> Vec<Row<G::Move>> {
+    let mut uct = Uct::new(game, UctOptions { seed, playout_plies_max: 50, ..UctOptions::default() });
+    uct.search(&Limits::nodes(simulations), |_| ());
+    uct.rows().collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn rows_add_up(tree in trees(2..5), seed in any::<u64>(), simulations in 1..300u64) {
+        let rows = rows_of(tree.clone(), seed, simulations);
+        prop_assert_eq!(rows[0].visits, simulations);
+        prop_assert_eq!((rows[0].parent, rows[0].last_move), (None, None));
+        let mut visits_below = vec![0; rows.len()];
+        for (at, row) in rows.iter().enumerate().skip(1) {
+            let parent = row.parent.expect("only the root has none");
+            prop_assert!(parent < at && row.last_move.is_some());
+            prop_assert!((0.0..=1.0).contains(&row.value) && row.visits > 0);
+            visits_below[parent] += row.visits;
+        }
+        for (row, below) in rows.iter().zip(visits_below) {
+            let own = row.visits - below;
+            prop_assert!(own <= 1 || below == 0, "a node is played out once, unless the game ends there");
+        }
+        prop_assert_eq!(rows, rows_of(tree, seed, simulations), "the same seed makes the same tree");
+    }
+
+    #[test]
+    fn the_tree_shown_is_the_tree_kept(tree in trees(2..5), simulations in 1..300u64) {
+        let mut uct = Uct::new(tree, UctOptions { playout_plies_max: 50, ..UctOptions::default() });
+        let result = uct.search(&Limits::nodes(simulations), |_| ());
+        let mut recorder = Recorder::default();
+        uct.show(&mut recorder);
+        recorder.assert_closed();
+        prop_assert_eq!(recorder.entered, uct.rows().len() as u64);
+        prop_assert_eq!(result.nodes, recorder.entered);
+        prop_assert_eq!(recorder.trees[0].record.best, result.value);
+        prop_assert!(result.value.abs() <= CERTAIN_PER_MILLE);
+        prop_assert_eq!(result.pv.first().copied(), result.best_move);
+    }
+}
+
+#[test]
+fn it_wins_when_it_can_and_defends_when_it_must() {
+    // X X .  X to move wins with 2.    X X .  O to move must take 2.
+    // O O .                            . O .
+    // . . .                            . . .
+    for (moves, expected) in [(vec![0, 3, 1, 4], 2), (vec![0, 4, 1], 2)] {
+        let mut uct = Uct::new(TicTacToe::from_moves(&moves), UctOptions::default());
+        let result = uct.search(&Limits::nodes(2000), |_| ());
+        assert_eq!(result.best_move, Some(expected), "{moves:?}");
+    }
+}
+
+#[test]
+fn a_second_search_adds_to_the_tree() {
+    let mut uct = Uct::new(TicTacToe::default(), UctOptions::default());
+    let mut told = 0;
+    uct.search(&Limits::nodes(4000), |_| told += 1);
+    assert_eq!(told, 3, "after 1000, 2000 and 4000 simulations");
+    let before: Vec<_> = uct.rows().map(|row| (row.parent, row.last_move)).collect();
+    uct.search(&Limits::nodes(1000), |_| ());
+    let after: Vec<_> = uct.rows().map(|row| (row.parent, row.last_move)).collect();
+    assert!(after.len() > before.len() && after.starts_with(&before));
+    assert_eq!(uct.rows().next().map(|root| root.visits), Some(5000));
+}
+
+#[test]
+fn a_finished_game_is_not_simulated() {
+    let mut uct = Uct::new(TicTacToe::from_moves(&[0, 3, 1, 4, 2]), UctOptions::default());
+    let result = uct.search(&Limits::default(), |_| ());
+    assert_eq!((result.best_move, result.nodes, result.evaluations), (None, 1, 0));
+    assert_eq!(result.value, -CERTAIN_PER_MILLE, "the player to move has lost");
+}
