@@ -5,10 +5,13 @@ mod completions;
 mod dump;
 mod export;
 mod files;
+mod games;
 mod generate;
 mod import;
 mod info;
+mod perft;
 mod recover;
+mod search;
 mod verify;
 
 use std::io::Write;
@@ -31,6 +34,9 @@ pub(crate) enum Command {
     Gen(generate::Arguments),
     Import(import::Arguments),
     Export(export::Arguments),
+    Search(search::Arguments),
+    Perft(perft::Arguments),
+    Games(games::Arguments),
     Completions(completions::Arguments),
 }
 
@@ -44,6 +50,9 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
         Command::Gen(arguments) => generate::run(&arguments, out),
         Command::Import(arguments) => import::run(&arguments, out),
         Command::Export(arguments) => export::run(&arguments, out),
+        Command::Search(arguments) => search::run(&arguments, out),
+        Command::Perft(arguments) => perft::run(&arguments, out),
+        Command::Games(arguments) => games::run(&arguments, out),
         Command::Completions(arguments) => completions::run(&arguments, out),
     }
 }

@@ -61,7 +61,8 @@ fn unsafe_stands_where_the_plan_says() {
     for file in files {
         let text = std::fs::read_to_string(&file).unwrap();
         let path = file.strip_prefix(root()).unwrap().to_string_lossy().replace('\\', "/");
-        let is_allowed = UNSAFE_ALLOWED.iter().any(|place| path.starts_with(place)) || path.ends_with("tests/house.rs");
+        let is_allowed =
+            UNSAFE_ALLOWED.iter().any(|place| path.starts_with(place)) || path.ends_with("tests/house.rs");
         let says = text.lines().any(|line| {
             let code = line.split("//").next().unwrap_or("");
             code.contains("unsafe {") || code.contains("unsafe fn") || code.contains("unsafe impl")

@@ -42,6 +42,12 @@ pub trait Game: Clone + Send {
     /// The number that stands for a move in a log's `last_move`.
     fn encode(&self, mv: Self::Move) -> i64;
 
+    /// The same for the move that led to this position, as a search has it at hand: after it was made. A game whose
+    /// numbers depend on the position before says here how they follow from the one after.
+    fn encode_made(&self, mv: Self::Move) -> i64 {
+        self.encode(mv)
+    }
+
     /// Appends the moves that quiescence must follow (captures, promotions …); none by default.
     fn noisy_moves(&self, moves: &mut Vec<Self::Move>) {
         let _ = moves;

@@ -126,6 +126,14 @@ pub trait Observer<M> {
     }
     /// The search goes down `last_move`; `None` at the root and below a null move.
     fn enter(&mut self, last_move: Option<M>);
+    /// The same, with the move's number in logs for those who ask for it ([`Game::encode_made`]; 0 without a move).
+    ///
+    /// [`Game::encode_made`]: crate::Game::encode_made
+    #[inline(always)]
+    fn enter_coded(&mut self, last_move: Option<M>, code: impl FnOnce() -> i64) {
+        let _ = code;
+        self.enter(last_move);
+    }
     /// The search leaves the node that it entered last.
     fn leave(&mut self, record: &Record);
 }

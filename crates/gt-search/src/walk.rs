@@ -73,7 +73,15 @@ impl<'a, G: Game, E, O: Observer<G::Move>> Walk<'a, G, E, O> {
     #[inline]
     pub(crate) fn enter(&mut self, last_move: Option<G::Move>) {
         self.clock.count_node();
-        self.observer.enter(last_move);
+        let game = &self.game;
+        self.observer.enter_coded(last_move, || last_move.map_or(0, |mv| game.encode_made(mv)));
+    }
+
+    /// Enters the node below `mv`, which has not been made on its parent's board.
+    #[inline]
+    pub(crate) fn enter_tentative(&mut self, parent: &G, mv: G::Move) {
+        self.clock.count_node();
+        self.observer.enter_coded(Some(mv), || parent.encode(mv));
     }
 
     #[inline]

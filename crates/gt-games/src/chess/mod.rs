@@ -210,6 +210,11 @@ impl Game for Chess {
     }
 
     #[inline]
+    fn encode_made(&self, mv: Move) -> i64 {
+        moves::code_made(&self.board, mv)
+    }
+
+    #[inline]
     fn noisy_moves(&self, moves: &mut Vec<Move>) {
         if !self.is_drawn_by_rule() {
             moves::noisy(&self.board, moves);

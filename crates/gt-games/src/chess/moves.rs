@@ -41,6 +41,19 @@ pub(super) fn destination(board: &Board, mv: Move) -> Square {
 /// The number of a move in a log.
 #[inline]
 pub(super) fn code(board: &Board, mv: Move) -> i64 {
+    numbered(mv, destination(board, mv))
+}
+
+/// The same after the move was made. Castling is the king taking its own rook: only then nobody stands on `mv.to`.
+#[inline]
+pub(super) fn code_made(board: &Board, mv: Move) -> i64 {
+    let mover = !board.side_to_move();
+    let to = if board.colors(mover).has(mv.to) { mv.to } else { board.king(mover) };
+    numbered(mv, to)
+}
+
+#[inline]
+fn numbered(mv: Move, to: Square) -> i64 {
     let promotion = match mv.promotion {
         Some(Piece::Knight) => 1,
         Some(Piece::Bishop) => 2,
@@ -48,7 +61,7 @@ pub(super) fn code(board: &Board, mv: Move) -> i64 {
         Some(Piece::Queen) => 4,
         _ => 0,
     };
-    mv.from as i64 | (destination(board, mv) as i64) << 6 | promotion << 12
+    mv.from as i64 | (to as i64) << 6 | promotion << 12
 }
 
 /// Most valuable victim first, then least valuable attacker; promotions count what they gain; quiet moves are 0.

@@ -99,6 +99,7 @@ fn move_laws<G: Notation + Debug + PartialEq>(game: &G, mv: G::Move) {
     let mut played = game.clone();
     let undo = played.make(mv);
     assert_ne!(played.hash(), game.hash(), "{text}: a move changes the hash");
+    assert_eq!(played.encode_made(mv), game.encode(mv), "{text}: its number is the same from both sides");
     played.undo(mv, undo);
     assert_eq!(&played, game, "{text}: undo restores everything");
     assert_eq!(format!("{played:?}"), format!("{game:?}"), "{text}: undo restores everything");

@@ -93,7 +93,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Growth<'a, G, E, O> {
 
     /// A child: known, a leaf, or expanded and searched.
     fn branch(&mut self, parent: &mut G, branch: &mut Branch<G>, node: Node) -> i32 {
-        self.walk.enter(Some(branch.mv));
+        self.walk.enter_tentative(parent, branch.mv);
         if node.is_open() {
             self.walk.variation.clear(node.ply);
         }

@@ -1,0 +1,139 @@
+//! `gt search`: a position searched, and logged if wanted.
+
+mod algorithm;
+mod report;
+mod task;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use gt_games::registry::{GameKind, Setup};
+use gt_search::Limits;
+
+use super::Outcome;
+use crate::failure::Failure;
+pub(crate) use algorithm::Algorithm;
+
+/// Search a position of one of the games, and log the search's tree
+#[derive(clap::Args)]
+#[command(
+    after_help = "Without a limit the search goes to depth 6 (uct: 10,000 playouts). `gt games` lists games, evaluations and \
+    algorithms.\n\nExamples:\n  gt search tic-tac-toe --depth 9\n  gt search amazons --board 6x6 --eval mobility --depth 3\n  \
+    gt search chess --position '4r1k1/3b1p2/5qp1/1BPpn2p/7n/r3P1N1/2Q1RPPP/1R3NK1 b - -' --depth 8 --log run.gtf\n  \
+    gt search chinese-checkers --players 3 --algorithm paranoid --depth 4 --format json"
+)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    position: PositionArguments,
+    /// The algorithm; pvs (chess: strong; more than two players: paranoid) unless another is named
+    #[arg(long, value_enum)]
+    algorithm: Option<Algorithm>,
+    /// The evaluation; the game's first unless another is named
+    #[arg(long = "eval", value_name = "E")]
+    evaluation: Option<String>,
+    /// How deep to search, in plies
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u16).range(1..=200))]
+    depth: Option<u16>,
+    /// How many nodes to search at most
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// How long to search at most: 10, 10s, 500ms, 2m
+    #[arg(long, value_name = "T", value_parser = duration)]
+    time: Option<Duration>,
+    /// How many threads search (pvs and strong)
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    threads: u64,
+    /// The seed of uct
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Log the search here: a tree for each iteration and thread
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// Which position of which game.
+#[derive(clap::Args)]
+pub(crate) struct PositionArguments {
+    /// The game
+    game: GameKind,
+    /// The board's size, for games with several: 6x6
+    #[arg(long, value_name = "WxH")]
+    board: Option<String>,
+    /// The position as text (chess: FEN); the start unless one is given
+    #[arg(long, value_name = "TEXT")]
+    position: Option<String>,
+    /// How many players, for games with several numbers
+    #[arg(long, value_name = "N")]
+    players: Option<usize>,
+    /// Moves to play first, in the game's notation
+    #[arg(long, value_name = "'M1 M2 …'", default_value = "")]
+    moves: String,
+}
+
+impl PositionArguments {
+    pub(crate) fn game(&self) -> GameKind {
+        self.game
+    }
+
+    pub(crate) fn setup(&self) -> Setup {
+        Setup {
+            position: self.position.clone().unwrap_or_default(),
+            board: self.board.clone(),
+            players: self.players,
+        }
+    }
+
+    pub(crate) fn moves(&self) -> Vec<&str> {
+        self.moves.split_whitespace().collect()
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Format {
+    Text,
+    Json,
+}
+
+/// How deep a search goes when nothing limits it.
+const DEPTH_DEFAULT: u16 = 6;
+
+pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
+    let position = &arguments.position;
+    let task = task::SearchTask { arguments, limits: limits(arguments), out };
+    let evaluation = arguments.evaluation.as_deref();
+    position
+        .game
+        .run(&position.setup(), &position.moves(), evaluation, task)
+        .map_err(|error| Failure::new(error.to_string()))??;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn limits(arguments: &Arguments) -> Limits {
+    let unlimited = arguments.depth.is_none() && arguments.nodes.is_none() && arguments.time.is_none();
+    let is_uct = arguments.algorithm == Some(Algorithm::Uct);
+    let mut limits = Limits::default();
+    if let Some(depth) = arguments.depth.or((unlimited && !is_uct).then_some(DEPTH_DEFAULT)) {
+        limits.depth_max = depth;
+    }
+    limits.nodes_max = arguments.nodes.unwrap_or(u64::MAX);
+    limits.time_max = arguments.time;
+    limits
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let seconds = match &text[digits.len()..] {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" => 60.0,
+        _ => return Err("a time is written 10, 10s, 500ms or 2m".to_owned()),
+    };
+    let number: f64 = digits.parse().map_err(|_| "a time is written 10, 10s, 500ms or 2m".to_owned())?;
+    Duration::try_from_secs_f64(number * seconds)
+        .map_err(|_| "a time cannot be negative or endless".to_owned())
+}

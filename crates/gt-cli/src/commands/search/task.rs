@@ -1,0 +1,247 @@
+//! The search itself, on the game's own types.
+
+use std::io::{IsTerminal, Write};
+
+use gt_games::registry::{Playable, Task};
+use gt_log::{Header, Kind, LogWriter, Metadata, Schema, TreeBuilder, Value};
+use gt_record::Recorder;
+use gt_search::{
+    Evaluate, EvaluateAll, Iteration, Limits, ManyPlayers, Observer, Options, ParallelSearcher, Plain,
+    SearchResult, StoredTree, Uct, UctOptions,
+};
+
+use super::algorithm::Algorithm;
+use super::{Arguments, Format, report};
+use crate::failure::Failure;
+
+pub(super) struct SearchTask<'a> {
+    pub(super) arguments: &'a Arguments,
+    pub(super) limits: Limits,
+    pub(super) out: &'a mut dyn Write,
+}
+
+/// The most nodes that the stored tree keeps.
+const STORED_NODES_MAX: usize = 50_000_000;
+
+impl Task for SearchTask<'_> {
+    type Output = Result<(), Failure>;
+
+    fn run<G, E>(self, game: G, evaluation: E) -> Self::Output
+    where
+        G: Playable,
+        E: Evaluate<G> + EvaluateAll<G> + Copy + Send + Sync + 'static,
+    {
+        let game = game.into_search_root();
+        let algorithm = choose(self.arguments, &game)?;
+        let evaluation_name = self.arguments.evaluation.as_deref().unwrap_or(G::EVALUATIONS[0].name);
+        let metadata = Metadata::new()
+            .with("engine", concat!("gt ", env!("CARGO_PKG_VERSION")))
+            .with("position", game.position_text())
+            .with("algorithm", algorithm.name())
+            .with("evaluation", evaluation_name);
+        let log = create_log(self.arguments, G::NAME, algorithm)?;
+
+        let search =
+            Search { game: &game, evaluation, algorithm, arguments: self.arguments, limits: &self.limits };
+        let mut live = live_line(self.arguments.format);
+        let mut on_iteration = |iteration: &Iteration<'_, G::Move>| live(report::iteration(&game, iteration));
+        let result = match &log {
+            None => search.run(&mut vec![(); self.arguments.threads as usize], &mut on_iteration),
+            Some(log) if algorithm == Algorithm::Uct => {
+                search.run_uct_logged(log, &metadata, &mut on_iteration)?
+            }
+            Some(log) => search.run_logged(log, &metadata, &mut on_iteration)?,
+        };
+        if let Some(log) = log {
+            log.finish().map_err(|error| self.log_failure(error))?;
+        }
+
+        match self.arguments.format {
+            Format::Text => report::text(&game, &result, self.out),
+            Format::Json => {
+                let about = report::About {
+                    game: G::NAME,
+                    position: game.position_text(),
+                    algorithm: algorithm.name(),
+                    evaluation: evaluation_name,
+                    log: self.arguments.log.as_ref().map(|path| path.display().to_string()),
+                };
+                report::json(&game, &about, &result, self.out)
+            }
+        }
+    }
+}
+
+impl SearchTask<'_> {
+    fn log_failure(&self, error: gt_log::Error) -> Failure {
+        match &self.arguments.log {
+            Some(path) => Failure::about(path, error),
+            None => Failure::new(error.to_string()),
+        }
+    }
+}
+
+/// The algorithm that was named, or the one that fits the game; refused where it does not fit.
+fn choose<G: Playable>(arguments: &Arguments, game: &G) -> Result<Algorithm, Failure> {
+    let many = game.players() > 2;
+    let algorithm = arguments.algorithm.unwrap_or(match G::NAME {
+        _ if many => Algorithm::Paranoid,
+        "chess" => Algorithm::Strong,
+        _ => Algorithm::Pvs,
+    });
+    if many && !algorithm.is_for_many() {
+        return Err(Failure::new(format!(
+            "`{}` is for two players; with {} there are max-n, paranoid, best-reply and uct",
+            algorithm.name(),
+            game.players()
+        )));
+    }
+    if arguments.threads > 1 && !matches!(algorithm, Algorithm::Pvs | Algorithm::Strong) {
+        return Err(Failure::new(format!(
+            "`{}` searches on one thread; `--threads` is for pvs and strong",
+            algorithm.name()
+        )));
+    }
+    Ok(algorithm)
+}
+
+fn create_log(arguments: &Arguments, game: &str, algorithm: Algorithm) -> Result<Option<LogWriter>, Failure> {
+    let Some(path) = &arguments.log else { return Ok(None) };
+    let header = match algorithm {
+        Algorithm::Uct => uct_schema().map(|schema| Header::new(game, schema)).map_err(gt_log::Error::from),
+        _ => gt_record::header(game),
+    };
+    let log = header.and_then(|header| LogWriter::create(path, header));
+    Ok(Some(log.map_err(|error| Failure::about(path, error))?))
+}
+
+/// Prints a line on standard error after each iteration: everywhere but where JSON is asked for in a pipe.
+fn live_line(format: Format) -> impl FnMut(String) {
+    let shown = format == Format::Text || std::io::stderr().is_terminal();
+    move |line| {
+        if shown {
+            eprintln!("{line}");
+        }
+    }
+}
+
+fn uct_schema() -> Result<Schema, gt_log::SchemaError> {
+    Schema::new([("visits", Kind::U64), ("value", Kind::F64)])
+}
+
+/// A search of one position by one algorithm.
+struct Search<'a, G, E> {
+    game: &'a G,
+    evaluation: E,
+    algorithm: Algorithm,
+    arguments: &'a Arguments,
+    limits: &'a Limits,
+}
+
+impl<G, E> Search<'_, G, E>
+where
+    G: Playable,
+    E: Evaluate<G> + EvaluateAll<G> + Copy + Send + Sync + 'static,
+{
+    /// Searches; of several observers, the first sees what runs on one thread.
+    fn run<O: Observer<G::Move> + Send>(
+        &self,
+        observers: &mut [O],
+        on_iteration: &mut dyn FnMut(&Iteration<'_, G::Move>),
+    ) -> SearchResult<G::Move> {
+        let (game, evaluation, limits) = (self.game, self.evaluation, self.limits);
+        let plain =
+            |plain: Plain, observer: &mut O, on_iteration: &mut dyn FnMut(&Iteration<'_, G::Move>)| {
+                plain.search(game, &evaluation, limits, observer, on_iteration)
+            };
+        let many =
+            |many: ManyPlayers, observer: &mut O, on_iteration: &mut dyn FnMut(&Iteration<'_, G::Move>)| {
+                many.search(game, &evaluation, limits, observer, on_iteration)
+            };
+        let options = match self.algorithm {
+            Algorithm::Strong => Options::selective(),
+            _ => Options::default(),
+        };
+        match (self.algorithm, observers) {
+            (Algorithm::Pvs | Algorithm::Strong, observers) => {
+                let mut searcher = ParallelSearcher::new(evaluation, &options, observers.len().max(1));
+                searcher.search_observed(game, limits, observers, on_iteration)
+            }
+            (Algorithm::Uct, _) | (_, []) => self.uct().search(limits, on_iteration),
+            (Algorithm::Minimax, [observer, ..]) => plain(Plain::Minimax, observer, on_iteration),
+            (Algorithm::Negamax, [observer, ..]) => plain(Plain::Negamax, observer, on_iteration),
+            (Algorithm::AlphaBeta, [observer, ..]) => plain(Plain::AlphaBeta, observer, on_iteration),
+            (Algorithm::Negascout, [observer, ..]) => plain(Plain::NegaScout, observer, on_iteration),
+            (Algorithm::StoredTree, [observer, ..]) => StoredTree::new(
+                game.clone(),
+                evaluation,
+                STORED_NODES_MAX,
+            )
+            .search_observed(limits, observer, on_iteration),
+            (Algorithm::MaxN, [observer, ..]) => many(ManyPlayers::MaxN(None), observer, on_iteration),
+            (Algorithm::Paranoid, [observer, ..]) => many(ManyPlayers::Paranoid, observer, on_iteration),
+            (Algorithm::BestReply, [observer, ..]) => many(ManyPlayers::BestReply, observer, on_iteration),
+        }
+    }
+
+    /// The same, each thread logged into trees of its own.
+    fn run_logged(
+        &self,
+        log: &LogWriter,
+        metadata: &Metadata,
+        on_iteration: &mut dyn FnMut(&Iteration<'_, G::Move>),
+    ) -> Result<SearchResult<G::Move>, Failure> {
+        let recorder = |thread: u64| match self.arguments.threads {
+            1 => Recorder::new(log, metadata.clone()),
+            _ => Recorder::new(log, metadata.clone().with("thread", thread)),
+        };
+        let mut recorders: Vec<Recorder<'_>> = (0..self.arguments.threads).map(recorder).collect();
+        let result = self.run(&mut recorders, on_iteration);
+        for recorder in recorders {
+            recorder.finish().map_err(|error| self.log_failure(error))?;
+        }
+        Ok(result)
+    }
+
+    /// The tree of a Monte Carlo search is logged when it is done: it does not grow depth-first.
+    fn run_uct_logged(
+        &self,
+        log: &LogWriter,
+        metadata: &Metadata,
+        on_iteration: &mut dyn FnMut(&Iteration<'_, G::Move>),
+    ) -> Result<SearchResult<G::Move>, Failure> {
+        let mut uct = self.uct();
+        let result = uct.search(self.limits, on_iteration);
+        self.log_uct(&uct, log, metadata).map_err(|error| self.log_failure(error))?;
+        Ok(result)
+    }
+
+    fn log_uct(&self, uct: &Uct<G>, log: &LogWriter, metadata: &Metadata) -> gt_log::Result<()> {
+        let mut tree = TreeBuilder::new(&uct_schema()?);
+        let mut positions: Vec<G> = Vec::with_capacity(uct.rows().len());
+        for row in uct.rows() {
+            let parent = row.parent.and_then(|parent| positions.get(parent));
+            let (mut position, mut code) = (parent.unwrap_or(self.game).clone(), 0);
+            if let Some(mv) = row.last_move {
+                code = position.encode(mv);
+                position.make(mv);
+            }
+            positions.push(position);
+            let values = [Value::UInt(row.visits), Value::Float(row.value)];
+            tree.add(row.parent.map(|parent| parent as u64), code, &values)?;
+        }
+        tree.finish(log, metadata, gt_log::Options::default())?;
+        Ok(())
+    }
+
+    fn uct(&self) -> Uct<G> {
+        Uct::new(self.game.clone(), UctOptions { seed: self.arguments.seed, ..UctOptions::default() })
+    }
+
+    fn log_failure(&self, error: gt_log::Error) -> Failure {
+        match &self.arguments.log {
+            Some(path) => Failure::about(path, error),
+            None => Failure::new(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Searches into logs: an observer that writes every node it sees.
+//!
+//! ```
+//! use gt_games::tic_tac_toe::{Distance, TicTacToe};
+//! use gt_log::{Log, LogWriter, Metadata};
+//! use gt_record::Recorder;
+//! use gt_search::{Limits, Plain};
+//!
+//! let log = LogWriter::to_memory(gt_record::header("tic-tac-toe")?)?;
+//! let mut recorder = Recorder::new(&log, Metadata::new().with("engine", "doctest"));
+//! let result =
+//!     Plain::AlphaBeta.search(&TicTacToe::new(), &Distance, &Limits::depth(3), &mut recorder, |_| ());
+//! recorder.finish()?;
+//!
+//! let log = Log::from_bytes(log.into_memory()?)?;
+//! assert_eq!(log.tree_count(), 3, "a tree for each iteration");
+//! assert_eq!(log.trees().map(|tree| tree.nodes()).sum::<u64>(), result.nodes);
+//! # Ok::<(), gt_log::Error>(())
+//! ```
+//!
+//! **Invariant:** this crate knows no particular game.
+
+use gt_log::{Error, Header, LogWriter, Metadata, Options, Result, Schema, TreeWriter};
+use gt_search::{Observer, Record};
+
+/// The number of a null move in `last_move`.
+pub const NULL_MOVE: i64 = 65_535;
+/// What `static_eval` holds where no evaluation was made; logs call it `NoEval`.
+pub const NO_EVALUATION: i32 = i32::MIN;
+
+gt_log::record! {
+    /// What a log of these searches says of a node: the fields of [`gt_search::Record`].
+    #[derive(Clone, Copy, Debug)]
+    pub struct Node {
+        /// Distance from the root.
+        pub ply: u16,
+        /// Remaining depth, as passed in.
+        pub depth: i16,
+        /// Lower bound, as passed in.
+        pub alpha: i32,
+        /// Upper bound, as passed in.
+        pub beta: i32,
+        /// The value returned.
+        pub best: i32,
+        /// Flags: PVNode, CutNode …
+        pub r#type: u8,
+        /// The move's place in the parent's order.
+        pub move_index: u16,
+        /// The static evaluation, or NoEval.
+        pub static_eval: i32,
+        /// Whether the transposition table had an entry.
+        pub table_hit: bool,
+        /// Plies taken off by late-move reduction.
+        pub reduction: i8,
+        /// Plies added by an extension.
+        pub extension: i8,
+        /// Why the node ended: Searched, Cutoff …
+        pub ended: u8,
+    }
+}
+
+impl From<&Record> for Node {
+    #[inline]
+    fn from(record: &Record) -> Self {
+        Self {
+            ply: record.ply,
+            depth: record.depth,
+            alpha: record.alpha,
+            beta: record.beta,
+            best: record.best,
+            r#type: record.node_type.0,
+            move_index: record.move_index,
+            static_eval: record.static_eval.unwrap_or(NO_EVALUATION),
+            table_hit: record.table_hit,
+            reduction: record.reduction,
+            extension: record.extension,
+            ended: record.ended as u8,
+        }
+    }
+}
+
+/// Names for the numbers of `type`, `ended` and `static_eval`.
+const ALIASES: [(&str, i64); 17] = [
+    ("PVNode", 1),
+    ("CutNode", 2),
+    ("AllNode", 4),
+    ("QNode", 8),
+    ("QRootNode", 16),
+    ("ResearchNode", 32),
+    ("NullMove", 64),
+    ("Searched", 0),
+    ("Cutoff", 1),
+    ("Horizon", 2),
+    ("Terminal", 3),
+    ("TableHit", 4),
+    ("StandPat", 5),
+    ("NullMoveCutoff", 6),
+    ("DrawByRule", 7),
+    ("Stopped", 8),
+    ("NoEval", NO_EVALUATION as i64),
+];
+
+/// The header of a log of searches of this game.
+pub fn header(game: &str) -> Result<Header> {
+    Ok(Header::new(game, Schema::of::<Node>()?.with_aliases(ALIASES)?))
+}
+
+/// Writes what a search does into a log with [`header`]: a tree for each iteration, and one more for each root that is
+/// searched again with another window.
+///
+/// A log that can no longer be written never stops the search; [`Recorder::finish`] tells of it.
+pub struct Recorder<'a> {
+    log: &'a LogWriter,
+    metadata: Metadata,
+    tree: Option<TreeWriter<Node>>,
+    depth: i16,
+    /// How many roots the iteration has had.
+    roots: u32,
+    error: Option<Error>,
+}
+
+impl<'a> Recorder<'a> {
+    /// A recorder whose trees all carry this metadata, beside their `nominal_depth`.
+    #[must_use]
+    pub fn new(log: &'a LogWriter, metadata: Metadata) -> Self {
+        Self { log, metadata, tree: None, depth: 0, roots: 0, error: None }
+    }
+
+    /// Ends the last tree; the first error that was met, if any.
+    pub fn finish(mut self) -> Result<()> {
+        self.end_tree();
+        self.error.take().map_or(Ok(()), Err)
+    }
+
+    fn end_tree(&mut self) {
+        if let Some(tree) = self.tree.take() {
+            let ended = tree.finish().map(|_| ());
+            self.keep(ended);
+        }
+    }
+
+    #[cold]
+    fn begin_tree(&mut self) {
+        self.end_tree();
+        self.roots += 1;
+        let mut metadata = self.metadata.clone();
+        metadata.set("nominal_depth", self.depth);
+        if self.roots > 1 {
+            metadata.set("window", self.roots);
+        }
+        match self.log.tree_with(&metadata, Options::default()) {
+            Ok(tree) => self.tree = Some(tree),
+            Err(error) => self.keep(Err(error)),
+        }
+    }
+
+    #[cold]
+    fn keep(&mut self, outcome: Result<()>) {
+        if let Err(error) = outcome {
+            self.error.get_or_insert(error);
+        }
+    }
+}
+
+impl<M> Observer<M> for Recorder<'_> {
+    fn begin(&mut self, depth: i16) {
+        self.end_tree();
+        self.depth = depth;
+        self.roots = 0;
+    }
+
+    fn enter(&mut self, last_move: Option<M>) {
+        self.enter_coded(last_move, || 0);
+    }
+
+    #[inline]
+    fn enter_coded(&mut self, last_move: Option<M>, code: impl FnOnce() -> i64) {
+        if self.tree.as_ref().is_none_or(|tree| tree.open_nodes() == 0) {
+            self.begin_tree();
+        }
+        let Some(tree) = &mut self.tree else { return };
+        let code = match last_move {
+            Some(_) => code(),
+            None if tree.open_nodes() > 0 => NULL_MOVE,
+            None => 0,
+        };
+        if let Err(error) = tree.enter(code) {
+            self.keep(Err(error));
+        }
+    }
+
+    #[inline]
+    fn leave(&mut self, record: &Record) {
+        if let Some(tree) = &mut self.tree
+            && let Err(error) = tree.leave(&Node::from(record))
+        {
+            self.keep(Err(error));
+        }
+    }
+}
