@@ -198,7 +198,7 @@ fn amazons_on_5x4_is_won_by_the_first_player() {
 
 #[test]
 fn a_mate_in_two_is_found_with_its_distance() {
-    // 1 Rh7 (or another waiting move) Ka8 2 Kb6 would take longer: Kc6 and a rook mate on the back rank.
+    // 1 Ra1 Kc8 (there is no other move) 2 Ra8 mate.
     let game =
         <Chess as gt_games::Notation>::parse_position("1k6/8/2K5/8/8/8/8/7R w - - 0 1").expect("a position");
     for options in [Options::default(), Options::selective()] {
