@@ -1,21 +1,55 @@
-//! Moves as the game writes them, where the game is known; as numbers where it is not.
+//! Moves as the game writes them, where the game and its position are known; as numbers where they are not.
 
-/// The text of a move in the log of this game.
-pub(crate) fn move_text(game: &str, last_move: i64) -> String {
-    let _ = game;
-    last_move.to_string()
+use std::rc::Rc;
+
+use gt_games::registry::{AnyGame, GameKind, Setup};
+use gt_log::{Log, Tree};
+
+/// A position along a line of a log, as far as the game can be followed.
+#[derive(Clone)]
+pub(crate) struct Position(Option<Rc<Box<dyn AnyGame>>>);
+
+impl Position {
+    /// The position at a tree's root: what its metadata names `position`, or the game's start.
+    pub(crate) fn root(log: &Log, tree: Tree<'_>) -> Self {
+        let text = tree.metadata().get("position").or(log.metadata().get("position")).unwrap_or("");
+        let kind: Option<GameKind> = log.game().parse().ok();
+        Self(kind.and_then(|kind| kind.open(&Setup::position(text)).ok()).map(Rc::new))
+    }
+
+    /// The text of a move from here, and the position after it.
+    pub(crate) fn play(&self, code: i64) -> (String, Self) {
+        let Some(game) = &self.0 else { return (code.to_string(), Self(None)) };
+        let mut game = Box::clone(game);
+        match game.play_code(code) {
+            Ok(text) => (text, Self(Some(Rc::new(game)))),
+            // Another engine's numbers, or another position than we think: numbers from here on.
+            Err(_) => (code.to_string(), Self(None)),
+        }
+    }
+
+    /// The texts of a line of moves, and the position at its end.
+    pub(crate) fn play_all(&self, codes: &[i64]) -> (Vec<String>, Self) {
+        let mut position = self.clone();
+        let mut texts = Vec::with_capacity(codes.len());
+        for &code in codes {
+            let (text, next) = position.play(code);
+            texts.push(text);
+            position = next;
+        }
+        (texts, position)
+    }
 }
 
 /// Moves of a line that are printed before its middle is left out, and after.
 const LINE_ENDS: usize = 30;
 
 /// A line of moves; of a very long one, the two ends.
-pub(crate) fn line_text(game: &str, line: &[i64]) -> String {
-    let text = |moves: &[i64]| moves.iter().map(|&mv| move_text(game, mv)).collect::<Vec<_>>().join(" ");
-    if line.len() <= 2 * LINE_ENDS {
-        return text(line);
+pub(crate) fn line_text(moves: &[String]) -> String {
+    if moves.len() <= 2 * LINE_ENDS {
+        return moves.join(" ");
     }
-    let (first, rest) = line.split_at(LINE_ENDS);
+    let (first, rest) = moves.split_at(LINE_ENDS);
     let (middle, last) = rest.split_at(rest.len() - LINE_ENDS);
-    format!("{} … {} moves … {}", text(first), middle.len(), text(last))
+    format!("{} … {} moves … {}", first.join(" "), middle.len(), last.join(" "))
 }

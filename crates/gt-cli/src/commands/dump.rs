@@ -9,7 +9,7 @@ use gt_log::{Column, Walker, status};
 use super::Outcome;
 use super::files::{open, tree};
 use crate::failure::Failure;
-use crate::moves::{line_text, move_text};
+use crate::moves::{Position, line_text};
 use crate::numbers::counted;
 
 /// Print a tree as indented lines, with moves and attributes
@@ -41,6 +41,8 @@ struct Waiting {
     row: u64,
     node: u64,
     level: u64,
+    /// Where its move is made.
+    parent: Position,
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
@@ -48,23 +50,26 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let log = open(&arguments.log)?;
     let mut walker = Walker::new(tree(&log, &arguments.log, arguments.tree)?);
     let start = walker.find(arguments.node).map_err(about)?;
-    if !start.line.is_empty() {
-        writeln!(out, "line: {}", line_text(log.game(), &start.line))?;
+    let mut parent = Position::root(&log, walker.tree());
+    if let Some((_, before)) = start.line.split_last() {
+        let (moves, _) = parent.play_all(&start.line);
+        writeln!(out, "line: {}", line_text(&moves))?;
+        parent = parent.play_all(before).1;
     }
     let limit = if arguments.limit == 0 { u64::MAX } else { arguments.limit };
     let mut printed = 0;
-    let mut waiting = vec![Waiting { row: start.row, node: start.node, level: 0 }];
+    let mut waiting = vec![Waiting { row: start.row, node: start.node, level: 0, parent }];
     while let Some(next) = waiting.pop() {
         if printed == limit {
             let more = "there are more nodes: raise `--limit` (0 prints all), or start lower with `--node`";
             writeln!(out, "… {} printed; {more}", counted(printed, "node"))?;
             break;
         }
-        let text = line_of(&mut walker, log.game(), &next).map_err(about)?;
+        let (text, position) = line_of(&mut walker, &next).map_err(about)?;
         writeln!(out, "{text}")?;
         printed += 1;
         if arguments.depth.is_none_or(|depth| next.level < depth) {
-            push_children(&mut walker, &next, limit - printed, &mut waiting).map_err(about)?;
+            push_children(&mut walker, &next, &position, limit - printed, &mut waiting).map_err(about)?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -74,23 +79,28 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
 fn push_children(
     walker: &mut Walker<'_>,
     parent: &Waiting,
+    position: &Position,
     limit: u64,
     waiting: &mut Vec<Waiting>,
 ) -> gt_log::Result<()> {
     let first = waiting.len();
     let mut node = parent.node + 1;
     for row in walker.children(parent.row)?.into_iter().take(limit.saturating_add(1).min(1 << 40) as usize) {
-        waiting.push(Waiting { row, node, level: parent.level + 1 });
+        waiting.push(Waiting { row, node, level: parent.level + 1, parent: position.clone() });
         node += walker.size(row)?;
     }
     waiting[first..].reverse();
     Ok(())
 }
 
-fn line_of(walker: &mut Walker<'_>, game: &str, at: &Waiting) -> gt_log::Result<String> {
+/// The line of a node, and the position there.
+fn line_of(walker: &mut Walker<'_>, at: &Waiting) -> gt_log::Result<(String, Position)> {
     let indent = "  ".repeat(at.level.min(INDENT_MAX) as usize);
     let deeper = if at.level > INDENT_MAX { format!("[+{}] ", at.level) } else { String::new() };
-    let mv = if at.node == 0 { "root".to_owned() } else { move_text(game, walker.last_move(at.row)?) };
+    let (mv, position) = match at.node {
+        0 => ("root".to_owned(), at.parent.clone()),
+        _ => at.parent.play(walker.last_move(at.row)?),
+    };
     let mut text = format!("{indent}{deeper}{} {mv} size={}", at.node, walker.size(at.row)?);
     for (position, attribute) in walker.tree().schema().attributes().iter().enumerate() {
         text += &format!(" {}={}", attribute.name, walker.value(at.row, position)?);
@@ -102,5 +112,5 @@ fn line_of(walker: &mut Walker<'_>, game: &str, at: &Waiting) -> gt_log::Result<
     if bits & i64::from(status::LEFT_OUT) != 0 {
         text += &format!(" ({} left out)", counted(walker.integer(at.row, Column::LeftOut)? as u64, "node"));
     }
-    Ok(text)
+    Ok((text, position))
 }

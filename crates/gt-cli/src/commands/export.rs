@@ -8,10 +8,10 @@ use gt_convert::{DotOptions, Format, Selection};
 use gt_log::Log;
 
 use super::Outcome;
-use super::files::{open, write_new};
+use super::files::{open, tree, write_new};
 use super::import::format;
 use crate::failure::Failure;
-use crate::moves::move_text;
+use crate::moves::Position;
 use crate::numbers::{counted, grouped};
 use crate::progress::Progress;
 
@@ -79,9 +79,11 @@ fn table(arguments: &Arguments, log: &Log, target: &Path, out: &mut dyn Write) -
 }
 
 fn graph(arguments: &Arguments, log: &Log, target: &Path, out: &mut dyn Write) -> Result<(), Failure> {
-    let text = |line: &[i64]| line.last().map_or_else(String::new, |&mv| move_text(log.game(), mv));
+    let number = arguments.trees.first().copied().unwrap_or(0);
+    let root = Position::root(log, tree(log, &arguments.log, number)?);
+    let text = |line: &[i64]| root.play_all(line).0.pop().unwrap_or_default();
     let options = DotOptions {
-        tree: arguments.trees.first().copied().unwrap_or(0),
+        tree: number,
         root: arguments.node,
         depth_max: arguments.depth,
         nodes_max: arguments.limit,
