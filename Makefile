@@ -55,6 +55,7 @@ bench-query:
 bench-search:
 	$(CARGO) bench --quiet --package gt-games
 	$(CARGO) bench --quiet --package gt-search
+	$(CARGO) run --release --quiet --package gt-bench --bin bench-search
 
 SECONDS ?= 60
 FUZZ_TARGETS = $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs)))

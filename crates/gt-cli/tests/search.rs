@@ -146,7 +146,7 @@ fn threads_and_playouts_are_logged() {
         "--format",
         "json",
     ];
-    assert_eq!(json(folder.path(), &arguments)["nodes"], 500);
+    assert_eq!(json(folder.path(), &arguments)["evaluations"], 500);
     let (_, dumped, _) = gt(folder.path(), &["dump", "uct.gtf", "--depth", "1"]);
     assert!(dumped.starts_with("0 root size=501 visits=500 "), "{dumped}");
 }

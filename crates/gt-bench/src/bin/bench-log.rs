@@ -65,6 +65,35 @@ fn main() -> gt_log::Result<()> {
     writing(folder.path())?;
     println!("\nreading");
     reading(folder.path())?;
+    println!("\ntrees of the engine Fruit 2.1, 7 attributes a node");
+    fruit(folder.path())
+}
+
+/// The size of real trees against the Parquet files they come as; skipped where those are not there.
+fn fruit(folder: &Path) -> gt_log::Result<()> {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/fruit");
+    if !data.is_dir() {
+        println!("  skipped: there is no {}", data.display());
+        return Ok(());
+    }
+    let (mut parquet, mut light, mut small, mut nodes) = (0, 0, 0, 0);
+    for name in ["pos15_d8", "pos16_d2", "pos17_d6", "pos19_d5"] {
+        let source = data.join(name).with_extension("parquet");
+        let (target, compacted) = (folder.join("fruit.gtf"), folder.join("small.gtf"));
+        let options = gt_convert::ImportOptions::default();
+        let report = gt_convert::import(&source, None, &options, &target, &mut |_| ())
+            .map_err(|error| gt_log::Error::Io(std::io::Error::other(error.to_string())))?;
+        gt_log::compact(&Log::open(&target)?, &compacted, gt_log::COMPACT_LEVEL, |_| {})?;
+        nodes += report.nodes;
+        parquet += std::fs::metadata(&source)?.len();
+        light += std::fs::metadata(&target)?.len();
+        small += std::fs::metadata(&compacted)?.len();
+    }
+    let per_node = |bytes: u64| format!("{:.2} bytes/node", bytes as f64 / nodes as f64);
+    let share = |bytes: u64| format!("{:.0}% of Parquet", 100.0 * bytes as f64 / parquet as f64);
+    row("Parquet, zstd level 9", &per_node(parquet), &format!("{nodes} nodes"));
+    row("light encodings", &per_node(light), &format!("{}; at most 100%", share(light)));
+    row("after `gt compact`", &per_node(small), &format!("{}; at most 65%", share(small)));
     Ok(())
 }
 
