@@ -133,12 +133,11 @@ impl TreeBuilder {
             return Err(Error::NoSuchParent { parent, nodes: node });
         }
         let start = self.records.len();
-        let mut row = Row::new(&mut self.records, &mut self.texts);
+        self.records.resize(start + self.record_bytes, 0);
+        let mut row = Row::new(&mut self.records[start..], &mut self.texts);
         let stored = store(&self.schema, &mut row);
-        let fault = stored.err().or(row.fault());
-        if fault.is_some() || self.records.len() - start != self.record_bytes {
+        if let Some(what) = stored.err().or(row.fault()) {
             self.records.truncate(start);
-            let what = fault.unwrap_or_else(|| "it has another length".to_owned());
             return Err(Error::WrongRecord { what });
         }
         self.parents.push(parent.unwrap_or(NONE));

@@ -38,15 +38,18 @@ impl Schema {
 
 /// The row of a node that is being left.
 pub struct Row<'a> {
-    bytes: &'a mut Vec<u8>,
+    /// The record's place: as long as the schema says.
+    record: &'a mut [u8],
+    /// How many bytes of it have been put, or would have been if there were room.
+    put: usize,
     texts: &'a mut [TextColumn],
     column: usize,
     fault: Option<String>,
 }
 
 impl<'a> Row<'a> {
-    pub(crate) fn new(bytes: &'a mut Vec<u8>, texts: &'a mut [TextColumn]) -> Self {
-        Self { bytes, texts, column: 0, fault: None }
+    pub(crate) fn new(record: &'a mut [u8], texts: &'a mut [TextColumn]) -> Self {
+        Self { record, put: 0, texts, column: 0, fault: None }
     }
 
     /// Puts the next attribute's value.
@@ -58,12 +61,18 @@ impl<'a> Row<'a> {
 
     #[inline(always)]
     fn bytes<const N: usize>(&mut self, bytes: [u8; N]) {
-        self.bytes.extend_from_slice(&bytes);
+        if let Some(place) = self.record.get_mut(self.put..self.put + N) {
+            place.copy_from_slice(&bytes);
+        }
+        self.put += N;
     }
 
     /// Puts attributes as the bytes they have in a record.
     pub(crate) fn raw(&mut self, bytes: &[u8], attributes: usize) {
-        self.bytes.extend_from_slice(bytes);
+        if let Some(place) = self.record.get_mut(self.put..self.put + bytes.len()) {
+            place.copy_from_slice(bytes);
+        }
+        self.put += bytes.len();
         self.column += attributes;
     }
 
@@ -73,13 +82,20 @@ impl<'a> Row<'a> {
             return;
         }
         match self.texts.get_mut(self.column) {
-            Some(texts) => self.bytes.extend_from_slice(&texts.code(text).to_le_bytes()),
+            Some(texts) => {
+                let code = texts.code(text);
+                self.bytes(code.to_le_bytes());
+            }
             None => self.fault = Some("it has more attributes than the schema".to_owned()),
         }
     }
 
-    /// What was wrong with the values, if anything.
+    /// What is wrong with the record, if anything.
+    #[inline(always)]
     pub(crate) fn fault(self) -> Option<String> {
+        if self.fault.is_none() && self.put != self.record.len() {
+            return Some(format!("it has {} bytes, the schema {}", self.put, self.record.len()));
+        }
         self.fault
     }
 }

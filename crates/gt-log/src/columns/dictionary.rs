@@ -2,11 +2,10 @@
 //!
 //! The most frequent have the smallest codes, so packing with exceptions profits from a skewed column.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
 /// Up to this range of values, counting is an array access.
 const DIRECT_RANGE_MAX: u64 = 1 << 16;
+/// Beyond that range, a dictionary has at most so many entries.
+const HASHED_ENTRIES_MAX: usize = 1 << 12;
 
 pub(super) struct Dictionary {
     /// The distinct values, the most frequent first.
@@ -42,20 +41,62 @@ impl Dictionary {
     }
 
     fn build_hashed(column: &[i64], entries_max: usize) -> Option<Self> {
-        let mut table: HashMap<i64, u32, BuildHasherDefault<Multiply>> = HashMap::default();
+        let mut table = Table::new();
+        let mut codes = Vec::with_capacity(column.len());
         for &value in column {
-            *table.entry(value).or_default() += 1;
-            if table.len() > entries_max {
+            codes.push(i64::from(table.count(value)));
+            if table.counted.len() > entries_max.min(HASHED_ENTRIES_MAX) {
                 return None;
             }
         }
-        let values =
-            by_frequency(table.iter().map(|(&value, &count)| (value, count)).collect(), entries_max)?;
-        for (code, value) in values.iter().enumerate() {
-            table.insert(*value, code as u32);
+        // Codes are in the order of appearance so far; the most frequent values get the smallest.
+        let mut order: Vec<u32> = (0..table.counted.len() as u32).collect();
+        order.sort_unstable_by_key(|&code| {
+            let (value, count) = table.counted[code as usize];
+            (std::cmp::Reverse(count), value)
+        });
+        let mut ranks = vec![0; order.len()];
+        for (rank, &code) in order.iter().enumerate() {
+            ranks[code as usize] = rank as i64;
         }
-        let codes = column.iter().map(|value| i64::from(table[value])).collect();
-        Some(Self { values, codes })
+        codes.iter_mut().for_each(|code| *code = ranks[*code as usize]);
+        Some(Self { values: order.iter().map(|&code| table.counted[code as usize].0).collect(), codes })
+    }
+}
+
+/// Values with their counts, found by a hash of the value; each has the number of its first appearance.
+struct Table {
+    counted: Vec<(i64, u32)>,
+    /// The number of an entry plus one, or 0; at most half of them are taken.
+    slots: Vec<u32>,
+}
+
+impl Table {
+    const SLOTS: usize = 4 * HASHED_ENTRIES_MAX;
+
+    fn new() -> Self {
+        Self { counted: Vec::new(), slots: vec![0; Self::SLOTS] }
+    }
+
+    /// Counts a value and gives its number.
+    #[inline]
+    fn count(&mut self, value: i64) -> u32 {
+        let hash = (value as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut slot = (hash >> 40) as usize % Self::SLOTS;
+        loop {
+            match self.slots[slot] {
+                0 => {
+                    self.counted.push((value, 1));
+                    self.slots[slot] = self.counted.len() as u32;
+                    return self.counted.len() as u32 - 1;
+                }
+                number if self.counted[number as usize - 1].0 == value => {
+                    self.counted[number as usize - 1].1 += 1;
+                    return number - 1;
+                }
+                _ => slot = (slot + 1) % Self::SLOTS,
+            }
+        }
     }
 }
 
@@ -65,23 +106,4 @@ fn by_frequency(mut counted: Vec<(i64, u32)>, entries_max: usize) -> Option<Vec<
     }
     counted.sort_unstable_by_key(|&(value, count)| (std::cmp::Reverse(count), value));
     Some(counted.into_iter().map(|(value, _)| value).collect())
-}
-
-/// A hash of one number: these are an engine's own values, nobody attacks them.
-#[derive(Default)]
-struct Multiply(u64);
-
-impl Hasher for Multiply {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_i64(i64::from(byte));
-        }
-    }
-    fn write_i64(&mut self, value: i64) {
-        let mixed = (self.0 ^ value as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = mixed ^ mixed >> 32;
-    }
 }

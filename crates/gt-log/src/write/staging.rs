@@ -5,7 +5,7 @@
 
 use super::block::{BlockEncoder, Rows};
 use crate::format::{BlockHead, Column, PathEntry};
-use crate::record::TextColumn;
+use crate::record::{Row, TextColumn};
 use crate::{Kind, Schema};
 
 /// A block is closed early when its texts take more than this.
@@ -47,8 +47,12 @@ impl Staging {
         self.sizes.len()
     }
 
-    pub(crate) fn record_bytes(&self) -> usize {
-        self.record_bytes
+    /// Room for the record of the next row.
+    #[inline(always)]
+    pub(crate) fn new_row(&mut self) -> Row<'_> {
+        let start = self.records.len();
+        self.records.resize(start + self.record_bytes, 0);
+        Row::new(&mut self.records[start..], &mut self.texts)
     }
 
     /// Whether the block must be closed before another row.

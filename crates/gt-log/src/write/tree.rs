@@ -346,15 +346,10 @@ impl State {
             return Err(Error::LeaveWithoutEnter { tree: self.tree, nodes_left: self.next_row() });
         }
         let before = self.staging.records.len();
-        let mut row = Row::new(&mut self.staging.records, &mut self.staging.texts);
+        let mut row = self.staging.new_row();
         let stored = store(&self.schema, &mut row);
-        let fault = stored.err().or(row.fault());
-        let bytes = self.staging.records.len() - before;
-        if fault.is_some() || bytes != self.staging.record_bytes() {
+        if let Some(what) = stored.err().or(row.fault()) {
             self.staging.records.truncate(before);
-            let what = fault.unwrap_or_else(|| {
-                format!("it has {bytes} bytes, the schema {}", self.staging.record_bytes())
-            });
             return Err(Error::WrongRecord { what });
         }
         if marks.left_out > 0
