@@ -2,6 +2,30 @@
 //!
 //! **Invariant:** this crate knows no game and no query.
 
+mod artificial;
+mod builder;
+mod columns;
+mod error;
+mod format;
+mod read;
+mod record;
 mod schema;
+mod transcode;
+mod wire;
+mod write;
 
-pub use schema::{Alias, Attribute, Kind, RESERVED, Schema, SchemaError};
+pub use artificial::{Artificial, Shape};
+pub use builder::TreeBuilder;
+pub use columns::{Decoded, Encoding, Lanes};
+pub use error::{Error, Place, Result};
+pub use format::{
+    BLOCK_ROWS_MAX, BlockHead, Column, ColumnHead, DEPTH_MAX, Header, MAGIC, Metadata, NODES_MAX, PathEntry,
+    VERSION_MAJOR, VERSION_MINOR, status,
+};
+pub use read::{Batch, Cells, Condition, IndexState, Located, Log, Tree, TreeEnding, Verified, Walker};
+pub use record::{Field, Record, Row, TEXT_BYTES_MAX, Value};
+pub use schema::{
+    ALIASES_MAX, ATTRIBUTES_MAX, Alias, Attribute, Kind, NAME_BYTES_MAX, RESERVED, Schema, SchemaError,
+};
+pub use transcode::{COMPACT_LEVEL, Transcoded, TranscodedTree, compact, recover};
+pub use write::{Budget, Dynamic, Flush, LogWriter, Marks, Options, TreeSummary, TreeWriter, Trigger};

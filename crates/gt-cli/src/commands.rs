@@ -1,0 +1,43 @@
+//! The commands, a module each.
+
+mod compact;
+mod completions;
+mod dump;
+mod files;
+mod generate;
+mod info;
+mod recover;
+mod verify;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+use crate::failure::Failure;
+
+/// What a command gives back.
+pub(crate) type Outcome = Result<ExitCode, Failure>;
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Info(info::Arguments),
+    Dump(dump::Arguments),
+    Verify(verify::Arguments),
+    Recover(recover::Arguments),
+    Compact(compact::Arguments),
+    Gen(generate::Arguments),
+    Completions(completions::Arguments),
+}
+
+pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
+    match command {
+        Command::Info(arguments) => info::run(&arguments, out),
+        Command::Dump(arguments) => dump::run(&arguments, out),
+        Command::Verify(arguments) => verify::run(&arguments, out),
+        Command::Recover(arguments) => recover::run(&arguments, out),
+        Command::Compact(arguments) => compact::run(&arguments, out),
+        Command::Gen(arguments) => generate::run(&arguments, out),
+        Command::Completions(arguments) => completions::run(&arguments, out),
+    }
+}

@@ -1,0 +1,45 @@
+//! `gt compact`: the same log, smaller.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use super::Outcome;
+use super::files::{open, write_new};
+use crate::failure::Failure;
+use crate::numbers::grouped;
+use crate::progress::Progress;
+
+/// Write a log anew with a general compressor over its columns: smaller, and read by every command
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  gt compact tree.gtf -o small.gtf")]
+pub(crate) struct Arguments {
+    /// The log
+    log: PathBuf,
+    /// The smaller log to write
+    #[arg(short, long, value_name = "SMALL")]
+    output: PathBuf,
+    /// zstd's level: higher is smaller and slower to write
+    #[arg(long, default_value_t = gt_log::COMPACT_LEVEL, value_parser = clap::value_parser!(i32).range(1..=19))]
+    level: i32,
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
+    let log = open(&arguments.log)?;
+    let nodes: u64 = log.trees().map(|tree| tree.nodes()).sum();
+    let report = write_new(&arguments.output, &[&arguments.log], |target| {
+        let progress = Progress::new("compacting", Some(nodes));
+        let compacted = gt_log::compact(&log, target, arguments.level, |done| progress.set(done));
+        compacted.map_err(|error| Failure::about(target, error))
+    })?;
+    writeln!(
+        out,
+        "{}: {} bytes, {:.2} bytes/node, {:.0}% of {}",
+        arguments.output.display(),
+        grouped(report.bytes_after),
+        report.bytes_after as f64 / nodes.max(1) as f64,
+        100.0 * report.bytes_after as f64 / report.bytes_before.max(1) as f64,
+        grouped(report.bytes_before)
+    )?;
+    Ok(ExitCode::SUCCESS)
+}

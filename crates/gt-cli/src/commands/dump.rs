@@ -1,0 +1,106 @@
+//! `gt dump`: a tree, or a part of one, as indented lines.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use gt_log::{Column, Walker, status};
+
+use super::Outcome;
+use super::files::{open, tree};
+use crate::failure::Failure;
+use crate::moves::{line_text, move_text};
+use crate::numbers::counted;
+
+/// Print a tree as indented lines, with moves and attributes
+#[derive(clap::Args)]
+#[command(after_help = "Each line: node_id, move, nodes in its subtree, attributes.\n\nExamples:\n  \
+    gt dump tree.gtf --depth 2\n  gt dump tree.gtf --node 1234 --limit 50\n  gt dump run.gtf --tree 7")]
+pub(crate) struct Arguments {
+    /// The log
+    log: PathBuf,
+    /// The tree, from 0
+    #[arg(long, default_value_t = 0, value_name = "K")]
+    tree: usize,
+    /// The node to start at
+    #[arg(long, default_value_t = 0, value_name = "ID")]
+    node: u64,
+    /// How many levels below it to print
+    #[arg(long, value_name = "D")]
+    depth: Option<u64>,
+    /// How many nodes to print; 0 for all
+    #[arg(long, default_value_t = 1000, value_name = "N")]
+    limit: u64,
+}
+
+/// Deeper lines are not indented further: a chain of a million nodes stays readable.
+const INDENT_MAX: u64 = 40;
+
+/// A node that is still to be printed.
+struct Waiting {
+    row: u64,
+    node: u64,
+    level: u64,
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
+    let about = |error| Failure::about(&arguments.log, error);
+    let log = open(&arguments.log)?;
+    let mut walker = Walker::new(tree(&log, &arguments.log, arguments.tree)?);
+    let start = walker.find(arguments.node).map_err(about)?;
+    if !start.line.is_empty() {
+        writeln!(out, "line: {}", line_text(log.game(), &start.line))?;
+    }
+    let limit = if arguments.limit == 0 { u64::MAX } else { arguments.limit };
+    let mut printed = 0;
+    let mut waiting = vec![Waiting { row: start.row, node: start.node, level: 0 }];
+    while let Some(next) = waiting.pop() {
+        if printed == limit {
+            let more = "there are more nodes: raise `--limit` (0 prints all), or start lower with `--node`";
+            writeln!(out, "… {} printed; {more}", counted(printed, "node"))?;
+            break;
+        }
+        let text = line_of(&mut walker, log.game(), &next).map_err(about)?;
+        writeln!(out, "{text}")?;
+        printed += 1;
+        if arguments.depth.is_none_or(|depth| next.level < depth) {
+            push_children(&mut walker, &next, limit - printed, &mut waiting).map_err(about)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The children wait in reverse, so that the first comes off first; those beyond the limit need not wait.
+fn push_children(
+    walker: &mut Walker<'_>,
+    parent: &Waiting,
+    limit: u64,
+    waiting: &mut Vec<Waiting>,
+) -> gt_log::Result<()> {
+    let first = waiting.len();
+    let mut node = parent.node + 1;
+    for row in walker.children(parent.row)?.into_iter().take(limit.saturating_add(1).min(1 << 40) as usize) {
+        waiting.push(Waiting { row, node, level: parent.level + 1 });
+        node += walker.size(row)?;
+    }
+    waiting[first..].reverse();
+    Ok(())
+}
+
+fn line_of(walker: &mut Walker<'_>, game: &str, at: &Waiting) -> gt_log::Result<String> {
+    let indent = "  ".repeat(at.level.min(INDENT_MAX) as usize);
+    let deeper = if at.level > INDENT_MAX { format!("[+{}] ", at.level) } else { String::new() };
+    let mv = if at.node == 0 { "root".to_owned() } else { move_text(game, walker.last_move(at.row)?) };
+    let mut text = format!("{indent}{deeper}{} {mv} size={}", at.node, walker.size(at.row)?);
+    for (position, attribute) in walker.tree().schema().attributes().iter().enumerate() {
+        text += &format!(" {}={}", attribute.name, walker.value(at.row, position)?);
+    }
+    let bits = walker.integer(at.row, Column::Status)?;
+    if bits & i64::from(status::UNFINISHED) != 0 {
+        text += " (unfinished)";
+    }
+    if bits & i64::from(status::LEFT_OUT) != 0 {
+        text += &format!(" ({} left out)", counted(walker.integer(at.row, Column::LeftOut)? as u64, "node"));
+    }
+    Ok(text)
+}

@@ -1,0 +1,53 @@
+//! `gt recover`: what can be saved of a broken log, as a sound one.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use gt_log::Log;
+
+use super::Outcome;
+use super::files::{condition_text, write_new};
+use crate::failure::Failure;
+use crate::numbers::{counted, grouped};
+use crate::progress::Progress;
+
+/// Save what can be read of a log that was cut off or damaged, as a sound log
+#[derive(clap::Args)]
+#[command(
+    after_help = "Nodes that were open where the log breaks off are completed and marked unfinished.\n\n\
+    Example:\n  gt recover crashed.gtf -o good.gtf"
+)]
+pub(crate) struct Arguments {
+    /// The broken log
+    broken: PathBuf,
+    /// The sound log to write
+    #[arg(short, long, value_name = "GOOD")]
+    output: PathBuf,
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
+    let path = &arguments.broken;
+    let log = Log::open(path).map_err(|error| Failure::about(path, error))?;
+    let condition =
+        condition_text(log.condition()).unwrap_or_else(|| "this log was closed properly".to_owned());
+    writeln!(out, "{}: {condition}", path.display())?;
+    let nodes = log.trees().map(|tree| tree.nodes()).sum();
+    let report = write_new(&arguments.output, &[path], |target| {
+        let progress = Progress::new("recovering", Some(nodes));
+        gt_log::recover(&log, target, |done| progress.set(done))
+            .map_err(|error| Failure::about(target, error))
+    })?;
+    for (number, tree) in report.trees.iter().enumerate() {
+        write!(out, "tree {number}: {} saved", counted(tree.nodes, "node"))?;
+        if tree.nodes_completed > 0 {
+            write!(out, ", {} of them open at the end and marked unfinished", grouped(tree.nodes_completed))?;
+        }
+        if tree.nodes_lost > 0 {
+            write!(out, ", {} lost", grouped(tree.nodes_lost))?;
+        }
+        writeln!(out)?;
+    }
+    writeln!(out, "{}: {} bytes", arguments.output.display(), grouped(report.bytes_after))?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,26 @@
+//! One column of a block: values to bytes and back.
+//!
+//! ```text
+//! values ──transform──▶ small integers ──coder──▶ bytes ( ──zstd──▶ fewer bytes )
+//!
+//! transform   plain · dictionary · delta · relative to another column · the ply itself · constant
+//! coder       packed · centred (both bit-packed, 1024 at a time, with exceptions) · raw · planes
+//! ```
+//!
+//! Every value is an `i64` here, whatever its kind: unsigned ones and floats by their bits, so that all
+//! arithmetic wraps and nothing is lost. The encoder tries the transforms on samples of the column and
+//! takes what is smallest; a reader needs no hint but the bytes.
+//!
+//! No kind is known here but through its integer; texts are numbers of a dictionary beside.
+
+mod bits;
+mod choose;
+mod dictionary;
+mod lane;
+mod packed;
+mod run;
+
+pub(crate) use choose::{Chooser, Effort, Siblings, constant};
+pub use lane::Lanes;
+pub(crate) use run::{Context as RunContext, Run, extremes};
+pub use run::{Decoded, Encoding};

@@ -1,0 +1,316 @@
+//! Bit-packing with exceptions, 1024 integers (a chunk) at a time.
+//!
+//! ```text
+//! chunk   3 1 0 2 900 1 …    base 0, width 2, one exception: place 4, high bits 900 >> 2
+//! packed  11 01 00 10 00 01 …
+//! ```
+//!
+//! A chunk's integers are taken relative to its base: *packed* to its least one, *centred* to one in the
+//! middle, folded so that both sides stay small. Those that need more bits than the chosen width leave
+//! their high bits to a list of exceptions. The last, partial chunk is a plain bit stream.
+//!
+//! Bytes: a header for each chunk (width, base, exceptions), then each chunk's packed integers and exceptions.
+
+use super::bits::{Stream, put_stream, stream_bytes};
+use super::lane::{Lane, Lanes, bit_length, with_lane};
+use crate::wire::{Malformed, Reader, Wire, fold, put_signed, put_unsigned};
+
+pub(super) const CHUNK: usize = 1024;
+const PLACE_BITS: u32 = 10;
+/// What an exception costs beside its bits: decoding one takes longer than unpacking many.
+const EXCEPTION_PENALTY_BITS: u32 = 2;
+
+/// How a chunk is laid out.
+#[derive(Clone, Copy, Debug, Default)]
+struct Plan {
+    width: u32,
+    high_width: u32,
+    exceptions: usize,
+}
+
+/// Whether integers are taken from the least or from the middle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
+    Least,
+    Middle,
+}
+
+/// Packs integers; all of them minus `base` must fit the lane.
+pub(super) fn encode(out: &mut Vec<u8>, values: &[i64], base: i64, lane: u8, origin: Origin) {
+    let mut bodies = Vec::with_capacity(values.len());
+    let mut previous = base;
+    let mut offsets = [0; CHUNK];
+    for chunk in values.chunks(CHUNK) {
+        let chunk_base = base_of(chunk, origin);
+        let offsets = &mut offsets[..chunk.len()];
+        subtract(chunk, chunk_base, origin, offsets);
+        let plan = plan(offsets);
+        out.push(plan.width as u8);
+        put_signed(out, chunk_base.wrapping_sub(previous));
+        put_unsigned(out, plan.exceptions as u64);
+        if plan.exceptions > 0 {
+            out.push(plan.high_width as u8);
+        }
+        previous = chunk_base;
+        with_lane!(lane, put_chunk(&mut bodies, offsets, plan), ());
+    }
+    out.extend_from_slice(&bodies);
+}
+
+/// How many bits [`encode`] would take for this chunk.
+pub(super) fn cost_bits(chunk: &[i64], origin: Origin) -> u64 {
+    let mut offsets = [0; CHUNK];
+    let offsets = &mut offsets[..chunk.len()];
+    subtract(chunk, base_of(chunk, origin), origin, offsets);
+    let plan = plan(offsets);
+    let exception_bits = u64::from(PLACE_BITS + plan.high_width) * plan.exceptions as u64;
+    chunk.len() as u64 * u64::from(plan.width) + exception_bits + 32
+}
+
+/// Unpacks `rows` integers relative to `base`, in the lane of this number.
+pub(super) fn decode(
+    mut reader: Reader<'_>,
+    rows: usize,
+    base: i64,
+    lane: u8,
+    origin: Origin,
+) -> Wire<Lanes> {
+    let mut headers = Vec::with_capacity(rows.div_ceil(CHUNK));
+    let mut chunk_base = base;
+    for start in (0..rows).step_by(CHUNK) {
+        let width = u32::from(reader.u8()?);
+        chunk_base = chunk_base.wrapping_add(reader.signed()?);
+        let exceptions = reader.unsigned()?;
+        let high_width = if exceptions > 0 { u32::from(reader.u8()?) } else { 0 };
+        if exceptions > (rows - start).min(CHUNK) as u64 {
+            return Err(Malformed("a chunk has more exceptions than values"));
+        }
+        let plan = Plan { width, high_width, exceptions: exceptions as usize };
+        headers.push((plan, chunk_base.wrapping_sub(base)));
+    }
+    with_lane!(
+        lane,
+        read_chunks(&mut reader, &headers, rows, origin),
+        Err(Malformed("a column has an unknown lane"))
+    )
+}
+
+fn base_of(chunk: &[i64], origin: Origin) -> i64 {
+    match origin {
+        Origin::Least => chunk.iter().copied().min().unwrap_or(0),
+        Origin::Middle => {
+            let mut sample = [0; CHUNK / 16];
+            let mut count = 0;
+            for &value in chunk.iter().step_by(16) {
+                sample[count] = value;
+                count += 1;
+            }
+            *sample[..count].select_nth_unstable(count / 2).1
+        }
+    }
+}
+
+fn subtract(chunk: &[i64], base: i64, origin: Origin, offsets: &mut [u64]) {
+    match origin {
+        Origin::Least => {
+            for (offset, &value) in offsets.iter_mut().zip(chunk) {
+                *offset = value.wrapping_sub(base) as u64;
+            }
+        }
+        Origin::Middle => {
+            for (offset, &value) in offsets.iter_mut().zip(chunk) {
+                *offset = fold(value.wrapping_sub(base));
+            }
+        }
+    }
+}
+
+/// The width that takes the fewest bits in all.
+fn plan(offsets: &[u64]) -> Plan {
+    let counts = count_lengths(offsets);
+    let most = bit_length(offsets.iter().fold(0, |all, offset| all | offset));
+    let mut best = Plan { width: most, high_width: 0, exceptions: 0 };
+    let mut best_bits = offsets.len() as u32 * most;
+    let mut exceptions = 0;
+    for width in (0..most).rev() {
+        exceptions += counts[width as usize + 1];
+        let high_width = most - width;
+        let bits = offsets.len() as u32 * width
+            + exceptions * (PLACE_BITS + high_width + EXCEPTION_PENALTY_BITS)
+            + 8;
+        if bits < best_bits {
+            best = Plan { width, high_width, exceptions: exceptions as usize };
+            best_bits = bits;
+        }
+    }
+    best
+}
+
+/// How many offsets there are of each length in bits.
+fn count_lengths(offsets: &[u64]) -> [u32; 65] {
+    // Four tables: most offsets of a chunk are of one length, and adding to one place over and over is slow.
+    let mut tables = [[0_u32; 65]; 4];
+    let (quads, rest) = offsets.as_chunks::<4>();
+    for quad in quads {
+        for (table, &offset) in tables.iter_mut().zip(quad) {
+            table[bit_length(offset) as usize] += 1;
+        }
+    }
+    let [mut counts, others @ ..] = tables;
+    for &offset in rest {
+        counts[bit_length(offset) as usize] += 1;
+    }
+    for table in &others {
+        counts.iter_mut().zip(table).for_each(|(count, other)| *count += other);
+    }
+    counts
+}
+
+fn put_chunk<T: Lane>(out: &mut Vec<u8>, offsets: &[u64], plan: Plan) {
+    let mask = if plan.width == 64 { u64::MAX } else { (1 << plan.width) - 1 };
+    if offsets.len() == CHUNK {
+        let mut lanes = [T::default(); CHUNK];
+        for (lane, &offset) in lanes.iter_mut().zip(offsets) {
+            *lane = T::narrow(offset & mask);
+        }
+        let mut packed = [T::default(); CHUNK];
+        let length = packed_lanes::<T>(plan.width);
+        pack(plan.width, &lanes, &mut packed[..length]);
+        out.extend_from_slice(bytemuck::cast_slice(&packed[..length]));
+    } else {
+        put_stream(out, offsets.iter().map(|offset| offset & mask), plan.width);
+    }
+    if plan.exceptions > 0 {
+        let mut places = [0_u16; CHUNK];
+        let mut count = 0;
+        for (place, &offset) in offsets.iter().enumerate() {
+            places[count.min(CHUNK - 1)] = place as u16;
+            count += usize::from(offset > mask);
+        }
+        let places = &places[..count];
+        put_stream(out, places.iter().map(|&place| u64::from(place)), PLACE_BITS);
+        put_stream(
+            out,
+            places.iter().map(|&place| offsets[usize::from(place)] >> plan.width),
+            plan.high_width,
+        );
+    }
+}
+
+fn read_chunks<T: Lane>(
+    reader: &mut Reader<'_>,
+    headers: &[(Plan, i64)],
+    rows: usize,
+    origin: Origin,
+) -> Wire<Lanes> {
+    let mut values = vec![T::default(); rows];
+    for (chunk, &(plan, base)) in values.chunks_mut(CHUNK).zip(headers) {
+        if plan.width + plan.high_width > T::BITS {
+            return Err(Malformed("a chunk is wider than its lane"));
+        }
+        read_chunk(reader, plan, chunk)?;
+        let base = T::narrow(base as u64);
+        match origin {
+            Origin::Least => chunk.iter_mut().for_each(|value| *value = value.plus(base)),
+            Origin::Middle => chunk.iter_mut().for_each(|value| *value = value.unfolded().plus(base)),
+        }
+    }
+    if !reader.is_empty() {
+        return Err(Malformed("a column is longer than its values"));
+    }
+    Ok(T::store(values))
+}
+
+fn read_chunk<T: Lane>(reader: &mut Reader<'_>, plan: Plan, chunk: &mut [T]) -> Wire<()> {
+    if plan.width == 0 {
+        // Nothing is stored: all integers are the base.
+    } else if chunk.len() == CHUNK {
+        let length = packed_lanes::<T>(plan.width);
+        let mut packed = [T::default(); CHUNK];
+        bytemuck::cast_slice_mut(&mut packed[..length])
+            .copy_from_slice(reader.bytes(length * size_of::<T>())?);
+        unpack(plan.width, &packed[..length], chunk);
+    } else {
+        let bytes = reader.bytes(stream_bytes(chunk.len(), plan.width))?;
+        let mut stream = Stream::new(bytes, chunk.len(), plan.width)?;
+        chunk.iter_mut().for_each(|value| *value = T::narrow(stream.next()));
+    }
+    if plan.exceptions > 0 {
+        let places = reader.bytes(stream_bytes(plan.exceptions, PLACE_BITS))?;
+        let highs = reader.bytes(stream_bytes(plan.exceptions, plan.high_width))?;
+        let mut places = Stream::new(places, plan.exceptions, PLACE_BITS)?;
+        let mut highs = Stream::new(highs, plan.exceptions, plan.high_width)?;
+        for _ in 0..plan.exceptions {
+            let value = chunk.get_mut(places.next() as usize);
+            let value = value.ok_or(Malformed("an exception is outside its chunk"))?;
+            *value = T::narrow(value.widen() | highs.next() << plan.width);
+        }
+    }
+    Ok(())
+}
+
+fn packed_lanes<T: Lane>(width: u32) -> usize {
+    CHUNK * width as usize / T::BITS as usize
+}
+
+fn pack<T: Lane>(width: u32, values: &[T; CHUNK], packed: &mut [T]) {
+    assert!(width <= T::BITS && packed.len() == packed_lanes::<T>(width));
+    // SAFETY: the lengths are those that `unchecked_pack` asks for: 1024, and 1024 * width / T::BITS.
+    unsafe { T::unchecked_pack(width as usize, values, packed) }
+}
+
+fn unpack<T: Lane>(width: u32, packed: &[T], values: &mut [T]) {
+    assert!(width <= T::BITS && packed.len() == packed_lanes::<T>(width) && values.len() == CHUNK);
+    // SAFETY: the lengths are those that `unchecked_unpack` asks for: 1024 * width / T::BITS, and 1024.
+    unsafe { T::unchecked_unpack(width as usize, packed, values) }
+}
+
+#[cfg(target_endian = "big")]
+compile_error!("packed columns are little-endian words; big-endian machines need a byte swap here");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::columns::lane::lane_number;
+
+    fn round_trip(values: &[i64], origin: Origin) -> usize {
+        let base = values.iter().copied().min().unwrap_or(0);
+        let most = values.iter().copied().max().unwrap_or(0);
+        let extra = u32::from(origin == Origin::Middle);
+        let lane = lane_number((bit_length(most.wrapping_sub(base) as u64) + extra).min(64));
+        let mut bytes = Vec::new();
+        encode(&mut bytes, values, base, lane, origin);
+        let lanes = decode(Reader::new(&bytes), values.len(), base, lane, origin).unwrap();
+        for (i, &value) in values.iter().enumerate() {
+            assert_eq!(base.wrapping_add(lanes.get(i) as i64), value, "{origin:?} at {i}");
+        }
+        bytes.len()
+    }
+
+    fn both(values: &[i64]) {
+        round_trip(values, Origin::Least);
+        round_trip(values, Origin::Middle);
+    }
+
+    #[test]
+    fn all_widths_and_tails() {
+        for bits in 0..63 {
+            for rows in [1, 5, 1023, 1024, 1025, 2500] {
+                let values: Vec<i64> = (0..rows as u64)
+                    .map(|i| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (63 - bits)) as i64 - 7)
+                    .collect();
+                both(&values);
+            }
+        }
+        both(&[i64::MIN, i64::MAX, 0, -1, 1]);
+        both(&[]);
+    }
+
+    #[test]
+    fn a_few_large_values_cost_little() {
+        let mut values = vec![1; 4096];
+        values[100] = 1_000_000;
+        values[4000] = 70_000;
+        assert!(round_trip(&values, Origin::Least) < 40);
+    }
+}

@@ -1,0 +1,387 @@
+//! A run: the bytes of one column of a block, and what they decode to.
+//!
+//! ```text
+//! transform u8 │ its data │ coder u8 │ lane u8 │ base │ coded integers
+//! ```
+
+use std::fmt;
+
+use super::dictionary::Dictionary;
+use super::lane::{Lane, Lanes, bit_length, each_lane, lane_number, with_lane};
+use super::packed::{self, Origin};
+use crate::wire::{Malformed, Reader, Wire, put_signed, put_unsigned};
+
+/// What is done to values before they are coded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Transform {
+    /// Nothing.
+    Plain,
+    /// Each becomes its code in a dictionary.
+    Dictionary,
+    /// Each becomes its difference from the one before; the values' least and lane go first.
+    Delta,
+    /// Each becomes its difference from the same row of the column with this, smaller number.
+    Relative(usize),
+    /// All equal the node's distance from the root: nothing is stored.
+    Ply,
+    /// All are equal: only that value is stored.
+    Constant,
+}
+
+/// How integers become bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Coder {
+    /// Bit-packed, relative to the least of a chunk.
+    Packed,
+    /// Bit-packed, relative to the middle of a chunk.
+    Centred,
+    /// One lane after the other: what a general compressor likes.
+    Raw,
+    /// All low bytes, then all second bytes …
+    Planes,
+}
+
+/// A column's values, in the form that takes the least work to get at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decoded {
+    /// All rows have this value.
+    Constant(i64),
+    /// A row's value is `base` plus its lane, wrapping.
+    Offsets {
+        /// What is added to every lane.
+        base: i64,
+        /// One for each row.
+        lanes: Lanes,
+    },
+    /// A row's value is `values[code]`; every code is a place of `values`.
+    Dictionary {
+        /// The distinct values.
+        values: Vec<i64>,
+        /// One for each row.
+        codes: Lanes,
+    },
+    /// The values themselves.
+    Wide(Vec<i64>),
+}
+
+impl Decoded {
+    /// The value of a row.
+    ///
+    /// # Panics
+    /// If the block has no such row (a constant has every row).
+    #[must_use]
+    pub fn get(&self, row: usize) -> i64 {
+        match self {
+            Decoded::Constant(value) => *value,
+            Decoded::Offsets { base, lanes } => base.wrapping_add(lanes.get(row) as i64),
+            Decoded::Dictionary { values, codes } => values[codes.get(row) as usize],
+            Decoded::Wide(values) => values[row],
+        }
+    }
+
+    /// All values, widened into `out`, which is cleared first; a constant gives `rows` of them.
+    pub fn widen_into(&self, rows: usize, out: &mut Vec<i64>) {
+        out.clear();
+        match self {
+            Decoded::Constant(value) => out.resize(rows, *value),
+            Decoded::Offsets { base, lanes } => {
+                each_lane!(lanes, lanes => out.extend(lanes.iter().map(|l| base.wrapping_add(l.widen() as i64))));
+            }
+            Decoded::Dictionary { values, codes } => {
+                each_lane!(codes, codes => out.extend(codes.iter().map(|code| values[code.widen() as usize])));
+            }
+            Decoded::Wide(values) => out.extend_from_slice(values),
+        }
+    }
+
+    /// All values, widened.
+    #[must_use]
+    pub fn widened(&self, rows: usize) -> Vec<i64> {
+        let mut out = Vec::new();
+        self.widen_into(rows, &mut out);
+        out
+    }
+}
+
+/// How a column of a block is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Encoding {
+    transform: Transform,
+    coder: Option<Coder>,
+    pub(crate) compressed: bool,
+}
+
+impl Encoding {
+    pub(crate) const CONSTANT: Self = Self { transform: Transform::Constant, coder: None, compressed: false };
+
+    /// The number of the column that this one is relative to, if it is.
+    #[must_use]
+    pub fn relative_to(&self) -> Option<usize> {
+        match self.transform {
+            Transform::Relative(column) => Some(column),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let transform = match self.transform {
+            Transform::Plain => "",
+            Transform::Dictionary => "dictionary",
+            Transform::Delta => "delta",
+            Transform::Relative(_) => "relative",
+            Transform::Ply => "ply",
+            Transform::Constant => "constant",
+        };
+        let coder = match self.coder {
+            None => "",
+            Some(Coder::Packed) => "packed",
+            Some(Coder::Centred) => "centred",
+            Some(Coder::Raw) => "raw",
+            Some(Coder::Planes) => "planes",
+        };
+        let between = if transform.is_empty() || coder.is_empty() { "" } else { "+" };
+        let zstd = if self.compressed { "+zstd" } else { "" };
+        write!(f, "{transform}{between}{coder}{zstd}")
+    }
+}
+
+/// What a run needs to know of its block to be decoded.
+pub(crate) trait Context {
+    /// The values of the column with this number, which is smaller than the one being decoded.
+    fn column(&mut self, number: usize) -> Wire<Vec<i64>>;
+    /// Every row's distance from the root.
+    fn plies(&mut self) -> Wire<Vec<i64>>;
+}
+
+pub(crate) struct Run;
+
+impl Run {
+    /// How the run of this column is written.
+    pub(crate) fn encoding(bytes: &[u8], column: usize) -> Wire<Encoding> {
+        let mut reader = Reader::new(bytes);
+        let transform = read_transform(&mut reader, column)?;
+        let coder = match transform {
+            Transform::Ply | Transform::Constant => None,
+            Transform::Dictionary => {
+                read_dictionary(&mut reader)?;
+                Some(read_coder(&mut reader)?)
+            }
+            Transform::Delta => {
+                reader.signed()?;
+                reader.u8()?;
+                Some(read_coder(&mut reader)?)
+            }
+            _ => Some(read_coder(&mut reader)?),
+        };
+        Ok(Encoding { transform, coder, compressed: false })
+    }
+
+    /// Decodes the run of the column with this number.
+    pub(crate) fn decode(
+        bytes: &[u8],
+        column: usize,
+        rows: usize,
+        context: &mut dyn Context,
+    ) -> Wire<Decoded> {
+        let mut reader = Reader::new(bytes);
+        match read_transform(&mut reader, column)? {
+            Transform::Plain => {
+                let (base, lanes) = decode_integers(reader, rows)?;
+                Ok(Decoded::Offsets { base, lanes })
+            }
+            Transform::Dictionary => decode_dictionary(reader, rows),
+            Transform::Delta => {
+                let (least, lane) = (reader.signed()?, reader.u8()?);
+                let (base, deltas) = decode_integers(reader, rows)?;
+                let unknown = Err(Malformed("it has an unknown lane"));
+                let lanes = with_lane!(lane, sum_up(&deltas, base, least), unknown)?;
+                Ok(Decoded::Offsets { base: least, lanes })
+            }
+            Transform::Relative(other) => {
+                let (base, lanes) = decode_integers(reader, rows)?;
+                let mut values = context.column(other)?;
+                if values.len() != rows {
+                    return Err(Malformed("it is relative to a column of another length"));
+                }
+                each_lane!(&lanes, lanes => for (value, lane) in values.iter_mut().zip(lanes) {
+                    *value = value.wrapping_add(base).wrapping_add(lane.widen() as i64);
+                });
+                Ok(Decoded::Wide(values))
+            }
+            Transform::Ply => Ok(Decoded::Wide(context.plies()?)),
+            Transform::Constant => Ok(Decoded::Constant(reader.signed()?)),
+        }
+    }
+
+    /// Encodes integers that have been transformed already.
+    pub(super) fn put_integers(out: &mut Vec<u8>, values: &[i64], coder: Coder) {
+        let (min, max) = extremes(values);
+        Self::put_between(out, values, min, max, coder);
+    }
+
+    /// Encodes integers with these extremes.
+    pub(super) fn put_between(out: &mut Vec<u8>, values: &[i64], min: i64, max: i64, coder: Coder) {
+        let bits = bit_length(max.wrapping_sub(min) as u64) + u32::from(coder == Coder::Centred);
+        let lane = lane_number(bits.min(64));
+        out.extend_from_slice(&[coder as u8, lane]);
+        put_signed(out, min);
+        match coder {
+            Coder::Packed => packed::encode(out, values, min, lane, Origin::Least),
+            Coder::Centred => packed::encode(out, values, min, lane, Origin::Middle),
+            Coder::Raw => {
+                let width = 1 << lane;
+                for value in values {
+                    out.extend_from_slice(&value.wrapping_sub(min).to_le_bytes()[..width]);
+                }
+            }
+            Coder::Planes => {
+                for plane in 0..1 << lane {
+                    out.extend(values.iter().map(|value| value.wrapping_sub(min).to_le_bytes()[plane]));
+                }
+            }
+        }
+    }
+
+    pub(super) fn put_transform(out: &mut Vec<u8>, transform: Transform) {
+        match transform {
+            Transform::Plain => out.push(0),
+            Transform::Dictionary => out.push(1),
+            Transform::Delta => out.push(2),
+            Transform::Relative(column) => {
+                out.push(3);
+                put_unsigned(out, column as u64);
+            }
+            Transform::Ply => out.push(4),
+            Transform::Constant => out.push(5),
+        }
+    }
+
+    /// The deltas of values with these extremes, in the lane that the values fit.
+    pub(super) fn put_deltas(out: &mut Vec<u8>, deltas: &[i64], min: i64, max: i64, coder: Coder) {
+        put_signed(out, min);
+        out.push(lane_number(bit_length(max.wrapping_sub(min) as u64)));
+        Self::put_integers(out, deltas, coder);
+    }
+
+    pub(super) fn put_dictionary(out: &mut Vec<u8>, dictionary: &Dictionary, coder: Coder) {
+        put_unsigned(out, dictionary.values.len() as u64);
+        for &value in &dictionary.values {
+            put_signed(out, value);
+        }
+        let most = dictionary.values.len().saturating_sub(1) as i64;
+        Self::put_between(out, &dictionary.codes, 0, most, coder);
+    }
+}
+
+/// The least and the greatest; zeros of nothing.
+pub(crate) fn extremes(values: &[i64]) -> (i64, i64) {
+    let Some(&first) = values.first() else { return (0, 0) };
+    // Eight at a time: one comparison need not wait for the one before.
+    let (mut least, mut most) = ([first; 8], [first; 8]);
+    let (eights, rest) = values.as_chunks::<8>();
+    for eight in eights {
+        for place in 0..8 {
+            least[place] = least[place].min(eight[place]);
+            most[place] = most[place].max(eight[place]);
+        }
+    }
+    let all = |ends: [i64; 8]| ends.into_iter().chain(rest.iter().copied());
+    (all(least).min().unwrap_or(first), all(most).max().unwrap_or(first))
+}
+
+fn read_transform(reader: &mut Reader<'_>, column: usize) -> Wire<Transform> {
+    Ok(match reader.u8()? {
+        0 => Transform::Plain,
+        1 => Transform::Dictionary,
+        2 => Transform::Delta,
+        3 => match reader.unsigned()? {
+            other if other < column as u64 => Transform::Relative(other as usize),
+            _ => return Err(Malformed("it is relative to a column that does not come before it")),
+        },
+        4 if column != 0 => Transform::Ply,
+        5 => Transform::Constant,
+        _ => return Err(Malformed("it has an unknown transform")),
+    })
+}
+
+fn read_coder(reader: &mut Reader<'_>) -> Wire<Coder> {
+    Ok(match reader.u8()? {
+        0 => Coder::Packed,
+        1 => Coder::Centred,
+        2 => Coder::Raw,
+        3 => Coder::Planes,
+        _ => return Err(Malformed("it has an unknown coder")),
+    })
+}
+
+const _: () = assert!(Coder::Packed as u8 == 0 && Coder::Planes as u8 == 3);
+
+fn read_dictionary(reader: &mut Reader<'_>) -> Wire<Vec<i64>> {
+    let count = reader.count()?;
+    (0..count).map(|_| reader.signed()).collect()
+}
+
+fn decode_dictionary(mut reader: Reader<'_>, rows: usize) -> Wire<Decoded> {
+    let values = read_dictionary(&mut reader)?;
+    let (base, codes) = decode_integers(reader, rows)?;
+    let most = each_lane!(&codes, codes => codes.iter().copied().max().map_or(0, Lane::widen));
+    if base != 0 || (rows > 0 && most >= values.len() as u64) {
+        return Err(Malformed("a code is not in its dictionary"));
+    }
+    Ok(Decoded::Dictionary { values, codes })
+}
+
+fn decode_integers(mut reader: Reader<'_>, rows: usize) -> Wire<(i64, Lanes)> {
+    let coder = read_coder(&mut reader)?;
+    let lane = reader.u8()?;
+    let base = reader.signed()?;
+    let lanes = match coder {
+        Coder::Packed => packed::decode(reader, rows, base, lane, Origin::Least)?,
+        Coder::Centred => packed::decode(reader, rows, base, lane, Origin::Middle)?,
+        Coder::Raw => with_lane!(lane, read_raw(reader, rows), Err(Malformed("it has an unknown lane")))?,
+        Coder::Planes => {
+            with_lane!(lane, read_planes(reader, rows), Err(Malformed("it has an unknown lane")))?
+        }
+    };
+    Ok((base, lanes))
+}
+
+/// Adds up deltas, each `base` plus its lane, to values relative to `least`.
+fn sum_up<T: Lane>(deltas: &Lanes, base: i64, least: i64) -> Wire<Lanes> {
+    let (base, mut sum) = (T::narrow(base as u64), T::narrow(least.wrapping_neg() as u64));
+    let values = each_lane!(deltas, deltas => deltas.iter().map(|delta| {
+        sum = sum.plus(T::narrow(delta.widen()).plus(base));
+        sum
+    }).collect());
+    Ok(T::store(values))
+}
+
+fn read_raw<T: Lane>(mut reader: Reader<'_>, rows: usize) -> Wire<Lanes> {
+    let bytes = whole(&mut reader, rows * size_of::<T>())?;
+    let mut values = vec![T::default(); rows];
+    bytemuck::cast_slice_mut(&mut values).copy_from_slice(bytes);
+    Ok(T::store(values))
+}
+
+fn read_planes<T: Lane>(mut reader: Reader<'_>, rows: usize) -> Wire<Lanes> {
+    let bytes = whole(&mut reader, rows * size_of::<T>())?;
+    let mut values = vec![T::default(); rows];
+    if rows > 0 {
+        for (plane, bytes) in bytes.chunks_exact(rows).enumerate() {
+            for (value, &byte) in values.iter_mut().zip(bytes) {
+                *value = value.plus(T::narrow(u64::from(byte) << (8 * plane)));
+            }
+        }
+    }
+    Ok(T::store(values))
+}
+
+fn whole<'a>(reader: &mut Reader<'a>, length: usize) -> Wire<&'a [u8]> {
+    let bytes = reader.bytes(length)?;
+    if !reader.is_empty() {
+        return Err(Malformed("a column is longer than its values"));
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,51 @@
+//! The parts of the file and their bytes. `docs/format.md` draws them; a test holds the two together.
+//!
+//! ```text
+//! header │ frame │ frame │ … │ frame │ index frame │ trailer
+//!
+//! frame  = frame header (32 bytes) │ head │ body
+//! kinds  = a tree begins · a block of rows · a tree ends · the index
+//! ```
+//!
+//! A frame's head is small and says everything about it; the body holds a block's encoded columns. So the
+//! whole file is understood from the heads alone, and the index is a copy of all heads.
+//!
+//! **Invariant:** nothing written is ever changed; a file is readable up to its last whole frame.
+
+mod block;
+mod frame;
+mod header;
+
+pub use block::{BlockHead, Column, ColumnHead, PathEntry};
+pub(crate) use frame::{
+    FRAME_HEADER_BYTES, Frame, FrameKind, IndexEntry, TRAILER_BYTES, frame_bytes, put_index_entry,
+    read_index, read_trailer, trailer_bytes,
+};
+pub(crate) use header::{FIXED_HEADER_BYTES, put_metadata, read_metadata};
+pub use header::{Header, Metadata};
+
+/// The version that this code writes; a file with a larger one is refused.
+pub const VERSION_MAJOR: u16 = 1;
+/// Raised when something is added that older readers may ignore.
+pub const VERSION_MINOR: u16 = 0;
+
+/// The first eight bytes of a log: one that text tools do not mistake for text, and that shows when a
+/// transfer has changed line ends.
+pub const MAGIC: [u8; 8] = *b"\x89GTF\r\n\x1a\n";
+
+/// The most nodes in a tree.
+pub const NODES_MAX: u64 = 1 << 40;
+/// The most nodes open at once.
+pub const DEPTH_MAX: usize = 1 << 20;
+/// The most rows in a block.
+pub const BLOCK_ROWS_MAX: usize = 1 << 20;
+/// The most bytes of one column of a block, decompressed.
+pub(crate) const RUN_BYTES_MAX: usize = 1 << 28;
+
+/// Bits of the column `status`.
+pub mod status {
+    /// The node was open when the log ended: its attributes are not known.
+    pub const UNFINISHED: u8 = 1;
+    /// Nodes below it were left out; `left_out` says how many.
+    pub const LEFT_OUT: u8 = 2;
+}

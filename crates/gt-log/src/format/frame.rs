@@ -1,0 +1,152 @@
+//! Frames: the parts that follow the header, each with a checksummed head; the index and the trailer.
+
+use crate::error::{At, Error, Place, Result};
+use crate::wire::{Malformed, Reader, Wire, put_unsigned};
+
+pub(crate) const FRAME_HEADER_BYTES: usize = 32;
+pub(crate) const TRAILER_BYTES: usize = 24;
+
+const FRAME_MAGIC: [u8; 4] = *b"GTfr";
+const TRAILER_MAGIC: [u8; 8] = *b"GTF end\n";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FrameKind {
+    TreeBegin = 1,
+    Block = 2,
+    TreeEnd = 3,
+    Index = 4,
+}
+
+impl FrameKind {
+    fn of_number(number: u8) -> Wire<Self> {
+        match number {
+            1 => Ok(Self::TreeBegin),
+            2 => Ok(Self::Block),
+            3 => Ok(Self::TreeEnd),
+            4 => Ok(Self::Index),
+            _ => Err(Malformed("it is of an unknown kind")),
+        }
+    }
+}
+
+/// A frame's header, understood.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    pub(crate) kind: FrameKind,
+    pub(crate) tree: u32,
+    pub(crate) head_bytes: u32,
+    pub(crate) body_bytes: u64,
+    pub(crate) head_checksum: u32,
+}
+
+impl Frame {
+    pub(crate) fn read(bytes: &[u8; FRAME_HEADER_BYTES]) -> Wire<Self> {
+        if bytes[..4] != FRAME_MAGIC {
+            return Err(Malformed("no part of a log starts here"));
+        }
+        if crc32c::crc32c(&bytes[..28]).to_le_bytes() != bytes[28..] {
+            return Err(Malformed("its checksum does not fit"));
+        }
+        let mut reader = Reader::new(&bytes[4..]);
+        let kind = FrameKind::of_number(reader.u8()?)?;
+        reader.bytes(3)?;
+        Ok(Self {
+            kind,
+            tree: reader.u32()?,
+            head_bytes: reader.u32()?,
+            body_bytes: reader.u64()?,
+            head_checksum: reader.u32()?,
+        })
+    }
+
+    /// The frame's length in the file, or nothing where it is beyond all files.
+    pub(crate) fn bytes(&self) -> Option<u64> {
+        (FRAME_HEADER_BYTES as u64 + u64::from(self.head_bytes)).checked_add(self.body_bytes)
+    }
+}
+
+/// A whole frame, ready to be appended.
+pub(crate) fn frame_bytes(kind: FrameKind, tree: u32, head: &[u8], body: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(FRAME_HEADER_BYTES + head.len() + body.len());
+    bytes.extend_from_slice(&FRAME_MAGIC);
+    bytes.extend_from_slice(&[kind as u8, 0, 0, 0]);
+    bytes.extend_from_slice(&tree.to_le_bytes());
+    bytes.extend_from_slice(&(head.len() as u32).to_le_bytes());
+    bytes.extend_from_slice(&(body.len() as u64).to_le_bytes());
+    bytes.extend_from_slice(&crc32c::crc32c(head).to_le_bytes());
+    bytes.extend_from_slice(&crc32c::crc32c(&bytes).to_le_bytes());
+    bytes.extend_from_slice(head);
+    bytes.extend_from_slice(body);
+    bytes
+}
+
+/// One frame as the index lists it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct IndexEntry<'a> {
+    pub(crate) kind: FrameKind,
+    pub(crate) tree: u32,
+    pub(crate) offset: u64,
+    pub(crate) body_bytes: u64,
+    pub(crate) head: &'a [u8],
+}
+
+/// Appends a frame to the bytes of an index.
+pub(crate) fn put_index_entry(index: &mut Vec<u8>, entry: IndexEntry<'_>) {
+    index.push(entry.kind as u8);
+    put_unsigned(index, u64::from(entry.tree));
+    put_unsigned(index, entry.offset);
+    put_unsigned(index, entry.body_bytes);
+    put_unsigned(index, entry.head.len() as u64);
+    index.extend_from_slice(entry.head);
+}
+
+/// The entries of an index.
+pub(crate) fn read_index(index: &[u8]) -> impl Iterator<Item = Wire<IndexEntry<'_>>> {
+    let mut reader = Reader::new(index);
+    std::iter::from_fn(move || {
+        if reader.is_empty() {
+            return None;
+        }
+        let entry = read_index_entry(&mut reader);
+        if entry.is_err() {
+            reader = Reader::new(&[]);
+        }
+        Some(entry)
+    })
+}
+
+fn read_index_entry<'a>(reader: &mut Reader<'a>) -> Wire<IndexEntry<'a>> {
+    let kind = FrameKind::of_number(reader.u8()?)?;
+    let tree = u32::try_from(reader.unsigned()?).map_err(|_| Malformed("a tree's number is too large"))?;
+    let offset = reader.unsigned()?;
+    let body_bytes = reader.unsigned()?;
+    let head_bytes = reader.count()?;
+    Ok(IndexEntry { kind, tree, offset, body_bytes, head: reader.bytes(head_bytes)? })
+}
+
+/// The file's last bytes: where the index is, and the checksum of its body.
+pub(crate) fn trailer_bytes(index_offset: u64, index_checksum: u32) -> [u8; TRAILER_BYTES] {
+    let mut bytes = [0; TRAILER_BYTES];
+    bytes[..8].copy_from_slice(&index_offset.to_le_bytes());
+    bytes[8..12].copy_from_slice(&index_checksum.to_le_bytes());
+    let checksum = crc32c::crc32c(&bytes[..12]);
+    bytes[12..16].copy_from_slice(&checksum.to_le_bytes());
+    bytes[16..].copy_from_slice(&TRAILER_MAGIC);
+    bytes
+}
+
+/// Where the index is and its checksum, if these bytes are a trailer.
+pub(crate) fn read_trailer(bytes: &[u8; TRAILER_BYTES]) -> Result<Option<(u64, u32)>> {
+    if bytes[16..] != TRAILER_MAGIC {
+        return Ok(None);
+    }
+    if crc32c::crc32c(&bytes[..12]).to_le_bytes() != bytes[12..16] {
+        return Err(Error::Damaged { place: Place::Index, what: "its checksum does not fit" });
+    }
+    let mut reader = Reader::new(bytes);
+    let offset = reader.u64().at(Place::Index)?;
+    Ok(Some((offset, reader.u32().at(Place::Index)?)))
+}
+
+const _: () = assert!(FRAME_HEADER_BYTES == 4 + 1 + 3 + 4 + 4 + 8 + 4 + 4);
+const _: () = assert!(TRAILER_BYTES == 8 + 4 + 4 + 8);

@@ -1,0 +1,197 @@
+//! The header: which game, what the nodes carry, and free metadata.
+
+use crate::error::{At, Error, Place, Result};
+use crate::format::{MAGIC, VERSION_MAJOR, VERSION_MINOR};
+use crate::wire::{Malformed, Reader, Wire, put_signed, put_text, put_unsigned};
+use crate::{Kind, Schema};
+
+/// The bytes before the header's payload.
+pub(crate) const FIXED_HEADER_BYTES: usize = 32;
+
+const HEADER_BYTES_MAX: u64 = 1 << 26;
+
+/// Named texts about a log or a tree, in the order they were set: engine, version, position, depth …
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Metadata {
+    entries: Vec<(String, String)>,
+}
+
+impl Metadata {
+    /// No entries.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets `key`, replacing what it was.
+    pub fn set(&mut self, key: impl Into<String>, value: impl ToString) {
+        let (key, value) = (key.into(), value.to_string());
+        match self.entries.iter_mut().find(|(k, _)| *k == key) {
+            Some(entry) => entry.1 = value,
+            None => self.entries.push((key, value)),
+        }
+    }
+
+    /// The same with `key` set.
+    #[must_use]
+    pub fn with(mut self, key: impl Into<String>, value: impl ToString) -> Self {
+        self.set(key, value);
+        self
+    }
+
+    /// What `key` was set to.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.entries.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str())
+    }
+
+    /// The entries in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.entries.iter().map(|(k, v)| (k.as_str(), v.as_str()))
+    }
+
+    /// Whether there is no entry.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+}
+
+impl<K: Into<String>, V: ToString> FromIterator<(K, V)> for Metadata {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
+        let mut metadata = Self::new();
+        for (key, value) in entries {
+            metadata.set(key, value);
+        }
+        metadata
+    }
+}
+
+/// What a log says about itself before its first tree.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Header {
+    /// The game's name; empty where it does not matter.
+    pub game: String,
+    /// What the nodes carry.
+    pub schema: Schema,
+    /// About the whole log.
+    pub metadata: Metadata,
+}
+
+impl Header {
+    /// A header for this game and schema.
+    #[must_use]
+    pub fn new(game: impl Into<String>, schema: Schema) -> Self {
+        Self { game: game.into(), schema, metadata: Metadata::new() }
+    }
+
+    /// The same with this entry of metadata.
+    #[must_use]
+    pub fn with(mut self, key: impl Into<String>, value: impl ToString) -> Self {
+        self.metadata.set(key, value);
+        self
+    }
+
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let mut payload = Vec::new();
+        put_text(&mut payload, &self.game);
+        put_unsigned(&mut payload, self.schema.attributes().len() as u64);
+        for attribute in self.schema.attributes() {
+            payload.push(kind_number(attribute.kind));
+            put_text(&mut payload, &attribute.name);
+        }
+        put_unsigned(&mut payload, self.schema.aliases().len() as u64);
+        for alias in self.schema.aliases() {
+            put_text(&mut payload, &alias.name);
+            put_signed(&mut payload, alias.value);
+        }
+        put_metadata(&mut payload, &self.metadata);
+
+        let mut bytes = Vec::with_capacity(FIXED_HEADER_BYTES + payload.len());
+        bytes.extend_from_slice(&MAGIC);
+        bytes.extend_from_slice(&VERSION_MAJOR.to_le_bytes());
+        bytes.extend_from_slice(&VERSION_MINOR.to_le_bytes());
+        bytes.extend_from_slice(&[0; 4]);
+        bytes.extend_from_slice(&(payload.len() as u64).to_le_bytes());
+        bytes.extend_from_slice(&crc32c::crc32c(&payload).to_le_bytes());
+        bytes.extend_from_slice(&crc32c::crc32c(&bytes).to_le_bytes());
+        bytes.extend_from_slice(&payload);
+        bytes
+    }
+
+    /// Checks the fixed part and says how long the payload is.
+    pub(crate) fn payload_bytes(fixed: &[u8; FIXED_HEADER_BYTES]) -> Result<u64> {
+        if fixed[..8] != MAGIC {
+            return Err(Error::NotALog);
+        }
+        let mut reader = Reader::new(&fixed[8..]);
+        let major = reader.u16().at(Place::Header)?;
+        if major > VERSION_MAJOR {
+            return Err(Error::NewerVersion { major });
+        }
+        if crc32c::crc32c(&fixed[..28]).to_le_bytes() != fixed[28..] {
+            return Err(Malformed("its checksum does not fit")).at(Place::Header);
+        }
+        let _minor_and_reserved = reader.bytes(6).at(Place::Header)?;
+        let length = reader.u64().at(Place::Header)?;
+        if length > HEADER_BYTES_MAX {
+            return Err(Malformed("it claims to be larger than a header can be")).at(Place::Header);
+        }
+        Ok(length)
+    }
+
+    /// Reads the payload whose fixed part [`Header::payload_bytes`] has accepted.
+    pub(crate) fn read(fixed: &[u8; FIXED_HEADER_BYTES], payload: &[u8]) -> Result<Self> {
+        if crc32c::crc32c(payload).to_le_bytes() != fixed[24..28] {
+            return Err(Malformed("its checksum does not fit")).at(Place::Header);
+        }
+        let mut reader = Reader::new(payload);
+        let game = reader.text().at(Place::Header)?.to_owned();
+        let schema = read_schema(&mut reader)?;
+        let metadata = read_metadata(&mut reader).at(Place::Header)?;
+        Ok(Self { game, schema, metadata })
+    }
+}
+
+fn read_schema(reader: &mut Reader<'_>) -> Result<Schema> {
+    let mut attributes = Vec::new();
+    for _ in 0..reader.count().at(Place::Header)? {
+        let kind = kind_of_number(reader.u8().at(Place::Header)?).at(Place::Header)?;
+        attributes.push((reader.text().at(Place::Header)?, kind));
+    }
+    let mut aliases = Vec::new();
+    for _ in 0..reader.count().at(Place::Header)? {
+        let name = reader.text().at(Place::Header)?;
+        aliases.push((name, reader.signed().at(Place::Header)?));
+    }
+    Ok(Schema::new(attributes)?.with_aliases(aliases)?)
+}
+
+pub(crate) fn put_metadata(out: &mut Vec<u8>, metadata: &Metadata) {
+    put_unsigned(out, metadata.entries.len() as u64);
+    for (key, value) in &metadata.entries {
+        put_text(out, key);
+        put_text(out, value);
+    }
+}
+
+pub(crate) fn read_metadata(reader: &mut Reader<'_>) -> Wire<Metadata> {
+    let mut metadata = Metadata::new();
+    for _ in 0..reader.count()? {
+        let key = reader.text()?.to_owned();
+        metadata.entries.push((key, reader.text()?.to_owned()));
+    }
+    Ok(metadata)
+}
+
+fn kind_number(kind: Kind) -> u8 {
+    kind as u8
+}
+
+fn kind_of_number(number: u8) -> Wire<Kind> {
+    Kind::ALL.get(usize::from(number)).copied().ok_or(Malformed("an attribute has an unknown type"))
+}
+
+// The number of a kind in the file is its place in the enum: moving one would break old files.
+const _: () = assert!(Kind::I8 as u8 == 0 && Kind::U64 as u8 == 7 && Kind::F64 as u8 == 9);
+const _: () = assert!(Kind::Bool as u8 == 10 && Kind::Text as u8 == 11 && Kind::ALL.len() == 12);

@@ -1,0 +1,28 @@
+//! Reading: a log is understood from its heads, columns are decoded block by block when asked for.
+//!
+//! ```text
+//! file ─Source─▶ open (index, or a scan of the frames) ─▶ Log ─▶ Tree ─decode(block, column)─▶ Decoded
+//!                                                              └▶ Walker (one node) · preorder (all of them)
+//! ```
+//!
+//! **Invariant:** no bytes make this panic, loop or take memory beyond a block; damage is an error that
+//! names its place.
+
+mod assemble;
+mod block;
+mod log;
+mod open;
+mod plies;
+mod preorder;
+mod source;
+mod tree;
+mod verify;
+mod walker;
+
+pub(crate) use assemble::truncated;
+pub use log::{Condition, IndexState, Log, TreeEnding};
+pub use preorder::{Batch, Cells};
+pub use tree::Tree;
+pub use verify::Verified;
+pub(crate) use verify::column_of;
+pub use walker::{Located, Walker};

@@ -1,0 +1,161 @@
+//! A tree of an opened log.
+
+use super::assemble::{Block, TreeParts};
+use super::block::BlockReader;
+use super::log::Log;
+use crate::columns::{Decoded, Encoding};
+use crate::error::Result;
+use crate::format::{BlockHead, Column};
+use crate::{Kind, Metadata, Schema};
+
+/// A tree: rows in postorder, in blocks.
+///
+/// The subtree of row `i` is the rows `i + 1 - size[i] ..= i`. Its last child is row `i - 1`, and the sibling
+/// before child `c` is row `c - size[c]`. Its node_id, the preorder number, is `i + ply + 1 - size[i]`.
+#[derive(Clone, Copy)]
+pub struct Tree<'a> {
+    pub(crate) log: &'a Log,
+    pub(crate) parts: &'a TreeParts,
+    number: usize,
+}
+
+impl<'a> Tree<'a> {
+    pub(crate) fn new(log: &'a Log, parts: &'a TreeParts, number: usize) -> Self {
+        Self { log, parts, number }
+    }
+
+    /// Its place in the log, from 0.
+    #[must_use]
+    pub fn number(&self) -> usize {
+        self.number
+    }
+
+    /// What the nodes carry.
+    #[must_use]
+    pub fn schema(&self) -> &'a Schema {
+        self.log.schema()
+    }
+
+    /// About this tree.
+    #[must_use]
+    pub fn metadata(&self) -> &'a Metadata {
+        &self.parts.metadata
+    }
+
+    /// How many rows it has.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.parts.nodes
+    }
+
+    /// How many of them are leaves.
+    #[must_use]
+    pub fn leaves(&self) -> u64 {
+        self.blocks().map(|head| u64::from(head.leaves)).sum()
+    }
+
+    /// The greatest distance of a node from the root.
+    #[must_use]
+    pub fn depth(&self) -> u32 {
+        self.blocks().map(|head| head.ply_max).max().unwrap_or(0)
+    }
+
+    /// How many children a node that is not a leaf has on average.
+    #[must_use]
+    pub fn branching(&self) -> f64 {
+        match self.nodes() - self.leaves() {
+            0 => 0.0,
+            inner => (self.nodes() - 1) as f64 / inner as f64,
+        }
+    }
+
+    /// How many nodes were left out of the log, below the nodes that are in it.
+    pub fn left_out(&self) -> Result<u64> {
+        let mut sum = 0_u64;
+        for (block, head) in self.blocks().enumerate() {
+            let column = &head.columns[Column::LeftOut.number()];
+            if column.stored_bytes > 0 || column.min != 0 {
+                let counts = self.decode(block, Column::LeftOut)?.widened(head.rows as usize);
+                sum = counts.iter().fold(sum, |sum, &count| sum.saturating_add(count as u64));
+            }
+        }
+        Ok(sum)
+    }
+
+    /// How many blocks it has; some hold no row.
+    #[must_use]
+    pub fn block_count(&self) -> usize {
+        self.parts.blocks.len()
+    }
+
+    /// What a block says of itself.
+    ///
+    /// # Panics
+    /// If there is no such block.
+    #[must_use]
+    pub fn block(&self, block: usize) -> &'a BlockHead {
+        &self.parts.blocks[block].head
+    }
+
+    /// What all blocks say of themselves.
+    pub fn blocks(&self) -> impl ExactSizeIterator<Item = &'a BlockHead> + use<'a> {
+        self.parts.blocks.iter().map(|block| &block.head)
+    }
+
+    /// The block that holds this row.
+    ///
+    /// # Panics
+    /// If the tree has no such row.
+    #[must_use]
+    pub fn block_of(&self, row: u64) -> usize {
+        assert!(row < self.nodes(), "the tree has {} rows", self.nodes());
+        self.parts.blocks.partition_point(|block| block.head.end_row() <= row)
+    }
+
+    /// A column of a block. For an attribute of type text, the numbers that [`Tree::texts`] gives meaning to.
+    ///
+    /// # Panics
+    /// If there is no such block or attribute.
+    pub fn decode(&self, block: usize, column: Column) -> Result<Decoded> {
+        self.reader(block, |reader| reader.decode(column.number()))
+    }
+
+    /// The distinct texts of an attribute in a block, and the attribute's values as places among them.
+    ///
+    /// # Panics
+    /// If there is no such block, or the attribute is not a text.
+    pub fn texts(&self, block: usize, attribute: usize) -> Result<(Vec<String>, Decoded)> {
+        assert!(self.schema().attributes()[attribute].kind == Kind::Text);
+        self.reader(block, |reader| reader.texts(Column::Attribute(attribute).number()))
+    }
+
+    /// Every row's distance from the root, for a block.
+    ///
+    /// # Panics
+    /// If there is no such block.
+    pub fn plies(&self, block: usize) -> Result<Vec<i64>> {
+        self.reader(block, |reader| reader.plies())
+    }
+
+    /// How a column of a block is written.
+    ///
+    /// # Panics
+    /// If there is no such block or attribute.
+    pub fn encoding(&self, block: usize, column: Column) -> Result<Encoding> {
+        self.reader(block, |reader| reader.encoding(column.number()))
+    }
+
+    fn reader<T>(&self, block: usize, read: impl FnOnce(BlockReader<'_>) -> Result<T>) -> Result<T> {
+        let attributes = self.schema().attributes();
+        let is_text =
+            |column: usize| column >= Column::FIXED && attributes[column - Column::FIXED].kind == Kind::Text;
+        let parts: &Block = &self.parts.blocks[block];
+        read(BlockReader {
+            source: &*self.log.source,
+            block: parts,
+            is_text: &is_text,
+            tree: self.number as u32,
+            number: block,
+        })
+    }
+}

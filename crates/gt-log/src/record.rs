@@ -1,0 +1,250 @@
+//! What an engine hands over when it leaves a node: a struct of its own, or a list of values.
+//!
+//! ```
+//! gt_log::record! {
+//!     /// What my engine knows of a node.
+//!     pub struct Node {
+//!         pub depth: i8,
+//!         pub best: i32,
+//!         pub in_check: bool,
+//!     }
+//! }
+//! let schema = gt_log::Schema::of::<Node>()?;
+//! assert_eq!(schema.attributes()[1].name, "best");
+//! # Ok::<(), gt_log::SchemaError>(())
+//! ```
+
+use std::collections::HashMap;
+
+use crate::{Kind, Schema, SchemaError};
+
+/// The longest text of a node, in bytes.
+pub const TEXT_BYTES_MAX: usize = 65_535;
+
+/// A struct whose fields are a node's attributes. [`record!`](crate::record!) writes the implementation.
+pub trait Record {
+    /// The attributes' names and types, in the order of the record.
+    fn attributes() -> Vec<(&'static str, Kind)>;
+    /// Puts every attribute's value into the row, in that order.
+    fn store(&self, row: &mut Row<'_>);
+}
+
+impl Schema {
+    /// The schema of a record type.
+    pub fn of<R: Record>() -> Result<Self, SchemaError> {
+        Self::new(R::attributes())
+    }
+}
+
+/// The row of a node that is being left.
+pub struct Row<'a> {
+    bytes: &'a mut Vec<u8>,
+    texts: &'a mut [TextColumn],
+    column: usize,
+    fault: Option<String>,
+}
+
+impl<'a> Row<'a> {
+    pub(crate) fn new(bytes: &'a mut Vec<u8>, texts: &'a mut [TextColumn]) -> Self {
+        Self { bytes, texts, column: 0, fault: None }
+    }
+
+    /// Puts the next attribute's value.
+    #[inline(always)]
+    pub fn put<F: Field>(&mut self, value: &F) {
+        value.store(self);
+        self.column += 1;
+    }
+
+    #[inline(always)]
+    fn bytes<const N: usize>(&mut self, bytes: [u8; N]) {
+        self.bytes.extend_from_slice(&bytes);
+    }
+
+    /// Puts attributes as the bytes they have in a record.
+    pub(crate) fn raw(&mut self, bytes: &[u8], attributes: usize) {
+        self.bytes.extend_from_slice(bytes);
+        self.column += attributes;
+    }
+
+    fn text(&mut self, text: &str) {
+        if text.len() > TEXT_BYTES_MAX {
+            self.fault = Some(format!("a text has {} bytes, at most {TEXT_BYTES_MAX} are kept", text.len()));
+        }
+        match self.texts.get_mut(self.column) {
+            Some(texts) => self.bytes.extend_from_slice(&texts.code(text).to_le_bytes()),
+            None => self.fault = Some("it has more attributes than the schema".to_owned()),
+        }
+    }
+
+    /// What was wrong with the values, if anything.
+    pub(crate) fn fault(self) -> Option<String> {
+        self.fault
+    }
+}
+
+/// A type that an attribute can have.
+pub trait Field {
+    /// The attribute's type in the schema.
+    const KIND: Kind;
+    /// Puts the value into the row.
+    fn store(&self, row: &mut Row<'_>);
+}
+
+macro_rules! number_field {
+    ($($type:ty => $kind:ident),*) => {$(
+        impl Field for $type {
+            const KIND: Kind = Kind::$kind;
+            #[inline(always)]
+            fn store(&self, row: &mut Row<'_>) {
+                row.bytes(self.to_le_bytes());
+            }
+        }
+    )*};
+}
+number_field!(i8 => I8, i16 => I16, i32 => I32, i64 => I64, u8 => U8, u16 => U16, u32 => U32, u64 => U64);
+number_field!(f32 => F32, f64 => F64);
+
+impl Field for bool {
+    const KIND: Kind = Kind::Bool;
+    #[inline(always)]
+    fn store(&self, row: &mut Row<'_>) {
+        row.bytes([u8::from(*self)]);
+    }
+}
+
+impl Field for &str {
+    const KIND: Kind = Kind::Text;
+    fn store(&self, row: &mut Row<'_>) {
+        row.text(self);
+    }
+}
+
+impl Field for String {
+    const KIND: Kind = Kind::Text;
+    fn store(&self, row: &mut Row<'_>) {
+        row.text(self);
+    }
+}
+
+/// Declares a struct and makes it a [`Record`]: its fields, in order, are the node's attributes.
+#[macro_export]
+macro_rules! record {
+    ($(#[$outer:meta])* $visibility:vis struct $name:ident {
+        $($(#[$inner:meta])* $field_visibility:vis $field:ident : $type:ty),* $(,)?
+    }) => {
+        $(#[$outer])*
+        $visibility struct $name {
+            $($(#[$inner])* $field_visibility $field: $type,)*
+        }
+        impl $crate::Record for $name {
+            fn attributes() -> ::std::vec::Vec<(&'static str, $crate::Kind)> {
+                ::std::vec![$((stringify!($field).trim_start_matches("r#"), <$type as $crate::Field>::KIND)),*]
+            }
+            #[inline]
+            fn store(&self, row: &mut $crate::Row<'_>) {
+                $(row.put(&self.$field);)*
+            }
+        }
+    };
+}
+
+/// A value of an attribute whose type is known only at run time.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A whole number of a signed type, or of an unsigned one where it fits.
+    Int(i64),
+    /// A whole number of an unsigned type.
+    UInt(u64),
+    /// A floating-point number.
+    Float(f64),
+    /// True or false.
+    Bool(bool),
+    /// A text.
+    Text(String),
+}
+
+impl Value {
+    /// Puts the value into the row as an attribute of this kind, if it fits.
+    pub(crate) fn store(&self, kind: Kind, row: &mut Row<'_>) -> Result<(), String> {
+        let integer: Option<i128> = match self {
+            Value::Int(value) => Some(i128::from(*value)),
+            Value::UInt(value) => Some(i128::from(*value)),
+            _ => None,
+        };
+        macro_rules! integer {
+            ($type:ty) => {
+                match integer.map(<$type>::try_from) {
+                    Some(Ok(value)) => row.put(&value),
+                    _ => return Err(format!("{self} is not a value of type {kind}")),
+                }
+            };
+        }
+        match (kind, self) {
+            (Kind::I8, _) => integer!(i8),
+            (Kind::I16, _) => integer!(i16),
+            (Kind::I32, _) => integer!(i32),
+            (Kind::I64, _) => integer!(i64),
+            (Kind::U8, _) => integer!(u8),
+            (Kind::U16, _) => integer!(u16),
+            (Kind::U32, _) => integer!(u32),
+            (Kind::U64, _) => integer!(u64),
+            (Kind::F32, Value::Float(value)) => row.put(&(*value as f32)),
+            (Kind::F64, Value::Float(value)) => row.put(value),
+            (Kind::Bool, Value::Bool(value)) => row.put(value),
+            (Kind::Text, Value::Text(value)) => row.put(value),
+            _ => return Err(format!("{self} is not a value of type {kind}")),
+        }
+        Ok(())
+    }
+
+    /// What a column's integer stands for; a text's comes from its block's dictionary.
+    #[must_use]
+    pub fn of_integer(kind: Kind, integer: i64, texts: &[String]) -> Self {
+        match kind {
+            Kind::U64 => Value::UInt(integer as u64),
+            Kind::F32 => Value::Float(f64::from(f32::from_bits(integer as u32))),
+            Kind::F64 => Value::Float(f64::from_bits(integer as u64)),
+            Kind::Bool => Value::Bool(integer != 0),
+            Kind::Text => Value::Text(texts.get(integer as usize).cloned().unwrap_or_default()),
+            _ => Value::Int(integer),
+        }
+    }
+}
+
+impl std::fmt::Display for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Value::Int(value) => write!(f, "{value}"),
+            Value::UInt(value) => write!(f, "{value}"),
+            Value::Float(value) => write!(f, "{value}"),
+            Value::Bool(value) => write!(f, "{value}"),
+            Value::Text(value) => write!(f, "{value:?}"),
+        }
+    }
+}
+
+/// The distinct texts of one attribute in one block, each with its number.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TextColumn {
+    numbers: HashMap<String, u32>,
+    pub(crate) texts: Vec<String>,
+    pub(crate) bytes: usize,
+}
+
+impl TextColumn {
+    pub(crate) fn code(&mut self, text: &str) -> u32 {
+        if let Some(&number) = self.numbers.get(text) {
+            return number;
+        }
+        let number = self.texts.len() as u32;
+        self.numbers.insert(text.to_owned(), number);
+        self.texts.push(text.to_owned());
+        self.bytes += text.len();
+        number
+    }
+
+    pub(crate) fn clear(&mut self) {
+        *self = Self::default();
+    }
+}

@@ -1,0 +1,158 @@
+//! A log written anew: smaller, or saved from damage.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::columns::Effort;
+use crate::error::{Error, Result};
+use crate::format::{Column, put_metadata};
+use crate::read::{Log, Tree, TreeEnding, column_of, truncated};
+use crate::wire::put_unsigned;
+use crate::write::{BlockEncoder, Rows, Sink};
+use crate::{Kind, Metadata};
+
+/// The compressor's level of [`compact`] unless another is asked for.
+pub const COMPACT_LEVEL: i32 = 9;
+
+/// What became of a log that was written anew.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Transcoded {
+    /// The trees, in order.
+    pub trees: Vec<TranscodedTree>,
+    /// The length of the log before.
+    pub bytes_before: u64,
+    /// The length of the new one.
+    pub bytes_after: u64,
+}
+
+/// What became of a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TranscodedTree {
+    /// Its rows in the new log.
+    pub nodes: u64,
+    /// How many of them were open where the tree broke off, and are marked unfinished.
+    pub nodes_completed: u64,
+    /// Rows that were there and could not be saved.
+    pub nodes_lost: u64,
+}
+
+/// Writes a log anew with a general compressor over its columns: smaller, slower to read, the same to every
+/// reader. `progress` is called with the number of rows done.
+pub fn compact(
+    log: &Log,
+    path: impl AsRef<Path>,
+    level: i32,
+    progress: impl FnMut(u64),
+) -> Result<Transcoded> {
+    let target = std::fs::File::create(path)?;
+    transcode(log, Box::new(target), Effort::Compact { level }, false, progress)
+}
+
+/// Writes a log anew with all that can be read of it: trees that break off, and trees with a damaged block,
+/// are saved up to there, their open nodes completed and marked unfinished.
+pub fn recover(log: &Log, path: impl AsRef<Path>, progress: impl FnMut(u64)) -> Result<Transcoded> {
+    let target = std::fs::File::create(path)?;
+    transcode(log, Box::new(target), Effort::Light, true, progress)
+}
+
+pub(crate) fn transcode(
+    log: &Log,
+    target: Box<dyn std::io::Write + Send>,
+    effort: Effort,
+    salvage: bool,
+    mut progress: impl FnMut(u64),
+) -> Result<Transcoded> {
+    let sink = Arc::new(Sink::new(target, &log.header().to_bytes())?);
+    let mut report = Transcoded { bytes_before: log.condition().bytes, ..Transcoded::default() };
+    let mut done = 0;
+    for (tree, ending) in log.trees().zip(&log.condition().trees) {
+        let completed = match ending {
+            TreeEnding::Finished => 0,
+            TreeEnding::CutOff { nodes_completed } => *nodes_completed,
+        };
+        let mut summary = TranscodedTree { nodes: tree.nodes(), nodes_completed: completed, nodes_lost: 0 };
+        let mut step = |rows| {
+            done += rows;
+            progress(done);
+        };
+        match first_damaged_block(tree, salvage)? {
+            None => copy_tree(tree, &sink, effort, &mut step)?,
+            Some(block) => {
+                let (parts, completed) = truncated(tree.parts, block, log.schema());
+                let kept = parts.nodes - completed;
+                summary = TranscodedTree {
+                    nodes: parts.nodes,
+                    nodes_completed: completed,
+                    nodes_lost: tree.nodes() - kept,
+                };
+                if parts.nodes > 0 {
+                    copy_tree(Tree::new(log, &parts, tree.number()), &sink, effort, &mut step)?;
+                }
+            }
+        }
+        report.trees.push(summary);
+    }
+    report.bytes_after = sink.close()?;
+    Ok(report)
+}
+
+/// The first block that cannot be read whole; only looked for when saving.
+fn first_damaged_block(tree: Tree<'_>, salvage: bool) -> Result<Option<usize>> {
+    if !salvage {
+        return Ok(None);
+    }
+    for block in 0..tree.block_count() {
+        match read_block(tree, block) {
+            Ok(_) => {}
+            Err(Error::Damaged { .. }) => return Ok(Some(block)),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(None)
+}
+
+fn copy_tree(tree: Tree<'_>, sink: &Sink, effort: Effort, step: &mut dyn FnMut(u64)) -> Result<()> {
+    let mut head = Vec::new();
+    put_metadata(&mut head, tree.metadata());
+    let number = sink.begin_tree(&head)?;
+    let mut encoder = BlockEncoder::new(tree.schema(), effort);
+    for block in 0..tree.block_count() {
+        let BlockColumns { columns, texts, plies } = read_block(tree, block)?;
+        let head = tree.block(block);
+        let texts: Vec<&[String]> = texts.iter().map(Vec::as_slice).collect();
+        let rows = Rows { first_row: head.first_row, columns: &columns, texts: &texts, plies: &plies };
+        let (head, body) = encoder.encode(&rows, head.path_kept as usize, head.path_added.clone());
+        sink.append_block(number, &head.to_bytes(), &body)?;
+        step(u64::from(head.rows));
+    }
+    let mut head = Vec::new();
+    put_unsigned(&mut head, tree.nodes());
+    put_metadata(&mut head, &Metadata::new());
+    sink.end_tree(number, &head)
+}
+
+struct BlockColumns {
+    columns: Vec<Vec<i64>>,
+    texts: Vec<Vec<String>>,
+    plies: Vec<i64>,
+}
+
+/// Everything a block holds.
+fn read_block(tree: Tree<'_>, block: usize) -> Result<BlockColumns> {
+    let rows = tree.block(block).rows as usize;
+    let attributes = tree.schema().attributes();
+    let mut columns = Vec::with_capacity(Column::FIXED + attributes.len());
+    let mut texts = vec![Vec::new(); attributes.len()];
+    for number in 0..Column::FIXED + attributes.len() {
+        let decoded = match column_of(number) {
+            Column::Attribute(position) if attributes[position].kind == Kind::Text => {
+                let (own, codes) = tree.texts(block, position)?;
+                texts[position] = own;
+                codes
+            }
+            column => tree.decode(block, column)?,
+        };
+        columns.push(decoded.widened(rows));
+    }
+    Ok(BlockColumns { columns, texts, plies: tree.plies(block)? })
+}

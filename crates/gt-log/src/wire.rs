@@ -1,0 +1,147 @@
+//! The small print of the file: variable-length integers, texts, and a reader that cannot run over the end.
+//!
+//! An unsigned integer is written seven bits a byte, low bits first, the high bit set on all bytes but the
+//! last; a signed one is first folded (0, -1, 1, -2, … become 0, 1, 2, 3, …). Fixed-width numbers are
+//! little-endian.
+
+/// What goes wrong when bytes do not say what they should; the caller knows where it happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Malformed(pub(crate) &'static str);
+
+pub(crate) type Wire<T> = Result<T, Malformed>;
+
+pub(crate) fn put_unsigned(out: &mut Vec<u8>, mut value: u64) {
+    while value >= 0x80 {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}
+
+pub(crate) fn put_signed(out: &mut Vec<u8>, value: i64) {
+    put_unsigned(out, fold(value));
+}
+
+pub(crate) fn put_text(out: &mut Vec<u8>, text: &str) {
+    put_unsigned(out, text.len() as u64);
+    out.extend_from_slice(text.as_bytes());
+}
+
+/// 0, -1, 1, -2 … to 0, 1, 2, 3 …
+#[inline(always)]
+pub(crate) fn fold(value: i64) -> u64 {
+    ((value << 1) ^ (value >> 63)) as u64
+}
+
+/// The inverse of [`fold`].
+#[inline(always)]
+pub(crate) fn unfold(value: u64) -> i64 {
+    (value >> 1) as i64 ^ -((value & 1) as i64)
+}
+
+/// Reads from a slice, front to back.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reader<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+        Self { rest: bytes }
+    }
+
+    pub(crate) fn rest(&self) -> &'a [u8] {
+        self.rest
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    pub(crate) fn bytes(&mut self, count: usize) -> Wire<&'a [u8]> {
+        let (taken, rest) = self.rest.split_at_checked(count).ok_or(Malformed("it ends too early"))?;
+        self.rest = rest;
+        Ok(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Wire<[u8; N]> {
+        let (taken, rest) = self.rest.split_first_chunk().ok_or(Malformed("it ends too early"))?;
+        self.rest = rest;
+        Ok(*taken)
+    }
+
+    pub(crate) fn u8(&mut self) -> Wire<u8> {
+        self.array().map(|[byte]| byte)
+    }
+
+    pub(crate) fn u16(&mut self) -> Wire<u16> {
+        self.array().map(u16::from_le_bytes)
+    }
+
+    pub(crate) fn u32(&mut self) -> Wire<u32> {
+        self.array().map(u32::from_le_bytes)
+    }
+
+    pub(crate) fn u64(&mut self) -> Wire<u64> {
+        self.array().map(u64::from_le_bytes)
+    }
+
+    pub(crate) fn unsigned(&mut self) -> Wire<u64> {
+        let mut value = 0;
+        for shift in (0..64).step_by(7) {
+            let byte = self.u8()?;
+            let bits = u64::from(byte & 0x7f);
+            if shift == 63 && bits > 1 {
+                return Err(Malformed("a number is over 64 bits"));
+            }
+            value |= bits << shift;
+            if byte & 0x80 == 0 {
+                return Ok(value);
+            }
+        }
+        Err(Malformed("a number is over 64 bits"))
+    }
+
+    pub(crate) fn signed(&mut self) -> Wire<i64> {
+        self.unsigned().map(unfold)
+    }
+
+    /// A number that counts things of which each takes at least one byte here: never more than is left.
+    pub(crate) fn count(&mut self) -> Wire<usize> {
+        let count = self.unsigned()?;
+        if count > self.rest.len() as u64 {
+            return Err(Malformed("a count is larger than what follows"));
+        }
+        Ok(count as usize)
+    }
+
+    pub(crate) fn text(&mut self) -> Wire<&'a str> {
+        let length = self.count()?;
+        std::str::from_utf8(self.bytes(length)?).map_err(|_| Malformed("a text is not UTF-8"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_round_trip() {
+        for value in [0, 1, -1, 63, 64, -64, -65, i64::MAX, i64::MIN] {
+            let mut bytes = Vec::new();
+            put_signed(&mut bytes, value);
+            put_unsigned(&mut bytes, value as u64);
+            let mut reader = Reader::new(&bytes);
+            assert_eq!(reader.signed(), Ok(value));
+            assert_eq!(reader.unsigned(), Ok(value as u64));
+            assert!(reader.is_empty());
+        }
+    }
+
+    #[test]
+    fn a_number_over_64_bits_is_refused() {
+        assert!(Reader::new(&[0xff; 10]).unsigned().is_err());
+        assert!(Reader::new(&[0x80; 30]).unsigned().is_err());
+        assert!(Reader::new(&[0x80]).unsigned().is_err());
+    }
+}

@@ -1,0 +1,23 @@
+//! Writing: a log, its trees, their blocks.
+//!
+//! ```text
+//! engine ─enter/leave─▶ TreeWriter ─rows─▶ Staging ─columns─▶ BlockEncoder ─frame─▶ Sink ─▶ file
+//! ```
+//!
+//! A row is written when its node is left, so rows are in postorder: the subtree of row `i` is
+//! `i + 1 - size[i] ..= i`. What is kept in memory is the open path, one block and the index.
+
+mod block;
+mod clock;
+mod log;
+mod open;
+mod options;
+mod sink;
+mod staging;
+mod tree;
+
+pub(crate) use block::{BlockEncoder, Rows};
+pub use log::LogWriter;
+pub use options::{Budget, Flush, Options, Trigger};
+pub(crate) use sink::Sink;
+pub use tree::{Dynamic, Marks, TreeSummary, TreeWriter};

@@ -1,0 +1,56 @@
+//! When it is time to flush, asked for at every node and answered without asking the system each time.
+
+use std::time::{Duration, Instant};
+
+/// The system's clock is asked so rarely that asking costs nothing, and so often that it is never late by
+/// more than a fraction of the interval.
+pub(crate) struct FlushClock {
+    interval: Option<Duration>,
+    due: Instant,
+    asked: Instant,
+    /// Events until the clock is asked again.
+    countdown: u32,
+    stride: u32,
+}
+
+const STRIDE_MAX: u32 = 4096;
+
+impl FlushClock {
+    pub(crate) fn new(time_ms_max: Option<u64>) -> Self {
+        let now = Instant::now();
+        let interval = time_ms_max.map(Duration::from_millis);
+        Self { interval, due: now + interval.unwrap_or_default(), asked: now, countdown: 1, stride: 1 }
+    }
+
+    /// Whether the time has come. Call it at every event.
+    #[inline(always)]
+    pub(crate) fn is_due(&mut self) -> bool {
+        self.countdown -= 1;
+        self.countdown == 0 && self.ask()
+    }
+
+    /// Starts the next interval.
+    pub(crate) fn restart(&mut self) {
+        if let Some(interval) = self.interval {
+            self.due = Instant::now() + interval;
+        }
+    }
+
+    #[cold]
+    fn ask(&mut self) -> bool {
+        let Some(interval) = self.interval else {
+            self.countdown = u32::MAX;
+            return false;
+        };
+        let now = Instant::now();
+        let elapsed = now - self.asked;
+        self.asked = now;
+        if elapsed * 64 < interval {
+            self.stride = (self.stride * 2).min(STRIDE_MAX);
+        } else if elapsed * 16 > interval {
+            self.stride = (self.stride / 4).max(1);
+        }
+        self.countdown = self.stride;
+        now >= self.due
+    }
+}

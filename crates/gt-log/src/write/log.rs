@@ -1,0 +1,159 @@
+//! A log that is being written.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::options::Options;
+use super::sink::Sink;
+use super::tree::{Dynamic, TreeWriter};
+use crate::error::{Error, Result};
+use crate::record::Record;
+use crate::{Header, Metadata};
+
+/// Writes a log: any number of trees, one after the other or at once from several threads.
+///
+/// ```
+/// use gt_log::{Header, LogWriter, Metadata, Schema};
+/// gt_log::record! { struct Node { best: i32 } }
+///
+/// let log = LogWriter::to_memory(Header::new("nim", Schema::of::<Node>()?))?;
+/// let mut tree = log.tree::<Node>(&Metadata::new().with("depth", 1))?;
+/// tree.enter(0)?;
+/// tree.enter(1)?;
+/// tree.leave(&Node { best: 3 })?;
+/// tree.leave(&Node { best: -3 })?;
+/// tree.finish()?;
+/// let bytes = log.into_memory()?;
+/// assert_eq!(gt_log::Log::from_bytes(bytes)?.tree(0)?.nodes(), 2);
+/// # Ok::<(), gt_log::Error>(())
+/// ```
+pub struct LogWriter {
+    /// `None` when logging is off.
+    sink: Option<Arc<Sink>>,
+    header: Header,
+    memory: Option<Memory>,
+}
+
+impl LogWriter {
+    /// A log in a new file; one that is there already is replaced.
+    pub fn create(path: impl AsRef<Path>, header: Header) -> Result<Self> {
+        if cfg!(feature = "off") {
+            return Ok(Self::off());
+        }
+        Self::to_writer(File::create(path)?, header)
+    }
+
+    /// A log to anything that takes bytes in order.
+    pub fn to_writer(target: impl Write + Send + 'static, header: Header) -> Result<Self> {
+        let sink = Sink::new(Box::new(target), &header.to_bytes())?;
+        Ok(Self { sink: Some(Arc::new(sink)), header, memory: None })
+    }
+
+    /// A log in memory; [`LogWriter::into_memory`] gives it out.
+    pub fn to_memory(header: Header) -> Result<Self> {
+        let memory = Memory::default();
+        let mut log = Self::to_writer(memory.clone(), header)?;
+        log.memory = Some(memory);
+        Ok(log)
+    }
+
+    /// A log that records nothing, for an engine that has logging switched off.
+    #[must_use]
+    pub fn off() -> Self {
+        Self { sink: None, header: Header::default(), memory: None }
+    }
+
+    /// Begins a tree with records of type `R`, whose attributes must be those of the log.
+    pub fn tree<R: Record>(&self, metadata: &Metadata) -> Result<TreeWriter<R>> {
+        self.tree_with(metadata, Options::default())
+    }
+
+    /// The same, with a say in what is logged and when.
+    pub fn tree_with<R: Record>(&self, metadata: &Metadata, options: Options) -> Result<TreeWriter<R>> {
+        if self.sink.is_some() {
+            self.check(&R::attributes())?;
+        }
+        self.begin(metadata, options)
+    }
+
+    /// Begins a tree whose nodes are left with [`TreeWriter::leave_values`].
+    pub fn dynamic_tree(&self, metadata: &Metadata, options: Options) -> Result<TreeWriter<Dynamic>> {
+        self.begin(metadata, options)
+    }
+
+    /// How many bytes have been written so far.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.sink.as_ref().map_or(0, |sink| sink.bytes())
+    }
+
+    /// Closes the log with its index, and gives its length. Trees that are still being written are cut off
+    /// where they are: finish them first.
+    pub fn finish(mut self) -> Result<u64> {
+        match self.sink.take() {
+            None => Ok(0),
+            Some(sink) => sink.close(),
+        }
+    }
+
+    /// Closes a log in memory and gives its bytes; one that is elsewhere gives none.
+    pub fn into_memory(mut self) -> Result<Vec<u8>> {
+        let memory = self.memory.take();
+        self.finish()?;
+        Ok(memory.map(|memory| memory.take()).unwrap_or_default())
+    }
+
+    fn begin<R>(&self, metadata: &Metadata, options: Options) -> Result<TreeWriter<R>> {
+        match &self.sink {
+            None => Ok(TreeWriter::off()),
+            Some(sink) => TreeWriter::begin(sink.clone(), &self.header.schema, metadata, options),
+        }
+    }
+
+    fn check(&self, attributes: &[(&'static str, crate::Kind)]) -> Result<()> {
+        let own = self.header.schema.attributes();
+        let same = own.len() == attributes.len()
+            && own.iter().zip(attributes).all(|(own, given)| own.name == given.0 && own.kind == given.1);
+        if same {
+            return Ok(());
+        }
+        let list = |names: Vec<String>| names.join(", ");
+        let log = list(own.iter().map(|a| format!("{}: {}", a.name, a.kind)).collect());
+        let given = list(attributes.iter().map(|(name, kind)| format!("{name}: {kind}")).collect());
+        Err(Error::WrongRecord { what: format!("the log has ({log}), the record type ({given})") })
+    }
+}
+
+impl Drop for LogWriter {
+    /// A log that goes out of scope gets its index, unless a tree is still being written elsewhere: then it
+    /// stays as after a crash, readable up to its last block.
+    fn drop(&mut self) {
+        if let Some(sink) = self.sink.take()
+            && !sink.has_open_trees()
+        {
+            let _ = sink.close();
+        }
+    }
+}
+
+/// Bytes shared between the sink and the log.
+#[derive(Clone, Default)]
+struct Memory(Arc<std::sync::Mutex<Vec<u8>>>);
+
+impl Memory {
+    fn take(&self) -> Vec<u8> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
+    }
+}
+
+impl Write for Memory {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner).extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}

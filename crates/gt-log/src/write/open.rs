@@ -1,0 +1,77 @@
+//! The open path: the nodes that have been entered and not left.
+
+use crate::format::PathEntry;
+
+/// An open node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Open {
+    pub(crate) last_move: i64,
+    /// The row that the first node of its subtree got or will get.
+    pub(crate) start_row: u64,
+    /// Nodes left out right below it so far.
+    pub(crate) left_out: u64,
+    /// Whether it lies in a region that the trigger lets through.
+    pub(crate) inside: bool,
+}
+
+/// The open nodes, root first, and how much of the path has not changed since it was last recorded.
+#[derive(Default)]
+pub(crate) struct OpenPath {
+    nodes: Vec<Open>,
+    /// The moves of `nodes` but the root's: the line that a trigger looks at.
+    line: Vec<i64>,
+    stable: usize,
+}
+
+impl OpenPath {
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    #[inline(always)]
+    pub(crate) fn top(&mut self) -> Option<&mut Open> {
+        self.nodes.last_mut()
+    }
+
+    #[inline(always)]
+    pub(crate) fn push(&mut self, node: Open, keep_line: bool) {
+        if keep_line && !self.nodes.is_empty() {
+            self.line.push(node.last_move);
+        }
+        self.nodes.push(node);
+    }
+
+    #[inline(always)]
+    pub(crate) fn pop(&mut self) -> Option<Open> {
+        let node = self.nodes.pop();
+        self.line.pop();
+        self.stable = self.stable.min(self.nodes.len());
+        node
+    }
+
+    /// The moves from the root to the node on top.
+    pub(crate) fn line(&self) -> &[i64] {
+        &self.line
+    }
+
+    /// How many nodes of the path recorded last are still open, and those added below them. The path counts
+    /// as recorded then.
+    pub(crate) fn record(&mut self) -> (usize, Vec<PathEntry>) {
+        let kept = self.stable;
+        let entry = |node: &Open| PathEntry { last_move: node.last_move, start_row: node.start_row };
+        let added = self.nodes[kept..].iter().map(entry).collect();
+        self.stable = self.nodes.len();
+        (kept, added)
+    }
+
+    /// The move of the node on top.
+    pub(crate) fn peek_move(&self) -> i64 {
+        self.nodes.last().map_or(0, |node| node.last_move)
+    }
+
+    /// Whether it has changed since it was recorded.
+    pub(crate) fn has_changed(&self) -> bool {
+        self.stable != self.nodes.len()
+    }
+}

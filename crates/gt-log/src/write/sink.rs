@@ -1,0 +1,108 @@
+//! Where frames go: one file, appended to by any number of trees, from any number of threads.
+
+use std::io::Write;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::error::{Error, Result};
+use crate::format::{FrameKind, IndexEntry, frame_bytes, put_index_entry, trailer_bytes};
+
+pub(crate) struct Sink {
+    state: Mutex<State>,
+    bytes: AtomicU64,
+}
+
+struct State {
+    target: Box<dyn Write + Send>,
+    offset: u64,
+    index: Vec<u8>,
+    trees: u32,
+    trees_open: u32,
+    closed: bool,
+}
+
+impl Sink {
+    pub(crate) fn new(mut target: Box<dyn Write + Send>, header: &[u8]) -> Result<Self> {
+        target.write_all(header)?;
+        target.flush()?;
+        let offset = header.len() as u64;
+        let state = State { target, offset, index: Vec::new(), trees: 0, trees_open: 0, closed: false };
+        Ok(Self { state: Mutex::new(state), bytes: AtomicU64::new(offset) })
+    }
+
+    /// How many bytes have been written.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
+    /// Begins a tree and gives its number.
+    pub(crate) fn begin_tree(&self, head: &[u8]) -> Result<u32> {
+        let mut state = self.lock();
+        let tree = state.trees;
+        self.append_locked(&mut state, FrameKind::TreeBegin, tree, head, &[])?;
+        state.trees += 1;
+        state.trees_open += 1;
+        Ok(tree)
+    }
+
+    pub(crate) fn end_tree(&self, tree: u32, head: &[u8]) -> Result<()> {
+        let mut state = self.lock();
+        state.trees_open = state.trees_open.saturating_sub(1);
+        self.append_locked(&mut state, FrameKind::TreeEnd, tree, head, &[])
+    }
+
+    pub(crate) fn append_block(&self, tree: u32, head: &[u8], body: &[u8]) -> Result<()> {
+        self.append_locked(&mut self.lock(), FrameKind::Block, tree, head, body)
+    }
+
+    /// Writes the index; nothing can be appended after.
+    pub(crate) fn close(&self) -> Result<u64> {
+        let mut state = self.lock();
+        if state.closed {
+            return Err(Error::Closed);
+        }
+        let offset = state.offset;
+        let index = std::mem::take(&mut state.index);
+        let mut bytes = frame_bytes(FrameKind::Index, 0, &[], &index);
+        bytes.extend_from_slice(&trailer_bytes(offset, crc32c::crc32c(&index)));
+        state.closed = true;
+        state.target.write_all(&bytes)?;
+        state.target.flush()?;
+        Ok(offset + bytes.len() as u64)
+    }
+
+    /// Whether a tree has begun and not ended.
+    pub(crate) fn has_open_trees(&self) -> bool {
+        self.lock().trees_open > 0
+    }
+
+    fn append_locked(
+        &self,
+        state: &mut State,
+        kind: FrameKind,
+        tree: u32,
+        head: &[u8],
+        body: &[u8],
+    ) -> Result<()> {
+        if state.closed {
+            return Err(Error::Closed);
+        }
+        let bytes = frame_bytes(kind, tree, head, body);
+        let written = state.target.write_all(&bytes).and_then(|()| state.target.flush());
+        if let Err(error) = written {
+            // A frame may be there in part: whatever followed it could not be found again.
+            state.closed = true;
+            return Err(error.into());
+        }
+        let entry = IndexEntry { kind, tree, offset: state.offset, body_bytes: body.len() as u64, head };
+        put_index_entry(&mut state.index, entry);
+        state.offset += bytes.len() as u64;
+        self.bytes.store(state.offset, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+        // A panic elsewhere does not make what was written wrong.
+        self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}

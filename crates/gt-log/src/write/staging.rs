@@ -1,0 +1,143 @@
+//! The rows of the block that is being filled.
+//!
+//! Records are kept as the bytes they came as, one after the other, and turned into columns when the block
+//! is full: leaving a node costs one copy.
+
+use super::block::{BlockEncoder, Rows};
+use crate::format::{BlockHead, Column, PathEntry};
+use crate::record::TextColumn;
+use crate::{Kind, Schema};
+
+/// A block is closed early when its texts take more than this.
+const TEXT_BYTES_OF_BLOCK: usize = 1 << 22;
+
+pub(crate) struct Staging {
+    pub(crate) records: Vec<u8>,
+    pub(crate) texts: Vec<TextColumn>,
+    record_bytes: usize,
+    kinds: Vec<Kind>,
+    sizes: Vec<i64>,
+    moves: Vec<i64>,
+    plies: Vec<i64>,
+    /// The few rows that are unfinished or have nodes left out: place, status, nodes left out.
+    marks: Vec<(u32, u8, u64)>,
+    /// The columns of the last block, kept for their memory.
+    columns: Vec<Vec<i64>>,
+    rows_max: usize,
+}
+
+impl Staging {
+    pub(crate) fn new(schema: &Schema, rows_max: usize) -> Self {
+        let kinds: Vec<Kind> = schema.attributes().iter().map(|attribute| attribute.kind).collect();
+        Self {
+            records: Vec::new(),
+            texts: vec![TextColumn::default(); kinds.len()],
+            record_bytes: kinds.iter().map(|kind| kind.width()).sum(),
+            sizes: Vec::new(),
+            moves: Vec::new(),
+            plies: Vec::new(),
+            marks: Vec::new(),
+            columns: vec![Vec::new(); Column::FIXED + kinds.len()],
+            kinds,
+            rows_max,
+        }
+    }
+
+    pub(crate) fn rows(&self) -> usize {
+        self.sizes.len()
+    }
+
+    pub(crate) fn record_bytes(&self) -> usize {
+        self.record_bytes
+    }
+
+    /// Whether the block must be closed before another row.
+    #[inline(always)]
+    pub(crate) fn is_full(&self) -> bool {
+        self.sizes.len() >= self.rows_max || self.texts.iter().any(|texts| texts.bytes > TEXT_BYTES_OF_BLOCK)
+    }
+
+    /// Adds a row whose record is already in `records`.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, size: u64, last_move: i64, ply: usize, status: u8, left_out: u64) {
+        if status != 0 {
+            self.marks.push((self.sizes.len() as u32, status, left_out));
+        }
+        self.sizes.push(size as i64);
+        self.moves.push(last_move);
+        self.plies.push(ply as i64);
+    }
+
+    /// Adds the record of a node about which nothing is known: zeros, false, empty texts.
+    pub(crate) fn push_blank_record(&mut self) {
+        for (kind, texts) in self.kinds.iter().zip(&mut self.texts) {
+            let code = if *kind == Kind::Text { texts.code("") } else { 0 };
+            self.records.extend_from_slice(&u64::from(code).to_le_bytes()[..kind.width()]);
+        }
+    }
+
+    /// Encodes the rows and empties the staging.
+    pub(crate) fn take_block(
+        &mut self,
+        encoder: &mut BlockEncoder,
+        first_row: u64,
+        path_kept: usize,
+        path_added: Vec<PathEntry>,
+    ) -> (BlockHead, Vec<u8>) {
+        self.fill_columns();
+        let texts: Vec<&[String]> = self.texts.iter().map(|texts| texts.texts.as_slice()).collect();
+        let rows = Rows { first_row, columns: &self.columns, texts: &texts, plies: &self.plies };
+        let block = encoder.encode(&rows, path_kept, path_added);
+        self.records.clear();
+        self.plies.clear();
+        self.marks.clear();
+        self.texts.iter_mut().for_each(TextColumn::clear);
+        block
+    }
+
+    fn fill_columns(&mut self) {
+        let rows = self.sizes.len();
+        let [sizes, moves, status, left_out, attributes @ ..] = self.columns.as_mut_slice() else { return };
+        std::mem::swap(sizes, &mut self.sizes);
+        std::mem::swap(moves, &mut self.moves);
+        self.sizes.clear();
+        self.moves.clear();
+        for column in [&mut *status, &mut *left_out] {
+            column.clear();
+            column.resize(rows, 0);
+        }
+        for &(row, bits, count) in &self.marks {
+            status[row as usize] = i64::from(bits);
+            left_out[row as usize] = count as i64;
+        }
+        let mut offset = 0;
+        for (column, kind) in attributes.iter_mut().zip(&self.kinds) {
+            column.clear();
+            gather(column, &self.records, self.record_bytes, offset, *kind);
+            offset += kind.width();
+        }
+    }
+}
+
+/// One attribute out of all records.
+fn gather(column: &mut Vec<i64>, records: &[u8], record_bytes: usize, offset: usize, kind: Kind) {
+    macro_rules! gather {
+        ($type:ty) => {
+            column.extend(records.chunks_exact(record_bytes).map(|record| {
+                let mut bytes = [0; size_of::<$type>()];
+                bytes.copy_from_slice(&record[offset..offset + size_of::<$type>()]);
+                <$type>::from_le_bytes(bytes) as i64
+            }))
+        };
+    }
+    match kind {
+        Kind::I8 => gather!(i8),
+        Kind::I16 => gather!(i16),
+        Kind::I32 => gather!(i32),
+        Kind::I64 => gather!(i64),
+        Kind::U8 | Kind::Bool => gather!(u8),
+        Kind::U16 => gather!(u16),
+        Kind::U32 | Kind::F32 | Kind::Text => gather!(u32),
+        Kind::U64 | Kind::F64 => gather!(u64),
+    }
+}

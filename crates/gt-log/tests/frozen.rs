@@ -1,0 +1,163 @@
+//! The format does not drift: files written once open for ever, and the document says what the code does.
+
+use gt_log::{Header, Kind, Log, LogWriter, Metadata, Options, Schema, Value, Walker};
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/");
+
+/// What the samples hold: every kind, two trees, an unfinished node, nodes left out.
+fn write_sample() -> Vec<u8> {
+    let kinds = Kind::ALL.iter().map(|kind| (format!("a_{}", kind.name()), *kind));
+    let schema = Schema::new(kinds).unwrap().with_aliases([("PVNode", 1), ("Lowest", i64::MIN)]).unwrap();
+    let log = LogWriter::to_memory(Header::new("sample", schema).with("engine", "frozen 1")).unwrap();
+    for tree in 0..2 {
+        let flush = gt_log::Flush { nodes_max: 700, time_ms_max: None };
+        let metadata = Metadata::new().with("tree", tree);
+        let mut writer = log.dynamic_tree(&metadata, Options { flush, ..Options::default() }).unwrap();
+        writer.enter(-1).unwrap();
+        for child in 0..1500 {
+            writer.enter(child % 40).unwrap();
+            writer.leave_values(&values(child)).unwrap();
+        }
+        let marks = gt_log::Marks { unfinished: false, left_out: 12 };
+        writer.enter(7).unwrap();
+        writer
+            .leave_marked(marks, |_, row| {
+                store(&values(9), row);
+                Ok(())
+            })
+            .unwrap();
+        writer.abandon(&Metadata::new().with("value", 3)).unwrap();
+    }
+    log.into_memory().unwrap()
+}
+
+fn store(values: &[Value], row: &mut gt_log::Row<'_>) {
+    for (value, kind) in values.iter().zip(Kind::ALL) {
+        match (value, kind) {
+            (Value::Int(v), Kind::I8) => row.put(&(*v as i8)),
+            (Value::Int(v), Kind::I16) => row.put(&(*v as i16)),
+            (Value::Int(v), Kind::I32) => row.put(&(*v as i32)),
+            (Value::Int(v), Kind::I64) => row.put(v),
+            (Value::Int(v), Kind::U8) => row.put(&(*v as u8)),
+            (Value::Int(v), Kind::U16) => row.put(&(*v as u16)),
+            (Value::Int(v), Kind::U32) => row.put(&(*v as u32)),
+            (Value::UInt(v), _) => row.put(v),
+            (Value::Float(v), Kind::F32) => row.put(&(*v as f32)),
+            (Value::Float(v), _) => row.put(v),
+            (Value::Bool(v), _) => row.put(v),
+            (Value::Text(v), _) => row.put(v),
+            _ => unreachable!("the sample's own values"),
+        }
+    }
+}
+
+fn values(i: i64) -> Vec<Value> {
+    vec![
+        Value::Int(i % 7 - 3),
+        Value::Int(i * 11 % 1000 - 500),
+        Value::Int(if i % 50 == 0 { 1 << 30 } else { i % 3 }),
+        Value::Int(i64::MIN + i),
+        Value::Int(i % 250),
+        Value::Int(i * 37 % 60_000),
+        Value::Int(4_000_000_000 + i % 2),
+        Value::UInt(u64::MAX - (i % 4) as u64),
+        Value::Float(f64::from(i as f32) / 4.0),
+        Value::Float([0.0, -0.0, f64::INFINITY, f64::NAN][(i % 4) as usize]),
+        Value::Bool(i % 3 == 0),
+        Value::Text(["", "fail high", "þýðing"][(i % 3) as usize].to_owned()),
+    ]
+}
+
+fn sample(name: &str) -> Vec<u8> {
+    std::fs::read(format!("{FOLDER}{name}")).unwrap()
+}
+
+fn check_sample(bytes: Vec<u8>) {
+    let log = Log::from_bytes(bytes).unwrap();
+    log.verify(|_| {}).unwrap();
+    assert_eq!((log.game(), log.metadata().get("engine")), ("sample", Some("frozen 1")));
+    assert_eq!(log.schema().alias("Lowest"), Some(i64::MIN));
+    assert_eq!(log.tree_count(), 2);
+    for tree in log.trees() {
+        assert_eq!(tree.nodes(), 1502);
+        assert_eq!(tree.left_out().unwrap(), 12);
+        assert_eq!(tree.metadata().get("tree"), Some(tree.number().to_string().as_str()));
+        assert_eq!(tree.metadata().get("value"), Some("3"));
+        let mut walker = Walker::new(tree);
+        for child in 0..1500 {
+            let row = walker.find(child + 1).unwrap().row;
+            assert_eq!(walker.last_move(row).unwrap(), child as i64 % 40);
+            for (attribute, expected) in values(child as i64).into_iter().enumerate() {
+                let read = walker.value(row, attribute).unwrap();
+                assert_eq!(format!("{read:?}"), format!("{expected:?}"), "node {child}");
+            }
+        }
+        assert_eq!(tree.verify(|_| {}).unwrap().unfinished, 1);
+    }
+}
+
+#[test]
+fn version_1_opens() {
+    check_sample(sample("v1.gtf"));
+    check_sample(sample("v1-compact.gtf"));
+}
+
+/// A log of version 1 whose writer was killed: no index, an open path.
+#[test]
+fn version_1_cut_off_opens() {
+    let log = Log::from_bytes(sample("v1-cut.gtf")).unwrap();
+    assert!(!log.condition().is_whole());
+    assert_eq!(log.tree(0).unwrap().nodes(), 701);
+    assert_eq!(log.tree(0).unwrap().verify(|_| {}).unwrap().unfinished, 1);
+}
+
+/// What is written today is still the same form; the encodings may choose better, the reader must agree.
+#[test]
+fn today_writes_what_it_reads() {
+    check_sample(write_sample());
+}
+
+/// Run with `GT_FREEZE=1` to write the samples of a new version; those of old versions are never written again.
+#[test]
+fn samples_are_frozen() {
+    let path = format!("{FOLDER}v{}.gtf", gt_log::VERSION_MAJOR);
+    if std::env::var_os("GT_FREEZE").is_some() && !std::path::Path::new(&path).exists() {
+        let bytes = write_sample();
+        std::fs::write(&path, &bytes).unwrap();
+        let compact = path.replace(".gtf", "-compact.gtf");
+        gt_log::compact(&Log::from_bytes(bytes.clone()).unwrap(), &compact, 9, |_| {}).unwrap();
+        let frames: Vec<usize> = (0..bytes.len()).filter(|&i| bytes[i..].starts_with(b"GTfr")).collect();
+        std::fs::write(path.replace(".gtf", "-cut.gtf"), &bytes[..frames[2] + 100]).unwrap();
+    }
+    assert!(std::path::Path::new(&path).exists(), "freeze samples of this version: GT_FREEZE=1");
+}
+
+#[test]
+fn the_document_says_what_the_code_does() {
+    let document = include_str!("../../../docs/format.md");
+    let contains = |text: &str| assert!(document.contains(text), "docs/format.md lacks {text:?}");
+    let magic: Vec<String> = gt_log::MAGIC.iter().map(|byte| format!("{byte:02X}")).collect();
+    contains(&format!("`{}`", magic.join(" ")));
+    contains(&format!("major version: {}", gt_log::VERSION_MAJOR));
+    contains(&format!("minor version: {}", gt_log::VERSION_MINOR));
+    let kinds: Vec<&str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+    contains(&kinds.join(" | "));
+    contains(&format!("| nodes of a tree | 2^{} |", gt_log::NODES_MAX.ilog2()));
+    contains(&format!("| nodes open at once | 2^{} |", gt_log::DEPTH_MAX.ilog2()));
+    contains(&format!("| rows of a block | 2^{} |", gt_log::BLOCK_ROWS_MAX.ilog2()));
+    contains(&format!("| attributes | {} |", gt_log::ATTRIBUTES_MAX));
+    contains("| aliases | 4,096 |");
+    assert_eq!(gt_log::ALIASES_MAX, 4096);
+    contains("| a text of a node | 65,535 bytes |");
+    assert_eq!(gt_log::TEXT_BYTES_MAX, 65_535);
+    let words = gt_log::RESERVED.join(" ");
+    assert!(document.replace('\n', " ").contains(&words), "docs/format.md lacks the reserved names");
+    // The bytes themselves: the parts stand where the tables say.
+    let bytes = write_sample();
+    assert_eq!(&bytes[bytes.len() - 8..], b"GTF end\n");
+    let payload = u64::from_le_bytes(bytes[16..24].try_into().unwrap()) as usize;
+    assert_eq!(&bytes[32 + payload..36 + payload], b"GTfr");
+    assert_eq!(bytes[36 + payload], 1);
+    let index = u64::from_le_bytes(bytes[bytes.len() - 24..bytes.len() - 16].try_into().unwrap()) as usize;
+    assert_eq!((&bytes[index..index + 4], bytes[index + 4]), (&b"GTfr"[..], 4));
+}
