@@ -14,6 +14,7 @@ mod compile;
 mod joints;
 mod lanes;
 mod runs;
+mod wide;
 
 use gt_log::{Column, Tree};
 
@@ -22,7 +23,7 @@ use super::collect::{Found, Wanted};
 use super::columns::{Columns, Tally};
 use super::plan::Plan;
 use super::skeleton::{JointId, Skeleton};
-use super::survey::{Region, Regions, Surveyed, regions, surveyed};
+use super::survey::{self, Region, Regions, Surveyed, regions, surveyed};
 use crate::accumulator::Accumulator;
 use crate::ir::{AggregateId, Program, Scope};
 use crate::value::Value;
@@ -150,10 +151,7 @@ impl ScanWork<'_> {
 
     fn survey(&self, columns: &mut Columns<'_>, regions: &Regions) -> Result<Surveyed, Failure> {
         if !regions.closed.is_empty() {
-            let attributes = self.plan.attributes.iter().map(|&attribute| Column::Attribute(attribute));
-            for column in attributes.chain(self.plan.last_move.then_some(Column::LastMove)) {
-                columns.load(column)?;
-            }
+            survey::load(columns, self.plan)?;
         }
         Ok(surveyed(columns, regions, &self.plan.attributes, false))
     }
@@ -169,13 +167,16 @@ impl ScanWork<'_> {
             found.count -= crossing.count() as u64;
         }
         if matches!(wanted, Wanted::Nodes) && found.count > 0 {
-            scanner.shape()?;
+            scanner.plies()?;
             found.nodes.reserve(found.count as usize);
             let first_row = scanner.head.first_row;
-            scanner.each_run(|buffers, _, ply, range| {
-                buffers.test(query.test).each_in(range, |row| {
-                    found.nodes.push(first_row + row as u64 + 1 - buffers.size(row) as u64 + ply);
-                });
+            let buffers = &*scanner.buffers;
+            let plies = buffers.plies();
+            buffers.test(query.test).each(|row| {
+                if !buffers.crossing().get(row) {
+                    let start = first_row + (row + 1).saturating_sub(buffers.size(row)) as u64;
+                    found.nodes.push(start + plies[row] as u64);
+                }
             });
         }
         Ok(found)
@@ -199,7 +200,9 @@ fn gather(
             load(scanner, number)?;
         }
     }
-    scanner.shape()?;
+    if gathered.scope == Scope::Child {
+        scanner.shape()?;
+    }
     let aggregate = &scanner.program.aggregates[gathered.id.0];
     for region in &scanner.regions.segments {
         let Some(parent) = region.parent else { continue };
