@@ -1,0 +1,351 @@
+//! A bit for each row of a block, and rank: how many of the rows before one have theirs set.
+//!
+//! ```text
+//! row      0 1 2 3 4 5
+//! holds    1 0 0 1 1 0      rank(4) = 2
+//! ```
+//!
+//! A subtree is an interval of rows, so how many of its nodes satisfy a predicate is a difference of two ranks.
+//! **Invariant:** bits beyond the last row are 0.
+
+use std::ops::Range;
+
+use super::wide::wide;
+
+/// A bit for each row.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Bitmap {
+    words: Vec<u64>,
+    rows: usize,
+}
+
+impl Bitmap {
+    /// Makes it a bitmap of so many rows, all alike.
+    pub(super) fn fill(&mut self, rows: usize, value: bool) {
+        self.rows = rows;
+        self.words.clear();
+        self.words.resize(rows.div_ceil(64), if value { u64::MAX } else { 0 });
+        self.trim();
+    }
+
+    /// Makes it that of a test of bytes, lanes or anything else: `test` gives 0 or 1 for each of 64 items.
+    pub(super) fn pack<T: Copy + Default>(&mut self, items: &[T], test: impl Fn(T) -> u8) {
+        self.rows = items.len();
+        self.words.clear();
+        self.words.resize(items.len().div_ceil(64), 0);
+        let (chunks, rest) = items.as_chunks::<64>();
+        pack_chunks(chunks, &mut self.words, &test);
+        if !rest.is_empty() {
+            let mut chunk = [T::default(); 64];
+            chunk[..rest.len()].copy_from_slice(rest);
+            if let Some(last) = self.words.last_mut() {
+                *last = pack_word(&chunk, &test);
+            }
+        }
+        self.trim();
+    }
+
+    fn trim(&mut self) {
+        if let (Some(last), 1..) = (self.words.last_mut(), self.rows % 64) {
+            *last &= (1 << (self.rows % 64)) - 1;
+        }
+    }
+
+    pub(super) fn get(&self, row: usize) -> bool {
+        self.words[row / 64] >> (row % 64) & 1 == 1
+    }
+
+    pub(super) fn set(&mut self, row: usize, value: bool) {
+        let bit = 1 << (row % 64);
+        if value {
+            self.words[row / 64] |= bit;
+        } else {
+            self.words[row / 64] &= !bit;
+        }
+    }
+
+    pub(super) fn and(&mut self, other: &Self) {
+        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word &= other);
+    }
+
+    pub(super) fn or(&mut self, other: &Self) {
+        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word |= other);
+    }
+
+    pub(super) fn invert(&mut self) {
+        self.words.iter_mut().for_each(|word| *word = !*word);
+        self.trim();
+    }
+
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        self.rows = other.rows;
+        self.words.clear();
+        self.words.extend_from_slice(&other.words);
+    }
+
+    pub(super) fn count(&self) -> u64 {
+        count_words(&self.words)
+    }
+
+    pub(super) fn count_in(&self, range: Range<usize>) -> u64 {
+        let mut count = 0;
+        each_word(range, |place, mask| count += u64::from((self.words[place] & mask).count_ones()));
+        count
+    }
+
+    /// Calls `visit` with each row whose bit is set.
+    #[inline]
+    pub(super) fn each(&self, mut visit: impl FnMut(usize)) {
+        for (place, &word) in self.words.iter().enumerate() {
+            let mut word = word;
+            while word != 0 {
+                visit(place * 64 + word.trailing_zeros() as usize);
+                word &= word - 1;
+            }
+        }
+    }
+
+    /// Calls `visit` with each row whose bit is set in both.
+    #[inline]
+    pub(super) fn each_of_both(&self, other: &Self, mut visit: impl FnMut(usize)) {
+        for (place, (&word, &other)) in self.words.iter().zip(&other.words).enumerate() {
+            let mut word = word & other;
+            while word != 0 {
+                visit(place * 64 + word.trailing_zeros() as usize);
+                word &= word - 1;
+            }
+        }
+    }
+
+    /// Calls `visit` with each row of the range whose bit is set.
+    #[inline]
+    pub(super) fn each_in(&self, range: Range<usize>, mut visit: impl FnMut(usize)) {
+        each_word(range, |place, mask| {
+            let mut word = self.words[place] & mask;
+            while word != 0 {
+                visit(place * 64 + word.trailing_zeros() as usize);
+                word &= word - 1;
+            }
+        });
+    }
+
+    /// Keeps of the bits that are set those for which `keep` holds.
+    #[inline]
+    pub(super) fn retain(&mut self, mut keep: impl FnMut(usize) -> bool) {
+        retain_words(&mut self.words, &mut keep);
+    }
+
+    /// Keeps of the rows whose bits are set those with a number of rows in `low ..= high` below them that satisfy a
+    /// test; with `outside`, the others.
+    #[inline]
+    pub(super) fn retain_counts(
+        &mut self,
+        test: &Self,
+        ranks: &Ranks,
+        start: impl Fn(usize) -> usize,
+        (low, high): (u32, u32),
+        outside: bool,
+    ) {
+        self.retain(|row| {
+            let count = ranks.rank(test, row) - ranks.rank(test, start(row));
+            (low <= count && count <= high) != outside
+        });
+    }
+
+    /// Keeps of the rows whose bits are set those with a row below them that satisfies a test.
+    #[inline]
+    pub(super) fn retain_some(&mut self, test: &Self, start: impl Fn(usize) -> usize) {
+        retain_some_words(&mut self.words, &test.words, &start);
+    }
+
+    /// The last row before `end` whose bit is set.
+    #[inline]
+    pub(super) fn last_before(&self, end: usize) -> Option<usize> {
+        let mut place = end / 64;
+        let mut word = match self.words.get(place) {
+            Some(word) => word & ((1 << (end % 64)) - 1),
+            None => 0,
+        };
+        while word == 0 {
+            place = place.checked_sub(1)?;
+            word = self.words[place];
+        }
+        Some(place * 64 + 63 - word.leading_zeros() as usize)
+    }
+}
+
+wide! {
+    fn count_words(words: &[u64]) -> u64 {
+        words.iter().map(|word| u64::from(word.count_ones())).sum()
+    }
+}
+
+wide! {
+    fn rank_words(words: &[u64], before: &mut [u32]) {
+        let mut sum = 0;
+        for (word, before) in words.iter().zip(&mut before[1..]) {
+            sum += word.count_ones();
+            *before = sum;
+        }
+    }
+}
+
+wide! {
+    fn retain_words[F: FnMut(usize) -> bool](words: &mut [u64], keep: &mut F) {
+        for (place, word) in words.iter_mut().enumerate() {
+            let (mut left, mut kept) = (*word, 0);
+            while left != 0 {
+                let bit = left.trailing_zeros();
+                // Without a branch: which rows are kept is not to be foreseen.
+                kept |= u64::from(keep(place * 64 + bit as usize)) << bit;
+                left &= left - 1;
+            }
+            *word = kept;
+        }
+    }
+}
+
+wide! {
+    fn retain_some_words[F: Fn(usize) -> usize](words: &mut [u64], tests: &[u64], start: &F) {
+        // The last row before the word at hand that satisfies the test, and one more.
+        let mut before = 0;
+        for (place, (word, &test)) in words.iter_mut().zip(tests).enumerate() {
+            let (mut left, mut kept) = (*word, 0);
+            while left != 0 {
+                let bit = left.trailing_zeros();
+                let inside = test & ((1 << bit) - 1);
+                let last = place * 64 + 64 - inside.leading_zeros() as usize;
+                let last = if inside == 0 { before } else { last };
+                kept |= u64::from(last > start(place * 64 + bit as usize)) << bit;
+                left &= left - 1;
+            }
+            *word = kept;
+            if test != 0 {
+                before = place * 64 + 64 - test.leading_zeros() as usize;
+            }
+        }
+    }
+}
+
+/// Packs 64 rows at a time.
+#[inline]
+fn pack_chunks<T: Copy>(chunks: &[[T; 64]], words: &mut [u64], test: &impl Fn(T) -> u8) {
+    #[cfg(target_arch = "x86_64")]
+    if super::wide::has_vectors() {
+        // SAFETY: the processor has just been asked whether it has these instructions.
+        return unsafe { pack_chunks_with_vectors(chunks, words, test) };
+    }
+    for (word, chunk) in words.iter_mut().zip(chunks) {
+        *word = pack_word(chunk, test);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn pack_chunks_with_vectors<T: Copy>(chunks: &[[T; 64]], words: &mut [u64], test: &impl Fn(T) -> u8) {
+    use std::arch::x86_64::{__m256i, _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_slli_epi16};
+    for (word, chunk) in words.iter_mut().zip(chunks) {
+        let bytes = tested(chunk, test);
+        let halves = bytes.as_chunks::<32>().0.iter().map(|half: &[u8; 32]| {
+            // SAFETY: 32 bytes can be read there, wherever they are.
+            let half: __m256i = unsafe { _mm256_loadu_si256(half.as_ptr().cast()) };
+            // The lowest bit of each byte becomes its highest, and those are gathered.
+            u64::from(_mm256_movemask_epi8(_mm256_slli_epi16::<7>(half)) as u32)
+        });
+        *word = halves.rev().fold(0, |word, half| word << 32 | half);
+    }
+}
+
+#[inline(always)]
+fn tested<T: Copy>(chunk: &[T; 64], test: &impl Fn(T) -> u8) -> [u8; 64] {
+    let mut bytes = [0_u8; 64];
+    for (byte, &item) in bytes.iter_mut().zip(chunk) {
+        *byte = test(item);
+    }
+    bytes
+}
+
+/// Packs 64 results, each 0 or 1, into a word.
+#[inline(always)]
+fn pack_word<T: Copy>(chunk: &[T; 64], test: &impl Fn(T) -> u8) -> u64 {
+    let mut word = 0;
+    for (place, eight) in tested(chunk, test).as_chunks::<8>().0.iter().enumerate() {
+        // The product moves the lowest bit of byte k to bit 56 + k.
+        let packed = u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        word |= packed << (8 * place);
+    }
+    word
+}
+
+#[inline]
+fn each_word(range: Range<usize>, mut visit: impl FnMut(usize, u64)) {
+    if range.is_empty() {
+        return;
+    }
+    let (first, last) = (range.start / 64, (range.end - 1) / 64);
+    let from = u64::MAX << (range.start % 64);
+    let to = u64::MAX >> (63 - (range.end - 1) % 64);
+    if first == last {
+        return visit(first, from & to);
+    }
+    visit(first, from);
+    (first + 1..last).for_each(|place| visit(place, u64::MAX));
+    visit(last, to);
+}
+
+/// The ranks of a bitmap.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ranks {
+    /// How many bits are set before each word, and at the end in all.
+    before: Vec<u32>,
+}
+
+impl Ranks {
+    pub(super) fn of(&mut self, bitmap: &Bitmap) {
+        self.before.clear();
+        self.before.resize(bitmap.words.len() + 1, 0);
+        rank_words(&bitmap.words, &mut self.before);
+    }
+
+    /// How many rows before this one have their bits set in the bitmap.
+    #[inline(always)]
+    pub(super) fn rank(&self, bitmap: &Bitmap, row: usize) -> u32 {
+        let inside = match bitmap.words.get(row / 64) {
+            Some(word) => (word & ((1 << (row % 64)) - 1)).count_ones(),
+            None => 0,
+        };
+        self.before[row / 64] + inside
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn everything_agrees_with_a_list_of_bools(
+            bits in proptest::collection::vec(any::<bool>(), 1..300),
+            a in 0..300_usize,
+            b in 0..300_usize,
+        ) {
+            let mut bitmap = Bitmap::default();
+            bitmap.pack(&bits, u8::from);
+            let (a, b) = (a.min(b).min(bits.len()), a.max(b).min(bits.len()));
+            let mut ranks = Ranks::default();
+            ranks.of(&bitmap);
+            let plain = |range: Range<usize>| bits[range].iter().filter(|bit| **bit).count();
+            prop_assert_eq!(bitmap.count() as usize, plain(0..bits.len()));
+            prop_assert_eq!(bitmap.count_in(a..b) as usize, plain(a..b));
+            prop_assert_eq!(ranks.rank(&bitmap, a) as usize, plain(0..a));
+            prop_assert_eq!(bitmap.last_before(a), (0..a).rev().find(|row| bits[*row]));
+            let mut inverted = bitmap.clone();
+            inverted.invert();
+            prop_assert_eq!(inverted.count() as usize, bits.len() - plain(0..bits.len()));
+            let mut seen = Vec::new();
+            bitmap.each_in(a..b, |row| seen.push(row));
+            prop_assert_eq!(seen, (a..b).filter(|row| bits[*row]).collect::<Vec<_>>());
+        }
+    }
+}

@@ -1,0 +1,554 @@
+//! The scans of one block: tests into bitmaps, numbers into lists, each once and only where it is needed.
+
+use std::ops::Range;
+
+use gt_log::{BlockHead, Column, Decoded, Lanes};
+
+use super::bitmap::{Bitmap, Ranks};
+use super::compile::{Compiled, Number, NumberId, Test, TestId};
+use super::joints::Joints;
+use super::lanes::{each_lane, masked, within};
+use super::runs::{Open, Parent, Rows};
+use crate::engine::Failure;
+use crate::engine::columns::Columns;
+use crate::engine::plan::Plan;
+use crate::engine::skeleton::{JointId, Skeleton};
+use crate::engine::survey::Regions;
+use crate::ir::Program;
+use crate::syntax::ast::Comparison;
+
+/// What a thread keeps from block to block, so that nothing is allocated for each.
+#[derive(Default)]
+pub(in crate::engine) struct Buffers {
+    tests: Vec<Bitmap>,
+    ranks: Vec<Ranks>,
+    numbers: Vec<Vec<i64>>,
+    done: Done,
+    sizes: Vec<u32>,
+    plies: Vec<i32>,
+    /// Steps of running sums.
+    sums: Vec<i32>,
+    branches: Bitmap,
+    crossing: Bitmap,
+    bytes: Vec<u8>,
+    prefix: Vec<i64>,
+}
+
+/// What has been computed for the block at hand.
+#[derive(Default)]
+struct Done {
+    tests: Vec<bool>,
+    ranks: Vec<bool>,
+    numbers: Vec<bool>,
+    shape: bool,
+    plies: bool,
+}
+
+/// The scans of one block.
+pub(super) struct Scanner<'a, 'c> {
+    pub(super) program: &'a Program,
+    pub(super) plan: &'a Plan,
+    pub(super) compiled: &'a Compiled,
+    pub(super) skeleton: &'a Skeleton,
+    /// What the children of crossing nodes start from, by number and crossing node.
+    pub(super) paths: &'a [Vec<i64>],
+    pub(super) regions: &'a Regions,
+    pub(super) head: &'a BlockHead,
+    pub(super) columns: &'a mut Columns<'c>,
+    pub(super) buffers: &'a mut Buffers,
+}
+
+impl Buffers {
+    /// Forgets the block before.
+    pub(super) fn begin(&mut self, compiled: &Compiled) {
+        self.tests.resize_with(compiled.tests.len(), Bitmap::default);
+        self.ranks.resize_with(compiled.tests.len(), Ranks::default);
+        self.numbers.resize_with(compiled.numbers.len(), Vec::new);
+        for (list, length) in [
+            (&mut self.done.tests, compiled.tests.len()),
+            (&mut self.done.ranks, compiled.tests.len()),
+            (&mut self.done.numbers, compiled.numbers.len()),
+        ] {
+            list.clear();
+            list.resize(length, false);
+        }
+        self.done.shape = false;
+        self.done.plies = false;
+    }
+
+    /// The rows that satisfy a test, which has been computed.
+    pub(super) fn test(&self, id: TestId) -> &Bitmap {
+        &self.tests[id]
+    }
+
+    /// The numbers of the rows, which have been computed.
+    pub(super) fn numbers(&self, id: NumberId) -> &[i64] {
+        &self.numbers[id]
+    }
+
+    /// The plies of the rows, which have been computed.
+    pub(super) fn plies(&self) -> &[i32] {
+        &self.plies
+    }
+
+    pub(super) fn crossing(&self) -> &Bitmap {
+        &self.crossing
+    }
+
+    pub(super) fn size(&self, row: usize) -> usize {
+        self.sizes[row] as usize
+    }
+}
+
+impl Scanner<'_, '_> {
+    fn rows(&self) -> usize {
+        self.head.rows as usize
+    }
+
+    /// Computes a test.
+    pub(super) fn test(&mut self, id: TestId) -> Result<(), Failure> {
+        if self.buffers.done.tests[id] {
+            return Ok(());
+        }
+        let compiled = self.compiled;
+        let mut out = std::mem::take(&mut self.buffers.tests[id]);
+        match &compiled.tests[id] {
+            Test::Always(value) => out.fill(self.rows(), *value),
+            Test::Within(number, low, high) => self.within(*number, (*low, *high), &mut out)?,
+            Test::Masked(column, mask) => {
+                self.columns.load(*column)?;
+                masked(self.columns.get(*column), self.rows(), *mask, &mut out);
+            }
+            Test::Compare(operator, left, right) => self.compare(*operator, *left, *right, &mut out)?,
+            Test::Not(inner) => {
+                self.test(*inner)?;
+                out.copy_from(&self.buffers.tests[*inner]);
+                out.invert();
+            }
+            Test::All(tests) | Test::Any(tests) => {
+                let is_all = matches!(compiled.tests[id], Test::All(_));
+                out.fill(self.rows(), is_all);
+                for &inner in tests {
+                    self.test(inner)?;
+                    if is_all {
+                        out.and(&self.buffers.tests[inner]);
+                    } else {
+                        out.or(&self.buffers.tests[inner]);
+                    }
+                }
+            }
+        }
+        self.buffers.tests[id] = out;
+        self.buffers.done.tests[id] = true;
+        Ok(())
+    }
+
+    fn within(&mut self, number: NumberId, range: (i64, i64), out: &mut Bitmap) -> Result<(), Failure> {
+        match self.compiled.numbers[number] {
+            Number::Column(column) => self.column_within(column, range, out),
+            Number::SubtreeCount(test) => self.subtree_within(test, range, out),
+            Number::ChildCount(_) => {
+                self.number(number)?;
+                let contains_zero = range.0 <= 0 && 0 <= range.1;
+                let numbers = &self.buffers.numbers[number];
+                // Only rows with children can have any that count.
+                out.copy_from(&self.buffers.branches);
+                out.retain(|row| ((range.0..=range.1).contains(&numbers[row])) != contains_zero);
+                if contains_zero {
+                    out.invert();
+                }
+                Ok(())
+            }
+            Number::PathCount(test) => {
+                self.path_count(number, test)?;
+                let (low, high) = (saturated(range.0), saturated(range.1));
+                let counts = &self.buffers.sums[..self.head.rows as usize];
+                out.pack(counts, |count| u8::from(low <= count && count <= high));
+                Ok(())
+            }
+            _ => {
+                self.number(number)?;
+                out.pack(&self.buffers.numbers[number], |value| {
+                    u8::from((range.0..=range.1).contains(&value))
+                });
+                Ok(())
+            }
+        }
+    }
+
+    fn column_within(
+        &mut self,
+        column: Column,
+        range: (i64, i64),
+        out: &mut Bitmap,
+    ) -> Result<(), Failure> {
+        let head = &self.head.columns[column.number()];
+        let bounds = (head.min, head.max);
+        let decided = range.1 < head.min || head.max < range.0 || (range.0 <= head.min && head.max <= range.1);
+        if !decided {
+            self.columns.load(column)?;
+        }
+        within(self.columns.get(column), self.rows(), range, bounds, out);
+        Ok(())
+    }
+
+    /// The rows below which a number of rows in this range satisfy a test.
+    fn subtree_within(&mut self, test: TestId, (low, high): (i64, i64), out: &mut Bitmap) -> Result<(), Failure> {
+        self.test(test)?;
+        self.columns.load(Column::Size)?;
+        let contains_zero = low <= 0 && 0 <= high;
+        // Below a row there are no more than its size says.
+        let least_size = if contains_zero { 2 } else { low.saturating_add(1) };
+        self.column_within(Column::Size, (least_size, i64::MAX), out)?;
+        let rows = self.rows() as i64;
+        let is_some = if contains_zero { low == 0 && high == 0 } else { low == 1 && high >= rows };
+        let limits = (low.clamp(0, rows + 1) as u32, high.clamp(0, rows) as u32);
+        if !is_some {
+            self.rank(test);
+        }
+        let (bitmap, ranks) = (&self.buffers.tests[test], &self.buffers.ranks[test]);
+        with_starts(self.columns.get(Column::Size), Retain { out, bitmap, ranks, limits, contains_zero, is_some });
+        if contains_zero {
+            out.invert();
+        }
+        Ok(())
+    }
+
+    fn rank(&mut self, test: TestId) {
+        if !self.buffers.done.ranks[test] {
+            self.buffers.ranks[test].of(&self.buffers.tests[test]);
+            self.buffers.done.ranks[test] = true;
+        }
+    }
+
+    fn compare(
+        &mut self,
+        operator: Comparison,
+        left: NumberId,
+        right: NumberId,
+        out: &mut Bitmap,
+    ) -> Result<(), Failure> {
+        self.number(left)?;
+        self.number(right)?;
+        let pairs = || self.buffers.numbers[left].iter().zip(&self.buffers.numbers[right]);
+        let bytes = &mut self.buffers.bytes;
+        bytes.clear();
+        match operator {
+            Comparison::Equal => bytes.extend(pairs().map(|(a, b)| u8::from(a == b))),
+            Comparison::NotEqual => bytes.extend(pairs().map(|(a, b)| u8::from(a != b))),
+            Comparison::Less => bytes.extend(pairs().map(|(a, b)| u8::from(a < b))),
+            Comparison::LessEqual => bytes.extend(pairs().map(|(a, b)| u8::from(a <= b))),
+            Comparison::Greater => bytes.extend(pairs().map(|(a, b)| u8::from(a > b))),
+            Comparison::GreaterEqual => bytes.extend(pairs().map(|(a, b)| u8::from(a >= b))),
+        }
+        out.pack(bytes, |byte| byte);
+        Ok(())
+    }
+
+    /// Computes a number for each row.
+    pub(super) fn number(&mut self, id: NumberId) -> Result<(), Failure> {
+        if self.buffers.done.numbers[id] {
+            return Ok(());
+        }
+        let mut out = std::mem::take(&mut self.buffers.numbers[id]);
+        match self.compiled.numbers[id] {
+            Number::Constant(value) => {
+                out.clear();
+                out.resize(self.rows(), value);
+            }
+            Number::Column(column) => {
+                self.columns.load(column)?;
+                self.columns.get(column).widen_into(self.rows(), &mut out);
+            }
+            Number::Add(a, b) => self.zip(a, b, &mut out, i64::wrapping_add)?,
+            Number::Subtract(a, b) => self.zip(a, b, &mut out, i64::wrapping_sub)?,
+            Number::Multiply(a, b) => self.zip(a, b, &mut out, i64::wrapping_mul)?,
+            Number::And(a, b) => self.zip(a, b, &mut out, |a, b| a & b)?,
+            Number::Or(a, b) => self.zip(a, b, &mut out, |a, b| a | b)?,
+            Number::OfParent(number) => self.of_parent(number, &mut out)?,
+            Number::Ply => {
+                self.plies()?;
+                out.clear();
+                let rows = self.rows();
+                out.extend(self.buffers.plies[..rows].iter().map(|ply| i64::from(*ply)));
+            }
+            Number::PathCount(test) => {
+                self.path_count(id, test)?;
+                let rows = self.rows();
+                out.clear();
+                out.extend(self.buffers.sums[..rows].iter().map(|count| i64::from(*count)));
+            }
+            Number::ChildCount(test) => self.child_count(test, &mut out)?,
+            Number::SubtreeCount(test) => self.subtree_count(test, &mut out)?,
+            Number::SubtreeSum(number) => self.subtree_sum(number, &mut out)?,
+        }
+        self.buffers.numbers[id] = out;
+        self.buffers.done.numbers[id] = true;
+        Ok(())
+    }
+
+    fn zip(
+        &mut self,
+        left: NumberId,
+        right: NumberId,
+        out: &mut Vec<i64>,
+        of: impl Fn(i64, i64) -> i64,
+    ) -> Result<(), Failure> {
+        self.number(left)?;
+        self.number(right)?;
+        let (left, right) = (&self.buffers.numbers[left], &self.buffers.numbers[right]);
+        out.clear();
+        out.extend(left.iter().zip(right).map(|(left, right)| of(*left, *right)));
+        Ok(())
+    }
+
+    fn of_parent(&mut self, number: NumberId, out: &mut Vec<i64>) -> Result<(), Failure> {
+        self.number(number)?;
+        self.shape()?;
+        zeros(out, self.rows());
+        let joints = Joints { compiled: self.compiled, plan: self.plan, skeleton: self.skeleton };
+        self.each_run(|buffers, parent, _, range| {
+            let value = match parent {
+                Parent::Row(row) => buffers.numbers[number][row],
+                Parent::Joint(joint) => joint.map_or(0, |joint| joints.number(number, joint)),
+            };
+            out[range].fill(value);
+        });
+        Ok(())
+    }
+
+    /// How many ancestors of each row satisfy a test, into the running sums: each that does adds one to the interval
+    /// of its descendants.
+    fn path_count(&mut self, id: NumberId, test: TestId) -> Result<(), Failure> {
+        self.test(test)?;
+        self.shape()?;
+        let buffers = &mut *self.buffers;
+        let paths = &self.paths[id];
+        begin_sums(&mut buffers.sums, self.head.rows as usize, self.regions, |joint| paths[joint]);
+        let (sums, sizes) = (&mut buffers.sums, &buffers.sizes);
+        buffers.branches.each_of_both(&buffers.tests[test], |row| {
+            let start = (row + 1).saturating_sub(sizes[row] as usize);
+            sums[start] = sums[start].wrapping_add(1);
+            sums[row] = sums[row].wrapping_sub(1);
+        });
+        self.clear_crossing(Some(test));
+        sum_up(&mut self.buffers.sums);
+        Ok(())
+    }
+
+    /// The ply of each inner row.
+    pub(super) fn plies(&mut self) -> Result<(), Failure> {
+        if self.buffers.done.plies {
+            return Ok(());
+        }
+        self.shape()?;
+        let skeleton = self.skeleton;
+        let buffers = &mut *self.buffers;
+        let ply = |joint: JointId| skeleton.joints[joint].ply as i64 + 1;
+        begin_sums(&mut buffers.sums, self.head.rows as usize, self.regions, ply);
+        let (sums, sizes) = (&mut buffers.sums, &buffers.sizes);
+        buffers.branches.each(|row| {
+            let start = (row + 1).saturating_sub(sizes[row] as usize);
+            sums[start] = sums[start].wrapping_add(1);
+            sums[row] = sums[row].wrapping_sub(1);
+        });
+        self.clear_crossing(None);
+        sum_up(&mut self.buffers.sums);
+        std::mem::swap(&mut self.buffers.plies, &mut self.buffers.sums);
+        self.buffers.done.plies = true;
+        Ok(())
+    }
+
+    /// Takes back what crossing nodes, which the regions account for, have added to their intervals.
+    fn clear_crossing(&mut self, test: Option<TestId>) {
+        let buffers = &mut *self.buffers;
+        for &row in &self.regions.closed {
+            if test.is_none_or(|test| buffers.tests[test].get(row)) {
+                let start = (row + 1).saturating_sub(buffers.sizes[row] as usize);
+                buffers.sums[start] -= 1;
+                buffers.sums[row] += 1;
+            }
+        }
+    }
+
+    fn child_count(&mut self, test: TestId, out: &mut Vec<i64>) -> Result<(), Failure> {
+        self.test(test)?;
+        self.shape()?;
+        zeros(out, self.rows());
+        self.each_run(|buffers, parent, _, range| {
+            if let Parent::Row(row) = parent {
+                let bitmap = &buffers.tests[test];
+                out[row] += match range.len() {
+                    1 => i64::from(bitmap.get(range.start)),
+                    _ => bitmap.count_in(range) as i64,
+                };
+            }
+        });
+        Ok(())
+    }
+
+    fn subtree_count(&mut self, test: TestId, out: &mut Vec<i64>) -> Result<(), Failure> {
+        self.test(test)?;
+        self.rank(test);
+        self.shape()?;
+        zeros(out, self.rows());
+        let buffers = &*self.buffers;
+        let (bitmap, ranks) = (&buffers.tests[test], &buffers.ranks[test]);
+        buffers.branches.each(|row| {
+            let start = (row + 1).saturating_sub(buffers.size(row));
+            out[row] = i64::from(ranks.rank(bitmap, row) - ranks.rank(bitmap, start));
+        });
+        Ok(())
+    }
+
+    fn subtree_sum(&mut self, number: NumberId, out: &mut Vec<i64>) -> Result<(), Failure> {
+        self.number(number)?;
+        self.shape()?;
+        zeros(out, self.rows());
+        let buffers = &mut *self.buffers;
+        buffers.prefix.clear();
+        buffers.prefix.push(0);
+        let mut sum = 0_i64;
+        buffers.prefix.extend(buffers.numbers[number].iter().map(|value| {
+            sum = sum.wrapping_add(*value);
+            sum
+        }));
+        let buffers = &*buffers;
+        buffers.branches.each(|row| {
+            let start = (row + 1).saturating_sub(buffers.size(row));
+            out[row] = buffers.prefix[row].wrapping_sub(buffers.prefix[start]);
+        });
+        Ok(())
+    }
+
+    /// Calls `visit` with each run of inner nodes; the shape has been computed.
+    pub(super) fn each_run(&self, mut visit: impl FnMut(&Buffers, Parent, u64, Range<usize>)) {
+        let buffers = &*self.buffers;
+        let rows = Rows {
+            branches: &buffers.branches,
+            sizes: &buffers.sizes,
+            regions: self.regions,
+            crossing: &buffers.crossing,
+            skeleton: self.skeleton,
+        };
+        let mut stack: Vec<Open> = Vec::with_capacity(64);
+        rows.each_run(&mut stack, |parent, ply, range| visit(buffers, parent, ply, range));
+    }
+
+    /// Computes the sizes of the rows, and which have children.
+    pub(super) fn shape(&mut self) -> Result<(), Failure> {
+        if self.buffers.done.shape {
+            return Ok(());
+        }
+        self.columns.load(Column::Size)?;
+        let rows = self.rows();
+        let mut branches = std::mem::take(&mut self.buffers.branches);
+        self.column_within(Column::Size, (2, i64::MAX), &mut branches)?;
+        let buffers = &mut *self.buffers;
+        buffers.crossing.fill(rows, false);
+        for &row in &self.regions.closed {
+            branches.set(row, true);
+            buffers.crossing.set(row, true);
+        }
+        buffers.branches = branches;
+        sizes_into(self.columns.get(Column::Size), rows, &mut buffers.sizes);
+        self.buffers.done.shape = true;
+        Ok(())
+    }
+}
+
+/// Rows whose counts are to be looked at.
+struct Retain<'a> {
+    out: &'a mut Bitmap,
+    bitmap: &'a Bitmap,
+    ranks: &'a Ranks,
+    limits: (u32, u32),
+    contains_zero: bool,
+    /// Whether it is only asked if there is any.
+    is_some: bool,
+}
+
+/// Keeps the rows that [`Retain`] says, with the first row of each row's subtree as its size is stored.
+fn with_starts(sizes: &Decoded, retain: Retain<'_>) {
+    fn keep(retain: Retain<'_>, size: impl Fn(usize) -> usize) {
+        let start = |row: usize| (row + 1).saturating_sub(size(row));
+        if retain.is_some {
+            retain.out.retain_some(retain.bitmap, start);
+        } else {
+            retain.out.retain_counts(retain.bitmap, retain.ranks, start, retain.limits, retain.contains_zero);
+        }
+    }
+    match sizes {
+        Decoded::Offsets { base, lanes } => each_lane!(lanes, lanes => {
+            keep(retain, |row| base.wrapping_add(u64::from(lanes[row]) as i64) as usize)
+        }),
+        Decoded::Dictionary { values, codes: Lanes::U8(codes) } => {
+            let table = table_of(values);
+            keep(retain, |row| table[usize::from(codes[row])] as usize)
+        }
+        sizes => keep(retain, |row| sizes.get(row) as usize),
+    }
+}
+
+/// The sizes of all rows. An inner node's is that of a block at most; greater ones are cut off.
+fn sizes_into(sizes: &Decoded, rows: usize, out: &mut Vec<u32>) {
+    let narrow = |value: i64| u32::try_from(value).unwrap_or(u32::MAX);
+    out.clear();
+    match sizes {
+        Decoded::Offsets { base, lanes: Lanes::U8(lanes) } if (0..1 << 30).contains(base) => {
+            out.extend(lanes.iter().map(|&lane| u32::from(lane) + *base as u32));
+        }
+        Decoded::Offsets { base, lanes: Lanes::U16(lanes) } if (0..1 << 30).contains(base) => {
+            out.extend(lanes.iter().map(|&lane| u32::from(lane) + *base as u32));
+        }
+        Decoded::Offsets { base, lanes } => each_lane!(lanes, lanes => out.extend(
+            lanes.iter().map(|&lane| narrow(base.wrapping_add(u64::from(lane) as i64)))
+        )),
+        Decoded::Dictionary { values, codes: Lanes::U8(codes) } => {
+            let table = table_of(values);
+            out.extend(codes.iter().map(|&code| table[usize::from(code)]));
+        }
+        other => out.extend((0..rows).map(|row| narrow(other.get(row)))),
+    }
+}
+
+/// The values of a dictionary, for every code of a byte.
+fn table_of(values: &[i64]) -> [u32; 256] {
+    let mut table = [0; 256];
+    for (entry, value) in table.iter_mut().zip(values) {
+        *entry = u32::try_from(*value).unwrap_or(u32::MAX);
+    }
+    table
+}
+
+/// Begins running sums over the rows with what crossing nodes give to the children below them.
+fn begin_sums(sums: &mut Vec<i32>, rows: usize, regions: &Regions, of: impl Fn(JointId) -> i64) {
+    sums.clear();
+    sums.resize(rows + 1, 0);
+    for region in &regions.segments {
+        if let Some(parent) = region.parent {
+            // A path has at most 2^20 nodes.
+            let given = of(parent) as i32;
+            sums[region.first_start] += given;
+            sums[region.last_row + 1] -= given;
+        }
+    }
+}
+
+/// Makes steps into their sums.
+fn sum_up(steps: &mut [i32]) {
+    let mut sum = 0_i32;
+    for step in steps {
+        sum = sum.wrapping_add(*step);
+        *step = sum;
+    }
+}
+
+fn saturated(value: i64) -> i32 {
+    value.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+}
+
+fn zeros(out: &mut Vec<i64>, rows: usize) {
+    out.clear();
+    out.resize(rows, 0);
+}
