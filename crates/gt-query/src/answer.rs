@@ -1,0 +1,290 @@
+//! Matches in, answers out: counting, collecting, grouping, ordering.
+//!
+//! Every evaluator finds the matches in its own way and hands them to a [`Collector`]; matches may come in any
+//! order. An overflow in an `order by` or `group by` key, or in what is aggregated, is an error of the query; one
+//! in a cell of `select` only where the row is shown.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+use crate::accumulator::Accumulator;
+use crate::evaluate::{Evaluated, Frame, NoNode, RunError, evaluate};
+use crate::ir::{AggregateId, Arrangement, Expr, Operand, Outcome, Program, ResultColumn};
+use crate::value::{Overflow, Type, Value};
+
+/// The answer to a query.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// The node_ids of the matches, ascending, or as `order by` says.
+    Nodes(Vec<u64>),
+    /// The number of matches.
+    Count(u64),
+    /// The aggregate that `node:` asks for.
+    Value(Option<Value>),
+    /// What `select` asks for.
+    Rows {
+        /// The columns' headings and types.
+        columns: Vec<(String, Type)>,
+        /// The rows; `None` is unknown.
+        rows: Vec<Vec<Option<Value>>>,
+    },
+}
+
+/// Takes the matches of one query and makes its answer.
+#[derive(Clone, Debug)]
+pub struct Collector {
+    /// The query's place in the program.
+    index: usize,
+    state: State,
+    overflow: Option<Overflow>,
+}
+
+#[derive(Clone, Debug)]
+enum State {
+    Count(u64),
+    Aggregate(AggregateId, Accumulator),
+    Nodes(Vec<u64>),
+    Rows(Vec<Row>),
+    Groups { aggregates: Vec<AggregateId>, groups: HashMap<Vec<Option<Value>>, Vec<Accumulator>> },
+}
+
+#[derive(Clone, Debug)]
+struct Row {
+    node_id: u64,
+    order: Vec<Option<Value>>,
+    cells: Vec<Evaluated>,
+}
+
+impl Collector {
+    /// A collector for the query at this place in the program.
+    #[must_use]
+    pub fn new(program: &Program, index: usize) -> Self {
+        let query = &program.queries[index];
+        let state = match &query.outcome {
+            Outcome::Count => State::Count(0),
+            Outcome::Aggregate(id) => State::Aggregate(*id, Accumulator::new(&program.aggregates[id.0])),
+            Outcome::Nodes(Arrangement { order, limit: None }) if order.is_empty() => {
+                State::Nodes(Vec::new())
+            }
+            Outcome::Nodes(_) | Outcome::Rows { .. } => State::Rows(Vec::new()),
+            Outcome::Groups { columns, arrangement, .. } => {
+                let aggregates = aggregates_of(columns, arrangement);
+                State::Groups { aggregates, groups: HashMap::new() }
+            }
+        };
+        Self { index, state, overflow: None }
+    }
+
+    /// Takes a match; `frame` stands at it.
+    pub fn add(&mut self, program: &Program, node_id: u64, frame: &dyn Frame) {
+        let outcome = &program.queries[self.index].outcome;
+        let added = match &mut self.state {
+            State::Count(count) => {
+                *count += 1;
+                Ok(())
+            }
+            State::Nodes(nodes) => {
+                nodes.push(node_id);
+                Ok(())
+            }
+            State::Aggregate(id, accumulator) => {
+                accumulator.take(&program.aggregates[id.0], frame);
+                Ok(())
+            }
+            State::Rows(rows) => add_row(rows, outcome, node_id, frame),
+            State::Groups { aggregates, groups } => add_to_group(groups, aggregates, program, outcome, frame),
+        };
+        if let Err(overflow) = added {
+            self.fail(overflow);
+        }
+    }
+
+    /// The query has no answer: an overflow decided whether a node matches.
+    pub fn fail(&mut self, overflow: Overflow) {
+        self.overflow = Some(self.overflow.map_or(overflow, |before| before.min(overflow)));
+    }
+
+    /// The answer.
+    ///
+    /// # Errors
+    /// An overflow that was met on the way.
+    pub fn finish(self, program: &Program) -> Result<Answer, RunError> {
+        let query = &program.queries[self.index];
+        let answer = match self.overflow {
+            Some(overflow) => Err(overflow),
+            None => self.state.answer(program, &query.outcome),
+        };
+        answer.map_err(|overflow| RunError {
+            query: query.name.clone().unwrap_or_else(|| (self.index + 1).to_string()),
+            span: overflow.span,
+        })
+    }
+}
+
+impl State {
+    fn answer(self, program: &Program, outcome: &Outcome) -> Result<Answer, Overflow> {
+        match self {
+            Self::Count(count) => Ok(Answer::Count(count)),
+            Self::Aggregate(id, accumulator) => {
+                Ok(Answer::Value(accumulator.value(program.aggregates[id.0].origin.0)?))
+            }
+            Self::Nodes(mut nodes) => {
+                nodes.sort_unstable();
+                Ok(Answer::Nodes(nodes))
+            }
+            Self::Rows(rows) => arranged(rows, outcome),
+            Self::Groups { aggregates, groups } => grouped(groups, &aggregates, program, outcome),
+        }
+    }
+}
+
+fn aggregates_of(columns: &[ResultColumn], arrangement: &Arrangement) -> Vec<AggregateId> {
+    let mut found = Vec::new();
+    let exprs =
+        columns.iter().map(|column| &column.expr).chain(arrangement.order.iter().map(|key| &key.expr));
+    for expr in exprs {
+        expr.leaves(&mut |leaf| {
+            if let Expr::Aggregate(id) = leaf {
+                found.push(*id);
+            }
+        });
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+fn add_row(rows: &mut Vec<Row>, outcome: &Outcome, node_id: u64, frame: &dyn Frame) -> Result<(), Overflow> {
+    let (columns, arrangement): (&[ResultColumn], _) = match outcome {
+        Outcome::Rows { columns, arrangement } => (columns, arrangement),
+        Outcome::Nodes(arrangement) => (&[], arrangement),
+        _ => return Ok(()),
+    };
+    let order = arrangement.order.iter().map(|key| evaluate(&key.expr, frame)).collect::<Result<_, _>>()?;
+    let cells = columns.iter().map(|column| evaluate(&column.expr, frame)).collect();
+    rows.push(Row { node_id, order, cells });
+    // Keep no more than a few times what will be shown.
+    if let Some(limit) = arrangement.limit
+        && rows.len() >= limit.saturating_mul(2).max(1024)
+    {
+        sort(rows, arrangement);
+        rows.truncate(limit);
+    }
+    Ok(())
+}
+
+fn sort(rows: &mut [Row], arrangement: &Arrangement) {
+    rows.sort_by(|left, right| {
+        by_keys(arrangement, &left.order, &right.order).then(left.node_id.cmp(&right.node_id))
+    });
+}
+
+fn by_keys(arrangement: &Arrangement, left: &[Option<Value>], right: &[Option<Value>]) -> Ordering {
+    let orders = arrangement.order.iter().zip(left.iter().zip(right)).map(|(key, (left, right))| {
+        match (left, right) {
+            (Some(left), Some(right)) if key.descending => right.order(left),
+            (left, right) => unknown_last(left.as_ref(), right.as_ref()),
+        }
+    });
+    orders.fold(Ordering::Equal, Ordering::then)
+}
+
+fn unknown_last(left: Option<&Value>, right: Option<&Value>) -> Ordering {
+    match (left, right) {
+        (Some(left), Some(right)) => left.order(right),
+        (left, right) => left.is_none().cmp(&right.is_none()),
+    }
+}
+
+fn arranged(mut rows: Vec<Row>, outcome: &Outcome) -> Result<Answer, Overflow> {
+    let (columns, arrangement): (&[ResultColumn], _) = match outcome {
+        Outcome::Rows { columns, arrangement } => (columns, arrangement),
+        Outcome::Nodes(arrangement) => (&[], arrangement),
+        _ => return Ok(Answer::Nodes(Vec::new())),
+    };
+    sort(&mut rows, arrangement);
+    rows.truncate(arrangement.limit.unwrap_or(usize::MAX));
+    if columns.is_empty() {
+        return Ok(Answer::Nodes(rows.into_iter().map(|row| row.node_id).collect()));
+    }
+    let rows = rows.into_iter().map(|row| row.cells.into_iter().collect()).collect::<Result<_, _>>()?;
+    Ok(Answer::Rows { columns: headings(columns), rows })
+}
+
+fn headings(columns: &[ResultColumn]) -> Vec<(String, Type)> {
+    columns.iter().map(|column| (column.heading.clone(), column.value_type)).collect()
+}
+
+fn add_to_group(
+    groups: &mut HashMap<Vec<Option<Value>>, Vec<Accumulator>>,
+    aggregates: &[AggregateId],
+    program: &Program,
+    outcome: &Outcome,
+    frame: &dyn Frame,
+) -> Result<(), Overflow> {
+    let Outcome::Groups { keys, .. } = outcome else { return Ok(()) };
+    let key = keys.iter().map(|key| evaluate(key, frame)).collect::<Result<Vec<_>, _>>()?;
+    let group = groups.entry(key).or_insert_with(|| of_nothing(aggregates, program));
+    for (id, accumulator) in aggregates.iter().zip(group) {
+        accumulator.take(&program.aggregates[id.0], frame);
+    }
+    Ok(())
+}
+
+fn of_nothing(aggregates: &[AggregateId], program: &Program) -> Vec<Accumulator> {
+    aggregates.iter().map(|id| Accumulator::new(&program.aggregates[id.0])).collect()
+}
+
+fn grouped(
+    mut groups: HashMap<Vec<Option<Value>>, Vec<Accumulator>>,
+    aggregates: &[AggregateId],
+    program: &Program,
+    outcome: &Outcome,
+) -> Result<Answer, Overflow> {
+    let Outcome::Groups { keys, columns, arrangement } = outcome else {
+        return Ok(Answer::Nodes(Vec::new()));
+    };
+    if keys.is_empty() {
+        groups.entry(Vec::new()).or_insert_with(|| of_nothing(aggregates, program));
+    }
+    let mut rows = Vec::new();
+    for (key, accumulators) in groups {
+        let order: Result<Vec<_>, _> = {
+            let group = Group { key: &key, aggregates, accumulators: &accumulators, program };
+            arrangement.order.iter().map(|order| evaluate(&order.expr, &group)).collect()
+        };
+        rows.push((order?, key, accumulators));
+    }
+    rows.sort_by(|left, right| {
+        let of_keys = left.1.iter().zip(&right.1).map(|(l, r)| unknown_last(l.as_ref(), r.as_ref()));
+        by_keys(arrangement, &left.0, &right.0).then_with(|| of_keys.fold(Ordering::Equal, Ordering::then))
+    });
+    rows.truncate(arrangement.limit.unwrap_or(usize::MAX));
+    let rows = rows.iter().map(|(_, key, accumulators)| {
+        let group = Group { key, aggregates, accumulators, program };
+        columns.iter().map(|column| evaluate(&column.expr, &group)).collect()
+    });
+    Ok(Answer::Rows { columns: headings(columns), rows: rows.collect::<Result<_, _>>()? })
+}
+
+/// What the columns of a group are evaluated in.
+struct Group<'a> {
+    key: &'a [Option<Value>],
+    aggregates: &'a [AggregateId],
+    accumulators: &'a [Accumulator],
+    program: &'a Program,
+}
+
+impl Frame for Group<'_> {
+    fn read(&self, operand: Operand) -> Evaluated {
+        NoNode.read(operand)
+    }
+    fn aggregate(&self, id: AggregateId) -> Evaluated {
+        let place = self.aggregates.binary_search(&id).ok();
+        let span = self.program.aggregates[id.0].origin.0;
+        place.map_or(Ok(None), |place| self.accumulators[place].value(span))
+    }
+    fn key(&self, index: usize) -> Evaluated {
+        Ok(self.key.get(index).cloned().flatten())
+    }
+}

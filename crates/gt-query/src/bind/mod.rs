@@ -1,0 +1,269 @@
+//! Syntax to [bound queries](crate::ir): names are looked up, types are checked, aggregates are listed, constants
+//! are computed.
+//!
+//! Every error of the file is reported, each once: where an expression is wrong, nothing is said about what holds it.
+
+mod expression;
+mod names;
+mod operators;
+mod outcome;
+mod prune;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use gt_log::{RESERVED, Schema};
+
+use crate::error::{Error, ErrorKind};
+use crate::ir::{Aggregate, AggregateId, Column, ColumnId, Expr, Outcome, Program, Query, Scope};
+use crate::syntax::ast::{self, ExprKind, Item, Let, QueryFile};
+use crate::value::{Type, Value};
+use crate::vocabulary::{Function, Part};
+use expression::Context;
+
+/// A game's notation: moves as numbers, as logs hold them, and as texts, as people write them.
+pub trait MoveCodec {
+    /// The number of the move with this text.
+    fn number(&self, text: &str) -> Option<i64>;
+    /// The text of the move with this number.
+    fn text(&self, number: i64) -> Option<String>;
+}
+
+/// What a query can refer to.
+#[derive(Clone)]
+pub struct Environment<'a> {
+    schema: &'a Schema,
+    parameters: BTreeMap<String, Value>,
+    moves: Option<&'a dyn MoveCodec>,
+}
+
+impl<'a> Environment<'a> {
+    /// The attributes and aliases of a log.
+    #[must_use]
+    pub const fn new(schema: &'a Schema) -> Self {
+        Self { schema, parameters: BTreeMap::new(), moves: None }
+    }
+
+    /// Gives `$name` a value, unless it has one: what is given first counts.
+    #[must_use]
+    pub fn with_parameter(mut self, name: &str, value: Value) -> Self {
+        self.parameters.entry(name.to_owned()).or_insert(value);
+        self
+    }
+
+    /// Lets moves be written as texts.
+    #[must_use]
+    pub const fn with_moves(mut self, moves: &'a dyn MoveCodec) -> Self {
+        self.moves = Some(moves);
+        self
+    }
+}
+
+/// Binds a query file.
+///
+/// # Errors
+/// Everything that is wrong with it, in the order of the text.
+pub fn bind(file: &QueryFile, environment: &Environment<'_>) -> Result<Program, Vec<Error>> {
+    let mut binder = Binder::new(file, environment);
+    for item in &file.items {
+        match item {
+            Item::Let(item) => binder.bind_let(item),
+            Item::Query(query) => binder.bind_query(query),
+        }
+    }
+    if binder.errors.is_empty() {
+        return Ok(prune::prune(binder.program));
+    }
+    binder.errors.sort_by_key(|error| error.span);
+    Err(binder.errors)
+}
+
+/// An expression and its type.
+#[derive(Clone, Debug)]
+struct Typed {
+    expr: Expr,
+    value_type: Type,
+}
+
+/// `None`: an error was met and recorded.
+type Bound = Option<Typed>;
+
+struct Binder<'a> {
+    environment: &'a Environment<'a>,
+    /// The names of all `let`s in the file.
+    let_names: HashSet<&'a str>,
+    /// The `let`s so far; a broken one has no column.
+    lets: HashMap<&'a str, Option<ColumnId>>,
+    /// The `let`s as written, by column.
+    let_lines: Vec<&'a Let>,
+    query_names: HashSet<&'a str>,
+    aggregate_ids: HashMap<Aggregate, AggregateId>,
+    program: Program,
+    errors: Vec<Error>,
+}
+
+impl<'a> Binder<'a> {
+    fn new(file: &'a QueryFile, environment: &'a Environment<'a>) -> Self {
+        let let_names = file.items.iter().filter_map(|item| match item {
+            Item::Let(item) => Some(item.name.text.as_str()),
+            Item::Query(_) => None,
+        });
+        Self {
+            environment,
+            let_names: let_names.collect(),
+            lets: HashMap::new(),
+            let_lines: Vec::new(),
+            query_names: HashSet::new(),
+            aggregate_ids: HashMap::new(),
+            program: Program::default(),
+            errors: Vec::new(),
+        }
+    }
+
+    fn bind_let(&mut self, item: &'a Let) {
+        let name = item.name.text.as_str();
+        let schema = self.environment.schema;
+        let taken = if RESERVED.contains(&name) {
+            Some("a word of the language")
+        } else if schema.position(name).is_some() {
+            Some("an attribute of this log")
+        } else if schema.alias(name).is_some() {
+            Some("an alias of this log")
+        } else if self.lets.contains_key(name) {
+            Some("defined by a `let` above")
+        } else {
+            None
+        };
+        let value = self.expression(&item.value, &Context::derived());
+        if let Some(by) = taken {
+            let kind = ErrorKind::LetNameTaken { name: name.to_owned(), by };
+            return self.errors.push(Error::new(item.name.span, kind));
+        }
+        let column = value.map(|value| {
+            let column = Column { name: name.to_owned(), value_type: value.value_type, expr: value.expr };
+            self.program.columns.push(column);
+            self.let_lines.push(item);
+            ColumnId(self.program.columns.len() - 1)
+        });
+        self.lets.insert(name, column);
+    }
+
+    fn bind_query(&mut self, query: &'a ast::Query) {
+        if let Some(name) = &query.name
+            && !self.query_names.insert(&name.text)
+        {
+            self.errors.push(Error::new(name.span, ErrorKind::QueryNameTwice(name.text.clone())));
+        }
+        let result = query.node.as_ref().filter(|expr| matches!(expr.kind, ExprKind::Aggregate { .. }));
+        let (node, outcome) = match result {
+            Some(aggregate) => self.aggregate_result(aggregate, query),
+            None => (self.node_part(query.node.as_ref()), self.outcome(query)),
+        };
+        let child = self.aggregate_part(Part::Child, query.child.as_ref());
+        let subtree = self.aggregate_part(Part::Subtree, query.subtree.as_ref());
+        let path = self.aggregate_part(Part::Path, query.path.as_ref());
+        let (Some(node), Some(child), Some(subtree), Some(path), Some(outcome)) =
+            (node, child, subtree, path, outcome)
+        else {
+            return;
+        };
+        let name = query.name.as_ref().map(|name| name.text.clone());
+        let text = self.text_with_lets(query);
+        self.program.queries.push(Query {
+            name,
+            span: query.span,
+            text,
+            node,
+            child,
+            subtree,
+            path,
+            outcome,
+        });
+    }
+
+    /// `node:` without an aggregate.
+    fn node_part(&mut self, expr: Option<&ast::Expr>) -> Option<Expr> {
+        let Some(expr) = expr else { return Some(Expr::TRUE) };
+        self.truth(expr, &Context::refusing(ErrorKind::NodeComparesAggregate))
+    }
+
+    /// `child:`, `subtree:` or `path:`.
+    fn aggregate_part(&mut self, part: Part, expr: Option<&ast::Expr>) -> Option<Expr> {
+        let Some(expr) = expr else { return Some(Expr::TRUE) };
+        let wildcard = matches!(expr.kind, ExprKind::Wildcard);
+        let bound = self.truth(expr, &Context::of_part(part))?;
+        // `*` is always true, in every part.
+        if expr.aggregate().is_none() && !wildcard {
+            self.errors.push(Error::new(expr.span, ErrorKind::PartWithoutAggregate(part)));
+            return None;
+        }
+        Some(bound)
+    }
+
+    /// `node:count(E)` and the like: the filter of nodes, and the result of the query.
+    fn aggregate_result(&mut self, expr: &ast::Expr, query: &ast::Query) -> (Option<Expr>, Option<Outcome>) {
+        let clauses = [
+            ("select", query.select.first()),
+            ("group by", query.group_by.first()),
+            ("order by", query.order_by.first().map(|key| &key.expr)),
+            ("limit", query.limit.as_ref()),
+        ];
+        for (clause, written) in clauses {
+            if let Some(written) = written {
+                self.errors.push(Error::new(written.span, ErrorKind::ClauseWithAggregateResult(clause)));
+            }
+        }
+        let Some(Typed { expr: Expr::Aggregate(id), .. }) = self.expression(expr, &Context::of_matches())
+        else {
+            return (None, None);
+        };
+        let aggregate = &self.program.aggregates[id.0];
+        if aggregate.function == Function::Count {
+            let both = vec![aggregate.argument.clone(), aggregate.filter.clone()];
+            return (Some(operators::conjunction(both)), Some(Outcome::Count));
+        }
+        (Some(Expr::TRUE), Some(Outcome::Aggregate(id)))
+    }
+
+    fn aggregate_id(&mut self, aggregate: Aggregate) -> AggregateId {
+        let next = AggregateId(self.program.aggregates.len());
+        *self.aggregate_ids.entry(aggregate).or_insert_with_key(|aggregate| {
+            self.program.aggregates.push(aggregate.clone());
+            next
+        })
+    }
+
+    /// The query on one line, after the `let`s that it names.
+    fn text_with_lets(&self, query: &ast::Query) -> String {
+        let mut used = HashSet::new();
+        let parts = Part::all().filter_map(|(_, part)| query.part(part));
+        let order = query.order_by.iter().map(|key| &key.expr);
+        let clauses = query.select.iter().chain(&query.group_by).chain(order).chain(&query.limit);
+        let mut open: Vec<&ast::Expr> = parts.chain(clauses).collect();
+        // Each `let` may name earlier ones, in chains of any length.
+        while let Some(expr) = open.pop() {
+            if let ExprKind::Name(_, name) = &expr.kind
+                && let Some(Some(id)) = self.lets.get(name.as_str())
+                && used.insert(*id)
+            {
+                open.push(&self.let_lines[id.0].value);
+            }
+            expr.kind.each(&mut |inner| open.push(inner));
+        }
+        let mut lets: Vec<ColumnId> = used.into_iter().collect();
+        lets.sort_unstable();
+        let lines = lets.into_iter().map(|id| self.let_lines[id.0].to_string());
+        lines.chain([query.to_string()]).collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl From<Part> for Scope {
+    /// The scope of the aggregates in a part; in `node:` they range over the matches.
+    fn from(part: Part) -> Self {
+        match part {
+            Part::Node => Self::Matches,
+            Part::Child => Self::Child,
+            Part::Subtree => Self::Subtree,
+            Part::Path => Self::Path,
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Names: attributes, aliases, derived columns, structure, parameters, and the relatives they are read from.
+
+use super::expression::{Context, Place, constant};
+use super::{Binder, Bound, Typed};
+use crate::error::ErrorKind;
+use crate::ir::{Anchor, Expr, Field, Operand, Step};
+use crate::span::Span;
+use crate::value::{Type, Value};
+use crate::vocabulary::{Relative, Structure, nearest};
+
+impl Binder<'_> {
+    /// `x`, `[<]x`.
+    pub(super) fn name(
+        &mut self,
+        relative: Option<Relative>,
+        name: &str,
+        span: Span,
+        context: &Context,
+    ) -> Bound {
+        if let Some(value) = self.constant_named(name) {
+            if relative.is_some() {
+                return self.refuse(span, ErrorKind::RelativeOfConstant(name.to_owned()));
+            }
+            return constant(value);
+        }
+        let (field, value_type) = self.field(name, span)?;
+        let (anchor, step) = self.relative(relative, span, context)?;
+        Some(Typed { expr: Expr::Read(Operand { anchor, step, field }), value_type })
+    }
+
+    /// `@ply`, `[^]@ply`.
+    pub(super) fn structure(
+        &mut self,
+        relative: Option<Relative>,
+        name: &str,
+        span: Span,
+        context: &Context,
+    ) -> Bound {
+        let marked = format!("@{name}");
+        let Some(structure) = Structure::find(&marked) else {
+            let nearest = nearest(&marked, Structure::all().map(|(name, _)| name));
+            return self.refuse(span, ErrorKind::UnknownStructure { name: name.to_owned(), nearest });
+        };
+        let value_type = match structure {
+            Structure::Line => Type::Line,
+            Structure::Unfinished => Type::Boolean,
+            _ => Type::Integer,
+        };
+        if value_type == Type::Line && !context.selected {
+            return self.refuse(span, ErrorKind::LineNotSelected);
+        }
+        let (anchor, step) = self.relative(relative, span, context)?;
+        let field = Field::Structure(structure);
+        Some(Typed { expr: Expr::Read(Operand { anchor, step, field }), value_type })
+    }
+
+    /// `$x`.
+    pub(super) fn parameter(&mut self, name: &str, span: Span) -> Bound {
+        let parameters = &self.environment.parameters;
+        if let Some(value) = parameters.get(name) {
+            return constant(value.clone());
+        }
+        let known: Vec<String> = parameters.keys().map(|name| format!("${name}")).collect();
+        let nearest = nearest(&format!("${name}"), known.iter().map(String::as_str));
+        self.refuse(span, ErrorKind::UnknownParameter { name: name.to_owned(), nearest, known })
+    }
+
+    /// An alias, or `true` and `false` where the log has no such names.
+    fn constant_named(&self, name: &str) -> Option<Value> {
+        let schema = self.environment.schema;
+        if let Some(value) = schema.alias(name) {
+            return Some(Value::Integer(value.into()));
+        }
+        let free = schema.position(name).is_none() && !self.lets.contains_key(name);
+        match name {
+            "true" | "false" if free => Some(Value::Boolean(name == "true")),
+            _ => None,
+        }
+    }
+
+    fn field(&mut self, name: &str, span: Span) -> Option<(Field, Type)> {
+        let schema = self.environment.schema;
+        if let Some(position) = schema.position(name) {
+            return Some((Field::Attribute(position), type_of(schema.attributes()[position].kind)));
+        }
+        match name {
+            "node_id" => return Some((Field::NodeId, Type::Integer)),
+            "last_move" => return Some((Field::LastMove, Type::Move)),
+            _ => {}
+        }
+        match self.lets.get(name) {
+            // A `let` with an error has said so already.
+            Some(column) => column.map(|id| (Field::Column(id), self.program.columns[id.0].value_type)),
+            None => {
+                let kind = self.unknown(name);
+                self.refuse(span, kind)
+            }
+        }
+    }
+
+    fn unknown(&self, name: &str) -> ErrorKind {
+        let schema = self.environment.schema;
+        let mut known: Vec<String> = ["node_id", "last_move"].map(str::to_owned).to_vec();
+        known.extend(schema.attributes().iter().map(|attribute| attribute.name.clone()));
+        known.extend(schema.aliases().iter().map(|alias| alias.name.clone()));
+        let derived = self.program.columns.iter().map(|column| column.name.as_str());
+        let nearest = nearest(name, known.iter().map(String::as_str).chain(derived));
+        let defined_below = self.let_names.contains(name);
+        ErrorKind::UnknownName { name: name.to_owned(), nearest, known, defined_below }
+    }
+
+    fn relative(
+        &mut self,
+        relative: Option<Relative>,
+        span: Span,
+        context: &Context,
+    ) -> Option<(Anchor, Step)> {
+        let Some(relative) = relative else { return Some((Anchor::Node, Step::Here)) };
+        let of_child = matches!(relative, Relative::Child | Relative::Previous | Relative::Next);
+        match context.place {
+            Place::ChildPart if of_child => {
+                return self.refuse(span, ErrorKind::ChildOutsideAggregate(relative.spelling()));
+            }
+            Place::Node if relative == Relative::Child => {
+                return self.refuse(span, ErrorKind::ChildOutsideChild);
+            }
+            _ => {}
+        }
+        let anchor = if context.place == Place::Child && of_child { Anchor::Child } else { Anchor::Node };
+        let step = match relative {
+            Relative::Child => Step::Here,
+            Relative::Previous => Step::Previous,
+            Relative::Next => Step::Next,
+            Relative::Parent => Step::Parent,
+            Relative::Grandparent => Step::Grandparent,
+            Relative::FirstChild => Step::FirstChild,
+            Relative::LastChild => Step::LastChild,
+        };
+        Some((anchor, step))
+    }
+}
+
+fn type_of(kind: gt_log::Kind) -> Type {
+    match kind {
+        gt_log::Kind::Bool => Type::Boolean,
+        gt_log::Kind::Text => Type::Text,
+        kind if kind.is_float() => Type::Float,
+        _ => Type::Integer,
+    }
+}

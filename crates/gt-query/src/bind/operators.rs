@@ -1,0 +1,164 @@
+//! Operators between two values: which types they take, and what they make of constants.
+
+use super::expression::Context;
+use super::{Binder, Bound, Typed};
+use crate::error::ErrorKind;
+use crate::evaluate::{NoNode, evaluate};
+use crate::ir::{Expr, Origin};
+use crate::span::Span;
+use crate::syntax::ast::{self, Arithmetic, BinaryOperator, Comparison, ExprKind};
+use crate::value::{Overflow, Type, Value};
+
+impl Binder<'_> {
+    pub(super) fn binary(
+        &mut self,
+        operator: BinaryOperator,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+        context: &Context,
+    ) -> Bound {
+        match operator {
+            BinaryOperator::Arithmetic(operator) => self.arithmetic(operator, left, right, span, context),
+            BinaryOperator::Comparison(operator) => {
+                let (bound_left, bound_right) =
+                    (self.expression(left, context), self.expression(right, context));
+                let (bound_left, bound_right) = bound_left.zip(bound_right)?;
+                if is_comparison(left) && bound_right.value_type != Type::Boolean {
+                    return self.refuse(span, ErrorKind::ComparisonsChained);
+                }
+                let expr = self.comparison(operator, bound_left, bound_right, span)?;
+                self.folded(expr, Type::Boolean, span)
+            }
+        }
+    }
+
+    fn arithmetic(
+        &mut self,
+        operator: Arithmetic,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+        context: &Context,
+    ) -> Bound {
+        let name = operator.spelling();
+        let bound = [left, right].map(|side| self.number(side, name, context));
+        let [left_bound, right_bound] = bound;
+        let (left_bound, right_bound) = left_bound.zip(right_bound)?;
+        let bits = matches!(operator, Arithmetic::BitAnd | Arithmetic::BitOr);
+        let float = [(left, &left_bound), (right, &right_bound)]
+            .into_iter()
+            .find(|(_, bound)| bound.value_type == Type::Float);
+        let value_type = match float {
+            Some((side, bound)) if bits => {
+                return self
+                    .refuse(side.span, ErrorKind::NotInteger { operator: name, found: bound.value_type });
+            }
+            Some(_) => Type::Float,
+            None if bits => Type::Bits,
+            None => Type::Integer,
+        };
+        let (left, right) = (Box::new(left_bound.expr), Box::new(right_bound.expr));
+        self.folded(Expr::Arithmetic(operator, left, right, Origin(span)), value_type, span)
+    }
+
+    pub(super) fn membership(
+        &mut self,
+        item: &ast::Expr,
+        list: &[ast::Expr],
+        span: Span,
+        context: &Context,
+    ) -> Bound {
+        let bound_item = self.expression(item, context);
+        let bound_list: Vec<Bound> = list.iter().map(|value| self.expression(value, context)).collect();
+        let bound_item = bound_item?;
+        let mut values = Vec::new();
+        for (value, written) in bound_list.into_iter().zip(list) {
+            let compared = self.comparison(Comparison::Equal, bound_item.clone(), value?, written.span)?;
+            // A text compared with a move has become the move's number.
+            let Expr::Compare(_, _, value) = compared else { return None };
+            values.push(*value);
+        }
+        self.folded(Expr::In(Box::new(bound_item.expr), values), Type::Boolean, span)
+    }
+
+    fn comparison(&mut self, operator: Comparison, left: Typed, right: Typed, span: Span) -> Option<Expr> {
+        let as_text = matches!(
+            (left.value_type, right.value_type),
+            (Type::Move, Type::Text) | (Type::Text, Type::Move)
+        );
+        let (left, right) = match (left.value_type, right.value_type) {
+            _ if !as_text => (left, right),
+            (Type::Move, _) => {
+                let number = self.move_number(&right.expr, span)?;
+                (left, number)
+            }
+            _ => {
+                let number = self.move_number(&left.expr, span)?;
+                (number, right)
+            }
+        };
+        let types = (left.value_type, right.value_type);
+        let comparable = (types.0.is_number() && types.1.is_number())
+            || (types.0 == types.1 && matches!(types.0, Type::Text | Type::Boolean));
+        if !comparable {
+            return self.refuse(span, ErrorKind::CannotCompare { left: types.0, right: types.1 });
+        }
+        // Moves as numbers have the order of numbers, as in the core; moves as texts have none.
+        let unordered = types.0 == Type::Boolean || as_text;
+        if unordered && !matches!(operator, Comparison::Equal | Comparison::NotEqual) {
+            return self.refuse(span, ErrorKind::NoOrder(types.0));
+        }
+        Some(Expr::Compare(operator, Box::new(left.expr), Box::new(right.expr)))
+    }
+
+    /// The move that a constant text stands for.
+    fn move_number(&mut self, text: &Expr, span: Span) -> Bound {
+        let Expr::Constant(Some(Value::Text(text))) = text else {
+            return self.refuse(span, ErrorKind::MoveAgainstText);
+        };
+        let Some(moves) = self.environment.moves else { return self.refuse(span, ErrorKind::NoNotation) };
+        match moves.number(text) {
+            Some(number) => {
+                let value = Value::Integer(number.into());
+                Some(Typed { expr: Expr::Constant(Some(value)), value_type: Type::Move })
+            }
+            None => self.refuse(span, ErrorKind::UnknownMove(text.to_string())),
+        }
+    }
+}
+
+/// Whether the expression is a comparison by its own looks.
+fn is_comparison(expr: &ast::Expr) -> bool {
+    matches!(expr.kind, ExprKind::Binary(BinaryOperator::Comparison(_), ..))
+}
+
+/// The expression, or its value where all it is made of is constant.
+pub(super) fn fold(expr: Expr) -> Result<Expr, Overflow> {
+    let mut constant = true;
+    expr.each(&mut |inner| constant &= matches!(inner, Expr::Constant(_)));
+    if constant { evaluate(&expr, &NoNode).map(Expr::Constant) } else { Ok(expr) }
+}
+
+pub(super) fn conjunction(terms: Vec<Expr>) -> Expr {
+    joined(terms, false, Expr::And)
+}
+
+pub(super) fn disjunction(terms: Vec<Expr>) -> Expr {
+    joined(terms, true, Expr::Or)
+}
+
+/// `or` where `decisive` is true, `and` where it is false, without the terms that change nothing.
+fn joined(mut terms: Vec<Expr>, decisive: bool, make: fn(Vec<Expr>) -> Expr) -> Expr {
+    let truth = |value| Expr::Constant(Some(Value::Boolean(value)));
+    if terms.contains(&truth(decisive)) {
+        return truth(decisive);
+    }
+    terms.retain(|term| *term != truth(!decisive));
+    terms.dedup();
+    match terms.len() {
+        0 => truth(!decisive),
+        1 => terms.remove(0),
+        _ => make(terms),
+    }
+}

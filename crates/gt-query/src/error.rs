@@ -1,0 +1,337 @@
+//! What can be wrong with a query: values with a place and a kind. [`crate::render`] draws them.
+
+use std::fmt;
+
+use crate::span::Span;
+use crate::value::Type;
+use crate::vocabulary::Part;
+
+/// An error in a query text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Error {
+    /// Where it is.
+    pub span: Span,
+    /// What it is.
+    pub kind: ErrorKind,
+}
+
+impl Error {
+    /// An error at a place.
+    #[must_use]
+    pub const fn new(span: Span, kind: ErrorKind) -> Self {
+        Self { span, kind }
+    }
+}
+
+/// What is wrong.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ErrorKind {
+    /// A character that no token begins with.
+    UnexpectedCharacter(char),
+    /// An operator as other languages write it.
+    ForeignOperator {
+        /// What is written.
+        found: &'static str,
+        /// What it is here.
+        meant: &'static str,
+    },
+    /// A text without its closing quote.
+    UnclosedText,
+    /// A backslash before a letter that needs none.
+    UnknownEscape(char),
+    /// A text in single quotes.
+    SingleQuotes(String),
+    /// A number outside the 64-bit integers or the floats.
+    NumberTooLarge,
+    /// A name that begins with a digit.
+    NameBeginsWithDigit,
+    /// Brackets that name no relative.
+    UnknownRelative(String),
+    /// Something else was expected.
+    Expected {
+        /// What was expected.
+        what: &'static str,
+        /// What is there.
+        found: String,
+    },
+    /// A word of the language in other letters.
+    WordSpelling {
+        /// What is written.
+        found: String,
+        /// The word.
+        meant: &'static str,
+    },
+    /// An expression where a query should begin.
+    NoPart,
+    /// A part word that does not exist.
+    UnknownPart {
+        /// What is written.
+        name: String,
+        /// What it could be.
+        nearest: Vec<String>,
+    },
+    /// A `(` that is never closed.
+    UnclosedParenthesis,
+    /// Too many expressions inside one another.
+    TooDeep,
+    /// A function that does not exist.
+    UnknownFunction {
+        /// What is written.
+        name: String,
+        /// What it could be.
+        nearest: Vec<String>,
+    },
+    /// An aggregate of nothing, as in `count()`.
+    EmptyAggregate(&'static str),
+    /// A clause written twice in a query.
+    ClauseTwice(&'static str),
+    /// A line `[name]` with no query below.
+    NameWithoutQuery,
+    /// Two queries of one name.
+    QueryNameTwice(String),
+    /// A name that the log does not have.
+    UnknownName {
+        /// What is written.
+        name: String,
+        /// What it could be.
+        nearest: Vec<String>,
+        /// All that the log has.
+        known: Vec<String>,
+        /// A `let` further down has this name.
+        defined_below: bool,
+    },
+    /// An `@name` that does not exist.
+    UnknownStructure {
+        /// What is written.
+        name: String,
+        /// What it could be.
+        nearest: Vec<String>,
+    },
+    /// A `$name` that has no value.
+    UnknownParameter {
+        /// What is written.
+        name: String,
+        /// What it could be.
+        nearest: Vec<String>,
+        /// All that have a value.
+        known: Vec<String>,
+    },
+    /// A `let` whose name means something already.
+    LetNameTaken {
+        /// The name.
+        name: String,
+        /// What it is.
+        by: &'static str,
+    },
+    /// `child:`, `subtree:` or `path:` without an aggregate.
+    PartWithoutAggregate(Part),
+    /// An aggregate in `node:` that is not all of it.
+    NodeComparesAggregate,
+    /// An aggregate inside an aggregate.
+    AggregateInAggregate,
+    /// An aggregate in a `let` that does not say over what.
+    AggregateWithoutScope,
+    /// An aggregate where a value of one node is wanted.
+    AggregateInClause(&'static str),
+    /// `[]`, or in `child:` a sibling, outside of an aggregate.
+    ChildOutsideAggregate(&'static str),
+    /// `[]` in a part other than `child:`.
+    ChildOutsideChild,
+    /// A relative's constant.
+    RelativeOfConstant(String),
+    /// A truth value was expected.
+    NotBoolean {
+        /// What is there.
+        found: Type,
+    },
+    /// A number was expected.
+    NotNumber {
+        /// By whom.
+        operator: &'static str,
+        /// What is there.
+        found: Type,
+    },
+    /// An integer was expected.
+    NotInteger {
+        /// By whom.
+        operator: &'static str,
+        /// What is there.
+        found: Type,
+    },
+    /// Two values that cannot be compared.
+    CannotCompare {
+        /// The left one.
+        left: Type,
+        /// The right one.
+        right: Type,
+    },
+    /// `a < b < c`.
+    ComparisonsChained,
+    /// Truth values or moves put in an order.
+    NoOrder(Type),
+    /// A text that is no move of the game.
+    UnknownMove(String),
+    /// A move compared with a text where no notation is known.
+    NoNotation,
+    /// A move compared with a text that is not a constant.
+    MoveAgainstText,
+    /// `@line` outside of `select`.
+    LineNotSelected,
+    /// Constants whose result is outside the 64-bit integers.
+    ConstantOverflow,
+    /// A `limit` that is not a whole number from 0 on.
+    BadLimit,
+    /// A clause together with `node:count(…)` or its like.
+    ClauseWithAggregateResult(&'static str),
+    /// A column that is neither a key nor an aggregate.
+    NotGrouped(String),
+    /// `group by` without `select`.
+    GroupWithoutSelect,
+}
+
+impl fmt::Display for Error {
+    /// The error's sentence, without its place.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use ErrorKind as K;
+        match &self.kind {
+            K::UnexpectedCharacter(c) => write!(f, "`{}` has no meaning in a query", c.escape_debug()),
+            K::ForeignOperator { found, meant } => write!(f, "`{found}` is written `{meant}`"),
+            K::UnclosedText => f.write_str("a text ends with `\"` on the line it begins on"),
+            K::UnknownEscape(c) => write!(f, "`\\{}` is no escape", c.escape_debug()),
+            K::SingleQuotes(_) => f.write_str("a text is written in double quotes"),
+            K::NumberTooLarge => f.write_str("this number is too large"),
+            K::NameBeginsWithDigit => f.write_str("a name cannot begin with a digit"),
+            K::UnknownRelative(found) => write!(f, "`{}` names no relative of a node", found.escape_debug()),
+            K::Expected { what, found } => write!(f, "expected {what}, found {found}"),
+            K::WordSpelling { found, meant } => write!(f, "`{found}` is written `{meant}`"),
+            K::NoPart => f.write_str("a query begins with a part"),
+            K::UnknownPart { name, .. } => write!(f, "`{name}:` is not a part of a query"),
+            K::UnclosedParenthesis => f.write_str("this `(` is not closed before the query ends"),
+            K::TooDeep => write!(f, "the query is nested more than {} deep", crate::syntax::DEPTH_MAX),
+            K::UnknownFunction { name, .. } => write!(f, "there is no function `{name}`"),
+            K::EmptyAggregate(name) => write!(f, "`{name}()` does not say of what"),
+            K::ClauseTwice(name) => write!(f, "`{name}` is there twice"),
+            K::NameWithoutQuery => f.write_str("this name has no query below it"),
+            K::QueryNameTwice(name) => write!(f, "two queries are called `{name}`"),
+            K::UnknownName { name, .. } => write!(f, "`{name}` is not an attribute or alias of this log"),
+            K::UnknownStructure { name, .. } => {
+                write!(f, "`@{name}` is not something a tree knows of its nodes")
+            }
+            K::UnknownParameter { name, .. } => write!(f, "`${name}` has no value"),
+            K::LetNameTaken { name, by } => write!(f, "`{name}` is already {by}"),
+            K::PartWithoutAggregate(part) => {
+                write!(f, "`{}:` needs an aggregate such as `count()`", part.spelling())
+            }
+            K::NodeComparesAggregate => {
+                f.write_str("an aggregate in `node:` must be the whole of it: it is the result of the query")
+            }
+            K::AggregateInAggregate => f.write_str("an aggregate cannot stand directly inside another"),
+            K::AggregateWithoutScope => f.write_str("this aggregate does not say over which nodes"),
+            K::AggregateInClause(clause) => {
+                write!(f, "`{clause}` takes values of one node, not an aggregate")
+            }
+            K::ChildOutsideAggregate(found) => {
+                write!(f, "in `child:`, `{found}` has a meaning only inside an aggregate")
+            }
+            K::ChildOutsideChild => {
+                f.write_str("`[]` is the child that `child:` looks at; there is none here")
+            }
+            K::RelativeOfConstant(name) => write!(f, "`{name}` is a constant: it has no relatives"),
+            K::NotBoolean { found } => write!(f, "expected something that is true or false, found {found}"),
+            K::NotNumber { operator, found } => write!(f, "`{operator}` takes numbers, not {found}"),
+            K::NotInteger { operator, found } => write!(f, "`{operator}` takes integers, not {found}"),
+            K::CannotCompare { left, right } => write!(f, "{left} cannot be compared with {right}"),
+            K::ComparisonsChained => f.write_str("comparisons do not chain"),
+            K::NoOrder(found) => write!(f, "{found} can be equal or not, but has no order"),
+            K::UnknownMove(text) => write!(f, "`{}` is not a move of this game", text.escape_debug()),
+            K::NoNotation => f.write_str("the notation of this log's game is not known here"),
+            K::MoveAgainstText => {
+                f.write_str("a move can be compared with a text only where the text is a constant")
+            }
+            K::LineNotSelected => f.write_str("`@line` can be selected, and nothing else"),
+            K::ConstantOverflow => f.write_str("this is outside the 64-bit integers"),
+            K::BadLimit => f.write_str("`limit` takes a whole number, 0 or more"),
+            K::ClauseWithAggregateResult(clause) => {
+                write!(f, "`{clause}` has nothing to work on: the aggregate in `node:` is the whole result")
+            }
+            K::NotGrouped(text) => write!(f, "`{text}` is not a key of `group by` and not an aggregate"),
+            K::GroupWithoutSelect => {
+                f.write_str("`group by` needs a `select` that says what to show of each group")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl Error {
+    /// What to write beside the underlined place: the mend, where there is one.
+    #[must_use]
+    pub fn label(&self) -> Option<String> {
+        use ErrorKind as K;
+        let text = match &self.kind {
+            K::ForeignOperator { meant, .. } | K::WordSpelling { meant, .. } => format!("write `{meant}`"),
+            K::UnknownEscape(_) => "`\\\"`, `\\\\`, `\\n` and `\\t` are".into(),
+            K::SingleQuotes(text) => format!("write `\"{text}\"`"),
+            K::NumberTooLarge => "integers have 64 bits".into(),
+            K::NoPart => "write `node:` in front?".into(),
+            K::UnknownPart { nearest, .. }
+            | K::UnknownFunction { nearest, .. }
+            | K::UnknownStructure { nearest, .. }
+            | K::UnknownParameter { nearest, .. }
+                if !nearest.is_empty() =>
+            {
+                did_you_mean(nearest)
+            }
+            K::UnknownName { defined_below: true, .. } => "its `let` must stand above".into(),
+            K::UnknownName { nearest, .. } if !nearest.is_empty() => did_you_mean(nearest),
+            K::EmptyAggregate("count") => "write `count(*)` for all nodes".into(),
+            K::PartWithoutAggregate(_) => "what is about the node itself goes into `node:`".into(),
+            K::NodeComparesAggregate => "`child:`, `subtree:` and `path:` compare aggregates".into(),
+            K::AggregateInAggregate => "give it a name with `let` first".into(),
+            K::AggregateWithoutScope => "write `child:`, `subtree:` or `path:` in front of it".into(),
+            K::AggregateInClause(_) => "give it a name with `let` first".into(),
+            K::NotBoolean { found: Type::Integer | Type::Float | Type::Move } => {
+                "compare it with something, as in `… > 0`".into()
+            }
+            K::NotBoolean { .. } => "compare it with something".into(),
+            K::ComparisonsChained => "write `a < b and b < c`".into(),
+            K::NoNotation => "compare `last_move` with a number".into(),
+            K::LineNotSelected => "write it after `select`".into(),
+            K::GroupWithoutSelect => "as in `select @ply, count(*)`".into(),
+            _ => return None,
+        };
+        Some(text)
+    }
+
+    /// What helps beyond the place: what there is to choose from.
+    #[must_use]
+    pub fn note(&self) -> Option<String> {
+        use ErrorKind as K;
+        let spellings = |words: Vec<&str>| words.join(" ");
+        match &self.kind {
+            K::UnknownName { known, .. } => Some(format!("this log has: {}", known.join(", "))),
+            K::UnknownParameter { known, .. } if known.is_empty() => Some("no parameter was given".into()),
+            K::UnknownParameter { known, .. } => Some(format!("there are values for: {}", known.join(", "))),
+            K::UnknownStructure { .. } => Some(format!(
+                "there are: {}",
+                spellings(crate::vocabulary::Structure::all().map(|(name, _)| name).collect())
+            )),
+            K::UnknownRelative(_) => Some(format!(
+                "there are: {}",
+                spellings(crate::vocabulary::Relative::all().map(|(name, _)| name).collect())
+            )),
+            K::UnknownFunction { .. } => Some(format!(
+                "there are: {} abs",
+                spellings(crate::vocabulary::Function::all().map(|(name, _)| name).collect())
+            )),
+            K::UnknownPart { .. } | K::NoPart => Some("the parts are: node: child: subtree: path:".into()),
+            _ => None,
+        }
+    }
+}
+
+fn did_you_mean(nearest: &[String]) -> String {
+    let quoted: Vec<String> = nearest.iter().map(|name| format!("`{name}`")).collect();
+    format!("did you mean {}?", quoted.join(" or "))
+}

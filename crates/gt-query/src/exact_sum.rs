@@ -1,0 +1,122 @@
+//! Sums of floats that do not depend on the order of adding.
+//!
+//! A sum is kept as a few floats that do not overlap, smallest first (Shewchuk's expansions); adding to it loses
+//! nothing, so sums over parts of a tree can be joined in any order. Only [`ExactSum::value`] rounds, once.
+//! A sum whose running total leaves the range of floats is infinite.
+
+/// A sum of floats without rounding.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ExactSum {
+    /// Non-overlapping, increasing in size.
+    parts: Vec<f64>,
+    /// The plain sum of what is not finite.
+    special: f64,
+}
+
+impl ExactSum {
+    /// Adds one number.
+    pub fn add(&mut self, value: f64) {
+        if !value.is_finite() {
+            self.special += value;
+            return;
+        }
+        let mut carry = value;
+        let mut kept = 0;
+        for i in 0..self.parts.len() {
+            let (sum, rest) = two_sum(carry, self.parts[i]);
+            if rest != 0.0 {
+                self.parts[kept] = rest;
+                kept += 1;
+            }
+            carry = sum;
+        }
+        self.parts.truncate(kept);
+        if carry.is_finite() {
+            self.parts.push(carry);
+        } else {
+            self.parts.clear();
+            self.special += carry;
+        }
+    }
+
+    /// Adds all that another sum holds.
+    pub fn merge(&mut self, other: &Self) {
+        other.parts.iter().for_each(|part| self.add(*part));
+        self.special += other.special;
+    }
+
+    /// The sum, rounded to the nearest float, a tie to the even one. NaN where infinities of both signs were added.
+    #[must_use]
+    pub fn value(&self) -> f64 {
+        if self.special != 0.0 {
+            return self.special;
+        }
+        let mut parts = self.parts.iter().rev();
+        let mut total = parts.next().copied().unwrap_or(0.0);
+        let mut rest = 0.0;
+        for part in parts.by_ref() {
+            (total, rest) = two_sum(total, *part);
+            if rest != 0.0 {
+                break;
+            }
+        }
+        // `total` is rounded by `rest` alone: where that was a tie, what is below decides it.
+        let below = parts.next().copied().unwrap_or(0.0);
+        if (rest < 0.0 && below < 0.0) || (rest > 0.0 && below > 0.0) {
+            let doubled = rest * 2.0;
+            let rounded = total + doubled;
+            if rounded - total == doubled {
+                total = rounded;
+            }
+        }
+        total
+    }
+}
+
+/// The rounded sum of two numbers, and what rounding left out.
+fn two_sum(left: f64, right: f64) -> (f64, f64) {
+    let sum = left + right;
+    let right_part = sum - left;
+    let rest = (left - (sum - right_part)) + (right - right_part);
+    (sum, rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn sum(values: &[f64]) -> f64 {
+        let mut sum = ExactSum::default();
+        values.iter().for_each(|value| sum.add(*value));
+        sum.value()
+    }
+
+    #[test]
+    fn nothing_is_lost() {
+        assert_eq!(sum(&[1e100, 1.0, -1e100]), 1.0);
+        assert_eq!(sum(&[0.1; 10]), 1.0);
+        assert_eq!(sum(&[]), 0.0);
+        assert_eq!(sum(&[1.0, f64::INFINITY]), f64::INFINITY);
+        assert!(sum(&[f64::NEG_INFINITY, f64::INFINITY]).is_nan());
+        assert_eq!(sum(&[1.0, 1e-16, 1e-32]), 1.0 + f64::EPSILON * 0.0 + sum(&[1e-16, 1e-32]));
+    }
+
+    proptest! {
+        #[test]
+        fn order_and_grouping_do_not_matter(
+            values in proptest::collection::vec(-1e12..1e12_f64, 0..40),
+            scale in proptest::collection::vec(-60..60_i32, 40),
+            cut in 0..40_usize,
+        ) {
+            let values: Vec<f64> = values.iter().zip(&scale).map(|(v, s)| v * 2.0_f64.powi(*s)).collect();
+            let (left, right) = values.split_at(cut.min(values.len()));
+            let mut merged = ExactSum::default();
+            let mut other = ExactSum::default();
+            right.iter().for_each(|value| merged.add(*value));
+            left.iter().rev().for_each(|value| other.add(*value));
+            merged.merge(&other);
+            prop_assert_eq!(merged.value().to_bits(), sum(&values).to_bits());
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Result files (`.gti`), as the thesis's appendix C has them.
+//!
+//! ```text
+//! 10:48 12.6.2007            11:27 13.6.2007
+//! tree12.gtf                 tree12.gtf
+//! node: count(type > 0)      node: type | 1; child: count([]type | 1) > 2
+//! 18.016                     15.157
+//! stat                       nodes:2
+//! 1014195                    17
+//!                            4711
+//! ```
+//!
+//! A query with an aggregate in `node:` gives the first kind, any other the second. What `select` asks for does not
+//! fit either; it is written as `rows:N`, a line of headings and the rows, with tabs between.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use crate::answer::Answer;
+use crate::value::Value;
+
+/// A date and time, as clocks show it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // The names say it.
+pub struct Stamp {
+    pub year: i32,
+    pub month: u8,
+    pub day: u8,
+    pub hour: u8,
+    pub minute: u8,
+}
+
+impl Stamp {
+    /// The time that lies so many seconds after the start of 1970, in the zone that the seconds are of.
+    ///
+    /// ```
+    /// use gt_query::gti::Stamp;
+    /// let stamp = Stamp { year: 2007, month: 6, day: 12, hour: 10, minute: 48 };
+    /// assert_eq!(Stamp::of_unix_seconds(1_181_645_280), stamp);
+    /// ```
+    #[must_use]
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Each is reduced to its range.
+    pub const fn of_unix_seconds(seconds: i64) -> Self {
+        let (days, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+        // Count years from March, so that the day that leap years add is the last.
+        let days = days + 719_468;
+        let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+        let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let month_from_march = (5 * day_of_year + 2) / 153;
+        let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+        let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+        let year = year_of_era + era * 400 + if month <= 2 { 1 } else { 0 };
+        Self {
+            year: year as i32,
+            month: month as u8,
+            day: day as u8,
+            hour: (second / 3600) as u8,
+            minute: (second / 60 % 60) as u8,
+        }
+    }
+}
+
+/// What the first lines of a result file tell.
+#[derive(Clone, Copy, Debug)]
+pub struct Heading<'a> {
+    /// When the file was made.
+    pub stamp: Stamp,
+    /// The name of the log.
+    pub log_name: &'a str,
+    /// The query, for instance [`crate::ir::Query::text`].
+    pub query: &'a str,
+    /// How long the query took.
+    pub time: Duration,
+}
+
+/// Writes a result file. `show` writes a value of a cell, for instance a move in the game's notation.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_with(
+    out: &mut dyn Write,
+    heading: &Heading<'_>,
+    answer: &Answer,
+    show: &dyn Fn(&Value) -> String,
+) -> io::Result<()> {
+    let Stamp { year, month, day, hour, minute } = heading.stamp;
+    writeln!(out, "{hour}:{minute:02} {day}.{month}.{year}")?;
+    writeln!(out, "{}", one_line(heading.log_name))?;
+    writeln!(out, "{}", one_line(heading.query))?;
+    writeln!(out, "{:.3}", heading.time.as_secs_f64())?;
+    match answer {
+        Answer::Count(count) => writeln!(out, "stat\n{count}"),
+        Answer::Value(value) => writeln!(out, "stat\n{}", cell(value.as_ref(), show)),
+        Answer::Nodes(nodes) => {
+            writeln!(out, "nodes:{}", nodes.len())?;
+            nodes.iter().try_for_each(|node| writeln!(out, "{node}"))
+        }
+        Answer::Rows { columns, rows } => {
+            writeln!(out, "rows:{}", rows.len())?;
+            let headings: Vec<String> = columns.iter().map(|(heading, _)| one_line(heading)).collect();
+            writeln!(out, "{}", headings.join("\t"))?;
+            rows.iter().try_for_each(|row| {
+                let cells: Vec<String> = row.iter().map(|value| cell(value.as_ref(), show)).collect();
+                writeln!(out, "{}", cells.join("\t"))
+            })
+        }
+    }
+}
+
+/// Writes a result file, moves as numbers.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write(out: &mut dyn Write, heading: &Heading<'_>, answer: &Answer) -> io::Result<()> {
+    write_with(out, heading, answer, &Value::to_string)
+}
+
+/// What is unknown is left empty.
+fn cell(value: Option<&Value>, show: &dyn Fn(&Value) -> String) -> String {
+    value.map(|value| one_line(&show(value))).unwrap_or_default()
+}
+
+/// The file is read by its lines and tabs.
+fn one_line(text: &str) -> String {
+    text.split(['\n', '\r', '\t']).collect::<Vec<_>>().join(" ")
+}

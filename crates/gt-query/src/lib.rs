@@ -1,0 +1,68 @@
+//! GTQL: text to syntax, bound to a schema, planned, answered.
+//!
+//! ```text
+//! text ──syntax──▶ tree ──bind──▶ Program ──▶ reference   the oracle, slow and plain
+//!                                          └─▶ live        fed by a running search
+//! ```
+//!
+//! **Invariant:** this crate opens no file; it is handed a tree.
+
+pub mod accumulator;
+pub mod answer;
+pub mod bind;
+pub mod complete;
+pub mod error;
+pub mod evaluate;
+pub mod exact_sum;
+pub mod gti;
+pub mod highlight;
+pub mod ir;
+pub mod live;
+pub mod plain_tree;
+pub mod reference;
+pub mod render;
+pub mod span;
+pub mod syntax;
+pub mod value;
+pub mod vocabulary;
+
+pub use answer::{Answer, Collector};
+pub use bind::{Environment, MoveCodec, bind};
+pub use complete::complete;
+pub use error::{Error, ErrorKind};
+pub use evaluate::RunError;
+pub use ir::Program;
+pub use render::{render, render_all};
+pub use span::{Position, Span};
+pub use value::{Type, Value};
+
+/// Reads a query file and binds it.
+///
+/// # Errors
+/// Every error of the file, in the order of the text; a file with an error runs nothing.
+///
+/// ```
+/// use gt_log::{Kind, Schema};
+/// use gt_query::{Environment, compile, render_all};
+///
+/// let schema = Schema::new([("type", Kind::U8)])?.with_aliases([("PVNode", 1)])?;
+/// let program = compile("node: count(type & PVNode)", &Environment::new(&schema)).unwrap();
+/// assert_eq!(program.queries.len(), 1);
+///
+/// let text = "node: typ & PVNode";
+/// let errors = compile(text, &Environment::new(&schema)).unwrap_err();
+/// assert!(render_all(&errors, "my.gtql", text).contains("did you mean `type`?"));
+/// # Ok::<(), gt_log::SchemaError>(())
+/// ```
+pub fn compile(text: &str, environment: &Environment<'_>) -> Result<Program, Vec<Error>> {
+    let parsed = syntax::parse(text);
+    let bound = bind(&parsed.file, environment);
+    let mut errors = parsed.errors;
+    match bound {
+        Ok(program) if errors.is_empty() => return Ok(program),
+        Ok(_) => {}
+        Err(more) => errors.extend(more),
+    }
+    errors.sort_by_key(|error| error.span);
+    Err(errors)
+}

@@ -1,0 +1,290 @@
+//! The live evaluator: queries answered while a program searches, without a log.
+//!
+//! A search calls [`Live::enter`] with a move and [`Live::leave`] with the node's attributes. A match is delivered as
+//! soon as everything that the query reads is known ([`Live::delivery`]), in preorder among those that become known
+//! together:
+//!
+//! | the query reads | a match is delivered when | held in memory |
+//! |---|---|---|
+//! | the node, its descendants, `[<]`, `[0]`, `[-1]` | the node is left | the open path, and two siblings and the first child of each node on it |
+//! | in `child:` a bare `x` together with `[]x` | the node is left | all children of the nodes on the path |
+//! | `[>]` | its next sibling is left, or its parent | the open path, and three siblings |
+//! | `[^]` | its parent is left | all children of the nodes on the path |
+//! | `[^^]` | its grandparent is left | all grandchildren too |
+//! | `path:` over attributes | the root is left | every node that the other parts let through, and its ancestors |
+//!
+//! To hold children is not a choice: a search tells a node's attributes only when it leaves the node, after all that
+//! is below. What `path:` reads of the moves alone (`last_move`, `@ply`, `@index`) is known on the way down and holds
+//! nothing back. [`Live::with_nodes_held_max`] sets a limit to what is held.
+
+mod moment;
+mod schedule;
+mod settle;
+mod store;
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::answer::{Answer, Collector};
+use crate::evaluate::RunError;
+use crate::ir::Program;
+use crate::value::Value;
+use moment::Moment;
+use schedule::Schedule;
+use store::{Slot, Store};
+
+/// A match, as it is delivered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Match {
+    /// The query's place in the program.
+    pub query: usize,
+    /// The node.
+    pub node_id: u64,
+    /// What `select` asks for, where the query does and does not group; an overflow is an error of that cell.
+    pub cells: Vec<crate::evaluate::Evaluated>,
+}
+
+/// What a node carries beside its attributes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// It was open when the search was stopped.
+    pub unfinished: bool,
+    /// How many nodes below it were left out.
+    pub left_out: u64,
+}
+
+/// When a query delivers its matches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Delivery {
+    /// When the node's ancestor so many levels up is left; 0 is the node itself.
+    LeaveOfAncestor(u32),
+    /// When the next sibling of that ancestor is left, or where there is none, its parent.
+    LeaveAfterAncestor(u32),
+    /// When the root is left.
+    End,
+}
+
+impl fmt::Display for Delivery {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::LeaveOfAncestor(0) => f.write_str("when the node is left"),
+            Self::LeaveAfterAncestor(0) => f.write_str("when the node's next sibling is left"),
+            Self::LeaveOfAncestor(1) => f.write_str("when the node's parent is left"),
+            Self::LeaveOfAncestor(levels) => write!(f, "when the node's ancestor {levels} levels up is left"),
+            Self::LeaveAfterAncestor(levels) => {
+                write!(f, "when the next sibling of the node's ancestor {levels} levels up is left")
+            }
+            Self::End => f.write_str("when the root is left: it reads attributes of all ancestors"),
+        }
+    }
+}
+
+/// A call that does not fit the tree so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LiveError {
+    /// A node is left and none is open.
+    NothingOpen,
+    /// A second root is entered.
+    SecondRoot,
+    /// The end, with so many nodes open.
+    StillOpen(usize),
+    /// A node is left with too few attributes.
+    TooFewValues {
+        /// How many the queries need.
+        needed: usize,
+        /// How many there are.
+        given: usize,
+    },
+    /// More nodes have to be held than are allowed.
+    TooManyHeld {
+        /// How many are allowed.
+        nodes_held_max: usize,
+    },
+}
+
+impl fmt::Display for LiveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NothingOpen => f.write_str("a node is left, but none is open; enter it first"),
+            Self::SecondRoot => {
+                f.write_str("the root was left already; begin a new evaluation for a new tree")
+            }
+            Self::StillOpen(nodes) => write!(f, "{nodes} nodes are still open; leave them first"),
+            Self::TooFewValues { needed, given } => {
+                write!(f, "a node is left with {given} attributes, but the queries read {needed}")
+            }
+            Self::TooManyHeld { nodes_held_max } => write!(
+                f,
+                "the queries would have to hold more than {nodes_held_max} nodes, because they read what is known \
+                 only later; raise the limit or ask the log instead"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for LiveError {}
+
+/// Queries being answered.
+///
+/// ```
+/// use std::sync::Arc;
+/// use gt_log::{Kind, Schema};
+/// use gt_query::live::Live;
+/// use gt_query::{Answer, Environment, Value, compile};
+///
+/// let schema = Schema::new([("best", Kind::I32)])?;
+/// let program = compile("child: count([]best > 0) = 1", &Environment::new(&schema)).unwrap();
+/// let mut live = Live::new(Arc::new(program));
+/// live.enter(0)?;
+/// live.enter(7)?;
+/// live.leave(&[Value::Integer(3)])?;
+/// live.leave(&[Value::Integer(-3)])?;
+/// assert_eq!(live.finish()?, [Ok(Answer::Nodes(vec![0]))]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Live {
+    program: Arc<Program>,
+    schedule: Schedule,
+    store: Store,
+    /// The nodes that are open, the root first.
+    path: Vec<Slot>,
+    nodes_entered: u64,
+    nodes_held_max: usize,
+    nodes_held_most: usize,
+    collectors: Vec<Collector>,
+    collecting: bool,
+    matches: Vec<u64>,
+    callback: Option<Callback>,
+    /// Empty between calls; kept for their memory.
+    affected: Vec<(Slot, Moment)>,
+    /// The same.
+    candidates: Vec<Slot>,
+}
+
+type Callback = Box<dyn FnMut(&Match) + Send>;
+
+impl Live {
+    /// An evaluation of all queries of a program, for one tree.
+    #[must_use]
+    pub fn new(program: Arc<Program>) -> Self {
+        let queries = program.queries.len();
+        Self {
+            schedule: Schedule::new(&program),
+            store: Store::default(),
+            path: Vec::new(),
+            nodes_entered: 0,
+            nodes_held_max: usize::MAX,
+            nodes_held_most: 0,
+            collectors: (0..queries).map(|query| Collector::new(&program, query)).collect(),
+            collecting: true,
+            matches: vec![0; queries],
+            callback: None,
+            affected: Vec::new(),
+            candidates: Vec::new(),
+            program,
+        }
+    }
+
+    /// Calls `callback` with each match when it is delivered.
+    #[must_use]
+    pub fn with_callback(mut self, callback: impl FnMut(&Match) + Send + 'static) -> Self {
+        self.callback = Some(Box::new(callback));
+        self
+    }
+
+    /// Keeps no answers, only the numbers of matches: for a callback over trees with any number of them.
+    #[must_use]
+    pub const fn without_answers(mut self) -> Self {
+        self.collecting = false;
+        self
+    }
+
+    /// Refuses to hold more nodes than this.
+    #[must_use]
+    pub const fn with_nodes_held_max(mut self, nodes_held_max: usize) -> Self {
+        self.nodes_held_max = nodes_held_max;
+        self
+    }
+
+    /// When the query at this place delivers its matches.
+    #[must_use]
+    pub fn delivery(&self, query: usize) -> Option<Delivery> {
+        Some(match *self.schedule.deliveries.get(query)? {
+            Moment::END => Delivery::End,
+            Moment(moment) if moment % 2 == 1 => Delivery::LeaveOfAncestor(moment / 2),
+            Moment(moment) => Delivery::LeaveAfterAncestor((moment / 2).saturating_sub(1)),
+        })
+    }
+
+    /// The search goes down a move.
+    ///
+    /// # Errors
+    /// Where the root was left already, or too many nodes would be held.
+    pub fn enter(&mut self, last_move: i64) -> Result<(), LiveError> {
+        let parent = self.path.last().copied();
+        if parent.is_none() && self.nodes_entered > 0 {
+            return Err(LiveError::SecondRoot);
+        }
+        if self.store.held() >= self.nodes_held_max {
+            return Err(LiveError::TooManyHeld { nodes_held_max: self.nodes_held_max });
+        }
+        let slot = self.store.add(parent, self.nodes_entered, last_move);
+        self.nodes_entered += 1;
+        self.nodes_held_most = self.nodes_held_most.max(self.store.held());
+        self.path.push(slot);
+        self.begin(slot);
+        Ok(())
+    }
+
+    /// The search leaves the node that it entered last, whose attributes are `values`, in the order of the schema.
+    ///
+    /// # Errors
+    /// Where no node is open, or attributes that the queries read are missing.
+    pub fn leave(&mut self, values: &[Value]) -> Result<(), LiveError> {
+        self.leave_marked(values, Marks::default())
+    }
+
+    /// The same, for a node that carries marks.
+    ///
+    /// # Errors
+    /// As [`Live::leave`].
+    pub fn leave_marked(&mut self, values: &[Value], marks: Marks) -> Result<(), LiveError> {
+        let needed = self.schedule.attribute_places.len();
+        if values.len() < needed {
+            return Err(LiveError::TooFewValues { needed, given: values.len() });
+        }
+        let slot = self.path.pop().ok_or(LiveError::NothingOpen)?;
+        self.complete(slot, values, marks);
+        self.settle(slot);
+        Ok(())
+    }
+
+    /// How many matches the query at this place has delivered so far.
+    #[must_use]
+    pub fn matches(&self, query: usize) -> u64 {
+        self.matches.get(query).copied().unwrap_or(0)
+    }
+
+    /// How many nodes were entered so far.
+    #[must_use]
+    pub const fn nodes_entered(&self) -> u64 {
+        self.nodes_entered
+    }
+
+    /// The most nodes that were held at once.
+    #[must_use]
+    pub const fn nodes_held_most(&self) -> usize {
+        self.nodes_held_most
+    }
+
+    /// The answers, when the root was left (or nothing was entered).
+    ///
+    /// # Errors
+    /// Where nodes are still open. The answers themselves are errors where a query overflowed.
+    pub fn finish(self) -> Result<Vec<Result<Answer, RunError>>, LiveError> {
+        if !self.path.is_empty() {
+            return Err(LiveError::StillOpen(self.path.len()));
+        }
+        Ok(self.collectors.into_iter().map(|collector| collector.finish(&self.program)).collect())
+    }
+}

@@ -1,0 +1,171 @@
+//! When a value of a node can be known, while the tree is still growing.
+//!
+//! A search tells a node's move when it enters the node and everything else when it leaves it. For a node `x`:
+//!
+//! ```text
+//! time ──▶  enter x … leave x … leave next(x) … leave parent(x) … leave next(parent(x)) … leave root
+//! moment    0         1         2               3                 4                        END
+//! ```
+//!
+//! Where there is no next sibling, its moment is that of the parent.
+
+use crate::ir::{Aggregate, Anchor, Expr, Field, Operand, Program, Scope, Step};
+use crate::vocabulary::Structure;
+
+/// A point in time, as seen from a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Moment(pub(super) u32);
+
+impl Moment {
+    /// The node is entered.
+    pub(super) const ENTER: Self = Self(0);
+    /// The node is left.
+    pub(super) const LEAVE: Self = Self(1);
+    /// Its next sibling is left.
+    const NEXT: Self = Self(2);
+    /// Its parent is left.
+    const PARENT: Self = Self(3);
+    /// The root is left.
+    pub(super) const END: Self = Self(u32::MAX);
+
+    /// The leaving of the node's ancestor so many levels up.
+    pub(super) fn leave_of_ancestor(levels: u32) -> Self {
+        Self(levels.saturating_mul(2).saturating_add(1))
+    }
+
+    /// The leaving of the next sibling of that ancestor.
+    pub(super) fn leave_after_ancestor(levels: u32) -> Self {
+        Self(levels.saturating_mul(2).saturating_add(2))
+    }
+
+    /// A moment of the parent, seen from the child.
+    fn of_parent(self) -> Self {
+        if self == Self::ENTER { self } else { Self(self.0.saturating_add(2)) }
+    }
+
+    /// A moment of a child, seen from the parent: not before the parent is left.
+    fn of_child(self) -> Self {
+        match self {
+            Self::END => Self::END,
+            moment if moment <= Self::PARENT => Self::LEAVE,
+            moment => Self(moment.0 - 2),
+        }
+    }
+
+    /// A moment of the previous sibling.
+    fn of_previous(self) -> Self {
+        match self {
+            Self::ENTER | Self::LEAVE => Self::ENTER,
+            Self::NEXT => Self::LEAVE,
+            later => later,
+        }
+    }
+
+    /// A moment of the next sibling.
+    fn of_next(self) -> Self {
+        match self {
+            Self::ENTER | Self::LEAVE => Self::NEXT,
+            Self::NEXT => Self::PARENT,
+            later => later,
+        }
+    }
+}
+
+/// The moments of the columns and aggregates of a program, as far as they are known.
+#[derive(Default)]
+pub(super) struct Moments {
+    /// When a column's value is known at its node.
+    pub(super) columns: Vec<Moment>,
+    /// When an aggregate's value is known at its node.
+    pub(super) values: Vec<Moment>,
+    /// When a node can be counted in an aggregate, seen from the node that is counted.
+    pub(super) contributions: Vec<Moment>,
+}
+
+impl Moments {
+    /// All moments of a program.
+    pub(super) fn of(program: &Program) -> Self {
+        let mut moments = Self {
+            columns: vec![Moment::ENTER; program.columns.len()],
+            values: vec![Moment::ENTER; program.aggregates.len()],
+            contributions: vec![Moment::ENTER; program.aggregates.len()],
+        };
+        // Aggregates depend on columns and columns on aggregates, but never in a circle: repeating settles both.
+        loop {
+            let mut changed = false;
+            for (id, aggregate) in program.aggregates.iter().enumerate() {
+                let (contribution, value) = moments.of_aggregate(aggregate);
+                changed |= (moments.contributions[id], moments.values[id]) != (contribution, value);
+                (moments.contributions[id], moments.values[id]) = (contribution, value);
+            }
+            for (id, column) in program.columns.iter().enumerate() {
+                let moment = moments.of_expr(&column.expr);
+                changed |= moments.columns[id] != moment;
+                moments.columns[id] = moment;
+            }
+            if !changed {
+                return moments;
+            }
+        }
+    }
+
+    /// When an expression is known, seen from the node it is evaluated at.
+    pub(super) fn of_expr(&self, expr: &Expr) -> Moment {
+        self.latest(expr, |operand| self.of_operand(operand))
+    }
+
+    fn latest(&self, expr: &Expr, of_operand: impl Fn(Operand) -> Moment) -> Moment {
+        let mut latest = Moment::ENTER;
+        expr.leaves(&mut |leaf| {
+            latest = latest.max(match leaf {
+                Expr::Read(operand) => of_operand(*operand),
+                Expr::Aggregate(id) => self.values[id.0],
+                _ => Moment::ENTER,
+            });
+        });
+        latest
+    }
+
+    fn of_operand(&self, operand: Operand) -> Moment {
+        let moment = self.of_field(operand.field);
+        match operand.step {
+            Step::Here => moment,
+            Step::Parent => moment.of_parent(),
+            Step::Grandparent => moment.of_parent().of_parent(),
+            Step::Previous => moment.of_previous(),
+            Step::Next => moment.of_next(),
+            Step::FirstChild | Step::LastChild => moment.of_child(),
+        }
+    }
+
+    fn of_field(&self, field: Field) -> Moment {
+        match field {
+            Field::LastMove | Field::NodeId => Moment::ENTER,
+            Field::Structure(structure) => match structure {
+                Structure::Ply | Structure::Index | Structure::Parent | Structure::Line => Moment::ENTER,
+                _ => Moment::LEAVE,
+            },
+            Field::Attribute(_) => Moment::LEAVE,
+            Field::Column(id) => self.columns[id.0],
+        }
+    }
+
+    /// When a node can be counted (seen from it), and when the aggregate is known (seen from its node).
+    fn of_aggregate(&self, aggregate: &Aggregate) -> (Moment, Moment) {
+        let of_operand = |operand: Operand| match (aggregate.scope, operand.anchor) {
+            (Scope::Child, Anchor::Node) => self.of_operand(operand).of_parent(),
+            _ => self.of_operand(operand),
+        };
+        let argument = self.latest(&aggregate.argument, of_operand);
+        let contribution = argument.max(self.latest(&aggregate.filter, of_operand));
+        match aggregate.scope {
+            Scope::Child | Scope::Subtree => {
+                let contribution = contribution.max(Moment::LEAVE);
+                (contribution, contribution.of_child())
+            }
+            Scope::Path if contribution == Moment::ENTER => (contribution, contribution),
+            Scope::Path => (contribution, Moment::END),
+            Scope::Matches => (contribution, contribution),
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! What has to be done for each node, in which order and when.
+
+use super::moment::{Moment, Moments};
+use crate::ir::{AggregateId, Anchor, ColumnId, Expr, Field, Program, Scope, Step};
+
+/// One thing to do for a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Work {
+    /// Count the node in its parent's aggregate (and, for descendants, all that is counted in its own).
+    Contribute(AggregateId),
+    /// Compute what the node adds to its descendants' aggregate over ancestors.
+    Offer(AggregateId),
+    /// Compute the node's aggregate over ancestors from its parent's, and what the parent offers.
+    Path(AggregateId),
+    /// Compute a derived column.
+    Column(ColumnId),
+    /// Evaluate one of a query's filters.
+    Check { query: usize, filter: usize },
+    /// All filters are true: hand the node to the query's collector.
+    Deliver { query: usize },
+}
+
+/// Work and its moment.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Item {
+    pub(super) work: Work,
+    pub(super) moment: Moment,
+    /// Whether other nodes need it done; what only the node's own queries need is dropped with them.
+    pub(super) shared: bool,
+}
+
+/// The work of a program.
+pub(super) struct Schedule {
+    /// In the order of dependence.
+    pub(super) items: Vec<Item>,
+    /// How many of them other nodes need.
+    pub(super) items_shared: usize,
+    /// For each attribute of the schema that is read, its place among the values that are kept.
+    pub(super) attribute_places: Vec<Option<usize>>,
+    /// How many attributes are kept.
+    pub(super) attributes_kept: usize,
+    /// When each query delivers a match.
+    pub(super) deliveries: Vec<Moment>,
+    /// How many levels below a node that is left there can be work, as long as it is not the root.
+    pub(super) levels: u32,
+    /// Whether there is work when a next sibling is left.
+    pub(super) waits_for_next: bool,
+    /// Which relatives are read at all.
+    pub(super) reads: Reads,
+}
+
+/// The relatives that some expression reads.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Reads {
+    pub(super) previous: bool,
+    pub(super) next: bool,
+    pub(super) first_child: bool,
+    pub(super) last_child: bool,
+}
+
+impl Schedule {
+    pub(super) fn new(program: &Program) -> Self {
+        let moments = Moments::of(program);
+        let mut items =
+            Items { program, moments: &moments, shared: shared_columns(program), list: Vec::new() };
+        for (id, column) in program.columns.iter().enumerate() {
+            items.aggregates_in(&column.expr);
+            let shared = items.shared[id];
+            items.push(Work::Column(ColumnId(id)), moments.columns[id], shared);
+        }
+        let deliveries = (0..program.queries.len()).map(|query| items.query(query)).collect();
+        let items = items.list;
+        let finite = items.iter().map(|item| item.moment).filter(|moment| *moment != Moment::END);
+        let mut schedule = Self {
+            levels: finite.clone().map(|moment| moment.0 / 2).max().unwrap_or(0),
+            waits_for_next: finite.clone().any(|moment| moment.0 > 0 && moment.0 % 2 == 0),
+            items_shared: items.iter().filter(|item| item.shared).count(),
+            items,
+            attribute_places: Vec::new(),
+            attributes_kept: 0,
+            deliveries,
+            reads: Reads::default(),
+        };
+        schedule.note_reads(program);
+        schedule
+    }
+
+    fn note_reads(&mut self, program: &Program) {
+        for_each_operand(program, &mut |step, field| {
+            self.reads.previous |= step == Step::Previous;
+            self.reads.next |= step == Step::Next;
+            self.reads.first_child |= step == Step::FirstChild;
+            self.reads.last_child |= step == Step::LastChild;
+            if let Field::Attribute(position) = field {
+                let places = &mut self.attribute_places;
+                places.resize(places.len().max(position + 1), None);
+                if places[position].is_none() {
+                    places[position] = Some(self.attributes_kept);
+                    self.attributes_kept += 1;
+                }
+            }
+        });
+    }
+}
+
+struct Items<'a> {
+    program: &'a Program,
+    moments: &'a Moments,
+    shared: Vec<bool>,
+    list: Vec<Item>,
+}
+
+impl Items<'_> {
+    fn push(&mut self, work: Work, moment: Moment, shared: bool) {
+        if !self.list.iter().any(|item| item.work == work) {
+            self.list.push(Item { work, moment, shared });
+        }
+    }
+
+    fn aggregates_in(&mut self, expr: &Expr) {
+        let mut found = Vec::new();
+        expr.leaves(&mut |leaf| {
+            if let Expr::Aggregate(id) = leaf {
+                found.push(*id);
+            }
+        });
+        for id in found {
+            match self.program.aggregates[id.0].scope {
+                Scope::Child | Scope::Subtree => {
+                    self.push(Work::Contribute(id), self.moments.contributions[id.0], true);
+                }
+                Scope::Path => {
+                    self.push(Work::Offer(id), self.moments.contributions[id.0], true);
+                    self.push(Work::Path(id), self.moments.values[id.0], false);
+                }
+                Scope::Matches => {}
+            }
+        }
+    }
+
+    /// The work of a query, and when it delivers.
+    fn query(&mut self, query: usize) -> Moment {
+        let bound = &self.program.queries[query];
+        let mut delivery = Moment::LEAVE;
+        for (filter, expr) in bound.filters().into_iter().enumerate() {
+            if expr.is_true() {
+                continue;
+            }
+            self.aggregates_in(expr);
+            let moment = self.moments.of_expr(expr).max(Moment::LEAVE);
+            delivery = delivery.max(moment);
+            self.list.push(Item { work: Work::Check { query, filter }, moment, shared: false });
+        }
+        for expr in bound.outcome.per_match(self.program) {
+            delivery = delivery.max(self.moments.of_expr(expr));
+        }
+        self.list.push(Item { work: Work::Deliver { query }, moment: delivery, shared: false });
+        delivery
+    }
+}
+
+/// For each column whether nodes other than its own read it.
+fn shared_columns(program: &Program) -> Vec<bool> {
+    let mut shared = vec![false; program.columns.len()];
+    let mark = |shared: &mut Vec<bool>, expr: &Expr, by_others: bool| {
+        expr.leaves(&mut |leaf| {
+            if let Expr::Read(operand) = leaf
+                && let Field::Column(id) = operand.field
+            {
+                let own = operand.step == Step::Here && operand.anchor == Anchor::Node;
+                shared[id.0] |= by_others || !own;
+            }
+        });
+    };
+    for aggregate in &program.aggregates {
+        let by_others = aggregate.scope != Scope::Matches;
+        mark(&mut shared, &aggregate.argument, by_others);
+        mark(&mut shared, &aggregate.filter, by_others);
+    }
+    for query in &program.queries {
+        query.filters().into_iter().for_each(|expr| mark(&mut shared, expr, false));
+        query.outcome.per_match(program).into_iter().for_each(|expr| mark(&mut shared, expr, false));
+    }
+    // A column that a shared one reads is shared; columns read only earlier ones.
+    for id in (0..program.columns.len()).rev() {
+        let by_others = shared[id];
+        mark(&mut shared, &program.columns[id].expr, by_others);
+    }
+    shared
+}
+
+fn for_each_operand(program: &Program, visit: &mut dyn FnMut(Step, Field)) {
+    let mut look = |expr: &Expr| {
+        expr.leaves(&mut |leaf| {
+            if let Expr::Read(operand) = leaf {
+                visit(operand.step, operand.field);
+            }
+        });
+    };
+    program.columns.iter().for_each(|column| look(&column.expr));
+    for aggregate in &program.aggregates {
+        look(&aggregate.argument);
+        look(&aggregate.filter);
+    }
+    for query in &program.queries {
+        query.filters().into_iter().for_each(&mut look);
+        query.outcome.per_match(program).into_iter().for_each(&mut look);
+    }
+}

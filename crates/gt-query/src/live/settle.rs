@@ -1,0 +1,223 @@
+//! What happens when a node is entered or left: values become known, matches are delivered, nodes are let go.
+
+use super::moment::Moment;
+use super::schedule::Work;
+use super::store::{LiveFrame, Slot, Standing};
+use super::{Live, Marks, Match};
+use crate::accumulator::{Accumulator, contribution};
+use crate::evaluate::{Evaluated, evaluate, passes};
+use crate::ir::{AggregateId, Outcome, Scope};
+use crate::value::Value;
+
+impl Live {
+    /// Prepares a node that was entered, and does what can be done at once.
+    pub(super) fn begin(&mut self, slot: Slot) {
+        let shared = self.schedule.items_shared;
+        let queries = self.program.queries.len();
+        let node = &mut self.store.nodes[slot];
+        node.columns.resize(self.program.columns.len(), None);
+        node.counters.extend(self.program.aggregates.iter().map(Accumulator::new));
+        node.offers.resize(self.program.aggregates.len(), None);
+        node.done.resize(self.schedule.items.len(), false);
+        node.standings.resize(queries, Standing::Open(None));
+        (node.pending, node.queries_open) = (shared + queries, queries);
+        for item in 0..self.schedule.items.len() {
+            self.advance(item, slot, Moment::ENTER);
+        }
+    }
+
+    /// Fills in what is known of a node when it is left.
+    pub(super) fn complete(&mut self, slot: Slot, values: &[Value], marks: Marks) {
+        let node = &mut self.store.nodes[slot];
+        node.values.resize(self.schedule.attributes_kept, None);
+        for (value, place) in values.iter().zip(&self.schedule.attribute_places) {
+            if let Some(place) = place {
+                node.values[*place] = match value {
+                    Value::Float(float) => Value::float(*float),
+                    other => Some(other.clone()),
+                };
+            }
+        }
+        node.left = true;
+        node.unfinished = marks.unfinished;
+        node.left_out = marks.left_out;
+        node.left_out_below = node.left_out_below.saturating_add(marks.left_out);
+        let (size, height, left_out) = (node.size, node.height, node.left_out_below);
+        if let Some(parent) = node.parent {
+            let parent = &mut self.store.nodes[parent];
+            parent.size += size;
+            parent.height = parent.height.max(height + 1);
+            parent.left_out_below = parent.left_out_below.saturating_add(left_out);
+        }
+    }
+
+    /// Does everything that the leaving of a node makes possible.
+    pub(super) fn settle(&mut self, left: Slot) {
+        let mut affected = std::mem::take(&mut self.affected);
+        self.find_affected(left, &mut affected);
+        for item in 0..self.schedule.items.len() {
+            // What counts in a parent goes from the leaves up, all else from the root down.
+            if matches!(self.schedule.items[item].work, Work::Contribute(_)) {
+                affected.iter().rev().for_each(|(slot, now)| self.advance(item, *slot, *now));
+            } else {
+                affected.iter().for_each(|(slot, now)| self.advance(item, *slot, *now));
+            }
+        }
+        self.let_go(&affected);
+        affected.clear();
+        self.affected = affected;
+    }
+
+    /// The held nodes for which something can become known, in preorder, with the moment that it is for each.
+    fn find_affected(&self, left: Slot, affected: &mut Vec<(Slot, Moment)>) {
+        if self.path.is_empty() {
+            return self.store.region(left, u32::MAX, &mut |slot, _| affected.push((slot, Moment::END)));
+        }
+        let levels = self.schedule.levels;
+        let previous = self.store.previous(left).filter(|_| self.schedule.waits_for_next);
+        if let Some(previous) = previous {
+            let moment = Moment::leave_after_ancestor;
+            self.store.region(previous, levels, &mut |slot, level| affected.push((slot, moment(level))));
+        }
+        let moment = Moment::leave_of_ancestor;
+        self.store.region(left, levels, &mut |slot, level| affected.push((slot, moment(level))));
+    }
+
+    /// Does an item for a node, if it is time and not done.
+    fn advance(&mut self, index: usize, slot: Slot, now: Moment) {
+        let item = self.schedule.items[index];
+        if item.moment > now || self.store.nodes[slot].done[index] {
+            return;
+        }
+        match item.work {
+            Work::Contribute(id) => self.contribute(id, slot),
+            Work::Offer(id) => {
+                let offer = contribution(&self.program.aggregates[id.0], &self.frame(slot, None));
+                self.store.nodes[slot].offers[id.0] = offer;
+            }
+            Work::Path(id) => self.extend_path(id, slot),
+            Work::Column(id) => {
+                if item.shared || self.store.nodes[slot].queries_open > 0 {
+                    let value = evaluate(&self.program.columns[id.0].expr, &self.frame(slot, None));
+                    self.store.nodes[slot].columns[id.0] = Some(value);
+                }
+            }
+            Work::Check { query, filter } => self.check(query, filter, slot),
+            Work::Deliver { query } => self.deliver(query, slot),
+        }
+        let node = &mut self.store.nodes[slot];
+        node.done[index] = true;
+        node.pending -= usize::from(item.shared);
+    }
+
+    fn frame(&self, node: Slot, child: Option<Slot>) -> LiveFrame<'_> {
+        LiveFrame { store: &self.store, schedule: &self.schedule, program: &self.program, node, child }
+    }
+
+    /// Counts a node in its parent's aggregate; the root counts nowhere.
+    fn contribute(&mut self, id: AggregateId, slot: Slot) {
+        let Some(parent) = self.store.nodes[slot].parent else { return };
+        let aggregate = &self.program.aggregates[id.0];
+        let of_child = aggregate.scope == Scope::Child;
+        let frame = if of_child { self.frame(parent, Some(slot)) } else { self.frame(slot, None) };
+        let contribution = contribution(aggregate, &frame);
+        if !of_child && let Ok([node, parent]) = self.store.nodes.get_disjoint_mut([slot, parent]) {
+            parent.counters[id.0].merge(&node.counters[id.0]);
+        }
+        if let Some(contribution) = contribution {
+            self.store.nodes[parent].counters[id.0].add(contribution);
+        }
+    }
+
+    /// Makes a node's aggregate over ancestors from that of its parent; the root's is that of nothing.
+    fn extend_path(&mut self, id: AggregateId, slot: Slot) {
+        let Some(parent) = self.store.nodes[slot].parent else { return };
+        let mut counter = self.store.nodes[parent].counters[id.0].clone();
+        if let Some(offer) = self.store.nodes[parent].offers[id.0].clone() {
+            counter.add(offer);
+        }
+        self.store.nodes[slot].counters[id.0] = counter;
+    }
+
+    fn check(&mut self, query: usize, filter: usize, slot: Slot) {
+        let Standing::Open(before) = self.store.nodes[slot].standings[query] else { return };
+        let filters = self.program.queries[query].filters();
+        match passes(filters[filter], &self.frame(slot, None)) {
+            Ok(true) => {}
+            Ok(false) => self.close(query, slot),
+            Err(overflow) => {
+                let overflow = before.map_or(overflow, |before| before.min(overflow));
+                self.store.nodes[slot].standings[query] = Standing::Open(Some(overflow));
+            }
+        }
+    }
+
+    fn close(&mut self, query: usize, slot: Slot) {
+        let node = &mut self.store.nodes[slot];
+        node.standings[query] = Standing::Closed;
+        node.pending -= 1;
+        node.queries_open -= 1;
+    }
+
+    fn deliver(&mut self, query: usize, slot: Slot) {
+        let Standing::Open(overflow) = self.store.nodes[slot].standings[query] else { return };
+        self.close(query, slot);
+        if let Some(overflow) = overflow {
+            return self.collectors[query].fail(overflow);
+        }
+        self.matches[query] += 1;
+        let node_id = self.store.nodes[slot].node_id;
+        if self.collecting {
+            // Field by field, so that the frame and the collector can be borrowed side by side.
+            let (store, schedule, program) = (&self.store, &self.schedule, &*self.program);
+            let frame = LiveFrame { store, schedule, program, node: slot, child: None };
+            self.collectors[query].add(program, node_id, &frame);
+        }
+        if self.callback.is_some() {
+            let found = Match { query, node_id, cells: self.cells(query, slot) };
+            self.callback.iter_mut().for_each(|callback| callback(&found));
+        }
+    }
+
+    fn cells(&self, query: usize, slot: Slot) -> Vec<Evaluated> {
+        let Outcome::Rows { columns, .. } = &self.program.queries[query].outcome else { return Vec::new() };
+        let frame = self.frame(slot, None);
+        columns.iter().map(|column| evaluate(&column.expr, &frame)).collect()
+    }
+
+    /// Lets go of nodes that nothing will read again.
+    fn let_go(&mut self, affected: &[(Slot, Moment)]) {
+        let mut candidates = std::mem::take(&mut self.candidates);
+        for (slot, _) in affected {
+            let node = &self.store.nodes[*slot];
+            candidates.extend([node.first, node.last, node.previous, node.next].into_iter().flatten());
+            candidates.push(*slot);
+        }
+        while let Some(slot) = candidates.pop() {
+            if self.is_done_with(slot) {
+                let node = &self.store.nodes[slot];
+                candidates.extend([node.parent, node.previous, node.next].into_iter().flatten());
+                self.store.remove(slot);
+            }
+        }
+        self.candidates = candidates;
+    }
+
+    /// Whether neither the node itself nor a relative has work left that reads it.
+    fn is_done_with(&self, slot: Slot) -> bool {
+        let node = &self.store.nodes[slot];
+        let reads = self.schedule.reads;
+        if !node.held || !node.is_settled() || node.first.is_some() {
+            return false;
+        }
+        let settled = |slot: Option<Slot>| slot.is_none_or(|slot| self.store.nodes[slot].is_settled());
+        let parent = node.parent.map(|parent| &self.store.nodes[parent]);
+        let is_last = parent.is_some_and(|parent| parent.children == node.index + 1);
+        let more_may_come = is_last && parent.is_some_and(|parent| !parent.left);
+        let kept_for_next = reads.previous && (more_may_come || !settled(self.store.next(slot)));
+        let kept_for_previous = reads.next && !settled(self.store.previous(slot));
+        let at_end = (reads.first_child && node.index == 0) || (reads.last_child && is_last);
+        let kept_for_parent = at_end && !settled(node.parent);
+        !(kept_for_next || kept_for_previous || kept_for_parent)
+    }
+}

@@ -1,0 +1,277 @@
+//! The nodes that are held: the open path, and what is still needed beside it.
+//!
+//! Siblings that are held are linked; two that are linked are neighbours only if their indices say so.
+
+use crate::accumulator::Accumulator;
+use crate::evaluate::{Evaluated, Frame};
+use crate::ir::{AggregateId, Anchor, Field, Operand, Program, Step};
+use crate::live::schedule::Schedule;
+use crate::value::{Overflow, Value};
+use crate::vocabulary::Structure;
+
+/// A place in the store.
+pub(super) type Slot = usize;
+
+/// What became of a query at a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// Not known yet; an overflow in one filter is forgiven where another is not true.
+    Open(Option<Overflow>),
+    /// Rejected or delivered.
+    Closed,
+}
+
+/// A node that is held.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LiveNode {
+    pub(super) parent: Option<Slot>,
+    pub(super) previous: Option<Slot>,
+    pub(super) next: Option<Slot>,
+    pub(super) first: Option<Slot>,
+    pub(super) last: Option<Slot>,
+    pub(super) held: bool,
+    pub(super) left: bool,
+    pub(super) node_id: u64,
+    pub(super) ply: u64,
+    pub(super) index: u64,
+    pub(super) last_move: i64,
+    pub(super) size: u64,
+    pub(super) height: u64,
+    pub(super) children: u64,
+    pub(super) unfinished: bool,
+    pub(super) left_out: u64,
+    /// Nodes left out in the whole subtree.
+    pub(super) left_out_below: u64,
+    /// The attributes that are read.
+    pub(super) values: Vec<Option<Value>>,
+    /// The derived columns that are computed.
+    pub(super) columns: Vec<Option<Evaluated>>,
+    /// The aggregates at this node, so far.
+    pub(super) counters: Vec<Accumulator>,
+    /// What the node adds to its descendants' aggregates over ancestors; `None` where the filter is not true.
+    pub(super) offers: Vec<Option<Evaluated>>,
+    /// Which items are done.
+    pub(super) done: Vec<bool>,
+    pub(super) standings: Vec<Standing>,
+    /// How many items that others need, and how many queries, are not done.
+    pub(super) pending: usize,
+    pub(super) queries_open: usize,
+}
+
+impl LiveNode {
+    /// Whether nothing is left to do for it.
+    pub(super) const fn is_settled(&self) -> bool {
+        self.left && self.pending == 0
+    }
+}
+
+/// The nodes that are held.
+#[derive(Default)]
+pub(super) struct Store {
+    pub(super) nodes: Vec<LiveNode>,
+    free: Vec<Slot>,
+}
+
+impl Store {
+    /// How many nodes are held.
+    pub(super) fn held(&self) -> usize {
+        self.nodes.len() - self.free.len()
+    }
+
+    /// Adds a node as the last child of `parent`.
+    pub(super) fn add(&mut self, parent: Option<Slot>, node_id: u64, last_move: i64) -> Slot {
+        let slot = self.free.pop().unwrap_or(self.nodes.len());
+        if slot == self.nodes.len() {
+            self.nodes.push(LiveNode::default());
+        }
+        let (mut index, mut ply, mut previous) = (0, 0, None);
+        if let Some(parent) = parent {
+            let parent = &mut self.nodes[parent];
+            (index, ply) = (parent.children, parent.ply + 1);
+            parent.children += 1;
+            previous = parent.last.replace(slot);
+            parent.first = parent.first.or(Some(slot));
+        }
+        if let Some(previous) = previous {
+            self.nodes[previous].next = Some(slot);
+        }
+        let node = &mut self.nodes[slot];
+        // The lists keep their memory from the node that was here before.
+        node.values.clear();
+        node.columns.clear();
+        node.counters.clear();
+        node.offers.clear();
+        node.done.clear();
+        node.standings.clear();
+        let emptied = std::mem::take(node);
+        *node = LiveNode {
+            parent,
+            previous,
+            next: None,
+            first: None,
+            last: None,
+            held: true,
+            left: false,
+            node_id,
+            ply,
+            index,
+            last_move,
+            size: 1,
+            height: 0,
+            children: 0,
+            unfinished: false,
+            left_out: 0,
+            left_out_below: 0,
+            pending: 0,
+            queries_open: 0,
+            ..emptied
+        };
+        slot
+    }
+
+    /// Lets a node go that has no held children.
+    pub(super) fn remove(&mut self, slot: Slot) {
+        let LiveNode { parent, previous, next, .. } = self.nodes[slot];
+        match previous {
+            Some(previous) => self.nodes[previous].next = next,
+            None => {
+                if let Some(parent) = parent {
+                    self.nodes[parent].first = next;
+                }
+            }
+        }
+        match next {
+            Some(next) => self.nodes[next].previous = previous,
+            None => {
+                if let Some(parent) = parent {
+                    self.nodes[parent].last = previous;
+                }
+            }
+        }
+        self.nodes[slot].held = false;
+        self.free.push(slot);
+    }
+
+    /// The previous sibling, if it is held.
+    pub(super) fn previous(&self, slot: Slot) -> Option<Slot> {
+        let previous = self.nodes[slot].previous?;
+        (self.nodes[previous].index + 1 == self.nodes[slot].index).then_some(previous)
+    }
+
+    /// The next sibling, if it is held.
+    pub(super) fn next(&self, slot: Slot) -> Option<Slot> {
+        let next = self.nodes[slot].next?;
+        (self.nodes[slot].index + 1 == self.nodes[next].index).then_some(next)
+    }
+
+    /// The first child, if it is held.
+    pub(super) fn first_child(&self, slot: Slot) -> Option<Slot> {
+        self.nodes[slot].first.filter(|first| self.nodes[*first].index == 0)
+    }
+
+    /// The last child so far, if it is held.
+    pub(super) fn last_child(&self, slot: Slot) -> Option<Slot> {
+        let children = self.nodes[slot].children;
+        self.nodes[slot].last.filter(|last| self.nodes[*last].index + 1 == children)
+    }
+
+    /// Visits the held nodes below `top` down to `levels`, itself included, in preorder, with their levels.
+    pub(super) fn region(&self, top: Slot, levels: u32, visit: &mut dyn FnMut(Slot, u32)) {
+        let (mut at, mut level) = (top, 0);
+        loop {
+            visit(at, level);
+            if let Some(child) = self.nodes[at].first.filter(|_| level < levels) {
+                (at, level) = (child, level + 1);
+                continue;
+            }
+            while at != top && self.nodes[at].next.is_none() {
+                let Some(parent) = self.nodes[at].parent else { return };
+                (at, level) = (parent, level - 1);
+            }
+            match self.nodes[at].next {
+                Some(next) if at != top => at = next,
+                _ => return,
+            }
+        }
+    }
+
+    fn line(&self, slot: Slot) -> Vec<i64> {
+        let path = std::iter::successors(Some(slot), |slot| self.nodes[*slot].parent);
+        let below_root = path.filter(|slot| self.nodes[*slot].parent.is_some());
+        let mut moves: Vec<i64> = below_root.map(|slot| self.nodes[slot].last_move).collect();
+        moves.reverse();
+        moves
+    }
+}
+
+/// A held node, and in an aggregate over children a child of it.
+pub(super) struct LiveFrame<'a> {
+    pub(super) store: &'a Store,
+    pub(super) schedule: &'a Schedule,
+    pub(super) program: &'a Program,
+    pub(super) node: Slot,
+    pub(super) child: Option<Slot>,
+}
+
+impl Frame for LiveFrame<'_> {
+    fn read(&self, operand: Operand) -> Evaluated {
+        let anchor = match operand.anchor {
+            Anchor::Node => Some(self.node),
+            Anchor::Child => self.child,
+        };
+        let slot = anchor.and_then(|slot| self.step(slot, operand.step));
+        slot.map_or(Ok(None), |slot| self.field(slot, operand.field))
+    }
+
+    fn aggregate(&self, id: AggregateId) -> Evaluated {
+        self.store.nodes[self.node].counters[id.0].value(self.program.aggregates[id.0].origin.0)
+    }
+}
+
+impl LiveFrame<'_> {
+    fn step(&self, slot: Slot, step: Step) -> Option<Slot> {
+        let parent = |slot: Slot| self.store.nodes[slot].parent;
+        match step {
+            Step::Here => Some(slot),
+            Step::Parent => parent(slot),
+            Step::Grandparent => parent(slot).and_then(parent),
+            Step::Previous => self.store.previous(slot),
+            Step::Next => self.store.next(slot),
+            Step::FirstChild => self.store.first_child(slot),
+            Step::LastChild => self.store.last_child(slot),
+        }
+    }
+
+    fn field(&self, slot: Slot, field: Field) -> Evaluated {
+        let node = &self.store.nodes[slot];
+        let value = match field {
+            Field::Attribute(position) => {
+                let place = self.schedule.attribute_places.get(position).copied().flatten();
+                debug_assert!(node.left, "an attribute was read before its node was left");
+                return Ok(place.and_then(|place| node.values.get(place).cloned().flatten()));
+            }
+            Field::Column(id) => {
+                debug_assert!(node.columns[id.0].is_some(), "a column was read before it was computed");
+                return node.columns[id.0].clone().unwrap_or(Ok(None));
+            }
+            Field::LastMove => i128::from(node.last_move),
+            Field::NodeId => node.node_id.into(),
+            Field::Structure(structure) => match structure {
+                Structure::Line => return Ok(Some(Value::Line(self.store.line(slot).into()))),
+                Structure::Unfinished => return Ok(Some(Value::Boolean(node.unfinished))),
+                Structure::Parent => {
+                    let parent = node.parent.map(|parent| self.store.nodes[parent].node_id);
+                    return Ok(parent.map(|id| Value::Integer(id.into())));
+                }
+                Structure::Ply => node.ply.into(),
+                Structure::Size => node.size.into(),
+                Structure::Height => node.height.into(),
+                Structure::Children => node.children.into(),
+                Structure::Index => node.index.into(),
+                Structure::LeftOut => node.left_out.into(),
+                Structure::Total => i128::from(node.size) + i128::from(node.left_out_below),
+            },
+        };
+        Ok(Some(Value::Integer(value)))
+    }
+}

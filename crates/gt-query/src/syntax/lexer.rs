@@ -1,0 +1,283 @@
+//! Text to tokens.
+//!
+//! Lines matter in two places only: a blank line ends a query and a line `[name]` names one. Both become tokens
+//! here, so that the parser need not know lines. What cannot be a token is reported and left out (or taken for
+//! what was probably meant), and the rest is read on.
+
+use super::token::{Symbol, Token, TokenKind};
+use crate::error::{Error, ErrorKind};
+use crate::span::Span;
+use crate::vocabulary::{Part, Relative};
+
+/// A text cut into tokens.
+#[derive(Clone, Debug, Default)]
+pub struct Lexed {
+    /// The tokens; the last one is [`TokenKind::End`].
+    pub tokens: Vec<Token>,
+    /// The comments, `#` included.
+    pub comments: Vec<Span>,
+    /// What could not be read.
+    pub errors: Vec<Error>,
+}
+
+/// Cuts a text into tokens.
+#[must_use]
+pub fn lex(text: &str) -> Lexed {
+    let mut lexer = Lexer { text, at: 0, lexed: Lexed::default() };
+    if text.starts_with('\u{feff}') {
+        lexer.at = '\u{feff}'.len_utf8();
+    }
+    lexer.run();
+    lexer.lexed
+}
+
+/// Signs of other languages, and what they are here: a sign, or else a word.
+const FOREIGN_OPERATORS: [(&str, &str, Option<Symbol>); 9] = [
+    ("=>", ">=", Some(Symbol::GreaterEqual)),
+    ("=<", "<=", Some(Symbol::LessEqual)),
+    ("==", "=", Some(Symbol::Equal)),
+    ("<>", "!=", Some(Symbol::NotEqual)),
+    ("&&", "and", None),
+    ("||", "or", None),
+    ("!", "not", None),
+    ("≤", "<=", Some(Symbol::LessEqual)),
+    ("≥", ">=", Some(Symbol::GreaterEqual)),
+];
+
+/// How far the `]` of a relative can be from its `[`.
+const RELATIVE_CHARACTERS_MAX: usize = 32;
+
+struct Lexer<'a> {
+    text: &'a str,
+    at: usize,
+    lexed: Lexed,
+}
+
+impl<'a> Lexer<'a> {
+    fn run(&mut self) {
+        let mut line_begins = true;
+        while let Some(next) = self.rest().chars().next() {
+            if line_begins && self.whole_line() {
+                continue;
+            }
+            line_begins = next == '\n';
+            match next {
+                _ if next.is_whitespace() => self.at += next.len_utf8(),
+                '#' => self.comment(),
+                '"' => self.text_literal(),
+                '\'' => self.single_quotes(),
+                '[' => self.relative(),
+                '@' | '$' => self.marked_name(next),
+                _ if next.is_ascii_digit() => self.number(),
+                _ if next.is_ascii_alphabetic() => {
+                    let length = name_length(self.rest());
+                    self.push(TokenKind::Name, length);
+                }
+                _ => self.sign(next),
+            }
+        }
+        self.push(TokenKind::End, 0);
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn push(&mut self, kind: TokenKind, length: usize) {
+        let span = Span::new(self.at, self.at + length);
+        self.lexed.tokens.push(Token { kind, span });
+        self.at += length;
+    }
+
+    fn refuse(&mut self, kind: ErrorKind, length: usize) {
+        self.lexed.errors.push(Error::new(Span::new(self.at, self.at + length), kind));
+        self.at += length;
+    }
+
+    /// Refuses a value; the parser goes on as if it were one.
+    fn refuse_value(&mut self, kind: ErrorKind, length: usize) {
+        let span = Span::new(self.at, self.at + length);
+        self.lexed.errors.push(Error::new(span, kind));
+        self.push(TokenKind::Refused, length);
+    }
+
+    /// Takes the line that begins here when it is blank or `[name]`.
+    fn whole_line(&mut self) -> bool {
+        let line = self.rest().split('\n').next().unwrap_or("");
+        let length = line.len();
+        // A last line without an end is no blank line: nothing comes after it.
+        if line.trim().is_empty() && self.at + length < self.text.len() {
+            self.push(TokenKind::BlankLine, length);
+            self.at += 1;
+            return true;
+        }
+        let Some((name, at)) = query_name(line).filter(|(name, _)| self.is_no_relative(name, length)) else {
+            return false;
+        };
+        let (name, start) = (name.to_owned(), self.at + at);
+        let span = Span::new(start, start + name.len());
+        self.lexed.tokens.push(Token { kind: TokenKind::QueryName(name), span });
+        if let Some(hash) = line.find('#') {
+            self.lexed.comments.push(Span::new(self.at + hash, self.at + length));
+        }
+        self.at += length;
+        if !self.rest().is_empty() {
+            self.at += 1;
+        }
+        true
+    }
+
+    /// Whether `[name]`, alone on a line, is a name: `[0]` can be a relative, unless a part follows.
+    fn is_no_relative(&self, name: &str, line_length: usize) -> bool {
+        let bracketed = format!("[{}]", name.split_whitespace().collect::<String>());
+        let after = self.rest()[line_length..].trim_start();
+        let (word, colon) = after.split_at(name_length(after));
+        let part_follows = Part::find(word).is_some() && colon.trim_start().starts_with(':');
+        part_follows || Relative::find(&bracketed).is_none()
+    }
+
+    fn comment(&mut self) {
+        let length = self.rest().find('\n').unwrap_or(self.rest().len());
+        self.lexed.comments.push(Span::new(self.at, self.at + length));
+        self.at += length;
+    }
+
+    fn text_literal(&mut self) {
+        let mut value = String::new();
+        let mut characters = self.rest().char_indices().skip(1);
+        let mut bad_escape = None;
+        while let Some((at, character)) = characters.next() {
+            match character {
+                '"' => {
+                    if let Some((at, letter)) = bad_escape {
+                        self.lexed.errors.push(Error::new(
+                            Span::new(self.at + at, self.at + at + 1),
+                            ErrorKind::UnknownEscape(letter),
+                        ));
+                    }
+                    return self.push(TokenKind::Text(value), at + 1);
+                }
+                '\n' => return self.refuse_value(ErrorKind::UnclosedText, at),
+                '\\' => match characters.next() {
+                    Some((_, '"')) => value.push('"'),
+                    Some((_, '\\')) => value.push('\\'),
+                    Some((_, 'n')) => value.push('\n'),
+                    Some((_, 't')) => value.push('\t'),
+                    Some((at, '\n')) => return self.refuse_value(ErrorKind::UnclosedText, at),
+                    Some((_, other)) => bad_escape = bad_escape.or(Some((at, other))),
+                    None => break,
+                },
+                _ => value.push(character),
+            }
+        }
+        self.refuse_value(ErrorKind::UnclosedText, self.rest().len());
+    }
+
+    fn single_quotes(&mut self) {
+        let inner = &self.rest()[1..];
+        let length = match inner.find(['\'', '\n']) {
+            Some(length) if inner[length..].starts_with('\'') => length,
+            _ => return self.refuse(ErrorKind::UnexpectedCharacter('\''), 1),
+        };
+        let value = inner[..length].to_owned();
+        let span = Span::new(self.at, self.at + length + 2);
+        self.lexed.errors.push(Error::new(span, ErrorKind::SingleQuotes(value.clone())));
+        self.push(TokenKind::Text(value), length + 2);
+    }
+
+    fn relative(&mut self) {
+        // No relative is long: looking no further keeps the time linear, whatever the text.
+        let near = self.rest().char_indices().take(RELATIVE_CHARACTERS_MAX).take_while(|(_, c)| *c != '\n');
+        let close = near.filter(|(_, c)| *c == ']').map(|(at, _)| at).next();
+        let Some(close) = close else { return self.refuse(ErrorKind::UnknownRelative("[".into()), 1) };
+        let written: String = self.rest()[..=close].chars().filter(|c| !c.is_whitespace()).collect();
+        match Relative::find(&written) {
+            Some(relative) => self.push(TokenKind::Relative(relative), close + 1),
+            None => self.refuse(ErrorKind::UnknownRelative(written), close + 1),
+        }
+    }
+
+    fn marked_name(&mut self, mark: char) {
+        let length = name_length(&self.rest()[1..]);
+        let name = self.rest()[1..=length].to_owned();
+        match (length, mark) {
+            (0, _) => self.refuse(ErrorKind::UnexpectedCharacter(mark), 1),
+            (_, '@') => self.push(TokenKind::Structure(name), length + 1),
+            _ => self.push(TokenKind::Parameter(name), length + 1),
+        }
+    }
+
+    fn number(&mut self) {
+        let (length, is_float) = number_length(self.rest());
+        let after = name_length(&self.rest()[length..]);
+        let digits = &self.rest()[..length];
+        if after > 0 {
+            return self.refuse_value(ErrorKind::NameBeginsWithDigit, length + after);
+        }
+        if !is_float {
+            return match digits.parse() {
+                Ok(value) => self.push(TokenKind::Integer(value), length),
+                Err(_) => self.refuse_value(ErrorKind::NumberTooLarge, length),
+            };
+        }
+        match digits.parse::<f64>() {
+            Ok(value) if value.is_finite() => self.push(TokenKind::Float(value), length),
+            _ => self.refuse_value(ErrorKind::NumberTooLarge, length),
+        }
+    }
+
+    fn sign(&mut self, next: char) {
+        for (found, meant, symbol) in FOREIGN_OPERATORS {
+            if self.rest().starts_with(found) && !self.rest().starts_with("!=") {
+                let span = Span::new(self.at, self.at + found.len());
+                self.lexed.errors.push(Error::new(span, ErrorKind::ForeignOperator { found, meant }));
+                let kind = symbol.map_or(TokenKind::Meant(meant), TokenKind::Symbol);
+                self.push(kind, found.len());
+                return;
+            }
+        }
+        match Symbol::ALL.iter().find(|(spelling, _)| self.rest().starts_with(spelling)) {
+            Some((spelling, symbol)) => self.push(TokenKind::Symbol(*symbol), spelling.len()),
+            None => self.refuse(ErrorKind::UnexpectedCharacter(next), next.len_utf8()),
+        }
+    }
+}
+
+/// The name in a line `[name]`, and where it begins.
+fn query_name(line: &str) -> Option<(&str, usize)> {
+    let open = line.find('[')?;
+    let close = line.find(']')?;
+    let inside = line.get(open + 1..close)?;
+    let after = line[close + 1..].trim_start();
+    let alone = line[..open].trim().is_empty() && (after.is_empty() || after.starts_with('#'));
+    let name = inside.trim();
+    let is_name = !name.is_empty() && !name.contains(['[', '#']);
+    (alone && is_name).then(|| (name, open + 1 + inside.find(name).unwrap_or(0)))
+}
+
+fn name_length(text: &str) -> usize {
+    if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return 0;
+    }
+    text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len())
+}
+
+/// The bytes of the number that `text` begins with, and whether it has a point or an exponent.
+fn number_length(text: &str) -> (usize, bool) {
+    let digits = |from: usize| text[from..].bytes().take_while(u8::is_ascii_digit).count();
+    let mut length = digits(0);
+    let mut is_float = false;
+    if text[length..].starts_with('.') && digits(length + 1) > 0 {
+        length += 1 + digits(length + 1);
+        is_float = true;
+    }
+    if text[length..].starts_with(['e', 'E']) {
+        let sign = usize::from(text[length + 1..].starts_with(['+', '-']));
+        let exponent = digits(length + 1 + sign);
+        if exponent > 0 {
+            length += 1 + sign + exponent;
+            is_float = true;
+        }
+    }
+    (length, is_float)
+}

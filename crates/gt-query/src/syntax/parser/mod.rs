@@ -1,0 +1,353 @@
+//! Tokens to tree, by recursive descent.
+//!
+//! This file knows query files: where a query begins and ends, its parts and clauses. Expressions are next door.
+//! After an error the parser goes on at the next `;`, part, clause, `let`, name line or blank line.
+
+mod expression;
+
+use super::ast::{Expr, ExprKind, Item, Let, Name, OrderKey, Query, QueryFile};
+use super::lexer::lex;
+use super::token::{Symbol, Token, TokenKind};
+use crate::error::{Error, ErrorKind};
+use crate::span::Span;
+use crate::vocabulary::{Clause, Part, nearest};
+
+/// What a text says, as far as it could be read.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// The tree; [`ExprKind::Invalid`] stands where there was an error.
+    pub file: QueryFile,
+    /// The errors, in the order of their places.
+    pub errors: Vec<Error>,
+}
+
+/// Reads a query file.
+///
+/// ```
+/// let parsed = gt_query::syntax::parse("node: type & PVNode; child: count([]type & PVNode) > 7");
+/// assert!(parsed.errors.is_empty());
+/// assert_eq!(parsed.file.items.len(), 1);
+/// ```
+#[must_use]
+pub fn parse(text: &str) -> Parsed {
+    let lexed = lex(text);
+    let mut parser = Parser {
+        text,
+        tokens: lexed.tokens,
+        at: 0,
+        errors: lexed.errors,
+        nesting: 0,
+        in_let: false,
+        scope: None,
+    };
+    let file = parser.file();
+    parser.errors.sort_by_key(|error| error.span);
+    Parsed { file, errors: parser.errors }
+}
+
+/// An error was met and recorded.
+#[derive(Debug)]
+struct Failed;
+
+struct Parser<'a> {
+    text: &'a str,
+    tokens: Vec<Token>,
+    at: usize,
+    errors: Vec<Error>,
+    /// How many expressions are being read inside one another.
+    nesting: u32,
+    /// Whether a `let` is being read, where `child:` and its like set the scope of the aggregates after them.
+    in_let: bool,
+    /// The scope that is set.
+    scope: Option<Part>,
+}
+
+impl Parser<'_> {
+    fn file(&mut self) -> QueryFile {
+        let mut file = QueryFile::default();
+        let mut name: Option<Name> = None;
+        loop {
+            let token = self.peek().clone();
+            match token.kind {
+                TokenKind::End => break,
+                TokenKind::BlankLine | TokenKind::Symbol(Symbol::Semicolon) => self.at += 1,
+                TokenKind::QueryName(text) => {
+                    self.at += 1;
+                    self.unused(name.replace(Name { text, span: token.span }));
+                }
+                _ if self.at_let() => file.items.extend(self.let_line()),
+                _ if self.at_part().is_some() || self.at_clause().is_some() => {
+                    let query = self.query(name.take());
+                    file.items.push(Item::Query(Box::new(query)));
+                }
+                _ => {
+                    // The name was meant for what cannot be read.
+                    name = None;
+                    self.no_query();
+                }
+            }
+        }
+        self.unused(name);
+        file
+    }
+
+    fn unused(&mut self, name: Option<Name>) {
+        if let Some(name) = name {
+            self.refuse(name.span, ErrorKind::NameWithoutQuery);
+        }
+    }
+
+    fn let_line(&mut self) -> Option<Item> {
+        self.at += 1;
+        let token = self.peek().clone();
+        let name = Name { text: self.word().to_owned(), span: token.span };
+        self.at += 2;
+        (self.in_let, self.scope) = (true, None);
+        let value = self.expression_to("an operator or the end of the `let`", Self::item_ends);
+        (self.in_let, self.scope) = (false, None);
+        Some(Item::Let(Let { name, value }))
+    }
+
+    /// Reads a query up to what cannot continue it.
+    fn query(&mut self, name: Option<Name>) -> Query {
+        let mut query = Query { name, ..Query::default() };
+        let start = self.peek().span;
+        let mut last_part = None;
+        loop {
+            if let Some(part) = self.at_part().filter(|part| last_part.is_none_or(|last| last < *part)) {
+                self.at += 2;
+                let expr = self.part();
+                *match part {
+                    Part::Node => &mut query.node,
+                    Part::Child => &mut query.child,
+                    Part::Subtree => &mut query.subtree,
+                    Part::Path => &mut query.path,
+                } = Some(expr);
+                last_part = Some(part);
+            } else if let Some(clause) = self.at_clause() {
+                self.clause(clause, &mut query);
+                // No part can follow a clause.
+                last_part = Some(Part::Path);
+            } else if self.symbol() == Some(Symbol::Semicolon) {
+                self.at += 1;
+            } else {
+                query.span = start.to(self.before());
+                return query;
+            }
+        }
+    }
+
+    fn part(&mut self) -> Expr {
+        self.expression_to("an operator, `;` or the next part", Self::part_ends)
+    }
+
+    fn clause(&mut self, clause: Clause, query: &mut Query) {
+        let span = self.peek().span;
+        self.at += if matches!(clause, Clause::GroupBy | Clause::OrderBy) { 2 } else { 1 };
+        let written = match clause {
+            Clause::Select => !query.select.is_empty(),
+            Clause::GroupBy => !query.group_by.is_empty(),
+            Clause::OrderBy => !query.order_by.is_empty(),
+            Clause::Limit => query.limit.is_some(),
+        };
+        if written {
+            self.refuse(span, ErrorKind::ClauseTwice(clause.spelling()));
+        }
+        match clause {
+            Clause::Select => query.select = self.list(),
+            Clause::GroupBy => query.group_by = self.list(),
+            Clause::OrderBy => query.order_by = self.order_keys(),
+            Clause::Limit => query.limit = Some(self.part()),
+        }
+    }
+
+    fn list(&mut self) -> Vec<Expr> {
+        self.order_keys_with(|_| false).into_iter().map(|key| key.expr).collect()
+    }
+
+    fn order_keys(&mut self) -> Vec<OrderKey> {
+        self.order_keys_with(|parser| {
+            let descending = parser.eat_word("desc");
+            let _ = descending || parser.eat_word("asc");
+            descending
+        })
+    }
+
+    /// Reads expressions with commas between, each followed by what `direction` takes.
+    fn order_keys_with(&mut self, direction: impl Fn(&mut Self) -> bool) -> Vec<OrderKey> {
+        let mut keys = Vec::new();
+        loop {
+            let Ok(expr) = self.expression() else {
+                keys.push(OrderKey { expr: self.skip_broken(Self::part_ends), descending: false });
+                return keys;
+            };
+            let descending = direction(self);
+            keys.push(OrderKey { expr, descending });
+            if self.symbol() == Some(Symbol::Comma) {
+                self.at += 1;
+                continue;
+            }
+            if !self.part_ends() {
+                self.expected("an operator, `,` or the end of the query");
+                self.skip_broken(Self::part_ends);
+            }
+            return keys;
+        }
+    }
+
+    /// Reads an expression that `ends` must follow; where there is an error, skips to there.
+    fn expression_to(&mut self, expected_after: &'static str, ends: fn(&Self) -> bool) -> Expr {
+        let read = self.expression();
+        if let Ok(expr) = read {
+            if ends(self) {
+                return expr;
+            }
+            self.expected(expected_after);
+        }
+        self.skip_broken(ends)
+    }
+
+    fn skip_broken(&mut self, ends: fn(&Self) -> bool) -> Expr {
+        let start = self.peek().span;
+        while !ends(self) {
+            self.at += 1;
+        }
+        Expr::new(ExprKind::Invalid, start)
+    }
+
+    /// Whether a part cannot go on here.
+    fn part_ends(&self) -> bool {
+        self.item_ends() || self.symbol() == Some(Symbol::Semicolon)
+    }
+
+    /// Whether a `let` or a query cannot go on here.
+    fn item_ends(&self) -> bool {
+        matches!(self.peek().kind, TokenKind::End | TokenKind::BlankLine | TokenKind::QueryName(_))
+            || self.symbol() == Some(Symbol::Semicolon)
+            || self.at_part().is_some()
+            || self.at_clause().is_some()
+            || self.at_let()
+    }
+
+    /// `let name =`.
+    fn at_let(&self) -> bool {
+        self.word() == "let"
+            && self.kind_at(1) == Some(&TokenKind::Name)
+            && self.kind_at(2) == Some(&TokenKind::Symbol(Symbol::Equal))
+    }
+
+    /// `node:` and the like.
+    fn at_part(&self) -> Option<Part> {
+        let colon = self.kind_at(1) == Some(&TokenKind::Symbol(Symbol::Colon));
+        Part::find(self.word()).filter(|_| colon)
+    }
+
+    /// `select`, `group by` and the like, where a name cannot stand.
+    fn at_clause(&self) -> Option<Clause> {
+        match self.word() {
+            "group" | "order" if self.word_at(1) == "by" => {
+                Some(if self.word() == "group" { Clause::GroupBy } else { Clause::OrderBy })
+            }
+            "select" => Some(Clause::Select),
+            "limit" => Some(Clause::Limit),
+            _ => None,
+        }
+    }
+
+    /// Says what is wrong where a query should begin, and skips it.
+    fn no_query(&mut self) {
+        let span = self.peek().span;
+        let word = self.word().to_owned();
+        let colon = self.kind_at(1) == Some(&TokenKind::Symbol(Symbol::Colon));
+        let kind = if word == "let" {
+            let what = "a name and `=` after `let`";
+            ErrorKind::Expected { what, found: self.describe(self.at + 1) }
+        } else if colon && !word.is_empty() {
+            let parts = Part::all().map(|(name, _)| name);
+            ErrorKind::UnknownPart { nearest: nearest(&word, parts), name: word }
+        } else if Part::find(&word).is_some() {
+            ErrorKind::Expected { what: "`:` after the name of a part", found: self.describe(self.at + 1) }
+        } else {
+            ErrorKind::NoPart
+        };
+        self.refuse(span, kind);
+        self.at += 1;
+        self.skip_broken(Self::item_ends);
+    }
+
+    /// Records what was expected instead of the next token.
+    fn expected(&mut self, what: &'static str) -> Failed {
+        let token = self.peek().clone();
+        let word = self.word().to_owned();
+        let lower = word.to_lowercase();
+        let keyword = ["and", "or", "not", "in", "where", "select", "limit", "desc", "asc"]
+            .into_iter()
+            .find(|keyword| *keyword == lower && *keyword != word);
+        let colon = self.kind_at(1) == Some(&TokenKind::Symbol(Symbol::Colon));
+        let kind = match keyword {
+            Some(meant) => ErrorKind::WordSpelling { found: word, meant },
+            None if colon && !word.is_empty() => {
+                let parts = Part::all().map(|(name, _)| name);
+                ErrorKind::UnknownPart { nearest: nearest(&word, parts), name: word }
+            }
+            None => ErrorKind::Expected { what, found: self.describe(self.at) },
+        };
+        self.refuse(token.span, kind);
+        Failed
+    }
+
+    fn describe(&self, at: usize) -> String {
+        let Some(token) = self.tokens.get(at) else { return "the end".into() };
+        match &token.kind {
+            TokenKind::End => "the end".into(),
+            TokenKind::BlankLine => "a blank line, which ends a query".into(),
+            TokenKind::QueryName(_) => "the name of the next query".into(),
+            _ => format!("`{}`", token.span.of(self.text)),
+        }
+    }
+
+    fn refuse(&mut self, span: Span, kind: ErrorKind) {
+        self.errors.push(Error::new(span, kind));
+    }
+
+    /// The next token; the last one, `End`, again and again.
+    fn peek(&self) -> &Token {
+        static END: Token = Token { kind: TokenKind::End, span: Span::new(0, 0) };
+        self.tokens.get(self.at).or(self.tokens.last()).unwrap_or(&END)
+    }
+
+    fn kind_at(&self, offset: usize) -> Option<&TokenKind> {
+        self.tokens.get(self.at + offset).map(|token| &token.kind)
+    }
+
+    /// The next token's letters where it is a name, or else nothing.
+    fn word(&self) -> &str {
+        self.word_at(0)
+    }
+
+    fn word_at(&self, offset: usize) -> &str {
+        match self.tokens.get(self.at + offset) {
+            Some(Token { kind: TokenKind::Name, span }) => span.of(self.text),
+            Some(Token { kind: TokenKind::Meant(word), .. }) => word,
+            _ => "",
+        }
+    }
+
+    fn symbol(&self) -> Option<Symbol> {
+        match self.peek().kind {
+            TokenKind::Symbol(symbol) => Some(symbol),
+            _ => None,
+        }
+    }
+
+    fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.word() == word;
+        self.at += usize::from(found);
+        found
+    }
+
+    /// The span of the token before the next one.
+    fn before(&self) -> Span {
+        self.tokens.get(self.at.saturating_sub(1)).map_or(Span::default(), |token| token.span)
+    }
+}

@@ -1,0 +1,334 @@
+//! Every word of GTQL, once: the parser and the binder look words up here, completion and the manual list them.
+//!
+//! Only the words of the core (`node child subtree count and or not`) are taken everywhere. The others are words
+//! of the language only where the core allows no name, so a log may have an attribute called `max` or `limit`.
+
+/// A part of a query, in the order in which parts may follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs)] // The table says it.
+pub enum Part {
+    Node,
+    Child,
+    Subtree,
+    Path,
+}
+
+/// A clause that shapes the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Clause {
+    Select,
+    GroupBy,
+    OrderBy,
+    Limit,
+}
+
+/// What an aggregate makes of the nodes it ranges over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Function {
+    Count,
+    Sum,
+    Min,
+    Max,
+    Avg,
+    Any,
+    All,
+}
+
+/// What is known of a node from its place in the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Structure {
+    Ply,
+    Size,
+    Height,
+    Children,
+    Index,
+    Parent,
+    Line,
+    Unfinished,
+    LeftOut,
+    Total,
+}
+
+/// A node beside the one that a query is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Relative {
+    Child,
+    Previous,
+    Next,
+    Parent,
+    Grandparent,
+    FirstChild,
+    LastChild,
+}
+
+/// What a word is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// Begins a part: `node:`.
+    Part(Part),
+    /// Begins a clause.
+    Clause(Clause),
+    /// An aggregate function.
+    Aggregate(Function),
+    /// `abs`, the function of one number.
+    Abs,
+    /// Follows `@`.
+    Structure(Structure),
+    /// A prefix in brackets.
+    Relative(Relative),
+    /// An operator, spelled with letters or signs.
+    Operator,
+    /// An attribute that every log has.
+    Attribute,
+    /// A constant.
+    Literal,
+    /// Any other word: `let`, `where`, `asc`, `desc`.
+    Word,
+}
+
+/// One word of the language.
+#[derive(Clone, Copy, Debug)]
+pub struct Word {
+    /// How it is written (`@` and brackets included, the colon of a part not).
+    pub spelling: &'static str,
+    /// What it is for.
+    pub meaning: Meaning,
+    /// How it is used.
+    pub form: &'static str,
+    /// What it does, in one line.
+    pub doc: &'static str,
+}
+
+const fn word(spelling: &'static str, meaning: Meaning, form: &'static str, doc: &'static str) -> Word {
+    Word { spelling, meaning, form, doc }
+}
+
+/// Every word of the language.
+pub const WORDS: &[Word] = {
+    use Meaning as M;
+    &[
+        word("node", M::Part(Part::Node), "node: E", "what must hold for the node itself"),
+        word(
+            "child",
+            M::Part(Part::Child),
+            "child: E",
+            "what must hold for aggregates over the node's children",
+        ),
+        word(
+            "subtree",
+            M::Part(Part::Subtree),
+            "subtree: E",
+            "what must hold for aggregates over the node's descendants",
+        ),
+        word(
+            "path",
+            M::Part(Part::Path),
+            "path: E",
+            "what must hold for aggregates over the node's ancestors, the root included",
+        ),
+        word("select", M::Clause(Clause::Select), "select A, B", "the columns of the result"),
+        word(
+            "group by",
+            M::Clause(Clause::GroupBy),
+            "group by A, B",
+            "one row for each value of the keys; `select` may aggregate the matches",
+        ),
+        word("order by", M::Clause(Clause::OrderBy), "order by A desc, B", "the order of the result"),
+        word("limit", M::Clause(Clause::Limit), "limit N", "at most so many rows or nodes"),
+        word("let", M::Word, "let name = A", "a derived column, for use in everything below"),
+        word("where", M::Word, "max(A where E)", "lets an aggregate take only the nodes that satisfy E"),
+        word("asc", M::Word, "order by A asc", "smallest first, as without it"),
+        word("desc", M::Word, "order by A desc", "largest first"),
+        word("count", M::Aggregate(Function::Count), "count(E), count(*)", "how many nodes satisfy E"),
+        word("sum", M::Aggregate(Function::Sum), "sum(A)", "the sum; 0 of nothing"),
+        word("min", M::Aggregate(Function::Min), "min(A)", "the smallest; unknown of nothing"),
+        word("max", M::Aggregate(Function::Max), "max(A)", "the largest; unknown of nothing"),
+        word("avg", M::Aggregate(Function::Avg), "avg(A)", "the mean, a float; unknown of nothing"),
+        word("any", M::Aggregate(Function::Any), "any(E)", "whether some node satisfies E; false of nothing"),
+        word("all", M::Aggregate(Function::All), "all(E)", "whether every node satisfies E; true of nothing"),
+        word("abs", M::Abs, "abs(A)", "the number without its sign"),
+        word("@ply", M::Structure(Structure::Ply), "@ply", "distance from the root"),
+        word(
+            "@size",
+            M::Structure(Structure::Size),
+            "@size",
+            "nodes in the subtree, the node itself included",
+        ),
+        word(
+            "@height",
+            M::Structure(Structure::Height),
+            "@height",
+            "distance to the deepest descendant; 0 at a leaf",
+        ),
+        word("@children", M::Structure(Structure::Children), "@children", "number of children"),
+        word("@index", M::Structure(Structure::Index), "@index", "place among its siblings, from 0"),
+        word(
+            "@parent",
+            M::Structure(Structure::Parent),
+            "@parent",
+            "the parent's node_id; unknown at the root",
+        ),
+        word(
+            "@line",
+            M::Structure(Structure::Line),
+            "select @line",
+            "the moves from the root; only in `select`",
+        ),
+        word(
+            "@unfinished",
+            M::Structure(Structure::Unfinished),
+            "@unfinished",
+            "whether the node was still open when the log ended",
+        ),
+        word(
+            "@left_out",
+            M::Structure(Structure::LeftOut),
+            "@left_out",
+            "nodes below it that the logging budget left out",
+        ),
+        word(
+            "@total",
+            M::Structure(Structure::Total),
+            "@total",
+            "@size and everything left out in the subtree",
+        ),
+        word("[]", M::Relative(Relative::Child), "[]x", "the child's, inside an aggregate of `child:`"),
+        word(
+            "[<]",
+            M::Relative(Relative::Previous),
+            "[<]x",
+            "the previous sibling's (in `child:` the child's)",
+        ),
+        word("[>]", M::Relative(Relative::Next), "[>]x", "the next sibling's (in `child:` the child's)"),
+        word("[^]", M::Relative(Relative::Parent), "[^]x", "the parent's"),
+        word("[^^]", M::Relative(Relative::Grandparent), "[^^]x", "the grandparent's"),
+        word("[0]", M::Relative(Relative::FirstChild), "[0]x", "the first child's"),
+        word("[-1]", M::Relative(Relative::LastChild), "[-1]x", "the last child's"),
+        word("and", M::Operator, "E and F", "both hold"),
+        word("or", M::Operator, "E or F", "at least one holds"),
+        word("not", M::Operator, "not E", "it does not hold"),
+        word("in", M::Operator, "A in (B, C)", "equals one of them"),
+        word("=", M::Operator, "A = B", "equal"),
+        word("!=", M::Operator, "A != B", "not equal"),
+        word("<", M::Operator, "A < B", "less"),
+        word("<=", M::Operator, "A <= B", "less or equal"),
+        word(">", M::Operator, "A > B", "greater"),
+        word(">=", M::Operator, "A >= B", "greater or equal"),
+        word("&", M::Operator, "A & B", "the bits set in both; true when any is"),
+        word("|", M::Operator, "A | B", "the bits set in either; true when any is"),
+        word("+", M::Operator, "A + B", "sum"),
+        word("-", M::Operator, "A - B, -A", "difference, or the opposite"),
+        word("*", M::Operator, "A * B, *", "product; alone, what is always true"),
+        word("/", M::Operator, "A / B", "quotient, of integers toward zero; by zero unknown"),
+        word("%", M::Operator, "A % B", "remainder, with the sign of A; by zero unknown"),
+        word("node_id", M::Attribute, "node_id", "the node's number in preorder; the root is 0"),
+        word("last_move", M::Attribute, "last_move", "the move that led to the node"),
+        word("true", M::Literal, "true", "true, unless the log has the name"),
+        word("false", M::Literal, "false", "false, unless the log has the name"),
+    ]
+};
+
+/// The word with this spelling.
+#[must_use]
+pub fn find(spelling: &str) -> Option<&'static Word> {
+    WORDS.iter().find(|word| word.spelling == spelling)
+}
+
+/// The words for which `pick` finds a meaning, with that meaning.
+fn meanings<T>(pick: impl Fn(Meaning) -> Option<T>) -> impl Iterator<Item = (&'static str, T)> {
+    WORDS.iter().filter_map(move |word| Some((word.spelling, pick(word.meaning)?)))
+}
+
+macro_rules! vocable {
+    ($type:ident, $variant:ident) => {
+        impl $type {
+            /// Every one, with its spelling.
+            pub fn all() -> impl Iterator<Item = (&'static str, Self)> {
+                meanings(|meaning| match meaning {
+                    Meaning::$variant(it) => Some(it),
+                    _ => None,
+                })
+            }
+
+            /// The one with this spelling.
+            #[must_use]
+            pub fn find(spelling: &str) -> Option<Self> {
+                Self::all().find(|(name, _)| *name == spelling).map(|(_, it)| it)
+            }
+
+            /// How it is written.
+            #[must_use]
+            pub fn spelling(self) -> &'static str {
+                Self::all().find(|(_, it)| *it == self).map_or("", |(name, _)| name)
+            }
+        }
+    };
+}
+
+vocable!(Part, Part);
+vocable!(Clause, Clause);
+vocable!(Function, Aggregate);
+vocable!(Structure, Structure);
+vocable!(Relative, Relative);
+
+/// At most three of `known` that `written` is probably a misspelling of, nearest first.
+#[must_use]
+pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let distance_max = 1 + written.chars().count().min(64) / 3;
+    let mut found: Vec<(usize, &str)> = known
+        .into_iter()
+        .map(|name| (distance(written, name), name))
+        .filter(|(distance, name)| *distance <= distance_max && *distance < name.chars().count())
+        .collect();
+    found.sort();
+    found.dedup();
+    found.into_iter().take(3).map(|(_, name)| name.to_owned()).collect()
+}
+
+/// Edit distance, where a change of case alone costs nothing and a swap of neighbours costs one.
+fn distance(left: &str, right: &str) -> usize {
+    let fold = |text: &str| text.chars().take(64).flat_map(char::to_lowercase).collect::<Vec<_>>();
+    let (left, right) = (fold(left), fold(right));
+    let mut rows = vec![(0..=right.len()).collect::<Vec<usize>>()];
+    for (i, a) in left.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, b) in right.iter().enumerate() {
+            let mut best = (rows[i][j] + usize::from(a != b)).min(rows[i][j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && *a == right[j - 1] && left[i - 1] == *b {
+                best = best.min(rows[i - 1][j - 1] + 1);
+            }
+            row.push(best);
+        }
+        rows.push(row);
+    }
+    rows[left.len()][right.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_spelling_is_there_once() {
+        for word in WORDS {
+            assert_eq!(
+                WORDS.iter().filter(|other| other.spelling == word.spelling).count(),
+                1,
+                "{}",
+                word.spelling
+            );
+        }
+    }
+
+    #[test]
+    fn names_near_to_what_was_written() {
+        assert_eq!(nearest("typ", ["type", "best", "ply"]), ["type"]);
+        assert_eq!(nearest("TYPE", ["type", "best"]), ["type"]);
+        assert_eq!(nearest("bets", ["type", "best"]), ["best"]);
+        assert!(nearest("x", ["a", "b"]).is_empty());
+    }
+}
