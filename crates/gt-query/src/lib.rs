@@ -11,6 +11,7 @@ pub mod accumulator;
 pub mod answer;
 pub mod bind;
 pub mod complete;
+pub mod engine;
 pub mod error;
 pub mod evaluate;
 pub mod exact_sum;

@@ -1,0 +1,180 @@
+//! Matches, found block by block, become answers.
+//!
+//! Blocks are worked on side by side, so what a block finds is put aside as [`Found`] and taken in by one
+//! [`Gathering`] for each query, in the order of the blocks. Numbers and node_ids are gathered as they are; for
+//! anything else a match carries the values that the query's [`Collector`] will read.
+
+use crate::answer::{Answer, Collector};
+use crate::evaluate::{Evaluated, Frame, RunError};
+use crate::ir::{AggregateId, Arrangement, Expr, Operand, Outcome, Program};
+use crate::value::Overflow;
+
+/// What a query needs to know of its matches.
+#[derive(Clone, Debug)]
+pub(super) enum Wanted<'p> {
+    /// How many there are.
+    Number,
+    /// Their node_ids.
+    Nodes,
+    /// The values of these operands and aggregates.
+    Values(Vec<&'p Expr>),
+}
+
+/// The matches of one query in one block.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Found {
+    pub(super) count: u64,
+    /// Where node_ids are wanted.
+    pub(super) nodes: Vec<u64>,
+    /// Where values are wanted.
+    pub(super) values: Vec<(u64, Vec<Evaluated>)>,
+    /// The first in the text that decided whether a node matches.
+    pub(super) overflow: Option<Overflow>,
+}
+
+impl<'p> Wanted<'p> {
+    pub(super) fn of(program: &'p Program, query: usize, count_only: bool) -> Self {
+        match &program.queries[query].outcome {
+            Outcome::Count => Self::Number,
+            Outcome::Nodes(_) | Outcome::Rows { .. } if count_only => Self::Number,
+            Outcome::Nodes(Arrangement { order, limit: None }) if order.is_empty() => Self::Nodes,
+            outcome => {
+                let mut leaves: Vec<&Expr> = Vec::new();
+                for expr in outcome.per_match(program) {
+                    expr.leaves(&mut |leaf| {
+                        if !leaves.contains(&leaf) {
+                            leaves.push(leaf);
+                        }
+                    });
+                }
+                Self::Values(leaves)
+            }
+        }
+    }
+}
+
+impl Found {
+    /// A match, at which `frame` stands.
+    pub(super) fn add(&mut self, wanted: &Wanted<'_>, node_id: u64, frame: &dyn Frame) {
+        self.count += 1;
+        match wanted {
+            Wanted::Number => {}
+            Wanted::Nodes => self.nodes.push(node_id),
+            Wanted::Values(leaves) => {
+                let values = leaves.iter().map(|leaf| match leaf {
+                    Expr::Read(operand) => frame.read(*operand),
+                    Expr::Aggregate(id) => frame.aggregate(*id),
+                    _ => Ok(None),
+                });
+                self.values.push((node_id, values.collect()));
+            }
+        }
+    }
+
+    /// An overflow decided whether a node matches.
+    pub(super) fn fail(&mut self, overflow: Overflow) {
+        self.overflow = Some(self.overflow.map_or(overflow, |before| before.min(overflow)));
+    }
+}
+
+/// Takes in the matches of one query.
+pub(super) struct Gathering<'p> {
+    program: &'p Program,
+    query: usize,
+    pub(super) wanted: Wanted<'p>,
+    pub(super) count: u64,
+    nodes: Vec<u64>,
+    collector: Collector,
+}
+
+impl<'p> Gathering<'p> {
+    pub(super) fn new(program: &'p Program, query: usize, count_only: bool) -> Self {
+        let wanted = Wanted::of(program, query, count_only);
+        let collector = Collector::new(program, query);
+        Self { program, query, wanted, count: 0, nodes: Vec::new(), collector }
+    }
+
+    /// Takes in the matches of a block. Where there is a `sink`, node_ids go there and not into the answer.
+    pub(super) fn take(&mut self, mut found: Found, sink: Option<&mut Sink<'_>>) {
+        self.count += found.count;
+        if let Some(overflow) = found.overflow {
+            self.collector.fail(overflow);
+        }
+        if let Wanted::Values(leaves) = &self.wanted {
+            for (node_id, values) in &found.values {
+                self.collector.add(self.program, *node_id, &Recorded { leaves, values });
+            }
+        }
+        match sink {
+            Some(sink) if !found.nodes.is_empty() => {
+                found.nodes.sort_unstable();
+                sink(self.query, &found.nodes);
+            }
+            _ => self.nodes.append(&mut found.nodes),
+        }
+    }
+
+    /// The answer; `tree_nodes` is how many nodes the tree has.
+    pub(super) fn finish(self, tree_nodes: u64) -> Result<Answer, RunError> {
+        let outcome = &self.program.queries[self.query].outcome;
+        let answer = self.collector.finish(self.program)?;
+        Ok(match (self.wanted, outcome) {
+            (Wanted::Values(_), _) => answer,
+            (Wanted::Nodes, _) => Answer::Nodes(ascending(self.nodes, tree_nodes)),
+            (Wanted::Number, Outcome::Nodes(arrangement) | Outcome::Rows { arrangement, .. }) => {
+                let most = arrangement.limit.map_or(u64::MAX, |limit| limit as u64);
+                Answer::Count(self.count.min(most))
+            }
+            (Wanted::Number, _) => Answer::Count(self.count),
+        })
+    }
+}
+
+/// Takes node_ids of a query, by its place in the program.
+pub(super) type Sink<'a> = dyn FnMut(usize, &[u64]) + 'a;
+
+/// Sorts distinct node_ids. Where they are many, marking them in a bitmap of the tree is faster than comparing.
+fn ascending(mut nodes: Vec<u64>, tree_nodes: u64) -> Vec<u64> {
+    if nodes.is_sorted() {
+        return nodes;
+    }
+    if nodes.len() < 1024 || (nodes.len() as u64) < tree_nodes / 256 || nodes.iter().any(|&id| id >= tree_nodes) {
+        nodes.sort_unstable();
+        return nodes;
+    }
+    let mut bits = vec![0_u64; (tree_nodes as usize).div_ceil(64)];
+    for &id in &nodes {
+        bits[(id / 64) as usize] |= 1 << (id % 64);
+    }
+    nodes.clear();
+    for (place, &word) in bits.iter().enumerate() {
+        let mut word = word;
+        while word != 0 {
+            nodes.push(place as u64 * 64 + u64::from(word.trailing_zeros()));
+            word &= word - 1;
+        }
+    }
+    nodes
+}
+
+/// A match whose values were put aside.
+struct Recorded<'a> {
+    leaves: &'a [&'a Expr],
+    values: &'a [Evaluated],
+}
+
+impl Recorded<'_> {
+    fn of(&self, is_it: impl Fn(&Expr) -> bool) -> Evaluated {
+        let place = self.leaves.iter().position(|leaf| is_it(leaf));
+        place.map_or(Ok(None), |place| self.values[place].clone())
+    }
+}
+
+impl Frame for Recorded<'_> {
+    fn read(&self, operand: Operand) -> Evaluated {
+        self.of(|leaf| matches!(leaf, Expr::Read(other) if *other == operand))
+    }
+    fn aggregate(&self, id: AggregateId) -> Evaluated {
+        self.of(|leaf| matches!(leaf, Expr::Aggregate(other) if *other == id))
+    }
+}

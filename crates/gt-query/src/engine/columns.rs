@@ -1,0 +1,104 @@
+//! The columns of one block, each decoded when it is first asked for, and what reading them took.
+
+use std::sync::Arc;
+
+use gt_log::{Column, Decoded, Kind, Tree};
+
+use super::Failure;
+use crate::value::Value;
+
+/// The columns of one block.
+pub(super) struct Columns<'t> {
+    tree: Tree<'t>,
+    block: usize,
+    /// By column number.
+    decoded: Vec<Option<Loaded>>,
+    pub(super) tally: Tally,
+}
+
+struct Loaded {
+    values: Decoded,
+    /// The texts that the values are numbers of.
+    texts: Vec<Arc<str>>,
+}
+
+/// What was read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Tally {
+    pub(super) columns_decoded: u64,
+    pub(super) bytes: u64,
+}
+
+impl<'t> Columns<'t> {
+    pub(super) fn new(tree: Tree<'t>, block: usize) -> Self {
+        let count = Column::FIXED + tree.schema().attributes().len();
+        Self { tree, block, decoded: (0..count).map(|_| None).collect(), tally: Tally::default() }
+    }
+
+    pub(super) fn rows(&self) -> usize {
+        self.tree.block(self.block).rows as usize
+    }
+
+    /// Decodes a column, if that has not been done.
+    ///
+    /// # Errors
+    /// Where the log is damaged or cannot be read.
+    pub(super) fn load(&mut self, column: Column) -> Result<(), Failure> {
+        let number = column.number();
+        if self.decoded[number].is_some() {
+            return Ok(());
+        }
+        let head = &self.tree.block(self.block).columns[number];
+        let (texts, values) = match column {
+            Column::Attribute(attribute) if self.kind(attribute) == Kind::Text => {
+                let (texts, values) = self.tree.texts(self.block, attribute)?;
+                (texts.into_iter().map(Arc::from).collect(), values)
+            }
+            // All is in the head.
+            _ if head.stored_bytes == 0 => (Vec::new(), Decoded::Constant(head.min)),
+            _ => (Vec::new(), self.tree.decode(self.block, column)?),
+        };
+        if head.stored_bytes > 0 {
+            self.tally.columns_decoded += 1;
+            self.tally.bytes += head.stored_bytes;
+        }
+        self.decoded[number] = Some(Loaded { values, texts });
+        Ok(())
+    }
+
+    /// A column; all zeros where it was not loaded.
+    pub(super) fn get(&self, column: Column) -> &Decoded {
+        const ZEROS: &Decoded = &Decoded::Constant(0);
+        self.decoded[column.number()].as_ref().map_or(ZEROS, |loaded| &loaded.values)
+    }
+
+    /// The value of a column as an integer.
+    pub(super) fn integer(&self, column: Column, row: usize) -> i64 {
+        self.get(column).get(row)
+    }
+
+    /// The value of an attribute; `None` where it is not a number, or was not loaded.
+    pub(super) fn value(&self, attribute: usize, row: usize) -> Option<Value> {
+        let loaded = self.decoded[Column::Attribute(attribute).number()].as_ref()?;
+        let integer = loaded.values.get(row);
+        match self.kind(attribute) {
+            Kind::Text => loaded.texts.get(integer as usize).cloned().map(Value::Text),
+            Kind::U64 => Some(Value::Integer(i128::from(integer as u64))),
+            Kind::F32 => Value::float(f64::from(f32::from_bits(integer as u32))),
+            Kind::F64 => Value::float(f64::from_bits(integer as u64)),
+            Kind::Bool => Some(Value::Boolean(integer != 0)),
+            _ => Some(Value::Integer(integer.into())),
+        }
+    }
+
+    fn kind(&self, attribute: usize) -> Kind {
+        self.tree.schema().attributes()[attribute].kind
+    }
+}
+
+impl Tally {
+    pub(super) fn add(&mut self, other: Self) {
+        self.columns_decoded += other.columns_decoded;
+        self.bytes += other.bytes;
+    }
+}

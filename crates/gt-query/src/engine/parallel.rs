@@ -1,0 +1,125 @@
+//! Blocks side by side: any thread takes the next one, the results are handed over in the order of the blocks.
+//!
+//! **Invariant:** no thread is more than a window ahead of what has been handed over, so that results that wait for
+//! an earlier block are few; and what is handed over, and in which order, does not depend on the number of threads.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::sync::{Condvar, Mutex, PoisonError};
+
+use super::Failure;
+
+/// Calls `work` for each of `0..count` with a state of its thread's own, and `consume` with each result in order.
+///
+/// # Errors
+/// The first error, in the order of the work; or that `cancel` was set.
+pub(super) fn in_order<S, T: Send>(
+    count: usize,
+    threads: usize,
+    cancel: Option<&AtomicBool>,
+    state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, usize) -> Result<T, Failure> + Sync,
+    mut consume: impl FnMut(usize, T) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let threads = threads.clamp(1, count.max(1));
+    if threads == 1 {
+        let mut state = state();
+        for item in 0..count {
+            check(cancel)?;
+            consume(item, work(&mut state, item)?)?;
+        }
+        return Ok(());
+    }
+    let queue = Queue::new(count, 4 * threads);
+    std::thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        for _ in 0..threads {
+            let (sender, queue, state, work) = (sender.clone(), &queue, &state, &work);
+            scope.spawn(move || {
+                let mut state = state();
+                while let Some(item) = queue.take() {
+                    let result = check(cancel).and_then(|()| work(&mut state, item));
+                    if sender.send((item, result)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let handed_over = hand_over(count, &receiver, &queue, &mut consume);
+        queue.stop();
+        handed_over
+    })
+}
+
+fn hand_over<T>(
+    count: usize,
+    receiver: &mpsc::Receiver<(usize, Result<T, Failure>)>,
+    queue: &Queue,
+    consume: &mut impl FnMut(usize, T) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut waiting = BTreeMap::new();
+    for item in 0..count {
+        let result = loop {
+            if let Some(result) = waiting.remove(&item) {
+                break result;
+            }
+            match receiver.recv() {
+                Ok((done, result)) => waiting.insert(done, result),
+                // A thread that panicked; the scope passes it on.
+                Err(_) => return Ok(()),
+            };
+        };
+        consume(item, result?)?;
+        queue.handed_over(item + 1);
+    }
+    Ok(())
+}
+
+fn check(cancel: Option<&AtomicBool>) -> Result<(), Failure> {
+    match cancel {
+        Some(cancel) if cancel.load(Ordering::Relaxed) => Err(Failure::Cancelled),
+        _ => Ok(()),
+    }
+}
+
+struct Queue {
+    count: usize,
+    window: usize,
+    state: Mutex<State>,
+    moved: Condvar,
+}
+
+struct State {
+    next: usize,
+    handed_over: usize,
+}
+
+impl Queue {
+    fn new(count: usize, window: usize) -> Self {
+        let state = Mutex::new(State { next: 0, handed_over: 0 });
+        Self { count, window, state, moved: Condvar::new() }
+    }
+
+    /// The next item, once it is not too far ahead; `None` where there is none.
+    fn take(&self) -> Option<usize> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        while state.next < self.count && state.next >= state.handed_over + self.window {
+            state = self.moved.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        let item = state.next;
+        state.next += usize::from(item < self.count);
+        (item < self.count).then_some(item)
+    }
+
+    fn handed_over(&self, count: usize) {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).handed_over = count;
+        self.moved.notify_all();
+    }
+
+    fn stop(&self) {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).next = self.count;
+        self.moved.notify_all();
+    }
+}

@@ -1,0 +1,149 @@
+//! The survey: where the crossing nodes' rows and the edges are in a block, and what those nodes carry.
+//!
+//! From the end of a block it hops over the subtrees of inner nodes, so it looks at few rows.
+
+use gt_log::{Column, Tree};
+
+use super::Failure;
+use super::columns::{Columns, Tally};
+use super::skeleton::{BlockJoints, Joint, JointId, damaged};
+use crate::value::Value;
+
+/// What a node carries.
+#[derive(Clone, Debug, Default)]
+pub(super) struct NodeValues {
+    pub(super) last_move: i64,
+    pub(super) unfinished: bool,
+    pub(super) left_out: u64,
+    /// How many children it has; known of edges, the skeleton counts those of crossing nodes.
+    pub(super) children: u64,
+    /// In the order of the attributes that are read.
+    pub(super) attributes: Vec<Option<Value>>,
+}
+
+/// What was found in a block.
+pub(super) struct Surveyed {
+    /// The crossing nodes whose rows are in the block, deepest first: the row in the block, and its values.
+    pub(super) closed: Vec<(usize, NodeValues)>,
+    /// In the order of rows.
+    pub(super) segments: Vec<FoundSegment>,
+    pub(super) tally: Tally,
+}
+
+/// The inner children of a crossing node; rows are those in the block.
+pub(super) struct FoundSegment {
+    pub(super) parent: Option<JointId>,
+    pub(super) count: usize,
+    pub(super) first_row: usize,
+    pub(super) first_start: usize,
+    pub(super) first: NodeValues,
+    pub(super) last_row: usize,
+    pub(super) last_start: usize,
+    pub(super) last: NodeValues,
+}
+
+/// Surveys a block; `attributes` are those that are read.
+///
+/// # Errors
+/// Where the log is damaged or cannot be read.
+pub(super) fn survey(
+    tree: Tree<'_>,
+    block: usize,
+    crossing: &[Joint],
+    joints: &BlockJoints,
+    attributes: &[usize],
+) -> Result<Surveyed, Failure> {
+    let mut columns = Columns::new(tree, block);
+    let all = [Column::Size, Column::LastMove, Column::Status, Column::LeftOut];
+    let wanted = all.into_iter().chain(attributes.iter().map(|&attribute| Column::Attribute(attribute)));
+    for column in wanted {
+        columns.load(column)?;
+    }
+    let first_row = tree.block(block).first_row;
+    let mut found = Surveyed { closed: Vec::new(), segments: Vec::new(), tally: columns.tally };
+    let values = |row: usize| values_of(&columns, attributes, row);
+    let edge = |row: usize, start: usize| NodeValues {
+        children: children_of(&columns, row, start),
+        ..values_of(&columns, attributes, row)
+    };
+    let mut added = joints.added.len();
+    let mut closed = joints.closed.len();
+    let mut parent = joints.added.last().copied().or(joints.kept);
+    let mut end = columns.rows();
+    while end > 0 {
+        let row = end - 1;
+        let global = first_row + row as u64;
+        let size = columns.integer(Column::Size, row);
+        if size < 1 || size as u64 > global + 1 {
+            return Err(damaged(tree, global));
+        }
+        let start = global + 1 - size as u64;
+        if closed > 0 && crossing[joints.closed[closed - 1]].start_row == start {
+            // A crossing node: what is before it in the block is below it.
+            closed -= 1;
+            parent = Some(joints.closed[closed]);
+            found.closed.push((row, values(row)));
+            end = row;
+            continue;
+        }
+        if start < first_row {
+            return Err(damaged(tree, global));
+        }
+        while closed == joints.closed.len() && added > 0 && crossing[joints.added[added - 1]].start_row > global {
+            added -= 1;
+            parent = if added > 0 { Some(joints.added[added - 1]) } else { joints.kept };
+        }
+        let start = (start - first_row) as usize;
+        match found.segments.last_mut().filter(|segment| segment.parent == parent) {
+            Some(segment) => {
+                segment.count += 1;
+                (segment.first_row, segment.first_start) = (row, start);
+            }
+            None => found.segments.push(FoundSegment {
+                parent,
+                count: 1,
+                first_row: row,
+                first_start: start,
+                first: NodeValues::default(),
+                last_row: row,
+                last_start: start,
+                last: edge(row, start),
+            }),
+        }
+        end = start;
+    }
+    for segment in &mut found.segments {
+        segment.first = edge(segment.first_row, segment.first_start);
+    }
+    let is_root = |segment: &FoundSegment| {
+        segment.count == 1 && first_row + segment.last_row as u64 + 1 == tree.nodes()
+    };
+    if closed > 0 || found.segments.iter().any(|segment| segment.parent.is_none() && !is_root(segment)) {
+        return Err(damaged(tree, first_row));
+    }
+    found.closed.reverse();
+    found.segments.reverse();
+    Ok(found)
+}
+
+fn values_of(columns: &Columns<'_>, attributes: &[usize], row: usize) -> NodeValues {
+    NodeValues {
+        last_move: columns.integer(Column::LastMove, row),
+        unfinished: columns.integer(Column::Status, row) & i64::from(gt_log::status::UNFINISHED) != 0,
+        left_out: columns.integer(Column::LeftOut, row) as u64,
+        children: 0,
+        attributes: attributes.iter().map(|&attribute| columns.value(attribute, row)).collect(),
+    }
+}
+
+/// How many children the node at `row` has, whose subtree starts at `start`.
+fn children_of(columns: &Columns<'_>, row: usize, start: usize) -> u64 {
+    let (mut end, mut children) = (row, 0);
+    while end > start {
+        children += 1;
+        // An impossible size is found when the block is worked on.
+        let size = columns.integer(Column::Size, end - 1).max(1) as usize;
+        end = end.saturating_sub(size);
+    }
+    children
+}

@@ -1,0 +1,81 @@
+//! The engine agrees with the reference: random trees, random queries of the whole grammar, any blocks, any threads.
+
+mod engine_support;
+mod support;
+
+use engine_support::{Cut, answers, log_of};
+use gt_query::{Environment, ErrorKind, Program, Value, compile, reference};
+use proptest::prelude::*;
+use proptest::sample::select;
+
+/// Compiles a random query; `None` where its constants overflow, which is the one error it may have.
+fn program(text: &str) -> Option<Program> {
+    let (schema, moves) = (support::random::schema(), support::random::moves());
+    let environment = Environment::new(&schema).with_moves(&moves).with_parameter("x", Value::Integer(2));
+    match compile(text, &environment) {
+        Ok(program) => Some(program),
+        Err(errors) => {
+            assert!(errors.iter().all(|error| error.kind == ErrorKind::ConstantOverflow), "{errors:?}");
+            None
+        }
+    }
+}
+
+fn cut() -> impl Strategy<Value = Cut> {
+    let rows = select(vec![1, 2, 3, 4, 5, 7, 11, 100]);
+    let at_every_enter = select(vec![0, 0, 0, 1, 2, 5]);
+    (rows, at_every_enter, 0..20_u8).prop_map(|(rows, at_every_enter, compact)| Cut {
+        rows,
+        at_every_enter,
+        compact: compact == 0,
+    })
+}
+
+proptest! {
+    #![proptest_config(support::cases(2500))]
+
+    #[test]
+    fn it_agrees_with_the_reference(
+        text in support::random::query_file(),
+        tree in support::random::tree(40),
+        cut in cut(),
+        threads in 1..4_usize,
+    ) {
+        let Some(program) = program(&text) else { return Ok(()) };
+        let expected = reference::answer(&program, &tree.0);
+        let found = answers(&program, &log_of(&tree.0, cut), threads);
+        prop_assert_eq!(found.len(), expected.len());
+        for ((query, expected), found) in program.queries.iter().zip(&expected).zip(&found) {
+            // Which of several overflows is reported may differ; that there is one may not.
+            match (expected, found) {
+                (Ok(expected), Ok(found)) => prop_assert_eq!(expected, found, "{}", query.text),
+                (expected, found) => prop_assert_eq!(expected.is_err(), found.is_err(), "{}", query.text),
+            }
+        }
+    }
+}
+
+#[test]
+fn the_goldens_are_answered_alike() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gtql");
+    let mut asked = 0;
+    for entry in std::fs::read_dir(folder).expect("the folder of goldens") {
+        let golden = std::fs::read_to_string(entry.expect("an entry").path()).expect("a golden");
+        let mut sections = golden.split("====\n");
+        let tree_text = sections.next().expect("a tree");
+        let (tree, moves) = gt_query::plain_tree::parse(tree_text).expect("a tree in text");
+        let environment =
+            Environment::new(tree.schema()).with_moves(&moves).with_parameter("x", Value::Integer(2));
+        let logs = [1, 2, 3, 1000].map(|rows| log_of(&tree, Cut::rows(rows)));
+        for section in sections {
+            let query = section.split("----\n").next().unwrap_or("").trim_end_matches('\n');
+            let Ok(program) = compile(query, &environment) else { continue };
+            let expected = reference::answer(&program, &tree);
+            for log in &logs {
+                assert_eq!(answers(&program, log, 2), expected, "{query}");
+            }
+            asked += program.queries.len();
+        }
+    }
+    assert!(asked > 100, "only {asked} queries of the goldens were asked");
+}
