@@ -8,7 +8,9 @@ mod files;
 mod generate;
 mod import;
 mod info;
+mod query;
 mod recover;
+mod repl;
 mod verify;
 
 use std::io::Write;
@@ -24,6 +26,8 @@ pub(crate) type Outcome = Result<ExitCode, Failure>;
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Info(info::Arguments),
+    Query(query::Arguments),
+    Repl(repl::Arguments),
     Dump(dump::Arguments),
     Verify(verify::Arguments),
     Recover(recover::Arguments),
@@ -37,6 +41,8 @@ pub(crate) enum Command {
 pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
     match command {
         Command::Info(arguments) => info::run(&arguments, out),
+        Command::Query(arguments) => query::run(&arguments, out),
+        Command::Repl(arguments) => repl::run(&arguments, out),
         Command::Dump(arguments) => dump::run(&arguments, out),
         Command::Verify(arguments) => verify::run(&arguments, out),
         Command::Recover(arguments) => recover::run(&arguments, out),
