@@ -113,7 +113,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
             out,
         )?;
         for error in &told.errors {
-            eprint!("{}, tree {}: {error}", source.path.display(), tree.number());
+            eprint!("gt: {}, tree {}:\n{error}", source.path.display(), tree.number());
             code = ExitCode::from(2);
         }
         if arguments.stats {
