@@ -95,10 +95,3 @@ impl<'t> Columns<'t> {
         self.tree.schema().attributes()[attribute].kind
     }
 }
-
-impl Tally {
-    pub(super) fn add(&mut self, other: Self) {
-        self.columns_decoded += other.columns_decoded;
-        self.bytes += other.bytes;
-    }
-}

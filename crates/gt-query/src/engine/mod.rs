@@ -17,6 +17,7 @@ mod frame;
 mod inner;
 mod parallel;
 mod plan;
+mod scan;
 mod settle;
 mod shape;
 mod skeleton;
@@ -33,8 +34,9 @@ use crate::evaluate::RunError;
 use crate::ir::Program;
 use collect::{Gathering, Sink, Wanted};
 use columns::{Columns, Tally};
-use inner::Work;
+use inner::{Passed, Work};
 use plan::Plan;
+use scan::{Buffers, Scan, ScanWork};
 use settle::Settling;
 use skeleton::Skeleton;
 
@@ -71,6 +73,9 @@ pub struct Stats {
     pub nodes: u64,
     /// For each query how many nodes match.
     pub matches: Vec<u64>,
+    /// The queries that were answered by scans of whole columns, by their places in the program; the others went
+    /// node by node.
+    pub queries_scanned: Vec<usize>,
     /// The blocks of the tree.
     pub blocks: u64,
     /// How often blocks were worked on, over all passes.
@@ -153,26 +158,28 @@ fn run_to(
     options: &Options<'_>,
     sink: Option<&mut Sink<'_>>,
 ) -> Result<Outcome, Failure> {
-    let queries: Vec<usize> = (0..program.queries.len()).collect();
-    let plan = Plan::new(program, &queries);
-    check_schema(&plan, tree)?;
+    check_schema(program, tree)?;
     let threads = match options.threads {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
         threads => threads,
     };
     let gatherings: Vec<Gathering<'_>> =
-        queries.iter().map(|&query| Gathering::new(program, query, options.count_only)).collect();
+        (0..program.queries.len()).map(|query| Gathering::new(program, query, options.count_only)).collect();
+    let wanted = gatherings.iter().map(|gathering| gathering.wanted.clone()).collect();
     let stats = Stats { nodes: tree.nodes(), blocks: tree.block_count() as u64, ..Stats::default() };
-    let mut run = Run { program, tree, options, threads, plan, gatherings, sink, stats };
+    let mut run = Run { program, tree, options, threads, wanted, gatherings, sink, stats };
     run.all()?;
     run.stats.matches = run.gatherings.iter().map(|gathering| gathering.count).collect();
+    let started = Instant::now();
     let answers = run.gatherings.into_iter().map(|gathering| gathering.finish(tree.nodes())).collect();
+    run.stats.seconds.push(("answers".to_owned(), started.elapsed().as_secs_f64()));
     Ok(Outcome { answers, stats: run.stats })
 }
 
-fn check_schema(plan: &Plan, tree: Tree<'_>) -> Result<(), Failure> {
+fn check_schema(program: &Program, tree: Tree<'_>) -> Result<(), Failure> {
+    let all: Vec<usize> = (0..program.queries.len()).collect();
     let attributes = tree.schema().attributes().len();
-    if plan.attributes.iter().any(|&attribute| attribute >= attributes) {
+    if Plan::new(program, &all).attributes.iter().any(|&attribute| attribute >= attributes) {
         return Err(Failure::OtherSchema);
     }
     Ok(())
@@ -184,7 +191,8 @@ struct Run<'a, 's> {
     tree: Tree<'a>,
     options: &'a Options<'a>,
     threads: usize,
-    plan: Plan,
+    /// By query.
+    wanted: Vec<Wanted<'a>>,
     gatherings: Vec<Gathering<'a>>,
     sink: Option<&'a mut Sink<'s>>,
     stats: Stats,
@@ -192,27 +200,108 @@ struct Run<'a, 's> {
 
 impl Run<'_, '_> {
     fn all(&mut self) -> Result<(), Failure> {
+        let scan = Scan::of(self.program, self.tree, &self.wanted);
+        self.stats.queries_scanned = scan.queries.clone();
+        if !scan.queries.is_empty() {
+            self.scan(&scan)?;
+        }
+        let others: Vec<usize> =
+            (0..self.program.queries.len()).filter(|query| !scan.queries.contains(query)).collect();
+        if !others.is_empty() {
+            self.node_by_node(&others)?;
+        }
+        Ok(())
+    }
+
+    /// Answers queries by scans of whole columns, in one pass.
+    fn scan(&mut self, scan: &Scan) -> Result<(), Failure> {
         let started = Instant::now();
+        let (program, tree) = (self.program, self.tree);
+        let across: Vec<usize> = scan
+            .queries
+            .iter()
+            .copied()
+            .filter(|&query| !scan.settles_itself(query, &self.wanted[query]))
+            .collect();
+        let plan = Plan::new(program, &across);
+        let mut skeleton = if scan.is_local { Skeleton::default() } else { Skeleton::of(tree) };
+        if scan.survey_first {
+            self.survey(&plan, &mut skeleton)?;
+            Settling { program, plan: &plan, skeleton: &mut skeleton }.prepare();
+            self.step(&plan, &across, &mut skeleton, 0);
+        }
+        let paths = if scan.survey_first { scan.paths(&plan, &skeleton) } else { Vec::new() };
+        let mut left_behind = Vec::new();
+        let wanted = std::mem::take(&mut self.wanted);
+        {
+            let work = ScanWork {
+                program,
+                plan: &plan,
+                tree,
+                scan,
+                skeleton: &skeleton,
+                paths: &paths,
+                wanted: &wanted,
+            };
+            parallel::in_order(
+                tree.block_count(),
+                self.threads,
+                self.options.cancel,
+                Buffers::default,
+                |buffers, block| work.block(buffers, block),
+                |block, mut scanned| {
+                    self.note(scanned.tally);
+                    for (query, found) in std::mem::take(&mut scanned.found) {
+                        self.gatherings[query].take(found, self.sink.as_deref_mut());
+                    }
+                    if scanned.surveyed.is_some() || !scanned.partials.is_empty() {
+                        left_behind.push((block, scanned));
+                    }
+                    Ok(())
+                },
+            )?;
+        }
+        self.wanted = wanted;
+        if !scan.survey_first {
+            for (block, scanned) in &mut left_behind {
+                if let Some(surveyed) = scanned.surveyed.take() {
+                    skeleton.add(tree, *block, surveyed);
+                }
+            }
+            Settling { program, plan: &plan, skeleton: &mut skeleton }.prepare();
+            self.step(&plan, &across, &mut skeleton, 0);
+        }
+        let mut settling = Settling { program, plan: &plan, skeleton: &mut skeleton };
+        for (_, scanned) in left_behind {
+            settling.take(Passed { partials: scanned.partials, ..Passed::default() });
+        }
+        self.step(&plan, &across, &mut skeleton, 1);
+        self.stats.seconds.push(("scan".to_owned(), started.elapsed().as_secs_f64()));
+        Ok(())
+    }
+
+    /// Answers queries node by node, in as many passes as they need.
+    fn node_by_node(&mut self, queries: &[usize]) -> Result<(), Failure> {
+        let started = Instant::now();
+        let plan = Plan::new(self.program, queries);
         let mut skeleton = Skeleton::of(self.tree);
-        self.survey(&mut skeleton)?;
-        let plan = std::mem::take(&mut self.plan);
+        self.survey(&plan, &mut skeleton)?;
         Settling { program: self.program, plan: &plan, skeleton: &mut skeleton }.prepare();
-        self.step(&plan, &mut skeleton, 0);
+        self.step(&plan, queries, &mut skeleton, 0);
         self.stats.seconds.push(("survey".to_owned(), started.elapsed().as_secs_f64()));
         for pass in &plan.passes {
             let started = Instant::now();
             self.pass(&plan, pass, &mut skeleton)?;
-            self.step(&plan, &mut skeleton, pass.number);
+            self.step(&plan, queries, &mut skeleton, pass.number);
             self.stats.seconds.push((format!("pass {}", pass.number), started.elapsed().as_secs_f64()));
         }
-        self.plan = plan;
         Ok(())
     }
 
-    fn survey(&mut self, skeleton: &mut Skeleton) -> Result<(), Failure> {
+    fn survey(&mut self, plan: &Plan, skeleton: &mut Skeleton) -> Result<(), Failure> {
         let (tree, blocks) = (self.tree, skeleton.blocks.len());
         let mut surveyed = Vec::with_capacity(blocks);
-        let (joints, block_joints, attributes) = (&skeleton.joints, &skeleton.blocks, &self.plan.attributes);
+        let (joints, block_joints, attributes) = (&skeleton.joints, &skeleton.blocks, &plan.attributes);
         parallel::in_order(
             blocks,
             self.threads,
@@ -233,15 +322,14 @@ impl Run<'_, '_> {
 
     fn pass(&mut self, plan: &Plan, pass: &plan::Pass, skeleton: &mut Skeleton) -> Result<(), Failure> {
         let (program, tree) = (self.program, self.tree);
-        let wanted: Vec<Wanted<'_>> = self.gatherings.iter().map(|gathering| gathering.wanted.clone()).collect();
+        let wanted = std::mem::take(&mut self.wanted);
         let mut all_passed = Vec::new();
         {
             let work = Work { program, tree, plan, pass, skeleton, wanted: &wanted };
-            let (threads, cancel) = (self.threads, self.options.cancel);
             parallel::in_order(
                 skeleton.blocks.len(),
-                threads,
-                cancel,
+                self.threads,
+                self.options.cancel,
                 || (),
                 |(), block| work.block(&mut Columns::new(tree, block), block),
                 |_, mut passed| {
@@ -254,16 +342,19 @@ impl Run<'_, '_> {
                 },
             )?;
         }
+        self.wanted = wanted;
         let mut settling = Settling { program, plan, skeleton };
         all_passed.into_iter().for_each(|passed| settling.take(passed));
         Ok(())
     }
 
-    fn step(&mut self, plan: &Plan, skeleton: &mut Skeleton, number: u32) {
+    /// Computes what is known of crossing nodes after a pass, and finds the matches among them.
+    fn step(&mut self, plan: &Plan, queries: &[usize], skeleton: &mut Skeleton, number: u32) {
         let mut settling = Settling { program: self.program, plan, skeleton };
         settling.step(number);
-        for (query, gathering) in self.gatherings.iter_mut().enumerate() {
+        for &query in queries {
             if plan.queries[query].crossing == number {
+                let gathering = &mut self.gatherings[query];
                 let found = settling.find(query, &gathering.wanted);
                 gathering.take(found, self.sink.as_deref_mut());
             }
@@ -271,7 +362,11 @@ impl Run<'_, '_> {
     }
 
     fn note(&mut self, tally: Tally) {
-        self.stats.blocks_read += 1;
+        if tally.columns_decoded == 0 {
+            self.stats.blocks_skipped += 1;
+        } else {
+            self.stats.blocks_read += 1;
+        }
         self.stats.columns_decoded += tally.columns_decoded;
         self.stats.bytes_read += tally.bytes;
     }

@@ -64,6 +64,7 @@ pub(super) struct Pass {
     pub(super) attributes: Vec<usize>,
     pub(super) height: bool,
     pub(super) total: bool,
+    pub(super) last_move: bool,
 }
 
 /// The passes of a program.
@@ -79,6 +80,8 @@ pub(super) struct Plan {
     pub(super) attributes: Vec<usize>,
     pub(super) height: bool,
     pub(super) total: bool,
+    /// Whether moves are read.
+    pub(super) last_move: bool,
 }
 
 impl Plan {
@@ -235,6 +238,7 @@ impl Plan {
         self.attributes.dedup();
         self.height = passes.iter().any(|pass| pass.height);
         self.total = passes.iter().any(|pass| pass.total);
+        self.last_move = passes.iter().any(|pass| pass.last_move);
         self.passes = passes;
     }
 
@@ -294,6 +298,7 @@ impl Plan {
                 Expr::Read(operand) => match operand.field {
                     Field::Column(id) => Task::Column(id),
                     Field::Attribute(attribute) => return pass.attributes.push(attribute),
+                    Field::LastMove | Field::Structure(Structure::Line) => return pass.last_move = true,
                     Field::Structure(Structure::Height) => return pass.height = true,
                     Field::Structure(Structure::Total) => return pass.total = true,
                     _ => return,

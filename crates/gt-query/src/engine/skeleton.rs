@@ -16,7 +16,7 @@
 use gt_log::{Error, Place, Tree};
 
 use super::Failure;
-use super::survey::{NodeValues, Surveyed};
+use super::survey::{FoundSegment, NodeValues, Surveyed};
 use crate::accumulator::Accumulator;
 use crate::evaluate::Evaluated;
 
@@ -130,7 +130,7 @@ impl Skeleton {
         loop {
             let next = crossing.next();
             while let Some(segment) =
-                segments.next_if(|segment| next.as_ref().is_none_or(|(_, (row, _))| segment.last_row < *row))
+                segments.next_if(|segment| next.as_ref().is_none_or(|(_, (row, _))| segment.region.last_row < *row))
             {
                 self.add_segment(block, first_row, segment);
             }
@@ -145,11 +145,15 @@ impl Skeleton {
         }
     }
 
-    fn add_segment(&mut self, block: usize, first_row: u64, found: super::survey::FoundSegment) {
-        let mut segment = Segment { parent: found.parent, edges: None, count: found.count };
-        if let Some(parent) = found.parent {
+    fn add_segment(&mut self, block: usize, first_row: u64, found: FoundSegment) {
+        let region = found.region;
+        let mut segment = Segment { parent: region.parent, edges: None, count: region.count };
+        if let Some(parent) = region.parent {
             let ply = self.joints[parent].ply + 1;
-            let joints = [(found.first_row, found.first_start, found.first), (found.last_row, found.last_start, found.last)];
+            let joints = [
+                (region.first_row, region.first_start, found.first),
+                (region.last_row, region.last_start, found.last),
+            ];
             let first = self.joints.len();
             for (row, start, values) in joints {
                 self.joints.push(Joint {
@@ -163,7 +167,7 @@ impl Skeleton {
                 });
             }
             segment.edges = Some((first, first + 1));
-            self.append(parent, first, first + 1, found.count as u64);
+            self.append(parent, first, first + 1, region.count as u64);
         }
         self.blocks[block].segments.push(segment);
     }

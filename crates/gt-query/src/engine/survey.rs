@@ -30,16 +30,33 @@ pub(super) struct Surveyed {
     pub(super) tally: Tally,
 }
 
-/// The inner children of a crossing node; rows are those in the block.
+/// The inner children of a crossing node in the block, and what the first and the last of them carry.
 pub(super) struct FoundSegment {
+    pub(super) region: Region,
+    pub(super) first: NodeValues,
+    pub(super) last: NodeValues,
+}
+
+/// Where the crossing nodes and the tops are in a block.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Regions {
+    /// The rows of the crossing nodes, deepest first.
+    pub(super) closed: Vec<usize>,
+    /// In the order of rows.
+    pub(super) segments: Vec<Region>,
+}
+
+/// The subtrees of neighbouring inner children of a crossing node, or that of the root.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Region {
     pub(super) parent: Option<JointId>,
+    /// How many children there are.
     pub(super) count: usize,
     pub(super) first_row: usize,
+    /// Where the subtree of the first starts.
     pub(super) first_start: usize,
-    pub(super) first: NodeValues,
     pub(super) last_row: usize,
     pub(super) last_start: usize,
-    pub(super) last: NodeValues,
 }
 
 /// Surveys a block; `attributes` are those that are read.
@@ -59,21 +76,57 @@ pub(super) fn survey(
     for column in wanted {
         columns.load(column)?;
     }
-    let first_row = tree.block(block).first_row;
-    let mut found = Surveyed { closed: Vec::new(), segments: Vec::new(), tally: columns.tally };
-    let values = |row: usize| values_of(&columns, attributes, row);
-    let edge = |row: usize, start: usize| NodeValues {
-        children: children_of(&columns, row, start),
-        ..values_of(&columns, attributes, row)
+    let regions = regions(tree, block, crossing, joints, &columns)?;
+    let mut found = surveyed(&columns, &regions, attributes, true);
+    found.tally = columns.tally;
+    Ok(found)
+}
+
+/// What the nodes of these regions carry, in columns that are loaded; of edges only where `edges` says so.
+pub(super) fn surveyed(
+    columns: &Columns<'_>,
+    regions: &Regions,
+    attributes: &[usize],
+    edges: bool,
+) -> Surveyed {
+    let edge = |row: usize, start: usize| match edges {
+        true => NodeValues {
+            children: children_of(columns, row, start),
+            ..values_of(columns, attributes, row)
+        },
+        false => NodeValues::default(),
     };
+    let segments = regions.segments.iter().map(|region| FoundSegment {
+        region: *region,
+        first: edge(region.first_row, region.first_start),
+        last: edge(region.last_row, region.last_start),
+    });
+    let closed = regions.closed.iter().map(|&row| (row, values_of(columns, attributes, row)));
+    Surveyed { closed: closed.collect(), segments: segments.collect(), tally: Tally::default() }
+}
+
+/// Finds the regions of a block whose sizes are loaded.
+///
+/// # Errors
+/// Where the sizes do not fit the open path.
+pub(super) fn regions(
+    tree: Tree<'_>,
+    block: usize,
+    crossing: &[Joint],
+    joints: &BlockJoints,
+    columns: &Columns<'_>,
+) -> Result<Regions, Failure> {
+    let first_row = tree.block(block).first_row;
+    let mut found = Regions::default();
     let mut added = joints.added.len();
     let mut closed = joints.closed.len();
     let mut parent = joints.added.last().copied().or(joints.kept);
+    let sizes = columns.get(Column::Size);
     let mut end = columns.rows();
     while end > 0 {
         let row = end - 1;
         let global = first_row + row as u64;
-        let size = columns.integer(Column::Size, row);
+        let size = sizes.get(row);
         if size < 1 || size as u64 > global + 1 {
             return Err(damaged(tree, global));
         }
@@ -82,14 +135,15 @@ pub(super) fn survey(
             // A crossing node: what is before it in the block is below it.
             closed -= 1;
             parent = Some(joints.closed[closed]);
-            found.closed.push((row, values(row)));
+            found.closed.push(row);
             end = row;
             continue;
         }
         if start < first_row {
             return Err(damaged(tree, global));
         }
-        while closed == joints.closed.len() && added > 0 && crossing[joints.added[added - 1]].start_row > global {
+        let is_after = |added: usize| crossing[joints.added[added - 1]].start_row > global;
+        while closed == joints.closed.len() && added > 0 && is_after(added) {
             added -= 1;
             parent = if added > 0 { Some(joints.added[added - 1]) } else { joints.kept };
         }
@@ -99,25 +153,19 @@ pub(super) fn survey(
                 segment.count += 1;
                 (segment.first_row, segment.first_start) = (row, start);
             }
-            None => found.segments.push(FoundSegment {
+            None => found.segments.push(Region {
                 parent,
                 count: 1,
                 first_row: row,
                 first_start: start,
-                first: NodeValues::default(),
                 last_row: row,
                 last_start: start,
-                last: edge(row, start),
             }),
         }
         end = start;
     }
-    for segment in &mut found.segments {
-        segment.first = edge(segment.first_row, segment.first_start);
-    }
-    let is_root = |segment: &FoundSegment| {
-        segment.count == 1 && first_row + segment.last_row as u64 + 1 == tree.nodes()
-    };
+    let is_root =
+        |segment: &Region| segment.count == 1 && first_row + segment.last_row as u64 + 1 == tree.nodes();
     if closed > 0 || found.segments.iter().any(|segment| segment.parent.is_none() && !is_root(segment)) {
         return Err(damaged(tree, first_row));
     }
