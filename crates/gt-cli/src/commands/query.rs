@@ -18,10 +18,11 @@ mod result_files;
 pub(super) mod run;
 pub(super) mod source;
 mod table;
+mod words;
 
 use std::ffi::OsString;
-use std::io::{IsTerminal, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use gt_log::Tree;
@@ -34,16 +35,18 @@ use crate::failure::Failure;
 use printer::{Format, Limit, Printer, check};
 use run::Asked;
 use source::{QueryText, Source};
+use words::logs_and_query;
 
 /// Ask the trees of logs: nodes, counts and tables by queries in GTQL
 #[derive(clap::Args)]
 #[command(
+    override_usage = "gt query [OPTIONS] LOG... 'QUERY'\n       gt query [OPTIONS] LOG... -f FILE",
     after_help = "All queries of a file are answered in one pass over each tree. A parameter `$x` is what `--param` says, \
     or else what the tree's or the log's metadata says (`$nominal_depth`). The count in JSON is the length of the list, \
     or the number itself.\n\nExamples:\n  \
     gt query tree.gtf 'node: type & PVNode; child: count([]type & PVNode) > 2'\n  \
     gt query run/*.gtf 'node: count(ply > $x + 5)' --param x=8\n  \
-    gt query tree.gtf 'node: last_move = \"e2e4\" select node_id, @line, best order by best desc limit 10'\n  \
+    gt query tree.gtf 'node: last_move = \"e2e4\" select @line, best order by best limit 10'\n  \
     gt query tree10.gtf -f queries.gtql --format gti -o results"
 )]
 pub(crate) struct Arguments {
@@ -89,6 +92,11 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     for source in &sources {
         asked.extend(source.trees(&arguments.trees)?.into_iter().map(|tree| (source, tree)));
     }
+    if asked.is_empty() {
+        return Err(Failure::new(
+            "there is no tree in the log to ask; it was cut off before its first node was left",
+        ));
+    }
     let queries = match check_all(arguments, &text, &asked)? {
         Checked::Errors(drawn) => {
             eprint!("{drawn}");
@@ -121,67 +129,6 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
         }
     }
     Ok(code)
-}
-
-/// The last positional is the query, unless a file has the queries.
-fn logs_and_query(
-    positional: &[OsString],
-    file: Option<&Path>,
-) -> Result<(Vec<PathBuf>, QueryText), Failure> {
-    let paths = |words: &[OsString]| words.iter().map(PathBuf::from).collect::<Vec<_>>();
-    if let Some(file) = file {
-        let logs = paths(positional);
-        if let Some(stray) = logs.last().filter(|path| !path.exists() && looks_like_query(path.as_os_str())) {
-            let sentence = "the queries come from `-f`, so this is taken for a log, and there is none of that name; \
-                            leave it or `-f` away";
-            return Err(Failure::about(stray, sentence));
-        }
-        return Ok((logs, read_queries(file)?));
-    }
-    let Some((last, logs)) = positional.split_last() else {
-        return Err(Failure::new("no log and no query are given"));
-    };
-    if Path::new(last).exists() {
-        let sentence = if logs.is_empty() {
-            "no query is given; write it after the log, or name a query file with `-f`"
-        } else {
-            "the last argument is the query, and this is a file; write the query after the logs, or name a query file \
-             with `-f`"
-        };
-        return Err(Failure::about(Path::new(last), sentence));
-    }
-    if logs.is_empty() && looks_like_query(last) {
-        return Err(Failure::new("no log is given; write `gt query LOG... 'QUERY'`"));
-    }
-    if logs.is_empty() {
-        let sentence = "there is no such log, and no query after it; write `gt query LOG... 'QUERY'`";
-        return Err(Failure::about(Path::new(last), sentence));
-    }
-    let text = last.to_str().ok_or_else(|| Failure::new("the query is not in UTF-8"))?;
-    Ok((paths(logs), QueryText { name: "query".to_owned(), text: text.to_owned() }))
-}
-
-/// A name of a file seldom has these.
-fn looks_like_query(word: &std::ffi::OsStr) -> bool {
-    word.to_string_lossy().contains([':', '(', '<', '>', '&'])
-}
-
-fn read_queries(file: &Path) -> Result<QueryText, Failure> {
-    let bytes = if file == Path::new("-") {
-        let mut bytes = Vec::new();
-        std::io::stdin().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        std::fs::read(file)
-    };
-    let bytes = bytes.map_err(|error| Failure::about(file, error))?;
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        Failure::about(file, format!("a query file is in UTF-8; byte {at} is not"))
-    })?;
-    let name = if file == Path::new("-") { "standard input".to_owned() } else { file.display().to_string() };
-    // A mark of byte order is no part of the text.
-    let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
-    Ok(QueryText { name, text })
 }
 
 enum Checked {
@@ -219,7 +166,7 @@ fn check_all(
     if !drawn.is_empty() {
         return Ok(Checked::Errors(drawn));
     }
-    if queries == 0 && !asked.is_empty() {
+    if queries == 0 {
         return Err(Failure::new(format!("{}: there is no query in it", text.name)));
     }
     Ok(Checked::Queries(queries))

@@ -10,6 +10,7 @@
 
 mod editor;
 mod input;
+mod overview;
 mod pager;
 mod session;
 

@@ -1,6 +1,6 @@
 //! The thesis's queries Q1–Q24 on the trees of the chess engine Fruit, where the data is there.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -49,7 +49,7 @@ fn query_file(queries: &Value) -> String {
     (1..=24).map(one).collect::<String>().replace("$x", "$nominal_depth")
 }
 
-fn import(folder: &Folder, table: &PathBuf, log: &str, depth: &Value) {
+fn import(folder: &Folder, table: &Path, log: &str, depth: &Value) {
     let aliases =
         ["PVNode=1", "CutNode=2", "AllNode=4", "QNode=8", "QRootNode=16", "ResearchNode=32", "NullMove=64"];
     let depth = format!("nominal_depth={depth}");

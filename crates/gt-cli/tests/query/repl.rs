@@ -60,6 +60,7 @@ attribute  hash u64
 attribute  label text
 alias      PVNode = 1
 alias      CutNode = 2
+parameter  $y = 4
 parameter  $tree = 1
 parameter  $x = 2
 "

@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -36,19 +36,12 @@ impl ResultFiles {
     pub(crate) fn write(&mut self, answered: &Answered<'_>, with_tree: bool) -> Result<PathBuf, Failure> {
         let name = self.name(answered, with_tree);
         let path = self.folder.join(name);
-        let about = |error| Failure::about(&path, error);
-        let mut file = BufWriter::new(File::create(&path).map_err(about)?);
-        let log_name = Path::new(answered.log).file_name().unwrap_or_default().to_string_lossy();
-        let heading = Heading {
-            stamp: answered.stamp,
-            log_name: &log_name,
-            query: answered.query,
-            time: Duration::from_secs_f64(answered.seconds.max(0.0)),
-        };
-        let text = texts(answered);
-        let answer = text.as_ref().unwrap_or(answered.answer);
-        gti::write(&mut file, &heading, answer).and_then(|()| file.flush()).map_err(about)?;
-        Ok(path)
+        let written = write(&path, answered);
+        if written.is_err() {
+            // Half a result is none.
+            let _ = std::fs::remove_file(&path);
+        }
+        written.map_err(|error| Failure::about(&path, error)).map(|()| path)
     }
 
     fn name(&mut self, answered: &Answered<'_>, with_tree: bool) -> String {
@@ -66,8 +59,22 @@ impl ResultFiles {
     }
 }
 
+fn write(path: &Path, answered: &Answered<'_>) -> io::Result<()> {
+    let mut file = BufWriter::new(File::create(path)?);
+    let log_name = Path::new(answered.log).file_name().unwrap_or_default().to_string_lossy();
+    let heading = Heading {
+        stamp: answered.stamp,
+        log_name: &log_name,
+        query: answered.query,
+        time: Duration::from_secs_f64(answered.seconds.max(0.0)),
+    };
+    let with_texts = with_texts(answered);
+    gti::write(&mut file, &heading, with_texts.as_ref().unwrap_or(answered.answer))?;
+    file.flush()
+}
+
 /// The rows of `select` with the moves as texts; `None` where there are none.
-fn texts(answered: &Answered<'_>) -> Option<Answer> {
+fn with_texts(answered: &Answered<'_>) -> Option<Answer> {
     let Answer::Rows { columns, rows } = answered.answer else { return None };
     let is_move = |kind: &Type| matches!(kind, Type::Move | Type::Line);
     answered.notation.filter(|_| columns.iter().any(|(_, kind)| is_move(kind)))?;

@@ -44,8 +44,10 @@ impl Asked<'_> {
     ) -> Result<Told, Failure> {
         let stamp = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
         let started = Instant::now();
-        let outcome = engine::run(self.program, self.tree, options)
-            .map_err(|error| Failure::about(&self.source.path, error))?;
+        let outcome = engine::run(self.program, self.tree, options).map_err(|error| match error {
+            engine::Failure::Cancelled => Failure::new("the query was stopped"),
+            other => Failure::about(&self.source.path, other),
+        })?;
         let seconds = started.elapsed().as_secs_f64();
         let log = self.source.path.display().to_string();
         let mut errors = Vec::new();

@@ -33,17 +33,26 @@ impl Source {
         numbers.iter().map(|&number| files::tree(&self.log, &self.path, number)).collect()
     }
 
-    /// What queries of the tree can refer to: parameters given by hand count first, then what the tree's metadata
-    /// says, then the log's.
+    /// The parameters and their values, of two with one name the one that counts first: what was given by hand, then
+    /// what the tree's metadata says, then the log's.
+    pub(crate) fn parameters<'p>(
+        &'p self,
+        tree: Tree<'p>,
+        by_hand: &'p [(String, String)],
+    ) -> impl Iterator<Item = (&'p str, &'p str)> {
+        // The last of two of one name was given later.
+        let by_hand = by_hand.iter().rev().map(|(name, value)| (name.as_str(), value.as_str()));
+        by_hand.chain(tree.metadata().iter()).chain(self.log.metadata().iter())
+    }
+
+    /// What queries of the tree can refer to.
     pub(crate) fn environment<'a>(
         &'a self,
         tree: Tree<'a>,
         parameters: &[(String, String)],
     ) -> Environment<'a> {
         let mut environment = Environment::new(self.log.schema());
-        // The last of two of one name was given later.
-        let by_hand = parameters.iter().rev().map(|(name, value)| (name.as_str(), value.as_str()));
-        for (name, value) in by_hand.chain(tree.metadata().iter()).chain(self.log.metadata().iter()) {
+        for (name, value) in self.parameters(tree, parameters) {
             environment = environment.with_parameter(name, Value::of_parameter(value));
         }
         match &self.notation {

@@ -1,6 +1,7 @@
 //! The line that is typed: history, completion, colours.
 
 use std::borrow::Cow;
+use std::path::{Path, PathBuf};
 
 use gt_log::Schema;
 use gt_query::highlight::{TokenClass, tokens};
@@ -13,7 +14,6 @@ use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{CompletionType, Config, Context, Helper};
 
 use super::input::is_incomplete;
-use super::session::history_path;
 use crate::failure::Failure;
 
 const COMMANDS: [&str; 9] =
@@ -151,5 +151,52 @@ impl Validator for Typing {
     fn validate(&self, typed: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
         let incomplete = is_incomplete(typed.input());
         Ok(if incomplete { ValidationResult::Incomplete } else { ValidationResult::Valid(None) })
+    }
+}
+
+/// The file that keeps what was typed from one session to the next, where the system has a place for it.
+fn history_path() -> Option<PathBuf> {
+    let folder = |variable: &str| std::env::var_os(variable).filter(|value| !value.is_empty());
+    let state = folder("XDG_STATE_HOME")
+        .map(PathBuf::from)
+        .or_else(|| folder("HOME").map(|home| Path::new(&home).join(".local/state")))?;
+    Some(state.join("gt").join("history"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn typing(coloured: bool) -> Typing {
+        let schema = Schema::new([("best", gt_log::Kind::I32), ("beta", gt_log::Kind::I32)]).unwrap();
+        Typing { schema, coloured }
+    }
+
+    fn completions(line: &str) -> (usize, Vec<String>) {
+        let history = DefaultHistory::new();
+        let (start, pairs) = typing(true).complete(line, line.len(), &Context::new(&history)).unwrap();
+        (start, pairs.into_iter().map(|pair| pair.replacement).collect())
+    }
+
+    #[test]
+    fn commands_and_names_are_completed() {
+        assert_eq!(completions(".s"), (0, vec![".schema".to_owned(), ".stats".to_owned()]));
+        assert_eq!(completions("node: bes"), (6, vec!["best".to_owned()]));
+        assert_eq!(completions("let a = best\nnode: be"), (19, vec!["best".to_owned(), "beta".to_owned()]));
+    }
+
+    #[test]
+    fn colours_change_no_character() {
+        for line in ["node: best > 3 # why", "child: count([]best = \"é\") >", "node: ' § $x", ".help", ""]
+        {
+            let coloured = typing(true).highlight(line, 0).into_owned();
+            let mut plain = String::new();
+            for (number, piece) in coloured.split('\x1b').enumerate() {
+                let text = if number == 0 { piece } else { piece.split_once('m').unwrap().1 };
+                plain += text;
+            }
+            assert_eq!(plain, line);
+            assert_eq!(typing(false).highlight(line, 0), line);
+        }
     }
 }

@@ -1,6 +1,5 @@
 //! What a session knows between two queries, and the commands that change it.
 
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use gt_log::Tree;
@@ -51,7 +50,7 @@ pub(super) struct Session<'a> {
     pub(super) source: &'a Source,
     pub(super) parameters: Vec<(String, String)>,
     pub(super) threads: usize,
-    tree: Tree<'a>,
+    pub(super) tree: Tree<'a>,
     format: Format,
     rows_max: usize,
     stats: bool,
@@ -208,50 +207,6 @@ impl<'a> Session<'a> {
         }
         Ok(())
     }
-
-    fn schema_text(&self) -> String {
-        let schema = self.source.log.schema();
-        let mut text = String::new();
-        for attribute in schema.attributes() {
-            text += &format!("attribute  {} {}\n", attribute.name, attribute.kind);
-        }
-        for alias in schema.aliases() {
-            text += &format!("alias      {} = {}\n", alias.name, alias.value);
-        }
-        for (key, value) in self.tree.metadata().iter().chain(self.source.log.metadata().iter()) {
-            text += &format!("parameter  ${key} = {value}\n");
-        }
-        text
-    }
-
-    fn trees_text(&self) -> String {
-        let line = |tree: Tree<'_>| {
-            let mark = if tree.number() == self.tree.number() { "*" } else { " " };
-            let metadata: Vec<String> =
-                tree.metadata().iter().map(|(key, value)| format!("{key}={value}")).collect();
-            let text = format!(
-                "{mark} {}  {}  {}",
-                tree.number(),
-                counted(tree.nodes(), "node"),
-                metadata.join(" ")
-            );
-            format!("{}\n", text.trim_end())
-        };
-        self.source.log.trees().map(line).collect()
-    }
-
-    fn parameters_text(&self) -> String {
-        let mut known: Vec<(&str, &str)> = Vec::new();
-        let by_hand = self.parameters.iter().rev().map(|(name, value)| (name.as_str(), value.as_str()));
-        for (name, value) in
-            by_hand.chain(self.tree.metadata().iter()).chain(self.source.log.metadata().iter())
-        {
-            if known.iter().all(|(before, _)| *before != name) {
-                known.push((name, value));
-            }
-        }
-        known.iter().map(|(name, value)| format!("${name} = {value}\n")).collect()
-    }
 }
 
 fn format_name(format: Format) -> String {
@@ -262,11 +217,5 @@ fn whole_number(text: &str, example: &str) -> Result<usize, Failure> {
     text.parse().map_err(|_| Failure::new(format!("`{text}` is no whole number from 0; write `{example}`")))
 }
 
-/// The file that keeps what was typed from one session to the next, where the system has a place for it.
-pub(super) fn history_path() -> Option<std::path::PathBuf> {
-    let folder = |variable: &str| std::env::var_os(variable).filter(|value| !value.is_empty());
-    let state = folder("XDG_STATE_HOME")
-        .map(std::path::PathBuf::from)
-        .or_else(|| folder("HOME").map(|home| Path::new(&home).join(".local/state")))?;
-    Some(state.join("gt").join("history"))
-}
+#[cfg(test)]
+mod tests;
