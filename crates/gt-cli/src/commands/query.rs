@@ -90,12 +90,14 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let sources = paths.iter().map(|path| Source::open(path)).collect::<Result<Vec<_>, _>>()?;
     let mut asked = Vec::new();
     for source in &sources {
-        asked.extend(source.trees(&arguments.trees)?.into_iter().map(|tree| (source, tree)));
+        let trees = source.trees(&arguments.trees)?;
+        if trees.is_empty() {
+            eprintln!("gt: {}: there is no tree in it", source.path.display());
+        }
+        asked.extend(trees.into_iter().map(|tree| (source, tree)));
     }
     if asked.is_empty() {
-        return Err(Failure::new(
-            "there is no tree in the log to ask; it was cut off before its first node was left",
-        ));
+        return Err(Failure::new("there is nothing to ask"));
     }
     let queries = match check_all(arguments, &text, &asked)? {
         Checked::Errors(drawn) => {

@@ -102,7 +102,7 @@ fn typed(session: &mut Session<'_>, out: &mut dyn Write) -> Outcome {
     writeln!(out, "{}\n`.help` lists the commands, Ctrl-D ends.", session.greeting())?;
     out.flush()?;
     loop {
-        let text = match editor.read(&session.prompt())? {
+        let text = match editor.read(&session.prompt(), &session.known_parameters())? {
             Typed::Text(text) => text,
             Typed::Interrupted => continue,
             Typed::Ended => return Ok(ExitCode::SUCCESS),

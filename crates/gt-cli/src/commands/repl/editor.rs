@@ -42,7 +42,7 @@ impl Editor {
             .build();
         let mut editor = rustyline::Editor::with_config(config).map_err(failed)?;
         let coloured = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-        editor.set_helper(Some(Typing { schema: schema.clone(), coloured }));
+        editor.set_helper(Some(Typing { schema: schema.clone(), parameters: Vec::new(), coloured }));
         if let Some(path) = history_path() {
             // No history yet is no error.
             let _ = editor.load_history(&path);
@@ -50,7 +50,12 @@ impl Editor {
         Ok(Self(editor))
     }
 
-    pub(super) fn read(&mut self, prompt: &str) -> Result<Typed, Failure> {
+    /// Reads a query or a command; `parameters` are the names that can follow `$`, with their values.
+    pub(super) fn read(&mut self, prompt: &str, parameters: &[(&str, &str)]) -> Result<Typed, Failure> {
+        if let Some(typing) = self.0.helper_mut() {
+            let owned = parameters.iter().map(|(name, value)| (format!("${name}"), format!("= {value}")));
+            typing.parameters = owned.collect();
+        }
         match self.0.readline(prompt) {
             Ok(text) => {
                 if !text.trim().is_empty() {
@@ -78,6 +83,8 @@ impl Drop for Editor {
 /// What is known of a query while it is typed.
 struct Typing {
     schema: Schema,
+    /// `$x` and what it is.
+    parameters: Vec<(String, String)>,
     coloured: bool,
 }
 
@@ -99,6 +106,12 @@ impl Completer for Typing {
         if written.starts_with('.') && !written.contains(char::is_whitespace) {
             let fitting = COMMANDS.iter().filter(|command| command.starts_with(written));
             return Ok((0, fitting.map(|command| pair(command, "")).collect()));
+        }
+        let start = written.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_').len();
+        if let Some(before) = written[..start].strip_suffix('$') {
+            let fitting =
+                self.parameters.iter().filter(|(name, _)| name.starts_with(&written[before.len()..]));
+            return Ok((before.len(), fitting.map(|(name, value)| pair(name, value)).collect()));
         }
         let found = gt_query::complete(line, at, &self.schema);
         let pairs = found.candidates.iter().map(|candidate| pair(&candidate.text, &candidate.doc));
@@ -169,7 +182,8 @@ mod tests {
 
     fn typing(coloured: bool) -> Typing {
         let schema = Schema::new([("best", gt_log::Kind::I32), ("beta", gt_log::Kind::I32)]).unwrap();
-        Typing { schema, coloured }
+        let parameters = vec![("$nominal_depth".to_owned(), "= 8".to_owned())];
+        Typing { schema, parameters, coloured }
     }
 
     fn completions(line: &str) -> (usize, Vec<String>) {
@@ -181,6 +195,7 @@ mod tests {
     #[test]
     fn commands_and_names_are_completed() {
         assert_eq!(completions(".s"), (0, vec![".schema".to_owned(), ".stats".to_owned()]));
+        assert_eq!(completions("node: best > $no"), (13, vec!["$nominal_depth".to_owned()]));
         assert_eq!(completions("node: bes"), (6, vec!["best".to_owned()]));
         assert_eq!(completions("let a = best\nnode: be"), (19, vec!["best".to_owned(), "beta".to_owned()]));
     }

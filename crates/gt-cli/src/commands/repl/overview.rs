@@ -34,12 +34,17 @@ impl Session<'_> {
     }
 
     pub(super) fn parameters_text(&self) -> String {
+        self.known_parameters().iter().map(|(name, value)| format!("${name} = {value}\n")).collect()
+    }
+
+    /// The parameters that have a value, each once.
+    pub(super) fn known_parameters(&self) -> Vec<(&str, &str)> {
         let mut known: Vec<(&str, &str)> = Vec::new();
         for (name, value) in self.source.parameters(self.tree, &self.parameters) {
             if known.iter().all(|(before, _)| *before != name) {
                 known.push((name, value));
             }
         }
-        known.iter().map(|(name, value)| format!("${name} = {value}\n")).collect()
+        known
     }
 }

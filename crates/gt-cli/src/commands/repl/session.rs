@@ -97,7 +97,7 @@ impl<'a> Session<'a> {
         let done = match text.trim() {
             "" => Ok(()),
             line if line.starts_with('.') => self.command(line, &mut told),
-            _ => self.query(text, stop, &mut told),
+            _ => self.query(text.trim_end(), stop, &mut told),
         };
         if let Err(failure) = done {
             told.err += &format!("gt: {failure}\n");
