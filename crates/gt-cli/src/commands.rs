@@ -10,7 +10,9 @@ mod generate;
 mod import;
 mod info;
 mod perft;
+mod query;
 mod recover;
+mod repl;
 mod search;
 mod verify;
 
@@ -27,6 +29,8 @@ pub(crate) type Outcome = Result<ExitCode, Failure>;
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Info(info::Arguments),
+    Query(query::Arguments),
+    Repl(repl::Arguments),
     Dump(dump::Arguments),
     Verify(verify::Arguments),
     Recover(recover::Arguments),
@@ -43,6 +47,8 @@ pub(crate) enum Command {
 pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
     match command {
         Command::Info(arguments) => info::run(&arguments, out),
+        Command::Query(arguments) => query::run(&arguments, out),
+        Command::Repl(arguments) => repl::run(&arguments, out),
         Command::Dump(arguments) => dump::run(&arguments, out),
         Command::Verify(arguments) => verify::run(&arguments, out),
         Command::Recover(arguments) => recover::run(&arguments, out),

@@ -1,0 +1,89 @@
+//! Answers as JSON: an object on a line for each query and tree.
+//!
+//! Written piece by piece, so that a collection of millions is not held twice. Integers are written in full, all 64
+//! bits of them; what is unknown is `null`, and a float beyond all numbers a text, as JSON has none. Moves stay numbers.
+
+use std::io::{self, Write};
+
+use gt_query::{Answer, Value};
+
+use super::answered::Answered;
+
+pub(crate) fn print(out: &mut dyn Write, answered: &Answered<'_>) -> io::Result<()> {
+    head(out, answered.log, answered.tree, answered.name, answered.query)?;
+    write!(out, ",\"count\":{},\"seconds\":{:.6}", answered.count(), answered.seconds)?;
+    match answered.answer {
+        Answer::Count(_) => {}
+        Answer::Value(value) => {
+            write!(out, ",\"value\":")?;
+            cell(out, value.as_ref())?;
+        }
+        Answer::Nodes(nodes) => {
+            write!(out, ",\"nodes\":")?;
+            list(out, nodes, |out, node| write!(out, "{node}"))?;
+        }
+        Answer::Rows { columns, rows } => {
+            write!(out, ",\"columns\":")?;
+            list(out, columns, |out, (heading, _)| text(out, heading))?;
+            write!(out, ",\"rows\":")?;
+            list(out, rows, |out, row| list(out, row, |out, value| cell(out, value.as_ref())))?;
+        }
+    }
+    writeln!(out, "}}")
+}
+
+/// The object of a query that has no answer.
+pub(crate) fn print_error(
+    out: &mut dyn Write,
+    (log, tree): (&str, usize),
+    (name, query): (Option<&str>, &str),
+    error: &str,
+) -> io::Result<()> {
+    head(out, log, tree, name, query)?;
+    write!(out, ",\"error\":")?;
+    text(out, error)?;
+    writeln!(out, "}}")
+}
+
+fn head(out: &mut dyn Write, log: &str, tree: usize, name: Option<&str>, query: &str) -> io::Result<()> {
+    write!(out, "{{\"log\":")?;
+    text(out, log)?;
+    write!(out, ",\"tree\":{tree},\"name\":")?;
+    match name {
+        Some(name) => text(out, name)?,
+        None => write!(out, "null")?,
+    }
+    write!(out, ",\"query\":")?;
+    text(out, query)
+}
+
+fn list<T>(
+    out: &mut dyn Write,
+    items: &[T],
+    mut item: impl FnMut(&mut dyn Write, &T) -> io::Result<()>,
+) -> io::Result<()> {
+    write!(out, "[")?;
+    for (place, one) in items.iter().enumerate() {
+        if place > 0 {
+            write!(out, ",")?;
+        }
+        item(out, one)?;
+    }
+    write!(out, "]")
+}
+
+fn cell(out: &mut dyn Write, value: Option<&Value>) -> io::Result<()> {
+    match value {
+        None => write!(out, "null"),
+        Some(Value::Integer(number)) => write!(out, "{number}"),
+        Some(Value::Float(number)) if number.is_finite() => write!(out, "{number:?}"),
+        Some(Value::Float(number)) => text(out, if *number > 0.0 { "Infinity" } else { "-Infinity" }),
+        Some(Value::Boolean(truth)) => write!(out, "{truth}"),
+        Some(Value::Text(words)) => text(out, words),
+        Some(Value::Line(moves)) => list(out, moves, |out, number| write!(out, "{number}")),
+    }
+}
+
+fn text(out: &mut dyn Write, text: &str) -> io::Result<()> {
+    serde_json::to_writer(out, text).map_err(io::Error::from)
+}

@@ -1,0 +1,109 @@
+//! Runs the queries of a text on a tree and prints what comes out.
+
+use std::io::Write;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use gt_log::Tree;
+use gt_query::Program;
+use gt_query::engine::{self, Options, Stats};
+use gt_query::gti::Stamp;
+use gt_query::render::render_run;
+
+use super::answered::Answered;
+use super::json;
+use super::printer::Printer;
+use super::source::{QueryText, Source};
+use crate::failure::Failure;
+use crate::numbers::{counted, grouped};
+
+/// A tree and the queries bound to it.
+pub(crate) struct Asked<'a> {
+    pub(crate) source: &'a Source,
+    pub(crate) tree: Tree<'a>,
+    pub(crate) text: &'a QueryText,
+    pub(crate) program: &'a Program,
+    /// Whether the tree is to be named in what is written.
+    pub(crate) with_tree: bool,
+}
+
+/// What became of the queries.
+pub(crate) struct Told {
+    /// Queries without an answer, drawn for people.
+    pub(crate) errors: Vec<String>,
+    /// What the run took, for people.
+    pub(crate) stats: String,
+}
+
+impl Asked<'_> {
+    /// Answers all queries in one run.
+    pub(crate) fn tell(
+        &self,
+        options: &Options<'_>,
+        printer: &mut Printer,
+        out: &mut dyn Write,
+    ) -> Result<Told, Failure> {
+        let stamp = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+        let started = Instant::now();
+        let outcome = engine::run(self.program, self.tree, options).map_err(|error| match error {
+            engine::Failure::Cancelled => Failure::new("the query was stopped"),
+            other => Failure::about(&self.source.path, other),
+        })?;
+        let seconds = started.elapsed().as_secs_f64();
+        let log = self.source.path.display().to_string();
+        let mut errors = Vec::new();
+        for (place, (query, answer)) in self.program.queries.iter().zip(&outcome.answers).enumerate() {
+            match answer {
+                Ok(answer) => {
+                    let answered = Answered {
+                        log: &log,
+                        tree: self.tree.number(),
+                        name: query.name.as_deref(),
+                        number: place + 1,
+                        query: &query.text,
+                        answer,
+                        matches: outcome.stats.matches.get(place).copied().unwrap_or(0),
+                        seconds,
+                        stamp: Stamp::of_unix_seconds(stamp.try_into().unwrap_or(0)),
+                        notation: self.source.notation,
+                    };
+                    printer.print(out, &answered, self.with_tree)?;
+                }
+                Err(error) => {
+                    errors.push(render_run(error, &self.text.name, &self.text.text));
+                    if printer.is_json() {
+                        let (source, query) = (
+                            (log.as_str(), self.tree.number()),
+                            (query.name.as_deref(), query.text.as_str()),
+                        );
+                        json::print_error(out, source, query, &error.to_string())?;
+                    }
+                }
+            }
+        }
+        let stats = stats_text(&format!("{log}, tree {}", self.tree.number()), &outcome.stats, seconds);
+        Ok(Told { errors, stats })
+    }
+}
+
+fn stats_text(source: &str, stats: &Stats, seconds: f64) -> String {
+    let rate = stats.nodes as f64 / seconds.max(1e-9) / 1e6;
+    let mut text = format!(
+        "{source}: {} in {}, {seconds:.6} s, {rate:.1} M nodes/s\n",
+        counted(stats.nodes, "node"),
+        counted(stats.blocks, "block")
+    );
+    text += &format!(
+        "  read     {} over all passes, {} answered by their heads\n",
+        counted(stats.blocks_read, "block"),
+        grouped(stats.blocks_skipped)
+    );
+    text += &format!(
+        "  decoded  {} of blocks, {} in the log\n",
+        counted(stats.columns_decoded, "column"),
+        counted(stats.bytes_read, "byte")
+    );
+    for (part, seconds) in &stats.seconds {
+        text += &format!("  {part:<8} {seconds:.6} s\n");
+    }
+    text
+}

@@ -1,0 +1,99 @@
+//! Answers as tables for people.
+//!
+//! ```text
+//! node_id  qsize  @line
+//!      17    240  e2e4 e7e5
+//!    4711    118  d2d4
+//! 2 rows
+//! ```
+//!
+//! Numbers stand to the right, all else to the left; `-` is unknown.
+
+use std::io::{self, Write};
+
+use gt_query::{Answer, Type, Value};
+use unicode_width::UnicodeWidthStr;
+
+use super::answered::Answered;
+use crate::numbers::counted;
+
+const GAP: &str = "  ";
+
+/// How much of an answer is printed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limit {
+    /// At most so many rows.
+    pub(crate) rows_max: usize,
+    /// What prints all of them.
+    pub(crate) mend: &'static str,
+}
+
+/// Prints an answer; of a long one only the first rows.
+pub(crate) fn print(out: &mut dyn Write, answered: &Answered<'_>, limit: Limit) -> io::Result<()> {
+    let rows_max = limit.rows_max;
+    match answered.answer {
+        Answer::Count(count) => writeln!(out, "{count}"),
+        // A whole-tree aggregate gives a plain value: the type of a move is not kept with it.
+        Answer::Value(value) => {
+            writeln!(out, "{}", answered.cell(value.as_ref(), value_type(value.as_ref())))
+        }
+        Answer::Nodes(nodes) => {
+            let rows = nodes.iter().take(rows_max).map(|node| vec![node.to_string()]).collect();
+            align(out, &[("node_id".to_owned(), true)], rows)?;
+            foot(out, nodes.len(), limit, "node")
+        }
+        Answer::Rows { columns, rows } => {
+            let headings: Vec<(String, bool)> =
+                columns.iter().map(|(heading, kind)| (heading.clone(), to_the_right(*kind))).collect();
+            let cells = |row: &Vec<Option<Value>>| {
+                let cells = row.iter().zip(columns);
+                cells.map(|(value, (_, kind))| answered.cell(value.as_ref(), *kind)).collect()
+            };
+            align(out, &headings, rows.iter().take(rows_max).map(cells).collect())?;
+            foot(out, rows.len(), limit, "row")
+        }
+    }
+}
+
+fn value_type(value: Option<&Value>) -> Type {
+    match value {
+        Some(Value::Float(_)) => Type::Float,
+        Some(Value::Boolean(_)) => Type::Boolean,
+        Some(Value::Text(_)) => Type::Text,
+        Some(Value::Line(_)) => Type::Line,
+        Some(Value::Integer(_)) | None => Type::Integer,
+    }
+}
+
+fn to_the_right(value_type: Type) -> bool {
+    value_type.is_number() && value_type != Type::Move
+}
+
+fn foot(out: &mut dyn Write, rows: usize, limit: Limit, thing: &str) -> io::Result<()> {
+    let all = counted(rows as u64, thing);
+    if rows <= limit.rows_max {
+        return writeln!(out, "{all}");
+    }
+    let first = counted(limit.rows_max as u64, thing);
+    writeln!(out, "{all}; only {first} printed: {} prints all", limit.mend)
+}
+
+fn align(out: &mut dyn Write, headings: &[(String, bool)], rows: Vec<Vec<String>>) -> io::Result<()> {
+    let mut widths: Vec<usize> = headings.iter().map(|(heading, _)| heading.width()).collect();
+    for row in &rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = cell.width().max(*width);
+        }
+    }
+    let line = |cells: &mut dyn Iterator<Item = &str>| {
+        let mut text = String::new();
+        for ((cell, width), (_, right)) in cells.zip(&widths).zip(headings) {
+            let space = " ".repeat(width - cell.width());
+            text += &if *right { format!("{space}{cell}{GAP}") } else { format!("{cell}{space}{GAP}") };
+        }
+        text.truncate(text.trim_end().len());
+        text
+    };
+    writeln!(out, "{}", line(&mut headings.iter().map(|(heading, _)| heading.as_str())))?;
+    rows.iter().try_for_each(|row| writeln!(out, "{}", line(&mut row.iter().map(String::as_str))))
+}

@@ -1,0 +1,217 @@
+//! The line that is typed: history, completion, colours.
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+
+use gt_log::Schema;
+use gt_query::highlight::{TokenClass, tokens};
+use rustyline::completion::{Completer, Pair};
+use rustyline::error::ReadlineError;
+use rustyline::highlight::{CmdKind, Highlighter};
+use rustyline::hint::Hinter;
+use rustyline::history::DefaultHistory;
+use rustyline::validate::{ValidationContext, ValidationResult, Validator};
+use rustyline::{CompletionType, Config, Context, Helper};
+
+use super::input::is_incomplete;
+use crate::failure::Failure;
+
+const COMMANDS: [&str; 9] =
+    [".schema", ".tree", ".param", ".format", ".limit", ".explain", ".stats", ".help", ".quit"];
+const HISTORY_MAX: usize = 1000;
+
+/// What came from the keyboard.
+pub(super) enum Typed {
+    Text(String),
+    /// Ctrl-C: the line is given up.
+    Interrupted,
+    /// Ctrl-D.
+    Ended,
+}
+
+/// Reads what is typed.
+pub(super) struct Editor(rustyline::Editor<Typing, DefaultHistory>);
+
+impl Editor {
+    pub(super) fn new(schema: &Schema) -> Result<Self, Failure> {
+        let failed = |error: ReadlineError| Failure::new(format!("lines cannot be edited here: {error}"));
+        let config = Config::builder()
+            .completion_type(CompletionType::List)
+            .max_history_size(HISTORY_MAX)
+            .map_err(failed)?
+            .build();
+        let mut editor = rustyline::Editor::with_config(config).map_err(failed)?;
+        let coloured = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        editor.set_helper(Some(Typing { schema: schema.clone(), parameters: Vec::new(), coloured }));
+        if let Some(path) = history_path() {
+            // No history yet is no error.
+            let _ = editor.load_history(&path);
+        }
+        Ok(Self(editor))
+    }
+
+    /// Reads a query or a command; `parameters` are the names that can follow `$`, with their values.
+    pub(super) fn read(&mut self, prompt: &str, parameters: &[(&str, &str)]) -> Result<Typed, Failure> {
+        if let Some(typing) = self.0.helper_mut() {
+            let owned = parameters.iter().map(|(name, value)| (format!("${name}"), format!("= {value}")));
+            typing.parameters = owned.collect();
+        }
+        match self.0.readline(prompt) {
+            Ok(text) => {
+                if !text.trim().is_empty() {
+                    let _ = self.0.add_history_entry(text.trim_end());
+                }
+                Ok(Typed::Text(text))
+            }
+            Err(ReadlineError::Interrupted) => Ok(Typed::Interrupted),
+            Err(ReadlineError::Eof) => Ok(Typed::Ended),
+            Err(error) => Err(Failure::new(format!("the line cannot be read: {error}"))),
+        }
+    }
+}
+
+impl Drop for Editor {
+    fn drop(&mut self) {
+        let Some(path) = history_path() else { return };
+        if path.parent().is_some_and(|folder| std::fs::create_dir_all(folder).is_ok()) {
+            // A history that cannot be kept is not worth a message at the end.
+            let _ = self.0.save_history(&path);
+        }
+    }
+}
+
+/// What is known of a query while it is typed.
+struct Typing {
+    schema: Schema,
+    /// `$x` and what it is.
+    parameters: Vec<(String, String)>,
+    coloured: bool,
+}
+
+impl Helper for Typing {}
+
+impl Hinter for Typing {
+    type Hint = String;
+}
+
+impl Completer for Typing {
+    type Candidate = Pair;
+
+    fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let pair = |text: &str, doc: &str| {
+            let display = if doc.is_empty() { text.to_owned() } else { format!("{text}  {doc}") };
+            Pair { display, replacement: text.to_owned() }
+        };
+        let written = line.get(..at).unwrap_or(line);
+        if written.starts_with('.') && !written.contains(char::is_whitespace) {
+            let fitting = COMMANDS.iter().filter(|command| command.starts_with(written));
+            return Ok((0, fitting.map(|command| pair(command, "")).collect()));
+        }
+        let start = written.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_').len();
+        if let Some(before) = written[..start].strip_suffix('$') {
+            let fitting =
+                self.parameters.iter().filter(|(name, _)| name.starts_with(&written[before.len()..]));
+            return Ok((before.len(), fitting.map(|(name, value)| pair(name, value)).collect()));
+        }
+        let found = gt_query::complete(line, at, &self.schema);
+        let pairs = found.candidates.iter().map(|candidate| pair(&candidate.text, &candidate.doc));
+        Ok((found.start, pairs.collect()))
+    }
+}
+
+impl Highlighter for Typing {
+    fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
+        if !self.coloured || line.starts_with('.') {
+            return Cow::Borrowed(line);
+        }
+        let mut text = String::with_capacity(line.len() * 2);
+        let mut done = 0;
+        for (span, class) in tokens(line) {
+            let (Some(between), Some(piece)) = (line.get(done..span.start), line.get(span.start..span.end))
+            else {
+                continue;
+            };
+            text += between;
+            text += &format!("\x1b[{}m{piece}\x1b[0m", colour(class));
+            done = span.end;
+        }
+        text += &line[done..];
+        Cow::Owned(text)
+    }
+
+    fn highlight_char(&self, _: &str, _: usize, _: CmdKind) -> bool {
+        self.coloured
+    }
+}
+
+/// The parameters of the terminal's colour sequence; only the colours that every theme has.
+fn colour(class: TokenClass) -> &'static str {
+    match class {
+        TokenClass::Keyword => "1;34",
+        TokenClass::Function => "36",
+        TokenClass::Name | TokenClass::Operator => "0",
+        TokenClass::Number => "33",
+        TokenClass::Text => "32",
+        TokenClass::Structure | TokenClass::Relative => "35",
+        TokenClass::Parameter => "1;35",
+        TokenClass::Comment => "2",
+        TokenClass::QueryName => "1",
+        TokenClass::Error => "4;31",
+    }
+}
+
+impl Validator for Typing {
+    fn validate(&self, typed: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
+        let incomplete = is_incomplete(typed.input());
+        Ok(if incomplete { ValidationResult::Incomplete } else { ValidationResult::Valid(None) })
+    }
+}
+
+/// The file that keeps what was typed from one session to the next, where the system has a place for it.
+fn history_path() -> Option<PathBuf> {
+    let folder = |variable: &str| std::env::var_os(variable).filter(|value| !value.is_empty());
+    let state = folder("XDG_STATE_HOME")
+        .map(PathBuf::from)
+        .or_else(|| folder("HOME").map(|home| Path::new(&home).join(".local/state")))?;
+    Some(state.join("gt").join("history"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn typing(coloured: bool) -> Typing {
+        let schema = Schema::new([("best", gt_log::Kind::I32), ("beta", gt_log::Kind::I32)]).unwrap();
+        let parameters = vec![("$nominal_depth".to_owned(), "= 8".to_owned())];
+        Typing { schema, parameters, coloured }
+    }
+
+    fn completions(line: &str) -> (usize, Vec<String>) {
+        let history = DefaultHistory::new();
+        let (start, pairs) = typing(true).complete(line, line.len(), &Context::new(&history)).unwrap();
+        (start, pairs.into_iter().map(|pair| pair.replacement).collect())
+    }
+
+    #[test]
+    fn commands_and_names_are_completed() {
+        assert_eq!(completions(".s"), (0, vec![".schema".to_owned(), ".stats".to_owned()]));
+        assert_eq!(completions("node: best > $no"), (13, vec!["$nominal_depth".to_owned()]));
+        assert_eq!(completions("node: bes"), (6, vec!["best".to_owned()]));
+        assert_eq!(completions("let a = best\nnode: be"), (19, vec!["best".to_owned(), "beta".to_owned()]));
+    }
+
+    #[test]
+    fn colours_change_no_character() {
+        for line in ["node: best > 3 # why", "child: count([]best = \"é\") >", "node: ' § $x", ".help", ""]
+        {
+            let coloured = typing(true).highlight(line, 0).into_owned();
+            let mut plain = String::new();
+            for (number, piece) in coloured.split('\x1b').enumerate() {
+                let text = if number == 0 { piece } else { piece.split_once('m').unwrap().1 };
+                plain += text;
+            }
+            assert_eq!(plain, line);
+            assert_eq!(typing(false).highlight(line, 0), line);
+        }
+    }
+}

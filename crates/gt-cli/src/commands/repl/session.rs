@@ -1,0 +1,221 @@
+//! What a session knows between two queries, and the commands that change it.
+
+use std::sync::atomic::AtomicBool;
+
+use gt_log::Tree;
+use gt_query::engine::Options;
+
+use crate::commands::query::plan;
+use crate::commands::query::printer::{Format, Limit, Printer, check};
+use crate::commands::query::run::Asked;
+use crate::commands::query::source::{QueryText, Source};
+use crate::failure::Failure;
+use crate::numbers::counted;
+
+/// How many rows of a table are printed unless `.limit` says otherwise.
+const ROWS_MAX: usize = 1000;
+
+const HELP: &str = "\
+A query runs when it is complete; a line that ends with `\\` goes on, an empty line runs what is there.
+  .schema          the attributes, aliases and metadata
+  .tree [K]        the trees of the log; ask tree K from now on
+  .param [x=8]     the parameters; give `$x` a value
+  .format [F]      the format; print as table, json, csv or ids
+  .limit [N]       how many rows of a table are printed; 0 for all
+  .explain [QUERY] how the query (or the last one) is answered
+  .stats           say after each query what was read and how long it took, or stop saying so
+  .help            this list
+  .quit            end
+";
+
+/// What became of something typed.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    pub(super) out: String,
+    pub(super) err: String,
+    pub(super) failed: bool,
+    pub(super) next: Next,
+}
+
+/// What comes then.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Next {
+    #[default]
+    Go,
+    Quit,
+}
+
+/// A log, the tree that is asked, and how answers are printed.
+pub(super) struct Session<'a> {
+    pub(super) source: &'a Source,
+    pub(super) parameters: Vec<(String, String)>,
+    pub(super) threads: usize,
+    pub(super) tree: Tree<'a>,
+    format: Format,
+    rows_max: usize,
+    stats: bool,
+    last: Option<String>,
+}
+
+impl<'a> Session<'a> {
+    pub(super) fn new(source: &'a Source, tree: usize, format: Format) -> Result<Self, Failure> {
+        let tree = crate::commands::files::tree(&source.log, &source.path, tree)?;
+        let mut session = Self {
+            source,
+            parameters: Vec::new(),
+            threads: 0,
+            tree,
+            format: Format::Table,
+            rows_max: ROWS_MAX,
+            stats: false,
+            last: None,
+        };
+        session.set_format(format)?;
+        Ok(session)
+    }
+
+    pub(super) fn prompt(&self) -> String {
+        if self.source.log.tree_count() > 1 {
+            format!("gt {}> ", self.tree.number())
+        } else {
+            "gt> ".to_owned()
+        }
+    }
+
+    /// What is asked, in one line.
+    pub(super) fn greeting(&self) -> String {
+        let game = self.source.log.game();
+        let game = if game.is_empty() { String::new() } else { format!("{game}, ") };
+        let trees = counted(self.source.log.tree_count() as u64, "tree");
+        let path = self.source.path.display();
+        format!("{path}: {game}{trees}; tree {}: {}", self.tree.number(), counted(self.tree.nodes(), "node"))
+    }
+
+    /// Does what was typed: a command, or queries. `stop` ends them early.
+    pub(super) fn take(&mut self, text: &str, stop: &AtomicBool) -> Told {
+        let mut told = Told::default();
+        let done = match text.trim() {
+            "" => Ok(()),
+            line if line.starts_with('.') => self.command(line, &mut told),
+            _ => self.query(text.trim_end(), stop, &mut told),
+        };
+        if let Err(failure) = done {
+            told.err += &format!("gt: {failure}\n");
+            told.failed = true;
+        }
+        told
+    }
+
+    fn query(&mut self, text: &str, stop: &AtomicBool, told: &mut Told) -> Result<(), Failure> {
+        self.last = Some(text.to_owned());
+        let text = QueryText { name: "query".to_owned(), text: text.to_owned() };
+        let program = match text.bind(self.source, self.tree, &self.parameters) {
+            Ok(program) => program,
+            Err(drawn) => {
+                told.err += &drawn;
+                told.failed = true;
+                return Ok(());
+            }
+        };
+        check(self.format, false, &program)?;
+        let limit = Limit { rows_max: self.rows_max, mend: "`.limit 0`" };
+        let mut printer = Printer::new(self.format, program.queries.len() > 1, limit, None)?;
+        let options = Options { threads: self.threads, count_only: false, cancel: Some(stop) };
+        let asked =
+            Asked { source: self.source, tree: self.tree, text: &text, program: &program, with_tree: false };
+        let mut out = Vec::new();
+        let answered = asked.tell(&options, &mut printer, &mut out)?;
+        told.out = String::from_utf8_lossy(&out).into_owned();
+        told.failed = !answered.errors.is_empty();
+        told.err += &answered.errors.concat();
+        if self.stats {
+            told.out += &answered.stats;
+        }
+        Ok(())
+    }
+
+    fn command(&mut self, line: &str, told: &mut Told) -> Result<(), Failure> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        match word {
+            ".help" | ".h" | ".?" => told.out += HELP,
+            ".quit" | ".q" | ".exit" => told.next = Next::Quit,
+            ".schema" => told.out += &self.schema_text(),
+            ".tree" if rest.is_empty() => told.out += &self.trees_text(),
+            ".tree" => {
+                let tree = whole_number(rest, ".tree 2")?;
+                self.tree = crate::commands::files::tree(&self.source.log, &self.source.path, tree)?;
+            }
+            ".param" if rest.is_empty() => told.out += &self.parameters_text(),
+            ".param" => {
+                let (name, value) = rest
+                    .split_once('=')
+                    .ok_or_else(|| Failure::new("a parameter is given as in `.param x=8`"))?;
+                self.parameters
+                    .push((name.trim().trim_start_matches('$').to_owned(), value.trim().to_owned()));
+            }
+            ".format" if rest.is_empty() => told.out += &format!("{}\n", format_name(self.format)),
+            ".format" => {
+                let format = <Format as clap::ValueEnum>::from_str(rest, true).map_err(|_| {
+                    Failure::new(format!("`{rest}` is no format; there are table, json, csv and ids"))
+                })?;
+                self.set_format(format)?;
+            }
+            ".limit" if rest.is_empty() => {
+                let rows = if self.rows_max == usize::MAX { 0 } else { self.rows_max };
+                told.out += &format!("{rows}\n");
+            }
+            ".limit" => {
+                let rows = whole_number(rest, ".limit 100")?;
+                self.rows_max = if rows == 0 { usize::MAX } else { rows };
+            }
+            ".stats" => {
+                self.stats = !self.stats;
+                told.out += if self.stats { "stats are on\n" } else { "stats are off\n" };
+            }
+            ".explain" => self.explain(rest, told)?,
+            other => {
+                return Err(Failure::new(format!("`{other}` is no command; `.help` lists them")));
+            }
+        }
+        Ok(())
+    }
+
+    fn set_format(&mut self, format: Format) -> Result<(), Failure> {
+        if format == Format::Gti {
+            return Err(Failure::new("result files are written by `gt query --format gti -o DIR`"));
+        }
+        self.format = format;
+        Ok(())
+    }
+
+    fn explain(&mut self, query: &str, told: &mut Told) -> Result<(), Failure> {
+        let text = match (query, &self.last) {
+            ("", None) => return Err(Failure::new("there is no query yet; write `.explain QUERY`")),
+            ("", Some(last)) => last.clone(),
+            (query, _) => query.to_owned(),
+        };
+        let text = QueryText { name: "query".to_owned(), text };
+        match text.bind(self.source, self.tree, &self.parameters) {
+            Ok(program) => {
+                told.out += &plan::explain(&program, self.source.log.schema());
+            }
+            Err(drawn) => {
+                told.err += &drawn;
+                told.failed = true;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn format_name(format: Format) -> String {
+    clap::ValueEnum::to_possible_value(&format).map_or_else(String::new, |value| value.get_name().to_owned())
+}
+
+fn whole_number(text: &str, example: &str) -> Result<usize, Failure> {
+    text.parse().map_err(|_| Failure::new(format!("`{text}` is no whole number from 0; write `{example}`")))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,138 @@
+//! Each format, of each kind of answer.
+
+use crate::folder::{Folder, without_seconds};
+
+const ALL: &str = "node: * select node_id, last_move, best, score, hash, label, @line";
+
+#[test]
+fn a_table_is_aligned_and_writes_moves() {
+    let folder = Folder::with_log();
+    assert_eq!(
+        folder.prints(&["query", "t.gtf", ALL, "--tree", "0"]),
+        r#"node_id  last_move  best  score                  hash  label     @line
+      0  root         10    0.5  18446744073709551615  start
+      1  e2e4        -10      -                     1  a, b      e2e4
+      2  d7d5         20    1.5                     2  x         e2e4 d7d5
+      3  c7c5         -5  -2.25                     3            e2e4 c7c5
+      4  d2d4          7    inf   9223372036854775808  say "hi"  d2d4
+5 rows
+"#
+    );
+    assert_eq!(
+        folder.prints(&["query", "t.gtf", "--tree", "0", "node: best > 5"]),
+        "node_id\n      0\n      2\n      4\n3 nodes\n"
+    );
+    assert_eq!(folder.prints(&["query", "t.gtf", "--tree", "0", "node: count(best > 5)"]), "3\n");
+    assert_eq!(folder.prints(&["query", "t.gtf", "--tree", "0", "node: avg(best)"]), "4.4\n");
+    assert_eq!(folder.prints(&["query", "t.gtf", "--tree", "0", "node: min(best where best > 90)"]), "-\n");
+}
+
+#[test]
+fn a_table_can_be_cut_and_says_so() {
+    let folder = Folder::with_log();
+    assert_eq!(
+        folder.prints(&["query", "t.gtf", "--tree", "0", "node: *", "--limit", "2"]),
+        "node_id\n      0\n      1\n5 nodes; only 2 nodes printed: `--limit 0` prints all\n"
+    );
+    assert!(
+        folder.prints(&["query", "t.gtf", "--tree", "0", "node: *", "--limit", "0"]).ends_with("\n5 nodes\n")
+    );
+}
+
+#[test]
+fn json_is_an_object_a_line() {
+    let folder = Folder::with_log();
+    let query = |text: &str| {
+        without_seconds(&folder.prints(&["query", "t.gtf", text, "--tree", "0", "--format", "json"]))
+    };
+    assert_eq!(
+        query(ALL),
+        concat!(
+            r#"{"log":"t.gtf","tree":0,"name":null,"query":"node: * select node_id, last_move, best, score, hash, "#,
+            r#"label, @line","count":5,"columns":["node_id","last_move","best","score","hash","label","@line"],"#,
+            r#""rows":[[0,0,10,0.5,18446744073709551615,"start",[]],[1,1804,-10,null,1,"a, b",[1804]],"#,
+            r#"[2,2291,20,1.5,2,"x",[1804,2291]],[3,2226,-5,-2.25,3,"",[1804,2226]],"#,
+            r#"[4,1739,7,"Infinity",9223372036854775808,"say \"hi\"",[1739]]]}"#,
+            "\n"
+        )
+    );
+    assert_eq!(
+        query("[good]\nnode: best>5"),
+        r#"{"log":"t.gtf","tree":0,"name":"good","query":"node: best > 5","count":3,"nodes":[0,2,4]}"#
+            .to_owned()
+            + "\n"
+    );
+    assert_eq!(
+        query("node: count(best > 5)"),
+        r#"{"log":"t.gtf","tree":0,"name":null,"query":"node: count(best > 5)","count":3}"#.to_owned() + "\n"
+    );
+    assert_eq!(
+        query("node: max(hash)"),
+        r#"{"log":"t.gtf","tree":0,"name":null,"query":"node: max(hash)","count":5,"value":18446744073709551615}"#
+            .to_owned()
+            + "\n"
+    );
+    for line in query(ALL).lines() {
+        serde_json::from_str::<serde_json::Value>(line).unwrap();
+    }
+}
+
+#[test]
+fn csv_is_one_table_where_it_can_be() {
+    let folder = Folder::with_log();
+    assert_eq!(
+        folder.prints(&["query", "t.gtf", ALL, "--tree", "0", "--format", "csv"]),
+        r#"node_id,last_move,best,score,hash,label,@line
+0,0,10,0.5,18446744073709551615,start,
+1,1804,-10,,1,"a, b",1804
+2,2291,20,1.5,2,x,1804 2291
+3,2226,-5,-2.25,3,,1804 2226
+4,1739,7,inf,9223372036854775808,"say ""hi""",1739
+"#
+    );
+    assert_eq!(
+        folder.prints(&["query", "t.gtf", "[a]\nnode: best > 5\n\n[b]\nnode: count(*)", "--format", "csv"]),
+        "log,tree,query,node_id\nt.gtf,0,a,0\nt.gtf,0,a,2\nt.gtf,0,a,4\n\
+         \nlog,tree,query,count\nt.gtf,0,b,5\n\
+         \nlog,tree,query,node_id\n\
+         \nlog,tree,query,count\nt.gtf,1,b,2\n"
+    );
+}
+
+#[test]
+fn ids_are_bare() {
+    let folder = Folder::with_log();
+    assert_eq!(
+        folder.prints(&["query", "t.gtf", "node: best > 5", "--tree", "0", "--format", "ids"]),
+        "0\n2\n4\n"
+    );
+    assert_eq!(
+        folder.prints(&["query", "t.gtf", "node: best < 4", "--format", "ids"]),
+        "# t.gtf, tree 0, query 1: node: best < 4\n1\n3\n\n# t.gtf, tree 1, query 1: node: best < 4\n0\n"
+    );
+    assert_eq!(
+        folder.fails(&["query", "t.gtf", "node: count(*)", "--format", "ids"]),
+        "gt: query 1 gives a number, not nodes; `--format table`, json or csv print that\n"
+    );
+}
+
+#[test]
+fn counting_does_not_collect() {
+    let folder = Folder::with_log();
+    let count = |query: &str| folder.prints(&["query", "t.gtf", query, "--tree", "0", "--count"]);
+    assert_eq!(count("node: best > 5"), "3\n");
+    assert_eq!(count("node: best > 5 select node_id, @line"), "3\n");
+    assert_eq!(
+        without_seconds(&folder.prints(&[
+            "query",
+            "t.gtf",
+            "node: best > 5",
+            "--tree",
+            "0",
+            "--count",
+            "--format",
+            "json"
+        ])),
+        "{\"log\":\"t.gtf\",\"tree\":0,\"name\":null,\"query\":\"node: best > 5\",\"count\":3}\n"
+    );
+}

@@ -1,0 +1,9 @@
+//! `gt query` and `gt repl`, as a user runs them.
+
+mod errors;
+mod folder;
+mod formats;
+mod fruit;
+mod repl;
+mod result_files;
+mod sources;

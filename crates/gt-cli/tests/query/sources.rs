@@ -1,0 +1,112 @@
+//! Where queries, logs, trees and parameters come from.
+
+use crate::folder::Folder;
+
+#[test]
+fn several_logs_and_trees_are_labelled() {
+    let folder = Folder::with_log();
+    std::fs::copy(folder.path().join("t.gtf"), folder.path().join("u.gtf")).unwrap();
+    assert_eq!(
+        folder.prints(&["query", "t.gtf", "u.gtf", "node: count(best > 5)"]),
+        "\
+t.gtf, tree 0, query 1: node: count(best > 5)
+3
+
+t.gtf, tree 1, query 1: node: count(best > 5)
+0
+
+u.gtf, tree 0, query 1: node: count(best > 5)
+3
+
+u.gtf, tree 1, query 1: node: count(best > 5)
+0
+"
+    );
+    assert_eq!(
+        folder.prints(&["query", "t.gtf", "node: count(*)", "--tree", "1", "--tree", "0", "--format", "csv"]),
+        "log,tree,query,count\nt.gtf,1,1,2\nt.gtf,0,1,5\n"
+    );
+    assert!(folder.fails(&["query", "t.gtf", "node: *", "--tree", "2"]).starts_with("gt: t.gtf: "));
+}
+
+#[test]
+fn parameters_come_from_the_command_line_then_from_the_metadata() {
+    let folder = Folder::with_log();
+    let count = |more: &[&str], query: &str| {
+        let words = [&["query", "t.gtf", query, "--tree", "1"], more].concat();
+        folder.prints(&words)
+    };
+    assert_eq!(count(&[], "node: count(best > $x)"), "2\n");
+    assert_eq!(count(&["--param", "x=3"], "node: count(best > $x)"), "1\n");
+    assert_eq!(count(&["--param", "x=3", "--param", "x=4"], "node: count(best > $x)"), "0\n");
+    assert_eq!(count(&["--param", "m=e2e4"], "node: count(last_move = $m)"), "1\n");
+    assert_eq!(count(&[], "node: count($tree = 1)"), "2\n", "of the tree's own metadata");
+}
+
+#[test]
+fn moves_are_written_in_the_games_notation() {
+    let folder = Folder::with_log();
+    let count = |query: &str| folder.prints(&["query", "t.gtf", query, "--tree", "0"]);
+    assert_eq!(count("node: count(last_move = \"d7d5\")"), "1\n");
+    assert_eq!(count("node: count([^]last_move = \"e2e4\")"), "2\n");
+    assert_eq!(count("node: count(last_move in (\"e2e4\", \"d2d4\"))"), "2\n");
+    assert_eq!(count("node: count(last_move = \"root\" or last_move = 1804)"), "2\n");
+}
+
+#[test]
+fn queries_come_from_a_file_or_a_pipe() {
+    let folder = Folder::with_log();
+    folder.write("queries.gtql", "\u{feff}# two\n[first]\nnode: count(*)\n\nnode: type & PVNode\n");
+    let expected = "\
+t.gtf, tree 0, query first: node: count(*)
+5
+
+t.gtf, tree 0, query 2: node: type & PVNode
+node_id
+      0
+      1
+2 nodes
+";
+    assert_eq!(folder.prints(&["query", "-f", "queries.gtql", "t.gtf", "--tree", "0"]), expected);
+    let (code, out, _) = folder.reads(&["query", "t.gtf", "-f", "-", "--tree", "1"], "node: count(*)");
+    assert_eq!((code, out.as_str()), (Some(0), "2\n"));
+}
+
+#[test]
+fn a_log_that_was_cut_off_answers_and_warns() {
+    let folder = Folder::new();
+    folder.prints(&["gen", "--depth", "8", "--branching", "5", "--seed", "1", "-o", "whole.gtf"]);
+    let bytes = std::fs::read(folder.path().join("whole.gtf")).unwrap();
+    folder.write("cut.gtf", &bytes[..bytes.len() / 2]);
+    let output = folder.gt(&["query", "cut.gtf", "node: count(*)\n\nnode: count(@unfinished)"]);
+    assert!(output.status.success());
+    let warning = String::from_utf8(output.stderr).unwrap();
+    assert!(warning.starts_with("gt: cut.gtf: this log was not closed"), "{warning}");
+    let out = String::from_utf8(output.stdout).unwrap();
+    let numbers: Vec<u64> = out.lines().filter_map(|line| line.parse().ok()).collect();
+    let whole: u64 = folder.prints(&["query", "whole.gtf", "node: count(*)"]).trim().parse().unwrap();
+    assert!(numbers[0] > 1000 && numbers[0] < whole && numbers[1] > 0, "{out}");
+}
+
+#[test]
+fn threads_change_nothing_but_time() {
+    let folder = Folder::new();
+    folder.prints(&["gen", "--depth", "7", "--branching", "6", "--seed", "3", "-o", "t.gtf"]);
+    let query = "node: best = 0; child: count([]best = 0) > 1; subtree: count(best = 1) > 2";
+    let answers = ["1", "2", "3", "0"]
+        .map(|threads| folder.prints(&["query", "t.gtf", query, "--format", "ids", "--threads", threads]));
+    assert!(answers[0].lines().count() > 10);
+    assert!(answers.iter().all(|answer| *answer == answers[0]));
+}
+
+#[test]
+fn plans_and_figures_are_told_on_request() {
+    let folder = Folder::with_log();
+    let plan =
+        folder.prints(&["query", "t.gtf", "--explain", "node: best > $x; child: count([]type = 2) > 0"]);
+    assert!(plan.contains("best") && plan.contains("type") && !plan.contains("hash"), "{plan}");
+    let output = folder.gt(&["query", "t.gtf", "--tree", "0", "node: count(best > 5)", "--stats"]);
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "3\n");
+    let stats = String::from_utf8(output.stderr).unwrap();
+    assert!(stats.starts_with("t.gtf, tree 0: 5 nodes in 1 block, "), "{stats}");
+}
