@@ -134,7 +134,9 @@ fn run(path: Option<&Path>, trees: &[Tree]) -> Outcome {
             outcome.codes.extend(tree.events.iter().map(|event| call(h, *event)));
             outcome.codes.push(if tree.is_abandoned { gtl_abandonTree(h) } else { gtl_closeTree(h) });
             outcome.told.push(std::mem::take(&mut *told));
-            outcome.answers.push((0..11).map(|query| (gtl_queryCount(h, query), matches(h, query))).collect());
+            outcome
+                .answers
+                .push((0..11).map(|query| (gtl_queryCount(h, query), matches(h, query))).collect());
         }
         assert_eq!(gtl_queryCount(h, 11), i64::from(GTL_ERROR_ARGUMENT));
         assert_eq!(gtl_delete(h), GTL_OK);

@@ -10,7 +10,8 @@ pub(crate) fn answers(tree: Tree<'_>, text: &str) -> Vec<Result<Answer, RunError
     let environment = tree.metadata().iter().fold(environment, |environment, (key, value)| {
         environment.with_parameter(key, gt_query::Value::of_parameter(value))
     });
-    let program = compile(text, &environment).unwrap_or_else(|errors| panic!("{}", render_all(&errors, "", text)));
+    let program =
+        compile(text, &environment).unwrap_or_else(|errors| panic!("{}", render_all(&errors, "", text)));
     reference::answer(&program, &plain_tree(tree))
 }
 
