@@ -31,6 +31,12 @@ pub const GTL_ERROR_LIMIT: c_int = -4;
 /// A fault of the library; logging is off.
 pub const GTL_ERROR_INTERNAL: c_int = -5;
 
+/// A query cannot be understood, or has no answer.
+pub const GTL_ERROR_QUERY: c_int = -6;
+
+/// How many nodes attached queries hold at most, unless `gtl_setQueryLimit` says otherwise.
+pub const GTL_QUERY_NODES_HELD_MAX: u64 = 1 << 22;
+
 /// A name for a number, for use in queries.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -86,3 +92,6 @@ pub struct GTMeta {
 /// Whether logging sets in at the node that a line of moves leads to.
 pub type GTTriggerFn =
     Option<unsafe extern "C" fn(line: *const i64, count: usize, context: *mut c_void) -> c_int>;
+
+/// Is told a match of an attached query.
+pub type GTQueryFn = Option<unsafe extern "C" fn(user: *mut c_void, query: usize, node_id: u64)>;

@@ -16,7 +16,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use gt_log::Error;
 
 use crate::abi::{
-    GTL_ERROR_ARGUMENT, GTL_ERROR_INTERNAL, GTL_ERROR_LIMIT, GTL_ERROR_ORDER, GTL_ERROR_WRITE, GTL_OK,
+    GTL_ERROR_ARGUMENT, GTL_ERROR_INTERNAL, GTL_ERROR_LIMIT, GTL_ERROR_ORDER, GTL_ERROR_QUERY,
+    GTL_ERROR_WRITE, GTL_OK,
 };
 use crate::session::Session;
 
@@ -28,10 +29,10 @@ pub struct GTLog {
 }
 
 /// Why a call failed. Boxed, so that the outcome of a call that did not fail is one register.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Fault(Box<Reason>);
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Reason {
     code: c_int,
     /// Nothing where the text of an earlier error is to stay.
@@ -51,6 +52,14 @@ impl Fault {
         Self::new(GTL_ERROR_WRITE, Some(text.into()))
     }
 
+    pub(crate) fn limit(text: impl Into<String>) -> Self {
+        Self::new(GTL_ERROR_LIMIT, Some(text.into()))
+    }
+
+    pub(crate) fn query(text: impl Into<String>) -> Self {
+        Self::new(GTL_ERROR_QUERY, Some(text.into()))
+    }
+
     /// An error that was reported before has turned logging off: its text stays.
     pub(crate) fn still_off() -> Self {
         Self::new(GTL_ERROR_WRITE, None)
@@ -59,6 +68,14 @@ impl Fault {
     /// Of ending something before the next begins, only what is news matters.
     pub(crate) fn unless_reported(self) -> Result<(), Self> {
         if self.0.text.is_some() { Err(self) } else { Ok(()) }
+    }
+
+    /// Of what a call came to in the log and in the queries: the log's error, unless that is no news.
+    pub(crate) fn first(logged: Result<(), Self>, watched: Result<(), Self>) -> Result<(), Self> {
+        match (logged, watched) {
+            (Err(fault), Err(news)) if fault.0.text.is_none() => Err(news),
+            (logged, watched) => logged.and(watched),
+        }
     }
 
     fn new(code: c_int, text: Option<String>) -> Self {
@@ -105,7 +122,9 @@ impl GTLog {
 
     #[cold]
     fn refuse_nested_call(&self) -> c_int {
-        self.keep(Fault::order("a trigger's callback called its own handle; it may look, but not log"))
+        self.keep(Fault::order(
+            "a callback called its own handle; it may look at the engine, but not log or ask",
+        ))
     }
 
     #[cold]
@@ -166,7 +185,7 @@ pub(crate) unsafe fn delete(handle: *mut GTLog) -> c_int {
     }
     // SAFETY: by the caller's word.
     if unsafe { &*handle }.busy.get() {
-        // Called from a trigger's callback: the call that is under way still needs it.
+        // Called from a callback: the call that is under way still needs it.
         return code;
     }
     // SAFETY: it was made by `Box::into_raw`, and nobody uses it again.

@@ -7,8 +7,10 @@
 
 mod log;
 mod node;
+mod query;
 mod setting;
 
 pub use log::*;
 pub use node::*;
+pub use query::*;
 pub use setting::*;

@@ -11,7 +11,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use std::ffi::{CString, c_char, c_int, c_void};
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::mem::offset_of;
 use std::path::Path;
 
@@ -47,7 +47,22 @@ pub enum Event {
     SetTriggerLine(Vec<i8>),
     SetTriggerCallback(u8),
     ClearTrigger,
+    /// One of [`QUERIES`].
+    AttachQuery(u8),
+    DetachQueries,
+    /// Of any query: how many matches, and which.
+    AskQuery(u8),
 }
+
+/// Queries that can be attached, the number of an event modulo theirs; some have errors.
+pub const QUERIES: [&CStr; 6] = [
+    c"node: best > 0 and even",
+    c"node: count(name = \"odd\"); subtree: count([^]best > best) > 0",
+    c"path: count(best > 0) > 1",
+    c"child: count([]best > [<]best) > 0\n\nnode: [>]best > 0 order by best limit 3",
+    c"node: best * 9223372036854775807 > 0 and best > $value",
+    c"node: nonsense",
+];
 
 /// The events that bytes stand for: any bytes will do.
 #[must_use]
@@ -72,9 +87,12 @@ pub fn events_of(bytes: &[u8]) -> Vec<Event> {
             28 => Event::SetEnabled(next() % 2 == 1),
             29 => Event::SetFlush(next()),
             30 => Event::SetBudget(next()),
-            _ => match next() % 3 {
+            _ => match next() % 6 {
                 0 => Event::SetTriggerLine((0..next() % 4).map(|_| next() as i8).collect()),
                 1 => Event::SetTriggerCallback(next()),
+                2 => Event::AttachQuery(next()),
+                3 => Event::DetachQueries,
+                4 => Event::AskQuery(next()),
                 _ => Event::ClearTrigger,
             },
         });
@@ -149,6 +167,11 @@ impl Driver<'_> {
                     gtl_setTriggerCallback(h, Some(divides), context, 0)
                 }
                 Event::ClearTrigger => gtl_clearTrigger(h),
+                Event::AttachQuery(number) => {
+                    gtl_attachQuery(h, QUERIES[usize::from(*number) % QUERIES.len()].as_ptr())
+                }
+                Event::DetachQueries => gtl_detachQueries(h),
+                Event::AskQuery(query) => ask(h, usize::from(*query)),
             }
         }
     }
@@ -167,6 +190,19 @@ unsafe fn exit(h: *mut GTLog, best: i8) -> c_int {
     let node = Node { is_even: c_int::from(is_even), best: i32::from(best), name: name.as_ptr() };
     // SAFETY: the record is as the descriptor says.
     unsafe { gtl_exitNode(h, std::ptr::from_ref(&node).cast()) }
+}
+
+/// The code of the asking; what is told has to agree with itself.
+///
+/// # Safety
+/// As for all calls.
+unsafe fn ask(h: *mut GTLog, query: usize) -> c_int {
+    let mut nodes = [0; 8];
+    // SAFETY: by the caller's word; the buffer has the room that is claimed.
+    let (count, kept) =
+        unsafe { (gtl_queryCount(h, query), gtl_queryMatches(h, query, nodes.as_mut_ptr(), nodes.len())) };
+    assert!(kept <= count && (kept < 0) == (count < 0), "{count} matches, {kept} of them kept");
+    count.min(0) as c_int
 }
 
 /// Whether the number that stands in for the context divides the sum of the moves.

@@ -1,14 +1,15 @@
 //! Game-tree logs from C and C++: the functions of `include/gt_log.h`.
 //!
 //! ```text
-//! engine ─gtl_enterNode/gtl_exitNode─▶ boundary ─▶ session ─▶ gt-log ─▶ file
-//!                                      (NULL, panics)  (which file, which tree)
+//! engine ─gtl_enterNode/gtl_exitNode─▶ boundary ─▶ session ─┬▶ gt-log ─▶ file
+//!                                      (NULL, panics)  │   └▶ queries ─▶ gt-query ─▶ counts, nodes, callback
+//!                                             (which file, which tree)
 //! ```
 //!
 //! **Invariants:** no panic leaves a call; every call is safe on a NULL handle; whatever the order of calls,
 //! the files stay readable. The header and this crate say the same: a test compiles the one against the other.
 //!
-//! The log itself is none of this crate's business: `gt-log` makes every row.
+//! The log and the queries are none of this crate's business: `gt-log` makes every row, `gt-query` every answer.
 
 mod abi;
 mod boundary;
@@ -18,6 +19,7 @@ mod descriptor;
 pub mod events;
 mod file_name;
 mod plan;
+mod queries;
 mod session;
 
 pub use abi::*;

@@ -8,8 +8,11 @@
 //! Numbers are carried over by their bytes, so the step of a number is its width and its place; signs and
 //! fractions matter to the schema alone. Numbers side by side are carried over together.
 //!
-//! **Invariant:** every step lies inside the record.
+//! **Invariant:** every step and every field lies inside the record.
 
+mod values;
+
+use std::borrow::Cow;
 use std::ffi::{CStr, c_char};
 
 use gt_log::{Kind, Row, TEXT_BYTES_MAX};
@@ -17,6 +20,8 @@ use gt_log::{Kind, Row, TEXT_BYTES_MAX};
 #[derive(Debug)]
 pub(crate) struct Plan {
     steps: Vec<Step>,
+    /// What the steps were made of, for [`Plan::values`].
+    fields: Vec<Place>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +64,7 @@ impl Plan {
         // and only where the lowest byte comes first do neighbours read together lie as they would singly.
         let has_texts = steps.iter().any(|step| step.load == Load::Text);
         let steps = if has_texts || cfg!(target_endian = "big") { steps } else { joined(&steps) };
-        Self { steps }
+        Self { steps, fields: fields.to_vec() }
     }
 
     /// Whether records hold nothing.
@@ -162,17 +167,23 @@ unsafe fn truth(field: *const u8, size: u8) -> bool {
 /// # Safety
 /// The text is NULL or ends with a zero byte.
 unsafe fn store_text(text: *const c_char, row: &mut Row<'_>) -> Result<(), String> {
+    // SAFETY: by the caller's word.
+    row.put(&&*unsafe { read_text(text) }?);
+    Ok(())
+}
+
+/// # Safety
+/// The text is NULL or ends with a zero byte, and stays as it is while the result is used.
+unsafe fn read_text<'a>(text: *const c_char) -> Result<Cow<'a, str>, String> {
     if text.is_null() {
-        row.put(&"");
-        return Ok(());
+        return Ok(Cow::Borrowed(""));
     }
     // SAFETY: not NULL, and the caller vouches for the rest.
     let text = unsafe { CStr::from_ptr(text) }.to_string_lossy();
     if text.len() > TEXT_BYTES_MAX {
         return Err(format!("a text has {} bytes, at most {TEXT_BYTES_MAX} are kept", text.len()));
     }
-    row.put(&&*text);
-    Ok(())
+    Ok(text)
 }
 
 #[cfg(test)]

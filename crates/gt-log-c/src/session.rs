@@ -6,11 +6,14 @@
 //!                         │ switched off ▶ Off       │ the system refuses ▶ Failed
 //! ```
 //!
+//! Attached queries are fed beside the log, whatever its stage: see `watched`.
+//!
 //! **Invariant:** a tree is being written only into the file that is open.
 
 mod log_file;
 pub(crate) mod metadata;
 mod settings;
+mod watched;
 
 use std::path::PathBuf;
 
@@ -21,6 +24,7 @@ pub(crate) use self::settings::{Callback, Settings, TriggerSetting};
 use crate::boundary::Fault;
 use crate::file_name::{FileName, Pattern};
 use crate::plan::Plan;
+use crate::queries::Queries;
 
 pub(crate) struct Session {
     stage: Stage,
@@ -32,12 +36,16 @@ pub(crate) struct Session {
     pub(crate) settings: Settings,
     /// Trees begun since the file was named, logged or not; it numbers the files.
     trees: u64,
+    /// Nothing where no query is attached, so that calls at nodes look no further.
+    queries: Option<Box<Queries>>,
+    /// Whether the engine is in a tree, also where nothing can be written.
+    is_in_tree: bool,
 }
 
 enum Stage {
     Idle,
     Tree(TreeWriter<Dynamic>),
-    /// A tree that was opened while logging was switched off.
+    /// A tree that was opened while logging was switched off, or for queries only.
     Off,
     /// The system refused to write, or the library failed.
     Failed,
@@ -70,11 +78,21 @@ impl Session {
             metadata: Metadata::new(),
             settings: Settings::default(),
             trees: 0,
+            queries: None,
+            is_in_tree: false,
         }
     }
 
     #[inline(always)]
     pub(crate) fn enter(&mut self, last_move: i64) -> Result<(), Fault> {
+        if self.queries.is_some() {
+            return self.enter_watched(last_move);
+        }
+        self.enter_log(last_move)
+    }
+
+    #[inline(always)]
+    fn enter_log(&mut self, last_move: i64) -> Result<(), Fault> {
         match &mut self.stage {
             Stage::Tree(tree) => tree.enter(last_move).map_err(|error| self.settle(error)),
             _ => self.enter_without_tree(last_move),
@@ -85,10 +103,14 @@ impl Session {
     fn enter_without_tree(&mut self, last_move: i64) -> Result<(), Fault> {
         match self.stage {
             Stage::Off => Ok(()),
-            Stage::Failed => Err(Fault::still_off()),
+            Stage::Failed if self.is_in_tree => Err(Fault::still_off()),
+            Stage::Failed => Fault::first(Err(Fault::still_off()), self.begin_watching()),
             Stage::Idle | Stage::Tree(_) => {
-                self.begin_tree()?;
-                self.enter(last_move)
+                let begun = self.begin_tree();
+                match self.stage {
+                    Stage::Tree(_) | Stage::Off => Fault::first(self.enter_log(last_move), begun),
+                    Stage::Idle | Stage::Failed => begun,
+                }
             }
         }
     }
@@ -99,6 +121,18 @@ impl Session {
     /// The record is NULL or as the descriptor says (see [`Plan::store`]).
     #[inline(always)]
     pub(crate) unsafe fn leave(&mut self, record: *const u8) -> Result<(), Fault> {
+        if self.queries.is_some() {
+            // SAFETY: by the caller's word.
+            return unsafe { self.leave_watched(record) };
+        }
+        // SAFETY: by the caller's word.
+        unsafe { self.leave_log(record) }
+    }
+
+    /// # Safety
+    /// As for [`Session::leave`].
+    #[inline(always)]
+    unsafe fn leave_log(&mut self, record: *const u8) -> Result<(), Fault> {
         let Stage::Tree(tree) = &mut self.stage else { return self.leave_without_tree() };
         let left = if record.is_null() && !self.plan.is_empty() {
             tree.leave_unfinished()
@@ -153,6 +187,7 @@ impl Session {
         };
         let has_failed = matches!(self.stage, Stage::Failed);
         self.stage = Stage::Idle;
+        self.is_in_tree = false;
         self.metadata = Metadata::new();
         match std::mem::replace(&mut self.target, Target::Closed) {
             Target::File(file) if !has_failed => closed.and(file.finish()),
@@ -164,18 +199,27 @@ impl Session {
     pub(crate) fn open_tree(&mut self, metadata: &Metadata) -> Result<(), Fault> {
         let closed = match self.stage {
             Stage::Idle => Ok(()),
+            // What was said is about the tree that begins now.
+            Stage::Failed if !self.is_in_tree => Err(Fault::still_off()),
             _ => self.close_tree(Ending::Finished),
         };
-        if matches!(self.stage, Stage::Failed) {
-            return closed;
-        }
         metadata.iter().for_each(|(key, value)| self.metadata.set(key, value));
+        if matches!(self.stage, Stage::Failed) {
+            let begun = self.begin_watching();
+            self.metadata = Metadata::new();
+            return Fault::first(closed, begun);
+        }
         self.begin_tree()?;
         closed.or_else(Fault::unless_reported)
     }
 
     /// Ends the tree that is open, and its file where that is its own.
     pub(crate) fn close_tree(&mut self, ending: Ending) -> Result<(), Fault> {
+        let watched = self.end_watching(ending);
+        Fault::first(self.close_logged_tree(ending), watched)
+    }
+
+    fn close_logged_tree(&mut self, ending: Ending) -> Result<(), Fault> {
         let metadata = std::mem::take(&mut self.metadata);
         let ended = match std::mem::replace(&mut self.stage, Stage::Idle) {
             Stage::Idle => {
@@ -211,8 +255,11 @@ impl Session {
         }
     }
 
-    /// Whether nodes are being recorded, or would be.
+    /// Whether nodes are being recorded or watched, or would be.
     pub(crate) fn is_on(&self) -> bool {
+        if self.is_watching() {
+            return true;
+        }
         match &self.stage {
             Stage::Tree(tree) => tree.is_on(),
             Stage::Off | Stage::Failed => false,
@@ -251,17 +298,25 @@ impl Session {
 
     /// After a panic: nothing that was being written is touched again.
     pub(crate) fn give_up(&mut self) {
+        std::mem::forget(self.queries.take());
         std::mem::forget(std::mem::replace(&mut self.stage, Stage::Failed));
         std::mem::forget(std::mem::replace(&mut self.target, Target::Closed));
     }
 
+    /// Begins a tree, for the log and for the queries; without a file, for the queries only.
     fn begin_tree(&mut self) -> Result<(), Fault> {
-        if self.settings.is_enabled && matches!(self.target, Target::Closed) {
-            return Err(Fault::order("no file is open; gtl_open names one"));
+        let has_target = !matches!(self.target, Target::Closed);
+        if self.settings.is_enabled && !has_target && self.queries.is_none() {
+            return Err(Fault::order("no file is open; gtl_open names one, or attach a query to go without"));
         }
+        let watched = self.begin_watching();
+        Fault::first(self.begin_logged_tree(has_target), watched)
+    }
+
+    fn begin_logged_tree(&mut self, has_target: bool) -> Result<(), Fault> {
         let metadata = std::mem::take(&mut self.metadata);
         self.trees += 1;
-        if !self.settings.is_enabled {
+        if !self.settings.is_enabled || !has_target {
             self.stage = Stage::Off;
             return Ok(());
         }

@@ -24,6 +24,9 @@ fn event() -> impl Strategy<Value = Event> {
         1 => any::<i8>().prop_map(Event::SetLogMeta),
         1 => any::<bool>().prop_map(Event::SetEnabled),
         1 => (1_u8..10).prop_map(Event::SetFlush),
+        // The last two of the queries have errors that the reference would have to find.
+        2 => (0_u8..4).prop_map(Event::AttachQuery),
+        1 => Just(Event::DetachQueries),
     ]
 }
 

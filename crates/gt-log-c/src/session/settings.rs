@@ -4,6 +4,8 @@ use std::ffi::{c_int, c_void};
 
 use gt_log::{Budget, Flush, Options, Trigger};
 
+use crate::queries::QuerySettings;
+
 pub(crate) struct Settings {
     pub(crate) is_enabled: bool,
     pub(crate) flush: Flush,
@@ -11,6 +13,7 @@ pub(crate) struct Settings {
     pub(crate) trigger: TriggerSetting,
     /// Only the first place of a tree where the trigger holds.
     pub(crate) once: bool,
+    pub(crate) queries: QuerySettings,
 }
 
 /// Where logging sets in. Unlike a [`Trigger`] it serves tree after tree.
@@ -46,6 +49,7 @@ impl Default for Settings {
             budget: Budget::default(),
             trigger: TriggerSetting::Everywhere,
             once: false,
+            queries: QuerySettings::default(),
         }
     }
 }

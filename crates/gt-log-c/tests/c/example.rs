@@ -1,4 +1,4 @@
-//! `examples/c/tictactoe.c` in every way it can be built, its log checked node by node.
+//! `examples/c` in every way it can be built: the log of `tictactoe` checked node by node, the matches of `live`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -103,7 +103,7 @@ fn by_its_own_makefile_with_a_file_for_each_tree() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    for file in ["tictactoe.c", "Makefile"] {
+    for file in ["tictactoe.c", "live.c", "Makefile"] {
         std::fs::copy(example_folder().join(file), folder.path().join(file)).unwrap();
     }
     let make = Command::new("make")
@@ -126,6 +126,86 @@ fn by_its_own_makefile_with_a_file_for_each_tree() {
         assert_eq!(log.tree_count(), 1);
         check_tree(log.tree(0).unwrap(), 6);
     }
+    for program in ["live", "live-static"] {
+        check_live(&folder.path().join(program));
+    }
+}
+
+#[test]
+fn live_as_c_and_as_cpp() {
+    for language in [C, CPP] {
+        if !language.is_there() {
+            return;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("live");
+        compile(language, Library::Shared, &example_folder().join("live.c"), &program);
+        check_live(&program);
+        let output = Command::new(&program).arg("node: bst = 1").current_dir(folder.path()).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains("1 | node: bst = 1\n   |       ^^^ did you mean `best`?"), "{error}");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is logged");
+    }
+}
+
+/// What `live` prints is what its query says, found in the search that is written differently.
+fn check_live(program: &Path) {
+    let output = Command::new(program).output().unwrap();
+    succeed("live", &output);
+    let mut expected = String::new();
+    for depth in 1..=9 {
+        let nodes = search(depth);
+        let matches = live_matches(&nodes);
+        for &node in matches.iter().take(3) {
+            let line: String = line(&nodes, node).iter().map(|last_move| format!(" {last_move}")).collect();
+            expected += &format!("  node {node}, after{line}\n");
+        }
+        expected += &format!("depth {depth}: value 0, matches {}\n", matches.len());
+    }
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+}
+
+/// The draws that one move holds and at least three lose, in the order in which they are left.
+fn live_matches(nodes: &[Node]) -> Vec<usize> {
+    let mut matches = Vec::new();
+    // For each open node its number, and how many children of the values 0 and 1 it has had.
+    let mut open: Vec<(usize, usize, usize)> = Vec::new();
+    let best = |node: usize| nodes[node].values[1];
+    let mut leave = |open: &mut Vec<(usize, usize, usize)>| {
+        let Some((node, draws, wins)) = open.pop() else { return };
+        if best(node) == 0 && draws == 1 && wins >= 3 {
+            matches.push(node);
+        }
+        if let Some(parent) = open.last_mut() {
+            parent.1 += usize::from(best(node) == 0);
+            parent.2 += usize::from(best(node) == 1);
+        }
+    };
+    for (number, node) in nodes.iter().enumerate() {
+        while open.len() as i64 > node.ply {
+            leave(&mut open);
+        }
+        open.push((number, 0, 0));
+    }
+    while !open.is_empty() {
+        leave(&mut open);
+    }
+    matches
+}
+
+/// The moves from the root to a node.
+fn line(nodes: &[Node], node: usize) -> Vec<i64> {
+    let mut moves = Vec::new();
+    let mut ply = nodes[node].ply;
+    for node in nodes[..=node].iter().rev().filter(|node| node.ply > 0) {
+        if node.ply == ply {
+            moves.push(node.last_move);
+            ply -= 1;
+        }
+    }
+    moves.reverse();
+    moves
 }
 
 /// The appendix writes its descriptor without types and with `{}` for no aliases, and opens a file for each

@@ -31,11 +31,13 @@ c_types! {
     *const c_void => "const void *",
     *mut c_void => "void *",
     *const i64 => "const int64_t *",
+    *mut u64 => "uint64_t *",
     *mut GTLog => "GTLogHdl",
     *const GTLog => "GTLogHdl",
     *const GTDataDescript => "const GTDataDescript *",
     *const GTMeta => "const GTMeta *",
     GTTriggerFn => "GTTriggerFn",
+    GTQueryFn => "GTQueryFn",
 }
 
 /// A function's type, as a declaration of a function of that name.
@@ -79,6 +81,8 @@ fn functions() -> Vec<(&'static str, String)> {
         gtl_enterNode: fn(_, _), gtl_exitNode: fn(_, _), gtl_flush: fn(_),
         gtl_setEnabled: fn(_, _), gtl_isOn: fn(_), gtl_setFlush: fn(_, _, _), gtl_setBudget: fn(_, _, _),
         gtl_setTriggerLine: fn(_, _, _, _), gtl_setTriggerCallback: fn(_, _, _, _), gtl_clearTrigger: fn(_),
+        gtl_attachQuery: fn(_, _), gtl_detachQueries: fn(_), gtl_queryCount: fn(_, _),
+        gtl_queryMatches: fn(_, _, _, _), gtl_setQueryCallback: fn(_, _, _), gtl_setQueryLimit: fn(_, _),
     }
 }
 
@@ -107,9 +111,11 @@ fn constants() -> Vec<(&'static str, i64)> {
     };
     constants.push(("sizeof(GTLogHdl)", size_of::<*mut GTLog>() as i64));
     constants.push(("sizeof(GTTriggerFn)", size_of::<GTTriggerFn>() as i64));
+    constants.push(("sizeof(GTQueryFn)", size_of::<GTQueryFn>() as i64));
     constants.extend([
         ("GTL_ALIASES_MAX", GTL_ALIASES_MAX as i64),
         ("GTL_ATTRIBUTES_MAX", GTL_ATTRIBUTES_MAX as i64),
+        ("GTL_QUERY_NODES_HELD_MAX", GTL_QUERY_NODES_HELD_MAX as i64),
     ]);
     let codes = [
         ("GTL_INT", GTL_INT),
@@ -123,6 +129,7 @@ fn constants() -> Vec<(&'static str, i64)> {
         ("GTL_ERROR_WRITE", GTL_ERROR_WRITE),
         ("GTL_ERROR_LIMIT", GTL_ERROR_LIMIT),
         ("GTL_ERROR_INTERNAL", GTL_ERROR_INTERNAL),
+        ("GTL_ERROR_QUERY", GTL_ERROR_QUERY),
     ];
     constants.extend(codes.map(|(name, code)| (name, i64::from(code))));
     constants
@@ -169,6 +176,10 @@ fn every_function_has_the_type_it_is_declared_with() {
     }
     let declarations: Vec<String> = functions().into_iter().map(|(_, declaration)| declaration).collect();
     succeed("declarations", &compile(&declarations.join("\n")));
+    let callbacks = "extern int trigger(const int64_t *, size_t, void *); extern GTTriggerFn t; \
+                     extern void query(void *, size_t, uint64_t); extern GTQueryFn q; \
+                     void set(void); void set(void) { t = trigger; q = query; }";
+    succeed("callbacks", &compile(callbacks));
     assert!(!compile("int gtl_enterNode(GTLogHdl, int);").status.success(), "a declaration can be refused");
 }
 
@@ -191,7 +202,9 @@ fn header_library_and_this_test_list_the_same_names() {
 /// The words of the form `gtl_name(` in declarations: those that a type stands before.
 fn names_before_bracket(text: &str) -> BTreeSet<String> {
     let declarations = text.lines().filter(|line| {
-        ["int ", "const char *", "GTLogHdl ", "static inline "].iter().any(|start| line.starts_with(start))
+        ["int ", "int64_t ", "const char *", "GTLogHdl ", "static inline "]
+            .iter()
+            .any(|start| line.starts_with(start))
     });
     declarations
         .filter_map(|line| {

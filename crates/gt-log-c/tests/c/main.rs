@@ -4,6 +4,9 @@ mod crash;
 mod disk;
 mod example;
 mod header;
+mod live;
+#[path = "../logged/mod.rs"]
+mod logged;
 mod off;
 mod programs;
 mod tictactoe;

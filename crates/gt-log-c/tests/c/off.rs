@@ -40,21 +40,27 @@ fn calls_that_are_off_leave_no_trace() {
 }
 
 #[test]
-fn the_example_needs_no_library_then() {
+fn the_examples_need_no_library_then() {
+    for example in ["tictactoe", "live"] {
+        check_example(example);
+    }
+}
+
+fn check_example(name: &str) {
     if !C.is_there() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let program = folder.path().join("tictactoe");
-    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/c/tictactoe.c");
+    let program = folder.path().join(name);
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/c");
     let compile = Command::new("gcc")
         .args(["-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-DGTL_OFF", "-I"])
         .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("include"))
-        .arg(example)
+        .arg(examples.join(name).with_extension("c"))
         .arg("-o")
         .arg(&program)
         .output();
     succeed("compiling", &compile.unwrap());
-    succeed("tictactoe", &Command::new(&program).current_dir(folder.path()).output().unwrap());
+    succeed(name, &Command::new(&program).current_dir(folder.path()).output().unwrap());
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is logged");
 }

@@ -56,11 +56,13 @@ struct Machine {
     file: Option<String>,
     trees: usize,
     tree: Option<OpenTree>,
+    has_queries: bool,
 }
 
-/// A tree that was begun: off, or with the numbers of its open nodes.
+/// A tree that was begun: off, or with the numbers of its open nodes, or only watched by queries.
 enum OpenTree {
     Off,
+    Watched { open: usize, nodes: usize },
     On { open: Vec<usize> },
 }
 
@@ -80,6 +82,13 @@ impl Machine {
             Event::SetMeta(value) => self.value = Some(value.to_string()),
             Event::SetEnabled(enabled) => self.enabled = *enabled,
             Event::Flush | Event::SetFlush(_) => {}
+            Event::AttachQuery(_) => self.has_queries = true,
+            Event::DetachQueries => {
+                self.has_queries = false;
+                if let Some(OpenTree::Watched { .. }) = self.tree {
+                    self.tree = Some(OpenTree::Off);
+                }
+            }
             other => panic!("the reference knows nothing of {other:?}"),
         }
         GTL_OK
@@ -88,6 +97,12 @@ impl Machine {
     fn enter(&mut self, last_move: i8) -> c_int {
         if self.tree.is_none() && self.begin(None) != GTL_OK {
             return GTL_ERROR_ORDER;
+        }
+        if let Some(OpenTree::Watched { open, nodes }) = &mut self.tree {
+            if *open == 0 && *nodes > 0 {
+                return GTL_ERROR_ORDER;
+            }
+            (*open, *nodes) = (*open + 1, *nodes + 1);
         }
         let Some(OpenTree::On { open }) = &mut self.tree else { return GTL_OK };
         let file = self.file.as_ref().unwrap();
@@ -104,6 +119,11 @@ impl Machine {
         match &mut self.tree {
             None => GTL_ERROR_ORDER,
             Some(OpenTree::Off) => GTL_OK,
+            Some(OpenTree::Watched { open: 0, .. }) => GTL_ERROR_ORDER,
+            Some(OpenTree::Watched { open, .. }) => {
+                *open -= 1;
+                GTL_OK
+            }
             Some(OpenTree::On { open }) => {
                 let Some(node) = open.pop() else { return GTL_ERROR_ORDER };
                 let file = self.file.as_ref().unwrap();
@@ -122,16 +142,17 @@ impl Machine {
     }
 
     fn begin(&mut self, place: Option<usize>) -> c_int {
-        if self.enabled && self.name.is_none() {
+        if self.enabled && self.name.is_none() && !self.has_queries {
             return GTL_ERROR_ORDER;
         }
         self.trees += 1;
         let value = self.value.take();
-        if !self.enabled {
-            self.tree = Some(OpenTree::Off);
+        let Some(name) = self.name.as_ref().filter(|_| self.enabled) else {
+            let watched = OpenTree::Watched { open: 0, nodes: 0 };
+            self.tree = Some(if self.has_queries { watched } else { OpenTree::Off });
             return GTL_OK;
-        }
-        let name = self.name.as_ref().unwrap().replace("%d", &self.trees.to_string());
+        };
+        let name = name.replace("%d", &self.trees.to_string());
         let engine = self.engine.clone();
         let file =
             self.files.entry(name.clone()).or_insert_with(|| ReferenceFile { engine, trees: Vec::new() });
@@ -145,7 +166,12 @@ impl Machine {
     fn close_tree(&mut self, is_abandoned: bool) -> c_int {
         let Some(tree) = self.tree.take() else { return GTL_ERROR_ORDER };
         let value = self.value.take();
-        let OpenTree::On { open } = tree else { return GTL_OK };
+        let open = match tree {
+            OpenTree::Off => return GTL_OK,
+            OpenTree::Watched { open, .. } if open == 0 || is_abandoned => return GTL_OK,
+            OpenTree::Watched { .. } => return GTL_ERROR_ORDER,
+            OpenTree::On { open } => open,
+        };
         let file = self.file.as_ref().unwrap();
         let tree = self.files.get_mut(file).unwrap().trees.last_mut().unwrap();
         tree.value = value.or(tree.value.take());

@@ -54,6 +54,12 @@ static void nullHandles(void)
     CHECK(gtl_setTriggerLine(NULL, NULL, 1, 0) == GTL_ERROR_ARGUMENT, NULL);
     CHECK(gtl_setTriggerCallback(NULL, NULL, NULL, 0) == GTL_ERROR_ARGUMENT, NULL);
     CHECK(gtl_clearTrigger(NULL) == GTL_ERROR_ARGUMENT, NULL);
+    CHECK(gtl_attachQuery(NULL, NULL) == GTL_ERROR_ARGUMENT, NULL);
+    CHECK(gtl_detachQueries(NULL) == GTL_ERROR_ARGUMENT, NULL);
+    CHECK(gtl_queryCount(NULL, 0) == GTL_ERROR_ARGUMENT, NULL);
+    CHECK(gtl_queryMatches(NULL, 0, NULL, 1) == GTL_ERROR_ARGUMENT, NULL);
+    CHECK(gtl_setQueryCallback(NULL, NULL, NULL) == GTL_ERROR_ARGUMENT, NULL);
+    CHECK(gtl_setQueryLimit(NULL, 0) == GTL_ERROR_ARGUMENT, NULL);
     CHECK(gtl_delete(NULL) == GTL_ERROR_ARGUMENT, NULL);
 }
 

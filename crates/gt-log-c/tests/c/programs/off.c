@@ -40,6 +40,9 @@ int run(int depth)
     LOG(gtl_setTriggerLine(h, NULL, 0, 0));
     LOG(gtl_setTriggerCallback(h, NULL, NULL, 0));
     LOG(gtl_clearTrigger(h));
+    LOG(gtl_attachQuery(h, "node: best > 0"));
+    LOG(gtl_setQueryCallback(h, NULL, NULL));
+    LOG(gtl_setQueryLimit(h, 1));
     LOG(gtl_setEnabled(h, 1));
     LOG(gtl_open(h, "other.gtf"));
     LOG(gtl_openTree(h, NULL, 0));
@@ -47,6 +50,9 @@ int run(int depth)
     LOG(gtl_setMetaInt(h, "a", 1));
     value = search(depth, 3);
     LOG(gtl_flush(h));
+    LOG(if (gtl_queryCount(h, 0) > 0) value++);
+    LOG(if (gtl_queryMatches(h, 0, NULL, 0) > 0) value++);
+    LOG(gtl_detachQueries(h));
     LOG(if (gtl_isOn(h)) value++);
     LOG(gtl_closeTree(h));
     LOG(gtl_abandonTree(h));

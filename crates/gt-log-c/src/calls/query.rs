@@ -1,0 +1,131 @@
+//! Queries that are answered while the engine searches.
+
+use std::ffi::{c_char, c_int, c_void};
+
+use crate::abi::{GTL_OK, GTQueryFn};
+use crate::boundary::{Fault, GTLog, on};
+use crate::descriptor::text as text_of;
+use crate::queries::QueryCallback;
+use crate::session::Session;
+
+/// Attaches the queries of a text, from the next tree on.
+///
+/// # Safety
+/// As for all calls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_attachQuery(h: *mut GTLog, text: *const c_char) -> c_int {
+    // SAFETY: by the caller's word.
+    unsafe {
+        on(h, |session| {
+            if text.is_null() {
+                return Err(Fault::argument("gtl_attachQuery needs the text of a query, and was given NULL"));
+            }
+            session.attach_queries(&text_of(text))
+        })
+    }
+}
+
+/// Removes all queries, and the callback.
+///
+/// # Safety
+/// As for all calls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_detachQueries(h: *mut GTLog) -> c_int {
+    // SAFETY: by the caller's word.
+    unsafe {
+        on(h, |session| {
+            session.detach_queries();
+            Ok(())
+        })
+    }
+}
+
+/// How many nodes match a query, so far or in the tree that ended last; or a negative code.
+///
+/// # Safety
+/// As for all calls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_queryCount(h: *mut GTLog, query: usize) -> i64 {
+    // SAFETY: by the caller's word.
+    unsafe { number(h, |session| Ok(session.tally(query)?.count as usize)) }
+}
+
+/// Copies the node_ids of a query's matches, as many as there is room for; how many there are, or a negative code.
+///
+/// # Safety
+/// As for all calls; the buffer has room for `capacity` node_ids.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_queryMatches(
+    h: *mut GTLog,
+    query: usize,
+    buffer: *mut u64,
+    capacity: usize,
+) -> i64 {
+    // SAFETY: by the caller's word.
+    unsafe {
+        number(h, |session| {
+            let nodes = &session.tally(query)?.nodes;
+            if buffer.is_null() && capacity > 0 {
+                return Err(Fault::argument(format!("a buffer for {capacity} node_ids was given as NULL")));
+            }
+            if !buffer.is_null() {
+                std::ptr::copy_nonoverlapping(nodes.as_ptr(), buffer, nodes.len().min(capacity));
+            }
+            Ok(nodes.len())
+        })
+    }
+}
+
+/// Sets what is called at each match, from now on; NULL for nothing.
+///
+/// # Safety
+/// As for all calls; function and context are good wherever the handle is used.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_setQueryCallback(
+    h: *mut GTLog,
+    callback: GTQueryFn,
+    user: *mut c_void,
+) -> c_int {
+    // SAFETY: by the caller's word.
+    unsafe {
+        on(h, |session| {
+            session.settings.queries.callback = callback.map(|function| QueryCallback { function, user });
+            Ok(())
+        })
+    }
+}
+
+/// Sets how many nodes queries hold at most; 0 for no limit.
+///
+/// # Safety
+/// As for all calls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_setQueryLimit(h: *mut GTLog, nodes_held_max: u64) -> c_int {
+    let nodes_held_max = match nodes_held_max {
+        0 => usize::MAX,
+        nodes => usize::try_from(nodes).unwrap_or(usize::MAX),
+    };
+    // SAFETY: by the caller's word.
+    unsafe {
+        on(h, |session| {
+            session.settings.queries.nodes_held_max = nodes_held_max;
+            Ok(())
+        })
+    }
+}
+
+/// Asks a handle for a number, which may be a negative code.
+///
+/// # Safety
+/// As for [`on`].
+unsafe fn number(h: *mut GTLog, ask: impl FnOnce(&Session) -> Result<usize, Fault>) -> i64 {
+    let mut number = 0;
+    // SAFETY: by the caller's word.
+    let code = unsafe {
+        on(h, |session| {
+            number = ask(session)?;
+            Ok(())
+        })
+    };
+    if code == GTL_OK { i64::try_from(number).unwrap_or(i64::MAX) } else { code.into() }
+}

@@ -1,0 +1,80 @@
+//! A record's attributes as values of the query language, for attached queries.
+//!
+//! They are what a query reads from the log of the same node: a record that the log refuses is refused here, too,
+//! and an unfinished node's attributes are zero, false and empty.
+
+use std::ffi::c_char;
+
+use gt_log::Kind;
+use gt_query::Value;
+
+use super::{Place, Plan, read_text, truth};
+
+impl Plan {
+    /// How many attributes a record has.
+    pub(crate) fn attributes(&self) -> usize {
+        self.fields.len()
+    }
+
+    /// Replaces `values` by the record's; an attribute that nobody reads may have any.
+    ///
+    /// # Safety
+    /// As for [`Plan::store`].
+    pub(crate) unsafe fn values(
+        &self,
+        record: *const u8,
+        is_read: &[bool],
+        values: &mut Vec<Value>,
+    ) -> Result<(), String> {
+        values.clear();
+        for (field, is_read) in self.fields.iter().zip(is_read) {
+            // A text is looked at in any case: the log refuses one that is too long.
+            values.push(if *is_read || field.kind == Kind::Text {
+                // SAFETY: by the caller's word.
+                unsafe { field.value(record, *is_read) }?
+            } else {
+                Value::Boolean(false)
+            });
+        }
+        Ok(())
+    }
+
+    /// Replaces `values` by those of a node whose record is not known.
+    pub(crate) fn blank_values(&self, values: &mut Vec<Value>) {
+        values.clear();
+        values.extend(self.fields.iter().map(|field| match field.kind {
+            Kind::Bool => Value::Boolean(false),
+            Kind::F32 | Kind::F64 => Value::Float(0.0),
+            Kind::Text => Value::text(""),
+            _ => Value::Integer(0),
+        }));
+    }
+}
+
+impl Place {
+    /// # Safety
+    /// The field lies inside the record, which is readable; its text is NULL or ends with a zero byte.
+    unsafe fn value(&self, record: *const u8, is_read: bool) -> Result<Value, String> {
+        // SAFETY: by the caller's word; the kind tells the size (`understand` sees to it).
+        unsafe {
+            let field = record.add(self.offset);
+            Ok(match self.kind {
+                Kind::I8 => Value::Integer(field.cast::<i8>().read_unaligned().into()),
+                Kind::I16 => Value::Integer(field.cast::<i16>().read_unaligned().into()),
+                Kind::I32 => Value::Integer(field.cast::<i32>().read_unaligned().into()),
+                Kind::I64 => Value::Integer(field.cast::<i64>().read_unaligned().into()),
+                Kind::U8 => Value::Integer(field.read().into()),
+                Kind::U16 => Value::Integer(field.cast::<u16>().read_unaligned().into()),
+                Kind::U32 => Value::Integer(field.cast::<u32>().read_unaligned().into()),
+                Kind::U64 => Value::Integer(field.cast::<u64>().read_unaligned().into()),
+                Kind::F32 => Value::Float(field.cast::<f32>().read_unaligned().into()),
+                Kind::F64 => Value::Float(field.cast::<f64>().read_unaligned()),
+                Kind::Bool => Value::Boolean(truth(field, self.size as u8)),
+                Kind::Text => {
+                    let text = read_text(field.cast::<*const c_char>().read_unaligned())?;
+                    if is_read { Value::text(&text) } else { Value::Boolean(false) }
+                }
+            })
+        }
+    }
+}

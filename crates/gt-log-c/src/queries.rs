@@ -1,0 +1,177 @@
+//! Queries attached to a handle: answered while the engine searches, with or without a log.
+//!
+//! ```text
+//! gtl_enterNode ─┬▶ log, if there is one
+//! gtl_exitNode   └▶ Queries ─▶ Attached, one for each text ─▶ gt_query::live::Live ─▶ Tally: count, node_ids
+//!                                                                      └▶ the engine's callback
+//! ```
+//!
+//! **Invariant:** the evaluators are fed the nodes that a log of everything has, in the same order and with the same
+//! marks, whatever the order of calls: what they answer, the log answers, too.
+//!
+//! What a match is, is none of this crate's business.
+
+mod attached;
+mod bound;
+
+use std::ffi::c_void;
+
+use gt_log::{Metadata, Schema};
+use gt_query::Value;
+
+use self::attached::Attached;
+use crate::abi::GTL_QUERY_NODES_HELD_MAX;
+use crate::boundary::Fault;
+use crate::plan::Plan;
+use crate::session::Ending;
+
+/// How queries are answered.
+#[derive(Clone, Copy)]
+pub(crate) struct QuerySettings {
+    pub(crate) callback: Option<QueryCallback>,
+    /// How many nodes the queries of a text hold at most.
+    pub(crate) nodes_held_max: usize,
+}
+
+impl Default for QuerySettings {
+    fn default() -> Self {
+        let nodes_held_max = usize::try_from(GTL_QUERY_NODES_HELD_MAX).unwrap_or(usize::MAX);
+        Self { callback: None, nodes_held_max }
+    }
+}
+
+/// What the engine wants called at each match. Whoever set it vouches for function and context.
+#[derive(Clone, Copy)]
+pub(crate) struct QueryCallback {
+    pub(crate) function: unsafe extern "C" fn(*mut c_void, usize, u64),
+    pub(crate) user: *mut c_void,
+}
+
+impl QueryCallback {
+    fn call(self, query: usize, node_id: u64) {
+        // SAFETY: whoever set the callback vouches for it and its context.
+        unsafe { (self.function)(self.user, query, node_id) }
+    }
+}
+
+/// What a query can name beside the attributes: the metadata of the tree and of the log.
+#[derive(Clone, Copy)]
+pub(crate) struct Surroundings<'a> {
+    pub(crate) schema: &'a Schema,
+    pub(crate) tree: &'a Metadata,
+    pub(crate) log: &'a Metadata,
+}
+
+/// What a query has come to in the last tree, so far.
+#[derive(Clone, Default)]
+pub(crate) struct Tally {
+    /// How many nodes match.
+    pub(crate) count: u64,
+    /// Which, as far as they are kept.
+    pub(crate) nodes: Vec<u64>,
+    /// Why there is no answer.
+    pub(crate) fault: Option<Fault>,
+}
+
+/// All queries of a handle. Those of one text are numbered as they stand there, after those of earlier texts.
+#[derive(Default)]
+pub(crate) struct Queries {
+    attached: Vec<Attached>,
+    /// For each attribute, whether a query reads it.
+    is_read: Vec<bool>,
+    /// Empty between calls; kept for its memory.
+    values: Vec<Value>,
+}
+
+impl Queries {
+    /// Adds the queries of a text, from the next tree on.
+    pub(crate) fn attach(&mut self, text: String, surroundings: Surroundings<'_>) -> Result<(), Fault> {
+        self.attached.push(Attached::new(self.len(), text, surroundings)?);
+        Ok(())
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.attached.is_empty()
+    }
+
+    /// How many queries there are.
+    pub(crate) fn len(&self) -> usize {
+        self.attached.last().map_or(0, Attached::end_number)
+    }
+
+    /// Whether a tree is being watched.
+    pub(crate) fn is_running(&self) -> bool {
+        self.attached.iter().any(Attached::is_running)
+    }
+
+    pub(crate) fn tally(&self, query: usize) -> Option<&Tally> {
+        self.attached.iter().find_map(|attached| attached.tally(query))
+    }
+
+    /// A tree begins: all queries start anew.
+    pub(crate) fn begin(
+        &mut self,
+        surroundings: Surroundings<'_>,
+        settings: QuerySettings,
+    ) -> Result<(), Fault> {
+        let begun = self.each(|attached| attached.begin(surroundings, settings.nodes_held_max));
+        self.is_read = vec![false; surroundings.schema.attributes().len()];
+        for attached in &self.attached {
+            attached.mark_read(&mut self.is_read);
+        }
+        begun
+    }
+
+    pub(crate) fn enter(&mut self, last_move: i64) -> Result<(), Fault> {
+        self.each(|attached| attached.enter(last_move))
+    }
+
+    /// A node is left; a record that is wrong, or NULL where there should be one, leaves it unfinished.
+    ///
+    /// # Safety
+    /// The record is NULL or as the plan says.
+    pub(crate) unsafe fn leave(
+        &mut self,
+        record: *const u8,
+        plan: &Plan,
+        settings: QuerySettings,
+    ) -> Result<(), Fault> {
+        let is_unknown = record.is_null() && !plan.is_empty();
+        let read = if is_unknown || !self.is_running() {
+            Ok(())
+        } else {
+            // SAFETY: by the caller's word; a plan without attributes reads nothing.
+            unsafe { plan.values(record, &self.is_read, &mut self.values) }
+        };
+        let is_unfinished = is_unknown || read.is_err();
+        if is_unfinished {
+            plan.blank_values(&mut self.values);
+        }
+        let values = std::mem::take(&mut self.values);
+        let left = self.each(|attached| attached.leave(&values, is_unfinished, settings.callback));
+        self.values = values;
+        self.values.clear();
+        match (left, read) {
+            (Err(fault), _) => Err(fault),
+            (Ok(()), Err(what)) => Err(Fault::argument(format!("the record of a node is wrong: {what}"))),
+            (Ok(()), Ok(())) => Ok(()),
+        }
+    }
+
+    /// A tree ends; nodes that are still open are left, unfinished. The answers stay.
+    pub(crate) fn end(&mut self, ending: Ending, plan: &Plan, settings: QuerySettings) -> Result<(), Fault> {
+        let mut blanks = Vec::with_capacity(plan.attributes());
+        plan.blank_values(&mut blanks);
+        self.each(|attached| attached.end(ending, &blanks, settings.callback))
+    }
+
+    /// Calls `work` on all, whatever becomes of each, and gives the first fault.
+    fn each(&mut self, mut work: impl FnMut(&mut Attached) -> Result<(), Fault>) -> Result<(), Fault> {
+        let mut first = Ok(());
+        for attached in &mut self.attached {
+            let done = work(attached);
+            first = first.and(done);
+        }
+        first
+    }
+}

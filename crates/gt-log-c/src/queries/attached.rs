@@ -1,0 +1,199 @@
+//! One text of queries that was attached, and what it has come to in the last tree.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use gt_log::Metadata;
+use gt_query::live::{Live, LiveError, Marks};
+use gt_query::render::render_run;
+use gt_query::{Answer, RunError, Value};
+
+use super::bound::{Bound, Keep, SOURCE};
+use super::{QueryCallback, Surroundings, Tally};
+use crate::boundary::Fault;
+use crate::session::Ending;
+
+pub(super) struct Attached {
+    /// The number of its first query.
+    first: usize,
+    text: String,
+    bound: Bound,
+    /// What `$name` is where a tree says nothing about it: what was said before the queries were attached.
+    metadata: Metadata,
+    tallies: Vec<Tally>,
+    /// Nothing between trees, in the tree in which it was attached, and after it had to be given up.
+    running: Option<Running>,
+}
+
+struct Running {
+    live: Live,
+    /// Empty between calls.
+    delivered: Arc<Mutex<Vec<Delivered>>>,
+}
+
+/// A match: the query's place in its text, and the node.
+type Delivered = (usize, u64);
+
+impl Attached {
+    pub(super) fn new(first: usize, text: String, surroundings: Surroundings<'_>) -> Result<Self, Fault> {
+        let bound = Bound::new(&text, surroundings, &Metadata::new())?;
+        let tallies = vec![Tally::default(); bound.keeps.len()];
+        let metadata = surroundings.tree.clone();
+        Ok(Self { first, text, bound, metadata, tallies, running: None })
+    }
+
+    /// The number after that of its last query.
+    pub(super) fn end_number(&self) -> usize {
+        self.first + self.tallies.len()
+    }
+
+    pub(super) fn is_running(&self) -> bool {
+        self.running.is_some()
+    }
+
+    pub(super) fn tally(&self, query: usize) -> Option<&Tally> {
+        self.tallies.get(query.checked_sub(self.first)?)
+    }
+
+    pub(super) fn mark_read(&self, is_read: &mut [bool]) {
+        self.bound.mark_read(is_read);
+    }
+
+    pub(super) fn begin(
+        &mut self,
+        surroundings: Surroundings<'_>,
+        nodes_held_max: usize,
+    ) -> Result<(), Fault> {
+        self.running = None;
+        self.tallies.fill(Tally::default());
+        // `$iteration` is another number in each tree.
+        if self.text.contains('$') {
+            let bound = Bound::new(&self.text, surroundings, &self.metadata);
+            self.bound = bound.map_err(|fault| self.give_up(fault))?;
+        }
+        self.running = Some(Running::new(&self.bound, nodes_held_max));
+        Ok(())
+    }
+
+    pub(super) fn enter(&mut self, last_move: i64) -> Result<(), Fault> {
+        let Some(running) = &mut self.running else { return Ok(()) };
+        let entered = running.live.enter(last_move);
+        entered.map_err(|error| self.settle(error))
+    }
+
+    pub(super) fn leave(
+        &mut self,
+        values: &[Value],
+        unfinished: bool,
+        callback: Option<QueryCallback>,
+    ) -> Result<(), Fault> {
+        let Some(running) = &mut self.running else { return Ok(()) };
+        let left = running.live.leave_marked(values, Marks { unfinished, left_out: 0 });
+        self.take_delivered(callback);
+        left.map_err(|error| self.settle(error))
+    }
+
+    /// Leaves what is open and makes the answers.
+    pub(super) fn end(
+        &mut self,
+        ending: Ending,
+        blanks: &[Value],
+        callback: Option<QueryCallback>,
+    ) -> Result<(), Fault> {
+        let mut open = 0_usize;
+        while let Some(running) = &mut self.running {
+            match running.live.leave_marked(blanks, Marks { unfinished: true, left_out: 0 }) {
+                Ok(()) => open += 1,
+                Err(LiveError::NothingOpen) => break,
+                Err(error) => return Err(self.settle(error)),
+            }
+            self.take_delivered(callback);
+        }
+        let Some(Running { live, .. }) = self.running.take() else { return Ok(()) };
+        let answers = live.finish().map_err(|error| self.settle(error))?;
+        let answered = self.take_answers(answers);
+        match ending {
+            Ending::Finished if open > 0 => Err(Fault::order(format!(
+                "the tree ends with {open} nodes still open; each gtl_enterNode needs its gtl_exitNode"
+            ))),
+            Ending::Finished | Ending::BrokenOff => answered,
+        }
+    }
+
+    fn take_delivered(&mut self, callback: Option<QueryCallback>) {
+        let Some(running) = &self.running else { return };
+        let mut delivered = running.delivered.lock().unwrap_or_else(PoisonError::into_inner);
+        for (place, node_id) in delivered.drain(..) {
+            let tally = &mut self.tallies[place];
+            tally.count += 1;
+            if self.bound.keeps[place] == Keep::Nodes {
+                tally.nodes.push(node_id);
+            }
+            if let Some(callback) = callback {
+                callback.call(self.first + place, node_id);
+            }
+        }
+    }
+
+    fn take_answers(&mut self, answers: Vec<Result<Answer, RunError>>) -> Result<(), Fault> {
+        let mut first = Ok(());
+        for (place, answer) in answers.into_iter().enumerate() {
+            let tally = &mut self.tallies[place];
+            match answer {
+                Ok(Answer::Nodes(nodes)) => tally.nodes = nodes,
+                Ok(_) => tally.nodes.sort_unstable(),
+                Err(mut error) => {
+                    if self.bound.program.queries[place].name.is_none() {
+                        error.query = (self.first + place).to_string();
+                    }
+                    let fault = Fault::query(render_run(&error, SOURCE, &self.text).trim_end());
+                    *tally = Tally { fault: Some(fault.clone()), ..Tally::default() };
+                    first = first.and(Err(fault));
+                }
+            }
+        }
+        first
+    }
+
+    /// What a call that the evaluator refused was.
+    #[cold]
+    fn settle(&mut self, error: LiveError) -> Fault {
+        match error {
+            LiveError::NothingOpen => Fault::order(
+                "a node was left that was never entered; each gtl_exitNode needs its gtl_enterNode",
+            ),
+            LiveError::SecondRoot => Fault::order(
+                "a second root was entered; a tree has one, and gtl_openTree begins the next tree",
+            ),
+            LiveError::TooManyHeld { nodes_held_max } => self.give_up(Fault::limit(format!(
+                "the queries from {} on would hold more than {nodes_held_max} nodes, because they read what is known \
+                 only later; gtl_setQueryLimit sets the limit, or ask the log instead",
+                self.first
+            ))),
+            LiveError::StillOpen(_) | LiveError::TooFewValues { .. } => {
+                self.give_up(Fault::query(format!("the queries were given up: {error}")))
+            }
+        }
+    }
+
+    /// No answers until the next tree: what was held is let go.
+    fn give_up(&mut self, fault: Fault) -> Fault {
+        self.running = None;
+        self.tallies.fill(Tally { fault: Some(fault.clone()), ..Tally::default() });
+        fault
+    }
+}
+
+impl Running {
+    fn new(bound: &Bound, nodes_held_max: usize) -> Self {
+        let delivered = Arc::new(Mutex::new(Vec::new()));
+        // Kept aside until the evaluator is done, so that an engine's code never runs inside it.
+        let list = Arc::clone(&delivered);
+        let live = Live::new(Arc::clone(&bound.program)).with_nodes_held_max(nodes_held_max).with_callback(
+            move |found| {
+                let mut list = list.lock().unwrap_or_else(PoisonError::into_inner);
+                list.push((found.query, found.node_id));
+            },
+        );
+        Self { live, delivered }
+    }
+}

@@ -1,0 +1,91 @@
+//! The part of a session that feeds attached queries.
+//!
+//! The log comes first, then the queries, whatever became of the log: a full disk, a budget or a trigger keep nodes
+//! out of the file, not out of the answers.
+
+use super::{Ending, Session, Stage};
+use crate::boundary::Fault;
+use crate::queries::{Surroundings, Tally};
+
+impl Session {
+    /// Attaches the queries of a text, from the next tree on.
+    pub(crate) fn attach_queries(&mut self, text: &str) -> Result<(), Fault> {
+        let mut queries = self.queries.take().unwrap_or_default();
+        let attached = queries.attach(text.to_owned(), self.surroundings());
+        self.queries = (!queries.is_empty()).then_some(queries);
+        attached
+    }
+
+    /// Removes all queries, and what was to be called.
+    pub(crate) fn detach_queries(&mut self) {
+        self.queries = None;
+        self.settings.queries.callback = None;
+    }
+
+    /// What a query has come to in the last tree.
+    pub(crate) fn tally(&self, query: usize) -> Result<&Tally, Fault> {
+        let tally = self.queries.as_ref().and_then(|queries| queries.tally(query));
+        let tally = tally.ok_or_else(|| {
+            let attached = self.queries.as_ref().map_or(0, |queries| queries.len());
+            Fault::argument(format!(
+                "there is no query {query}: {attached} are attached, and the first is number 0"
+            ))
+        })?;
+        match &tally.fault {
+            Some(fault) => Err(fault.clone()),
+            None => Ok(tally),
+        }
+    }
+
+    /// Whether nodes are being watched, or would be.
+    pub(super) fn is_watching(&self) -> bool {
+        self.queries.as_ref().is_some_and(|queries| !self.is_in_tree || queries.is_running())
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn enter_watched(&mut self, last_move: i64) -> Result<(), Fault> {
+        let logged = self.enter_log(last_move);
+        let watched = self.queries.as_mut().map_or(Ok(()), |queries| queries.enter(last_move));
+        Fault::first(logged, watched)
+    }
+
+    /// # Safety
+    /// As for [`Session::leave`].
+    #[cold]
+    #[inline(never)]
+    pub(super) unsafe fn leave_watched(&mut self, record: *const u8) -> Result<(), Fault> {
+        // SAFETY: by the caller's word.
+        let logged = unsafe { self.leave_log(record) };
+        let settings = self.settings.queries;
+        let watched = match &mut self.queries {
+            // SAFETY: by the caller's word.
+            Some(queries) => unsafe { queries.leave(record, &self.plan, settings) },
+            None => Ok(()),
+        };
+        Fault::first(logged, watched)
+    }
+
+    /// A tree begins, about which the metadata are said that are kept for it.
+    pub(super) fn begin_watching(&mut self) -> Result<(), Fault> {
+        self.is_in_tree = true;
+        let Some(mut queries) = self.queries.take() else { return Ok(()) };
+        let begun = queries.begin(self.surroundings(), self.settings.queries);
+        self.queries = Some(queries);
+        begun
+    }
+
+    /// The tree ends, if there is one.
+    pub(super) fn end_watching(&mut self, ending: Ending) -> Result<(), Fault> {
+        if matches!(self.stage, Stage::Idle) {
+            return Ok(());
+        }
+        self.is_in_tree = false;
+        let settings = self.settings.queries;
+        self.queries.as_mut().map_or(Ok(()), |queries| queries.end(ending, &self.plan, settings))
+    }
+
+    fn surroundings(&self) -> Surroundings<'_> {
+        Surroundings { schema: &self.header.schema, tree: &self.metadata, log: &self.header.metadata }
+    }
+}
