@@ -2,6 +2,7 @@
 
 mod compact;
 mod completions;
+mod demo;
 mod dump;
 mod export;
 mod files;
@@ -41,6 +42,7 @@ pub(crate) enum Command {
     Search(search::Arguments),
     Perft(perft::Arguments),
     Games(games::Arguments),
+    Demo(demo::Arguments),
     Completions(completions::Arguments),
 }
 
@@ -59,6 +61,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
         Command::Search(arguments) => search::run(&arguments, out),
         Command::Perft(arguments) => perft::run(&arguments, out),
         Command::Games(arguments) => games::run(&arguments, out),
+        Command::Demo(arguments) => demo::run(&arguments, out),
         Command::Completions(arguments) => completions::run(&arguments, out),
     }
 }

@@ -101,10 +101,9 @@ pub(super) fn surveyed(
     edges: bool,
 ) -> Surveyed {
     let edge = |row: usize, start: usize| match edges {
-        true => NodeValues {
-            children: children_of(columns, row, start),
-            ..values_of(columns, attributes, row)
-        },
+        true => {
+            NodeValues { children: children_of(columns, row, start), ..values_of(columns, attributes, row) }
+        }
         false => NodeValues::default(),
     };
     let segments = regions.segments.iter().map(|region| FoundSegment {

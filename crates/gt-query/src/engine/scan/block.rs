@@ -176,15 +176,11 @@ impl Scanner<'_, '_> {
         }
     }
 
-    fn column_within(
-        &mut self,
-        column: Column,
-        range: (i64, i64),
-        out: &mut Bitmap,
-    ) -> Result<(), Failure> {
+    fn column_within(&mut self, column: Column, range: (i64, i64), out: &mut Bitmap) -> Result<(), Failure> {
         let head = &self.head.columns[column.number()];
         let bounds = (head.min, head.max);
-        let decided = range.1 < head.min || head.max < range.0 || (range.0 <= head.min && head.max <= range.1);
+        let decided =
+            range.1 < head.min || head.max < range.0 || (range.0 <= head.min && head.max <= range.1);
         if !decided {
             self.columns.load(column)?;
         }
@@ -193,7 +189,12 @@ impl Scanner<'_, '_> {
     }
 
     /// The rows below which a number of rows in this range satisfy a test.
-    fn subtree_within(&mut self, test: TestId, (low, high): (i64, i64), out: &mut Bitmap) -> Result<(), Failure> {
+    fn subtree_within(
+        &mut self,
+        test: TestId,
+        (low, high): (i64, i64),
+        out: &mut Bitmap,
+    ) -> Result<(), Failure> {
         self.test(test)?;
         self.columns.load(Column::Size)?;
         let contains_zero = low <= 0 && 0 <= high;
@@ -207,7 +208,10 @@ impl Scanner<'_, '_> {
             self.rank(test);
         }
         let (bitmap, ranks) = (&self.buffers.tests[test], &self.buffers.ranks[test]);
-        with_starts(self.columns.get(Column::Size), Retain { out, bitmap, ranks, limits, contains_zero, is_some });
+        with_starts(
+            self.columns.get(Column::Size),
+            Retain { out, bitmap, ranks, limits, contains_zero, is_some },
+        );
         if contains_zero {
             out.invert();
         }

@@ -29,8 +29,8 @@ use crate::ir::{AggregateId, Program, Scope};
 use crate::value::Value;
 pub(super) use block::Buffers;
 use block::Scanner;
-use joints::Joints;
 use compile::{Compiled, Compiler, Gathered, Number, NumberId, What};
+use joints::Joints;
 
 /// The queries of a program that are answered by scans.
 pub(super) struct Scan {
@@ -74,7 +74,9 @@ impl Scan {
     pub(super) fn of(program: &Program, tree: Tree<'_>, wanted: &[Wanted<'_>]) -> Self {
         let mut compiler = Compiler::new(program, tree);
         for (query, wanted) in wanted.iter().enumerate() {
-            if matches!(wanted, Wanted::Number | Wanted::Nodes) && Plan::new(program, &[query]).passes.len() == 1 {
+            if matches!(wanted, Wanted::Number | Wanted::Nodes)
+                && Plan::new(program, &[query]).passes.len() == 1
+            {
                 compiler.add(query);
             }
         }
