@@ -35,7 +35,7 @@ pub const GTL_ERROR_INTERNAL: c_int = -5;
 pub const GTL_ERROR_QUERY: c_int = -6;
 
 /// How many nodes attached queries hold at most, unless `gtl_setQueryLimit` says otherwise.
-pub const GTL_QUERY_NODES_HELD_MAX: u64 = 1 << 22;
+pub const GTL_QUERY_NODES_HELD_MAX: u64 = 1 << 20;
 
 /// A name for a number, for use in queries.
 #[repr(C)]

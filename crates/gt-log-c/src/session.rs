@@ -13,16 +13,16 @@
 mod log_file;
 pub(crate) mod metadata;
 mod settings;
+mod target;
 mod watched;
-
-use std::path::PathBuf;
 
 use gt_log::{Dynamic, Error, Header, Metadata, TreeWriter};
 
 use self::log_file::LogFile;
 pub(crate) use self::settings::{Callback, Settings, TriggerSetting};
+use self::target::Target;
 use crate::boundary::Fault;
-use crate::file_name::{FileName, Pattern};
+use crate::file_name::FileName;
 use crate::plan::Plan;
 use crate::queries::Queries;
 
@@ -58,14 +58,6 @@ pub(crate) enum Ending {
     Finished,
     /// Nodes may be open.
     BrokenOff,
-}
-
-enum Target {
-    Closed,
-    /// Named while logging was switched off: made when it is needed.
-    Named(PathBuf),
-    File(LogFile),
-    PerTree(Pattern, Option<LogFile>),
 }
 
 impl Session {
@@ -272,30 +264,6 @@ impl Session {
         metadata::set(&mut self.metadata, key, value)
     }
 
-    /// Says something about the whole log, before its first tree.
-    pub(crate) fn set_log_metadata(&mut self, key: &str, value: &str) -> Result<(), Fault> {
-        let is_begun = match &self.target {
-            Target::File(file) => !file.is_fresh,
-            Target::PerTree(_, file) => file.is_some(),
-            Target::Closed | Target::Named(_) => false,
-        };
-        if is_begun {
-            return Err(Fault::order(
-                "what is said about a whole log stands at its start; say it before the first tree",
-            ));
-        }
-        metadata::set(&mut self.header.metadata, key, value)?;
-        // The file has a header and nothing else: it begins anew with the new one.
-        match std::mem::replace(&mut self.target, Target::Closed) {
-            Target::File(file) => {
-                let path = file.into_path();
-                self.target = Target::File(self.create_file(path)?);
-            }
-            other => self.target = other,
-        }
-        Ok(())
-    }
-
     /// After a panic: nothing that was being written is touched again.
     pub(crate) fn give_up(&mut self) {
         std::mem::forget(self.queries.take());
@@ -328,24 +296,6 @@ impl Session {
         let tree = file.log.dynamic_tree(&metadata, self.settings.options());
         self.stage = Stage::Tree(tree.map_err(|error| self.settle(error))?);
         Ok(())
-    }
-
-    /// Makes the file that the next tree goes to, where it is not there yet.
-    fn make_file(&mut self) -> Result<(), Fault> {
-        match &self.target {
-            Target::Named(path) => self.target = Target::File(self.create_file(path.clone())?),
-            Target::PerTree(pattern, _) => {
-                let pattern = pattern.clone();
-                let file = self.create_file(pattern.path(self.trees))?;
-                self.target = Target::PerTree(pattern, Some(file));
-            }
-            Target::Closed | Target::File(_) => {}
-        }
-        Ok(())
-    }
-
-    fn create_file(&mut self, path: PathBuf) -> Result<LogFile, Fault> {
-        LogFile::create(path, &self.header).inspect_err(|_| self.stage = Stage::Failed)
     }
 
     /// Turns logging off when the system refuses to write; other errors concern one call.

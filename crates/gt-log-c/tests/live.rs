@@ -102,12 +102,14 @@ fn trees() -> impl Strategy<Value = Vec<Tree>> {
     prop::collection::vec(tree, 1..4)
 }
 
+type NodesOrCode = Result<Vec<u64>, i64>;
+
 /// What a search came to: the codes of its calls, and in each tree what queries were told.
 #[derive(Debug, Default, PartialEq)]
 struct Outcome {
     codes: Vec<c_int>,
     /// By tree and query: the number, and the nodes or a code.
-    answers: Vec<Vec<(i64, Result<Vec<u64>, i64>)>>,
+    answers: Vec<Vec<(i64, NodesOrCode)>>,
     /// By tree: matches in the order in which they were told.
     told: Vec<Vec<(usize, u64)>>,
 }
@@ -151,9 +153,9 @@ unsafe fn call(h: *mut GTLog, event: Event) -> c_int {
     let long = [b'x'; 70_000].map(|byte| byte as c_char);
     let exit = |seed: u8, name: *const c_char| {
         let seed_32 = i32::from(seed);
-        let score = if seed % 7 == 0 { f32::NAN } else { f32::from(seed) / 8.0 - 9.0 };
+        let score = if seed.is_multiple_of(7) { f32::NAN } else { f32::from(seed) / 8.0 - 9.0 };
         let hash = u64::MAX - u64::from(seed) * 13;
-        let node = Node { check: seed_32 % 3 & 2, best: seed_32 % 12 - 2, hash, score, name };
+        let node = Node { check: (seed_32 % 3) & 2, best: seed_32 % 12 - 2, hash, score, name };
         // SAFETY: the record is as the descriptor says.
         unsafe { gtl_exitNode(h, std::ptr::from_ref(&node).cast()) }
     };
@@ -173,7 +175,7 @@ unsafe fn call(h: *mut GTLog, event: Event) -> c_int {
 
 /// # Safety
 /// As for all calls.
-unsafe fn matches(h: *mut GTLog, query: usize) -> Result<Vec<u64>, i64> {
+unsafe fn matches(h: *mut GTLog, query: usize) -> NodesOrCode {
     // SAFETY: by the caller's word; the buffer has the room that is claimed.
     unsafe {
         let count = gtl_queryMatches(h, query, std::ptr::null_mut(), 0);
