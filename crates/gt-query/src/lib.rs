@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! text ──syntax──▶ tree ──bind──▶ Program ──▶ reference   the oracle, slow and plain
+//!                                          ├─▶ engine      scans of a log's blocks, fast
 //!                                          └─▶ live        fed by a running search
 //! ```
 //!
@@ -19,6 +20,7 @@ pub mod gti;
 pub mod highlight;
 pub mod ir;
 pub mod live;
+pub mod nearest;
 pub mod plain_tree;
 pub mod reference;
 pub mod render;

@@ -213,7 +213,7 @@ fn half_a_megabyte_of_anything_is_read_in_linear_time() {
         let text = piece.repeat(500_000 / piece.len());
         let errors = compile(&text, &Environment::new(&schema)).err().unwrap_or_default();
         assert!(gt_query::render_all(&errors, "text", &text).len() < 1_000_000);
-        tokens(&text);
+        assert!(tokens(&text).len() <= text.len());
     }
 }
 

@@ -13,6 +13,7 @@
 
 mod collect;
 mod columns;
+mod explain;
 mod frame;
 mod inner;
 mod parallel;
@@ -34,6 +35,7 @@ use crate::evaluate::RunError;
 use crate::ir::Program;
 use collect::{Gathering, Sink, Wanted};
 use columns::{Columns, Tally};
+pub use explain::explain;
 use inner::{Passed, Work};
 use plan::Plan;
 use scan::{Buffers, Scan, ScanWork};
@@ -226,7 +228,7 @@ impl Run<'_, '_> {
         let plan = Plan::new(program, &across);
         let mut skeleton = if scan.is_local { Skeleton::default() } else { Skeleton::of(tree) };
         if scan.survey_first {
-            self.survey(&plan, &mut skeleton)?;
+            self.survey(&plan, false, &mut skeleton)?;
             Settling { program, plan: &plan, skeleton: &mut skeleton }.prepare();
             self.step(&plan, &across, &mut skeleton, 0);
         }
@@ -285,7 +287,7 @@ impl Run<'_, '_> {
         let started = Instant::now();
         let plan = Plan::new(self.program, queries);
         let mut skeleton = Skeleton::of(self.tree);
-        self.survey(&plan, &mut skeleton)?;
+        self.survey(&plan, true, &mut skeleton)?;
         Settling { program: self.program, plan: &plan, skeleton: &mut skeleton }.prepare();
         self.step(&plan, queries, &mut skeleton, 0);
         self.stats.seconds.push(("survey".to_owned(), started.elapsed().as_secs_f64()));
@@ -298,16 +300,16 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    fn survey(&mut self, plan: &Plan, skeleton: &mut Skeleton) -> Result<(), Failure> {
+    fn survey(&mut self, plan: &Plan, edges: bool, skeleton: &mut Skeleton) -> Result<(), Failure> {
         let (tree, blocks) = (self.tree, skeleton.blocks.len());
         let mut surveyed = Vec::with_capacity(blocks);
-        let (joints, block_joints, attributes) = (&skeleton.joints, &skeleton.blocks, &plan.attributes);
+        let (joints, block_joints) = (&skeleton.joints, &skeleton.blocks);
         parallel::in_order(
             blocks,
             self.threads,
             self.options.cancel,
             || (),
-            |(), block| survey::survey(tree, block, joints, &block_joints[block], attributes),
+            |(), block| survey::survey(tree, block, joints, &block_joints[block], plan, edges),
             |_, found| {
                 surveyed.push(found);
                 Ok(())

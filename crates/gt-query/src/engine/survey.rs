@@ -6,6 +6,7 @@ use gt_log::{Column, Tree};
 
 use super::Failure;
 use super::columns::{Columns, Tally};
+use super::plan::Plan;
 use super::skeleton::{BlockJoints, Joint, JointId, damaged};
 use crate::value::Value;
 
@@ -33,8 +34,7 @@ pub(super) struct Surveyed {
 /// The inner children of a crossing node in the block, and what the first and the last of them carry.
 pub(super) struct FoundSegment {
     pub(super) region: Region,
-    pub(super) first: NodeValues,
-    pub(super) last: NodeValues,
+    pub(super) edges: Option<[NodeValues; 2]>,
 }
 
 /// Where the crossing nodes and the tops are in a block.
@@ -59,7 +59,7 @@ pub(super) struct Region {
     pub(super) last_start: usize,
 }
 
-/// Surveys a block; `attributes` are those that are read.
+/// Surveys a block for a plan; edges are looked at where `edges` says so.
 ///
 /// # Errors
 /// Where the log is damaged or cannot be read.
@@ -68,18 +68,28 @@ pub(super) fn survey(
     block: usize,
     crossing: &[Joint],
     joints: &BlockJoints,
-    attributes: &[usize],
+    plan: &Plan,
+    edges: bool,
 ) -> Result<Surveyed, Failure> {
     let mut columns = Columns::new(tree, block);
-    let all = [Column::Size, Column::LastMove, Column::Status, Column::LeftOut];
-    let wanted = all.into_iter().chain(attributes.iter().map(|&attribute| Column::Attribute(attribute)));
-    for column in wanted {
-        columns.load(column)?;
-    }
+    columns.load(Column::Size)?;
     let regions = regions(tree, block, crossing, joints, &columns)?;
-    let mut found = surveyed(&columns, &regions, attributes, true);
+    if edges || !regions.closed.is_empty() {
+        load(&mut columns, plan)?;
+    }
+    let mut found = surveyed(&columns, &regions, &plan.attributes, edges);
     found.tally = columns.tally;
     Ok(found)
+}
+
+/// Loads what a plan reads of nodes that the survey finds.
+pub(super) fn load(columns: &mut Columns<'_>, plan: &Plan) -> Result<(), Failure> {
+    let fixed = [Column::Status, Column::LeftOut];
+    let attributes = plan.attributes.iter().map(|&attribute| Column::Attribute(attribute));
+    for column in fixed.into_iter().chain(attributes).chain(plan.last_move.then_some(Column::LastMove)) {
+        columns.load(column)?;
+    }
+    Ok(())
 }
 
 /// What the nodes of these regions carry, in columns that are loaded; of edges only where `edges` says so.
@@ -89,17 +99,15 @@ pub(super) fn surveyed(
     attributes: &[usize],
     edges: bool,
 ) -> Surveyed {
-    let edge = |row: usize, start: usize| match edges {
-        true => NodeValues {
-            children: children_of(columns, row, start),
-            ..values_of(columns, attributes, row)
-        },
-        false => NodeValues::default(),
+    let edge = |row: usize, start: usize| NodeValues {
+        children: children_of(columns, row, start),
+        ..values_of(columns, attributes, row)
     };
     let segments = regions.segments.iter().map(|region| FoundSegment {
         region: *region,
-        first: edge(region.first_row, region.first_start),
-        last: edge(region.last_row, region.last_start),
+        edges: edges.then(|| {
+            [edge(region.first_row, region.first_start), edge(region.last_row, region.last_start)]
+        }),
     });
     let closed = regions.closed.iter().map(|&row| (row, values_of(columns, attributes, row)));
     Surveyed { closed: closed.collect(), segments: segments.collect(), tally: Tally::default() }

@@ -21,8 +21,8 @@ impl Live {
         node.done.resize(self.schedule.items.len(), false);
         node.standings.resize(queries, Standing::Open(None));
         (node.pending, node.queries_open) = (shared + queries, queries);
-        for item in 0..self.schedule.items.len() {
-            self.advance(item, slot, Moment::ENTER);
+        for place in 0..self.schedule.items_on_enter.len() {
+            self.advance(self.schedule.items_on_enter[place], slot, Moment::ENTER);
         }
     }
 

@@ -10,6 +10,8 @@
 
 use std::ops::Range;
 
+use super::wide::wide;
+
 /// A bit for each row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Bitmap {
@@ -30,13 +32,15 @@ impl Bitmap {
     pub(super) fn pack<T: Copy + Default>(&mut self, items: &[T], test: impl Fn(T) -> u8) {
         self.rows = items.len();
         self.words.clear();
-        self.words.reserve(items.len().div_ceil(64));
+        self.words.resize(items.len().div_ceil(64), 0);
         let (chunks, rest) = items.as_chunks::<64>();
-        self.words.extend(chunks.iter().map(|chunk| pack_word(chunk, &test)));
+        pack_chunks(chunks, &mut self.words, &test);
         if !rest.is_empty() {
             let mut chunk = [T::default(); 64];
             chunk[..rest.len()].copy_from_slice(rest);
-            self.words.push(pack_word(&chunk, &test));
+            if let Some(last) = self.words.last_mut() {
+                *last = pack_word(&chunk, &test);
+            }
         }
         self.trim();
     }
@@ -80,7 +84,7 @@ impl Bitmap {
     }
 
     pub(super) fn count(&self) -> u64 {
-        self.words.iter().map(|word| u64::from(word.count_ones())).sum()
+        count_words(&self.words)
     }
 
     pub(super) fn count_in(&self, range: Range<usize>) -> u64 {
@@ -94,6 +98,18 @@ impl Bitmap {
     pub(super) fn each(&self, mut visit: impl FnMut(usize)) {
         for (place, &word) in self.words.iter().enumerate() {
             let mut word = word;
+            while word != 0 {
+                visit(place * 64 + word.trailing_zeros() as usize);
+                word &= word - 1;
+            }
+        }
+    }
+
+    /// Calls `visit` with each row whose bit is set in both.
+    #[inline]
+    pub(super) fn each_of_both(&self, other: &Self, mut visit: impl FnMut(usize)) {
+        for (place, (&word, &other)) in self.words.iter().zip(&other.words).enumerate() {
+            let mut word = word & other;
             while word != 0 {
                 visit(place * 64 + word.trailing_zeros() as usize);
                 word &= word - 1;
@@ -116,16 +132,30 @@ impl Bitmap {
     /// Keeps of the bits that are set those for which `keep` holds.
     #[inline]
     pub(super) fn retain(&mut self, mut keep: impl FnMut(usize) -> bool) {
-        for (place, word) in self.words.iter_mut().enumerate() {
-            let mut left = *word;
-            while left != 0 {
-                let bit = left & left.wrapping_neg();
-                if !keep(place * 64 + left.trailing_zeros() as usize) {
-                    *word &= !bit;
-                }
-                left &= left - 1;
-            }
-        }
+        retain_words(&mut self.words, &mut keep);
+    }
+
+    /// Keeps of the rows whose bits are set those with a number of rows in `low ..= high` below them that satisfy a
+    /// test; with `outside`, the others.
+    #[inline]
+    pub(super) fn retain_counts(
+        &mut self,
+        test: &Self,
+        ranks: &Ranks,
+        start: impl Fn(usize) -> usize,
+        (low, high): (u32, u32),
+        outside: bool,
+    ) {
+        self.retain(|row| {
+            let count = ranks.rank(test, row) - ranks.rank(test, start(row));
+            (low <= count && count <= high) != outside
+        });
+    }
+
+    /// Keeps of the rows whose bits are set those with a row below them that satisfies a test.
+    #[inline]
+    pub(super) fn retain_some(&mut self, test: &Self, start: impl Fn(usize) -> usize) {
+        retain_some_words(&mut self.words, &test.words, &start);
     }
 
     /// The last row before `end` whose bit is set.
@@ -144,15 +174,102 @@ impl Bitmap {
     }
 }
 
-/// Packs 64 results, each 0 or 1, into a word.
+wide! {
+    fn count_words(words: &[u64]) -> u64 {
+        words.iter().map(|word| u64::from(word.count_ones())).sum()
+    }
+}
+
+wide! {
+    fn rank_words(words: &[u64], before: &mut [u32]) {
+        let mut sum = 0;
+        for (word, before) in words.iter().zip(&mut before[1..]) {
+            sum += word.count_ones();
+            *before = sum;
+        }
+    }
+}
+
+wide! {
+    fn retain_words[F: FnMut(usize) -> bool](words: &mut [u64], keep: &mut F) {
+        for (place, word) in words.iter_mut().enumerate() {
+            let (mut left, mut kept) = (*word, 0);
+            while left != 0 {
+                let bit = left.trailing_zeros();
+                // Without a branch: which rows are kept is not to be foreseen.
+                kept |= u64::from(keep(place * 64 + bit as usize)) << bit;
+                left &= left - 1;
+            }
+            *word = kept;
+        }
+    }
+}
+
+wide! {
+    fn retain_some_words[F: Fn(usize) -> usize](words: &mut [u64], tests: &[u64], start: &F) {
+        // The last row before the word at hand that satisfies the test, and one more.
+        let mut before = 0;
+        for (place, (word, &test)) in words.iter_mut().zip(tests).enumerate() {
+            let (mut left, mut kept) = (*word, 0);
+            while left != 0 {
+                let bit = left.trailing_zeros();
+                let inside = test & ((1 << bit) - 1);
+                let last = place * 64 + 64 - inside.leading_zeros() as usize;
+                let last = if inside == 0 { before } else { last };
+                kept |= u64::from(last > start(place * 64 + bit as usize)) << bit;
+                left &= left - 1;
+            }
+            *word = kept;
+            if test != 0 {
+                before = place * 64 + 64 - test.leading_zeros() as usize;
+            }
+        }
+    }
+}
+
+/// Packs 64 rows at a time.
+#[inline]
+fn pack_chunks<T: Copy>(chunks: &[[T; 64]], words: &mut [u64], test: &impl Fn(T) -> u8) {
+    #[cfg(target_arch = "x86_64")]
+    if super::wide::has_vectors() {
+        // SAFETY: the processor has just been asked whether it has these instructions.
+        return unsafe { pack_chunks_with_vectors(chunks, words, test) };
+    }
+    for (word, chunk) in words.iter_mut().zip(chunks) {
+        *word = pack_word(chunk, test);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn pack_chunks_with_vectors<T: Copy>(chunks: &[[T; 64]], words: &mut [u64], test: &impl Fn(T) -> u8) {
+    use std::arch::x86_64::{__m256i, _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_slli_epi16};
+    for (word, chunk) in words.iter_mut().zip(chunks) {
+        let bytes = tested(chunk, test);
+        let halves = bytes.as_chunks::<32>().0.iter().map(|half: &[u8; 32]| {
+            // SAFETY: 32 bytes can be read there, wherever they are.
+            let half: __m256i = unsafe { _mm256_loadu_si256(half.as_ptr().cast()) };
+            // The lowest bit of each byte becomes its highest, and those are gathered.
+            u64::from(_mm256_movemask_epi8(_mm256_slli_epi16::<7>(half)) as u32)
+        });
+        *word = halves.rev().fold(0, |word, half| word << 32 | half);
+    }
+}
+
 #[inline(always)]
-fn pack_word<T: Copy>(chunk: &[T; 64], test: &impl Fn(T) -> u8) -> u64 {
+fn tested<T: Copy>(chunk: &[T; 64], test: &impl Fn(T) -> u8) -> [u8; 64] {
     let mut bytes = [0_u8; 64];
     for (byte, &item) in bytes.iter_mut().zip(chunk) {
         *byte = test(item);
     }
+    bytes
+}
+
+/// Packs 64 results, each 0 or 1, into a word.
+#[inline(always)]
+fn pack_word<T: Copy>(chunk: &[T; 64], test: &impl Fn(T) -> u8) -> u64 {
     let mut word = 0;
-    for (place, eight) in bytes.as_chunks::<8>().0.iter().enumerate() {
+    for (place, eight) in tested(chunk, test).as_chunks::<8>().0.iter().enumerate() {
         // The product moves the lowest bit of byte k to bit 56 + k.
         let packed = u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
         word |= packed << (8 * place);
@@ -186,17 +303,12 @@ pub(super) struct Ranks {
 impl Ranks {
     pub(super) fn of(&mut self, bitmap: &Bitmap) {
         self.before.clear();
-        self.before.reserve(bitmap.words.len() + 1);
-        let mut sum = 0;
-        for word in &bitmap.words {
-            self.before.push(sum);
-            sum += word.count_ones();
-        }
-        self.before.push(sum);
+        self.before.resize(bitmap.words.len() + 1, 0);
+        rank_words(&bitmap.words, &mut self.before);
     }
 
     /// How many rows before this one have their bits set in the bitmap.
-    #[inline]
+    #[inline(always)]
     pub(super) fn rank(&self, bitmap: &Bitmap, row: usize) -> u32 {
         let inside = match bitmap.words.get(row / 64) {
             Some(word) => (word & ((1 << (row % 64)) - 1)).count_ones(),

@@ -12,7 +12,7 @@ use super::runs::{Open, Parent, Rows};
 use crate::engine::Failure;
 use crate::engine::columns::Columns;
 use crate::engine::plan::Plan;
-use crate::engine::skeleton::Skeleton;
+use crate::engine::skeleton::{JointId, Skeleton};
 use crate::engine::survey::Regions;
 use crate::ir::Program;
 use crate::syntax::ast::Comparison;
@@ -25,6 +25,9 @@ pub(in crate::engine) struct Buffers {
     numbers: Vec<Vec<i64>>,
     done: Done,
     sizes: Vec<u32>,
+    plies: Vec<i32>,
+    /// Steps of running sums.
+    sums: Vec<i32>,
     branches: Bitmap,
     crossing: Bitmap,
     bytes: Vec<u8>,
@@ -38,6 +41,7 @@ struct Done {
     ranks: Vec<bool>,
     numbers: Vec<bool>,
     shape: bool,
+    plies: bool,
 }
 
 /// The scans of one block.
@@ -69,6 +73,7 @@ impl Buffers {
             list.resize(length, false);
         }
         self.done.shape = false;
+        self.done.plies = false;
     }
 
     /// The rows that satisfy a test, which has been computed.
@@ -79,6 +84,15 @@ impl Buffers {
     /// The numbers of the rows, which have been computed.
     pub(super) fn numbers(&self, id: NumberId) -> &[i64] {
         &self.numbers[id]
+    }
+
+    /// The plies of the rows, which have been computed.
+    pub(super) fn plies(&self) -> &[i32] {
+        &self.plies
+    }
+
+    pub(super) fn crossing(&self) -> &Bitmap {
+        &self.crossing
     }
 
     pub(super) fn size(&self, row: usize) -> usize {
@@ -145,6 +159,13 @@ impl Scanner<'_, '_> {
                 }
                 Ok(())
             }
+            Number::PathCount(test) => {
+                self.path_count(number, test)?;
+                let (low, high) = (saturated(range.0), saturated(range.1));
+                let counts = &self.buffers.sums[..self.head.rows as usize];
+                out.pack(counts, |count| u8::from(low <= count && count <= high));
+                Ok(())
+            }
             _ => {
                 self.number(number)?;
                 out.pack(&self.buffers.numbers[number], |value| {
@@ -174,24 +195,19 @@ impl Scanner<'_, '_> {
     /// The rows below which a number of rows in this range satisfy a test.
     fn subtree_within(&mut self, test: TestId, (low, high): (i64, i64), out: &mut Bitmap) -> Result<(), Failure> {
         self.test(test)?;
-        self.rank(test);
         self.columns.load(Column::Size)?;
         let contains_zero = low <= 0 && 0 <= high;
         // Below a row there are no more than its size says.
         let least_size = if contains_zero { 2 } else { low.saturating_add(1) };
         self.column_within(Column::Size, (least_size, i64::MAX), out)?;
-        let (bitmap, ranks) = (&self.buffers.tests[test], &self.buffers.ranks[test]);
-        let keep = |row: usize, size: usize| {
-            let start = (row + 1).saturating_sub(size);
-            let count = i64::from(ranks.rank(bitmap, row) - ranks.rank(bitmap, start));
-            (low <= count && count <= high) != contains_zero
-        };
-        match self.columns.get(Column::Size) {
-            Decoded::Offsets { base, lanes } => each_lane!(lanes, lanes => out.retain(|row| {
-                keep(row, base.wrapping_add(u64::from(lanes[row]) as i64) as usize)
-            })),
-            sizes => out.retain(|row| keep(row, sizes.get(row) as usize)),
+        let rows = self.rows() as i64;
+        let is_some = if contains_zero { low == 0 && high == 0 } else { low == 1 && high >= rows };
+        let limits = (low.clamp(0, rows + 1) as u32, high.clamp(0, rows) as u32);
+        if !is_some {
+            self.rank(test);
         }
+        let (bitmap, ranks) = (&self.buffers.tests[test], &self.buffers.ranks[test]);
+        with_starts(self.columns.get(Column::Size), Retain { out, bitmap, ranks, limits, contains_zero, is_some });
         if contains_zero {
             out.invert();
         }
@@ -251,11 +267,17 @@ impl Scanner<'_, '_> {
             Number::Or(a, b) => self.zip(a, b, &mut out, |a, b| a | b)?,
             Number::OfParent(number) => self.of_parent(number, &mut out)?,
             Number::Ply => {
-                self.shape()?;
-                zeros(&mut out, self.rows());
-                self.each_run(|_, _, ply, range| out[range].fill(ply as i64));
+                self.plies()?;
+                out.clear();
+                let rows = self.rows();
+                out.extend(self.buffers.plies[..rows].iter().map(|ply| i64::from(*ply)));
             }
-            Number::PathCount(test) => self.path_count(id, test, &mut out)?,
+            Number::PathCount(test) => {
+                self.path_count(id, test)?;
+                let rows = self.rows();
+                out.clear();
+                out.extend(self.buffers.sums[..rows].iter().map(|count| i64::from(*count)));
+            }
             Number::ChildCount(test) => self.child_count(test, &mut out)?,
             Number::SubtreeCount(test) => self.subtree_count(test, &mut out)?,
             Number::SubtreeSum(number) => self.subtree_sum(number, &mut out)?,
@@ -295,19 +317,58 @@ impl Scanner<'_, '_> {
         Ok(())
     }
 
-    fn path_count(&mut self, id: NumberId, test: TestId, out: &mut Vec<i64>) -> Result<(), Failure> {
+    /// How many ancestors of each row satisfy a test, into the running sums: each that does adds one to the interval
+    /// of its descendants.
+    fn path_count(&mut self, id: NumberId, test: TestId) -> Result<(), Failure> {
         self.test(test)?;
         self.shape()?;
-        zeros(out, self.rows());
+        let buffers = &mut *self.buffers;
         let paths = &self.paths[id];
-        self.each_run(|buffers, parent, _, range| {
-            let value = match parent {
-                Parent::Row(row) => out[row] + i64::from(buffers.tests[test].get(row)),
-                Parent::Joint(joint) => joint.map_or(0, |joint| paths[joint]),
-            };
-            out[range].fill(value);
+        begin_sums(&mut buffers.sums, self.head.rows as usize, self.regions, |joint| paths[joint]);
+        let (sums, sizes) = (&mut buffers.sums, &buffers.sizes);
+        buffers.branches.each_of_both(&buffers.tests[test], |row| {
+            let start = (row + 1).saturating_sub(sizes[row] as usize);
+            sums[start] = sums[start].wrapping_add(1);
+            sums[row] = sums[row].wrapping_sub(1);
         });
+        self.clear_crossing(Some(test));
+        sum_up(&mut self.buffers.sums);
         Ok(())
+    }
+
+    /// The ply of each inner row.
+    pub(super) fn plies(&mut self) -> Result<(), Failure> {
+        if self.buffers.done.plies {
+            return Ok(());
+        }
+        self.shape()?;
+        let skeleton = self.skeleton;
+        let buffers = &mut *self.buffers;
+        let ply = |joint: JointId| skeleton.joints[joint].ply as i64 + 1;
+        begin_sums(&mut buffers.sums, self.head.rows as usize, self.regions, ply);
+        let (sums, sizes) = (&mut buffers.sums, &buffers.sizes);
+        buffers.branches.each(|row| {
+            let start = (row + 1).saturating_sub(sizes[row] as usize);
+            sums[start] = sums[start].wrapping_add(1);
+            sums[row] = sums[row].wrapping_sub(1);
+        });
+        self.clear_crossing(None);
+        sum_up(&mut self.buffers.sums);
+        std::mem::swap(&mut self.buffers.plies, &mut self.buffers.sums);
+        self.buffers.done.plies = true;
+        Ok(())
+    }
+
+    /// Takes back what crossing nodes, which the regions account for, have added to their intervals.
+    fn clear_crossing(&mut self, test: Option<TestId>) {
+        let buffers = &mut *self.buffers;
+        for &row in &self.regions.closed {
+            if test.is_none_or(|test| buffers.tests[test].get(row)) {
+                let start = (row + 1).saturating_sub(buffers.sizes[row] as usize);
+                buffers.sums[start] -= 1;
+                buffers.sums[row] += 1;
+            }
+        }
     }
 
     fn child_count(&mut self, test: TestId, out: &mut Vec<i64>) -> Result<(), Failure> {
@@ -390,25 +451,101 @@ impl Scanner<'_, '_> {
             buffers.crossing.set(row, true);
         }
         buffers.branches = branches;
-        let sizes = &mut buffers.sizes;
-        sizes.clear();
-        // An inner node's size is that of a block at most.
-        let narrow = |value: i64| u32::try_from(value).unwrap_or(u32::MAX);
-        match self.columns.get(Column::Size) {
-            Decoded::Offsets { base, lanes: Lanes::U8(lanes) } if (0..1 << 30).contains(base) => {
-                sizes.extend(lanes.iter().map(|&lane| u32::from(lane) + *base as u32));
-            }
-            Decoded::Offsets { base, lanes: Lanes::U16(lanes) } if (0..1 << 30).contains(base) => {
-                sizes.extend(lanes.iter().map(|&lane| u32::from(lane) + *base as u32));
-            }
-            Decoded::Offsets { base, lanes } => each_lane!(lanes, lanes => sizes.extend(
-                lanes.iter().map(|&lane| narrow(base.wrapping_add(u64::from(lane) as i64)))
-            )),
-            other => sizes.extend((0..rows).map(|row| narrow(other.get(row)))),
-        }
+        sizes_into(self.columns.get(Column::Size), rows, &mut buffers.sizes);
         self.buffers.done.shape = true;
         Ok(())
     }
+}
+
+/// Rows whose counts are to be looked at.
+struct Retain<'a> {
+    out: &'a mut Bitmap,
+    bitmap: &'a Bitmap,
+    ranks: &'a Ranks,
+    limits: (u32, u32),
+    contains_zero: bool,
+    /// Whether it is only asked if there is any.
+    is_some: bool,
+}
+
+/// Keeps the rows that [`Retain`] says, with the first row of each row's subtree as its size is stored.
+fn with_starts(sizes: &Decoded, retain: Retain<'_>) {
+    fn keep(retain: Retain<'_>, size: impl Fn(usize) -> usize) {
+        let start = |row: usize| (row + 1).saturating_sub(size(row));
+        if retain.is_some {
+            retain.out.retain_some(retain.bitmap, start);
+        } else {
+            retain.out.retain_counts(retain.bitmap, retain.ranks, start, retain.limits, retain.contains_zero);
+        }
+    }
+    match sizes {
+        Decoded::Offsets { base, lanes } => each_lane!(lanes, lanes => {
+            keep(retain, |row| base.wrapping_add(u64::from(lanes[row]) as i64) as usize)
+        }),
+        Decoded::Dictionary { values, codes: Lanes::U8(codes) } => {
+            let table = table_of(values);
+            keep(retain, |row| table[usize::from(codes[row])] as usize)
+        }
+        sizes => keep(retain, |row| sizes.get(row) as usize),
+    }
+}
+
+/// The sizes of all rows. An inner node's is that of a block at most; greater ones are cut off.
+fn sizes_into(sizes: &Decoded, rows: usize, out: &mut Vec<u32>) {
+    let narrow = |value: i64| u32::try_from(value).unwrap_or(u32::MAX);
+    out.clear();
+    match sizes {
+        Decoded::Offsets { base, lanes: Lanes::U8(lanes) } if (0..1 << 30).contains(base) => {
+            out.extend(lanes.iter().map(|&lane| u32::from(lane) + *base as u32));
+        }
+        Decoded::Offsets { base, lanes: Lanes::U16(lanes) } if (0..1 << 30).contains(base) => {
+            out.extend(lanes.iter().map(|&lane| u32::from(lane) + *base as u32));
+        }
+        Decoded::Offsets { base, lanes } => each_lane!(lanes, lanes => out.extend(
+            lanes.iter().map(|&lane| narrow(base.wrapping_add(u64::from(lane) as i64)))
+        )),
+        Decoded::Dictionary { values, codes: Lanes::U8(codes) } => {
+            let table = table_of(values);
+            out.extend(codes.iter().map(|&code| table[usize::from(code)]));
+        }
+        other => out.extend((0..rows).map(|row| narrow(other.get(row)))),
+    }
+}
+
+/// The values of a dictionary, for every code of a byte.
+fn table_of(values: &[i64]) -> [u32; 256] {
+    let mut table = [0; 256];
+    for (entry, value) in table.iter_mut().zip(values) {
+        *entry = u32::try_from(*value).unwrap_or(u32::MAX);
+    }
+    table
+}
+
+/// Begins running sums over the rows with what crossing nodes give to the children below them.
+fn begin_sums(sums: &mut Vec<i32>, rows: usize, regions: &Regions, of: impl Fn(JointId) -> i64) {
+    sums.clear();
+    sums.resize(rows + 1, 0);
+    for region in &regions.segments {
+        if let Some(parent) = region.parent {
+            // A path has at most 2^20 nodes.
+            let given = of(parent) as i32;
+            sums[region.first_start] += given;
+            sums[region.last_row + 1] -= given;
+        }
+    }
+}
+
+/// Makes steps into their sums.
+fn sum_up(steps: &mut [i32]) {
+    let mut sum = 0_i32;
+    for step in steps {
+        sum = sum.wrapping_add(*step);
+        *step = sum;
+    }
+}
+
+fn saturated(value: i64) -> i32 {
+    value.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 
 fn zeros(out: &mut Vec<i64>, rows: usize) {

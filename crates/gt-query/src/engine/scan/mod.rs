@@ -11,25 +11,28 @@
 mod bitmap;
 mod block;
 mod compile;
+mod describe;
 mod joints;
 mod lanes;
 mod runs;
+mod wide;
 
-use gt_log::{Column, Tree};
+use gt_log::{Column, Schema, Tree};
 
 use super::Failure;
 use super::collect::{Found, Wanted};
 use super::columns::{Columns, Tally};
 use super::plan::Plan;
 use super::skeleton::{JointId, Skeleton};
-use super::survey::{Region, Regions, Surveyed, regions, surveyed};
+use super::survey::{self, Region, Regions, Surveyed, regions, surveyed};
 use crate::accumulator::Accumulator;
 use crate::ir::{AggregateId, Program, Scope};
 use crate::value::Value;
 pub(super) use block::Buffers;
 use block::Scanner;
-use joints::Joints;
 use compile::{Compiled, Compiler, Gathered, Number, NumberId, What};
+use describe::Describe;
+use joints::Joints;
 
 /// The queries of a program that are answered by scans.
 pub(super) struct Scan {
@@ -85,6 +88,12 @@ impl Scan {
             .all(|query| query.is_local && matches!(wanted[query.query], Wanted::Number));
         let survey_first = compiled.reads_crossing_nodes();
         Self { compiled, queries, is_local, survey_first }
+    }
+
+    /// Which rows match a query, in plain words; `None` where scans do not answer it.
+    pub(super) fn describe(&self, query: usize, schema: &Schema) -> Option<String> {
+        let scanned = self.compiled.queries.iter().find(|scanned| scanned.query == query)?;
+        Some(Describe { compiled: &self.compiled, schema }.test(scanned.test))
     }
 
     /// What the children of crossing nodes start from in counts over the path, by number and crossing node.
@@ -150,10 +159,7 @@ impl ScanWork<'_> {
 
     fn survey(&self, columns: &mut Columns<'_>, regions: &Regions) -> Result<Surveyed, Failure> {
         if !regions.closed.is_empty() {
-            let attributes = self.plan.attributes.iter().map(|&attribute| Column::Attribute(attribute));
-            for column in attributes.chain(self.plan.last_move.then_some(Column::LastMove)) {
-                columns.load(column)?;
-            }
+            survey::load(columns, self.plan)?;
         }
         Ok(surveyed(columns, regions, &self.plan.attributes, false))
     }
@@ -169,13 +175,16 @@ impl ScanWork<'_> {
             found.count -= crossing.count() as u64;
         }
         if matches!(wanted, Wanted::Nodes) && found.count > 0 {
-            scanner.shape()?;
+            scanner.plies()?;
             found.nodes.reserve(found.count as usize);
             let first_row = scanner.head.first_row;
-            scanner.each_run(|buffers, _, ply, range| {
-                buffers.test(query.test).each_in(range, |row| {
-                    found.nodes.push(first_row + row as u64 + 1 - buffers.size(row) as u64 + ply);
-                });
+            let buffers = &*scanner.buffers;
+            let plies = buffers.plies();
+            buffers.test(query.test).each(|row| {
+                if !buffers.crossing().get(row) {
+                    let start = first_row + (row + 1).saturating_sub(buffers.size(row)) as u64;
+                    found.nodes.push(start + plies[row] as u64);
+                }
             });
         }
         Ok(found)
@@ -199,7 +208,9 @@ fn gather(
             load(scanner, number)?;
         }
     }
-    scanner.shape()?;
+    if gathered.scope == Scope::Child {
+        scanner.shape()?;
+    }
     let aggregate = &scanner.program.aggregates[gathered.id.0];
     for region in &scanner.regions.segments {
         let Some(parent) = region.parent else { continue };

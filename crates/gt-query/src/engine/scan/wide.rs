@@ -1,0 +1,41 @@
+//! Loops compiled twice: for any processor of the family, and for those with 256-bit vectors and bit counting.
+//!
+//! The compiler may use only what every x86-64 has, which counts bits with a dozen instructions; nearly every machine
+//! has one for it. So the loops that matter are compiled a second time, and chosen when they are called.
+
+/// Declares a function whose body is compiled twice.
+macro_rules! wide {
+    ($(#[$meta:meta])* fn $name:ident $([$($generic:ident: $bound:path),+])? ($($argument:ident: $type:ty),* $(,)?) $(-> $result:ty)? $body:block) => {
+        $(#[$meta])*
+        #[inline]
+        pub(super) fn $name$(<$($generic: $bound),+>)?($($argument: $type),*) $(-> $result)? {
+            #[inline(always)]
+            fn body$(<$($generic: $bound),+>)?($($argument: $type),*) $(-> $result)? $body
+
+            #[cfg(target_arch = "x86_64")]
+            {
+                #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+                fn with_vectors$(<$($generic: $bound),+>)?($($argument: $type),*) $(-> $result)? {
+                    body($($argument),*)
+                }
+                if $crate::engine::scan::wide::has_vectors() {
+                    // SAFETY: the processor has just been asked whether it has these instructions.
+                    return unsafe { with_vectors($($argument),*) };
+                }
+            }
+            body($($argument),*)
+        }
+    };
+}
+pub(super) use wide;
+
+/// Whether this processor has the instructions that loops are compiled for a second time.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+pub(super) fn has_vectors() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
+}
