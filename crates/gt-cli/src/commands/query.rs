@@ -12,7 +12,6 @@ mod answered;
 mod csv;
 mod json;
 mod notation;
-pub(super) mod plan;
 pub(super) mod printer;
 mod result_files;
 pub(super) mod run;
@@ -27,7 +26,7 @@ use std::process::ExitCode;
 
 use gt_log::Tree;
 use gt_query::Program;
-use gt_query::engine::Options;
+use gt_query::engine::{self, Options};
 
 use super::Outcome;
 use super::import::pair;
@@ -192,7 +191,7 @@ fn explain(arguments: &Arguments, sources: &[Source], text: &QueryText, out: &mu
             let gap = if number > 0 { "\n" } else { "" };
             writeln!(out, "{gap}{}:", source.path.display())?;
         }
-        write!(out, "{}", plan::explain(&program, source.log.schema()))?;
+        write!(out, "{}", engine::explain(&program, tree))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -3,9 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use gt_log::Tree;
-use gt_query::engine::Options;
+use gt_query::engine::{self, Options};
 
-use crate::commands::query::plan;
 use crate::commands::query::printer::{Format, Limit, Printer, check};
 use crate::commands::query::run::Asked;
 use crate::commands::query::source::{QueryText, Source};
@@ -198,7 +197,7 @@ impl<'a> Session<'a> {
         let text = QueryText { name: "query".to_owned(), text };
         match text.bind(self.source, self.tree, &self.parameters) {
             Ok(program) => {
-                told.out += &plan::explain(&program, self.source.log.schema());
+                told.out += &engine::explain(&program, self.tree);
             }
             Err(drawn) => {
                 told.err += &drawn;
