@@ -162,12 +162,12 @@ fn tables_go_out_and_come_back() {
 fn tables_of_others_are_imported() {
     let folder = Folder::new();
     let table = "node_id,parent_id,last_move,count,best\n10,-1,0,3,0.5\n12,10,8,1,\n11,10,7,1,-0.25\n";
-    std::fs::write(folder.path().join("nodes.csv"), table.replace(",\n", ",0\n")).unwrap();
+    std::fs::write(folder.path().join("nodes.csv"), table).unwrap();
     let (code, sentence) = folder.fails("import nodes.csv -o t.gtf");
     assert!(code == 2 && sentence.contains("count") && sentence.contains("--rename"), "{sentence}");
     assert!(!folder.path().join("t.gtf").exists());
     let report = folder
-        .prints("import nodes.csv -o t.gtf --rename count=visits --alias Win=1 --meta engine=Mine --game go");
+        .prints("import nodes.csv -o t.gtf --fill-missing --rename count=visits --alias Win=1 --meta engine=Mine --game go");
     assert!(report.contains("renumbered"), "{report}");
     let info = folder.prints("info t.gtf");
     assert!(
@@ -222,12 +222,40 @@ fn a_reader_that_goes_away_is_no_error() {
 }
 
 #[test]
+fn the_demo_shows_a_search() {
+    let folder = Folder::new();
+    let shown = folder.prints("demo --dir tour");
+    for part in
+        ["$ gt search chess", "best move", "$ gt query", "largest quiescence searches", "Three commands"]
+    {
+        assert!(shown.contains(part), "{part} is missing in:\n{shown}");
+    }
+    assert!(folder.prints("verify tour/chess.gtf tour/amazons.gtf").matches("sound").count() == 2);
+}
+
+#[test]
 fn completions_and_help_are_there() {
     let folder = Folder::new();
     for shell in ["bash", "zsh", "fish", "powershell"] {
         assert!(folder.prints(&format!("completions {shell}")).contains("verify"));
     }
-    let commands = ["info", "dump", "verify", "recover", "compact", "gen", "import", "export", "completions"];
+    let commands = [
+        "info",
+        "dump",
+        "verify",
+        "recover",
+        "compact",
+        "gen",
+        "import",
+        "export",
+        "query",
+        "repl",
+        "search",
+        "perft",
+        "games",
+        "demo",
+        "completions",
+    ];
     for command in commands {
         let help = folder.prints(&format!("{command} --help"));
         assert!(help.contains("Example"), "gt {command} --help has no example");

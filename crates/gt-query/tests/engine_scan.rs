@@ -143,7 +143,9 @@ fn heads_alone_can_decide() {
     assert_eq!(stats.columns_decoded, stats.blocks, "one column of each block");
     // All queries of a file share what is decoded.
     let alone = run("node: count(*); subtree: count(best = 0) > 3").bytes_read;
-    let together = run("node: count(*); subtree: count(best = 0) > 3\n\nnode: count(best = 0); subtree: count(best > 3) > 3");
+    let together = run(
+        "node: count(*); subtree: count(best = 0) > 3\n\nnode: count(best = 0); subtree: count(best > 3) > 3",
+    );
     assert_eq!(together.bytes_read, alone);
 }
 

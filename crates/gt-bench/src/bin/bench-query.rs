@@ -237,7 +237,9 @@ fn against_duckdb(folder: &Path, log: &Log, rates: &[f64]) -> Result<(), Box<dyn
             continue;
         };
         let seconds: f64 = seconds.parse()?;
-        let (Some(name), Some(matches), Some(seconds)) = (words.next(), words.next(), words.next()) else { continue };
+        let (Some(name), Some(matches), Some(seconds)) = (words.next(), words.next(), words.next()) else {
+            continue;
+        };
         let Ok(seconds) = seconds.parse::<f64>() else { continue };
         let Some(place) = QUERIES.iter().position(|query| query.0 == name) else { continue };
         let environment = Environment::new(log.schema());
