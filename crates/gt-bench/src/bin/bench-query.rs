@@ -236,10 +236,6 @@ fn against_duckdb(folder: &Path, log: &Log, rates: &[f64]) -> Result<(), Box<dyn
         let (Some(name), Some(matches), Some(seconds)) = (words.next(), words.next(), words.next()) else {
             continue;
         };
-        let seconds: f64 = seconds.parse()?;
-        let (Some(name), Some(matches), Some(seconds)) = (words.next(), words.next(), words.next()) else {
-            continue;
-        };
         let Ok(seconds) = seconds.parse::<f64>() else { continue };
         let Some(place) = QUERIES.iter().position(|query| query.0 == name) else { continue };
         let environment = Environment::new(log.schema());
@@ -269,8 +265,8 @@ fn write_columns(log: &Log, folder: &Path) -> Result<(), Box<dyn Error>> {
     }
     let mut parents = vec![-1_i64; sizes.len()];
     let mut tops: Vec<usize> = Vec::new();
-    for row in 0..sizes.len() {
-        let start = row as i64 + 1 - sizes[row];
+    for (row, size) in sizes.iter().enumerate() {
+        let start = row as i64 + 1 - size;
         while let Some(child) = tops.pop_if(|top| *top as i64 >= start) {
             parents[child] = row as i64;
         }

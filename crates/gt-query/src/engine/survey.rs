@@ -99,20 +99,14 @@ pub(super) fn surveyed(
     attributes: &[usize],
     edges: bool,
 ) -> Surveyed {
-    let edge = |row: usize, start: usize| match edges {
-        true => {
-            NodeValues { children: children_of(columns, row, start), ..values_of(columns, attributes, row) }
-        }
-        false => NodeValues::default(),
     let edge = |row: usize, start: usize| NodeValues {
         children: children_of(columns, row, start),
         ..values_of(columns, attributes, row)
     };
     let segments = regions.segments.iter().map(|region| FoundSegment {
         region: *region,
-        edges: edges.then(|| {
-            [edge(region.first_row, region.first_start), edge(region.last_row, region.last_start)]
-        }),
+        edges: edges
+            .then(|| [edge(region.first_row, region.first_start), edge(region.last_row, region.last_start)]),
     });
     let closed = regions.closed.iter().map(|&row| (row, values_of(columns, attributes, row)));
     Surveyed { closed: closed.collect(), segments: segments.collect(), tally: Tally::default() }

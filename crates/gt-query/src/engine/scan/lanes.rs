@@ -106,7 +106,7 @@ fn codes_within(codes: &Lanes, holds: &[bool], out: &mut Bitmap) {
         return lanes_within(codes, first as u64, (last - first) as u64, out);
     }
     each_lane!(codes, codes => out.pack(codes, |code| {
-        u8::from(holds.get(u64::from(code) as usize).copied().unwrap_or(false))
+        u8::from(holds.get(code as usize).copied().unwrap_or(false))
     }));
 }
 
