@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! text ──syntax──▶ tree ──bind──▶ Program ──▶ reference   the oracle, slow and plain
+//!                                          ├─▶ engine      scans of a log's blocks, fast
 //!                                          └─▶ live        fed by a running search
 //! ```
 //!

@@ -92,3 +92,110 @@ proptest! {
         prop_assert_eq!(found.stats.queries_scanned.len(), program.queries.len(), "not scanned: {:?}", queries);
     }
 }
+
+/// The tree of the thesis's 5.1 in small, with a type that varies.
+fn varied() -> PlainTree {
+    let mut tree = PlainTree::new(support::random::schema());
+    let values = |number: usize| {
+        let integer = |value: usize| Some(Value::Integer(value as i128));
+        let float = Value::float(0.5);
+        vec![integer(number % 3), integer(number % 10), integer(1), integer(2), float, None, None, integer(0)]
+    };
+    let mut path: Vec<usize> = Vec::new();
+    for number in 0..5000 {
+        path.truncate((number * 7919) % 12);
+        path.push(tree.push(path.last().copied().or((number > 0).then_some(0)), 1, values(number)).unwrap());
+    }
+    tree
+}
+
+#[test]
+fn the_plan_says_how() {
+    let tree = varied();
+    let log = log_of(&tree, Cut::rows(512));
+    let explained = |text: &str| engine::explain(&program(&tree, text), log.tree(0).unwrap());
+    for (text, expected) in [
+        ("subtree: count(*) > 300", "size is in 302 to"),
+        ("child: count(*) > 0", "size is in 2 to"),
+        ("child: count([]type = type) > 1", "the number of children with [type = the parent's type]"),
+        ("subtree: max(best) > 8", "ranks of the bitmap [best is 9]"),
+        ("path: count(best = 0) > 2", "a running sum from above"),
+        ("subtree: sum(best) > 10", "prefix sums of best"),
+        ("node: [<]best = 2", "node by node, in 1 pass after"),
+        ("child: avg([]ratio) > 1", "folded at each node"),
+        ("let a = path:count(best = 1)\nsubtree: max([^]a) > 1", "folded upward"),
+    ] {
+        let plan = explained(text);
+        assert!(plan.contains(expected), "{text}:\n{plan}");
+    }
+}
+
+#[test]
+fn heads_alone_can_decide() {
+    let tree = varied();
+    let log = log_of(&tree, Cut::rows(100));
+    let run = |text: &str| {
+        engine::run(&program(&tree, text), log.tree(0).unwrap(), &Options::default()).unwrap().stats
+    };
+    let stats = run("node: count(best > 100)");
+    assert_eq!((stats.blocks_read, stats.bytes_read), (0, 0), "no block can have such a node");
+    assert_eq!(run("node: count(*)").bytes_read, 0);
+    let stats = run("node: count(best = 3)");
+    assert_eq!(stats.columns_decoded, stats.blocks, "one column of each block");
+    // All queries of a file share what is decoded.
+    let alone = run("node: count(*); subtree: count(best = 0) > 3").bytes_read;
+    let together = run("node: count(*); subtree: count(best = 0) > 3\n\nnode: count(best = 0); subtree: count(best > 3) > 3");
+    assert_eq!(together.bytes_read, alone);
+}
+
+#[test]
+fn ids_come_in_batches_or_are_only_counted() {
+    let tree = varied();
+    let log = log_of(&tree, Cut::rows(300));
+    for text in ["node: best = 0", "node: best = 0 and [<]best = 9", "subtree: count(best = 0) > 2"] {
+        let program = program(&tree, text);
+        let Ok(gt_query::Answer::Nodes(expected)) = reference::answer(&program, &tree).remove(0) else {
+            panic!("{text} collects")
+        };
+        for threads in [1, 3] {
+            let options = Options { threads, ..Options::default() };
+            let mut found = Vec::new();
+            let mut sink = |query: usize, ids: &[u64]| {
+                assert_eq!(query, 0);
+                assert!(ids.is_sorted() && ids.len() <= 300 + tree.nodes().len());
+                found.extend_from_slice(ids);
+            };
+            let outcome = engine::run_with(&program, log.tree(0).unwrap(), &options, &mut sink).unwrap();
+            assert_eq!(outcome.answers, [Ok(gt_query::Answer::Nodes(Vec::new()))]);
+            assert_eq!(outcome.stats.matches, [expected.len() as u64]);
+            found.sort_unstable();
+            assert_eq!(found, expected, "{text}");
+        }
+        let options = Options { count_only: true, ..Options::default() };
+        let outcome = engine::run(&program, log.tree(0).unwrap(), &options).unwrap();
+        assert_eq!(outcome.answers, [Ok(gt_query::Answer::Count(expected.len() as u64))]);
+    }
+}
+
+#[test]
+fn a_run_can_be_stopped() {
+    let tree = varied();
+    let log = log_of(&tree, Cut::rows(64));
+    let cancel = std::sync::atomic::AtomicBool::new(true);
+    for text in ["node: best = 0", "node: [<]best = 0"] {
+        for threads in [1, 2] {
+            let options = Options { threads, cancel: Some(&cancel), ..Options::default() };
+            let stopped = engine::run(&program(&tree, text), log.tree(0).unwrap(), &options);
+            assert!(matches!(stopped, Err(engine::Failure::Cancelled)));
+        }
+    }
+}
+
+#[test]
+fn another_schema_is_refused() {
+    let tree = varied();
+    let (other, _) = gt_query::plain_tree::parse("root x=1\n").unwrap();
+    let log = log_of(&other, Cut::rows(64));
+    let refused = engine::run(&program(&tree, "node: limit = 0"), log.tree(0).unwrap(), &Options::default());
+    assert!(matches!(refused, Err(engine::Failure::OtherSchema)));
+}

@@ -13,6 +13,7 @@
 
 mod collect;
 mod columns;
+mod explain;
 mod frame;
 mod inner;
 mod parallel;
@@ -34,6 +35,7 @@ use crate::evaluate::RunError;
 use crate::ir::Program;
 use collect::{Gathering, Sink, Wanted};
 use columns::{Columns, Tally};
+pub use explain::explain;
 use inner::{Passed, Work};
 use plan::Plan;
 use scan::{Buffers, Scan, ScanWork};

@@ -148,28 +148,36 @@ impl Skeleton {
     fn add_segment(&mut self, block: usize, first_row: u64, found: FoundSegment) {
         let region = found.region;
         let mut segment = Segment { parent: region.parent, edges: None, count: region.count };
-        if let Some(parent) = region.parent {
-            let ply = self.joints[parent].ply + 1;
-            let joints = [
-                (region.first_row, region.first_start, found.first),
-                (region.last_row, region.last_start, found.last),
-            ];
-            let first = self.joints.len();
-            for (row, start, values) in joints {
-                self.joints.push(Joint {
-                    parent: Some(parent),
-                    start_row: first_row + start as u64,
-                    row: first_row + row as u64,
-                    ply,
-                    children: values.children,
-                    values,
-                    ..Joint::default()
-                });
+        match (region.parent, found.edges) {
+            (Some(parent), Some([first, last])) => {
+                let first = self.add_edge(parent, first_row, (region.first_row, region.first_start), first);
+                let last = self.add_edge(parent, first_row, (region.last_row, region.last_start), last);
+                segment.edges = Some((first, last));
+                self.append(parent, first, last, region.count as u64);
             }
-            segment.edges = Some((first, first + 1));
-            self.append(parent, first, first + 1, region.count as u64);
+            (Some(parent), None) => self.joints[parent].children += region.count as u64,
+            (None, _) => {}
         }
         self.blocks[block].segments.push(segment);
+    }
+
+    fn add_edge(
+        &mut self,
+        parent: JointId,
+        first_row: u64,
+        (row, start): (usize, usize),
+        values: NodeValues,
+    ) -> JointId {
+        self.joints.push(Joint {
+            parent: Some(parent),
+            start_row: first_row + start as u64,
+            row: first_row + row as u64,
+            ply: self.joints[parent].ply + 1,
+            children: values.children,
+            values,
+            ..Joint::default()
+        });
+        self.joints.len() - 1
     }
 
     /// Appends `count` children, the first and last of which are joints, to a crossing node.

@@ -34,8 +34,7 @@ pub(super) struct Surveyed {
 /// The inner children of a crossing node in the block, and what the first and the last of them carry.
 pub(super) struct FoundSegment {
     pub(super) region: Region,
-    pub(super) first: NodeValues,
-    pub(super) last: NodeValues,
+    pub(super) edges: Option<[NodeValues; 2]>,
 }
 
 /// Where the crossing nodes and the tops are in a block.
@@ -100,17 +99,15 @@ pub(super) fn surveyed(
     attributes: &[usize],
     edges: bool,
 ) -> Surveyed {
-    let edge = |row: usize, start: usize| match edges {
-        true => NodeValues {
-            children: children_of(columns, row, start),
-            ..values_of(columns, attributes, row)
-        },
-        false => NodeValues::default(),
+    let edge = |row: usize, start: usize| NodeValues {
+        children: children_of(columns, row, start),
+        ..values_of(columns, attributes, row)
     };
     let segments = regions.segments.iter().map(|region| FoundSegment {
         region: *region,
-        first: edge(region.first_row, region.first_start),
-        last: edge(region.last_row, region.last_start),
+        edges: edges.then(|| {
+            [edge(region.first_row, region.first_start), edge(region.last_row, region.last_start)]
+        }),
     });
     let closed = regions.closed.iter().map(|&row| (row, values_of(columns, attributes, row)));
     Surveyed { closed: closed.collect(), segments: segments.collect(), tally: Tally::default() }

@@ -11,12 +11,13 @@
 mod bitmap;
 mod block;
 mod compile;
+mod describe;
 mod joints;
 mod lanes;
 mod runs;
 mod wide;
 
-use gt_log::{Column, Tree};
+use gt_log::{Column, Schema, Tree};
 
 use super::Failure;
 use super::collect::{Found, Wanted};
@@ -29,8 +30,9 @@ use crate::ir::{AggregateId, Program, Scope};
 use crate::value::Value;
 pub(super) use block::Buffers;
 use block::Scanner;
-use joints::Joints;
 use compile::{Compiled, Compiler, Gathered, Number, NumberId, What};
+use describe::Describe;
+use joints::Joints;
 
 /// The queries of a program that are answered by scans.
 pub(super) struct Scan {
@@ -86,6 +88,12 @@ impl Scan {
             .all(|query| query.is_local && matches!(wanted[query.query], Wanted::Number));
         let survey_first = compiled.reads_crossing_nodes();
         Self { compiled, queries, is_local, survey_first }
+    }
+
+    /// Which rows match a query, in plain words; `None` where scans do not answer it.
+    pub(super) fn describe(&self, query: usize, schema: &Schema) -> Option<String> {
+        let scanned = self.compiled.queries.iter().find(|scanned| scanned.query == query)?;
+        Some(Describe { compiled: &self.compiled, schema }.test(scanned.test))
     }
 
     /// What the children of crossing nodes start from in counts over the path, by number and crossing node.
