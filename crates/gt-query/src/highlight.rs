@@ -52,11 +52,15 @@ pub fn tokens(text: &str) -> Vec<(Span, TokenClass)> {
         }
     }
     pieces.extend(lexed.comments.iter().map(|span| (*span, TokenClass::Comment)));
+    pieces.sort_by_key(|(span, _)| *span);
     // Errors that left no token behind; the others are marked at their token.
-    let taken: Vec<Span> = pieces.iter().map(|(span, _)| *span).collect();
-    let covered = |span: Span| taken.iter().any(|piece| piece.start < span.end && span.start < piece.end);
-    let errors = lexed.errors.iter().map(|error| error.span).filter(|span| !covered(*span));
-    pieces.extend(errors.map(|span| (span, TokenClass::Error)));
+    let covered = |span: Span| {
+        let next = pieces.partition_point(|(piece, _)| piece.end <= span.start);
+        pieces.get(next).is_some_and(|(piece, _)| piece.start < span.end)
+    };
+    let errors: Vec<Span> =
+        lexed.errors.iter().map(|error| error.span).filter(|span| !covered(*span)).collect();
+    pieces.extend(errors.into_iter().map(|span| (span, TokenClass::Error)));
     pieces.sort_by_key(|(span, _)| *span);
     pieces
 }

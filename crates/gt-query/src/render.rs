@@ -24,10 +24,18 @@ pub fn render(error: &Error, name: &str, text: &str) -> String {
     draw(&error.to_string(), error.label(), error.note(), error.span, name, text)
 }
 
-/// Draws all errors, a blank line between two.
+/// The most errors that are drawn; nobody reads more, and a file that is no query can have millions.
+const ERRORS_DRAWN_MAX: usize = 200;
+
+/// Draws all errors, a blank line between two; of very many, the first and how many there are.
 #[must_use]
 pub fn render_all(errors: &[Error], name: &str, text: &str) -> String {
-    errors.iter().map(|error| render(error, name, text)).collect::<Vec<_>>().join("\n")
+    let drawn = errors.iter().take(ERRORS_DRAWN_MAX).map(|error| render(error, name, text));
+    let mut out = drawn.collect::<Vec<_>>().join("\n");
+    if let Some(more) = errors.len().checked_sub(ERRORS_DRAWN_MAX).filter(|more| *more > 0) {
+        let _ = writeln!(out, "\nand {more} more errors");
+    }
+    out
 }
 
 /// Draws an error that came up when a query was run.
@@ -76,22 +84,24 @@ fn excerpt(text: &str, span: Span) -> (String, usize, usize) {
     let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
     let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
     let end = floor(span.end).clamp(start, line_end);
-    let shown = |from: usize, to: usize| -> Vec<char> { text[from..to].chars().flat_map(show).collect() };
-    let (mut before, under, mut after) = (shown(line_start, start), shown(start, end), shown(end, line_end));
-    while after.last() == Some(&' ') {
-        after.pop();
+    let shown =
+        |text: &str| -> Vec<char> { text.chars().take(2 * CONTEXT_CHARACTERS).flat_map(show).collect() };
+    let near = text[line_start..start].char_indices().rev().take(CONTEXT_CHARACTERS).last();
+    let cut = near.map_or(0, |(at, _)| at);
+    let mut before = shown(&text[line_start + cut..start]);
+    if cut > 0 {
+        before.splice(0..0, "… ".chars());
     }
-    if before.len() > CONTEXT_CHARACTERS {
-        before = "… ".chars().chain(before[before.len() - CONTEXT_CHARACTERS..].iter().copied()).collect();
+    let (under, mut rest) = (shown(&text[start..end]).len(), shown(&text[start..line_end]));
+    while rest.len() > under && rest.last() == Some(&' ') {
+        rest.pop();
     }
-    let mut rest: Vec<char> = under.iter().copied().chain(after).collect();
-    let rest_max = under.len().min(CONTEXT_CHARACTERS) + CONTEXT_CHARACTERS;
+    let rest_max = under.min(CONTEXT_CHARACTERS) + CONTEXT_CHARACTERS;
     if rest.len() > rest_max {
         rest.truncate(rest_max);
         rest.extend(" …".chars());
     }
-    let width = before.len();
-    let carets = under.len().clamp(1, rest.len().max(1));
+    let (width, carets) = (before.len(), under.clamp(1, rest_max));
     (before.into_iter().chain(rest).collect(), width, carets)
 }
 

@@ -4,7 +4,7 @@ mod support;
 
 use gt_query::live::Live;
 use gt_query::syntax::parse;
-use gt_query::{Answer, Environment, ErrorKind, Value, compile, reference};
+use gt_query::{Answer, Environment, ErrorKind, Value, compile, plain_tree, reference};
 use proptest::prelude::*;
 use std::sync::{Arc, Mutex};
 
@@ -63,6 +63,13 @@ proptest! {
                 _ => {}
             }
         }
+    }
+
+    #[test]
+    fn a_tree_is_the_same_as_text(tree in support::random::tree(30)) {
+        let text = plain_tree::print(&tree.0, &support::random::moves());
+        let (again, _) = plain_tree::parse(&text).unwrap();
+        prop_assert_eq!(again, tree.0);
     }
 
     #[test]

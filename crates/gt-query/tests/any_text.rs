@@ -204,6 +204,31 @@ fn long_chains_and_deep_nests_are_refused_not_crashed_on() {
 }
 
 #[test]
+fn half_a_megabyte_of_anything_is_read_in_linear_time() {
+    let schema = support::random::schema();
+    for piece in [
+        "[", "[<]", "'", "~", "\"", "(", "[x", "@", "1", ".", "node:", "[a]\n", "#", "\\", "let x=", "é",
+        "1e", "child:",
+    ] {
+        let text = piece.repeat(500_000 / piece.len());
+        let errors = compile(&text, &Environment::new(&schema)).err().unwrap_or_default();
+        assert!(gt_query::render_all(&errors, "text", &text).len() < 1_000_000);
+        assert!(tokens(&text).len() <= text.len());
+    }
+}
+
+#[test]
+fn a_long_chain_of_derived_columns() {
+    let mut text = String::from("let q0 = best\n");
+    (1..20_000).for_each(|n| text += &format!("let q{n} = q{} + 1\n", n - 1));
+    text += "node: q19999 > 3";
+    let schema = support::random::schema();
+    let program = compile(&text, &Environment::new(&schema)).unwrap();
+    assert_eq!(program.columns.len(), 20_000);
+    assert!(program.queries[0].text.starts_with("let q0 = best let q1 = q0 + 1 let q2"));
+}
+
+#[test]
 fn ten_thousand_queries_in_one_file() {
     let queries = (0..10_000)
         .map(|n| format!("[q{n}]\nnode: count(best > {n}); subtree: count(type & {}) > 1\n\n", n % 7));

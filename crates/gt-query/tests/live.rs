@@ -149,7 +149,11 @@ fn calls_that_do_not_fit_are_refused() {
         live.enter(0).unwrap();
         live.leave(&node(0)).unwrap();
     }
-    assert_eq!(live.enter(0), Err(LiveError::TooManyHeld { nodes_held_max: 3 }));
+    // From then on the calls cannot be matched to nodes.
+    let refused = LiveError::TooManyHeld { nodes_held_max: 3 };
+    assert_eq!(live.enter(0), Err(refused));
+    assert_eq!(live.leave(&node(0)), Err(refused));
+    assert_eq!(live.finish().unwrap_err(), refused);
 }
 
 #[test]

@@ -238,22 +238,21 @@ impl<'a> Binder<'a> {
         let parts = Part::all().filter_map(|(_, part)| query.part(part));
         let order = query.order_by.iter().map(|key| &key.expr);
         let clauses = query.select.iter().chain(&query.group_by).chain(order).chain(&query.limit);
-        parts.chain(clauses).for_each(|expr| self.note_lets(expr, &mut used));
+        let mut open: Vec<&ast::Expr> = parts.chain(clauses).collect();
+        // Each `let` may name earlier ones, in chains of any length.
+        while let Some(expr) = open.pop() {
+            if let ExprKind::Name(_, name) = &expr.kind
+                && let Some(Some(id)) = self.lets.get(name.as_str())
+                && used.insert(*id)
+            {
+                open.push(&self.let_lines[id.0].value);
+            }
+            expr.kind.each(&mut |inner| open.push(inner));
+        }
         let mut lets: Vec<ColumnId> = used.into_iter().collect();
         lets.sort_unstable();
         let lines = lets.into_iter().map(|id| self.let_lines[id.0].to_string());
         lines.chain([query.to_string()]).collect::<Vec<_>>().join(" ")
-    }
-
-    /// Adds the `let`s that an expression names, and those that they name.
-    fn note_lets(&self, expr: &ast::Expr, used: &mut HashSet<ColumnId>) {
-        if let ExprKind::Name(_, name) = &expr.kind
-            && let Some(Some(id)) = self.lets.get(name.as_str())
-            && used.insert(*id)
-        {
-            self.note_lets(&self.let_lines[id.0].value, used);
-        }
-        expr.kind.each(&mut |inner| self.note_lets(inner, used));
     }
 }
 

@@ -4,9 +4,10 @@ use super::expression::{Context, Place, constant};
 use super::{Binder, Bound, Typed};
 use crate::error::ErrorKind;
 use crate::ir::{Anchor, Expr, Field, Operand, Step};
+use crate::nearest::nearest;
 use crate::span::Span;
 use crate::value::{Type, Value};
-use crate::vocabulary::{Relative, Structure, nearest};
+use crate::vocabulary::{Relative, Structure};
 
 impl Binder<'_> {
     /// `x`, `[<]x`.

@@ -7,12 +7,13 @@
 //! | the query reads | a match is delivered when | held in memory |
 //! |---|---|---|
 //! | the node, its descendants, `[<]`, `[0]`, `[-1]` | the node is left | the open path, and two siblings and the first child of each node on it |
-//! | `[>]` | its next sibling is left, or its parent | three siblings |
-//! | `[^]`; in `child:` a bare `x` together with `[]x` | its parent is left | all children of the nodes on the path |
+//! | in `child:` a bare `x` together with `[]x` | the node is left | all children of the nodes on the path |
+//! | `[>]` | its next sibling is left, or its parent | the open path, and three siblings |
+//! | `[^]` | its parent is left | all children of the nodes on the path |
 //! | `[^^]` | its grandparent is left | all grandchildren too |
 //! | `path:` over attributes | the root is left | every node that the other parts let through, and its ancestors |
 //!
-//! The last three are not a choice: a search tells a node's attributes only when it leaves the node, after all that
+//! To hold children is not a choice: a search tells a node's attributes only when it leaves the node, after all that
 //! is below. What `path:` reads of the moves alone (`last_move`, `@ply`, `@index`) is known on the way down and holds
 //! nothing back. [`Live::with_nodes_held_max`] sets a limit to what is held.
 
@@ -150,10 +151,16 @@ pub struct Live {
     nodes_entered: u64,
     nodes_held_max: usize,
     nodes_held_most: usize,
+    /// Set once a node could not be held: from then on the tree here is not that of the search.
+    failed: Option<LiveError>,
     collectors: Vec<Collector>,
     collecting: bool,
     matches: Vec<u64>,
     callback: Option<Callback>,
+    /// Empty between calls; kept for their memory.
+    affected: Vec<(Slot, Moment)>,
+    /// The same.
+    candidates: Vec<Slot>,
 }
 
 type Callback = Box<dyn FnMut(&Match) + Send>;
@@ -170,10 +177,13 @@ impl Live {
             nodes_entered: 0,
             nodes_held_max: usize::MAX,
             nodes_held_most: 0,
+            failed: None,
             collectors: (0..queries).map(|query| Collector::new(&program, query)).collect(),
             collecting: true,
             matches: vec![0; queries],
             callback: None,
+            affected: Vec::new(),
+            candidates: Vec::new(),
             program,
         }
     }
@@ -192,7 +202,7 @@ impl Live {
         self
     }
 
-    /// Refuses to hold more nodes than this.
+    /// Refuses to hold more nodes than this; when it does, the evaluation is over and has no answers.
     #[must_use]
     pub const fn with_nodes_held_max(mut self, nodes_held_max: usize) -> Self {
         self.nodes_held_max = nodes_held_max;
@@ -214,13 +224,15 @@ impl Live {
     /// # Errors
     /// Where the root was left already, or too many nodes would be held.
     pub fn enter(&mut self, last_move: i64) -> Result<(), LiveError> {
+        self.still_whole()?;
         let parent = self.path.last().copied();
         if parent.is_none() && self.nodes_entered > 0 {
             return Err(LiveError::SecondRoot);
         }
         if self.store.held() >= self.nodes_held_max {
-            return Err(LiveError::TooManyHeld { nodes_held_max: self.nodes_held_max });
+            self.failed = Some(LiveError::TooManyHeld { nodes_held_max: self.nodes_held_max });
         }
+        self.still_whole()?;
         let slot = self.store.add(parent, self.nodes_entered, last_move);
         self.nodes_entered += 1;
         self.nodes_held_most = self.nodes_held_most.max(self.store.held());
@@ -242,6 +254,7 @@ impl Live {
     /// # Errors
     /// As [`Live::leave`].
     pub fn leave_marked(&mut self, values: &[Value], marks: Marks) -> Result<(), LiveError> {
+        self.still_whole()?;
         let needed = self.schedule.attribute_places.len();
         if values.len() < needed {
             return Err(LiveError::TooFewValues { needed, given: values.len() });
@@ -273,11 +286,17 @@ impl Live {
     /// The answers, when the root was left (or nothing was entered).
     ///
     /// # Errors
-    /// Where nodes are still open. The answers themselves are errors where a query overflowed.
+    /// Where nodes are still open, or too many would have been held. The answers themselves are errors where a query
+    /// overflowed.
     pub fn finish(self) -> Result<Vec<Result<Answer, RunError>>, LiveError> {
+        self.still_whole()?;
         if !self.path.is_empty() {
             return Err(LiveError::StillOpen(self.path.len()));
         }
         Ok(self.collectors.into_iter().map(|collector| collector.finish(&self.program)).collect())
+    }
+
+    fn still_whole(&self) -> Result<(), LiveError> {
+        self.failed.map_or(Ok(()), Err)
     }
 }

@@ -33,6 +33,10 @@ pub(super) struct Item {
 pub(super) struct Schedule {
     /// In the order of dependence.
     pub(super) items: Vec<Item>,
+    /// The places of those that are done when a node is entered.
+    pub(super) items_on_enter: Vec<usize>,
+    /// How many of them other nodes need.
+    pub(super) items_shared: usize,
     /// For each attribute of the schema that is read, its place among the values that are kept.
     pub(super) attribute_places: Vec<Option<usize>>,
     /// How many attributes are kept.
@@ -72,6 +76,8 @@ impl Schedule {
         let mut schedule = Self {
             levels: finite.clone().map(|moment| moment.0 / 2).max().unwrap_or(0),
             waits_for_next: finite.clone().any(|moment| moment.0 > 0 && moment.0 % 2 == 0),
+            items_on_enter: (0..items.len()).filter(|place| items[*place].moment == Moment::ENTER).collect(),
+            items_shared: items.iter().filter(|item| item.shared).count(),
             items,
             attribute_places: Vec::new(),
             attributes_kept: 0,

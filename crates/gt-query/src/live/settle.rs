@@ -12,7 +12,7 @@ use crate::value::Value;
 impl Live {
     /// Prepares a node that was entered, and does what can be done at once.
     pub(super) fn begin(&mut self, slot: Slot) {
-        let shared = self.schedule.items.iter().filter(|item| item.shared).count();
+        let shared = self.schedule.items_shared;
         let queries = self.program.queries.len();
         let node = &mut self.store.nodes[slot];
         node.columns.resize(self.program.columns.len(), None);
@@ -21,8 +21,8 @@ impl Live {
         node.done.resize(self.schedule.items.len(), false);
         node.standings.resize(queries, Standing::Open(None));
         (node.pending, node.queries_open) = (shared + queries, queries);
-        for item in 0..self.schedule.items.len() {
-            self.advance(item, slot, Moment::ENTER);
+        for place in 0..self.schedule.items_on_enter.len() {
+            self.advance(self.schedule.items_on_enter[place], slot, Moment::ENTER);
         }
     }
 
@@ -53,7 +53,8 @@ impl Live {
 
     /// Does everything that the leaving of a node makes possible.
     pub(super) fn settle(&mut self, left: Slot) {
-        let affected = self.affected(left);
+        let mut affected = std::mem::take(&mut self.affected);
+        self.find_affected(left, &mut affected);
         for item in 0..self.schedule.items.len() {
             // What counts in a parent goes from the leaves up, all else from the root down.
             if matches!(self.schedule.items[item].work, Work::Contribute(_)) {
@@ -63,25 +64,23 @@ impl Live {
             }
         }
         self.let_go(&affected);
+        affected.clear();
+        self.affected = affected;
     }
 
     /// The held nodes for which something can become known, in preorder, with the moment that it is for each.
-    fn affected(&self, left: Slot) -> Vec<(Slot, Moment)> {
-        let mut region = Vec::new();
+    fn find_affected(&self, left: Slot, affected: &mut Vec<(Slot, Moment)>) {
         if self.path.is_empty() {
-            self.store.region(left, u32::MAX, &mut region);
-            return region.into_iter().map(|(slot, _)| (slot, Moment::END)).collect();
+            return self.store.region(left, u32::MAX, &mut |slot, _| affected.push((slot, Moment::END)));
         }
-        let mut affected = Vec::new();
+        let levels = self.schedule.levels;
         let previous = self.store.previous(left).filter(|_| self.schedule.waits_for_next);
         if let Some(previous) = previous {
-            self.store.region(previous, self.schedule.levels, &mut region);
-            affected
-                .extend(region.drain(..).map(|(slot, level)| (slot, Moment::leave_after_ancestor(level))));
+            let moment = Moment::leave_after_ancestor;
+            self.store.region(previous, levels, &mut |slot, level| affected.push((slot, moment(level))));
         }
-        self.store.region(left, self.schedule.levels, &mut region);
-        affected.extend(region.into_iter().map(|(slot, level)| (slot, Moment::leave_of_ancestor(level))));
-        affected
+        let moment = Moment::leave_of_ancestor;
+        self.store.region(left, levels, &mut |slot, level| affected.push((slot, moment(level))));
     }
 
     /// Does an item for a node, if it is time and not done.
@@ -188,7 +187,7 @@ impl Live {
 
     /// Lets go of nodes that nothing will read again.
     fn let_go(&mut self, affected: &[(Slot, Moment)]) {
-        let mut candidates: Vec<Slot> = Vec::new();
+        let mut candidates = std::mem::take(&mut self.candidates);
         for (slot, _) in affected {
             let node = &self.store.nodes[*slot];
             candidates.extend([node.first, node.last, node.previous, node.next].into_iter().flatten());
@@ -201,6 +200,7 @@ impl Live {
                 self.store.remove(slot);
             }
         }
+        self.candidates = candidates;
     }
 
     /// Whether neither the node itself nor a relative has work left that reads it.

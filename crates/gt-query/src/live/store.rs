@@ -175,11 +175,11 @@ impl Store {
         self.nodes[slot].last.filter(|last| self.nodes[*last].index + 1 == children)
     }
 
-    /// The held nodes below `top` down to `levels`, itself included, in preorder, with their levels.
-    pub(super) fn region(&self, top: Slot, levels: u32, list: &mut Vec<(Slot, u32)>) {
+    /// Visits the held nodes below `top` down to `levels`, itself included, in preorder, with their levels.
+    pub(super) fn region(&self, top: Slot, levels: u32, visit: &mut dyn FnMut(Slot, u32)) {
         let (mut at, mut level) = (top, 0);
         loop {
-            list.push((at, level));
+            visit(at, level);
             if let Some(child) = self.nodes[at].first.filter(|_| level < levels) {
                 (at, level) = (child, level + 1);
                 continue;

@@ -2,12 +2,14 @@
 //!
 //! Nodes are numbered in preorder, so that a node's number is its `node_id`. Not made for large trees.
 
+mod moves;
 mod text;
 
 use gt_log::Schema;
 
 use crate::value::Value;
-pub use text::{Moves, TreeError, parse, print};
+pub use moves::Moves;
+pub use text::{TreeError, parse, print};
 
 /// A tree whose nodes are numbered in preorder; node 0 is the root.
 #[derive(Clone, Debug, Default, PartialEq)]

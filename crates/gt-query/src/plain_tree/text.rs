@@ -18,31 +18,9 @@ use std::fmt::{self, Write};
 
 use gt_log::{Kind, Schema};
 
-use super::PlainTree;
+use super::{Moves, PlainTree};
 use crate::bind::MoveCodec;
 use crate::value::Value;
-
-/// The words of the moves of a tree that was read from text.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Moves {
-    words: Vec<String>,
-}
-
-impl MoveCodec for Moves {
-    fn number(&self, text: &str) -> Option<i64> {
-        if self.words.is_empty() {
-            return text.parse().ok();
-        }
-        self.words.iter().position(|word| word == text).and_then(|place| i64::try_from(place).ok())
-    }
-
-    fn text(&self, number: i64) -> Option<String> {
-        if self.words.is_empty() {
-            return Some(number.to_string());
-        }
-        usize::try_from(number).ok().and_then(|place| self.words.get(place).cloned())
-    }
-}
 
 /// What is wrong with the text of a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,7 +102,7 @@ pub fn print(tree: &PlainTree, moves: &Moves) -> String {
         let _ = write!(out, "{}{word}", "  ".repeat(tree.ply(number)));
         for (attribute, value) in schema.attributes().iter().zip(&node.values) {
             let value = match value {
-                Some(Value::Text(text)) => format!("{:?}", &**text),
+                Some(Value::Text(text)) => quoted(text),
                 Some(value) => value.to_string(),
                 None => "NaN".to_owned(),
             };
@@ -158,7 +136,7 @@ fn alias(word: &str, line: usize) -> Result<(String, i64), TreeError> {
 fn node_line(line: &str, number: usize) -> Result<NodeLine<'_>, TreeError> {
     let content = line.trim_start_matches(' ');
     let indent = line.len() - content.len();
-    if indent % 2 != 0 {
+    if !indent.is_multiple_of(2) {
         return error(number, "a node is indented two spaces for each ply".into());
     }
     let (word, mut rest) = content.split_once(' ').unwrap_or((content, ""));
@@ -296,6 +274,11 @@ fn value(kind: Kind, text: &str) -> Option<Option<Value>> {
             range.contains(&value).then_some(Some(Value::Integer(value)))
         }
     }
+}
+
+fn quoted(text: &str) -> String {
+    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace('\t', "\\t");
+    format!("\"{escaped}\"")
 }
 
 fn unquoted(text: &str) -> Option<String> {

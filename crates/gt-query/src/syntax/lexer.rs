@@ -7,7 +7,7 @@
 use super::token::{Symbol, Token, TokenKind};
 use crate::error::{Error, ErrorKind};
 use crate::span::Span;
-use crate::vocabulary::Relative;
+use crate::vocabulary::{Part, Relative};
 
 /// A text cut into tokens.
 #[derive(Clone, Debug, Default)]
@@ -43,6 +43,9 @@ const FOREIGN_OPERATORS: [(&str, &str, Option<Symbol>); 9] = [
     ("≤", "<=", Some(Symbol::LessEqual)),
     ("≥", ">=", Some(Symbol::GreaterEqual)),
 ];
+
+/// How far the `]` of a relative can be from its `[`.
+const RELATIVE_CHARACTERS_MAX: usize = 32;
 
 struct Lexer<'a> {
     text: &'a str,
@@ -108,7 +111,9 @@ impl<'a> Lexer<'a> {
             self.at += 1;
             return true;
         }
-        let Some((name, at)) = query_name(line) else { return false };
+        let Some((name, at)) = query_name(line).filter(|(name, _)| self.is_no_relative(name, length)) else {
+            return false;
+        };
         let (name, start) = (name.to_owned(), self.at + at);
         let span = Span::new(start, start + name.len());
         self.lexed.tokens.push(Token { kind: TokenKind::QueryName(name), span });
@@ -120,6 +125,15 @@ impl<'a> Lexer<'a> {
             self.at += 1;
         }
         true
+    }
+
+    /// Whether `[name]`, alone on a line, is a name: `[0]` can be a relative, unless a part follows.
+    fn is_no_relative(&self, name: &str, line_length: usize) -> bool {
+        let bracketed = format!("[{}]", name.split_whitespace().collect::<String>());
+        let after = self.rest()[line_length..].trim_start();
+        let (word, colon) = after.split_at(name_length(after));
+        let part_follows = Part::find(word).is_some() && colon.trim_start().starts_with(':');
+        part_follows || Relative::find(&bracketed).is_none()
     }
 
     fn comment(&mut self) {
@@ -160,22 +174,23 @@ impl<'a> Lexer<'a> {
     }
 
     fn single_quotes(&mut self) {
-        let line = self.rest().split('\n').next().unwrap_or("");
-        let Some(length) = line[1..].find('\'') else {
-            return self.refuse(ErrorKind::UnexpectedCharacter('\''), 1);
+        let inner = &self.rest()[1..];
+        let length = match inner.find(['\'', '\n']) {
+            Some(length) if inner[length..].starts_with('\'') => length,
+            _ => return self.refuse(ErrorKind::UnexpectedCharacter('\''), 1),
         };
-        let value = line[1..=length].to_owned();
+        let value = inner[..length].to_owned();
         let span = Span::new(self.at, self.at + length + 2);
         self.lexed.errors.push(Error::new(span, ErrorKind::SingleQuotes(value.clone())));
         self.push(TokenKind::Text(value), length + 2);
     }
 
     fn relative(&mut self) {
-        let line = self.rest().split('\n').next().unwrap_or("");
-        let Some(close) = line.find(']') else {
-            return self.refuse(ErrorKind::UnknownRelative("[".into()), 1);
-        };
-        let written: String = line[..=close].chars().filter(|c| !c.is_whitespace()).collect();
+        // No relative is long: looking no further keeps the time linear, whatever the text.
+        let near = self.rest().char_indices().take(RELATIVE_CHARACTERS_MAX).take_while(|(_, c)| *c != '\n');
+        let close = near.filter(|(_, c)| *c == ']').map(|(at, _)| at).next();
+        let Some(close) = close else { return self.refuse(ErrorKind::UnknownRelative("[".into()), 1) };
+        let written: String = self.rest()[..=close].chars().filter(|c| !c.is_whitespace()).collect();
         match Relative::find(&written) {
             Some(relative) => self.push(TokenKind::Relative(relative), close + 1),
             None => self.refuse(ErrorKind::UnknownRelative(written), close + 1),
@@ -228,7 +243,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// The name in a line `[name]`, and where it begins; a line that could be a relative names nothing.
+/// The name in a line `[name]`, and where it begins.
 fn query_name(line: &str) -> Option<(&str, usize)> {
     let open = line.find('[')?;
     let close = line.find(']')?;
@@ -236,8 +251,7 @@ fn query_name(line: &str) -> Option<(&str, usize)> {
     let after = line[close + 1..].trim_start();
     let alone = line[..open].trim().is_empty() && (after.is_empty() || after.starts_with('#'));
     let name = inside.trim();
-    let bracketed = format!("[{}]", name.split_whitespace().collect::<String>());
-    let is_name = !name.is_empty() && !name.contains(['[', '#']) && Relative::find(&bracketed).is_none();
+    let is_name = !name.is_empty() && !name.contains(['[', '#']);
     (alone && is_name).then(|| (name, open + 1 + inside.find(name).unwrap_or(0)))
 }
 

@@ -73,7 +73,8 @@ fn values() -> impl Strategy<Value = Vec<Option<Value>>> {
     let ratios = vec![Some(0.1), Some(0.5), Some(-2.25), Some(1e16), Some(1.0), Some(f64::INFINITY), None];
     let ratio = select(ratios).prop_map(|ratio| ratio.and_then(Value::float));
     let flag = any::<bool>().prop_map(|value| Some(Value::Boolean(value)));
-    let label = select(vec!["", "a", "b", "ab"]).prop_map(|text| Some(Value::text(text)));
+    let label =
+        select(vec!["", "a", "b", "ab", "a \"quoted\" \\ =é\n\t"]).prop_map(|text| Some(Value::text(text)));
     (integer(0..8), integer(-5..6), big, hash, ratio, flag, label, integer(-2..3))
         .prop_map(|(a, b, c, d, e, f, g, h)| vec![a, b, c, d, e, f, g, h])
 }

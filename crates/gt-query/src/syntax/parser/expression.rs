@@ -6,11 +6,12 @@
 
 use super::{Failed, Parser};
 use crate::error::ErrorKind;
+use crate::nearest::nearest;
 use crate::span::Span;
 use crate::syntax::DEPTH_MAX;
 use crate::syntax::ast::{Arithmetic, BinaryOperator, Comparison, Expr, ExprKind};
 use crate::syntax::token::{Symbol, TokenKind};
-use crate::vocabulary::{Function, Part, Relative, nearest};
+use crate::vocabulary::{Function, Part, Relative};
 
 type Read = Result<Expr, Failed>;
 

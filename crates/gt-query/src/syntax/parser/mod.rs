@@ -3,14 +3,15 @@
 //! This file knows query files: where a query begins and ends, its parts and clauses. Expressions are next door.
 //! After an error the parser goes on at the next `;`, part, clause, `let`, name line or blank line.
 
+mod cursor;
 mod expression;
 
 use super::ast::{Expr, ExprKind, Item, Let, Name, OrderKey, Query, QueryFile};
 use super::lexer::lex;
 use super::token::{Symbol, Token, TokenKind};
 use crate::error::{Error, ErrorKind};
-use crate::span::Span;
-use crate::vocabulary::{Clause, Part, nearest};
+use crate::nearest::nearest;
+use crate::vocabulary::{Clause, Part};
 
 /// What a text says, as far as it could be read.
 #[derive(Clone, Debug)]
@@ -273,81 +274,5 @@ impl Parser<'_> {
         self.refuse(span, kind);
         self.at += 1;
         self.skip_broken(Self::item_ends);
-    }
-
-    /// Records what was expected instead of the next token.
-    fn expected(&mut self, what: &'static str) -> Failed {
-        let token = self.peek().clone();
-        let word = self.word().to_owned();
-        let lower = word.to_lowercase();
-        let keyword = ["and", "or", "not", "in", "where", "select", "limit", "desc", "asc"]
-            .into_iter()
-            .find(|keyword| *keyword == lower && *keyword != word);
-        let colon = self.kind_at(1) == Some(&TokenKind::Symbol(Symbol::Colon));
-        let kind = match keyword {
-            Some(meant) => ErrorKind::WordSpelling { found: word, meant },
-            None if colon && !word.is_empty() => {
-                let parts = Part::all().map(|(name, _)| name);
-                ErrorKind::UnknownPart { nearest: nearest(&word, parts), name: word }
-            }
-            None => ErrorKind::Expected { what, found: self.describe(self.at) },
-        };
-        self.refuse(token.span, kind);
-        Failed
-    }
-
-    fn describe(&self, at: usize) -> String {
-        let Some(token) = self.tokens.get(at) else { return "the end".into() };
-        match &token.kind {
-            TokenKind::End => "the end".into(),
-            TokenKind::BlankLine => "a blank line, which ends a query".into(),
-            TokenKind::QueryName(_) => "the name of the next query".into(),
-            _ => format!("`{}`", token.span.of(self.text)),
-        }
-    }
-
-    fn refuse(&mut self, span: Span, kind: ErrorKind) {
-        self.errors.push(Error::new(span, kind));
-    }
-
-    /// The next token; the last one, `End`, again and again.
-    fn peek(&self) -> &Token {
-        static END: Token = Token { kind: TokenKind::End, span: Span::new(0, 0) };
-        self.tokens.get(self.at).or(self.tokens.last()).unwrap_or(&END)
-    }
-
-    fn kind_at(&self, offset: usize) -> Option<&TokenKind> {
-        self.tokens.get(self.at + offset).map(|token| &token.kind)
-    }
-
-    /// The next token's letters where it is a name, or else nothing.
-    fn word(&self) -> &str {
-        self.word_at(0)
-    }
-
-    fn word_at(&self, offset: usize) -> &str {
-        match self.tokens.get(self.at + offset) {
-            Some(Token { kind: TokenKind::Name, span }) => span.of(self.text),
-            Some(Token { kind: TokenKind::Meant(word), .. }) => word,
-            _ => "",
-        }
-    }
-
-    fn symbol(&self) -> Option<Symbol> {
-        match self.peek().kind {
-            TokenKind::Symbol(symbol) => Some(symbol),
-            _ => None,
-        }
-    }
-
-    fn eat_word(&mut self, word: &str) -> bool {
-        let found = self.word() == word;
-        self.at += usize::from(found);
-        found
-    }
-
-    /// The span of the token before the next one.
-    fn before(&self) -> Span {
-        self.tokens.get(self.at.saturating_sub(1)).map_or(Span::default(), |token| token.span)
     }
 }

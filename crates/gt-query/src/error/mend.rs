@@ -1,0 +1,74 @@
+//! How to mend an error: what is written beside its place, and below it.
+
+use super::{Error, ErrorKind};
+use crate::value::Type;
+use crate::vocabulary::{Function, Relative, Structure};
+
+impl Error {
+    /// What to write beside the underlined place: the mend, where there is one.
+    #[must_use]
+    pub fn label(&self) -> Option<String> {
+        use ErrorKind as K;
+        let text = match &self.kind {
+            K::ForeignOperator { meant, .. } | K::WordSpelling { meant, .. } => format!("write `{meant}`"),
+            K::UnknownEscape(_) => "`\\\"`, `\\\\`, `\\n` and `\\t` are".into(),
+            K::SingleQuotes(text) => format!("write `\"{text}\"`"),
+            K::NumberTooLarge => "integers have 64 bits".into(),
+            K::NoPart => "write `node:` in front?".into(),
+            K::UnknownPart { nearest, .. }
+            | K::UnknownFunction { nearest, .. }
+            | K::UnknownStructure { nearest, .. }
+            | K::UnknownParameter { nearest, .. }
+                if !nearest.is_empty() =>
+            {
+                did_you_mean(nearest)
+            }
+            K::UnknownName { defined_below: true, .. } => "its `let` must stand above".into(),
+            K::UnknownName { nearest, .. } if !nearest.is_empty() => did_you_mean(nearest),
+            K::EmptyAggregate("count") => "write `count(*)` for all nodes".into(),
+            K::PartWithoutAggregate(_) => "what is about the node itself goes into `node:`".into(),
+            K::NodeComparesAggregate => "`child:`, `subtree:` and `path:` compare aggregates".into(),
+            K::AggregateInAggregate => "give it a name with `let` first".into(),
+            K::AggregateWithoutScope => "write `child:`, `subtree:` or `path:` in front of it".into(),
+            K::AggregateInClause(_) => "give it a name with `let` first".into(),
+            K::NotBoolean { found: Type::Integer | Type::Float | Type::Move } => {
+                "compare it with something, as in `… > 0`".into()
+            }
+            K::NotBoolean { .. } => "compare it with something".into(),
+            K::ComparisonsChained => "write `a < b and b < c`".into(),
+            K::NoNotation => "compare `last_move` with a number".into(),
+            K::LineNotSelected => "write it after `select`".into(),
+            K::GroupWithoutSelect => "as in `select @ply, count(*)`".into(),
+            _ => return None,
+        };
+        Some(text)
+    }
+
+    /// What helps beyond the place: what there is to choose from.
+    #[must_use]
+    pub fn note(&self) -> Option<String> {
+        use ErrorKind as K;
+        let spellings = |words: Vec<&str>| words.join(" ");
+        match &self.kind {
+            K::UnknownName { known, .. } => Some(format!("this log has: {}", known.join(", "))),
+            K::UnknownParameter { known, .. } if known.is_empty() => Some("no parameter was given".into()),
+            K::UnknownParameter { known, .. } => Some(format!("there are values for: {}", known.join(", "))),
+            K::UnknownStructure { .. } => {
+                Some(format!("there are: {}", spellings(Structure::all().map(|(name, _)| name).collect())))
+            }
+            K::UnknownRelative(_) => {
+                Some(format!("there are: {}", spellings(Relative::all().map(|(name, _)| name).collect())))
+            }
+            K::UnknownFunction { .. } => {
+                Some(format!("there are: {} abs", spellings(Function::all().map(|(name, _)| name).collect())))
+            }
+            K::UnknownPart { .. } | K::NoPart => Some("the parts are: node: child: subtree: path:".into()),
+            _ => None,
+        }
+    }
+}
+
+fn did_you_mean(nearest: &[String]) -> String {
+    let quoted: Vec<String> = nearest.iter().map(|name| format!("`{name}`")).collect();
+    format!("did you mean {}?", quoted.join(" or "))
+}

@@ -1,0 +1,93 @@
+//! The parser's eyes and hands: the next token, its words, and what to say where it does not fit.
+
+use super::{Failed, Parser};
+use crate::error::{Error, ErrorKind};
+use crate::nearest::nearest;
+use crate::span::Span;
+use crate::syntax::token::{Symbol, Token, TokenKind};
+use crate::vocabulary::Part;
+
+impl Parser<'_> {
+    /// Records what was expected instead of the next token.
+    pub(super) fn expected(&mut self, what: &'static str) -> Failed {
+        // At the colon of what was read as a name, the name is what is wrong.
+        let at_colon = self.symbol() == Some(Symbol::Colon);
+        let word_at = if at_colon { self.at.saturating_sub(1) } else { self.at };
+        let word = self.word_of(word_at).to_owned();
+        let colon = at_colon || self.kind_at(1) == Some(&TokenKind::Symbol(Symbol::Colon));
+        let keyword = ["and", "or", "not", "in", "where", "select", "limit", "desc", "asc"]
+            .into_iter()
+            .find(|keyword| *keyword == word.to_lowercase() && *keyword != word);
+        let (kind, at) = match keyword {
+            Some(meant) => (ErrorKind::WordSpelling { found: word, meant }, word_at),
+            None if colon && !word.is_empty() && Part::find(&word).is_none() => {
+                let parts = Part::all().map(|(name, _)| name);
+                (ErrorKind::UnknownPart { nearest: nearest(&word, parts), name: word }, word_at)
+            }
+            None => (ErrorKind::Expected { what, found: self.describe(self.at) }, self.at),
+        };
+        let span = self.tokens.get(at).map_or(self.peek().span, |token| token.span);
+        self.refuse(span, kind);
+        Failed
+    }
+
+    pub(super) fn describe(&self, at: usize) -> String {
+        let Some(token) = self.tokens.get(at) else { return "the end".into() };
+        match &token.kind {
+            TokenKind::End => "the end".into(),
+            TokenKind::BlankLine => "a blank line, which ends a query".into(),
+            TokenKind::QueryName(_) => "the name of the next query".into(),
+            _ => format!("`{}`", token.span.of(self.text)),
+        }
+    }
+
+    pub(super) fn refuse(&mut self, span: Span, kind: ErrorKind) {
+        self.errors.push(Error::new(span, kind));
+    }
+
+    /// The next token; the last one, `End`, again and again.
+    pub(super) fn peek(&self) -> &Token {
+        static END: Token = Token { kind: TokenKind::End, span: Span::new(0, 0) };
+        self.tokens.get(self.at).or(self.tokens.last()).unwrap_or(&END)
+    }
+
+    pub(super) fn kind_at(&self, offset: usize) -> Option<&TokenKind> {
+        self.tokens.get(self.at + offset).map(|token| &token.kind)
+    }
+
+    /// The next token's letters where it is a name, or else nothing.
+    pub(super) fn word(&self) -> &str {
+        self.word_at(0)
+    }
+
+    pub(super) fn word_at(&self, offset: usize) -> &str {
+        self.word_of(self.at + offset)
+    }
+
+    /// The letters of the token at a place, where it is a name.
+    fn word_of(&self, at: usize) -> &str {
+        match self.tokens.get(at) {
+            Some(Token { kind: TokenKind::Name, span }) => span.of(self.text),
+            Some(Token { kind: TokenKind::Meant(word), .. }) => word,
+            _ => "",
+        }
+    }
+
+    pub(super) fn symbol(&self) -> Option<Symbol> {
+        match self.peek().kind {
+            TokenKind::Symbol(symbol) => Some(symbol),
+            _ => None,
+        }
+    }
+
+    pub(super) fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.word() == word;
+        self.at += usize::from(found);
+        found
+    }
+
+    /// The span of the token before the next one.
+    pub(super) fn before(&self) -> Span {
+        self.tokens.get(self.at.saturating_sub(1)).map_or(Span::default(), |token| token.span)
+    }
+}
