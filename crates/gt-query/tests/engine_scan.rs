@@ -40,7 +40,8 @@ fn test(child: bool) -> impl Strategy<Value = String> {
 
 fn part(scope: &'static str) -> impl Strategy<Value = String> {
     let child = scope == "child";
-    let filter = prop_oneof![2 => Just(String::new()), 1 => test(child).prop_map(|test| format!(" where {test}"))];
+    let filter =
+        prop_oneof![2 => Just(String::new()), 1 => test(child).prop_map(|test| format!(" where {test}"))];
     let operator = select(vec!["=", "!=", "<", "<=", ">", ">="]);
     let extremes = (select(vec!["min", "max"]), select(vec!["best", "type"]), filter.clone());
     let own = if child { "[]" } else { "" };
@@ -58,9 +59,7 @@ fn part(scope: &'static str) -> impl Strategy<Value = String> {
 }
 
 fn query() -> impl Strategy<Value = String> {
-    let optional = |scope: &'static str| {
-        prop_oneof![1 => Just(String::new()), 1 => part(scope).prop_map(move |part| format!("{scope}: {part}; "))]
-    };
+    let optional = |scope: &'static str| prop_oneof![1 => Just(String::new()), 1 => part(scope).prop_map(move |part| format!("{scope}: {part}; "))];
     let node = prop_oneof![
         2 => test(false).prop_map(|test| format!("node: count({test}); ")),
         1 => test(false).prop_map(|test| format!("node: {test}; ")),
@@ -144,7 +143,9 @@ fn heads_alone_can_decide() {
     assert_eq!(stats.columns_decoded, stats.blocks, "one column of each block");
     // All queries of a file share what is decoded.
     let alone = run("node: count(*); subtree: count(best = 0) > 3").bytes_read;
-    let together = run("node: count(*); subtree: count(best = 0) > 3\n\nnode: count(best = 0); subtree: count(best > 3) > 3");
+    let together = run(
+        "node: count(*); subtree: count(best = 0) > 3\n\nnode: count(best = 0); subtree: count(best > 3) > 3",
+    );
     assert_eq!(together.bytes_read, alone);
 }
 

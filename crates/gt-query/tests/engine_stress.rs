@@ -72,7 +72,10 @@ fn a_single_node() {
         enter();
         leave();
     });
-    let found = counts(&log, "node:count(*); child:count(*)=0; subtree:count(*)=0; path:count(*)=0\n\nnode:count([^]best=0)");
+    let found = counts(
+        &log,
+        "node:count(*); child:count(*)=0; subtree:count(*)=0; path:count(*)=0\n\nnode:count([^]best=0)",
+    );
     assert_eq!(found, [1, 0]);
 }
 
@@ -86,8 +89,11 @@ fn ten_thousand_queries() {
         }
         leave();
     });
-    let queries: Vec<String> =
-        (0..10_000).map(|number| format!("node:count(best={}); subtree:count(best={})>=0", number % 10, number / 10 % 10)).collect();
+    let queries: Vec<String> = (0..10_000)
+        .map(|number| {
+            format!("node:count(best={}); subtree:count(best={})>=0", number % 10, number / 10 % 10)
+        })
+        .collect();
     let found = counts(&log, &queries.join("\n\n"));
     assert_eq!(found, [100; 10_000]);
 }

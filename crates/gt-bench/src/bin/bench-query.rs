@@ -138,9 +138,16 @@ fn measure_tree(log: &Log, asked: &Asked) -> Result<Vec<f64>, Box<dyn Error>> {
     }
     let eight: Vec<&str> = QUERIES[..8].iter().map(|query| query.1).collect();
     let (together, _) = measure(&compiled(&eight.join("\n\n"))?, log, asked.runs)?;
-    println!("  Q1 to Q8 as one file: {:.2} ms, {:.2} × the slowest alone", together * 1e3, together / slowest);
+    println!(
+        "  Q1 to Q8 as one file: {:.2} ms, {:.2} × the slowest alone",
+        together * 1e3,
+        together / slowest
+    );
     rates.push(nodes / together);
-    for (what, text) in [("node:best=0", "node:count(best=0)"), ("subtree:count(best=0)>0", "node:count(*); subtree:count(best=0)>0")] {
+    for (what, text) in [
+        ("node:best=0", "node:count(best=0)"),
+        ("subtree:count(best=0)>0", "node:count(*); subtree:count(best=0)>0"),
+    ] {
         let (counting, _) = measure(&compiled(text)?, log, asked.runs)?;
         let (collecting, stats) = measure(&compiled(what)?, log, asked.runs)?;
         println!(
@@ -213,16 +220,22 @@ fn against_duckdb(folder: &Path, log: &Log, rates: &[f64]) -> Result<(), Box<dyn
     let columns = folder.join("columns");
     std::fs::create_dir_all(&columns)?;
     write_columns(log, &columns)?;
-    let output = Command::new("python3").arg("-c").arg(DUCKDB).arg(&columns).arg(THREADS.to_string()).output()?;
+    let output =
+        Command::new("python3").arg("-c").arg(DUCKDB).arg(&columns).arg(THREADS.to_string()).output()?;
     std::fs::remove_dir_all(&columns)?;
     if !output.status.success() {
-        println!("  DuckDB is left out: {}", String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or(""));
+        println!(
+            "  DuckDB is left out: {}",
+            String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or("")
+        );
         return Ok(());
     }
     println!("  against DuckDB on the same tree:");
     for line in String::from_utf8_lossy(&output.stdout).lines() {
         let mut words = line.split_whitespace();
-        let (Some(name), Some(matches), Some(seconds)) = (words.next(), words.next(), words.next()) else { continue };
+        let (Some(name), Some(matches), Some(seconds)) = (words.next(), words.next(), words.next()) else {
+            continue;
+        };
         let Ok(seconds) = seconds.parse::<f64>() else { continue };
         let Some(place) = QUERIES.iter().position(|query| query.0 == name) else { continue };
         let environment = Environment::new(log.schema());
@@ -252,8 +265,8 @@ fn write_columns(log: &Log, folder: &Path) -> Result<(), Box<dyn Error>> {
     }
     let mut parents = vec![-1_i64; sizes.len()];
     let mut tops: Vec<usize> = Vec::new();
-    for row in 0..sizes.len() {
-        let start = row as i64 + 1 - sizes[row];
+    for (row, size) in sizes.iter().enumerate() {
+        let start = row as i64 + 1 - size;
         while let Some(child) = tops.pop_if(|top| *top as i64 >= start) {
             parents[child] = row as i64;
         }
@@ -304,7 +317,12 @@ fn write_plots(folder: &Path, rates: &[(usize, Vec<f64>)]) -> Result<(), Box<dyn
     let figures: [(&str, &str, &[usize], &[usize]); 3] = [
         ("figure-5-1.svg", "Trees of different depths", &[1, 2, 3, 4, 5], &[0, 1, 2, 3, 4, 5, 6, 7]),
         ("figure-5-2.svg", "Trees of different sizes", &[6, 7, 8, 9], &[0, 1, 2, 3, 4, 5, 6, 7]),
-        ("figure-5-3.svg", "Counts and folds over subtrees and paths", &[1, 2, 3, 4, 5, 6, 7, 8, 9], &[8, 9, 10]),
+        (
+            "figure-5-3.svg",
+            "Counts and folds over subtrees and paths",
+            &[1, 2, 3, 4, 5, 6, 7, 8, 9],
+            &[8, 9, 10],
+        ),
     ];
     for (file, title, trees, queries) in figures {
         let chosen: Vec<_> = rates.iter().filter(|(number, _)| trees.contains(number)).collect();

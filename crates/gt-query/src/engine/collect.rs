@@ -138,7 +138,10 @@ fn ascending(mut nodes: Vec<u64>, tree_nodes: u64) -> Vec<u64> {
     if nodes.is_sorted() {
         return nodes;
     }
-    if nodes.len() < 1024 || (nodes.len() as u64) < tree_nodes / 256 || nodes.iter().any(|&id| id >= tree_nodes) {
+    if nodes.len() < 1024
+        || (nodes.len() as u64) < tree_nodes / 256
+        || nodes.iter().any(|&id| id >= tree_nodes)
+    {
         nodes.sort_unstable();
         return nodes;
     }

@@ -34,8 +34,10 @@ pub fn explain(program: &Program, tree: Tree<'_>) -> String {
         let _ = writeln!(text, "query {name}: {}", query.text.replace('\n', " "));
         match scan.describe(number, tree.schema()) {
             Some(scanned) => {
-                let survey = if scan.survey_first { ", after a survey of the nodes that cross blocks" } else { "" };
-                let _ = writeln!(text, "  scans of whole columns in one pass{survey}\n  matches where {scanned}");
+                let survey =
+                    if scan.survey_first { ", after a survey of the nodes that cross blocks" } else { "" };
+                let _ =
+                    writeln!(text, "  scans of whole columns in one pass{survey}\n  matches where {scanned}");
             }
             None => node_by_node(program, number, tree, &mut text),
         }
@@ -58,9 +60,7 @@ fn node_by_node(program: &Program, query: usize, tree: Tree<'_>, text: &mut Stri
     let _ = writeln!(text, "  reads size{}{}", if names.is_empty() { "" } else { ", " }, names.join(", "));
     for task in &plan.tasks {
         let (what, pass) = match task {
-            Task::Column(id) => {
-                (format!("let {}", program.columns[id.0].name), plan.columns[id.0].inner)
-            }
+            Task::Column(id) => (format!("let {}", program.columns[id.0].name), plan.columns[id.0].inner),
             Task::Aggregate(id) => (fold(program, *id), plan.aggregates[id.0].value.inner),
         };
         let _ = writeln!(text, "  pass {pass}: {what}");

@@ -73,7 +73,8 @@ impl Work<'_> {
             match task {
                 Task::Column(id) => {
                     let expr = &self.program.columns[id.0].expr;
-                    inside.derived[id.0] = self.each_row(&inside, |around, at| evaluate(expr, &around.at(at)));
+                    inside.derived[id.0] =
+                        self.each_row(&inside, |around, at| evaluate(expr, &around.at(at)));
                 }
                 Task::Aggregate(id) => {
                     inside.aggregates[id.0] = self.aggregate(&inside, id);

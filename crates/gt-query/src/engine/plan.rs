@@ -322,10 +322,9 @@ pub(super) fn exprs_of(program: &Program, query: usize) -> Vec<&Expr> {
 
 fn mark_columns(program: &Program, expr: &Expr, marked: &mut [bool]) {
     expr.leaves(&mut |leaf| match leaf {
-        Expr::Read(Operand { field: Field::Column(id), .. }) => {
-            if !std::mem::replace(&mut marked[id.0], true) {
-                mark_columns(program, &program.columns[id.0].expr, marked);
-            }
+        Expr::Read(Operand { field: Field::Column(id), .. }) if !marked[id.0] => {
+            marked[id.0] = true;
+            mark_columns(program, &program.columns[id.0].expr, marked);
         }
         Expr::Aggregate(id) => {
             mark_columns(program, &program.aggregates[id.0].argument, marked);

@@ -129,8 +129,8 @@ impl Skeleton {
         // In the order of rows: a node's last children in the block come right before itself.
         loop {
             let next = crossing.next();
-            while let Some(segment) =
-                segments.next_if(|segment| next.as_ref().is_none_or(|(_, (row, _))| segment.region.last_row < *row))
+            while let Some(segment) = segments
+                .next_if(|segment| next.as_ref().is_none_or(|(_, (row, _))| segment.region.last_row < *row))
             {
                 self.add_segment(block, first_row, segment);
             }

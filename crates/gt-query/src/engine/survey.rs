@@ -105,9 +105,8 @@ pub(super) fn surveyed(
     };
     let segments = regions.segments.iter().map(|region| FoundSegment {
         region: *region,
-        edges: edges.then(|| {
-            [edge(region.first_row, region.first_start), edge(region.last_row, region.last_start)]
-        }),
+        edges: edges
+            .then(|| [edge(region.first_row, region.first_start), edge(region.last_row, region.last_start)]),
     });
     let closed = regions.closed.iter().map(|&row| (row, values_of(columns, attributes, row)));
     Surveyed { closed: closed.collect(), segments: segments.collect(), tally: Tally::default() }

@@ -72,6 +72,26 @@ impl Bitmap {
         self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word |= other);
     }
 
+    pub(super) fn and_not(&mut self, other: &Self) {
+        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word &= !other);
+    }
+
+    pub(super) fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Moves every bit so many rows on, from 1 to 63.
+    pub(super) fn shift(&mut self, step: usize) {
+        shift_words(&mut self.words, step, 0);
+        self.trim();
+    }
+
+    /// Sets the bits so many rows after those that are set, from 1 to 63.
+    pub(super) fn or_shifted(&mut self, step: usize) {
+        shift_words(&mut self.words, step, u64::MAX);
+        self.trim();
+    }
+
     pub(super) fn invert(&mut self) {
         self.words.iter_mut().for_each(|word| *word = !*word);
         self.trim();
@@ -171,6 +191,17 @@ impl Bitmap {
             word = self.words[place];
         }
         Some(place * 64 + 63 - word.leading_zeros() as usize)
+    }
+}
+
+wide! {
+    fn shift_words(words: &mut [u64], step: usize, kept: u64) {
+        let mut before = 0;
+        for word in words {
+            let now = *word;
+            *word = (now & kept) | now << step | before >> (64 - step);
+            before = now;
+        }
     }
 }
 

@@ -2,13 +2,15 @@
 
 use std::ops::Range;
 
-use gt_log::{BlockHead, Column, Decoded, Lanes};
+use gt_log::{BlockHead, Column};
 
 use super::bitmap::{Bitmap, Ranks};
 use super::compile::{Compiled, Number, NumberId, Test, TestId};
 use super::joints::Joints;
-use super::lanes::{each_lane, masked, within};
+use super::lanes::{masked, within};
 use super::runs::{Open, Parent, Rows};
+use super::sizes::{Retain, retain, sizes_into};
+use super::sums::{begin_sums, saturated, sum_up};
 use crate::engine::Failure;
 use crate::engine::columns::Columns;
 use crate::engine::plan::Plan;
@@ -176,15 +178,11 @@ impl Scanner<'_, '_> {
         }
     }
 
-    fn column_within(
-        &mut self,
-        column: Column,
-        range: (i64, i64),
-        out: &mut Bitmap,
-    ) -> Result<(), Failure> {
+    fn column_within(&mut self, column: Column, range: (i64, i64), out: &mut Bitmap) -> Result<(), Failure> {
         let head = &self.head.columns[column.number()];
         let bounds = (head.min, head.max);
-        let decided = range.1 < head.min || head.max < range.0 || (range.0 <= head.min && head.max <= range.1);
+        let decided =
+            range.1 < head.min || head.max < range.0 || (range.0 <= head.min && head.max <= range.1);
         if !decided {
             self.columns.load(column)?;
         }
@@ -193,7 +191,12 @@ impl Scanner<'_, '_> {
     }
 
     /// The rows below which a number of rows in this range satisfy a test.
-    fn subtree_within(&mut self, test: TestId, (low, high): (i64, i64), out: &mut Bitmap) -> Result<(), Failure> {
+    fn subtree_within(
+        &mut self,
+        test: TestId,
+        (low, high): (i64, i64),
+        out: &mut Bitmap,
+    ) -> Result<(), Failure> {
         self.test(test)?;
         self.columns.load(Column::Size)?;
         let contains_zero = low <= 0 && 0 <= high;
@@ -207,7 +210,8 @@ impl Scanner<'_, '_> {
             self.rank(test);
         }
         let (bitmap, ranks) = (&self.buffers.tests[test], &self.buffers.ranks[test]);
-        with_starts(self.columns.get(Column::Size), Retain { out, bitmap, ranks, limits, contains_zero, is_some });
+        let question = Retain { bitmap, ranks, limits, contains_zero, is_some };
+        retain(self.columns.get(Column::Size), &question, out);
         if contains_zero {
             out.invert();
         }
@@ -455,97 +459,6 @@ impl Scanner<'_, '_> {
         self.buffers.done.shape = true;
         Ok(())
     }
-}
-
-/// Rows whose counts are to be looked at.
-struct Retain<'a> {
-    out: &'a mut Bitmap,
-    bitmap: &'a Bitmap,
-    ranks: &'a Ranks,
-    limits: (u32, u32),
-    contains_zero: bool,
-    /// Whether it is only asked if there is any.
-    is_some: bool,
-}
-
-/// Keeps the rows that [`Retain`] says, with the first row of each row's subtree as its size is stored.
-fn with_starts(sizes: &Decoded, retain: Retain<'_>) {
-    fn keep(retain: Retain<'_>, size: impl Fn(usize) -> usize) {
-        let start = |row: usize| (row + 1).saturating_sub(size(row));
-        if retain.is_some {
-            retain.out.retain_some(retain.bitmap, start);
-        } else {
-            retain.out.retain_counts(retain.bitmap, retain.ranks, start, retain.limits, retain.contains_zero);
-        }
-    }
-    match sizes {
-        Decoded::Offsets { base, lanes } => each_lane!(lanes, lanes => {
-            keep(retain, |row| base.wrapping_add(u64::from(lanes[row]) as i64) as usize)
-        }),
-        Decoded::Dictionary { values, codes: Lanes::U8(codes) } => {
-            let table = table_of(values);
-            keep(retain, |row| table[usize::from(codes[row])] as usize)
-        }
-        sizes => keep(retain, |row| sizes.get(row) as usize),
-    }
-}
-
-/// The sizes of all rows. An inner node's is that of a block at most; greater ones are cut off.
-fn sizes_into(sizes: &Decoded, rows: usize, out: &mut Vec<u32>) {
-    let narrow = |value: i64| u32::try_from(value).unwrap_or(u32::MAX);
-    out.clear();
-    match sizes {
-        Decoded::Offsets { base, lanes: Lanes::U8(lanes) } if (0..1 << 30).contains(base) => {
-            out.extend(lanes.iter().map(|&lane| u32::from(lane) + *base as u32));
-        }
-        Decoded::Offsets { base, lanes: Lanes::U16(lanes) } if (0..1 << 30).contains(base) => {
-            out.extend(lanes.iter().map(|&lane| u32::from(lane) + *base as u32));
-        }
-        Decoded::Offsets { base, lanes } => each_lane!(lanes, lanes => out.extend(
-            lanes.iter().map(|&lane| narrow(base.wrapping_add(u64::from(lane) as i64)))
-        )),
-        Decoded::Dictionary { values, codes: Lanes::U8(codes) } => {
-            let table = table_of(values);
-            out.extend(codes.iter().map(|&code| table[usize::from(code)]));
-        }
-        other => out.extend((0..rows).map(|row| narrow(other.get(row)))),
-    }
-}
-
-/// The values of a dictionary, for every code of a byte.
-fn table_of(values: &[i64]) -> [u32; 256] {
-    let mut table = [0; 256];
-    for (entry, value) in table.iter_mut().zip(values) {
-        *entry = u32::try_from(*value).unwrap_or(u32::MAX);
-    }
-    table
-}
-
-/// Begins running sums over the rows with what crossing nodes give to the children below them.
-fn begin_sums(sums: &mut Vec<i32>, rows: usize, regions: &Regions, of: impl Fn(JointId) -> i64) {
-    sums.clear();
-    sums.resize(rows + 1, 0);
-    for region in &regions.segments {
-        if let Some(parent) = region.parent {
-            // A path has at most 2^20 nodes.
-            let given = of(parent) as i32;
-            sums[region.first_start] += given;
-            sums[region.last_row + 1] -= given;
-        }
-    }
-}
-
-/// Makes steps into their sums.
-fn sum_up(steps: &mut [i32]) {
-    let mut sum = 0_i32;
-    for step in steps {
-        sum = sum.wrapping_add(*step);
-        *step = sum;
-    }
-}
-
-fn saturated(value: i64) -> i32 {
-    value.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 
 fn zeros(out: &mut Vec<i64>, rows: usize) {

@@ -74,7 +74,11 @@ pub(super) enum What {
     /// This truth value, where some satisfy the test.
     Truth(TestId, bool),
     Sum(NumberId),
-    Extreme { largest: bool, filter: TestId, number: NumberId },
+    Extreme {
+        largest: bool,
+        filter: TestId,
+        number: NumberId,
+    },
 }
 
 /// A query that is answered by a scan.
@@ -218,11 +222,13 @@ impl<'a> Compiler<'a> {
         match expr {
             Expr::Constant(Some(Value::Boolean(value))) => Some(self.put_test(Test::Always(*value))),
             Expr::And(list) => {
-                let tests = list.iter().map(|inner| self.test(inner, place, positive)).collect::<Option<_>>()?;
+                let tests =
+                    list.iter().map(|inner| self.test(inner, place, positive)).collect::<Option<_>>()?;
                 Some(self.all(tests))
             }
             Expr::Or(list) => {
-                let tests = list.iter().map(|inner| self.test(inner, place, positive)).collect::<Option<_>>()?;
+                let tests =
+                    list.iter().map(|inner| self.test(inner, place, positive)).collect::<Option<_>>()?;
                 Some(self.any(tests))
             }
             Expr::Not(inner) => {
@@ -231,7 +237,8 @@ impl<'a> Compiler<'a> {
             }
             Expr::NotZero(inner) => self.compare(Comparison::NotEqual, inner, &ZERO, place),
             Expr::In(item, list) => {
-                let equal = |compiler: &mut Self, value| compiler.compare(Comparison::Equal, item, value, place);
+                let equal =
+                    |compiler: &mut Self, value| compiler.compare(Comparison::Equal, item, value, place);
                 let tests = list.iter().map(|value| equal(self, value)).collect::<Option<_>>()?;
                 Some(self.any(tests))
             }
@@ -515,7 +522,8 @@ impl<'a> Compiler<'a> {
 
     /// A stored column; a constant where it is the same in the whole tree.
     fn column(&mut self, column: Column) -> NumberId {
-        let heads = || self.tree.blocks().filter(|head| head.rows > 0).map(|head| &head.columns[column.number()]);
+        let heads =
+            || self.tree.blocks().filter(|head| head.rows > 0).map(|head| &head.columns[column.number()]);
         let low = heads().map(|head| head.min).min().unwrap_or(0);
         let high = heads().map(|head| head.max).max().unwrap_or(0);
         if low == high {

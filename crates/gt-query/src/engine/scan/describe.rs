@@ -19,7 +19,11 @@ impl Describe<'_> {
             Test::Always(false) => "never".to_owned(),
             Test::Within(number, low, high) => {
                 let number = self.number(*number);
-                if low == high { format!("{number} is {low}") } else { format!("{number} is in {low} to {high}") }
+                if low == high {
+                    format!("{number} is {low}")
+                } else {
+                    format!("{number} is in {low} to {high}")
+                }
             }
             Test::Masked(column, mask) => format!("{} & {mask}", self.column(*column)),
             Test::Compare(operator, left, right) => {
@@ -37,7 +41,8 @@ impl Describe<'_> {
     }
 
     fn number(&self, id: NumberId) -> String {
-        let pair = |left, operator, right| format!("({} {operator} {})", self.number(left), self.number(right));
+        let pair =
+            |left, operator, right| format!("({} {operator} {})", self.number(left), self.number(right));
         match self.compiled.numbers[id] {
             Number::Constant(value) => value.to_string(),
             Number::Column(column) => self.column(column),
@@ -55,7 +60,9 @@ impl Describe<'_> {
             Number::PathCount(test) => {
                 format!("the number of ancestors with [{}], a running sum from above", self.test(test))
             }
-            Number::SubtreeSum(inner) => format!("the difference of two prefix sums of {}", self.number(inner)),
+            Number::SubtreeSum(inner) => {
+                format!("the difference of two prefix sums of {}", self.number(inner))
+            }
         }
     }
 

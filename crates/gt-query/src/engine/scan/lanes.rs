@@ -106,7 +106,7 @@ fn codes_within(codes: &Lanes, holds: &[bool], out: &mut Bitmap) {
         return lanes_within(codes, first as u64, (last - first) as u64, out);
     }
     each_lane!(codes, codes => out.pack(codes, |code| {
-        u8::from(holds.get(u64::from(code) as usize).copied().unwrap_or(false))
+        u8::from(holds.get(code as usize).copied().unwrap_or(false))
     }));
 }
 
@@ -117,12 +117,13 @@ mod tests {
 
     fn decoded() -> impl Strategy<Value = Decoded> {
         let base = prop_oneof![Just(0_i64), -300..300_i64, Just(i64::MIN), Just(i64::MAX - 300)];
-        let lanes = (0..4_u8, proptest::collection::vec(0..200_u64, 1..150)).prop_map(|(width, lanes)| match width {
-            0 => Lanes::U8(lanes.iter().map(|&lane| lane as u8).collect()),
-            1 => Lanes::U16(lanes.iter().map(|&lane| lane as u16).collect()),
-            2 => Lanes::U32(lanes.iter().map(|&lane| lane as u32).collect()),
-            _ => Lanes::U64(lanes),
-        });
+        let lanes =
+            (0..4_u8, proptest::collection::vec(0..200_u64, 1..150)).prop_map(|(width, lanes)| match width {
+                0 => Lanes::U8(lanes.iter().map(|&lane| lane as u8).collect()),
+                1 => Lanes::U16(lanes.iter().map(|&lane| lane as u16).collect()),
+                2 => Lanes::U32(lanes.iter().map(|&lane| lane as u32).collect()),
+                _ => Lanes::U64(lanes),
+            });
         prop_oneof![
             (base, lanes.clone()).prop_map(|(base, lanes)| Decoded::Offsets { base, lanes }),
             (proptest::collection::vec(-9..9_i64, 200), lanes)

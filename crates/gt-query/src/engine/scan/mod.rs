@@ -15,6 +15,8 @@ mod describe;
 mod joints;
 mod lanes;
 mod runs;
+mod sizes;
+mod sums;
 mod wide;
 
 use gt_log::{Column, Schema, Tree};
@@ -76,7 +78,9 @@ impl Scan {
     pub(super) fn of(program: &Program, tree: Tree<'_>, wanted: &[Wanted<'_>]) -> Self {
         let mut compiler = Compiler::new(program, tree);
         for (query, wanted) in wanted.iter().enumerate() {
-            if matches!(wanted, Wanted::Number | Wanted::Nodes) && Plan::new(program, &[query]).passes.len() == 1 {
+            if matches!(wanted, Wanted::Number | Wanted::Nodes)
+                && Plan::new(program, &[query]).passes.len() == 1
+            {
                 compiler.add(query);
             }
         }

@@ -70,11 +70,7 @@ impl Rows<'_> {
 
 /// Visits a range of rows without children.
 #[inline]
-fn leaves(
-    stack: &mut Vec<Open>,
-    mut range: Range<usize>,
-    visit: &mut impl FnMut(Parent, u64, Range<usize>),
-) {
+fn leaves(stack: &mut Vec<Open>, mut range: Range<usize>, visit: &mut impl FnMut(Parent, u64, Range<usize>)) {
     while !range.is_empty() {
         let Some(open) = stack.last() else { return };
         if open.start >= range.end {

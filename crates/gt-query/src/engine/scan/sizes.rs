@@ -1,0 +1,127 @@
+//! Sizes as they are stored: all of them as numbers, and the first rows of subtrees.
+
+use gt_log::{Decoded, Lanes};
+
+use super::bitmap::{Bitmap, Ranks};
+use super::lanes::{each_lane, within};
+
+/// How many sizes are looked at with whole bitmaps.
+const SIZES_MAX: usize = 8;
+
+/// What is asked of the rows below a row.
+pub(super) struct Retain<'a> {
+    /// The rows that count, and their ranks.
+    pub(super) bitmap: &'a Bitmap,
+    pub(super) ranks: &'a Ranks,
+    /// How many there are to be.
+    pub(super) limits: (u32, u32),
+    /// Rows with such a number are dropped instead of kept.
+    pub(super) contains_zero: bool,
+    /// Whether it is only asked if there is any, so that ranks are not needed.
+    pub(super) is_some: bool,
+}
+
+/// Keeps the rows of `out` for which the answer is yes.
+pub(super) fn retain(sizes: &Decoded, question: &Retain<'_>, out: &mut Bitmap) {
+    let mut small = Bitmap::default();
+    if question.is_some {
+        some_below_small(sizes, question.bitmap, out, &mut small);
+    }
+    match sizes {
+        Decoded::Offsets { base, lanes } => each_lane!(lanes, lanes => {
+            ask(question, out, |row| base.wrapping_add(lanes[row] as i64) as usize)
+        }),
+        Decoded::Dictionary { values, codes: Lanes::U8(codes) } => {
+            let table = table_of(values);
+            ask(question, out, |row| table[usize::from(codes[row])] as usize);
+        }
+        sizes => ask(question, out, |row| sizes.get(row) as usize),
+    }
+    if question.is_some {
+        out.or(&small);
+    }
+}
+
+#[inline(always)]
+fn ask(question: &Retain<'_>, out: &mut Bitmap, size: impl Fn(usize) -> usize) {
+    let start = |row: usize| (row + 1).saturating_sub(size(row));
+    if question.is_some {
+        out.retain_some(question.bitmap, start);
+    } else {
+        out.retain_counts(question.bitmap, question.ranks, start, question.limits, question.contains_zero);
+    }
+}
+
+/// Answers whether any row below satisfies a test for all rows with some small size at once, and takes them out of
+/// `rows`: those that do go into `found`.
+///
+/// ```text
+/// test            1 0 0 1 0 0
+/// reached by 2    0 1 1 0 1 1    the test moved by one, and by two: one of the two rows before satisfies it
+/// ```
+fn some_below_small(sizes: &Decoded, test: &Bitmap, rows: &mut Bitmap, found: &mut Bitmap) {
+    let mut reached = Bitmap::default();
+    reached.copy_from(test);
+    reached.shift(1);
+    let mut reach = 1;
+    found.fill(test.rows(), false);
+    let mut with_size = Bitmap::default();
+    for size in small_sizes(sizes) {
+        let below = size as usize - 1;
+        while reach < below {
+            let step = reach.min(below - reach);
+            reached.or_shifted(step);
+            reach += step;
+        }
+        within(sizes, test.rows(), (size, size), (i64::MIN, i64::MAX), &mut with_size);
+        rows.and_not(&with_size);
+        with_size.and(&reached);
+        found.or(&with_size);
+    }
+}
+
+/// Sizes from 2 to 64 that are frequent, ascending.
+fn small_sizes(sizes: &Decoded) -> Vec<i64> {
+    let mut small: Vec<i64> = match sizes {
+        // The most frequent come first.
+        Decoded::Dictionary { values, .. } => {
+            values.iter().copied().filter(|size| (2..=64).contains(size)).take(SIZES_MAX).collect()
+        }
+        Decoded::Offsets { lanes: Lanes::U8(_) | Lanes::U16(_), base: 0..=1 } => vec![2, 3, 4, 5],
+        _ => Vec::new(),
+    };
+    small.sort_unstable();
+    small.dedup();
+    small
+}
+
+/// The sizes of all rows. An inner node's is that of a block at most; greater ones are cut off.
+pub(super) fn sizes_into(sizes: &Decoded, rows: usize, out: &mut Vec<u32>) {
+    let narrow = |value: i64| u32::try_from(value).unwrap_or(u32::MAX);
+    out.clear();
+    match sizes {
+        Decoded::Offsets { base, lanes: Lanes::U8(lanes) } if (0..1 << 30).contains(base) => {
+            out.extend(lanes.iter().map(|&lane| u32::from(lane) + *base as u32));
+        }
+        Decoded::Offsets { base, lanes: Lanes::U16(lanes) } if (0..1 << 30).contains(base) => {
+            out.extend(lanes.iter().map(|&lane| u32::from(lane) + *base as u32));
+        }
+        Decoded::Offsets { base, lanes } => each_lane!(lanes, lanes => out.extend(
+            lanes.iter().map(|&lane| narrow(base.wrapping_add(lane as i64)))
+        )),
+        Decoded::Dictionary { values, codes: Lanes::U8(codes) } => {
+            let table = table_of(values);
+            out.extend(codes.iter().map(|&code| table[usize::from(code)]));
+        }
+        other => out.extend((0..rows).map(|row| narrow(other.get(row)))),
+    }
+}
+
+/// The values of a dictionary, for every code of a byte.
+fn table_of(values: &[i64]) -> [u32; 256] {
+    let mut table = [0; 256];
+    for (entry, value) in table.iter_mut().zip(values) {
+        *entry = u32::try_from(*value).unwrap_or(u32::MAX);
+    }
+    table
+}
