@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use gt_log::Tree;
 
-use super::collect::{Gathering, Sink, Wanted};
+use super::collect::{Found, Gathering, Sink, Wanted};
 use super::columns::{Columns, Tally};
 use super::inner::{Passed, Work};
 use super::parallel;
@@ -82,6 +82,14 @@ impl Run<'_, '_> {
     fn scan(&mut self, scan: &Scan) -> Result<(), Failure> {
         let started = Instant::now();
         let (program, tree) = (self.program, self.tree);
+        if let Some(decided) = scan.decided() {
+            for (query, all) in decided {
+                let count = if all { tree.nodes() } else { 0 };
+                self.gatherings[query].take(Found { count, ..Found::default() }, None);
+            }
+            self.stats.blocks_skipped += tree.block_count() as u64;
+            return Ok(());
+        }
         let across: Vec<usize> = scan
             .queries
             .iter()

@@ -5,7 +5,7 @@ use std::ops::Range;
 use gt_log::{BlockHead, Column};
 
 use super::bitmap::{Bitmap, Ranks};
-use super::compile::{Compiled, Number, NumberId, Test, TestId};
+use super::graph::{Compiled, Number, NumberId, Test, TestId};
 use super::joints::Joints;
 use super::lanes::{masked, within};
 use super::runs::{Open, Parent, Rows};

@@ -2,7 +2,7 @@
 
 use gt_log::{Column, Schema};
 
-use super::compile::{Compiled, Number, NumberId, Test, TestId};
+use super::graph::{Compiled, Number, NumberId, Test, TestId};
 use crate::syntax::ast::Comparison;
 
 /// Says what scans compute.

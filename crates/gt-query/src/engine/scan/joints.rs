@@ -2,7 +2,7 @@
 
 use gt_log::Column;
 
-use super::compile::{Compiled, Number, NumberId, Test, TestId};
+use super::graph::{Compiled, Number, NumberId, Test, TestId};
 use crate::engine::plan::Plan;
 use crate::engine::skeleton::{JointId, Skeleton};
 use crate::syntax::ast::Comparison;
