@@ -200,3 +200,64 @@ fn another_schema_is_refused() {
     let refused = engine::run(&program(&tree, "node: limit = 0"), log.tree(0).unwrap(), &Options::default());
     assert!(matches!(refused, Err(engine::Failure::OtherSchema)));
 }
+
+/// Every node above the last level has two children, as in the thesis's Tree 1.
+fn binary(depth: usize) -> PlainTree {
+    let mut tree = PlainTree::new(support::random::schema());
+    let mut random = 7_u64;
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    loop {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let integer = |value: u64| Some(Value::Integer(value.into()));
+        let (best, kind) = (integer((random >> 33) % 10), integer(1 + (random >> 40) % 2));
+        let values = vec![kind, best, integer(1), integer(2), Value::float(0.5), None, None, integer(0)];
+        let number = tree.push(open.last().map(|&(node, _)| node), 1, values).unwrap();
+        open.push((number, 2));
+        while open.len() > depth || open.last().is_some_and(|&(_, left)| left == 0) {
+            open.pop();
+        }
+        match open.last_mut() {
+            Some((_, left)) => *left -= 1,
+            None => return tree,
+        }
+    }
+}
+
+#[test]
+fn blocks_of_ordinary_size_agree() {
+    let queries = [
+        "node:count(*); child:count(type=[]type)>0",
+        "node:count(best=0); child:count(type=[]type)=1; subtree:count(*)>30",
+        "subtree:count(best=0)>3",
+        "subtree:count(best=0)=0",
+        "subtree:count(best=0)<2",
+        "subtree:count(best=0)!=1",
+        "subtree:max(best)>8",
+        "subtree:min(best)=2",
+        "subtree:max(best)<=5",
+        "subtree:all(best>0)",
+        "subtree:any(best=3 where type=1)",
+        "subtree:sum(best)>40",
+        "path:count(best=0)>1",
+        "path:max(best)=9",
+        "node:best=0",
+        "node:@ply=7 and type=2",
+        "child:max([]best)>best",
+        "child:count([]best=best)>=1; path:count(type=1)<5",
+        "let small = subtree:count(best=0)\nnode: small * 2 > @size - 40; child: count([]small = 0) = 1",
+    ];
+    for tree in [varied(), binary(11)] {
+        let program = program(&tree, &queries.join("\n\n"));
+        let expected = reference::answer(&program, &tree);
+        for (rows, compact) in [(100, false), (1000, false), (1024, true), (8192, false)] {
+            let log = log_of(&tree, Cut { rows, at_every_enter: 0, compact });
+            let options = Options { threads: 2, ..Options::default() };
+            let found = engine::run(&program, log.tree(0).unwrap(), &options).unwrap();
+            // An extreme against a number of the node goes node by node.
+            assert_eq!(found.stats.queries_scanned.len(), queries.len() - 1);
+            for ((query, expected), found) in program.queries.iter().zip(&expected).zip(&found.answers) {
+                assert!(found == expected, "{} with blocks of {rows}", query.text);
+            }
+        }
+    }
+}

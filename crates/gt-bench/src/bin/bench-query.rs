@@ -210,7 +210,7 @@ fn small_tree(depth: usize, branching: usize, log: &Log) -> PlainTree {
 fn reference_seconds_per_node(program: &Program, tree: &PlainTree) -> f64 {
     let (seconds, answers) = gt_bench::best_of(1, || reference::answer(program, tree));
     assert!(answers.iter().all(Result::is_ok));
-    // It has one thread; two of them, each with a tree, would be twice as fast.
+    // One thread: the ratio that is printed is that of two threads of the engine to one of this.
     seconds / tree.nodes().len() as f64
 }
 

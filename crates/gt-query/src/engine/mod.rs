@@ -121,6 +121,19 @@ impl std::error::Error for Failure {
 ///
 /// # Errors
 /// Where the log is damaged or cannot be read, or the run was cancelled.
+///
+/// ```
+/// use gt_log::{Artificial, Log, LogWriter, Options, Shape};
+/// use gt_query::{Answer, Environment, compile, engine};
+///
+/// let writer = LogWriter::to_memory(Artificial::header()?)?;
+/// Artificial { shape: Shape::Full, depth: 4, branching: 3, seed: 1 }.write(&writer, Options::default(), |_| {})?;
+/// let log = Log::from_bytes(writer.into_memory()?)?;
+/// let program = compile("node: count(*); child: count(*) = 3", &Environment::new(log.schema())).unwrap();
+/// let outcome = engine::run(&program, log.tree(0)?, &engine::Options::default())?;
+/// assert_eq!(outcome.answers, [Ok(Answer::Count(1 + 3 + 9 + 27))]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn run(program: &Program, tree: Tree<'_>, options: &Options<'_>) -> Result<Outcome, Failure> {
     run::run(program, tree, options, None)
 }
