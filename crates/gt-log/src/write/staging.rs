@@ -4,7 +4,8 @@
 //! is full: leaving a node costs one copy.
 
 use super::block::{BlockEncoder, Rows};
-use crate::format::{BlockHead, Column, PathEntry};
+use super::pipeline::Position;
+use crate::format::{BlockHead, Column};
 use crate::record::{Row, TextColumn};
 use crate::{Kind, Schema};
 
@@ -21,14 +22,20 @@ pub(crate) struct Staging {
     plies: Vec<i64>,
     /// The few rows that are unfinished or have nodes left out: place, status, nodes left out.
     marks: Vec<(u32, u8, u64)>,
-    /// The columns of the last block, kept for their memory.
-    columns: Vec<Vec<i64>>,
     rows_max: usize,
 }
 
 impl Staging {
     pub(crate) fn new(schema: &Schema, rows_max: usize) -> Self {
-        let kinds: Vec<Kind> = schema.attributes().iter().map(|attribute| attribute.kind).collect();
+        Self::of_kinds(schema.attributes().iter().map(|attribute| attribute.kind).collect(), rows_max)
+    }
+
+    /// Another for the same tree, with nothing in it.
+    pub(crate) fn empty_like(&self) -> Self {
+        Self::of_kinds(self.kinds.clone(), self.rows_max)
+    }
+
+    fn of_kinds(kinds: Vec<Kind>, rows_max: usize) -> Self {
         Self {
             records: Vec::new(),
             texts: vec![TextColumn::default(); kinds.len()],
@@ -37,7 +44,6 @@ impl Staging {
             moves: Vec::new(),
             plies: Vec::new(),
             marks: Vec::new(),
-            columns: vec![Vec::new(); Column::FIXED + kinds.len()],
             kinds,
             rows_max,
         }
@@ -80,17 +86,18 @@ impl Staging {
         }
     }
 
-    /// Encodes the rows and empties the staging.
+    /// Encodes the rows and empties the staging. `columns` is memory to work in, the same for every block.
     pub(crate) fn take_block(
         &mut self,
         encoder: &mut BlockEncoder,
-        first_row: u64,
-        path_kept: usize,
-        path_added: Vec<PathEntry>,
+        columns: &mut Vec<Vec<i64>>,
+        position: Position,
     ) -> (BlockHead, Vec<u8>) {
-        self.fill_columns();
+        columns.resize_with(Column::FIXED + self.kinds.len(), Vec::new);
+        self.fill_columns(columns);
         let texts: Vec<&[String]> = self.texts.iter().map(|texts| texts.texts.as_slice()).collect();
-        let rows = Rows { first_row, columns: &self.columns, texts: &texts, plies: &self.plies };
+        let Position { first_row, path_kept, path_added } = position;
+        let rows = Rows { first_row, columns, texts: &texts, plies: &self.plies };
         let block = encoder.encode(&rows, path_kept, path_added);
         self.records.clear();
         self.plies.clear();
@@ -99,9 +106,9 @@ impl Staging {
         block
     }
 
-    fn fill_columns(&mut self) {
+    fn fill_columns(&mut self, columns: &mut [Vec<i64>]) {
         let rows = self.sizes.len();
-        let [sizes, moves, status, left_out, attributes @ ..] = self.columns.as_mut_slice() else { return };
+        let [sizes, moves, status, left_out, attributes @ ..] = columns else { return };
         std::mem::swap(sizes, &mut self.sizes);
         std::mem::swap(moves, &mut self.moves);
         self.sizes.clear();

@@ -3,14 +3,13 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::block::BlockEncoder;
 use super::clock::FlushClock;
 use super::open::{Open, OpenPath};
 use super::options::{Options, Trigger};
+use super::pipeline::{Pipeline, Position};
 use super::sink::Sink;
 use super::staging::Staging;
 use crate::builder::store_values;
-use crate::columns::Effort;
 use crate::error::{Error, Result};
 use crate::format::{DEPTH_MAX, NODES_MAX, put_metadata, status};
 use crate::record::{Record, Row, Value};
@@ -58,10 +57,10 @@ struct State {
     tree: u32,
     schema: Schema,
     staging: Staging,
-    encoder: BlockEncoder,
+    pipeline: Pipeline,
     path: OpenPath,
     clock: FlushClock,
-    /// Rows that have gone to the file.
+    /// Rows that have gone to the file, or are on their way.
     rows_flushed: u64,
     left_out: u64,
     nodes_max: u64,
@@ -84,12 +83,13 @@ impl<R> TreeWriter<R> {
         let mut head = Vec::new();
         put_metadata(&mut head, metadata);
         let tree = sink.begin_tree(&head)?;
+        let pipeline = Pipeline::new(sink.clone(), tree, schema, options.background);
         let state = State {
             sink,
             tree,
             schema: schema.clone(),
             staging: Staging::new(schema, options.flush.rows_max()),
-            encoder: BlockEncoder::new(schema, Effort::Light),
+            pipeline,
             path: OpenPath::default(),
             clock: FlushClock::new(options.flush.time_ms_max),
             rows_flushed: 0,
@@ -182,12 +182,12 @@ impl<R> TreeWriter<R> {
         self.state.as_ref().map_or(0, |state| state.path.len() + state.skipped_depth as usize)
     }
 
-    /// Sends everything to the file now.
+    /// Sends everything to the file now, and returns when it is there.
     pub fn flush(&mut self) -> Result<()> {
         match &mut self.state {
             None => Ok(()),
             Some(state) => {
-                let flushed = state.flush();
+                let flushed = state.flush_through();
                 self.settle(flushed)
             }
         }
@@ -415,26 +415,44 @@ impl State {
         Ok(())
     }
 
+    /// Sends the rows on their way to the file.
     #[cold]
     fn flush(&mut self) -> Result<()> {
+        if let Some(position) = self.next_position() {
+            self.pipeline.write(&mut self.staging, position)?;
+            self.bytes_spent = self.sink.bytes() >= self.bytes_max;
+        }
+        Ok(())
+    }
+
+    /// Sends the rows to the file and waits until they are there.
+    fn flush_through(&mut self) -> Result<()> {
+        match self.next_position() {
+            Some(position) => self.pipeline.write_through(&mut self.staging, position)?,
+            None => self.pipeline.wait()?,
+        }
+        self.bytes_spent = self.sink.bytes() >= self.bytes_max;
+        Ok(())
+    }
+
+    /// Where the rows of the staging belong, if there is anything new to write. They count as flushed then.
+    fn next_position(&mut self) -> Option<Position> {
         self.clock.restart();
         let rows = self.staging.rows();
         if rows == 0 && !self.path.has_changed() {
-            return Ok(());
+            return None;
         }
-        let (kept, added) = self.path.record();
-        let (head, body) = self.staging.take_block(&mut self.encoder, self.rows_flushed, kept, added);
+        let (path_kept, path_added) = self.path.record();
+        let first_row = self.rows_flushed;
         self.rows_flushed += rows as u64;
-        self.sink.append_block(self.tree, &head.to_bytes(), &body)?;
-        self.bytes_spent = self.sink.bytes() >= self.bytes_max;
-        Ok(())
+        Some(Position { first_row, path_kept, path_added })
     }
 
     fn end(&mut self, metadata: &Metadata) -> Result<TreeSummary> {
         while self.skipped_depth > 0 || self.path.len() > 0 {
             self.leave_unfinished()?;
         }
-        self.flush()?;
+        self.flush_through()?;
         let nodes = self.rows_flushed;
         let mut head = Vec::new();
         put_unsigned(&mut head, nodes);
