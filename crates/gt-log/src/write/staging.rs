@@ -13,8 +13,11 @@ use crate::{Kind, Schema};
 const TEXT_BYTES_OF_BLOCK: usize = 1 << 22;
 
 pub(crate) struct Staging {
-    pub(crate) records: Vec<u8>,
-    pub(crate) texts: Vec<TextColumn>,
+    /// The record of row `i` is at `i * record_bytes`. There is room for more than there are rows, so that
+    /// leaving a node clears nothing.
+    records: Vec<u8>,
+    texts: Vec<TextColumn>,
+    has_texts: bool,
     record_bytes: usize,
     kinds: Vec<Kind>,
     sizes: Vec<i64>,
@@ -39,6 +42,7 @@ impl Staging {
         Self {
             records: Vec::new(),
             texts: vec![TextColumn::default(); kinds.len()],
+            has_texts: kinds.contains(&Kind::Text),
             record_bytes: kinds.iter().map(|kind| kind.width()).sum(),
             sizes: Vec::new(),
             moves: Vec::new(),
@@ -53,21 +57,34 @@ impl Staging {
         self.sizes.len()
     }
 
-    /// Room for the record of the next row.
+    /// Room for the record of the next row; it counts when the row is pushed.
     #[inline(always)]
     pub(crate) fn new_row(&mut self) -> Row<'_> {
-        let start = self.records.len();
-        self.records.resize(start + self.record_bytes, 0);
-        Row::new(&mut self.records[start..], &mut self.texts)
+        let start = self.sizes.len() * self.record_bytes;
+        let end = start + self.record_bytes;
+        if end > self.records.len() {
+            self.make_room(end);
+        }
+        Row::new(&mut self.records[start..end], &mut self.texts)
+    }
+
+    #[cold]
+    fn make_room(&mut self, bytes: usize) {
+        let at_once = 64 * self.record_bytes;
+        self.records.resize((2 * bytes).max(at_once), 0);
     }
 
     /// Whether the block must be closed before another row.
     #[inline(always)]
     pub(crate) fn is_full(&self) -> bool {
-        self.sizes.len() >= self.rows_max || self.texts.iter().any(|texts| texts.bytes > TEXT_BYTES_OF_BLOCK)
+        self.sizes.len() >= self.rows_max || self.has_texts && self.are_texts_full()
     }
 
-    /// Adds a row whose record is already in `records`.
+    fn are_texts_full(&self) -> bool {
+        self.texts.iter().any(|texts| texts.bytes > TEXT_BYTES_OF_BLOCK)
+    }
+
+    /// Adds a row whose record has been put where [`Staging::new_row`] said.
     #[inline(always)]
     pub(crate) fn push(&mut self, size: u64, last_move: i64, ply: usize, status: u8, left_out: u64) {
         if status != 0 {
@@ -78,11 +95,15 @@ impl Staging {
         self.plies.push(ply as i64);
     }
 
-    /// Adds the record of a node about which nothing is known: zeros, false, empty texts.
-    pub(crate) fn push_blank_record(&mut self) {
+    /// Puts the record of a node about which nothing is known: zeros, false, empty texts.
+    pub(crate) fn put_blank_record(&mut self) {
+        self.new_row();
+        let mut place = self.sizes.len() * self.record_bytes;
         for (kind, texts) in self.kinds.iter().zip(&mut self.texts) {
             let code = if *kind == Kind::Text { texts.code("") } else { 0 };
-            self.records.extend_from_slice(&u64::from(code).to_le_bytes()[..kind.width()]);
+            let width = kind.width();
+            self.records[place..place + width].copy_from_slice(&u64::from(code).to_le_bytes()[..width]);
+            place += width;
         }
     }
 
@@ -99,7 +120,6 @@ impl Staging {
         let Position { first_row, path_kept, path_added } = position;
         let rows = Rows { first_row, columns, texts: &texts, plies: &self.plies };
         let block = encoder.encode(&rows, path_kept, path_added);
-        self.records.clear();
         self.plies.clear();
         self.marks.clear();
         self.texts.iter_mut().for_each(TextColumn::clear);
@@ -121,10 +141,11 @@ impl Staging {
             status[row as usize] = i64::from(bits);
             left_out[row as usize] = count as i64;
         }
+        let records = &self.records[..rows * self.record_bytes];
         let mut offset = 0;
         for (column, kind) in attributes.iter_mut().zip(&self.kinds) {
             column.clear();
-            gather(column, &self.records, self.record_bytes, offset, *kind);
+            gather(column, records, self.record_bytes, offset, *kind);
             offset += kind.width();
         }
     }

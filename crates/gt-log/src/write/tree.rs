@@ -345,11 +345,9 @@ impl State {
         if self.path.len() == 0 {
             return Err(Error::LeaveWithoutEnter { tree: self.tree, nodes_left: self.next_row() });
         }
-        let before = self.staging.records.len();
         let mut row = self.staging.new_row();
         let stored = store(&self.schema, &mut row);
         if let Some(what) = stored.err().or(row.fault()) {
-            self.staging.records.truncate(before);
             return Err(Error::WrongRecord { what });
         }
         if marks.left_out > 0
@@ -358,7 +356,7 @@ impl State {
             top.left_out = top.left_out.saturating_add(marks.left_out);
             self.left_out = self.left_out.saturating_add(marks.left_out);
         }
-        self.close_node(before, if marks.unfinished { status::UNFINISHED } else { 0 })
+        self.close_node(if marks.unfinished { status::UNFINISHED } else { 0 })
     }
 
     fn leave_unfinished(&mut self) -> Result<()> {
@@ -368,9 +366,8 @@ impl State {
         if self.path.len() == 0 {
             return Err(Error::LeaveWithoutEnter { tree: self.tree, nodes_left: self.next_row() });
         }
-        let before = self.staging.records.len();
-        self.staging.push_blank_record();
-        self.close_node(before, status::UNFINISHED)
+        self.staging.put_blank_record();
+        self.close_node(status::UNFINISHED)
     }
 
     /// Leaves a node of a subtree that is left out, if the search is in one.
@@ -390,15 +387,14 @@ impl State {
         true
     }
 
-    /// Pops the node on top and writes its row; its record is in the staging since `record_start`.
+    /// Pops the node on top and writes its row; its record has been put.
     #[inline]
-    fn close_node(&mut self, record_start: usize, mut status: u8) -> Result<()> {
+    fn close_node(&mut self, mut status: u8) -> Result<()> {
         let Some(node) = self.path.pop() else { return Ok(()) };
         let row = self.next_row();
         let ply = self.path.len();
         if !node.inside && node.start_row == row && ply > 0 {
             // Outside the trigger, with nothing logged below: the node above answers for it.
-            self.staging.records.truncate(record_start);
             self.left_out += 1;
             if let Some(parent) = self.path.top() {
                 parent.left_out = parent.left_out.saturating_add(1).saturating_add(node.left_out);

@@ -45,7 +45,10 @@ impl Model {
 
     pub fn write_into(&self, log: &LogWriter, block_rows: usize) {
         let flush = Flush { nodes_max: block_rows, time_ms_max: None };
-        let options = Options { flush, ..Options::default() };
+        self.write_with(log, Options { flush, ..Options::default() });
+    }
+
+    pub fn write_with(&self, log: &LogWriter, options: Options) {
         let tree = log.dynamic_tree(&Metadata::new().with("nodes", self.nodes.len()), options).unwrap();
         let tree = std::cell::RefCell::new(tree);
         self.feed(
