@@ -22,7 +22,11 @@ fn header() -> Header {
 
 fn options(nodes_max: usize) -> Options {
     let flush = Flush { nodes_max, time_ms_max: None };
-    Options { flush, background: true, ..Options::default() }
+    Options { flush, ..Options::default() }
+}
+
+fn tree(log: &LogWriter, options: Options) -> TreeWriter<Node> {
+    log.tree_with(&Metadata::new(), options).unwrap().background(true)
 }
 
 /// A full tree: `branching` moves from 1 at every node down to `depth`.
@@ -42,15 +46,15 @@ proptest! {
     #[test]
     fn the_file_is_the_same_to_the_byte(model in models(120), block_rows in 1..140_usize) {
         let log = LogWriter::to_memory(model.header()).unwrap();
-        model.write_with(&log, options(block_rows));
+        model.write_with(&log, options(block_rows), true);
         prop_assert_eq!(log.into_memory().unwrap(), model.to_bytes(block_rows));
     }
 
     #[test]
     fn several_trees_of_one_thread_share_a_file(model in models(60), block_rows in 1..20_usize) {
         let log = LogWriter::to_memory(model.header()).unwrap();
-        model.write_with(&log, options(block_rows));
-        model.write_with(&log, options(block_rows));
+        model.write_with(&log, options(block_rows), true);
+        model.write_with(&log, options(block_rows), true);
         let log = support::open(log.into_memory().unwrap());
         prop_assert!(log.condition().is_whole());
         for tree in log.trees() {
@@ -65,7 +69,7 @@ fn a_flush_is_in_the_file_when_it_returns() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("live.gtf");
     let log = LogWriter::create(&path, header()).unwrap();
-    let mut tree: TreeWriter<Node> = log.tree_with(&Metadata::new(), options(3)).unwrap();
+    let mut tree = tree(&log, options(3));
     tree.enter(0).unwrap();
     for count in 1..=50_u64 {
         full(&mut tree, 1, 0, 0);
@@ -88,7 +92,7 @@ fn a_panic_in_the_engine_loses_nothing() {
     let inner = path.clone();
     let search = std::thread::spawn(move || {
         let log = LogWriter::create(&inner, header()).unwrap();
-        let mut tree: TreeWriter<Node> = log.tree_with(&Metadata::new(), options(5)).unwrap();
+        let mut tree = tree(&log, options(5));
         tree.enter(0).unwrap();
         full(&mut tree, 1, 6, 3);
         tree.enter(2).unwrap();
@@ -104,7 +108,7 @@ fn a_panic_in_the_engine_loses_nothing() {
 #[test]
 fn a_dropped_tree_is_ended() {
     let log = LogWriter::to_memory(header()).unwrap();
-    let mut tree: TreeWriter<Node> = log.tree_with(&Metadata::new(), options(4)).unwrap();
+    let mut tree = tree(&log, options(4));
     full(&mut tree, 0, 5, 3);
     drop(tree);
     let log = Log::from_bytes(log.into_memory().unwrap()).unwrap();
@@ -117,7 +121,7 @@ fn threads_write_their_trees_into_one_file() {
     let log = LogWriter::to_memory(header()).unwrap();
     std::thread::scope(|scope| {
         for branching in 2..6 {
-            let mut tree: TreeWriter<Node> = log.tree_with(&Metadata::new(), options(10)).unwrap();
+            let mut tree = tree(&log, options(10));
             scope.spawn(move || {
                 full(&mut tree, 0, 4, branching);
                 tree.finish().unwrap();
@@ -133,8 +137,7 @@ fn threads_write_their_trees_into_one_file() {
 fn a_budget_of_bytes_is_overrun_by_a_few_blocks_at_most() {
     let log = LogWriter::to_memory(header()).unwrap();
     let budget = Budget { nodes_max: None, bytes_max: Some(2_000) };
-    let mut tree: TreeWriter<Node> =
-        log.tree_with(&Metadata::new(), Options { budget, ..options(100) }).unwrap();
+    let mut tree = tree(&log, Options { budget, ..options(100) });
     full(&mut tree, 0, 9, 3); // 29,524 nodes.
     let summary = tree.finish().unwrap();
     assert!(summary.nodes > 100 && summary.nodes < 20_000, "{summary:?}");
@@ -167,7 +170,7 @@ impl std::io::Write for FullDisk {
 fn a_full_disk_turns_logging_off_with_an_error() {
     let disk = FullDisk { room: 600, taken: Arc::default() };
     let log = LogWriter::to_writer(disk.clone(), header()).unwrap();
-    let mut tree: TreeWriter<Node> = log.tree_with(&Metadata::new(), options(3)).unwrap();
+    let mut tree = tree(&log, options(3));
     tree.enter(0).unwrap();
     let mut errors = 0;
     for _ in 0..100 {
@@ -190,14 +193,14 @@ fn a_full_disk_turns_logging_off_with_an_error() {
 fn a_disk_that_fills_up_at_the_end_is_told_of_at_the_end() {
     let whole = {
         let log = LogWriter::to_memory(header()).unwrap();
-        let mut tree: TreeWriter<Node> = log.tree_with(&Metadata::new(), options(20)).unwrap();
+        let mut tree = tree(&log, options(20));
         full(&mut tree, 0, 3, 3);
         tree.flush().unwrap();
         log.bytes() as usize
     };
     let disk = FullDisk { room: whole - 1, taken: Arc::default() };
     let log = LogWriter::to_writer(disk, header()).unwrap();
-    let mut tree: TreeWriter<Node> = log.tree_with(&Metadata::new(), options(20)).unwrap();
+    let mut tree = tree(&log, options(20));
     full(&mut tree, 0, 3, 3); // 40 nodes: the second block is on its way when the root is left.
     assert!(matches!(tree.finish(), Err(Error::Io(_))));
 }

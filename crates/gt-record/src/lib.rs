@@ -129,7 +129,7 @@ impl<'a> Recorder<'a> {
         Self { log, metadata, tree: None, depth: 0, roots: 0, background, error: None }
     }
 
-    /// Says how many threads search at once: nodes are encoded [in the background](Options::background) if
+    /// Says how many threads search at once: nodes are encoded [in the background](TreeWriter::background) if
     /// the machine has more cores than that.
     #[must_use]
     pub fn searching_threads(self, count: usize) -> Self {
@@ -165,9 +165,8 @@ impl<'a> Recorder<'a> {
         if self.roots > 1 {
             metadata.set("window", self.roots);
         }
-        let options = Options { background: self.background, ..Options::default() };
-        match self.log.tree_with(&metadata, options) {
-            Ok(tree) => self.tree = Some(tree),
+        match self.log.tree_with(&metadata, Options::default()) {
+            Ok(tree) => self.tree = Some(tree.background(self.background)),
             Err(error) => self.keep(Err(error)),
         }
     }

@@ -31,7 +31,7 @@ pub struct Budget {
     /// At most so many rows.
     pub nodes_max: Option<u64>,
     /// About so many bytes of file: no subtree is begun once a flush has gone beyond. With
-    /// [`Options::background`], the up to two blocks on their way are noticed only when they have arrived.
+    /// [`TreeWriter::background`](crate::TreeWriter::background), the up to two blocks on their way are noticed only when they have arrived.
     pub bytes_max: Option<u64>,
 }
 
@@ -89,12 +89,6 @@ impl std::fmt::Debug for Trigger {
 }
 
 /// How a tree is logged.
-///
-/// ```
-/// use gt_log::{Flush, Options};
-/// let options = Options { flush: Flush { nodes_max: 10_000, ..Flush::default() }, background: true, ..Options::default() };
-/// # let _ = options;
-/// ```
 #[derive(Debug, Default)]
 pub struct Options {
     /// When nodes go to the file.
@@ -103,12 +97,4 @@ pub struct Options {
     pub budget: Budget,
     /// Where logging sets in; everywhere without one.
     pub trigger: Option<Trigger>,
-    /// Whether full blocks are encoded and written by a thread of the tree's own, so that the search pays
-    /// little more than the copying of its records. For machines with a core to spare; off by default.
-    ///
-    /// Blocks arrive in the file a little later: up to two are on their way, and a process that is killed
-    /// loses those beside the one that was being filled. A panic of the engine loses nothing.
-    /// [`TreeWriter::flush`](crate::TreeWriter::flush) and the end of the tree wait until all is in the file.
-    /// An error of the thread is returned when the next block is handed over, by `flush` or at the end.
-    pub background: bool,
 }

@@ -52,10 +52,17 @@ pub(crate) enum Pipeline {
 }
 
 impl Pipeline {
-    pub(crate) fn new(sink: Arc<Sink>, tree: u32, schema: &Schema, background: bool) -> Self {
+    pub(crate) fn new(sink: Arc<Sink>, tree: u32, schema: &Schema) -> Self {
         let encoder = BlockEncoder::new(schema, Effort::Light);
         let writer = Box::new(BlockWriter { sink, tree, encoder, columns: Vec::new() });
-        Self::Here { writer, background }
+        Self::Here { writer, background: false }
+    }
+
+    /// Says whether the next full block starts a thread. One that has started goes on.
+    pub(crate) fn set_background(&mut self, wanted: bool) {
+        if let Self::Here { background, .. } = self {
+            *background = wanted;
+        }
     }
 
     /// Takes a full block and leaves its staging empty. An error may be that of an earlier block.

@@ -83,7 +83,7 @@ impl<R> TreeWriter<R> {
         let mut head = Vec::new();
         put_metadata(&mut head, metadata);
         let tree = sink.begin_tree(&head)?;
-        let pipeline = Pipeline::new(sink.clone(), tree, schema, options.background);
+        let pipeline = Pipeline::new(sink.clone(), tree, schema);
         let state = State {
             sink,
             tree,
@@ -102,6 +102,33 @@ impl<R> TreeWriter<R> {
             skipped_nodes: 0,
         };
         Ok(Self { state: Some(Box::new(state)), failure: None, record: PhantomData })
+    }
+
+    /// Says whether full blocks are encoded and written by a thread of the tree's own, so that the search
+    /// pays little more than the copying of its records. For machines with a core to spare; off by default.
+    ///
+    /// Blocks arrive in the file a little later: up to two are on their way, and a process that is killed
+    /// loses those beside the one that was being filled. A panic of the engine loses nothing.
+    /// [`TreeWriter::flush`] and the end of the tree wait until all is in the file. An error of the thread is
+    /// returned when the next block is handed over, by `flush` or at the end.
+    ///
+    /// ```
+    /// use gt_log::{Header, LogWriter, Metadata, Schema};
+    /// gt_log::record! { struct Node { best: i32 } }
+    ///
+    /// let log = LogWriter::to_memory(Header::new("nim", Schema::of::<Node>()?))?;
+    /// let mut tree = log.tree::<Node>(&Metadata::new())?.background(true);
+    /// tree.enter(0)?;
+    /// tree.leave(&Node { best: 3 })?;
+    /// tree.finish()?;
+    /// # Ok::<(), gt_log::Error>(())
+    /// ```
+    #[must_use]
+    pub fn background(mut self, background: bool) -> Self {
+        if let Some(state) = &mut self.state {
+            state.pipeline.set_background(background);
+        }
+        self
     }
 
     /// A writer that logs nothing: every call is a branch.
