@@ -165,11 +165,11 @@ impl Worker {
         let next = self.spare.pop().unwrap_or_else(|| staging.empty_like());
         let batch = Batch { staging: std::mem::replace(staging, next), position };
         self.in_flight += 1;
-        match self.batches.as_ref().map(|batches| batches.send(batch)) {
-            Some(Ok(())) => Ok(()),
-            // The thread has ended over an error, which is the last thing it said.
-            _ => self.wait().and(Err(stopped())),
+        if self.batches.as_ref().is_some_and(|batches| batches.send(batch).is_ok()) {
+            return Ok(());
         }
+        // The thread has ended over an error, which is the last thing it said.
+        self.wait().and(Err(stopped()))
     }
 
     fn wait(&mut self) -> Result<()> {
