@@ -84,7 +84,10 @@ impl<R> TreeWriter<R> {
         put_metadata(&mut head, metadata);
         let tree = sink.begin_tree(&head)?;
         let pipeline = Pipeline::new(sink.clone(), tree, schema);
+        let bytes_max = options.budget.bytes_max.unwrap_or(u64::MAX);
         let state = State {
+            // Trees before this one may have spent it.
+            bytes_spent: sink.bytes() >= bytes_max,
             sink,
             tree,
             schema: schema.clone(),
@@ -95,8 +98,7 @@ impl<R> TreeWriter<R> {
             rows_flushed: 0,
             left_out: 0,
             nodes_max: options.budget.nodes_max.unwrap_or(NODES_MAX).clamp(1, NODES_MAX),
-            bytes_max: options.budget.bytes_max.unwrap_or(u64::MAX),
-            bytes_spent: false,
+            bytes_max,
             trigger: options.trigger,
             skipped_depth: 0,
             skipped_nodes: 0,
