@@ -1,17 +1,19 @@
 //! Writing: a log, its trees, their blocks.
 //!
 //! ```text
-//! engine ─enter/leave─▶ TreeWriter ─rows─▶ Staging ─columns─▶ BlockEncoder ─frame─▶ Sink ─▶ file
+//! engine ─enter/leave─▶ TreeWriter ─rows─▶ Staging ─▶ Pipeline ─columns─▶ BlockEncoder ─frame─▶ Sink ─▶ file
 //! ```
 //!
 //! A row is written when its node is left, so rows are in postorder: the subtree of row `i` is
-//! `i + 1 - size[i] ..= i`. What is kept in memory is the open path, one block and the index.
+//! `i + 1 - size[i] ..= i`. What is kept in memory is the open path, one block (three, with a thread
+//! that encodes in the background) and the index.
 
 mod block;
 mod clock;
 mod log;
 mod open;
 mod options;
+mod pipeline;
 mod sink;
 mod staging;
 mod tree;

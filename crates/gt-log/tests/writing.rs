@@ -163,7 +163,7 @@ fn a_budget_of_bytes_ends_the_rows_not_the_count() {
     let log = log();
     let flush = Flush { nodes_max: 100, time_ms_max: None };
     let budget = Budget { nodes_max: None, bytes_max: Some(2_000) };
-    let mut tree = tree(&log, Options { flush, budget, trigger: None });
+    let mut tree = tree(&log, Options { flush, budget, ..Options::default() });
     full(&mut tree, 0, 9, 3); // 29,524 nodes.
     let summary = tree.finish().unwrap();
     assert!(summary.nodes < 20_000 && summary.nodes > 100, "{summary:?}");

@@ -116,14 +116,31 @@ pub struct Recorder<'a> {
     depth: i16,
     /// How many roots the iteration has had.
     roots: u32,
+    background: bool,
     error: Option<Error>,
 }
 
 impl<'a> Recorder<'a> {
-    /// A recorder whose trees all carry this metadata, beside their `nominal_depth`.
+    /// A recorder whose trees all carry this metadata, beside their `nominal_depth`. It takes the search to
+    /// have one thread; see [`Recorder::searching_threads`].
     #[must_use]
     pub fn new(log: &'a LogWriter, metadata: Metadata) -> Self {
-        Self { log, metadata, tree: None, depth: 0, roots: 0, error: None }
+        let background = has_more_cores_than(1);
+        Self { log, metadata, tree: None, depth: 0, roots: 0, background, error: None }
+    }
+
+    /// Says how many threads search at once: nodes are encoded [in the background](TreeWriter::background) if
+    /// the machine has more cores than that.
+    #[must_use]
+    pub fn searching_threads(self, count: usize) -> Self {
+        self.background(has_more_cores_than(count))
+    }
+
+    /// Says whether nodes are encoded in the background, whatever the machine has.
+    #[must_use]
+    pub fn background(mut self, background: bool) -> Self {
+        self.background = background;
+        self
     }
 
     /// Ends the last tree; the first error that was met, if any.
@@ -149,7 +166,7 @@ impl<'a> Recorder<'a> {
             metadata.set("window", self.roots);
         }
         match self.log.tree_with(&metadata, Options::default()) {
-            Ok(tree) => self.tree = Some(tree),
+            Ok(tree) => self.tree = Some(tree.background(self.background)),
             Err(error) => self.keep(Err(error)),
         }
     }
@@ -160,6 +177,10 @@ impl<'a> Recorder<'a> {
             self.error.get_or_insert(error);
         }
     }
+}
+
+fn has_more_cores_than(threads: usize) -> bool {
+    std::thread::available_parallelism().is_ok_and(|cores| cores.get() > threads)
 }
 
 impl<M> Observer<M> for Recorder<'_> {

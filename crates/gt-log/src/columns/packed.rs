@@ -97,7 +97,7 @@ pub(super) fn decode(
 
 fn base_of(chunk: &[i64], origin: Origin) -> i64 {
     match origin {
-        Origin::Least => chunk.iter().copied().min().unwrap_or(0),
+        Origin::Least => super::run::extremes(chunk).0,
         Origin::Middle => {
             let mut sample = [0; CHUNK / 16];
             let mut count = 0;

@@ -17,6 +17,7 @@ pub(crate) struct Rows<'a> {
 }
 
 /// Turns rows into blocks, remembering what served each column best.
+#[derive(Clone)]
 pub(crate) struct BlockEncoder {
     kinds: Vec<Kind>,
     choosers: Vec<Chooser>,

@@ -30,7 +30,8 @@ impl Flush {
 pub struct Budget {
     /// At most so many rows.
     pub nodes_max: Option<u64>,
-    /// About so many bytes of file: no subtree is begun once a flush has gone beyond.
+    /// About so many bytes of file: no subtree is begun once a flush has gone beyond. With
+    /// [`TreeWriter::background`](crate::TreeWriter::background), the up to two blocks on their way are noticed only when they have arrived.
     pub bytes_max: Option<u64>,
 }
 

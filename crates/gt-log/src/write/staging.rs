@@ -4,7 +4,8 @@
 //! is full: leaving a node costs one copy.
 
 use super::block::{BlockEncoder, Rows};
-use crate::format::{BlockHead, Column, PathEntry};
+use super::pipeline::Position;
+use crate::format::{BlockHead, Column};
 use crate::record::{Row, TextColumn};
 use crate::{Kind, Schema};
 
@@ -12,8 +13,11 @@ use crate::{Kind, Schema};
 const TEXT_BYTES_OF_BLOCK: usize = 1 << 22;
 
 pub(crate) struct Staging {
-    pub(crate) records: Vec<u8>,
-    pub(crate) texts: Vec<TextColumn>,
+    /// The record of row `i` is at `i * record_bytes`. There is room for more than there are rows, so that
+    /// leaving a node clears nothing.
+    records: Vec<u8>,
+    texts: Vec<TextColumn>,
+    has_texts: bool,
     record_bytes: usize,
     kinds: Vec<Kind>,
     sizes: Vec<i64>,
@@ -21,23 +25,29 @@ pub(crate) struct Staging {
     plies: Vec<i64>,
     /// The few rows that are unfinished or have nodes left out: place, status, nodes left out.
     marks: Vec<(u32, u8, u64)>,
-    /// The columns of the last block, kept for their memory.
-    columns: Vec<Vec<i64>>,
     rows_max: usize,
 }
 
 impl Staging {
     pub(crate) fn new(schema: &Schema, rows_max: usize) -> Self {
-        let kinds: Vec<Kind> = schema.attributes().iter().map(|attribute| attribute.kind).collect();
+        Self::of_kinds(schema.attributes().iter().map(|attribute| attribute.kind).collect(), rows_max)
+    }
+
+    /// Another for the same tree, with nothing in it.
+    pub(crate) fn empty_like(&self) -> Self {
+        Self::of_kinds(self.kinds.clone(), self.rows_max)
+    }
+
+    fn of_kinds(kinds: Vec<Kind>, rows_max: usize) -> Self {
         Self {
             records: Vec::new(),
             texts: vec![TextColumn::default(); kinds.len()],
+            has_texts: kinds.contains(&Kind::Text),
             record_bytes: kinds.iter().map(|kind| kind.width()).sum(),
             sizes: Vec::new(),
             moves: Vec::new(),
             plies: Vec::new(),
             marks: Vec::new(),
-            columns: vec![Vec::new(); Column::FIXED + kinds.len()],
             kinds,
             rows_max,
         }
@@ -47,21 +57,34 @@ impl Staging {
         self.sizes.len()
     }
 
-    /// Room for the record of the next row.
+    /// Room for the record of the next row; it counts when the row is pushed.
     #[inline(always)]
     pub(crate) fn new_row(&mut self) -> Row<'_> {
-        let start = self.records.len();
-        self.records.resize(start + self.record_bytes, 0);
-        Row::new(&mut self.records[start..], &mut self.texts)
+        let start = self.sizes.len() * self.record_bytes;
+        let end = start + self.record_bytes;
+        if end > self.records.len() {
+            self.make_room(end);
+        }
+        Row::new(&mut self.records[start..end], &mut self.texts)
+    }
+
+    #[cold]
+    fn make_room(&mut self, bytes: usize) {
+        let at_once = 64 * self.record_bytes;
+        self.records.resize((2 * bytes).max(at_once), 0);
     }
 
     /// Whether the block must be closed before another row.
     #[inline(always)]
     pub(crate) fn is_full(&self) -> bool {
-        self.sizes.len() >= self.rows_max || self.texts.iter().any(|texts| texts.bytes > TEXT_BYTES_OF_BLOCK)
+        self.sizes.len() >= self.rows_max || self.has_texts && self.are_texts_full()
     }
 
-    /// Adds a row whose record is already in `records`.
+    fn are_texts_full(&self) -> bool {
+        self.texts.iter().any(|texts| texts.bytes > TEXT_BYTES_OF_BLOCK)
+    }
+
+    /// Adds a row whose record has been put where [`Staging::new_row`] said.
     #[inline(always)]
     pub(crate) fn push(&mut self, size: u64, last_move: i64, ply: usize, status: u8, left_out: u64) {
         if status != 0 {
@@ -72,36 +95,40 @@ impl Staging {
         self.plies.push(ply as i64);
     }
 
-    /// Adds the record of a node about which nothing is known: zeros, false, empty texts.
-    pub(crate) fn push_blank_record(&mut self) {
+    /// Puts the record of a node about which nothing is known: zeros, false, empty texts.
+    pub(crate) fn put_blank_record(&mut self) {
+        self.new_row();
+        let mut place = self.sizes.len() * self.record_bytes;
         for (kind, texts) in self.kinds.iter().zip(&mut self.texts) {
             let code = if *kind == Kind::Text { texts.code("") } else { 0 };
-            self.records.extend_from_slice(&u64::from(code).to_le_bytes()[..kind.width()]);
+            let width = kind.width();
+            self.records[place..place + width].copy_from_slice(&u64::from(code).to_le_bytes()[..width]);
+            place += width;
         }
     }
 
-    /// Encodes the rows and empties the staging.
+    /// Encodes the rows and empties the staging. `columns` is memory to work in, the same for every block.
     pub(crate) fn take_block(
         &mut self,
         encoder: &mut BlockEncoder,
-        first_row: u64,
-        path_kept: usize,
-        path_added: Vec<PathEntry>,
+        columns: &mut Vec<Vec<i64>>,
+        position: Position,
     ) -> (BlockHead, Vec<u8>) {
-        self.fill_columns();
+        columns.resize_with(Column::FIXED + self.kinds.len(), Vec::new);
+        self.fill_columns(columns);
         let texts: Vec<&[String]> = self.texts.iter().map(|texts| texts.texts.as_slice()).collect();
-        let rows = Rows { first_row, columns: &self.columns, texts: &texts, plies: &self.plies };
+        let Position { first_row, path_kept, path_added } = position;
+        let rows = Rows { first_row, columns, texts: &texts, plies: &self.plies };
         let block = encoder.encode(&rows, path_kept, path_added);
-        self.records.clear();
         self.plies.clear();
         self.marks.clear();
         self.texts.iter_mut().for_each(TextColumn::clear);
         block
     }
 
-    fn fill_columns(&mut self) {
+    fn fill_columns(&mut self, columns: &mut [Vec<i64>]) {
         let rows = self.sizes.len();
-        let [sizes, moves, status, left_out, attributes @ ..] = self.columns.as_mut_slice() else { return };
+        let [sizes, moves, status, left_out, attributes @ ..] = columns else { return };
         std::mem::swap(sizes, &mut self.sizes);
         std::mem::swap(moves, &mut self.moves);
         self.sizes.clear();
@@ -114,10 +141,11 @@ impl Staging {
             status[row as usize] = i64::from(bits);
             left_out[row as usize] = count as i64;
         }
+        let records = &self.records[..rows * self.record_bytes];
         let mut offset = 0;
         for (column, kind) in attributes.iter_mut().zip(&self.kinds) {
             column.clear();
-            gather(column, &self.records, self.record_bytes, offset, *kind);
+            gather(column, records, self.record_bytes, offset, *kind);
             offset += kind.width();
         }
     }

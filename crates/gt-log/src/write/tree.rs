@@ -3,14 +3,13 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::block::BlockEncoder;
 use super::clock::FlushClock;
 use super::open::{Open, OpenPath};
 use super::options::{Options, Trigger};
+use super::pipeline::{Pipeline, Position};
 use super::sink::Sink;
 use super::staging::Staging;
 use crate::builder::store_values;
-use crate::columns::Effort;
 use crate::error::{Error, Result};
 use crate::format::{DEPTH_MAX, NODES_MAX, put_metadata, status};
 use crate::record::{Record, Row, Value};
@@ -58,10 +57,10 @@ struct State {
     tree: u32,
     schema: Schema,
     staging: Staging,
-    encoder: BlockEncoder,
+    pipeline: Pipeline,
     path: OpenPath,
     clock: FlushClock,
-    /// Rows that have gone to the file.
+    /// Rows that have gone to the file, or are on their way.
     rows_flushed: u64,
     left_out: u64,
     nodes_max: u64,
@@ -84,24 +83,54 @@ impl<R> TreeWriter<R> {
         let mut head = Vec::new();
         put_metadata(&mut head, metadata);
         let tree = sink.begin_tree(&head)?;
+        let pipeline = Pipeline::new(sink.clone(), tree, schema);
+        let bytes_max = options.budget.bytes_max.unwrap_or(u64::MAX);
         let state = State {
+            // Trees before this one may have spent it.
+            bytes_spent: sink.bytes() >= bytes_max,
             sink,
             tree,
             schema: schema.clone(),
             staging: Staging::new(schema, options.flush.rows_max()),
-            encoder: BlockEncoder::new(schema, Effort::Light),
+            pipeline,
             path: OpenPath::default(),
             clock: FlushClock::new(options.flush.time_ms_max),
             rows_flushed: 0,
             left_out: 0,
             nodes_max: options.budget.nodes_max.unwrap_or(NODES_MAX).clamp(1, NODES_MAX),
-            bytes_max: options.budget.bytes_max.unwrap_or(u64::MAX),
-            bytes_spent: false,
+            bytes_max,
             trigger: options.trigger,
             skipped_depth: 0,
             skipped_nodes: 0,
         };
         Ok(Self { state: Some(Box::new(state)), failure: None, record: PhantomData })
+    }
+
+    /// Says whether full blocks are encoded and written by a thread of the tree's own, so that the search
+    /// pays little more than the copying of its records. For machines with a core to spare; off by default.
+    ///
+    /// Blocks arrive in the file a little later: up to two are on their way, and a process that is killed
+    /// loses those beside the one that was being filled. A panic of the engine loses nothing.
+    /// [`TreeWriter::flush`] and the end of the tree wait until all is in the file. An error of the thread is
+    /// returned when the next block is handed over, by `flush` or at the end.
+    ///
+    /// ```
+    /// use gt_log::{Header, LogWriter, Metadata, Schema};
+    /// gt_log::record! { struct Node { best: i32 } }
+    ///
+    /// let log = LogWriter::to_memory(Header::new("nim", Schema::of::<Node>()?))?;
+    /// let mut tree = log.tree::<Node>(&Metadata::new())?.background(true);
+    /// tree.enter(0)?;
+    /// tree.leave(&Node { best: 3 })?;
+    /// tree.finish()?;
+    /// # Ok::<(), gt_log::Error>(())
+    /// ```
+    #[must_use]
+    pub fn background(mut self, background: bool) -> Self {
+        if let Some(state) = &mut self.state {
+            state.pipeline.set_background(background);
+        }
+        self
     }
 
     /// A writer that logs nothing: every call is a branch.
@@ -182,12 +211,12 @@ impl<R> TreeWriter<R> {
         self.state.as_ref().map_or(0, |state| state.path.len() + state.skipped_depth as usize)
     }
 
-    /// Sends everything to the file now.
+    /// Sends everything to the file now, and returns when it is there.
     pub fn flush(&mut self) -> Result<()> {
         match &mut self.state {
             None => Ok(()),
             Some(state) => {
-                let flushed = state.flush();
+                let flushed = state.flush_through();
                 self.settle(flushed)
             }
         }
@@ -345,11 +374,9 @@ impl State {
         if self.path.len() == 0 {
             return Err(Error::LeaveWithoutEnter { tree: self.tree, nodes_left: self.next_row() });
         }
-        let before = self.staging.records.len();
         let mut row = self.staging.new_row();
         let stored = store(&self.schema, &mut row);
         if let Some(what) = stored.err().or(row.fault()) {
-            self.staging.records.truncate(before);
             return Err(Error::WrongRecord { what });
         }
         if marks.left_out > 0
@@ -358,7 +385,7 @@ impl State {
             top.left_out = top.left_out.saturating_add(marks.left_out);
             self.left_out = self.left_out.saturating_add(marks.left_out);
         }
-        self.close_node(before, if marks.unfinished { status::UNFINISHED } else { 0 })
+        self.close_node(if marks.unfinished { status::UNFINISHED } else { 0 })
     }
 
     fn leave_unfinished(&mut self) -> Result<()> {
@@ -368,9 +395,8 @@ impl State {
         if self.path.len() == 0 {
             return Err(Error::LeaveWithoutEnter { tree: self.tree, nodes_left: self.next_row() });
         }
-        let before = self.staging.records.len();
-        self.staging.push_blank_record();
-        self.close_node(before, status::UNFINISHED)
+        self.staging.put_blank_record();
+        self.close_node(status::UNFINISHED)
     }
 
     /// Leaves a node of a subtree that is left out, if the search is in one.
@@ -390,15 +416,14 @@ impl State {
         true
     }
 
-    /// Pops the node on top and writes its row; its record is in the staging since `record_start`.
+    /// Pops the node on top and writes its row; its record has been put.
     #[inline]
-    fn close_node(&mut self, record_start: usize, mut status: u8) -> Result<()> {
+    fn close_node(&mut self, mut status: u8) -> Result<()> {
         let Some(node) = self.path.pop() else { return Ok(()) };
         let row = self.next_row();
         let ply = self.path.len();
         if !node.inside && node.start_row == row && ply > 0 {
             // Outside the trigger, with nothing logged below: the node above answers for it.
-            self.staging.records.truncate(record_start);
             self.left_out += 1;
             if let Some(parent) = self.path.top() {
                 parent.left_out = parent.left_out.saturating_add(1).saturating_add(node.left_out);
@@ -415,26 +440,44 @@ impl State {
         Ok(())
     }
 
+    /// Sends the rows on their way to the file.
     #[cold]
     fn flush(&mut self) -> Result<()> {
+        if let Some(position) = self.next_position() {
+            self.pipeline.write(&mut self.staging, position)?;
+            self.bytes_spent = self.sink.bytes() >= self.bytes_max;
+        }
+        Ok(())
+    }
+
+    /// Sends the rows to the file and waits until they are there.
+    fn flush_through(&mut self) -> Result<()> {
+        match self.next_position() {
+            Some(position) => self.pipeline.write_through(&mut self.staging, position)?,
+            None => self.pipeline.wait()?,
+        }
+        self.bytes_spent = self.sink.bytes() >= self.bytes_max;
+        Ok(())
+    }
+
+    /// Where the rows of the staging belong, if there is anything new to write. They count as flushed then.
+    fn next_position(&mut self) -> Option<Position> {
         self.clock.restart();
         let rows = self.staging.rows();
         if rows == 0 && !self.path.has_changed() {
-            return Ok(());
+            return None;
         }
-        let (kept, added) = self.path.record();
-        let (head, body) = self.staging.take_block(&mut self.encoder, self.rows_flushed, kept, added);
+        let (path_kept, path_added) = self.path.record();
+        let first_row = self.rows_flushed;
         self.rows_flushed += rows as u64;
-        self.sink.append_block(self.tree, &head.to_bytes(), &body)?;
-        self.bytes_spent = self.sink.bytes() >= self.bytes_max;
-        Ok(())
+        Some(Position { first_row, path_kept, path_added })
     }
 
     fn end(&mut self, metadata: &Metadata) -> Result<TreeSummary> {
         while self.skipped_depth > 0 || self.path.len() > 0 {
             self.leave_unfinished()?;
         }
-        self.flush()?;
+        self.flush_through()?;
         let nodes = self.rows_flushed;
         let mut head = Vec::new();
         put_unsigned(&mut head, nodes);

@@ -45,9 +45,12 @@ impl Model {
 
     pub fn write_into(&self, log: &LogWriter, block_rows: usize) {
         let flush = Flush { nodes_max: block_rows, time_ms_max: None };
-        let options = Options { flush, ..Options::default() };
+        self.write_with(log, Options { flush, ..Options::default() }, false);
+    }
+
+    pub fn write_with(&self, log: &LogWriter, options: Options, background: bool) {
         let tree = log.dynamic_tree(&Metadata::new().with("nodes", self.nodes.len()), options).unwrap();
-        let tree = std::cell::RefCell::new(tree);
+        let tree = std::cell::RefCell::new(tree.background(background));
         self.feed(
             |last_move| tree.borrow_mut().enter(last_move).unwrap(),
             |values| tree.borrow_mut().leave_values(values).unwrap(),
