@@ -191,9 +191,11 @@ where
         metadata: &Metadata,
         on_iteration: &mut dyn FnMut(&Iteration<'_, G::Move>),
     ) -> Result<SearchResult<G::Move>, Failure> {
-        let recorder = |thread: u64| match self.arguments.threads {
-            1 => Recorder::new(log, metadata.clone()),
-            _ => Recorder::new(log, metadata.clone().with("thread", thread)),
+        let threads = self.arguments.threads;
+        let recorder = |thread: u64| {
+            let metadata = metadata.clone();
+            let metadata = if threads == 1 { metadata } else { metadata.with("thread", thread) };
+            Recorder::new(log, metadata).searching_threads(threads as usize)
         };
         let mut recorders: Vec<Recorder<'_>> = (0..self.arguments.threads).map(recorder).collect();
         let result = self.run(&mut recorders, on_iteration);
