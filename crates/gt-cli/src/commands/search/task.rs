@@ -53,7 +53,7 @@ impl Task for SearchTask<'_> {
             Some(log) => search.run_logged(log, &metadata, &mut on_iteration)?,
         };
         if let Some(log) = log {
-            log.finish().map_err(|error| self.log_failure(error))?;
+            log.finish().map_err(|error| log_failure(self.arguments, error))?;
         }
 
         match self.arguments.format {
@@ -72,12 +72,10 @@ impl Task for SearchTask<'_> {
     }
 }
 
-impl SearchTask<'_> {
-    fn log_failure(&self, error: gt_log::Error) -> Failure {
-        match &self.arguments.log {
-            Some(path) => Failure::about(path, error),
-            None => Failure::new(error.to_string()),
-        }
+fn log_failure(arguments: &Arguments, error: gt_log::Error) -> Failure {
+    match &arguments.log {
+        Some(path) => Failure::about(path, error),
+        None => Failure::new(error.to_string()),
     }
 }
 
@@ -200,7 +198,7 @@ where
         let mut recorders: Vec<Recorder<'_>> = (0..self.arguments.threads).map(recorder).collect();
         let result = self.run(&mut recorders, on_iteration);
         for recorder in recorders {
-            recorder.finish().map_err(|error| self.log_failure(error))?;
+            recorder.finish().map_err(|error| log_failure(self.arguments, error))?;
         }
         Ok(result)
     }
@@ -214,7 +212,7 @@ where
     ) -> Result<SearchResult<G::Move>, Failure> {
         let mut uct = self.uct();
         let result = uct.search(self.limits, on_iteration);
-        self.log_uct(&uct, log, metadata).map_err(|error| self.log_failure(error))?;
+        self.log_uct(&uct, log, metadata).map_err(|error| log_failure(self.arguments, error))?;
         Ok(result)
     }
 
@@ -238,12 +236,5 @@ where
 
     fn uct(&self) -> Uct<G> {
         Uct::new(self.game.clone(), UctOptions { seed: self.arguments.seed, ..UctOptions::default() })
-    }
-
-    fn log_failure(&self, error: gt_log::Error) -> Failure {
-        match &self.arguments.log {
-            Some(path) => Failure::about(path, error),
-            None => Failure::new(error.to_string()),
-        }
     }
 }
