@@ -16,6 +16,7 @@ mod recover;
 mod repl;
 mod search;
 mod verify;
+mod view;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -32,6 +33,7 @@ pub(crate) enum Command {
     Info(info::Arguments),
     Query(query::Arguments),
     Repl(repl::Arguments),
+    View(view::Arguments),
     Dump(dump::Arguments),
     Verify(verify::Arguments),
     Recover(recover::Arguments),
@@ -51,6 +53,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
         Command::Info(arguments) => info::run(&arguments, out),
         Command::Query(arguments) => query::run(&arguments, out),
         Command::Repl(arguments) => repl::run(&arguments, out),
+        Command::View(arguments) => view::run(&arguments, out),
         Command::Dump(arguments) => dump::run(&arguments, out),
         Command::Verify(arguments) => verify::run(&arguments, out),
         Command::Recover(arguments) => recover::run(&arguments, out),
