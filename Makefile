@@ -3,14 +3,15 @@
 CARGO  ?= cargo
 PREFIX ?= /usr/local
 
-.PHONY: help setup build demo test lint docs bench bench-log bench-query bench-search fuzz soak install uninstall clean
+.PHONY: help setup build demo test lint docs book package bench bench-log bench-query bench-search fuzz soak install uninstall clean
 
 help:
 	@echo "make build       the command gt, and the C library (release)"
 	@echo "make demo        build, then show a search: log it, query it"
 	@echo "make test        all tests"
 	@echo "make lint        formatting and clippy, warnings denied"
-	@echo "make docs        cargo doc, warnings denied"
+	@echo "make docs        cargo doc, warnings denied, and the manual"
+	@echo "make book        the manual alone: target/book/index.html"
 	@echo "make bench       all benchmarks; alone: bench-log, bench-query, bench-search"
 	@echo "make fuzz        every fuzz target for SECONDS (default 60) each"
 	@echo "make soak        the long tests: files over 4 GiB"
@@ -41,8 +42,18 @@ lint:
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --quiet -- --deny warnings
 
-docs:
+docs: book
 	RUSTDOCFLAGS="--deny warnings" $(CARGO) doc --workspace --no-deps --quiet
+
+# mdBook as it is needed here: no server, no watching; quickly built rather than fast.
+MDBOOK_VERSION = 0.5.4
+MDBOOK = target/tools/bin/mdbook
+
+$(MDBOOK):
+	$(CARGO) install mdbook --version $(MDBOOK_VERSION) --locked --debug --no-default-features --features search --root target/tools --quiet
+
+book: $(MDBOOK)
+	$(MDBOOK) build docs
 
 bench: bench-log bench-query bench-search
 
