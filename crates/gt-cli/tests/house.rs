@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Which crates of the house a crate may be built on.
-const ALLOWED: [(&str, &[&str]); 9] = [
+const ALLOWED: [(&str, &[&str]); 10] = [
     ("gt-log", &[]),
     ("gt-log-c", &["gt-log", "gt-query"]),
     ("gt-convert", &["gt-log"]),
@@ -13,7 +13,8 @@ const ALLOWED: [(&str, &[&str]); 9] = [
     ("gt-search", &[]),
     ("gt-games", &["gt-search"]),
     ("gt-record", &["gt-log", "gt-search"]),
-    ("gt-cli", &["gt-log", "gt-convert", "gt-query", "gt-search", "gt-games", "gt-record"]),
+    ("gt-report", &["gt-log", "gt-query"]),
+    ("gt-cli", &["gt-log", "gt-convert", "gt-query", "gt-search", "gt-games", "gt-record", "gt-report"]),
     ("gt-bench", &["gt-log", "gt-convert", "gt-query", "gt-search", "gt-games", "gt-record"]),
 ];
 
