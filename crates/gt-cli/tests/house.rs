@@ -13,7 +13,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("gt-search", &[]),
     ("gt-games", &["gt-search"]),
     ("gt-record", &["gt-log", "gt-search"]),
-    ("gt-cli", &["gt-log", "gt-convert", "gt-query", "gt-search", "gt-games", "gt-record"]),
+    ("gt-report", &["gt-log", "gt-query"]),
+    ("gt-cli", &["gt-log", "gt-convert", "gt-query", "gt-search", "gt-games", "gt-record", "gt-report"]),
     ("gt-bench", &["gt-log", "gt-convert", "gt-query", "gt-search", "gt-games", "gt-record"]),
     ("gt-manual", &["gt-log", "gt-query", "gt-search", "gt-games", "gt-record"]),
 ];
