@@ -11,6 +11,7 @@ mod generate;
 mod import;
 mod info;
 mod perft;
+mod profile;
 mod query;
 mod recover;
 mod repl;
@@ -31,6 +32,7 @@ pub(crate) type Outcome = Result<ExitCode, Failure>;
 pub(crate) enum Command {
     Info(info::Arguments),
     Query(query::Arguments),
+    Profile(profile::Arguments),
     Repl(repl::Arguments),
     Dump(dump::Arguments),
     Verify(verify::Arguments),
@@ -50,6 +52,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
     match command {
         Command::Info(arguments) => info::run(&arguments, out),
         Command::Query(arguments) => query::run(&arguments, out),
+        Command::Profile(arguments) => profile::run(&arguments, out),
         Command::Repl(arguments) => repl::run(&arguments, out),
         Command::Dump(arguments) => dump::run(&arguments, out),
         Command::Verify(arguments) => verify::run(&arguments, out),
