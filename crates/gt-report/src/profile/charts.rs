@@ -89,6 +89,8 @@ fn nodes_per_ply(offer: &Offer<'_>) -> Made {
     let single = kinds.len() == 1;
     let meaning = if single {
         "How many nodes lie at each distance from the root."
+    } else if offer.quiescence().is_none() {
+        "How many nodes lie at each distance from the root, by what the search expected of them."
     } else {
         "How many nodes lie at each distance from the root, by what the search expected of them. Nodes of quiescence \
          search stand apart."
@@ -197,11 +199,14 @@ fn minimal(offer: &Offer<'_>) -> Made {
             moves
         }
     };
+    // At ply 0 there is the root alone: this is its depth.
+    let depth = if offer.has("depth") { ", max(depth)" } else { "" };
     // Nodes at the horizon are the leaves of the minimal tree; where quiescence is on they are its roots.
     let filter = if offer.flag("QNode") { "node: not type & QNode\n" } else { "" };
     let through = if offer.flag("QNode") { offer.main_and(&offer.expanded()) } else { offer.expanded() };
-    let body =
-        format!("{filter}group by @ply\nselect @ply, count(*),\n       avg({counted} where {through})");
+    let body = format!(
+        "{filter}group by @ply\nselect @ply, count(*),\n       avg({counted} where {through}){depth}"
+    );
     let y = nodes().logarithmic();
     Draft {
         name: "minimal-tree",

@@ -8,10 +8,10 @@ use serde_json::{Value as Json, json};
 use super::Selection;
 use super::facts::Facts;
 use super::figure::{Figure, LeftOut, Shape};
-use super::iterations::{Iteration, iterations};
+use super::iterations::{Iteration, change_of_mind, iterations};
 use super::run::{Answered, Error, query_file, run};
 use super::words::{Moves, sentences};
-use crate::chart::{Unit, number_json};
+use crate::chart::{Chart, Unit, number_json};
 use crate::document::{Block, Document, Table};
 use crate::number::{grouped, in_unit, plain};
 
@@ -63,7 +63,10 @@ impl<'a> Profile<'a> {
     /// What the figures mean, in sentences.
     #[must_use]
     pub fn sentences(&self, moves: Option<&dyn MoveCodec>) -> Vec<String> {
-        sentences(&Facts::of(&self.answers), Moves(moves))
+        let moves = Moves(moves);
+        let mut all = sentences(&Facts::of(&self.answers), moves);
+        all.extend(change_of_mind(&self.iterations, moves));
+        all
     }
 
     /// The profile as a report; `name` is what the log is called.
@@ -74,22 +77,41 @@ impl<'a> Profile<'a> {
         document.push(Block::Numbers(self.key_numbers()));
         document.push(Block::List(self.sentences(moves)));
         if self.iterations.len() > 1 {
-            document.heading("The log's trees").table(super::iterations::table(&self.iterations));
+            document.heading("The log's trees").table(self.iteration_table(moves));
         }
         for (heading, names) in SECTIONS {
             let there: Vec<&Answered<'_>> =
                 names.iter().filter_map(|name| Facts::of(&self.answers).answered(name)).collect();
-            if there.is_empty() {
-                continue;
+            let mut section = Document::new(heading);
+            there.into_iter().for_each(|answered| self.figure(&mut section, answered, moves));
+            if !section.blocks.is_empty() {
+                document.append(section);
             }
-            document.heading(heading);
-            there.into_iter().for_each(|answered| self.figure(&mut document, answered, moves));
         }
         if !self.left_out.is_empty() {
             document.heading("Not in this log");
-            document.push(Block::List(self.left_out.iter().map(ToString::to_string).collect()));
+            document.push(Block::List(left_out_texts(self.left_out)));
         }
         document
+    }
+
+    /// The log's trees beside each other.
+    #[must_use]
+    pub fn iteration_table(&self, moves: Option<&dyn MoveCodec>) -> Table {
+        super::iterations::table(&self.iterations, Moves(moves))
+    }
+
+    /// The chart of this name.
+    #[must_use]
+    pub fn chart(&self, name: &str) -> Option<Chart> {
+        Facts::of(&self.answers).answered(name)?.chart()
+    }
+
+    /// The table of this name.
+    #[must_use]
+    pub fn table(&self, name: &str, moves: Option<&dyn MoveCodec>) -> Option<Table> {
+        let answered = Facts::of(&self.answers).answered(name)?;
+        table(answered.figure, answered.answer.as_ref().ok()?, Moves(moves))
     }
 
     /// Position, engine, depth: what the tree's metadata says.
@@ -116,8 +138,8 @@ impl<'a> Profile<'a> {
             ),
             (percent(facts.percent("re-searches", "nodes")), "of the nodes searched again"),
             (
-                percent(facts.minimal().map(|share| share.above_percent())),
-                "of the main search above the minimal tree; less than 0% is below it",
+                percent(facts.minimal().map(|share| share.above_percent().max(0.0))),
+                "of the main search's nodes above the minimal tree",
             ),
         ];
         numbers.into_iter().filter_map(|(value, what)| Some((value?, what.to_owned()))).collect()
@@ -131,9 +153,11 @@ impl<'a> Profile<'a> {
                 return;
             }
         };
-        if let Some(chart) = answered.figure.chart(answer) {
+        if let Some(chart) = answered.figure.chart(answer).filter(|chart| !chart.x.places.is_empty()) {
             document.chart(chart);
-        } else if let Some(table) = table(answered.figure, answer, Moves(moves)) {
+        } else if let Some(table) =
+            table(answered.figure, answer, Moves(moves)).filter(|table| !table.rows.is_empty())
+        {
             document.subheading(&answered.figure.title).table(table);
         }
     }
@@ -179,12 +203,26 @@ impl<'a> Profile<'a> {
             },
             "charts": self.answers.iter().filter_map(Answered::chart).map(|chart| chart.to_json()).collect::<Vec<_>>(),
             "tables": tables.collect::<Vec<_>>(),
-            "trees": self.iterations.iter().map(Iteration::to_json).collect::<Vec<_>>(),
+            "trees": self.iterations.iter().map(|one| one.to_json(Moves(moves))).collect::<Vec<_>>(),
             "sentences": self.sentences(moves),
             "left_out": self.left_out.iter().map(|one| json!({"name": one.name, "missing": one.missing})).collect::<Vec<_>>(),
             "failed": failed.collect::<Vec<_>>(),
         })
     }
+}
+
+/// What the log lacks, and which figures need it: a line for each lack.
+fn left_out_texts(left_out: &[LeftOut]) -> Vec<String> {
+    let mut lacks: Vec<(String, Vec<&str>)> = Vec::new();
+    for one in left_out {
+        let lack = one.lack();
+        match lacks.iter_mut().find(|(known, _)| *known == lack) {
+            Some((_, titles)) => titles.push(&one.title),
+            None => lacks.push((lack, vec![&one.title])),
+        }
+    }
+    let line = |(lack, titles): (String, Vec<&str>)| format!("{lack}: {}.", titles.join(", "));
+    lacks.into_iter().map(line).collect()
 }
 
 fn table(figure: &Figure, answer: &Answer, moves: Moves<'_>) -> Option<Table> {

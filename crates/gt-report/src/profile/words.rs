@@ -19,7 +19,7 @@ const CUTOFFS_MIN: u64 = 20;
 pub(super) struct Moves<'a>(pub(super) Option<&'a dyn MoveCodec>);
 
 impl Moves<'_> {
-    fn text(self, number: i64) -> String {
+    pub(super) fn text(self, number: i64) -> String {
         self.0.and_then(|codec| codec.text(number)).unwrap_or_else(|| number.to_string())
     }
 
@@ -78,7 +78,7 @@ fn size(facts: &Facts<'_>) -> Option<String> {
     let depth = facts.count("depth").filter(|&depth| depth > 0);
     let deep = match depth {
         Some(depth) if depth == height => format!("{} deep, as it was meant to be", counted_plies(depth)),
-        Some(depth) => format!("searched to depth {depth}, {} deep at its deepest", counted_plies(height)),
+        Some(depth) => format!("{} deep, from a search to depth {depth}", counted_plies(height)),
         None => format!("{} deep", counted_plies(height)),
     };
     let branching = facts.effective_branching().map_or_else(String::new, |branching| {
@@ -131,11 +131,12 @@ fn heaviest_move(facts: &Facts<'_>, moves: Moves<'_>) -> Option<String> {
     let name = moves.cell(first.get(1)?.as_ref(), Type::Move);
     let size = number(first.get(2)?.as_ref())?;
     let all = facts.number("nodes")?;
-    let mut text = format!(
-        "Of the root's moves {name} took most: {}, {} of all",
-        counted(size as u64, "node"),
-        share(percent(size, all)?)
-    );
+    let (nodes, part) = (counted(size as u64, "node"), share(percent(size, all)?));
+    let second_size = rows.get(1).and_then(|row| number(row.get(2)?.as_ref()));
+    if second_size == Some(size) {
+        return Some(format!("No move of the root took more than {name}: {nodes}, {part} of all."));
+    }
+    let mut text = format!("Of the root's moves {name} took most: {nodes}, {part} of all");
     if let Some(second) = rows.get(1) {
         let other = moves.cell(second.get(1)?.as_ref(), Type::Move);
         let size = number(second.get(2)?.as_ref())?;
