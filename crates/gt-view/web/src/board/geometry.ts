@@ -43,9 +43,10 @@ export interface Arrow {
   weight: number;
 }
 
-/** The heaviest moves, lightest first so that the heaviest lie on top. */
-export function arrowsOf(moves: BoardMove[], where: Geometry, most: number): Arrow[] {
-  const drawn = moves.slice(0, most);
+/** The heaviest moves and `own`, which is drawn last; of the others the heaviest lie on top. */
+export function arrowsOf(moves: BoardMove[], where: Geometry, most: number, own = -1): Arrow[] {
+  const isOwn = (move: BoardMove) => move.node === own;
+  const drawn = [...moves.filter(isOwn), ...moves.filter((move) => !isOwn(move)).slice(0, most)];
   const heaviest = Math.max(1, ...drawn.map((move) => move.size));
   const arrows = drawn.map((move) => ({
     move,

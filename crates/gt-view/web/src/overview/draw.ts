@@ -1,9 +1,9 @@
-// Drawing a picture: fills, patterns, labels; over it, on a canvas of its own, the chosen node and the one pointed at.
+// Drawing an icicle: fills, patterns, labels. The treemap and the outlines have files of their own.
 
 import { short } from '../numbers';
 import { hatch } from './hatches';
 import { type Box, type Picture, type Window } from './picture';
-import type { Scale } from './scale';
+import type { Paint, Scale } from './scale';
 
 export interface Tones {
   ground: string;
@@ -16,7 +16,7 @@ export interface Tones {
 const LABEL_PX_MIN = 26;
 const FADED = 0.22;
 
-export function drawPicture(context: CanvasRenderingContext2D, picture: Picture, window: Window, scale: Scale, tones: Tones): void {
+export function drawIcicle(context: CanvasRenderingContext2D, picture: Picture, window: Window, scale: Scale, tones: Tones): void {
   context.clearRect(0, 0, picture.widthPx, picture.heightPx);
   context.font = `11px ${tones.font}`;
   context.textBaseline = 'middle';
@@ -27,29 +27,32 @@ export function drawPicture(context: CanvasRenderingContext2D, picture: Picture,
   }
 }
 
-function drawRectangle(context: CanvasRenderingContext2D, picture: Picture, index: number, box: Box, scale: Scale, tones: Tones): void {
-  const { value, merged, marks } = picture.answer.rectangles;
-  const paint = scale.paint(value?.[index] ?? null);
-  const count = marks?.[index];
-  const inner = inset(box, picture);
-  context.globalAlpha = count === 0 ? FADED : 1;
+/** The fill and the pattern; matches keep their colour, the rest fades. */
+export function fillRectangle(context: CanvasRenderingContext2D, picture: Picture, index: number, inner: Box, paint: Paint, patternPx: number): void {
+  const { merged, marks } = picture.answer.rectangles;
+  context.globalAlpha = marks?.[index] === 0 ? FADED : 1;
   context.fillStyle = paint.fill;
   context.fillRect(inner.x, inner.y, inner.width, inner.height);
-  if (inner.width > 4) {
-    const pattern = (merged[index] ?? 0) > 0 ? 'merged' : paint.pattern;
-    const fill = pattern ? hatch(context, pattern, paint.ink) : null;
-    if (fill) {
-      context.fillStyle = fill;
-      context.fillRect(inner.x, inner.y, inner.width, inner.height);
-    }
-  }
-  if (count) drawMark(context, inner, tones);
+  if (inner.width < patternPx || inner.height < patternPx) return;
+  const pattern = (merged[index] ?? 0) > 0 ? 'merged' : paint.pattern;
+  const fill = pattern ? hatch(context, pattern, paint.ink) : null;
+  if (!fill) return;
+  context.fillStyle = fill;
+  context.fillRect(inner.x, inner.y, inner.width, inner.height);
+}
+
+function drawRectangle(context: CanvasRenderingContext2D, picture: Picture, index: number, box: Box, scale: Scale, tones: Tones): void {
+  const { value, marks } = picture.answer.rectangles;
+  const paint = scale.paint(value?.[index] ?? null);
+  const inner = inset(box);
+  fillRectangle(context, picture, index, inner, paint, 4);
+  if (marks?.[index]) drawMark(context, inner, tones);
   drawLabel(context, picture, index, inner, paint.ink);
   drawMore(context, picture, index, inner, paint.ink);
   context.globalAlpha = 1;
 }
 
-/** A stripe at the left and the top: seen in a column of one pixel as well as in a wide row. */
+/** A stripe at the top: seen in a column of one pixel as well as in a wide row. */
 function drawMark(context: CanvasRenderingContext2D, box: Box, tones: Tones): void {
   context.fillStyle = tones.mark;
   context.fillRect(box.x, box.y, box.width, Math.min(3, box.height / 4));
@@ -64,8 +67,7 @@ function drawLabel(context: CanvasRenderingContext2D, picture: Picture, index: n
   const parts = [name, short(size[index] ?? 0)];
   if (marks?.[index]) parts.push(`◆ ${short(marks[index] as number)}`);
   context.fillStyle = ink;
-  // A treemap writes on the strip above the children, an icicle in the middle of the row.
-  const y = picture.icicle ? box.y + box.height / 2 + 0.5 : box.y + Math.min(8.5, box.height / 2);
+  const y = box.y + box.height / 2 + 0.5;
   let x = visible.x + 5;
   for (const [place, text] of parts.entries()) {
     const width = context.measureText(text).width;
@@ -84,13 +86,13 @@ function drawLabel(context: CanvasRenderingContext2D, picture: Picture, index: n
 function drawShortened(context: CanvasRenderingContext2D, text: string, x: number, y: number, room: number): void {
   let kept = text;
   while (kept.length > 1 && context.measureText(`${kept}…`).width > room) kept = kept.slice(0, -1);
-  if (kept.length > 1) context.fillText(`${kept}…`, x, y);
+  if (kept.length > 3) context.fillText(`${kept}…`, x, y);
 }
 
 /** Three dots at the foot of a rectangle that has more below it than is drawn. */
 function drawMore(context: CanvasRenderingContext2D, picture: Picture, index: number, box: Box, ink: string): void {
   const { more, merged } = picture.answer.rectangles;
-  if (!more[index] || merged[index] || !picture.icicle || box.width < 12) return;
+  if (!more[index] || merged[index] || box.width < 12) return;
   context.fillStyle = ink;
   const middle = clip(box, picture.widthPx);
   for (const offset of [-4, 0, 4]) {
@@ -98,49 +100,10 @@ function drawMore(context: CanvasRenderingContext2D, picture: Picture, index: nu
   }
 }
 
-export interface Outlined {
-  chosen: number;
-  /** Whether the chosen node has this rectangle to itself. */
-  exact: boolean;
-  pointed: number;
-}
-
-export function drawOutlines(context: CanvasRenderingContext2D, picture: Picture, window: Window, outlined: Outlined, tones: Tones): void {
-  context.clearRect(0, 0, picture.widthPx, picture.heightPx);
-  if (outlined.chosen >= 0) {
-    for (const holder of picture.holders(outlined.chosen).slice(1)) {
-      outline(context, inset(picture.box(holder, window), picture), tones.ink, 1, 0.55);
-    }
-    const box = inset(picture.box(outlined.chosen, window), picture);
-    if (!outlined.exact) context.setLineDash([4, 3]);
-    outline(context, widen(box), tones.ground, 4, 0.9);
-    outline(context, widen(box), tones.accent, 2, 1);
-    context.setLineDash([]);
-  }
-  if (outlined.pointed >= 0) {
-    outline(context, inset(picture.box(outlined.pointed, window), picture), tones.ink, 1.5, 0.9);
-  }
-}
-
-function outline(context: CanvasRenderingContext2D, box: Box, color: string, width: number, alpha: number): void {
-  context.globalAlpha = alpha;
-  context.strokeStyle = color;
-  context.lineWidth = width;
-  context.strokeRect(box.x + 0.5, box.y + 0.5, Math.max(box.width - 1, 1), Math.max(box.height - 1, 1));
-  context.globalAlpha = 1;
-}
-
 /** A gap to the neighbours, where there is room for one. */
-function inset(box: Box, picture: Picture): Box {
+export function inset(box: Box): Box {
   const across = box.width > 3 ? 1 : box.width > 1.5 ? 0.4 : 0;
-  const down = picture.icicle ? 1 : box.height > 3 ? 1 : 0;
-  return { x: box.x, y: box.y, width: Math.max(box.width - across, 0.5), height: Math.max(box.height - down, 0.5) };
-}
-
-/** A rectangle of a pixel is too thin for an outline to be seen. */
-function widen(box: Box): Box {
-  const missing = Math.max(0, 4 - box.width);
-  return { ...box, x: box.x - missing / 2, width: box.width + missing };
+  return { x: box.x, y: box.y, width: Math.max(box.width - across, 0.5), height: Math.max(box.height - 1, 0.5) };
 }
 
 function clip(box: Box, widthPx: number): { x: number; width: number } {
@@ -148,6 +111,6 @@ function clip(box: Box, widthPx: number): { x: number; width: number } {
   return { x, width: Math.min(box.x + box.width, widthPx) - x };
 }
 
-function isOutside(box: Box, picture: Picture): boolean {
+export function isOutside(box: Box, picture: Picture): boolean {
   return box.x > picture.widthPx || box.x + box.width < 0 || box.y > picture.heightPx || box.y + box.height < 0;
 }

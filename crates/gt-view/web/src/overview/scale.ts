@@ -1,6 +1,7 @@
 // A scale: which colour, pattern and words a value has.
 //
-// Numbers get a ramp; what lies outside of `low` and `high` gets the colour of the end. Categories get a tone each.
+// Numbers get a ramp; what lies outside of `low` and `high` gets the colour of the end. On a diverging scale the
+// distance from 0 counts by its root: small advantages are many, and must be told apart. Categories get a tone each.
 // Flags get the tone of their lowest bit and the pattern of the next one, so that `CutNode` and `CutNode·QNode` are
 // akin and still told apart, with letters in the legend and no need of colour vision.
 
@@ -25,8 +26,8 @@ export interface LegendEntry {
 
 export interface Scale {
   name: string;
-  /** The ends of a ramp and its colours, or `null` where there are categories. */
-  ramp: { low: number; high: number; min: number; max: number; colors: string[] } | null;
+  /** The ends of a ramp, its colours, and what is at its quarters; `null` where there are categories. */
+  ramp: { low: number; high: number; min: number; max: number; colors: string[]; ticks: number[] } | null;
   paint(value: Value | undefined): Paint;
   /** The value in words. */
   words(value: Value | undefined): string;
@@ -55,11 +56,12 @@ function numberScale(color: ColorInfo, kind: 'diverging' | 'sequential', theme: 
   const paint = (value: Value | undefined) => {
     const number = typeof value === 'boolean' ? Number(value) : value === null ? NaN : Number(value);
     if (Number.isNaN(number)) return unknown;
-    const share = high > low ? (number - low) / (high - low) : 0.5;
+    const share = high <= low ? 0.5 : kind === 'diverging' ? rootShare(number / high) : (number - low) / (high - low);
     return paints[Math.round(Math.min(Math.max(share, 0), 1) * (paints.length - 1))] as Paint;
   };
   const [min, max] = [color.min ?? low, color.max ?? high];
-  return { name: color.name, ramp: { low, high, min, max, colors }, paint, words: (v) => plain(v), entries: () => [] };
+  const ticks = kind === 'diverging' ? [low, low / 4, 0, high / 4, high] : [0, 1, 2, 3, 4].map((k) => low + (k * (high - low)) / 4);
+  return { name: color.name, ramp: { low, high, min, max, colors, ticks }, paint, words: (v) => plain(v), entries: () => [] };
 }
 
 /** A diverging scale reaches equally far to both sides, so that its middle is 0. */
@@ -69,6 +71,11 @@ function ends(color: ColorInfo, kind: 'diverging' | 'sequential'): [number, numb
   if (kind === 'sequential') return [low, high];
   const reach = Math.max(Math.abs(low), Math.abs(high));
   return [-reach, reach];
+}
+
+/** From -1 … 1 to 0 … 1. */
+function rootShare(part: number): number {
+  return 0.5 + (Math.sign(part) * Math.sqrt(Math.abs(part))) / 2;
 }
 
 function valueScale(name: string, labels: Label[], theme: Theme): Scale {
