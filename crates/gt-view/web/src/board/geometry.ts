@@ -24,17 +24,19 @@ export interface Geometry {
 
 export function geometry(board: BoardAnswer, turned: boolean): Geometry {
   const star = board.shape.kind === 'star';
-  const width = board.shape.kind === 'star' ? 25 * HOLE_ACROSS : board.shape.columns * SQUARE;
+  const width = board.shape.kind === 'star' ? 26 * HOLE_ACROSS : board.shape.columns * SQUARE;
   const height = board.shape.kind === 'star' ? 17 * HOLE_DOWN : board.shape.rows * SQUARE;
   const middle = ({ x, y }: Cell): Point => {
     const point = star
-      ? { x: (x + 0.5) * HOLE_ACROSS, y: (y + 0.5) * HOLE_DOWN }
+      ? { x: (x + 1) * HOLE_ACROSS, y: (y + 0.5) * HOLE_DOWN }
       : { x: (x + 0.5) * SQUARE, y: (y + 0.5) * SQUARE };
     return turned ? { x: width - point.x, y: height - point.y } : point;
   };
   const places = new Map(board.cells.map((cell) => [cell.place, middle(cell)]));
   return { width, height, cell: star ? 2 * HOLE_ACROSS : SQUARE, middle, place: (name) => places.get(name) };
 }
+
+const LIGHT = 0.25;
 
 /** A move as it is drawn: a way through points, and how heavy it is from 0 to 1. */
 export interface Arrow {
@@ -51,7 +53,8 @@ export function arrowsOf(moves: BoardMove[], where: Geometry, most: number, own 
   const arrows = drawn.map((move) => ({
     move,
     points: move.places.map((name) => where.place(name)).filter((point) => point !== undefined),
-    weight: Math.sqrt(move.size / heaviest),
+    // Where all are alike, as leaves are, none stands out.
+    weight: heaviest > 1 ? Math.sqrt(move.size / heaviest) : LIGHT,
   }));
   return arrows.filter((arrow) => arrow.points.length > 0).reverse();
 }
