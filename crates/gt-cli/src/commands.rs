@@ -12,6 +12,7 @@ mod import;
 mod info;
 mod manual;
 mod perft;
+mod profile;
 mod query;
 mod recover;
 mod repl;
@@ -33,6 +34,7 @@ pub(crate) type Outcome = Result<ExitCode, Failure>;
 pub(crate) enum Command {
     Info(info::Arguments),
     Query(query::Arguments),
+    Profile(profile::Arguments),
     Repl(repl::Arguments),
     View(view::Arguments),
     Dump(dump::Arguments),
@@ -54,6 +56,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
     match command {
         Command::Info(arguments) => info::run(&arguments, out),
         Command::Query(arguments) => query::run(&arguments, out),
+        Command::Profile(arguments) => profile::run(&arguments, out),
         Command::Repl(arguments) => repl::run(&arguments, out),
         Command::View(arguments) => view::run(&arguments, out),
         Command::Dump(arguments) => dump::run(&arguments, out),
