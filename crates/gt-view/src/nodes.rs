@@ -319,3 +319,6 @@ impl Children {
         Node { row: self.last.row - places, id: self.last.id - places, size: self.last.size }
     }
 }
+
+#[cfg(test)]
+mod tests;
