@@ -13,6 +13,9 @@ pub(crate) struct Served {
     folder: tempfile::TempDir,
 }
 
+/// A file's name, and what writes it.
+pub(crate) type Written<'a> = (&'a str, &'a dyn Fn(&Path));
+
 /// What came back.
 #[derive(Debug)]
 pub(crate) struct Reply {
@@ -23,7 +26,7 @@ pub(crate) struct Reply {
 
 impl Served {
     /// Serves files with these names, each written by its function.
-    pub(crate) fn of(files: &[(&str, &dyn Fn(&Path))]) -> Self {
+    pub(crate) fn of(files: &[Written<'_>]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut paths: Vec<PathBuf> = Vec::new();
         for (name, write) in files {
