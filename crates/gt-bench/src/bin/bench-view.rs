@@ -68,7 +68,7 @@ fn chess(folder: &Path) -> Outcome<PathBuf> {
         let writer = LogWriter::create(&path, gt_record::header("chess")?)?;
         let mut recorder = Recorder::new(&writer, Metadata::new().with("position", game.position_text()));
         let mut searcher = Searcher::new(SixTerms, gt_search::Options::selective());
-        searcher.search_observed(&game, &Limits::depth(depth), &mut recorder, &mut |_| ());
+        searcher.search_observed(&game, &Limits::depth(depth), &mut recorder, |_| ());
         recorder.finish()?;
         writer.finish()?;
         let log = Log::open(&path)?;
