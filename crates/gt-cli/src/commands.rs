@@ -18,6 +18,7 @@ mod recover;
 mod repl;
 mod search;
 mod verify;
+mod view;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -35,6 +36,7 @@ pub(crate) enum Command {
     Query(query::Arguments),
     Profile(profile::Arguments),
     Repl(repl::Arguments),
+    View(view::Arguments),
     Dump(dump::Arguments),
     Verify(verify::Arguments),
     Recover(recover::Arguments),
@@ -56,6 +58,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
         Command::Query(arguments) => query::run(&arguments, out),
         Command::Profile(arguments) => profile::run(&arguments, out),
         Command::Repl(arguments) => repl::run(&arguments, out),
+        Command::View(arguments) => view::run(&arguments, out),
         Command::Dump(arguments) => dump::run(&arguments, out),
         Command::Verify(arguments) => verify::run(&arguments, out),
         Command::Recover(arguments) => recover::run(&arguments, out),

@@ -1,0 +1,1 @@
+//! Pictures against a plain layout.

@@ -1,0 +1,1 @@
+//! Matches against a plain set.
