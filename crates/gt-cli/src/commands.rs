@@ -10,6 +10,7 @@ mod games;
 mod generate;
 mod import;
 mod info;
+mod manual;
 mod perft;
 mod query;
 mod recover;
@@ -44,6 +45,7 @@ pub(crate) enum Command {
     Games(games::Arguments),
     Demo(demo::Arguments),
     Completions(completions::Arguments),
+    Man(manual::Arguments),
 }
 
 pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
@@ -63,5 +65,6 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
         Command::Games(arguments) => games::run(&arguments, out),
         Command::Demo(arguments) => demo::run(&arguments, out),
         Command::Completions(arguments) => completions::run(&arguments, out),
+        Command::Man(arguments) => manual::run(&arguments, out),
     }
 }
