@@ -14,7 +14,20 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("gt-games", &["gt-search"]),
     ("gt-record", &["gt-log", "gt-search"]),
     ("gt-report", &["gt-log", "gt-query"]),
-    ("gt-cli", &["gt-log", "gt-convert", "gt-query", "gt-search", "gt-games", "gt-record", "gt-report"]),
+    ("gt-experiments", &["gt-log", "gt-query", "gt-search", "gt-games", "gt-record", "gt-report"]),
+    (
+        "gt-cli",
+        &[
+            "gt-log",
+            "gt-convert",
+            "gt-query",
+            "gt-search",
+            "gt-games",
+            "gt-record",
+            "gt-report",
+            "gt-experiments",
+        ],
+    ),
     ("gt-bench", &["gt-log", "gt-convert", "gt-query", "gt-search", "gt-games", "gt-record"]),
     ("gt-manual", &["gt-log", "gt-query", "gt-search", "gt-games", "gt-record"]),
 ];
