@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use gt_log::Tree;
+use gt_log::{Scratch, Tree};
 
 use super::collect::{Found, Gathering, Sink, Wanted};
 use super::columns::{Columns, Tally};
@@ -179,8 +179,8 @@ impl Run<'_, '_> {
             blocks,
             self.threads,
             self.options.cancel,
-            || (),
-            |(), block| survey::survey(tree, block, joints, &block_joints[block], plan, edges),
+            Scratch::default,
+            |scratch, block| survey::survey(tree, block, joints, &block_joints[block], plan, edges, scratch),
             |_, found| {
                 surveyed.push(found);
                 Ok(())
@@ -203,8 +203,13 @@ impl Run<'_, '_> {
                 skeleton.blocks.len(),
                 self.threads,
                 self.options.cancel,
-                || (),
-                |(), block| work.block(&mut Columns::new(tree, block), block),
+                Scratch::default,
+                |scratch, block| {
+                    let mut columns = Columns::new(tree, block, std::mem::take(scratch));
+                    let passed = work.block(&mut columns, block)?;
+                    *scratch = columns.into_scratch();
+                    Ok(passed)
+                },
                 |_, mut passed| {
                     self.note(passed.tally);
                     for (query, found) in std::mem::take(&mut passed.found) {

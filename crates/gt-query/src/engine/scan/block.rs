@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use gt_log::{BlockHead, Column};
+use gt_log::{BlockHead, Column, Question, Scratch};
 
 use super::bitmap::{Bitmap, Ranks};
 use super::graph::{Compiled, Number, NumberId, Test, TestId};
@@ -34,6 +34,7 @@ pub(in crate::engine) struct Buffers {
     crossing: Bitmap,
     bytes: Vec<u8>,
     prefix: Vec<i64>,
+    pub(super) scratch: Scratch,
 }
 
 /// What has been computed for the block at hand.
@@ -118,8 +119,10 @@ impl Scanner<'_, '_> {
             Test::Always(value) => out.fill(self.rows(), *value),
             Test::Within(number, low, high) => self.within(*number, (*low, *high), &mut out)?,
             Test::Masked(column, mask) => {
-                self.columns.load(*column)?;
-                masked(self.columns.get(*column), self.rows(), *mask, &mut out);
+                let rows = self.rows();
+                if !self.ask(*column, Question::AnyBit(*mask), &mut out)? {
+                    masked(self.columns.get(*column), rows, *mask, &mut out);
+                }
             }
             Test::Compare(operator, left, right) => self.compare(*operator, *left, *right, &mut out)?,
             Test::Not(inner) => {
@@ -183,11 +186,19 @@ impl Scanner<'_, '_> {
         let bounds = (head.min, head.max);
         let decided =
             range.1 < head.min || head.max < range.0 || (range.0 <= head.min && head.max <= range.1);
-        if !decided {
-            self.columns.load(column)?;
+        if decided || !self.ask(column, Question::Within(range.0, range.1), out)? {
+            within(self.columns.get(column), self.rows(), range, bounds, out);
         }
-        within(self.columns.get(column), self.rows(), range, bounds, out);
         Ok(())
+    }
+
+    /// Answers a question from the packed column and gives `true`; or loads it.
+    fn ask(&mut self, column: Column, question: Question, out: &mut Bitmap) -> Result<bool, Failure> {
+        if !self.compiled.asked_once[column.number()] {
+            self.columns.load(column)?;
+            return Ok(false);
+        }
+        out.mark(self.rows(), |words| self.columns.select(column, question, words))
     }
 
     /// The rows below which a number of rows in this range satisfy a test.

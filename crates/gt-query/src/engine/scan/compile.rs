@@ -45,7 +45,11 @@ impl<'a> Compiler<'a> {
         Self { program, tree, compiled, known_numbers: HashMap::new(), known_tests: HashMap::new() }
     }
 
-    pub(super) fn finish(self) -> Compiled {
+    pub(super) fn finish(mut self) -> Compiled {
+        let attributes = 0..self.tree.schema().attributes().len();
+        let columns = [Column::Size, Column::LastMove, Column::Status, Column::LeftOut];
+        let columns = columns.into_iter().chain(attributes.map(Column::Attribute));
+        self.compiled.asked_once = columns.map(|column| self.compiled.is_asked_once(column)).collect();
         self.compiled
     }
 

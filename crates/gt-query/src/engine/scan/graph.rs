@@ -86,9 +86,36 @@ pub(super) struct Compiled {
     pub(super) tests: Vec<Test>,
     pub(super) queries: Vec<ScanQuery>,
     pub(super) gathered: Vec<Gathered>,
+    /// The columns that are asked about once only, by number.
+    pub(super) asked_once: Vec<bool>,
 }
 
 impl Compiled {
+    /// Whether a column is asked about once only, so that it need not be decoded.
+    pub(super) fn is_asked_once(&self, column: Column) -> bool {
+        let is_it = |number: NumberId| self.numbers[number] == Number::Column(column);
+        let asked = self.tests.iter().filter(|test| match test {
+            Test::Within(number, ..) => is_it(*number),
+            Test::Masked(masked, _) => *masked == column,
+            _ => false,
+        });
+        let read_by_tests = self
+            .tests
+            .iter()
+            .any(|test| matches!(test, Test::Compare(_, left, right) if is_it(*left) || is_it(*right)));
+        let read_by_numbers = self.numbers.iter().any(|number| match *number {
+            Number::Add(a, b) | Number::Subtract(a, b) | Number::Multiply(a, b) => is_it(a) || is_it(b),
+            Number::And(a, b) | Number::Or(a, b) => is_it(a) || is_it(b),
+            Number::OfParent(number) | Number::SubtreeSum(number) => is_it(number),
+            _ => false,
+        });
+        let gathered = self.gathered.iter().any(|gathered| match gathered.what {
+            What::Sum(number) | What::Extreme { number, .. } => is_it(number),
+            What::Count(_) | What::Truth(..) => false,
+        });
+        asked.count() == 1 && !read_by_tests && !read_by_numbers && !gathered
+    }
+
     /// Whether blocks need values of crossing nodes.
     pub(super) fn reads_crossing_nodes(&self) -> bool {
         let gathered = self.gathered.iter().any(|gathered| match gathered.what {

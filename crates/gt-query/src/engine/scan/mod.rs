@@ -139,7 +139,7 @@ impl ScanWork<'_> {
     /// Where the log is damaged or cannot be read.
     pub(super) fn block(&self, buffers: &mut Buffers, block: usize) -> Result<Scanned, Failure> {
         let compiled = &self.scan.compiled;
-        let mut columns = Columns::new(self.tree, block);
+        let mut columns = Columns::new(self.tree, block, std::mem::take(&mut buffers.scratch));
         buffers.begin(compiled);
         let mut regions_found = Regions::default();
         let mut scanned = Scanned::default();
@@ -173,6 +173,7 @@ impl ScanWork<'_> {
             }
         }
         scanned.tally = columns.tally;
+        buffers.scratch = columns.into_scratch();
         Ok(scanned)
     }
 
