@@ -36,7 +36,7 @@ pub(super) fn run(
     run.all()?;
     run.stats.matches = run.gatherings.iter().map(|gathering| gathering.count).collect();
     let started = Instant::now();
-    let answers = run.gatherings.into_iter().map(|gathering| gathering.finish(tree.nodes())).collect();
+    let answers = run.gatherings.into_iter().map(|gathering| gathering.finish(threads)).collect();
     run.stats.seconds.push(("answers".to_owned(), started.elapsed().as_secs_f64()));
     Ok(Outcome { answers, stats: run.stats })
 }

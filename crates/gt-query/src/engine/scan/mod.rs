@@ -17,6 +17,7 @@ mod compile;
 mod describe;
 mod gather;
 mod graph;
+mod ids;
 mod joints;
 mod lanes;
 mod runs;
@@ -40,6 +41,8 @@ use compile::Compiler;
 use describe::Describe;
 use gather::gather;
 use graph::{Compiled, Number, ScanQuery, Test};
+pub(super) use ids::each_bit_into;
+use ids::find_ids;
 use joints::Joints;
 
 /// The queries of a program that are answered by scans.
@@ -195,17 +198,7 @@ impl ScanWork<'_> {
             found.count -= crossing.count() as u64;
         }
         if matches!(wanted, Wanted::Nodes) && found.count > 0 {
-            scanner.plies()?;
-            found.nodes.reserve(found.count as usize);
-            let first_row = scanner.head.first_row;
-            let buffers = &*scanner.buffers;
-            let plies = buffers.plies();
-            buffers.test(query.test).each(|row| {
-                if !buffers.crossing().get(row) {
-                    let start = first_row + (row + 1).saturating_sub(buffers.size(row)) as u64;
-                    found.nodes.push(start + plies[row] as u64);
-                }
-            });
+            find_ids(scanner, query.test, &mut found)?;
         }
         Ok(found)
     }
