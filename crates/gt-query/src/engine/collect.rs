@@ -30,6 +30,8 @@ pub(super) struct Found {
     pub(super) marks: Option<IdMarks>,
     /// Where values are wanted.
     pub(super) values: Vec<(u64, Vec<Evaluated>)>,
+    /// Where rows or groups are wanted that have been collected already.
+    pub(super) collector: Option<Collector>,
     /// The first in the text that decided whether a node matches.
     pub(super) overflow: Option<Overflow>,
 }
@@ -107,6 +109,9 @@ impl<'p> Gathering<'p> {
                 self.collector.add(self.program, *node_id, &Recorded { leaves, values });
             }
         }
+        if let Some(collector) = found.collector {
+            self.collector.merge(self.program, collector);
+        }
         let Some(sink) = sink else {
             self.nodes.add_list(&mut found.nodes);
             found.marks.iter().for_each(|marks| self.nodes.add_marks(marks));
@@ -141,9 +146,9 @@ impl<'p> Gathering<'p> {
 pub(super) type Sink<'a> = dyn FnMut(usize, &[u64]) + 'a;
 
 /// A match whose values were put aside.
-struct Recorded<'a> {
-    leaves: &'a [&'a Expr],
-    values: &'a [Evaluated],
+pub(super) struct Recorded<'a> {
+    pub(super) leaves: &'a [&'a Expr],
+    pub(super) values: &'a [Evaluated],
 }
 
 impl Recorded<'_> {

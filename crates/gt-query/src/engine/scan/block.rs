@@ -6,6 +6,7 @@ use gt_log::{BlockHead, Column, Question, Scratch};
 
 use super::bitmap::{Bitmap, Ranks};
 use super::graph::{Compiled, Number, NumberId, Test, TestId};
+use super::groups::Tables;
 use super::joints::Joints;
 use super::lanes::{masked, within};
 use super::runs::{Open, Parent, Rows};
@@ -36,6 +37,7 @@ pub(in crate::engine) struct Buffers {
     listed: Vec<u32>,
     bytes: Vec<u8>,
     prefix: Vec<i64>,
+    pub(super) tables: Tables,
     pub(super) scratch: Scratch,
 }
 
@@ -98,11 +100,16 @@ impl Buffers {
         &self.plies
     }
 
-    /// A list of the inner nodes that satisfy a test, which has been computed, as the shape has.
+    /// Lists the inner nodes that satisfy a test, which has been computed, as the shape has.
     pub(super) fn list_inner(&mut self, id: TestId) {
         self.chosen.copy_from(&self.tests[id]);
         self.chosen.and_not(&self.crossing);
         self.chosen.rows_into(&mut self.listed);
+    }
+
+    /// Lists all rows that satisfy a test, which has been computed.
+    pub(super) fn list_all(&mut self, id: TestId) {
+        self.tests[id].rows_into(&mut self.listed);
     }
 
     /// The list that was made.

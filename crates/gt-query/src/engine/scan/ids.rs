@@ -42,6 +42,15 @@ pub(super) fn find_ids(scanner: &mut Scanner<'_, '_>, test: usize, found: &mut F
     Ok(())
 }
 
+/// The node_ids of some inner nodes; plies have been computed.
+pub(super) fn listed_ids(scanner: &Scanner<'_, '_>, rows: &[u32]) -> Vec<u64> {
+    let sizes = scanner.columns.get(Column::Size);
+    let mut ids = Vec::with_capacity(rows.len());
+    let first_row = scanner.head.first_row;
+    Matches { rows, sizes, plies: scanner.buffers.plies() }.each(|id| ids.push(first_row + id));
+    ids
+}
+
 /// The matches of a block, and what their ids are made of.
 struct Matches<'a> {
     rows: &'a [u32],
