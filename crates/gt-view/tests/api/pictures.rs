@@ -78,6 +78,14 @@ fn marks_count_the_matches_of_a_run() {
     let (run, answer) = served.run(r#"{"tree": 1, "text": "node: best > 0"}"#);
     let drawn = served.get(&format!("/api/picture?tree=1&marks={run}"));
     assert_eq!(column(&drawn, "marks")[0], answer["results"][0]["count"]);
+    let listed = served.get(&format!("/api/children?tree=1&node=0&marks={run}"));
+    let children = listed["children"].as_array().unwrap();
+    let marks: u64 = children.iter().map(|child| child["marks"].as_u64().unwrap()).sum();
+    assert_eq!(json!(marks), answer["results"][0]["count"], "the root is no match");
+    for child in children {
+        assert_eq!(child["match"], json!(child["attributes"]["best"].as_i64() > Some(0)), "{child}");
+    }
+    assert_eq!(served.refused(&format!("/api/children?tree=0&marks={run}")).0, 400);
     assert_eq!(served.refused(&format!("/api/picture?tree=0&marks={run}")).0, 400);
     assert_eq!(served.refused("/api/picture?tree=1&marks=99").0, 404);
 }
