@@ -7,7 +7,7 @@ use tokio::sync::broadcast;
 use crate::calls::Subject;
 use crate::error::Answer;
 use crate::logs::{Logs, Opened};
-use crate::picture::{Picture, Wanted, picture};
+use crate::picture::{Detail, Outline, Picture, Wanted, picture};
 use crate::query::charts::Made;
 use crate::query::runs::Runs;
 
@@ -23,7 +23,8 @@ pub(crate) struct App {
     pub(crate) changes: broadcast::Sender<Change>,
     pub(crate) runs: Runs,
     pub(crate) charts: Made,
-    pictures: Pictures,
+    pictures: Latest<(u64, usize, Wanted), Picture>,
+    outlines: Latest<(u64, usize, u64, u64, u32), Outline>,
 }
 
 /// Changes that wait for a slow reader.
@@ -36,7 +37,8 @@ impl App {
             changes: broadcast::channel(CHANGES_MAX).0,
             runs: Runs::default(),
             charts: Made::default(),
-            pictures: Pictures::default(),
+            pictures: Latest::new(PICTURES_MAX),
+            outlines: Latest::new(OUTLINES_MAX),
         }
     }
 
@@ -52,9 +54,24 @@ impl App {
             return Ok(drawn);
         }
         let mut subject = Subject::new(&self.logs, opened, tree)?;
-        let drawn = Arc::new(picture(&mut subject, &key.2)?);
+        let outline = self.outline(&mut subject, &key.2)?;
+        let drawn = Arc::new(picture(&mut subject, &key.2, &outline)?);
         self.pictures.keep(key, &drawn);
         Ok(drawn)
+    }
+
+    /// What a picture shows, which takes longest to find out.
+    fn outline(&self, subject: &mut Subject<'_>, wanted: &Wanted) -> Answer<Arc<Outline>> {
+        let total = subject.nodes.locate(wanted.node)?.node.size;
+        let detail = Detail::of(wanted, total);
+        let (opened, tree) = (subject.opened.number, subject.tree.number());
+        let key = (opened, tree, wanted.node, detail.grain.to_bits(), detail.plies);
+        if let Some(outline) = self.outlines.find(&key) {
+            return Ok(outline);
+        }
+        let outline = Arc::new(Outline::new(subject, wanted.node, &detail)?);
+        self.outlines.keep(key, &outline);
+        Ok(outline)
     }
 
     /// Opens the logs again whose files have changed, and tells those who listen.
@@ -68,31 +85,35 @@ impl App {
     }
 }
 
-/// A log's state, a tree, and what is wanted of it.
-type Key = (u64, usize, Wanted);
+/// So many pictures are kept, and so many outlines: a zoom out draws what was there before, a new colour the same nodes.
+const PICTURES_MAX: usize = 8;
+const OUTLINES_MAX: usize = 16;
 
-/// The pictures that were drawn last, the oldest first.
-#[derive(Default)]
-struct Pictures(Mutex<Vec<(Key, Arc<Picture>)>>);
+/// What was made last, the oldest first.
+struct Latest<K, V> {
+    count_max: usize,
+    kept: Mutex<Vec<(K, Arc<V>)>>,
+}
 
-/// So many pictures are kept: a zoom out draws what was there before.
-const PICTURES_MAX: usize = 12;
-
-impl Pictures {
-    fn find(&self, key: &Key) -> Option<Arc<Picture>> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = kept.iter().position(|(known, _)| known == key)?;
-        let found = kept.remove(place);
-        let picture = Arc::clone(&found.1);
-        kept.push(found);
-        Some(picture)
+impl<K: PartialEq, V> Latest<K, V> {
+    fn new(count_max: usize) -> Self {
+        Self { count_max, kept: Mutex::new(Vec::new()) }
     }
 
-    fn keep(&self, key: Key, picture: &Arc<Picture>) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() >= PICTURES_MAX {
+    fn find(&self, key: &K) -> Option<Arc<V>> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = kept.iter().position(|(known, _)| known == key)?;
+        let found = kept.remove(place);
+        let value = Arc::clone(&found.1);
+        kept.push(found);
+        Some(value)
+    }
+
+    fn keep(&self, key: K, value: &Arc<V>) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() >= self.count_max {
             kept.remove(0);
         }
-        kept.push((key, Arc::clone(picture)));
+        kept.push((key, Arc::clone(value)));
     }
 }

@@ -136,14 +136,14 @@ pub(crate) struct Logs {
 }
 
 /// What is kept of decoded blocks at least, and at most.
-const KEPT_BYTES_MIN: u64 = 16 << 20;
-const KEPT_BYTES_MAX: u64 = 512 << 20;
+const KEPT_BYTES_MIN: u64 = 8 << 20;
+const KEPT_BYTES_MAX: u64 = 128 << 20;
 
 impl Logs {
     pub(crate) fn new(shown: Vec<Shown>) -> Self {
         let nodes: u64 = shown.iter().map(|shown| nodes_of(&shown.opened().log)).sum();
-        // One byte a node: half of what a viewer may take beside the file.
-        let bytes = nodes.clamp(KEPT_BYTES_MIN, KEPT_BYTES_MAX);
+        // A small part of what a viewer may take beside the file: what is read again and again are cells.
+        let bytes = (nodes / 4).clamp(KEPT_BYTES_MIN, KEPT_BYTES_MAX);
         Self { shown, blocks: Blocks::new(bytes as usize) }
     }
 

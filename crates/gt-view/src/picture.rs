@@ -22,9 +22,11 @@ use serde_json::Value as Json;
 
 use crate::calls::Subject;
 use crate::error::Answer;
+use crate::nodes::Node;
 use crate::query::matches::Matches;
 use color::Color;
-use sketch::{Detail, Sketch};
+pub(crate) use sketch::Detail;
+use sketch::Sketch;
 
 /// The most rectangles of a picture.
 pub(crate) const RECTANGLES_MAX: usize = 4000;
@@ -89,20 +91,35 @@ pub(crate) struct Place {
     pub(crate) height: f64,
 }
 
+/// Which nodes a picture shows; the same for all colours and, within limits, for all sizes of the picture.
+#[derive(Clone, Debug)]
+pub(crate) struct Outline {
+    /// The picture's node.
+    node: Node,
+    ply: u64,
+    parent: Option<Node>,
+    sketch: Sketch,
+}
+
+impl Outline {
+    pub(crate) fn new(subject: &mut Subject<'_>, node: u64, detail: &Detail) -> Answer<Self> {
+        let located = subject.nodes.locate(node)?;
+        let sketch = Sketch::draw(&mut subject.nodes, located.node, detail)?;
+        Ok(Self { node: located.node, ply: located.ply(), parent: located.parent(), sketch })
+    }
+}
+
 /// Draws the subtree of a node.
-pub(crate) fn picture(subject: &mut Subject<'_>, wanted: &Wanted) -> Answer<Picture> {
-    let located = subject.nodes.locate(wanted.node)?;
-    let total = located.node.size;
-    let detail = Detail::of(wanted, total);
-    let sketch = Sketch::draw(&mut subject.nodes, located.node, &detail)?;
+pub(crate) fn picture(subject: &mut Subject<'_>, wanted: &Wanted, outline: &Outline) -> Answer<Picture> {
+    let sketch = &outline.sketch;
     let places = match wanted.view {
-        View::Icicle => icicle::places(&sketch),
-        View::Treemap => treemap::places(&sketch, f64::from(wanted.width) / f64::from(wanted.height)),
+        View::Icicle => icicle::places(sketch),
+        View::Treemap => treemap::places(sketch, f64::from(wanted.width) / f64::from(wanted.height)),
     };
     let mut rectangles = Rectangles::default();
     for (item, place) in sketch.items.iter().zip(places) {
         let code = subject.nodes.last_move(item.first.row)?;
-        let ply = located.ply() + u64::from(item.depth);
+        let ply = outline.ply + u64::from(item.depth);
         rectangles.push(place);
         rectangles.node.push(item.first.id);
         rectangles.ply.push(ply);
@@ -114,16 +131,16 @@ pub(crate) fn picture(subject: &mut Subject<'_>, wanted: &Wanted) -> Answer<Pict
     let color = match wanted.color.trim() {
         "" => None,
         expression => {
-            let (values, color) = paint::paint(subject, &located, &sketch, expression)?;
+            let (values, color) = paint::paint(subject, outline, expression)?;
             rectangles.value = Some(values);
             Some(color)
         }
     };
     Ok(Picture {
         generation: subject.opened.generation,
-        node: wanted.node,
-        ply: located.ply(),
-        total,
+        node: outline.node.id,
+        ply: outline.ply,
+        total: outline.node.size,
         plies: sketch.items.iter().map(|item| item.depth + 1).max().unwrap_or(1),
         view: match wanted.view {
             View::Icicle => "icicle",

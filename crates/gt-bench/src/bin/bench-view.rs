@@ -22,7 +22,7 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 
 /// A tactical position with much to search (LCT II, 17).
 const POSITION: &str = "4r1k1/3b1p2/5qp1/1BPpn2p/7n/r3P1N1/2Q1RPPP/1R3NK1 b - -";
-const CHESS_NODES_MIN: u64 = 5_000_000;
+const CHESS_NODES: u64 = 12_000_000;
 const STEPS: usize = 1500;
 
 fn main() -> Outcome<()> {
@@ -60,22 +60,16 @@ fn artificial(folder: &Path) -> Outcome<PathBuf> {
     Ok(path)
 }
 
-/// A search deep enough that its largest tree has as many nodes as are wanted.
+/// A search of so many nodes, iteration by iteration.
 fn chess(folder: &Path) -> Outcome<PathBuf> {
     let path = folder.join("chess.gtf");
     let game = Chess::parse_position(POSITION)?.into_search_root();
-    for depth in 10.. {
-        let writer = LogWriter::create(&path, gt_record::header("chess")?)?;
-        let mut recorder = Recorder::new(&writer, Metadata::new().with("position", game.position_text()));
-        let mut searcher = Searcher::new(SixTerms, gt_search::Options::selective());
-        searcher.search_observed(&game, &Limits::depth(depth), &mut recorder, |_| ());
-        recorder.finish()?;
-        writer.finish()?;
-        let log = Log::open(&path)?;
-        if log.trees().map(|tree| tree.nodes()).max().unwrap_or(0) >= CHESS_NODES_MIN {
-            break;
-        }
-    }
+    let writer = LogWriter::create(&path, gt_record::header("chess")?)?;
+    let mut recorder = Recorder::new(&writer, Metadata::new().with("position", game.position_text()));
+    let mut searcher = Searcher::new(SixTerms, gt_search::Options::selective());
+    searcher.search_observed(&game, &Limits::nodes(CHESS_NODES), &mut recorder, |_| ());
+    recorder.finish()?;
+    writer.finish()?;
     Ok(path)
 }
 

@@ -12,12 +12,13 @@ use gt_query::vocabulary::Structure;
 use gt_query::{Answer as QueryAnswer, Type, Value, engine};
 use serde_json::Value as Json;
 
+use super::Outline;
 use super::color::{Color, range};
 use super::sketch::{Item, Sketch};
 use crate::calls::Subject;
 use crate::calls::logs::labels;
 use crate::error::{Answer, Kind, Refusal};
-use crate::nodes::{Located, Nodes};
+use crate::nodes::Nodes;
 use crate::query::binding::{Binding, message};
 use crate::values;
 
@@ -26,13 +27,13 @@ const LET: &str = "let gt_view_color = ";
 /// The values of an expression at the items of a sketch, and what they mean for colours.
 pub(super) fn paint(
     subject: &mut Subject<'_>,
-    located: &Located,
-    sketch: &Sketch,
+    outline: &Outline,
     expression: &str,
 ) -> Answer<(Vec<Json>, Color)> {
+    let sketch = &outline.sketch;
     let smallest = sketch.items.iter().map(|item| item.largest.size).min().unwrap_or(1);
-    let first = located.node.id;
-    let end = first + located.node.size;
+    let first = outline.node.id;
+    let end = first + outline.node.size;
     let text = format!(
         "{LET}{expression}\nnode: node_id >= {first} and node_id < {end} and @size >= {smallest} \
          select node_id, gt_view_color"
@@ -40,7 +41,7 @@ pub(super) fn paint(
     let program = compile(subject, &text, expression)?;
     let (expr, value_type) = wanted(&program)?;
     let found = if is_of_the_node(expr, &program) {
-        at_items(subject, located, sketch, &program, expr)
+        at_items(subject, outline, &program, expr)
     } else {
         by_query(subject, sketch, &program)?
     };
@@ -145,17 +146,17 @@ fn by_query(subject: &Subject<'_>, sketch: &Sketch, program: &Program) -> Answer
 
 fn at_items(
     subject: &mut Subject<'_>,
-    located: &Located,
-    sketch: &Sketch,
+    outline: &Outline,
     program: &Program,
     expr: &Expr,
 ) -> Vec<Option<Value>> {
-    let mut parents = vec![located.parent().map(|parent| parent.id); sketch.items.len()];
+    let sketch = &outline.sketch;
+    let mut parents = vec![outline.parent.map(|parent| parent.id); sketch.items.len()];
     for item in &sketch.items {
         parents[item.below.clone()].fill(Some(item.first.id));
     }
-    let root_index = located.parent().and_then(|parent| subject.nodes.index(parent, located.node).ok());
-    let ply = located.ply();
+    let root_index = outline.parent.and_then(|parent| subject.nodes.index(parent, outline.node).ok());
+    let ply = outline.ply;
     let nodes = RefCell::new(&mut subject.nodes);
     let items = sketch.items.iter().zip(parents).enumerate();
     items

@@ -37,7 +37,8 @@ pub(crate) struct Detail {
 }
 
 impl Detail {
-    pub(super) fn of(wanted: &Wanted, total: u64) -> Self {
+    /// What a picture of a subtree with so many nodes can show.
+    pub(crate) fn of(wanted: &Wanted, total: u64) -> Self {
         let (width, height) = (f64::from(wanted.width), f64::from(wanted.height));
         let smallest = match wanted.view {
             View::Icicle => width,
