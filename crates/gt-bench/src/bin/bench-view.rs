@@ -20,8 +20,6 @@ use serde_json::Value;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
-/// A tactical position with much to search (LCT II, 17).
-const POSITION: &str = "4r1k1/3b1p2/5qp1/1BPpn2p/7n/r3P1N1/2Q1RPPP/1R3NK1 b - -";
 const CHESS_NODES: u64 = 12_000_000;
 const STEPS: usize = 1500;
 
@@ -63,7 +61,7 @@ fn artificial(folder: &Path) -> Outcome<PathBuf> {
 /// A search of so many nodes, iteration by iteration.
 fn chess(folder: &Path) -> Outcome<PathBuf> {
     let path = folder.join("chess.gtf");
-    let game = Chess::parse_position(POSITION)?.into_search_root();
+    let game = Chess::new().into_search_root();
     let writer = LogWriter::create(&path, gt_record::header("chess")?)?;
     let mut recorder = Recorder::new(&writer, Metadata::new().with("position", game.position_text()));
     let mut searcher = Searcher::new(SixTerms, gt_search::Options::selective());
