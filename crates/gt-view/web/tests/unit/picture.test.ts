@@ -41,6 +41,14 @@ describe('picture', () => {
     expect(picture.holders(0)).toEqual([0]);
   });
 
+  it('marks the innermost rectangles that hold matches', () => {
+    const marked = (marks: number[]) => new Picture({ ...answer, rectangles: { ...answer.rectangles, marks } }, 1000, 300).innermostMarked;
+    expect([...marked([3, 2, 1, 1])].sort()).toEqual([2, 3]);
+    expect([...marked([2, 2, 0, 0])]).toEqual([1]);
+    expect([...marked([0, 0, 0, 0])]).toEqual([]);
+    expect([...picture.innermostMarked]).toEqual([]);
+  });
+
   it('fills the canvas with the window', () => {
     const window = picture.windowOf(1);
     expect(picture.box(1, window)).toMatchObject({ x: 0, y: 0, width: 1000, height: 44 });
