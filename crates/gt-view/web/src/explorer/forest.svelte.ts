@@ -3,7 +3,8 @@
 import { api, isAborted, type Marks, sentence, type TreeKey } from '../api/client';
 import type { Child, NodeInfo } from '../api/types';
 import { session } from '../state/session.svelte';
-import { Branch, missingPages, PAGE_ROWS, type Place, placeOf, rowOf } from './rows';
+import { MarkCounter, type Marked } from './marks';
+import { Branch, missingPages, PAGE_ROWS, type Place, placeAt, placeOf, rowOf } from './rows';
 
 export class Forest {
   /** Holds the topmost node as its only child. */
@@ -14,12 +15,39 @@ export class Forest {
 
   #pending = new Set<string>();
   #control = new AbortController();
+  #counter: MarkCounter | null = null;
 
-  constructor(readonly key: TreeKey, private marks: Marks | null) {}
+  constructor(readonly key: TreeKey) {}
 
-  /** Forgets what was fetched, not what is open: the log has grown, or other nodes are marked. */
-  refresh(marks: Marks | null): void {
-    this.marks = marks;
+  /** The matches of another query, or of none, are marked. */
+  mark(marks: Marks | null): void {
+    this.#counter = marks && new MarkCounter(marks);
+    this.version++;
+  }
+
+  marked(node: number): Marked | undefined {
+    void this.version;
+    return this.#counter?.known(node);
+  }
+
+  /** Counts the matches in the subtrees of rows `first` to `last`. */
+  async countMarks(first: number, last: number): Promise<void> {
+    const counter = this.#counter;
+    if (!counter) return;
+    const places = Array.from({ length: last - first + 1 }, (_, k) => placeAt(this.top, first + k));
+    const children = places.map((place) => place?.branch.child(place.index)).filter((child) => child !== undefined);
+    const unknown = children.filter((child) => !counter.known(child.node));
+    if (unknown.length === 0) return;
+    try {
+      await Promise.all(unknown.map((child) => counter.count(child.node, child.size)));
+      this.version++;
+    } catch {
+      // The run was dropped for later ones: rows without marks are still right.
+    }
+  }
+
+  /** Forgets what was fetched, not what is open: the log has grown. */
+  refresh(): void {
     this.#control.abort();
     this.#control = new AbortController();
     this.#pending.clear();
@@ -127,7 +155,7 @@ export class Forest {
   }
 
   #children(node: number, page: number): Promise<{ count: number; children: Child[] }> {
-    return api.children(this.key, node, page * PAGE_ROWS, PAGE_ROWS, this.marks, this.#control.signal);
+    return api.children(this.key, node, page * PAGE_ROWS, PAGE_ROWS, this.#control.signal);
   }
 }
 

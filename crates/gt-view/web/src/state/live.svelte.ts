@@ -13,12 +13,17 @@ class Live {
 
   start(): () => void {
     const source = new EventSource('api/events');
+    let broken = false;
     source.addEventListener('open', () => {
       // After a break the log may have grown unseen.
-      if (session.loaded && !this.connected) void session.loadLogs();
+      if (broken) void session.loadLogs();
+      broken = false;
       this.connected = true;
     });
-    source.addEventListener('error', () => (this.connected = false));
+    source.addEventListener('error', () => {
+      broken = true;
+      this.connected = false;
+    });
     source.addEventListener('log', () => this.#soon());
     return () => source.close();
   }
