@@ -1,7 +1,7 @@
 // The explorer's state: which branches are open, and the fetching of what is in view.
 
 import { api, isAborted, type Marks, sentence, type TreeKey } from '../api/client';
-import type { Child, NodeInfo } from '../api/types';
+import type { Child, LineEntry, NodeInfo } from '../api/types';
 import { session } from '../state/session.svelte';
 import { MarkCounter, type Marked } from './marks';
 import { Branch, missingPages, PAGE_ROWS, type Place, placeAt, placeOf, rowOf } from './rows';
@@ -75,8 +75,8 @@ export class Forest {
     try {
       if (this.top.child(0)?.node !== first.node) await this.#setTop(first.node, node);
       let place: Place = { branch: this.top, index: 0 };
-      for (const entry of line.slice(1)) {
-        const index = entry.index ?? (await api.node(this.key, entry.node, this.#control.signal)).index;
+      const indexes = await Promise.all(line.slice(1).map((entry) => this.#indexOf(entry)));
+      for (const index of indexes) {
         const parent = place.branch.child(place.index);
         if (!parent) return null;
         const branch = await this.#open(place, parent.node, index);
@@ -115,11 +115,16 @@ export class Forest {
     return rowOf(place);
   }
 
+  /** The place of a node among its siblings. */
+  async #indexOf(entry: LineEntry): Promise<number> {
+    return entry.index ?? (await api.node(this.key, entry.node, this.#control.signal)).index;
+  }
+
   async #setTop(node: number, chosen: NodeInfo): Promise<void> {
     const info = node === chosen.node ? chosen : await api.node(this.key, node, this.#control.signal);
     const branch = new Branch(-1, 0, 1, null);
     const { index, move, text, size, children, unfinished, attributes } = info;
-    branch.pages.set(0, [{ node, index, move, text, size, children, unfinished, attributes }]);
+    branch.put(0, [{ node, index, move, text, size, children, unfinished, attributes }]);
     this.top = branch;
     if (info.children > 0) await this.#open({ branch, index: 0 }, node, 0);
   }
@@ -134,7 +139,7 @@ export class Forest {
     }
     const answer = await this.#children(node, page);
     const branch = place.branch.expand(place.index, node, answer.count);
-    branch.pages.set(page, answer.children);
+    branch.put(page, answer.children);
     return branch;
   }
 
@@ -145,7 +150,7 @@ export class Forest {
     try {
       const answer = await this.#children(branch.node, page);
       if (answer.count !== branch.count) branch.resize(answer.count);
-      branch.pages.set(page, answer.children);
+      branch.put(page, answer.children);
       this.version++;
     } catch (error) {
       if (!isAborted(error)) session.say(sentence(error));

@@ -5,7 +5,7 @@
 import type { PictureAnswer } from '../api/types';
 
 export const ROW_PX_MIN = 17;
-export const ROW_PX_MAX = 44;
+export const ROW_PX_MAX = 60;
 
 export interface Box {
   x: number;
