@@ -85,6 +85,35 @@ describe('query', () => {
     expect(await stage.page.locator('[role=treegrid] .row.match').count()).toBeGreaterThan(0);
   });
 
+  it('is cancelled', async () => {
+    // A search that does not end by itself: the server's answer is held back.
+    let asked = 0;
+    await stage.page.route(/api\/runs\/\d+\?wait=1000/, async (route) => {
+      asked++;
+      const answer = (await (await route.fetch()).json()) as object;
+      await route.fulfill({ json: { ...answer, state: 'running', results: [] } });
+    });
+    await stage.open('?query=node: best > 0');
+    await expect.poll(() => stage.status.textContent()).toMatch(/^running/);
+    await expect.poll(() => asked).toBeGreaterThan(1);
+    const forgotten = stage.page.waitForRequest((request) => request.method() === 'DELETE');
+    await stage.page.getByRole('button', { name: 'Cancel' }).click();
+    await forgotten;
+    await expect.poll(() => stage.status.textContent()).toBe('cancelled');
+    await stage.page.getByRole('button', { name: 'Run' }).waitFor();
+  });
+
+  it('shows hostile text as text', async () => {
+    const hostile = '[<img src=x onerror=alert(1)>]\nnode: best > 0\n\n[<script>alert(2)</script>]\nnode: best < 0';
+    await stage.open(`?query=${encodeURIComponent(hostile)}`);
+    await stage.page.getByRole('tab', { name: '<img src=x onerror=alert(1)>' }).waitFor();
+    await stage.page.getByRole('tab', { name: '<script>alert(2)</script>' }).click();
+    await expect.poll(() => stage.status.textContent()).toMatch(/matches,/);
+    expect(await stage.page.locator('img, .query script').count()).toBe(0);
+    await stage.open(`?color=${encodeURIComponent('"><svg onload=alert(3)>')}`);
+    await stage.page.getByRole('alert').first().waitFor();
+  });
+
   it('answers with a number, and with groups', async () => {
     await stage.open('?query=node: count(*)');
     await expect.poll(() => stage.page.locator('.single').textContent()).toMatch(/[\d,]+ nodes/);
