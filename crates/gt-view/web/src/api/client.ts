@@ -129,11 +129,23 @@ function address(call: string, parameters: Parameters): string {
   return text ? `api/${call}?${text}` : `api/${call}`;
 }
 
+let open = 0;
+
+/** How many calls wait for their answers. */
+export function openCalls(): number {
+  return open;
+}
+
 async function request<T>(path: string, options: RequestInit): Promise<T> {
-  const response = await fetch(path, options);
-  const answer: unknown = await response.json().catch(() => null);
-  if (response.ok && answer !== null) return answer as T;
-  throw errorOf(response.status, answer);
+  open++;
+  try {
+    const response = await fetch(path, options);
+    const answer: unknown = await response.json().catch((error: unknown) => (isAborted(error) ? Promise.reject(error) : null));
+    if (response.ok && answer !== null) return answer as T;
+    throw errorOf(response.status, answer);
+  } finally {
+    open--;
+  }
 }
 
 function errorOf(status: number, answer: unknown): ApiError {
