@@ -64,9 +64,8 @@ impl<'a> Profile<'a> {
     #[must_use]
     pub fn sentences(&self, moves: Option<&dyn MoveCodec>) -> Vec<String> {
         let moves = Moves(moves);
-        let mut all = sentences(&Facts::of(&self.answers), moves);
-        all.extend(change_of_mind(&self.iterations, moves));
-        all
+        let told = sentences(&Facts::of(&self.answers), moves);
+        change_of_mind(&self.iterations, moves).into_iter().chain(told).collect()
     }
 
     /// The profile as a report; `name` is what the log is called.
@@ -105,6 +104,12 @@ impl<'a> Profile<'a> {
     #[must_use]
     pub fn chart(&self, name: &str) -> Option<Chart> {
         Facts::of(&self.answers).answered(name)?.chart()
+    }
+
+    /// The heading of the figure of this name.
+    #[must_use]
+    pub fn title(&self, name: &str) -> Option<&str> {
+        Facts::of(&self.answers).answered(name).map(|answered| answered.figure.title.as_str())
     }
 
     /// The table of this name.
