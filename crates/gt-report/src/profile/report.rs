@@ -133,9 +133,10 @@ impl<'a> Profile<'a> {
     fn key_numbers(&self) -> Vec<(String, String)> {
         let facts = Facts::of(&self.answers);
         let percent = |value: Option<f64>| value.map(|value| in_unit(value, Unit::Percent));
+        let branching = format!("effective branching: nodes^(1/{})", facts.depth().unwrap_or(0));
         let numbers = [
             (facts.count("nodes").map(grouped), "nodes"),
-            (facts.effective_branching().map(plain), "effective branching: the d-th root of the nodes"),
+            (facts.effective_branching().map(plain), &branching),
             (percent(facts.percent("quiescence-nodes", "nodes")), "of the nodes in quiescence search"),
             (
                 percent(facts.percent("first-move-cutoffs-all", "cutoffs")),

@@ -30,10 +30,11 @@ impl Moves<'_> {
             Some(Value::Integer(number)) if value_type == Type::Move => {
                 i64::try_from(*number).map_or_else(|_| number.to_string(), |number| self.text(number))
             }
-            Some(Value::Integer(number)) => match u64::try_from(*number) {
-                Ok(number) => grouped(number),
-                Err(_) => number.to_string(),
-            },
+            Some(Value::Integer(number)) => {
+                let sign = if *number < 0 { "-" } else { "" };
+                u64::try_from(number.unsigned_abs())
+                    .map_or_else(|_| number.to_string(), |size| sign.to_owned() + &grouped(size))
+            }
             Some(Value::Float(number)) => plain(*number),
             Some(Value::Line(moves)) => self.line(moves, usize::MAX),
             Some(other) => other.to_string(),
