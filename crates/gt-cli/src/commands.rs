@@ -4,6 +4,7 @@ mod compact;
 mod completions;
 mod demo;
 mod dump;
+mod experiments;
 mod export;
 mod files;
 mod games;
@@ -48,6 +49,7 @@ pub(crate) enum Command {
     Perft(perft::Arguments),
     Games(games::Arguments),
     Demo(demo::Arguments),
+    Experiments(experiments::Arguments),
     Completions(completions::Arguments),
     Man(manual::Arguments),
 }
@@ -70,6 +72,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
         Command::Perft(arguments) => perft::run(&arguments, out),
         Command::Games(arguments) => games::run(&arguments, out),
         Command::Demo(arguments) => demo::run(&arguments, out),
+        Command::Experiments(arguments) => experiments::run(&arguments, out),
         Command::Completions(arguments) => completions::run(&arguments, out),
         Command::Man(arguments) => manual::run(&arguments, out),
     }

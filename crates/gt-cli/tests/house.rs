@@ -14,8 +14,23 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("gt-games", &["gt-search"]),
     ("gt-record", &["gt-log", "gt-search"]),
     ("gt-report", &["gt-log", "gt-query"]),
-    ("gt-cli", &["gt-log", "gt-convert", "gt-query", "gt-search", "gt-games", "gt-record", "gt-report"]),
-    ("gt-bench", &["gt-log", "gt-convert", "gt-query", "gt-search", "gt-games", "gt-record"]),
+    ("gt-view", &["gt-log", "gt-query", "gt-search", "gt-games", "gt-report"]),
+    ("gt-experiments", &["gt-log", "gt-query", "gt-search", "gt-games", "gt-record", "gt-report"]),
+    (
+        "gt-cli",
+        &[
+            "gt-log",
+            "gt-convert",
+            "gt-query",
+            "gt-search",
+            "gt-games",
+            "gt-record",
+            "gt-report",
+            "gt-experiments",
+            "gt-view",
+        ],
+    ),
+    ("gt-bench", &["gt-log", "gt-convert", "gt-query", "gt-search", "gt-games", "gt-record", "gt-view"]),
     ("gt-manual", &["gt-log", "gt-query", "gt-search", "gt-games", "gt-record"]),
 ];
 

@@ -86,6 +86,13 @@ impl Blocks {
         Ok(run)
     }
 
+    /// How many bytes are kept.
+    #[cfg(test)]
+    pub(crate) fn bytes(&self) -> usize {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.young.values().chain(kept.old.values()).map(|run| run.bytes()).sum()
+    }
+
     fn find(&self, place: Place) -> Option<Arc<Run>> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(run) = kept.young.get(&place) {

@@ -4,10 +4,12 @@
 //! request ──guard──▶ from this machine? ──▶ page | events | route ──▶ a call, on a thread that may block
 //! ```
 
+mod bodies;
 mod events;
 mod guard;
 mod page;
 mod params;
+mod queries;
 mod reply;
 mod route;
 

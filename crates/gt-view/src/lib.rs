@@ -22,6 +22,8 @@ mod logs;
 mod moves;
 mod nodes;
 mod picture;
+#[cfg(test)]
+mod plain;
 mod query;
 mod server;
 mod values;

@@ -76,10 +76,6 @@ impl<'a> Nodes<'a> {
         Self { tree, blocks, opened, at_hand: (0..columns).map(|_| None).collect(), hops: 0 }
     }
 
-    pub(crate) fn tree(&self) -> Tree<'a> {
-        self.tree
-    }
-
     /// How many steps were made from one node to another.
     pub(crate) fn hops(&self) -> u64 {
         self.hops
@@ -97,11 +93,24 @@ impl<'a> Nodes<'a> {
 
     /// The node with this node_id.
     pub(crate) fn locate(&mut self, id: u64) -> Result<Located> {
+        self.locate_from(None, id)
+    }
+
+    /// The same, from a place that is known: the deepest node on the way to it that holds the one looked for.
+    pub(crate) fn locate_from(&mut self, known: Option<Located>, id: u64) -> Result<Located> {
         let nodes = self.tree.nodes();
         if id >= nodes {
             return Err(Error::NoSuchNode { node: id, nodes });
         }
-        let mut located = Located { node: self.root()?, ancestors: Vec::new() };
+        let mut located = match known {
+            Some(known) => known,
+            None => Located { node: self.root()?, ancestors: Vec::new() },
+        };
+        let holds = |node: Node| (node.id..node.id + node.size).contains(&id);
+        while !holds(located.node) {
+            let Some(parent) = located.ancestors.pop() else { break };
+            located.node = parent;
+        }
         while located.node.id != id {
             let child = self.child_towards(located.node, id)?;
             located.ancestors.push(located.node);
@@ -310,3 +319,6 @@ impl Children {
         Node { row: self.last.row - places, id: self.last.id - places, size: self.last.size }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,7 +6,7 @@ use axum::http::Method;
 use axum::response::Response;
 
 use super::params::Params;
-use super::reply;
+use super::{queries, reply};
 use crate::app::App;
 use crate::calls::{self, Subject};
 use crate::error::{Answer, Kind, Refusal};
@@ -39,7 +39,7 @@ pub(super) fn only(method: &Method, allowed: Method) -> Answer<()> {
 }
 
 /// Makes the call that is asked for.
-pub(super) fn route(app: &App, asked: &Asked) -> Answer<Response> {
+pub(super) fn route(app: &Arc<App>, asked: &Asked) -> Answer<Response> {
     let call = asked.path.strip_prefix("/api/").unwrap_or("");
     let get = || only(&asked.method, Method::GET);
     match call {
@@ -52,6 +52,13 @@ pub(super) fn route(app: &App, asked: &Asked) -> Answer<Response> {
         "find" => get().and_then(|()| find(app, &asked.query)),
         "picture" => get().and_then(|()| picture(app, &asked.query)),
         "board" => get().and_then(|()| board(app, &asked.query)),
+        "check" => queries::check(app, asked),
+        "complete" => queries::complete(app, asked),
+        "library" => queries::library(app, asked),
+        "charts" => queries::charts(app, asked),
+        "chart" => queries::chart(app, asked),
+        "runs" => queries::start(app, asked),
+        _ if call.starts_with("runs/") => queries::run(app, asked, &call["runs/".len()..]),
         _ => {
             let shown: String = asked.path.chars().take(80).collect();
             Err(Refusal::new(Kind::Missing, format!("there is no call `{}`", shown.escape_debug())))
@@ -60,10 +67,14 @@ pub(super) fn route(app: &App, asked: &Asked) -> Answer<Response> {
 }
 
 /// The log and the tree's number that parameters name.
-fn subject(app: &App, params: &Params) -> Answer<(Arc<Opened>, usize)> {
-    let log = usize::try_from(params.number("log", 0)?).unwrap_or(usize::MAX);
-    let tree = usize::try_from(params.number("tree", 0)?).unwrap_or(usize::MAX);
+pub(super) fn subject(app: &App, params: &Params) -> Answer<(Arc<Opened>, usize)> {
+    let (log, tree) = (index(params.number("log", 0)?), index(params.number("tree", 0)?));
     Ok((app.logs.get(log)?.opened(), tree))
+}
+
+/// A number as a place in a list; beyond all lists where it is too large.
+pub(super) fn index(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 fn node(app: &App, query: &str) -> Answer<Response> {
@@ -118,6 +129,13 @@ fn picture(app: &App, query: &str) -> Answer<Response> {
         plies: params.within("plies", plies, 1..=1000)? as u32,
         color: params.text("color").unwrap_or("").to_owned(),
     };
-    let mut subject = Subject::new(&app.logs, &opened, tree)?;
-    reply::json(&crate::picture::picture(&mut subject, &wanted)?)
+    let drawn = app.picture(&opened, tree, wanted)?;
+    let Some(run) = params.maybe_number("marks")? else { return reply::json(&*drawn) };
+    let run = app.runs.get(run).map_err(|refusal| refusal.at("marks"))?;
+    if (run.question.log, run.question.tree) != (index(params.number("log", 0)?), tree) {
+        return Err(Refusal::bad("marks", format!("run {} is about another tree", run.number)));
+    }
+    let mut marked = (*drawn).clone();
+    queries::with_matches(&run, params.number("result", 0)?, |matches| marked.mark(matches))?;
+    reply::json(&marked)
 }

@@ -128,6 +128,10 @@ impl Bits {
         Self { words: vec![0; nodes.div_ceil(64) as usize], ranks: Vec::new(), count: 0 }
     }
 
+    pub(crate) fn bytes(&self) -> usize {
+        8 * (self.words.len() + self.ranks.len())
+    }
+
     fn set(&mut self, id: u64) {
         if let Some(word) = self.words.get_mut((id / 64) as usize) {
             *word |= 1 << (id % 64);

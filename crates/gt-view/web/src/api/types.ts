@@ -207,7 +207,10 @@ export interface Column {
 export interface RunResult {
   name: string | null;
   kind: 'nodes' | 'rows' | 'groups' | 'count' | 'value';
+  /** Rows that can be had. */
   count: number;
+  /** Nodes behind the result, which marks and steps go over; `null` where it is one value. */
+  matches: number | null;
   truncated: boolean;
   offset: number;
   sort: string | null;
@@ -215,7 +218,7 @@ export interface RunResult {
   columns: Column[];
   rows: Value[][];
   nodes: number[] | null;
-  error?: string | null;
+  error: string | null;
 }
 
 export interface RunAnswer {
@@ -252,6 +255,7 @@ export interface ChartInfo {
   kind: ChartKind;
 }
 
+export type AxisScale = 'linear' | 'logarithmic';
 export type ChartKind = 'bars' | 'lines' | 'stacked';
 
 export interface ChartList {
@@ -266,7 +270,8 @@ export interface ChartAnswer {
   meaning: string;
   query: string;
   kind: ChartKind;
-  x: { name: string; values: Value[]; step?: number | null };
+  x: { name: string; values: (number | string)[]; scale: AxisScale };
+  y: { name: string; scale: AxisScale; unit: 'count' | 'percent' | 'number' | 'seconds' };
   series: { name: string; values: (number | null)[] }[];
   seconds: number;
 }

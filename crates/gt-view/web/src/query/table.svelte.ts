@@ -68,7 +68,7 @@ export class ResultTable {
       const result = await this.#ask(page, signal);
       this.#pages.set(page, result.rows.map((cells, place) => ({ cells, node: result.nodes?.[place] ?? null })));
       this.columns = result.columns;
-      this.count = result.kind === 'nodes' && this.sort && result.truncated ? Math.min(result.count, 100_000) : result.count;
+      this.count = result.count;
       this.truncated = result.truncated;
       this.failure = null;
       this.version++;

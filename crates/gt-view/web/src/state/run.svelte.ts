@@ -20,12 +20,15 @@ export class QueryRun {
   /** The place of the match that is shown, from 0. */
   matchIndex = $state<number | null>(null);
 
+  #key = $state.raw<TreeKey | null>(null);
+
   readonly result: RunResult | undefined = $derived(this.results[this.chosen]);
-  /** What overview and explorer mark: a finished result whose rows are nodes. */
+  /** What overview and explorer mark: a finished result with nodes behind it. */
   readonly marks: Marks | null = $derived.by(() => {
     const { number, chosen } = this;
-    const marked = number !== null && (this.result?.kind === 'nodes' || this.result?.kind === 'rows');
-    return marked ? { run: number, result: chosen } : null;
+    // Matches of another tree would mark the wrong nodes.
+    if (this.#key !== session.key) return null;
+    return number !== null && typeof this.result?.matches === 'number' ? { run: number, result: chosen } : null;
   });
 
   /** Counts starts, so that a late answer to an earlier one is known as such. */
@@ -35,6 +38,7 @@ export class QueryRun {
     const started = ++this.#starts;
     if (this.state === 'running') void this.#cancelNumber(this.number);
     this.#reset(text);
+    this.#key = key;
     this.state = 'running';
     try {
       const { run } = await api.run(key, text);

@@ -13,7 +13,8 @@ import { type Address, formatAddress, parseAddress, sameAddress } from './addres
 const ONE_STEP_MS = 700;
 
 export class Session {
-  address = $state.raw<Address>(parseAddress(location.search));
+  /** Deeply reactive: what reads the node is not disturbed by another colour. */
+  readonly address = $state<Address>(parseAddress(location.search));
   logs = $state.raw<LogInfo[]>([]);
   version = $state('');
   loaded = $state(false);
@@ -48,7 +49,7 @@ export class Session {
   constructor() {
     addEventListener('popstate', () => {
       this.#changedAt = 0;
-      this.address = parseAddress(location.search);
+      Object.assign(this.address, parseAddress(location.search));
     });
   }
 
@@ -62,7 +63,7 @@ export class Session {
     const place = location.pathname + formatAddress(next);
     if (steps === 'replace' || joined) history.replaceState(null, '', place);
     else history.pushState(null, '', place);
-    this.address = next;
+    Object.assign(this.address, next);
   }
 
   chooseLog(log: number): void {

@@ -31,6 +31,8 @@ describe('query', () => {
     await stage.typeQuery('node: stat');
     await stage.page.keyboard.press('Control+Space');
     await stage.page.locator('.cm-tooltip-autocomplete').getByText('static_eval').waitFor();
+    // The editor takes no key for a list that has only just come up.
+    await stage.page.waitForTimeout(200);
     await stage.page.keyboard.press('Enter');
     await expect.poll(() => stage.page.locator('.cm-content').textContent()).toBe('node: static_eval');
   });
@@ -88,17 +90,17 @@ describe('query', () => {
 
   it('keeps queries, and has ready ones', async () => {
     await stage.open();
-    await stage.page.getByRole('button', { name: 'Library' }).click();
+    await stage.page.getByRole('button', { name: 'Library', exact: true }).click();
     const ready = stage.page.locator('.library .entry');
     await ready.first().waitFor();
     expect(await ready.count()).toBeGreaterThan(5);
     await stage.typeQuery('# mine\nnode: best > 0');
-    await stage.page.getByRole('button', { name: 'Save' }).click();
+    await stage.page.getByRole('button', { name: 'Save', exact: true }).click();
     await stage.page.locator('.library').getByText('mine', { exact: true }).waitFor();
     await stage.page.reload();
     await stage.page.locator('.library').getByText('mine', { exact: true }).click();
     await expect.poll(() => stage.status.textContent()).toMatch(/matches in/);
-    await stage.page.getByRole('button', { name: 'Library' }).click();
+    await stage.page.getByRole('button', { name: 'Library', exact: true }).click();
     await stage.page.getByRole('button', { name: 'forget mine' }).click();
     expect(await stage.page.locator('.library').getByText('mine', { exact: true }).count()).toBe(0);
   });
