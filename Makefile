@@ -3,12 +3,14 @@
 CARGO  ?= cargo
 PREFIX ?= /usr/local
 
-.PHONY: help setup build demo test lint docs book package bench bench-log bench-query bench-search fuzz soak install uninstall publishable clean
+.PHONY: help setup setup-page build demo test test-page lint docs book package screenshots bench bench-log bench-query bench-search fuzz soak install uninstall publishable clean
 
 help:
 	@echo "make build       the command gt, and the C library (release)"
 	@echo "make demo        build, then show a search: log it, query it"
-	@echo "make test        all tests"
+	@echo "make test        all tests but the page's"
+	@echo "make test-page   the viewer's page: types, units, and in a browser against a real server"
+	@echo "make screenshots pictures of the viewer for the manual, into docs/images"
 	@echo "make lint        formatting and clippy, warnings denied"
 	@echo "make docs        cargo doc, warnings denied, and the manual"
 	@echo "make book        the manual alone: target/book/index.html"
@@ -39,6 +41,24 @@ demo:
 test: setup
 	$(CARGO) test --workspace --quiet
 	$(CARGO) test --package gt-log --features off --test off --quiet
+
+# The page's tests need a browser; npm brings the rest.
+setup-page:
+	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || { \
+	  echo "installing: chromium"; \
+	  sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	  $$sudo apt-get update -q && $$sudo apt-get install -y -q chromium; \
+	}
+
+PAGE = crates/gt-view/web
+
+test-page: setup-page
+	$(CARGO) build --quiet --package gt-cli
+	cd $(PAGE) && npm ci --no-audit --no-fund && npm run check && npm test && GT='$(CURDIR)/target/debug/gt' npm run test:browser
+
+screenshots: setup-page
+	$(CARGO) build --release --quiet --package gt-cli
+	cd $(PAGE) && npm ci --no-audit --no-fund && GT='$(CURDIR)/target/release/gt' npm run screenshots -- '$(CURDIR)/docs/images'
 
 lint:
 	$(CARGO) fmt --all --check

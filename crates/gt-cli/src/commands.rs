@@ -13,11 +13,13 @@ mod import;
 mod info;
 mod manual;
 mod perft;
+mod profile;
 mod query;
 mod recover;
 mod repl;
 mod search;
 mod verify;
+mod view;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -33,7 +35,9 @@ pub(crate) type Outcome = Result<ExitCode, Failure>;
 pub(crate) enum Command {
     Info(info::Arguments),
     Query(query::Arguments),
+    Profile(profile::Arguments),
     Repl(repl::Arguments),
+    View(view::Arguments),
     Dump(dump::Arguments),
     Verify(verify::Arguments),
     Recover(recover::Arguments),
@@ -54,7 +58,9 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
     match command {
         Command::Info(arguments) => info::run(&arguments, out),
         Command::Query(arguments) => query::run(&arguments, out),
+        Command::Profile(arguments) => profile::run(&arguments, out),
         Command::Repl(arguments) => repl::run(&arguments, out),
+        Command::View(arguments) => view::run(&arguments, out),
         Command::Dump(arguments) => dump::run(&arguments, out),
         Command::Verify(arguments) => verify::run(&arguments, out),
         Command::Recover(arguments) => recover::run(&arguments, out),

@@ -14,6 +14,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("gt-games", &["gt-search"]),
     ("gt-record", &["gt-log", "gt-search"]),
     ("gt-report", &["gt-log", "gt-query"]),
+    ("gt-view", &["gt-log", "gt-query", "gt-search", "gt-games", "gt-report"]),
     ("gt-experiments", &["gt-log", "gt-query", "gt-search", "gt-games", "gt-record", "gt-report"]),
     (
         "gt-cli",
@@ -26,9 +27,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "gt-record",
             "gt-report",
             "gt-experiments",
+            "gt-view",
         ],
     ),
-    ("gt-bench", &["gt-log", "gt-convert", "gt-query", "gt-search", "gt-games", "gt-record"]),
+    ("gt-bench", &["gt-log", "gt-convert", "gt-query", "gt-search", "gt-games", "gt-record", "gt-view"]),
     ("gt-manual", &["gt-log", "gt-query", "gt-search", "gt-games", "gt-record"]),
 ];
 

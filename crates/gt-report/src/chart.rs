@@ -228,6 +228,17 @@ impl Chart {
         self
     }
 
+    /// The same chart with only its first places.
+    #[must_use]
+    pub fn first_places(mut self, places_max: usize) -> Self {
+        match &mut self.x.places {
+            Places::Names(names) => names.truncate(places_max),
+            Places::Numbers(numbers) => numbers.truncate(places_max),
+        }
+        self.series.iter_mut().for_each(|series| series.values.truncate(places_max));
+        self
+    }
+
     /// The same chart with what it means and the query whose answer it is.
     #[must_use]
     pub fn with_meaning(mut self, meaning: &str, query: &str) -> Self {

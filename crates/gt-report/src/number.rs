@@ -75,7 +75,10 @@ fn whole(value: f64) -> String {
 fn percent_digits(value: f64) -> String {
     match value.abs() {
         0.0 => "0".to_owned(),
-        size if size < 0.1 => format!("{value:.2}"),
+        size if size < 0.1 => {
+            let decimals = (1.0 - size.log10().floor()).clamp(2.0, 9.0) as usize;
+            format!("{value:.decimals$}").trim_end_matches('0').trim_end_matches('.').to_owned()
+        }
         size if size > 99.9 && size < 100.0 => format!("{value:.2}"),
         size if size < 99.95 => format!("{value:.1}"),
         _ => whole(value),
@@ -126,6 +129,8 @@ mod tests {
             (61.23, Unit::Percent, "61.2%"),
             (99.97, Unit::Percent, "99.97%"),
             (100.0, Unit::Percent, "100%"),
+            (0.0396, Unit::Percent, "0.04%"),
+            (0.00041, Unit::Percent, "0.00041%"),
             (0.0, Unit::Percent, "0%"),
             (0.0013, Unit::Seconds, "1.3 ms"),
             (2.0e-7, Unit::Seconds, "200 ns"),

@@ -13,16 +13,21 @@
 
 mod charts;
 mod distribution;
+mod facts;
 mod figure;
+mod iterations;
 mod minimal_tree;
 mod numbers;
 mod offer;
+mod report;
 mod run;
 mod tables;
+mod words;
 
 pub use distribution::{distribution, distributions};
 pub use figure::{Figure, LeftOut, Reading, Shape};
 pub use minimal_tree::{MinimalPly, minimal_tree};
+pub use report::{Profile, main_tree};
 pub use run::{Answered, Error, charts, query_file, run};
 
 use gt_log::Schema;

@@ -105,7 +105,7 @@ fn a_tiny_tree_by_hand() {
     let chart = |name: &str| answered(&all, name).chart().unwrap();
     let nodes = chart("nodes-per-ply");
     let names: Vec<_> = nodes.series.iter().map(|series| series.name.as_str()).collect();
-    assert_eq!(names, ["principal variation", "cut", "all", "quiescence", "other"]);
+    assert_eq!(names, ["principal variation", "cut", "all", "quiescence"], "no node is another");
     assert_eq!(points(&nodes, 0), [(0.0, Some(1.0)), (1.0, Some(2.0)), (2.0, Some(0.0)), (3.0, Some(0.0))]);
     assert_eq!(points(&nodes, 3), [(0.0, Some(0.0)), (1.0, Some(0.0)), (2.0, Some(1.0)), (3.0, Some(2.0))]);
     let branching = chart("branching");
@@ -294,10 +294,12 @@ proptest! {
             prop_assert!((mean.unwrap() - expected).abs() < 1e-9);
         }
 
-        // The moves of nodes that were searched through, ply by ply.
+        // The nodes of the main search and its horizon, and the moves of nodes that were searched through, ply by ply.
         let Ok(Answer::Rows { rows, .. }) = &answered(&all, "minimal-tree").answer else { panic!() };
         for row in rows {
             let Some(gt_query::Value::Integer(ply)) = row[0] else { panic!() };
+            let main = lines.iter().filter(|(p, values)| *p as i128 == ply && values[3] & 8 == 0).count();
+            prop_assert_eq!(&row[1], &Some(gt_query::Value::Integer(main as i128)));
             let through: Vec<f64> = (0..lines.len())
                 .filter(|&node| lines[node].0 as i128 == ply && !is_quiescence(node) && lines[node].1[2] < lines[node].1[1] && !children[node].is_empty())
                 .map(|node| children[node].iter().filter(|&&child| lines[child].1[3] & 96 == 0).count() as f64)

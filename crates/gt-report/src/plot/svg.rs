@@ -65,7 +65,7 @@ fn at_least(size: Size) -> Size {
 }
 
 /// The width of a character, about.
-const CHARACTER: f64 = 6.6;
+const CHARACTER: f64 = 7.0;
 const MARGIN: f64 = 14.0;
 const TITLE_LINE: f64 = 24.0;
 const LEGEND_LINE: f64 = 19.0;
@@ -138,7 +138,7 @@ struct Frame {
 impl Frame {
     /// Draws title, legend, the y axis with its marks, and the name of x.
     fn draw(canvas: &mut Canvas, chart: &Chart, size: Size, y: Range) -> Self {
-        let top = head(canvas, chart, size.width) + 18.0;
+        let top = head(canvas, chart, size.width) + 24.0;
         let ticks = y.ticks(5);
         let labels: Vec<String> = ticks.iter().map(|&value| tick(value, chart.y.unit)).collect();
         let widest = labels.iter().map(|label| text_width(label)).fold(0.0, f64::max);
@@ -149,7 +149,7 @@ impl Frame {
             bottom: (size.height - FOOT).max(top + 40.0),
             y,
         };
-        canvas.text("", (MARGIN, top - 10.0), Anchor::Start, &chart.y.name);
+        canvas.text("", (MARGIN, top - 15.0), Anchor::Start, &chart.y.name);
         for (value, label) in ticks.iter().zip(&labels) {
             let Some(height) = frame.height(*value) else { continue };
             canvas.path("g", "", &[vec![(frame.left, height), (frame.right, height)]]);

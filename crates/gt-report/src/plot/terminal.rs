@@ -23,6 +23,8 @@ use crate::number::in_unit;
 const WIDTH_MIN: usize = 30;
 /// Wider bars only move the numbers away from the names.
 const BAR_MAX: usize = 64;
+/// Rates that reach this are shown on the whole way from 0% to 100%, smaller ones larger.
+const PERCENT_MUCH: f64 = 25.0;
 /// Bars of eighths of a character.
 const EIGHTHS: [char; 8] = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
@@ -183,13 +185,13 @@ impl<'a> Rows<'a> {
 fn range(chart: &Chart) -> Range {
     let places = 0..chart.x.places.len();
     let sum = |place: usize| chart.series.iter().filter_map(|series| series.values[place]).sum();
+    let values = || chart.series.iter().flat_map(|series| series.values.iter().flatten().copied());
     match (chart.kind, chart.y.unit) {
         (ChartKind::Stacked, _) => Range::tight(places.map(sum), Scale::Linear),
-        (ChartKind::Lines, Unit::Percent) => Range::from_zero([0.0, 100.0].into_iter(), Scale::Linear),
-        _ => {
-            let values = chart.series.iter().flat_map(|series| series.values.iter().flatten().copied());
-            Range::tight(values, chart.y.scale)
+        (ChartKind::Lines, Unit::Percent) if values().any(|value| value >= PERCENT_MUCH) => {
+            Range::from_zero([0.0, 100.0].into_iter(), Scale::Linear)
         }
+        _ => Range::tight(values(), chart.y.scale),
     }
 }
 

@@ -89,6 +89,8 @@ fn nodes_per_ply(offer: &Offer<'_>) -> Made {
     let single = kinds.len() == 1;
     let meaning = if single {
         "How many nodes lie at each distance from the root."
+    } else if offer.quiescence().is_none() {
+        "How many nodes lie at each distance from the root, by what the search expected of them."
     } else {
         "How many nodes lie at each distance from the root, by what the search expected of them. Nodes of quiescence \
          search stand apart."
@@ -184,7 +186,7 @@ fn branching(offer: &Offer<'_>) -> Made {
 }
 
 fn minimal(offer: &Offer<'_>) -> Made {
-    let meaning = "The nodes of the main search beside those of the minimal tree: what alpha-beta needs if the best move \
+    let meaning = "The nodes of the main search, its horizon included, beside those of the minimal tree: what alpha-beta needs if the best move \
                    always comes first (Knuth and Moore). With b(k) moves at ply k, ply p of it has b(0)·b(2)·… + b(1)·b(3)·… - 1 \
                    nodes, over the plies before p: for a constant b, b^ceil(p/2) + b^floor(p/2) - 1. b(k) is the mean number of moves of the nodes at ply k that \
                    were searched through. A transposition table, null moves and reductions can stay below it.";
@@ -197,10 +199,13 @@ fn minimal(offer: &Offer<'_>) -> Made {
             moves
         }
     };
-    let filter = offer.main().map_or_else(String::new, |main| format!("node: {main}\n"));
+    // At ply 0 there is the root alone: this is its depth.
+    let depth = if offer.has("depth") { ", max(depth)" } else { "" };
+    // Nodes at the horizon are the leaves of the minimal tree; where quiescence is on they are its roots.
+    let filter = if offer.flag("QNode") { "node: not type & QNode\n" } else { "" };
+    let through = if offer.flag("QNode") { offer.main_and(&offer.expanded()) } else { offer.expanded() };
     let body = format!(
-        "{filter}group by @ply\nselect @ply, count(*),\n       avg({counted} where {})",
-        offer.expanded()
+        "{filter}group by @ply\nselect @ply, count(*),\n       avg({counted} where {through}){depth}"
     );
     let y = nodes().logarithmic();
     Draft {
@@ -244,7 +249,9 @@ fn first_move_cutoffs(offer: &Offer<'_>) -> Made {
         reading: Reading::Columns(vec![]),
     };
     of_cutoffs(offer, draft, &["first-move cut-offs"], |cutoff, rank, key| {
-        format!("node: {cutoff}\ngroup by {key}\nselect {key}, 100.0 * count({rank} = 1) / count(*)")
+        format!(
+            "node: {cutoff}\ngroup by {key}\nselect {key}, 100.0 * count({rank} = 1) / count(*), count(*)"
+        )
     })
 }
 

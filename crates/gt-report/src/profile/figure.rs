@@ -56,7 +56,8 @@ pub enum Reading {
     OneRow(Vec<String>),
     /// The first column is a value, the second how many nodes have it; many values are gathered into bins.
     Bins,
-    /// Ply, nodes, and moves of a node that was searched through: compared with the minimal tree.
+    /// Ply, nodes, moves of a node that was searched through, and the depth where it is known: compared with the
+    /// minimal tree, as far down as the root's depth.
     MinimalTree,
 }
 
@@ -86,9 +87,19 @@ impl Figure {
             Reading::Bins => binned(x, named().next().unwrap_or("nodes"), rows),
             Reading::MinimalTree => minimal_chart(x, rows),
         };
+        let series = if *kind == ChartKind::Stacked { without_empty(series) } else { series };
         let chart = Chart::new(&self.name, &self.title, *kind, x, series).with_y(y.clone());
         Some(chart.with_meaning(&self.meaning, &self.query()))
     }
+}
+
+/// A legend need not name what is nowhere; but something it has to name.
+fn without_empty(series: Vec<Series>) -> Vec<Series> {
+    let is_empty = |series: &Series| series.values.iter().flatten().all(|value| *value == 0.0);
+    if series.iter().all(is_empty) {
+        return series;
+    }
+    series.into_iter().filter(|series| !is_empty(series)).collect()
 }
 
 /// A cell as a number.
@@ -146,12 +157,20 @@ pub struct LeftOut {
     pub missing: Vec<&'static str>,
 }
 
-impl fmt::Display for LeftOut {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl LeftOut {
+    /// What the log lacks, in words.
+    #[must_use]
+    pub fn lack(&self) -> String {
         if self.missing.is_empty() {
-            return write!(f, "{}: the log's attributes are of other types", self.title);
+            return "the log's attributes are of other types".to_owned();
         }
         let names: Vec<String> = self.missing.iter().map(|name| format!("`{name}`")).collect();
-        write!(f, "{}: the log has no {}", self.title, names.join(", "))
+        format!("the log has no {}", names.join(", "))
+    }
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.title, self.lack())
     }
 }

@@ -59,7 +59,9 @@ pub(super) fn plies_of(rows: &[Vec<Option<Value>>]) -> Vec<MinimalPly> {
 }
 
 pub(super) fn minimal_chart(x: &str, rows: &[Vec<Option<Value>>]) -> (X, Vec<Series>) {
-    let plies = plies_of(rows);
+    let depth = rows.first().and_then(|root| number(root.get(3)?.as_ref())).filter(|depth| *depth > 0.0);
+    let mut plies = plies_of(rows);
+    plies.retain(|ply| depth.is_none_or(|depth| ply.ply as f64 <= depth));
     let searched = plies.iter().map(|ply| Some(ply.nodes as f64)).collect();
     let minimal = plies.iter().map(|ply| ply.minimal).collect();
     let places = plies.iter().map(|ply| ply.ply as f64).collect();

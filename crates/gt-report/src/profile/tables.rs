@@ -8,7 +8,22 @@ type Made = Result<Figure, LeftOut>;
 
 /// Every table, in the order of a report.
 pub(super) fn all(offer: &Offer<'_>) -> Vec<Made> {
-    vec![heaviest_moves(offer), heaviest_subtrees(offer), largest_quiescence(offer)]
+    vec![best_move(offer), heaviest_moves(offer), heaviest_subtrees(offer), largest_quiescence(offer)]
+}
+
+/// The name of the figure that tells the move chosen at the root.
+pub(super) const BEST_MOVE: &str = "best-move";
+
+fn best_move(offer: &Offer<'_>) -> Made {
+    let made = table(
+        BEST_MOVE,
+        "The move chosen at the root",
+        "The first of the root's moves whose value, seen from the other side, is the root's.",
+        "node: @ply = 1 and -best = [^]best\nselect node_id, last_move, -best\nlimit 1",
+        vec![">node", "move", ">value"],
+    );
+    // Without a window a value need not be that of the player to move.
+    with(offer, &["best", "alpha", "beta"], made)
 }
 
 fn heaviest_moves(offer: &Offer<'_>) -> Made {

@@ -2,15 +2,16 @@
 
 use std::ops::Range;
 
-use gt_log::{BlockHead, Column};
+use gt_log::{BlockHead, Column, Question, Scratch};
 
 use super::bitmap::{Bitmap, Ranks};
 use super::graph::{Compiled, Number, NumberId, Test, TestId};
+use super::groups::Tables;
 use super::joints::Joints;
 use super::lanes::{masked, within};
 use super::runs::{Open, Parent, Rows};
 use super::sizes::{Retain, retain, sizes_into};
-use super::sums::{begin_sums, saturated, sum_up};
+use super::sums::Sums;
 use crate::engine::Failure;
 use crate::engine::columns::Columns;
 use crate::engine::plan::Plan;
@@ -27,13 +28,17 @@ pub(in crate::engine) struct Buffers {
     numbers: Vec<Vec<i64>>,
     done: Done,
     sizes: Vec<u32>,
-    plies: Vec<i32>,
-    /// Steps of running sums.
-    sums: Vec<i32>,
+    plies: Sums,
+    sums: Sums,
     branches: Bitmap,
     crossing: Bitmap,
+    /// Some rows, and the same as a list.
+    chosen: Bitmap,
+    listed: Vec<u32>,
     bytes: Vec<u8>,
     prefix: Vec<i64>,
+    pub(super) tables: Tables,
+    pub(super) scratch: Scratch,
 }
 
 /// What has been computed for the block at hand.
@@ -43,6 +48,7 @@ struct Done {
     ranks: Vec<bool>,
     numbers: Vec<bool>,
     shape: bool,
+    sizes: bool,
     plies: bool,
 }
 
@@ -75,6 +81,7 @@ impl Buffers {
             list.resize(length, false);
         }
         self.done.shape = false;
+        self.done.sizes = false;
         self.done.plies = false;
     }
 
@@ -89,12 +96,25 @@ impl Buffers {
     }
 
     /// The plies of the rows, which have been computed.
-    pub(super) fn plies(&self) -> &[i32] {
+    pub(super) fn plies(&self) -> &Sums {
         &self.plies
     }
 
-    pub(super) fn crossing(&self) -> &Bitmap {
-        &self.crossing
+    /// Lists the inner nodes that satisfy a test, which has been computed, as the shape has.
+    pub(super) fn list_inner(&mut self, id: TestId) {
+        self.chosen.copy_from(&self.tests[id]);
+        self.chosen.and_not(&self.crossing);
+        self.chosen.rows_into(&mut self.listed);
+    }
+
+    /// Lists all rows that satisfy a test, which has been computed.
+    pub(super) fn list_all(&mut self, id: TestId) {
+        self.tests[id].rows_into(&mut self.listed);
+    }
+
+    /// The list that was made.
+    pub(super) fn listed(&self) -> &[u32] {
+        &self.listed
     }
 
     pub(super) fn size(&self, row: usize) -> usize {
@@ -118,8 +138,10 @@ impl Scanner<'_, '_> {
             Test::Always(value) => out.fill(self.rows(), *value),
             Test::Within(number, low, high) => self.within(*number, (*low, *high), &mut out)?,
             Test::Masked(column, mask) => {
-                self.columns.load(*column)?;
-                masked(self.columns.get(*column), self.rows(), *mask, &mut out);
+                let rows = self.rows();
+                if !self.ask(*column, Question::AnyBit(*mask), &mut out)? {
+                    masked(self.columns.get(*column), rows, *mask, &mut out);
+                }
             }
             Test::Compare(operator, left, right) => self.compare(*operator, *left, *right, &mut out)?,
             Test::Not(inner) => {
@@ -163,9 +185,7 @@ impl Scanner<'_, '_> {
             }
             Number::PathCount(test) => {
                 self.path_count(number, test)?;
-                let (low, high) = (saturated(range.0), saturated(range.1));
-                let counts = &self.buffers.sums[..self.head.rows as usize];
-                out.pack(counts, |count| u8::from(low <= count && count <= high));
+                self.buffers.sums.within(self.head.rows as usize, range, out);
                 Ok(())
             }
             _ => {
@@ -183,11 +203,19 @@ impl Scanner<'_, '_> {
         let bounds = (head.min, head.max);
         let decided =
             range.1 < head.min || head.max < range.0 || (range.0 <= head.min && head.max <= range.1);
-        if !decided {
-            self.columns.load(column)?;
+        if decided || !self.ask(column, Question::Within(range.0, range.1), out)? {
+            within(self.columns.get(column), self.rows(), range, bounds, out);
         }
-        within(self.columns.get(column), self.rows(), range, bounds, out);
         Ok(())
+    }
+
+    /// Answers a question from the packed column and gives `true`; or loads it.
+    fn ask(&mut self, column: Column, question: Question, out: &mut Bitmap) -> Result<bool, Failure> {
+        if !self.compiled.asked_once[column.number()] {
+            self.columns.load(column)?;
+            return Ok(false);
+        }
+        out.mark(self.rows(), |words| self.columns.select(column, question, words))
     }
 
     /// The rows below which a number of rows in this range satisfy a test.
@@ -272,15 +300,11 @@ impl Scanner<'_, '_> {
             Number::OfParent(number) => self.of_parent(number, &mut out)?,
             Number::Ply => {
                 self.plies()?;
-                out.clear();
-                let rows = self.rows();
-                out.extend(self.buffers.plies[..rows].iter().map(|ply| i64::from(*ply)));
+                self.buffers.plies.numbers_into(self.rows(), &mut out);
             }
             Number::PathCount(test) => {
                 self.path_count(id, test)?;
-                let rows = self.rows();
-                out.clear();
-                out.extend(self.buffers.sums[..rows].iter().map(|count| i64::from(*count)));
+                self.buffers.sums.numbers_into(self.rows(), &mut out);
             }
             Number::ChildCount(test) => self.child_count(test, &mut out)?,
             Number::SubtreeCount(test) => self.subtree_count(test, &mut out)?,
@@ -308,7 +332,7 @@ impl Scanner<'_, '_> {
 
     fn of_parent(&mut self, number: NumberId, out: &mut Vec<i64>) -> Result<(), Failure> {
         self.number(number)?;
-        self.shape()?;
+        self.sizes()?;
         zeros(out, self.rows());
         let joints = Joints { compiled: self.compiled, plan: self.plan, skeleton: self.skeleton };
         self.each_run(|buffers, parent, _, range| {
@@ -327,16 +351,16 @@ impl Scanner<'_, '_> {
         self.test(test)?;
         self.shape()?;
         let buffers = &mut *self.buffers;
-        let paths = &self.paths[id];
-        begin_sums(&mut buffers.sums, self.head.rows as usize, self.regions, |joint| paths[joint]);
-        let (sums, sizes) = (&mut buffers.sums, &buffers.sizes);
-        buffers.branches.each_of_both(&buffers.tests[test], |row| {
-            let start = (row + 1).saturating_sub(sizes[row] as usize);
-            sums[start] = sums[start].wrapping_add(1);
-            sums[row] = sums[row].wrapping_sub(1);
-        });
-        self.clear_crossing(Some(test));
-        sum_up(&mut self.buffers.sums);
+        let (paths, rows) = (&self.paths[id], self.head.rows as usize);
+        let sizes = self.columns.get(Column::Size);
+        buffers.sums.begin(rows, self.head.ply_max, self.regions, |joint| paths[joint]);
+        // What crossing nodes give, the regions account for.
+        buffers.chosen.copy_from(&buffers.branches);
+        buffers.chosen.and(&buffers.tests[test]);
+        buffers.chosen.and_not(&buffers.crossing);
+        buffers.chosen.rows_into(&mut buffers.listed);
+        buffers.sums.give(&buffers.listed, sizes);
+        buffers.sums.sum_up();
         Ok(())
     }
 
@@ -346,38 +370,22 @@ impl Scanner<'_, '_> {
             return Ok(());
         }
         self.shape()?;
-        let skeleton = self.skeleton;
         let buffers = &mut *self.buffers;
+        let (skeleton, rows) = (self.skeleton, self.head.rows as usize);
+        let sizes = self.columns.get(Column::Size);
         let ply = |joint: JointId| skeleton.joints[joint].ply as i64 + 1;
-        begin_sums(&mut buffers.sums, self.head.rows as usize, self.regions, ply);
-        let (sums, sizes) = (&mut buffers.sums, &buffers.sizes);
-        buffers.branches.each(|row| {
-            let start = (row + 1).saturating_sub(sizes[row] as usize);
-            sums[start] = sums[start].wrapping_add(1);
-            sums[row] = sums[row].wrapping_sub(1);
-        });
-        self.clear_crossing(None);
-        sum_up(&mut self.buffers.sums);
-        std::mem::swap(&mut self.buffers.plies, &mut self.buffers.sums);
+        buffers.chosen.copy_from(&buffers.branches);
+        buffers.chosen.and_not(&buffers.crossing);
+        buffers.chosen.rows_into(&mut buffers.listed);
+        let branches = (&buffers.listed[..], sizes);
+        buffers.plies.plies(self.head.ply_max, branches, (rows, self.regions), ply);
         self.buffers.done.plies = true;
         Ok(())
     }
 
-    /// Takes back what crossing nodes, which the regions account for, have added to their intervals.
-    fn clear_crossing(&mut self, test: Option<TestId>) {
-        let buffers = &mut *self.buffers;
-        for &row in &self.regions.closed {
-            if test.is_none_or(|test| buffers.tests[test].get(row)) {
-                let start = (row + 1).saturating_sub(buffers.sizes[row] as usize);
-                buffers.sums[start] -= 1;
-                buffers.sums[row] += 1;
-            }
-        }
-    }
-
     fn child_count(&mut self, test: TestId, out: &mut Vec<i64>) -> Result<(), Failure> {
         self.test(test)?;
-        self.shape()?;
+        self.sizes()?;
         zeros(out, self.rows());
         self.each_run(|buffers, parent, _, range| {
             if let Parent::Row(row) = parent {
@@ -394,7 +402,7 @@ impl Scanner<'_, '_> {
     fn subtree_count(&mut self, test: TestId, out: &mut Vec<i64>) -> Result<(), Failure> {
         self.test(test)?;
         self.rank(test);
-        self.shape()?;
+        self.sizes()?;
         zeros(out, self.rows());
         let buffers = &*self.buffers;
         let (bitmap, ranks) = (&buffers.tests[test], &buffers.ranks[test]);
@@ -407,7 +415,7 @@ impl Scanner<'_, '_> {
 
     fn subtree_sum(&mut self, number: NumberId, out: &mut Vec<i64>) -> Result<(), Failure> {
         self.number(number)?;
-        self.shape()?;
+        self.sizes()?;
         zeros(out, self.rows());
         let buffers = &mut *self.buffers;
         buffers.prefix.clear();
@@ -439,7 +447,7 @@ impl Scanner<'_, '_> {
         rows.each_run(&mut stack, |parent, ply, range| visit(buffers, parent, ply, range));
     }
 
-    /// Computes the sizes of the rows, and which have children.
+    /// Computes which rows have children, and which are crossing nodes; loads the sizes.
     pub(super) fn shape(&mut self) -> Result<(), Failure> {
         if self.buffers.done.shape {
             return Ok(());
@@ -455,8 +463,18 @@ impl Scanner<'_, '_> {
             buffers.crossing.set(row, true);
         }
         buffers.branches = branches;
-        sizes_into(self.columns.get(Column::Size), rows, &mut buffers.sizes);
         self.buffers.done.shape = true;
+        Ok(())
+    }
+
+    /// Computes the sizes of the rows as numbers, and the shape.
+    pub(super) fn sizes(&mut self) -> Result<(), Failure> {
+        self.shape()?;
+        if !self.buffers.done.sizes {
+            let rows = self.rows();
+            sizes_into(self.columns.get(Column::Size), rows, &mut self.buffers.sizes);
+            self.buffers.done.sizes = true;
+        }
         Ok(())
     }
 }

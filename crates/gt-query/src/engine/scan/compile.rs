@@ -14,6 +14,7 @@ use std::collections::HashMap;
 
 use gt_log::{Column, Kind, Tree};
 
+use super::Wanted;
 use super::graph::{Compiled, Gathered, Number, NumberId, ScanQuery, Test, TestId, What};
 use crate::ir::{Aggregate, AggregateId, Anchor, Expr, Field, Operand, Outcome, Program, Scope, Step};
 use crate::span::Span;
@@ -23,7 +24,7 @@ use crate::vocabulary::{Function, Structure};
 
 /// Where an expression stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+pub(super) enum Place {
     /// At a node.
     Node,
     /// At a child of the node.
@@ -32,9 +33,9 @@ enum Place {
 
 /// Makes scans of queries.
 pub(super) struct Compiler<'a> {
-    program: &'a Program,
+    pub(super) program: &'a Program,
     tree: Tree<'a>,
-    compiled: Compiled,
+    pub(super) compiled: Compiled,
     known_numbers: HashMap<Number, NumberId>,
     known_tests: HashMap<Test, TestId>,
 }
@@ -45,12 +46,16 @@ impl<'a> Compiler<'a> {
         Self { program, tree, compiled, known_numbers: HashMap::new(), known_tests: HashMap::new() }
     }
 
-    pub(super) fn finish(self) -> Compiled {
+    pub(super) fn finish(mut self) -> Compiled {
+        let attributes = 0..self.tree.schema().attributes().len();
+        let columns = [Column::Size, Column::LastMove, Column::Status, Column::LeftOut];
+        let columns = columns.into_iter().chain(attributes.map(Column::Attribute));
+        self.compiled.asked_once = columns.map(|column| self.compiled.is_asked_once(column)).collect();
         self.compiled
     }
 
     /// Takes a query, if a scan can answer it.
-    pub(super) fn add(&mut self, query: usize) -> Option<()> {
+    pub(super) fn add(&mut self, query: usize, wanted: &Wanted<'_>) -> Option<()> {
         let before = self.compiled.gathered.len();
         let filters = self.program.queries[query].filters();
         let tests: Option<Vec<TestId>> =
@@ -60,16 +65,20 @@ impl<'a> Compiler<'a> {
             return None;
         };
         let test = self.all(tests);
-        let is_local = self.compiled.test_is_local(test);
+        let Some(make) = self.make(query, wanted) else {
+            self.compiled.gathered.truncate(before);
+            return None;
+        };
+        let is_local = self.compiled.test_is_local(test) && self.compiled.make_is_local(&make);
         if is_local && matches!(self.program.queries[query].outcome, Outcome::Count) {
             self.compiled.gathered.truncate(before);
         }
-        self.compiled.queries.push(ScanQuery { query, test, is_local });
+        self.compiled.queries.push(ScanQuery { query, test, is_local, make });
         Some(())
     }
 
     /// A truth value. Where it is not `positive`, what is unknown would have to be told from what is false.
-    fn test(&mut self, expr: &Expr, place: Place, positive: bool) -> Option<TestId> {
+    pub(super) fn test(&mut self, expr: &Expr, place: Place, positive: bool) -> Option<TestId> {
         match expr {
             Expr::Constant(Some(Value::Boolean(value))) => Some(self.put_test(Test::Always(*value))),
             Expr::And(list) => {
@@ -291,11 +300,15 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn number(&mut self, expr: &Expr, place: Place) -> Option<NumberId> {
+    pub(super) fn number(&mut self, expr: &Expr, place: Place) -> Option<NumberId> {
         match expr {
             Expr::Constant(_) => integer(expr).map(|constant| self.constant(constant)),
             Expr::Read(operand) => self.read(*operand, place),
             Expr::Aggregate(id) if place == Place::Node => self.aggregate(*id),
+            Expr::Negate(inner, _) => {
+                let (zero, number) = (self.constant(0), self.number(inner, place)?);
+                self.arithmetic(Arithmetic::Subtract, zero, number)
+            }
             Expr::Arithmetic(operator, left, right, _) => {
                 let (left, right) = (self.number(left, place)?, self.number(right, place)?);
                 self.arithmetic(*operator, left, right)
@@ -350,6 +363,11 @@ impl<'a> Compiler<'a> {
             Field::LastMove => self.column(Column::LastMove),
             Field::Structure(Structure::Size) => self.column(Column::Size),
             Field::Structure(Structure::Ply) => self.ply(),
+            // Of crossing nodes it is known too late for their children.
+            Field::Structure(Structure::Children) if place == Place::Node => {
+                let always = self.put_test(Test::Always(true));
+                return self.count(Scope::Child, always);
+            }
             _ => return None,
         };
         if place == Place::Child && operand.anchor == Anchor::Node {
@@ -362,7 +380,7 @@ impl<'a> Compiler<'a> {
         Some(number)
     }
 
-    fn kind(&self, attribute: usize) -> Option<Kind> {
+    pub(super) fn kind(&self, attribute: usize) -> Option<Kind> {
         self.tree.schema().attributes().get(attribute).map(|attribute| attribute.kind)
     }
 

@@ -48,9 +48,9 @@ fn sum(chart: &Chart, place: usize) -> f64 {
 fn range(chart: &Chart, stacked: bool) -> Range {
     let places = 0..chart.x.places.len();
     if stacked {
-        return Range::from_zero(places.map(|place| sum(chart, place)), Scale::Linear);
+        return Range::tight(places.map(|place| sum(chart, place)), Scale::Linear);
     }
-    Range::from_zero(
+    Range::tight(
         chart.series.iter().flat_map(|series| series.values.iter().flatten().copied()),
         chart.y.scale,
     )

@@ -1,0 +1,63 @@
+// @ts-check
+// Pictures of the main views, for README and manual: `npm run screenshots -- FOLDER` (GT names the command, see
+// tests/browser/harness.js).
+
+import { mkdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { LogFolder, openBrowser, openPage, startServer } from '../tests/browser/harness.js';
+
+const POSITION = '4r1k1/3b1p2/5qp1/1BPpn2p/7n/r3P1N1/2Q1RPPP/1R3NK1 b - -';
+const QUERY = 'let qsize = subtree:count(*)\nnode: type & QRootNode and qsize > 200\nselect node_id, qsize, best, @line order by qsize desc';
+const query = encodeURIComponent(QUERY);
+
+/** @type {{ name: string, search: string, wait: string, options?: import('playwright-core').BrowserContextOptions }[]} */
+const SHOTS = [
+  { name: 'icicle', search: '?line=d7b5 b1b5 a3a1&onesided', wait: 'text=/rectangles for/' },
+  { name: 'treemap', search: '?view=treemap&onesided&line=d7b5 b1b5 e5d3', wait: 'text=/rectangles for/' },
+  { name: 'explorer', search: '?view=explorer&line=d7b5 b1b5 a3a1', wait: '[role=treegrid] .chosen' },
+  { name: 'query', search: `?color=type&line=d7b5&query=${query}`, wait: '[role=table] .row.link' },
+  { name: 'charts', search: '?view=charts', wait: '.card svg[role=application]', options: { viewport: { width: 1280, height: 1000 } } },
+  { name: 'dark', search: `?view=treemap&color=type&line=d7b5&query=${query}`, wait: 'text=/rectangles for/', options: { colorScheme: 'dark' } },
+  { name: 'narrow', search: '?panel=board&line=d7b5 b1b5 a3a1', wait: 'svg.board', options: { viewport: { width: 390, height: 844 } } },
+];
+
+const target = resolve(process.argv[2] ?? 'screenshots');
+mkdirSync(target, { recursive: true });
+const folder = new LogFolder();
+const server = await startServer([folder.search('chess.gtf', ['chess', '--position', POSITION, '--depth', '8'])]);
+const browser = await openBrowser();
+try {
+  for (const { name, search, wait, options } of SHOTS) {
+    const { context, page, problems } = await openPage(browser, options ?? {});
+    await page.goto(server.address + (await withNode(search)));
+    await page.locator(wait).first().waitFor();
+    await page.locator('.cm-content').waitFor({ state: 'attached' });
+    // The last movement and the last answer.
+    await page.waitForTimeout(1200);
+    const path = join(target, `${name}.png`);
+    await page.screenshot({ path });
+    console.log(`${path}  ${Math.round(statSync(path).size / 1000)} kB`);
+    if (problems.length) throw new Error(`${name}: ${problems.join('; ')}`);
+    await context.close();
+  }
+} finally {
+  await browser.close();
+  await server.stop();
+  folder.remove();
+}
+
+/**
+ * An address with the number of the node at the end of its `line`.
+ * @param {string} search
+ */
+async function withNode(search) {
+  const params = new URLSearchParams(search);
+  const line = params.get('line');
+  if (!line) return search;
+  const { logs } = await (await fetch(`${server.address}api/logs`)).json();
+  const tree = logs[0].trees.at(-1).tree;
+  const answer = await (await fetch(`${server.address}api/find?tree=${tree}&line=${encodeURIComponent(line)}`)).json();
+  params.delete('line');
+  params.set('node', answer.node ?? 0);
+  return `?${params}`;
+}

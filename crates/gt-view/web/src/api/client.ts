@@ -1,0 +1,142 @@
+// The calls of the API, typed. Every failure is an `ApiError` with one sentence to show.
+
+import type {
+  BoardAnswer, ChartAnswer, ChartList, CheckAnswer, Children, CompleteAnswer, Found, LibraryQuery, Logs, NodeInfo,
+  PictureAnswer, QueryError, RunAnswer, StepAnswer,
+} from './types';
+
+export class ApiError extends Error {
+  constructor(
+    message: string,
+    readonly status: number,
+    /** The places in a query's text, where the server named them. */
+    readonly errors: QueryError[] = [],
+  ) {
+    super(message);
+  }
+}
+
+/** A tree that calls are about. */
+export interface TreeKey {
+  log: number;
+  tree: number;
+}
+
+/** A query's result, whose matches are to be marked. */
+export interface Marks {
+  run: number;
+  result: number;
+}
+
+type Parameters = Record<string, string | number | boolean | null | undefined>;
+
+export const api = {
+  logs: (signal?: AbortSignal) => get<Logs>('logs', {}, signal),
+
+  node: (key: TreeKey, node: number, signal?: AbortSignal) => get<NodeInfo>('node', { ...key, node }, signal),
+
+  children: (key: TreeKey, node: number, offset: number, limit: number, marks: Marks | null, signal?: AbortSignal) =>
+    get<Children>('children', { ...key, node, offset, limit, ...markParameters(marks) }, signal),
+
+  /** The node at the end of a line, which begins at the root or at `from`. */
+  find: (key: TreeKey, line: string, from?: number) => get<Found>('find', { ...key, line, from }),
+
+  findNode: (key: TreeKey, node: number) => get<Found>('find', { ...key, node }),
+
+  picture: (key: TreeKey, options: PictureOptions, signal?: AbortSignal) => {
+    const { marks, ...rest } = options;
+    return get<PictureAnswer>('picture', { ...key, ...rest, ...markParameters(marks) }, signal);
+  },
+
+  board: (key: TreeKey, node: number, signal?: AbortSignal) => get<BoardAnswer>('board', { ...key, node }, signal),
+
+  check: (key: TreeKey, text: string, signal?: AbortSignal) => post<CheckAnswer>('check', { ...key, text }, signal),
+
+  complete: (key: TreeKey, text: string, position: number, signal?: AbortSignal) =>
+    post<CompleteAnswer>('complete', { ...key, text, position }, signal),
+
+  run: (key: TreeKey, text: string) => post<{ run: number }>('runs', { ...key, text }),
+
+  runState: (run: number, options: RunOptions, signal?: AbortSignal) =>
+    get<RunAnswer>(`runs/${run}`, { ...options }, signal),
+
+  step: (marks: Marks, from: number | null, direction: 'next' | 'previous') =>
+    get<StepAnswer>(`runs/${marks.run}/step`, { result: marks.result, from, direction }),
+
+  cancel: (run: number) => request<{ state: string }>(`api/runs/${run}`, { method: 'DELETE' }),
+
+  exportAddress: (marks: Marks, format: 'csv' | 'json') =>
+    address(`runs/${marks.run}/export`, { result: marks.result, format }),
+
+  library: (key: TreeKey) => get<{ queries: LibraryQuery[] }>('library', { ...key }),
+
+  charts: (key: TreeKey, signal?: AbortSignal) => get<ChartList>('charts', { ...key }, signal),
+
+  chart: (key: TreeKey, name: string, attribute: string | null, signal?: AbortSignal) =>
+    get<ChartAnswer>('chart', { ...key, name, attribute }, signal),
+};
+
+export interface PictureOptions {
+  node: number;
+  view: 'icicle' | 'treemap';
+  width: number;
+  height: number;
+  plies?: number;
+  color?: string | undefined;
+  marks: Marks | null;
+}
+
+export interface RunOptions {
+  wait?: number;
+  result?: number;
+  offset?: number;
+  limit?: number;
+  sort?: string;
+  descending?: boolean;
+}
+
+/** What to show of anything that was thrown. */
+export function sentence(error: unknown): string {
+  if (error instanceof ApiError) return error.message;
+  if (error instanceof TypeError) return 'The server does not answer: is `gt view` still running?';
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Whether a call was given up on purpose. */
+export function isAborted(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}
+
+function markParameters(marks: Marks | null): Parameters {
+  return marks ? { marks: marks.run, result: marks.result } : {};
+}
+
+function get<T>(call: string, parameters: Parameters, signal?: AbortSignal): Promise<T> {
+  return request<T>(address(call, parameters), { signal: signal ?? null });
+}
+
+function post<T>(call: string, body: unknown, signal?: AbortSignal): Promise<T> {
+  const headers = { 'Content-Type': 'application/json' };
+  return request<T>(`api/${call}`, { method: 'POST', headers, body: JSON.stringify(body), signal: signal ?? null });
+}
+
+function address(call: string, parameters: Parameters): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined && value !== null && value !== '') params.set(name, String(value));
+  }
+  const text = params.toString();
+  return text ? `api/${call}?${text}` : `api/${call}`;
+}
+
+async function request<T>(path: string, options: RequestInit): Promise<T> {
+  const response = await fetch(path, options);
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok && answer !== null) return answer as T;
+  throw errorOf(response.status, answer);
+}
+
+function errorOf(status: number, answer: unknown): ApiError {
+  const { error, errors } = (answer ?? {}) as { error?: { message?: string; errors?: QueryError[] }; errors?: QueryError[] };
+  return new ApiError(error?.message ?? `The server answered with status ${status}.`, status, errors ?? error?.errors ?? []);
+}

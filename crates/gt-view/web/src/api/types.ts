@@ -1,0 +1,277 @@
+// What the server answers; docs/api.md says what each field means.
+
+export type Value = number | string | boolean | null;
+export type Attributes = Record<string, Value>;
+
+export interface Label {
+  name: string;
+  value: Value;
+}
+
+export interface Labels {
+  kind: 'flags' | 'values';
+  of: { name: string; value: number }[];
+}
+
+export interface AttributeInfo {
+  name: string;
+  kind: string;
+  labels: Labels | null;
+}
+
+export interface TreeInfo {
+  tree: number;
+  label: string;
+  nodes: number;
+  leaves: number;
+  depth: number;
+  finished: boolean;
+  metadata: Record<string, string>;
+}
+
+export interface LogInfo {
+  log: number;
+  name: string;
+  path: string;
+  game: string;
+  board: boolean;
+  bytes: number;
+  generation: number;
+  growing: boolean;
+  recovered: string | null;
+  attributes: AttributeInfo[];
+  aliases: { name: string; value: Value }[];
+  derived: string[];
+  metadata: Record<string, string>;
+  trees: TreeInfo[];
+}
+
+export interface Logs {
+  version: string;
+  logs: LogInfo[];
+}
+
+export interface LineEntry {
+  node: number;
+  ply: number;
+  text: string;
+  index?: number;
+}
+
+export interface NodeInfo {
+  generation: number;
+  node: number;
+  ply: number;
+  parent: number | null;
+  index: number;
+  siblings: number;
+  move: number;
+  text: string;
+  size: number;
+  children: number;
+  unfinished: boolean;
+  left_out: number;
+  attributes: Attributes;
+  line: LineEntry[];
+  line_omitted: number;
+  position: string | null;
+}
+
+export interface Child {
+  node: number;
+  index: number;
+  move: number;
+  text: string;
+  size: number;
+  children: number | null;
+  unfinished: boolean;
+  attributes: Attributes;
+  /** Matches of the run that was asked for, in the subtree; the node itself included. */
+  marks?: number;
+  match?: boolean;
+}
+
+export interface Children {
+  generation: number;
+  node: number;
+  count: number;
+  offset: number;
+  children: Child[];
+}
+
+export interface Found {
+  node: number;
+  ply: number;
+}
+
+export interface Rectangles {
+  x: number[];
+  y: number[];
+  width: number[];
+  height: number[];
+  node: number[];
+  ply: number[];
+  size: number[];
+  move: string[];
+  value?: Value[];
+  merged: number[];
+  more: number[];
+  marks?: number[];
+}
+
+export type ColorKind = 'diverging' | 'sequential' | 'flags' | 'values';
+
+export interface ColorInfo {
+  name: string;
+  kind: ColorKind;
+  min: number | null;
+  max: number | null;
+  low: number | null;
+  high: number | null;
+  labels: Label[] | Labels | null;
+}
+
+export interface PictureAnswer {
+  generation: number;
+  node: number;
+  ply: number;
+  total: number;
+  plies: number;
+  view: 'icicle' | 'treemap';
+  complete: boolean;
+  rectangles: Rectangles;
+  color: ColorInfo | null;
+}
+
+export interface BoardMove {
+  node: number;
+  text: string;
+  size: number;
+  places: string[];
+}
+
+export interface Cell {
+  place: string;
+  x: number;
+  y: number;
+  piece: string | null;
+}
+
+export interface BoardAnswer {
+  generation: number;
+  node: number;
+  game: string;
+  text: string;
+  to_move: number;
+  players: number;
+  over: string | null;
+  shape: { kind: 'squares'; columns: number; rows: number } | { kind: 'star' };
+  cells: Cell[];
+  last: { text: string; places: string[] } | null;
+  siblings: BoardMove[];
+  siblings_count: number;
+  children: BoardMove[];
+  children_count: number;
+}
+
+export interface QueryError {
+  start: number;
+  end: number;
+  message: string;
+  help: string | null;
+  note: string | null;
+}
+
+export interface CheckAnswer {
+  errors: QueryError[];
+  queries: { name: string | null; start: number; end: number; result: string }[];
+}
+
+export interface Proposal {
+  text: string;
+  kind: string;
+  detail?: string | null;
+}
+
+export interface CompleteAnswer {
+  start: number;
+  end: number;
+  proposals: Proposal[];
+}
+
+export interface Column {
+  name: string;
+  type: string;
+}
+
+export interface RunResult {
+  name: string | null;
+  kind: 'nodes' | 'rows' | 'groups' | 'count' | 'value';
+  /** Rows that can be had. */
+  count: number;
+  /** Nodes behind the result, which marks and steps go over; `null` where it is one value. */
+  matches: number | null;
+  truncated: boolean;
+  offset: number;
+  sort: string | null;
+  descending: boolean;
+  columns: Column[];
+  rows: Value[][];
+  nodes: number[] | null;
+  error: string | null;
+}
+
+export interface RunAnswer {
+  run: number;
+  log: number;
+  tree: number;
+  generation: number;
+  text: string;
+  state: 'running' | 'done' | 'cancelled' | 'failed';
+  progress: number | null;
+  seconds: number;
+  error: string | null;
+  results: RunResult[];
+}
+
+export interface StepAnswer {
+  node: number | null;
+  index: number | null;
+  count: number;
+}
+
+export interface LibraryQuery {
+  group: string;
+  title: string;
+  text: string;
+  meaning: string;
+}
+
+export interface ChartInfo {
+  name: string;
+  title: string;
+  meaning: string;
+  query: string;
+  kind: ChartKind;
+}
+
+export type AxisScale = 'linear' | 'logarithmic';
+export type ChartKind = 'bars' | 'lines' | 'stacked';
+
+export interface ChartList {
+  charts: ChartInfo[];
+  attributes: string[];
+}
+
+export interface ChartAnswer {
+  generation: number;
+  name: string;
+  title: string;
+  meaning: string;
+  query: string;
+  kind: ChartKind;
+  x: { name: string; values: (number | string)[]; scale: AxisScale };
+  y: { name: string; scale: AxisScale; unit: 'count' | 'percent' | 'number' | 'seconds' };
+  series: { name: string; values: (number | null)[] }[];
+  seconds: number;
+}

@@ -1,0 +1,36 @@
+// The words of a log: numbers of an attribute by their names.
+
+import type { Labels, LogInfo, Value } from '../api/types';
+import { plain } from '../numbers';
+
+/** `18` as `CutNode·QRootNode`; what has no name stays a number. */
+export function labelled(labels: Labels, value: number): string {
+  if (labels.kind === 'values') return labels.of.find((label) => label.value === value)?.name ?? String(value);
+  let rest = value;
+  const names = labels.of.filter(({ value: bit }) => bit > 0 && Math.floor(value / bit) % 2 === 1);
+  for (const { value: bit } of names) rest -= bit;
+  if (rest !== 0 || names.length === 0) names.push({ name: String(rest), value: rest });
+  return names.map((label) => label.name).join('·');
+}
+
+/** Below this an alias is a small number, which may stand for something else in another column. */
+const SENTINEL_MIN = 2 ** 31 - 1;
+
+/** The words for the values of one log's attributes. */
+export class ValueNames {
+  readonly #labels = new Map<string, Labels>();
+  readonly #sentinels = new Map<Value, string>();
+
+  constructor(log: LogInfo | undefined) {
+    for (const { name, labels } of log?.attributes ?? []) if (labels) this.#labels.set(name, labels);
+    for (const { name, value } of log?.aliases ?? []) {
+      if (typeof value === 'number' && Math.abs(value) >= SENTINEL_MIN) this.#sentinels.set(value, name);
+    }
+  }
+
+  words(attribute: string, value: Value | undefined): string {
+    const labels = this.#labels.get(attribute);
+    if (labels && typeof value === 'number') return labelled(labels, value);
+    return this.#sentinels.get(value ?? null) ?? plain(value);
+  }
+}

@@ -1,0 +1,28 @@
+// Which column colours the overview.
+
+import type { LogInfo } from '../api/types';
+import type { Address } from '../state/address';
+
+/** The names to choose from, attributes first. */
+export function colorNames(log: LogInfo | undefined): { attributes: string[]; derived: string[] } {
+  return { attributes: log?.attributes.map((attribute) => attribute.name) ?? [], derived: log?.derived ?? [] };
+}
+
+/** The chosen column, or the log's score where it has one under a usual name. */
+export function colorName(address: Address, log: LogInfo | undefined): string {
+  if (address.color) return address.color;
+  const names = colorNames(log).attributes;
+  return ['best', 'score', 'value', 'eval'].find((name) => names.includes(name)) ?? names[0] ?? '@height';
+}
+
+/** Whether the column may be a score, whose sign changes with the side to move. */
+export function isSigned(name: string, log: LogInfo | undefined): boolean {
+  const attribute = log?.attributes.find((other) => other.name === name);
+  return !!attribute && !attribute.labels && /^[if]\d+$/.test(attribute.kind);
+}
+
+/** What the server is asked for: the column, or the column as the first player sees it. */
+export function colorExpression(address: Address, log: LogInfo | undefined): string {
+  const name = colorName(address, log);
+  return address.oneSided && isSigned(name, log) ? `${name} * (1 - 2 * (@ply % 2))` : name;
+}

@@ -1,0 +1,120 @@
+// A picture from the server, placed in pixels: where each rectangle is, and which one is at a point.
+//
+// Rectangles come after the one that holds them, so the last that holds a point is the innermost.
+
+import type { PictureAnswer } from '../api/types';
+
+export const ROW_PX_MIN = 17;
+export const ROW_PX_MAX = 44;
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Which part of the picture fills the canvas, in the picture's own measures: fractions, and rows for an icicle's y. */
+export interface Window {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export class Picture {
+  readonly length: number;
+  readonly rowPx: number;
+  /** The values that are drawn, each once; `undefined` without colour. */
+  readonly values: Set<PictureValue>;
+
+  constructor(
+    readonly answer: PictureAnswer,
+    readonly widthPx: number,
+    readonly heightPx: number,
+  ) {
+    this.length = answer.rectangles.node.length;
+    this.rowPx = rowHeightPx(heightPx, answer.plies);
+    this.values = new Set(answer.rectangles.value ?? []);
+  }
+
+  get whole(): Window {
+    const rows = this.heightPx / this.rowPx;
+    return this.icicle ? { x: 0, y: 0, width: 1, height: rows } : { x: 0, y: 0, width: 1, height: 1 };
+  }
+
+  get icicle(): boolean {
+    return this.answer.view === 'icicle';
+  }
+
+  /** The rectangle in pixels as seen through the window. */
+  box(index: number, window: Window): Box {
+    const { x, y, width, height } = this.answer.rectangles;
+    const [acrossPx, downPx] = [this.widthPx / window.width, this.heightPx / window.height];
+    return {
+      x: (at(x, index) - window.x) * acrossPx,
+      y: (at(y, index) - window.y) * downPx,
+      width: at(width, index) * acrossPx,
+      height: at(height, index) * downPx,
+    };
+  }
+
+  /** The innermost rectangle at a point, or -1. */
+  indexAt(pointX: number, pointY: number): number {
+    for (let index = this.length - 1; index >= 0; index--) {
+      const { x, y, width, height } = this.box(index, this.whole);
+      if (pointX >= x && pointX < x + width && pointY >= y && pointY < y + height) return index;
+    }
+    return -1;
+  }
+
+  /** The rectangle that shows a node: its own, or the innermost that it is hidden in; -1 where it is elsewhere. */
+  indexOf(node: number): number {
+    const { node: first, size } = this.answer.rectangles;
+    for (let index = this.length - 1; index >= 0; index--) {
+      if (node >= at(first, index) && node < at(first, index) + at(size, index)) return index;
+    }
+    return -1;
+  }
+
+  /** The rectangles around this one, itself first. */
+  holders(index: number): number[] {
+    const holders = [index];
+    const { node, size, ply } = this.answer.rectangles;
+    let innermost = index;
+    for (let other = index - 1; other >= 0; other--) {
+      const holds = at(node, other) <= at(node, index) && at(node, other) + at(size, other) > at(node, index);
+      if (holds && at(ply, other) < at(ply, innermost)) holders.push((innermost = other));
+    }
+    return holders;
+  }
+
+  /** The part of the picture that a rectangle takes, with everything below it. */
+  windowOf(index: number): Window {
+    const { x, y, width, height } = this.answer.rectangles;
+    const down = this.icicle ? this.whole.height : at(height, index);
+    return { x: at(x, index), y: at(y, index), width: at(width, index), height: down };
+  }
+}
+
+export type PictureValue = NonNullable<PictureAnswer['rectangles']['value']>[number];
+
+/** Rows as tall as fit, within what is readable. */
+export function rowHeightPx(heightPx: number, rows: number): number {
+  return Math.min(Math.max(Math.floor(heightPx / Math.max(rows, 1)), ROW_PX_MIN), ROW_PX_MAX);
+}
+
+/** The window between two others; `share` runs from 0 to 1. */
+export function windowBetween(from: Window, to: Window, share: number): Window {
+  const mix = (a: number, b: number) => a + (b - a) * share;
+  return {
+    x: mix(from.x, to.x),
+    y: mix(from.y, to.y),
+    width: mix(from.width, to.width),
+    height: mix(from.height, to.height),
+  };
+}
+
+function at(column: readonly number[], index: number): number {
+  return column[index] as number;
+}

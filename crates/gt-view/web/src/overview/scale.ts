@@ -1,0 +1,139 @@
+// A scale: which colour, pattern and words a value has.
+//
+// Numbers get a ramp; what lies outside of `low` and `high` gets the colour of the end. On a diverging scale the
+// distance from 0 counts by its root: small advantages are many, and must be told apart. Categories get a tone each.
+// Flags get the tone of their lowest bit and the pattern of the next one, so that `CutNode` and `CutNode·QNode` are
+// akin and still told apart, with letters in the legend and no need of colour vision.
+
+import type { ColorInfo, Label, Value } from '../api/types';
+import { plain } from '../numbers';
+import { category, inkOn, ramp, type Theme, UNKNOWN } from './colors';
+
+/** 0 is none; the others are named by the canvas (`hatches.ts`). */
+export type Pattern = 0 | 1 | 2 | 3 | 4;
+
+export interface Paint {
+  fill: string;
+  ink: string;
+  pattern: Pattern;
+}
+
+export interface LegendEntry {
+  value: Value;
+  name: string;
+  paint: Paint;
+}
+
+export interface Scale {
+  name: string;
+  /** The ends of a ramp, its colours, and what is at its quarters; `null` where there are categories. */
+  ramp: { low: number; high: number; min: number; max: number; colors: string[]; ticks: number[] } | null;
+  paint(value: Value | undefined): Paint;
+  /** The value in words. */
+  words(value: Value | undefined): string;
+  /** An entry for each of these values, once, in order. */
+  entries(values: Iterable<Value>): LegendEntry[];
+}
+
+export function makeScale(color: ColorInfo | null, theme: Theme): Scale {
+  if (!color) return plainScale(theme);
+  const labels = labelsOf(color);
+  if (color.kind === 'flags') return flagScale(color.name, labels, theme);
+  if (color.kind === 'values') return valueScale(color.name, labels, theme);
+  return numberScale(color, color.kind, theme);
+}
+
+function plainScale(theme: Theme): Scale {
+  const paint = paintOf(theme === 'light' ? '#b9cfe6' : '#3d5a7a');
+  return { name: '', ramp: null, paint: () => paint, words: () => '', entries: () => [] };
+}
+
+function numberScale(color: ColorInfo, kind: 'diverging' | 'sequential', theme: Theme): Scale {
+  const colors = ramp(kind, theme);
+  const paints = colors.map((fill) => paintOf(fill));
+  const unknown = paintOf(UNKNOWN[theme]);
+  const [low, high] = ends(color, kind);
+  const paint = (value: Value | undefined) => {
+    const number = typeof value === 'boolean' ? Number(value) : value === null ? NaN : Number(value);
+    if (Number.isNaN(number)) return unknown;
+    const share = high <= low ? 0.5 : kind === 'diverging' ? rootShare(number / high) : (number - low) / (high - low);
+    return paints[Math.round(Math.min(Math.max(share, 0), 1) * (paints.length - 1))] as Paint;
+  };
+  const [min, max] = [color.min ?? low, color.max ?? high];
+  const ticks = kind === 'diverging' ? [low, low / 4, 0, high / 4, high] : [0, 1, 2, 3, 4].map((k) => low + (k * (high - low)) / 4);
+  return { name: color.name, ramp: { low, high, min, max, colors, ticks }, paint, words: (v) => plain(v), entries: () => [] };
+}
+
+/** A diverging scale reaches equally far to both sides, so that its middle is 0. */
+function ends(color: ColorInfo, kind: 'diverging' | 'sequential'): [number, number] {
+  const low = color.low ?? color.min ?? 0;
+  const high = color.high ?? color.max ?? 0;
+  if (kind === 'sequential') return [low, high];
+  const reach = Math.max(Math.abs(low), Math.abs(high));
+  return [-reach, reach];
+}
+
+/** From -1 … 1 to 0 … 1. */
+function rootShare(part: number): number {
+  return 0.5 + (Math.sign(part) * Math.sqrt(Math.abs(part))) / 2;
+}
+
+function valueScale(name: string, labels: Label[], theme: Theme): Scale {
+  const known = new Map(labels.map((label, index) => [String(label.value), { label, index }]));
+  const unknown = paintOf(UNKNOWN[theme]);
+  const place = (value: Value) => known.get(String(value))?.index ?? spread(String(value), labels.length);
+  const paint = (value: Value | undefined) =>
+    value === null || value === undefined ? unknown : paintOf(category(place(value), theme));
+  const words = (value: Value | undefined) => known.get(String(value))?.label.name ?? plain(value);
+  return { name, ramp: null, paint, words, entries: (values) => entriesOf(values, paint, words) };
+}
+
+function flagScale(name: string, labels: Label[], theme: Theme): Scale {
+  const flags = labels.map((label) => ({ name: label.name, bit: Number(label.value) }));
+  const unknown = paintOf(UNKNOWN[theme]);
+  const setIn = (value: Value) => flags.filter((flag) => has(Number(value), flag.bit));
+  const paint = (value: Value | undefined): Paint => {
+    if (value === null || value === undefined) return unknown;
+    const [first, second] = setIn(value).map((flag) => flags.indexOf(flag));
+    if (first === undefined) return unknown;
+    const pattern = second === undefined ? 0 : ((1 + (second % 4)) as Pattern);
+    return { ...paintOf(category(first, theme)), pattern };
+  };
+  const words = (value: Value | undefined) => {
+    if (value === null || value === undefined) return '–';
+    const names = setIn(value).map((flag) => flag.name);
+    return names.length ? names.join('·') : plain(value);
+  };
+  return { name, ramp: null, paint, words, entries: (values) => entriesOf(values, paint, words) };
+}
+
+function entriesOf(values: Iterable<Value>, paint: Scale['paint'], words: Scale['words']): LegendEntry[] {
+  const distinct = [...new Set(values)].filter((value) => value !== null);
+  distinct.sort((a, b) => (typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b))));
+  return distinct.map((value) => ({ value, name: words(value), paint: paint(value) }));
+}
+
+const inks = new Map<string, string>();
+
+function paintOf(fill: string): Paint {
+  let ink = inks.get(fill);
+  if (!ink) inks.set(fill, (ink = inkOn(fill)));
+  return { fill, ink, pattern: 0 };
+}
+
+function has(value: number, bit: number): boolean {
+  // Flags may be wider than the 32 bits of `&`.
+  return bit > 0 && Math.floor(value / bit) % 2 === 1;
+}
+
+function labelsOf(color: ColorInfo): Label[] {
+  if (!color.labels) return [];
+  return Array.isArray(color.labels) ? color.labels : color.labels.of;
+}
+
+/** A tone for a value without a label, the same one every time. */
+function spread(text: string, taken: number): number {
+  let sum = 0;
+  for (const letter of text) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 8191;
+  return taken + sum;
+}

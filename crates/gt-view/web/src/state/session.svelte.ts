@@ -1,0 +1,130 @@
+// The session: which log, tree and node is shown, and what the server says of them.
+//
+//     address ──▶ history and URL         a change goes through `go`, so that back and forward undo it
+//        └──────▶ effects ──▶ server      a node is loaded when the address names it
+//
+// Invariant: nothing outside of `go` and `popstate` changes the address.
+
+import { api, isAborted, sentence, type TreeKey } from '../api/client';
+import type { LogInfo, NodeInfo, TreeInfo } from '../api/types';
+import { type Address, formatAddress, parseAddress, sameAddress } from './address';
+
+/** Changes within this time of one another, such as those of a held arrow key, are one step back. */
+const ONE_STEP_MS = 700;
+
+export class Session {
+  /** Deeply reactive: what reads the node is not disturbed by another colour. */
+  readonly address = $state<Address>(parseAddress(location.search));
+  logs = $state.raw<LogInfo[]>([]);
+  version = $state('');
+  loaded = $state(false);
+  node = $state.raw<NodeInfo | null>(null);
+  /** Why the chosen node cannot be shown. */
+  nodeFailure = $state<string | null>(null);
+  /** A sentence for a moment, at the foot of the page. */
+  message = $state('');
+
+  #loadFailure = $state<string | null>(null);
+  #key: TreeKey | null = null;
+  #changedAt = 0;
+
+  readonly log: LogInfo | undefined = $derived(this.logs.find((log) => log.log === this.address.log));
+  readonly tree: TreeInfo | undefined = $derived(
+    this.address.tree === null
+      ? this.log?.trees.at(-1)
+      : this.log?.trees.find((tree) => tree.tree === this.address.tree),
+  );
+  readonly generation = $derived(this.log?.generation ?? 0);
+  /** Names the tree in calls; the same object as long as it is the same tree. */
+  readonly key: TreeKey | null = $derived.by(() => {
+    const [log, tree] = [this.log?.log, this.tree?.tree];
+    if (log === undefined || tree === undefined) return (this.#key = null);
+    if (this.#key?.log !== log || this.#key.tree !== tree) this.#key = { log, tree };
+    return this.#key;
+  });
+  /** Why there is nothing to show. */
+  readonly failure: string | null = $derived(this.#loadFailure ?? (this.loaded ? this.#missing() : null));
+
+
+  constructor() {
+    addEventListener('popstate', () => {
+      this.#changedAt = 0;
+      Object.assign(this.address, parseAddress(location.search));
+    });
+  }
+
+  /** Shows something else. `steps: 'join'` lets quick changes share one entry of the history. */
+  go(change: Partial<Address>, steps: 'push' | 'join' | 'replace' = 'push'): void {
+    const next = { ...this.address, ...change };
+    if (sameAddress(next, this.address)) return;
+    const now = performance.now();
+    const joined = steps === 'join' && now - this.#changedAt < ONE_STEP_MS;
+    this.#changedAt = steps === 'join' ? now : 0;
+    const place = location.pathname + formatAddress(next);
+    if (steps === 'replace' || joined) history.replaceState(null, '', place);
+    else history.pushState(null, '', place);
+    Object.assign(this.address, next);
+  }
+
+  chooseLog(log: number): void {
+    this.go({ log, tree: null, node: 0, root: 0, color: '', attribute: '' });
+  }
+
+  /** Another tree of the log; the line is followed there as far as it goes. */
+  async chooseTree(tree: number): Promise<void> {
+    const line = this.node?.line.slice(1).map((entry) => entry.text) ?? [];
+    const whole = this.node?.line_omitted === 0;
+    const found = whole && line.length ? await this.#follow({ log: this.address.log, tree }, line) : 0;
+    this.go({ tree, node: found, root: 0 });
+  }
+
+  async loadLogs(): Promise<void> {
+    try {
+      const { version, logs } = await api.logs();
+      this.version = version;
+      this.logs = logs;
+      this.loaded = true;
+      this.#loadFailure = null;
+    } catch (error) {
+      this.#loadFailure = sentence(error);
+    }
+  }
+
+  async loadNode(key: TreeKey, node: number, signal: AbortSignal): Promise<void> {
+    try {
+      this.node = await api.node(key, node, signal);
+      this.nodeFailure = null;
+    } catch (error) {
+      if (isAborted(error)) return;
+      this.node = null;
+      this.nodeFailure = sentence(error);
+    }
+  }
+
+  say(message: string): void {
+    this.message = message;
+    setTimeout(() => {
+      if (this.message === message) this.message = '';
+    }, 4000);
+  }
+
+  #missing(): string | null {
+    if (!this.log) return `There is no log ${this.address.log}: choose one above.`;
+    if (!this.tree && this.log.trees.length === 0) return this.log.growing ? 'The log has no tree yet.' : 'The log holds no tree.';
+    if (!this.tree) return `There is no tree ${this.address.tree} in this log: choose one above.`;
+    return null;
+  }
+
+  async #follow(key: TreeKey, line: string[]): Promise<number> {
+    for (let length = line.length; length > 0; length--) {
+      try {
+        return (await api.find(key, line.slice(0, length).join(' '))).node;
+      } catch {
+        // The other tree does not go on so far: try the line without its last move.
+      }
+    }
+    return 0;
+  }
+}
+
+export const session = new Session();

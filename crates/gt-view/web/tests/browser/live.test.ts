@@ -1,0 +1,53 @@
+// A log that is written while the page looks at it.
+
+import { spawn } from 'node:child_process';
+import { existsSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { command, LogFolder, openBrowser, openPage, startServer } from './harness.js';
+
+it('follows a log that grows', async () => {
+  const folder = new LogFolder();
+  const file = join(folder.folder, 'live.gtf');
+  const browser = await openBrowser();
+  const search = spawn(command(), ['search', 'chess', '--time', '25s', '--log', file], { stdio: 'ignore' });
+  try {
+    await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(true);
+    const server = await startServer([file]);
+    try {
+      const { page, problems } = await openPage(browser);
+      await page.goto(server.address);
+      const nodes = async () => Number(/([\d,]+) nodes/.exec((await page.locator('.facts').textContent({ timeout: 20_000 })) ?? '')?.[1]?.replaceAll(',', ''));
+      await expect.poll(nodes, { timeout: 20_000 }).toBeGreaterThan(0);
+      await page.getByRole('button', { name: 'live' }).waitFor();
+      const before = await nodes();
+      await expect.poll(nodes, { timeout: 25_000 }).not.toBe(before);
+      expect(problems).toEqual([]);
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    search.kill();
+    await browser.close();
+    folder.remove();
+  }
+});
+
+it('shows a log that was replaced', async () => {
+  const folder = new LogFolder();
+  const small = folder.generate('log.gtf', ['--depth', '3', '--branching', '3']);
+  const large = folder.generate('large.gtf', ['--depth', '5', '--branching', '4']);
+  const browser = await openBrowser();
+  const server = await startServer([small]);
+  try {
+    const { page } = await openPage(browser);
+    await page.goto(server.address);
+    await page.locator('.facts', { hasText: ' 40 nodes' }).waitFor();
+    renameSync(large, small);
+    await page.locator('.facts', { hasText: '1,365 nodes' }).waitFor({ timeout: 15_000 });
+  } finally {
+    await server.stop();
+    await browser.close();
+    folder.remove();
+  }
+});

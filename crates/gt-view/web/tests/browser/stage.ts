@@ -1,0 +1,115 @@
+// The stage of the browser's tests: logs of all games, a server over them, and a fresh page for each test.
+
+import type { BrowserContextOptions } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { LogFolder, openBrowser, openPage, startServer } from './harness.js';
+
+const POSITION = '4r1k1/3b1p2/5qp1/1BPpn2p/7n/r3P1N1/2Q1RPPP/1R3NK1 b - -';
+
+/** The logs, by their place in the picker. */
+export const LOG = { chess: 0, amazons: 1, ticTacToe: 2, connectFour: 3, checkers: 4, wide: 5 };
+
+type Opened = Awaited<ReturnType<typeof openPage>>;
+
+/** What a test has: the page, and the steps that many tests take. */
+export class Stage {
+  opened!: Opened;
+  address = '';
+
+  get page() {
+    return this.opened.page;
+  }
+
+  get context() {
+    return this.opened.context;
+  }
+
+  open(search = '') {
+    return this.page.goto(this.address + search);
+  }
+
+  /** The page's address, as the page has set it. */
+  get at(): URLSearchParams {
+    return new URL(this.page.url()).searchParams;
+  }
+
+  /** The moves of the line to the chosen node, the root first. */
+  crumbs(): Promise<string[]> {
+    return this.page.locator('nav.line li button').allTextContents();
+  }
+
+  get heading() {
+    return this.page.locator('aside h2');
+  }
+
+  get frame() {
+    return this.page.getByRole('application').first();
+  }
+
+  async pictureShown(): Promise<void> {
+    await this.page.getByText(/rectangles for/).waitFor();
+  }
+
+  /** A point of the icicle: a share of its width, in the middle of a row. */
+  async point(across: number, row: number): Promise<{ x: number; y: number }> {
+    await this.pictureShown();
+    const box = await this.frame.boundingBox();
+    if (!box) throw new Error('the picture is not there');
+    const rowPx = Number(await this.frame.getAttribute('data-row-px'));
+    return { x: box.x + box.width * across, y: box.y + rowPx * (row + 0.5) };
+  }
+
+  async typeQuery(text: string): Promise<void> {
+    const editor = this.page.locator('.cm-content');
+    await editor.waitFor();
+    await editor.fill(text);
+  }
+
+  get status() {
+    return this.page.locator('.query .status');
+  }
+}
+
+/** Sets the stage for the tests of a file. After each test nothing went wrong, and nobody else was asked. */
+export function setStage(options: BrowserContextOptions = {}): Stage {
+  const stage = new Stage();
+  const folder = new LogFolder();
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let server: Awaited<ReturnType<typeof startServer>>;
+
+  beforeAll(async () => {
+    server = await startServer(makeLogs(folder));
+    stage.address = server.address;
+    browser = await openBrowser();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    folder.remove();
+  });
+
+  beforeEach(async () => {
+    stage.opened = await openPage(browser, options);
+    stage.page.setDefaultTimeout(15_000);
+  });
+
+  afterEach(async () => {
+    const { context, problems, hosts } = stage.opened;
+    await context.close();
+    expect(problems).toEqual([]);
+    expect([...hosts]).toEqual([new URL(server.address).host]);
+  });
+  return stage;
+}
+
+function makeLogs(folder: LogFolder): string[] {
+  return [
+    folder.search('chess.gtf', ['chess', '--position', POSITION, '--depth', '4']),
+    folder.search('amazons.gtf', ['amazons', '--board', '6x6', '--depth', '2']),
+    folder.search('tic-tac-toe.gtf', ['tic-tac-toe', '--depth', '9']),
+    folder.search('connect-four.gtf', ['connect-four', '--depth', '6']),
+    folder.search('checkers.gtf', ['chinese-checkers', '--players', '3', '--depth', '3']),
+    folder.generate('wide.gtf', ['--depth', '1', '--branching', '1000000']),
+  ];
+}

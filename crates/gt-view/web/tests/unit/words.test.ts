@@ -1,0 +1,130 @@
+// Small pure parts: numbers, labels, jumps, saved queries, axes, arrows.
+
+import { describe, expect, it } from 'vitest';
+import type { BoardAnswer } from '../../src/api/types';
+import { arrowPath, arrowsOf, geometry } from '../../src/board/geometry';
+import { labelEvery, linearAxis, logAxis } from '../../src/charts/axis';
+import { labelled } from '../../src/explorer/labels';
+import { parseJump } from '../../src/frame/jump';
+import { bytes, count, percent, plain, short } from '../../src/numbers';
+import { loadSaved, nameOf, storeSaved, withSaved } from '../../src/query/saved';
+
+describe('numbers', () => {
+  it.each([
+    [0, '0'], [7, '7'], [999, '999'], [1000, '1k'], [1234, '1.23k'], [999_999, '1M'], [1_234_567, '1.23M'],
+    [-54_066_636, '-54.1M'], [2.5, '2.5'], [0.123456, '0.123'], [1e9, '1G'],
+  ])('%d is short %s', (value, text) => expect(short(value)).toBe(text));
+
+  it('are grouped, shares are percent', () => {
+    expect(count(54_066_636)).toBe('54,066,636');
+    expect(percent(1)).toBe('100%');
+    expect(percent(0.1234)).toBe('12.3%');
+    expect(percent(0.00001)).toBe('<0.1%');
+    expect(percent(0 / 0)).toBe('–');
+    expect(plain(null)).toBe('–');
+    expect(plain(0.1 + 0.2)).toBe('0.3');
+    expect(plain(true)).toBe('true');
+    expect(bytes(3_751_556)).toBe('3.8 MB');
+  });
+});
+
+describe('labels', () => {
+  const flags = { kind: 'flags' as const, of: [{ name: 'PV', value: 1 }, { name: 'Q', value: 8 }] };
+  it.each([[1, 'PV'], [9, 'PV·Q'], [0, '0'], [24, 'Q·16']])('%d is %s', (value, text) => expect(labelled(flags, value)).toBe(text));
+  it('name whole values', () => {
+    expect(labelled({ kind: 'values', of: [{ name: 'Cutoff', value: 1 }] }, 1)).toBe('Cutoff');
+    expect(labelled({ kind: 'values', of: [] }, 5)).toBe('5');
+  });
+});
+
+describe('jump', () => {
+  it.each([
+    ['17', { kind: 'node', node: 17 }],
+    [' #1,234 ', { kind: 'node', node: 1234 }],
+    ['e2e4 e7e5', { kind: 'line', line: 'e2e4 e7e5' }],
+    ['> 3', { kind: 'line', line: '3' }],
+    ['3 5', { kind: 'line', line: '3 5' }],
+    ['+ g1f3', { kind: 'onward', line: 'g1f3' }],
+    ['', { kind: 'nothing' }],
+    ['+', { kind: 'nothing' }],
+  ])('%j', (text, jump) => expect(parseJump(text)).toEqual(jump));
+});
+
+describe('saved queries', () => {
+  function memory(): Storage {
+    const values = new Map<string, string>();
+    return { getItem: (key: string) => values.get(key) ?? null, setItem: (key: string, value: string) => void values.set(key, value) } as Storage;
+  }
+
+  it('come back, one for each name', () => {
+    const storage = memory();
+    const list = withSaved(withSaved([], { name: 'b', text: '1' }), { name: 'a', text: '2' });
+    storeSaved(storage, withSaved(list, { name: 'b', text: '3' }));
+    expect(loadSaved(storage)).toEqual([{ name: 'a', text: '2' }, { name: 'b', text: '3' }]);
+  });
+
+  it('survive a storage that holds something else', () => {
+    const storage = memory();
+    storage.setItem('gt-queries', '{"a": 1');
+    expect(loadSaved(storage)).toEqual([]);
+    storage.setItem('gt-queries', '[null, 3, {"name": "a", "text": "b"}]');
+    expect(loadSaved(storage)).toEqual([{ name: 'a', text: 'b' }]);
+  });
+
+  it('are named by their name, their comment, or their beginning', () => {
+    expect(nameOf('[large]\nnode: best > 3')).toBe('large');
+    expect(nameOf('\n# the large ones\nnode: best > 3')).toBe('the large ones');
+    expect(nameOf('node: best > 3')).toBe('node: best > 3');
+    expect(nameOf('x'.repeat(99))).toHaveLength(48);
+  });
+});
+
+describe('axes', () => {
+  it('have round ticks that hold all values', () => {
+    expect(linearAxis([3, 97], true).ticks).toEqual([0, 20, 40, 60, 80, 100]);
+    expect(linearAxis([0.1, 0.27], true).ticks).toEqual([0, 0.1, 0.2, 0.3]);
+    expect(linearAxis([], true).ticks.at(-1)).toBe(1);
+    expect(linearAxis([5, 5], true)).toMatchObject({ min: 0, max: 5 });
+    expect(linearAxis([-7, 3], true).place(0)).toBeGreaterThan(0);
+  });
+
+  it('go in powers of ten', () => {
+    const axis = logAxis([0, 1, 35, 54_066_636]);
+    expect(axis.place(1)).toBe(0);
+    expect(axis.place(0)).toBe(0);
+    expect(axis.place(1e8)).toBe(1);
+    expect(axis.ticks.length).toBeLessThan(8);
+  });
+
+  it('leave room between labels', () => {
+    expect(labelEvery(10, 400, 40)).toBe(1);
+    expect(labelEvery(100, 400, 40)).toBe(10);
+    expect(labelEvery(26, 250, 40)).toBe(5);
+  });
+});
+
+describe('board', () => {
+  const board = {
+    shape: { kind: 'squares', columns: 2, rows: 2 },
+    cells: [['a2', 0, 0], ['b2', 1, 0], ['a1', 0, 1], ['b1', 1, 1]].map(([place, x, y]) => ({ place, x, y, piece: null })),
+  } as BoardAnswer;
+  const moves = [
+    { node: 1, text: 'a1b2', size: 100, places: ['a1', 'b2'] },
+    { node: 2, text: 'a1a2', size: 25, places: ['a1', 'a2'] },
+    { node: 3, text: 'null', size: 1, places: [] },
+  ];
+
+  it('turns', () => {
+    expect(geometry(board, false).place('a1')).toEqual({ x: 20, y: 60 });
+    expect(geometry(board, true).place('a1')).toEqual({ x: 60, y: 20 });
+  });
+
+  it('weighs moves by the root of their size, the heaviest drawn last', () => {
+    const arrows = arrowsOf(moves, geometry(board, false), 10);
+    expect(arrows.map((arrow) => [arrow.move.node, arrow.weight])).toEqual([[2, 0.5], [1, 1]]);
+  });
+
+  it('draws an arrow that ends before the middle of its square', () => {
+    expect(arrowPath({ x: 0, y: 0 }, { x: 40, y: 0 }, 4, 10)).toBe('M0 2L28 2L28 6.5L38 0L28 -6.5L28 -2L0 -2z');
+  });
+});
