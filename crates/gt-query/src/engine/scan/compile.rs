@@ -10,7 +10,7 @@
 //! subtree: count(*) > 300    ──▶  size > 301
 //! ```
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use gt_log::{Column, Kind, Tree};
 
@@ -38,12 +38,20 @@ pub(super) struct Compiler<'a> {
     pub(super) compiled: Compiled,
     known_numbers: HashMap<Number, NumberId>,
     known_tests: HashMap<Test, TestId>,
+    known_gathered: HashSet<AggregateId>,
 }
 
 impl<'a> Compiler<'a> {
     pub(super) fn new(program: &'a Program, tree: Tree<'a>) -> Self {
         let compiled = Compiled::default();
-        Self { program, tree, compiled, known_numbers: HashMap::new(), known_tests: HashMap::new() }
+        Self {
+            program,
+            tree,
+            compiled,
+            known_numbers: HashMap::new(),
+            known_tests: HashMap::new(),
+            known_gathered: HashSet::new(),
+        }
     }
 
     pub(super) fn finish(mut self) -> Compiled {
@@ -61,17 +69,17 @@ impl<'a> Compiler<'a> {
         let tests: Option<Vec<TestId>> =
             filters.iter().map(|filter| self.test(filter, Place::Node, true)).collect();
         let Some(tests) = tests else {
-            self.compiled.gathered.truncate(before);
+            self.forget_gathered(before);
             return None;
         };
         let test = self.all(tests);
         let Some(make) = self.make(query, wanted) else {
-            self.compiled.gathered.truncate(before);
+            self.forget_gathered(before);
             return None;
         };
         let is_local = self.compiled.test_is_local(test) && self.compiled.make_is_local(&make);
         if is_local && matches!(self.program.queries[query].outcome, Outcome::Count) {
-            self.compiled.gathered.truncate(before);
+            self.forget_gathered(before);
         }
         self.compiled.queries.push(ScanQuery { query, test, is_local, make });
         Some(())
@@ -512,8 +520,15 @@ impl<'a> Compiler<'a> {
     }
 
     fn gather(&mut self, gathered: Gathered) {
-        if !self.compiled.gathered.iter().any(|other| other.id == gathered.id) {
+        if self.known_gathered.insert(gathered.id) {
             self.compiled.gathered.push(gathered);
+        }
+    }
+
+    /// Gathers no more than the first so many.
+    fn forget_gathered(&mut self, kept: usize) {
+        for gathered in self.compiled.gathered.drain(kept..) {
+            self.known_gathered.remove(&gathered.id);
         }
     }
 }

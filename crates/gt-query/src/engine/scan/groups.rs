@@ -84,8 +84,10 @@ fn assign(scanner: &Scanner<'_, '_>, keys: &[Key], tables: &mut Tables) -> Vec<V
     let bounds: Vec<(i64, i64)> = keys.iter().map(|key| bounds_of(scanner, *key)).collect();
     let extents: Vec<i128> =
         bounds.iter().map(|(low, high)| i128::from(*high) - i128::from(*low) + 1).collect();
+    // A log that lies can have a least value above its greatest.
+    let is_sound = extents.iter().all(|extent| *extent > 0);
     let places_in_all = extents.iter().try_fold(1_i128, |all, extent| all.checked_mul(*extent));
-    let Some(places_in_all) = places_in_all.filter(|places| *places <= TABLE_MAX) else {
+    let Some(places_in_all) = places_in_all.filter(|places| is_sound && *places <= TABLE_MAX) else {
         return assign_by_hash(scanner, keys, rows, of_matches);
     };
     slots.resize(places_in_all as usize, 0);
