@@ -21,7 +21,6 @@ mod groups;
 mod ids;
 mod joints;
 mod lanes;
-mod outcome;
 mod rows;
 mod runs;
 mod sizes;
