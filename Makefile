@@ -3,18 +3,23 @@
 CARGO  ?= cargo
 PREFIX ?= /usr/local
 
-.PHONY: help setup build demo test lint docs bench bench-log bench-query bench-search fuzz soak install uninstall clean
+.PHONY: help setup setup-page build demo test test-page lint docs book package screenshots bench bench-log bench-query bench-search fuzz soak install uninstall publishable clean
 
 help:
 	@echo "make build       the command gt, and the C library (release)"
 	@echo "make demo        build, then show a search: log it, query it"
-	@echo "make test        all tests"
+	@echo "make test        all tests but the page's"
+	@echo "make test-page   the viewer's page: types, units, and in a browser against a real server"
+	@echo "make screenshots pictures of the viewer for the manual, into docs/images"
 	@echo "make lint        formatting and clippy, warnings denied"
-	@echo "make docs        cargo doc, warnings denied"
+	@echo "make docs        cargo doc, warnings denied, and the manual"
+	@echo "make book        the manual alone: target/book/index.html"
 	@echo "make bench       all benchmarks; alone: bench-log, bench-query, bench-search"
 	@echo "make fuzz        every fuzz target for SECONDS (default 60) each"
 	@echo "make soak        the long tests: files over 4 GiB"
-	@echo "make install     gt, the C library, its header and pkg-config file below PREFIX ($(PREFIX))"
+	@echo "make install     gt with man pages and completions, the C library, its header and pkg-config file below PREFIX ($(PREFIX))"
+	@echo "make package     the same and the manual as a tarball in target/dist"
+	@echo "make publishable every crate packaged and built from its package, in the order of publishing"
 
 # What the tests need beside cargo: a C and a C++ compiler, pkg-config and binutils, for the C library's tests.
 NEEDED = gcc g++ make pkg-config nm objcopy
@@ -37,12 +42,40 @@ test: setup
 	$(CARGO) test --workspace --quiet
 	$(CARGO) test --package gt-log --features off --test off --quiet
 
+# The page's tests need a browser; npm brings the rest.
+setup-page:
+	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || { \
+	  echo "installing: chromium"; \
+	  sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	  $$sudo apt-get update -q && $$sudo apt-get install -y -q chromium; \
+	}
+
+PAGE = crates/gt-view/web
+
+test-page: setup-page
+	$(CARGO) build --quiet --package gt-cli
+	cd $(PAGE) && npm ci --no-audit --no-fund && npm run check && npm test && GT='$(CURDIR)/target/debug/gt' npm run test:browser
+
+screenshots: setup-page
+	$(CARGO) build --release --quiet --package gt-cli
+	cd $(PAGE) && npm ci --no-audit --no-fund && GT='$(CURDIR)/target/release/gt' npm run screenshots -- '$(CURDIR)/docs/images'
+
 lint:
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --quiet -- --deny warnings
 
-docs:
+docs: book
 	RUSTDOCFLAGS="--deny warnings" $(CARGO) doc --workspace --no-deps --quiet
+
+# mdBook as it is needed here: no server, no watching; quickly built rather than fast.
+MDBOOK_VERSION = 0.5.4
+MDBOOK = target/tools/bin/mdbook
+
+$(MDBOOK):
+	$(CARGO) install mdbook --version $(MDBOOK_VERSION) --locked --debug --no-default-features --features search --root target/tools --quiet
+
+book: $(MDBOOK)
+	$(MDBOOK) build docs
 
 bench: bench-log bench-query bench-search
 
@@ -72,15 +105,44 @@ fuzz:
 soak:
 	$(CARGO) test --release --package gt-log --test large -- --ignored --nocapture
 
+MANDIR = $(PREFIX)/share/man/man1
+BASHDIR = $(PREFIX)/share/bash-completion/completions
+ZSHDIR = $(PREFIX)/share/zsh/site-functions
+FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
+
 install:
 	$(CARGO) build --release --package gt-cli
-	install -d '$(DESTDIR)$(PREFIX)/bin'
+	install -d $(foreach folder,$(PREFIX)/bin $(MANDIR) $(BASHDIR) $(ZSHDIR) $(FISHDIR),'$(DESTDIR)$(folder)')
 	install -m 755 target/release/gt '$(DESTDIR)$(PREFIX)/bin/gt'
+	strip '$(DESTDIR)$(PREFIX)/bin/gt'
+	target/release/gt man -o '$(DESTDIR)$(MANDIR)'
+	target/release/gt completions bash > '$(DESTDIR)$(BASHDIR)/gt'
+	target/release/gt completions zsh > '$(DESTDIR)$(ZSHDIR)/_gt'
+	target/release/gt completions fish > '$(DESTDIR)$(FISHDIR)/gt.fish'
 	$(MAKE) -C crates/gt-log-c install PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)'
 
 uninstall:
-	rm -f '$(DESTDIR)$(PREFIX)/bin/gt'
+	rm -f '$(DESTDIR)$(PREFIX)/bin/gt' '$(DESTDIR)$(MANDIR)'/gt.1 '$(DESTDIR)$(MANDIR)'/gt-*.1
+	rm -f '$(DESTDIR)$(BASHDIR)/gt' '$(DESTDIR)$(ZSHDIR)/_gt' '$(DESTDIR)$(FISHDIR)/gt.fish'
 	$(MAKE) -C crates/gt-log-c uninstall PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)'
+
+# A tarball that works wherever it is unpacked: the pkg-config file finds its folders from its own place.
+VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
+PACKAGE = gt-tools-$(VERSION)-$(shell uname -m)-$(shell uname -s | tr '[:upper:]' '[:lower:]')
+
+package: book
+	rm -rf target/dist/$(PACKAGE)
+	$(MAKE) install PREFIX= DESTDIR='$(CURDIR)/target/dist/$(PACKAGE)'
+	sed -i.was 's|^prefix=.*|prefix=$${pcfiledir}/../..|; s|^libdir=|&$${prefix}|; s|^includedir=|&$${prefix}|' target/dist/$(PACKAGE)/lib/pkgconfig/gt_log.pc
+	rm target/dist/$(PACKAGE)/lib/pkgconfig/gt_log.pc.was
+	install -d target/dist/$(PACKAGE)/share/doc/gt-tools
+	cp -r target/book target/dist/$(PACKAGE)/share/doc/gt-tools/manual
+	cp -r README.md CHANGELOG.md LICENSE-* examples target/dist/$(PACKAGE)/share/doc/gt-tools/
+	tar -czf target/dist/$(PACKAGE).tar.gz -C target/dist $(PACKAGE)
+	@echo target/dist/$(PACKAGE).tar.gz
+
+publishable:
+	$(CARGO) publish --workspace --dry-run
 
 clean:
 	$(CARGO) clean

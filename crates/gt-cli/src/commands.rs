@@ -4,18 +4,22 @@ mod compact;
 mod completions;
 mod demo;
 mod dump;
+mod experiments;
 mod export;
 mod files;
 mod games;
 mod generate;
 mod import;
 mod info;
+mod manual;
 mod perft;
+mod profile;
 mod query;
 mod recover;
 mod repl;
 mod search;
 mod verify;
+mod view;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -31,7 +35,9 @@ pub(crate) type Outcome = Result<ExitCode, Failure>;
 pub(crate) enum Command {
     Info(info::Arguments),
     Query(query::Arguments),
+    Profile(profile::Arguments),
     Repl(repl::Arguments),
+    View(view::Arguments),
     Dump(dump::Arguments),
     Verify(verify::Arguments),
     Recover(recover::Arguments),
@@ -43,14 +49,18 @@ pub(crate) enum Command {
     Perft(perft::Arguments),
     Games(games::Arguments),
     Demo(demo::Arguments),
+    Experiments(experiments::Arguments),
     Completions(completions::Arguments),
+    Man(manual::Arguments),
 }
 
 pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
     match command {
         Command::Info(arguments) => info::run(&arguments, out),
         Command::Query(arguments) => query::run(&arguments, out),
+        Command::Profile(arguments) => profile::run(&arguments, out),
         Command::Repl(arguments) => repl::run(&arguments, out),
+        Command::View(arguments) => view::run(&arguments, out),
         Command::Dump(arguments) => dump::run(&arguments, out),
         Command::Verify(arguments) => verify::run(&arguments, out),
         Command::Recover(arguments) => recover::run(&arguments, out),
@@ -62,6 +72,8 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
         Command::Perft(arguments) => perft::run(&arguments, out),
         Command::Games(arguments) => games::run(&arguments, out),
         Command::Demo(arguments) => demo::run(&arguments, out),
+        Command::Experiments(arguments) => experiments::run(&arguments, out),
         Command::Completions(arguments) => completions::run(&arguments, out),
+        Command::Man(arguments) => manual::run(&arguments, out),
     }
 }

@@ -18,7 +18,7 @@ use crate::commands::Command;
 
 /// Log, query and view the search trees of game programs.
 #[derive(Parser)]
-#[command(name = "gt", version, about, max_term_width = 100, arg_required_else_help = true)]
+#[command(name = "gt", version = env!("GT_VERSION"), about, max_term_width = 100, arg_required_else_help = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

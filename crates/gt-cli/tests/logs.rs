@@ -222,15 +222,41 @@ fn a_reader_that_goes_away_is_no_error() {
 }
 
 #[test]
-fn the_demo_shows_a_search() {
+fn one_tree_of_several_is_shown() {
     let folder = Folder::new();
-    let shown = folder.prints("demo --dir tour");
-    for part in
-        ["$ gt search chess", "best move", "$ gt query", "largest quiescence searches", "Three commands"]
-    {
-        assert!(shown.contains(part), "{part} is missing in:\n{shown}");
+    folder.prints("search tic-tac-toe --algorithm minimax --depth 3 --log t.gtf");
+    let shown = folder.prints("info t.gtf --tree 1");
+    assert!(shown.contains("3 trees") && shown.contains("\ntree 1: 82 nodes"), "{shown}");
+    assert!(!shown.contains("\ntree 0") && !shown.contains("\ntree 2"), "{shown}");
+    let json = folder.prints("info t.gtf --tree 1 --format json");
+    assert!(json.contains("\"tree\": 1") && !json.contains("\"tree\": 0"), "{json}");
+    let (code, error) = folder.fails("info t.gtf --tree 3");
+    assert_eq!(code, 2);
+    assert!(error.starts_with("gt: t.gtf: ") && error.contains('3'), "{error}");
+}
+
+#[test]
+fn manual_pages_are_made_and_the_version_names_the_commit() {
+    let folder = Folder::new();
+    assert!(folder.prints("man").contains(".TH gt 1"));
+    folder.prints("man -o pages");
+    for page in ["gt.1", "gt-query.1", "gt-search.1"] {
+        let text = std::fs::read_to_string(folder.path().join("pages").join(page)).unwrap();
+        assert!(text.contains("SYNOPSIS") && text.contains("gt"), "{page}");
     }
-    assert!(folder.prints("verify tour/chess.gtf tour/amazons.gtf").matches("sound").count() == 2);
+    std::fs::write(folder.path().join("file"), "").unwrap();
+    let (code, error) = folder.fails("man -o file/pages");
+    assert!(code == 2 && error.starts_with("gt: file/pages: "), "{error}");
+    let version = folder.prints("--version");
+    assert!(version.starts_with(concat!("gt ", env!("CARGO_PKG_VERSION"))), "{version}");
+    let git =
+        Command::new("git").args(["rev-parse", "HEAD"]).current_dir(env!("CARGO_MANIFEST_DIR")).output();
+    if let Ok(output) = git
+        && output.status.success()
+    {
+        let commit = String::from_utf8(output.stdout).unwrap();
+        assert!(version.contains(&commit[..10]), "{version} should name {commit}");
+    }
 }
 
 #[test]
@@ -254,6 +280,7 @@ fn completions_and_help_are_there() {
         "perft",
         "games",
         "demo",
+        "profile",
         "completions",
     ];
     for command in commands {

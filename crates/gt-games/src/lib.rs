@@ -26,10 +26,12 @@
 //! **Invariant:** this crate never searches, and no input from outside makes it panic.
 
 pub mod amazons;
+pub mod board;
 pub mod chess;
 pub mod chinese_checkers;
 pub mod connect_four;
 mod error;
+mod move_codes;
 mod notation;
 mod perft;
 pub mod registry;

@@ -15,12 +15,22 @@
 
 mod bits;
 mod choose;
+mod chunks;
+mod decode;
 mod dictionary;
 mod lane;
+mod marks;
 mod packed;
 mod run;
+mod scratch;
+mod select;
 
 pub(crate) use choose::{Chooser, Effort, Siblings, constant};
+pub(crate) use decode::Context as RunContext;
 pub use lane::Lanes;
-pub(crate) use run::{Context as RunContext, Run, extremes};
+pub use marks::mark_rows;
 pub use run::{Decoded, Encoding};
+pub(crate) use run::{Run, extremes};
+pub use scratch::Scratch;
+pub(crate) use scratch::{Memory, RunBytes};
+pub use select::{Question, Selected};

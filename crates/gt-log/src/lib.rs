@@ -16,7 +16,7 @@ mod write;
 
 pub use artificial::{Artificial, Shape};
 pub use builder::TreeBuilder;
-pub use columns::{Decoded, Encoding, Lanes};
+pub use columns::{Decoded, Encoding, Lanes, Question, Scratch, Selected, mark_rows};
 pub use error::{Error, Place, Result};
 pub use format::{
     BLOCK_ROWS_MAX, BlockHead, Column, ColumnHead, DEPTH_MAX, Header, MAGIC, Metadata, NODES_MAX, PathEntry,

@@ -25,6 +25,54 @@ enum State {
     Truth { function: Function, value: bool },
 }
 
+/// What many nodes add to an aggregate at once: those that its filter lets through, all with known values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Many {
+    /// How many there are.
+    count: u64,
+    /// For how many of them the argument is true.
+    held: u64,
+    sum: i128,
+    least: i64,
+    most: i64,
+}
+
+impl Default for Many {
+    fn default() -> Self {
+        Self { count: 0, held: 0, sum: 0, least: i64::MAX, most: i64::MIN }
+    }
+}
+
+impl Many {
+    /// A node with this truth value.
+    #[inline]
+    pub fn add_truth(&mut self, value: bool) {
+        self.count += 1;
+        self.held += u64::from(value);
+    }
+
+    /// These and others.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            count: self.count + other.count,
+            held: self.held + other.held,
+            sum: self.sum + other.sum,
+            least: self.least.min(other.least),
+            most: self.most.max(other.most),
+        }
+    }
+
+    /// A node with this integer.
+    #[inline]
+    pub fn add_integer(&mut self, value: i64) {
+        self.count += 1;
+        self.sum += i128::from(value);
+        self.least = self.least.min(value);
+        self.most = self.most.max(value);
+    }
+}
+
 impl Accumulator {
     /// The aggregate of nothing.
     #[must_use]
@@ -79,6 +127,24 @@ impl Accumulator {
             }
             (State::Extreme { largest, value: best }, Some(value)) => keep(*largest, best, value),
             (State::Integers { .. }, Some(_)) => {}
+        }
+    }
+
+    /// Takes many nodes.
+    pub fn add_many(&mut self, many: Many) {
+        match &mut self.state {
+            State::Count(count) => *count += i128::from(many.held),
+            State::Truth { function: Function::All, value } => *value &= many.held == many.count,
+            State::Truth { value, .. } => *value |= many.held > 0,
+            State::Integers { sum, count, .. } => {
+                *sum += many.sum;
+                *count += many.count;
+            }
+            State::Extreme { largest, value } if many.count > 0 => {
+                let extreme = if *largest { many.most } else { many.least };
+                keep(*largest, value, Value::Integer(extreme.into()));
+            }
+            State::Extreme { .. } | State::Floats { .. } => {}
         }
     }
 

@@ -6,6 +6,7 @@
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use crate::accumulator::Accumulator;
 use crate::evaluate::{Evaluated, Frame, NoNode, RunError, evaluate};
@@ -45,7 +46,7 @@ enum State {
     Aggregate(AggregateId, Accumulator),
     Nodes(Vec<u64>),
     Rows(Vec<Row>),
-    Groups { aggregates: Vec<AggregateId>, groups: HashMap<Vec<Option<Value>>, Vec<Accumulator>> },
+    Groups { aggregates: Vec<AggregateId>, groups: Groups },
 }
 
 #[derive(Clone, Debug)]
@@ -68,7 +69,7 @@ impl Collector {
             }
             Outcome::Nodes(_) | Outcome::Rows { .. } => State::Rows(Vec::new()),
             Outcome::Groups { columns, arrangement, .. } => {
-                let aggregates = aggregates_of(columns, arrangement);
+                let aggregates = matches_aggregates(columns, arrangement);
                 State::Groups { aggregates, groups: HashMap::new() }
             }
         };
@@ -96,6 +97,48 @@ impl Collector {
         };
         if let Err(overflow) = added {
             self.fail(overflow);
+        }
+    }
+
+    /// The aggregates over the matches that groups are made of, in the order of [`Collector::add_group`].
+    #[must_use]
+    pub fn aggregates(&self) -> &[AggregateId] {
+        match &self.state {
+            State::Aggregate(id, _) => std::slice::from_ref(id),
+            State::Groups { aggregates, .. } => aggregates,
+            _ => &[],
+        }
+    }
+
+    /// Takes all matches of a group at once: its key, and what each aggregate gathers from them.
+    pub fn add_group(&mut self, key: Vec<Option<Value>>, accumulators: &[Accumulator]) {
+        match &mut self.state {
+            State::Aggregate(_, accumulator) => accumulators.iter().for_each(|more| accumulator.merge(more)),
+            State::Groups { groups, .. } => merge_group(groups, key, accumulators),
+            _ => {}
+        }
+    }
+
+    /// Takes all matches that another has taken, of the same query.
+    pub fn merge(&mut self, program: &Program, other: Self) {
+        if let Some(overflow) = other.overflow {
+            self.fail(overflow);
+        }
+        match (&mut self.state, other.state) {
+            (State::Count(count), State::Count(more)) => *count += more,
+            (State::Nodes(nodes), State::Nodes(more)) => nodes.extend(more),
+            (State::Aggregate(_, accumulator), State::Aggregate(_, more)) => accumulator.merge(&more),
+            (State::Rows(rows), State::Rows(more)) => {
+                rows.extend(more);
+                let outcome = &program.queries[self.index].outcome;
+                if let Outcome::Rows { arrangement, .. } | Outcome::Nodes(arrangement) = outcome {
+                    keep_few(rows, arrangement);
+                }
+            }
+            (State::Groups { groups, .. }, State::Groups { groups: more, .. }) => {
+                more.into_iter().for_each(|(key, accumulators)| merge_group(groups, key, &accumulators));
+            }
+            _ => {}
         }
     }
 
@@ -138,7 +181,8 @@ impl State {
     }
 }
 
-fn aggregates_of(columns: &[ResultColumn], arrangement: &Arrangement) -> Vec<AggregateId> {
+/// The aggregates over matches that these columns and this order are made of, ascending.
+pub(crate) fn matches_aggregates(columns: &[ResultColumn], arrangement: &Arrangement) -> Vec<AggregateId> {
     let mut found = Vec::new();
     let exprs =
         columns.iter().map(|column| &column.expr).chain(arrangement.order.iter().map(|key| &key.expr));
@@ -163,14 +207,18 @@ fn add_row(rows: &mut Vec<Row>, outcome: &Outcome, node_id: u64, frame: &dyn Fra
     let order = arrangement.order.iter().map(|key| evaluate(&key.expr, frame)).collect::<Result<_, _>>()?;
     let cells = columns.iter().map(|column| evaluate(&column.expr, frame)).collect();
     rows.push(Row { node_id, order, cells });
-    // Keep no more than a few times what will be shown.
+    keep_few(rows, arrangement);
+    Ok(())
+}
+
+/// Keeps no more than a few times what will be shown.
+fn keep_few(rows: &mut Vec<Row>, arrangement: &Arrangement) {
     if let Some(limit) = arrangement.limit
         && rows.len() >= limit.saturating_mul(2).max(1024)
     {
         sort(rows, arrangement);
         rows.truncate(limit);
     }
-    Ok(())
 }
 
 fn sort(rows: &mut [Row], arrangement: &Arrangement) {
@@ -216,7 +264,7 @@ fn headings(columns: &[ResultColumn]) -> Vec<(String, Type)> {
 }
 
 fn add_to_group(
-    groups: &mut HashMap<Vec<Option<Value>>, Vec<Accumulator>>,
+    groups: &mut Groups,
     aggregates: &[AggregateId],
     program: &Program,
     outcome: &Outcome,
@@ -231,12 +279,25 @@ fn add_to_group(
     Ok(())
 }
 
+type Groups = HashMap<Vec<Option<Value>>, Vec<Accumulator>>;
+
+fn merge_group(groups: &mut Groups, key: Vec<Option<Value>>, accumulators: &[Accumulator]) {
+    match groups.entry(key) {
+        Entry::Occupied(mut group) => {
+            group.get_mut().iter_mut().zip(accumulators).for_each(|(all, more)| all.merge(more));
+        }
+        Entry::Vacant(group) => {
+            group.insert(accumulators.to_vec());
+        }
+    }
+}
+
 fn of_nothing(aggregates: &[AggregateId], program: &Program) -> Vec<Accumulator> {
     aggregates.iter().map(|id| Accumulator::new(&program.aggregates[id.0])).collect()
 }
 
 fn grouped(
-    mut groups: HashMap<Vec<Option<Value>>, Vec<Accumulator>>,
+    mut groups: Groups,
     aggregates: &[AggregateId],
     program: &Program,
     outcome: &Outcome,

@@ -68,6 +68,40 @@ fn query() -> impl Strategy<Value = String> {
         .prop_map(|(node, child, subtree, path)| format!("{node}{child}{subtree}{path}"))
 }
 
+/// Rows and groups of what scans can compute.
+fn shown() -> impl Strategy<Value = String> {
+    let number = || select(vec!["best", "type + 1", "@ply", "@size - 1", "@children", "below", "-last_move"]);
+    let cell = || prop_oneof![4 => number(), 1 => select(vec!["@line", "@parent", "label", "ratio", "flag", "busy"])];
+    let limit =
+        prop_oneof![1 => Just(String::new()), 2 => (0..6_u32).prop_map(|limit| format!(" limit {limit}"))];
+    let direction = || select(vec!["", " desc"]);
+    let order = prop_oneof![
+        1 => Just(String::new()),
+        2 => (number(), direction()).prop_map(|(key, direction)| format!(" order by {key}{direction}")),
+        1 => (number(), direction(), select(vec!["label", "ratio", "flag", "@parent", "best"])).prop_map(|(a, direction, b)| format!(" order by {a}{direction}, {b}")),
+    ];
+    let filter =
+        prop_oneof![2 => Just(String::new()), 1 => test(false).prop_map(|test| format!(" where {test}"))];
+    let fold = (select(vec!["sum", "min", "max", "avg"]), number(), filter.clone())
+        .prop_map(|(function, number, filter)| format!("{function}({number}{filter})"));
+    let truth = || {
+        (select(vec!["count", "any", "all"]), test(false), filter.clone())
+            .prop_map(|(function, test, filter)| format!("{function}({test}{filter})"))
+    };
+    let key = || prop_oneof![4 => number(), 1 => select(vec!["flag", "best > 2", "busy"])];
+    let rows = (cell(), cell(), order, limit.clone())
+        .prop_map(|(a, b, order, limit)| format!(" select node_id, {a}, {b}{order}{limit}"));
+    let groups = (key(), key(), fold.clone(), truth(), limit).prop_map(|(a, b, fold, truth, limit)| {
+        format!(" group by {a}, {b} select {a}, count(*), {fold}, {truth} order by {fold} desc{limit}")
+    });
+    let one_key =
+        (key(), truth()).prop_map(|(key, truth)| format!(" group by {key} select {key}, {truth}, count(*)"));
+    let all = fold.prop_map(|fold| format!(" select {fold}, count(*)"));
+    (test(false), part("subtree"), prop_oneof![3 => rows, 2 => groups, 1 => one_key, 1 => all]).prop_map(|(test, part, shown)| {
+        format!("let below = subtree: count(type = 1)\nlet busy = subtree: count(*) > 2\nnode: {test}; subtree: {part}{shown}")
+    })
+}
+
 proptest! {
     #![proptest_config(support::cases(2500))]
 
@@ -89,6 +123,22 @@ proptest! {
             prop_assert_eq!(found, expected, "{}", query.text);
         }
         prop_assert_eq!(found.stats.queries_scanned.len(), program.queries.len(), "not scanned: {:?}", queries);
+    }
+
+    #[test]
+    fn rows_and_groups_agree_with_the_reference(
+        text in shown(),
+        tree in support::random::tree(150),
+        rows in select(vec![1_usize, 3, 7, 20, 64, 200]),
+        threads in 1..4_usize,
+    ) {
+        let tree = tree.0;
+        let program = program(&tree, &text);
+        let log = log_of(&tree, Cut::rows(rows));
+        let options = Options { threads, ..Options::default() };
+        let found = engine::run(&program, log.tree(0).unwrap(), &options).unwrap();
+        prop_assert_eq!(&found.answers, &reference::answer(&program, &tree), "{}", text);
+        prop_assert_eq!(found.stats.queries_scanned, [0], "not scanned: {}", text);
     }
 }
 

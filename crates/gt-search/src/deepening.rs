@@ -97,6 +97,10 @@ pub(crate) fn deepen<M: Copy>(
         if any_move.is_none() || settled {
             break;
         }
+        if limits.is_told_to_stop() {
+            result.stopped = true;
+            break;
+        }
     }
     result.elapsed = started.elapsed();
     result

@@ -52,6 +52,21 @@ pub trait Game: Clone + Send {
     fn noisy_moves(&self, moves: &mut Vec<Self::Move>) {
         let _ = moves;
     }
+    /// Appends the quiet moves that threaten to win at once (checks in chess); none by default.
+    fn threatening_moves(&self, moves: &mut Vec<Self::Move>) {
+        let _ = moves;
+    }
+    /// Whether a move threatens to win at once, so that no search should leave it out (a check in chess).
+    fn threatens(&self, mv: Self::Move) -> bool {
+        let _ = mv;
+        false
+    }
+    /// What a move wins at once, or below 0 loses, in the units of the evaluation (the exchange on its square in
+    /// chess); `None` where the game has no such estimate.
+    fn exchange(&self, mv: Self::Move) -> Option<i32> {
+        let _ = mv;
+        None
+    }
     /// Whether the side to move is under a threat that forbids standing pat (check in chess).
     fn in_check(&self) -> bool {
         false

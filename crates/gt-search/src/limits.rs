@@ -33,6 +33,11 @@ impl Limits {
     pub fn time(time_max: Duration) -> Self {
         Self { time_max: Some(time_max), ..Self::default() }
     }
+
+    /// Whether somebody has asked for the end; an iteration that is not begun leaves no trace.
+    pub(crate) fn is_told_to_stop(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
 }
 
 impl Default for Limits {

@@ -3,7 +3,7 @@
 
 mod trees;
 
-use gt_search::{Ended, Evaluate, Game, Limits, NodeType, Options, Outcome, Searcher, WIN};
+use gt_search::{Ended, Evaluate, Game, Limits, NodeType, Options, Outcome, Searcher, WIN, WIN_MIN};
 use proptest::prelude::*;
 use trees::recorder::Recorder;
 use trees::{Leaves, RandomTree, two_player_trees};
@@ -149,6 +149,25 @@ fn null_moves_reductions_and_searches_again_are_seen() {
     for ended in [Ended::NullMove, Ended::TableHit, Ended::StandPat, Ended::Cutoff, Ended::Searched] {
         assert!(recorder.count(|seen| seen.record.ended == ended) > 0, "{ended:?}");
     }
+}
+
+/// Found by a query on a log: a pass that lost the game was taken for one that reached beta, and so a threat of mate
+/// looked like a refutation. Losing passes are common in trees of wins; the recorder checks each cut-off.
+#[test]
+fn a_pass_that_loses_cuts_off_nothing() {
+    let (mut cutoffs, mut losing_passes) = (0, 0);
+    for seed in 0..300 {
+        let shape = trees::Shape { seed, values_max: 3, ends_one_in: 4, ..trees::Shape::default() };
+        let options = Options { null_move_reduction: Some(1), table_bytes: 0, ..Options::default() };
+        let mut recorder = Recorder::default();
+        let tree = RandomTree::new(shape);
+        Searcher::new(Leaves, options).search_observed(&tree, &Limits::depth(6), &mut recorder, |_| ());
+        recorder.assert_consistent();
+        cutoffs += recorder.count(|seen| seen.record.ended == Ended::NullMove);
+        losing_passes += recorder
+            .count(|seen| seen.record.node_type.has(NodeType::NULL_MOVE) && seen.record.best >= WIN_MIN);
+    }
+    assert!(cutoffs > 0 && losing_passes > 0, "{cutoffs} cut-offs, {losing_passes} losing passes");
 }
 
 /// Found by chance: where the game is over nobody passes, and nothing is evaluated.

@@ -1,88 +1,165 @@
-//! `gt demo`: a search, its log, and what queries find in it; every step is a command that anyone can type.
+//! `gt demo`: two searches, their logs, and what the logs say; every step is a command that anyone can type.
+//!
+//! ```text
+//! gt search … --log chess.gtf   ┐
+//! gt search … --log amazons.gtf ┴─▶ questions.gtql ─▶ words, tables, plots here, and report.html
+//! ```
+//!
+//! **Invariant:** no sentence about a search is written here; all are made of the answers by gt-report.
+
+mod telling;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
-use gt_log::Log;
+use gt_report::document::{self, Document};
+use gt_report::profile::figures_for;
 
 use super::Outcome;
+use super::profile::style;
+use super::query::source::Source;
 use crate::failure::Failure;
+use telling::Telling;
 
 /// Search two positions, log every node, and ask the logs what the searches did
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  gt demo --dir /tmp/gt-demo")]
+#[command(after_help = "Examples:\n  gt demo\n  gt demo --dir /tmp/gt-demo --view")]
 pub(crate) struct Arguments {
-    /// Where the logs and the query file go
+    /// Where the logs, the queries and the report go
     #[arg(long, default_value = "gt-demo")]
     dir: PathBuf,
+    /// Open the viewer on the logs at the end
+    #[arg(long)]
+    view: bool,
 }
 
-/// A tactical position (LCT II, number 17): the solution is f6f3.
-const CHESS: &str = "4r1k1/3b1p2/5qp1/1BPpn2p/7n/r3P1N1/2Q1RPPP/1R3NK1 b - -";
+/// A search that is shown.
+struct Example {
+    title: &'static str,
+    /// What is known of the position beforehand.
+    about: &'static str,
+    file: &'static str,
+    /// The words of the command, without the log.
+    command: &'static [&'static str],
+    /// What is shown here; the report has all.
+    charts: &'static [&'static str],
+    table: &'static str,
+}
 
-const QUESTIONS: &str = "\
-# How much of the tree is quiescence search?
-[quiescence nodes]
-node: count(type & QNode or type & QRootNode)
-
-# How often did the search have to look again with an open window?
-[searched again]
-node: count(type & ResearchNode)
-
-# A cut-off should come with the first moves. Where did it take more than four?
-[late cut-offs]
-node: count(ended = Cutoff and not type & QNode) child: count(*) > 4
-
-# Which quiescence searches ran wild, and on which lines?
-[largest quiescence searches]
-let qsize = subtree:count(*)
-node: type & QRootNode and qsize > 20
-select node_id, qsize, @line  order by qsize desc  limit 5
-
-# Where does the work go, ply by ply?
-[nodes per ply]
-node: not type & QNode
-group by @ply  select @ply, count(*), avg(@children)
-";
+const EXAMPLES: [Example; 2] = [
+    Example {
+        title: "Chess: a queen sacrifice",
+        about: "Edward Lasker against Thomas, London 1912; number 16 of the LCT II suite. White is to move and wins by \
+                giving the queen on h7. How does the search come to see it?",
+        file: "chess.gtf",
+        command: &[
+            "search",
+            "chess",
+            "--position",
+            "rn3rk1/pbppq1pp/1p2pb2/4N2Q/3PN3/3B4/PPP2PPP/R3K2R w KQ -",
+            "--depth",
+            "7",
+        ],
+        charts: &["nodes-per-ply", "first-move-cutoffs"],
+        table: "largest-quiescence",
+    },
+    Example {
+        title: "Amazons: hundreds of moves everywhere",
+        about: "The Game of the Amazons on a board of 6x6: an amazon moves like a queen and shoots an arrow that blocks a \
+                square for good; who cannot move loses. The same search, without anything that it knows about chess.",
+        file: "amazons.gtf",
+        command: &["search", "amazons", "--board", "6x6", "--depth", "4"],
+        charts: &["branching", "minimal-tree"],
+        table: "heaviest-moves",
+    },
+];
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let dir = &arguments.dir;
     std::fs::create_dir_all(dir).map_err(|error| Failure::about(dir, error))?;
-    let (chess, amazons, questions) =
-        (dir.join("chess.gtf"), dir.join("amazons.gtf"), dir.join("questions.gtql"));
-    std::fs::write(&questions, QUESTIONS).map_err(|error| Failure::about(&questions, error))?;
+    let (questions, report) = (dir.join("questions.gtql"), dir.join("report.html"));
 
-    say(out, "1. Search a tactical chess position, every node of every iteration logged.")?;
-    step(out, &["search", "chess", "--position", CHESS, "--depth", "8", "--log", &name(&chess)])?;
-    say(out, "2. The same for the Game of the Amazons.")?;
-    step(out, &["search", "amazons", "--board", "8x8", "--depth", "2", "--log", &name(&amazons)])?;
-    say(
-        out,
-        "3. Ask the log of the last iteration what the chess search did. The questions are GTQL queries.",
-    )?;
-    let last = last_tree(&chess)?;
-    step(out, &["query", &name(&chess), "--tree", &last, "-f", &name(&questions)])?;
-    say(out, "4. Which moves of the Amazons position took the most nodes to refute?")?;
-    let heaviest = "node: @ply = 1 select last_move, @size, best order by @size desc limit 5";
-    let amazons_last = last_tree(&amazons)?;
-    step(out, &["query", &name(&amazons), "--tree", &amazons_last, heaviest])?;
-
-    say(out, "Three commands to try next:")?;
-    for next in [
-        format!("gt repl {} --tree {last}", name(&chess)),
-        format!("gt dump {} --tree {last} --depth 1", name(&chess)),
-        format!("gt export {} -o {}", name(&chess), name(&dir.join("chess.parquet"))),
-    ] {
-        writeln!(out, "  {next}")?;
+    let mut page = Document::new("Two searches, and what their logs say");
+    page.paragraph(
+        "`gt demo` searched two positions, logged every node of every iteration, and asked the logs with GTQL. Every figure \
+         below is the answer of the query beside it; the sentences are made of the answers.",
+    );
+    let mut logs = Vec::new();
+    for example in &EXAMPLES {
+        let log = dir.join(example.file);
+        let tree = show(example, &log, &questions, &mut page, out)?;
+        logs.push((log, tree));
+    }
+    write_file(&report, &document::html(&page))?;
+    finish(&logs, &questions, &report, out)?;
+    if arguments.view {
+        writeln!(out)?;
+        let names: Vec<String> = logs.iter().map(|(log, _)| name(log)).collect();
+        let words = ["view"].into_iter().chain(names.iter().map(String::as_str)).chain(["--open"]);
+        step(out, &words.collect::<Vec<_>>())?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn say(out: &mut dyn Write, text: &str) -> Result<(), Failure> {
-    writeln!(out, "\n{text}\n")?;
+/// Searches, profiles and tells; the tree that was told of.
+fn show(
+    example: &Example,
+    log: &Path,
+    questions: &Path,
+    page: &mut Document,
+    out: &mut dyn Write,
+) -> Result<usize, Failure> {
+    let style = style(true);
+    let mut head = Document::new("");
+    head.heading(example.title).paragraph(example.about);
+    write!(out, "\n{}\n", document::text(&head, style))?;
+    let log_name = name(log);
+    step(out, &[example.command, &["--log", &log_name]].concat())?;
+
+    let source = Source::open(log)?;
+    let selection = figures_for(source.log.schema());
+    let telling = Telling::of(&source, &selection)?;
+    // Both games log the same attributes, so one file of questions serves both.
+    write_file(questions, &telling.queries())?;
+    writeln!(out, "What the log says (queries in {}):\n", questions.display())?;
+    write!(out, "{}", document::text(&telling.short(example.charts, example.table), style))?;
+    out.flush()?;
+    page.append(telling.whole(example.title, example.about));
+    Ok(telling.tree())
+}
+
+fn finish(
+    logs: &[(PathBuf, usize)],
+    questions: &Path,
+    report: &Path,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let style = style(true);
+    let Some((log, tree)) = logs.first() else { return Ok(()) };
+    let mut end = Document::new("");
+    end.heading("Yours to explore");
+    let files = logs.iter().map(|(log, _)| name(log)).chain([name(questions), name(report)]);
+    end.paragraph(&format!("Left for you: {}.", files.collect::<Vec<_>>().join(", ")));
+    end.paragraph(&format!(
+        "All figures with plots are in {}: open it in a browser. Three commands to try next:",
+        name(report)
+    ));
+    write!(out, "\n{}\n", document::text(&end, style))?;
+    let all: Vec<String> = logs.iter().map(|(log, _)| typed(log)).collect();
+    for next in [
+        format!("gt view {} --open", all.join(" ")),
+        format!("gt query {} --tree {tree} -f {}", typed(log), typed(questions)),
+        format!("gt repl {} --tree {tree}", typed(log)),
+    ] {
+        writeln!(out, "  {next}")?;
+    }
     Ok(())
+}
+
+fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(path, text).map_err(|error| Failure::about(path, error))
 }
 
 /// Shows a command as it would be typed, and runs it.
@@ -93,20 +170,20 @@ fn step(out: &mut dyn Write, words: &[&str]) -> Result<(), Failure> {
     let arguments = crate::Arguments::try_parse_from([&["gt"], words].concat())
         .map_err(|error| Failure::new(error.to_string()))?;
     super::run(arguments.command, out)?;
+    writeln!(out)?;
     out.flush()?;
     Ok(())
 }
 
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
-    if word.chars().all(plain) { word.to_owned() } else { format!("'{word}'") }
+    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
 
 fn name(path: &Path) -> String {
     path.display().to_string()
 }
 
-fn last_tree(path: &Path) -> Result<String, Failure> {
-    let log = Log::open(path).map_err(|error| Failure::about(path, error))?;
-    Ok(log.tree_count().saturating_sub(1).to_string())
+fn typed(path: &Path) -> String {
+    quoted(&name(path))
 }

@@ -9,17 +9,22 @@ use gt_log::{Column, Kind, Log, Metadata, Tree, Value};
 use serde_json::json;
 
 use super::Outcome;
-use super::files::condition_text;
+use super::files::{condition_text, tree};
 use crate::failure::Failure;
 use crate::numbers::{counted, grouped};
 
 /// Show what a log holds: game, attributes, aliases, metadata, trees, sizes and encodings
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  gt info tree.gtf\n  gt info --format json run/*.gtf")]
+#[command(
+    after_help = "Examples:\n  gt info tree.gtf\n  gt info run.gtf --tree 7\n  gt info --format json run/*.gtf"
+)]
 pub(crate) struct Arguments {
     /// The logs
     #[arg(required = true, value_name = "LOG")]
     logs: Vec<PathBuf>,
+    /// Of the trees only this one, from 0
+    #[arg(long, value_name = "K")]
+    tree: Option<usize>,
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -38,13 +43,17 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let mut objects = Vec::new();
     for (number, path) in arguments.logs.iter().enumerate() {
         let log = Log::open(path).map_err(|error| Failure::about(path, error))?;
+        let trees = match arguments.tree {
+            Some(number) => vec![tree(&log, path, number)?],
+            None => log.trees().collect(),
+        };
         match arguments.format {
-            Format::Json => objects.push(json_of(path, &log)?),
+            Format::Json => objects.push(json_of(path, &log, &trees)?),
             Format::Text => {
                 if number > 0 {
                     writeln!(out)?;
                 }
-                print(path, &log, out)?;
+                print(path, &log, &trees, out)?;
             }
         }
     }
@@ -55,7 +64,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-fn print(path: &Path, log: &Log, out: &mut dyn Write) -> Result<(), Failure> {
+fn print(path: &Path, log: &Log, trees: &[Tree<'_>], out: &mut dyn Write) -> Result<(), Failure> {
     let game = if log.game().is_empty() { "no game named" } else { log.game() };
     let nodes: u64 = log.trees().map(|tree| tree.nodes()).sum();
     writeln!(
@@ -75,7 +84,7 @@ fn print(path: &Path, log: &Log, out: &mut dyn Write) -> Result<(), Failure> {
     let aliases = log.schema().aliases().iter().map(|a| format!("{}={}", a.name, a.value)).collect();
     writeln!(out, "  aliases     {}", list(aliases))?;
     print_metadata(log.metadata(), out)?;
-    for tree in log.trees() {
+    for &tree in trees {
         print_tree(path, tree, out)?;
     }
     Ok(())
@@ -203,13 +212,13 @@ fn stored_bytes(tree: Tree<'_>) -> u64 {
     tree.blocks().flat_map(|head| head.columns.iter()).map(|column| column.stored_bytes).sum()
 }
 
-fn json_of(path: &Path, log: &Log) -> Result<serde_json::Value, Failure> {
+fn json_of(path: &Path, log: &Log, trees_shown: &[Tree<'_>]) -> Result<serde_json::Value, Failure> {
     let metadata = |metadata: &Metadata| {
         let entries = metadata.iter().map(|(key, value)| (key.to_owned(), json!(value)));
         serde_json::Value::Object(entries.collect())
     };
     let mut trees = Vec::new();
-    for tree in log.trees() {
+    for &tree in trees_shown {
         let mut rows = Vec::new();
         for (name, column, kind) in columns(tree) {
             let summary = summary(tree, column, kind).map_err(|error| Failure::about(path, error))?;

@@ -125,7 +125,7 @@ fn limits(arguments: &Arguments) -> Limits {
     limits
 }
 
-fn duration(text: &str) -> Result<Duration, String> {
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let seconds = match &text[digits.len()..] {
         "ms" => 0.001,

@@ -9,12 +9,12 @@ fn a_table_is_aligned_and_writes_moves() {
     let folder = Folder::with_log();
     assert_eq!(
         folder.prints(&["query", "t.gtf", ALL, "--tree", "0"]),
-        r#"node_id  last_move  best  score                  hash  label     @line
-      0  root         10    0.5  18446744073709551615  start
-      1  e2e4        -10      -                     1  a, b      e2e4
-      2  d7d5         20    1.5                     2  x         e2e4 d7d5
-      3  c7c5         -5  -2.25                     3            e2e4 c7c5
-      4  d2d4          7    inf   9223372036854775808  say "hi"  d2d4
+        r#"node_id  last_move  best   score                  hash  label     @line
+      0  root         10   0.500  18446744073709551615  start
+      1  e2e4        -10       -                     1  a, b      e2e4
+      2  d7d5         20   1.500                     2  x         e2e4 d7d5
+      3  c7c5         -5  -2.250                     3            e2e4 c7c5
+      4  d2d4          7     inf   9223372036854775808  say "hi"  d2d4
 5 rows
 "#
     );

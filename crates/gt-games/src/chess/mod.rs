@@ -9,6 +9,7 @@
 
 mod epd;
 pub mod evaluate;
+mod exchange;
 mod moves;
 mod notation;
 
@@ -243,6 +244,19 @@ impl Game for Chess {
     #[inline]
     fn order_hint(&self, mv: Move) -> i32 {
         moves::order_hint(&self.board, mv)
+    }
+    #[inline]
+    fn exchange(&self, mv: Move) -> Option<i32> {
+        Some(exchange::exchange(&self.board, mv))
+    }
+    #[inline]
+    fn threatens(&self, mv: Move) -> bool {
+        moves::gives_check(&self.board, mv)
+    }
+    fn threatening_moves(&self, moves: &mut Vec<Move>) {
+        if !self.is_drawn_by_rule() {
+            moves::checking(&self.board, moves);
+        }
     }
 }
 

@@ -1,6 +1,10 @@
 //! Lists of moves, their numbers and their promise.
 
-use cozy_chess::{BitBoard, Board, File, Move, Piece, Rank, Square};
+use super::exchange::exchange;
+use cozy_chess::{
+    BitBoard, Board, File, Move, Piece, Rank, Square, get_bishop_moves, get_knight_moves, get_pawn_attacks,
+    get_rook_moves,
+};
 
 /// Appends the legal moves.
 #[inline]
@@ -64,18 +68,66 @@ fn numbered(mv: Move, to: Square) -> i64 {
     mv.from as i64 | (to as i64) << 6 | promotion << 12
 }
 
-/// Most valuable victim first, then least valuable attacker; promotions count what they gain; quiet moves are 0.
+/// What a move takes, en passant included.
+#[inline]
+pub(super) fn taken_piece(board: &Board, mv: Move) -> Option<Piece> {
+    let mover = board.side_to_move();
+    if board.colors(!mover).has(mv.to) {
+        return board.piece_on(mv.to);
+    }
+    // A pawn that changes its file and takes nothing there takes en passant.
+    let en_passant = mv.from.file() != mv.to.file() && board.pieces(Piece::Pawn).has(mv.from);
+    en_passant.then_some(Piece::Pawn)
+}
+
+/// Most valuable victim first, then least valuable attacker; promotions count what they gain; quiet moves are 0, and
+/// captures that lose material in the end are below it.
 #[inline]
 pub(super) fn order_hint(board: &Board, mv: Move) -> i32 {
     const WORTH: [i32; Piece::NUM] = [1, 3, 3, 5, 9, 0];
     let promoted = mv.promotion.map_or(0, |piece| 16 * (WORTH[piece as usize] - 1));
-    let mover = board.side_to_move();
-    let Some(moved) = board.piece_on(mv.from) else { return promoted };
-    let victim = if board.colors(!mover).has(mv.to) { board.piece_on(mv.to) } else { None };
-    // A pawn that changes its file and takes nothing there takes en passant.
-    let en_passant = moved == Piece::Pawn && victim.is_none() && mv.from.file() != mv.to.file();
-    match victim.or(en_passant.then_some(Piece::Pawn)) {
-        Some(victim) => promoted + 16 * WORTH[victim as usize] - WORTH[moved as usize],
-        None => promoted,
+    let Some(victim) = taken_piece(board, mv) else { return promoted };
+    let moved = board.piece_on(mv.from).map_or(0, |piece| WORTH[piece as usize]);
+    let victim = WORTH[victim as usize];
+    if moved > victim && exchange(board, mv) < 0 {
+        return victim - moved;
     }
+    promoted + 16 * victim - moved
+}
+
+/// Whether a move attacks the king, by itself or by uncovering a piece behind it. Castling, promotions and en passant
+/// are taken for the plain moves of their piece.
+#[inline]
+pub(super) fn gives_check(board: &Board, mv: Move) -> bool {
+    let mover = board.side_to_move();
+    let king = board.king(!mover);
+    let Some(moved) = board.piece_on(mv.from) else { return false };
+    let occupied = (board.occupied() ^ mv.from.bitboard()) | mv.to.bitboard();
+    let own = |piece: Piece| {
+        let others = board.colored_pieces(mover, piece) & !mv.from.bitboard();
+        if piece == moved { others | mv.to.bitboard() } else { others }
+    };
+    let queens = own(Piece::Queen);
+    let attackers = get_rook_moves(king, occupied) & (own(Piece::Rook) | queens)
+        | get_bishop_moves(king, occupied) & (own(Piece::Bishop) | queens)
+        | get_knight_moves(king) & own(Piece::Knight)
+        | get_pawn_attacks(king, !mover) & own(Piece::Pawn);
+    !attackers.is_empty()
+}
+
+/// Appends the moves that attack the king at once and are not noisy.
+pub(super) fn checking(board: &Board, moves: &mut Vec<Move>) {
+    let mover = board.side_to_move();
+    let king = board.king(!mover);
+    let (diagonals, lines) =
+        (get_bishop_moves(king, board.occupied()), get_rook_moves(king, board.occupied()));
+    let last_rank = Rank::Eighth.relative_to(mover).bitboard();
+    let pawns = get_pawn_attacks(king, !mover) & !last_rank;
+    let from = [pawns, get_knight_moves(king), diagonals, lines, diagonals | lines, BitBoard::EMPTY];
+    let quiet = !board.occupied();
+    board.generate_moves(|mut piece_moves| {
+        piece_moves.to &= from[piece_moves.piece as usize] & quiet;
+        moves.extend(piece_moves.into_iter().filter(|&mv| taken_piece(board, mv).is_none()));
+        false
+    });
 }

@@ -7,6 +7,7 @@ mod header;
 mod live;
 #[path = "../logged/mod.rs"]
 mod logged;
+mod manual;
 mod off;
 mod programs;
 mod tictactoe;

@@ -2,18 +2,22 @@
 
 use fastlanes::BitPacking;
 
+use super::scratch::Memory;
+
 /// An unsigned integer type that columns are packed from and unpacked to.
-pub(super) trait Lane: BitPacking + bytemuck::Pod + Default {
+pub(super) trait Lane: BitPacking + bytemuck::Pod + Default + Ord {
     const BITS: u32;
     fn narrow(value: u64) -> Self;
     fn widen(self) -> u64;
     fn plus(self, other: Self) -> Self;
     fn unfolded(self) -> Self;
+    fn minus(self, other: Self) -> Self;
     fn store(values: Vec<Self>) -> Lanes;
+    fn lists(memory: &mut Memory) -> &mut Vec<Vec<Self>>;
 }
 
 macro_rules! lane {
-    ($type:ty, $variant:ident) => {
+    ($type:ty, $variant:ident, $lists:ident) => {
         impl Lane for $type {
             const BITS: u32 = <$type>::BITS;
             #[inline(always)]
@@ -32,17 +36,24 @@ macro_rules! lane {
             fn unfolded(self) -> Self {
                 (self >> 1) ^ (self & 1).wrapping_neg()
             }
+            #[inline(always)]
+            fn minus(self, other: Self) -> Self {
+                self.wrapping_sub(other)
+            }
             fn store(values: Vec<Self>) -> Lanes {
                 Lanes::$variant(values)
+            }
+            fn lists(memory: &mut Memory) -> &mut Vec<Vec<Self>> {
+                &mut memory.$lists
             }
         }
     };
 }
 
-lane!(u8, U8);
-lane!(u16, U16);
-lane!(u32, U32);
-lane!(u64, U64);
+lane!(u8, U8, of_u8);
+lane!(u16, U16, of_u16);
+lane!(u32, U32, of_u32);
+lane!(u64, U64, of_u64);
 
 /// Unsigned integers, as narrow as their column allows.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,22 +10,23 @@
 //! their high bits to a list of exceptions. The last, partial chunk is a plain bit stream.
 //!
 //! Bytes: a header for each chunk (width, base, exceptions), then each chunk's packed integers and exceptions.
+//! [`chunks`](super::chunks) reads them.
 
-use super::bits::{Stream, put_stream, stream_bytes};
-use super::lane::{Lane, Lanes, bit_length, with_lane};
-use crate::wire::{Malformed, Reader, Wire, fold, put_signed, put_unsigned};
+use super::bits::put_stream;
+use super::lane::{Lane, bit_length, with_lane};
+use crate::wire::{fold, put_signed, put_unsigned};
 
 pub(super) const CHUNK: usize = 1024;
-const PLACE_BITS: u32 = 10;
+pub(super) const PLACE_BITS: u32 = 10;
 /// What an exception costs beside its bits: decoding one takes longer than unpacking many.
 const EXCEPTION_PENALTY_BITS: u32 = 2;
 
 /// How a chunk is laid out.
 #[derive(Clone, Copy, Debug, Default)]
-struct Plan {
-    width: u32,
-    high_width: u32,
-    exceptions: usize,
+pub(super) struct Plan {
+    pub(super) width: u32,
+    pub(super) high_width: u32,
+    pub(super) exceptions: usize,
 }
 
 /// Whether integers are taken from the least or from the middle.
@@ -65,34 +66,6 @@ pub(super) fn cost_bits(chunk: &[i64], origin: Origin) -> u64 {
     let plan = plan(offsets);
     let exception_bits = u64::from(PLACE_BITS + plan.high_width) * plan.exceptions as u64;
     chunk.len() as u64 * u64::from(plan.width) + exception_bits + 32
-}
-
-/// Unpacks `rows` integers relative to `base`, in the lane of this number.
-pub(super) fn decode(
-    mut reader: Reader<'_>,
-    rows: usize,
-    base: i64,
-    lane: u8,
-    origin: Origin,
-) -> Wire<Lanes> {
-    let mut headers = Vec::with_capacity(rows.div_ceil(CHUNK));
-    let mut chunk_base = base;
-    for start in (0..rows).step_by(CHUNK) {
-        let width = u32::from(reader.u8()?);
-        chunk_base = chunk_base.wrapping_add(reader.signed()?);
-        let exceptions = reader.unsigned()?;
-        let high_width = if exceptions > 0 { u32::from(reader.u8()?) } else { 0 };
-        if exceptions > (rows - start).min(CHUNK) as u64 {
-            return Err(Malformed("a chunk has more exceptions than values"));
-        }
-        let plan = Plan { width, high_width, exceptions: exceptions as usize };
-        headers.push((plan, chunk_base.wrapping_sub(base)));
-    }
-    with_lane!(
-        lane,
-        read_chunks(&mut reader, &headers, rows, origin),
-        Err(Malformed("a column has an unknown lane"))
-    )
 }
 
 fn base_of(chunk: &[i64], origin: Origin) -> i64 {
@@ -197,59 +170,7 @@ fn put_chunk<T: Lane>(out: &mut Vec<u8>, offsets: &[u64], plan: Plan) {
     }
 }
 
-fn read_chunks<T: Lane>(
-    reader: &mut Reader<'_>,
-    headers: &[(Plan, i64)],
-    rows: usize,
-    origin: Origin,
-) -> Wire<Lanes> {
-    let mut values = vec![T::default(); rows];
-    for (chunk, &(plan, base)) in values.chunks_mut(CHUNK).zip(headers) {
-        if plan.width + plan.high_width > T::BITS {
-            return Err(Malformed("a chunk is wider than its lane"));
-        }
-        read_chunk(reader, plan, chunk)?;
-        let base = T::narrow(base as u64);
-        match origin {
-            Origin::Least => chunk.iter_mut().for_each(|value| *value = value.plus(base)),
-            Origin::Middle => chunk.iter_mut().for_each(|value| *value = value.unfolded().plus(base)),
-        }
-    }
-    if !reader.is_empty() {
-        return Err(Malformed("a column is longer than its values"));
-    }
-    Ok(T::store(values))
-}
-
-fn read_chunk<T: Lane>(reader: &mut Reader<'_>, plan: Plan, chunk: &mut [T]) -> Wire<()> {
-    if plan.width == 0 {
-        // Nothing is stored: all integers are the base.
-    } else if chunk.len() == CHUNK {
-        let length = packed_lanes::<T>(plan.width);
-        let mut packed = [T::default(); CHUNK];
-        bytemuck::cast_slice_mut(&mut packed[..length])
-            .copy_from_slice(reader.bytes(length * size_of::<T>())?);
-        unpack(plan.width, &packed[..length], chunk);
-    } else {
-        let bytes = reader.bytes(stream_bytes(chunk.len(), plan.width))?;
-        let mut stream = Stream::new(bytes, chunk.len(), plan.width)?;
-        chunk.iter_mut().for_each(|value| *value = T::narrow(stream.next()));
-    }
-    if plan.exceptions > 0 {
-        let places = reader.bytes(stream_bytes(plan.exceptions, PLACE_BITS))?;
-        let highs = reader.bytes(stream_bytes(plan.exceptions, plan.high_width))?;
-        let mut places = Stream::new(places, plan.exceptions, PLACE_BITS)?;
-        let mut highs = Stream::new(highs, plan.exceptions, plan.high_width)?;
-        for _ in 0..plan.exceptions {
-            let value = chunk.get_mut(places.next() as usize);
-            let value = value.ok_or(Malformed("an exception is outside its chunk"))?;
-            *value = T::narrow(value.widen() | highs.next() << plan.width);
-        }
-    }
-    Ok(())
-}
-
-fn packed_lanes<T: Lane>(width: u32) -> usize {
+pub(super) fn packed_lanes<T: Lane>(width: u32) -> usize {
     CHUNK * width as usize / T::BITS as usize
 }
 
@@ -259,19 +180,16 @@ fn pack<T: Lane>(width: u32, values: &[T; CHUNK], packed: &mut [T]) {
     unsafe { T::unchecked_pack(width as usize, values, packed) }
 }
 
-fn unpack<T: Lane>(width: u32, packed: &[T], values: &mut [T]) {
-    assert!(width <= T::BITS && packed.len() == packed_lanes::<T>(width) && values.len() == CHUNK);
-    // SAFETY: the lengths are those that `unchecked_unpack` asks for: 1024 * width / T::BITS, and 1024.
-    unsafe { T::unchecked_unpack(width as usize, packed, values) }
-}
-
 #[cfg(target_endian = "big")]
 compile_error!("packed columns are little-endian words; big-endian machines need a byte swap here");
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::columns::chunks::decode;
     use crate::columns::lane::lane_number;
+    use crate::columns::scratch::Memory;
+    use crate::wire::Reader;
 
     fn round_trip(values: &[i64], origin: Origin) -> usize {
         let base = values.iter().copied().min().unwrap_or(0);
@@ -280,7 +198,8 @@ mod tests {
         let lane = lane_number((bit_length(most.wrapping_sub(base) as u64) + extra).min(64));
         let mut bytes = Vec::new();
         encode(&mut bytes, values, base, lane, origin);
-        let lanes = decode(Reader::new(&bytes), values.len(), base, lane, origin).unwrap();
+        let mut memory = Memory::default();
+        let lanes = decode(Reader::new(&bytes), values.len(), base, lane, origin, &mut memory).unwrap();
         for (i, &value) in values.iter().enumerate() {
             assert_eq!(base.wrapping_add(lanes.get(i) as i64), value, "{origin:?} at {i}");
         }

@@ -2,8 +2,8 @@
 
 use super::assemble::{Block, Body};
 use super::plies::plies;
-use super::source::{Source, read_vec};
-use crate::columns::{Decoded, Encoding, Run, RunContext};
+use super::source::Source;
+use crate::columns::{Decoded, Encoding, Memory, Question, Run, RunBytes, RunContext, Scratch, Selected};
 use crate::error::{At, Place, Result};
 use crate::format::Column;
 use crate::wire::{Malformed, Reader, Wire};
@@ -20,9 +20,26 @@ pub(super) struct BlockReader<'a> {
 }
 
 impl BlockReader<'_> {
-    pub(super) fn decode(&self, column: usize) -> Result<Decoded> {
-        let bytes = self.run(column)?;
-        self.decode_run(&bytes, column).at(self.place(column))
+    pub(super) fn decode(&self, column: usize, scratch: &mut Scratch) -> Result<Decoded> {
+        let bytes = self.run(column, &mut scratch.bytes)?;
+        self.decode_run(bytes, column, &mut scratch.memory).at(self.place(column))
+    }
+
+    /// Sets the bits of the rows that pass, in words that are all zero.
+    pub(super) fn select(
+        &self,
+        column: usize,
+        question: Question,
+        scratch: &mut Scratch,
+        words: &mut [u64],
+    ) -> Result<Selected> {
+        let head = &self.block.head.columns[column];
+        if head.stored_bytes == 0 || (self.is_text)(column) {
+            return self.decode(column, scratch).map(Selected::Decoded);
+        }
+        let bytes = self.run(column, &mut scratch.bytes)?;
+        let (place, context) = ((column, self.rows()), &mut Context(self));
+        Run::select(bytes, place, question, words, context, &mut scratch.memory).at(self.place(column))
     }
 
     /// The texts of a text column, and each row's place among them.
@@ -31,15 +48,16 @@ impl BlockReader<'_> {
         if self.rows() == 0 {
             return Ok((Vec::new(), Decoded::Constant(0)));
         }
-        let bytes = self.run(column)?;
-        let mut reader = Reader::new(&bytes);
+        let mut scratch = Scratch::default();
+        let bytes = self.run(column, &mut scratch.bytes)?;
+        let mut reader = Reader::new(bytes);
         let texts = read_texts(&mut reader).at(place)?;
-        let codes = self.decode_run(&bytes, column).at(place)?;
+        let codes = self.decode_run(bytes, column, &mut scratch.memory).at(place)?;
         Ok((texts, codes))
     }
 
     pub(super) fn plies(&self) -> Result<Vec<i64>> {
-        let sizes = self.decode(Column::Size.number())?.widened(self.rows());
+        let sizes = self.decode(Column::Size.number(), &mut Scratch::default())?.widened(self.rows());
         plies(&self.block.head, &sizes).at(self.place(Column::Size.number()))
     }
 
@@ -48,8 +66,8 @@ impl BlockReader<'_> {
         if head.stored_bytes == 0 {
             return Ok(Encoding::CONSTANT);
         }
-        let bytes = self.run(column)?;
-        let mut reader = Reader::new(&bytes);
+        let mut scratch = Scratch::default();
+        let mut reader = Reader::new(self.run(column, &mut scratch.bytes)?);
         if (self.is_text)(column) {
             read_texts(&mut reader).at(self.place(column))?;
         }
@@ -67,27 +85,35 @@ impl BlockReader<'_> {
     }
 
     /// The bytes of a column, checked and decompressed.
-    fn run(&self, column: usize) -> Result<Vec<u8>> {
+    fn run<'b>(&self, column: usize, bytes: &'b mut RunBytes) -> Result<&'b [u8]> {
         let head = &self.block.head.columns[column];
         let before: u64 = self.block.head.columns[..column].iter().map(|c| c.stored_bytes).sum();
         let length = head.stored_bytes as usize;
-        let bytes = match &self.block.body {
-            Body::File { offset } => read_vec(self.source, offset + before, length)?,
+        let RunBytes { stored, raw } = bytes;
+        if stored.len() < length {
+            stored.resize(length, 0);
+        }
+        let stored = &mut stored[..length];
+        match &self.block.body {
+            Body::File { offset } => self.source.read_at(offset + before, stored)?,
             Body::Memory(body) => {
                 let body = body.get(before as usize..before as usize + length);
-                body.ok_or(Malformed("it ends too early")).at(self.place(column))?.to_vec()
+                stored.copy_from_slice(body.ok_or(Malformed("it ends too early")).at(self.place(column))?);
             }
-        };
-        if length > 0 && crc32c::crc32c(&bytes) != head.checksum {
+        }
+        if length > 0 && crc32c::crc32c(stored) != head.checksum {
             return Err(Malformed("its checksum does not fit")).at(self.place(column));
         }
         match head.compressed_from {
-            None => Ok(bytes),
-            Some(raw) => decompress(&bytes, raw as usize).at(self.place(column)),
+            None => Ok(stored),
+            Some(length) => {
+                decompress(stored, length as usize, raw).at(self.place(column))?;
+                Ok(raw)
+            }
         }
     }
 
-    fn decode_run(&self, bytes: &[u8], column: usize) -> Wire<Decoded> {
+    fn decode_run(&self, bytes: &[u8], column: usize, memory: &mut Memory) -> Wire<Decoded> {
         let head = &self.block.head.columns[column];
         if head.stored_bytes == 0 {
             return Ok(Decoded::Constant(head.min));
@@ -97,7 +123,7 @@ impl BlockReader<'_> {
         if (self.is_text)(column) {
             texts = read_texts(&mut reader)?.len() as u64;
         }
-        let decoded = Run::decode(reader.rest(), column, self.rows(), &mut Context(self))?;
+        let decoded = Run::decode(reader.rest(), column, self.rows(), &mut Context(self), memory)?;
         if texts != u64::MAX && !all_below(&decoded, texts) {
             return Err(Malformed("a text's number is not in its dictionary"));
         }
@@ -109,8 +135,10 @@ struct Context<'a>(&'a BlockReader<'a>);
 
 impl RunContext for Context<'_> {
     fn column(&mut self, number: usize) -> Wire<Vec<i64>> {
-        let decoded =
-            self.0.decode(number).map_err(|_| Malformed("the column it is relative to is damaged"))?;
+        let decoded = self
+            .0
+            .decode(number, &mut Scratch::default())
+            .map_err(|_| Malformed("the column it is relative to is damaged"))?;
         Ok(decoded.widened(self.0.rows()))
     }
 
@@ -124,9 +152,10 @@ fn read_texts(reader: &mut Reader<'_>) -> Wire<Vec<String>> {
     (0..count).map(|_| reader.text().map(str::to_owned)).collect()
 }
 
-fn decompress(bytes: &[u8], raw: usize) -> Wire<Vec<u8>> {
-    match zstd::bulk::decompress(bytes, raw) {
-        Ok(bytes) if bytes.len() == raw => Ok(bytes),
+fn decompress(bytes: &[u8], length: usize, raw: &mut Vec<u8>) -> Wire<()> {
+    raw.resize(length, 0);
+    match zstd::bulk::decompress_to_buffer(bytes, raw.as_mut_slice()) {
+        Ok(written) if written == length => Ok(()),
         _ => Err(Malformed("it cannot be decompressed")),
     }
 }

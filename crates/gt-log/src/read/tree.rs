@@ -3,7 +3,7 @@
 use super::assemble::{Block, TreeParts};
 use super::block::BlockReader;
 use super::log::Log;
-use crate::columns::{Decoded, Encoding};
+use crate::columns::{Decoded, Encoding, Question, Scratch, Selected};
 use crate::error::Result;
 use crate::format::{BlockHead, Column};
 use crate::{Kind, Metadata, Schema};
@@ -117,7 +117,33 @@ impl<'a> Tree<'a> {
     /// # Panics
     /// If there is no such block or attribute.
     pub fn decode(&self, block: usize, column: Column) -> Result<Decoded> {
-        self.reader(block, |reader| reader.decode(column.number()))
+        self.decode_with(block, column, &mut Scratch::default())
+    }
+
+    /// The same, in memory that other columns have left.
+    ///
+    /// # Panics
+    /// If there is no such block or attribute.
+    pub fn decode_with(&self, block: usize, column: Column, scratch: &mut Scratch) -> Result<Decoded> {
+        self.reader(block, |reader| reader.decode(column.number(), scratch))
+    }
+
+    /// Which rows of a block pass a question about a column: sets their bits in `words`, which becomes one word for
+    /// each 64 rows, low bits first. Where the column has to be decoded for that, it only is, and the words are zeros.
+    ///
+    /// # Panics
+    /// If there is no such block or attribute.
+    pub fn select(
+        &self,
+        block: usize,
+        column: Column,
+        question: Question,
+        scratch: &mut Scratch,
+        words: &mut Vec<u64>,
+    ) -> Result<Selected> {
+        words.clear();
+        words.resize((self.block(block).rows as usize).div_ceil(64), 0);
+        self.reader(block, |reader| reader.select(column.number(), question, scratch, words))
     }
 
     /// The distinct texts of an attribute in a block, and the attribute's values as places among them.

@@ -4,6 +4,7 @@
 //! [`Gathering`] for each query, in the order of the blocks. Numbers and node_ids are gathered as they are; for
 //! anything else a match carries the values that the query's [`Collector`] will read.
 
+use super::id_set::{IdMarks, IdSet};
 use crate::answer::{Answer, Collector};
 use crate::evaluate::{Evaluated, Frame, RunError};
 use crate::ir::{AggregateId, Arrangement, Expr, Operand, Outcome, Program};
@@ -24,10 +25,13 @@ pub(super) enum Wanted<'p> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Found {
     pub(super) count: u64,
-    /// Where node_ids are wanted.
+    /// Where node_ids are wanted, those that are listed and those that are marked.
     pub(super) nodes: Vec<u64>,
+    pub(super) marks: Option<IdMarks>,
     /// Where values are wanted.
     pub(super) values: Vec<(u64, Vec<Evaluated>)>,
+    /// Where rows or groups are wanted that have been collected already.
+    pub(super) collector: Option<Collector>,
     /// The first in the text that decided whether a node matches.
     pub(super) overflow: Option<Overflow>,
 }
@@ -83,7 +87,7 @@ pub(super) struct Gathering<'p> {
     query: usize,
     pub(super) wanted: Wanted<'p>,
     pub(super) count: u64,
-    nodes: Vec<u64>,
+    nodes: IdSet,
     collector: Collector,
 }
 
@@ -91,7 +95,7 @@ impl<'p> Gathering<'p> {
     pub(super) fn new(program: &'p Program, query: usize, count_only: bool) -> Self {
         let wanted = Wanted::of(program, query, count_only);
         let collector = Collector::new(program, query);
-        Self { program, query, wanted, count: 0, nodes: Vec::new(), collector }
+        Self { program, query, wanted, count: 0, nodes: IdSet::default(), collector }
     }
 
     /// Takes in the matches of a block. Where there is a `sink`, node_ids go there and not into the answer.
@@ -105,22 +109,30 @@ impl<'p> Gathering<'p> {
                 self.collector.add(self.program, *node_id, &Recorded { leaves, values });
             }
         }
-        match sink {
-            Some(sink) if !found.nodes.is_empty() => {
-                found.nodes.sort_unstable();
-                sink(self.query, &found.nodes);
+        if let Some(collector) = found.collector {
+            self.collector.merge(self.program, collector);
+        }
+        let Some(sink) = sink else {
+            self.nodes.add_list(&mut found.nodes);
+            found.marks.iter().for_each(|marks| self.nodes.add_marks(marks));
+            return;
+        };
+        found.nodes.sort_unstable();
+        let marked = found.marks.map_or(Vec::new(), |marks| marks.ids());
+        for ids in [found.nodes, marked] {
+            if !ids.is_empty() {
+                sink(self.query, &ids);
             }
-            _ => self.nodes.append(&mut found.nodes),
         }
     }
 
-    /// The answer; `tree_nodes` is how many nodes the tree has.
-    pub(super) fn finish(self, tree_nodes: u64) -> Result<Answer, RunError> {
+    /// The answer; by so many threads.
+    pub(super) fn finish(self, threads: usize) -> Result<Answer, RunError> {
         let outcome = &self.program.queries[self.query].outcome;
         let answer = self.collector.finish(self.program)?;
         Ok(match (self.wanted, outcome) {
             (Wanted::Values(_), _) => answer,
-            (Wanted::Nodes, _) => Answer::Nodes(ascending(self.nodes, tree_nodes)),
+            (Wanted::Nodes, _) => Answer::Nodes(self.nodes.into_ids(threads)),
             (Wanted::Number, Outcome::Nodes(arrangement) | Outcome::Rows { arrangement, .. }) => {
                 let most = arrangement.limit.map_or(u64::MAX, |limit| limit as u64);
                 Answer::Count(self.count.min(most))
@@ -133,37 +145,10 @@ impl<'p> Gathering<'p> {
 /// Takes node_ids of a query, by its place in the program.
 pub(super) type Sink<'a> = dyn FnMut(usize, &[u64]) + 'a;
 
-/// Sorts distinct node_ids. Where they are many, marking them in a bitmap of the tree is faster than comparing.
-fn ascending(mut nodes: Vec<u64>, tree_nodes: u64) -> Vec<u64> {
-    if nodes.is_sorted() {
-        return nodes;
-    }
-    if nodes.len() < 1024
-        || (nodes.len() as u64) < tree_nodes / 256
-        || nodes.iter().any(|&id| id >= tree_nodes)
-    {
-        nodes.sort_unstable();
-        return nodes;
-    }
-    let mut bits = vec![0_u64; (tree_nodes as usize).div_ceil(64)];
-    for &id in &nodes {
-        bits[(id / 64) as usize] |= 1 << (id % 64);
-    }
-    nodes.clear();
-    for (place, &word) in bits.iter().enumerate() {
-        let mut word = word;
-        while word != 0 {
-            nodes.push(place as u64 * 64 + u64::from(word.trailing_zeros()));
-            word &= word - 1;
-        }
-    }
-    nodes
-}
-
 /// A match whose values were put aside.
-struct Recorded<'a> {
-    leaves: &'a [&'a Expr],
-    values: &'a [Evaluated],
+pub(super) struct Recorded<'a> {
+    pub(super) leaves: &'a [&'a Expr],
+    pub(super) values: &'a [Evaluated],
 }
 
 impl Recorded<'_> {

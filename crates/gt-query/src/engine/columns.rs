@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gt_log::{Column, Decoded, Kind, Tree};
+use gt_log::{Column, Decoded, Kind, Question, Scratch, Selected, Tree};
 
 use super::Failure;
 use crate::value::Value;
@@ -13,6 +13,7 @@ pub(super) struct Columns<'t> {
     block: usize,
     /// By column number.
     decoded: Vec<Option<Loaded>>,
+    scratch: Scratch,
     pub(super) tally: Tally,
 }
 
@@ -30,9 +31,19 @@ pub(super) struct Tally {
 }
 
 impl<'t> Columns<'t> {
-    pub(super) fn new(tree: Tree<'t>, block: usize) -> Self {
+    /// The columns of a block, decoded in memory that other blocks have left.
+    pub(super) fn new(tree: Tree<'t>, block: usize, scratch: Scratch) -> Self {
         let count = Column::FIXED + tree.schema().attributes().len();
-        Self { tree, block, decoded: (0..count).map(|_| None).collect(), tally: Tally::default() }
+        let decoded = (0..count).map(|_| None).collect();
+        Self { tree, block, decoded, scratch, tally: Tally::default() }
+    }
+
+    /// The memory, for the next block.
+    pub(super) fn into_scratch(mut self) -> Scratch {
+        for loaded in self.decoded.into_iter().flatten() {
+            self.scratch.recycle(loaded.values);
+        }
+        self.scratch
     }
 
     pub(super) fn rows(&self) -> usize {
@@ -56,14 +67,46 @@ impl<'t> Columns<'t> {
             }
             // All is in the head.
             _ if head.stored_bytes == 0 => (Vec::new(), Decoded::Constant(head.min)),
-            _ => (Vec::new(), self.tree.decode(self.block, column)?),
+            _ => (Vec::new(), self.tree.decode_with(self.block, column, &mut self.scratch)?),
         };
+        self.note(number);
+        self.decoded[number] = Some(Loaded { values, texts });
+        Ok(())
+    }
+
+    /// Sets the bits of the rows that pass a question about a column of integers, and gives `true`; or loads the
+    /// column, where that has to be done for the answer or has been done.
+    ///
+    /// # Errors
+    /// Where the log is damaged or cannot be read.
+    pub(super) fn select(
+        &mut self,
+        column: Column,
+        question: Question,
+        words: &mut Vec<u64>,
+    ) -> Result<bool, Failure> {
+        let number = column.number();
+        let head = &self.tree.block(self.block).columns[number];
+        if self.decoded[number].is_some() || head.stored_bytes == 0 {
+            self.load(column)?;
+            return Ok(false);
+        }
+        self.note(number);
+        match self.tree.select(self.block, column, question, &mut self.scratch, words)? {
+            Selected::Marked => Ok(true),
+            Selected::Decoded(values) => {
+                self.decoded[number] = Some(Loaded { values, texts: Vec::new() });
+                Ok(false)
+            }
+        }
+    }
+
+    fn note(&mut self, number: usize) {
+        let head = &self.tree.block(self.block).columns[number];
         if head.stored_bytes > 0 {
             self.tally.columns_decoded += 1;
             self.tally.bytes += head.stored_bytes;
         }
-        self.decoded[number] = Some(Loaded { values, texts });
-        Ok(())
     }
 
     /// A column; all zeros where it was not loaded.

@@ -15,6 +15,7 @@ mod collect;
 mod columns;
 mod explain;
 mod frame;
+mod id_set;
 mod inner;
 mod parallel;
 mod plan;

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use gt_log::Tree;
+use gt_log::{Scratch, Tree};
 
 use super::collect::{Found, Gathering, Sink, Wanted};
 use super::columns::{Columns, Tally};
@@ -36,7 +36,7 @@ pub(super) fn run(
     run.all()?;
     run.stats.matches = run.gatherings.iter().map(|gathering| gathering.count).collect();
     let started = Instant::now();
-    let answers = run.gatherings.into_iter().map(|gathering| gathering.finish(tree.nodes())).collect();
+    let answers = run.gatherings.into_iter().map(|gathering| gathering.finish(threads)).collect();
     run.stats.seconds.push(("answers".to_owned(), started.elapsed().as_secs_f64()));
     Ok(Outcome { answers, stats: run.stats })
 }
@@ -70,8 +70,9 @@ impl Run<'_, '_> {
         if !scan.queries.is_empty() {
             self.scan(&scan)?;
         }
-        let others: Vec<usize> =
-            (0..self.program.queries.len()).filter(|query| !scan.queries.contains(query)).collect();
+        let others: Vec<usize> = (0..self.program.queries.len())
+            .filter(|query| scan.queries.binary_search(query).is_err())
+            .collect();
         if !others.is_empty() {
             self.node_by_node(&others)?;
         }
@@ -179,8 +180,8 @@ impl Run<'_, '_> {
             blocks,
             self.threads,
             self.options.cancel,
-            || (),
-            |(), block| survey::survey(tree, block, joints, &block_joints[block], plan, edges),
+            Scratch::default,
+            |scratch, block| survey::survey(tree, block, joints, &block_joints[block], plan, edges, scratch),
             |_, found| {
                 surveyed.push(found);
                 Ok(())
@@ -203,8 +204,13 @@ impl Run<'_, '_> {
                 skeleton.blocks.len(),
                 self.threads,
                 self.options.cancel,
-                || (),
-                |(), block| work.block(&mut Columns::new(tree, block), block),
+                Scratch::default,
+                |scratch, block| {
+                    let mut columns = Columns::new(tree, block, std::mem::take(scratch));
+                    let passed = work.block(&mut columns, block)?;
+                    *scratch = columns.into_scratch();
+                    Ok(passed)
+                },
                 |_, mut passed| {
                     self.note(passed.tally);
                     for (query, found) in std::mem::take(&mut passed.found) {

@@ -2,7 +2,7 @@
 //!
 //! From the end of a block it hops over the subtrees of inner nodes, so it looks at few rows.
 
-use gt_log::{Column, Tree};
+use gt_log::{Column, Scratch, Tree};
 
 use super::Failure;
 use super::columns::{Columns, Tally};
@@ -70,8 +70,9 @@ pub(super) fn survey(
     joints: &BlockJoints,
     plan: &Plan,
     edges: bool,
+    scratch: &mut Scratch,
 ) -> Result<Surveyed, Failure> {
-    let mut columns = Columns::new(tree, block);
+    let mut columns = Columns::new(tree, block, std::mem::take(scratch));
     columns.load(Column::Size)?;
     let regions = regions(tree, block, crossing, joints, &columns)?;
     if edges || !regions.closed.is_empty() {
@@ -79,6 +80,7 @@ pub(super) fn survey(
     }
     let mut found = surveyed(&columns, &regions, &plan.attributes, edges);
     found.tally = columns.tally;
+    *scratch = columns.into_scratch();
     Ok(found)
 }
 

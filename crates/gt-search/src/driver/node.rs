@@ -18,6 +18,8 @@ pub(super) struct Known {
     hash: u64,
     entry: Option<Entry>,
     pub(super) static_eval: Option<i32>,
+    /// Whether a pass would lose the game at once.
+    pub(super) is_threatened: bool,
 }
 
 impl Known {
@@ -50,11 +52,13 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     fn inner_node(&mut self, node: Node) -> i32 {
         // 3. The table may know the answer. On the principal variation it is not asked, to have the whole line.
         let hash = self.walk.game.hash();
-        let mut known = Known { hash, entry: self.table.probe(hash), static_eval: None };
+        let mut known =
+            Known { hash, entry: self.table.probe(hash), static_eval: None, is_threatened: false };
         if let Some(value) = known.entry.and_then(|entry| entry.answer(node, self.options.table_deeper)) {
             return self.walk.conclude_noting(value, known.note(Ended::TableHit));
         }
         // 4. A position so good that even passing refutes the last move.
+        self.evaluate_quiet(node, &mut known);
         if let Some(value) = self.null_move(node, &mut known) {
             return value;
         }
@@ -87,7 +91,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         let (highest, place, ended) = if self.is_frontier(node) {
             self.search_frontier(node, &mut order)
         } else {
-            self.search_in_order(node, &mut order)
+            self.search_in_order(node, &mut order, &known)
         };
         self.close(&order);
         if ended != Ended::Stopped {
@@ -97,14 +101,18 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     }
 
     /// The highest value of the moves, the place of the move that has it, and how the node ended.
-    fn search_in_order(&mut self, node: Node, order: &mut Order) -> (i32, u32, Ended) {
-        let may_reduce = self.may_reduce(node);
+    fn search_in_order(&mut self, node: Node, order: &mut Order, known: &Known) -> (i32, u32, Ended) {
+        let selection = self.selection(node, known);
         let mut highest = -INFINITE;
         let mut best_place = 0;
         let mut index = 0;
         while let Some((mv, place)) = self.next_move(order) {
             let alpha = node.alpha.max(highest);
-            let tried = self.try_move(node, mv, index, alpha, may_reduce);
+            if self.is_left_out(mv, index, alpha, highest, &selection) {
+                index += 1;
+                continue;
+            }
+            let tried = self.try_move(node, mv, index, alpha, &selection);
             if self.walk.stopped() {
                 return (highest, best_place, Ended::Stopped);
             }
@@ -134,7 +142,10 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
 
     /// The move that cut off was good, and those tried before it were not.
     pub(super) fn learn_from_cutoff(&mut self, node: Node, mv: G::Move, order: &Order) {
-        self.history.cut_off(node.ply, mv);
+        // A move that wins something comes early anyway; a killer's place is for those that do not show it.
+        if self.walk.game.exchange(mv).is_none_or(|won| won <= 0) {
+            self.history.cut_off(node.ply, mv);
+        }
         let lesson = (i32::from(node.depth) * i32::from(node.depth)).min(LESSON_MAX);
         self.history.learn(&self.walk.game, mv, lesson);
         for earlier in

@@ -27,12 +27,24 @@ pub struct Options {
     pub table_deeper: bool,
     /// Selective: at the horizon follow noisy moves, at most this many plies; `None` to evaluate at once.
     pub quiescence_plies_max: Option<u16>,
+    /// Selective: quiescence leaves out moves that lose material ([`Game::exchange`](crate::Game::exchange)), and
+    /// those that with all they win and this margin stay below alpha; `None` to follow every noisy move.
+    pub quiescence_margin: Option<i32>,
+    /// Selective: the first so many plies of quiescence follow threats as well
+    /// ([`Game::threatening_moves`](crate::Game::threatening_moves)).
+    pub quiescence_threat_plies: u16,
+    /// Selective: what an evaluation is trusted not to be wrong by, for each ply of remaining depth. Near the horizon
+    /// a position that lies so far above beta is not searched, and moves that promise nothing are left out in
+    /// one that lies so far below alpha.
+    pub futility_margin: Option<i32>,
     /// Selective: let the opponent move twice, and search the rest this many plies shallower.
     pub null_move_reduction: Option<i16>,
     /// Selective: search late moves shallower at first.
     pub late_move_reductions: bool,
     /// Selective: search a position in check a ply deeper.
     pub check_extensions: bool,
+    /// Selective: search a ply deeper where passing would lose the game at once.
+    pub threat_extensions: bool,
     /// Selective: a position that occurred before, on the line or in the game, is a draw.
     pub repetition_draws: bool,
 }
@@ -49,9 +61,13 @@ impl Default for Options {
             evaluate_to_order_moves_min: Some(100),
             table_deeper: false,
             quiescence_plies_max: None,
+            quiescence_margin: None,
+            quiescence_threat_plies: 0,
+            futility_margin: None,
             null_move_reduction: None,
             late_move_reductions: false,
             check_extensions: false,
+            threat_extensions: false,
             repetition_draws: false,
         }
     }
@@ -78,9 +94,13 @@ impl Options {
             aspiration: Some(50),
             table_deeper: true,
             quiescence_plies_max: Some(64),
+            quiescence_margin: Some(150),
+            quiescence_threat_plies: 1,
+            futility_margin: Some(80),
             null_move_reduction: Some(2),
             late_move_reductions: true,
             check_extensions: true,
+            threat_extensions: true,
             repetition_draws: true,
             ..Self::default()
         }

@@ -8,6 +8,8 @@
 //! A player may always stand pat, that is, take the evaluation instead of a noisy move, except in check, where
 //! every move is tried.
 
+use std::ops::Range;
+
 use super::Driver;
 use crate::game::{Evaluate, Game};
 use crate::node::{Node, Note};
@@ -42,19 +44,17 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     }
 
     fn search_noisy(&mut self, node: Node, all: bool, static_eval: Option<i32>) -> i32 {
-        let start = self.walk.moves.len();
-        if all {
-            self.walk.game.moves(&mut self.walk.moves);
-        } else {
-            self.walk.game.noisy_moves(&mut self.walk.moves);
-        }
-        let moves = start..self.walk.moves.len();
+        let moves = self.list_noisy(node, all);
         let mut highest = static_eval.unwrap_or(-INFINITE);
-        let mut ended = if moves.is_empty() { Ended::Horizon } else { Ended::Searched };
+        let mut ended = Ended::Horizon;
         let mut order = self.order(moves, node, None);
         let mut index = 0;
         while let Some((mv, _)) = self.next_move(&mut order) {
             let alpha = node.alpha.max(highest);
+            if static_eval.is_some_and(|static_eval| self.is_hopeless(mv, static_eval, alpha)) {
+                continue;
+            }
+            ended = Ended::Searched;
             let mut child = node.child(index, alpha, node.beta);
             child.node_type = child.node_type.with(NodeType::QUIESCENCE);
             let undo = self.walk.game.make(mv);
@@ -76,5 +76,25 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         }
         self.close(&order);
         self.walk.conclude_noting(highest, Note { ended, static_eval, table_hit: false })
+    }
+
+    fn list_noisy(&mut self, node: Node, all: bool) -> Range<usize> {
+        let start = self.walk.moves.len();
+        if all {
+            self.walk.game.moves(&mut self.walk.moves);
+        } else {
+            self.walk.game.noisy_moves(&mut self.walk.moves);
+            if i32::from(-node.depth) < i32::from(self.options.quiescence_threat_plies) {
+                self.walk.game.threatening_moves(&mut self.walk.moves);
+            }
+        }
+        start..self.walk.moves.len()
+    }
+
+    /// Whether a move loses material, or wins too little to reach alpha.
+    fn is_hopeless(&self, mv: G::Move, static_eval: i32, alpha: i32) -> bool {
+        let Some(margin) = self.options.quiescence_margin else { return false };
+        let Some(exchange) = self.walk.game.exchange(mv) else { return false };
+        exchange < 0 || (exchange > 0 && static_eval + exchange + margin <= alpha)
     }
 }

@@ -1,6 +1,7 @@
 //! The root: its moves live through all iterations, ordered by the values of the last one.
 
 use super::Driver;
+use super::selectivity::Selection;
 use crate::game::{Evaluate, Game};
 use crate::node::Node;
 use crate::observer::{Ended, Observer};
@@ -56,7 +57,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         for index in 0..self.root_moves.len() {
             let RootMove { mv, place, .. } = self.root_moves[index];
             let alpha = node.alpha.max(highest);
-            let tried = self.try_move(node, mv, index, alpha, false);
+            let tried = self.try_move(node, mv, index, alpha, &Selection::NONE);
             if self.walk.stopped() {
                 return (highest, Ended::Stopped, best_place);
             }

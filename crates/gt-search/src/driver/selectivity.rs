@@ -15,7 +15,7 @@ use super::node::Known;
 use crate::game::{Evaluate, Game};
 use crate::node::Node;
 use crate::observer::{Ended, NodeType, Observer};
-use crate::value::is_decided;
+use crate::value::{WIN_MIN, is_decided};
 
 /// The value of a move, and whether it was last searched with an open window.
 #[derive(Clone, Copy)]
@@ -24,10 +24,75 @@ pub(super) struct Tried {
     pub(super) open: bool,
 }
 
+/// What may be done to the moves of a node.
+#[derive(Clone, Copy)]
+pub(super) struct Selection {
+    may_reduce: bool,
+    /// Plies added to every move.
+    extension: i8,
+    futility: Option<Futility>,
+}
+
+/// When quiet moves are left out.
+#[derive(Clone, Copy)]
+struct Futility {
+    /// They cannot bring more than this.
+    hope: i32,
+    /// So many are tried at most.
+    moves_max: usize,
+}
+
+impl Selection {
+    /// Every move gets what the depth gives it.
+    pub(super) const NONE: Self = Self { may_reduce: false, extension: 0, futility: None };
+}
+
 const REDUCED_DEPTH_MIN: i16 = 3;
-const REDUCED_INDEX_MIN: usize = 4;
+const REDUCED_INDEX_MIN: usize = 3;
+const FUTILE_DEPTH_MAX: i16 = 3;
 
 impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
+    pub(super) fn selection(&self, node: Node, known: &Known) -> Selection {
+        Selection {
+            may_reduce: self.options.late_move_reductions
+                && node.depth >= REDUCED_DEPTH_MIN
+                && !self.walk.game.in_check(),
+            extension: i8::from(known.is_threatened && node.ply < 2 * self.depth_nominal),
+            futility: if known.is_threatened { None } else { self.futility(node, known) },
+        }
+    }
+
+    fn futility(&self, node: Node, known: &Known) -> Option<Futility> {
+        let margin = self.options.futility_margin?;
+        let static_eval = known.static_eval?;
+        let depth = usize::try_from(node.depth).ok()?;
+        (node.depth <= FUTILE_DEPTH_MAX && !node.is_open()).then_some(Futility {
+            hope: static_eval + margin * (depth as i32 + 1),
+            moves_max: 6 + 2 * depth * depth,
+        })
+    }
+
+    /// Whether a move promises too little to be tried. The first never does, nor any while all others lose: a node
+    /// must not be called lost because of what it left out.
+    #[inline]
+    pub(super) fn is_left_out(
+        &self,
+        mv: G::Move,
+        index: usize,
+        alpha: i32,
+        highest: i32,
+        selection: &Selection,
+    ) -> bool {
+        let Some(Futility { hope, moves_max }) = selection.futility else { return false };
+        let promises_little = hope <= alpha || index >= moves_max;
+        promises_little && highest > -WIN_MIN && self.is_quiet(mv) && !self.walk.game.threatens(mv)
+    }
+
+    #[inline]
+    fn is_quiet(&self, mv: G::Move) -> bool {
+        self.walk.game.order_hint(mv) <= 0
+    }
+
     #[inline]
     pub(super) fn try_move(
         &mut self,
@@ -35,16 +100,16 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         mv: G::Move,
         index: usize,
         alpha: i32,
-        may_reduce: bool,
+        selection: &Selection,
     ) -> Tried {
-        let is_quiet = may_reduce && index >= REDUCED_INDEX_MIN && self.walk.game.order_hint(mv) <= 0;
+        let may_reduce = selection.may_reduce && index >= REDUCED_INDEX_MIN && self.is_quiet(mv);
         let undo = self.walk.game.make(mv);
-        let extension = self.extension(node);
+        let extension = self.extension(node).max(selection.extension);
         let tried = if index == 0 {
             let child = self.child(node, index, (alpha, node.beta), extension);
             Tried { value: -self.observe(Some(mv), child, Self::node), open: child.is_open() }
         } else {
-            let reduction = if is_quiet && extension == 0 { self.reduction(node, index) } else { 0 };
+            let reduction = if may_reduce && extension == 0 { self.reduction(node, index) } else { 0 };
             self.scout(node, mv, index, alpha, extension - reduction)
         };
         self.walk.game.undo(mv, undo);
@@ -93,39 +158,36 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         i8::from(extends)
     }
 
-    pub(super) fn may_reduce(&self, node: Node) -> bool {
-        self.options.late_move_reductions && node.depth >= REDUCED_DEPTH_MIN && !self.walk.game.in_check()
-    }
-
     /// The later the move and the deeper the node, the more; less on the principal variation.
     fn reduction(&self, node: Node, index: usize) -> i8 {
-        let plies = (index.ilog2() + 1) as i16 * node.depth.ilog2() as i16 / 3 - i16::from(node.is_open());
+        let depth = f32::from(node.depth).ln();
+        let plies = (0.3 + depth * (index as f32).ln() / 2.3) as i16 - i16::from(node.is_open());
         plies.clamp(0, node.depth - 2) as i8
+    }
+
+    /// Evaluates where the evaluation is to be relied upon: not in check.
+    pub(super) fn evaluate_quiet(&mut self, node: Node, known: &mut Known) {
+        let wanted = self.options.futility_margin.is_some() || self.options.null_move_reduction.is_some();
+        if wanted && !node.is_open() && !self.walk.game.in_check() && self.walk.game.outcome().is_none() {
+            known.static_eval = Some(self.walk.evaluate());
+        }
     }
 
     /// The value of the node if a pass fails high; searched shallower, never twice in a row, never in check.
     pub(super) fn null_move(&mut self, node: Node, known: &mut Known) -> Option<i32> {
         let reduction = self.options.null_move_reduction?;
-        let forbidden = node.is_open()
-            || node.depth < 2
-            || node.node_type.has(NodeType::NULL_MOVE)
-            || is_decided(node.beta)
-            || self.walk.game.in_check()
-            || self.walk.game.outcome().is_some();
-        if forbidden {
+        let static_eval = known.static_eval?;
+        let forbidden = node.depth < 2 || node.node_type.has(NodeType::NULL_MOVE) || is_decided(node.beta);
+        if forbidden || static_eval < node.beta {
             return None;
         }
-        let static_eval = self.walk.evaluate();
-        known.static_eval = Some(static_eval);
-        if static_eval < node.beta {
-            return None;
-        }
-        let value = self.pass(node, reduction)?;
+        let value = self.pass(node, reduction + node.depth / 6)?;
         if self.walk.stopped() {
             return Some(self.walk.conclude_noting(node.alpha, known.note(Ended::Stopped)));
         }
+        known.is_threatened = self.options.threat_extensions && value <= -WIN_MIN;
         // A win after a pass proves no win: the pass was not legal.
-        let value = if is_decided(value) { node.beta } else { value };
+        let value = if value >= WIN_MIN { node.beta } else { value };
         (value >= node.beta).then(|| self.walk.conclude_noting(value, known.note(Ended::NullMove)))
     }
 

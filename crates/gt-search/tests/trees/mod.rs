@@ -130,6 +130,23 @@ impl Game for RandomTree {
             if (self.random(4) >> moves[at]).is_multiple_of(3) { at += 1 } else { _ = moves.remove(at) }
         }
     }
+    fn threatening_moves(&self, moves: &mut Vec<u64>) {
+        let mut noisy = Vec::new();
+        self.noisy_moves(&mut noisy);
+        let start = moves.len();
+        self.moves(moves);
+        let mut at = start;
+        while at < moves.len() {
+            let mv = moves[at];
+            if self.threatens(mv) && !noisy.contains(&mv) { at += 1 } else { _ = moves.remove(at) }
+        }
+    }
+    fn threatens(&self, mv: u64) -> bool {
+        (self.random(10) >> mv).is_multiple_of(5)
+    }
+    fn exchange(&self, mv: u64) -> Option<i32> {
+        Some((mix(self.random(11).wrapping_add(mv)) % 9) as i32 - 4)
+    }
     fn in_check(&self) -> bool {
         self.random(5).is_multiple_of(7)
     }

@@ -77,6 +77,10 @@ impl<M> Recorder<M> {
         self.for_each_node(|seen| {
             assert_node(&seen.record, seen.children.len());
             seen.children.iter().for_each(|child| assert_child(seen, child));
+            if seen.record.ended == Ended::NullMove {
+                let passed = -seen.children[0].record.best;
+                assert!(passed >= seen.record.beta, "the pass brought {passed}: {:?}", seen.record);
+            }
         });
     }
 }

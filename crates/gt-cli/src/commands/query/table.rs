@@ -7,7 +7,8 @@
 //! 2 rows
 //! ```
 //!
-//! Numbers stand to the right, all else to the left; `-` is unknown.
+//! Numbers stand to the right, all else to the left; `-` is unknown. Floats in rows are rounded for the eye; the other
+//! formats have every digit.
 
 use std::io::{self, Write};
 
@@ -47,11 +48,30 @@ pub(crate) fn print(out: &mut dyn Write, answered: &Answered<'_>, limit: Limit) 
                 columns.iter().map(|(heading, kind)| (heading.clone(), to_the_right(*kind))).collect();
             let cells = |row: &Vec<Option<Value>>| {
                 let cells = row.iter().zip(columns);
-                cells.map(|(value, (_, kind))| answered.cell(value.as_ref(), *kind)).collect()
+                cells.map(|(value, (_, kind))| cell(answered, value.as_ref(), *kind)).collect()
             };
             align(out, &headings, rows.iter().take(rows_max).map(cells).collect())?;
             foot(out, rows.len(), limit, "row")
         }
+    }
+}
+
+fn cell(answered: &Answered<'_>, value: Option<&Value>, kind: Type) -> String {
+    match value {
+        Some(Value::Float(number)) if number.is_finite() => rounded(*number),
+        _ => answered.cell(value, kind),
+    }
+}
+
+/// A float with three digits after the point, or with six that count where that would lose a small or a large one.
+fn rounded(number: f64) -> String {
+    let size = number.abs();
+    if number == 0.0 || (0.1..1e9).contains(&size) {
+        format!("{number:.3}")
+    } else if (1e-4..0.1).contains(&size) {
+        format!("{number:.6}")
+    } else {
+        format!("{number:.5e}")
     }
 }
 
@@ -96,4 +116,10 @@ fn align(out: &mut dyn Write, headings: &[(String, bool)], rows: Vec<Vec<String>
     };
     writeln!(out, "{}", line(&mut headings.iter().map(|(heading, _)| heading.as_str())))?;
     rows.iter().try_for_each(|row| writeln!(out, "{}", line(&mut row.iter().map(String::as_str))))
+}
+
+#[test]
+fn floats_are_rounded_for_the_eye() {
+    let shown = [0.0, 54.0, 3.5185185, -0.25, 0.0123456789, 1e-9, -2.5e12].map(rounded);
+    assert_eq!(shown, ["0.000", "54.000", "3.519", "-0.250", "0.012346", "1.00000e-9", "-2.50000e12"]);
 }

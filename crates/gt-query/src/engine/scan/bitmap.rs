@@ -10,6 +10,8 @@
 
 use std::ops::Range;
 
+use gt_log::mark_rows;
+
 use super::wide::wide;
 
 /// A bit for each row.
@@ -28,21 +30,18 @@ impl Bitmap {
         self.trim();
     }
 
-    /// Makes it that of a test of bytes, lanes or anything else: `test` gives 0 or 1 for each of 64 items.
+    /// Makes it that of a test of bytes, lanes or anything else: `test` gives 0 or 1 for each item.
+    #[inline]
     pub(super) fn pack<T: Copy + Default>(&mut self, items: &[T], test: impl Fn(T) -> u8) {
         self.rows = items.len();
-        self.words.clear();
         self.words.resize(items.len().div_ceil(64), 0);
-        let (chunks, rest) = items.as_chunks::<64>();
-        pack_chunks(chunks, &mut self.words, &test);
-        if !rest.is_empty() {
-            let mut chunk = [T::default(); 64];
-            chunk[..rest.len()].copy_from_slice(rest);
-            if let Some(last) = self.words.last_mut() {
-                *last = pack_word(&chunk, &test);
-            }
-        }
-        self.trim();
+        mark_rows(items, &mut self.words, test);
+    }
+
+    /// Lets `mark` set the words, one for each 64 of so many rows, of which those beyond the last are 0.
+    pub(super) fn mark<T>(&mut self, rows: usize, mark: impl FnOnce(&mut Vec<u64>) -> T) -> T {
+        self.rows = rows;
+        mark(&mut self.words)
     }
 
     fn trim(&mut self) {
@@ -125,16 +124,14 @@ impl Bitmap {
         }
     }
 
-    /// Calls `visit` with each row whose bit is set in both.
-    #[inline]
-    pub(super) fn each_of_both(&self, other: &Self, mut visit: impl FnMut(usize)) {
-        for (place, (&word, &other)) in self.words.iter().zip(&other.words).enumerate() {
-            let mut word = word & other;
-            while word != 0 {
-                visit(place * 64 + word.trailing_zeros() as usize);
-                word &= word - 1;
-            }
-        }
+    /// Makes a list of the rows whose bits are set. Going over the list is faster than over the bits: where a word has
+    /// its last is not to be foreseen.
+    pub(super) fn rows_into(&self, out: &mut Vec<u32>) {
+        out.clear();
+        // Some room more, so that eight can always be written.
+        out.resize(self.count() as usize + 8, 0);
+        list_bits(&self.words, out);
+        out.truncate(out.len() - 8);
     }
 
     /// Calls `visit` with each row of the range whose bit is set.
@@ -206,6 +203,25 @@ wide! {
 }
 
 wide! {
+    /// Writes the places of the bits that are set; the list has room for eight more.
+    fn list_bits(words: &[u64], out: &mut [u32]) {
+        let mut end = 0;
+        for (place, &word) in words.iter().enumerate() {
+            let (mut word, mut written) = (word, end);
+            end += word.count_ones() as usize;
+            // Eight at a time, whether there are so many or not: what is too much is written over.
+            while word != 0 && let Some(eight) = out.get_mut(written..).and_then(<[u32]>::first_chunk_mut::<8>) {
+                for row in eight {
+                    *row = place as u32 * 64 + word.trailing_zeros();
+                    word &= word.wrapping_sub(1);
+                }
+                written += 8;
+            }
+        }
+    }
+}
+
+wide! {
     fn count_words(words: &[u64]) -> u64 {
         words.iter().map(|word| u64::from(word.count_ones())).sum()
     }
@@ -256,56 +272,6 @@ wide! {
             }
         }
     }
-}
-
-/// Packs 64 rows at a time.
-#[inline]
-fn pack_chunks<T: Copy>(chunks: &[[T; 64]], words: &mut [u64], test: &impl Fn(T) -> u8) {
-    #[cfg(target_arch = "x86_64")]
-    if super::wide::has_vectors() {
-        // SAFETY: the processor has just been asked whether it has these instructions.
-        return unsafe { pack_chunks_with_vectors(chunks, words, test) };
-    }
-    for (word, chunk) in words.iter_mut().zip(chunks) {
-        *word = pack_word(chunk, test);
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn pack_chunks_with_vectors<T: Copy>(chunks: &[[T; 64]], words: &mut [u64], test: &impl Fn(T) -> u8) {
-    use std::arch::x86_64::{__m256i, _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_slli_epi16};
-    for (word, chunk) in words.iter_mut().zip(chunks) {
-        let bytes = tested(chunk, test);
-        let halves = bytes.as_chunks::<32>().0.iter().map(|half: &[u8; 32]| {
-            // SAFETY: 32 bytes can be read there, wherever they are.
-            let half: __m256i = unsafe { _mm256_loadu_si256(half.as_ptr().cast()) };
-            // The lowest bit of each byte becomes its highest, and those are gathered.
-            u64::from(_mm256_movemask_epi8(_mm256_slli_epi16::<7>(half)) as u32)
-        });
-        *word = halves.rev().fold(0, |word, half| word << 32 | half);
-    }
-}
-
-#[inline(always)]
-fn tested<T: Copy>(chunk: &[T; 64], test: &impl Fn(T) -> u8) -> [u8; 64] {
-    let mut bytes = [0_u8; 64];
-    for (byte, &item) in bytes.iter_mut().zip(chunk) {
-        *byte = test(item);
-    }
-    bytes
-}
-
-/// Packs 64 results, each 0 or 1, into a word.
-#[inline(always)]
-fn pack_word<T: Copy>(chunk: &[T; 64], test: &impl Fn(T) -> u8) -> u64 {
-    let mut word = 0;
-    for (place, eight) in tested(chunk, test).as_chunks::<8>().0.iter().enumerate() {
-        // The product moves the lowest bit of byte k to bit 56 + k.
-        let packed = u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-        word |= packed << (8 * place);
-    }
-    word
 }
 
 #[inline]

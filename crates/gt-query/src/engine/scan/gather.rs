@@ -27,7 +27,7 @@ pub(super) fn gather(
         }
     }
     if gathered.scope == Scope::Child {
-        scanner.shape()?;
+        scanner.sizes()?;
     }
     let aggregate = &scanner.program.aggregates[gathered.id.0];
     for region in &scanner.regions.segments {

@@ -68,13 +68,64 @@ pub(super) enum What {
     },
 }
 
+/// What a query makes of its matches.
+#[derive(Clone, Debug)]
+pub(super) enum Make {
+    /// Their number, or their node_ids.
+    Plain,
+    /// A row for each.
+    Rows {
+        /// The values that a match carries, in the order in which they are wanted.
+        cells: Vec<Cell>,
+        /// What rows are ordered by, largest first where `true`; none where that is not all integers.
+        order: Option<Vec<(NumberId, bool)>>,
+        /// So many rows are shown at most.
+        limit: usize,
+    },
+    /// Groups of matches with equal keys.
+    Groups {
+        keys: Vec<Key>,
+        /// In the order of the collector's aggregates.
+        folds: Vec<Fold>,
+    },
+}
+
+/// A value of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cell {
+    Number(NumberId),
+    Test(TestId),
+    /// An attribute of any kind.
+    Attribute(usize),
+    NodeId,
+    /// The parent's node_id.
+    Parent,
+    /// The moves from the root.
+    Line,
+}
+
+/// What matches are grouped by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Key {
+    Number(NumberId),
+    Test(TestId),
+}
+
+/// An aggregate over the matches of a group that pass a filter.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fold {
+    pub(super) filter: TestId,
+    pub(super) argument: Key,
+}
+
 /// A query that is answered by a scan.
 #[derive(Clone, Debug)]
 pub(super) struct ScanQuery {
     pub(super) query: usize,
     pub(super) test: TestId,
-    /// Whether a row tells alone if it matches, so that crossing nodes are like any others.
+    /// Whether a row tells alone if it matches and all that is made of it, so that crossing nodes are like any others.
     pub(super) is_local: bool,
+    pub(super) make: Make,
 }
 
 /// What is computed for each block.
@@ -86,9 +137,59 @@ pub(super) struct Compiled {
     pub(super) tests: Vec<Test>,
     pub(super) queries: Vec<ScanQuery>,
     pub(super) gathered: Vec<Gathered>,
+    /// The columns that are asked about once only, by number.
+    pub(super) asked_once: Vec<bool>,
 }
 
 impl Compiled {
+    /// Whether a column is asked about once only, so that it need not be decoded.
+    pub(super) fn is_asked_once(&self, column: Column) -> bool {
+        let is_it = |number: NumberId| self.numbers[number] == Number::Column(column);
+        let asked = self.tests.iter().filter(|test| match test {
+            Test::Within(number, ..) => is_it(*number),
+            Test::Masked(masked, _) => *masked == column,
+            _ => false,
+        });
+        let read_by_tests = self
+            .tests
+            .iter()
+            .any(|test| matches!(test, Test::Compare(_, left, right) if is_it(*left) || is_it(*right)));
+        let read_by_numbers = self.numbers.iter().any(|number| match *number {
+            Number::Add(a, b) | Number::Subtract(a, b) | Number::Multiply(a, b) => is_it(a) || is_it(b),
+            Number::And(a, b) | Number::Or(a, b) => is_it(a) || is_it(b),
+            Number::OfParent(number) | Number::SubtreeSum(number) => is_it(number),
+            _ => false,
+        });
+        let gathered = self.gathered.iter().any(|gathered| match gathered.what {
+            What::Sum(number) | What::Extreme { number, .. } => is_it(number),
+            What::Count(_) | What::Truth(..) => false,
+        });
+        let made = self.queries.iter().any(|query| self.make_has(&query.make, &is_it));
+        asked.count() == 1 && !read_by_tests && !read_by_numbers && !gathered && !made
+    }
+
+    fn make_has(&self, make: &Make, is_it: &dyn Fn(NumberId) -> bool) -> bool {
+        let key = |key: &Key| matches!(key, Key::Number(number) if is_it(*number));
+        match make {
+            Make::Plain => false,
+            Make::Rows { cells, order, .. } => {
+                let cell = |cell: &Cell| match cell {
+                    Cell::Number(number) => is_it(*number),
+                    Cell::Attribute(attribute) => self
+                        .numbers
+                        .iter()
+                        .position(|number| *number == Number::Column(Column::Attribute(*attribute)))
+                        .is_some_and(is_it),
+                    _ => false,
+                };
+                cells.iter().any(cell) || order.iter().flatten().any(|(number, _)| is_it(*number))
+            }
+            Make::Groups { keys, folds } => {
+                keys.iter().any(key) || folds.iter().any(|fold| key(&fold.argument))
+            }
+        }
+    }
+
     /// Whether blocks need values of crossing nodes.
     pub(super) fn reads_crossing_nodes(&self) -> bool {
         let gathered = self.gathered.iter().any(|gathered| match gathered.what {
@@ -96,7 +197,47 @@ impl Compiled {
             What::Sum(number) => self.number_reads(number),
             What::Extreme { filter, number, .. } => self.test_reads(filter) || self.number_reads(number),
         });
-        gathered || self.queries.iter().any(|query| self.test_reads(query.test))
+        gathered
+            || self.queries.iter().any(|query| self.test_reads(query.test) || self.make_reads(&query.make))
+    }
+
+    fn make_reads(&self, make: &Make) -> bool {
+        let key_reads = |key: &Key| match key {
+            Key::Number(number) => self.number_reads(*number),
+            Key::Test(test) => self.test_reads(*test),
+        };
+        match make {
+            Make::Plain => false,
+            Make::Rows { cells, order, .. } => {
+                let cells = cells.iter().any(|cell| match cell {
+                    Cell::Number(number) => self.number_reads(*number),
+                    Cell::Test(test) => self.test_reads(*test),
+                    Cell::Line => true,
+                    Cell::Attribute(_) | Cell::NodeId | Cell::Parent => false,
+                });
+                cells || order.iter().flatten().any(|(number, _)| self.number_reads(*number))
+            }
+            Make::Groups { keys, folds } => {
+                keys.iter().any(key_reads)
+                    || folds.iter().any(|fold| self.test_reads(fold.filter) || key_reads(&fold.argument))
+            }
+        }
+    }
+
+    /// Whether a row's columns alone tell all that is made of it.
+    pub(super) fn make_is_local(&self, make: &Make) -> bool {
+        let key = |key: &Key| match key {
+            Key::Number(number) => self.number_has_only(*number, &is_stored),
+            Key::Test(test) => self.test_is_local(*test),
+        };
+        match make {
+            Make::Plain => true,
+            Make::Rows { .. } => false,
+            Make::Groups { keys, folds } => {
+                let fold = |fold: &Fold| self.test_is_local(fold.filter) && key(&fold.argument);
+                keys.iter().all(key) && folds.iter().all(fold)
+            }
+        }
     }
 
     fn test_reads(&self, id: TestId) -> bool {
@@ -124,7 +265,7 @@ impl Compiled {
 
     /// Whether a row's columns alone tell the test.
     pub(super) fn test_is_local(&self, id: TestId) -> bool {
-        self.test_has_only(id, &|number| matches!(number, Number::Constant(_) | Number::Column(_)))
+        self.test_has_only(id, &is_stored)
     }
 
     /// Whether the columns and the ply of a row tell the test.
@@ -155,4 +296,8 @@ impl Compiled {
             number => leaf(number),
         }
     }
+}
+
+fn is_stored(number: &Number) -> bool {
+    matches!(number, Number::Constant(_) | Number::Column(_))
 }

@@ -17,8 +17,11 @@ mod compile;
 mod describe;
 mod gather;
 mod graph;
+mod groups;
+mod ids;
 mod joints;
 mod lanes;
+mod rows;
 mod runs;
 mod sizes;
 mod sums;
@@ -33,14 +36,19 @@ use super::plan::Plan;
 use super::skeleton::{JointId, Skeleton};
 use super::survey::{self, Regions, Surveyed, regions, surveyed};
 use crate::accumulator::Accumulator;
-use crate::ir::{AggregateId, Program};
+use crate::answer::Collector;
+use crate::ir::{AggregateId, Expr, Program};
 pub(super) use block::Buffers;
 use block::Scanner;
 use compile::Compiler;
 use describe::Describe;
 use gather::gather;
-use graph::{Compiled, Number, ScanQuery, Test};
+use graph::{Compiled, Make, Number, ScanQuery, Test};
+use groups::collect_groups;
+pub(super) use ids::each_bit_into;
+use ids::find_ids;
 use joints::Joints;
+use rows::{RowsWanted, collect_rows};
 
 /// The queries of a program that are answered by scans.
 pub(super) struct Scan {
@@ -83,19 +91,19 @@ impl Scan {
     /// The queries that scans can answer.
     pub(super) fn of(program: &Program, tree: Tree<'_>, wanted: &[Wanted<'_>]) -> Self {
         let mut compiler = Compiler::new(program, tree);
+        let all: Vec<usize> = (0..program.queries.len()).collect();
+        let passes = Plan::new(program, &all).passes_alone(program);
         for (query, wanted) in wanted.iter().enumerate() {
-            if matches!(wanted, Wanted::Number | Wanted::Nodes)
-                && Plan::new(program, &[query]).passes.len() == 1
-            {
-                compiler.add(query);
+            if passes[query] == 1 {
+                compiler.add(query, wanted);
             }
         }
         let compiled = compiler.finish();
-        let queries = compiled.queries.iter().map(|query| query.query).collect();
+        let queries: Vec<usize> = compiled.queries.iter().map(|query| query.query).collect();
         let is_local = compiled
             .queries
             .iter()
-            .all(|query| query.is_local && matches!(wanted[query.query], Wanted::Number));
+            .all(|query| query.is_local && !matches!(wanted[query.query], Wanted::Nodes));
         let survey_first = compiled.reads_crossing_nodes();
         Self { compiled, queries, is_local, survey_first }
     }
@@ -103,7 +111,9 @@ impl Scan {
     /// Where the heads of the blocks alone answer all queries, whether all nodes match or none: by query.
     pub(super) fn decided(&self) -> Option<Vec<(usize, bool)>> {
         let decided = self.compiled.queries.iter().map(|query| match self.compiled.tests[query.test] {
-            Test::Always(value) if self.is_local => Some((query.query, value)),
+            Test::Always(value) if self.is_local && matches!(query.make, Make::Plain) => {
+                Some((query.query, value))
+            }
             _ => None,
         });
         decided.collect()
@@ -127,8 +137,9 @@ impl Scan {
 
     /// Whether the match of a query is told by a row alone, be it a crossing node or not.
     pub(super) fn settles_itself(&self, query: usize, wanted: &Wanted<'_>) -> bool {
-        let of_it = self.compiled.queries.iter().find(|scanned| scanned.query == query);
-        of_it.is_some_and(|scanned| scanned.is_local) && matches!(wanted, Wanted::Number)
+        let place = self.queries.binary_search(&query).ok();
+        let of_it = place.map(|place| &self.compiled.queries[place]);
+        of_it.is_some_and(|scanned| scanned.is_local) && !matches!(wanted, Wanted::Nodes)
     }
 }
 
@@ -139,7 +150,7 @@ impl ScanWork<'_> {
     /// Where the log is damaged or cannot be read.
     pub(super) fn block(&self, buffers: &mut Buffers, block: usize) -> Result<Scanned, Failure> {
         let compiled = &self.scan.compiled;
-        let mut columns = Columns::new(self.tree, block);
+        let mut columns = Columns::new(self.tree, block, std::mem::take(&mut buffers.scratch));
         buffers.begin(compiled);
         let mut regions_found = Regions::default();
         let mut scanned = Scanned::default();
@@ -173,6 +184,7 @@ impl ScanWork<'_> {
             }
         }
         scanned.tally = columns.tally;
+        buffers.scratch = columns.into_scratch();
         Ok(scanned)
     }
 
@@ -188,24 +200,42 @@ impl ScanWork<'_> {
         let wanted = &self.wanted[query.query];
         let matches = scanner.buffers.test(query.test);
         found.count = matches.count();
-        let settles_itself = query.is_local && matches!(wanted, Wanted::Number);
+        let settles_itself = query.is_local && !matches!(wanted, Wanted::Nodes);
         if !settles_itself {
             let crossing = scanner.regions.closed.iter().filter(|&&row| matches.get(row));
             found.count -= crossing.count() as u64;
         }
         if matches!(wanted, Wanted::Nodes) && found.count > 0 {
-            scanner.plies()?;
-            found.nodes.reserve(found.count as usize);
-            let first_row = scanner.head.first_row;
-            let buffers = &*scanner.buffers;
-            let plies = buffers.plies();
-            buffers.test(query.test).each(|row| {
-                if !buffers.crossing().get(row) {
-                    let start = first_row + (row + 1).saturating_sub(buffers.size(row)) as u64;
-                    found.nodes.push(start + plies[row] as u64);
-                }
-            });
+            find_ids(scanner, query.test, &mut found)?;
+        }
+        if let (Wanted::Values(leaves), 1..) = (wanted, found.count) {
+            if settles_itself {
+                scanner.buffers.list_all(query.test);
+            } else {
+                scanner.shape()?;
+                scanner.buffers.list_inner(query.test);
+            }
+            found.collector = Some(self.collect(scanner, query, leaves)?);
         }
         Ok(found)
+    }
+
+    /// Collects rows or groups of the matches that are listed.
+    fn collect(
+        &self,
+        scanner: &mut Scanner<'_, '_>,
+        query: &ScanQuery,
+        leaves: &[&Expr],
+    ) -> Result<Collector, Failure> {
+        let mut collector = Collector::new(self.program, query.query);
+        match &query.make {
+            Make::Plain => {}
+            Make::Rows { cells, order, limit } => {
+                let wanted = RowsWanted { leaves, cells, order: order.as_deref(), limit: *limit };
+                collect_rows(scanner, &wanted, &mut collector)?;
+            }
+            Make::Groups { keys, folds } => collect_groups(scanner, keys, folds, &mut collector)?,
+        }
+        Ok(collector)
     }
 }

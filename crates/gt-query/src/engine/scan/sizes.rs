@@ -8,6 +8,32 @@ use super::lanes::{each_lane, within};
 /// How many sizes are looked at with whole bitmaps.
 const SIZES_MAX: usize = 8;
 
+/// Runs `$body` with `$size` bound to a function that gives the size of a row's subtree, however sizes are stored.
+macro_rules! each_size {
+    ($sizes:expr, $size:ident => $body:expr) => {
+        match $sizes {
+            Decoded::Offsets { base, lanes: Lanes::U8(lanes) } => {
+                let $size = |row: usize| base.wrapping_add(i64::from(lanes[row])) as usize;
+                $body
+            }
+            Decoded::Offsets { base, lanes: Lanes::U16(lanes) } => {
+                let $size = |row: usize| base.wrapping_add(i64::from(lanes[row])) as usize;
+                $body
+            }
+            Decoded::Dictionary { values, codes: Lanes::U8(codes) } => {
+                let table = $crate::engine::scan::sizes::table_of(values);
+                let $size = |row: usize| table[usize::from(codes[row])] as usize;
+                $body
+            }
+            sizes => {
+                let $size = |row: usize| sizes.get(row) as usize;
+                $body
+            }
+        }
+    };
+}
+pub(super) use each_size;
+
 /// What is asked of the rows below a row.
 pub(super) struct Retain<'a> {
     /// The rows that count, and their ranks.
@@ -27,16 +53,7 @@ pub(super) fn retain(sizes: &Decoded, question: &Retain<'_>, out: &mut Bitmap) {
     if question.is_some {
         some_below_small(sizes, question.bitmap, out, &mut small);
     }
-    match sizes {
-        Decoded::Offsets { base, lanes } => each_lane!(lanes, lanes => {
-            ask(question, out, |row| base.wrapping_add(lanes[row] as i64) as usize)
-        }),
-        Decoded::Dictionary { values, codes: Lanes::U8(codes) } => {
-            let table = table_of(values);
-            ask(question, out, |row| table[usize::from(codes[row])] as usize);
-        }
-        sizes => ask(question, out, |row| sizes.get(row) as usize),
-    }
+    each_size!(sizes, size => ask(question, out, size));
     if question.is_some {
         out.or(&small);
     }
@@ -118,7 +135,7 @@ pub(super) fn sizes_into(sizes: &Decoded, rows: usize, out: &mut Vec<u32>) {
 }
 
 /// The values of a dictionary, for every code of a byte.
-fn table_of(values: &[i64]) -> [u32; 256] {
+pub(super) fn table_of(values: &[i64]) -> [u32; 256] {
     let mut table = [0; 256];
     for (entry, value) in table.iter_mut().zip(values) {
         *entry = u32::try_from(*value).unwrap_or(u32::MAX);

@@ -1,0 +1,96 @@
+//! What the demo tells of a log: a short version for the terminal, all of it for the report.
+
+use gt_games::registry::{GameKind, Setup};
+use gt_log::Tree;
+use gt_query::MoveCodec;
+use gt_query::engine::Options;
+use gt_report::document::{Block, Document};
+use gt_report::profile::{Profile, Selection, main_tree};
+
+use crate::commands::profile::name_of;
+use crate::commands::query::source::Source;
+use crate::failure::Failure;
+
+/// Rows of a plot that are shown in the terminal.
+const ROWS_MAX: usize = 16;
+
+/// A log and its profile.
+pub(super) struct Telling<'a> {
+    source: &'a Source,
+    tree: Tree<'a>,
+    profile: Profile<'a>,
+}
+
+impl<'a> Telling<'a> {
+    pub(super) fn of(source: &'a Source, selection: &'a Selection) -> Result<Self, Failure> {
+        let about = |error: &dyn std::fmt::Display| Failure::about(&source.path, error);
+        let tree = main_tree(&source.log).ok_or_else(|| about(&"there is no tree in it"))?;
+        let profile =
+            Profile::of(&source.log, tree, selection, &Options::default()).map_err(|error| about(&error))?;
+        Ok(Self { source, tree, profile })
+    }
+
+    /// The number of the tree that is told of.
+    pub(super) fn tree(&self) -> usize {
+        self.tree.number()
+    }
+
+    pub(super) fn queries(&self) -> String {
+        self.profile.queries()
+    }
+
+    /// The trees, the sentences, a few plots and a table.
+    pub(super) fn short(&self, charts: &[&str], table: &str) -> Document {
+        let mut document = Document::new("");
+        let mut trees = self.profile.iteration_table(self.moves());
+        trees.note = "`growth` is the number of nodes over that of the tree before; a depth that is there twice was searched \
+                      again, as its value fell outside the window that was expected."
+            .to_owned();
+        document.table(trees);
+        document.paragraph(&format!("The largest tree, number {}, in words:", self.tree()));
+        document.push(Block::List(self.profile.sentences(self.moves())));
+        for name in charts {
+            let Some(chart) = self.profile.chart(name) else { continue };
+            let places = chart.x.places.len();
+            let mut shown = chart.first_places(ROWS_MAX);
+            if places > ROWS_MAX {
+                shown.meaning += &format!(" (The first {ROWS_MAX} of {places}; the report has all.)");
+            }
+            document.chart(shown);
+        }
+        if let (Some(title), Some(table)) =
+            (self.profile.title(table), self.profile.table(table, self.moves()))
+        {
+            document.subheading(title).table(table);
+        }
+        document
+    }
+
+    /// Position, board and everything of the profile.
+    pub(super) fn whole(&self, title: &str, about: &str) -> Document {
+        let mut document = Document::new(title);
+        document.paragraph(about);
+        if let Some(board) = self.board() {
+            document.code(&board);
+        }
+        let profile = self.profile.document(&name_of(&self.source.path), self.moves());
+        for block in profile.blocks {
+            document.push(match block {
+                Block::Heading(words) => Block::Subheading(words),
+                other => other,
+            });
+        }
+        document
+    }
+
+    /// The position at the root, drawn.
+    fn board(&self) -> Option<String> {
+        let kind: GameKind = self.source.log.game().parse().ok()?;
+        let position = self.tree.metadata().get("position")?;
+        kind.open(&Setup::position(position)).ok().map(|game| game.draw())
+    }
+
+    fn moves(&self) -> Option<&dyn MoveCodec> {
+        self.source.notation.as_ref().map(|notation| notation as &dyn MoveCodec)
+    }
+}

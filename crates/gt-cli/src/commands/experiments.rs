@@ -1,0 +1,109 @@
+//! `gt experiments`: the experiments of the thesis, run again.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use gt_experiments::{Measured, Results, Searched, Settings};
+
+use super::Outcome;
+use super::search::duration;
+use crate::failure::Failure;
+use crate::numbers::grouped;
+
+/// Run the experiments of the thesis again: query times on artificial trees, and queries on chess searches
+#[derive(clap::Args)]
+#[command(
+    after_help = "Writes report.html, report.md with its pictures, the queries, and a log for each chess position. In full it \
+    takes a few minutes, and up to 300 MB in DIR while it runs.\n\nExamples:\n  gt experiments -o experiments\n  \
+    gt experiments --quick\n  gt experiments --only chess --time-per-position 2m -o chess-experiments"
+)]
+pub(crate) struct Arguments {
+    /// Run one part only
+    #[arg(long, value_enum)]
+    only: Option<Part>,
+    /// Small trees and short searches: seconds instead of minutes
+    #[arg(long)]
+    quick: bool,
+    /// How long to search a position at most, until its solution is found: 60, 90s, 2m
+    #[arg(long, value_name = "S", default_value = "60", value_parser = positive_duration)]
+    time_per_position: Duration,
+    /// The folder to write to
+    #[arg(short, long, value_name = "DIR", default_value = "gt-experiments")]
+    output: PathBuf,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Part {
+    Efficiency,
+    Chess,
+}
+
+fn positive_duration(text: &str) -> Result<Duration, String> {
+    let time = duration(text)?;
+    if time.is_zero() {
+        Err("a search needs some time; it is written 60, 90s or 2m".to_owned())
+    } else {
+        Ok(time)
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
+    let settings = Settings {
+        efficiency: arguments.only != Some(Part::Chess),
+        chess: arguments.only != Some(Part::Efficiency),
+        quick: arguments.quick,
+        time_per_position: arguments.time_per_position,
+    };
+    let results = gt_experiments::run(&settings, &arguments.output, &mut |words| eprintln!("{words}"))
+        .map_err(|error| Failure::new(error.to_string()))?;
+    tell(&results, out)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn tell(results: &Results, out: &mut dyn Write) -> std::io::Result<()> {
+    if !results.measured.is_empty() {
+        writeln!(out, "artificial trees, eight queries each, one core:")?;
+        results.measured.iter().try_for_each(|one| tell_tree(one, out))?;
+    }
+    if !results.searched.is_empty() {
+        let solved = results.searched.iter().filter(|one| one.is_solved).count();
+        writeln!(out, "chess, {solved} of {} positions solved:", results.searched.len())?;
+        results.searched.iter().try_for_each(|one| tell_position(one, out))?;
+    }
+    for report in &results.reports {
+        writeln!(out, "wrote {}", report.display())?;
+    }
+    Ok(())
+}
+
+fn tell_tree(one: &Measured, out: &mut dyn Write) -> std::io::Result<()> {
+    let slowest = one.seconds.iter().fold(0_f64, |most, &seconds| most.max(seconds));
+    writeln!(
+        out,
+        "  Tree {}  {:>10} nodes  slowest query {:>9.2} ms  {:>5.0} M nodes/s",
+        one.tree.number,
+        grouped(one.nodes),
+        slowest * 1e3,
+        one.nodes as f64 / slowest / 1e6
+    )
+}
+
+fn tell_position(one: &Searched, out: &mut dyn Write) -> std::io::Result<()> {
+    let verdict = if one.is_solved {
+        format!("{} at depth {}", one.best_move, one.depth)
+    } else {
+        format!(
+            "not solved by depth {} ({} instead of {})",
+            one.depth, one.best_move, one.position.solution_text
+        )
+    };
+    writeln!(
+        out,
+        "  {}  {verdict}, {} nodes, {:.2} s",
+        one.position.number,
+        grouped(one.nodes_total),
+        one.seconds
+    )
+}

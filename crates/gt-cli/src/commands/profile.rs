@@ -1,0 +1,110 @@
+//! `gt profile`: where the nodes of a search went.
+//!
+//! The figures, their queries and their words are gt-report's; this opens the log, names its moves and writes the result.
+
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use gt_query::MoveCodec;
+use gt_query::engine::Options;
+use gt_report::document;
+use gt_report::plot::Style;
+use gt_report::profile::{Profile, figures_for, main_tree, query_file};
+
+use super::query::source::Source;
+use super::{Outcome, files};
+use crate::failure::Failure;
+
+/// Show where the nodes of a search went: by ply, type and cause, with the heaviest lines
+#[derive(clap::Args)]
+#[command(
+    after_help = "Every figure is the answer of a GTQL query, or arithmetic on such answers; `--queries` prints them as a file for \
+    `gt query -f`. Figures that need attributes this log does not have are named at the end.\n\nExamples:\n  \
+    gt profile run.gtf\n  gt profile run.gtf --tree 3 --format json\n  gt profile run.gtf --format html -o profile.html\n  \
+    gt profile run.gtf --queries > profile.gtql && gt query run.gtf --tree 7 -f profile.gtql"
+)]
+pub(crate) struct Arguments {
+    /// The log
+    log: PathBuf,
+    /// Which tree of the log, from 0 (default: the largest)
+    #[arg(long, value_name = "K")]
+    tree: Option<usize>,
+    /// How to write it
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Print the queries behind the figures, and run nothing
+    #[arg(long)]
+    queries: bool,
+    /// How many threads work; 0 for as many as there are processors
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Format {
+    /// Words, tables and small plots for a terminal
+    Text,
+    /// One object with all numbers, charts and tables
+    Json,
+    /// One page with plots inside, that needs nothing else
+    Html,
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
+    let path = &arguments.log;
+    let source = Source::open(path)?;
+    let selection = figures_for(source.log.schema());
+    if arguments.queries {
+        return deliver(arguments, &query_file(&selection.figures), out);
+    }
+    let tree = match arguments.tree {
+        Some(number) => files::tree(&source.log, path, number)?,
+        None => main_tree(&source.log).ok_or_else(|| Failure::about(path, "there is no tree in it"))?,
+    };
+    let options = Options { threads: arguments.threads, ..Options::default() };
+    let profile =
+        Profile::of(&source.log, tree, &selection, &options).map_err(|error| Failure::about(path, error))?;
+    let moves = source.notation.as_ref().map(|notation| notation as &dyn MoveCodec);
+    let name = name_of(path);
+    let text = match arguments.format {
+        Format::Text => document::text(&profile.document(&name, moves), style(arguments.output.is_none())),
+        Format::Html => document::html(&profile.document(&name, moves)),
+        Format::Json => format!("{:#}\n", profile.to_json(&name, moves)),
+    };
+    deliver(arguments, &text, out)
+}
+
+/// The log's name without its folders.
+pub(super) fn name_of(path: &Path) -> String {
+    path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
+}
+
+fn deliver(arguments: &Arguments, text: &str, out: &mut dyn Write) -> Outcome {
+    match &arguments.output {
+        None => out.write_all(text.as_bytes())?,
+        Some(target) => files::write_new(target, &[&arguments.log], |target| {
+            std::fs::write(target, text).map_err(|error| Failure::about(target, error))
+        })?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What the place that is written to can show.
+pub(super) fn style(to_standard_output: bool) -> Style {
+    let is_terminal = to_standard_output && std::io::stdout().is_terminal();
+    let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)).filter(|_| is_terminal);
+    let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    // The first of these that is set says which characters a terminal has; a file takes all.
+    let language = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);
+    let plain = language.is_some_and(|language| matches!(language.as_str(), "C" | "POSIX"));
+    let dumb = set("TERM").is_some_and(|terminal| terminal == "dumb");
+    Style {
+        width: width.unwrap_or(100),
+        unicode: !(is_terminal && (plain || dumb)),
+        color: is_terminal && !dumb && set("NO_COLOR").is_none(),
+    }
+}

@@ -1,0 +1,179 @@
+//! Section 5.2: chess positions searched until the solution is found, and what 24 queries say of the trees.
+//!
+//! ```text
+//! position ──search, every iteration logged──▶ pos17.gtf ──the iteration that found it──▶ Q1 … Q24
+//! ```
+//!
+//! The search is the library's own, with everything that makes it strong but aspiration windows: each iteration is
+//! then one tree, as in the thesis.
+
+mod report;
+
+pub(crate) use report::report;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use gt_games::chess::{Chess, SixTerms};
+use gt_games::{NULL_MOVE_CODE, Notation};
+use gt_log::{Log, LogWriter, Metadata, Tree};
+use gt_query::{Answer, Value, engine};
+use gt_record::Recorder;
+use gt_search::{Game, Limits, Options, SearchResult, Searcher};
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::positions::Position;
+use crate::queries::{self, CHESS, LARGEST_QUIESCENCE};
+
+/// How far a position is searched.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    pub(crate) time_max: Duration,
+    pub(crate) nodes_max: u64,
+}
+
+/// The search of a position and what the queries say of it.
+#[derive(Clone, Debug)]
+pub struct Searched {
+    /// The position.
+    pub position: Position,
+    /// Whether the iteration that is shown found the solution; if not, it is the last that was completed.
+    pub is_solved: bool,
+    /// The nominal depth of that iteration.
+    pub depth: u16,
+    /// The greatest ply in its tree.
+    pub deepest: u32,
+    /// The nodes of its tree.
+    pub nodes: u64,
+    /// The nodes of all iterations so far.
+    pub nodes_total: u64,
+    /// How long they took, the log included.
+    pub seconds: f64,
+    /// The move it would play, in algebraic notation.
+    pub best_move: String,
+    /// The value, in hundredths of a pawn for the mover.
+    pub value: i32,
+    /// The log's file.
+    pub log: String,
+    /// The iteration's tree in it.
+    pub tree: usize,
+    /// How many nodes each of the 24 queries matches.
+    pub answers: [u64; 24],
+    /// The largest quiescence searches, the largest first.
+    pub largest_quiescence: Vec<Quiescence>,
+}
+
+/// A quiescence search.
+#[derive(Clone, Debug)]
+pub struct Quiescence {
+    /// The nodes below its root.
+    pub nodes: u64,
+    /// The line from the position to its root.
+    pub line: Vec<String>,
+    /// Its root.
+    pub root: Chess,
+}
+
+/// Searches a position into a log in the folder, and asks the log.
+pub(crate) fn search(position: &Position, folder: &Path, effort: Effort) -> Result<Searched> {
+    let name = format!("pos{}.gtf", position.number);
+    let path = folder.join(&name);
+    let about = |kind: ErrorKind| Error::new(&path, kind);
+    let found = search_logged(position, &path, effort).map_err(|error| about(error.into()))?;
+    let log = Log::open(&path).map_err(|error| about(error.into()))?;
+    let tree = log.tree(found.tree).map_err(|error| about(error.into()))?;
+    let answers = ask(tree, found.depth).map_err(about)?;
+    let largest_quiescence = largest_quiescence(tree, found.depth, &position.game).map_err(about)?;
+    Ok(Searched {
+        position: position.clone(),
+        is_solved: found.is_solved,
+        depth: found.depth,
+        deepest: tree.depth(),
+        nodes: tree.nodes(),
+        nodes_total: found.result.nodes,
+        seconds: found.result.elapsed.as_secs_f64(),
+        best_move: found.result.best_move.map(|mv| position.game.algebraic(mv)).unwrap_or_default(),
+        value: found.result.value,
+        log: name,
+        tree: found.tree,
+        answers,
+        largest_quiescence,
+    })
+}
+
+struct Found {
+    is_solved: bool,
+    depth: u16,
+    tree: usize,
+    result: SearchResult<gt_games::chess::Move>,
+}
+
+fn search_logged(position: &Position, path: &Path, effort: Effort) -> gt_log::Result<Found> {
+    let log = LogWriter::create(path, gt_record::header("chess")?)?;
+    let game = position.game.clone().into_search_root();
+    let metadata = Metadata::new()
+        .with("engine", concat!("gt ", env!("CARGO_PKG_VERSION")))
+        .with("position", game.position_text())
+        .with("id", format!("LCTII.{}", position.number))
+        .with("solution", &position.solution_text);
+    let mut recorder = Recorder::new(&log, metadata);
+    let stop = Arc::new(AtomicBool::new(false));
+    let limits = Limits {
+        nodes_max: effort.nodes_max,
+        time_max: Some(effort.time_max),
+        stop: Some(Arc::clone(&stop)),
+        ..Limits::default()
+    };
+    let options = Options { aspiration: None, ..Options::selective() };
+    let mut is_solved = false;
+    let result =
+        Searcher::new(SixTerms, options).search_observed(&game, &limits, &mut recorder, |iteration| {
+            is_solved = iteration.pv.first().is_some_and(|mv| position.solutions.contains(mv));
+            stop.store(is_solved, Ordering::Relaxed);
+        });
+    recorder.finish()?;
+    log.finish()?;
+    // A search that is stopped inside its first iteration shows that.
+    let depth = result.depth.max(1);
+    Ok(Found { is_solved, depth, tree: usize::from(depth) - 1, result })
+}
+
+fn ask(tree: Tree<'_>, depth: u16) -> std::result::Result<[u64; 24], ErrorKind> {
+    let program = queries::bind(&queries::file(&CHESS), tree, depth)?;
+    let options = engine::Options { count_only: true, ..engine::Options::default() };
+    let outcome = engine::run(&program, tree, &options)?;
+    outcome.stats.matches.try_into().map_err(|_| ErrorKind::Query("24 queries have 24 answers".to_owned()))
+}
+
+fn largest_quiescence(
+    tree: Tree<'_>,
+    depth: u16,
+    game: &Chess,
+) -> std::result::Result<Vec<Quiescence>, ErrorKind> {
+    let program = queries::bind(LARGEST_QUIESCENCE, tree, depth)?;
+    let outcome = engine::run(&program, tree, &engine::Options::default())?;
+    let Some(Ok(Answer::Rows { rows, .. })) = outcome.answers.into_iter().next() else {
+        return Ok(Vec::new());
+    };
+    rows.iter().filter_map(|row| quiescence(row, game).transpose()).collect()
+}
+
+/// A row of a size and a line.
+fn quiescence(row: &[Option<Value>], game: &Chess) -> std::result::Result<Option<Quiescence>, ErrorKind> {
+    let [Some(Value::Integer(size)), Some(Value::Line(codes))] = row else { return Ok(None) };
+    let mut root = game.clone();
+    let mut line = Vec::new();
+    for &code in codes.iter() {
+        if code == NULL_MOVE_CODE {
+            root.make_logged_null();
+            line.push("null".to_owned());
+        } else {
+            let mv = root.decode(code)?;
+            line.push(root.move_text(mv));
+            root.make(mv);
+        }
+    }
+    Ok(Some(Quiescence { nodes: u64::try_from(size - 1).unwrap_or(0), line, root }))
+}

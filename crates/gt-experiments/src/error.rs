@@ -1,0 +1,85 @@
+//! Why experiments could not be made.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A fault, and where.
+#[derive(Debug)]
+pub struct Error {
+    /// The file or folder that it is about.
+    pub path: PathBuf,
+    /// What is wrong.
+    pub kind: ErrorKind,
+}
+
+/// What is wrong.
+#[derive(Debug)]
+pub enum ErrorKind {
+    /// A file or a folder cannot be made, written or removed.
+    File(io::Error),
+    /// A log cannot be written or read.
+    Log(gt_log::Error),
+    /// A query cannot be answered on a log; the reason as drawn for people.
+    Query(String),
+    /// A position cannot be read.
+    Position(gt_games::NotationError),
+}
+
+/// What may fail here.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    pub(crate) fn new(path: &Path, kind: impl Into<ErrorKind>) -> Self {
+        Self { path: path.to_owned(), kind: kind.into() }
+    }
+
+    /// For `map_err`.
+    pub(crate) fn about<K: Into<ErrorKind>>(path: &Path) -> impl FnOnce(K) -> Self {
+        move |kind| Self::new(path, kind)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.path.display())?;
+        match &self.kind {
+            ErrorKind::File(error) => error.fmt(f),
+            ErrorKind::Log(error) => error.fmt(f),
+            ErrorKind::Query(reason) => reason.fmt(f),
+            ErrorKind::Position(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<io::Error> for ErrorKind {
+    fn from(error: io::Error) -> Self {
+        Self::File(error)
+    }
+}
+
+impl From<gt_log::Error> for ErrorKind {
+    fn from(error: gt_log::Error) -> Self {
+        Self::Log(error)
+    }
+}
+
+impl From<gt_log::SchemaError> for ErrorKind {
+    fn from(error: gt_log::SchemaError) -> Self {
+        Self::Log(error.into())
+    }
+}
+
+impl From<gt_query::engine::Failure> for ErrorKind {
+    fn from(failure: gt_query::engine::Failure) -> Self {
+        Self::Query(failure.to_string())
+    }
+}
+
+impl From<gt_games::NotationError> for ErrorKind {
+    fn from(error: gt_games::NotationError) -> Self {
+        Self::Position(error)
+    }
+}

@@ -1,0 +1,115 @@
+//! The experiments of the thesis that GTQL comes from, run again.
+//!
+//! ```text
+//! efficiency   nine artificial trees × eight queries          Table 5.1, Figures 5.1 to 5.3
+//! chess        nine positions, searched until solved × Q1–Q24  Tables 5.2 to 5.7, Figures 5.4 to 5.6
+//!                └─▶ a folder: report.md and its pictures, report.html, queries, the logs of the searches
+//! ```
+//!
+//! Every number in the report is measured or counted in the run that writes it; the thesis's own stand beside
+//! ([`thesis`]).
+//!
+//! **Invariant:** this crate draws nothing and answers no query itself: `gt-report` and `gt-query` do.
+
+mod chess;
+mod efficiency;
+mod error;
+mod files;
+mod memory;
+pub mod positions;
+pub mod queries;
+pub mod thesis;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use gt_report::Document;
+
+pub use chess::{Quiescence, Searched};
+pub use efficiency::Measured;
+pub use error::{Error, ErrorKind, Result};
+
+/// What to run.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Whether to measure query times on artificial trees.
+    pub efficiency: bool,
+    /// Whether to search the chess positions.
+    pub chess: bool,
+    /// Small trees and short searches: seconds instead of minutes.
+    pub quick: bool,
+    /// How long a position is searched at most.
+    pub time_per_position: Duration,
+}
+
+impl Default for Settings {
+    /// Everything, in full, a minute for each position.
+    fn default() -> Self {
+        Self { efficiency: true, chess: true, quick: false, time_per_position: Duration::from_secs(60) }
+    }
+}
+
+/// What came out.
+#[derive(Clone, Debug, Default)]
+pub struct Results {
+    /// A row for each artificial tree.
+    pub measured: Vec<Measured>,
+    /// A row for each position.
+    pub searched: Vec<Searched>,
+    /// The reports that were written.
+    pub reports: Vec<PathBuf>,
+}
+
+/// No position is searched further than this: a log stays below half a gigabyte.
+const NODES_MAX: u64 = 50_000_000;
+/// With [`Settings::quick`].
+const QUICK_NODES_MAX: u64 = 20_000;
+const RUNS: u32 = 3;
+
+/// Runs the experiments and writes everything below the folder; `progress` hears what is under way.
+///
+/// # Errors
+/// The folder or a file in it cannot be written.
+pub fn run(settings: &Settings, folder: &Path, progress: &mut dyn FnMut(&str)) -> Result<Results> {
+    files::make_folder(folder)?;
+    let mut results = Results::default();
+    if settings.efficiency {
+        for tree in efficiency::trees(settings.quick) {
+            progress(&format!("Tree {}: depth {}, branching {}", tree.number, tree.depth, tree.branching));
+            let runs = if settings.quick { 1 } else { RUNS };
+            results.measured.push(efficiency::measure(tree, folder, runs)?);
+        }
+    }
+    if settings.chess {
+        let nodes_max = if settings.quick { QUICK_NODES_MAX } else { NODES_MAX };
+        let effort = chess::Effort { time_max: settings.time_per_position, nodes_max };
+        for position in positions::all()? {
+            progress(&format!("position {}: {}", position.number, position.solution_text));
+            results.searched.push(chess::search(&position, folder, effort)?);
+        }
+    }
+    results.reports = files::write(folder, &document(settings, &results), settings)?;
+    Ok(results)
+}
+
+/// The report of what came out.
+#[must_use]
+pub fn document(settings: &Settings, results: &Results) -> Document {
+    let mut document = Document::new("Game-tree queries: the experiments of the thesis, run again");
+    document.paragraph(
+        "The tables and figures of chapter 5 of the thesis that introduced the Game-Tree Query Language (2007), with the \
+         thesis's own numbers beside ours where its text gives them.",
+    );
+    if settings.quick {
+        document.paragraph(
+            "This is a quick run, with small trees and short searches: it shows that everything works, not how well.",
+        );
+    }
+    if !results.measured.is_empty() {
+        efficiency::report(&results.measured, &mut document);
+    }
+    if !results.searched.is_empty() {
+        chess::report(&results.searched, &mut document);
+    }
+    document
+}

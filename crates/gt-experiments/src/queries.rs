@@ -1,0 +1,74 @@
+//! The thesis's queries, as it prints them, and how they are asked.
+
+use gt_log::Tree;
+use gt_query::{Environment, Program, Value, compile, render_all};
+use gt_report::Table;
+
+use crate::error::ErrorKind;
+
+/// The queries of section 5.1, Q1 to Q8.
+pub const EFFICIENCY: [&str; 8] = [
+    "node:count(*)",
+    "node:count(*); child:count(type=[]type)>0",
+    "node:count(*); subtree:count(*)>300",
+    "node:count(*); child:count(type=[]type)>0; subtree:count(*)>300",
+    "node:count(best=0)",
+    "node:count(best=0); child:count(type=[]type)>0",
+    "node:count(best=0); subtree:count(*)>300",
+    "node:count(best=0); child:count(type=[]type)>0; subtree:count(*)>300",
+];
+
+/// The queries of Table 5.3, Q1 to Q24; `$x` is the nominal depth of the search.
+pub const CHESS: [&str; 24] = [
+    "node:count(*)",
+    "node:count(type & PVNode)",
+    "node:count(type & CutNode)",
+    "node:count(type & AllNode)",
+    "node:type & QNode",
+    "node:ply<=$x and not type & QNode",
+    "node:ply>$x and not type & QNode",
+    "node:ply>$x+5 and not type & QNode",
+    "node:ply>$x+10 and not type & QNode",
+    "node:ply>$x+20 and not type & QNode",
+    "node:ply>$x+25 and not type & QNode",
+    "node:ply>$x+30 and not type & QNode",
+    "node:type & QRootNode subtree:count(*)>0",
+    "node:type & QRootNode subtree:count(*)>50",
+    "node:type & QRootNode subtree:count(*)>100",
+    "node:type & QRootNode subtree:count(*)>150",
+    "node:type & QRootNode subtree:count(*)>200",
+    "node:type & QRootNode subtree:count(*)>250",
+    "node:type & PVNode child:count([]type & PVNode)>2",
+    "node:type & PVNode child:count([]type & PVNode)>5",
+    "node:type & PVNode child:count([]type & PVNode)>7",
+    "node:type & PVNode child:count([]type & PVNode)>8",
+    "node:type & PVNode child:count([]type & PVNode)>9",
+    "node:count(type & ResearchNode)",
+];
+
+/// The largest quiescence searches and the lines that lead to them.
+pub(crate) const LARGEST_QUIESCENCE: &str =
+    "node: type & QRootNode select @size, @line order by @size desc, node_id limit 4";
+
+/// A file of queries named Q1, Q2 …
+#[must_use]
+pub fn file(queries: &[&str]) -> String {
+    let named = |(place, query): (usize, &&str)| format!("[Q{}]\n{query}\n", place + 1);
+    queries.iter().enumerate().map(named).collect::<Vec<_>>().join("\n")
+}
+
+/// The queries as a table.
+pub(crate) fn table(queries: &[&str]) -> Table {
+    let mut table = Table::new(["", "query"]);
+    for (place, query) in queries.iter().enumerate() {
+        table.row([format!("Q{}", place + 1), format!("`{query}`")]);
+    }
+    table
+}
+
+/// Binds queries to a tree, `$x` being its nominal depth.
+pub(crate) fn bind(text: &str, tree: Tree<'_>, nominal_depth: u16) -> Result<Program, ErrorKind> {
+    let environment =
+        Environment::new(tree.schema()).with_parameter("x", Value::Integer(i128::from(nominal_depth)));
+    compile(text, &environment).map_err(|errors| ErrorKind::Query(render_all(&errors, "queries", text)))
+}

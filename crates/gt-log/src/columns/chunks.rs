@@ -1,0 +1,215 @@
+//! Packed chunks, read: unpacked, and their exceptions put where they belong.
+//!
+//! The heads of all chunks come first in a run, so a chunk can be passed over without being unpacked.
+
+use super::bits::{Stream, stream_bytes};
+use super::lane::{Lane, Lanes, with_lane};
+use super::packed::{CHUNK, Origin, PLACE_BITS, Plan, packed_lanes};
+use super::scratch::Memory;
+use crate::wire::{Malformed, Reader, Wire};
+
+/// What is known of a chunk before its integers are unpacked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ChunkHead {
+    pub(super) plan: Plan,
+    /// What is added to its integers, relative to the base of the run.
+    pub(super) base: i64,
+}
+
+/// Unpacks `rows` integers relative to `base`, in the lane of this number.
+pub(super) fn decode(
+    mut reader: Reader<'_>,
+    rows: usize,
+    base: i64,
+    lane: u8,
+    origin: Origin,
+    memory: &mut Memory,
+) -> Wire<Lanes> {
+    let mut heads = std::mem::take(&mut memory.heads);
+    read_heads(&mut reader, rows, base, &mut heads)?;
+    let lanes = with_lane!(
+        lane,
+        decode_chunks(&mut reader, &heads, rows, origin, memory),
+        Err(Malformed("a column has an unknown lane"))
+    );
+    memory.heads = heads;
+    lanes
+}
+
+/// Reads the heads of all chunks of a run with this base.
+pub(super) fn read_heads(
+    reader: &mut Reader<'_>,
+    rows: usize,
+    base: i64,
+    heads: &mut Vec<ChunkHead>,
+) -> Wire<()> {
+    heads.clear();
+    let mut chunk_base = base;
+    for start in (0..rows).step_by(CHUNK) {
+        let width = u32::from(reader.u8()?);
+        chunk_base = chunk_base.wrapping_add(reader.signed()?);
+        let exceptions = reader.unsigned()?;
+        let high_width = if exceptions > 0 { u32::from(reader.u8()?) } else { 0 };
+        if exceptions > (rows - start).min(CHUNK) as u64 {
+            return Err(Malformed("a chunk has more exceptions than values"));
+        }
+        let plan = Plan { width, high_width, exceptions: exceptions as usize };
+        heads.push(ChunkHead { plan, base: chunk_base.wrapping_sub(base) });
+    }
+    Ok(())
+}
+
+fn decode_chunks<T: Lane>(
+    reader: &mut Reader<'_>,
+    heads: &[ChunkHead],
+    rows: usize,
+    origin: Origin,
+    memory: &mut Memory,
+) -> Wire<Lanes> {
+    let mut values = memory.list::<T>(rows);
+    for (chunk, head) in values.chunks_mut(CHUNK).zip(heads) {
+        read_chunk(reader, head.plan, chunk)?;
+        let base = T::narrow(head.base as u64);
+        match origin {
+            Origin::Least if base == T::default() => {}
+            Origin::Least => chunk.iter_mut().for_each(|value| *value = value.plus(base)),
+            Origin::Middle => chunk.iter_mut().for_each(|value| *value = value.unfolded().plus(base)),
+        }
+    }
+    if !reader.is_empty() {
+        return Err(Malformed("a column is longer than its values"));
+    }
+    Ok(T::store(values))
+}
+
+/// Unpacks a chunk; its base is not added.
+#[inline]
+pub(super) fn read_chunk<T: Lane>(reader: &mut Reader<'_>, plan: Plan, chunk: &mut [T]) -> Wire<()> {
+    check_widths::<T>(plan)?;
+    let bytes = reader.bytes(packed_bytes::<T>(plan, chunk.len()))?;
+    if plan.width == 0 {
+        // Nothing is stored: all integers are the base.
+        chunk.fill(T::default());
+    } else if chunk.len() == CHUNK {
+        match bytemuck::try_cast_slice(bytes) {
+            Ok(packed) => unpack(plan.width, packed, chunk),
+            // Not at an address that is a multiple of the lane.
+            Err(_) => {
+                let mut packed = [T::default(); CHUNK];
+                let packed = &mut packed[..packed_lanes::<T>(plan.width)];
+                bytemuck::cast_slice_mut(packed).copy_from_slice(bytes);
+                unpack(plan.width, packed, chunk);
+            }
+        }
+    } else {
+        let mut stream = Stream::new(bytes, chunk.len(), plan.width)?;
+        chunk.iter_mut().for_each(|value| *value = T::narrow(stream.next()));
+    }
+    if plan.exceptions > 0 {
+        patch(reader, plan, chunk)?;
+    }
+    Ok(())
+}
+
+/// Goes past a chunk of so many integers.
+pub(super) fn pass_over<T: Lane>(reader: &mut Reader<'_>, plan: Plan, count: usize) -> Wire<()> {
+    check_widths::<T>(plan)?;
+    let patches = stream_bytes(plan.exceptions, PLACE_BITS) + stream_bytes(plan.exceptions, plan.high_width);
+    reader.bytes(packed_bytes::<T>(plan, count) + patches).map(|_| ())
+}
+
+fn check_widths<T: Lane>(plan: Plan) -> Wire<()> {
+    // An exception has at least one bit more.
+    if plan.width + plan.high_width.max(u32::from(plan.exceptions > 0)) > T::BITS {
+        return Err(Malformed("a chunk is wider than its lane"));
+    }
+    Ok(())
+}
+
+fn packed_bytes<T: Lane>(plan: Plan, count: usize) -> usize {
+    match count {
+        CHUNK => packed_lanes::<T>(plan.width) * size_of::<T>(),
+        count => stream_bytes(count, plan.width),
+    }
+}
+
+/// Puts the high bits of exceptions where they belong.
+fn patch<T: Lane>(reader: &mut Reader<'_>, plan: Plan, chunk: &mut [T]) -> Wire<()> {
+    let onwards = reader.rest();
+    let places = reader.bytes(stream_bytes(plan.exceptions, PLACE_BITS))?;
+    let highs_onwards = reader.rest();
+    let highs = reader.bytes(stream_bytes(plan.exceptions, plan.high_width))?;
+    // A word is read for each: where others follow, past the exceptions' own bytes.
+    if let Ok(chunk) = <&mut [T; CHUNK]>::try_from(&mut *chunk)
+        && plan.high_width <= WORD_BITS
+        && reader.rest().len() >= 8
+    {
+        patch_whole(onwards, highs_onwards, plan, chunk);
+        return Ok(());
+    }
+    let mut places = Stream::new(places, plan.exceptions, PLACE_BITS)?;
+    let mut highs = Stream::new(highs, plan.exceptions, plan.high_width)?;
+    for _ in 0..plan.exceptions {
+        let value = chunk.get_mut(places.next() as usize);
+        let value = value.ok_or(Malformed("an exception is outside its chunk"))?;
+        *value = T::narrow(value.widen() | highs.next() << plan.width);
+    }
+    Ok(())
+}
+
+/// How many bits a word holds from any bit of its first byte on.
+const WORD_BITS: u32 = 57;
+
+/// The same where the words that hold the last of them are there.
+#[inline]
+fn patch_whole<T: Lane>(places: &[u8], highs: &[u8], plan: Plan, chunk: &mut [T; CHUNK]) {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("bmi2") {
+        // Shifting by a number that is not known before takes one instruction there and not several.
+        #[target_feature(enable = "bmi2")]
+        fn patch_bmi2<T: Lane>(places: &[u8], highs: &[u8], plan: Plan, chunk: &mut [T; CHUNK]) {
+            patch_in_fours(places, highs, plan, chunk);
+        }
+        // SAFETY: the processor has just been asked.
+        return unsafe { patch_bmi2(places, highs, plan, chunk) };
+    }
+    patch_in_fours(places, highs, plan, chunk);
+}
+
+/// Four places take five bytes, and where four high parts fit a word, one word of each holds all of them.
+#[inline(always)]
+fn patch_in_fours<T: Lane>(places: &[u8], highs: &[u8], plan: Plan, chunk: &mut [T; CHUNK]) {
+    let mask = (1 << plan.high_width) - 1;
+    let mut put = |place: u64, high: u64| {
+        let value = &mut chunk[place as usize % CHUNK];
+        *value = T::narrow(value.widen() | high << plan.width);
+    };
+    let (place_bits, high_bits) = (PLACE_BITS as usize, plan.high_width as usize);
+    let fours = if 4 * plan.high_width <= WORD_BITS { plan.exceptions / 4 } else { 0 };
+    for four in 0..fours {
+        let mut place = word_at(places, four * 4 * place_bits);
+        let mut high = word_at(highs, four * 4 * high_bits);
+        for _ in 0..4 {
+            put(place, high & mask);
+            place >>= PLACE_BITS;
+            high >>= plan.high_width;
+        }
+    }
+    for exception in 4 * fours..plan.exceptions {
+        put(word_at(places, exception * place_bits), word_at(highs, exception * high_bits) & mask);
+    }
+}
+
+/// The bits from this one on, at least [`WORD_BITS`] of them.
+#[inline(always)]
+fn word_at(bytes: &[u8], bit: usize) -> u64 {
+    let mut word = [0; 8];
+    word.copy_from_slice(&bytes[bit / 8..][..8]);
+    u64::from_le_bytes(word) >> (bit % 8)
+}
+
+fn unpack<T: Lane>(width: u32, packed: &[T], values: &mut [T]) {
+    assert!(width <= T::BITS && packed.len() == packed_lanes::<T>(width) && values.len() == CHUNK);
+    // SAFETY: the lengths are those that `unchecked_unpack` asks for: 1024 * width / T::BITS, and 1024.
+    unsafe { T::unchecked_unpack(width as usize, packed, values) }
+}

@@ -1,0 +1,163 @@
+//! A run's bytes to values.
+
+use super::chunks;
+use super::lane::{Lane, Lanes, each_lane, with_lane};
+use super::packed::Origin;
+use super::run::{Coder, Decoded, Run, Transform};
+use super::scratch::Memory;
+use crate::wire::{Malformed, Reader, Wire};
+
+/// What a run needs to know of its block to be decoded.
+pub(crate) trait Context {
+    /// The values of the column with this number, which is smaller than the one being decoded.
+    fn column(&mut self, number: usize) -> Wire<Vec<i64>>;
+    /// Every row's distance from the root.
+    fn plies(&mut self) -> Wire<Vec<i64>>;
+}
+
+impl Run {
+    /// Decodes the run of the column with this number.
+    pub(crate) fn decode(
+        bytes: &[u8],
+        column: usize,
+        rows: usize,
+        context: &mut dyn Context,
+        memory: &mut Memory,
+    ) -> Wire<Decoded> {
+        let mut reader = Reader::new(bytes);
+        let transform = read_transform(&mut reader, column)?;
+        Self::decode_rest(transform, reader, rows, context, memory)
+    }
+
+    /// Decodes what comes after the transform.
+    pub(super) fn decode_rest(
+        transform: Transform,
+        mut reader: Reader<'_>,
+        rows: usize,
+        context: &mut dyn Context,
+        memory: &mut Memory,
+    ) -> Wire<Decoded> {
+        match transform {
+            Transform::Plain => {
+                let (base, lanes) = decode_integers(reader, rows, memory)?;
+                Ok(Decoded::Offsets { base, lanes })
+            }
+            Transform::Dictionary => decode_dictionary(reader, rows, memory),
+            Transform::Delta => {
+                let (least, lane) = (reader.signed()?, reader.u8()?);
+                let (base, deltas) = decode_integers(reader, rows, memory)?;
+                let unknown = Err(Malformed("it has an unknown lane"));
+                let lanes = with_lane!(lane, sum_up(&deltas, base, least), unknown)?;
+                Ok(Decoded::Offsets { base: least, lanes })
+            }
+            Transform::Relative(other) => {
+                let (base, lanes) = decode_integers(reader, rows, memory)?;
+                let mut values = context.column(other)?;
+                if values.len() != rows {
+                    return Err(Malformed("it is relative to a column of another length"));
+                }
+                each_lane!(&lanes, lanes => for (value, lane) in values.iter_mut().zip(lanes) {
+                    *value = value.wrapping_add(base).wrapping_add(lane.widen() as i64);
+                });
+                Ok(Decoded::Wide(values))
+            }
+            Transform::Ply => Ok(Decoded::Wide(context.plies()?)),
+            Transform::Constant => Ok(Decoded::Constant(reader.signed()?)),
+        }
+    }
+}
+
+pub(super) fn read_transform(reader: &mut Reader<'_>, column: usize) -> Wire<Transform> {
+    Ok(match reader.u8()? {
+        0 => Transform::Plain,
+        1 => Transform::Dictionary,
+        2 => Transform::Delta,
+        3 => match reader.unsigned()? {
+            other if other < column as u64 => Transform::Relative(other as usize),
+            _ => return Err(Malformed("it is relative to a column that does not come before it")),
+        },
+        4 if column != 0 => Transform::Ply,
+        5 => Transform::Constant,
+        _ => return Err(Malformed("it has an unknown transform")),
+    })
+}
+
+pub(super) fn read_coder(reader: &mut Reader<'_>) -> Wire<Coder> {
+    Ok(match reader.u8()? {
+        0 => Coder::Packed,
+        1 => Coder::Centred,
+        2 => Coder::Raw,
+        3 => Coder::Planes,
+        _ => return Err(Malformed("it has an unknown coder")),
+    })
+}
+
+const _: () = assert!(Coder::Packed as u8 == 0 && Coder::Planes as u8 == 3);
+
+pub(super) fn read_dictionary(reader: &mut Reader<'_>) -> Wire<Vec<i64>> {
+    let count = reader.count()?;
+    (0..count).map(|_| reader.signed()).collect()
+}
+
+fn decode_dictionary(mut reader: Reader<'_>, rows: usize, memory: &mut Memory) -> Wire<Decoded> {
+    let values = read_dictionary(&mut reader)?;
+    let (base, codes) = decode_integers(reader, rows, memory)?;
+    let most = each_lane!(&codes, codes => codes.iter().copied().max().map_or(0, Lane::widen));
+    if base != 0 || (rows > 0 && most >= values.len() as u64) {
+        return Err(Malformed("a code is not in its dictionary"));
+    }
+    Ok(Decoded::Dictionary { values, codes })
+}
+
+fn decode_integers(mut reader: Reader<'_>, rows: usize, memory: &mut Memory) -> Wire<(i64, Lanes)> {
+    let coder = read_coder(&mut reader)?;
+    let lane = reader.u8()?;
+    let base = reader.signed()?;
+    let lanes = match coder {
+        Coder::Packed => chunks::decode(reader, rows, base, lane, Origin::Least, memory)?,
+        Coder::Centred => chunks::decode(reader, rows, base, lane, Origin::Middle, memory)?,
+        Coder::Raw => with_lane!(lane, read_raw(reader, rows), Err(Malformed("it has an unknown lane")))?,
+        Coder::Planes => {
+            with_lane!(lane, read_planes(reader, rows), Err(Malformed("it has an unknown lane")))?
+        }
+    };
+    Ok((base, lanes))
+}
+
+/// Adds up deltas, each `base` plus its lane, to values relative to `least`.
+fn sum_up<T: Lane>(deltas: &Lanes, base: i64, least: i64) -> Wire<Lanes> {
+    let (base, mut sum) = (T::narrow(base as u64), T::narrow(least.wrapping_neg() as u64));
+    let values = each_lane!(deltas, deltas => deltas.iter().map(|delta| {
+        sum = sum.plus(T::narrow(delta.widen()).plus(base));
+        sum
+    }).collect());
+    Ok(T::store(values))
+}
+
+fn read_raw<T: Lane>(mut reader: Reader<'_>, rows: usize) -> Wire<Lanes> {
+    let bytes = whole(&mut reader, rows * size_of::<T>())?;
+    let mut values = vec![T::default(); rows];
+    bytemuck::cast_slice_mut(&mut values).copy_from_slice(bytes);
+    Ok(T::store(values))
+}
+
+fn read_planes<T: Lane>(mut reader: Reader<'_>, rows: usize) -> Wire<Lanes> {
+    let bytes = whole(&mut reader, rows * size_of::<T>())?;
+    let mut values = vec![T::default(); rows];
+    if rows > 0 {
+        for (plane, bytes) in bytes.chunks_exact(rows).enumerate() {
+            for (value, &byte) in values.iter_mut().zip(bytes) {
+                *value = value.plus(T::narrow(u64::from(byte) << (8 * plane)));
+            }
+        }
+    }
+    Ok(T::store(values))
+}
+
+fn whole<'a>(reader: &mut Reader<'a>, length: usize) -> Wire<&'a [u8]> {
+    let bytes = reader.bytes(length)?;
+    if !reader.is_empty() {
+        return Err(Malformed("a column is longer than its values"));
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,71 @@
+//! A bit for each row: set where a test of the row's integer holds.
+//!
+//! 64 rows at a time are tested into bytes, which the compiler does with vectors, and the bytes are packed into a word.
+
+/// Sets the bits of `words` to what `test` gives, 0 or 1, for each item, low bits first; those beyond the last item
+/// are 0. Words beyond the items are left as they are.
+///
+/// ```
+/// let mut words = [u64::MAX; 2];
+/// gt_log::mark_rows(&[3_u8, 1, 4, 1, 5], &mut words, |value| u8::from(value > 2));
+/// assert_eq!(words, [0b10101, u64::MAX]);
+/// ```
+#[inline]
+pub fn mark_rows<T: Copy + Default>(items: &[T], words: &mut [u64], test: impl Fn(T) -> u8) {
+    let (chunks, rest) = items.as_chunks::<64>();
+    mark_chunks(chunks, words, &test);
+    if let (false, Some(last)) = (rest.is_empty(), words.get_mut(chunks.len())) {
+        let mut chunk = [T::default(); 64];
+        chunk[..rest.len()].copy_from_slice(rest);
+        *last = mark_word(&chunk, &test) & ((1 << rest.len()) - 1);
+    }
+}
+
+#[inline]
+fn mark_chunks<T: Copy>(chunks: &[[T; 64]], words: &mut [u64], test: &impl Fn(T) -> u8) {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has just been asked whether it has these instructions.
+        return unsafe { mark_chunks_with_vectors(chunks, words, test) };
+    }
+    for (word, chunk) in words.iter_mut().zip(chunks) {
+        *word = mark_word(chunk, test);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn mark_chunks_with_vectors<T: Copy>(chunks: &[[T; 64]], words: &mut [u64], test: &impl Fn(T) -> u8) {
+    use std::arch::x86_64::{__m256i, _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_slli_epi16};
+    for (word, chunk) in words.iter_mut().zip(chunks) {
+        let bytes = tested(chunk, test);
+        let halves = bytes.as_chunks::<32>().0.iter().map(|half: &[u8; 32]| {
+            // SAFETY: 32 bytes can be read there, wherever they are.
+            let half: __m256i = unsafe { _mm256_loadu_si256(half.as_ptr().cast()) };
+            // The lowest bit of each byte becomes its highest, and those are gathered.
+            u64::from(_mm256_movemask_epi8(_mm256_slli_epi16::<7>(half)) as u32)
+        });
+        *word = halves.rev().fold(0, |word, half| word << 32 | half);
+    }
+}
+
+#[inline(always)]
+fn tested<T: Copy>(chunk: &[T; 64], test: &impl Fn(T) -> u8) -> [u8; 64] {
+    let mut bytes = [0_u8; 64];
+    for (byte, &item) in bytes.iter_mut().zip(chunk) {
+        *byte = test(item);
+    }
+    bytes
+}
+
+/// Packs 64 results, each 0 or 1, into a word.
+#[inline(always)]
+fn mark_word<T: Copy>(chunk: &[T; 64], test: &impl Fn(T) -> u8) -> u64 {
+    let mut word = 0;
+    for (place, eight) in tested(chunk, test).as_chunks::<8>().0.iter().enumerate() {
+        // The product moves the lowest bit of byte k to bit 56 + k.
+        let packed = u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        word |= packed << (8 * place);
+    }
+    word
+}

@@ -1,0 +1,208 @@
+//! Groups of matches: each match gets the number of its group, then each aggregate goes over all matches once.
+//!
+//! ```text
+//! match     3  7  8  12          key of the row ──▶ slot of the group, by a table where the keys are few
+//! slot      0  1  0  0           sums[slot] += number[row], one aggregate after the other
+//! ```
+
+use std::collections::HashMap;
+
+use super::block::Scanner;
+use super::graph::{Fold, Key, Test};
+use crate::accumulator::{Accumulator, Many};
+use crate::answer::Collector;
+use crate::engine::Failure;
+use crate::value::Value;
+
+/// Up to so many different keys, a table says which group a key is.
+const TABLE_MAX: i128 = 1 << 16;
+
+/// In how many parts a group is folded.
+const WAYS: usize = 4;
+
+/// What a thread keeps from block to block.
+#[derive(Default)]
+pub(super) struct Tables {
+    /// The slot of each key of the table, and one more; 0 where it has none.
+    slots: Vec<u32>,
+    /// The place in the table of each slot.
+    places: Vec<usize>,
+    /// The slot of each match.
+    of_matches: Vec<u32>,
+    rows: Vec<u32>,
+}
+
+/// Adds the matches of a block, whose rows are listed in the buffers, to a collector.
+///
+/// # Errors
+/// Where the log is damaged or cannot be read.
+pub(super) fn collect_groups(
+    scanner: &mut Scanner<'_, '_>,
+    keys: &[Key],
+    folds: &[Fold],
+    collector: &mut Collector,
+) -> Result<(), Failure> {
+    // What is computed below makes lists of its own.
+    let mut tables = std::mem::take(&mut scanner.buffers.tables);
+    tables.rows.clear();
+    tables.rows.extend_from_slice(scanner.buffers.listed());
+    for key in keys.iter().chain(folds.iter().map(|fold| &fold.argument)) {
+        match key {
+            Key::Number(number) => scanner.number(*number)?,
+            Key::Test(test) => scanner.test(*test)?,
+        }
+    }
+    for fold in folds {
+        scanner.test(fold.filter)?;
+    }
+    let found = assign(scanner, keys, &mut tables);
+    let folded: Vec<Vec<Many>> =
+        folds.iter().map(|fold| fold_up(scanner, fold, &tables, found.len())).collect();
+    for (slot, key) in found.into_iter().enumerate() {
+        let values = keys.iter().zip(&key).map(|(key, value)| match key {
+            Key::Number(_) => Some(Value::Integer((*value).into())),
+            Key::Test(_) => Some(Value::Boolean(*value != 0)),
+        });
+        let accumulators = folds.iter().zip(&folded).enumerate().map(|(place, (_, many))| {
+            let aggregate = &scanner.program.aggregates[collector.aggregates()[place].0];
+            let mut accumulator = Accumulator::new(aggregate);
+            accumulator.add_many(many[slot]);
+            accumulator
+        });
+        let accumulators: Vec<Accumulator> = accumulators.collect();
+        collector.add_group(values.collect(), &accumulators);
+    }
+    scanner.buffers.tables = tables;
+    Ok(())
+}
+
+/// Gives each match the slot of its group; the keys of the groups, by slot.
+fn assign(scanner: &Scanner<'_, '_>, keys: &[Key], tables: &mut Tables) -> Vec<Vec<i64>> {
+    let Tables { slots, places, of_matches, rows } = tables;
+    of_matches.clear();
+    if keys.is_empty() {
+        of_matches.resize(rows.len(), 0);
+        return if rows.is_empty() { Vec::new() } else { vec![Vec::new()] };
+    }
+    let bounds: Vec<(i64, i64)> = keys.iter().map(|key| bounds_of(scanner, *key)).collect();
+    let extents: Vec<i128> =
+        bounds.iter().map(|(low, high)| i128::from(*high) - i128::from(*low) + 1).collect();
+    // A log that lies can have a least value above its greatest.
+    let is_sound = extents.iter().all(|extent| *extent > 0);
+    let places_in_all = extents.iter().try_fold(1_i128, |all, extent| all.checked_mul(*extent));
+    let Some(places_in_all) = places_in_all.filter(|places| is_sound && *places <= TABLE_MAX) else {
+        return assign_by_hash(scanner, keys, rows, of_matches);
+    };
+    slots.resize(places_in_all as usize, 0);
+    places.clear();
+    let mut at = vec![0_usize; rows.len()];
+    for ((key, (low, _)), extent) in keys.iter().zip(&bounds).zip(&extents) {
+        // What is beyond the bounds that the heads gave is a damaged log's; it stays in the table.
+        let most = *extent as u64 - 1;
+        each_value(scanner, *key, rows, |place, value| {
+            let inside = (value.wrapping_sub(*low) as u64).min(most) as usize;
+            at[place] = at[place] * *extent as usize + inside;
+        });
+    }
+    for place in at {
+        if slots[place] == 0 {
+            places.push(place);
+            slots[place] = places.len() as u32;
+        }
+        of_matches.push(slots[place] - 1);
+    }
+    let key_at = |place: usize| {
+        let mut rest = place;
+        let mut key: Vec<i64> = bounds
+            .iter()
+            .zip(&extents)
+            .rev()
+            .map(|((low, _), extent)| {
+                let inside = rest % *extent as usize;
+                rest /= *extent as usize;
+                low.wrapping_add(inside as i64)
+            })
+            .collect();
+        key.reverse();
+        key
+    };
+    let found = places.iter().map(|&place| key_at(place)).collect();
+    places.iter().for_each(|&place| slots[place] = 0);
+    found
+}
+
+fn assign_by_hash(
+    scanner: &Scanner<'_, '_>,
+    keys: &[Key],
+    rows: &[u32],
+    of_matches: &mut Vec<u32>,
+) -> Vec<Vec<i64>> {
+    let mut known: HashMap<Vec<i64>, u32> = HashMap::new();
+    let mut found = Vec::new();
+    for row in rows {
+        let key: Vec<i64> = keys.iter().map(|key| value_at(scanner, *key, *row as usize)).collect();
+        let slot = *known.entry(key).or_insert_with_key(|key| {
+            found.push(key.clone());
+            found.len() as u32 - 1
+        });
+        of_matches.push(slot);
+    }
+    found
+}
+
+fn bounds_of(scanner: &Scanner<'_, '_>, key: Key) -> (i64, i64) {
+    match key {
+        Key::Number(number) => scanner.compiled.bounds[number],
+        Key::Test(_) => (0, 1),
+    }
+}
+
+fn value_at(scanner: &Scanner<'_, '_>, key: Key, row: usize) -> i64 {
+    match key {
+        Key::Number(number) => scanner.buffers.numbers(number)[row],
+        Key::Test(test) => i64::from(scanner.buffers.test(test).get(row)),
+    }
+}
+
+#[inline]
+fn each_value(scanner: &Scanner<'_, '_>, key: Key, rows: &[u32], mut visit: impl FnMut(usize, i64)) {
+    match key {
+        Key::Number(number) => {
+            let numbers = scanner.buffers.numbers(number);
+            rows.iter().enumerate().for_each(|(place, &row)| visit(place, numbers[row as usize]));
+        }
+        Key::Test(test) => {
+            let bitmap = scanner.buffers.test(test);
+            let value = |row: u32| i64::from(bitmap.get(row as usize));
+            rows.iter().enumerate().for_each(|(place, &row)| visit(place, value(row)));
+        }
+    }
+}
+
+fn fold_up(scanner: &Scanner<'_, '_>, fold: &Fold, tables: &Tables, groups: usize) -> Vec<Many> {
+    let filter = match scanner.compiled.tests[fold.filter] {
+        Test::Always(true) => None,
+        _ => Some(scanner.buffers.test(fold.filter)),
+    };
+    let passes = |place: usize| filter.is_none_or(|filter| filter.get(tables.rows[place] as usize));
+    // Neighbours are mostly of one group, and adding to one place over and over is slow: so there are several.
+    let mut folded = vec![[Many::default(); WAYS]; groups];
+    match fold.argument {
+        Key::Test(test) if filter.is_none() && scanner.compiled.tests[test] == Test::Always(true) => {
+            for (place, &slot) in tables.of_matches.iter().enumerate() {
+                folded[slot as usize][place % WAYS].add_truth(true);
+            }
+        }
+        Key::Test(_) => each_value(scanner, fold.argument, &tables.rows, |place, value| {
+            if passes(place) {
+                folded[tables.of_matches[place] as usize][place % WAYS].add_truth(value != 0);
+            }
+        }),
+        Key::Number(_) => each_value(scanner, fold.argument, &tables.rows, |place, value| {
+            if passes(place) {
+                folded[tables.of_matches[place] as usize][place % WAYS].add_integer(value);
+            }
+        }),
+    }
+    folded.into_iter().map(|ways| ways.into_iter().fold(Many::default(), Many::and)).collect()
+}

@@ -1,0 +1,293 @@
+//! A chart: places along x, and series of values over them.
+//!
+//! ```text
+//! y.name
+//!   │        ▄          series[0].values[i] stands over x.places[i];
+//!   │  ▂  █  █  ▃       None is a gap
+//!   └──────────────
+//!      0  1  2  3  x.name
+//! ```
+//!
+//! **Invariant:** every series has as many values as `x` has places; [`Chart::new`] sees to it. A chart knows nothing of
+//! how it is drawn: that is [`crate::plot`].
+
+use serde_json::{Value, json};
+
+/// How the values are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChartKind {
+    /// A bar for every value, series side by side.
+    Bars,
+    /// A line for every series.
+    Lines,
+    /// One bar for every place, the series on top of each other.
+    Stacked,
+}
+
+impl ChartKind {
+    /// `bars`, `lines` or `stacked`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bars => "bars",
+            Self::Lines => "lines",
+            Self::Stacked => "stacked",
+        }
+    }
+}
+
+/// How values become lengths.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scale {
+    /// Equal differences are equal lengths.
+    #[default]
+    Linear,
+    /// Equal ratios are equal lengths; what is not above 0 is not drawn.
+    Logarithmic,
+}
+
+/// What the numbers of an axis count, for writing them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unit {
+    /// Things: `54,849`.
+    #[default]
+    Count,
+    /// Hundredths, 0 to 100: `61.2%`.
+    Percent,
+    /// Any number: `2.35`.
+    Number,
+    /// Seconds: `1.3 ms`.
+    Seconds,
+}
+
+/// The axis of the values.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Axis {
+    /// What is measured: `nodes`.
+    pub name: String,
+    /// How values become lengths.
+    pub scale: Scale,
+    /// What the numbers count.
+    pub unit: Unit,
+}
+
+impl Axis {
+    /// A linear axis.
+    #[must_use]
+    pub fn new(name: &str, unit: Unit) -> Self {
+        Self { name: name.to_owned(), scale: Scale::Linear, unit }
+    }
+
+    /// The same axis, logarithmic.
+    #[must_use]
+    pub fn logarithmic(mut self) -> Self {
+        self.scale = Scale::Logarithmic;
+        self
+    }
+}
+
+/// The places along x.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Places {
+    /// Named places, side by side.
+    Names(Vec<String>),
+    /// Numbers; lines stand where the numbers are, bars side by side.
+    Numbers(Vec<f64>),
+}
+
+impl Places {
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Names(names) => names.len(),
+            Self::Numbers(numbers) => numbers.len(),
+        }
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// The x axis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct X {
+    /// What the places are: `ply`.
+    pub name: String,
+    /// The places.
+    pub places: Places,
+    /// How numbers become lengths, where lines are drawn.
+    pub scale: Scale,
+}
+
+impl X {
+    /// Named places.
+    #[must_use]
+    pub fn names<N: Into<String>>(name: &str, names: impl IntoIterator<Item = N>) -> Self {
+        let names = names.into_iter().map(Into::into).collect();
+        Self { name: name.to_owned(), places: Places::Names(names), scale: Scale::Linear }
+    }
+
+    /// Numbers on a linear scale.
+    #[must_use]
+    pub fn numbers(name: &str, numbers: Vec<f64>) -> Self {
+        Self { name: name.to_owned(), places: Places::Numbers(numbers), scale: Scale::Linear }
+    }
+
+    /// The same numbers on a logarithmic scale.
+    #[must_use]
+    pub fn logarithmic(mut self) -> Self {
+        self.scale = Scale::Logarithmic;
+        self
+    }
+
+    /// The places as they are written.
+    #[must_use]
+    pub fn labels(&self) -> Vec<String> {
+        match &self.places {
+            Places::Names(names) => names.clone(),
+            Places::Numbers(numbers) => numbers.iter().map(|&number| crate::number::plain(number)).collect(),
+        }
+    }
+}
+
+/// Values over the places of a chart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    /// What they are: `quiescence`.
+    pub name: String,
+    /// One for every place; `None` where there is none.
+    pub values: Vec<Option<f64>>,
+}
+
+impl Series {
+    /// A series.
+    #[must_use]
+    pub fn new(name: &str, values: Vec<Option<f64>>) -> Self {
+        Self { name: name.to_owned(), values }
+    }
+}
+
+/// A chart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chart {
+    /// A stable name, for files and addresses: `nodes-per-ply`.
+    pub name: String,
+    /// The heading.
+    pub title: String,
+    /// What it shows, in plain words.
+    pub meaning: String,
+    /// The GTQL query whose answer it is; empty where it is none's.
+    pub query: String,
+    /// How it is drawn.
+    pub kind: ChartKind,
+    /// The places.
+    pub x: X,
+    /// The axis of the values.
+    pub y: Axis,
+    /// The values.
+    pub series: Vec<Series>,
+}
+
+impl Chart {
+    /// A chart without words; a series that is too short gets gaps, one that is too long is cut.
+    ///
+    /// ```
+    /// use gt_report::{Axis, Chart, ChartKind, Series, Unit, X};
+    /// let x = X::names("tree", ["Tree 1", "Tree 2"]);
+    /// let seconds = Series::new("Q1", vec![Some(0.1), Some(1.5)]);
+    /// let chart = Chart::new("figure-5-1", "Time per tree", ChartKind::Lines, x, vec![seconds])
+    ///     .with_y(Axis::new("time", Unit::Seconds).logarithmic());
+    /// assert!(gt_report::plot::svg(&chart, gt_report::plot::Size::default()).starts_with("<svg"));
+    /// ```
+    #[must_use]
+    pub fn new(name: &str, title: &str, kind: ChartKind, x: X, mut series: Vec<Series>) -> Self {
+        for one in &mut series {
+            one.values.resize(x.places.len(), None);
+        }
+        let (name, title) = (name.to_owned(), title.to_owned());
+        Self {
+            name,
+            title,
+            meaning: String::new(),
+            query: String::new(),
+            kind,
+            x,
+            y: Axis::default(),
+            series,
+        }
+    }
+
+    /// The same chart with this axis of values.
+    #[must_use]
+    pub fn with_y(mut self, y: Axis) -> Self {
+        self.y = y;
+        self
+    }
+
+    /// The same chart with only its first places.
+    #[must_use]
+    pub fn first_places(mut self, places_max: usize) -> Self {
+        match &mut self.x.places {
+            Places::Names(names) => names.truncate(places_max),
+            Places::Numbers(numbers) => numbers.truncate(places_max),
+        }
+        self.series.iter_mut().for_each(|series| series.values.truncate(places_max));
+        self
+    }
+
+    /// The same chart with what it means and the query whose answer it is.
+    #[must_use]
+    pub fn with_meaning(mut self, meaning: &str, query: &str) -> Self {
+        self.meaning = meaning.to_owned();
+        self.query = query.to_owned();
+        self
+    }
+
+    /// The chart as JSON: `{"name", "title", "meaning", "query", "kind", "x": {"name", "values", "scale"}, "y": {"name",
+    /// "scale", "unit"}, "series": [{"name", "values"}]}`; a gap is `null`.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let places = match &self.x.places {
+            Places::Names(names) => json!(names),
+            Places::Numbers(numbers) => numbers.iter().map(|&number| number_json(number)).collect(),
+        };
+        let series = self.series.iter().map(|series| {
+            let values: Vec<Value> =
+                series.values.iter().map(|value| value.map_or(Value::Null, number_json)).collect();
+            json!({"name": series.name, "values": values})
+        });
+        json!({
+            "name": self.name, "title": self.title, "meaning": self.meaning, "query": self.query,
+            "kind": self.kind.name(),
+            "x": {"name": self.x.name, "values": places, "scale": scale_name(self.x.scale)},
+            "y": {"name": self.y.name, "scale": scale_name(self.y.scale), "unit": unit_name(self.y.unit)},
+            "series": series.collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// Whole numbers without a point; what JSON has no number for is `null`.
+pub(crate) fn number_json(number: f64) -> Value {
+    const EXACT_MAX: f64 = 9_007_199_254_740_992.0;
+    if number.fract() == 0.0 && number.abs() <= EXACT_MAX { json!(number as i64) } else { json!(number) }
+}
+
+const fn scale_name(scale: Scale) -> &'static str {
+    match scale {
+        Scale::Linear => "linear",
+        Scale::Logarithmic => "logarithmic",
+    }
+}
+
+const fn unit_name(unit: Unit) -> &'static str {
+    match unit {
+        Unit::Count => "count",
+        Unit::Percent => "percent",
+        Unit::Number => "number",
+        Unit::Seconds => "seconds",
+    }
+}

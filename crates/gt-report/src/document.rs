@@ -1,0 +1,118 @@
+//! A report: headings, paragraphs, tables and charts, in the order of reading.
+//!
+//! ```text
+//! Document ──text────▶ a terminal            charts in characters
+//!          ├─markdown▶ a file and its SVGs   charts as pictures beside it
+//!          └─html────▶ one file              charts inside; nothing is fetched from anywhere
+//! ```
+//!
+//! Texts are plain: nothing in them is taken for markup by any of the three, except that `` `code` `` is shown as code.
+
+mod html;
+mod markdown;
+mod table;
+mod text;
+
+pub use html::html;
+pub use markdown::{Markdown, markdown};
+pub use table::{Align, Table};
+pub use text::text;
+pub(crate) use text::wrapped;
+
+use crate::chart::Chart;
+
+/// A report.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Document {
+    /// What it is called.
+    pub title: String,
+    /// What stands in it.
+    pub blocks: Vec<Block>,
+}
+
+/// A part of a report.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Block {
+    /// A heading.
+    Heading(String),
+    /// A heading below a heading.
+    Subheading(String),
+    /// Words.
+    Paragraph(String),
+    /// Short statements, one below the other.
+    List(Vec<String>),
+    /// A table.
+    Table(Table),
+    /// A chart, with its meaning and its query.
+    Chart(Chart),
+    /// Lines shown as they are: a query, a command.
+    Code(String),
+    /// What the few numbers are that matter most: a value, what it is.
+    Numbers(Vec<(String, String)>),
+}
+
+impl Document {
+    /// An empty report.
+    #[must_use]
+    pub fn new(title: &str) -> Self {
+        Self { title: title.to_owned(), blocks: Vec::new() }
+    }
+
+    /// Adds a heading.
+    pub fn heading(&mut self, words: &str) -> &mut Self {
+        self.push(Block::Heading(words.to_owned()))
+    }
+
+    /// Adds a heading below a heading.
+    pub fn subheading(&mut self, words: &str) -> &mut Self {
+        self.push(Block::Subheading(words.to_owned()))
+    }
+
+    /// Adds a paragraph; an empty one is left away.
+    pub fn paragraph(&mut self, words: &str) -> &mut Self {
+        if words.is_empty() { self } else { self.push(Block::Paragraph(words.to_owned())) }
+    }
+
+    /// Adds a table.
+    pub fn table(&mut self, table: Table) -> &mut Self {
+        self.push(Block::Table(table))
+    }
+
+    /// Adds a chart.
+    pub fn chart(&mut self, chart: Chart) -> &mut Self {
+        self.push(Block::Chart(chart))
+    }
+
+    /// Adds lines shown as they are.
+    pub fn code(&mut self, lines: &str) -> &mut Self {
+        self.push(Block::Code(lines.to_owned()))
+    }
+
+    /// Adds any part.
+    pub fn push(&mut self, block: Block) -> &mut Self {
+        self.blocks.push(block);
+        self
+    }
+
+    /// Adds all parts of another report, its title as a heading.
+    pub fn append(&mut self, other: Document) -> &mut Self {
+        self.heading(&other.title);
+        self.blocks.extend(other.blocks);
+        self
+    }
+}
+
+/// The pieces of a text, `code` apart from words: `a `b` c` is word, code, word. A mark without a partner is a character.
+fn pieces(text: &str) -> Vec<(bool, &str)> {
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('`')
+        && let Some((code, next)) = after.split_once('`')
+    {
+        pieces.push((false, before));
+        pieces.push((true, code));
+        rest = next;
+    }
+    pieces.push((false, rest));
+    pieces.into_iter().filter(|(_, piece)| !piece.is_empty()).collect()
+}

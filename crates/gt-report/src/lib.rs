@@ -1,0 +1,22 @@
+//! What a tree's numbers look like: figures, plots, reports.
+//!
+//! ```text
+//! schema ──profile──▶ figures (GTQL) ──engine──▶ answers ──▶ Chart ──plot──▶ SVG, terminal
+//!                                                          └▶ Table ─┴─document─▶ text, Markdown, HTML
+//! ```
+//!
+//! Other charts and reports (experiments, comparisons) are made of the same parts: a [`Chart`] is general, and a
+//! [`Document`](document::Document) takes any of them.
+//!
+//! **Invariant:** every figure of a profile is the answer of a GTQL query that anyone can run, or plain arithmetic on
+//! such answers that says what it does. This crate opens no file, draws on no screen and knows no game.
+
+pub mod chart;
+pub mod document;
+mod number;
+pub mod plot;
+pub mod profile;
+
+pub use chart::{Axis, Chart, ChartKind, Places, Scale, Series, Unit, X};
+pub use document::{Block, Document, Table};
+pub use number::{counted, grouped};

@@ -1,0 +1,350 @@
+//! The figures that are charts.
+
+use super::figure::{Figure, LeftOut, Reading, Shape};
+use super::numbers::{left_out, with};
+use super::offer::{EXPECTATIONS, Offer};
+use crate::chart::{Axis, ChartKind, Unit};
+
+type Made = Result<Figure, LeftOut>;
+
+/// Every chart, in the order of a report.
+pub(super) fn all(offer: &Offer<'_>) -> Vec<Made> {
+    vec![
+        nodes_per_ply(offer),
+        node_types(offer),
+        ended(offer),
+        branching(offer),
+        minimal(offer),
+        first_move_cutoffs(offer),
+        best_move_rank(offer),
+        cutoff_ranks(offer),
+        quiescence_share(offer),
+        research_rate(offer),
+        selectivity(offer),
+    ]
+}
+
+/// What all charts are made of.
+struct Draft<'a> {
+    name: &'a str,
+    title: &'a str,
+    meaning: &'a str,
+    kind: ChartKind,
+    x: &'a str,
+    y: Axis,
+    reading: Reading,
+}
+
+impl Draft<'_> {
+    fn figure(self, series: &[&str], lets: Vec<(String, String)>, body: String) -> Made {
+        let series = series.iter().map(|name| (*name).to_owned()).collect();
+        Ok(Figure {
+            name: self.name.to_owned(),
+            title: self.title.to_owned(),
+            meaning: self.meaning.to_owned(),
+            lets,
+            body,
+            shape: Shape::Chart {
+                kind: self.kind,
+                x: self.x.to_owned(),
+                y: self.y,
+                series,
+                reading: self.reading,
+            },
+        })
+    }
+}
+
+fn nodes() -> Axis {
+    Axis::new("nodes", Unit::Count)
+}
+
+/// The kinds that every node is of exactly one of (as long as the log's flags exclude each other), with their
+/// conditions.
+fn kinds(offer: &Offer<'_>) -> Vec<(&'static str, String)> {
+    let expectations: Vec<_> = EXPECTATIONS.iter().filter(|(flag, _)| offer.flag(flag)).collect();
+    if expectations.is_empty() && offer.quiescence().is_none() {
+        return vec![("nodes", "*".to_owned())];
+    }
+    let mut kinds: Vec<_> =
+        expectations.iter().map(|(flag, name)| (*name, offer.main_and(&format!("type & {flag}")))).collect();
+    let flags: Vec<&str> = expectations.iter().map(|(flag, _)| *flag).collect();
+    if let Some(quiescence) = offer.quiescence() {
+        kinds.push(("quiescence", quiescence.to_owned()));
+    }
+    let other = match flags.as_slice() {
+        [] => offer.main().unwrap_or_else(|| "*".to_owned()),
+        [flag] => offer.main_and(&format!("not type & {flag}")),
+        flags => offer.main_and(&format!("not type & ({})", flags.join(" | "))),
+    };
+    let name = if flags.is_empty() { "main search" } else { "other" };
+    kinds.push((name, other));
+    kinds
+}
+
+fn nodes_per_ply(offer: &Offer<'_>) -> Made {
+    let kinds = kinds(offer);
+    let counts: Vec<String> = kinds.iter().map(|(_, condition)| format!("count({condition})")).collect();
+    let names: Vec<&str> = kinds.iter().map(|(name, _)| *name).collect();
+    let single = kinds.len() == 1;
+    let meaning = if single {
+        "How many nodes lie at each distance from the root."
+    } else if offer.quiescence().is_none() {
+        "How many nodes lie at each distance from the root, by what the search expected of them."
+    } else {
+        "How many nodes lie at each distance from the root, by what the search expected of them. Nodes of quiescence \
+         search stand apart."
+    };
+    let kind = if single { ChartKind::Bars } else { ChartKind::Stacked };
+    Draft {
+        name: "nodes-per-ply",
+        title: "Nodes per ply",
+        meaning,
+        kind,
+        x: "ply",
+        y: nodes(),
+        reading: Reading::Columns(vec![]),
+    }
+    .figure(&names, vec![], format!("group by @ply\nselect @ply,\n       {}", counts.join(",\n       ")))
+}
+
+fn node_types(offer: &Offer<'_>) -> Made {
+    const FLAGS: [&str; 7] =
+        ["PVNode", "CutNode", "AllNode", "QNode", "QRootNode", "ResearchNode", "NullMove"];
+    let (name, title) = ("node-types", "Nodes by type");
+    let flags: Vec<&str> = FLAGS.into_iter().filter(|flag| offer.flag(flag)).collect();
+    if flags.is_empty() {
+        return left_out(name, title, offer.missing(&["type", "PVNode", "CutNode", "AllNode"]));
+    }
+    let meaning = "How many nodes carry each flag; a node may carry several.";
+    let counts: Vec<String> = flags.iter().map(|flag| format!("count(type & {flag})")).collect();
+    let reading = Reading::OneRow(flags.iter().map(|flag| (*flag).to_owned()).collect());
+    Draft { name, title, meaning, kind: ChartKind::Bars, x: "type", y: nodes(), reading }.figure(
+        &["nodes"],
+        vec![],
+        format!("select {}", counts.join(",\n       ")),
+    )
+}
+
+/// What our own searches call the ends of nodes.
+const ENDS: [&str; 9] = [
+    "Searched",
+    "Cutoff",
+    "Horizon",
+    "Terminal",
+    "TableHit",
+    "StandPat",
+    "NullMoveCutoff",
+    "DrawByRule",
+    "Stopped",
+];
+
+fn ended(offer: &Offer<'_>) -> Made {
+    let meaning = "Why nodes were left: all moves searched, a cut-off, the horizon, an answer of the transposition table, \
+                   standing pat in quiescence search …";
+    let alias = |name: &&str| offer.schema().alias(name).map(|value| (value, (*name).to_owned()));
+    let reading = Reading::Columns(ENDS.iter().filter_map(alias).collect());
+    let made = Draft {
+        name: "ended",
+        title: "Why nodes ended",
+        meaning,
+        kind: ChartKind::Bars,
+        x: "ended",
+        y: nodes(),
+        reading,
+    }
+    .figure(
+        &["nodes"],
+        vec![],
+        "group by ended\nselect ended, count(*)\norder by count(*) desc".to_owned(),
+    );
+    with(offer, &["ended"], made)
+}
+
+fn branching(offer: &Offer<'_>) -> Made {
+    let (name, title, kind) = ("branching", "Branching per ply", ChartKind::Lines);
+    let y = Axis::new("children", Unit::Number);
+    let reading = Reading::Columns(vec![]);
+    let meaning = "How many children a node has on average, of those that have any. Where alpha-beta works it goes up and \
+                   down: nodes that are cut off have about one, nodes that are searched through have all.";
+    let draft = Draft { name, title, meaning, kind, x: "ply", y, reading };
+    match (offer.main(), offer.quiescence()) {
+        (Some(main), Some(quiescence)) => draft.figure(
+            &["main search", "quiescence"],
+            vec![],
+            format!(
+                "node: @children > 0\ngroup by @ply\nselect @ply, avg(@children where {main}),\n       \
+                 avg(@children where {quiescence})"
+            ),
+        ),
+        _ => draft.figure(
+            &["children"],
+            vec![],
+            "node: @children > 0\ngroup by @ply\nselect @ply, avg(@children)".to_owned(),
+        ),
+    }
+}
+
+fn minimal(offer: &Offer<'_>) -> Made {
+    let meaning = "The nodes of the main search, its horizon included, beside those of the minimal tree: what alpha-beta needs if the best move \
+                   always comes first (Knuth and Moore). With b(k) moves at ply k, ply p of it has b(0)·b(2)·… + b(1)·b(3)·… - 1 \
+                   nodes, over the plies before p: for a constant b, b^ceil(p/2) + b^floor(p/2) - 1. b(k) is the mean number of moves of the nodes at ply k that \
+                   were searched through. A transposition table, null moves and reductions can stay below it.";
+    let moves = offer.free("moves");
+    let mut lets = Vec::new();
+    let counted = match offer.moves_searched() {
+        expression if expression == "@children" => expression,
+        expression => {
+            lets.push((moves.clone(), expression));
+            moves
+        }
+    };
+    // At ply 0 there is the root alone: this is its depth.
+    let depth = if offer.has("depth") { ", max(depth)" } else { "" };
+    // Nodes at the horizon are the leaves of the minimal tree; where quiescence is on they are its roots.
+    let filter = if offer.flag("QNode") { "node: not type & QNode\n" } else { "" };
+    let through = if offer.flag("QNode") { offer.main_and(&offer.expanded()) } else { offer.expanded() };
+    let body = format!(
+        "{filter}group by @ply\nselect @ply, count(*),\n       avg({counted} where {through}){depth}"
+    );
+    let y = nodes().logarithmic();
+    Draft {
+        name: "minimal-tree",
+        title: "Nodes against the minimal tree",
+        meaning,
+        kind: ChartKind::Lines,
+        x: "ply",
+        y,
+        reading: Reading::MinimalTree,
+    }
+    .figure(&["searched", "minimal tree"], lets, body)
+}
+
+/// The figures about cut-offs share their condition and the rank of the move.
+fn of_cutoffs(
+    offer: &Offer<'_>,
+    draft: Draft<'_>,
+    series: &[&str],
+    body: impl FnOnce(&str, &str, &str) -> String,
+) -> Made {
+    let Some(cutoff) = offer.cutoff() else {
+        return left_out(draft.name, draft.title, offer.missing(&["best", "beta"]));
+    };
+    let rank = offer.free("rank");
+    let lets = vec![(rank.clone(), offer.rank_of_last())];
+    let (key, _) = offer.depth_key();
+    draft.figure(series, lets, body(&offer.main_and(&cutoff), &rank, key))
+}
+
+fn first_move_cutoffs(offer: &Offer<'_>) -> Made {
+    let meaning = "Of the nodes of the main search that a move cut off, how many the first move cut off already. Good move \
+                   ordering reaches 90% and more.";
+    let draft = Draft {
+        name: "first-move-cutoffs",
+        title: "First-move cut-off rate per depth",
+        meaning,
+        kind: ChartKind::Lines,
+        x: offer.depth_key().1,
+        y: Axis::new("cut off by the first move", Unit::Percent),
+        reading: Reading::Columns(vec![]),
+    };
+    of_cutoffs(offer, draft, &["first-move cut-offs"], |cutoff, rank, key| {
+        format!(
+            "node: {cutoff}\ngroup by {key}\nselect {key}, 100.0 * count({rank} = 1) / count(*), count(*)"
+        )
+    })
+}
+
+fn best_move_rank(offer: &Offer<'_>) -> Made {
+    let draft = Draft {
+        name: "best-move-rank",
+        title: "Rank of the best move per depth",
+        meaning: "The mean place, from 1, of the move that cut off, in the order in which the moves were tried. 1 is perfect.",
+        kind: ChartKind::Lines,
+        x: offer.depth_key().1,
+        y: Axis::new("mean rank", Unit::Number),
+        reading: Reading::Columns(vec![]),
+    };
+    of_cutoffs(offer, draft, &["mean rank"], |cutoff, rank, key| {
+        format!("node: {cutoff}\ngroup by {key}\nselect {key}, avg({rank})")
+    })
+}
+
+fn cutoff_ranks(offer: &Offer<'_>) -> Made {
+    let draft = Draft {
+        name: "cutoff-ranks",
+        title: "Which move cut off",
+        meaning: "How many cut-offs each place in the move order made. A long tail is work that better ordering would save.",
+        kind: ChartKind::Bars,
+        x: "place of the move",
+        y: Axis::new("cut-offs", Unit::Count).logarithmic(),
+        reading: Reading::Bins,
+    };
+    of_cutoffs(offer, draft, &["cut-offs"], |cutoff, rank, _| {
+        format!("node: {cutoff}\ngroup by {rank}\nselect {rank}, count(*)")
+    })
+}
+
+fn quiescence_share(offer: &Offer<'_>) -> Made {
+    let (name, title) = ("quiescence-share", "Quiescence share per ply");
+    let Some(quiescence) = offer.quiescence() else {
+        return left_out(name, title, offer.missing(&["type", "QNode"]));
+    };
+    let meaning = "Which part of the nodes at each ply belongs to quiescence search, its roots included.";
+    let y = Axis::new("of the ply's nodes", Unit::Percent);
+    Draft { name, title, meaning, kind: ChartKind::Lines, x: "ply", y, reading: Reading::Columns(vec![]) }
+        .figure(
+            &["quiescence"],
+            vec![],
+            format!("group by @ply\nselect @ply, 100.0 * count({quiescence}) / count(*)"),
+        )
+}
+
+fn research_rate(offer: &Offer<'_>) -> Made {
+    let (key, x) = offer.depth_key();
+    let meaning = "How many of the main search's nodes were entered again with an open window because a null window had \
+                   failed high.";
+    let y = Axis::new("of the nodes", Unit::Percent);
+    let filter = offer.main().map_or_else(String::new, |main| format!("node: {main}\n"));
+    let made = Draft {
+        name: "re-search-rate",
+        title: "Re-search rate per depth",
+        meaning,
+        kind: ChartKind::Lines,
+        x,
+        y,
+        reading: Reading::Columns(vec![]),
+    }
+    .figure(
+        &["re-searches"],
+        vec![],
+        format!("{filter}group by {key}\nselect {key}, 100.0 * count(type & ResearchNode) / count(*)"),
+    );
+    with(offer, &["type", "ResearchNode"], made)
+}
+
+fn selectivity(offer: &Offer<'_>) -> Made {
+    let (name, title) = ("selectivity", "Reductions, extensions and table hits per depth");
+    let (key, x) = offer.depth_key();
+    let all = [
+        ("reduced", "reduction", "reduction > 0"),
+        ("extended", "extension", "extension > 0"),
+        ("in the table", "table_hit", "table_hit"),
+    ];
+    let there: Vec<_> = all.into_iter().filter(|(_, attribute, _)| offer.has_truth(attribute)).collect();
+    if there.is_empty() {
+        return left_out(name, title, vec!["reduction", "extension", "table_hit"]);
+    }
+    let shares: Vec<String> =
+        there.iter().map(|(_, _, condition)| format!("100.0 * count({condition}) / count(*)")).collect();
+    let names: Vec<&str> = there.iter().map(|(name, ..)| *name).collect();
+    let filter = offer.main().map_or_else(String::new, |main| format!("node: {main}\n"));
+    let meaning = "Which part of the main search's nodes was searched less deeply (late-move reductions), more deeply \
+                   (extensions), or was found in the transposition table.";
+    let y = Axis::new("of the nodes", Unit::Percent);
+    Draft { name, title, meaning, kind: ChartKind::Lines, x, y, reading: Reading::Columns(vec![]) }.figure(
+        &names,
+        vec![],
+        format!("{filter}group by {key}\nselect {key},\n       {}", shares.join(",\n       ")),
+    )
+}

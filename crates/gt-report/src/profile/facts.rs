@@ -1,0 +1,98 @@
+//! What the answers say together: shares, rates, the effective branching, the distance to the minimal tree.
+//!
+//! Everything here is arithmetic on answers; where an answer is missing, so is what would be made of it.
+
+use gt_query::{Answer, Value};
+
+use super::minimal_tree::{MinimalPly, plies_of};
+use super::run::Answered;
+
+/// A row of a table, for words and tables alike.
+pub(super) type Row = Vec<Option<Value>>;
+
+/// The answers of one tree.
+pub(super) struct Facts<'a> {
+    answers: &'a [Answered<'a>],
+}
+
+impl<'a> Facts<'a> {
+    pub(super) const fn of(answers: &'a [Answered<'a>]) -> Self {
+        Self { answers }
+    }
+
+    pub(super) fn answered(&self, name: &str) -> Option<&'a Answered<'a>> {
+        self.answers.iter().find(|answered| answered.figure.name == name)
+    }
+
+    /// The figure of this name, which is a number.
+    pub(super) fn number(&self, name: &str) -> Option<f64> {
+        self.answered(name)?.number()
+    }
+
+    /// The same as a count.
+    pub(super) fn count(&self, name: &str) -> Option<u64> {
+        self.number(name).map(|number| number as u64)
+    }
+
+    /// The rows of the figure of this name.
+    pub(super) fn rows(&self, name: &str) -> Option<&'a [Row]> {
+        match self.answered(name)?.answer.as_ref().ok()? {
+            Answer::Rows { rows, .. } => Some(rows),
+            _ => None,
+        }
+    }
+
+    /// How many hundredths of `whole` are `part`; `None` of nothing.
+    pub(super) fn percent(&self, part: &str, whole: &str) -> Option<f64> {
+        percent(self.number(part)?, self.number(whole)?)
+    }
+
+    /// How deep the tree was meant to be: the remaining depth at the root, or else the greatest ply.
+    pub(super) fn depth(&self) -> Option<u64> {
+        let depth = self.number("depth").filter(|depth| *depth > 0.0).or(self.number("height"))?;
+        Some(depth as u64)
+    }
+
+    /// The branching of a tree that has the same number of nodes for the same depth: its d-th root.
+    pub(super) fn effective_branching(&self) -> Option<f64> {
+        let (nodes, depth) = (self.number("nodes")?, self.depth()? as f64);
+        (depth > 0.0 && nodes > 1.0).then(|| nodes.powf(1.0 / depth))
+    }
+
+    /// The tree beside its minimal tree, as far down as both are known and the depth reaches.
+    pub(super) fn minimal(&self) -> Option<MinimalShare> {
+        let plies = plies_of(self.rows("minimal-tree")?);
+        let depth = self.depth()?;
+        let known: Vec<&MinimalPly> =
+            plies.iter().take_while(|ply| ply.ply <= depth && ply.minimal.is_some()).collect();
+        let share = MinimalShare {
+            plies: known.last()?.ply,
+            nodes: known.iter().map(|ply| ply.nodes).sum(),
+            minimal: known.iter().filter_map(|ply| ply.minimal).sum(),
+        };
+        (share.plies > 0).then_some(share)
+    }
+}
+
+/// How many hundredths of `whole` are `part`; `None` of nothing.
+pub(super) fn percent(part: f64, whole: f64) -> Option<f64> {
+    (whole > 0.0).then(|| 100.0 * part / whole)
+}
+
+/// A tree down to some ply, beside its minimal tree.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct MinimalShare {
+    /// The last ply that is compared.
+    pub(super) plies: u64,
+    /// The nodes of the main search down to it.
+    pub(super) nodes: u64,
+    /// Those of the minimal tree.
+    pub(super) minimal: f64,
+}
+
+impl MinimalShare {
+    /// How many hundredths of the nodes are more than the minimal tree has; below 0 where it has more.
+    pub(super) fn above_percent(&self) -> f64 {
+        100.0 * (self.nodes as f64 - self.minimal) / self.nodes as f64
+    }
+}

@@ -1,0 +1,177 @@
+//! A figure: a GTQL query, what it means, and how its rows become a chart.
+
+use std::fmt;
+
+use gt_query::{Answer, Value};
+
+use super::distribution::binned;
+use super::minimal_tree::minimal_chart;
+use crate::chart::{Axis, Chart, ChartKind, Places, Scale, Series, X};
+
+/// A figure of a profile.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// A stable name: `nodes-per-ply`.
+    pub name: String,
+    /// The heading.
+    pub title: String,
+    /// What it shows, in plain words.
+    pub meaning: String,
+    /// Derived columns that the query reads: their names and expressions.
+    pub(super) lets: Vec<(String, String)>,
+    /// The query below them.
+    pub(super) body: String,
+    /// What its answer is.
+    pub shape: Shape,
+}
+
+/// What a figure's answer is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// A single number.
+    Number,
+    /// Rows for a table, with these headings (one that begins with `>` is that of a column of numbers).
+    Table(Vec<String>),
+    /// Rows for a chart.
+    Chart {
+        /// How it is drawn.
+        kind: ChartKind,
+        /// The name of x.
+        x: String,
+        /// The axis of the values.
+        y: Axis,
+        /// The names of the series.
+        series: Vec<String>,
+        /// How rows become series.
+        reading: Reading,
+    },
+}
+
+/// How the rows of an answer become the series of a chart.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reading {
+    /// The first column is x, each of the others a series. Values of x that stand here have names.
+    Columns(Vec<(i64, String)>),
+    /// There is one row; its columns are the places, named like this.
+    OneRow(Vec<String>),
+    /// The first column is a value, the second how many nodes have it; many values are gathered into bins.
+    Bins,
+    /// Ply, nodes, moves of a node that was searched through, and the depth where it is known: compared with the
+    /// minimal tree, as far down as the root's depth.
+    MinimalTree,
+}
+
+impl Figure {
+    /// The whole query, ready for `gt query`.
+    #[must_use]
+    pub fn query(&self) -> String {
+        let lets = self.lets.iter().map(|(name, expression)| format!("let {name} = {expression}\n"));
+        lets.chain([self.body.clone()]).collect()
+    }
+
+    /// Whether it is a chart.
+    #[must_use]
+    pub const fn is_chart(&self) -> bool {
+        matches!(self.shape, Shape::Chart { .. })
+    }
+
+    /// The chart that an answer of its query makes; `None` where the figure is no chart.
+    #[must_use]
+    pub fn chart(&self, answer: &Answer) -> Option<Chart> {
+        let Shape::Chart { kind, x, y, series, reading } = &self.shape else { return None };
+        let Answer::Rows { rows, .. } = answer else { return None };
+        let named = || series.iter().map(String::as_str);
+        let (x, series) = match reading {
+            Reading::Columns(names) => (places(x, names, rows), columns(named(), rows)),
+            Reading::OneRow(names) => (X::names(x, names.clone()), one_row(named(), rows)),
+            Reading::Bins => binned(x, named().next().unwrap_or("nodes"), rows),
+            Reading::MinimalTree => minimal_chart(x, rows),
+        };
+        let series = without_empty(series, *kind);
+        let chart = Chart::new(&self.name, &self.title, *kind, x, series).with_y(y.clone());
+        Some(chart.with_meaning(&self.meaning, &self.query()))
+    }
+}
+
+/// A legend need not name what is nowhere; but something it has to name.
+fn without_empty(series: Vec<Series>, kind: ChartKind) -> Vec<Series> {
+    let stacked = kind == ChartKind::Stacked;
+    let is_empty = |series: &Series| series.values.iter().flatten().all(|value| stacked && *value == 0.0);
+    if series.iter().all(is_empty) {
+        return series;
+    }
+    series.into_iter().filter(|series| !is_empty(series)).collect()
+}
+
+/// A cell as a number.
+pub(super) fn number(cell: Option<&Value>) -> Option<f64> {
+    match cell? {
+        Value::Integer(number) => Some(*number as f64),
+        Value::Float(number) => Some(*number),
+        Value::Boolean(truth) => Some(f64::from(u8::from(*truth))),
+        Value::Text(_) | Value::Line(_) => None,
+    }
+}
+
+/// The first column as places: numbers where all are numbers without names.
+fn places(x: &str, names: &[(i64, String)], rows: &[Vec<Option<Value>>]) -> X {
+    let firsts = || rows.iter().map(|row| row.first().and_then(Option::as_ref));
+    let numbers: Option<Vec<f64>> = firsts().map(number).collect();
+    match numbers {
+        Some(numbers)
+            if names.is_empty() && !firsts().any(|cell| matches!(cell, Some(Value::Boolean(_)))) =>
+        {
+            X { name: x.to_owned(), places: Places::Numbers(numbers), scale: Scale::Linear }
+        }
+        _ => X::names(x, firsts().map(|cell| label(cell, names))),
+    }
+}
+
+fn label(cell: Option<&Value>, names: &[(i64, String)]) -> String {
+    let Some(cell) = cell else { return "unknown".to_owned() };
+    let known = match cell {
+        Value::Integer(number) => names.iter().find(|(value, _)| i128::from(*value) == *number),
+        _ => None,
+    };
+    known.map_or_else(|| cell.to_string(), |(_, name)| name.clone())
+}
+
+fn columns<'a>(names: impl Iterator<Item = &'a str>, rows: &[Vec<Option<Value>>]) -> Vec<Series> {
+    let column = |place: usize| rows.iter().map(move |row| number(row.get(place).and_then(Option::as_ref)));
+    names.enumerate().map(|(place, name)| Series::new(name, column(place + 1).collect())).collect()
+}
+
+fn one_row<'a>(mut names: impl Iterator<Item = &'a str>, rows: &[Vec<Option<Value>>]) -> Vec<Series> {
+    let cells = rows.first().map(Vec::as_slice).unwrap_or_default();
+    let values = cells.iter().map(|cell| number(cell.as_ref())).collect();
+    vec![Series::new(names.next().unwrap_or("nodes"), values)]
+}
+
+/// A figure that a log cannot have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// The figure's name.
+    pub name: String,
+    /// Its heading.
+    pub title: String,
+    /// The names that the log lacks; none where it has them, but as something else.
+    pub missing: Vec<&'static str>,
+}
+
+impl LeftOut {
+    /// What the log lacks, in words.
+    #[must_use]
+    pub fn lack(&self) -> String {
+        if self.missing.is_empty() {
+            return "the log's attributes are of other types".to_owned();
+        }
+        let names: Vec<String> = self.missing.iter().map(|name| format!("`{name}`")).collect();
+        format!("the log has no {}", names.join(", "))
+    }
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.title, self.lack())
+    }
+}

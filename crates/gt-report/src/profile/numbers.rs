@@ -1,0 +1,163 @@
+//! The figures that are one number each; shares are made of them.
+
+use super::figure::{Figure, LeftOut, Shape};
+use super::offer::Offer;
+
+type Made = Result<Figure, LeftOut>;
+
+/// Every number, in the order of a report.
+pub(super) fn all(offer: &Offer<'_>) -> Vec<Made> {
+    let mut all = vec![
+        count("nodes", "Nodes", "All nodes of the tree.", "*"),
+        count("leaves", "Leaves", "Nodes without children.", "@children = 0"),
+        value("height", "Greatest ply", "The greatest distance from the root.", "max(@ply)"),
+        with(
+            offer,
+            &["depth"],
+            value(
+                "depth",
+                "Depth of the iteration",
+                "The remaining depth at the root.",
+                "max(depth where @ply = 0)",
+            ),
+        ),
+    ];
+    all.extend(quiescence(offer));
+    all.extend(cutoffs(offer));
+    all.extend(causes(offer));
+    all
+}
+
+fn quiescence(offer: &Offer<'_>) -> [Made; 2] {
+    let nodes = offer.quiescence().map_or_else(
+        || left_out("quiescence-nodes", "Quiescence nodes", offer.missing(&["type", "QNode"])),
+        |quiescence| {
+            count(
+                "quiescence-nodes",
+                "Quiescence nodes",
+                "Nodes of quiescence search, their roots included.",
+                quiescence,
+            )
+        },
+    );
+    let roots = count(
+        "quiescence-searches",
+        "Quiescence searches",
+        "Roots of quiescence searches.",
+        "type & QRootNode",
+    );
+    [nodes, with(offer, &["type", "QRootNode"], roots)]
+}
+
+fn cutoffs(offer: &Offer<'_>) -> Vec<Made> {
+    let (title, first_title) = ("Cut-offs", "First-move cut-offs");
+    let Some(cutoff) = offer.cutoff() else {
+        let missing = offer.missing(&["best", "beta"]);
+        return vec![
+            left_out("cutoffs", title, missing.clone()),
+            left_out("first-move-cutoffs-all", first_title, missing),
+        ];
+    };
+    let cutoff = offer.main_and(&cutoff);
+    let first = format!("{cutoff} and {} = 1", offer.rank_of_last());
+    vec![
+        count("cutoffs", title, "Main-search nodes that a move ended by failing high.", &cutoff),
+        count("first-move-cutoffs-all", first_title, "Those of them that the first move ended.", &first),
+    ]
+}
+
+fn causes(offer: &Offer<'_>) -> Vec<Made> {
+    let simple: [(&str, &str, &str, &str, &[&'static str]); 8] = [
+        (
+            "re-searches",
+            "Re-searches",
+            "Nodes entered again with an open window.",
+            "type & ResearchNode",
+            &["type", "ResearchNode"],
+        ),
+        (
+            "re-searches-raised",
+            "Re-searches that paid",
+            "Those of them whose value was above alpha.",
+            "type & ResearchNode and best > alpha",
+            &["type", "ResearchNode", "best", "alpha"],
+        ),
+        (
+            "null-moves",
+            "Null moves",
+            "Nodes reached by a null move.",
+            "type & NullMove",
+            &["type", "NullMove"],
+        ),
+        (
+            "null-move-cutoffs",
+            "Null-move cut-offs",
+            "Nodes that a null move ended.",
+            "ended = NullMoveCutoff",
+            &["ended", "NullMoveCutoff"],
+        ),
+        (
+            "reduced",
+            "Reduced nodes",
+            "Nodes that late-move reductions searched less deeply.",
+            "reduction > 0",
+            &["reduction"],
+        ),
+        (
+            "extended",
+            "Extended nodes",
+            "Nodes that an extension searched more deeply.",
+            "extension > 0",
+            &["extension"],
+        ),
+        (
+            "table-hits",
+            "Table hits",
+            "Nodes that the transposition table had an entry for.",
+            "table_hit",
+            &["table_hit"],
+        ),
+        (
+            "table-answers",
+            "Table answers",
+            "Nodes that the transposition table answered.",
+            "ended = TableHit",
+            &["ended", "TableHit"],
+        ),
+    ];
+    simple
+        .into_iter()
+        .map(|(name, title, meaning, condition, needed)| {
+            with(offer, needed, count(name, title, meaning, condition))
+        })
+        .collect()
+}
+
+fn count(name: &str, title: &str, meaning: &str, condition: &str) -> Made {
+    value(name, title, meaning, &format!("count({condition})"))
+}
+
+fn value(name: &str, title: &str, meaning: &str, aggregate: &str) -> Made {
+    Ok(Figure {
+        name: name.to_owned(),
+        title: title.to_owned(),
+        meaning: meaning.to_owned(),
+        lets: Vec::new(),
+        body: format!("node: {aggregate}"),
+        shape: Shape::Number,
+    })
+}
+
+/// The figure, if the log has these names.
+pub(super) fn with(offer: &Offer<'_>, needed: &[&'static str], made: Made) -> Made {
+    let missing = offer.missing(needed);
+    if missing.is_empty() {
+        return made;
+    }
+    let figure = made?;
+    Err(LeftOut { name: figure.name, title: figure.title, missing })
+}
+
+pub(super) fn left_out(name: &str, title: &str, missing: Vec<&'static str>) -> Made {
+    Err(LeftOut { name: name.to_owned(), title: title.to_owned(), missing })
+}

@@ -1,0 +1,252 @@
+//! What the answers mean, in sentences.
+//!
+//! Every number in a sentence is an answer or made of answers; a sentence whose answers are missing is not said.
+
+use gt_query::{MoveCodec, Type, Value};
+
+use super::facts::{Facts, percent};
+use super::figure::number;
+use crate::chart::Unit;
+use crate::number::{counted, grouped, in_unit, plain};
+
+/// Moves of a line that are told in a sentence.
+const LINE_MOVES_MAX: usize = 8;
+/// A rate of fewer cut-offs than this says little.
+const CUTOFFS_MIN: u64 = 20;
+
+/// Moves as the game writes them, or as numbers.
+#[derive(Clone, Copy)]
+pub(super) struct Moves<'a>(pub(super) Option<&'a dyn MoveCodec>);
+
+impl Moves<'_> {
+    pub(super) fn text(self, number: i64) -> String {
+        self.0.and_then(|codec| codec.text(number)).unwrap_or_else(|| number.to_string())
+    }
+
+    /// A cell of a table.
+    pub(super) fn cell(self, value: Option<&Value>, value_type: Type) -> String {
+        match value {
+            None => "-".to_owned(),
+            Some(Value::Integer(number)) if value_type == Type::Move => {
+                i64::try_from(*number).map_or_else(|_| number.to_string(), |number| self.text(number))
+            }
+            Some(Value::Integer(number)) => {
+                let sign = if *number < 0 { "-" } else { "" };
+                u64::try_from(number.unsigned_abs())
+                    .map_or_else(|_| number.to_string(), |size| sign.to_owned() + &grouped(size))
+            }
+            Some(Value::Float(number)) => plain(*number),
+            Some(Value::Line(moves)) => self.line(moves, usize::MAX),
+            Some(other) => other.to_string(),
+        }
+    }
+
+    fn line(self, moves: &[i64], moves_max: usize) -> String {
+        let mut texts: Vec<String> = moves.iter().take(moves_max).map(|&number| self.text(number)).collect();
+        if moves.len() > moves_max {
+            texts.push("…".to_owned());
+        }
+        texts.join(" ")
+    }
+}
+
+/// All that can be said of a tree.
+pub(super) fn sentences(facts: &Facts<'_>, moves: Moves<'_>) -> Vec<String> {
+    let all = [
+        size(facts),
+        quiescence(facts, moves),
+        heaviest_move(facts, moves),
+        spread(facts, moves),
+        ends(facts),
+        ordering(facts),
+        research(facts),
+        selectivity(facts),
+        minimal(facts),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+fn share(value: f64) -> String {
+    in_unit(value, Unit::Percent)
+}
+
+fn size(facts: &Facts<'_>) -> Option<String> {
+    let (nodes, leaves) = (facts.count("nodes")?, facts.count("leaves")?);
+    if nodes == 1 {
+        return Some("The tree is a single node.".to_owned());
+    }
+    let height = facts.count("height")?;
+    let depth = facts.count("depth").filter(|&depth| depth > 0);
+    let deep = match depth {
+        Some(depth) if depth == height => format!("{} deep, as it was meant to be", counted_plies(depth)),
+        Some(depth) => format!("{} deep, from a search to depth {depth}", counted_plies(height)),
+        None => format!("{} deep", counted_plies(height)),
+    };
+    let branching = facts.effective_branching().map_or_else(String::new, |branching| {
+        let depth = facts.depth().unwrap_or(0);
+        format!(" A tree of {} children everywhere would have as many at depth {depth}.", plain(branching))
+    });
+    let leaves = if leaves == 1 {
+        "1 of them a leaf".to_owned()
+    } else {
+        format!("{} of them leaves", grouped(leaves))
+    };
+    Some(format!("The tree has {}, {leaves}; it is {deep}.{branching}", counted(nodes, "node")))
+}
+
+fn counted_plies(number: u64) -> String {
+    if number == 1 { "1 ply".to_owned() } else { format!("{} plies", grouped(number)) }
+}
+
+fn quiescence(facts: &Facts<'_>, moves: Moves<'_>) -> Option<String> {
+    let nodes = facts.count("quiescence-nodes")?;
+    if nodes == 0 {
+        return Some("There is no quiescence search in it.".to_owned());
+    }
+    let mut text =
+        format!("Quiescence search took {} of the nodes", share(facts.percent("quiescence-nodes", "nodes")?));
+    if let Some(searches) = facts.count("quiescence-searches").filter(|&searches| searches > 0) {
+        let mean = plain(nodes as f64 / searches as f64);
+        text += &format!(", in {} of {mean} nodes on average", counted(searches, "search"));
+    }
+    if let Some((size, line)) = largest(facts, "largest-quiescence", moves) {
+        text += &format!("; the largest of them, {}, hangs below {line}", counted(size, "node"));
+    }
+    Some(text + ".")
+}
+
+/// The size and the line of the first row of a table: node, nodes, …, line.
+fn largest(facts: &Facts<'_>, name: &str, moves: Moves<'_>) -> Option<(u64, String)> {
+    let row = facts.rows(name)?.first()?;
+    let size = number(row.get(1)?.as_ref())? as u64;
+    match row.last()?.as_ref()? {
+        Value::Line(line) if line.is_empty() => Some((size, "the root".to_owned())),
+        Value::Line(line) => Some((size, moves.line(line, LINE_MOVES_MAX))),
+        _ => None,
+    }
+}
+
+fn heaviest_move(facts: &Facts<'_>, moves: Moves<'_>) -> Option<String> {
+    let rows = facts.rows("heaviest-moves")?;
+    let first = rows.first()?;
+    let name = moves.cell(first.get(1)?.as_ref(), Type::Move);
+    let size = number(first.get(2)?.as_ref())?;
+    let all = facts.number("nodes")?;
+    let (nodes, part) = (counted(size as u64, "node"), share(percent(size, all)?));
+    let second_size = rows.get(1).and_then(|row| number(row.get(2)?.as_ref()));
+    if second_size == Some(size) {
+        return Some(format!("No move of the root took more than {name}: {nodes}, {part} of all."));
+    }
+    let mut text = format!("Of the root's moves {name} took most: {nodes}, {part} of all");
+    if let Some(second) = rows.get(1) {
+        let other = moves.cell(second.get(1)?.as_ref(), Type::Move);
+        let size = number(second.get(2)?.as_ref())?;
+        text += &format!("; then {other} with {}", share(percent(size, all)?));
+    }
+    Some(text + ".")
+}
+
+fn spread(facts: &Facts<'_>, moves: Moves<'_>) -> Option<String> {
+    let (size, line) = largest(facts, "heaviest-subtrees", moves)?;
+    let part = share(percent(size as f64, facts.number("nodes")?)?);
+    Some(format!(
+        "Deeper down the work fans out most below {line}: {} hang there ({part}), and no reply has half of them.",
+        counted(size, "node")
+    ))
+}
+
+fn ends(facts: &Facts<'_>) -> Option<String> {
+    let chart = facts.answered("ended")?.chart()?;
+    let all = facts.number("nodes")?;
+    let labels = chart.x.labels();
+    let part = |place: usize| {
+        Some((labels.get(place)?, percent(chart.series.first()?.values.get(place).copied()??, all)?))
+    };
+    let told: Vec<String> =
+        (0..3).filter_map(part).map(|(name, part)| format!("{name} ({})", share(part))).collect();
+    (!told.is_empty()).then(|| format!("Nodes ended most often by {}.", told.join(", ")))
+}
+
+fn ordering(facts: &Facts<'_>) -> Option<String> {
+    let cutoffs = facts.count("cutoffs")?;
+    if cutoffs == 0 {
+        return Some("No node of the main search was cut off.".to_owned());
+    }
+    let rate = facts.percent("first-move-cutoffs-all", "cutoffs")?;
+    let mut text =
+        format!("The first move made {} of the main search's {}", share(rate), counted(cutoffs, "cut-off"));
+    if let Some((depth, worst, key)) = worst_ordering(facts) {
+        text += &format!("; the least, {}, at {key} {depth}", share(worst));
+    }
+    Some(text + ".")
+}
+
+/// Where the first move cut off least often, of the depths that have cut-offs enough to say so.
+fn worst_ordering(facts: &Facts<'_>) -> Option<(String, f64, String)> {
+    let chart = facts.answered("first-move-cutoffs")?.chart()?;
+    let counts = facts.rows("first-move-cutoffs")?;
+    let rates = chart.series.first()?.values.iter().zip(chart.x.labels()).zip(counts);
+    let enough = rates.filter_map(|((rate, depth), row)| {
+        let count = number(row.get(2)?.as_ref())? as u64;
+        (count >= CUTOFFS_MIN).then_some((depth, (*rate)?))
+    });
+    let worst = enough.min_by(|left, right| left.1.total_cmp(&right.1))?;
+    Some((worst.0, worst.1, chart.x.name))
+}
+
+fn research(facts: &Facts<'_>) -> Option<String> {
+    let again = facts.count("re-searches")?;
+    if again == 0 {
+        return Some("No node was searched again with an open window.".to_owned());
+    }
+    let rate = share(facts.percent("re-searches", "nodes")?);
+    let nodes = if again == 1 { "1 node was".to_owned() } else { format!("{} nodes were", grouped(again)) };
+    let mut text = format!("{nodes} searched again with an open window ({rate})");
+    if let Some(raised) = facts.count("re-searches-raised") {
+        text += &match (raised, again) {
+            (1, 1) => "; its value was above alpha".to_owned(),
+            (0, 1) => "; its value was not above alpha".to_owned(),
+            (raised, again) if raised == again => "; all of them found a value above alpha".to_owned(),
+            (raised, _) => format!("; {} of them found a value above alpha", grouped(raised)),
+        };
+    }
+    Some(text + ".")
+}
+
+fn selectivity(facts: &Facts<'_>) -> Option<String> {
+    let parts = [
+        ("table-answers", "the transposition table answered #"),
+        ("null-move-cutoffs", "a null move ended #"),
+        ("reduced", "# were searched less deeply by late-move reductions"),
+        ("extended", "# were extended"),
+    ];
+    let told: Vec<String> = parts
+        .into_iter()
+        .filter_map(|(name, what)| {
+            let part = facts.percent(name, "nodes").filter(|part| *part > 0.0)?;
+            Some(what.replace('#', &share(part)))
+        })
+        .collect();
+    (!told.is_empty()).then(|| format!("Of all nodes, {}.", told.join(", ")))
+}
+
+fn minimal(facts: &Facts<'_>) -> Option<String> {
+    let share_of = facts.minimal()?;
+    let above = share_of.above_percent();
+    let against = if above >= 0.0 {
+        format!("{} of them are above the minimal tree", share(above))
+    } else {
+        let below = 100.0 * (1.0 - share_of.nodes as f64 / share_of.minimal);
+        format!(
+            "{} fewer than the minimal tree has, which table, null moves and reductions can do",
+            share(below)
+        )
+    };
+    Some(format!(
+        "Down to ply {} the main search entered {}; the minimal tree of Knuth and Moore, with the same numbers of moves, \
+         has {}: {against}.",
+        share_of.plies,
+        counted(share_of.nodes, "node"),
+        in_unit(share_of.minimal.round(), Unit::Count)
+    ))
+}

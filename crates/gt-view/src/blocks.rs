@@ -1,0 +1,109 @@
+//! What is kept of the logs in memory: decoded columns of blocks, and single cells of blocks that are not.
+//!
+//! A picture of a large tree looks at one node in each of a thousand blocks. The blocks are too many to keep, the cells
+//! are not: the same picture in another colour, or after a zoom and back, finds them.
+//!
+//! **Invariant:** both stay within a budget; neither grows with the tree.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use gt_log::{Column, Decoded, Kind, Lanes, Result, Tree};
+
+use crate::generations::Generations;
+
+/// Which column of which block, of which state of which log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Place {
+    /// The number of the opened log, never used twice.
+    pub(crate) opened: u64,
+    pub(crate) tree: usize,
+    pub(crate) block: usize,
+    pub(crate) column: usize,
+}
+
+/// Which value of which row, likewise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Cell {
+    pub(crate) opened: u64,
+    pub(crate) tree: u32,
+    pub(crate) column: u32,
+    pub(crate) row: u64,
+}
+
+/// A column of a block, decoded; a text's values are places among the texts.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) values: Decoded,
+    pub(crate) texts: Vec<String>,
+}
+
+impl Run {
+    fn read(tree: Tree<'_>, block: usize, column: Column) -> Result<Self> {
+        let is_text = |attribute: usize| tree.schema().attributes()[attribute].kind == Kind::Text;
+        Ok(match column {
+            Column::Attribute(attribute) if is_text(attribute) => {
+                let (texts, values) = tree.texts(block, attribute)?;
+                Self { values, texts }
+            }
+            _ => Self { values: tree.decode(block, column)?, texts: Vec::new() },
+        })
+    }
+
+    fn bytes(&self) -> usize {
+        const OVERHEAD: usize = 128;
+        let lanes = |lanes: &Lanes| lanes.len() * lanes.width();
+        let values = match &self.values {
+            Decoded::Constant(_) => 0,
+            Decoded::Offsets { lanes: offsets, .. } => lanes(offsets),
+            Decoded::Dictionary { values, codes } => 8 * values.len() + lanes(codes),
+            Decoded::Wide(values) => 8 * values.len(),
+        };
+        let texts: usize = self.texts.iter().map(|text| size_of::<String>() + text.len()).sum();
+        OVERHEAD + values + texts
+    }
+}
+
+/// So many cells are kept: a few megabytes.
+const CELLS_MAX: usize = 100_000;
+
+/// The blocks and cells that are kept.
+#[derive(Debug)]
+pub(crate) struct Blocks {
+    runs: Mutex<Generations<Place, Arc<Run>>>,
+    cells: Mutex<Generations<Cell, i64>>,
+}
+
+impl Blocks {
+    /// Keeps so many bytes of decoded blocks.
+    pub(crate) fn new(bytes_max: usize) -> Self {
+        Self { runs: Mutex::new(Generations::new(bytes_max)), cells: Mutex::new(Generations::new(CELLS_MAX)) }
+    }
+
+    /// A column of a block, from what is kept or from the log.
+    pub(crate) fn get(&self, tree: Tree<'_>, place: Place, column: Column) -> Result<Arc<Run>> {
+        if let Some(run) = self.runs.lock().unwrap_or_else(PoisonError::into_inner).get(place) {
+            return Ok(run);
+        }
+        // Decoded outside of the lock: two requests may do the same work, none waits for the other.
+        let run = Arc::new(Run::read(tree, place.block, column)?);
+        let mut runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
+        runs.insert(place, Arc::clone(&run), run.bytes());
+        Ok(run)
+    }
+
+    /// A cell, if it is known.
+    pub(crate) fn cell(&self, cell: Cell) -> Option<i64> {
+        self.cells.lock().unwrap_or_else(PoisonError::into_inner).get(cell)
+    }
+
+    /// Keeps a cell.
+    pub(crate) fn keep_cell(&self, cell: Cell, value: i64) {
+        self.cells.lock().unwrap_or_else(PoisonError::into_inner).insert(cell, value, 1);
+    }
+
+    /// How many bytes of decoded blocks are kept.
+    #[cfg(test)]
+    pub(crate) fn bytes(&self) -> usize {
+        self.runs.lock().unwrap_or_else(PoisonError::into_inner).weight()
+    }
+}

@@ -1,0 +1,49 @@
+//! The calls of the API, a module each: what is asked comes in plain types, what is answered can be written as JSON.
+//!
+//! No call knows HTTP; `docs/api.md` says what each gives.
+
+pub(crate) mod board;
+pub(crate) mod children;
+pub(crate) mod find;
+pub(crate) mod logs;
+pub(crate) mod node;
+
+use gt_log::Tree;
+use serde_json::{Map, Value as Json};
+
+use crate::error::Answer;
+use crate::logs::{Logs, Opened};
+use crate::moves::Notation;
+use crate::nodes::Nodes;
+use crate::values;
+
+/// The tree that a call is about.
+pub(crate) struct Subject<'a> {
+    pub(crate) opened: &'a Opened,
+    pub(crate) tree: Tree<'a>,
+    pub(crate) nodes: Nodes<'a>,
+    pub(crate) notation: Notation,
+}
+
+impl<'a> Subject<'a> {
+    pub(crate) fn new(logs: &'a Logs, opened: &'a Opened, tree: usize) -> Answer<Self> {
+        let tree = opened.tree(tree)?;
+        let nodes = opened.nodes(tree, &logs.blocks);
+        Ok(Self { opened, tree, nodes, notation: Notation(opened.game) })
+    }
+
+    /// All attributes of a row, by name.
+    fn attributes(&mut self, row: u64) -> Answer<Map<String, Json>> {
+        let mut object = Map::new();
+        for (place, attribute) in self.tree.schema().attributes().iter().enumerate() {
+            object.insert(attribute.name.clone(), values::attribute(&self.nodes.value(row, place)?));
+        }
+        Ok(object)
+    }
+
+    /// The moves of a line, the root's left away.
+    fn codes(&mut self, located: &crate::nodes::Located) -> Answer<Vec<i64>> {
+        let rows: Vec<u64> = located.line().skip(1).map(|node| node.row).collect();
+        Ok(rows.into_iter().map(|row| self.nodes.last_move(row)).collect::<gt_log::Result<_>>()?)
+    }
+}

@@ -1,0 +1,162 @@
+//! `/api/board`: the position at a node, the last move, and the moves beside and below it.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::ops::ControlFlow;
+
+use gt_games::GameKind;
+use gt_games::board::{Board, Shape};
+use gt_games::registry::AnyGame;
+use gt_search::Outcome;
+use serde::Serialize;
+
+use super::Subject;
+use crate::error::{Answer, Refusal};
+use crate::moves::{follow, root_position};
+use crate::nodes::Node;
+
+#[derive(Serialize)]
+pub(crate) struct BoardAnswer {
+    generation: u64,
+    node: u64,
+    game: &'static str,
+    text: String,
+    to_move: usize,
+    players: usize,
+    over: Option<String>,
+    shape: ShapeAnswer,
+    cells: Vec<CellAnswer>,
+    last: Option<Last>,
+    siblings: Vec<Arrow>,
+    siblings_count: u64,
+    children: Vec<Arrow>,
+    children_count: u64,
+}
+
+#[derive(Serialize)]
+struct ShapeAnswer {
+    kind: &'static str,
+    columns: usize,
+    rows: usize,
+}
+
+#[derive(Serialize)]
+struct CellAnswer {
+    place: String,
+    x: usize,
+    y: usize,
+    piece: Option<char>,
+}
+
+#[derive(Serialize)]
+struct Last {
+    text: String,
+    places: Vec<String>,
+}
+
+/// A move that leads to a node, weighed by the node's subtree.
+#[derive(Serialize)]
+struct Arrow {
+    node: u64,
+    text: String,
+    size: u64,
+    places: Vec<String>,
+}
+
+/// How many moves are given as arrows.
+const ARROWS_MAX: usize = 40;
+
+pub(crate) fn board(subject: &mut Subject<'_>, id: u64) -> Answer<BoardAnswer> {
+    let located = subject.nodes.locate(id)?;
+    let unplayable = |sentence: String| Refusal::missing("node", sentence);
+    let root = root_position(subject.opened, subject.tree).map_err(unplayable)?;
+    let codes = subject.codes(&located)?;
+    let (before, last) = match codes.split_last() {
+        Some((&last, before)) => (Some(follow(root.clone(), before).map_err(unplayable)?), Some(last)),
+        None => (None, None),
+    };
+    let game = follow(root, &codes).map_err(unplayable)?;
+    let (siblings, siblings_count) = match (located.parent(), &before) {
+        (Some(parent), Some(before)) => arrows(subject, parent, &**before)?,
+        _ => (Vec::new(), 1),
+    };
+    let (children, children_count) = arrows(subject, located.node, &*game)?;
+    let last = last
+        .zip(before)
+        .map(|(code, before)| Last { text: subject.notation.write(code), places: places(&*before, code) });
+    let board = Board::of(&*game);
+    Ok(BoardAnswer {
+        generation: subject.opened.generation,
+        node: id,
+        game: game.kind().name(),
+        text: game.position_text(),
+        to_move: game.to_move(),
+        players: game.players(),
+        over: game.outcome().map(|outcome| match outcome {
+            Outcome::Draw => "draw".to_owned(),
+            Outcome::Win(player) => format!("player {player} wins"),
+        }),
+        shape: shape(&board),
+        cells: board
+            .cells
+            .into_iter()
+            .map(|cell| CellAnswer { place: cell.place, x: cell.x, y: cell.y, piece: cell.piece })
+            .collect(),
+        last,
+        siblings,
+        siblings_count,
+        children,
+        children_count,
+    })
+}
+
+fn shape(board: &Board) -> ShapeAnswer {
+    match board.shape {
+        Shape::Squares { columns, rows } => ShapeAnswer { kind: "squares", columns, rows },
+        Shape::Star => ShapeAnswer { kind: "star", columns: 25, rows: 17 },
+    }
+}
+
+/// The moves to the largest children of a node, and how many children there are.
+fn arrows(subject: &mut Subject<'_>, parent: Node, game: &dyn AnyGame) -> Answer<(Vec<Arrow>, u64)> {
+    let mut largest: BinaryHeap<Reverse<(u64, Reverse<u64>, u64)>> = BinaryHeap::new();
+    let mut count = 0;
+    subject.nodes.children_backward(parent, |children| {
+        count += children.count;
+        // Of a run of leaves, the first are as good as any.
+        let first = children.last.id + 1 - children.count;
+        for id in (first..=children.last.id).take(ARROWS_MAX) {
+            let row = children.last.row - (children.last.id - id);
+            largest.push(Reverse((children.last.size, Reverse(id), row)));
+            if largest.len() > ARROWS_MAX {
+                largest.pop();
+            }
+        }
+        ControlFlow::Continue(())
+    })?;
+    let mut nodes: Vec<(u64, u64, u64)> =
+        largest.into_iter().map(|Reverse((size, Reverse(id), row))| (size, id, row)).collect();
+    nodes.sort_by_key(|&(size, id, _)| (Reverse(size), id));
+    let mut arrows = Vec::new();
+    for (size, node, row) in nodes {
+        let code = subject.nodes.last_move(row)?;
+        arrows.push(Arrow { node, text: subject.notation.write(code), size, places: places(game, code) });
+    }
+    Ok((arrows, count))
+}
+
+/// The places that a move touches; a disc of connect four falls to the lowest empty place of its column.
+fn places(before: &dyn AnyGame, code: i64) -> Vec<String> {
+    let places = before.kind().move_places(code).unwrap_or_default();
+    if code == gt_games::NULL_MOVE_CODE {
+        return Vec::new();
+    }
+    if before.kind() != GameKind::ConnectFour {
+        return places;
+    }
+    let Some(column) = places.first() else { return Vec::new() };
+    let board = Board::of(before);
+    let lowest =
+        board.cells.iter().rev().find(|cell| cell.place.starts_with(column.as_str()) && cell.piece.is_none());
+    lowest.map(|cell| vec![cell.place.clone()]).unwrap_or_default()
+}

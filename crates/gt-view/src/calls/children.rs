@@ -1,0 +1,77 @@
+//! `/api/children`: a stretch of the children of a node.
+
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+
+use super::Subject;
+use crate::error::Answer;
+use crate::query::matches::Matches;
+
+#[derive(Serialize)]
+pub(crate) struct ChildrenAnswer {
+    generation: u64,
+    node: u64,
+    count: u64,
+    offset: u64,
+    children: Vec<Child>,
+}
+
+#[derive(Serialize)]
+struct Child {
+    node: u64,
+    index: u64,
+    r#move: i64,
+    text: String,
+    size: u64,
+    children: Option<u64>,
+    unfinished: bool,
+    attributes: Map<String, Json>,
+    /// Matches in the subtree, and whether the node itself is one; where they are asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    marks: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#match: Option<bool>,
+}
+
+/// How many hops the counting of grandchildren may take in all.
+const HOPS_MAX: u64 = 100_000;
+
+pub(crate) fn children(
+    subject: &mut Subject<'_>,
+    id: u64,
+    offset: u64,
+    limit: u64,
+    matches: Option<&Matches>,
+) -> Answer<ChildrenAnswer> {
+    let parent = subject.nodes.locate(id)?.node;
+    let count = subject.nodes.child_count(parent)?;
+    let range = offset.min(count)..offset.saturating_add(limit).min(count);
+    let mut children = Vec::new();
+    let mut hops_left = HOPS_MAX;
+    for (index, node) in range.clone().zip(subject.nodes.children(parent, count, range)?) {
+        let code = subject.nodes.last_move(node.row)?;
+        let grandchildren = match node.size {
+            1 => Some(0),
+            _ if hops_left == 0 => None,
+            _ => {
+                let before = subject.nodes.hops();
+                let counted = subject.nodes.child_count_within(node, hops_left)?;
+                hops_left = hops_left.saturating_sub(subject.nodes.hops() - before);
+                counted
+            }
+        };
+        children.push(Child {
+            node: node.id,
+            index,
+            r#move: code,
+            text: subject.notation.write(code),
+            size: node.size,
+            children: grandchildren,
+            unfinished: subject.nodes.is_unfinished(node.row)?,
+            attributes: subject.attributes(node.row)?,
+            marks: matches.map(|matches| matches.within(node.id..node.id + node.size)),
+            r#match: matches.map(|matches| matches.within(node.id..node.id + 1) > 0),
+        });
+    }
+    Ok(ChildrenAnswer { generation: subject.opened.generation, node: id, count, offset, children })
+}

@@ -1,0 +1,193 @@
+//! `/api/logs`: what there is to look at.
+
+use std::collections::BTreeMap;
+
+use gt_log::{Attribute, Column, Condition, IndexState, Kind, Metadata, Tree, TreeEnding};
+use gt_query::vocabulary::Structure;
+use serde::Serialize;
+
+use crate::logs::{Logs, Opened, Shown};
+
+#[derive(Serialize)]
+pub(crate) struct Listing {
+    version: &'static str,
+    logs: Vec<LogEntry>,
+}
+
+#[derive(Serialize)]
+struct LogEntry {
+    log: usize,
+    name: String,
+    path: String,
+    game: String,
+    board: bool,
+    bytes: u64,
+    generation: u64,
+    growing: bool,
+    recovered: Option<String>,
+    attributes: Vec<AttributeEntry>,
+    aliases: Vec<Named>,
+    derived: Vec<&'static str>,
+    metadata: BTreeMap<String, String>,
+    trees: Vec<TreeEntry>,
+}
+
+#[derive(Serialize)]
+struct AttributeEntry {
+    name: String,
+    kind: &'static str,
+    labels: Option<Labels>,
+}
+
+/// Names for the numbers of an attribute.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Labels {
+    /// `flags` for bits, `values` for whole numbers.
+    pub(crate) kind: &'static str,
+    pub(crate) of: Vec<Named>,
+}
+
+/// A name and the number it stands for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Named {
+    pub(crate) name: String,
+    pub(crate) value: i64,
+}
+
+#[derive(Serialize)]
+struct TreeEntry {
+    tree: usize,
+    label: String,
+    nodes: u64,
+    leaves: u64,
+    depth: u32,
+    finished: bool,
+    metadata: BTreeMap<String, String>,
+}
+
+pub(crate) fn listing(logs: &Logs) -> Listing {
+    let entries = logs.shown.iter().enumerate().map(|(log, shown)| entry(log, shown)).collect();
+    Listing { version: env!("CARGO_PKG_VERSION"), logs: entries }
+}
+
+fn entry(log: usize, shown: &Shown) -> LogEntry {
+    let opened = shown.opened();
+    let schema = opened.log.schema();
+    let attributes = schema.attributes().iter().enumerate();
+    LogEntry {
+        log,
+        name: shown.name(),
+        path: shown.path.display().to_string(),
+        game: opened.log.game().to_owned(),
+        board: opened.game.is_some(),
+        bytes: opened.log.condition().bytes,
+        generation: opened.generation,
+        growing: opened.is_growing(),
+        recovered: shown.problem().or_else(|| condition_text(opened.log.condition())),
+        attributes: attributes
+            .map(|(place, attribute)| AttributeEntry {
+                name: attribute.name.clone(),
+                kind: attribute.kind.name(),
+                labels: labels(&opened, place),
+            })
+            .collect(),
+        aliases: schema.aliases().iter().map(|a| Named { name: a.name.clone(), value: a.value }).collect(),
+        // A line is no colour.
+        derived: Structure::all().filter(|(_, it)| *it != Structure::Line).map(|(name, _)| name).collect(),
+        metadata: object(opened.log.metadata()),
+        trees: opened.log.trees().map(|tree| tree_entry(&opened, tree)).collect(),
+    }
+}
+
+fn tree_entry(opened: &Opened, tree: Tree<'_>) -> TreeEntry {
+    TreeEntry {
+        tree: tree.number(),
+        label: label(tree),
+        nodes: tree.nodes(),
+        leaves: tree.leaves(),
+        depth: tree.depth(),
+        finished: opened.log.condition().trees.get(tree.number()) == Some(&TreeEnding::Finished),
+        metadata: object(tree.metadata()),
+    }
+}
+
+/// What to call a tree in a list: what its metadata tells it apart by.
+fn label(tree: Tree<'_>) -> String {
+    let names =
+        [("nominal_depth", "depth"), ("iteration", "iteration"), ("window", "window"), ("thread", "thread")];
+    let words: Vec<String> = names
+        .iter()
+        .filter_map(|(key, word)| Some(format!("{word} {}", tree.metadata().get(key)?)))
+        .collect();
+    if words.is_empty() { format!("tree {}", tree.number()) } else { words.join(", ") }
+}
+
+fn object(metadata: &Metadata) -> BTreeMap<String, String> {
+    metadata.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect()
+}
+
+/// What is missing from a log, if anything.
+fn condition_text(condition: &Condition) -> Option<String> {
+    if condition.is_whole() {
+        return None;
+    }
+    let mut text = match condition.index {
+        IndexState::Present => "parts of this log are missing".to_owned(),
+        IndexState::Missing => "this log was not closed (still being written, or cut off)".to_owned(),
+        IndexState::Damaged => "the index of this log is damaged and was rebuilt".to_owned(),
+    };
+    let completed: u64 = condition.trees.iter().map(nodes_completed).sum();
+    if completed > 0 {
+        text += &format!("; {completed} nodes were open at its end and are marked unfinished");
+    }
+    if condition.bytes_lost > 0 {
+        text += &format!("; {} of {} bytes are lost", condition.bytes_lost, condition.bytes);
+    }
+    if condition.parts_lost > 0 {
+        text += &format!("; {} parts could not be placed", condition.parts_lost);
+    }
+    Some(text)
+}
+
+fn nodes_completed(ending: &TreeEnding) -> u64 {
+    match ending {
+        TreeEnding::Finished => 0,
+        TreeEnding::CutOff { nodes_completed } => *nodes_completed,
+    }
+}
+
+/// The names that the numbers of an attribute have, as far as they can be guessed: a log does not say which aliases
+/// are whose. Aliases come in runs of rising numbers; a run of single bits is for `type`, a run from 0 for the one
+/// attribute of a byte that stays within it.
+pub(crate) fn labels(opened: &Opened, place: usize) -> Option<Labels> {
+    let schema = opened.log.schema();
+    let attribute = &schema.attributes()[place];
+    let mut runs: Vec<Vec<Named>> = Vec::new();
+    for alias in schema.aliases() {
+        let named = Named { name: alias.name.clone(), value: alias.value };
+        match runs.last_mut() {
+            Some(run) if run.last().is_some_and(|last| last.value < alias.value) => run.push(named),
+            _ => runs.push(vec![named]),
+        }
+    }
+    let is_flags =
+        |run: &Vec<Named>| run.iter().all(|named| named.value > 0 && named.value.count_ones() == 1);
+    let is_values = |run: &Vec<Named>| {
+        run.len() > 2 && run[0].value == 0 && run.len() as i64 == run[run.len() - 1].value + 1
+    };
+    if attribute.name == "type" && attribute.kind.is_integer() {
+        return runs.into_iter().find(is_flags).map(|of| Labels { kind: "flags", of });
+    }
+    let max = byte_max(opened, attribute, place)?;
+    let values = runs.into_iter().find(is_values).filter(|run| max < run.len() as i64)?;
+    Some(Labels { kind: "values", of: values })
+}
+
+/// The greatest value of an attribute of one byte.
+fn byte_max(opened: &Opened, attribute: &Attribute, place: usize) -> Option<i64> {
+    if attribute.kind != Kind::U8 {
+        return None;
+    }
+    let number = Column::Attribute(place).number();
+    opened.log.trees().flat_map(|tree| tree.blocks()).map(|head| head.columns[number].max).max()
+}

@@ -1,0 +1,81 @@
+//! Why a call got no answer: a kind, one sentence, and the parameter to blame. Rendering is `http`'s.
+
+use gt_query::engine::Failure;
+
+/// What sort of refusal it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A parameter, a body or a query text is wrong.
+    Bad,
+    /// The request does not come from this machine.
+    Foreign,
+    /// There is no such thing.
+    Missing,
+    /// The call takes another method; which.
+    Method(&'static str),
+    /// It cannot be done in this state.
+    Conflict,
+    /// It was there, and was dropped.
+    Gone,
+    /// The body is too large.
+    TooLarge,
+    /// The body is not JSON.
+    NotJson,
+    /// The log cannot be read, or is damaged.
+    Log,
+}
+
+/// A refusal.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Refusal {
+    pub(crate) kind: Kind,
+    pub(crate) message: String,
+    pub(crate) place: Option<String>,
+    /// What is wrong with a query text, in the form of `/api/check`.
+    pub(crate) errors: Option<serde_json::Value>,
+}
+
+/// What a call gives.
+pub(crate) type Answer<T> = Result<T, Refusal>;
+
+impl Refusal {
+    pub(crate) fn new(kind: Kind, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into(), place: None, errors: None }
+    }
+
+    /// A parameter or field is wrong.
+    pub(crate) fn bad(place: &str, message: impl Into<String>) -> Self {
+        Self::new(Kind::Bad, message).at(place)
+    }
+
+    /// What a parameter or field names is not there.
+    pub(crate) fn missing(place: &str, message: impl Into<String>) -> Self {
+        Self::new(Kind::Missing, message).at(place)
+    }
+
+    /// The same, blamed on this parameter or field.
+    pub(crate) fn at(mut self, place: &str) -> Self {
+        self.place = Some(place.to_owned());
+        self
+    }
+}
+
+impl From<gt_log::Error> for Refusal {
+    fn from(error: gt_log::Error) -> Self {
+        match &error {
+            gt_log::Error::NoSuchTree { .. } => Self::missing("tree", error.to_string()),
+            gt_log::Error::NoSuchNode { .. } => Self::missing("node", error.to_string()),
+            _ => Self::new(Kind::Log, error.to_string()),
+        }
+    }
+}
+
+impl From<Failure> for Refusal {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Log(error) => error.into(),
+            Failure::Cancelled => Self::new(Kind::Gone, failure.to_string()),
+            Failure::OtherSchema => Self::new(Kind::Conflict, failure.to_string()),
+        }
+    }
+}

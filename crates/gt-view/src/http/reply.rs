@@ -1,0 +1,66 @@
+//! Answers as HTTP responses.
+
+use axum::body::Body;
+use axum::http::{StatusCode, header, response};
+use axum::response::Response;
+use serde::Serialize;
+use serde_json::json;
+
+use crate::error::{Kind, Refusal};
+
+/// Nothing but the server's own files may be loaded, run or asked; styles may be set by the page's scripts.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
+    font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
+    frame-ancestors 'none'";
+
+/// A response with the headers that every one has.
+pub(super) fn protected() -> response::Builder {
+    Response::builder()
+        .header(header::CONTENT_SECURITY_POLICY, POLICY)
+        .header(header::X_CONTENT_TYPE_OPTIONS, "nosniff")
+        .header(header::REFERRER_POLICY, "no-referrer")
+        .header("cross-origin-resource-policy", "same-origin")
+        .header("cross-origin-opener-policy", "same-origin")
+}
+
+pub(super) fn with_type(content_type: &str, body: Body) -> Response {
+    let built = protected()
+        .header(header::CONTENT_TYPE, content_type)
+        .header(header::CACHE_CONTROL, "no-store")
+        .body(body);
+    built.unwrap_or_else(|_| Response::new(Body::empty()))
+}
+
+/// An answer as JSON.
+pub(super) fn json(answer: &impl Serialize) -> Result<Response, Refusal> {
+    let bytes = serde_json::to_vec(answer).map_err(|error| Refusal::new(Kind::Log, error.to_string()))?;
+    Ok(with_type("application/json", Body::from(bytes)))
+}
+
+/// A refusal as its status and sentence.
+pub(super) fn refused(refusal: &Refusal) -> Response {
+    let mut object = json!({ "error": { "message": refusal.message, "place": refusal.place } });
+    if let Some(errors) = &refusal.errors {
+        object["error"]["errors"] = errors.clone();
+    }
+    let mut response = with_type("application/json", Body::from(object.to_string()));
+    *response.status_mut() = status(refusal.kind);
+    if let Kind::Method(allowed) = refusal.kind {
+        response.headers_mut().insert(header::ALLOW, header::HeaderValue::from_static(allowed));
+    }
+    response
+}
+
+fn status(kind: Kind) -> StatusCode {
+    match kind {
+        Kind::Bad => StatusCode::BAD_REQUEST,
+        Kind::Foreign => StatusCode::FORBIDDEN,
+        Kind::Missing => StatusCode::NOT_FOUND,
+        Kind::Method(_) => StatusCode::METHOD_NOT_ALLOWED,
+        Kind::Conflict => StatusCode::CONFLICT,
+        Kind::Gone => StatusCode::GONE,
+        Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        Kind::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        Kind::Log => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}

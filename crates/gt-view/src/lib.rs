@@ -1,0 +1,38 @@
+//! The viewer: logs of game trees on a page of this machine.
+//!
+//! ```text
+//! logs ──▶ Logs: opened, followed as they grow ──┐
+//!          Blocks: decoded columns, a budget     ├──▶ calls, picture, query ──▶ http ──▶ page, scripts
+//!          Nodes: from node to node, by hops   ──┘
+//! ```
+//!
+//! Everything the page shows comes from a JSON API, described in `docs/api.md`.
+//!
+//! **Invariant:** it listens on the loopback address alone, answers only those who ask by a name of this machine, and
+//! reads no file but the logs it was given. Memory beside the files does not grow with the trees.
+//!
+//! Non-goal: computing. Questions about trees are gt-query's; layout and level of detail are decided here.
+
+mod app;
+mod blocks;
+mod calls;
+mod error;
+mod generations;
+mod http;
+mod logs;
+mod moves;
+mod nodes;
+mod picture;
+#[cfg(test)]
+mod plain;
+mod query;
+mod server;
+mod values;
+
+pub use server::{Error, Server, Stopper};
+
+/// How many bytes the page takes on the wire; 0 where it was not built.
+#[must_use]
+pub fn page_bytes() -> usize {
+    http::page_bytes()
+}

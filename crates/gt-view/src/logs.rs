@@ -1,0 +1,160 @@
+//! The logs that are shown: opened once, and again when their files change.
+//!
+//! ```text
+//! path ──open──▶ Opened (generation 1) ──the file grew──▶ Opened (generation 2) …
+//!                   ▲ requests hold the one they began with
+//! ```
+//!
+//! **Invariant:** a request sees one state of a log from its first byte to its last. A file that can no longer be
+//! opened leaves the last good state in place, with a sentence on what happened.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::SystemTime;
+
+use gt_games::GameKind;
+use gt_log::{IndexState, Log, Tree};
+
+use crate::blocks::Blocks;
+use crate::error::{Answer, Refusal};
+use crate::nodes::Nodes;
+
+/// A state of a log.
+pub(crate) struct Opened {
+    /// Never the same for two states of any logs.
+    pub(crate) number: u64,
+    pub(crate) log: Log,
+    /// From 1; rises with each new state of the file.
+    pub(crate) generation: u64,
+    /// The game, if it is one of ours.
+    pub(crate) game: Option<GameKind>,
+    stamp: Option<Stamp>,
+}
+
+/// What tells that a file is another than before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stamp {
+    bytes: u64,
+    modified: Option<SystemTime>,
+}
+
+impl Stamp {
+    fn of(path: &Path) -> Option<Self> {
+        let metadata = std::fs::metadata(path).ok()?;
+        Some(Self { bytes: metadata.len(), modified: metadata.modified().ok() })
+    }
+}
+
+impl Opened {
+    fn open(path: &Path, generation: u64) -> gt_log::Result<Self> {
+        static OPENED: AtomicU64 = AtomicU64::new(0);
+        // Before the log is read: what is written meanwhile is a new state.
+        let stamp = Stamp::of(path);
+        let log = Log::open(path)?;
+        let game = log.game().parse().ok();
+        let number = OPENED.fetch_add(1, Ordering::Relaxed);
+        Ok(Self { number, log, generation, game, stamp })
+    }
+
+    /// Whether the log is being written, or was cut off.
+    pub(crate) fn is_growing(&self) -> bool {
+        self.log.condition().index == IndexState::Missing
+    }
+
+    pub(crate) fn tree(&self, tree: usize) -> Answer<Tree<'_>> {
+        Ok(self.log.tree(tree)?)
+    }
+
+    pub(crate) fn nodes<'a>(&'a self, tree: Tree<'a>, blocks: &'a Blocks) -> Nodes<'a> {
+        Nodes::new(tree, blocks, self.number)
+    }
+}
+
+/// A log on the shelf.
+pub(crate) struct Shown {
+    pub(crate) path: PathBuf,
+    state: RwLock<State>,
+}
+
+struct State {
+    opened: Arc<Opened>,
+    /// The state of the file that could not be opened, and why.
+    failed: Option<(Option<Stamp>, String)>,
+}
+
+impl Shown {
+    pub(crate) fn open(path: &Path) -> gt_log::Result<Self> {
+        let opened = Arc::new(Opened::open(path, 1)?);
+        Ok(Self { path: path.to_owned(), state: RwLock::new(State { opened, failed: None }) })
+    }
+
+    /// The file's name.
+    pub(crate) fn name(&self) -> String {
+        self.path.file_name().unwrap_or(self.path.as_os_str()).to_string_lossy().into_owned()
+    }
+
+    pub(crate) fn opened(&self) -> Arc<Opened> {
+        Arc::clone(&self.state.read().unwrap_or_else(PoisonError::into_inner).opened)
+    }
+
+    /// Why the file as it is now could not be opened.
+    pub(crate) fn problem(&self) -> Option<String> {
+        let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
+        state.failed.as_ref().map(|(_, sentence)| sentence.clone())
+    }
+
+    /// Opens the log again if its file has changed; the new generation, if there is one.
+    pub(crate) fn refresh(&self) -> Option<u64> {
+        let now = Stamp::of(&self.path);
+        let (generation, seen) = {
+            let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
+            let seen = state.failed.as_ref().map_or(state.opened.stamp, |(stamp, _)| *stamp);
+            (state.opened.generation + 1, seen)
+        };
+        if now == seen {
+            return None;
+        }
+        let opened = Opened::open(&self.path, generation);
+        let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
+        match opened {
+            Ok(opened) => *state = State { opened: Arc::new(opened), failed: None },
+            Err(error) => {
+                let sentence =
+                    format!("the file as it is now cannot be opened ({error}); this is its last good state");
+                state.failed = Some((now, sentence));
+            }
+        }
+        Some(state.opened.generation)
+    }
+}
+
+/// All logs that are shown.
+pub(crate) struct Logs {
+    pub(crate) shown: Vec<Shown>,
+    pub(crate) blocks: Blocks,
+}
+
+/// What is kept of decoded blocks at least, and at most.
+const KEPT_BYTES_MIN: u64 = 16 << 20;
+const KEPT_BYTES_MAX: u64 = 512 << 20;
+
+impl Logs {
+    pub(crate) fn new(shown: Vec<Shown>) -> Self {
+        let nodes: u64 = shown.iter().map(|shown| nodes_of(&shown.opened().log)).sum();
+        // One byte a node: half of what a viewer may take beside the file.
+        let bytes = nodes.clamp(KEPT_BYTES_MIN, KEPT_BYTES_MAX);
+        Self { shown, blocks: Blocks::new(bytes as usize) }
+    }
+
+    pub(crate) fn get(&self, log: usize) -> Answer<&Shown> {
+        self.shown.get(log).ok_or_else(|| {
+            let count = self.shown.len();
+            Refusal::missing("log", format!("there is no log {log}: {count} were given, numbered from 0"))
+        })
+    }
+}
+
+fn nodes_of(log: &Log) -> u64 {
+    log.trees().map(|tree| tree.nodes()).sum()
+}

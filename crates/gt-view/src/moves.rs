@@ -1,0 +1,77 @@
+//! Moves as the game writes them, and positions along a line, as far as the game can be followed.
+
+use gt_games::registry::{AnyGame, Setup};
+use gt_games::{GameKind, ROOT_CODE};
+use gt_log::{Log, Tree};
+use gt_query::MoveCodec;
+
+use crate::logs::Opened;
+
+/// How the moves of a log are written: in its game's notation, or as numbers where the game is not one of ours.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Notation(pub(crate) Option<GameKind>);
+
+impl Notation {
+    /// The text of a move.
+    pub(crate) fn write(self, code: i64) -> String {
+        self.text(code).unwrap_or_else(|| code.to_string())
+    }
+
+    /// The text of the move that led to a node: the root's is `root` in every game.
+    pub(crate) fn of_node(self, ply: u64, code: i64) -> String {
+        if ply == 0 { "root".to_owned() } else { self.write(code) }
+    }
+}
+
+impl MoveCodec for Notation {
+    fn number(&self, text: &str) -> Option<i64> {
+        self.0.and_then(|kind| kind.move_code(text))
+    }
+
+    fn text(&self, number: i64) -> Option<String> {
+        self.0.and_then(|kind| kind.move_text(number))
+    }
+}
+
+/// A line that leaves what the game allows: the sentence says where.
+pub(crate) type Followed = Result<Box<dyn AnyGame>, String>;
+
+/// The position at a tree's root: what its metadata names `position`, or the game's start.
+pub(crate) fn root_position(opened: &Opened, tree: Tree<'_>) -> Followed {
+    let Some(kind) = opened.game else {
+        let game = opened.log.game();
+        let which = if game.is_empty() {
+            "no game is named in this log".to_owned()
+        } else {
+            format!("`{}` is not a game whose rules are known here", game.escape_debug())
+        };
+        return Err(format!("{which}, so there is no position to show"));
+    };
+    let text = position_text(&opened.log, tree);
+    kind.open(&Setup::position(text))
+        .map_err(|error| format!("the position at the root cannot be read: {error}"))
+}
+
+fn position_text<'a>(log: &'a Log, tree: Tree<'a>) -> &'a str {
+    tree.metadata().get("position").or(log.metadata().get("position")).unwrap_or("")
+}
+
+/// No line of a game is followed further than this.
+const LINE_MAX: usize = 10_000;
+
+/// The position after a line of moves from the root.
+pub(crate) fn follow(mut game: Box<dyn AnyGame>, codes: &[i64]) -> Followed {
+    if codes.len() > LINE_MAX {
+        return Err(format!(
+            "the line has {} moves; positions are followed over {LINE_MAX} at most",
+            codes.len()
+        ));
+    }
+    for (index, &code) in codes.iter().enumerate() {
+        if let Err(error) = game.play_code(code) {
+            let root = if code == ROOT_CODE { " (0 is the root's)" } else { "" };
+            return Err(format!("move {} of the line cannot be played{root}: {error}", index + 1));
+        }
+    }
+    Ok(game)
+}

@@ -1,0 +1,92 @@
+//! What the values of a picture mean for its colours.
+
+use gt_log::{Column, Kind, Tree, Value};
+use gt_query::Type;
+use serde::Serialize;
+use serde_json::Value as Json;
+
+use crate::calls::logs::{Labels, Named};
+use crate::values;
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Color {
+    pub(super) name: String,
+    kind: &'static str,
+    min: Json,
+    max: Json,
+    low: Json,
+    high: Json,
+    labels: Option<Vec<Named>>,
+}
+
+/// The part of the drawn values that is left out at each end of the range.
+const OUTER_PART: f64 = 0.02;
+
+impl Color {
+    /// The colour of values that are drawn; `range` is the least and greatest of the whole tree, where known.
+    pub(super) fn of(
+        name: &str,
+        value_type: Type,
+        labels: Option<Labels>,
+        range: Option<(f64, f64)>,
+        drawn: &[Json],
+    ) -> Self {
+        let mut numbers: Vec<f64> = drawn.iter().filter_map(Json::as_f64).collect();
+        numbers.sort_by(f64::total_cmp);
+        let seen = numbers.first().copied().zip(numbers.last().copied());
+        let (min, max) = range.or(seen).unwrap_or((0.0, 0.0));
+        let at = |part: f64| {
+            numbers.get((part * numbers.len().saturating_sub(1) as f64).round() as usize).copied()
+        };
+        let kind = match (&labels, value_type) {
+            (Some(labels), _) => labels.kind,
+            (None, Type::Boolean | Type::Text | Type::Line) => "values",
+            _ if min < 0.0 && max > 0.0 => "diverging",
+            _ => "sequential",
+        };
+        let number = |number: Option<f64>| number.map_or(Json::Null, whole);
+        let is_number = value_type.is_number();
+        Self {
+            name: name.to_owned(),
+            kind,
+            min: number(Some(min).filter(|_| is_number)),
+            max: number(Some(max).filter(|_| is_number)),
+            low: number(at(OUTER_PART).filter(|_| is_number)),
+            high: number(at(1.0 - OUTER_PART).filter(|_| is_number)),
+            labels: labels.map(|labels| labels.of),
+        }
+    }
+}
+
+/// Whole numbers without a point.
+fn whole(number: f64) -> Json {
+    if number.fract() == 0.0 && number.abs() < 9e15 {
+        Json::from(number as i64)
+    } else {
+        values::float(number)
+    }
+}
+
+/// The least and greatest value of an attribute in a tree, from the heads of its blocks.
+pub(super) fn range(tree: Tree<'_>, attribute: usize) -> Option<(f64, f64)> {
+    let kind = tree.schema().attributes()[attribute].kind;
+    if matches!(kind, Kind::Text | Kind::Bool) {
+        return None;
+    }
+    let number = Column::Attribute(attribute).number();
+    let as_float = |integer: i64| match Value::of_integer(kind, integer, &[]) {
+        Value::Int(value) => value as f64,
+        Value::UInt(value) => value as f64,
+        Value::Float(value) => value,
+        Value::Bool(_) | Value::Text(_) => f64::NAN,
+    };
+    let mut all: Option<(f64, f64)> = None;
+    for head in tree.blocks().filter(|head| head.rows > 0) {
+        let (min, max) = (as_float(head.columns[number].min), as_float(head.columns[number].max));
+        if !min.is_finite() || !max.is_finite() {
+            return None;
+        }
+        all = Some(all.map_or((min, max), |(least, greatest)| (least.min(min), greatest.max(max))));
+    }
+    all
+}

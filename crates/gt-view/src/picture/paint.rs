@@ -1,0 +1,224 @@
+//! The value of an expression at each rectangle.
+//!
+//! An expression over the node alone is evaluated at the nodes that are drawn, a few thousand. One that looks at
+//! children, ancestors or subtrees is gt-query's to answer: it goes over the whole tree once.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use gt_query::evaluate::{Evaluated, Frame, evaluate};
+use gt_query::ir::{AggregateId, Anchor, Expr, Field, Operand, Outcome, Program, Step};
+use gt_query::vocabulary::Structure;
+use gt_query::{Answer as QueryAnswer, Type, Value, engine};
+use serde_json::Value as Json;
+
+use super::color::{Color, range};
+use super::sketch::{Item, Sketch};
+use crate::calls::Subject;
+use crate::calls::logs::labels;
+use crate::error::{Answer, Kind, Refusal};
+use crate::nodes::{Located, Nodes};
+use crate::query::binding::{Binding, message};
+use crate::values;
+
+const LET: &str = "let gt_view_color = ";
+
+/// The values of an expression at the items of a sketch, and what they mean for colours.
+pub(super) fn paint(
+    subject: &mut Subject<'_>,
+    located: &Located,
+    sketch: &Sketch,
+    expression: &str,
+) -> Answer<(Vec<Json>, Color)> {
+    let smallest = sketch.items.iter().map(|item| item.largest.size).min().unwrap_or(1);
+    let first = located.node.id;
+    let end = first + located.node.size;
+    let text = format!(
+        "{LET}{expression}\nnode: node_id >= {first} and node_id < {end} and @size >= {smallest} \
+         select node_id, gt_view_color"
+    );
+    let program = compile(subject, &text, expression)?;
+    let (expr, value_type) = wanted(&program)?;
+    let found = if is_of_the_node(expr, &program) {
+        at_items(subject, located, sketch, &program, expr)
+    } else {
+        by_query(subject, sketch, &program)?
+    };
+    let attribute = match resolved(expr, &program) {
+        Expr::Read(Operand { step: Step::Here, field: Field::Attribute(place), .. }) => Some(*place),
+        _ => None,
+    };
+    let unknown = attribute.and_then(|place| unknown_number(subject, place));
+    let drawn: Vec<Json> = found
+        .iter()
+        .map(|value| match value {
+            Some(Value::Integer(number)) if Some(*number) == unknown => Json::Null,
+            value => values::answer(value.as_ref(), value_type, subject.notation),
+        })
+        .collect();
+    let labels = attribute.and_then(|place| labels(subject.opened, place));
+    let range = attribute.filter(|_| unknown.is_none()).and_then(|place| range(subject.tree, place));
+    let color = Color::of(expression, value_type, labels, range, &drawn);
+    Ok((drawn, color))
+}
+
+fn compile(subject: &Subject<'_>, text: &str, expression: &str) -> Answer<Program> {
+    Binding::new(subject.opened, subject.tree).compile(text).map_err(|errors| {
+        // What is blamed on our own part of the text comes from the expression too.
+        let error = errors.into_iter().next();
+        let sentence = error.map_or_else(|| "it cannot be read".to_owned(), |error| message(&error));
+        let shown: String = expression.chars().take(80).collect();
+        Refusal::bad("color", format!("the colour `{}`: {sentence}", shown.escape_debug()))
+    })
+}
+
+/// The expression to paint by, and its type.
+fn wanted(program: &Program) -> Answer<(&Expr, Type)> {
+    let odd =
+        || Refusal::bad("color", "a colour is one expression over a node, such as `best` or `@size / 2`");
+    let [query] = &program.queries[..] else { return Err(odd()) };
+    let Outcome::Rows { columns, .. } = &query.outcome else { return Err(odd()) };
+    match &columns[..] {
+        [_, column] if column.heading == "gt_view_color" => Ok((&column.expr, column.value_type)),
+        _ => Err(odd()),
+    }
+}
+
+/// A derived column's own expression.
+fn resolved<'p>(expr: &'p Expr, program: &'p Program) -> &'p Expr {
+    match expr {
+        Expr::Read(Operand { step: Step::Here, field: Field::Column(id), .. }) => {
+            resolved(&program.columns[id.0].expr, program)
+        }
+        expr => expr,
+    }
+}
+
+/// Whether the expression can be told from the node itself.
+fn is_of_the_node(expr: &Expr, program: &Program) -> bool {
+    let mut local = true;
+    expr.leaves(&mut |leaf| {
+        local &= match leaf {
+            Expr::Read(Operand { anchor: Anchor::Node, step: Step::Here, field }) => match field {
+                Field::Attribute(_) | Field::LastMove | Field::NodeId => true,
+                Field::Structure(structure) => {
+                    !matches!(structure, Structure::Height | Structure::Total | Structure::Line)
+                }
+                Field::Column(id) => is_of_the_node(&program.columns[id.0].expr, program),
+            },
+            _ => false,
+        }
+    });
+    local
+}
+
+/// What stands for "unknown" in an attribute: the least number of its type, where the log has a name for it.
+fn unknown_number(subject: &Subject<'_>, place: usize) -> Option<i128> {
+    let schema = subject.tree.schema();
+    let least = match schema.attributes()[place].kind {
+        gt_log::Kind::I16 => i64::from(i16::MIN),
+        gt_log::Kind::I32 => i64::from(i32::MIN),
+        gt_log::Kind::I64 => i64::MIN,
+        _ => return None,
+    };
+    schema.aliases().iter().any(|alias| alias.value == least).then_some(i128::from(least))
+}
+
+fn by_query(subject: &Subject<'_>, sketch: &Sketch, program: &Program) -> Answer<Vec<Option<Value>>> {
+    let outcome = engine::run(program, subject.tree, &engine::Options::default())?;
+    let answer = outcome.answers.into_iter().next();
+    let rows = match answer {
+        Some(Ok(QueryAnswer::Rows { rows, .. })) => rows,
+        Some(Err(error)) => return Err(Refusal::bad("color", error.to_string())),
+        _ => return Err(Refusal::new(Kind::Bad, "the colour has no values").at("color")),
+    };
+    let by_node: HashMap<i128, Option<Value>> = rows
+        .into_iter()
+        .filter_map(|row| match <[Option<Value>; 2]>::try_from(row) {
+            Ok([Some(Value::Integer(node)), value]) => Some((node, value)),
+            _ => None,
+        })
+        .collect();
+    let value = |item: &Item| by_node.get(&i128::from(item.largest.id)).cloned().flatten();
+    Ok(sketch.items.iter().map(value).collect())
+}
+
+fn at_items(
+    subject: &mut Subject<'_>,
+    located: &Located,
+    sketch: &Sketch,
+    program: &Program,
+    expr: &Expr,
+) -> Vec<Option<Value>> {
+    let mut parents = vec![located.parent().map(|parent| parent.id); sketch.items.len()];
+    for item in &sketch.items {
+        parents[item.below.clone()].fill(Some(item.first.id));
+    }
+    let root_index = located.parent().and_then(|parent| subject.nodes.index(parent, located.node).ok());
+    let ply = located.ply();
+    let nodes = RefCell::new(&mut subject.nodes);
+    let items = sketch.items.iter().zip(parents).enumerate();
+    items
+        .map(|(place, (item, parent))| {
+            let index = if place == 0 { root_index.map_or(0, |(index, _)| index) } else { item.index };
+            let at = AtItem { nodes: &nodes, program, item, ply: ply + u64::from(item.depth), parent, index };
+            // What overflows has no colour.
+            evaluate(expr, &at).unwrap_or_default()
+        })
+        .collect()
+}
+
+/// The largest node of an item, as expressions see it.
+struct AtItem<'f, 'n, 'a> {
+    nodes: &'f RefCell<&'n mut Nodes<'a>>,
+    program: &'f Program,
+    item: &'f Item,
+    ply: u64,
+    parent: Option<u64>,
+    index: u64,
+}
+
+impl Frame for AtItem<'_, '_, '_> {
+    fn read(&self, operand: Operand) -> Evaluated {
+        let node = self.item.largest;
+        let integer = |number: u64| Some(Value::Integer(i128::from(number)));
+        if let Field::Column(id) = operand.field {
+            return evaluate(&self.program.columns[id.0].expr, self);
+        }
+        let Ok(mut nodes) = self.nodes.try_borrow_mut() else { return Ok(None) };
+        Ok(match operand.field {
+            Field::Attribute(place) => nodes.value(node.row, place).ok().and_then(of_log),
+            Field::LastMove => nodes.last_move(node.row).ok().map(|code| Value::Integer(code.into())),
+            Field::NodeId => integer(node.id),
+            Field::Structure(Structure::Ply) => integer(self.ply),
+            Field::Structure(Structure::Size) => integer(node.size),
+            Field::Structure(Structure::Index) => integer(self.index),
+            Field::Structure(Structure::Parent) => self.parent.and_then(integer),
+            Field::Structure(Structure::Unfinished) => nodes.is_unfinished(node.row).ok().map(Value::Boolean),
+            Field::Structure(Structure::LeftOut) => nodes.left_out(node.row).ok().and_then(integer),
+            Field::Structure(Structure::Children) => {
+                match self.item.children.filter(|_| self.item.merged == 0) {
+                    Some(count) => integer(count),
+                    None => nodes.child_count(node).ok().and_then(integer),
+                }
+            }
+            Field::Structure(Structure::Height | Structure::Total | Structure::Line) | Field::Column(_) => {
+                None
+            }
+        })
+    }
+
+    fn aggregate(&self, _: AggregateId) -> Evaluated {
+        Ok(None)
+    }
+}
+
+fn of_log(value: gt_log::Value) -> Option<Value> {
+    match value {
+        gt_log::Value::Int(value) => Some(Value::Integer(value.into())),
+        gt_log::Value::UInt(value) => Some(Value::Integer(value.into())),
+        gt_log::Value::Float(value) => Value::float(value),
+        gt_log::Value::Bool(value) => Some(Value::Boolean(value)),
+        gt_log::Value::Text(value) => Some(Value::text(&value)),
+    }
+}

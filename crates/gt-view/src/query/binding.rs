@@ -1,0 +1,49 @@
+//! What queries of a tree can refer to, and their errors in the command line's words.
+
+use gt_log::Tree;
+use gt_query::{Environment, Error, Program, Value, compile};
+
+use crate::logs::Opened;
+use crate::moves::Notation;
+
+/// A tree and the parameters given beside its metadata.
+pub(crate) struct Binding<'a> {
+    opened: &'a Opened,
+    tree: Tree<'a>,
+    notation: Notation,
+    by_hand: Vec<(String, String)>,
+}
+
+impl<'a> Binding<'a> {
+    pub(crate) fn new(opened: &'a Opened, tree: Tree<'a>) -> Self {
+        Self { opened, tree, notation: Notation(opened.game), by_hand: Vec::new() }
+    }
+
+    /// The same with parameters given by hand, which count before all others.
+    pub(crate) fn with_parameters(mut self, parameters: Vec<(String, String)>) -> Self {
+        self.by_hand = parameters;
+        self
+    }
+
+    /// Reads and binds queries.
+    pub(crate) fn compile(&self, text: &str) -> Result<Program, Vec<Error>> {
+        let by_hand = self.by_hand.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let all = by_hand.chain(self.tree.metadata().iter()).chain(self.opened.log.metadata().iter());
+        let mut environment = Environment::new(self.opened.log.schema());
+        for (name, value) in all {
+            environment = environment.with_parameter(name, Value::of_parameter(value));
+        }
+        if self.opened.game.is_some() {
+            environment = environment.with_moves(&self.notation);
+        }
+        compile(text, &environment)
+    }
+}
+
+/// An error and its mend in one sentence.
+pub(crate) fn message(error: &Error) -> String {
+    match error.label() {
+        Some(label) => format!("{error}; {label}"),
+        None => error.to_string(),
+    }
+}

@@ -1,0 +1,123 @@
+//! `/api/charts` and `/api/chart`: gt-report's figures of this tree, drawn by the page.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use gt_log::Tree;
+use gt_query::engine::Options;
+use gt_report::profile::{Error, Figure, Shape, distribution, figures_for, run};
+use serde::Serialize;
+use serde_json::{Value as Json, json};
+
+use crate::error::{Answer, Kind, Refusal};
+use crate::logs::Opened;
+
+#[derive(Serialize)]
+pub(crate) struct Charts {
+    charts: Vec<ChartEntry>,
+    attributes: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct ChartEntry {
+    name: String,
+    title: String,
+    meaning: String,
+    query: String,
+    kind: &'static str,
+}
+
+pub(crate) fn charts(opened: &Opened, tree: Tree<'_>) -> Charts {
+    let entry = |figure: Figure| match &figure.shape {
+        Shape::Chart { kind, .. } => Some(ChartEntry {
+            kind: kind.name(),
+            query: figure.query(),
+            name: figure.name,
+            title: figure.title,
+            meaning: figure.meaning,
+        }),
+        _ => None,
+    };
+    let attributes = tree.schema().attributes().iter();
+    Charts {
+        charts: figures_for(opened.log.schema()).figures.into_iter().filter_map(entry).collect(),
+        attributes: attributes
+            .filter(|attribute| distribution(tree, &attribute.name).is_some())
+            .map(|attribute| attribute.name.clone())
+            .collect(),
+    }
+}
+
+/// Charts that were made: a tree and a name.
+#[derive(Default)]
+pub(crate) struct Made(Mutex<HashMap<(u64, usize, String), Json>>);
+
+/// So many charts are kept.
+const MADE_MAX: usize = 64;
+
+impl Made {
+    /// The chart of this name; `attribute` is for `distribution`.
+    pub(crate) fn chart(
+        &self,
+        opened: &Opened,
+        tree: Tree<'_>,
+        name: &str,
+        attribute: Option<&str>,
+    ) -> Answer<Json> {
+        let figure = figure(opened, tree, name, attribute)?;
+        let key = (opened.number, tree.number(), figure.name.clone());
+        if let Some(made) = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return Ok(made.clone());
+        }
+        let made = answer(opened, tree, figure)?;
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() >= MADE_MAX {
+            kept.clear();
+        }
+        kept.insert(key, made.clone());
+        Ok(made)
+    }
+}
+
+fn figure(opened: &Opened, tree: Tree<'_>, name: &str, attribute: Option<&str>) -> Answer<Figure> {
+    let shown = |text: &str| text.chars().take(60).collect::<String>().escape_debug().to_string();
+    if name == "distribution" {
+        let attribute =
+            attribute.ok_or_else(|| Refusal::bad("attribute", "of which attribute? `attribute` says"))?;
+        return distribution(tree, attribute).ok_or_else(|| {
+            let sentence = format!("there is no distribution of `{}`: it is no attribute of this log, or its numbers are too large", shown(attribute));
+            Refusal::missing("attribute", sentence)
+        });
+    }
+    if attribute.is_some() {
+        return Err(Refusal::bad("attribute", "`attribute` goes with `name=distribution` only"));
+    }
+    let selection = figures_for(opened.log.schema());
+    let found = selection.figures.into_iter().find(|figure| figure.name == name && figure.is_chart());
+    found.ok_or_else(|| match selection.left_out.iter().find(|left_out| left_out.name == name) {
+        Some(left_out) => Refusal::missing("name", left_out.to_string()),
+        None => {
+            Refusal::missing("name", format!("there is no chart `{}`; /api/charts lists them", shown(name)))
+        }
+    })
+}
+
+fn answer(opened: &Opened, tree: Tree<'_>, figure: Figure) -> Answer<Json> {
+    let started = Instant::now();
+    let figures = [figure];
+    let answered = run(&figures, tree, &Options::default()).map_err(|error| match error {
+        Error::Engine(failure) => Refusal::from(failure),
+        Error::Unbound(_) => Refusal::new(Kind::Conflict, "the chart's query does not fit this log"),
+    })?;
+    let Some(answered) = answered.first() else {
+        return Err(Refusal::new(Kind::Conflict, "the chart's query has no answer"));
+    };
+    if let Err(error) = &answered.answer {
+        return Err(Refusal::new(Kind::Conflict, error.to_string()));
+    }
+    let mut object = answered.chart().map_or(Json::Null, |chart| chart.to_json());
+    object["generation"] = json!(opened.generation);
+    object["seconds"] = json!(started.elapsed().as_secs_f64());
+    Ok(object)
+}

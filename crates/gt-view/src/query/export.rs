@@ -1,0 +1,139 @@
+//! `/api/runs/RUN/export`: a whole result as CSV or JSON, written piece by piece.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use serde_json::{Value as Json, json};
+
+use super::results::{Content, NodeRows, ResultSet, node_columns};
+use super::runs::Run;
+use crate::calls::Subject;
+use crate::error::{Answer, Kind, Refusal};
+use crate::logs::Logs;
+use crate::values;
+
+/// How it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    Csv,
+    Json,
+}
+
+/// The most rows of an export.
+const ROWS_MAX: u64 = 1_000_000;
+/// So many node_ids are taken at a time.
+const IDS_AT_ONCE: u64 = 4096;
+
+/// Writes a result of a run.
+pub(crate) fn export(
+    logs: &Logs,
+    run: &Arc<Run>,
+    result: &ResultSet,
+    format: Format,
+    out: &mut dyn Write,
+) -> Answer<()> {
+    let mut subject = Subject::new(logs, &run.opened, run.question.tree)?;
+    match &result.content {
+        Content::Failed(sentence) => Err(Refusal::new(Kind::Conflict, sentence.clone())),
+        Content::Rows { columns, rows, .. } => {
+            let names = columns.iter().map(|(name, _)| name.clone()).collect();
+            let mut table = Table::begin(format, names, out)?;
+            for row in rows {
+                let cells = row.iter().zip(columns);
+                let cells =
+                    cells.map(|(cell, (_, kind))| values::answer(cell.as_ref(), *kind, subject.notation));
+                table.row(cells.collect())?;
+            }
+            table.end()
+        }
+        Content::Nodes | Content::Ordered(_) => {
+            let names = node_columns(&subject).into_iter().map(|(name, ..)| name).collect();
+            let mut table = Table::begin(format, names, out)?;
+            let mut reader = NodeRows::new(&mut subject);
+            let count = result.count().min(ROWS_MAX);
+            let mut start = 0;
+            while start < count {
+                let end = (start + IDS_AT_ONCE).min(count);
+                for id in ids(result, start, end) {
+                    table.row(reader.row(id)?)?;
+                }
+                start = end;
+            }
+            table.end()
+        }
+    }
+}
+
+fn ids(result: &ResultSet, start: u64, end: u64) -> Vec<u64> {
+    match (&result.content, &result.matches) {
+        (Content::Ordered(ids), _) => ids[start as usize..end as usize].to_vec(),
+        (_, Some(matches)) => matches.slice(start..end),
+        _ => Vec::new(),
+    }
+}
+
+/// A table that is being written.
+struct Table<'o> {
+    format: Format,
+    out: &'o mut dyn Write,
+    rows: u64,
+}
+
+impl<'o> Table<'o> {
+    fn begin(format: Format, names: Vec<String>, out: &'o mut dyn Write) -> Answer<Self> {
+        let table = Self { format, out, rows: 0 };
+        let written = match format {
+            Format::Csv => {
+                let cells: Vec<String> = names.iter().map(|name| field(name)).collect();
+                writeln!(table.out, "{}", cells.join(","))
+            }
+            Format::Json => write!(table.out, "{{\"columns\":{},\"rows\":[", json!(names)),
+        };
+        written.map_err(closed)?;
+        Ok(table)
+    }
+
+    fn row(&mut self, cells: Vec<Json>) -> Answer<()> {
+        let written = match self.format {
+            Format::Csv => {
+                let cells: Vec<String> = cells.iter().map(cell).collect();
+                writeln!(self.out, "{}", cells.join(","))
+            }
+            Format::Json => {
+                write!(self.out, "{}{}", if self.rows > 0 { ",\n" } else { "\n" }, Json::Array(cells))
+            }
+        };
+        self.rows += 1;
+        written.map_err(closed)
+    }
+
+    fn end(self) -> Answer<()> {
+        let written = match self.format {
+            Format::Csv => Ok(()),
+            Format::Json => writeln!(self.out, "\n]}}"),
+        };
+        written.map_err(closed)
+    }
+}
+
+/// Nobody reads any more.
+fn closed(error: io::Error) -> Refusal {
+    Refusal::new(Kind::Gone, error.to_string())
+}
+
+fn cell(value: &Json) -> String {
+    match value {
+        Json::Null => String::new(),
+        Json::String(text) => field(text),
+        other => other.to_string(),
+    }
+}
+
+/// A field of CSV: in quotes where it needs them.
+fn field(text: &str) -> String {
+    if text.contains(['"', ',', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}

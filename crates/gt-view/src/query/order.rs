@@ -1,0 +1,140 @@
+//! Orders of a result: rows that are kept are sorted; a set of nodes is ordered by a query of its own.
+
+use std::cmp::Ordering as Order;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+use gt_query::ir::{Arrangement, Field, OrderKey, Outcome};
+use gt_query::{Answer as Found, Value, engine};
+
+use super::binding::Binding;
+use super::plan::{ROWS_MAX, here};
+use super::runs::Run;
+use crate::error::{Answer, Kind, Refusal};
+
+/// By what, and which way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sort {
+    pub(crate) column: String,
+    pub(crate) descending: bool,
+}
+
+/// The orders of a run that were asked for last.
+#[derive(Default)]
+pub(crate) struct Orders {
+    known: Mutex<Vec<Known>>,
+    changed: Condvar,
+}
+
+struct Known {
+    result: usize,
+    sort: Sort,
+    /// Nothing while the query runs.
+    ids: Option<Answer<Arc<Vec<u64>>>>,
+}
+
+/// So many orders of a run are kept.
+const KNOWN_MAX: usize = 2;
+
+impl Orders {
+    pub(super) fn bytes(&self) -> usize {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let ids = known.iter().filter_map(|known| known.ids.as_ref().and_then(|ids| ids.as_ref().ok()));
+        ids.map(|ids| 8 * ids.len()).sum()
+    }
+
+    /// The nodes of a result in an order; nothing while that is being found out.
+    pub(crate) fn nodes(
+        &self,
+        run: &Arc<Run>,
+        result: usize,
+        sort: &Sort,
+        field: Field,
+        longest: Duration,
+    ) -> Answer<Option<Arc<Vec<u64>>>> {
+        let is_asked = |known: &Known| known.result == result && known.sort == *sort;
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if !known.iter().any(is_asked) {
+            if known.len() >= KNOWN_MAX {
+                let oldest = known.iter().position(|known| known.ids.is_some());
+                let Some(oldest) = oldest else {
+                    return Err(Refusal::new(
+                        Kind::Conflict,
+                        "two orders of this result are being made already",
+                    ));
+                };
+                known.remove(oldest);
+            }
+            known.push(Known { result, sort: sort.clone(), ids: None });
+            let (run, sort) = (Arc::clone(run), sort.clone());
+            let spawned = std::thread::Builder::new().name("order".to_owned()).spawn(move || {
+                let ids = ordered(&run, result, field, sort.descending).map(Arc::new);
+                run.orders.found(result, &sort, ids);
+            });
+            if let Err(error) = spawned {
+                known.retain(|known| !is_asked(known));
+                return Err(Refusal::new(
+                    Kind::Conflict,
+                    format!("the order's thread cannot be started: {error}"),
+                ));
+            }
+        }
+        let is_waiting =
+            |known: &mut Vec<Known>| known.iter().any(|known| is_asked(known) && known.ids.is_none());
+        let (known, _) = self
+            .changed
+            .wait_timeout_while(known, longest, is_waiting)
+            .unwrap_or_else(PoisonError::into_inner);
+        match known.iter().find(|known| is_asked(known)).and_then(|known| known.ids.clone()) {
+            Some(ids) => ids.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    fn found(&self, result: usize, sort: &Sort, ids: Answer<Arc<Vec<u64>>>) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known.iter_mut().find(|known| known.result == result && known.sort == *sort) {
+            known.ids = Some(ids);
+        }
+        drop(known);
+        self.changed.notify_all();
+    }
+}
+
+/// Asks the same query with an order.
+fn ordered(run: &Run, result: usize, field: Field, descending: bool) -> Answer<Vec<u64>> {
+    let tree = run.opened.tree(run.question.tree)?;
+    let binding = Binding::new(&run.opened, tree).with_parameters(run.question.parameters.clone());
+    let odd = || Refusal::new(Kind::Conflict, "the query can no longer be ordered; run it again");
+    let mut program = binding.compile(&run.question.text).map_err(|_| odd())?;
+    if result >= program.queries.len() {
+        return Err(odd());
+    }
+    let mut query = program.queries.swap_remove(result);
+    query.outcome = Outcome::Nodes(Arrangement {
+        order: vec![OrderKey { expr: here(field), descending }],
+        limit: Some(ROWS_MAX),
+    });
+    program.queries = vec![query];
+    let options = engine::Options { cancel: Some(run.cancel_flag()), ..engine::Options::default() };
+    let outcome = engine::run(&program, tree, &options)?;
+    match outcome.answers.into_iter().next() {
+        Some(Ok(Found::Nodes(ids))) => Ok(ids),
+        Some(Err(error)) => Err(Refusal::new(Kind::Conflict, error.to_string())),
+        _ => Err(odd()),
+    }
+}
+
+/// The places of rows in the order of a column; what is unknown comes last.
+pub(crate) fn sorted(rows: &[Vec<Option<Value>>], column: usize, descending: bool) -> Vec<usize> {
+    let cell = |row: usize| rows[row].get(column).and_then(Option::as_ref);
+    let mut places: Vec<usize> = (0..rows.len()).collect();
+    places.sort_by(|&left, &right| match (cell(left), cell(right)) {
+        (Some(left), Some(right)) if descending => right.order(left),
+        (Some(left), Some(right)) => left.order(right),
+        (None, Some(_)) => Order::Greater,
+        (Some(_), None) => Order::Less,
+        (None, None) => Order::Equal,
+    });
+    places
+}

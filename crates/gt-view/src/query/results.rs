@@ -1,0 +1,188 @@
+//! What a run found: sets of nodes, and tables.
+
+use gt_log::Kind;
+use gt_query::ir::{Field, Outcome};
+use gt_query::vocabulary::Structure;
+use gt_query::{Answer as Found, RunError, Type, Value};
+use serde_json::{Value as Json, json};
+
+use super::check::outcome_name;
+use super::matches::Matches;
+use super::plan::{Plan, Planned, ROWS_MAX};
+use crate::calls::Subject;
+use crate::error::Answer;
+use crate::nodes::Located;
+use crate::values;
+
+/// The answer of one query.
+pub(crate) struct ResultSet {
+    pub(crate) name: Option<String>,
+    pub(crate) kind: &'static str,
+    pub(crate) content: Content,
+    /// The nodes behind it, where it has any.
+    pub(crate) matches: Option<Matches>,
+    /// Whether there are more rows than are kept.
+    pub(crate) truncated: bool,
+}
+
+/// What there is to show.
+pub(crate) enum Content {
+    /// A row for each match, read from the log when it is shown.
+    Nodes,
+    /// The same in an order of its own.
+    Ordered(Vec<u64>),
+    /// Rows as they were answered, and their nodes.
+    Rows { columns: Vec<(String, Type)>, rows: Vec<Vec<Option<Value>>>, nodes: Option<Vec<u64>> },
+    /// No answer: why.
+    Failed(String),
+}
+
+impl ResultSet {
+    /// Puts a query's answer and its matches together.
+    pub(crate) fn new(
+        plan: &Plan,
+        index: usize,
+        answer: Result<Found, RunError>,
+        all: Option<Matches>,
+        nodes: u64,
+    ) -> Self {
+        let query = &plan.program.queries[index];
+        let kind = outcome_name(&query.outcome);
+        let is_set = plan.queries[index].matches == Some(index);
+        let (content, truncated) = match answer {
+            Err(error) => (Content::Failed(error.to_string()), false),
+            Ok(_) if is_set => (Content::Nodes, false),
+            Ok(found) => content(found, &plan.queries[index], &query.outcome),
+        };
+        let own = match &content {
+            Content::Ordered(ids) | Content::Rows { nodes: Some(ids), .. } => Some(Matches::of(nodes, ids)),
+            _ => None,
+        };
+        Self { name: query.name.clone(), kind, content, matches: all.or(own), truncated }
+    }
+
+    /// How many rows there are.
+    pub(crate) fn count(&self) -> u64 {
+        match &self.content {
+            Content::Nodes => self.matches.as_ref().map_or(0, Matches::count),
+            Content::Ordered(ids) => ids.len() as u64,
+            Content::Rows { rows, .. } => rows.len() as u64,
+            Content::Failed(_) => 0,
+        }
+    }
+
+    /// About how much memory it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let matches = match &self.matches {
+            Some(Matches::Few(list)) => 8 * list.len(),
+            Some(Matches::Many(bits)) => bits.bytes(),
+            None => 0,
+        };
+        let content = match &self.content {
+            Content::Nodes | Content::Failed(_) => 0,
+            Content::Ordered(ids) => 8 * ids.len(),
+            Content::Rows { columns, rows, .. } => {
+                rows.len() * (columns.len() * size_of::<Option<Value>>() + 48)
+            }
+        };
+        matches + content
+    }
+}
+
+fn content(found: Found, planned: &Planned, outcome: &Outcome) -> (Content, bool) {
+    let single = |heading: &str, value: Option<Value>, value_type: Type| Content::Rows {
+        columns: vec![(heading.to_owned(), value_type)],
+        rows: vec![vec![value]],
+        nodes: None,
+    };
+    match found {
+        Found::Count(count) => (single("count", Some(Value::Integer(count.into())), Type::Integer), false),
+        Found::Value(value) => {
+            let value_type = value.as_ref().map_or(Type::Integer, Value::type_of);
+            (single("value", value, value_type), false)
+        }
+        Found::Nodes(mut ids) => {
+            let truncated = ids.len() > ROWS_MAX;
+            ids.truncate(ROWS_MAX);
+            (Content::Ordered(ids), truncated)
+        }
+        Found::Rows { mut columns, mut rows } => {
+            let truncated = rows.len() > ROWS_MAX;
+            rows.truncate(ROWS_MAX);
+            let nodes = planned.has_node_column.then(|| rows.iter_mut().map(taken_node).collect());
+            if planned.has_node_column && matches!(outcome, Outcome::Rows { .. }) {
+                columns.pop();
+            }
+            (Content::Rows { columns, rows, nodes }, truncated)
+        }
+    }
+}
+
+/// Takes the node_id off a row's end.
+fn taken_node(row: &mut Vec<Option<Value>>) -> u64 {
+    match row.pop() {
+        Some(Some(Value::Integer(id))) => u64::try_from(id).unwrap_or(0),
+        _ => 0,
+    }
+}
+
+/// The columns of a set of nodes: names, types, and what they are in a query.
+pub(crate) fn node_columns(subject: &Subject<'_>) -> Vec<(String, Type, Field)> {
+    let structure = |structure: Structure| Field::Structure(structure);
+    let mut columns = vec![
+        ("node_id".to_owned(), Type::Integer, Field::NodeId),
+        ("move".to_owned(), Type::Move, Field::LastMove),
+        ("@ply".to_owned(), Type::Integer, structure(Structure::Ply)),
+        ("@size".to_owned(), Type::Integer, structure(Structure::Size)),
+    ];
+    for (place, attribute) in subject.tree.schema().attributes().iter().enumerate() {
+        columns.push((attribute.name.clone(), type_of(attribute.kind), Field::Attribute(place)));
+    }
+    columns
+}
+
+fn type_of(kind: Kind) -> Type {
+    match kind {
+        Kind::F32 | Kind::F64 => Type::Float,
+        Kind::Bool => Type::Boolean,
+        Kind::Text => Type::Text,
+        _ => Type::Integer,
+    }
+}
+
+pub(crate) const fn type_name(value_type: Type) -> &'static str {
+    match value_type {
+        Type::Integer | Type::Bits => "integer",
+        Type::Float => "float",
+        Type::Boolean => "boolean",
+        Type::Text => "text",
+        Type::Move => "move",
+        Type::Line => "line",
+    }
+}
+
+/// Reads rows of nodes, each from where the last was.
+pub(crate) struct NodeRows<'s, 'a> {
+    subject: &'s mut Subject<'a>,
+    last: Option<Located>,
+}
+
+impl<'s, 'a> NodeRows<'s, 'a> {
+    pub(crate) fn new(subject: &'s mut Subject<'a>) -> Self {
+        Self { subject, last: None }
+    }
+
+    /// The cells of a node's row, as [`node_columns`] names them.
+    pub(crate) fn row(&mut self, id: u64) -> Answer<Vec<Json>> {
+        let located = self.subject.nodes.locate_from(self.last.take(), id)?;
+        let (node, ply) = (located.node, located.ply());
+        self.last = Some(located);
+        let code = self.subject.nodes.last_move(node.row)?;
+        let text = self.subject.notation.of_node(ply, code);
+        let mut cells = vec![json!(id), json!(text), json!(ply), json!(node.size)];
+        for place in 0..self.subject.tree.schema().attributes().len() {
+            cells.push(values::attribute(&self.subject.nodes.value(node.row, place)?));
+        }
+        Ok(cells)
+    }
+}

@@ -1,0 +1,290 @@
+//! Runs: queries that are answered in the background.
+//!
+//! ```text
+//! POST ──▶ Run, a thread of its own ──▶ running ──▶ done | cancelled | failed
+//!                                          └── DELETE sets `cancel`; the watch does where memory grows too far
+//! ```
+//!
+//! **Invariant:** at most [`RUNS_MAX`] runs are kept, and of their results no more than a budget; a run under way is
+//! never dropped.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use gt_query::engine::{self, Failure, Options};
+
+use super::binding::Binding;
+use super::check::wrong;
+use super::matches::Gathering;
+use super::memory;
+use super::order::Orders;
+use super::plan::Plan;
+use super::results::ResultSet;
+use super::text::check_length;
+use crate::error::{Answer, Kind, Refusal};
+use crate::logs::Opened;
+
+/// So many runs are kept.
+const RUNS_MAX: usize = 8;
+/// So many may be under way at once.
+const UNDER_WAY_MAX: usize = 4;
+/// What the results of runs that are done may take, but for the latest.
+const BYTES_MAX: usize = 48 << 20;
+
+/// What is asked.
+pub(crate) struct Question {
+    pub(crate) log: usize,
+    pub(crate) tree: usize,
+    pub(crate) text: String,
+    pub(crate) parameters: Vec<(String, String)>,
+}
+
+/// A run, under way or done.
+pub(crate) struct Run {
+    pub(crate) number: u64,
+    pub(crate) question: Question,
+    pub(crate) opened: Arc<Opened>,
+    pub(crate) orders: Orders,
+    started: Instant,
+    cancel: AtomicBool,
+    state: Mutex<State>,
+    ended: Condvar,
+}
+
+/// How a run stands.
+#[derive(Clone)]
+pub(crate) enum State {
+    Running,
+    Done { seconds: f64, results: Arc<Vec<ResultSet>> },
+    Cancelled { seconds: f64 },
+    Failed { seconds: f64, sentence: String },
+}
+
+impl State {
+    pub(crate) const fn name(&self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::Done { .. } => "done",
+            Self::Cancelled { .. } => "cancelled",
+            Self::Failed { .. } => "failed",
+        }
+    }
+}
+
+/// All runs.
+#[derive(Default)]
+pub(crate) struct Runs(Mutex<Kept>);
+
+#[derive(Default)]
+struct Kept {
+    next: u64,
+    runs: BTreeMap<u64, Arc<Run>>,
+}
+
+impl Runs {
+    /// Begins a run; a text with an error begins none.
+    pub(crate) fn start(&self, opened: Arc<Opened>, question: Question) -> Answer<Arc<Run>> {
+        let plan = plan(&opened, &question)?;
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let under_way = kept.runs.values().filter(|run| matches!(run.state(), State::Running)).count();
+        if under_way >= UNDER_WAY_MAX {
+            let sentence = format!("{under_way} queries are running already; cancel one, or wait");
+            return Err(Refusal::new(Kind::Conflict, sentence));
+        }
+        let run = Arc::new(Run {
+            number: kept.next,
+            question,
+            opened,
+            orders: Orders::default(),
+            started: Instant::now(),
+            cancel: AtomicBool::new(false),
+            state: Mutex::new(State::Running),
+            ended: Condvar::new(),
+        });
+        kept.next += 1;
+        kept.runs.insert(run.number, Arc::clone(&run));
+        kept.make_room();
+        drop(kept);
+        let background = Arc::clone(&run);
+        let spawned =
+            std::thread::Builder::new().name("query".to_owned()).spawn(move || background.execute(&plan));
+        match spawned {
+            Ok(_) => Ok(run),
+            Err(error) => {
+                let sentence = format!("the query's thread cannot be started: {error}");
+                run.end(State::Failed { seconds: 0.0, sentence: sentence.clone() });
+                Err(Refusal::new(Kind::Conflict, sentence))
+            }
+        }
+    }
+
+    pub(crate) fn get(&self, number: u64) -> Answer<Arc<Run>> {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match kept.runs.get(&number) {
+            Some(run) => Ok(Arc::clone(run)),
+            None if number < kept.next => {
+                let sentence =
+                    format!("run {number} was dropped: only the latest are kept; run the query again");
+                Err(Refusal::new(Kind::Gone, sentence).at("run"))
+            }
+            None => Err(Refusal::missing("run", format!("there is no run {number}"))),
+        }
+    }
+
+    /// Cancels a run, or forgets one that is done; its state after that.
+    pub(crate) fn end(&self, number: u64) -> Answer<&'static str> {
+        let run = self.get(number)?;
+        run.cancel();
+        let was_running = matches!(run.state(), State::Running);
+        if !was_running {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).runs.remove(&number);
+        }
+        Ok(if was_running { "cancelled" } else { run.state().name() })
+    }
+
+    /// Cancels all runs.
+    pub(crate) fn cancel_all(&self) {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.runs.values().for_each(|run| run.cancel());
+    }
+}
+
+impl Kept {
+    /// Drops the oldest runs that are done, while there are too many or they are too large.
+    fn make_room(&mut self) {
+        let bytes: usize = self.runs.values().map(|run| run.bytes()).sum();
+        let mut left = (self.runs.len(), bytes);
+        let ended: Vec<u64> = self
+            .runs
+            .iter()
+            .filter(|(_, run)| !matches!(run.state(), State::Running))
+            .map(|(number, _)| *number)
+            .collect();
+        for number in ended {
+            if left.0 <= RUNS_MAX && left.1 <= BYTES_MAX {
+                return;
+            }
+            if let Some(run) = self.runs.remove(&number) {
+                left = (left.0 - 1, left.1 - run.bytes().min(left.1));
+            }
+        }
+    }
+}
+
+/// Binds the text to its tree.
+fn plan(opened: &Opened, question: &Question) -> Answer<Plan> {
+    check_length(&question.text)?;
+    let tree = opened.tree(question.tree)?;
+    let binding = Binding::new(opened, tree).with_parameters(question.parameters.clone());
+    let program = binding.compile(&question.text).map_err(|errors| {
+        let listed = wrong(&errors, &question.text, opened.game);
+        let first = errors.first().map_or_else(|| "it cannot be read".to_owned(), super::binding::message);
+        let more = if errors.len() > 1 { format!(" (and {} more)", errors.len() - 1) } else { String::new() };
+        let mut refusal = Refusal::bad("text", format!("{first}{more}"));
+        refusal.errors = serde_json::to_value(listed).ok();
+        refusal
+    })?;
+    if program.queries.is_empty() {
+        return Err(Refusal::bad("text", "there is no query in the text"));
+    }
+    Ok(Plan::new(program))
+}
+
+impl Run {
+    pub(crate) fn state(&self) -> State {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The state once the run has ended, or when so much time has passed.
+    pub(crate) fn wait(&self, longest: Duration) -> State {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.ended.wait_timeout_while(state, longest, |state| matches!(state, State::Running));
+        waited.unwrap_or_else(PoisonError::into_inner).0.clone()
+    }
+
+    pub(crate) fn seconds(&self) -> f64 {
+        match self.state() {
+            State::Running => self.started.elapsed().as_secs_f64(),
+            State::Done { seconds, .. } | State::Cancelled { seconds } | State::Failed { seconds, .. } => {
+                seconds
+            }
+        }
+    }
+
+    /// The results, once there are any.
+    pub(crate) fn results(&self) -> Answer<Arc<Vec<ResultSet>>> {
+        match self.state() {
+            State::Done { results, .. } => Ok(results),
+            State::Running => Err(Refusal::new(Kind::Conflict, "the query is still running")),
+            State::Cancelled { .. } => Err(Refusal::new(Kind::Conflict, "the query was cancelled")),
+            State::Failed { sentence, .. } => Err(Refusal::new(Kind::Conflict, sentence)),
+        }
+    }
+
+    pub(crate) fn cancel(&self) {
+        self.cancel.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn cancel_flag(&self) -> &AtomicBool {
+        &self.cancel
+    }
+
+    fn bytes(&self) -> usize {
+        match self.state() {
+            State::Done { results, .. } => {
+                results.iter().map(ResultSet::bytes).sum::<usize>() + self.orders.bytes()
+            }
+            _ => 0,
+        }
+    }
+
+    fn execute(self: Arc<Self>, plan: &Plan) {
+        let watch = memory::Watch::start(Arc::clone(&self));
+        let answered = catch_unwind(AssertUnwindSafe(|| self.answer(plan)));
+        let seconds = self.started.elapsed().as_secs_f64();
+        let too_large = watch.was_too_large();
+        self.end(match answered {
+            Ok(Ok(results)) => State::Done { seconds, results: Arc::new(results) },
+            Ok(Err(Failure::Cancelled)) if too_large => {
+                State::Failed { seconds, sentence: memory::too_large_sentence() }
+            }
+            Ok(Err(Failure::Cancelled)) => State::Cancelled { seconds },
+            Ok(Err(failure)) => State::Failed { seconds, sentence: failure.to_string() },
+            Err(_) => State::Failed {
+                seconds,
+                sentence: "the viewer failed to answer this; please report it".to_owned(),
+            },
+        });
+    }
+
+    fn answer(&self, plan: &Plan) -> Result<Vec<ResultSet>, Failure> {
+        let tree = self.opened.log.tree(self.question.tree)?;
+        let mut gathered: BTreeMap<usize, Gathering> = BTreeMap::new();
+        for query in plan.queries.iter().filter_map(|planned| planned.matches) {
+            gathered.insert(query, Gathering::new(tree.nodes()));
+        }
+        let options = Options { cancel: Some(&self.cancel), ..Options::default() };
+        let outcome = engine::run_with(&plan.program, tree, &options, &mut |query, ids| {
+            if let Some(gathering) = gathered.get_mut(&query) {
+                gathering.add(ids);
+            }
+        })?;
+        let asked = outcome.answers.into_iter().take(plan.queries.len()).enumerate();
+        let mut finished: BTreeMap<usize, _> =
+            gathered.into_iter().map(|(query, gathering)| (query, gathering.finish())).collect();
+        Ok(asked
+            .map(|(index, answer)| {
+                let all = plan.queries[index].matches.and_then(|query| finished.remove(&query));
+                ResultSet::new(plan, index, answer, all, tree.nodes())
+            })
+            .collect())
+    }
+
+    fn end(&self, state: State) {
+        *self.state.lock().unwrap_or_else(PoisonError::into_inner) = state;
+        self.ended.notify_all();
+    }
+}

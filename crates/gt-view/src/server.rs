@@ -1,0 +1,167 @@
+//! The server: opens logs, listens on the loopback address, follows the files, stops when told to.
+
+use std::fmt;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::watch;
+
+use crate::app::App;
+use crate::http;
+use crate::logs::{Logs, Shown};
+
+/// How often files are looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
+/// Opening a log again takes at most one in so many parts of the time.
+const OPENING_SHARE: u32 = 10;
+/// How long requests under way may take when the server stops.
+const STOP_WITHIN: Duration = Duration::from_millis(500);
+
+/// Why a server could not be started.
+#[derive(Debug)]
+pub enum Error {
+    /// No log was given.
+    NoLogs,
+    /// A log cannot be opened.
+    Log {
+        /// Which one.
+        path: PathBuf,
+        /// Why.
+        error: gt_log::Error,
+    },
+    /// The port cannot be had.
+    Port {
+        /// Which one.
+        port: u16,
+        /// Why.
+        error: io::Error,
+    },
+    /// The system gives no threads.
+    Threads(io::Error),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoLogs => f.write_str("no log is given"),
+            Self::Log { path, error } => write!(f, "{}: {error}", path.display()),
+            Self::Port { port, error } if error.kind() == io::ErrorKind::AddrInUse => {
+                write!(
+                    f,
+                    "port {port} is taken by another program; choose another, or 0 for any that is free"
+                )
+            }
+            Self::Port { port, error } => {
+                write!(f, "port {port} of the loopback address cannot be had: {error}")
+            }
+            Self::Threads(error) => write!(f, "the server's threads cannot be started: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::NoLogs => None,
+            Self::Log { error, .. } => Some(error),
+            Self::Port { error, .. } | Self::Threads(error) => Some(error),
+        }
+    }
+}
+
+/// A server that runs, until it is dropped.
+pub struct Server {
+    address: SocketAddr,
+    stop: watch::Sender<bool>,
+    app: Arc<App>,
+    runtime: Option<Runtime>,
+}
+
+/// Stops a server from anywhere.
+#[derive(Clone)]
+pub struct Stopper(watch::Sender<bool>);
+
+impl Stopper {
+    /// Makes [`Server::wait`] return.
+    pub fn stop(&self) {
+        self.0.send_replace(true);
+    }
+}
+
+impl Server {
+    /// Opens the logs and serves them on a port of the loopback address; port 0 is any that is free.
+    ///
+    /// # Errors
+    /// A log cannot be opened, or the port cannot be had.
+    pub fn start<P: AsRef<Path>>(paths: &[P], port: u16) -> Result<Self, Error> {
+        if paths.is_empty() {
+            return Err(Error::NoLogs);
+        }
+        let open = |path: &P| {
+            let path = path.as_ref();
+            Shown::open(path).map_err(|error| Error::Log { path: path.to_owned(), error })
+        };
+        let shown = paths.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+        let app = Arc::new(App::new(Logs::new(shown)));
+        let runtime =
+            Builder::new_multi_thread().worker_threads(2).enable_all().build().map_err(Error::Threads)?;
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+        let no_port = |error| Error::Port { port, error };
+        let listener = runtime.block_on(TcpListener::bind(address)).map_err(no_port)?;
+        let address = listener.local_addr().map_err(no_port)?;
+        let router = http::router(Arc::clone(&app));
+        runtime.spawn(async move { axum::serve(listener, router).await });
+        runtime.spawn(follow(Arc::clone(&app)));
+        Ok(Self { address, stop: watch::Sender::new(false), app, runtime: Some(runtime) })
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Something to stop it with.
+    #[must_use]
+    pub fn stopper(&self) -> Stopper {
+        Stopper(self.stop.clone())
+    }
+
+    /// Serves until it is stopped.
+    pub fn wait(&self) {
+        let mut stopped = self.stop.subscribe();
+        if let Some(runtime) = &self.runtime {
+            // The sender is ours, so that this only ends when it says so.
+            let _ = runtime.block_on(stopped.wait_for(|stopped| *stopped));
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.app.stop();
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_timeout(STOP_WITHIN);
+        }
+    }
+}
+
+/// Looks at the files now and then.
+async fn follow(app: Arc<App>) {
+    let mut pause = LOOK_EVERY;
+    loop {
+        tokio::time::sleep(pause).await;
+        let app = Arc::clone(&app);
+        let started = Instant::now();
+        let looked = tokio::task::spawn_blocking(move || app.refresh()).await;
+        if looked.is_err() {
+            return;
+        }
+        pause = LOOK_EVERY.max(started.elapsed() * OPENING_SHARE);
+    }
+}
