@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use gt_log::{Artificial, Log, LogWriter, Options, Shape};
 use gt_query::Program;
-use gt_query::engine;
+use gt_query::engine::{self, Stats};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::memory;
@@ -35,12 +35,22 @@ pub struct Measured {
     pub seconds: [f64; 8],
     /// The answers.
     pub answers: [u64; 8],
+    /// How many columns of blocks each query decoded; one that decodes none is answered by the log's index.
+    pub columns_decoded: [u64; 8],
     /// The seconds of all eight as one file, on one thread.
     pub together_seconds: f64,
     /// The same on as many threads as there are processors.
     pub together_parallel_seconds: f64,
     /// The most memory that the process held meanwhile, where the system tells.
     pub memory_bytes_max: Option<u64>,
+}
+
+impl Measured {
+    /// Nodes in a second for a query, by its place from 0; `None` where it read nothing.
+    #[must_use]
+    pub fn nodes_per_second(&self, query: usize) -> Option<f64> {
+        (self.columns_decoded[query] > 0).then(|| self.nodes as f64 / self.seconds[query])
+    }
 }
 
 /// The trees to measure: the thesis's, or small ones of the same branching.
@@ -76,43 +86,46 @@ fn ask(tree: Tree, path: &Path, bytes: u64, runs: u32) -> std::result::Result<Me
     let log = Log::open(path)?;
     let logged = log.tree(0)?;
     let watch = memory::watch();
-    let (mut seconds, mut answers) = ([0.0; 8], [0; 8]);
-    for (place, query) in EFFICIENCY.iter().enumerate() {
-        let program = queries::bind(query, logged, 0)?;
-        let (best, matches) = best_of(runs, &program, logged, 1)?;
-        (seconds[place], answers[place]) = (best, matches[0]);
-    }
-    let together = queries::bind(&queries::file(&EFFICIENCY), logged, 0)?;
-    let (together_seconds, matches) = best_of(runs, &together, logged, 1)?;
-    debug_assert_eq!(matches, answers);
-    let (together_parallel_seconds, _) = best_of(runs, &together, logged, 0)?;
-    Ok(Measured {
+    let mut measured = Measured {
         tree,
         nodes: logged.nodes(),
         bytes,
-        seconds,
-        answers,
-        together_seconds,
-        together_parallel_seconds,
-        memory_bytes_max: watch.and_then(|watch| watch.bytes_max()),
-    })
+        seconds: [0.0; 8],
+        answers: [0; 8],
+        columns_decoded: [0; 8],
+        together_seconds: 0.0,
+        together_parallel_seconds: 0.0,
+        memory_bytes_max: None,
+    };
+    for (place, query) in EFFICIENCY.iter().enumerate() {
+        let (seconds, stats) = best_of(runs, &queries::bind(query, logged, 0)?, logged, 1)?;
+        measured.seconds[place] = seconds;
+        measured.answers[place] = stats.matches[0];
+        measured.columns_decoded[place] = stats.columns_decoded;
+    }
+    let together = queries::bind(&queries::file(&EFFICIENCY), logged, 0)?;
+    measured.together_seconds = best_of(runs, &together, logged, 1)?.0;
+    measured.together_parallel_seconds = best_of(runs, &together, logged, 0)?.0;
+    measured.memory_bytes_max = watch.and_then(|watch| watch.bytes_max());
+    Ok(measured)
 }
 
-/// The seconds of the fastest run, and how many nodes matched each query.
+/// The fastest run: its seconds, and what it took.
 fn best_of(
     runs: u32,
     program: &Program,
     tree: gt_log::Tree<'_>,
     threads: usize,
-) -> std::result::Result<(f64, Vec<u64>), ErrorKind> {
+) -> std::result::Result<(f64, Stats), ErrorKind> {
     let options = engine::Options { threads, ..engine::Options::default() };
-    let mut best = f64::INFINITY;
-    let mut matches = Vec::new();
+    let mut best = (f64::INFINITY, Stats::default());
     for _ in 0..runs.max(1) {
         let started = Instant::now();
         let outcome = engine::run(program, tree, &options)?;
-        best = best.min(started.elapsed().as_secs_f64());
-        matches = outcome.stats.matches;
+        let seconds = started.elapsed().as_secs_f64();
+        if seconds < best.0 {
+            best = (seconds, outcome.stats);
+        }
     }
-    Ok((best, matches))
+    Ok(best)
 }

@@ -2,6 +2,7 @@
 
 use gt_log::Tree;
 use gt_query::{Environment, Program, Value, compile, render_all};
+use gt_report::Table;
 
 use crate::error::ErrorKind;
 
@@ -54,6 +55,15 @@ pub(crate) const LARGEST_QUIESCENCE: &str =
 pub fn file(queries: &[&str]) -> String {
     let named = |(place, query): (usize, &&str)| format!("[Q{}]\n{query}\n", place + 1);
     queries.iter().enumerate().map(named).collect::<Vec<_>>().join("\n")
+}
+
+/// The queries as a table.
+pub(crate) fn table(queries: &[&str]) -> Table {
+    let mut table = Table::new(["", "query"]);
+    for (place, query) in queries.iter().enumerate() {
+        table.row([format!("Q{}", place + 1), format!("`{query}`")]);
+    }
+    table
 }
 
 /// Binds queries to a tree, `$x` being its nominal depth.

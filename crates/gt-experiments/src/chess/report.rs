@@ -17,9 +17,9 @@ pub(crate) fn report(searched: &[Searched], document: &mut Document) {
     document.subheading("What the names mean in our logs");
     document.push(Block::List(names()));
     document.table(searches(searched));
-    document.subheading("The queries (Table 5.3)");
-    document.paragraph("`$x` is the nominal depth of the search.");
-    document.code(&crate::queries::file(&CHESS));
+    document.subheading("The queries");
+    let queries = crate::queries::table(&CHESS);
+    document.table(queries.with_note("Table 5.3. `$x` is the nominal depth of the search.", ""));
     document.subheading("Types of nodes");
     document.table(types(searched));
     document.subheading("Deep lines");
@@ -80,7 +80,6 @@ fn searches(searched: &[Searched]) -> Table {
         ">thesis",
         ">nodes, all iterations",
         ">seconds",
-        "log, tree",
     ];
     let mut table = Table::new(headings);
     let mut unsolved = Vec::new();
@@ -108,7 +107,6 @@ fn searches(searched: &[Searched]) -> Table {
             number(thesis.map(|thesis| thesis.nodes)),
             grouped(one.nodes_total),
             format!("{:.2}", one.seconds),
-            format!("{}, {}", one.log, one.tree),
         ]);
     }
     let solved = searched.iter().filter(|one| one.is_solved).count();
@@ -119,6 +117,7 @@ fn searches(searched: &[Searched]) -> Table {
             unsolved.join(", ")
         );
     }
+    note += " The logs are pos15.gtf and so on, a tree for each iteration; depth 8 is tree 7.";
     note += " The thesis's greatest ply of position 15 cannot be 15: its Q9 finds nodes beyond ply 18.";
     table.with_note(&note, "")
 }
@@ -156,7 +155,8 @@ fn depths(searched: &[Searched]) -> Table {
     }
     table.with_note(
         "Table 5.5. Q5 counts quiescence nodes; Q6 the others up to the nominal depth, Q7 those beyond it, Q8 to Q12 \
-         those more than 5, 10, 20, 25 and 30 plies beyond.",
+         those more than 5, 10, 20, 25 and 30 plies beyond. As printed, the thesis's Q5, Q6 and Q7 of position 23 are 1,400 short \
+         of its nodes.",
         "",
     )
 }
