@@ -60,7 +60,7 @@ const EXAMPLES: [Example; 2] = [
             "--position",
             "rn3rk1/pbppq1pp/1p2pb2/4N2Q/3PN3/3B4/PPP2PPP/R3K2R w KQ -",
             "--depth",
-            "7",
+            "9",
         ],
         charts: &["nodes-per-ply", "first-move-cutoffs"],
         table: "largest-quiescence",
@@ -142,10 +142,8 @@ fn finish(
     end.heading("Yours to explore");
     let files = logs.iter().map(|(log, _)| name(log)).chain([name(questions), name(report)]);
     end.paragraph(&format!("Left for you: {}.", files.collect::<Vec<_>>().join(", ")));
-    end.paragraph(&format!(
-        "All figures with plots are in {}: open it in a browser. Three commands to try next:",
-        name(report)
-    ));
+    end.paragraph(&format!("All figures with plots are in {}: open it in a browser.", name(report)));
+    end.paragraph("Three commands to try next:");
     write!(out, "\n{}\n", document::text(&end, style))?;
     let all: Vec<String> = logs.iter().map(|(log, _)| typed(log)).collect();
     for next in [

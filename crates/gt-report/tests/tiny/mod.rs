@@ -13,14 +13,14 @@ const FLAGS: [(&str, i64); 7] = [
 ];
 
 /// A node as a test writes it: its ply, and `depth beta best type`.
-pub type Line = (usize, [i64; 4]);
+pub(crate) type Line = (usize, [i64; 4]);
 
-pub fn window_schema() -> Schema {
+pub(crate) fn window_schema() -> Schema {
     let attributes = ["depth", "beta", "best", "type"].map(|name| (name, Kind::I32));
     Schema::new(attributes).unwrap().with_aliases(FLAGS).unwrap()
 }
 
-pub fn log_of(schema: &Schema, nodes: &[(usize, Vec<Value>)]) -> Log {
+pub(crate) fn log_of(schema: &Schema, nodes: &[(usize, Vec<Value>)]) -> Log {
     let mut tree = TreeBuilder::new(schema);
     let mut open: Vec<u64> = Vec::new();
     for (number, (ply, values)) in nodes.iter().enumerate() {
@@ -33,7 +33,7 @@ pub fn log_of(schema: &Schema, nodes: &[(usize, Vec<Value>)]) -> Log {
     Log::from_bytes(writer.into_memory().unwrap()).unwrap()
 }
 
-pub fn window_log(lines: &[Line]) -> Log {
+pub(crate) fn window_log(lines: &[Line]) -> Log {
     let nodes: Vec<_> = lines
         .iter()
         .map(|(ply, values)| (*ply, values.iter().map(|&value| Value::Int(value)).collect()))
@@ -54,7 +54,7 @@ pub fn window_log(lines: &[Line]) -> Log {
 /// 9   second again  PV, re-search, searched through
 /// 10  third move    Cut depth 1   a leaf
 /// ```
-pub const TINY: [Line; 11] = [
+pub(crate) const TINY: [Line; 11] = [
     (0, [2, 100, 5, 1]),
     (1, [1, 3, 4, 1]),
     (2, [0, 50, -4, 17]),
