@@ -222,18 +222,6 @@ fn a_reader_that_goes_away_is_no_error() {
 }
 
 #[test]
-fn the_demo_shows_a_search() {
-    let folder = Folder::new();
-    let shown = folder.prints("demo --dir tour");
-    for part in
-        ["$ gt search chess", "best move", "$ gt query", "largest quiescence searches", "Three commands"]
-    {
-        assert!(shown.contains(part), "{part} is missing in:\n{shown}");
-    }
-    assert!(folder.prints("verify tour/chess.gtf tour/amazons.gtf").matches("sound").count() == 2);
-}
-
-#[test]
 fn one_tree_of_several_is_shown() {
     let folder = Folder::new();
     folder.prints("search tic-tac-toe --algorithm minimax --depth 3 --log t.gtf");
@@ -292,6 +280,7 @@ fn completions_and_help_are_there() {
         "perft",
         "games",
         "demo",
+        "profile",
         "completions",
     ];
     for command in commands {

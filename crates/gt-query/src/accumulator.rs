@@ -51,6 +51,18 @@ impl Many {
         self.held += u64::from(value);
     }
 
+    /// These and others.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            count: self.count + other.count,
+            held: self.held + other.held,
+            sum: self.sum + other.sum,
+            least: self.least.min(other.least),
+            most: self.most.max(other.most),
+        }
+    }
+
     /// A node with this integer.
     #[inline]
     pub fn add_integer(&mut self, value: i64) {

@@ -1,17 +1,15 @@
-//! Decoded columns of blocks, kept while they are in use, within a budget of bytes.
+//! What is kept of the logs in memory: decoded columns of blocks, and single cells of blocks that are not.
 //!
-//! ```text
-//!   young  ──full──▶  old  ──the next time──▶  dropped
-//!     ▲                │
-//!     └──── used ──────┘
-//! ```
+//! A picture of a large tree looks at one node in each of a thousand blocks. The blocks are too many to keep, the cells
+//! are not: the same picture in another colour, or after a zoom and back, finds them.
 //!
-//! **Invariant:** what is kept never exceeds the budget by more than one block; it does not grow with the tree.
+//! **Invariant:** both stay within a budget; neither grows with the tree.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use gt_log::{Column, Decoded, Kind, Lanes, Result, Tree};
+
+use crate::generations::Generations;
 
 /// Which column of which block, of which state of which log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,6 +19,15 @@ pub(crate) struct Place {
     pub(crate) tree: usize,
     pub(crate) block: usize,
     pub(crate) column: usize,
+}
+
+/// Which value of which row, likewise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Cell {
+    pub(crate) opened: u64,
+    pub(crate) tree: u32,
+    pub(crate) column: u32,
+    pub(crate) row: u64,
 }
 
 /// A column of a block, decoded; a text's values are places among the texts.
@@ -56,68 +63,47 @@ impl Run {
     }
 }
 
-/// The blocks that are kept.
+/// So many cells are kept: a few megabytes.
+const CELLS_MAX: usize = 100_000;
+
+/// The blocks and cells that are kept.
 #[derive(Debug)]
 pub(crate) struct Blocks {
-    bytes_max: usize,
-    kept: Mutex<Kept>,
-}
-
-#[derive(Debug, Default)]
-struct Kept {
-    young: HashMap<Place, Arc<Run>>,
-    young_bytes: usize,
-    old: HashMap<Place, Arc<Run>>,
+    runs: Mutex<Generations<Place, Arc<Run>>>,
+    cells: Mutex<Generations<Cell, i64>>,
 }
 
 impl Blocks {
+    /// Keeps so many bytes of decoded blocks.
     pub(crate) fn new(bytes_max: usize) -> Self {
-        Self { bytes_max, kept: Mutex::default() }
+        Self { runs: Mutex::new(Generations::new(bytes_max)), cells: Mutex::new(Generations::new(CELLS_MAX)) }
     }
 
     /// A column of a block, from what is kept or from the log.
     pub(crate) fn get(&self, tree: Tree<'_>, place: Place, column: Column) -> Result<Arc<Run>> {
-        if let Some(run) = self.find(place) {
+        if let Some(run) = self.runs.lock().unwrap_or_else(PoisonError::into_inner).get(place) {
             return Ok(run);
         }
         // Decoded outside of the lock: two requests may do the same work, none waits for the other.
         let run = Arc::new(Run::read(tree, place.block, column)?);
-        self.keep(place, &run);
+        let mut runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
+        runs.insert(place, Arc::clone(&run), run.bytes());
         Ok(run)
     }
 
-    /// How many bytes are kept.
+    /// A cell, if it is known.
+    pub(crate) fn cell(&self, cell: Cell) -> Option<i64> {
+        self.cells.lock().unwrap_or_else(PoisonError::into_inner).get(cell)
+    }
+
+    /// Keeps a cell.
+    pub(crate) fn keep_cell(&self, cell: Cell, value: i64) {
+        self.cells.lock().unwrap_or_else(PoisonError::into_inner).insert(cell, value, 1);
+    }
+
+    /// How many bytes of decoded blocks are kept.
     #[cfg(test)]
     pub(crate) fn bytes(&self) -> usize {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.young.values().chain(kept.old.values()).map(|run| run.bytes()).sum()
-    }
-
-    fn find(&self, place: Place) -> Option<Arc<Run>> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(run) = kept.young.get(&place) {
-            return Some(Arc::clone(run));
-        }
-        let run = kept.old.remove(&place)?;
-        kept.insert(place, Arc::clone(&run), self.bytes_max);
-        Some(run)
-    }
-
-    fn keep(&self, place: Place, run: &Arc<Run>) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.insert(place, Arc::clone(run), self.bytes_max);
-    }
-}
-
-impl Kept {
-    fn insert(&mut self, place: Place, run: Arc<Run>, bytes_max: usize) {
-        let bytes = run.bytes();
-        if self.young_bytes + bytes > bytes_max / 2 {
-            self.old = std::mem::take(&mut self.young);
-            self.young_bytes = 0;
-        }
-        if self.young.insert(place, run).is_none() {
-            self.young_bytes += bytes;
-        }
+        self.runs.lock().unwrap_or_else(PoisonError::into_inner).weight()
     }
 }

@@ -17,6 +17,7 @@ mod app;
 mod blocks;
 mod calls;
 mod error;
+mod generations;
 mod http;
 mod logs;
 mod moves;

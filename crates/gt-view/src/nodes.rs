@@ -14,9 +14,9 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use gt_log::{Column, Error, Place as Where, Result, Tree, Value, status};
+use gt_log::{Column, Error, Kind, Place as Where, Result, Tree, Value, status};
 
-use crate::blocks::{Blocks, Place, Run};
+use crate::blocks::{Blocks, Cell, Place, Run};
 
 /// A node, by both of its numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +68,18 @@ struct AtHand {
     /// All rows of the block are leaves.
     leaves_only: bool,
     run: Arc<Run>,
+}
+
+impl AtHand {
+    #[inline]
+    fn holds(&self, row: u64) -> bool {
+        (self.first_row..self.end_row).contains(&row)
+    }
+
+    #[inline]
+    fn get(&self, row: u64) -> i64 {
+        self.run.values.get((row - self.first_row) as usize)
+    }
 }
 
 impl<'a> Nodes<'a> {
@@ -146,17 +158,19 @@ impl<'a> Nodes<'a> {
         while end > start {
             let row = end - 1;
             self.hops += 1;
-            let at_hand = self.at(row, Column::Size)?;
-            let children = if at_hand.leaves_only {
-                let count = end - at_hand.first_row.max(start);
-                Children { last: Node { row, id: end_id - 1, size: 1 }, count }
-            } else {
-                let size = at_hand.run.values.get((row - at_hand.first_row) as usize);
-                if size < 1 || size as u64 > end - start {
-                    return Err(self.damaged(row, "its subtree reaches beyond its parent's"));
+            let children = match self.leaves_before(row) {
+                Some(first_row) => {
+                    let count = end - first_row.max(start);
+                    Children { last: Node { row, id: end_id - 1, size: 1 }, count }
                 }
-                let size = size as u64;
-                Children { last: Node { row, id: end_id - size, size }, count: 1 }
+                None => {
+                    let size = self.integer(row, Column::Size)?;
+                    if size < 1 || size as u64 > end - start {
+                        return Err(self.damaged(row, "its subtree reaches beyond its parent's"));
+                    }
+                    let size = size as u64;
+                    Children { last: Node { row, id: end_id - size, size }, count: 1 }
+                }
             };
             let passed = children.last.size * children.count;
             end -= passed;
@@ -247,22 +261,41 @@ impl<'a> Nodes<'a> {
 
     /// The value of an attribute.
     pub(crate) fn value(&mut self, row: u64, attribute: usize) -> Result<Value> {
-        let kind = self.tree.schema().attributes()[attribute].kind;
-        let at_hand = self.at(row, Column::Attribute(attribute))?;
-        let integer = at_hand.run.values.get((row - at_hand.first_row) as usize);
-        Ok(Value::of_integer(kind, integer, &at_hand.run.texts))
+        let (kind, column) = (self.tree.schema().attributes()[attribute].kind, Column::Attribute(attribute));
+        if kind != Kind::Text {
+            return Ok(Value::of_integer(kind, self.integer(row, column)?, &[]));
+        }
+        let at_hand = self.at(row, column)?;
+        Ok(Value::of_integer(kind, at_hand.get(row), &at_hand.run.texts))
     }
 
+    /// Where the block at hand begins, if it holds this row and nothing but leaves.
+    #[inline]
+    fn leaves_before(&self, row: u64) -> Option<u64> {
+        let at_hand = self.at_hand[Column::Size.number()].as_ref();
+        at_hand.filter(|at| at.leaves_only && at.holds(row)).map(|at| at.first_row)
+    }
+
+    /// A value: from the block at hand, from the cells that are kept, or from its block, which is then at hand.
+    #[inline]
     fn integer(&mut self, row: u64, column: Column) -> Result<i64> {
-        let at_hand = self.at(row, column)?;
-        Ok(at_hand.run.values.get((row - at_hand.first_row) as usize))
+        if let Some(at_hand) = self.at_hand[column.number()].as_ref().filter(|at| at.holds(row)) {
+            return Ok(at_hand.get(row));
+        }
+        let (tree, number) = (self.tree.number() as u32, column.number() as u32);
+        let cell = Cell { opened: self.opened, tree, column: number, row };
+        if let Some(value) = self.blocks.cell(cell) {
+            return Ok(value);
+        }
+        let value = self.at(row, column)?.get(row);
+        self.blocks.keep_cell(cell, value);
+        Ok(value)
     }
 
     #[inline]
     fn at(&mut self, row: u64, column: Column) -> Result<&AtHand> {
         let number = column.number();
-        let is_there = |at: &AtHand| (at.first_row..at.end_row).contains(&row);
-        if !self.at_hand[number].as_ref().is_some_and(is_there) {
+        if !self.at_hand[number].as_ref().is_some_and(|at| at.holds(row)) {
             self.turn_to(row, column)?;
         }
         match &self.at_hand[number] {

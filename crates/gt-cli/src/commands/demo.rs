@@ -25,11 +25,14 @@ use telling::Telling;
 
 /// Search two positions, log every node, and ask the logs what the searches did
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  gt demo --dir /tmp/gt-demo")]
+#[command(after_help = "Examples:\n  gt demo\n  gt demo --dir /tmp/gt-demo --view")]
 pub(crate) struct Arguments {
     /// Where the logs, the queries and the report go
     #[arg(long, default_value = "gt-demo")]
     dir: PathBuf,
+    /// Open the viewer on the logs at the end
+    #[arg(long)]
+    view: bool,
 }
 
 /// A search that is shown.
@@ -91,6 +94,12 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     }
     write_file(&report, &document::html(&page))?;
     finish(&logs, &questions, &report, out)?;
+    if arguments.view {
+        writeln!(out)?;
+        let names: Vec<String> = logs.iter().map(|(log, _)| name(log)).collect();
+        let words = ["view"].into_iter().chain(names.iter().map(String::as_str)).chain(["--open"]);
+        step(out, &words.collect::<Vec<_>>())?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -138,10 +147,11 @@ fn finish(
         name(report)
     ));
     write!(out, "\n{}\n", document::text(&end, style))?;
+    let all: Vec<String> = logs.iter().map(|(log, _)| typed(log)).collect();
     for next in [
+        format!("gt view {} --open", all.join(" ")),
         format!("gt query {} --tree {tree} -f {}", typed(log), typed(questions)),
         format!("gt repl {} --tree {tree}", typed(log)),
-        format!("gt profile {} --tree {} --queries", typed(log), tree.saturating_sub(1)),
     ] {
         writeln!(out, "  {next}")?;
     }

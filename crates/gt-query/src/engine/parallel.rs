@@ -1,4 +1,7 @@
-//! Blocks side by side: any thread takes the next one, the results are handed over in the order of the blocks.
+//! Blocks side by side: any thread takes the next few, the results are handed over in the order of the blocks.
+//!
+//! Several blocks are one item of work, because waking up the thread that takes the results costs as much as
+//! scanning a block.
 //!
 //! **Invariant:** no thread is more than a window ahead of what has been handed over, so that results that wait for
 //! an earlier block are few; and what is handed over, and in which order, does not depend on the number of threads.
@@ -9,6 +12,9 @@ use std::sync::mpsc;
 use std::sync::{Condvar, Mutex, PoisonError};
 
 use super::Failure;
+
+/// How many blocks are one item of work at most.
+const BATCH_MAX: usize = 8;
 
 /// Calls `work` for each of `0..count` with a state of its thread's own, and `consume` with each result in order.
 ///
@@ -31,7 +37,9 @@ pub(super) fn in_order<S, T: Send>(
         }
         return Ok(());
     }
-    let queue = Queue::new(count, 4 * threads);
+    let batch = (count / (16 * threads)).clamp(1, BATCH_MAX);
+    let batches = count.div_ceil(batch);
+    let queue = Queue::new(batches, 4 * threads);
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for _ in 0..threads {
@@ -39,15 +47,23 @@ pub(super) fn in_order<S, T: Send>(
             scope.spawn(move || {
                 let mut state = state();
                 while let Some(item) = queue.take() {
-                    let result = check(cancel).and_then(|()| work(&mut state, item));
-                    if sender.send((item, result)).is_err() {
+                    let blocks = item * batch..count.min((item + 1) * batch);
+                    let one = |block| check(cancel).and_then(|()| work(&mut state, block));
+                    let results: Result<Vec<T>, Failure> = blocks.map(one).collect();
+                    if sender.send((item, results)).is_err() {
                         return;
                     }
                 }
             });
         }
         drop(sender);
-        let handed_over = hand_over(count, &receiver, &queue, &mut consume);
+        let mut next = 0;
+        let handed_over = hand_over(batches, &receiver, &queue, &mut |_, results: Vec<T>| {
+            results.into_iter().try_for_each(|result| {
+                next += 1;
+                consume(next - 1, result)
+            })
+        });
         queue.stop();
         handed_over
     })

@@ -13,6 +13,9 @@
 //! **Invariant:** what a pass reads of other blocks is a value of a crossing node, or of one at the edge of a block,
 //! and was computed in an earlier pass or step.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use crate::ir::{Aggregate, AggregateId, Anchor, ColumnId, Expr, Field, Operand, Program, Scope, Step};
 use crate::vocabulary::Structure;
 
@@ -43,7 +46,7 @@ pub(super) struct AggregateTimes {
 }
 
 /// A value that every node has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Task {
     Aggregate(AggregateId),
     Column(ColumnId),
@@ -72,6 +75,8 @@ pub(super) struct Pass {
 pub(super) struct Plan {
     /// All tasks in the order of dependence.
     pub(super) tasks: Vec<Task>,
+    /// Where a task is among them.
+    places: HashMap<Task, usize>,
     pub(super) columns: Vec<When>,
     pub(super) aggregates: Vec<AggregateTimes>,
     pub(super) queries: Vec<When>,
@@ -116,7 +121,7 @@ impl Plan {
         for (id, column) in program.columns.iter().enumerate() {
             if columns[id] {
                 self.add_aggregates(program, &column.expr);
-                self.tasks.push(Task::Column(ColumnId(id)));
+                self.add_task(Task::Column(ColumnId(id)));
             }
         }
         roots.iter().for_each(|expr| self.add_aggregates(program, expr));
@@ -126,11 +131,53 @@ impl Plan {
         expr.leaves(&mut |leaf| {
             if let Expr::Aggregate(id) = leaf
                 && program.aggregates[id.0].scope != Scope::Matches
-                && !self.tasks.contains(&Task::Aggregate(*id))
             {
-                self.tasks.push(Task::Aggregate(*id));
+                self.add_task(Task::Aggregate(*id));
             }
         });
+    }
+
+    fn add_task(&mut self, task: Task) {
+        if let Entry::Vacant(place) = self.places.entry(task) {
+            place.insert(self.tasks.len());
+            self.tasks.push(task);
+        }
+    }
+
+    /// How many passes each of all queries takes alone; the plan is one for all.
+    pub(super) fn passes_alone(&self, program: &Program) -> Vec<u32> {
+        // In the order of dependence: what a task reads comes before it.
+        let mut of_tasks: Vec<u32> = Vec::with_capacity(self.tasks.len());
+        for task in &self.tasks {
+            let (own, exprs) = match task {
+                Task::Column(id) => (self.columns[id.0].inner, vec![&program.columns[id.0].expr]),
+                Task::Aggregate(id) => {
+                    let (times, aggregate) = (self.aggregates[id.0], &program.aggregates[id.0]);
+                    (times.value.inner.max(times.partial), vec![&aggregate.argument, &aggregate.filter])
+                }
+            };
+            of_tasks.push(exprs.iter().map(|expr| self.last_of(expr, &of_tasks)).fold(own, u32::max));
+        }
+        let of_query = |query: usize| {
+            let exprs = exprs_of(program, query);
+            exprs.iter().map(|expr| self.last_of(expr, &of_tasks)).fold(self.queries[query].inner, u32::max)
+        };
+        (0..program.queries.len()).map(of_query).collect()
+    }
+
+    /// The last pass among those of the tasks that an expression reads.
+    fn last_of(&self, expr: &Expr, of_tasks: &[u32]) -> u32 {
+        let mut last = 1;
+        expr.leaves(&mut |leaf| {
+            let task = match leaf {
+                Expr::Aggregate(id) => Task::Aggregate(*id),
+                Expr::Read(Operand { field: Field::Column(id), .. }) => Task::Column(*id),
+                _ => return,
+            };
+            let place = self.places.get(&task).and_then(|place| of_tasks.get(*place));
+            last = last.max(place.copied().unwrap_or(1));
+        });
+        last
     }
 
     fn set_times(&mut self, program: &Program) {
@@ -305,7 +352,7 @@ impl Plan {
                 },
                 _ => return,
             };
-            if let Some(place) = self.tasks.iter().position(|other| *other == task) {
+            if let Some(&place) = self.places.get(&task) {
                 needed[place] = true;
             }
         });

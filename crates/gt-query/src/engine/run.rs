@@ -70,8 +70,9 @@ impl Run<'_, '_> {
         if !scan.queries.is_empty() {
             self.scan(&scan)?;
         }
-        let others: Vec<usize> =
-            (0..self.program.queries.len()).filter(|query| !scan.queries.contains(query)).collect();
+        let others: Vec<usize> = (0..self.program.queries.len())
+            .filter(|query| scan.queries.binary_search(query).is_err())
+            .collect();
         if !others.is_empty() {
             self.node_by_node(&others)?;
         }

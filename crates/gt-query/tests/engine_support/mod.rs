@@ -25,6 +25,18 @@ impl Cut {
 
 /// Writes a tree into a log.
 pub fn log_of(tree: &PlainTree, cut: Cut) -> Log {
+    let log = Log::from_bytes(bytes_of(tree, cut)).expect("a log");
+    if !cut.compact {
+        return log;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("compact.gtf");
+    gt_log::compact(&log, &path, gt_log::COMPACT_LEVEL, |_| {}).expect("a compacted log");
+    Log::from_bytes(std::fs::read(path).expect("its bytes")).expect("a compacted log")
+}
+
+/// The bytes of the log, not compacted.
+pub fn bytes_of(tree: &PlainTree, cut: Cut) -> Vec<u8> {
     let header = Header::new("random", tree.schema().clone());
     let log = LogWriter::to_memory(header).expect("a log in memory");
     let flush = Flush { nodes_max: cut.rows, time_ms_max: None };
@@ -54,14 +66,7 @@ pub fn log_of(tree: &PlainTree, cut: Cut) -> Log {
         }
     }
     writer.finish().expect("the tree is whole");
-    let log = Log::from_bytes(log.into_memory().expect("the bytes")).expect("a log");
-    if !cut.compact {
-        return log;
-    }
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("compact.gtf");
-    gt_log::compact(&log, &path, gt_log::COMPACT_LEVEL, |_| {}).expect("a compacted log");
-    Log::from_bytes(std::fs::read(path).expect("its bytes")).expect("a compacted log")
+    log.into_memory().expect("the bytes")
 }
 
 fn put(row: &mut Row<'_>, kind: Kind, value: Option<&Value>) {

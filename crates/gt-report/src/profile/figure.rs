@@ -87,15 +87,16 @@ impl Figure {
             Reading::Bins => binned(x, named().next().unwrap_or("nodes"), rows),
             Reading::MinimalTree => minimal_chart(x, rows),
         };
-        let series = if *kind == ChartKind::Stacked { without_empty(series) } else { series };
+        let series = without_empty(series, *kind);
         let chart = Chart::new(&self.name, &self.title, *kind, x, series).with_y(y.clone());
         Some(chart.with_meaning(&self.meaning, &self.query()))
     }
 }
 
 /// A legend need not name what is nowhere; but something it has to name.
-fn without_empty(series: Vec<Series>) -> Vec<Series> {
-    let is_empty = |series: &Series| series.values.iter().flatten().all(|value| *value == 0.0);
+fn without_empty(series: Vec<Series>, kind: ChartKind) -> Vec<Series> {
+    let stacked = kind == ChartKind::Stacked;
+    let is_empty = |series: &Series| series.values.iter().flatten().all(|value| stacked && *value == 0.0);
     if series.iter().all(is_empty) {
         return series;
     }

@@ -107,6 +107,11 @@ pub(super) fn iterations(
     Ok(all)
 }
 
+/// A rate, where there is any.
+fn rate(percent: Option<f64>) -> Option<String> {
+    percent.filter(|percent| *percent > 0.0).map(|percent| in_unit(percent, Unit::Percent))
+}
+
 /// A row for every tree; columns that no tree has are left away.
 pub(super) fn table(iterations: &[Iteration], moves: Moves<'_>) -> Table {
     type Cell = fn(&Iteration, Moves<'_>) -> Option<String>;
@@ -116,9 +121,9 @@ pub(super) fn table(iterations: &[Iteration], moves: Moves<'_>) -> Table {
         ("move", |one, moves| one.best_move.map(|number| moves.text(number))),
         (">nodes", |one, _| Some(grouped(one.nodes))),
         (">growth", |one, _| one.growth.map(|growth| format!("{}×", plain(growth)))),
-        (">quiescence", |one, _| one.quiescence.map(|value| in_unit(value, Unit::Percent))),
-        (">first-move cut-offs", |one, _| one.first_move.map(|value| in_unit(value, Unit::Percent))),
-        (">re-searches", |one, _| one.research.map(|value| in_unit(value, Unit::Percent))),
+        (">quiescence", |one, _| rate(one.quiescence)),
+        (">first-move cut-offs", |one, _| rate(one.first_move)),
+        (">re-searches", |one, _| rate(one.research)),
     ];
     let there: Vec<_> =
         columns.iter().filter(|(_, cell)| iterations.iter().any(|one| cell(one, moves).is_some())).collect();

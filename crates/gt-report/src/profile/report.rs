@@ -64,9 +64,8 @@ impl<'a> Profile<'a> {
     #[must_use]
     pub fn sentences(&self, moves: Option<&dyn MoveCodec>) -> Vec<String> {
         let moves = Moves(moves);
-        let mut all = sentences(&Facts::of(&self.answers), moves);
-        all.extend(change_of_mind(&self.iterations, moves));
-        all
+        let told = sentences(&Facts::of(&self.answers), moves);
+        change_of_mind(&self.iterations, moves).into_iter().chain(told).collect()
     }
 
     /// The profile as a report; `name` is what the log is called.
@@ -107,6 +106,12 @@ impl<'a> Profile<'a> {
         Facts::of(&self.answers).answered(name)?.chart()
     }
 
+    /// The heading of the figure of this name.
+    #[must_use]
+    pub fn title(&self, name: &str) -> Option<&str> {
+        Facts::of(&self.answers).answered(name).map(|answered| answered.figure.title.as_str())
+    }
+
     /// The table of this name.
     #[must_use]
     pub fn table(&self, name: &str, moves: Option<&dyn MoveCodec>) -> Option<Table> {
@@ -128,9 +133,10 @@ impl<'a> Profile<'a> {
     fn key_numbers(&self) -> Vec<(String, String)> {
         let facts = Facts::of(&self.answers);
         let percent = |value: Option<f64>| value.map(|value| in_unit(value, Unit::Percent));
+        let branching = format!("effective branching: nodes^(1/{})", facts.depth().unwrap_or(0));
         let numbers = [
             (facts.count("nodes").map(grouped), "nodes"),
-            (facts.effective_branching().map(plain), "effective branching: the d-th root of the nodes"),
+            (facts.effective_branching().map(plain), &branching),
             (percent(facts.percent("quiescence-nodes", "nodes")), "of the nodes in quiescence search"),
             (
                 percent(facts.percent("first-move-cutoffs-all", "cutoffs")),

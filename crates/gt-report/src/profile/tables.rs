@@ -27,11 +27,15 @@ fn best_move(offer: &Offer<'_>) -> Made {
 }
 
 fn heaviest_moves(offer: &Offer<'_>) -> Made {
-    let (column, heading) = value(offer);
+    let has_window = offer.missing(&["best", "alpha", "beta"]).is_empty();
+    let (column, heading): (&str, &[&str]) = if has_window { (", -best", &[">value"]) } else { value(offer) };
+    let seen = if has_window { ", and their values as the root sees them" } else { "" };
     table(
         "heaviest-moves",
         "The root's moves that took most nodes",
-        "Moves at the root with the nodes below them; a move that was searched again is there again.",
+        &format!(
+            "Moves at the root with the nodes below them{seen}; a move that was searched again is there again."
+        ),
         &format!("node: @ply = 1\nselect node_id, last_move, @size{column}\norder by @size desc\nlimit 8"),
         [&[">node", "move", ">nodes"], heading].concat(),
     )

@@ -30,10 +30,11 @@ impl Moves<'_> {
             Some(Value::Integer(number)) if value_type == Type::Move => {
                 i64::try_from(*number).map_or_else(|_| number.to_string(), |number| self.text(number))
             }
-            Some(Value::Integer(number)) => match u64::try_from(*number) {
-                Ok(number) => grouped(number),
-                Err(_) => number.to_string(),
-            },
+            Some(Value::Integer(number)) => {
+                let sign = if *number < 0 { "-" } else { "" };
+                u64::try_from(number.unsigned_abs())
+                    .map_or_else(|_| number.to_string(), |size| sign.to_owned() + &grouped(size))
+            }
             Some(Value::Float(number)) => plain(*number),
             Some(Value::Line(moves)) => self.line(moves, usize::MAX),
             Some(other) => other.to_string(),
@@ -198,15 +199,16 @@ fn research(facts: &Facts<'_>) -> Option<String> {
     if again == 0 {
         return Some("No node was searched again with an open window.".to_owned());
     }
-    let nodes = facts.number("nodes")?;
-    let rate = 10_000.0 * again as f64 / nodes;
-    let mut text = format!(
-        "{} searched again with an open window, {} of 10,000",
-        if again == 1 { "1 node was".to_owned() } else { format!("{} nodes were", grouped(again)) },
-        plain(rate)
-    );
-    if let Some(raised) = facts.percent("re-searches-raised", "re-searches") {
-        text += &format!("; {} of these re-searches found a value above alpha", share(raised));
+    let rate = share(facts.percent("re-searches", "nodes")?);
+    let nodes = if again == 1 { "1 node was".to_owned() } else { format!("{} nodes were", grouped(again)) };
+    let mut text = format!("{nodes} searched again with an open window ({rate})");
+    if let Some(raised) = facts.count("re-searches-raised") {
+        text += &match (raised, again) {
+            (1, 1) => "; its value was above alpha".to_owned(),
+            (0, 1) => "; its value was not above alpha".to_owned(),
+            (raised, again) if raised == again => "; all of them found a value above alpha".to_owned(),
+            (raised, _) => format!("; {} of them found a value above alpha", grouped(raised)),
+        };
     }
     Some(text + ".")
 }
@@ -220,7 +222,10 @@ fn selectivity(facts: &Facts<'_>) -> Option<String> {
     ];
     let told: Vec<String> = parts
         .into_iter()
-        .filter_map(|(name, what)| Some(what.replace('#', &share(facts.percent(name, "nodes")?))))
+        .filter_map(|(name, what)| {
+            let part = facts.percent(name, "nodes").filter(|part| *part > 0.0)?;
+            Some(what.replace('#', &share(part)))
+        })
         .collect();
     (!told.is_empty()).then(|| format!("Of all nodes, {}.", told.join(", ")))
 }

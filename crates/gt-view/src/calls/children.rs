@@ -5,6 +5,7 @@ use serde_json::{Map, Value as Json};
 
 use super::Subject;
 use crate::error::Answer;
+use crate::query::matches::Matches;
 
 #[derive(Serialize)]
 pub(crate) struct ChildrenAnswer {
@@ -25,6 +26,11 @@ struct Child {
     children: Option<u64>,
     unfinished: bool,
     attributes: Map<String, Json>,
+    /// Matches in the subtree, and whether the node itself is one; where they are asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    marks: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#match: Option<bool>,
 }
 
 /// How many hops the counting of grandchildren may take in all.
@@ -35,6 +41,7 @@ pub(crate) fn children(
     id: u64,
     offset: u64,
     limit: u64,
+    matches: Option<&Matches>,
 ) -> Answer<ChildrenAnswer> {
     let parent = subject.nodes.locate(id)?.node;
     let count = subject.nodes.child_count(parent)?;
@@ -62,6 +69,8 @@ pub(crate) fn children(
             children: grandchildren,
             unfinished: subject.nodes.is_unfinished(node.row)?,
             attributes: subject.attributes(node.row)?,
+            marks: matches.map(|matches| matches.within(node.id..node.id + node.size)),
+            r#match: matches.map(|matches| matches.within(node.id..node.id + 1) > 0),
         });
     }
     Ok(ChildrenAnswer { generation: subject.opened.generation, node: id, count, offset, children })

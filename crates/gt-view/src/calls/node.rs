@@ -33,6 +33,7 @@ struct LineEntry {
     node: u64,
     ply: u64,
     text: String,
+    index: u64,
 }
 
 /// Entries of a line at each of its ends; what is between them is left out.
@@ -76,7 +77,13 @@ fn line(subject: &mut Subject<'_>, located: &Located) -> Answer<(Vec<LineEntry>,
     for (ply, node) in located.line().enumerate().filter(|(ply, _)| is_shown(*ply)) {
         let ply = ply as u64;
         let code = subject.nodes.last_move(node.row)?;
-        entries.push(LineEntry { node: node.id, ply, text: subject.notation.of_node(ply, code) });
+        let text = subject.notation.of_node(ply, code);
+        let parent = ply.checked_sub(1).and_then(|above| located.ancestors.get(above as usize));
+        let index = match parent {
+            Some(&parent) => subject.nodes.index(parent, node)?.0,
+            None => 0,
+        };
+        entries.push(LineEntry { node: node.id, ply, text, index });
     }
     let omitted = (length - entries.len()) as u64;
     Ok((entries, omitted))

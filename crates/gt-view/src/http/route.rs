@@ -12,6 +12,8 @@ use crate::calls::{self, Subject};
 use crate::error::{Answer, Kind, Refusal};
 use crate::logs::Opened;
 use crate::picture::{View, Wanted};
+use crate::query::matches::Matches;
+use crate::query::runs::Run;
 
 /// A request to the API, read.
 pub(super) struct Asked {
@@ -85,12 +87,20 @@ fn node(app: &App, query: &str) -> Answer<Response> {
 }
 
 fn children(app: &App, query: &str) -> Answer<Response> {
-    let params = Params::read(query, &["log", "tree", "node", "offset", "limit"])?;
+    let names = ["log", "tree", "node", "offset", "limit", "marks", "result"];
+    let params = Params::read(query, &names)?;
     let (opened, tree) = subject(app, &params)?;
     let mut subject = Subject::new(&app.logs, &opened, tree)?;
     let (node, offset) = (params.number("node", 0)?, params.number("offset", 0)?);
     let limit = params.within("limit", 100, 0..=1000)?;
-    reply::json(&calls::children::children(&mut subject, node, offset, limit)?)
+    let mut listed =
+        |matches: Option<&Matches>| calls::children::children(&mut subject, node, offset, limit, matches);
+    match marking(app, &params)? {
+        Some(run) => reply::json(&queries::with_matches(&run, params.number("result", 0)?, |matches| {
+            listed(Some(matches))
+        })??),
+        None => reply::json(&listed(None)?),
+    }
 }
 
 fn find(app: &App, query: &str) -> Answer<Response> {
@@ -130,12 +140,19 @@ fn picture(app: &App, query: &str) -> Answer<Response> {
         color: params.text("color").unwrap_or("").to_owned(),
     };
     let drawn = app.picture(&opened, tree, wanted)?;
-    let Some(run) = params.maybe_number("marks")? else { return reply::json(&*drawn) };
-    let run = app.runs.get(run).map_err(|refusal| refusal.at("marks"))?;
-    if (run.question.log, run.question.tree) != (index(params.number("log", 0)?), tree) {
-        return Err(Refusal::bad("marks", format!("run {} is about another tree", run.number)));
-    }
+    let Some(run) = marking(app, &params)? else { return reply::json(&*drawn) };
     let mut marked = (*drawn).clone();
     queries::with_matches(&run, params.number("result", 0)?, |matches| marked.mark(matches))?;
     reply::json(&marked)
+}
+
+/// The run whose matches are to be marked.
+fn marking(app: &App, params: &Params) -> Answer<Option<Arc<Run>>> {
+    let Some(number) = params.maybe_number("marks")? else { return Ok(None) };
+    let run = app.runs.get(number).map_err(|refusal| refusal.at("marks"))?;
+    let asked = (index(params.number("log", 0)?), index(params.number("tree", 0)?));
+    if (run.question.log, run.question.tree) != asked {
+        return Err(Refusal::bad("marks", format!("run {number} is about another tree")));
+    }
+    Ok(Some(run))
 }

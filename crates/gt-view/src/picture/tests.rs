@@ -72,7 +72,9 @@ fn check_icicle(sketch: &Sketch) -> Result<(), TestCaseError> {
         prop_assert!((place.width - item.size as f64 / total).abs() < CLOSE);
         prop_assert_eq!(place.y, f64::from(item.depth));
         for below in &places[item.below.clone()] {
-            prop_assert!(below.x >= place.x - CLOSE && below.x + below.width <= place.x + place.width + CLOSE);
+            prop_assert!(
+                below.x >= place.x - CLOSE && below.x + below.width <= place.x + place.width + CLOSE
+            );
         }
         let below = &places[item.below.clone()];
         prop_assert!(below.windows(2).all(|pair| pair[0].x + pair[0].width <= pair[1].x + CLOSE));
@@ -87,8 +89,12 @@ fn check_treemap(sketch: &Sketch, aspect: f64) -> Result<(), TestCaseError> {
         prop_assert!((place.width * place.height - item.size as f64 / total).abs() < 1e-6, "areas are sizes");
         let below = &places[item.below.clone()];
         for (index, child) in below.iter().enumerate() {
-            prop_assert!(child.x >= place.x - CLOSE && child.x + child.width <= place.x + place.width + CLOSE);
-            prop_assert!(child.y >= place.y - CLOSE && child.y + child.height <= place.y + place.height + CLOSE);
+            prop_assert!(
+                child.x >= place.x - CLOSE && child.x + child.width <= place.x + place.width + CLOSE
+            );
+            prop_assert!(
+                child.y >= place.y - CLOSE && child.y + child.height <= place.y + place.height + CLOSE
+            );
             for other in &below[..index] {
                 let apart = other.x + other.width <= child.x + CLOSE
                     || child.x + child.width <= other.x + CLOSE
@@ -132,14 +138,8 @@ fn rectangles_are_limited_and_the_largest_stay() {
     let detail = Detail { grain: 1.0, plies: 100 };
     let sketch = sketched(&plain, 1000, 0, &detail);
     assert!(sketch.items.len() <= RECTANGLES_MAX);
-    let wanted = Wanted {
-        node: 0,
-        view: View::Icicle,
-        width: 10_000,
-        height: 700,
-        plies: 100,
-        color: String::new(),
-    };
+    let wanted =
+        Wanted { node: 0, view: View::Icicle, width: 10_000, height: 700, plies: 100, color: String::new() };
     let detail = Detail::of(&wanted, plain.sizes[0]);
     let sketch = sketched(&plain, 1000, 0, &detail);
     check_sketch(&plain, 0, &sketch, &detail).unwrap();

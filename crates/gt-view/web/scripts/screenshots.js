@@ -2,9 +2,10 @@
 // Pictures of the main views, for README and manual: `npm run screenshots -- FOLDER` (GT names the command, see
 // tests/browser/harness.js).
 
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { LogFolder, openBrowser, openPage, startServer } from '../tests/browser/harness.js';
+import { palettePng } from './palette-png.js';
 
 const POSITION = '4r1k1/3b1p2/5qp1/1BPpn2p/7n/r3P1N1/2Q1RPPP/1R3NK1 b - -';
 const QUERY = 'let qsize = subtree:count(*)\nnode: type & QRootNode and qsize > 200\nselect node_id, qsize, best, @line order by qsize desc';
@@ -32,11 +33,13 @@ try {
     await page.goto(server.address + (await withNode(search)));
     await page.locator(wait).first().waitFor();
     await page.locator('.cm-content').waitFor({ state: 'attached' });
-    // The last movement and the last answer.
+    await page.getByText('Counting …').first().waitFor({ state: 'detached' });
+    // The last movement.
     await page.waitForTimeout(1200);
     const path = join(target, `${name}.png`);
-    await page.screenshot({ path });
-    console.log(`${path}  ${Math.round(statSync(path).size / 1000)} kB`);
+    const bytes = await smaller(await page.screenshot());
+    writeFileSync(path, bytes);
+    console.log(`${path}  ${Math.round(bytes.length / 1000)} kB`);
     if (problems.length) throw new Error(`${name}: ${problems.join('; ')}`);
     await context.close();
   }
@@ -44,6 +47,28 @@ try {
   await browser.close();
   await server.stop();
   folder.remove();
+}
+
+/**
+ * The same picture in few colours; the browser takes the file apart.
+ * @param {Buffer} png
+ */
+async function smaller(png) {
+  const page = await browser.newPage();
+  const { width, height, text } = await page.evaluate(async (source) => {
+    const image = new Image();
+    image.src = source;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext('2d');
+    context?.drawImage(image, 0, 0);
+    const data = context?.getImageData(0, 0, image.width, image.height).data ?? new Uint8ClampedArray();
+    let letters = '';
+    for (let place = 0; place < data.length; place += 8192) letters += String.fromCharCode(...data.subarray(place, place + 8192));
+    return { width: image.width, height: image.height, text: btoa(letters) };
+  }, `data:image/png;base64,${png.toString('base64')}`);
+  await page.close();
+  return palettePng(Buffer.from(text, 'base64'), width, height);
 }
 
 /**

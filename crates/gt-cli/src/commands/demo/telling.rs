@@ -58,8 +58,10 @@ impl<'a> Telling<'a> {
             }
             document.chart(shown);
         }
-        if let Some(table) = self.profile.table(table, self.moves()) {
-            document.table(table);
+        if let (Some(title), Some(table)) =
+            (self.profile.title(table), self.profile.table(table, self.moves()))
+        {
+            document.subheading(title).table(table);
         }
         document
     }
@@ -75,7 +77,6 @@ impl<'a> Telling<'a> {
         for block in profile.blocks {
             document.push(match block {
                 Block::Heading(words) => Block::Subheading(words),
-                Block::Subheading(words) => Block::Paragraph(words),
                 other => other,
             });
         }

@@ -17,6 +17,9 @@ use crate::value::Value;
 /// Up to so many different keys, a table says which group a key is.
 const TABLE_MAX: i128 = 1 << 16;
 
+/// In how many parts a group is folded.
+const WAYS: usize = 4;
+
 /// What a thread keeps from block to block.
 #[derive(Default)]
 pub(super) struct Tables {
@@ -84,8 +87,10 @@ fn assign(scanner: &Scanner<'_, '_>, keys: &[Key], tables: &mut Tables) -> Vec<V
     let bounds: Vec<(i64, i64)> = keys.iter().map(|key| bounds_of(scanner, *key)).collect();
     let extents: Vec<i128> =
         bounds.iter().map(|(low, high)| i128::from(*high) - i128::from(*low) + 1).collect();
+    // A log that lies can have a least value above its greatest.
+    let is_sound = extents.iter().all(|extent| *extent > 0);
     let places_in_all = extents.iter().try_fold(1_i128, |all, extent| all.checked_mul(*extent));
-    let Some(places_in_all) = places_in_all.filter(|places| *places <= TABLE_MAX) else {
+    let Some(places_in_all) = places_in_all.filter(|places| is_sound && *places <= TABLE_MAX) else {
         return assign_by_hash(scanner, keys, rows, of_matches);
     };
     slots.resize(places_in_all as usize, 0);
@@ -175,30 +180,29 @@ fn each_value(scanner: &Scanner<'_, '_>, key: Key, rows: &[u32], mut visit: impl
 }
 
 fn fold_up(scanner: &Scanner<'_, '_>, fold: &Fold, tables: &Tables, groups: usize) -> Vec<Many> {
-    let mut folded = vec![Many::default(); groups];
     let filter = match scanner.compiled.tests[fold.filter] {
         Test::Always(true) => None,
         _ => Some(scanner.buffers.test(fold.filter)),
     };
-    let always =
-        matches!(fold.argument, Key::Test(test) if scanner.compiled.tests[test] == Test::Always(true));
-    let slots = &tables.of_matches;
-    match (filter, fold.argument) {
-        (None, Key::Test(_)) if always => {
-            for &slot in slots {
-                folded[slot as usize].add_truth(true);
+    let passes = |place: usize| filter.is_none_or(|filter| filter.get(tables.rows[place] as usize));
+    // Neighbours are mostly of one group, and adding to one place over and over is slow: so there are several.
+    let mut folded = vec![[Many::default(); WAYS]; groups];
+    match fold.argument {
+        Key::Test(test) if filter.is_none() && scanner.compiled.tests[test] == Test::Always(true) => {
+            for (place, &slot) in tables.of_matches.iter().enumerate() {
+                folded[slot as usize][place % WAYS].add_truth(true);
             }
         }
-        (filter, Key::Test(_)) => each_value(scanner, fold.argument, &tables.rows, |place, value| {
-            if filter.is_none_or(|filter| filter.get(tables.rows[place] as usize)) {
-                folded[slots[place] as usize].add_truth(value != 0);
+        Key::Test(_) => each_value(scanner, fold.argument, &tables.rows, |place, value| {
+            if passes(place) {
+                folded[tables.of_matches[place] as usize][place % WAYS].add_truth(value != 0);
             }
         }),
-        (filter, Key::Number(_)) => each_value(scanner, fold.argument, &tables.rows, |place, value| {
-            if filter.is_none_or(|filter| filter.get(tables.rows[place] as usize)) {
-                folded[slots[place] as usize].add_integer(value);
+        Key::Number(_) => each_value(scanner, fold.argument, &tables.rows, |place, value| {
+            if passes(place) {
+                folded[tables.of_matches[place] as usize][place % WAYS].add_integer(value);
             }
         }),
     }
-    folded
+    folded.into_iter().map(|ways| ways.into_iter().fold(Many::default(), Many::and)).collect()
 }

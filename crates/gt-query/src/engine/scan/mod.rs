@@ -21,7 +21,6 @@ mod groups;
 mod ids;
 mod joints;
 mod lanes;
-mod outcome;
 mod rows;
 mod runs;
 mod sizes;
@@ -92,13 +91,15 @@ impl Scan {
     /// The queries that scans can answer.
     pub(super) fn of(program: &Program, tree: Tree<'_>, wanted: &[Wanted<'_>]) -> Self {
         let mut compiler = Compiler::new(program, tree);
+        let all: Vec<usize> = (0..program.queries.len()).collect();
+        let passes = Plan::new(program, &all).passes_alone(program);
         for (query, wanted) in wanted.iter().enumerate() {
-            if Plan::new(program, &[query]).passes.len() == 1 {
+            if passes[query] == 1 {
                 compiler.add(query, wanted);
             }
         }
         let compiled = compiler.finish();
-        let queries = compiled.queries.iter().map(|query| query.query).collect();
+        let queries: Vec<usize> = compiled.queries.iter().map(|query| query.query).collect();
         let is_local = compiled
             .queries
             .iter()
@@ -136,7 +137,8 @@ impl Scan {
 
     /// Whether the match of a query is told by a row alone, be it a crossing node or not.
     pub(super) fn settles_itself(&self, query: usize, wanted: &Wanted<'_>) -> bool {
-        let of_it = self.compiled.queries.iter().find(|scanned| scanned.query == query);
+        let place = self.queries.binary_search(&query).ok();
+        let of_it = place.map(|place| &self.compiled.queries[place]);
         of_it.is_some_and(|scanned| scanned.is_local) && !matches!(wanted, Wanted::Nodes)
     }
 }

@@ -35,8 +35,8 @@ export const api = {
 
   node: (key: TreeKey, node: number, signal?: AbortSignal) => get<NodeInfo>('node', { ...key, node }, signal),
 
-  children: (key: TreeKey, node: number, offset: number, limit: number, marks: Marks | null, signal?: AbortSignal) =>
-    get<Children>('children', { ...key, node, offset, limit, ...markParameters(marks) }, signal),
+  children: (key: TreeKey, node: number, offset: number, limit: number, signal?: AbortSignal) =>
+    get<Children>('children', { ...key, node, offset, limit }, signal),
 
   /** The node at the end of a line, which begins at the root or at `from`. */
   find: (key: TreeKey, line: string, from?: number) => get<Found>('find', { ...key, line, from }),
@@ -129,11 +129,23 @@ function address(call: string, parameters: Parameters): string {
   return text ? `api/${call}?${text}` : `api/${call}`;
 }
 
+let open = 0;
+
+/** How many calls wait for their answers. */
+export function openCalls(): number {
+  return open;
+}
+
 async function request<T>(path: string, options: RequestInit): Promise<T> {
-  const response = await fetch(path, options);
-  const answer: unknown = await response.json().catch(() => null);
-  if (response.ok && answer !== null) return answer as T;
-  throw errorOf(response.status, answer);
+  open++;
+  try {
+    const response = await fetch(path, options);
+    const answer: unknown = await response.json().catch((error: unknown) => (isAborted(error) ? Promise.reject(error) : null));
+    if (response.ok && answer !== null) return answer as T;
+    throw errorOf(response.status, answer);
+  } finally {
+    open--;
+  }
 }
 
 function errorOf(status: number, answer: unknown): ApiError {

@@ -86,9 +86,6 @@ export interface Child {
   children: number | null;
   unfinished: boolean;
   attributes: Attributes;
-  /** Matches of the run that was asked for, in the subtree; the node itself included. */
-  marks?: number;
-  match?: boolean;
 }
 
 export interface Children {

@@ -1,9 +1,10 @@
 // The explorer's state: which branches are open, and the fetching of what is in view.
 
 import { api, isAborted, type Marks, sentence, type TreeKey } from '../api/client';
-import type { Child, NodeInfo } from '../api/types';
+import type { Child, LineEntry, NodeInfo } from '../api/types';
 import { session } from '../state/session.svelte';
-import { Branch, missingPages, PAGE_ROWS, type Place, placeOf, rowOf } from './rows';
+import { MarkCounter, type Marked } from './marks';
+import { Branch, missingPages, PAGE_ROWS, type Place, placeAt, placeOf, rowOf } from './rows';
 
 export class Forest {
   /** Holds the topmost node as its only child. */
@@ -14,12 +15,39 @@ export class Forest {
 
   #pending = new Set<string>();
   #control = new AbortController();
+  #counter: MarkCounter | null = null;
 
-  constructor(readonly key: TreeKey, private marks: Marks | null) {}
+  constructor(readonly key: TreeKey) {}
 
-  /** Forgets what was fetched, not what is open: the log has grown, or other nodes are marked. */
-  refresh(marks: Marks | null): void {
-    this.marks = marks;
+  /** The matches of another query, or of none, are marked. */
+  mark(marks: Marks | null): void {
+    this.#counter = marks && new MarkCounter(marks);
+    this.version++;
+  }
+
+  marked(node: number): Marked | undefined {
+    void this.version;
+    return this.#counter?.known(node);
+  }
+
+  /** Counts the matches in the subtrees of rows `first` to `last`. */
+  async countMarks(first: number, last: number): Promise<void> {
+    const counter = this.#counter;
+    if (!counter) return;
+    const places = Array.from({ length: last - first + 1 }, (_, k) => placeAt(this.top, first + k));
+    const children = places.map((place) => place?.branch.child(place.index)).filter((child) => child !== undefined);
+    const unknown = children.filter((child) => !counter.known(child.node));
+    if (unknown.length === 0) return;
+    try {
+      await Promise.all(unknown.map((child) => counter.count(child.node, child.size)));
+      this.version++;
+    } catch {
+      // The run was dropped for later ones: rows without marks are still right.
+    }
+  }
+
+  /** Forgets what was fetched, not what is open: the log has grown. */
+  refresh(): void {
     this.#control.abort();
     this.#control = new AbortController();
     this.#pending.clear();
@@ -47,8 +75,8 @@ export class Forest {
     try {
       if (this.top.child(0)?.node !== first.node) await this.#setTop(first.node, node);
       let place: Place = { branch: this.top, index: 0 };
-      for (const entry of line.slice(1)) {
-        const index = entry.index ?? (await api.node(this.key, entry.node, this.#control.signal)).index;
+      const indexes = await Promise.all(line.slice(1).map((entry) => this.#indexOf(entry)));
+      for (const index of indexes) {
         const parent = place.branch.child(place.index);
         if (!parent) return null;
         const branch = await this.#open(place, parent.node, index);
@@ -87,11 +115,16 @@ export class Forest {
     return rowOf(place);
   }
 
+  /** The place of a node among its siblings. */
+  async #indexOf(entry: LineEntry): Promise<number> {
+    return entry.index ?? (await api.node(this.key, entry.node, this.#control.signal)).index;
+  }
+
   async #setTop(node: number, chosen: NodeInfo): Promise<void> {
     const info = node === chosen.node ? chosen : await api.node(this.key, node, this.#control.signal);
     const branch = new Branch(-1, 0, 1, null);
     const { index, move, text, size, children, unfinished, attributes } = info;
-    branch.pages.set(0, [{ node, index, move, text, size, children, unfinished, attributes }]);
+    branch.put(0, [{ node, index, move, text, size, children, unfinished, attributes }]);
     this.top = branch;
     if (info.children > 0) await this.#open({ branch, index: 0 }, node, 0);
   }
@@ -106,7 +139,7 @@ export class Forest {
     }
     const answer = await this.#children(node, page);
     const branch = place.branch.expand(place.index, node, answer.count);
-    branch.pages.set(page, answer.children);
+    branch.put(page, answer.children);
     return branch;
   }
 
@@ -117,7 +150,7 @@ export class Forest {
     try {
       const answer = await this.#children(branch.node, page);
       if (answer.count !== branch.count) branch.resize(answer.count);
-      branch.pages.set(page, answer.children);
+      branch.put(page, answer.children);
       this.version++;
     } catch (error) {
       if (!isAborted(error)) session.say(sentence(error));
@@ -127,7 +160,7 @@ export class Forest {
   }
 
   #children(node: number, page: number): Promise<{ count: number; children: Child[] }> {
-    return api.children(this.key, node, page * PAGE_ROWS, PAGE_ROWS, this.marks, this.#control.signal);
+    return api.children(this.key, node, page * PAGE_ROWS, PAGE_ROWS, this.#control.signal);
   }
 }
 

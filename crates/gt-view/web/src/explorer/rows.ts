@@ -13,6 +13,8 @@
 import type { Child } from '../api/types';
 
 export const PAGE_ROWS = 200;
+/** So many pages of one node's children are kept; beyond, those that are farthest away go. */
+const PAGES_MAX = 50;
 
 interface Opened {
   index: number;
@@ -37,6 +39,15 @@ export class Branch {
 
   child(index: number): Child | undefined {
     return this.pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS];
+  }
+
+  /** Keeps a page that was fetched. */
+  put(page: number, children: Child[]): void {
+    this.pages.set(page, children);
+    if (this.pages.size <= PAGES_MAX) return;
+    const away = (other: number) => Math.abs(other - page);
+    const farthest = [...this.pages.keys()].reduce((a, b) => (away(b) > away(a) ? b : a));
+    this.pages.delete(farthest);
   }
 
   opened(index: number): Branch | undefined {

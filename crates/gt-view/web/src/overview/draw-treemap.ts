@@ -13,13 +13,13 @@ const LABELLED_PLIES = 2;
 
 export function drawTreemap(context: CanvasRenderingContext2D, picture: Picture, window: Window, scale: Scale, tones: Tones): void {
   context.clearRect(0, 0, picture.widthPx, picture.heightPx);
-  const { value, ply, marks } = picture.answer.rectangles;
+  const { value, ply } = picture.answer.rectangles;
   const boxes = Array.from({ length: picture.length }, (_, index) => picture.box(index, window));
   const seen = boxes.map((box, index) => ({ box, index })).filter(({ box }) => !isOutside(box, picture));
   const depth = (index: number) => (ply[index] ?? 0) - picture.answer.ply;
 
   for (const { box, index } of seen) {
-    fillRectangle(context, picture, index, box, scale.paint(value?.[index] ?? null), PATTERN_PX_MIN);
+    fillRectangle(context, picture, index, box, scale.paint(value?.[index] ?? null), tones.ground, PATTERN_PX_MIN);
   }
   context.globalAlpha = 1;
   // The deepest first: a wide gap of an early ply goes over the narrow ones inside.
@@ -32,17 +32,11 @@ export function drawTreemap(context: CanvasRenderingContext2D, picture: Picture,
     context.strokeRect(box.x, box.y, box.width, box.height);
   }
   for (const { box, index } of byDepth) {
-    if (marks?.[index] && isInnermost(picture, index)) drawMark(context, box, tones);
+    if (picture.innermostMarked.has(index)) drawMark(context, box, tones);
   }
   for (const { box, index } of byDepth) {
     if (depth(index) > 0 && depth(index) <= LABELLED_PLIES) drawLabel(context, picture, index, box, depth(index), tones);
   }
-}
-
-/** Whether nothing is drawn inside of this rectangle: what comes next lies elsewhere. */
-function isInnermost(picture: Picture, index: number): boolean {
-  const { ply } = picture.answer.rectangles;
-  return (ply[index + 1] ?? 0) <= (ply[index] ?? 0);
 }
 
 function drawMark(context: CanvasRenderingContext2D, box: Box, tones: Tones): void {

@@ -28,9 +28,15 @@ export function drawIcicle(context: CanvasRenderingContext2D, picture: Picture, 
 }
 
 /** The fill and the pattern; matches keep their colour, the rest fades. */
-export function fillRectangle(context: CanvasRenderingContext2D, picture: Picture, index: number, inner: Box, paint: Paint, patternPx: number): void {
+export function fillRectangle(context: CanvasRenderingContext2D, picture: Picture, index: number, inner: Box, paint: Paint, ground: string, patternPx: number): void {
   const { merged, marks } = picture.answer.rectangles;
-  context.globalAlpha = marks?.[index] === 0 ? FADED : 1;
+  if (marks?.[index] === 0) {
+    // Faded against the page, not against the rectangle it lies in.
+    context.globalAlpha = 1;
+    context.fillStyle = ground;
+    context.fillRect(inner.x, inner.y, inner.width, inner.height);
+    context.globalAlpha = FADED;
+  } else context.globalAlpha = 1;
   context.fillStyle = paint.fill;
   context.fillRect(inner.x, inner.y, inner.width, inner.height);
   if (inner.width < patternPx || inner.height < patternPx) return;
@@ -45,7 +51,7 @@ function drawRectangle(context: CanvasRenderingContext2D, picture: Picture, inde
   const { value, marks } = picture.answer.rectangles;
   const paint = scale.paint(value?.[index] ?? null);
   const inner = inset(box);
-  fillRectangle(context, picture, index, inner, paint, 4);
+  fillRectangle(context, picture, index, inner, paint, tones.ground, 4);
   if (marks?.[index]) drawMark(context, inner, tones);
   drawLabel(context, picture, index, inner, paint.ink);
   drawMore(context, picture, index, inner, paint.ink);

@@ -5,7 +5,7 @@
 import type { PictureAnswer } from '../api/types';
 
 export const ROW_PX_MIN = 17;
-export const ROW_PX_MAX = 44;
+export const ROW_PX_MAX = 60;
 
 export interface Box {
   x: number;
@@ -25,8 +25,10 @@ export interface Window {
 export class Picture {
   readonly length: number;
   readonly rowPx: number;
-  /** The values that are drawn, each once; `undefined` without colour. */
-  readonly values: Set<PictureValue>;
+  /** How many rectangles have each value. */
+  readonly values: Map<PictureValue, number>;
+  /** The rectangles with matches in which no other rectangle with matches lies. */
+  readonly innermostMarked: Set<number>;
 
   constructor(
     readonly answer: PictureAnswer,
@@ -35,7 +37,8 @@ export class Picture {
   ) {
     this.length = answer.rectangles.node.length;
     this.rowPx = rowHeightPx(heightPx, answer.plies);
-    this.values = new Set(answer.rectangles.value ?? []);
+    this.values = counted(answer.rectangles.value ?? []);
+    this.innermostMarked = innermostMarked(answer);
   }
 
   get whole(): Window {
@@ -113,6 +116,33 @@ export function windowBetween(from: Window, to: Window, share: number): Window {
     width: mix(from.width, to.width),
     height: mix(from.height, to.height),
   };
+}
+
+function counted<T>(values: T[]): Map<T, number> {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+/** In preorder every rectangle follows the one that holds it: the last one still open is the nearest holder. */
+function innermostMarked({ rectangles }: PictureAnswer): Set<number> {
+  const { node, size, ply, marks } = rectangles;
+  const found = new Set<number>();
+  if (!marks) return found;
+  const marked = [...node.keys()].filter((index) => at(marks, index) > 0);
+  marked.sort((a, b) => at(node, a) - at(node, b) || at(ply, a) - at(ply, b));
+  const open: number[] = [];
+  for (const index of marked) {
+    let last = open.at(-1);
+    while (last !== undefined && at(node, last) + at(size, last) <= at(node, index)) {
+      open.pop();
+      last = open.at(-1);
+    }
+    if (last !== undefined) found.delete(last);
+    found.add(index);
+    open.push(index);
+  }
+  return found;
 }
 
 function at(column: readonly number[], index: number): number {

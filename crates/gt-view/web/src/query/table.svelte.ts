@@ -4,6 +4,8 @@ import { ApiError, api, isAborted, type Marks, sentence } from '../api/client';
 import type { Column, RunResult, Value } from '../api/types';
 
 const PAGE_ROWS = 200;
+/** So many pages are kept; beyond, those that were fetched first go. */
+const PAGES_MAX = 100;
 const WAIT_MS = 5000;
 
 export interface TableRow {
@@ -67,6 +69,10 @@ export class ResultTable {
     try {
       const result = await this.#ask(page, signal);
       this.#pages.set(page, result.rows.map((cells, place) => ({ cells, node: result.nodes?.[place] ?? null })));
+      for (const oldest of this.#pages.keys()) {
+        if (this.#pages.size <= PAGES_MAX) break;
+        this.#pages.delete(oldest);
+      }
       this.columns = result.columns;
       this.count = result.count;
       this.truncated = result.truncated;

@@ -1,24 +1,39 @@
 // A log that is still being written: the server says when it has grown, and the page asks again.
 
+import { openCalls } from '../api/client';
 import { session } from './session.svelte';
 
 /** At most one reload in this time, however fast the log grows. */
 const PAUSE_MS = 700;
+/** A connection that comes back within this time was not lost. */
+const LOST_MS = 2500;
 
 class Live {
   connected = $state(false);
+  /** The server has not been there for a while. */
+  lost = $state(false);
   /** Whether the last tree is shown as soon as there is a new one. */
   following = $state(true);
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #lostTimer: ReturnType<typeof setTimeout> | undefined;
 
   start(): () => void {
     const source = new EventSource('api/events');
+    let broken = false;
     source.addEventListener('open', () => {
       // After a break the log may have grown unseen.
-      if (session.loaded && !this.connected) void session.loadLogs();
+      if (broken) void session.loadLogs();
+      broken = false;
       this.connected = true;
+      this.lost = false;
+      clearTimeout(this.#lostTimer);
+      this.#lostTimer = undefined;
     });
-    source.addEventListener('error', () => (this.connected = false));
+    source.addEventListener('error', () => {
+      broken = true;
+      this.connected = false;
+      this.#lostTimer ??= setTimeout(() => (this.lost = true), LOST_MS);
+    });
     source.addEventListener('log', () => this.#soon());
     return () => source.close();
   }
@@ -27,7 +42,9 @@ class Live {
     if (!this.following) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      void session.loadLogs();
+      // What is still asked for would be asked for anew, and perhaps never be answered.
+      if (openCalls() > 0) this.#soon();
+      else void session.loadLogs();
     }, PAUSE_MS);
   }
 

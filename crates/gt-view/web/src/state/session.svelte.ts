@@ -55,7 +55,7 @@ export class Session {
 
   /** Shows something else. `steps: 'join'` lets quick changes share one entry of the history. */
   go(change: Partial<Address>, steps: 'push' | 'join' | 'replace' = 'push'): void {
-    const next = { ...this.address, ...change };
+    const next = this.#pinned({ ...this.address, ...change });
     if (sameAddress(next, this.address)) return;
     const now = performance.now();
     const joined = steps === 'join' && now - this.#changedAt < ONE_STEP_MS;
@@ -64,6 +64,12 @@ export class Session {
     if (steps === 'replace' || joined) history.replaceState(null, '', place);
     else history.pushState(null, '', place);
     Object.assign(this.address, next);
+  }
+
+  /** A node is one of its tree: with a node goes the tree, even where another one becomes the last. */
+  #pinned(address: Address): Address {
+    const named = address.node !== 0 || address.root !== 0;
+    return named && address.tree === null && address.log === this.address.log ? { ...address, tree: this.tree?.tree ?? null } : address;
   }
 
   chooseLog(log: number): void {

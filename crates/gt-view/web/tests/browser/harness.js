@@ -109,15 +109,26 @@ export async function openPage(browser, options = {}) {
 }
 
 /**
- * Answers with a file of a folder, under the server's own headers.
+ * Answers with a file of a folder, under the server's own policy.
  * @param {string} folder
  * @param {import('playwright-core').Route} route
  */
 async function serveFrom(folder, route) {
   const { origin, pathname } = new URL(route.request().url());
   const file = join(folder, pathname === '/' ? 'index.html' : pathname);
-  if (!existsSync(file)) return route.fulfill({ status: 404 });
-  const policy = (await route.fetch({ url: `${origin}/` })).headers()['content-security-policy'];
+  const policy = await policyOf(origin);
   const headers = { 'content-type': TYPES[extname(file)] ?? '', ...(policy ? { 'content-security-policy': policy } : {}) };
-  return route.fulfill({ body: readFileSync(file), headers });
+  const answer = existsSync(file) ? { body: readFileSync(file), headers } : { status: 404 };
+  // The page may have been closed while its last file was read.
+  await route.fulfill(answer).catch(() => {});
+}
+
+/** @type {Map<string, Promise<string | null>>} */
+const policies = new Map();
+
+/** @param {string} origin */
+function policyOf(origin) {
+  const known = policies.get(origin) ?? fetch(`${origin}/`).then((answer) => answer.headers.get('content-security-policy'), () => null);
+  policies.set(origin, known);
+  return known;
 }

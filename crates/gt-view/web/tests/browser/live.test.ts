@@ -33,6 +33,19 @@ it('follows a log that grows', async () => {
   }
 });
 
+it('says when the server is gone', async () => {
+  const folder = new LogFolder();
+  const browser = await openBrowser();
+  const server = await startServer([folder.generate('log.gtf', ['--depth', '2'])]);
+  const { page } = await openPage(browser);
+  await page.goto(server.address);
+  await page.locator('.facts').waitFor();
+  await server.stop();
+  await page.getByText('the server is not there').waitFor({ timeout: 15_000 });
+  await browser.close();
+  folder.remove();
+});
+
 it('shows a log that was replaced', async () => {
   const folder = new LogFolder();
   const small = folder.generate('log.gtf', ['--depth', '3', '--branching', '3']);

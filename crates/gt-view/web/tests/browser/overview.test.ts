@@ -77,7 +77,7 @@ describe('overview', () => {
   it('is coloured by any column, with a legend that names its values', async () => {
     await stage.open();
     await stage.page.getByLabel('colour by').selectOption('type');
-    await stage.page.getByLabel('legend').getByText('CutNode', { exact: true }).waitFor();
+    await stage.page.getByLabel('legend').getByText('Cut', { exact: true }).waitFor();
     await stage.page.getByLabel('colour by').selectOption('@height');
     await expect.poll(() => stage.page.getByLabel('legend').textContent()).toContain('@height');
     expect(stage.at.get('color')).toBe('@height');

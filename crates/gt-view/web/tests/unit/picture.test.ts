@@ -16,17 +16,17 @@ describe('picture', () => {
   const picture = new Picture(answer, 1000, 300);
 
   it('makes rows as tall as is readable', () => {
-    expect(picture.rowPx).toBe(44);
+    expect(picture.rowPx).toBe(60);
     expect(rowHeightPx(300, 100)).toBe(17);
     expect(rowHeightPx(500, 20)).toBe(25);
   });
 
   it('finds the innermost rectangle at a point', () => {
     expect(picture.indexAt(250, 10)).toBe(0);
-    expect(picture.indexAt(250, 60)).toBe(1);
-    expect(picture.indexAt(250, 100)).toBe(2);
-    expect(picture.indexAt(750, 60)).toBe(3);
-    expect(picture.indexAt(50, 60)).toBe(-1);
+    expect(picture.indexAt(250, 70)).toBe(1);
+    expect(picture.indexAt(250, 130)).toBe(2);
+    expect(picture.indexAt(750, 70)).toBe(3);
+    expect(picture.indexAt(50, 70)).toBe(-1);
     expect(picture.indexAt(750, 200)).toBe(-1);
   });
 
@@ -41,9 +41,17 @@ describe('picture', () => {
     expect(picture.holders(0)).toEqual([0]);
   });
 
+  it('marks the innermost rectangles that hold matches', () => {
+    const marked = (marks: number[]) => new Picture({ ...answer, rectangles: { ...answer.rectangles, marks } }, 1000, 300).innermostMarked;
+    expect([...marked([3, 2, 1, 1])].sort()).toEqual([2, 3]);
+    expect([...marked([2, 2, 0, 0])]).toEqual([1]);
+    expect([...marked([0, 0, 0, 0])]).toEqual([]);
+    expect([...picture.innermostMarked]).toEqual([]);
+  });
+
   it('fills the canvas with the window', () => {
     const window = picture.windowOf(1);
-    expect(picture.box(1, window)).toMatchObject({ x: 0, y: 0, width: 1000, height: 44 });
+    expect(picture.box(1, window)).toMatchObject({ x: 0, y: 0, width: 1000, height: 60 });
     expect(windowBetween(picture.whole, window, 0)).toEqual(picture.whole);
     expect(windowBetween(picture.whole, window, 1)).toEqual(window);
   });

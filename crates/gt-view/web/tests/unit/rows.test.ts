@@ -64,6 +64,16 @@ describe('rows', () => {
     expect(root.rows).toBe(5);
   });
 
+  it('keeps the pages around what was fetched last', () => {
+    const root = new Branch(0, 0, 1_000_000, null);
+    for (let page = 0; page < 5000; page++) root.put(page, []);
+    expect(root.pages.size).toBe(50);
+    expect(Math.min(...root.pages.keys())).toBe(4950);
+    root.put(0, []);
+    expect(root.pages.has(4999)).toBe(false);
+    expect(root.pages.has(0)).toBe(true);
+  });
+
   it('asks for the pages in view and no others, each once', () => {
     const root = new Branch(0, 0, 1_000_000, null);
     const inner = root.expand(500_000, 7, 3);

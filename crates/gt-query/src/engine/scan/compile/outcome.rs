@@ -1,9 +1,9 @@
 //! What scans make of matches: rows and groups, where integers and truth values that scans compute are enough.
 
-use super::Wanted;
-use super::compile::{Compiler, Place};
-use super::graph::{Cell, Fold, Key, Make, NumberId};
+use super::{Compiler, Place};
 use crate::answer::matches_aggregates;
+use crate::engine::collect::Wanted;
+use crate::engine::scan::graph::{Cell, Fold, Key, Make, NumberId};
 use crate::ir::{AggregateId, Anchor, Arrangement, Expr, Field, Operand, Outcome, Step};
 use crate::value::Type;
 use crate::vocabulary::{Function, Structure};

@@ -1,0 +1,217 @@
+//! Which queries can be answered by scans of whole columns, and what those scans compute.
+//!
+//! A scan knows integers and two truth values: no overflow and nothing unknown. So an expression is taken only where
+//! the extremes of the columns, which the heads of the blocks tell, prove that neither can come up; every other query
+//! goes node by node. Equal parts of all queries are one: they are computed once for a block.
+//!
+//! ```text
+//! subtree: max(best) > 8     ──▶  how many below have best > 8, at least 1
+//! child: count(type=[]type)  ──▶  how many children equal the number that stands at their parent
+//! subtree: count(*) > 300    ──▶  size > 301
+//! ```
+
+mod aggregates;
+mod numbers;
+mod outcome;
+mod simplify;
+
+use std::collections::{HashMap, HashSet};
+
+use gt_log::{Column, Kind, Tree};
+
+use super::Wanted;
+use super::graph::{Compiled, Number, NumberId, ScanQuery, Test, TestId};
+use crate::ir::{AggregateId, Anchor, Expr, Field, Operand, Outcome, Program, Scope, Step};
+use crate::syntax::ast::{Arithmetic, Comparison};
+use crate::value::{Type, Value};
+
+/// Where an expression stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// At a node.
+    Node,
+    /// At a child of the node.
+    Child,
+}
+
+/// Makes scans of queries.
+pub(super) struct Compiler<'a> {
+    pub(super) program: &'a Program,
+    tree: Tree<'a>,
+    pub(super) compiled: Compiled,
+    known_numbers: HashMap<Number, NumberId>,
+    known_tests: HashMap<Test, TestId>,
+    known_gathered: HashSet<AggregateId>,
+}
+
+impl<'a> Compiler<'a> {
+    pub(super) fn new(program: &'a Program, tree: Tree<'a>) -> Self {
+        let compiled = Compiled::default();
+        Self {
+            program,
+            tree,
+            compiled,
+            known_numbers: HashMap::new(),
+            known_tests: HashMap::new(),
+            known_gathered: HashSet::new(),
+        }
+    }
+
+    pub(super) fn finish(mut self) -> Compiled {
+        let attributes = 0..self.tree.schema().attributes().len();
+        let columns = [Column::Size, Column::LastMove, Column::Status, Column::LeftOut];
+        let columns = columns.into_iter().chain(attributes.map(Column::Attribute));
+        self.compiled.asked_once = columns.map(|column| self.compiled.is_asked_once(column)).collect();
+        self.compiled
+    }
+
+    /// Takes a query, if a scan can answer it.
+    pub(super) fn add(&mut self, query: usize, wanted: &Wanted<'_>) -> Option<()> {
+        let before = self.compiled.gathered.len();
+        let filters = self.program.queries[query].filters();
+        let tests: Option<Vec<TestId>> =
+            filters.iter().map(|filter| self.test(filter, Place::Node, true)).collect();
+        let Some(tests) = tests else {
+            self.forget_gathered(before);
+            return None;
+        };
+        let test = self.all(tests);
+        let Some(make) = self.make(query, wanted) else {
+            self.forget_gathered(before);
+            return None;
+        };
+        let is_local = self.compiled.test_is_local(test) && self.compiled.make_is_local(&make);
+        if is_local && matches!(self.program.queries[query].outcome, Outcome::Count) {
+            self.forget_gathered(before);
+        }
+        self.compiled.queries.push(ScanQuery { query, test, is_local, make });
+        Some(())
+    }
+
+    /// A truth value. Where it is not `positive`, what is unknown would have to be told from what is false.
+    pub(super) fn test(&mut self, expr: &Expr, place: Place, positive: bool) -> Option<TestId> {
+        match expr {
+            Expr::Constant(Some(Value::Boolean(value))) => Some(self.put_test(Test::Always(*value))),
+            Expr::And(list) => {
+                let tests =
+                    list.iter().map(|inner| self.test(inner, place, positive)).collect::<Option<_>>()?;
+                Some(self.all(tests))
+            }
+            Expr::Or(list) => {
+                let tests =
+                    list.iter().map(|inner| self.test(inner, place, positive)).collect::<Option<_>>()?;
+                Some(self.any(tests))
+            }
+            Expr::Not(inner) => {
+                let test = self.test(inner, place, false)?;
+                Some(self.not(test))
+            }
+            Expr::NotZero(inner) => self.compare(Comparison::NotEqual, inner, &ZERO, place),
+            Expr::In(item, list) => {
+                let equal =
+                    |compiler: &mut Self, value| compiler.compare(Comparison::Equal, item, value, place);
+                let tests = list.iter().map(|value| equal(self, value)).collect::<Option<_>>()?;
+                Some(self.any(tests))
+            }
+            Expr::Compare(operator, left, right) => {
+                if positive && place == Place::Node {
+                    if let (Expr::Aggregate(id), Some(constant)) = (&**left, integer(right)) {
+                        return self.compare_aggregate(*operator, *id, constant);
+                    }
+                    if let (Some(constant), Expr::Aggregate(id)) = (integer(left), &**right) {
+                        return self.compare_aggregate(mirrored(*operator), *id, constant);
+                    }
+                }
+                self.compare(*operator, left, right, place)
+            }
+            Expr::Read(operand) => self.read_test(*operand, place, positive),
+            Expr::Aggregate(id) if place == Place::Node => self.truth_aggregate(*id),
+            _ => None,
+        }
+    }
+
+    fn read_test(&mut self, operand: Operand, place: Place, positive: bool) -> Option<TestId> {
+        let own = operand.step == Step::Here && (operand.anchor == Anchor::Child) == (place == Place::Child);
+        match operand.field {
+            Field::Column(id) if own && self.program.columns[id.0].value_type == Type::Boolean => {
+                self.test(&self.program.columns[id.0].expr, Place::Node, positive)
+            }
+            Field::Attribute(attribute) if own && self.kind(attribute)? == Kind::Bool => {
+                let number = self.column(Column::Attribute(attribute));
+                let zero = self.within(number, 0, 0);
+                Some(self.not(zero))
+            }
+            _ => None,
+        }
+    }
+
+    fn compare(&mut self, operator: Comparison, left: &Expr, right: &Expr, place: Place) -> Option<TestId> {
+        if let (Some(0), Comparison::Equal | Comparison::NotEqual) = (integer(right), operator)
+            && let Expr::Arithmetic(Arithmetic::BitAnd, column, mask, _) = left
+            && let (Some(mask), Expr::Read(operand)) = (integer(mask), &**column)
+        {
+            let number = self.read(*operand, place)?;
+            if let Number::Column(column) = self.compiled.numbers[number] {
+                let masked = self.put_test(Test::Masked(column, mask));
+                return Some(if operator == Comparison::Equal { self.not(masked) } else { masked });
+            }
+        }
+        let (left, right) = (self.number(left, place)?, self.number(right, place)?);
+        Some(self.compare_numbers(operator, left, right))
+    }
+
+    fn compare_numbers(&mut self, operator: Comparison, left: NumberId, right: NumberId) -> TestId {
+        match (&self.compiled.numbers[left], &self.compiled.numbers[right]) {
+            (_, &Number::Constant(constant)) => self.compare_constant(operator, left, constant),
+            (&Number::Constant(constant), _) => self.compare_constant(mirrored(operator), right, constant),
+            _ => self.put_test(Test::Compare(operator, left, right)),
+        }
+    }
+
+    fn compare_constant(&mut self, operator: Comparison, number: NumberId, constant: i64) -> TestId {
+        match operator {
+            Comparison::Equal => self.within(number, constant, constant),
+            Comparison::NotEqual => {
+                let equal = self.within(number, constant, constant);
+                self.not(equal)
+            }
+            Comparison::LessEqual => self.within(number, i64::MIN, constant),
+            Comparison::GreaterEqual => self.within(number, constant, i64::MAX),
+            Comparison::Less => {
+                let at_least = self.within(number, constant, i64::MAX);
+                self.not(at_least)
+            }
+            Comparison::Greater => {
+                let at_most = self.within(number, i64::MIN, constant);
+                self.not(at_most)
+            }
+        }
+    }
+}
+
+const ZERO: Expr = Expr::Constant(Some(Value::Integer(0)));
+
+fn integer(expr: &Expr) -> Option<i64> {
+    match expr {
+        Expr::Constant(Some(Value::Integer(value))) => i64::try_from(*value).ok(),
+        _ => None,
+    }
+}
+
+const fn mirrored(operator: Comparison) -> Comparison {
+    match operator {
+        Comparison::Less => Comparison::Greater,
+        Comparison::LessEqual => Comparison::GreaterEqual,
+        Comparison::Greater => Comparison::Less,
+        Comparison::GreaterEqual => Comparison::LessEqual,
+        same => same,
+    }
+}
+
+const fn place_of(scope: Scope) -> Option<Place> {
+    match scope {
+        Scope::Child => Some(Place::Child),
+        Scope::Subtree | Scope::Path => Some(Place::Node),
+        Scope::Matches => None,
+    }
+}
