@@ -6,7 +6,8 @@
 //! ```
 //!
 //! A player may always stand pat, that is, take the evaluation instead of a noisy move, except in check, where
-//! every move is tried.
+//! every move is tried. With [`Options::quiescence_margin`](super::Options::quiescence_margin) noisy moves that cannot
+//! pay are left out; on the first plies threats may be followed too.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Trying a move: with how much depth, and with which window.
+//! Trying a move: whether at all, with how much depth, and with which window.
 //!
 //! ```text
 //! first move          full depth, whole window

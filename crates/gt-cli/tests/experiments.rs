@@ -1,0 +1,51 @@
+//! `gt experiments` as people type it.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn gt(arguments: &[&str], folder: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_gt")).args(arguments).current_dir(folder).output().unwrap()
+}
+
+fn refused(arguments: &[&str], folder: &Path, sentence: &str) {
+    let output = gt(arguments, folder);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success(), "{arguments:?} should be refused");
+    assert!(error.contains(sentence), "{arguments:?}: {error}");
+    assert!(!error.contains("panicked"), "{error}");
+}
+
+#[test]
+fn a_quick_run_tells_what_it_found_and_where() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = gt(&["experiments", "--quick", "-o", "out"], folder.path());
+    let (told, progress) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{progress}");
+    assert!(progress.starts_with("Tree 1: depth 13, branching 2\n"), "{progress}");
+    assert!(told.contains("  Tree 9       1,111 nodes  slowest query"), "{told}");
+    assert!(told.contains(" of 9 positions solved:\n  15  "), "{told}");
+    assert!(told.ends_with("wrote out/report.md\nwrote out/report.html\n"), "{told}");
+
+    // What the report says of a log, the log says when it is asked.
+    let asked =
+        ["query", "out/pos17.gtf", "--tree", "0", "-f", "out/chess.gtql", "--param", "x=1", "--count"];
+    let output = gt(&asked, folder.path());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn bad_input_gets_a_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("occupied"), "").unwrap();
+    let folder = folder.path();
+    refused(&["experiments", "--only", "checkers"], folder, "[possible values: efficiency, chess]");
+    refused(&["experiments", "--time-per-position", "0"], folder, "a search needs some time");
+    refused(&["experiments", "--time-per-position=-3"], folder, "a time cannot be negative or endless");
+    refused(
+        &["experiments", "--time-per-position", "soon"],
+        folder,
+        "a time is written 10, 10s, 500ms or 2m",
+    );
+    refused(&["experiments", "--quick", "-o", "occupied"], folder, "occupied: ");
+    assert_eq!(std::fs::read_dir(folder).unwrap().count(), 1, "nothing was written");
+}
