@@ -16,6 +16,7 @@ mod options;
 mod pipeline;
 mod sink;
 mod staging;
+mod state;
 mod tree;
 
 pub(crate) use block::{BlockEncoder, Rows};

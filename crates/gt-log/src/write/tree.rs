@@ -3,17 +3,12 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::clock::FlushClock;
-use super::open::{Open, OpenPath};
-use super::options::{Options, Trigger};
-use super::pipeline::{Pipeline, Position};
+use super::options::Options;
 use super::sink::Sink;
-use super::staging::Staging;
+use super::state::State;
 use crate::builder::store_values;
 use crate::error::{Error, Result};
-use crate::format::{DEPTH_MAX, NODES_MAX, put_metadata, status};
 use crate::record::{Record, Row, Value};
-use crate::wire::put_unsigned;
 use crate::{Metadata, Schema};
 
 /// Records one tree: `enter` on the way down, `leave` on the way up.
@@ -52,27 +47,6 @@ pub struct TreeSummary {
     pub left_out: u64,
 }
 
-struct State {
-    sink: Arc<Sink>,
-    tree: u32,
-    schema: Schema,
-    staging: Staging,
-    pipeline: Pipeline,
-    path: OpenPath,
-    clock: FlushClock,
-    /// Rows that have gone to the file, or are on their way.
-    rows_flushed: u64,
-    left_out: u64,
-    nodes_max: u64,
-    bytes_max: u64,
-    /// Whether the file has reached `bytes_max`.
-    bytes_spent: bool,
-    trigger: Option<Trigger>,
-    /// How deep the search is in a subtree that is left out, and how many nodes it has had.
-    skipped_depth: u64,
-    skipped_nodes: u64,
-}
-
 impl<R> TreeWriter<R> {
     pub(crate) fn begin(
         sink: Arc<Sink>,
@@ -80,29 +54,7 @@ impl<R> TreeWriter<R> {
         metadata: &Metadata,
         options: Options,
     ) -> Result<Self> {
-        let mut head = Vec::new();
-        put_metadata(&mut head, metadata);
-        let tree = sink.begin_tree(&head)?;
-        let pipeline = Pipeline::new(sink.clone(), tree, schema);
-        let bytes_max = options.budget.bytes_max.unwrap_or(u64::MAX);
-        let state = State {
-            // Trees before this one may have spent it.
-            bytes_spent: sink.bytes() >= bytes_max,
-            sink,
-            tree,
-            schema: schema.clone(),
-            staging: Staging::new(schema, options.flush.rows_max()),
-            pipeline,
-            path: OpenPath::default(),
-            clock: FlushClock::new(options.flush.time_ms_max),
-            rows_flushed: 0,
-            left_out: 0,
-            nodes_max: options.budget.nodes_max.unwrap_or(NODES_MAX).clamp(1, NODES_MAX),
-            bytes_max,
-            trigger: options.trigger,
-            skipped_depth: 0,
-            skipped_nodes: 0,
-        };
+        let state = State::begin(sink, schema, metadata, options)?;
         Ok(Self { state: Some(Box::new(state)), failure: None, record: PhantomData })
     }
 
@@ -208,7 +160,7 @@ impl<R> TreeWriter<R> {
     /// How many nodes are open.
     #[must_use]
     pub fn open_nodes(&self) -> usize {
-        self.state.as_ref().map_or(0, |state| state.path.len() + state.skipped_depth as usize)
+        self.state.as_ref().map_or(0, |state| state.open_nodes())
     }
 
     /// Sends everything to the file now, and returns when it is there.
@@ -253,14 +205,7 @@ impl<R> TreeWriter<R> {
     }
 
     fn still_open(&self) -> Option<Error> {
-        let state = self.state.as_ref()?;
-        let open = state.path.len();
-        (open > 0).then(|| Error::StillOpen {
-            tree: state.tree,
-            open: open + state.skipped_depth as usize,
-            deepest_node: state.next_row() + open as u64 - 1,
-            last_move: state.path.peek_move(),
-        })
+        self.state.as_ref()?.still_open()
     }
 
     /// Turns logging off when the system refuses to write; other errors concern one call.
@@ -297,192 +242,5 @@ impl<R> Drop for TreeWriter<R> {
     /// A writer that goes out of scope (a panic, an early return) ends its tree as abandoned.
     fn drop(&mut self) {
         let _ = self.end(&Metadata::new());
-    }
-}
-
-impl State {
-    fn next_row(&self) -> u64 {
-        self.rows_flushed + self.staging.rows() as u64
-    }
-
-    #[inline]
-    fn enter(&mut self, last_move: i64) -> Result<()> {
-        if self.skipped_depth > 0 {
-            self.skip();
-            return Ok(());
-        }
-        let start_row = self.next_row();
-        let open = self.path.len();
-        if open == 0 && start_row > 0 {
-            return Err(Error::SecondRoot { tree: self.tree, last_move });
-        }
-        if open >= DEPTH_MAX {
-            self.skip();
-            return Err(Error::TooDeep);
-        }
-        if start_row + open as u64 >= self.nodes_max || self.bytes_spent && open > 0 {
-            self.skip();
-            return if self.nodes_max == NODES_MAX && !self.bytes_spent {
-                Err(Error::TooManyNodes)
-            } else {
-                Ok(())
-            };
-        }
-        let inside = match &self.trigger {
-            None => true,
-            Some(_) => self.path.top().is_some_and(|parent| parent.inside),
-        };
-        let node = Open { last_move, start_row, left_out: 0, inside };
-        self.path.push(node, self.trigger.is_some());
-        if !inside {
-            self.pull_trigger();
-        }
-        if self.clock.is_due() {
-            self.flush()?;
-        }
-        Ok(())
-    }
-
-    /// The node that is being entered belongs to a subtree that is left out.
-    fn skip(&mut self) {
-        self.skipped_depth += 1;
-        self.skipped_nodes += 1;
-    }
-
-    /// Whether logging sets in at the node on top of the path.
-    fn pull_trigger(&mut self) {
-        let Some(trigger) = &mut self.trigger else { return };
-        if trigger.holds(self.path.line()) {
-            if trigger.once {
-                *trigger = Trigger::when(|_| false);
-            }
-            if let Some(top) = self.path.top() {
-                top.inside = true;
-            }
-        }
-    }
-
-    #[inline]
-    fn leave(
-        &mut self,
-        marks: Marks,
-        store: impl FnOnce(&Schema, &mut Row<'_>) -> std::result::Result<(), String>,
-    ) -> Result<()> {
-        if self.leave_skipped() {
-            return Ok(());
-        }
-        if self.path.len() == 0 {
-            return Err(Error::LeaveWithoutEnter { tree: self.tree, nodes_left: self.next_row() });
-        }
-        let mut row = self.staging.new_row();
-        let stored = store(&self.schema, &mut row);
-        if let Some(what) = stored.err().or(row.fault()) {
-            return Err(Error::WrongRecord { what });
-        }
-        if marks.left_out > 0
-            && let Some(top) = self.path.top()
-        {
-            top.left_out = top.left_out.saturating_add(marks.left_out);
-            self.left_out = self.left_out.saturating_add(marks.left_out);
-        }
-        self.close_node(if marks.unfinished { status::UNFINISHED } else { 0 })
-    }
-
-    fn leave_unfinished(&mut self) -> Result<()> {
-        if self.leave_skipped() {
-            return Ok(());
-        }
-        if self.path.len() == 0 {
-            return Err(Error::LeaveWithoutEnter { tree: self.tree, nodes_left: self.next_row() });
-        }
-        self.staging.put_blank_record();
-        self.close_node(status::UNFINISHED)
-    }
-
-    /// Leaves a node of a subtree that is left out, if the search is in one.
-    #[inline(always)]
-    fn leave_skipped(&mut self) -> bool {
-        if self.skipped_depth == 0 {
-            return false;
-        }
-        self.skipped_depth -= 1;
-        if self.skipped_depth == 0 {
-            let nodes = std::mem::take(&mut self.skipped_nodes);
-            self.left_out = self.left_out.saturating_add(nodes);
-            if let Some(top) = self.path.top() {
-                top.left_out = top.left_out.saturating_add(nodes);
-            }
-        }
-        true
-    }
-
-    /// Pops the node on top and writes its row; its record has been put.
-    #[inline]
-    fn close_node(&mut self, mut status: u8) -> Result<()> {
-        let Some(node) = self.path.pop() else { return Ok(()) };
-        let row = self.next_row();
-        let ply = self.path.len();
-        if !node.inside && node.start_row == row && ply > 0 {
-            // Outside the trigger, with nothing logged below: the node above answers for it.
-            self.left_out += 1;
-            if let Some(parent) = self.path.top() {
-                parent.left_out = parent.left_out.saturating_add(1).saturating_add(node.left_out);
-            }
-            return Ok(());
-        }
-        if node.left_out > 0 {
-            status |= status::LEFT_OUT;
-        }
-        self.staging.push(row + 1 - node.start_row, node.last_move, ply, status, node.left_out);
-        if self.staging.is_full() || self.clock.is_due() {
-            self.flush()?;
-        }
-        Ok(())
-    }
-
-    /// Sends the rows on their way to the file.
-    #[cold]
-    fn flush(&mut self) -> Result<()> {
-        if let Some(position) = self.next_position() {
-            self.pipeline.write(&mut self.staging, position)?;
-            self.bytes_spent = self.sink.bytes() >= self.bytes_max;
-        }
-        Ok(())
-    }
-
-    /// Sends the rows to the file and waits until they are there.
-    fn flush_through(&mut self) -> Result<()> {
-        match self.next_position() {
-            Some(position) => self.pipeline.write_through(&mut self.staging, position)?,
-            None => self.pipeline.wait()?,
-        }
-        self.bytes_spent = self.sink.bytes() >= self.bytes_max;
-        Ok(())
-    }
-
-    /// Where the rows of the staging belong, if there is anything new to write. They count as flushed then.
-    fn next_position(&mut self) -> Option<Position> {
-        self.clock.restart();
-        let rows = self.staging.rows();
-        if rows == 0 && !self.path.has_changed() {
-            return None;
-        }
-        let (path_kept, path_added) = self.path.record();
-        let first_row = self.rows_flushed;
-        self.rows_flushed += rows as u64;
-        Some(Position { first_row, path_kept, path_added })
-    }
-
-    fn end(&mut self, metadata: &Metadata) -> Result<TreeSummary> {
-        while self.skipped_depth > 0 || self.path.len() > 0 {
-            self.leave_unfinished()?;
-        }
-        self.flush_through()?;
-        let nodes = self.rows_flushed;
-        let mut head = Vec::new();
-        put_unsigned(&mut head, nodes);
-        put_metadata(&mut head, metadata);
-        self.sink.end_tree(self.tree, &head)?;
-        Ok(TreeSummary { tree: self.tree, nodes, left_out: self.left_out })
     }
 }
