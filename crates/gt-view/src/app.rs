@@ -86,8 +86,8 @@ impl App {
 }
 
 /// So many pictures are kept, and so many outlines: a zoom out draws what was there before, a new colour the same nodes.
-const PICTURES_MAX: usize = 8;
-const OUTLINES_MAX: usize = 16;
+const PICTURES_MAX: usize = 4;
+const OUTLINES_MAX: usize = 10;
 
 /// What was made last, the oldest first.
 struct Latest<K, V> {

@@ -64,7 +64,7 @@ impl Run {
 }
 
 /// So many cells are kept: a few megabytes.
-const CELLS_MAX: usize = 100_000;
+const CELLS_MAX: usize = 60_000;
 
 /// The blocks and cells that are kept.
 #[derive(Debug)]
