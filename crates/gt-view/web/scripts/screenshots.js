@@ -8,24 +8,24 @@ import { LogFolder, openBrowser, openPage, startServer } from '../tests/browser/
 import { palettePng } from './palette-png.js';
 
 const POSITION = '4r1k1/3b1p2/5qp1/1BPpn2p/7n/r3P1N1/2Q1RPPP/1R3NK1 b - -';
-const QUERY = 'let qsize = subtree:count(*)\nnode: type & QRootNode and qsize > 200\nselect node_id, qsize, best, @line order by qsize desc';
+const QUERY = 'let qsize = subtree:count(*)\nnode: type & QRootNode and qsize > 20\nselect node_id, qsize, best, @line order by qsize desc';
 const query = encodeURIComponent(QUERY);
 
 /** @type {{ name: string, search: string, wait: string, options?: import('playwright-core').BrowserContextOptions }[]} */
 const SHOTS = [
-  { name: 'icicle', search: '?line=d7b5 b1b5 a3a1&onesided', wait: 'text=/rectangles for/' },
-  { name: 'treemap', search: '?view=treemap&onesided&line=d7b5 b1b5 e5d3', wait: 'text=/rectangles for/' },
-  { name: 'explorer', search: '?view=explorer&line=d7b5 b1b5 a3a1', wait: '[role=treegrid] .chosen' },
-  { name: 'query', search: `?color=type&line=d7b5&query=${query}`, wait: '[role=table] .row.link' },
+  { name: 'icicle', search: '?onesided&below=3', wait: 'text=/rectangles for/' },
+  { name: 'treemap', search: '?view=treemap&onesided&below=3', wait: 'text=/rectangles for/' },
+  { name: 'explorer', search: '?view=explorer&below=3', wait: '[role=treegrid] .chosen' },
+  { name: 'query', search: `?color=type&below=2&query=${query}`, wait: '[role=table] .row.link' },
   { name: 'charts', search: '?view=charts', wait: '.card svg[role=application]', options: { viewport: { width: 1280, height: 1000 } } },
-  { name: 'dark', search: `?view=treemap&color=type&line=d7b5&query=${query}`, wait: 'text=/rectangles for/', options: { colorScheme: 'dark' } },
-  { name: 'narrow', search: '?panel=board&line=d7b5 b1b5 a3a1', wait: 'svg.board', options: { viewport: { width: 390, height: 844 } } },
+  { name: 'dark', search: `?view=treemap&color=type&below=2&query=${query}`, wait: 'text=/rectangles for/', options: { colorScheme: 'dark' } },
+  { name: 'narrow', search: '?panel=board&below=3', wait: 'svg.board', options: { viewport: { width: 390, height: 844 } } },
 ];
 
 const target = resolve(process.argv[2] ?? 'screenshots');
 mkdirSync(target, { recursive: true });
 const folder = new LogFolder();
-const server = await startServer([folder.search('chess.gtf', ['chess', '--position', POSITION, '--depth', '8'])]);
+const server = await startServer([folder.search('chess.gtf', ['chess', '--position', POSITION, '--depth', '9'])]);
 const browser = await openBrowser();
 try {
   for (const { name, search, wait, options } of SHOTS) {
@@ -72,17 +72,32 @@ async function smaller(png) {
 }
 
 /**
- * An address with the number of the node at the end of its `line`.
+ * An address with the node that is `below` plies down the tree, by way of the largest subtrees.
  * @param {string} search
  */
 async function withNode(search) {
   const params = new URLSearchParams(search);
-  const line = params.get('line');
-  if (!line) return search;
+  const plies = Number(params.get('below') ?? 0);
+  params.delete('below');
   const { logs } = await (await fetch(`${server.address}api/logs`)).json();
-  const tree = logs[0].trees.at(-1).tree;
-  const answer = await (await fetch(`${server.address}api/find?tree=${tree}&line=${encodeURIComponent(line)}`)).json();
-  params.delete('line');
-  params.set('node', answer.node ?? 0);
+  // The last one may be small: a search that was repeated with another window.
+  const { tree } = largest(/** @type {{ tree: number, nodes: number }[]} */ (logs[0].trees), (each) => each.nodes);
+  let node = 0;
+  for (let ply = 0; ply < plies; ply++) {
+    const { children } = await (await fetch(`${server.address}api/children?tree=${tree}&node=${node}`)).json();
+    node = largest(/** @type {{ node: number, size: number }[]} */ (children), (each) => each.size).node;
+  }
+  params.set('tree', String(tree));
+  params.set('node', String(node));
   return `?${params}`;
+}
+
+/**
+ * @template T
+ * @param {T[]} list
+ * @param {(each: T) => number} size
+ * @returns {T}
+ */
+function largest(list, size) {
+  return list.reduce((a, b) => (size(b) > size(a) ? b : a));
 }

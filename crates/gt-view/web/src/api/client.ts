@@ -35,8 +35,8 @@ export const api = {
 
   node: (key: TreeKey, node: number, signal?: AbortSignal) => get<NodeInfo>('node', { ...key, node }, signal),
 
-  children: (key: TreeKey, node: number, offset: number, limit: number, signal?: AbortSignal) =>
-    get<Children>('children', { ...key, node, offset, limit }, signal),
+  children: (key: TreeKey, node: number, offset: number, limit: number, marks: Marks | null, signal?: AbortSignal) =>
+    get<Children>('children', { ...key, node, offset, limit, ...markParameters(marks) }, signal),
 
   /** The node at the end of a line, which begins at the root or at `from`. */
   find: (key: TreeKey, line: string, from?: number) => get<Found>('find', { ...key, line, from }),

@@ -55,7 +55,7 @@ export interface LineEntry {
   node: number;
   ply: number;
   text: string;
-  index?: number;
+  index: number;
 }
 
 export interface NodeInfo {
@@ -86,6 +86,10 @@ export interface Child {
   children: number | null;
   unfinished: boolean;
   attributes: Attributes;
+  /** Matches of the run that was asked for in the subtree, the node itself included. */
+  marks?: number;
+  /** Whether the node itself is one. */
+  match?: boolean;
 }
 
 export interface Children {

@@ -1,10 +1,9 @@
 // The explorer's state: which branches are open, and the fetching of what is in view.
 
 import { api, isAborted, type Marks, sentence, type TreeKey } from '../api/client';
-import type { Child, LineEntry, NodeInfo } from '../api/types';
+import type { Child, NodeInfo } from '../api/types';
 import { session } from '../state/session.svelte';
-import { MarkCounter, type Marked } from './marks';
-import { Branch, missingPages, PAGE_ROWS, type Place, placeAt, placeOf, rowOf } from './rows';
+import { Branch, missingPages, PAGE_ROWS, type Place, placeOf, rowOf } from './rows';
 
 export class Forest {
   /** Holds the topmost node as its only child. */
@@ -14,46 +13,32 @@ export class Forest {
   readonly rows = $derived((void this.version, this.top.rows));
 
   #pending = new Set<string>();
-  #control = new AbortController();
-  #counter: MarkCounter | null = null;
+  readonly #control = new AbortController();
+  /** Answers to what was asked before a refresh are old when they come. */
+  #refreshes = 0;
+  #marks: Marks | null = null;
+  /** How many there are in the whole tree. */
+  #matches: number | null = null;
 
   constructor(readonly key: TreeKey) {}
 
   /** The matches of another query, or of none, are marked. */
-  mark(marks: Marks | null): void {
-    this.#counter = marks && new MarkCounter(marks);
-    this.version++;
+  mark(marks: Marks | null, matches: number | null): void {
+    if (!marks && !this.#marks) return;
+    this.#marks = marks;
+    this.#matches = matches;
+    this.refresh();
   }
 
-  marked(node: number): Marked | undefined {
-    void this.version;
-    return this.#counter?.known(node);
-  }
-
-  /** Counts the matches in the subtrees of rows `first` to `last`. */
-  async countMarks(first: number, last: number): Promise<void> {
-    const counter = this.#counter;
-    if (!counter) return;
-    const places = Array.from({ length: last - first + 1 }, (_, k) => placeAt(this.top, first + k));
-    const children = places.map((place) => place?.branch.child(place.index)).filter((child) => child !== undefined);
-    const unknown = children.filter((child) => !counter.known(child.node));
-    if (unknown.length === 0) return;
-    try {
-      await Promise.all(unknown.map((child) => counter.count(child.node, child.size)));
-      this.version++;
-    } catch {
-      // The run was dropped for later ones: rows without marks are still right.
-    }
-  }
-
-  /** Forgets what was fetched, not what is open: the log has grown. */
+  /** Fetches again what is in view: the log has grown, or other nodes are marked. */
   refresh(): void {
-    this.#control.abort();
-    this.#control = new AbortController();
+    this.#refreshes++;
     this.#pending.clear();
     forEachBranch(this.top, (branch) => {
-      if (branch.node >= 0) branch.pages.clear();
+      if (branch.node >= 0) branch.age();
     });
+    this.#markTop();
+    void this.#refreshTop();
     this.version++;
   }
 
@@ -75,8 +60,7 @@ export class Forest {
     try {
       if (this.top.child(0)?.node !== first.node) await this.#setTop(first.node, node);
       let place: Place = { branch: this.top, index: 0 };
-      const indexes = await Promise.all(line.slice(1).map((entry) => this.#indexOf(entry)));
-      for (const index of indexes) {
+      for (const { index } of line.slice(1)) {
         const parent = place.branch.child(place.index);
         if (!parent) return null;
         const branch = await this.#open(place, parent.node, index);
@@ -115,18 +99,33 @@ export class Forest {
     return rowOf(place);
   }
 
-  /** The place of a node among its siblings. */
-  async #indexOf(entry: LineEntry): Promise<number> {
-    return entry.index ?? (await api.node(this.key, entry.node, this.#control.signal)).index;
-  }
-
   async #setTop(node: number, chosen: NodeInfo): Promise<void> {
     const info = node === chosen.node ? chosen : await api.node(this.key, node, this.#control.signal);
     const branch = new Branch(-1, 0, 1, null);
-    const { index, move, text, size, children, unfinished, attributes } = info;
-    branch.put(0, [{ node, index, move, text, size, children, unfinished, attributes }]);
+    branch.put(0, [rowOfNode(info)]);
     this.top = branch;
+    this.#markTop();
     if (info.children > 0) await this.#open({ branch, index: 0 }, node, 0);
+  }
+
+  async #refreshTop(): Promise<void> {
+    const [top] = this.top.pages.get(0) ?? [];
+    if (!top) return;
+    try {
+      this.top.put(0, [rowOfNode(await api.node(this.key, top.node, this.#control.signal))]);
+      this.#markTop();
+      this.version++;
+    } catch {
+      // It stays as it was.
+    }
+  }
+
+  /** The topmost row is nobody's child; of the root it is known how many matches it holds. */
+  #markTop(): void {
+    const [root] = this.top.pages.get(0) ?? [];
+    if (root?.node !== 0) return;
+    delete root.marks;
+    if (this.#matches !== null) root.marks = this.#matches;
   }
 
   /** Opens a child, with the page that holds its child `wanted`. */
@@ -137,20 +136,26 @@ export class Forest {
       if (!open.pages.has(page)) await this.#fetchPage(open, page);
       return open;
     }
+    const asked = this.#refreshes;
     const answer = await this.#children(node, page);
     const branch = place.branch.expand(place.index, node, answer.count);
     branch.put(page, answer.children);
+    if (asked !== this.#refreshes) branch.age();
     return branch;
   }
 
   async #fetchPage(branch: Branch, page: number): Promise<void> {
-    const name = `${branch.node}/${page}`;
+    const asked = this.#refreshes;
+    const name = `${asked}/${branch.node}/${page}`;
     if (this.#pending.has(name)) return;
     this.#pending.add(name);
     try {
       const answer = await this.#children(branch.node, page);
+      const old = asked !== this.#refreshes;
+      if (old && branch.pages.has(page)) return;
       if (answer.count !== branch.count) branch.resize(answer.count);
       branch.put(page, answer.children);
+      if (old) branch.stale.add(page);
       this.version++;
     } catch (error) {
       if (!isAborted(error)) session.say(sentence(error));
@@ -160,8 +165,12 @@ export class Forest {
   }
 
   #children(node: number, page: number): Promise<{ count: number; children: Child[] }> {
-    return api.children(this.key, node, page * PAGE_ROWS, PAGE_ROWS, this.#control.signal);
+    return api.children(this.key, node, page * PAGE_ROWS, PAGE_ROWS, this.#marks, this.#control.signal);
   }
+}
+
+function rowOfNode({ node, index, move, text, size, children, unfinished, attributes }: NodeInfo): Child {
+  return { node, index, move, text, size, children, unfinished, attributes };
 }
 
 function forEachBranch(branch: Branch, act: (branch: Branch) => void): void {

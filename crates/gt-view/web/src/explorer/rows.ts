@@ -24,6 +24,8 @@ interface Opened {
 /** The children of one open node. */
 export class Branch {
   readonly pages = new Map<number, Child[]>();
+  /** Pages that are shown until newer ones have come. */
+  readonly stale = new Set<number>();
   readonly open: Opened[] = [];
   rows: number;
 
@@ -44,10 +46,16 @@ export class Branch {
   /** Keeps a page that was fetched. */
   put(page: number, children: Child[]): void {
     this.pages.set(page, children);
+    this.stale.delete(page);
     if (this.pages.size <= PAGES_MAX) return;
     const away = (other: number) => Math.abs(other - page);
     const farthest = [...this.pages.keys()].reduce((a, b) => (away(b) > away(a) ? b : a));
     this.pages.delete(farthest);
+  }
+
+  /** Lets everything be fetched again, shown meanwhile as it is. */
+  age(): void {
+    for (const page of this.pages.keys()) this.stale.add(page);
   }
 
   opened(index: number): Branch | undefined {
@@ -117,7 +125,7 @@ export function placeOf(branch: Branch): Place | null {
   return index === undefined ? null : { branch: branch.parent, index };
 }
 
-/** The pages that rows `first` to `last` need and that are not there. */
+/** The pages that rows `first` to `last` need and that are not there, or not as they should be. */
 export function missingPages(root: Branch, first: number, last: number): { branch: Branch; page: number }[] {
   const missing: { branch: Branch; page: number }[] = [];
   for (let row = first; row <= last; row++) {
@@ -125,7 +133,8 @@ export function missingPages(root: Branch, first: number, last: number): { branc
     if (!place) continue;
     const page = Math.floor(place.index / PAGE_ROWS);
     const known = missing.some((other) => other.branch === place.branch && other.page === page);
-    if (!place.branch.pages.has(page) && !known) missing.push({ branch: place.branch, page });
+    const fresh = place.branch.pages.has(page) && !place.branch.stale.has(page);
+    if (!fresh && !known) missing.push({ branch: place.branch, page });
   }
   return missing;
 }

@@ -35,12 +35,13 @@ export interface Scale {
   entries(values: Iterable<Value>): LegendEntry[];
 }
 
-export function makeScale(color: ColorInfo | null, theme: Theme): Scale {
+/** The scale of a column; `drawn` are the values in the picture, each once or more. */
+export function makeScale(color: ColorInfo | null, theme: Theme, drawn: Iterable<Value> = []): Scale {
   if (!color) return plainScale(theme);
   const labels = labelsOf(color);
   if (color.kind === 'flags') return flagScale(color.name, labels, theme);
   if (color.kind === 'values') return valueScale(color.name, labels, theme);
-  return numberScale(color, color.kind, theme);
+  return numberScale(color, color.kind, theme, [...drawn].filter((value) => typeof value === 'number'));
 }
 
 function plainScale(theme: Theme): Scale {
@@ -48,29 +49,47 @@ function plainScale(theme: Theme): Scale {
   return { name: '', ramp: null, paint: () => paint, words: () => '', entries: () => [] };
 }
 
-function numberScale(color: ColorInfo, kind: 'diverging' | 'sequential', theme: Theme): Scale {
+function numberScale(color: ColorInfo, kind: 'diverging' | 'sequential', theme: Theme, drawn: number[]): Scale {
   const colors = ramp(kind, theme);
   const paints = colors.map((fill) => paintOf(fill));
   const unknown = paintOf(UNKNOWN[theme]);
-  const [low, high] = ends(color, kind);
+  const [low, high] = ends(color, kind, drawn);
+  const steep = kind === 'sequential' && high - low > STEEP * Math.max(1, quantile(drawn, 0.5) - low);
+  const shareOf = (number: number) =>
+    kind === 'diverging' ? rootShare(number / high) : steep ? Math.log1p(Math.max(0, number - low)) / Math.log1p(high - low) : (number - low) / (high - low);
+  const valueAt = (share: number) =>
+    steep ? low + Math.expm1(share * Math.log1p(high - low)) : kind === 'diverging' ? high * Math.sign(share - 0.5) * (2 * share - 1) ** 2 : low + share * (high - low);
   const paint = (value: Value | undefined) => {
     const number = typeof value === 'boolean' ? Number(value) : value === null ? NaN : Number(value);
     if (Number.isNaN(number)) return unknown;
-    const share = high <= low ? 0.5 : kind === 'diverging' ? rootShare(number / high) : (number - low) / (high - low);
+    const share = high <= low ? 0.5 : shareOf(number);
     return paints[Math.round(Math.min(Math.max(share, 0), 1) * (paints.length - 1))] as Paint;
   };
   const [min, max] = [color.min ?? low, color.max ?? high];
-  const ticks = kind === 'diverging' ? [low, low / 4, 0, high / 4, high] : [0, 1, 2, 3, 4].map((k) => low + (k * (high - low)) / 4);
+  const ticks = [0, 0.25, 0.5, 0.75, 1].map(valueAt);
   return { name: color.name, ramp: { low, high, min, max, colors, ticks }, paint, words: (v) => plain(v), entries: () => [] };
 }
 
+/** Beyond so many times the usual value the far ones are of another kind: mates among scores, the root among sizes. */
+const STEEP = 100;
+const FAR = 25;
+const USUAL_TIMES = 6;
+
 /** A diverging scale reaches equally far to both sides, so that its middle is 0. */
-function ends(color: ColorInfo, kind: 'diverging' | 'sequential'): [number, number] {
+function ends(color: ColorInfo, kind: 'diverging' | 'sequential', drawn: number[]): [number, number] {
   const low = color.low ?? color.min ?? 0;
   const high = color.high ?? color.max ?? 0;
   if (kind === 'sequential') return [low, high];
   const reach = Math.max(Math.abs(low), Math.abs(high));
-  return [-reach, reach];
+  const usual = quantile(drawn.map(Math.abs).filter((value) => value > 0), 0.6);
+  const seen = usual > 0 && reach > FAR * usual ? Number((USUAL_TIMES * usual).toPrecision(2)) : reach;
+  return [-seen, seen];
+}
+
+/** The value that a share of the others does not exceed; 0 of none. */
+function quantile(values: number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
 }
 
 /** From -1 … 1 to 0 … 1. */

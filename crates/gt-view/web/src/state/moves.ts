@@ -23,7 +23,7 @@ export async function goSibling(direction: -1 | 1): Promise<void> {
   }
   if (node.index === 0) return;
   try {
-    const { children } = await api.children(key, node.parent, node.index - 1, 1);
+    const { children } = await api.children(key, node.parent, node.index - 1, 1, null);
     const [previous] = children;
     if (previous) session.go({ node: previous.node }, 'join');
   } catch (error) {

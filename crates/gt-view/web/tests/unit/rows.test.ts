@@ -81,7 +81,11 @@ describe('rows', () => {
       { branch: root, page: 500_000 / PAGE_ROWS },
       { branch: inner, page: 0 },
     ]);
-    inner.pages.set(0, []);
+    inner.put(0, []);
+    expect(missingPages(root, 500_001, 500_003)).toEqual([]);
+    inner.age();
+    expect(missingPages(root, 500_001, 500_003)).toEqual([{ branch: inner, page: 0 }]);
+    inner.put(0, []);
     expect(missingPages(root, 500_001, 500_003)).toEqual([]);
   });
 });

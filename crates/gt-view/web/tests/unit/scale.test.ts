@@ -17,6 +17,25 @@ describe('scale', () => {
     expect(scale.paint(-999995).fill).toBe(colors[0]);
   });
 
+  it('is not bleached by mates, however many there are', () => {
+    const drawn = [...Array(60).keys()].map((k) => k - 30).concat(Array(20).fill(999_990));
+    const scale = makeScale(color({ low: -999_990, high: 999_990 }), 'light', drawn);
+    expect(scale.ramp?.high).toBeLessThan(300);
+    expect(scale.paint(20).fill).not.toBe(scale.paint(0).fill);
+    expect(scale.ramp?.ticks[2]).toBeCloseTo(0);
+    const mates = makeScale(color({ low: -999_990, high: 999_990 }), 'light', [999_990, -999_990, 0, 0]);
+    expect(mates.ramp?.high).toBe(999_990);
+  });
+
+  it('counts sizes by their powers', () => {
+    const sizes = color({ name: '@size', kind: 'sequential', min: 1, max: 1_000_000, low: 1, high: 1_000_000 });
+    const scale = makeScale(sizes, 'light', [1_000_000, 2000, 500, 40, 30, 7, 3, 2, 1]);
+    expect(scale.paint(1000).fill).toBe(ramp('sequential', 'light')[128]);
+    expect(scale.ramp?.ticks.map(Math.round)).toEqual([1, 32, 1000, 31623, 1_000_000]);
+    const even = makeScale({ ...sizes, low: 0, high: 8 }, 'light', [0, 1, 2, 8]);
+    expect(even.ramp?.ticks).toEqual([0, 2, 4, 6, 8]);
+  });
+
   it('takes integers that come as text', () => {
     const scale = makeScale(color({}), 'light');
     expect(scale.paint('99999999999999999').fill).toBe(scale.paint(120).fill);
