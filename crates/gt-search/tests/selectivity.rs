@@ -151,7 +151,7 @@ fn null_moves_reductions_and_searches_again_are_seen() {
     }
 }
 
-/// Found by a query on a log: a pass that lost the game was taken for one that reached beta, and so a threat of mate
+/// Shown by a query on a log: a pass that lost the game was taken for one that reached beta, and so a threat of mate
 /// looked like a refutation. Losing passes are common in trees of wins; the recorder checks each cut-off.
 #[test]
 fn a_pass_that_loses_cuts_off_nothing() {
