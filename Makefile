@@ -3,7 +3,7 @@
 CARGO  ?= cargo
 PREFIX ?= /usr/local
 
-.PHONY: help setup setup-page build demo test test-page lint docs book package screenshots bench bench-log bench-query bench-search fuzz soak install uninstall publishable clean
+.PHONY: help setup setup-page build demo test test-page lint docs book package screenshots bench bench-log bench-query bench-search bench-view fuzz soak install uninstall publishable clean
 
 help:
 	@echo "make build       the command gt, and the C library (release)"
@@ -14,7 +14,7 @@ help:
 	@echo "make lint        formatting and clippy, warnings denied"
 	@echo "make docs        cargo doc, warnings denied, and the manual"
 	@echo "make book        the manual alone: target/book/index.html"
-	@echo "make bench       all benchmarks; alone: bench-log, bench-query, bench-search"
+	@echo "make bench       all benchmarks; alone: bench-log, bench-query, bench-search, bench-view"
 	@echo "make fuzz        every fuzz target for SECONDS (default 60) each"
 	@echo "make soak        the long tests: files over 4 GiB"
 	@echo "make install     gt with man pages and completions, the C library, its header and pkg-config file below PREFIX ($(PREFIX))"
@@ -77,7 +77,7 @@ $(MDBOOK):
 book: $(MDBOOK)
 	$(MDBOOK) build docs
 
-bench: bench-log bench-query bench-search
+bench: bench-log bench-query bench-search bench-view
 
 bench-log:
 	$(CARGO) run --release --quiet --package gt-bench --bin bench-log
@@ -89,6 +89,9 @@ bench-search:
 	$(CARGO) bench --quiet --package gt-games
 	$(CARGO) bench --quiet --package gt-search
 	$(CARGO) run --release --quiet --package gt-bench --bin bench-search
+
+bench-view:
+	$(CARGO) run --release --quiet --package gt-bench --bin bench-view
 
 SECONDS ?= 60
 FUZZ_TARGETS = $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs)))
@@ -104,6 +107,7 @@ fuzz:
 
 soak:
 	$(CARGO) test --release --package gt-log --test large -- --ignored --nocapture
+	$(CARGO) test --release --package gt-query --test large -- --ignored --nocapture
 
 MANDIR = $(PREFIX)/share/man/man1
 BASHDIR = $(PREFIX)/share/bash-completion/completions

@@ -59,7 +59,10 @@ fn count_preorder(log: &Log) -> u64 {
 #[ignore = "writes 5 GB"]
 fn a_file_larger_than_4_gib() {
     gt_log::record! { struct Noise { a: u64, b: u64, c: u64, d: u64, e: u64 } }
-    let folder = tempfile::tempdir_in(std::env::var("GT_LARGE_DIR").unwrap_or_else(|_| ".".into())).unwrap();
+    let folder = tempfile::tempdir_in(
+        std::env::var("GT_LARGE_DIR").unwrap_or_else(|_| env!("CARGO_TARGET_TMPDIR").into()),
+    )
+    .unwrap();
     let path = folder.path().join("large.gtf");
     let log = LogWriter::create(&path, Header::new("noise", Schema::of::<Noise>().unwrap())).unwrap();
     let mut tree = log.tree::<Noise>(&Metadata::new()).unwrap();
