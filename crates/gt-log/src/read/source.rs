@@ -1,4 +1,8 @@
 //! Where a log's bytes come from: a file, or memory.
+//!
+//! A file is read into buffers that are used again, and not mapped: a log that is being written can be cut off or
+//! replaced at any time, which must be an error and not a signal that ends the process; and copying a run from the
+//! page cache into a warm buffer takes less time than checking it.
 
 use std::fs::File;
 use std::io;

@@ -1,8 +1,9 @@
 //! Scans: queries answered by whole columns at a time.
 //!
 //! ```text
-//! columns ──lanes──▶ bitmaps ──ranks──▶ counts below   ──▶ bitmap of matches ──▶ number, node_ids
-//!                            ──runs───▶ counts of children, counts above
+//! columns ──lanes──▶ bitmaps ──ranks──▶ counts below   ──▶ bitmap of matches ──▶ number, node_ids, rows, groups
+//!                            ──runs───▶ counts of children
+//!                            ──sums───▶ counts above, plies
 //! ```
 //!
 //! What is here is fast and knows little: [`compile`] decides what it is asked. Crossing nodes are left to the step
