@@ -32,7 +32,7 @@ pub(crate) struct Refusal {
     pub(crate) message: String,
     pub(crate) place: Option<String>,
     /// What is wrong with a query text, in the form of `/api/check`.
-    pub(crate) errors: Option<serde_json::Value>,
+    pub(crate) errors: Option<Box<serde_json::Value>>,
 }
 
 /// What a call gives.

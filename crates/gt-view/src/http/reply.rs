@@ -41,7 +41,7 @@ pub(super) fn json(answer: &impl Serialize) -> Result<Response, Refusal> {
 pub(super) fn refused(refusal: &Refusal) -> Response {
     let mut object = json!({ "error": { "message": refusal.message, "place": refusal.place } });
     if let Some(errors) = &refusal.errors {
-        object["error"]["errors"] = errors.clone();
+        object["error"]["errors"] = (**errors).clone();
     }
     let mut response = with_type("application/json", Body::from(object.to_string()));
     *response.status_mut() = status(refusal.kind);

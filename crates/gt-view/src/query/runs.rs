@@ -184,7 +184,7 @@ fn plan(opened: &Opened, question: &Question) -> Answer<Plan> {
         let first = errors.first().map_or_else(|| "it cannot be read".to_owned(), super::binding::message);
         let more = if errors.len() > 1 { format!(" (and {} more)", errors.len() - 1) } else { String::new() };
         let mut refusal = Refusal::bad("text", format!("{first}{more}"));
-        refusal.errors = serde_json::to_value(listed).ok();
+        refusal.errors = serde_json::to_value(listed).ok().map(Box::new);
         refusal
     })?;
     if program.queries.is_empty() {
