@@ -10,6 +10,7 @@ use crate::logs::{Logs, Opened};
 use crate::picture::{Detail, Outline, Picture, Wanted, picture};
 use crate::query::charts::Made;
 use crate::query::runs::Runs;
+use crate::reader::Reader;
 
 /// A log has a new state.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +21,7 @@ pub(crate) struct Change {
 
 pub(crate) struct App {
     pub(crate) logs: Logs,
+    pub(crate) reader: Reader,
     pub(crate) changes: broadcast::Sender<Change>,
     pub(crate) runs: Runs,
     pub(crate) charts: Made,
@@ -31,9 +33,10 @@ pub(crate) struct App {
 const CHANGES_MAX: usize = 64;
 
 impl App {
-    pub(crate) fn new(logs: Logs) -> Self {
+    pub(crate) fn new(logs: Logs, reader: Reader) -> Self {
         Self {
             logs,
+            reader,
             changes: broadcast::channel(CHANGES_MAX).0,
             runs: Runs::default(),
             charts: Made::default(),

@@ -1,7 +1,8 @@
 //! HTTP: requests in, calls made, answers out. What a call computes is in `calls`, `picture` and `query`.
 //!
 //! ```text
-//! request ──guard──▶ from this machine? ──▶ page | events | route ──▶ a call, on a thread that may block
+//! request ──guard──▶ from this machine? ──▶ page | events | route ──▶ a call, on the reader's thread where it is quick,
+//!                                                                      else on one that may block
 //! ```
 
 mod bodies;
@@ -49,11 +50,15 @@ async fn answer(app: Arc<App>, request: Request) -> Result<Response, Refusal> {
         return Ok(events::stream(&app));
     }
     let asked = read(request).await?;
-    let answered = tokio::task::spawn_blocking(move || route::route(&app, &asked)).await;
+    let call_app = Arc::clone(&app);
+    let answered = if asked.is_quick() {
+        app.reader.run(move || route::route(&call_app, &asked)).await
+    } else {
+        tokio::task::spawn_blocking(move || route::route(&call_app, &asked)).await.ok()
+    };
     // A panic is ours, whatever was asked; the server goes on.
-    answered.unwrap_or_else(|_| {
-        Err(Refusal::new(Kind::Log, "the viewer failed to answer this; please report it"))
-    })
+    answered
+        .unwrap_or_else(|| Err(Refusal::new(Kind::Log, "the viewer failed to answer this; please report it")))
 }
 
 async fn read(request: Request) -> Result<Asked, Refusal> {

@@ -26,6 +26,7 @@ mod picture;
 #[cfg(test)]
 mod plain;
 mod query;
+mod reader;
 mod server;
 mod values;
 

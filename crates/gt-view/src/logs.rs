@@ -136,7 +136,7 @@ pub(crate) struct Logs {
 }
 
 /// What is kept of decoded blocks at least, and at most.
-const KEPT_BYTES_MIN: u64 = 8 << 20;
+const KEPT_BYTES_MIN: u64 = 4 << 20;
 const KEPT_BYTES_MAX: u64 = 128 << 20;
 
 impl Logs {

@@ -14,6 +14,7 @@ use tokio::sync::watch;
 use crate::app::App;
 use crate::http;
 use crate::logs::{Logs, Shown};
+use crate::reader::Reader;
 
 /// How often files are looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
@@ -107,7 +108,7 @@ impl Server {
             Shown::open(path).map_err(|error| Error::Log { path: path.to_owned(), error })
         };
         let shown = paths.iter().map(open).collect::<Result<Vec<_>, _>>()?;
-        let app = Arc::new(App::new(Logs::new(shown)));
+        let app = Arc::new(App::new(Logs::new(shown), Reader::start().map_err(Error::Threads)?));
         let runtime =
             Builder::new_multi_thread().worker_threads(2).enable_all().build().map_err(Error::Threads)?;
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));

@@ -106,7 +106,7 @@ fn bench(name: &str, path: &Path) -> Outcome<()> {
     row(
         "server memory",
         &format!("{:.2} bytes/node ({:.0} MB)", each, memory as f64 / 1e6),
-        "at most 2 bytes/node, and a floor",
+        "at most 2 bytes/node",
     );
     println!();
     Ok(())

@@ -23,6 +23,22 @@ pub(super) struct Asked {
     pub(super) body: Vec<u8>,
 }
 
+impl Asked {
+    /// Whether it looks at a few nodes only: not at whole trees, as queries do and colours that are computed.
+    pub(super) fn is_quick(&self) -> bool {
+        match self.path.as_str() {
+            "/api/node" | "/api/children" | "/api/board" | "/api/find" => true,
+            "/api/picture" => {
+                self.query.split('&').filter_map(|pair| pair.strip_prefix("color=")).all(|color| {
+                    let name = color.strip_prefix('@').or_else(|| color.strip_prefix("%40")).unwrap_or(color);
+                    name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+                })
+            }
+            _ => false,
+        }
+    }
+}
+
 /// Refuses all methods but one.
 pub(super) fn only(method: &Method, allowed: Method) -> Answer<()> {
     if *method == allowed {
