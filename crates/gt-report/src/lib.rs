@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Other charts and reports (experiments, comparisons) are made of the same parts: a [`Chart`] is general, and a
-//! [`Document`](document::Document) takes any of them.
+//! [`Document`] takes any of them.
 //!
 //! **Invariant:** every figure of a profile is the answer of a GTQL query that anyone can run, or plain arithmetic on
 //! such answers that says what it does. This crate opens no file, draws on no screen and knows no game.
