@@ -1,19 +1,10 @@
 //! `gt demo`, as a newcomer runs it.
 
-use std::path::Path;
+mod command;
+
 use std::process::Command;
 
-fn gt(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_gt")).args(arguments).current_dir(folder).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-}
-
-fn says(folder: &Path, arguments: &[&str]) -> String {
-    let (code, out, errors) = gt(folder, arguments);
-    assert_eq!(code, 0, "{arguments:?}: {errors}");
-    out
-}
+use command::{gt, says};
 
 /// The numbers of the trees that the demo tells of.
 fn trees_told_of(shown: &str) -> Vec<&str> {

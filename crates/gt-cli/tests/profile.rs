@@ -1,21 +1,11 @@
 //! `gt profile`, as a user runs it; its numbers are those of the queries that it prints.
 
+mod command;
+
 use std::path::Path;
-use std::process::Command;
 
+use command::{gt, says};
 use serde_json::Value;
-
-fn gt(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_gt")).args(arguments).current_dir(folder).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-}
-
-fn says(folder: &Path, arguments: &[&str]) -> String {
-    let (code, out, errors) = gt(folder, arguments);
-    assert_eq!(code, 0, "{arguments:?}: {errors}");
-    out
-}
 
 /// Runs the queries that the profile prints with `gt query -f`, and holds their answers against the profile's.
 fn numbers_are_those_of_the_queries(folder: &Path, log: &str, tree: &str) -> Value {
