@@ -3,7 +3,7 @@
 CARGO  ?= cargo
 PREFIX ?= /usr/local
 
-.PHONY: help setup setup-page build demo test test-page lint docs book package screenshots bench bench-log bench-query bench-search bench-view fuzz soak install uninstall publishable clean
+.PHONY: help setup setup-build setup-page build demo test test-page lint docs book package screenshots bench bench-log bench-query bench-search bench-view fuzz soak install uninstall publishable clean
 
 help:
 	@echo "make build       the command gt, and the C library (release)"
@@ -35,7 +35,15 @@ setup:
 build:
 	$(CARGO) build --release --workspace
 
-demo:
+# What building needs beside cargo: a C compiler, for the compressor and for linking.
+setup-build:
+	@command -v cc >/dev/null || { \
+	  echo "installing: gcc"; \
+	  sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	  $$sudo apt-get update -q && $$sudo apt-get install -y -q gcc libc6-dev; \
+	}
+
+demo: setup-build
 	$(CARGO) run --release --quiet --package gt-cli -- demo
 
 test: setup
