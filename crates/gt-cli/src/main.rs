@@ -6,7 +6,6 @@
 mod commands;
 mod failure;
 mod moves;
-mod numbers;
 mod progress;
 
 use std::io::Write;

@@ -12,11 +12,13 @@
 //! such answers that says what it does. This crate opens no file, draws on no screen and knows no game.
 
 pub mod chart;
+mod condition;
 pub mod document;
 mod number;
 pub mod plot;
 pub mod profile;
 
 pub use chart::{Axis, Chart, ChartKind, Places, Scale, Series, Unit, X};
+pub use condition::missing_text;
 pub use document::{Block, Document, Table};
 pub use number::{counted, grouped};

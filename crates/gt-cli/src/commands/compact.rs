@@ -1,5 +1,6 @@
 //! `gt compact`: the same log, smaller.
 
+use gt_report::grouped;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -7,7 +8,6 @@ use std::process::ExitCode;
 use super::Outcome;
 use super::files::{open, write_new};
 use crate::failure::Failure;
-use crate::numbers::grouped;
 use crate::progress::Progress;
 
 /// Write a log anew with a general compressor over its columns: smaller, and read by every command

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use gt_log::{Column, Walker, status};
+use gt_report::counted;
 
 use super::Outcome;
 use super::files::{open, tree};
 use crate::failure::Failure;
 use crate::moves::{Position, line_text};
-use crate::numbers::counted;
 
 /// Print a tree as indented lines, with moves and attributes
 #[derive(clap::Args)]

@@ -6,11 +6,11 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use gt_experiments::{Measured, Results, Searched, Settings};
+use gt_report::grouped;
 
 use super::Outcome;
 use super::search::duration;
 use crate::failure::Failure;
-use crate::numbers::grouped;
 
 /// Run the experiments of the thesis again: query times on artificial trees, and queries on chess searches
 #[derive(clap::Args)]

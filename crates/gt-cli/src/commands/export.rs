@@ -6,13 +6,13 @@ use std::process::ExitCode;
 
 use gt_convert::{DotOptions, Format, Selection};
 use gt_log::Log;
+use gt_report::{counted, grouped};
 
 use super::Outcome;
 use super::files::{open, tree, write_new};
 use super::import::format;
 use crate::failure::Failure;
 use crate::moves::Position;
-use crate::numbers::{counted, grouped};
 use crate::progress::Progress;
 
 /// Write a log as Parquet, CSV or JSON Lines, or a part of a tree as a Graphviz graph

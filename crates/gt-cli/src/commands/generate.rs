@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use gt_log::{Artificial, DEPTH_MAX, LogWriter, NODES_MAX, Options, Shape};
+use gt_report::{counted, grouped};
 
 use super::Outcome;
 use super::files::write_new;
 use crate::failure::Failure;
-use crate::numbers::{counted, grouped};
 use crate::progress::Progress;
 
 /// Make an artificial tree: `best` random in 0..=9, `type` 1

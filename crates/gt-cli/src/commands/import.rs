@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use gt_convert::{Format, ImportOptions, Stage};
+use gt_report::{counted, grouped};
 
 use super::Outcome;
 use super::files::write_new;
 use crate::failure::Failure;
-use crate::numbers::{counted, grouped};
 use crate::progress::Progress;
 
 /// Make a log of a Parquet, CSV or JSON Lines file with a row for each node

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use gt_log::{Column, Kind, Log, Metadata, Tree, Value};
+use gt_report::{counted, grouped, missing_text};
 use serde_json::json;
 
 use super::Outcome;
-use super::files::{condition_text, tree};
+use super::files::tree;
 use crate::failure::Failure;
-use crate::numbers::{counted, grouped};
 
 /// Show what a log holds: game, attributes, aliases, metadata, trees, sizes and encodings
 #[derive(clap::Args)]
@@ -75,7 +75,7 @@ fn print(path: &Path, log: &Log, trees: &[Tree<'_>], out: &mut dyn Write) -> Res
         counted(nodes, "node"),
         grouped(log.condition().bytes)
     )?;
-    if let Some(text) = condition_text(log.condition()) {
+    if let Some(text) = missing_text(log.condition()) {
         writeln!(out, "  condition   {text}")?;
     }
     let list = |items: Vec<String>| if items.is_empty() { "none".to_owned() } else { items.join(", ") };
@@ -237,7 +237,7 @@ fn json_of(path: &Path, log: &Log, trees_shown: &[Tree<'_>]) -> Result<serde_jso
     let schema = log.schema();
     Ok(json!({
         "log": path.display().to_string(), "game": log.game(), "bytes": log.condition().bytes,
-        "whole": log.condition().is_whole(), "condition": condition_text(log.condition()),
+        "whole": log.condition().is_whole(), "condition": missing_text(log.condition()),
         "attributes": schema.attributes().iter().map(|a| json!({"name": a.name, "type": a.kind.name()})).collect::<Vec<_>>(),
         "aliases": schema.aliases().iter().map(|a| (a.name.clone(), json!(a.value))).collect::<serde_json::Map<_, _>>(),
         "metadata": metadata(log.metadata()), "trees": trees,

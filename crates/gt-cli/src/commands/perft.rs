@@ -4,12 +4,12 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use gt_report::grouped;
 use serde_json::json;
 
 use super::Outcome;
 use super::search::{Format, PositionArguments};
 use crate::failure::Failure;
-use crate::numbers::grouped;
 
 /// Count the sequences of moves from a position
 #[derive(clap::Args)]

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use gt_log::Log;
+use gt_report::{counted, grouped, missing_text};
 
 use super::Outcome;
-use super::files::{condition_text, write_new};
+use super::files::write_new;
 use crate::failure::Failure;
-use crate::numbers::{counted, grouped};
 use crate::progress::Progress;
 
 /// Save what can be read of a log that was cut off or damaged, as a sound log
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let path = &arguments.broken;
     let log = Log::open(path).map_err(|error| Failure::about(path, error))?;
     let condition =
-        condition_text(log.condition()).unwrap_or_else(|| "this log was closed properly".to_owned());
+        missing_text(log.condition()).unwrap_or_else(|| "this log was closed properly".to_owned());
     writeln!(out, "{}: {condition}", path.display())?;
     let nodes = log.trees().map(|tree| tree.nodes()).sum();
     let report = write_new(&arguments.output, &[path], |target| {

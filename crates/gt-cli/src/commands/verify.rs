@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use gt_log::Log;
+use gt_report::counted;
 
 use super::Outcome;
-use crate::numbers::counted;
 use crate::progress::Progress;
 
 /// Check logs: every checksum, every subtree, the preorder numbers, the index

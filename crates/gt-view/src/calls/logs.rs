@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gt_log::{Attribute, Column, Condition, IndexState, Kind, Metadata, Tree, TreeEnding};
+use gt_log::{Attribute, Column, Kind, Metadata, Tree, TreeEnding};
 use gt_query::vocabulary::Structure;
 use serde::Serialize;
 
@@ -83,7 +83,7 @@ fn entry(log: usize, shown: &Shown) -> LogEntry {
         bytes: opened.log.condition().bytes,
         generation: opened.generation,
         growing: opened.is_growing(),
-        recovered: shown.problem().or_else(|| condition_text(opened.log.condition())),
+        recovered: shown.problem().or_else(|| gt_report::missing_text(opened.log.condition())),
         attributes: attributes
             .map(|(place, attribute)| AttributeEntry {
                 name: attribute.name.clone(),
@@ -124,36 +124,6 @@ fn label(tree: Tree<'_>) -> String {
 
 fn object(metadata: &Metadata) -> BTreeMap<String, String> {
     metadata.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect()
-}
-
-/// What is missing from a log, if anything.
-fn condition_text(condition: &Condition) -> Option<String> {
-    if condition.is_whole() {
-        return None;
-    }
-    let mut text = match condition.index {
-        IndexState::Present => "parts of this log are missing".to_owned(),
-        IndexState::Missing => "this log was not closed (still being written, or cut off)".to_owned(),
-        IndexState::Damaged => "the index of this log is damaged and was rebuilt".to_owned(),
-    };
-    let completed: u64 = condition.trees.iter().map(nodes_completed).sum();
-    if completed > 0 {
-        text += &format!("; {completed} nodes were open at its end and are marked unfinished");
-    }
-    if condition.bytes_lost > 0 {
-        text += &format!("; {} of {} bytes are lost", condition.bytes_lost, condition.bytes);
-    }
-    if condition.parts_lost > 0 {
-        text += &format!("; {} parts could not be placed", condition.parts_lost);
-    }
-    Some(text)
-}
-
-fn nodes_completed(ending: &TreeEnding) -> u64 {
-    match ending {
-        TreeEnding::Finished => 0,
-        TreeEnding::CutOff { nodes_completed } => *nodes_completed,
-    }
 }
 
 /// The names that the numbers of an attribute have, as far as they can be guessed: a log does not say which aliases

@@ -8,13 +8,13 @@ use gt_query::Program;
 use gt_query::engine::{self, Options, Stats};
 use gt_query::gti::Stamp;
 use gt_query::render::render_run;
+use gt_report::{counted, grouped};
 
 use super::answered::Answered;
 use super::json;
 use super::printer::Printer;
 use super::source::{QueryText, Source};
 use crate::failure::Failure;
-use crate::numbers::{counted, grouped};
 
 /// A tree and the queries bound to it.
 pub(crate) struct Asked<'a> {

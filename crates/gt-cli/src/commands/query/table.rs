@@ -13,10 +13,10 @@
 use std::io::{self, Write};
 
 use gt_query::{Answer, Type, Value};
+use gt_report::counted;
 use unicode_width::UnicodeWidthStr;
 
 use super::answered::Answered;
-use crate::numbers::counted;
 
 const GAP: &str = "  ";
 

@@ -1,9 +1,9 @@
 //! What there is to ask: the schema, the trees, the parameters.
 
 use gt_log::Tree;
+use gt_report::counted;
 
 use super::session::Session;
-use crate::numbers::counted;
 
 impl Session<'_> {
     pub(super) fn schema_text(&self) -> String {

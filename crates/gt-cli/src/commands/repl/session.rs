@@ -4,12 +4,12 @@ use std::sync::atomic::AtomicBool;
 
 use gt_log::Tree;
 use gt_query::engine::{self, Options};
+use gt_report::counted;
 
 use crate::commands::query::printer::{Format, Limit, Printer, check};
 use crate::commands::query::run::Asked;
 use crate::commands::query::source::{QueryText, Source};
 use crate::failure::Failure;
-use crate::numbers::counted;
 
 /// How many rows of a table are printed unless `.limit` says otherwise.
 const ROWS_MAX: usize = 1000;

@@ -3,11 +3,11 @@
 use std::io::Write;
 
 use gt_games::registry::Playable;
+use gt_report::grouped;
 use gt_search::{Iteration, SearchResult, is_decided, win_distance_plies};
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::numbers::grouped;
 
 /// The moves of a line in the game's notation.
 pub(super) fn line<G: Playable>(game: &G, moves: &[G::Move]) -> Vec<String> {
