@@ -3,9 +3,10 @@
 use gt_log::Column;
 
 use super::columns::Columns;
+use super::details::Details;
 use super::plan::Plan;
 use super::shape::{At, Shape};
-use super::skeleton::Skeleton;
+use super::skeleton::{Joint, JointId, Skeleton};
 use crate::evaluate::{Evaluated, Frame};
 use crate::ir::{AggregateId, Anchor, ColumnId, Field, Operand, Program, Scope, Step};
 use crate::value::Value;
@@ -17,6 +18,7 @@ pub(super) struct Surroundings<'a> {
     pub(super) program: &'a Program,
     pub(super) plan: &'a Plan,
     pub(super) skeleton: &'a Skeleton,
+    pub(super) details: &'a Details,
     /// The block that is being worked on; none between passes.
     pub(super) inside: Option<&'a Inside<'a>>,
 }
@@ -52,15 +54,19 @@ impl<'a> Surroundings<'a> {
 
     pub(super) fn node_id(self, at: At) -> u64 {
         match (at, self.inside) {
-            (At::Joint(id), _) => self.skeleton.joints[id].node_id(),
+            (At::Joint(id), _) => self.joint(id).node_id(),
             (At::Row(row), Some(inside)) => inside.node_id(row),
             (At::Row(_), None) => 0,
         }
     }
 
+    fn joint(self, id: JointId) -> &'a Joint {
+        self.skeleton.joints.get(id).unwrap_or_else(|| &self.details[id].joint)
+    }
+
     fn parent(self, at: At) -> Option<At> {
         match at {
-            At::Joint(id) => self.skeleton.joints[id].parent.map(At::Joint),
+            At::Joint(id) => self.joint(id).parent.map(At::Joint),
             At::Row(row) => self.inside?.shape.parent[row],
         }
     }
@@ -71,7 +77,7 @@ impl<'a> Surroundings<'a> {
             (Step::Parent, _) => self.parent(at),
             (Step::Grandparent, _) => self.parent(at).and_then(|parent| self.parent(parent)),
             (_, At::Joint(id)) => {
-                let joint = &self.skeleton.joints[id];
+                let joint = &self.details[id];
                 let found = match step {
                     Step::Previous => joint.previous,
                     Step::Next => joint.next,
@@ -104,20 +110,20 @@ impl<'a> Surroundings<'a> {
         }
     }
 
-    fn joint_field(self, id: usize, field: Field) -> Evaluated {
-        let joint = &self.skeleton.joints[id];
+    fn joint_field(self, id: JointId, field: Field) -> Evaluated {
+        let joint = &self.details[id];
         let integer = match field {
             Field::Attribute(attribute) => {
                 let place = self.plan.place(attribute);
                 return Ok(place.and_then(|place| joint.values.attributes.get(place)?.clone()));
             }
-            Field::Column(ColumnId(id)) => return joint.columns.get(id).cloned().unwrap_or(Ok(None)),
+            Field::Column(ColumnId(column)) => return joint.columns.get(column).cloned().unwrap_or(Ok(None)),
             Field::LastMove => joint.values.last_move.into(),
-            Field::NodeId => joint.node_id().into(),
+            Field::NodeId => self.joint(id).node_id().into(),
             Field::Structure(structure) => match structure {
                 Structure::Unfinished => return Ok(Some(Value::Boolean(joint.values.unfinished))),
                 Structure::Line | Structure::Parent => return Ok(None),
-                Structure::Ply => joint.ply.into(),
+                Structure::Ply => self.joint(id).ply.into(),
                 Structure::Size => joint.size().into(),
                 Structure::Height => joint.height.into(),
                 Structure::Children => joint.children.into(),
@@ -140,7 +146,7 @@ impl<'a> Surroundings<'a> {
             }
         }
         if let Some(At::Joint(id)) = at {
-            self.skeleton.line(Some(id), &mut moves);
+            self.details.line(Some(id), &mut moves);
         }
         moves.reverse();
         Value::Line(moves.into())
@@ -193,7 +199,7 @@ impl Frame for NodeFrame<'_> {
             return Ok(None);
         }
         let value = match (self.node, self.around.inside) {
-            (At::Joint(joint), _) => self.around.skeleton.joints[joint].aggregates.get(id.0),
+            (At::Joint(joint), _) => self.around.details[joint].aggregates.get(id.0),
             (At::Row(row), Some(inside)) => inside.aggregates[id.0].get(row),
             (At::Row(_), None) => None,
         };

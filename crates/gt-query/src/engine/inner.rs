@@ -10,6 +10,7 @@ use gt_log::{Column, Tree};
 use super::Failure;
 use super::collect::{Found, Wanted};
 use super::columns::{Columns, Tally};
+use super::details::Details;
 use super::frame::{Inside, Surroundings};
 use super::plan::{Pass, Plan, Task};
 use super::shape::{At, Shape};
@@ -26,6 +27,7 @@ pub(super) struct Work<'a> {
     pub(super) plan: &'a Plan,
     pub(super) pass: &'a Pass,
     pub(super) skeleton: &'a Skeleton,
+    pub(super) details: &'a Details,
     /// By query.
     pub(super) wanted: &'a [Wanted<'a>],
 }
@@ -57,7 +59,7 @@ impl Work<'_> {
             columns.load(column)?;
         }
         let sizes = columns.get(Column::Size).widened(columns.rows());
-        let shape = Shape::of(self.tree, block, sizes, self.skeleton)?;
+        let shape = Shape::of(self.tree, block, sizes, self.skeleton, self.details)?;
         let mut inside = Inside {
             first_row: self.tree.block(block).first_row,
             columns,
@@ -93,8 +95,8 @@ impl Work<'_> {
     }
 
     fn around<'a>(&'a self, inside: &'a Inside<'a>) -> Surroundings<'a> {
-        let (program, plan, skeleton) = (self.program, self.plan, self.skeleton);
-        Surroundings { program, plan, skeleton, inside: Some(inside) }
+        let (program, plan, skeleton, details) = (self.program, self.plan, self.skeleton, self.details);
+        Surroundings { program, plan, skeleton, details, inside: Some(inside) }
     }
 
     /// A value for each row; unknown for crossing nodes, which are not computed here.
@@ -171,7 +173,7 @@ impl Work<'_> {
             }
             let mut above = match inside.shape.parent[row] {
                 None => Accumulator::new(aggregate),
-                Some(At::Joint(parent)) => self.skeleton.joints[parent].gathered[id.0].clone(),
+                Some(At::Joint(parent)) => self.details[parent].gathered[id.0].clone(),
                 Some(At::Row(parent)) => match &offered[parent] {
                     Some(offered) => offered.clone(),
                     None => Accumulator::new(aggregate),
@@ -215,7 +217,7 @@ impl Work<'_> {
         block: usize,
     ) -> impl Iterator<Item = (JointId, &'a [usize])> {
         let mut tops = &shape.tops[..];
-        self.skeleton.blocks[block].segments.iter().filter_map(move |segment| {
+        self.details.segments(block).iter().filter_map(move |segment| {
             let (own, rest) = tops.split_at(segment.count.min(tops.len()));
             tops = rest;
             segment.parent.map(|parent| (parent, own))
@@ -249,7 +251,7 @@ impl Work<'_> {
     /// Puts aside the values of edges that other blocks may read.
     fn export(&self, inside: &Inside<'_>, block: usize, passed: &mut Passed) {
         let mut tops = &inside.shape.tops[..];
-        for segment in &self.skeleton.blocks[block].segments {
+        for segment in self.details.segments(block) {
             let (own, rest) = tops.split_at(segment.count.min(tops.len()));
             tops = rest;
             let (Some((first, last)), Some(&first_row), Some(&last_row)) =

@@ -13,6 +13,7 @@
 
 mod collect;
 mod columns;
+mod details;
 mod explain;
 mod frame;
 mod id_set;

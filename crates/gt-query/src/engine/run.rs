@@ -6,7 +6,8 @@ use gt_log::{Scratch, Tree};
 
 use super::collect::{Found, Gathering, Sink, Wanted};
 use super::columns::{Columns, Tally};
-use super::inner::{Passed, Work};
+use super::details::Details;
+use super::inner::Work;
 use super::parallel;
 use super::plan::{Pass, Plan};
 use super::scan::{Buffers, Scan, ScanWork};
@@ -98,22 +99,31 @@ impl Run<'_, '_> {
             .filter(|&query| !scan.settles_itself(query, &self.wanted[query]))
             .collect();
         let plan = Plan::new(program, &across);
-        let mut skeleton = if scan.is_local { Skeleton::default() } else { Skeleton::of(tree) };
+        let skeleton = if scan.is_local { Skeleton::default() } else { Skeleton::of(tree) };
+        let mut settling = Settling::new(program, &plan, &skeleton);
         if scan.survey_first {
-            self.survey(&plan, false, &mut skeleton)?;
-            Settling { program, plan: &plan, skeleton: &mut skeleton }.prepare();
-            self.step(&plan, &across, &mut skeleton, 0);
+            self.survey(&mut settling, false)?;
+            settling.prepare();
+            self.step(&mut settling, &across, 0);
         }
-        let paths = if scan.survey_first { scan.paths(&plan, &skeleton) } else { Vec::new() };
-        let mut left_behind = Vec::new();
+        let closes_at_once = !scan.survey_first && settling.closes_at_once();
+        let paths = if scan.survey_first { scan.paths(&settling) } else { Vec::new() };
+        let mut partials = Vec::new();
         let wanted = std::mem::take(&mut self.wanted);
         {
+            let nothing = Details::default();
+            // Where blocks do not read crossing nodes, these are looked at while blocks are read.
+            let (details, mut met) = match scan.survey_first {
+                true => (&settling.details, None),
+                false => (&nothing, Some(&mut settling)),
+            };
             let work = ScanWork {
                 program,
                 plan: &plan,
                 tree,
                 scan,
                 skeleton: &skeleton,
+                details,
                 paths: &paths,
                 wanted: &wanted,
             };
@@ -123,33 +133,35 @@ impl Run<'_, '_> {
                 self.options.cancel,
                 Buffers::default,
                 |buffers, block| work.block(buffers, block),
-                |block, mut scanned| {
+                |block, scanned| {
                     self.note(scanned.tally);
-                    for (query, found) in std::mem::take(&mut scanned.found) {
+                    for (query, found) in scanned.found {
                         self.gatherings[query].take(found, self.sink.as_deref_mut());
                     }
-                    if scanned.surveyed.is_some() || !scanned.partials.is_empty() {
-                        left_behind.push((block, scanned));
+                    match (&mut met, scanned.surveyed) {
+                        (Some(settling), Some(surveyed)) => {
+                            let first_row = tree.block(block).first_row;
+                            settling.details.add(&skeleton, block, first_row, surveyed);
+                            settling.take_partials(scanned.partials);
+                            if closes_at_once {
+                                self.close(settling, &across, block);
+                            }
+                        }
+                        _ => partials.push(scanned.partials),
                     }
                     Ok(())
                 },
             )?;
         }
         self.wanted = wanted;
-        if !scan.survey_first {
-            for (block, scanned) in &mut left_behind {
-                if let Some(surveyed) = scanned.surveyed.take() {
-                    skeleton.add(tree, *block, surveyed);
-                }
-            }
-            Settling { program, plan: &plan, skeleton: &mut skeleton }.prepare();
-            self.step(&plan, &across, &mut skeleton, 0);
+        partials.into_iter().for_each(|partials| settling.take_partials(partials));
+        if !scan.survey_first && !closes_at_once {
+            settling.prepare();
+            self.step(&mut settling, &across, 0);
         }
-        let mut settling = Settling { program, plan: &plan, skeleton: &mut skeleton };
-        for (_, scanned) in left_behind {
-            settling.take(Passed { partials: scanned.partials, ..Passed::default() });
+        if !closes_at_once {
+            self.step(&mut settling, &across, 1);
         }
-        self.step(&plan, &across, &mut skeleton, 1);
         self.stats.seconds.push(("scan".to_owned(), started.elapsed().as_secs_f64()));
         Ok(())
     }
@@ -157,51 +169,48 @@ impl Run<'_, '_> {
     /// Answers queries node by node, in as many passes as they need.
     fn node_by_node(&mut self, queries: &[usize]) -> Result<(), Failure> {
         let started = Instant::now();
-        let plan = Plan::new(self.program, queries);
-        let mut skeleton = Skeleton::of(self.tree);
-        self.survey(&plan, true, &mut skeleton)?;
-        Settling { program: self.program, plan: &plan, skeleton: &mut skeleton }.prepare();
-        self.step(&plan, queries, &mut skeleton, 0);
+        let (program, tree) = (self.program, self.tree);
+        let plan = Plan::new(program, queries);
+        let skeleton = Skeleton::of(tree);
+        let mut settling = Settling::new(program, &plan, &skeleton);
+        self.survey(&mut settling, true)?;
+        settling.prepare();
+        self.step(&mut settling, queries, 0);
         self.stats.seconds.push(("survey".to_owned(), started.elapsed().as_secs_f64()));
         for pass in &plan.passes {
             let started = Instant::now();
-            self.pass(&plan, pass, &mut skeleton)?;
-            self.step(&plan, queries, &mut skeleton, pass.number);
+            self.pass(&mut settling, pass)?;
+            self.step(&mut settling, queries, pass.number);
             self.stats.seconds.push((format!("pass {}", pass.number), started.elapsed().as_secs_f64()));
         }
         Ok(())
     }
 
-    fn survey(&mut self, plan: &Plan, edges: bool, skeleton: &mut Skeleton) -> Result<(), Failure> {
-        let (tree, blocks) = (self.tree, skeleton.blocks.len());
-        let mut surveyed = Vec::with_capacity(blocks);
-        let (joints, block_joints) = (&skeleton.joints, &skeleton.blocks);
+    fn survey(&mut self, settling: &mut Settling<'_>, edges: bool) -> Result<(), Failure> {
+        let (tree, skeleton, plan) = (self.tree, settling.skeleton, settling.plan);
         parallel::in_order(
-            blocks,
+            tree.block_count(),
             self.threads,
             self.options.cancel,
             Scratch::default,
-            |scratch, block| survey::survey(tree, block, joints, &block_joints[block], plan, edges, scratch),
-            |_, found| {
-                surveyed.push(found);
+            |scratch, block| survey::survey(tree, block, skeleton, plan, edges, scratch),
+            |block, found| {
+                self.note(found.tally);
+                settling.details.add(skeleton, block, tree.block(block).first_row, found);
                 Ok(())
             },
-        )?;
-        for (block, found) in surveyed.into_iter().enumerate() {
-            self.note(found.tally);
-            skeleton.add(tree, block, found);
-        }
-        Ok(())
+        )
     }
 
-    fn pass(&mut self, plan: &Plan, pass: &Pass, skeleton: &mut Skeleton) -> Result<(), Failure> {
+    fn pass(&mut self, settling: &mut Settling<'_>, pass: &Pass) -> Result<(), Failure> {
         let (program, tree) = (self.program, self.tree);
         let wanted = std::mem::take(&mut self.wanted);
         let mut all_passed = Vec::new();
         {
-            let work = Work { program, tree, plan, pass, skeleton, wanted: &wanted };
+            let (plan, skeleton, details) = (settling.plan, settling.skeleton, &settling.details);
+            let work = Work { program, tree, plan, pass, skeleton, details, wanted: &wanted };
             parallel::in_order(
-                skeleton.blocks.len(),
+                tree.block_count(),
                 self.threads,
                 self.options.cancel,
                 Scratch::default,
@@ -222,21 +231,32 @@ impl Run<'_, '_> {
             )?;
         }
         self.wanted = wanted;
-        let mut settling = Settling { program, plan, skeleton };
         all_passed.into_iter().for_each(|passed| settling.take(passed));
         Ok(())
     }
 
     /// Computes what is known of crossing nodes after a pass, and finds the matches among them.
-    fn step(&mut self, plan: &Plan, queries: &[usize], skeleton: &mut Skeleton, number: u32) {
-        let mut settling = Settling { program: self.program, plan, skeleton };
+    fn step(&mut self, settling: &mut Settling<'_>, queries: &[usize], number: u32) {
         settling.step(number);
         for &query in queries {
-            if plan.queries[query].crossing == number {
+            if settling.plan.queries[query].crossing == number {
                 let gathering = &mut self.gatherings[query];
                 let found = settling.find(query, &gathering.wanted);
                 gathering.take(found, self.sink.as_deref_mut());
             }
+        }
+    }
+
+    /// Closes the crossing nodes whose rows are in a block, and finds the matches among them.
+    fn close(&mut self, settling: &mut Settling<'_>, queries: &[usize], block: usize) {
+        let mut found: Vec<Found> = queries.iter().map(|_| Found::default()).collect();
+        settling.close(block, |settling, joint| {
+            for (&query, found) in queries.iter().zip(&mut found) {
+                settling.try_joint(query, &self.gatherings[query].wanted, joint, found);
+            }
+        });
+        for (&query, found) in queries.iter().zip(found) {
+            self.gatherings[query].take(found, self.sink.as_deref_mut());
         }
     }
 

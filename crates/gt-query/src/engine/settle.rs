@@ -1,6 +1,14 @@
-//! The step between two passes: what can now be known of crossing nodes.
+//! What can be known of crossing nodes: between two passes of all of them, or of each when its last row has been read.
+//!
+//! ```text
+//! what flows down, or across blocks   survey ─ step 0 ─ pass 1 ─ step 1 …     all at once, in the order of tasks
+//! what only flows up                  block ─ close ─ block ─ close …         each at its row, children before parents
+//! ```
+//!
+//! In the second way a node is forgotten when its parent has been closed, so that memory is that of the open path.
 
 use super::collect::{Found, Wanted};
+use super::details::Details;
 use super::frame::Surroundings;
 use super::inner::{Passed, try_node};
 use super::plan::{Plan, Task};
@@ -8,44 +16,95 @@ use super::shape::At;
 use super::skeleton::{JointId, Skeleton};
 use crate::accumulator::Accumulator;
 use crate::evaluate::evaluate;
-use crate::ir::{AggregateId, Program, Scope};
+use crate::ir::{AggregateId, ColumnId, Program, Scope};
 
 /// The crossing nodes, and what they are computed with.
 pub(super) struct Settling<'a> {
     pub(super) program: &'a Program,
     pub(super) plan: &'a Plan,
-    pub(super) skeleton: &'a mut Skeleton,
+    pub(super) skeleton: &'a Skeleton,
+    pub(super) details: Details,
 }
 
-impl Settling<'_> {
+impl<'a> Settling<'a> {
+    /// Nothing is known yet.
+    pub(super) fn new(program: &'a Program, plan: &'a Plan, skeleton: &'a Skeleton) -> Self {
+        Self { program, plan, skeleton, details: Details::none_of(skeleton) }
+    }
+
     /// Gives every crossing node room for its values, and every edge for those that others read of it.
     pub(super) fn prepare(&mut self) {
-        let columns = self.program.columns.len();
-        for (id, joint) in self.skeleton.joints.iter_mut().enumerate() {
-            joint.columns = vec![Ok(None); columns];
-            if id < self.skeleton.crossing {
-                joint.aggregates = vec![Ok(None); self.program.aggregates.len()];
-                joint.gathered = self.program.aggregates.iter().map(Accumulator::new).collect();
-            }
+        self.details.ids().for_each(|id| self.make_room(id));
+    }
+
+    /// Gives a joint room for its values, if it has none.
+    fn make_room(&mut self, id: JointId) {
+        let is_crossing = id < self.skeleton.joints.len();
+        let detail = &mut self.details[id];
+        detail.columns.resize(self.program.columns.len(), Ok(None));
+        if is_crossing && detail.gathered.is_empty() {
+            detail.aggregates = vec![Ok(None); self.program.aggregates.len()];
+            detail.gathered = self.program.aggregates.iter().map(Accumulator::new).collect();
         }
+    }
+
+    /// Whether a crossing node can be computed when it is closed: nothing flows down to it.
+    pub(super) fn closes_at_once(&self) -> bool {
+        !self.plan.tasks.iter().any(|task| match task {
+            Task::Aggregate(id) => self.program.aggregates[id.0].scope == Scope::Path,
+            Task::Column(_) => false,
+        })
     }
 
     /// Takes in what a pass over a block has left behind.
     pub(super) fn take(&mut self, passed: Passed) {
-        let joints = &mut self.skeleton.joints;
-        for (joint, id, accumulator) in passed.partials {
-            joints[joint].gathered[id.0].merge(&accumulator);
-        }
+        self.take_partials(passed.partials);
+        let details = &mut self.details;
         for (joint, height, left_out) in passed.folds {
-            joints[joint].height = joints[joint].height.max(height);
-            joints[joint].left_out_below += left_out;
+            details[joint].height = details[joint].height.max(height);
+            details[joint].left_out_below += left_out;
         }
         for (joint, height, left_out) in passed.edge_folds {
-            (joints[joint].height, joints[joint].left_out_below) = (height, left_out);
+            (details[joint].height, details[joint].left_out_below) = (height, left_out);
         }
         for (joint, id, value) in passed.edge_columns {
-            joints[joint].columns[id.0] = value;
+            details[joint].columns[id.0] = value;
         }
+    }
+
+    /// Takes in what crossing nodes gather from a block.
+    pub(super) fn take_partials(&mut self, partials: Vec<(JointId, AggregateId, Accumulator)>) {
+        for (joint, id, accumulator) in partials {
+            self.make_room(joint);
+            self.details[joint].gathered[id.0].merge(&accumulator);
+        }
+    }
+
+    /// Closes the crossing nodes whose rows are in a block, all of whose children are known: calls `closed` with each.
+    pub(super) fn close(&mut self, block: usize, mut closed: impl FnMut(&Self, JointId)) {
+        let (plan, skeleton) = (self.plan, self.skeleton);
+        for &joint in skeleton.closed(block) {
+            self.make_room(joint);
+            for &task in &plan.tasks {
+                match task {
+                    Task::Column(id) => self.set_column(id, joint),
+                    Task::Aggregate(id) => {
+                        let scope = self.program.aggregates[id.0].scope;
+                        for child in self.children(joint) {
+                            self.add_to_parent(id, child, scope);
+                        }
+                        self.set_value(id, joint);
+                    }
+                }
+            }
+            closed(self, joint);
+            self.children(joint).into_iter().for_each(|child| self.details.forget(child));
+        }
+    }
+
+    /// The children of a crossing node that are crossing nodes themselves.
+    fn children(&self, joint: JointId) -> Vec<JointId> {
+        std::iter::successors(self.details[joint].first_child, |&child| self.details[child].next).collect()
     }
 
     /// Computes what is known after the pass with this number.
@@ -53,16 +112,13 @@ impl Settling<'_> {
         if number == 1 && (self.plan.height || self.plan.total) {
             self.fold_structure();
         }
-        for &task in &self.plan.tasks {
+        let plan = self.plan;
+        for &task in &plan.tasks {
             match task {
-                Task::Column(id) if self.plan.columns[id.0].crossing == number => {
-                    let expr = &self.program.columns[id.0].expr;
-                    for joint in 0..self.skeleton.crossing {
-                        let value = evaluate(expr, &self.around().at(At::Joint(joint)));
-                        self.skeleton.joints[joint].columns[id.0] = value;
-                    }
+                Task::Column(id) if plan.columns[id.0].crossing == number => {
+                    (0..self.skeleton.joints.len()).for_each(|joint| self.set_column(id, joint));
                 }
-                Task::Aggregate(id) if self.plan.aggregates[id.0].value.crossing == number => {
+                Task::Aggregate(id) if plan.aggregates[id.0].value.crossing == number => {
                     self.aggregate(id);
                 }
                 _ => {}
@@ -70,46 +126,54 @@ impl Settling<'_> {
         }
     }
 
+    /// Adds a crossing node to the matches of a query, if it is one.
+    pub(super) fn try_joint(&self, query: usize, wanted: &Wanted<'_>, joint: JointId, found: &mut Found) {
+        try_node(self.around(), wanted, query, At::Joint(joint), found);
+    }
+
     /// The matches of a query among the crossing nodes.
     pub(super) fn find(&self, query: usize, wanted: &Wanted<'_>) -> Found {
         let mut found = Found::default();
-        for joint in 0..self.skeleton.crossing {
-            try_node(self.around(), wanted, query, At::Joint(joint), &mut found);
-        }
+        (0..self.skeleton.joints.len()).for_each(|joint| self.try_joint(query, wanted, joint, &mut found));
         found
     }
 
     fn around(&self) -> Surroundings<'_> {
-        let (program, plan, skeleton) = (self.program, self.plan, &*self.skeleton);
-        Surroundings { program, plan, skeleton, inside: None }
+        let (program, plan, skeleton, details) = (self.program, self.plan, self.skeleton, &self.details);
+        Surroundings { program, plan, skeleton, details, inside: None }
     }
 
     fn fold_structure(&mut self) {
-        for place in 0..self.skeleton.closing.len() {
-            let joint = &self.skeleton.joints[self.skeleton.closing[place]];
-            let (height, left_out) = (joint.height, joint.left_out_below);
-            if let Some(parent) = joint.parent {
-                let parent = &mut self.skeleton.joints[parent];
+        let skeleton = self.skeleton;
+        for &joint in &skeleton.closing {
+            let detail = &self.details[joint];
+            let (height, left_out) = (detail.height, detail.left_out_below);
+            if let Some(parent) = skeleton.joints[joint].parent {
+                let parent = &mut self.details[parent];
                 parent.height = parent.height.max(height + 1);
                 parent.left_out_below += left_out;
             }
         }
     }
 
+    fn set_column(&mut self, id: ColumnId, joint: JointId) {
+        let value = evaluate(&self.program.columns[id.0].expr, &self.around().at(At::Joint(joint)));
+        self.details[joint].columns[id.0] = value;
+    }
+
     fn aggregate(&mut self, id: AggregateId) {
-        let scope = self.program.aggregates[id.0].scope;
+        let (scope, skeleton) = (self.program.aggregates[id.0].scope, self.skeleton);
         match scope {
             // Children before parents.
             Scope::Subtree | Scope::Child => {
-                for place in 0..self.skeleton.closing.len() {
-                    let joint = self.skeleton.closing[place];
+                for &joint in &skeleton.closing {
                     self.set_value(id, joint);
                     self.add_to_parent(id, joint, scope);
                 }
             }
             // Parents before children.
             Scope::Path => {
-                for joint in 0..self.skeleton.crossing {
+                for joint in 0..skeleton.joints.len() {
                     self.extend_path(id, joint);
                 }
             }
@@ -119,8 +183,8 @@ impl Settling<'_> {
 
     fn set_value(&mut self, id: AggregateId, joint: JointId) {
         let span = self.program.aggregates[id.0].origin.0;
-        let joint = &mut self.skeleton.joints[joint];
-        joint.aggregates[id.0] = joint.gathered[id.0].value(span);
+        let detail = &mut self.details[joint];
+        detail.aggregates[id.0] = detail.gathered[id.0].value(span);
     }
 
     fn add_to_parent(&mut self, id: AggregateId, joint: JointId, scope: Scope) {
@@ -131,24 +195,23 @@ impl Settling<'_> {
             Scope::Child => around.pair(At::Joint(parent), At::Joint(joint)),
             _ => around.at(At::Joint(joint)),
         };
-        let mut gathered = self.skeleton.joints[parent].gathered[id.0].clone();
+        let mut gathered = self.details[parent].gathered[id.0].clone();
         gathered.take(aggregate, &frame);
         if scope == Scope::Subtree {
-            gathered.merge(&self.skeleton.joints[joint].gathered[id.0]);
+            gathered.merge(&self.details[joint].gathered[id.0]);
         }
-        self.skeleton.joints[parent].gathered[id.0] = gathered;
+        self.details[parent].gathered[id.0] = gathered;
     }
 
     /// What is gathered on the path down to a node: its own value, and then what its children start from.
     fn extend_path(&mut self, id: AggregateId, joint: JointId) {
         let aggregate = &self.program.aggregates[id.0];
-        let parent = self.skeleton.joints[joint].parent;
-        let mut gathered = match parent {
-            Some(parent) => self.skeleton.joints[parent].gathered[id.0].clone(),
+        let mut gathered = match self.skeleton.joints[joint].parent {
+            Some(parent) => self.details[parent].gathered[id.0].clone(),
             None => Accumulator::new(aggregate),
         };
-        self.skeleton.joints[joint].aggregates[id.0] = gathered.value(aggregate.origin.0);
+        self.details[joint].aggregates[id.0] = gathered.value(aggregate.origin.0);
         gathered.take(aggregate, &self.around().at(At::Joint(joint)));
-        self.skeleton.joints[joint].gathered[id.0] = gathered;
+        self.details[joint].gathered[id.0] = gathered;
     }
 }

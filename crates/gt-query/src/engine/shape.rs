@@ -3,7 +3,8 @@
 use gt_log::Tree;
 
 use super::Failure;
-use super::skeleton::{BlockJoints, JointId, Skeleton, damaged};
+use super::details::{Details, Segment};
+use super::skeleton::{JointId, Skeleton, damaged};
 
 /// A node, as seen from a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +42,7 @@ impl Shape {
         block: usize,
         sizes: Vec<i64>,
         skeleton: &Skeleton,
+        details: &Details,
     ) -> Result<Self, Failure> {
         let rows = sizes.len();
         let mut shape = Self {
@@ -56,9 +58,8 @@ impl Shape {
             sizes,
         };
         let first_row = tree.block(block).first_row;
-        let joints = &skeleton.blocks[block];
-        for &id in &joints.closed {
-            if let Some(place) = skeleton.joints[id].row.checked_sub(first_row) {
+        for &id in skeleton.closed(block) {
+            if let Some(place) = details[id].row.checked_sub(first_row) {
                 shape.crossing[place as usize] = Some(id);
             }
         }
@@ -67,7 +68,7 @@ impl Shape {
                 shape.adopt(row).ok_or_else(|| damaged(tree, first_row + row as u64))?;
             }
         }
-        shape.join(joints, skeleton).ok_or_else(|| damaged(tree, first_row))?;
+        shape.join(details.segments(block), details).ok_or_else(|| damaged(tree, first_row))?;
         shape.measure_plies(skeleton);
         Ok(shape)
     }
@@ -121,13 +122,13 @@ impl Shape {
         Some(())
     }
 
-    /// Joins what has no parent in the block to the skeleton.
-    fn join(&mut self, joints: &BlockJoints, skeleton: &Skeleton) -> Option<()> {
+    /// Joins what has no parent in the block to the joints.
+    fn join(&mut self, segments: &[Segment], details: &Details) -> Option<()> {
         let mut tops = &self.tops[..];
-        for segment in &joints.segments {
+        for segment in segments {
             let (own, rest) = tops.split_at_checked(segment.count)?;
             tops = rest;
-            let first_index = segment.edges.map_or(0, |(first, _)| skeleton.joints[first].index);
+            let first_index = segment.edges.map_or(0, |(first, _)| details[first].index);
             for (place, &row) in own.iter().enumerate() {
                 self.parent[row] = segment.parent.map(At::Joint);
                 self.index[row] = first_index + place as u64;
@@ -135,8 +136,8 @@ impl Shape {
                 self.next[row] = own.get(place + 1).map(|&next| At::Row(next));
             }
             if let Some((first, last)) = segment.edges {
-                self.previous[*own.first()?] = skeleton.joints[first].previous.map(At::Joint);
-                self.next[*own.last()?] = skeleton.joints[last].next.map(At::Joint);
+                self.previous[*own.first()?] = details[first].previous.map(At::Joint);
+                self.next[*own.last()?] = details[last].next.map(At::Joint);
             }
         }
         tops.is_empty().then_some(())

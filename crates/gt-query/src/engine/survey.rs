@@ -2,12 +2,14 @@
 //!
 //! From the end of a block it hops over the subtrees of inner nodes, so it looks at few rows.
 
+use std::ops::Range;
+
 use gt_log::{Column, Scratch, Tree};
 
 use super::Failure;
 use super::columns::{Columns, Tally};
 use super::plan::Plan;
-use super::skeleton::{BlockJoints, Joint, JointId, damaged};
+use super::skeleton::{JointId, Skeleton, damaged};
 use crate::value::Value;
 
 /// What a node carries.
@@ -16,7 +18,7 @@ pub(super) struct NodeValues {
     pub(super) last_move: i64,
     pub(super) unfinished: bool,
     pub(super) left_out: u64,
-    /// How many children it has; known of edges, the skeleton counts those of crossing nodes.
+    /// How many children it has; known of edges; those of crossing nodes are counted.
     pub(super) children: u64,
     /// In the order of the attributes that are read.
     pub(super) attributes: Vec<Option<Value>>,
@@ -66,15 +68,14 @@ pub(super) struct Region {
 pub(super) fn survey(
     tree: Tree<'_>,
     block: usize,
-    crossing: &[Joint],
-    joints: &BlockJoints,
+    skeleton: &Skeleton,
     plan: &Plan,
     edges: bool,
     scratch: &mut Scratch,
 ) -> Result<Surveyed, Failure> {
     let mut columns = Columns::new(tree, block, std::mem::take(scratch));
     columns.load(Column::Size)?;
-    let regions = regions(tree, block, crossing, joints, &columns)?;
+    let regions = regions(tree, block, skeleton, &columns)?;
     if edges || !regions.closed.is_empty() {
         load(&mut columns, plan)?;
     }
@@ -121,15 +122,15 @@ pub(super) fn surveyed(
 pub(super) fn regions(
     tree: Tree<'_>,
     block: usize,
-    crossing: &[Joint],
-    joints: &BlockJoints,
+    skeleton: &Skeleton,
     columns: &Columns<'_>,
 ) -> Result<Regions, Failure> {
     let first_row = tree.block(block).first_row;
     let mut found = Regions::default();
-    let mut added = joints.added.len();
-    let mut closed = joints.closed.len();
-    let mut parent = joints.added.last().copied().or(joints.kept);
+    let (closing, kept) = (skeleton.closed(block), skeleton.kept(block));
+    let mut closed = closing.len();
+    let mut added = skeleton.added(block);
+    let mut parent = added.clone().last().or(kept);
     let sizes = columns.get(Column::Size);
     let mut end = columns.rows();
     while end > 0 {
@@ -140,10 +141,10 @@ pub(super) fn regions(
             return Err(damaged(tree, global));
         }
         let start = global + 1 - size as u64;
-        if closed > 0 && crossing[joints.closed[closed - 1]].start_row == start {
+        if closed > 0 && skeleton.joints[closing[closed - 1]].start_row == start {
             // A crossing node: what is before it in the block is below it.
             closed -= 1;
-            parent = Some(joints.closed[closed]);
+            parent = Some(closing[closed]);
             found.closed.push(row);
             end = row;
             continue;
@@ -151,10 +152,12 @@ pub(super) fn regions(
         if start < first_row {
             return Err(damaged(tree, global));
         }
-        let is_after = |added: usize| crossing[joints.added[added - 1]].start_row > global;
-        while closed == joints.closed.len() && added > 0 && is_after(added) {
-            added -= 1;
-            parent = if added > 0 { Some(joints.added[added - 1]) } else { joints.kept };
+        let is_after = |added: &Range<JointId>| {
+            added.clone().last().is_some_and(|last| skeleton.joints[last].start_row > global)
+        };
+        while closed == closing.len() && is_after(&added) {
+            added.end -= 1;
+            parent = added.clone().last().or(kept);
         }
         let start = (start - first_row) as usize;
         match found.segments.last_mut().filter(|segment| segment.parent == parent) {

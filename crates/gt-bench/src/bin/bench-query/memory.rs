@@ -44,27 +44,34 @@ fn add(bytes: usize) {
     MOST.fetch_max(now, Ordering::Relaxed);
 }
 
-/// Prints the most that is allocated for a count over subtrees, and for a collection.
+/// Prints the most that is allocated for each query, and for a collection.
 pub(crate) fn measure_memory(log: &Log) -> Result<(), Box<dyn Error>> {
-    let tree = log.tree(0)?;
-    let environment = Environment::new(log.schema());
-    let below = QUERIES[8].1;
-    for (what, text) in [("subtree:count(best=0)>30", below), ("collecting node:best=0", "node:best=0")] {
-        let program = compile(text, &environment).map_err(|errors| format!("{errors:?}"))?;
-        let before = NOW.load(Ordering::Relaxed);
-        MOST.store(before, Ordering::Relaxed);
-        let options = engine::Options { threads: THREADS, ..engine::Options::default() };
-        let outcome = engine::run(&program, tree, &options)?;
-        let most = MOST.load(Ordering::Relaxed) - before;
-        let result = NOW.load(Ordering::Relaxed) - before;
-        let beside = most - result;
-        println!(
-            "  memory for {what}: {} kB at most beside the answer of {} kB, {:.2} bits for each node",
-            beside / 1000,
-            result / 1000,
-            8.0 * beside as f64 / tree.nodes() as f64
-        );
-        drop(outcome);
+    let nodes = log.tree(0)?.nodes() as f64;
+    let bits = |bytes: usize| 8.0 * bytes as f64 / nodes;
+    let mut each = Vec::new();
+    for (name, text) in QUERIES {
+        let (beside, _) = taken(log, text)?;
+        each.push(format!("{name} {:.2}", bits(beside)));
     }
+    println!("  memory at most, buffers of blocks included, in bits for each node: {}", each.join(", "));
+    let (beside, result) = taken(log, "node:best=0")?;
+    println!(
+        "  memory for collecting node:best=0: {:.2} bits for each node beside the answer of {} kB",
+        bits(beside),
+        result / 1000
+    );
     Ok(())
+}
+
+/// How many bytes are allocated at most beside the answer, and how many for it.
+fn taken(log: &Log, text: &str) -> Result<(usize, usize), Box<dyn Error>> {
+    let program = compile(text, &Environment::new(log.schema())).map_err(|errors| format!("{errors:?}"))?;
+    let before = NOW.load(Ordering::Relaxed);
+    MOST.store(before, Ordering::Relaxed);
+    let options = engine::Options { threads: THREADS, ..engine::Options::default() };
+    let outcome = engine::run(&program, log.tree(0)?, &options)?;
+    let most = MOST.load(Ordering::Relaxed) - before;
+    let result = NOW.load(Ordering::Relaxed) - before;
+    drop(outcome);
+    Ok((most - result, result))
 }

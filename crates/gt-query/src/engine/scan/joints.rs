@@ -3,6 +3,7 @@
 use gt_log::Column;
 
 use super::graph::{Compiled, Number, NumberId, Test, TestId};
+use crate::engine::details::Details;
 use crate::engine::plan::Plan;
 use crate::engine::skeleton::{JointId, Skeleton};
 use crate::syntax::ast::Comparison;
@@ -14,15 +15,16 @@ pub(super) struct Joints<'a> {
     pub(super) compiled: &'a Compiled,
     pub(super) plan: &'a Plan,
     pub(super) skeleton: &'a Skeleton,
+    pub(super) details: &'a Details,
 }
 
 impl Joints<'_> {
     /// How many nodes on the path to the children of each crossing node satisfy a test.
     pub(super) fn path_counts(&self, test: TestId) -> Vec<i64> {
-        let mut counts: Vec<i64> = Vec::with_capacity(self.skeleton.crossing);
+        let mut counts: Vec<i64> = Vec::with_capacity(self.skeleton.joints.len());
         // Parents come before children.
-        for joint in 0..self.skeleton.crossing {
-            let above = self.skeleton.joints[joint].parent.map_or(0, |parent| counts[parent]);
+        for (joint, place) in self.skeleton.joints.iter().enumerate() {
+            let above = place.parent.map_or(0, |parent| counts[parent]);
             counts.push(above + i64::from(self.test(test, joint)));
         }
         counts
@@ -30,13 +32,13 @@ impl Joints<'_> {
 
     /// The number at a crossing node; one that a row tells alone.
     pub(super) fn number(&self, number: NumberId, id: JointId) -> i64 {
-        let joint = &self.skeleton.joints[id];
+        let joint = &self.details[id];
         match self.compiled.numbers[number] {
             Number::Constant(value) => value,
             Number::Column(Column::Size) => joint.size() as i64,
             Number::Column(Column::LastMove) => joint.values.last_move,
             Number::Column(Column::Attribute(attribute)) => self.attribute(attribute, id),
-            Number::Ply => joint.ply as i64,
+            Number::Ply => self.skeleton.joints[id].ply as i64,
             Number::Add(a, b) => self.number(a, id).wrapping_add(self.number(b, id)),
             Number::Subtract(a, b) => self.number(a, id).wrapping_sub(self.number(b, id)),
             Number::Multiply(a, b) => self.number(a, id).wrapping_mul(self.number(b, id)),
@@ -47,7 +49,7 @@ impl Joints<'_> {
     }
 
     fn attribute(&self, attribute: usize, id: JointId) -> i64 {
-        let values = &self.skeleton.joints[id].values.attributes;
+        let values = &self.details[id].values.attributes;
         match self.plan.place(attribute).and_then(|place| values.get(place)) {
             Some(Some(Value::Integer(value))) => *value as i64,
             Some(Some(Value::Boolean(value))) => i64::from(*value),
@@ -62,8 +64,8 @@ impl Joints<'_> {
             Test::Masked(column, mask) => {
                 let value = match column {
                     Column::Attribute(attribute) => self.attribute(*attribute, id),
-                    Column::LastMove => self.skeleton.joints[id].values.last_move,
-                    _ => self.skeleton.joints[id].size() as i64,
+                    Column::LastMove => self.details[id].values.last_move,
+                    _ => self.details[id].size() as i64,
                 };
                 value & mask != 0
             }

@@ -33,7 +33,9 @@ use gt_log::{Column, Schema, Tree};
 use super::Failure;
 use super::collect::{Found, Wanted};
 use super::columns::{Columns, Tally};
+use super::details::Details;
 use super::plan::Plan;
+use super::settle::Settling;
 use super::skeleton::{JointId, Skeleton};
 use super::survey::{self, Regions, Surveyed, regions, surveyed};
 use crate::accumulator::Accumulator;
@@ -82,6 +84,8 @@ pub(super) struct ScanWork<'a> {
     pub(super) tree: Tree<'a>,
     pub(super) scan: &'a Scan,
     pub(super) skeleton: &'a Skeleton,
+    /// Of crossing nodes, where they are surveyed first.
+    pub(super) details: &'a Details,
     /// What [`Scan::paths`] gave.
     pub(super) paths: &'a [Vec<i64>],
     /// By query.
@@ -127,8 +131,9 @@ impl Scan {
     }
 
     /// What the children of crossing nodes start from in counts over the path, by number and crossing node.
-    pub(super) fn paths(&self, plan: &Plan, skeleton: &Skeleton) -> Vec<Vec<i64>> {
-        let joints = Joints { compiled: &self.compiled, plan, skeleton };
+    pub(super) fn paths(&self, settling: &Settling<'_>) -> Vec<Vec<i64>> {
+        let (plan, skeleton, details) = (settling.plan, settling.skeleton, &settling.details);
+        let joints = Joints { compiled: &self.compiled, plan, skeleton, details };
         let of_number = |number: &Number| match number {
             Number::PathCount(test) => joints.path_counts(*test),
             _ => Vec::new(),
@@ -156,9 +161,8 @@ impl ScanWork<'_> {
         let mut regions_found = Regions::default();
         let mut scanned = Scanned::default();
         if !self.scan.is_local {
-            let joints = &self.skeleton.blocks[block];
             columns.load(Column::Size)?;
-            regions_found = regions(self.tree, block, &self.skeleton.joints, joints, &columns)?;
+            regions_found = regions(self.tree, block, self.skeleton, &columns)?;
             if !self.scan.survey_first {
                 scanned.surveyed = Some(self.survey(&mut columns, &regions_found)?);
             }
@@ -168,6 +172,7 @@ impl ScanWork<'_> {
             plan: self.plan,
             compiled,
             skeleton: self.skeleton,
+            details: self.details,
             paths: self.paths,
             regions: &regions_found,
             head: self.tree.block(block),

@@ -136,7 +136,7 @@ impl Carried<'_, '_, '_> {
                 Parent::Row(parent) if parent > row => row = parent,
                 Parent::Row(_) => break,
                 Parent::Joint(joint) => {
-                    self.scanner.skeleton.line(joint, &mut moves);
+                    self.scanner.details.line(joint, &mut moves);
                     break;
                 }
             }

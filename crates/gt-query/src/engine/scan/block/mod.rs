@@ -15,6 +15,7 @@ use super::sizes::sizes_into;
 use super::sums::Sums;
 use crate::engine::Failure;
 use crate::engine::columns::Columns;
+use crate::engine::details::Details;
 use crate::engine::plan::Plan;
 use crate::engine::skeleton::Skeleton;
 use crate::engine::survey::Regions;
@@ -58,6 +59,8 @@ pub(super) struct Scanner<'a, 'c> {
     pub(super) plan: &'a Plan,
     pub(super) compiled: &'a Compiled,
     pub(super) skeleton: &'a Skeleton,
+    /// Of crossing nodes, where they are surveyed first.
+    pub(super) details: &'a Details,
     /// What the children of crossing nodes start from, by number and crossing node.
     pub(super) paths: &'a [Vec<i64>],
     pub(super) regions: &'a Regions,

@@ -67,7 +67,8 @@ impl Scanner<'_, '_> {
         self.number(number)?;
         self.sizes()?;
         zeros(out, self.rows());
-        let joints = Joints { compiled: self.compiled, plan: self.plan, skeleton: self.skeleton };
+        let (compiled, plan, skeleton, details) = (self.compiled, self.plan, self.skeleton, self.details);
+        let joints = Joints { compiled, plan, skeleton, details };
         self.each_run(|buffers, parent, _, range| {
             let value = match parent {
                 Parent::Row(row) => buffers.numbers[number][row],
