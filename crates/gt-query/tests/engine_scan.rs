@@ -4,7 +4,7 @@ mod engine_support;
 mod support;
 
 use engine_support::{Cut, log_of};
-use gt_query::engine::{self, Options};
+use gt_query::engine::{self, Finding, Options};
 use gt_query::plain_tree::PlainTree;
 use gt_query::{Environment, Program, Value, compile, reference};
 use proptest::prelude::*;
@@ -200,32 +200,56 @@ fn heads_alone_can_decide() {
 }
 
 #[test]
-fn ids_come_in_batches_or_are_only_counted() {
+fn matches_are_counted_and_read_in_order() {
     let tree = varied();
-    let log = log_of(&tree, Cut::rows(300));
-    for text in ["node: best = 0", "node: best = 0 and [<]best = 9", "subtree: count(best = 0) > 2"] {
+    for text in [
+        "node: *",
+        "node: best = 0",
+        "node: best = 0 and @ply < 3",
+        "node: best = 0 and [<]best = 9",
+        "node: best > 4; child: count(*) > 0",
+        "subtree: count(best = 0) > 2",
+        "node: best > 99",
+    ] {
         let program = program(&tree, text);
         let Ok(gt_query::Answer::Nodes(expected)) = reference::answer(&program, &tree).remove(0) else {
             panic!("{text} collects")
         };
-        for threads in [1, 3] {
+        for (rows, threads) in [(1, 1), (7, 2), (300, 3), (100_000, 1)] {
+            let log = log_of(&tree, Cut::rows(rows));
             let options = Options { threads, ..Options::default() };
-            let mut found = Vec::new();
-            let mut sink = |query: usize, ids: &[u64]| {
-                assert_eq!(query, 0);
-                assert!(ids.is_sorted() && ids.len() <= 300 + tree.nodes().len());
-                found.extend_from_slice(ids);
-            };
-            let outcome = engine::run_with(&program, log.tree(0).unwrap(), &options, &mut sink).unwrap();
-            assert_eq!(outcome.answers, [Ok(gt_query::Answer::Nodes(Vec::new()))]);
-            assert_eq!(outcome.stats.matches, [expected.len() as u64]);
-            found.sort_unstable();
-            assert_eq!(found, expected, "{text}");
+            let mut findings = engine::find(&program, log.tree(0).unwrap(), &options).unwrap();
+            let Ok(Finding::Matches(matches)) = findings.found.remove(0) else { panic!("{text} collects") };
+            assert_eq!(findings.stats.matches, [expected.len() as u64]);
+            assert_eq!(matches.count(), expected.len() as u64, "{text}");
+            assert_eq!(matches.iter().map(Result::unwrap).collect::<Vec<_>>(), expected, "{text}");
+            for count in [0, 1, 5] {
+                let first = &expected[..count.min(expected.len())];
+                assert_eq!(matches.first(count).unwrap(), first, "{text}");
+            }
+            let ids = matches.ids(&options).unwrap();
+            assert_eq!(ids.iter().collect::<Vec<_>>(), expected, "{text}");
+            assert_eq!(ids.into_vec(threads), expected, "{text}");
         }
+        let log = log_of(&tree, Cut::rows(300));
         let options = Options { count_only: true, ..Options::default() };
         let outcome = engine::run(&program, log.tree(0).unwrap(), &options).unwrap();
         assert_eq!(outcome.answers, [Ok(gt_query::Answer::Count(expected.len() as u64))]);
     }
+}
+
+/// To know how many match, and which come first, takes no more of the log than that.
+#[test]
+fn node_ids_are_made_when_they_are_read() {
+    let tree = varied();
+    let log = log_of(&tree, Cut::rows(50));
+    let tree_of_log = log.tree(0).unwrap();
+    let run = |text: &str| {
+        engine::find(&program(&tree, text), tree_of_log, &Options::default()).unwrap().stats.columns_decoded
+    };
+    assert!(tree_of_log.block_count() > 10);
+    assert_eq!(run("node: best = 0"), run("node: count(best = 0)"));
+    assert_eq!(run("node: *"), 0);
 }
 
 #[test]

@@ -20,10 +20,11 @@ mod tests;
 use serde::Serialize;
 use serde_json::Value as Json;
 
+use gt_query::engine::NodeSet;
+
 use crate::calls::Subject;
 use crate::error::Answer;
 use crate::nodes::Node;
-use crate::query::matches::Matches;
 use color::Color;
 pub(crate) use sketch::Detail;
 use sketch::Sketch;
@@ -154,7 +155,7 @@ pub(crate) fn picture(subject: &mut Subject<'_>, wanted: &Wanted, outline: &Outl
 
 impl Picture {
     /// Says of each rectangle how many matches it holds.
-    pub(crate) fn mark(&mut self, matches: &Matches) {
+    pub(crate) fn mark(&mut self, matches: &NodeSet) {
         let rectangles = &self.rectangles;
         let counts = rectangles
             .node

@@ -14,7 +14,6 @@ pub(crate) mod check;
 pub(crate) mod complete;
 pub(crate) mod export;
 pub(crate) mod library;
-pub(crate) mod matches;
 mod memory;
 pub(crate) mod order;
 mod plan;

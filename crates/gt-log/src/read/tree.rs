@@ -1,5 +1,7 @@
 //! A tree of an opened log.
 
+use std::fmt;
+
 use super::assemble::{Block, TreeParts};
 use super::block::BlockReader;
 use super::log::Log;
@@ -17,6 +19,15 @@ pub struct Tree<'a> {
     pub(crate) log: &'a Log,
     pub(crate) parts: &'a TreeParts,
     number: usize,
+}
+
+impl fmt::Debug for Tree<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tree")
+            .field("number", &self.number)
+            .field("nodes", &self.nodes())
+            .finish_non_exhaustive()
+    }
 }
 
 impl<'a> Tree<'a> {

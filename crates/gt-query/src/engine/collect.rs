@@ -4,7 +4,11 @@
 //! [`Gathering`] for each query, in the order of the blocks. Numbers and node_ids are gathered as they are; for
 //! anything else a match carries the values that the query's [`Collector`] will read.
 
-use super::id_set::{IdMarks, IdSet};
+use gt_log::Tree;
+
+use super::Finding;
+use super::matches::{BlockRows, Matches};
+use super::node_set::Collecting;
 use crate::answer::{Answer, Collector};
 use crate::evaluate::{Evaluated, Frame, RunError};
 use crate::ir::{AggregateId, Arrangement, Expr, Operand, Outcome, Program};
@@ -15,7 +19,7 @@ use crate::value::Overflow;
 pub(super) enum Wanted<'p> {
     /// How many there are.
     Number,
-    /// Their node_ids.
+    /// Which they are.
     Nodes,
     /// The values of these operands and aggregates.
     Values(Vec<&'p Expr>),
@@ -25,9 +29,9 @@ pub(super) enum Wanted<'p> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Found {
     pub(super) count: u64,
-    /// Where node_ids are wanted, those that are listed and those that are marked.
+    /// Where nodes are wanted, the ids of those that were found by them, and the rows of others.
     pub(super) nodes: Vec<u64>,
-    pub(super) marks: Option<IdMarks>,
+    pub(super) rows: Option<BlockRows>,
     /// Where values are wanted.
     pub(super) values: Vec<(u64, Vec<Evaluated>)>,
     /// Where rows or groups are wanted that have been collected already.
@@ -87,19 +91,23 @@ pub(super) struct Gathering<'p> {
     query: usize,
     pub(super) wanted: Wanted<'p>,
     pub(super) count: u64,
-    nodes: IdSet,
+    tree: Tree<'p>,
+    /// By block.
+    rows: Vec<BlockRows>,
+    nodes: Collecting,
     collector: Collector,
 }
 
 impl<'p> Gathering<'p> {
-    pub(super) fn new(program: &'p Program, query: usize, count_only: bool) -> Self {
+    pub(super) fn new(program: &'p Program, tree: Tree<'p>, query: usize, count_only: bool) -> Self {
         let wanted = Wanted::of(program, query, count_only);
         let collector = Collector::new(program, query);
-        Self { program, query, wanted, count: 0, nodes: IdSet::default(), collector }
+        let nodes = Collecting::new(tree.nodes());
+        Self { program, query, wanted, count: 0, tree, rows: Vec::new(), nodes, collector }
     }
 
-    /// Takes in the matches of a block. Where there is a `sink`, node_ids go there and not into the answer.
-    pub(super) fn take(&mut self, mut found: Found, sink: Option<&mut Sink<'_>>) {
+    /// Takes in the matches of a block.
+    pub(super) fn take(&mut self, found: Found) {
         self.count += found.count;
         if let Some(overflow) = found.overflow {
             self.collector.fail(overflow);
@@ -112,38 +120,27 @@ impl<'p> Gathering<'p> {
         if let Some(collector) = found.collector {
             self.collector.merge(self.program, collector);
         }
-        let Some(sink) = sink else {
-            self.nodes.add_list(&mut found.nodes);
-            found.marks.iter().for_each(|marks| self.nodes.add_marks(marks));
-            return;
-        };
-        found.nodes.sort_unstable();
-        let marked = found.marks.map_or(Vec::new(), |marks| marks.ids());
-        for ids in [found.nodes, marked] {
-            if !ids.is_empty() {
-                sink(self.query, &ids);
-            }
-        }
+        self.nodes.add(&found.nodes);
+        self.rows.extend(found.rows);
     }
 
-    /// The answer; by so many threads.
-    pub(super) fn finish(self, threads: usize) -> Result<Answer, RunError> {
+    /// What was found.
+    pub(super) fn finish(self) -> Result<Finding<'p>, RunError> {
         let outcome = &self.program.queries[self.query].outcome;
         let answer = self.collector.finish(self.program)?;
         Ok(match (self.wanted, outcome) {
-            (Wanted::Values(_), _) => answer,
-            (Wanted::Nodes, _) => Answer::Nodes(self.nodes.into_ids(threads)),
+            (Wanted::Values(_), _) => Finding::Answer(answer),
+            (Wanted::Nodes, _) => {
+                Finding::Matches(Matches::new(self.tree, self.count, self.rows, self.nodes.finish()))
+            }
             (Wanted::Number, Outcome::Nodes(arrangement) | Outcome::Rows { arrangement, .. }) => {
                 let most = arrangement.limit.map_or(u64::MAX, |limit| limit as u64);
-                Answer::Count(self.count.min(most))
+                Finding::Answer(Answer::Count(self.count.min(most)))
             }
-            (Wanted::Number, _) => Answer::Count(self.count),
+            (Wanted::Number, _) => Finding::Answer(Answer::Count(self.count)),
         })
     }
 }
-
-/// Takes node_ids of a query, by its place in the program.
-pub(super) type Sink<'a> = dyn FnMut(usize, &[u64]) + 'a;
 
 /// A match whose values were put aside.
 pub(super) struct Recorded<'a> {

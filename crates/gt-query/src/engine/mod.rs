@@ -16,8 +16,9 @@ mod columns;
 mod details;
 mod explain;
 mod frame;
-mod id_set;
 mod inner;
+mod matches;
+mod node_set;
 mod parallel;
 mod plan;
 mod run;
@@ -29,6 +30,7 @@ mod survey;
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use gt_log::Tree;
 
@@ -36,6 +38,8 @@ use crate::answer::Answer;
 use crate::evaluate::RunError;
 use crate::ir::Program;
 pub use explain::explain;
+pub use matches::{Iter, Matches};
+pub use node_set::NodeSet;
 
 /// How to run.
 #[derive(Clone, Copy, Debug, Default)]
@@ -119,6 +123,46 @@ impl std::error::Error for Failure {
     }
 }
 
+/// What the queries of a program have found.
+#[derive(Clone, Debug)]
+pub struct Findings<'t> {
+    /// For each query what it found, or the overflow that left it without an answer.
+    pub found: Vec<Result<Finding<'t>, RunError>>,
+    /// What the run took.
+    pub stats: Stats,
+}
+
+/// What a query has found.
+#[derive(Clone, Debug)]
+pub enum Finding<'t> {
+    /// The answer.
+    Answer(Answer),
+    /// The nodes that match, where that is the answer; their node_ids are made when they are read.
+    Matches(Matches<'t>),
+}
+
+impl Finding<'_> {
+    /// The answer, whole.
+    ///
+    /// # Errors
+    /// Where the log is damaged or cannot be read, or the run was cancelled.
+    pub fn into_answer(self, options: &Options<'_>) -> Result<Answer, Failure> {
+        Ok(match self {
+            Self::Answer(answer) => answer,
+            Self::Matches(matches) => Answer::Nodes(matches.ids(options)?.into_vec(options.threads())),
+        })
+    }
+}
+
+impl Options<'_> {
+    fn threads(&self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        }
+    }
+}
+
 /// Answers all queries of a program, which is bound to the tree's schema.
 ///
 /// # Errors
@@ -137,21 +181,26 @@ impl std::error::Error for Failure {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn run(program: &Program, tree: Tree<'_>, options: &Options<'_>) -> Result<Outcome, Failure> {
-    run::run(program, tree, options, None)
+    let Findings { found, mut stats } = find(program, tree, options)?;
+    let started = Instant::now();
+    let whole = |found: Result<Finding<'_>, RunError>| match found {
+        Ok(found) => found.into_answer(options).map(Ok),
+        Err(error) => Ok(Err(error)),
+    };
+    let answers = found.into_iter().map(whole).collect::<Result<_, _>>()?;
+    stats.seconds.push(("node_ids".to_owned(), started.elapsed().as_secs_f64()));
+    Ok(Outcome { answers, stats })
 }
 
-/// The same, but node_ids are not collected: `sink` is called with batches of them as they are found, with the
-/// query's place in the program. The ids of a batch are ascending; batches come in the order of the blocks, which is
-/// that of leaving, so a later one can hold smaller ids. The answers of such queries are then empty collections.
-/// A query with `select`, `order by`, `limit` or `group by` is answered as by [`run`].
+/// Finds what all queries of a program ask for. Answers are whole but for collections of nodes: these are held as
+/// [`Matches`], which know how many they are, and whose node_ids can be read in order without collecting them.
 ///
 /// # Errors
 /// As [`run`].
-pub fn run_with(
-    program: &Program,
-    tree: Tree<'_>,
+pub fn find<'t>(
+    program: &'t Program,
+    tree: Tree<'t>,
     options: &Options<'_>,
-    sink: &mut dyn FnMut(usize, &[u64]),
-) -> Result<Outcome, Failure> {
-    run::run(program, tree, options, Some(sink))
+) -> Result<Findings<'t>, Failure> {
+    run::find(program, tree, options)
 }

@@ -4,42 +4,39 @@ use std::time::Instant;
 
 use gt_log::{Scratch, Tree};
 
-use super::collect::{Found, Gathering, Sink, Wanted};
+use super::collect::{Found, Gathering, Wanted};
 use super::columns::{Columns, Tally};
 use super::details::Details;
 use super::inner::Work;
+use super::matches::BlockRows;
 use super::parallel;
 use super::plan::{Pass, Plan};
 use super::scan::{Buffers, Scan, ScanWork};
 use super::settle::Settling;
 use super::skeleton::Skeleton;
 use super::survey;
-use super::{Failure, Options, Outcome, Stats};
+use super::{Failure, Findings, Options, Stats};
 use crate::ir::Program;
 
-/// Answers a program; see [`super::run`].
-pub(super) fn run(
-    program: &Program,
-    tree: Tree<'_>,
+/// Finds what a program asks for; see [`super::find`].
+pub(super) fn find<'a>(
+    program: &'a Program,
+    tree: Tree<'a>,
     options: &Options<'_>,
-    sink: Option<&mut Sink<'_>>,
-) -> Result<Outcome, Failure> {
+) -> Result<Findings<'a>, Failure> {
     check_schema(program, tree)?;
-    let threads = match options.threads {
-        0 => std::thread::available_parallelism().map_or(1, usize::from),
-        threads => threads,
-    };
-    let gatherings: Vec<Gathering<'_>> =
-        (0..program.queries.len()).map(|query| Gathering::new(program, query, options.count_only)).collect();
+    let gatherings: Vec<Gathering<'_>> = (0..program.queries.len())
+        .map(|query| Gathering::new(program, tree, query, options.count_only))
+        .collect();
     let wanted = gatherings.iter().map(|gathering| gathering.wanted.clone()).collect();
     let stats = Stats { nodes: tree.nodes(), blocks: tree.block_count() as u64, ..Stats::default() };
-    let mut run = Run { program, tree, options, threads, wanted, gatherings, sink, stats };
+    let mut run = Run { program, tree, options, threads: options.threads(), wanted, gatherings, stats };
     run.all()?;
     run.stats.matches = run.gatherings.iter().map(|gathering| gathering.count).collect();
     let started = Instant::now();
-    let answers = run.gatherings.into_iter().map(|gathering| gathering.finish(threads)).collect();
+    let found = run.gatherings.into_iter().map(Gathering::finish).collect();
     run.stats.seconds.push(("answers".to_owned(), started.elapsed().as_secs_f64()));
-    Ok(Outcome { answers, stats: run.stats })
+    Ok(Findings { found, stats: run.stats })
 }
 
 fn check_schema(program: &Program, tree: Tree<'_>) -> Result<(), Failure> {
@@ -52,15 +49,14 @@ fn check_schema(program: &Program, tree: Tree<'_>) -> Result<(), Failure> {
 }
 
 /// A run under way.
-struct Run<'a, 's> {
+struct Run<'a, 'o> {
     program: &'a Program,
     tree: Tree<'a>,
-    options: &'a Options<'a>,
+    options: &'o Options<'o>,
     threads: usize,
     /// By query.
     wanted: Vec<Wanted<'a>>,
     gatherings: Vec<Gathering<'a>>,
-    sink: Option<&'a mut Sink<'s>>,
     stats: Stats,
 }
 
@@ -86,18 +82,19 @@ impl Run<'_, '_> {
         let (program, tree) = (self.program, self.tree);
         if let Some(decided) = scan.decided() {
             for (query, all) in decided {
-                let count = if all { tree.nodes() } else { 0 };
-                self.gatherings[query].take(Found { count, ..Found::default() }, None);
+                let (count, rows) = if all { (tree.nodes(), BlockRows::All) } else { (0, BlockRows::None) };
+                self.gatherings[query].take(Found { count, ..Found::default() });
+                if matches!(self.wanted[query], Wanted::Nodes) {
+                    for _ in tree.blocks() {
+                        self.gatherings[query].take(Found { rows: Some(rows.clone()), ..Found::default() });
+                    }
+                }
             }
             self.stats.blocks_skipped += tree.block_count() as u64;
             return Ok(());
         }
-        let across: Vec<usize> = scan
-            .queries
-            .iter()
-            .copied()
-            .filter(|&query| !scan.settles_itself(query, &self.wanted[query]))
-            .collect();
+        let across: Vec<usize> =
+            scan.queries.iter().copied().filter(|&query| !scan.settles_itself(query)).collect();
         let plan = Plan::new(program, &across);
         let skeleton = if scan.is_local { Skeleton::default() } else { Skeleton::of(tree) };
         let mut settling = Settling::new(program, &plan, &skeleton);
@@ -136,7 +133,7 @@ impl Run<'_, '_> {
                 |block, scanned| {
                     self.note(scanned.tally);
                     for (query, found) in scanned.found {
-                        self.gatherings[query].take(found, self.sink.as_deref_mut());
+                        self.gatherings[query].take(found);
                     }
                     match (&mut met, scanned.surveyed) {
                         (Some(settling), Some(surveyed)) => {
@@ -223,7 +220,7 @@ impl Run<'_, '_> {
                 |_, mut passed| {
                     self.note(passed.tally);
                     for (query, found) in std::mem::take(&mut passed.found) {
-                        self.gatherings[query].take(found, self.sink.as_deref_mut());
+                        self.gatherings[query].take(found);
                     }
                     all_passed.push(passed);
                     Ok(())
@@ -242,7 +239,7 @@ impl Run<'_, '_> {
             if settling.plan.queries[query].crossing == number {
                 let gathering = &mut self.gatherings[query];
                 let found = settling.find(query, &gathering.wanted);
-                gathering.take(found, self.sink.as_deref_mut());
+                gathering.take(found);
             }
         }
     }
@@ -256,7 +253,7 @@ impl Run<'_, '_> {
             }
         });
         for (&query, found) in queries.iter().zip(found) {
-            self.gatherings[query].take(found, self.sink.as_deref_mut());
+            self.gatherings[query].take(found);
         }
     }
 

@@ -91,6 +91,18 @@ impl Skeleton {
         self.blocks.get(block).map_or(&[], |joints| &self.closing[joints.closed.clone()])
     }
 
+    /// By crossing node the block that its row is in, and its place among those that are closed there.
+    pub(super) fn closing_places(&self) -> Vec<(usize, usize)> {
+        // One that a damaged log never closes is in no block.
+        let mut places = vec![(usize::MAX, 0); self.joints.len()];
+        for block in 0..self.blocks.len() {
+            for (place, &joint) in self.closed(block).iter().enumerate() {
+                places[joint] = (block, place);
+            }
+        }
+        places
+    }
+
     /// The deepest node that is open before, in and after a block.
     pub(super) fn kept(&self, block: usize) -> Option<JointId> {
         self.blocks[block].kept

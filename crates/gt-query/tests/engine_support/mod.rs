@@ -2,7 +2,7 @@
 #![allow(dead_code, unreachable_pub)] // Each test file uses its part.
 
 use gt_log::{Flush, Header, Kind, Log, LogWriter, Marks, Metadata, Options, Row};
-use gt_query::engine;
+use gt_query::engine::{self, Finding};
 use gt_query::plain_tree::{PlainTree, Visit};
 use gt_query::{Answer, Program, RunError, Value};
 
@@ -93,8 +93,17 @@ fn put(row: &mut Row<'_>, kind: Kind, value: Option<&Value>) {
     }
 }
 
-/// The engine's answers for the first tree of a log.
+/// The engine's answers for the first tree of a log; matches are read both at once and one by one.
 pub fn answers(program: &Program, log: &Log, threads: usize) -> Vec<Result<Answer, RunError>> {
     let options = engine::Options { threads, ..engine::Options::default() };
-    engine::run(program, log.tree(0).expect("a tree"), &options).expect("a sound log").answers
+    let tree = log.tree(0).expect("a tree");
+    let answers = engine::run(program, tree, &options).expect("a sound log").answers;
+    let findings = engine::find(program, tree, &options).expect("a sound log");
+    for (found, answer) in findings.found.iter().zip(&answers) {
+        if let (Ok(Finding::Matches(matches)), Ok(Answer::Nodes(nodes))) = (found, answer) {
+            let one_by_one: Result<Vec<u64>, _> = matches.iter().collect();
+            assert_eq!(one_by_one.expect("a sound log"), *nodes);
+        }
+    }
+    answers
 }

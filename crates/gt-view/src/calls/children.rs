@@ -3,9 +3,10 @@
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
+use gt_query::engine::NodeSet;
+
 use super::Subject;
 use crate::error::Answer;
-use crate::query::matches::Matches;
 
 #[derive(Serialize)]
 pub(crate) struct ChildrenAnswer {
@@ -41,7 +42,7 @@ pub(crate) fn children(
     id: u64,
     offset: u64,
     limit: u64,
-    matches: Option<&Matches>,
+    matches: Option<&NodeSet>,
 ) -> Answer<ChildrenAnswer> {
     let parent = subject.nodes.locate(id)?.node;
     let count = subject.nodes.child_count(parent)?;

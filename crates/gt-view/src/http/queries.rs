@@ -9,6 +9,8 @@ use axum::response::Response;
 use serde_json::json;
 use tokio_stream::wrappers::ReceiverStream;
 
+use gt_query::engine::NodeSet;
+
 use super::bodies::{self, CompleteBody, QueryBody};
 use super::params::Params;
 use super::reply;
@@ -18,7 +20,6 @@ use crate::error::{Answer, Kind, Refusal};
 use crate::query::answer::{Page, answer, existing};
 use crate::query::binding::Binding;
 use crate::query::export::{Format, export};
-use crate::query::matches::Matches;
 use crate::query::order::Sort;
 use crate::query::runs::{Question, Run};
 use crate::query::{check, complete, library};
@@ -114,7 +115,7 @@ fn page(app: &App, asked: &Asked, number: u64) -> Answer<Response> {
 }
 
 /// Calls `with` with the matches of a result of a run.
-pub(super) fn with_matches<T>(run: &Run, result: u64, with: impl FnOnce(&Matches) -> T) -> Answer<T> {
+pub(super) fn with_matches<T>(run: &Run, result: u64, with: impl FnOnce(&NodeSet) -> T) -> Answer<T> {
     let results = run.results()?;
     let result = &results[existing(&results, index(result))?];
     match &result.matches {

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use axum::http::Method;
 use axum::response::Response;
 
+use gt_query::engine::NodeSet;
+
 use super::params::Params;
 use super::{queries, reply};
 use crate::app::App;
@@ -12,7 +14,6 @@ use crate::calls::{self, Subject};
 use crate::error::{Answer, Kind, Refusal};
 use crate::logs::Opened;
 use crate::picture::{View, Wanted};
-use crate::query::matches::Matches;
 use crate::query::runs::Run;
 
 /// A request to the API, read.
@@ -110,7 +111,7 @@ fn children(app: &App, query: &str) -> Answer<Response> {
     let (node, offset) = (params.number("node", 0)?, params.number("offset", 0)?);
     let limit = params.within("limit", 100, 0..=1000)?;
     let mut listed =
-        |matches: Option<&Matches>| calls::children::children(&mut subject, node, offset, limit, matches);
+        |matches: Option<&NodeSet>| calls::children::children(&mut subject, node, offset, limit, matches);
     match marking(app, &params)? {
         Some(run) => reply::json(&queries::with_matches(&run, params.number("result", 0)?, |matches| {
             listed(Some(matches))

@@ -1,13 +1,13 @@
 //! What a run found: sets of nodes, and tables.
 
 use gt_log::Kind;
+use gt_query::engine::NodeSet;
 use gt_query::ir::{Field, Outcome};
 use gt_query::vocabulary::Structure;
 use gt_query::{Answer as Found, RunError, Type, Value};
 use serde_json::{Value as Json, json};
 
 use super::check::outcome_name;
-use super::matches::Matches;
 use super::plan::{Plan, Planned, ROWS_MAX};
 use crate::calls::Subject;
 use crate::error::Answer;
@@ -20,7 +20,7 @@ pub(crate) struct ResultSet {
     pub(crate) kind: &'static str,
     pub(crate) content: Content,
     /// The nodes behind it, where it has any.
-    pub(crate) matches: Option<Matches>,
+    pub(crate) matches: Option<NodeSet>,
     /// Whether there are more rows than are kept.
     pub(crate) truncated: bool,
 }
@@ -43,7 +43,7 @@ impl ResultSet {
         plan: &Plan,
         index: usize,
         answer: Result<Found, RunError>,
-        all: Option<Matches>,
+        all: Option<NodeSet>,
         nodes: u64,
     ) -> Self {
         let query = &plan.program.queries[index];
@@ -55,7 +55,7 @@ impl ResultSet {
             Ok(found) => content(found, &plan.queries[index], &query.outcome),
         };
         let own = match &content {
-            Content::Ordered(ids) | Content::Rows { nodes: Some(ids), .. } => Some(Matches::of(nodes, ids)),
+            Content::Ordered(ids) | Content::Rows { nodes: Some(ids), .. } => Some(NodeSet::of(nodes, ids)),
             _ => None,
         };
         Self { name: query.name.clone(), kind, content, matches: all.or(own), truncated }
@@ -64,7 +64,7 @@ impl ResultSet {
     /// How many rows there are.
     pub(crate) fn count(&self) -> u64 {
         match &self.content {
-            Content::Nodes => self.matches.as_ref().map_or(0, Matches::count),
+            Content::Nodes => self.matches.as_ref().map_or(0, NodeSet::count),
             Content::Ordered(ids) => ids.len() as u64,
             Content::Rows { rows, .. } => rows.len() as u64,
             Content::Failed(_) => 0,
@@ -73,11 +73,7 @@ impl ResultSet {
 
     /// About how much memory it takes.
     pub(crate) fn bytes(&self) -> usize {
-        let matches = match &self.matches {
-            Some(Matches::Few(list)) => 8 * list.len(),
-            Some(Matches::Many(bits)) => bits.bytes(),
-            None => 0,
-        };
+        let matches = self.matches.as_ref().map_or(0, NodeSet::bytes);
         let content = match &self.content {
             Content::Nodes | Content::Failed(_) => 0,
             Content::Ordered(ids) => 8 * ids.len(),

@@ -14,11 +14,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use gt_query::engine::{self, Failure, Options};
+use gt_query::Answer as Found;
+use gt_query::engine::{self, Failure, Finding, NodeSet, Options};
 
 use super::binding::Binding;
 use super::check::wrong;
-use super::matches::Gathering;
 use super::memory;
 use super::order::Orders;
 use super::plan::Plan;
@@ -262,22 +262,24 @@ impl Run {
 
     fn answer(&self, plan: &Plan) -> Result<Vec<ResultSet>, Failure> {
         let tree = self.opened.log.tree(self.question.tree)?;
-        let mut gathered: BTreeMap<usize, Gathering> = BTreeMap::new();
-        for query in plan.queries.iter().filter_map(|planned| planned.matches) {
-            gathered.insert(query, Gathering::new(tree.nodes()));
-        }
         let options = Options { cancel: Some(&self.cancel), ..Options::default() };
-        let outcome = engine::run_with(&plan.program, tree, &options, &mut |query, ids| {
-            if let Some(gathering) = gathered.get_mut(&query) {
-                gathering.add(ids);
-            }
-        })?;
-        let asked = outcome.answers.into_iter().take(plan.queries.len()).enumerate();
-        let mut finished: BTreeMap<usize, _> =
-            gathered.into_iter().map(|(query, gathering)| (query, gathering.finish())).collect();
+        let findings = engine::find(&plan.program, tree, &options)?;
+        let mut answers = Vec::new();
+        let mut sets: BTreeMap<usize, NodeSet> = BTreeMap::new();
+        for (query, found) in findings.found.into_iter().enumerate() {
+            answers.push(match found {
+                Ok(Finding::Matches(matches)) => {
+                    sets.insert(query, matches.ids(&options)?);
+                    Ok(Found::Nodes(Vec::new()))
+                }
+                Ok(Finding::Answer(answer)) => Ok(answer),
+                Err(error) => Err(error),
+            });
+        }
+        let asked = answers.into_iter().take(plan.queries.len()).enumerate();
         Ok(asked
             .map(|(index, answer)| {
-                let all = plan.queries[index].matches.and_then(|query| finished.remove(&query));
+                let all = plan.queries[index].matches.and_then(|query| sets.remove(&query));
                 ResultSet::new(plan, index, answer, all, tree.nodes())
             })
             .collect())

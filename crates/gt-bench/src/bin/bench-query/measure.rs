@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use gt_log::Log;
-use gt_query::engine::{self, Stats};
+use gt_query::engine::{self, Finding, Stats};
 use gt_query::plain_tree::PlainTree;
 use gt_query::{Environment, Program, Value, compile, reference};
 
@@ -60,19 +60,7 @@ pub(crate) fn measure_tree(log: &Log, runs: usize) -> Result<Vec<f64>, Box<dyn E
         together / slowest
     );
     rates.push(nodes / together);
-    for (what, text) in [
-        ("node:best=0", "node:count(best=0)"),
-        ("subtree:count(best=0)>0", "node:count(*); subtree:count(best=0)>0"),
-    ] {
-        let (counting, _) = measure(&compiled(text)?, log, runs)?;
-        let (collecting, stats) = measure(&compiled(what)?, log, runs)?;
-        println!(
-            "  collecting {what}: {:.2} ms, {:.2} × counting, {:.1}% match",
-            collecting * 1e3,
-            collecting / counting,
-            100.0 * stats.matches[0] as f64 / nodes
-        );
-    }
+    collecting(log, runs)?;
     println!("  rows and groups:");
     for (what, text) in SHOWN {
         let (seconds, stats) = measure(&compiled(text)?, log, runs.min(2))?;
@@ -81,19 +69,72 @@ pub(crate) fn measure_tree(log: &Log, runs: usize) -> Result<Vec<f64>, Box<dyn E
     Ok(rates)
 }
 
+/// Prints what it takes to hold the matches instead of counting them, and to read all their node_ids as well.
+fn collecting(log: &Log, runs: usize) -> Result<(), Box<dyn Error>> {
+    let tree = log.tree(0)?;
+    let environment = Environment::new(log.schema());
+    let compiled = |text: &str| compile(text, &environment).map_err(|errors| format!("{errors:?}"));
+    for (what, text) in [
+        ("node:best=0", "node:count(best=0)"),
+        ("subtree:count(best=0)>0", "node:count(*); subtree:count(best=0)>0"),
+    ] {
+        // One after the other, so that what else the machine does meets all alike.
+        let (count, collect) = (compiled(text)?, compiled(what)?);
+        let mut best = [f64::INFINITY; 4];
+        let mut matches = 0;
+        for _ in 0..3 * runs.max(1) {
+            let seconds = [
+                timed(|| {
+                    engine::find(&count, tree, &OPTIONS).map(|findings| matches = findings.stats.matches[0])
+                })?,
+                timed(|| engine::find(&collect, tree, &OPTIONS).map(drop))?,
+                timed(|| {
+                    let findings = engine::find(&collect, tree, &OPTIONS)?;
+                    for found in findings.found.into_iter().flatten() {
+                        if let Finding::Matches(matches) = found {
+                            std::hint::black_box(matches.ids(&OPTIONS)?.count());
+                        }
+                    }
+                    Ok(())
+                })?,
+                timed(|| engine::run(&collect, tree, &OPTIONS).map(drop))?,
+            ];
+            best.iter_mut().zip(seconds).for_each(|(best, seconds)| *best = best.min(seconds));
+        }
+        println!(
+            "  collecting {what}, {:.1}% match: {:.2} ms, {:.2} × counting; with all node_ids as a set {:.2} ms, \
+             {:.2} ×, as a list {:.2} ms, {:.2} ×",
+            100.0 * matches as f64 / tree.nodes() as f64,
+            best[1] * 1e3,
+            best[1] / best[0],
+            best[2] * 1e3,
+            best[2] / best[0],
+            best[3] * 1e3,
+            best[3] / best[0],
+        );
+    }
+    Ok(())
+}
+
+const OPTIONS: engine::Options<'static> =
+    engine::Options { threads: THREADS, count_only: false, cancel: None };
+
 /// The CPU seconds of the best run for each thread.
 pub(crate) fn measure(program: &Program, log: &Log, runs: usize) -> Result<(f64, Stats), Box<dyn Error>> {
     let tree = log.tree(0)?;
-    let options = engine::Options { threads: THREADS, ..engine::Options::default() };
     let mut best = f64::INFINITY;
     let mut stats = Stats::default();
     for _ in 0..runs.max(1) {
-        let start = process_seconds();
-        let outcome = engine::run(program, tree, &options)?;
-        best = best.min((process_seconds() - start) / THREADS as f64);
-        stats = outcome.stats;
+        best = best.min(timed(|| engine::run(program, tree, &OPTIONS).map(|outcome| stats = outcome.stats))?);
     }
     Ok((best, stats))
+}
+
+/// The CPU seconds of a run for each thread.
+fn timed(run: impl FnOnce() -> Result<(), engine::Failure>) -> Result<f64, engine::Failure> {
+    let start = process_seconds();
+    run()?;
+    Ok((process_seconds() - start) / THREADS as f64)
 }
 
 /// The CPU time that all threads of this process have used.

@@ -16,7 +16,10 @@ pub(crate) struct Answered<'a> {
     pub(crate) number: usize,
     /// The query on one line.
     pub(crate) query: &'a str,
+    /// Of many nodes perhaps only those that will be printed.
     pub(crate) answer: &'a Answer,
+    /// How many nodes there are in all, where it lists nodes.
+    pub(crate) nodes: u64,
     /// How many nodes match.
     pub(crate) matches: u64,
     /// How long the run of all queries on this tree took.
@@ -30,7 +33,7 @@ impl Answered<'_> {
     /// How many things the answer lists; where it is a number itself, how many nodes it is made from.
     pub(crate) fn count(&self) -> u64 {
         match self.answer {
-            Answer::Nodes(nodes) => nodes.len() as u64,
+            Answer::Nodes(_) => self.nodes,
             Answer::Count(count) => *count,
             Answer::Value(_) => self.matches,
             Answer::Rows { rows, .. } => rows.len() as u64,

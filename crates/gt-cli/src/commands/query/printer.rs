@@ -94,6 +94,11 @@ impl Printer {
         Ok(())
     }
 
+    /// How many nodes of an answer are printed at most.
+    pub(crate) fn nodes_max(&self) -> Option<usize> {
+        (self.format == Format::Table).then_some(self.limit.rows_max)
+    }
+
     /// Whether errors belong among the answers too.
     pub(crate) fn is_json(&self) -> bool {
         self.format == Format::Json

@@ -4,10 +4,10 @@ use std::io::Write;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use gt_log::Tree;
-use gt_query::Program;
-use gt_query::engine::{self, Options, Stats};
+use gt_query::engine::{self, Finding, Options, Stats};
 use gt_query::gti::Stamp;
 use gt_query::render::render_run;
+use gt_query::{Answer, Program};
 use gt_report::{counted, grouped};
 
 use super::answered::Answered;
@@ -44,16 +44,25 @@ impl Asked<'_> {
     ) -> Result<Told, Failure> {
         let stamp = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
         let started = Instant::now();
-        let outcome = engine::run(self.program, self.tree, options).map_err(|error| match error {
+        let stopped = |error| match error {
             engine::Failure::Cancelled => Failure::new("the query was stopped"),
             other => Failure::about(&self.source.path, other),
-        })?;
+        };
+        let engine::Findings { found, stats } =
+            engine::find(self.program, self.tree, options).map_err(stopped)?;
+        let mut answers = Vec::with_capacity(found.len());
+        for found in found {
+            answers.push(match found {
+                Ok(found) => Ok(self.read(found, options, printer.nodes_max()).map_err(stopped)?),
+                Err(error) => Err(error),
+            });
+        }
         let seconds = started.elapsed().as_secs_f64();
         let log = self.source.path.display().to_string();
         let mut errors = Vec::new();
-        for (place, (query, answer)) in self.program.queries.iter().zip(&outcome.answers).enumerate() {
+        for (place, (query, answer)) in self.program.queries.iter().zip(&answers).enumerate() {
             match answer {
-                Ok(answer) => {
+                Ok((answer, nodes)) => {
                     let answered = Answered {
                         log: &log,
                         tree: self.tree.number(),
@@ -61,7 +70,8 @@ impl Asked<'_> {
                         number: place + 1,
                         query: &query.text,
                         answer,
-                        matches: outcome.stats.matches.get(place).copied().unwrap_or(0),
+                        nodes: *nodes,
+                        matches: stats.matches.get(place).copied().unwrap_or(0),
                         seconds,
                         stamp: Stamp::of_unix_seconds(stamp.try_into().unwrap_or(0)),
                         notation: self.source.notation,
@@ -80,8 +90,29 @@ impl Asked<'_> {
                 }
             }
         }
-        let stats = stats_text(&format!("{log}, tree {}", self.tree.number()), &outcome.stats, seconds);
+        let stats = stats_text(&format!("{log}, tree {}", self.tree.number()), &stats, seconds);
         Ok(Told { errors, stats })
+    }
+
+    /// The answer as far as it will be printed, and how many nodes it lists in all.
+    fn read(
+        &self,
+        found: Finding<'_>,
+        options: &Options<'_>,
+        nodes_max: Option<usize>,
+    ) -> Result<(Answer, u64), engine::Failure> {
+        let count = match &found {
+            Finding::Matches(matches) => matches.count(),
+            Finding::Answer(Answer::Nodes(nodes)) => nodes.len() as u64,
+            Finding::Answer(_) => 0,
+        };
+        let answer = match (&found, nodes_max) {
+            (Finding::Matches(matches), Some(most)) if (most as u64) < count => {
+                Answer::Nodes(matches.first(most)?)
+            }
+            _ => found.into_answer(options)?,
+        };
+        Ok((answer, count))
     }
 }
 

@@ -41,7 +41,7 @@ pub(crate) fn print(out: &mut dyn Write, answered: &Answered<'_>, limit: Limit) 
         Answer::Nodes(nodes) => {
             let rows = nodes.iter().take(rows_max).map(|node| vec![node.to_string()]).collect();
             align(out, &[("node_id".to_owned(), true)], rows)?;
-            foot(out, nodes.len(), limit, "node")
+            foot(out, answered.nodes, limit, "node")
         }
         Answer::Rows { columns, rows } => {
             let headings: Vec<(String, bool)> =
@@ -51,7 +51,7 @@ pub(crate) fn print(out: &mut dyn Write, answered: &Answered<'_>, limit: Limit) 
                 cells.map(|(value, (_, kind))| cell(answered, value.as_ref(), *kind)).collect()
             };
             align(out, &headings, rows.iter().take(rows_max).map(cells).collect())?;
-            foot(out, rows.len(), limit, "row")
+            foot(out, rows.len() as u64, limit, "row")
         }
     }
 }
@@ -89,9 +89,9 @@ fn to_the_right(value_type: Type) -> bool {
     value_type.is_number() && value_type != Type::Move
 }
 
-fn foot(out: &mut dyn Write, rows: usize, limit: Limit, thing: &str) -> io::Result<()> {
-    let all = counted(rows as u64, thing);
-    if rows <= limit.rows_max {
+fn foot(out: &mut dyn Write, rows: u64, limit: Limit, thing: &str) -> io::Result<()> {
+    let all = counted(rows, thing);
+    if rows <= limit.rows_max as u64 {
         return writeln!(out, "{all}");
     }
     let first = counted(limit.rows_max as u64, thing);

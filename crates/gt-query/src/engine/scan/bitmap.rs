@@ -79,6 +79,11 @@ impl Bitmap {
         self.rows
     }
 
+    /// The words, one for each 64 rows.
+    pub(super) fn words(&self) -> &[u64] {
+        &self.words
+    }
+
     /// Moves every bit so many rows on, from 1 to 63.
     pub(super) fn shift(&mut self, step: usize) {
         shift_words(&mut self.words, step, 0);

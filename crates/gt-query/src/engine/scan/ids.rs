@@ -2,44 +2,131 @@
 //!
 //! For a row without children that is the row plus its ply.
 
-use gt_log::{Column, Decoded, Lanes};
+use gt_log::{Column, Decoded, Lanes, Tree};
 
-use super::block::Scanner;
+use super::bitmap::Bitmap;
+use super::block::{Buffers, Scanner};
+use super::graph::Compiled;
 use super::sizes::each_size;
 use super::sums::Sums;
 use super::wide::wide;
 use crate::engine::Failure;
-use crate::engine::collect::Found;
-use crate::engine::id_set::{IDS_OF_A_WORD, IdMarks};
+use crate::engine::columns::Columns;
+use crate::engine::details::Details;
+use crate::engine::matches::{BlockIds, BlockRows};
+use crate::engine::node_set::Marks;
+use crate::engine::plan::Plan;
+use crate::engine::skeleton::Skeleton;
+use crate::engine::survey::regions;
+use crate::ir::Program;
 
-/// Puts the ids of the inner nodes among `matches`, of which there are `found.count`, into what was found.
+/// The ids of a block are kept as bits where a list would take more memory.
+const IDS_OF_A_WORD: u64 = 64;
+/// Its rows likewise.
+const ROWS_OF_A_LISTED: u64 = 32;
+
+/// Keeps the rows that match, of which there are `count`, without those of these crossing nodes.
+pub(super) fn rows_found(matches: &Bitmap, count: u64, crossing: &[usize]) -> BlockRows {
+    let rows = matches.rows() as u64;
+    if count == 0 {
+        BlockRows::None
+    } else if count == rows {
+        BlockRows::All
+    } else if count < rows / ROWS_OF_A_LISTED {
+        let mut listed = Vec::with_capacity(count as usize + crossing.len());
+        matches.each(|row| listed.push(row as u32));
+        listed.retain(|row| !crossing.contains(&(*row as usize)));
+        BlockRows::Few(listed.into())
+    } else {
+        let mut words: Box<[u64]> = matches.words().into();
+        crossing.iter().for_each(|row| words[row / 64] &= !(1 << (row % 64)));
+        BlockRows::Many(words)
+    }
+}
+
+/// The node_ids of rows of a block.
 ///
 /// # Errors
 /// Where the log is damaged or cannot be read.
-pub(super) fn find_ids(scanner: &mut Scanner<'_, '_>, test: usize, found: &mut Found) -> Result<(), Failure> {
-    scanner.plies()?;
-    let head = scanner.head;
-    scanner.buffers.list_inner(test);
-    let buffers = &*scanner.buffers;
-    let rows =
-        Matches { rows: buffers.listed(), sizes: scanner.columns.get(Column::Size), plies: buffers.plies() };
-    if found.count < u64::from(head.rows) / IDS_OF_A_WORD {
-        found.nodes.reserve(found.count as usize);
-        rows.each(|id| found.nodes.push(head.first_row + id));
-        return Ok(());
+pub(in crate::engine) fn ids_of_rows(
+    tree: Tree<'_>,
+    skeleton: &Skeleton,
+    buffers: &mut Buffers,
+    block: usize,
+    rows: &BlockRows,
+) -> Result<BlockIds, Failure> {
+    in_block(tree, skeleton, buffers, block, |scanner| {
+        scanner.plies()?;
+        let closed = scanner.regions.closed.iter().zip(skeleton.closed(block));
+        let crossing = closed.filter(|&(&row, _)| rows.contains(row));
+        let crossing = crossing.map(|(_, &joint)| skeleton.joints[joint].node_id()).collect();
+        scanner.buffers.list_rows(rows);
+        let (list, marks) = ids_of_listed(scanner);
+        Ok(BlockIds { list, marks, crossing })
+    })
+}
+
+/// The rows of the crossing nodes that are closed in a block, deepest first.
+///
+/// # Errors
+/// Where the log is damaged or cannot be read.
+pub(in crate::engine) fn rows_of_closed(
+    tree: Tree<'_>,
+    skeleton: &Skeleton,
+    buffers: &mut Buffers,
+    block: usize,
+) -> Result<Vec<usize>, Failure> {
+    in_block(tree, skeleton, buffers, block, |scanner| Ok(scanner.regions.closed.clone()))
+}
+
+/// Calls `read` with a block of which nothing but the shape is asked.
+fn in_block<T>(
+    tree: Tree<'_>,
+    skeleton: &Skeleton,
+    buffers: &mut Buffers,
+    block: usize,
+    read: impl FnOnce(&mut Scanner<'_, '_>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let columns = Column::FIXED + tree.schema().attributes().len();
+    let compiled = Compiled { asked_once: vec![false; columns], ..Compiled::default() };
+    buffers.begin(&compiled);
+    let mut columns = Columns::new(tree, block, std::mem::take(&mut buffers.scratch));
+    columns.load(Column::Size)?;
+    let regions = regions(tree, block, skeleton, &columns)?;
+    let value = read(&mut Scanner {
+        program: &Program::default(),
+        plan: &Plan::default(),
+        compiled: &compiled,
+        skeleton,
+        details: &Details::default(),
+        paths: &[],
+        regions: &regions,
+        head: tree.block(block),
+        columns: &mut columns,
+        buffers,
+    })?;
+    buffers.scratch = columns.into_scratch();
+    Ok(value)
+}
+
+/// The ids of the inner nodes that are listed: as a list, or as bits where they are many.
+fn ids_of_listed(scanner: &Scanner<'_, '_>) -> (Vec<u64>, Option<Marks>) {
+    let (head, rows) = (scanner.head, scanner.buffers.listed());
+    if (rows.len() as u64) < u64::from(head.rows) / IDS_OF_A_WORD {
+        return (listed_ids(scanner, rows), None);
     }
+    let (sizes, plies) = (scanner.columns.get(Column::Size), scanner.buffers.plies());
     // No id is smaller than the row that its subtree starts with, or further from it than the greatest ply.
-    let mut marks = IdMarks::none_of(head.first_row..head.end_row() + u64::from(head.ply_max) + 1);
+    let mut marks = Marks::none_of(head.first_row..head.end_row() + u64::from(head.ply_max) + 1);
     let shift = head.first_row - marks.first_id();
     let words = marks.words_mut();
-    rows.each(|id| {
+    Matches { rows, sizes, plies }.each(|id| {
         let place = id + shift;
         if let Some(word) = words.get_mut((place / 64) as usize) {
             *word |= 1 << (place % 64);
         }
     });
-    found.marks = Some(marks);
-    Ok(())
+    (Vec::new(), Some(marks))
 }
 
 /// The node_ids of some inner nodes; plies have been computed.

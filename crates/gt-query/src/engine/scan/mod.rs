@@ -48,8 +48,8 @@ use describe::Describe;
 use gather::gather;
 use graph::{Compiled, Make, Number, ScanQuery, Test};
 use groups::collect_groups;
-pub(super) use ids::each_bit_into;
-use ids::find_ids;
+use ids::rows_found;
+pub(super) use ids::{each_bit_into, ids_of_rows, rows_of_closed};
 use joints::Joints;
 use rows::{RowsWanted, collect_rows};
 
@@ -105,10 +105,7 @@ impl Scan {
         }
         let compiled = compiler.finish();
         let queries: Vec<usize> = compiled.queries.iter().map(|query| query.query).collect();
-        let is_local = compiled
-            .queries
-            .iter()
-            .all(|query| query.is_local && !matches!(wanted[query.query], Wanted::Nodes));
+        let is_local = compiled.queries.iter().all(|query| query.is_local);
         let survey_first = compiled.reads_crossing_nodes();
         Self { compiled, queries, is_local, survey_first }
     }
@@ -142,10 +139,9 @@ impl Scan {
     }
 
     /// Whether the match of a query is told by a row alone, be it a crossing node or not.
-    pub(super) fn settles_itself(&self, query: usize, wanted: &Wanted<'_>) -> bool {
+    pub(super) fn settles_itself(&self, query: usize) -> bool {
         let place = self.queries.binary_search(&query).ok();
-        let of_it = place.map(|place| &self.compiled.queries[place]);
-        of_it.is_some_and(|scanned| scanned.is_local) && !matches!(wanted, Wanted::Nodes)
+        place.is_some_and(|place| self.compiled.queries[place].is_local)
     }
 }
 
@@ -206,16 +202,16 @@ impl ScanWork<'_> {
         let wanted = &self.wanted[query.query];
         let matches = scanner.buffers.test(query.test);
         found.count = matches.count();
-        let settles_itself = query.is_local && !matches!(wanted, Wanted::Nodes);
-        if !settles_itself {
+        if !query.is_local {
             let crossing = scanner.regions.closed.iter().filter(|&&row| matches.get(row));
             found.count -= crossing.count() as u64;
         }
-        if matches!(wanted, Wanted::Nodes) && found.count > 0 {
-            find_ids(scanner, query.test, &mut found)?;
+        if matches!(wanted, Wanted::Nodes) {
+            let crossing: &[usize] = if query.is_local { &[] } else { &scanner.regions.closed };
+            found.rows = Some(rows_found(matches, found.count, crossing));
         }
         if let (Wanted::Values(leaves), 1..) = (wanted, found.count) {
-            if settles_itself {
+            if query.is_local {
                 scanner.buffers.list_all(query.test);
             } else {
                 scanner.shape()?;

@@ -16,6 +16,7 @@ use super::sums::Sums;
 use crate::engine::Failure;
 use crate::engine::columns::Columns;
 use crate::engine::details::Details;
+use crate::engine::matches::BlockRows;
 use crate::engine::plan::Plan;
 use crate::engine::skeleton::Skeleton;
 use crate::engine::survey::Regions;
@@ -113,6 +114,24 @@ impl Buffers {
     /// Lists all rows that satisfy a test, which has been computed.
     pub(super) fn list_all(&mut self, id: TestId) {
         self.tests[id].rows_into(&mut self.listed);
+    }
+
+    /// Lists these rows, but for crossing nodes; the shape has been computed.
+    pub(super) fn list_rows(&mut self, rows: &BlockRows) {
+        match rows {
+            BlockRows::None => return self.listed.clear(),
+            BlockRows::All => self.chosen.fill(self.crossing.rows(), true),
+            BlockRows::Few(rows) => {
+                self.chosen.fill(self.crossing.rows(), false);
+                rows.iter().for_each(|&row| self.chosen.set(row as usize, true));
+            }
+            BlockRows::Many(words) => self.chosen.mark(self.crossing.rows(), |own| {
+                own.clear();
+                own.extend_from_slice(words);
+            }),
+        }
+        self.chosen.and_not(&self.crossing);
+        self.chosen.rows_into(&mut self.listed);
     }
 
     /// The list that was made.

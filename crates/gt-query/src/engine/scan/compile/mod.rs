@@ -21,7 +21,7 @@ use gt_log::{Column, Kind, Tree};
 
 use super::Wanted;
 use super::graph::{Compiled, Number, NumberId, ScanQuery, Test, TestId};
-use crate::ir::{AggregateId, Anchor, Expr, Field, Operand, Outcome, Program, Scope, Step};
+use crate::ir::{AggregateId, Anchor, Expr, Field, Operand, Program, Scope, Step};
 use crate::syntax::ast::{Arithmetic, Comparison};
 use crate::value::{Type, Value};
 
@@ -81,7 +81,8 @@ impl<'a> Compiler<'a> {
             return None;
         };
         let is_local = self.compiled.test_is_local(test) && self.compiled.make_is_local(&make);
-        if is_local && matches!(self.program.queries[query].outcome, Outcome::Count) {
+        if is_local {
+            // Crossing nodes are like any others.
             self.forget_gathered(before);
         }
         self.compiled.queries.push(ScanQuery { query, test, is_local, make });

@@ -1,0 +1,246 @@
+//! The matches of a query as rows of the log, and their node_ids when they are read.
+//!
+//! ```text
+//! scan ──▶ rows of block 0, 1, 2 …     a bit for each row, as the scan has found them
+//!            └──sizes, plies──▶ node_ids, ascending     all of them, or block by block as far as they are asked for
+//! ```
+//!
+//! To find matches a scan reads the columns that the query names; their node_ids need the sizes of all subtrees
+//! besides, which can take longer than the query. Who wants to know how many there are, or to see the first of them,
+//! does not pay for that.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use gt_log::Tree;
+
+use super::node_set::{Collecting, Marks, NodeSet};
+use super::scan::{Buffers, ids_of_rows, rows_of_closed};
+use super::skeleton::{JointId, Skeleton};
+use super::{Failure, Options, parallel};
+
+/// The rows of a block that match.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum BlockRows {
+    #[default]
+    None,
+    All,
+    /// Ascending.
+    Few(Box<[u32]>),
+    /// A bit for each row.
+    Many(Box<[u64]>),
+}
+
+impl BlockRows {
+    pub(super) fn contains(&self, row: usize) -> bool {
+        match self {
+            Self::None => false,
+            Self::All => true,
+            Self::Few(rows) => rows.binary_search(&(row as u32)).is_ok(),
+            Self::Many(words) => words.get(row / 64).is_some_and(|word| word >> (row % 64) & 1 == 1),
+        }
+    }
+}
+
+/// The ids of a block's rows: of inner nodes, those that are listed and those that are marked; and of crossing nodes.
+#[derive(Debug, Default)]
+pub(super) struct BlockIds {
+    pub(super) list: Vec<u64>,
+    pub(super) marks: Option<Marks>,
+    pub(super) crossing: Vec<u64>,
+}
+
+/// The nodes that match a query.
+///
+/// ```
+/// use gt_log::{Artificial, Log, LogWriter, Options, Shape};
+/// use gt_query::{Environment, compile, engine};
+///
+/// let writer = LogWriter::to_memory(Artificial::header()?)?;
+/// Artificial { shape: Shape::Full, depth: 4, branching: 3, seed: 1 }.write(&writer, Options::default(), |_| {})?;
+/// let log = Log::from_bytes(writer.into_memory()?)?;
+/// let program = compile("node: @ply = 1", &Environment::new(log.schema())).unwrap();
+/// let options = engine::Options::default();
+/// let mut findings = engine::find(&program, log.tree(0)?, &options)?;
+/// let Ok(engine::Finding::Matches(matches)) = findings.found.remove(0) else { panic!("it asks for nodes") };
+/// assert_eq!(matches.count(), 3);
+/// assert_eq!(matches.first(2)?, [1, 41]);
+/// assert_eq!(matches.ids(&options)?.iter().collect::<Vec<u64>>(), [1, 41, 81]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Matches<'t> {
+    tree: Tree<'t>,
+    count: u64,
+    /// By block, where a scan has found them.
+    rows: Vec<BlockRows>,
+    /// Those that were found with their ids.
+    ids: NodeSet,
+}
+
+impl<'t> Matches<'t> {
+    pub(super) fn new(tree: Tree<'t>, count: u64, rows: Vec<BlockRows>, ids: NodeSet) -> Self {
+        Self { tree, count, rows, ids }
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The node_ids of all of them, as a set.
+    ///
+    /// # Errors
+    /// Where the log is damaged or cannot be read, or the run was cancelled.
+    pub fn ids(&self, options: &Options<'_>) -> Result<NodeSet, Failure> {
+        if self.rows.iter().all(|rows| *rows == BlockRows::None) {
+            return Ok(self.ids.clone());
+        }
+        let skeleton = Skeleton::of(self.tree);
+        let mut all = Collecting::new(self.tree.nodes());
+        all.add_set(&self.ids);
+        parallel::in_order(
+            self.rows.len(),
+            options.threads(),
+            options.cancel,
+            Buffers::default,
+            |buffers, block| self.ids_of_block(&skeleton, buffers, block),
+            |_, found: BlockIds| {
+                all.add(&found.list);
+                all.add(&found.crossing);
+                found.marks.iter().for_each(|marks| all.add_marks(marks));
+                Ok(())
+            },
+        )?;
+        Ok(all.finish())
+    }
+
+    /// The smallest node_ids, at most so many, ascending.
+    ///
+    /// # Errors
+    /// Where the log is damaged or cannot be read.
+    pub fn first(&self, count: usize) -> Result<Vec<u64>, Failure> {
+        self.iter().take(count).collect()
+    }
+
+    /// The node_ids, ascending; blocks are read as they are needed, and nothing is collected.
+    #[must_use]
+    pub fn iter(&self) -> Iter<'_, 't> {
+        let skeleton = Skeleton::of(self.tree);
+        Iter {
+            matches: self,
+            closing: skeleton.closing_places(),
+            skeleton,
+            buffers: Buffers::default(),
+            block: 0,
+            joint: 0,
+            closed_rows: HashMap::new(),
+            ready: Vec::new().into_iter(),
+            later: Vec::new(),
+        }
+    }
+
+    fn rows(&self, block: usize) -> &BlockRows {
+        self.rows.get(block).unwrap_or(&BlockRows::None)
+    }
+
+    /// The ids of a block's rows.
+    fn ids_of_block(
+        &self,
+        skeleton: &Skeleton,
+        buffers: &mut Buffers,
+        block: usize,
+    ) -> Result<BlockIds, Failure> {
+        match self.rows(block) {
+            BlockRows::None => Ok(BlockIds::default()),
+            rows => ids_of_rows(self.tree, skeleton, buffers, block, rows),
+        }
+    }
+}
+
+/// The node_ids of matches, ascending.
+///
+/// Inner nodes of a block have ids from its first row on. Crossing nodes have smaller ones than their block's, so they
+/// are looked up when the blocks come to which their ids belong.
+pub struct Iter<'m, 't> {
+    matches: &'m Matches<'t>,
+    skeleton: Skeleton,
+    buffers: Buffers,
+    /// The next block.
+    block: usize,
+    /// The next crossing node; they are in the order of their ids.
+    joint: JointId,
+    /// By crossing node the block in which it is closed, and its place among those.
+    closing: Vec<(usize, usize)>,
+    /// For a block the rows of the crossing nodes that are closed in it.
+    closed_rows: HashMap<usize, Vec<usize>>,
+    ready: std::vec::IntoIter<u64>,
+    /// Ids that belong to later blocks.
+    later: Vec<u64>,
+}
+
+impl Iterator for Iter<'_, '_> {
+    type Item = Result<u64, Failure>;
+
+    fn next(&mut self) -> Option<Result<u64, Failure>> {
+        loop {
+            if let Some(id) = self.ready.next() {
+                return Some(Ok(id));
+            }
+            if self.block == self.matches.tree.block_count() {
+                return None;
+            }
+            if let Err(failure) = self.read_block() {
+                self.block = self.matches.tree.block_count();
+                return Some(Err(failure));
+            }
+        }
+    }
+}
+
+impl Iter<'_, '_> {
+    /// Makes the ids ready that belong to the next block.
+    fn read_block(&mut self) -> Result<(), Failure> {
+        let (block, tree) = (self.block, self.matches.tree);
+        let head = tree.block(block);
+        let is_last = block + 1 == tree.block_count();
+        let (first, end) = (head.first_row, if is_last { u64::MAX } else { head.end_row() });
+        let mut ids = std::mem::take(&mut self.later);
+        let found = self.matches.ids_of_block(&self.skeleton, &mut self.buffers, block)?;
+        // Crossing nodes among them have been looked up already.
+        ids.extend(found.list);
+        ids.extend(found.marks.iter().flat_map(Marks::ids));
+        let known = &self.matches.ids;
+        ids.extend(known.slice(known.rank(first)..known.rank(end)));
+        while let Some(joint) = self.skeleton.joints.get(self.joint).filter(|joint| joint.node_id() < end) {
+            let id = joint.node_id();
+            if self.crossing_matches(self.joint)? {
+                ids.push(id);
+            }
+            self.joint += 1;
+        }
+        ids.sort_unstable();
+        self.later = ids.split_off(ids.partition_point(|id| *id < end));
+        self.ready = ids.into_iter();
+        self.block += 1;
+        Ok(())
+    }
+
+    /// Whether a crossing node is among the rows that match.
+    fn crossing_matches(&mut self, joint: JointId) -> Result<bool, Failure> {
+        let (block, place) = self.closing[joint];
+        let (tree, skeleton, buffers) = (self.matches.tree, &self.skeleton, &mut self.buffers);
+        match self.matches.rows(block) {
+            BlockRows::None => Ok(false),
+            BlockRows::All => Ok(true),
+            rows => {
+                let closed = match self.closed_rows.entry(block) {
+                    Entry::Occupied(entry) => entry.into_mut(),
+                    Entry::Vacant(entry) => entry.insert(rows_of_closed(tree, skeleton, buffers, block)?),
+                };
+                Ok(closed.get(place).is_some_and(|&row| rows.contains(row)))
+            }
+        }
+    }
+}
