@@ -90,8 +90,10 @@ bench: bench-log bench-query bench-search bench-view
 bench-log:
 	$(CARGO) run --release --quiet --package gt-bench --bin bench-log
 
+# PLOTS=docs/images renews the manual's.
+PLOTS ?= target/bench-plots
 bench-query:
-	$(CARGO) run --release --quiet --package gt-bench --bin bench-query
+	$(CARGO) run --release --quiet --package gt-bench --bin bench-query -- --plots $(PLOTS)
 
 bench-search:
 	$(CARGO) bench --quiet --package gt-games

@@ -30,7 +30,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "gt-view",
         ],
     ),
-    ("gt-bench", &["gt-log", "gt-convert", "gt-query", "gt-search", "gt-games", "gt-record", "gt-view"]),
+    (
+        "gt-bench",
+        &["gt-log", "gt-convert", "gt-query", "gt-search", "gt-games", "gt-record", "gt-report", "gt-view"],
+    ),
     ("gt-manual", &["gt-log", "gt-query", "gt-search", "gt-games", "gt-record"]),
 ];
 

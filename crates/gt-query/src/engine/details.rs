@@ -32,6 +32,17 @@ pub(super) struct Detail {
 }
 
 impl Detail {
+    /// Makes it that of a joint of which nothing is known, and keeps its memory.
+    fn clear(&mut self) {
+        let columns = std::mem::take(&mut self.columns);
+        let aggregates = std::mem::take(&mut self.aggregates);
+        let gathered = std::mem::take(&mut self.gathered);
+        *self = Self { columns, aggregates, gathered, ..Self::default() };
+        self.columns.clear();
+        self.aggregates.clear();
+        self.gathered.clear();
+    }
+
     pub(super) fn size(&self) -> u64 {
         self.row + 1 - self.joint.start_row
     }
@@ -51,6 +62,9 @@ pub(super) struct Segment {
 #[derive(Debug, Default)]
 pub(super) struct Details {
     of: Vec<Option<Box<Detail>>>,
+    /// Those that were forgotten, for their memory.
+    #[allow(clippy::vec_box)] // They go back to where boxes are.
+    spare: Vec<Box<Detail>>,
     /// By block, where edges are looked at.
     segments: Vec<Vec<Segment>>,
 }
@@ -65,7 +79,8 @@ impl Index<JointId> for Details {
 
 impl IndexMut<JointId> for Details {
     fn index_mut(&mut self, id: JointId) -> &mut Detail {
-        self.of[id].get_or_insert_default()
+        let Self { of, spare, .. } = self;
+        of[id].get_or_insert_with(|| spare.pop().unwrap_or_default())
     }
 }
 
@@ -73,7 +88,7 @@ impl Details {
     /// Nothing is known yet of the crossing nodes.
     pub(super) fn none_of(skeleton: &Skeleton) -> Self {
         let of = (0..skeleton.joints.len()).map(|_| None).collect();
-        Self { of, segments: Vec::new() }
+        Self { of, ..Self::default() }
     }
 
     /// The segments of a block, in the order of rows.
@@ -88,7 +103,10 @@ impl Details {
 
     /// Nobody asks for a joint any more.
     pub(super) fn forget(&mut self, id: JointId) {
-        self.of[id] = None;
+        if let Some(mut detail) = self.of[id].take() {
+            detail.clear();
+            self.spare.push(detail);
+        }
     }
 
     /// Takes in what the survey has found in a block; blocks come in order.

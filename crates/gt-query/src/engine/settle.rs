@@ -41,10 +41,14 @@ impl<'a> Settling<'a> {
     fn make_room(&mut self, id: JointId) {
         let is_crossing = id < self.skeleton.joints.len();
         let detail = &mut self.details[id];
-        detail.columns.resize(self.program.columns.len(), Ok(None));
+        let (columns, aggregates) = (self.program.columns.len(), self.program.aggregates.len());
+        detail.columns.reserve_exact(columns);
+        detail.columns.resize(columns, Ok(None));
         if is_crossing && detail.gathered.is_empty() {
-            detail.aggregates = vec![Ok(None); self.program.aggregates.len()];
-            detail.gathered = self.program.aggregates.iter().map(Accumulator::new).collect();
+            detail.aggregates.reserve_exact(aggregates);
+            detail.gathered.reserve_exact(aggregates);
+            detail.aggregates.resize(aggregates, Ok(None));
+            detail.gathered.extend(self.program.aggregates.iter().map(Accumulator::new));
         }
     }
 
@@ -90,21 +94,22 @@ impl<'a> Settling<'a> {
                     Task::Column(id) => self.set_column(id, joint),
                     Task::Aggregate(id) => {
                         let scope = self.program.aggregates[id.0].scope;
-                        for child in self.children(joint) {
-                            self.add_to_parent(id, child, scope);
+                        let mut child = self.details[joint].first_child;
+                        while let Some(id_of_child) = child {
+                            self.add_to_parent(id, id_of_child, scope);
+                            child = self.details[id_of_child].next;
                         }
                         self.set_value(id, joint);
                     }
                 }
             }
             closed(self, joint);
-            self.children(joint).into_iter().for_each(|child| self.details.forget(child));
+            let mut child = self.details[joint].first_child.take();
+            while let Some(id) = child {
+                child = self.details[id].next;
+                self.details.forget(id);
+            }
         }
-    }
-
-    /// The children of a crossing node that are crossing nodes themselves.
-    fn children(&self, joint: JointId) -> Vec<JointId> {
-        std::iter::successors(self.details[joint].first_child, |&child| self.details[child].next).collect()
     }
 
     /// Computes what is known after the pass with this number.

@@ -7,10 +7,15 @@ use std::process::Command;
 use gt_log::{Column, Log};
 use gt_query::{Answer, Environment, compile, engine};
 
+use crate::measure::Measured;
 use crate::{QUERIES, THREADS};
 
-/// The same queries by DuckDB, on a table with a row for each node.
-pub(crate) fn against_duckdb(folder: &Path, log: &Log, rates: &[f64]) -> Result<(), Box<dyn Error>> {
+/// The same queries by DuckDB, on a table with a row for each node: how many times as fast these are.
+pub(crate) fn against_duckdb(
+    folder: &Path,
+    log: &Log,
+    measured: &mut Measured,
+) -> Result<(), Box<dyn Error>> {
     let nodes = log.tree(0)?.nodes();
     let columns = folder.join("columns");
     std::fs::create_dir_all(&columns)?;
@@ -20,7 +25,7 @@ pub(crate) fn against_duckdb(folder: &Path, log: &Log, rates: &[f64]) -> Result<
     std::fs::remove_dir_all(&columns)?;
     if !output.status.success() {
         println!(
-            "  DuckDB is left out: {}",
+            "  DuckDB is left out (`pip install duckdb numpy` brings it): {}",
             String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or("")
         );
         return Ok(());
@@ -37,10 +42,11 @@ pub(crate) fn against_duckdb(folder: &Path, log: &Log, rates: &[f64]) -> Result<
         let program = compile(QUERIES[place].1, &environment).map_err(|errors| format!("{errors:?}"))?;
         let ours = engine::run(&program, log.tree(0)?, &engine::Options::default())?.answers;
         let agrees = matches!(&ours[0], Ok(Answer::Count(count)) if count.to_string() == matches);
+        let times = seconds / measured.seconds[place];
+        measured.of_duckdb.push((name.to_owned(), times));
         println!(
-            "    {name:<7}{:>14.3e} nodes/s; this is {:.1} × as fast{}",
+            "    {name:<7}{:>14.3e} nodes/s; this is {times:.1} × as fast{}",
             nodes as f64 / seconds,
-            rates[place] * seconds / nodes as f64,
             if agrees { "" } else { "; BUT THE ANSWERS DIFFER" }
         );
     }
@@ -82,6 +88,7 @@ columns = {name: numpy.fromfile(f"{folder}/{name}", dtype=numpy.int32) for name 
 columns["id"] = numpy.arange(len(columns["size"]), dtype=numpy.int32)
 db = duckdb.connect()
 db.execute(f"set threads = {threads}")
+db.execute("set enable_progress_bar = false")
 db.execute("create table t as select * from columns")
 join = "select count(*) from (select p.id from t c join t p on c.parent = p.id where c.type = p.type{} group by p.id having count(*) > 0)"
 queries = {

@@ -8,6 +8,7 @@
 //! best of several runs divided by the two threads: what an idle machine with two cores would take.
 
 mod duckdb;
+mod floors;
 mod fruit;
 mod measure;
 mod memory;
@@ -19,7 +20,7 @@ use std::path::{Path, PathBuf};
 use gt_log::{Artificial, Log, LogWriter, Options, Shape};
 
 use duckdb::against_duckdb;
-use measure::measure_tree;
+use measure::{depth_ratio, measure_tree};
 use plots::write_plots;
 
 /// Depth and branching of the thesis's Trees 1 to 9.
@@ -46,24 +47,32 @@ fn main() -> Result<(), Box<dyn Error>> {
     let asked = Asked::from_arguments()?;
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/bench-data");
     std::fs::create_dir_all(&folder)?;
-    let mut rates = Vec::new();
+    let mut measured = Vec::new();
     for &number in &asked.trees {
         let (depth, branching) = TREES[number - 1];
         let path = generated(&folder, depth, branching)?;
         let log = Log::open(&path)?;
         println!("\nTree {number}: depth {depth}, branching {branching}, {} nodes", log.tree(0)?.nodes());
-        rates.push((number, measure_tree(&log, asked.runs)?));
-        memory::measure_memory(&log)?;
+        let mut of_tree = measure_tree(&log, asked.runs)?;
         if asked.duckdb && depth == 10 {
-            against_duckdb(&folder, &log, &rates[rates.len() - 1].1)?;
+            against_duckdb(&folder, &log, &mut of_tree)?;
         }
+        measured.push((number, of_tree));
     }
     if asked.fruit {
         fruit::measure_fruit(&folder, asked.runs)?;
     }
+    let depth = if asked.trees.contains(&1) && asked.trees.contains(&6) {
+        let [deep, shallow] =
+            [1, 6].map(|number: usize| generated(&folder, TREES[number - 1].0, TREES[number - 1].1));
+        Some(depth_ratio(&Log::open(&deep?)?, &Log::open(&shallow?)?, asked.runs)?)
+    } else {
+        None
+    };
+    floors::print_floors(&measured, depth);
     if let Some(plots) = &asked.plots {
         std::fs::create_dir_all(plots)?;
-        write_plots(plots, &rates)?;
+        write_plots(plots, &measured)?;
         println!("\nplots are in {}", plots.display());
     }
     Ok(())

@@ -44,14 +44,16 @@ fn add(bytes: usize) {
     MOST.fetch_max(now, Ordering::Relaxed);
 }
 
-/// Prints the most that is allocated for each query, and for a collection.
-pub(crate) fn measure_memory(log: &Log) -> Result<(), Box<dyn Error>> {
+/// Prints the most that is allocated for each query, and for a collection; gives the most of all queries, in bits for
+/// each node.
+pub(crate) fn measure_memory(log: &Log) -> Result<f64, Box<dyn Error>> {
     let nodes = log.tree(0)?.nodes() as f64;
     let bits = |bytes: usize| 8.0 * bytes as f64 / nodes;
-    let mut each = Vec::new();
+    let (mut each, mut most) = (Vec::new(), 0_f64);
     for (name, text) in QUERIES {
         let (beside, _) = taken(log, text)?;
         each.push(format!("{name} {:.2}", bits(beside)));
+        most = most.max(bits(beside));
     }
     println!("  memory at most, buffers of blocks included, in bits for each node: {}", each.join(", "));
     let (beside, result) = taken(log, "node:best=0")?;
@@ -60,7 +62,7 @@ pub(crate) fn measure_memory(log: &Log) -> Result<(), Box<dyn Error>> {
         bits(beside),
         result / 1000
     );
-    Ok(())
+    Ok(most)
 }
 
 /// How many bytes are allocated at most beside the answer, and how many for it.

@@ -123,7 +123,7 @@ fn extreme(
             };
             let mut place = range.start;
             while place < range.end {
-                let end = range.end.min(place + 64);
+                let end = range.end.min(place + 16);
                 let mut reached = false;
                 filter.each_in(place..end, |row| {
                     let value = value(scanner, number, row);
