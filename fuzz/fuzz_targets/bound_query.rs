@@ -4,8 +4,9 @@
 use std::sync::OnceLock;
 
 use gt_log::{Flush, Header, Kind, Log, LogWriter, Metadata, Options, Schema};
+use gt_query::engine::Finding;
 use gt_query::plain_tree::PlainTree;
-use gt_query::{Environment, Value, compile, engine, reference};
+use gt_query::{Answer, Environment, Value, compile, engine, reference};
 use libfuzzer_sys::fuzz_target;
 
 /// A tree of 121 nodes with two attributes, as a log of small blocks and as a plain tree.
@@ -42,5 +43,13 @@ fuzz_target!(|text: &str| {
     let tree = log.tree(0).expect("there is one");
     let options = engine::Options { threads: 1, ..engine::Options::default() };
     let outcome = engine::run(&program, tree, &options).expect("a sound log");
-    assert_eq!(outcome.answers, reference::answer(&program, plain));
+    let expected = reference::answer(&program, plain);
+    assert_eq!(outcome.answers, expected);
+    let findings = engine::find(&program, tree, &options).expect("a sound log");
+    for (found, expected) in findings.found.iter().zip(&expected) {
+        if let (Ok(Finding::Matches(matches)), Ok(Answer::Nodes(expected))) = (found, expected) {
+            let one_by_one: Result<Vec<u64>, _> = matches.iter().collect();
+            assert_eq!(one_by_one.expect("a sound log"), *expected);
+        }
+    }
 });

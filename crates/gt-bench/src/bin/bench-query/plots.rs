@@ -18,7 +18,6 @@ pub(crate) fn write_plots(folder: &Path, measured: &[(usize, Measured)]) -> Resu
     let of = |trees: &[usize]| -> Vec<&(usize, Measured)> {
         measured.iter().filter(|(number, _)| trees.contains(number)).collect()
     };
-    let rates = "nodes per second";
     for (file, title, trees, queries, is_time) in [
         ("query-times-by-depth", "Query times, trees of different depths", of(&BY_DEPTH), 1..8, true),
         (
@@ -49,10 +48,11 @@ pub(crate) fn write_plots(folder: &Path, measured: &[(usize, Measured)]) -> Resu
         }
         let axis = match is_time {
             true => Axis::new("time", Unit::Seconds).logarithmic(),
-            false => Axis::new(rates, Unit::Number),
+            false => Axis::new("billions of nodes per second", Unit::Number),
         };
         let series = trees.iter().map(|(number, measured)| {
-            let value = |query: usize| if is_time { measured.seconds[query] } else { measured.rate(query) };
+            let value =
+                |query: usize| if is_time { measured.seconds[query] } else { measured.rate(query) / 1e9 };
             Series::new(&format!("Tree {number}"), queries.clone().map(|query| Some(value(query))).collect())
         });
         let x = X::names("query", QUERIES[queries.clone()].iter().map(|(name, _)| *name));
