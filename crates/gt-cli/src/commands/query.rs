@@ -12,12 +12,13 @@ mod answered;
 mod csv;
 mod json;
 mod notation;
+pub(super) mod parameter;
 pub(super) mod printer;
 mod result_files;
 pub(super) mod run;
 pub(super) mod source;
 mod table;
-mod words;
+pub(super) mod words;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
@@ -29,8 +30,8 @@ use gt_query::Program;
 use gt_query::engine::{self, Options};
 
 use super::Outcome;
-use super::import::pair;
 use crate::failure::Failure;
+use parameter::Parameter;
 use printer::{Format, Limit, Printer, check};
 use run::Asked;
 use source::{QueryText, Source};
@@ -58,9 +59,9 @@ pub(crate) struct Arguments {
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
-    /// Give `$NAME` a value; may be repeated
-    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = pair)]
-    parameters: Vec<(String, String)>,
+    /// Give `$NAME` a value; one in double quotes is a text (`k="12"`); may be repeated
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = Parameter::read)]
+    parameters: Vec<Parameter>,
     /// Only this tree of each log, from 0; may be repeated
     #[arg(long = "tree", value_name = "K")]
     trees: Vec<usize>,
@@ -178,7 +179,7 @@ fn bind(
     text: &QueryText,
     source: &Source,
     tree: Tree<'_>,
-    parameters: &[(String, String)],
+    parameters: &[Parameter],
 ) -> Result<Program, Failure> {
     text.bind(source, tree, parameters).map_err(Failure::new)
 }

@@ -10,9 +10,11 @@
 
 mod editor;
 mod input;
+mod lets;
 mod overview;
 mod pager;
 mod session;
+mod terminal;
 
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::PathBuf;
@@ -20,18 +22,23 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Outcome;
-use super::import::pair;
+use super::query::parameter::Parameter;
 use super::query::printer::Format;
 use super::query::source::Source;
+use super::query::words::text_of;
 use crate::failure::Failure;
 use editor::{Editor, Typed};
+use input::Cutter;
 use session::{Next, Session};
 
 /// Ask a log one query after the other, with completion, colours and history
 #[derive(clap::Args)]
 #[command(
-    after_help = "A query may go on over several lines: it runs when it is complete, or at an empty line; a line that \
-    ends with `\\` goes on. Tab completes, Ctrl-C stops a query, Ctrl-D ends. `.help` lists the commands.\n\nExamples:\n  \
+    after_help = "Enter runs a query that is complete. It goes on where a line ends in `;`, an operator, `,`, an open \
+    parenthesis or `\\`; Alt-Enter adds a line anywhere, an empty line runs what is there. A `let` holds for all \
+    queries after it. Tab completes, Ctrl-C stops a query, Ctrl-D ends. `.help` lists the commands.\n\n\
+    From a pipe, queries are read as from a query file: one ends at a blank line, or at what cannot continue it; a \
+    line that begins with `.` is a command.\n\nExamples:\n  \
     gt repl tree.gtf\n  gt repl run.gtf --tree 7 --param x=8\n  echo 'node: count(*)' | gt repl tree.gtf"
 )]
 pub(crate) struct Arguments {
@@ -40,9 +47,9 @@ pub(crate) struct Arguments {
     /// The tree, from 0
     #[arg(long, default_value_t = 0, value_name = "K")]
     tree: usize,
-    /// Give `$NAME` a value; may be repeated
-    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = pair)]
-    parameters: Vec<(String, String)>,
+    /// Give `$NAME` a value; one in double quotes is a text (`k="12"`); may be repeated
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = Parameter::read)]
+    parameters: Vec<Parameter>,
     /// How to print answers
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -63,6 +70,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     if !interactive {
         return piped(&mut session, out);
     }
+    terminal::restore_at_signals();
     ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed))
         .map_err(|error| Failure::new(format!("Ctrl-C cannot be caught: {error}")))?;
     typed(&mut session, out)
@@ -70,30 +78,39 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
 
 /// Lines from a file or a pipe; the exit code tells whether all went well.
 fn piped(session: &mut Session<'_>, out: &mut dyn Write) -> Outcome {
-    let mut lines = std::io::stdin().lock().lines();
-    let (mut pending, mut failed) = (String::new(), false);
+    session.input_name = "standard input";
+    let mut input = std::io::stdin().lock();
+    let (mut cutter, mut failed, mut line_number) = (Cutter::new(), false, 0);
     loop {
-        let line = lines.next().transpose().map_err(|error| {
+        let mut line = Vec::new();
+        let length = input.read_until(b'\n', &mut line).map_err(|error| {
             Failure::new(format!("the queries on standard input cannot be read: {error}"))
         })?;
-        let ended = line.is_none();
-        if let Some(line) = line {
-            pending += &line;
-            if input::is_incomplete(&pending) {
-                pending.push('\n');
-                continue;
+        line_number += 1;
+        let pieces = if length == 0 {
+            cutter.end()
+        } else {
+            let line = text_of(&line, "standard input", line_number)?;
+            cutter.take(line.trim_end_matches(['\n', '\r']))
+        };
+        for piece in pieces {
+            let told = session.take(&piece, &STOP);
+            out.write_all(told.out.as_bytes())?;
+            out.flush()?;
+            eprint!("{}", told.err);
+            failed |= told.failed;
+            if told.next == Next::Quit {
+                return Ok(exit_code(failed));
             }
         }
-        let text = std::mem::take(&mut pending);
-        let told = session.take(&input::joined(&text), &STOP);
-        out.write_all(told.out.as_bytes())?;
-        out.flush()?;
-        eprint!("{}", told.err);
-        failed |= told.failed;
-        if ended || told.next == Next::Quit {
-            return Ok(if failed { ExitCode::from(2) } else { ExitCode::SUCCESS });
+        if length == 0 {
+            return Ok(exit_code(failed));
         }
     }
+}
+
+fn exit_code(failed: bool) -> ExitCode {
+    if failed { ExitCode::from(2) } else { ExitCode::SUCCESS }
 }
 
 /// Lines that a person types.
@@ -102,17 +119,23 @@ fn typed(session: &mut Session<'_>, out: &mut dyn Write) -> Outcome {
     writeln!(out, "{}\n`.help` lists the commands, Ctrl-D ends.", session.greeting())?;
     out.flush()?;
     loop {
-        let text = match editor.read(&session.prompt(), &session.known_parameters())? {
+        editor.know(session);
+        let text = match editor.read(&session.prompt())? {
             Typed::Text(text) => text,
             Typed::Interrupted => continue,
             Typed::Ended => return Ok(ExitCode::SUCCESS),
         };
         STOP.store(false, Ordering::Relaxed);
-        let told = session.take(&input::joined(&text), &STOP);
-        eprint!("{}", told.err);
-        pager::show(&told.out, out)?;
-        if told.next == Next::Quit {
-            return Ok(ExitCode::SUCCESS);
+        for piece in input::typed_pieces(&text) {
+            let told = session.take(&piece, &STOP);
+            eprint!("{}", told.err);
+            pager::show(&told.out, out)?;
+            if told.next == Next::Quit {
+                return Ok(ExitCode::SUCCESS);
+            }
+            if STOP.load(Ordering::Relaxed) {
+                break;
+            }
         }
     }
 }

@@ -63,8 +63,81 @@ alias      CutNode = 2
 parameter  $y = 4
 parameter  $tree = 1
 parameter  $x = 2
+derived    size = subtree:count(*)
 "
     );
+}
+
+/// The same text, asked of the repl and as a query file.
+#[test]
+fn a_pipe_is_read_like_a_query_file() {
+    let folder = Folder::with_log();
+    let cases = [
+        "node: best > 5;\nchild: count(*) > 0\n",
+        "let qsize = subtree: count(*)\nnode: qsize > 0\nselect node_id, qsize order by qsize desc\n",
+        "node: best\n  > 5\nand\n  best < 15",
+        "# alone\n\nnode: count(*)",
+    ];
+    for text in cases {
+        let repl = folder.reads(&["repl", "t.gtf"], text);
+        let file = folder.reads(&["query", "t.gtf", "--tree", "0", "-f", "-"], text);
+        assert_eq!(repl, file, "{text}");
+        assert_eq!(repl.0, Some(0), "{text}");
+    }
+    let (_, out, _) = folder
+        .reads(&["repl", "t.gtf"], "node: count(*)\nnode: count(best > 5)\n[few]\n\nnode: count(best > 9)");
+    assert_eq!(out, "5\n3\nt.gtf, tree 0, query few: node: count(best > 9)\n2\n");
+}
+
+#[test]
+fn a_let_is_kept_until_it_is_forgotten() {
+    let folder = Folder::with_log();
+    let script = "\
+let z = best
+node: count(z > 9)
+node: count(z > 5)
+let twice = 2 * z
+let z = best + 1
+.let
+node: count(twice > 20)
+.explain node: twice > 20
+.forget z
+node: count(twice > 20)
+.forget z
+.forget *
+.let
+.forget
+.let z = 1
+node: count(*)
+";
+    let (code, out, errors) = folder.reads(&["repl", "t.gtf"], script);
+    assert_eq!(code, Some(2));
+    assert!(out.starts_with("2\n3\nlet z = best + 1\nlet twice = 2 * z\n2\n"), "{out}");
+    assert!(out.ends_with("\n5\n"), "{out}");
+    assert!(
+        errors.starts_with(
+            "error: `z` is not an attribute or alias of this log\n  --> the session's lets:1:17\n"
+        ),
+        "{errors}"
+    );
+    let sentences = [
+        "gt: there is no `let z`; `.let` lists those that are kept\n",
+        "gt: say which `let`, as in `.forget size`; `.forget *` forgets all\n",
+        "gt: a `let` is written without the point; `.let` lists them\n",
+    ];
+    assert!(errors.ends_with(&sentences.concat()), "{errors}");
+}
+
+#[test]
+fn errors_name_the_line_of_the_pipe() {
+    let folder = Folder::with_log();
+    let script = "let z = best\n\nnode: z > 1\n  and typ = 2\n\nlet big = 9223372036854775807 * best\nnode: best * 9223372036854775807 > 1\n.quit";
+    let (_, _, errors) = folder.reads(&["repl", "t.gtf"], script);
+    assert!(errors.contains("--> standard input:4:7\n   |\n 4 |   and typ = 2\n"), "{errors}");
+    assert!(errors.contains("--> standard input:7:7\n"), "{errors}");
+    let (code, _, errors) =
+        folder.reads(&["repl", "t.gtf"], "let big = 9223372036854775807 * best\nnode: big > 1");
+    assert!(code == Some(2) && errors.contains("--> the session's lets:1:11\n"), "{errors}");
 }
 
 #[test]

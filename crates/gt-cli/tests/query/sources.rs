@@ -26,6 +26,11 @@ u.gtf, tree 1, query 1: node: count(best > 5)
         folder.prints(&["query", "t.gtf", "node: count(*)", "--tree", "1", "--tree", "0", "--format", "csv"]),
         "log,tree,query,count\nt.gtf,1,1,2\nt.gtf,0,1,5\n"
     );
+    assert_eq!(
+        folder.prints(&["query", "t.gtf", "node: count(*)", "--tree", "1", "--tree", "1"]),
+        "2\n",
+        "a tree is asked once, however often it is named"
+    );
     assert!(folder.fails(&["query", "t.gtf", "node: *", "--tree", "2"]).starts_with("gt: t.gtf: "));
 }
 
@@ -41,6 +46,25 @@ fn parameters_come_from_the_command_line_then_from_the_metadata() {
     assert_eq!(count(&["--param", "x=3", "--param", "x=4"], "node: count(best > $x)"), "0\n");
     assert_eq!(count(&["--param", "m=e2e4"], "node: count(last_move = $m)"), "1\n");
     assert_eq!(count(&[], "node: count($tree = 1)"), "2\n", "of the tree's own metadata");
+}
+
+#[test]
+fn a_parameter_in_quotes_is_a_text() {
+    let folder = Folder::new();
+    folder.write("t.csv", "node_id,parent_id,k\n0,-1,a\n1,0,12\n2,0,true\n");
+    folder.prints(&["import", "t.csv", "-o", "t.gtf"]);
+    let ids = |parameter: &str| {
+        folder.prints(&["query", "t.gtf", "node: k = $x", "--param", parameter, "--format", "ids"])
+    };
+    assert_eq!([ids("x=\"12\""), ids("x=\"true\""), ids("$x=a")], ["1\n", "2\n", "0\n"]);
+    let refused = |parameter: &str| folder.fails(&["query", "t.gtf", "node: k = $x", "--param", parameter]);
+    assert!(refused("x=99999999999999999999").contains("is too large; in double quotes it is a text"));
+    assert!(refused("x y=3").contains("`x y` cannot be a parameter's name"));
+    assert!(refused("x=\"12").contains("begins like a text and is none"));
+    let script = ".param x=\"12\"\nnode: count(k = $x)\n.param\n.param x y=3\n";
+    let (code, out, errors) = folder.reads(&["repl", "t.gtf"], script);
+    assert_eq!((code, out.as_str()), (Some(2), "1\n$x = \"12\"\n"));
+    assert!(errors.starts_with("gt: `x y` cannot be a parameter's name"), "{errors}");
 }
 
 #[test]

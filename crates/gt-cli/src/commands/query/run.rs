@@ -6,7 +6,6 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use gt_log::Tree;
 use gt_query::engine::{self, Finding, Options, Stats};
 use gt_query::gti::Stamp;
-use gt_query::render::render_run;
 use gt_query::{Answer, Program};
 use gt_report::{counted, grouped};
 
@@ -79,7 +78,7 @@ impl Asked<'_> {
                     printer.print(out, &answered, self.with_tree)?;
                 }
                 Err(error) => {
-                    errors.push(render_run(error, &self.text.name, &self.text.text));
+                    errors.push(self.text.draw_run(error));
                     if printer.is_json() {
                         let (source, query) = (
                             (log.as_str(), self.tree.number()),

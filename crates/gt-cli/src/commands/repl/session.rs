@@ -6,6 +6,9 @@ use gt_log::Tree;
 use gt_query::engine::{self, Options};
 use gt_report::counted;
 
+use super::input::Piece;
+use super::lets::Lets;
+use crate::commands::query::parameter::Parameter;
 use crate::commands::query::printer::{Format, Limit, Printer, check};
 use crate::commands::query::run::Asked;
 use crate::commands::query::source::{QueryText, Source};
@@ -15,10 +18,13 @@ use crate::failure::Failure;
 const ROWS_MAX: usize = 1000;
 
 const HELP: &str = "\
-A query runs when it is complete; a line that ends with `\\` goes on, an empty line runs what is there.
-  .schema          the attributes, aliases and metadata
+Enter runs a query that is complete. It goes on where a line ends in `;`, an operator, `,`, an open parenthesis or `\\`;
+Alt-Enter adds a line anywhere, an empty line runs what is there. A `let` holds for all queries after it.
+  .schema          the attributes, aliases, parameters and `let`s
   .tree [K]        the trees of the log; ask tree K from now on
-  .param [x=8]     the parameters; give `$x` a value
+  .param [x=8]     the parameters; give `$x` a value (`k=\"12\"` is a text)
+  .let             the `let`s that are kept
+  .forget NAME     forget a `let`; `.forget *` all of them
   .format [F]      the format; print as table, json, csv or ids
   .limit [N]       how many rows of a table are printed; 0 for all
   .explain [QUERY] how the query (or the last one) is answered
@@ -47,7 +53,10 @@ pub(super) enum Next {
 /// A log, the tree that is asked, and how answers are printed.
 pub(super) struct Session<'a> {
     pub(super) source: &'a Source,
-    pub(super) parameters: Vec<(String, String)>,
+    /// What the text is called in errors.
+    pub(super) input_name: &'static str,
+    pub(super) parameters: Vec<Parameter>,
+    pub(super) lets: Lets,
     pub(super) threads: usize,
     pub(super) tree: Tree<'a>,
     format: Format,
@@ -61,7 +70,9 @@ impl<'a> Session<'a> {
         let tree = crate::commands::files::tree(&source.log, &source.path, tree)?;
         let mut session = Self {
             source,
+            input_name: "query",
             parameters: Vec::new(),
+            lets: Lets::default(),
             threads: 0,
             tree,
             format: Format::Table,
@@ -90,13 +101,13 @@ impl<'a> Session<'a> {
         format!("{path}: {game}{trees}; tree {}: {}", self.tree.number(), counted(self.tree.nodes(), "node"))
     }
 
-    /// Does what was typed: a command, or queries. `stop` ends them early.
-    pub(super) fn take(&mut self, text: &str, stop: &AtomicBool) -> Told {
+    /// Does what was typed or piped: a command, or queries. `stop` ends them early.
+    pub(super) fn take(&mut self, piece: &Piece, stop: &AtomicBool) -> Told {
         let mut told = Told::default();
-        let done = match text.trim() {
+        let done = match piece.text.trim() {
             "" => Ok(()),
             line if line.starts_with('.') => self.command(line, &mut told),
-            _ => self.query(text.trim_end(), stop, &mut told),
+            _ => self.query(piece, stop, &mut told),
         };
         if let Err(failure) = done {
             told.err += &format!("gt: {failure}\n");
@@ -105,9 +116,15 @@ impl<'a> Session<'a> {
         told
     }
 
-    fn query(&mut self, text: &str, stop: &AtomicBool, told: &mut Told) -> Result<(), Failure> {
-        self.last = Some(text.to_owned());
-        let text = QueryText { name: "query".to_owned(), text: text.to_owned() };
+    /// A text below the `let`s that it needs.
+    fn query_text(&self, text: &str, line_first: usize) -> Result<QueryText, Failure> {
+        let text = text.trim_end();
+        let above = self.lets.above(text)?;
+        Ok(QueryText { above, line_first, ..QueryText::new(self.input_name, text) })
+    }
+
+    fn query(&mut self, piece: &Piece, stop: &AtomicBool, told: &mut Told) -> Result<(), Failure> {
+        let text = self.query_text(&piece.text, piece.line_first)?;
         let program = match text.bind(self.source, self.tree, &self.parameters) {
             Ok(program) => program,
             Err(drawn) => {
@@ -116,9 +133,15 @@ impl<'a> Session<'a> {
                 return Ok(());
             }
         };
+        self.lets.keep(&text.text);
+        if program.queries.is_empty() {
+            return Ok(());
+        }
+        self.last = Some(text.text.clone());
         check(self.format, false, &program)?;
         let limit = Limit { rows_max: self.rows_max, mend: "`.limit 0`" };
-        let mut printer = Printer::new(self.format, program.queries.len() > 1, limit, None)?;
+        let labelled = program.queries.len() > 1 || program.queries.iter().any(|query| query.name.is_some());
+        let mut printer = Printer::new(self.format, labelled, limit, None)?;
         let options = Options { threads: self.threads, count_only: false, cancel: Some(stop) };
         let asked =
             Asked { source: self.source, tree: self.tree, text: &text, program: &program, with_tree: false };
@@ -147,12 +170,17 @@ impl<'a> Session<'a> {
             }
             ".param" if rest.is_empty() => told.out += &self.parameters_text(),
             ".param" => {
-                let (name, value) = rest
-                    .split_once('=')
-                    .ok_or_else(|| Failure::new("a parameter is given as in `.param x=8`"))?;
-                self.parameters
-                    .push((name.trim().trim_start_matches('$').to_owned(), value.trim().to_owned()));
+                let parameter = Parameter::read(rest).map_err(|error| {
+                    Failure::new(format!("{error}; a parameter is given as in `.param x=8`"))
+                })?;
+                self.parameters.push(parameter);
             }
+            ".let" if rest.is_empty() => told.out += &self.lets.text(),
+            ".let" => return Err(Failure::new("a `let` is written without the point; `.let` lists them")),
+            ".forget" if rest.is_empty() => {
+                return Err(Failure::new("say which `let`, as in `.forget size`; `.forget *` forgets all"));
+            }
+            ".forget" => rest.split_whitespace().try_for_each(|name| self.lets.forget(name))?,
             ".format" if rest.is_empty() => told.out += &format!("{}\n", format_name(self.format)),
             ".format" => {
                 let format = <Format as clap::ValueEnum>::from_str(rest, true).map_err(|_| {
@@ -194,7 +222,7 @@ impl<'a> Session<'a> {
             ("", Some(last)) => last.clone(),
             (query, _) => query.to_owned(),
         };
-        let text = QueryText { name: "query".to_owned(), text };
+        let text = self.query_text(&text, 1)?;
         match text.bind(self.source, self.tree, &self.parameters) {
             Ok(program) => {
                 told.out += &engine::explain(&program, self.tree);
