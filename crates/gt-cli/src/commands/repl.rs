@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Outcome;
 use super::query::parameter::Parameter;
-use super::query::printer::Format;
+use super::query::printer::{Format, Moves};
 use super::query::source::Source;
 use super::query::words::text_of;
 use crate::failure::Failure;
@@ -51,8 +51,11 @@ pub(crate) struct Arguments {
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = Parameter::read)]
     parameters: Vec<Parameter>,
     /// How to print answers
-    #[arg(long, value_enum, default_value_t = Format::Table)]
+    #[arg(long, value_parser = Format::printed(), default_value = "table")]
     format: Format,
+    /// How to print moves (default: as text in tables, as numbers in json and csv)
+    #[arg(long, value_enum)]
+    moves: Option<Moves>,
     /// How many threads work; 0 for as many as there are processors
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
@@ -66,6 +69,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let mut session = Session::new(&source, arguments.tree, arguments.format)?;
     session.parameters.clone_from(&arguments.parameters);
     session.threads = arguments.threads;
+    session.moves = arguments.moves;
     let interactive = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     if !interactive {
         return piped(&mut session, out);

@@ -176,3 +176,26 @@ fn plans_and_figures() {
         "{out}"
     );
 }
+
+#[test]
+fn only_formats_that_are_printed_are_offered() {
+    let folder = Folder::with_log();
+    let help = folder.prints(&["repl", "--help"]);
+    assert!(help.contains("- ids:") && !help.contains("gti"), "{help}");
+    let errors = folder.fails(&["repl", "t.gtf", "--format", "gti"]);
+    assert!(errors.contains("possible values: table, json, csv, ids"), "{errors}");
+}
+
+#[test]
+fn bytes_that_are_no_text_are_shown_where_they_stand() {
+    let folder = Folder::with_log();
+    folder.write("latin.gtql", b"node: count(*)\n\nnode: label = \"\xe9\"\n");
+    let input = std::fs::File::open(folder.path().join("latin.gtql")).unwrap();
+    let output = folder.command(&["repl", "t.gtf"]).stdin(input).output().unwrap();
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), b"5\n".as_slice()));
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        errors.starts_with("gt: standard input:3:16: queries are in UTF-8, and the byte e9 here is not"),
+        "{errors}"
+    );
+}

@@ -134,3 +134,29 @@ fn plans_and_figures_are_told_on_request() {
     let stats = String::from_utf8(output.stderr).unwrap();
     assert!(stats.starts_with("t.gtf, tree 0: 5 nodes in 1 block, "), "{stats}");
 }
+
+#[test]
+fn a_query_that_falls_into_several_is_noted() {
+    let folder = Folder::with_log();
+    let errors = |query: &str| {
+        let output = folder.gt(&["query", "t.gtf", "--tree", "0", query]);
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let note = "gt: these are 2 queries: parts stand in the order node, child, subtree, path, each at most once, and \
+                clauses after them\n";
+    assert_eq!(errors("subtree: count(*) > 1; child: count(*) > 1"), note);
+    assert_eq!(errors("node: best > 0; node: best < 3"), note);
+    assert_eq!(errors("node: best > 0 select best; child: count(*) > 1"), note);
+    for right in [
+        "node: best > 0; child: count(*) > 1;",
+        "node: best > 0\nnode: best < 3",
+        "node: best > 0;\n\nnode: best < 3",
+        "[a]\nnode: best > 0;\n[b]\nnode: best < 3",
+        "let a = best; node: a > 0; path: count(*) > 1",
+    ] {
+        assert_eq!(errors(right), "", "{right}");
+    }
+    let file = folder.reads(&["query", "t.gtf", "--tree", "0", "-f", "-"], "node: best > 0; node: best < 3");
+    assert_eq!(file.2, "");
+}

@@ -35,6 +35,8 @@ fn a_query_goes_on_after_a_semicolon_and_by_alt_enter() {
     terminal.awaits(&format!("{}  4712\r\n1 row", whole.trim()));
     terminal.types("node: @ply = 1;\r\r");
     terminal.awaits("4 nodes\r\n");
+    terminal.types("node: @ply = 1; node: @ply = 2\r");
+    terminal.awaits("gt: these are 2 queries: parts stand in the order");
 }
 
 #[test]

@@ -73,7 +73,7 @@ impl Asked<'_> {
                         matches: stats.matches.get(place).copied().unwrap_or(0),
                         seconds,
                         stamp: Stamp::of_unix_seconds(stamp.try_into().unwrap_or(0)),
-                        notation: self.source.notation,
+                        notation: printer.notation(self.source.notation),
                     };
                     printer.print(out, &answered, self.with_tree)?;
                 }
@@ -110,6 +110,11 @@ impl Asked<'_> {
                 Answer::Nodes(matches.first(most)?)
             }
             _ => found.into_answer(options)?,
+        };
+        // The engine makes groups even where their number is all that is wanted.
+        let answer = match answer {
+            Answer::Rows { rows, .. } if options.count_only => Answer::Count(rows.len() as u64),
+            other => other,
         };
         Ok((answer, count))
     }

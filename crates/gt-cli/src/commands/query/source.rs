@@ -4,6 +4,10 @@ use std::path::{Path, PathBuf};
 
 use gt_log::{Log, Tree};
 use gt_query::render::render_run;
+use gt_query::syntax::ast::Item;
+use gt_query::syntax::lexer::lex;
+use gt_query::syntax::parse;
+use gt_query::syntax::token::{Symbol, TokenKind};
 use gt_query::{Environment, Error, ErrorKind, Program, RunError, Span, Value, compile, render_all};
 
 use super::notation::Notation;
@@ -90,6 +94,32 @@ impl QueryText {
                 drawn += &format!("\n{}\n", notation.form());
             }
             drawn
+        })
+    }
+
+    /// What to say of a text meant as one query that is several: a part after `;` that cannot continue a query.
+    pub(crate) fn note(&self) -> Option<String> {
+        let tokens = lex(&self.text).tokens;
+        let queries: Vec<usize> = parse(&self.text)
+            .file
+            .items
+            .iter()
+            .filter_map(|item| match item {
+                Item::Query(query) => Some(query.span.start),
+                Item::Let(_) => None,
+            })
+            .collect();
+        let after_semicolon = |start: &usize| {
+            let place = tokens.partition_point(|token| token.span.start < *start);
+            let before = place.checked_sub(1).map(|place| &tokens[place].kind);
+            before == Some(&TokenKind::Symbol(Symbol::Semicolon))
+        };
+        queries.iter().skip(1).any(|start| after_semicolon(start)).then(|| {
+            format!(
+                "these are {} queries: parts stand in the order node, child, subtree, path, each at most once, and \
+                 clauses after them",
+                queries.len()
+            )
         })
     }
 

@@ -17,9 +17,9 @@ use super::input::is_incomplete;
 use super::session::Session;
 use crate::failure::Failure;
 
-const COMMANDS: [&str; 11] = [
-    ".schema", ".tree", ".param", ".let", ".forget", ".format", ".limit", ".explain", ".stats", ".help",
-    ".quit",
+const COMMANDS: [&str; 12] = [
+    ".schema", ".tree", ".param", ".let", ".forget", ".format", ".moves", ".limit", ".explain", ".stats",
+    ".help", ".quit",
 ];
 const HISTORY_MAX: usize = 1000;
 

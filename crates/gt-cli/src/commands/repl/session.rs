@@ -9,10 +9,13 @@ use gt_report::counted;
 use super::input::Piece;
 use super::lets::Lets;
 use crate::commands::query::parameter::Parameter;
-use crate::commands::query::printer::{Format, Limit, Printer, check};
+use crate::commands::query::printer::{Format, Limit, Manner, Moves, Printer, check};
 use crate::commands::query::run::Asked;
 use crate::commands::query::source::{QueryText, Source};
 use crate::failure::Failure;
+
+/// What a text is called that a person types.
+const TYPED: &str = "query";
 
 /// How many rows of a table are printed unless `.limit` says otherwise.
 const ROWS_MAX: usize = 1000;
@@ -26,7 +29,8 @@ Alt-Enter adds a line anywhere, an empty line runs what is there. A `let` holds 
   .let             the `let`s that are kept
   .forget NAME     forget a `let`; `.forget *` all of them
   .format [F]      the format; print as table, json, csv or ids
-  .limit [N]       how many rows of a table are printed; 0 for all
+  .moves [M]       how moves are printed; as text or number from now on
+  .limit [N]       how many nodes or rows are printed; 0 for all (at first 1000 of a table, all in other formats)
   .explain [QUERY] how the query (or the last one) is answered
   .stats           say after each query what was read and how long it took, or stop saying so
   .help            this list
@@ -59,8 +63,10 @@ pub(super) struct Session<'a> {
     pub(super) lets: Lets,
     pub(super) threads: usize,
     pub(super) tree: Tree<'a>,
+    pub(super) moves: Option<Moves>,
     format: Format,
-    rows_max: usize,
+    /// What `.limit` said; 0 is all.
+    rows_max: Option<usize>,
     stats: bool,
     last: Option<String>,
 }
@@ -70,13 +76,14 @@ impl<'a> Session<'a> {
         let tree = crate::commands::files::tree(&source.log, &source.path, tree)?;
         let mut session = Self {
             source,
-            input_name: "query",
+            input_name: TYPED,
             parameters: Vec::new(),
             lets: Lets::default(),
             threads: 0,
             tree,
             format: Format::Table,
-            rows_max: ROWS_MAX,
+            moves: None,
+            rows_max: None,
             stats: false,
             last: None,
         };
@@ -139,9 +146,13 @@ impl<'a> Session<'a> {
         }
         self.last = Some(text.text.clone());
         check(self.format, false, &program)?;
-        let limit = Limit { rows_max: self.rows_max, mend: "`.limit 0`" };
+        if self.input_name == TYPED {
+            told.err += &text.note().map(|note| format!("gt: {note}\n")).unwrap_or_default();
+        }
+        let limit = Limit { rows_max: self.rows_max(), mend: "`.limit 0`" };
         let labelled = program.queries.len() > 1 || program.queries.iter().any(|query| query.name.is_some());
-        let mut printer = Printer::new(self.format, labelled, limit, None)?;
+        let manner = Manner { format: self.format, moves: self.moves, several: labelled, limit };
+        let mut printer = Printer::new(manner, None);
         let options = Options { threads: self.threads, count_only: false, cancel: Some(stop) };
         let asked =
             Asked { source: self.source, tree: self.tree, text: &text, program: &program, with_tree: false };
@@ -181,21 +192,30 @@ impl<'a> Session<'a> {
                 return Err(Failure::new("say which `let`, as in `.forget size`; `.forget *` forgets all"));
             }
             ".forget" => rest.split_whitespace().try_for_each(|name| self.lets.forget(name))?,
-            ".format" if rest.is_empty() => told.out += &format!("{}\n", format_name(self.format)),
+            ".format" if rest.is_empty() => told.out += &format!("{}\n", name_of(&self.format)),
             ".format" => {
                 let format = <Format as clap::ValueEnum>::from_str(rest, true).map_err(|_| {
                     Failure::new(format!("`{rest}` is no format; there are table, json, csv and ids"))
                 })?;
                 self.set_format(format)?;
             }
+            ".moves" if rest.is_empty() => {
+                told.out += &self.moves.map_or_else(|| MOVES_DEFAULT.to_owned(), |moves| name_of(&moves));
+                told.out.push('\n');
+            }
+            ".moves" => {
+                let moves = <Moves as clap::ValueEnum>::from_str(rest, true);
+                self.moves = Some(moves.map_err(|_| {
+                    Failure::new(format!(
+                        "`{rest}` is no way to print moves; write `.moves text` or `.moves number`"
+                    ))
+                })?);
+            }
             ".limit" if rest.is_empty() => {
-                let rows = if self.rows_max == usize::MAX { 0 } else { self.rows_max };
-                told.out += &format!("{rows}\n");
+                let rows = self.rows_max();
+                told.out += &format!("{}\n", if rows == usize::MAX { 0 } else { rows });
             }
-            ".limit" => {
-                let rows = whole_number(rest, ".limit 100")?;
-                self.rows_max = if rows == 0 { usize::MAX } else { rows };
-            }
+            ".limit" => self.rows_max = Some(whole_number(rest, ".limit 100")?),
             ".stats" => {
                 self.stats = !self.stats;
                 told.out += if self.stats { "stats are on\n" } else { "stats are off\n" };
@@ -206,6 +226,16 @@ impl<'a> Session<'a> {
             }
         }
         Ok(())
+    }
+
+    /// How many nodes or rows of an answer are printed.
+    fn rows_max(&self) -> usize {
+        match self.rows_max {
+            Some(0) => usize::MAX,
+            Some(rows) => rows,
+            None if self.format == Format::Table => ROWS_MAX,
+            None => usize::MAX,
+        }
     }
 
     fn set_format(&mut self, format: Format) -> Result<(), Failure> {
@@ -236,8 +266,10 @@ impl<'a> Session<'a> {
     }
 }
 
-fn format_name(format: Format) -> String {
-    clap::ValueEnum::to_possible_value(&format).map_or_else(String::new, |value| value.get_name().to_owned())
+const MOVES_DEFAULT: &str = "text in tables, number in json and csv";
+
+fn name_of(choice: &impl clap::ValueEnum) -> String {
+    choice.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
 fn whole_number(text: &str, example: &str) -> Result<usize, Failure> {
