@@ -8,6 +8,7 @@
 //!
 //! **Invariant:** Ctrl-C stops a query that runs and never the program; what is typed wrong costs a message only.
 
+mod commands;
 mod editor;
 mod input;
 mod lets;
@@ -65,16 +66,18 @@ pub(crate) struct Arguments {
 static STOP: AtomicBool = AtomicBool::new(false);
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
+    let interactive = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    if interactive {
+        terminal::restore_at_signals();
+    }
     let source = Source::open(&arguments.log)?;
     let mut session = Session::new(&source, arguments.tree, arguments.format)?;
     session.parameters.clone_from(&arguments.parameters);
     session.threads = arguments.threads;
     session.moves = arguments.moves;
-    let interactive = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     if !interactive {
         return piped(&mut session, out);
     }
-    terminal::restore_at_signals();
     ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed))
         .map_err(|error| Failure::new(format!("Ctrl-C cannot be caught: {error}")))?;
     typed(&mut session, out)
@@ -95,6 +98,8 @@ fn piped(session: &mut Session<'_>, out: &mut dyn Write) -> Outcome {
             cutter.end()
         } else {
             let line = text_of(&line, "standard input", line_number)?;
+            // A mark of byte order is no part of the text.
+            let line = if line_number == 1 { line.trim_start_matches('\u{feff}') } else { line };
             cutter.take(line.trim_end_matches(['\n', '\r']))
         };
         for piece in pieces {

@@ -77,6 +77,7 @@ fn a_pipe_is_read_like_a_query_file() {
         "let qsize = subtree: count(*)\nnode: qsize > 0\nselect node_id, qsize order by qsize desc\n",
         "node: best\n  > 5\nand\n  best < 15",
         "# alone\n\nnode: count(*)",
+        "\u{feff}node: best > 5;\r\nchild: count(*) > 0\r\n",
     ];
     for text in cases {
         let repl = folder.reads(&["repl", "t.gtf"], text);
@@ -135,6 +136,8 @@ fn errors_name_the_line_of_the_pipe() {
     let (_, _, errors) = folder.reads(&["repl", "t.gtf"], script);
     assert!(errors.contains("--> standard input:4:7\n   |\n 4 |   and typ = 2\n"), "{errors}");
     assert!(errors.contains("--> standard input:7:7\n"), "{errors}");
+    let (_, _, errors) = folder.reads(&["repl", "t.gtf"], "node: count(*)\n\n.explain node: typ = 2");
+    assert!(errors.contains("--> query:1:7\n"), "what a command is given has no line of its own: {errors}");
     let (code, _, errors) =
         folder.reads(&["repl", "t.gtf"], "let big = 9223372036854775807 * best\nnode: big > 1");
     assert!(code == Some(2) && errors.contains("--> the session's lets:1:11\n"), "{errors}");

@@ -114,7 +114,7 @@ impl QueryText {
             let before = place.checked_sub(1).map(|place| &tokens[place].kind);
             before == Some(&TokenKind::Symbol(Symbol::Semicolon))
         };
-        queries.iter().skip(1).any(|start| after_semicolon(start)).then(|| {
+        queries.iter().skip(1).any(after_semicolon).then(|| {
             format!(
                 "these are {} queries: parts stand in the order node, child, subtree, path, each at most once, and \
                  clauses after them",

@@ -1,9 +1,9 @@
-//! What a session knows between two queries, and the commands that change it.
+//! What a session knows between two queries, and what it makes of them.
 
 use std::sync::atomic::AtomicBool;
 
 use gt_log::Tree;
-use gt_query::engine::{self, Options};
+use gt_query::engine::Options;
 use gt_report::counted;
 
 use super::input::Piece;
@@ -19,23 +19,6 @@ const TYPED: &str = "query";
 
 /// How many rows of a table are printed unless `.limit` says otherwise.
 const ROWS_MAX: usize = 1000;
-
-const HELP: &str = "\
-Enter runs a query that is complete. It goes on where a line ends in `;`, an operator, `,`, an open parenthesis or `\\`;
-Alt-Enter adds a line anywhere, an empty line runs what is there. A `let` holds for all queries after it.
-  .schema          the attributes, aliases, parameters and `let`s
-  .tree [K]        the trees of the log; ask tree K from now on
-  .param [x=8]     the parameters; give `$x` a value (`k=\"12\"` is a text)
-  .let             the `let`s that are kept
-  .forget NAME     forget a `let`; `.forget *` all of them
-  .format [F]      the format; print as table, json, csv or ids
-  .moves [M]       how moves are printed; as text or number from now on
-  .limit [N]       how many nodes or rows are printed; 0 for all (at first 1000 of a table, all in other formats)
-  .explain [QUERY] how the query (or the last one) is answered
-  .stats           say after each query what was read and how long it took, or stop saying so
-  .help            this list
-  .quit            end
-";
 
 /// What became of something typed.
 #[derive(Debug, Default)]
@@ -64,11 +47,11 @@ pub(super) struct Session<'a> {
     pub(super) threads: usize,
     pub(super) tree: Tree<'a>,
     pub(super) moves: Option<Moves>,
-    format: Format,
+    pub(super) format: Format,
     /// What `.limit` said; 0 is all.
-    rows_max: Option<usize>,
-    stats: bool,
-    last: Option<String>,
+    pub(super) rows_max: Option<usize>,
+    pub(super) stats: bool,
+    pub(super) last: Option<String>,
 }
 
 impl<'a> Session<'a> {
@@ -124,14 +107,17 @@ impl<'a> Session<'a> {
     }
 
     /// A text below the `let`s that it needs.
-    fn query_text(&self, text: &str, line_first: usize) -> Result<QueryText, Failure> {
+    pub(super) fn query_text(&self, text: &str) -> Result<QueryText, Failure> {
         let text = text.trim_end();
-        let above = self.lets.above(text)?;
-        Ok(QueryText { above, line_first, ..QueryText::new(self.input_name, text) })
+        Ok(QueryText { above: self.lets.above(text)?, ..QueryText::new(TYPED, text) })
     }
 
     fn query(&mut self, piece: &Piece, stop: &AtomicBool, told: &mut Told) -> Result<(), Failure> {
-        let text = self.query_text(&piece.text, piece.line_first)?;
+        let text = QueryText {
+            name: self.input_name.to_owned(),
+            line_first: piece.line_first,
+            ..self.query_text(&piece.text)?
+        };
         let program = match text.bind(self.source, self.tree, &self.parameters) {
             Ok(program) => program,
             Err(drawn) => {
@@ -167,69 +153,8 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    fn command(&mut self, line: &str, told: &mut Told) -> Result<(), Failure> {
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim();
-        match word {
-            ".help" | ".h" | ".?" => told.out += HELP,
-            ".quit" | ".q" | ".exit" => told.next = Next::Quit,
-            ".schema" => told.out += &self.schema_text(),
-            ".tree" if rest.is_empty() => told.out += &self.trees_text(),
-            ".tree" => {
-                let tree = whole_number(rest, ".tree 2")?;
-                self.tree = crate::commands::files::tree(&self.source.log, &self.source.path, tree)?;
-            }
-            ".param" if rest.is_empty() => told.out += &self.parameters_text(),
-            ".param" => {
-                let parameter = Parameter::read(rest).map_err(|error| {
-                    Failure::new(format!("{error}; a parameter is given as in `.param x=8`"))
-                })?;
-                self.parameters.push(parameter);
-            }
-            ".let" if rest.is_empty() => told.out += &self.lets.text(),
-            ".let" => return Err(Failure::new("a `let` is written without the point; `.let` lists them")),
-            ".forget" if rest.is_empty() => {
-                return Err(Failure::new("say which `let`, as in `.forget size`; `.forget *` forgets all"));
-            }
-            ".forget" => rest.split_whitespace().try_for_each(|name| self.lets.forget(name))?,
-            ".format" if rest.is_empty() => told.out += &format!("{}\n", name_of(&self.format)),
-            ".format" => {
-                let format = <Format as clap::ValueEnum>::from_str(rest, true).map_err(|_| {
-                    Failure::new(format!("`{rest}` is no format; there are table, json, csv and ids"))
-                })?;
-                self.set_format(format)?;
-            }
-            ".moves" if rest.is_empty() => {
-                told.out += &self.moves.map_or_else(|| MOVES_DEFAULT.to_owned(), |moves| name_of(&moves));
-                told.out.push('\n');
-            }
-            ".moves" => {
-                let moves = <Moves as clap::ValueEnum>::from_str(rest, true);
-                self.moves = Some(moves.map_err(|_| {
-                    Failure::new(format!(
-                        "`{rest}` is no way to print moves; write `.moves text` or `.moves number`"
-                    ))
-                })?);
-            }
-            ".limit" if rest.is_empty() => {
-                let rows = self.rows_max();
-                told.out += &format!("{}\n", if rows == usize::MAX { 0 } else { rows });
-            }
-            ".limit" => self.rows_max = Some(whole_number(rest, ".limit 100")?),
-            ".stats" => {
-                self.stats = !self.stats;
-                told.out += if self.stats { "stats are on\n" } else { "stats are off\n" };
-            }
-            ".explain" => self.explain(rest, told)?,
-            other => {
-                return Err(Failure::new(format!("`{other}` is no command; `.help` lists them")));
-            }
-        }
-        Ok(())
-    }
-
     /// How many nodes or rows of an answer are printed.
-    fn rows_max(&self) -> usize {
+    pub(super) fn rows_max(&self) -> usize {
         match self.rows_max {
             Some(0) => usize::MAX,
             Some(rows) => rows,
@@ -237,43 +162,6 @@ impl<'a> Session<'a> {
             None => usize::MAX,
         }
     }
-
-    fn set_format(&mut self, format: Format) -> Result<(), Failure> {
-        if format == Format::Gti {
-            return Err(Failure::new("result files are written by `gt query --format gti -o DIR`"));
-        }
-        self.format = format;
-        Ok(())
-    }
-
-    fn explain(&mut self, query: &str, told: &mut Told) -> Result<(), Failure> {
-        let text = match (query, &self.last) {
-            ("", None) => return Err(Failure::new("there is no query yet; write `.explain QUERY`")),
-            ("", Some(last)) => last.clone(),
-            (query, _) => query.to_owned(),
-        };
-        let text = self.query_text(&text, 1)?;
-        match text.bind(self.source, self.tree, &self.parameters) {
-            Ok(program) => {
-                told.out += &engine::explain(&program, self.tree);
-            }
-            Err(drawn) => {
-                told.err += &drawn;
-                told.failed = true;
-            }
-        }
-        Ok(())
-    }
-}
-
-const MOVES_DEFAULT: &str = "text in tables, number in json and csv";
-
-fn name_of(choice: &impl clap::ValueEnum) -> String {
-    choice.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
-}
-
-fn whole_number(text: &str, example: &str) -> Result<usize, Failure> {
-    text.parse().map_err(|_| Failure::new(format!("`{text}` is no whole number from 0; write `{example}`")))
 }
 
 #[cfg(test)]
