@@ -64,7 +64,7 @@ pub(crate) struct Arguments {
     /// How to print moves (default: as text in tables and result files, as numbers in json and csv)
     #[arg(long, value_enum)]
     moves: Option<Moves>,
-    /// Give `$NAME` a value; one in double quotes is a text (`k="12"`); may be repeated
+    /// Give `$NAME` a value; one in double quotes is a text (`--param 'k="12"'`); may be repeated
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = Parameter::read)]
     parameters: Vec<Parameter>,
     /// Only this tree of each log, from 0; may be repeated

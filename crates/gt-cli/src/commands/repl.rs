@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     /// The tree, from 0
     #[arg(long, default_value_t = 0, value_name = "K")]
     tree: usize,
-    /// Give `$NAME` a value; one in double quotes is a text (`k="12"`); may be repeated
+    /// Give `$NAME` a value; one in double quotes is a text (`--param 'k="12"'`); may be repeated
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = Parameter::read)]
     parameters: Vec<Parameter>,
     /// How to print answers
@@ -137,6 +137,10 @@ fn typed(session: &mut Session<'_>, out: &mut dyn Write) -> Outcome {
         STOP.store(false, Ordering::Relaxed);
         for piece in input::typed_pieces(&text) {
             let told = session.take(&piece, &STOP);
+            if STOP.load(Ordering::Relaxed) {
+                // The terminal shows `^C`; what is said of it begins on a line of its own.
+                eprintln!();
+            }
             eprint!("{}", told.err);
             pager::show(&told.out, out)?;
             if told.next == Next::Quit {

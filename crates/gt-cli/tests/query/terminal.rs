@@ -30,12 +30,17 @@ pub(crate) struct Terminal {
 impl Terminal {
     /// Starts `gt` in a terminal of its own.
     pub(crate) fn run(folder: &Folder, words: &[&str]) -> Self {
+        Self::with_pager(folder, words, "")
+    }
+
+    /// Starts `gt` where `$PAGER` is this.
+    pub(crate) fn with_pager(folder: &Folder, words: &[&str], pager: &str) -> Self {
         let size = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
         let pair = openpty(Some(&size), None).unwrap();
         let inside = || std::process::Stdio::from(pair.slave.try_clone().unwrap());
         let mut command = folder.command(words);
         command.stdin(inside()).stdout(inside()).stderr(inside());
-        command.env("TERM", "xterm").env("NO_COLOR", "1").env_remove("PAGER");
+        command.env("TERM", "xterm").env("NO_COLOR", "1").env("PAGER", pager);
         let lead = || {
             nix::unistd::setsid()?;
             // SAFETY: standard input is the terminal, open and nobody's yet.

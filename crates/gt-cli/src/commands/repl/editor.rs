@@ -124,10 +124,17 @@ impl Completer for Typing {
             let fitting = COMMANDS.iter().filter(|command| command.starts_with(written));
             return Ok((0, fitting.map(|command| pair(command, "")).collect()));
         }
-        if let Some((".forget", _)) = written.split_once(char::is_whitespace) {
+        let let_names = || self.let_names.iter().map(String::as_str).collect();
+        let words: Option<Vec<&str>> = match written.split_once(char::is_whitespace) {
+            Some((".forget", _)) => Some(let_names()),
+            Some((".format", _)) => Some(vec!["table", "json", "csv", "ids"]),
+            Some((".moves", _)) => Some(vec!["text", "number"]),
+            _ => None,
+        };
+        if let Some(words) = words {
             let start = written.rfind(char::is_whitespace).map_or(0, |at| at + 1);
-            let fitting = self.let_names.iter().filter(|name| name.starts_with(&written[start..]));
-            return Ok((start, fitting.map(|name| pair(name, "")).collect()));
+            let fitting = words.iter().filter(|word| word.starts_with(&written[start..]));
+            return Ok((start, fitting.map(|word| pair(word, "")).collect()));
         }
         let start = written.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_').len();
         if let Some(before) = written[..start].strip_suffix('$') {
@@ -224,6 +231,7 @@ mod tests {
         assert_eq!(completions("node: bes"), (6, vec!["best".to_owned()]));
         assert_eq!(completions("node: si"), (6, vec!["size".to_owned()]));
         assert_eq!(completions(".forget sh"), (8, vec!["share".to_owned()]));
+        assert_eq!(completions(".moves t"), (7, vec!["text".to_owned()]));
         assert_eq!(completions("sub"), (0, vec!["subtree:".to_owned()]));
         assert_eq!(completions("let a = best\nnode: be"), (19, vec!["best".to_owned(), "beta".to_owned()]));
     }
