@@ -149,7 +149,7 @@ mod unix {
         });
     }
 
-    /// Starts something that must not inherit that signals are blocked.
+    /// Starts something that must not inherit that signals are blocked: not every shell begins with none blocked.
     pub(in super::super) fn with_signals<T>(start: impl FnOnce() -> T) -> T {
         let _ = ends().thread_unblock();
         let started = start();
