@@ -83,11 +83,14 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     typed(&mut session, out)
 }
 
-/// Lines from a file or a pipe; the exit code tells whether all went well.
+/// Lines from a file or a pipe, or typed where the answers go into one; the exit code tells whether all went well.
 fn piped(session: &mut Session<'_>, out: &mut dyn Write) -> Outcome {
-    session.input_name = "standard input";
+    let is_typed = std::io::stdin().is_terminal();
+    if !is_typed {
+        session.input_name = "standard input";
+    }
     let mut input = std::io::stdin().lock();
-    let (mut cutter, mut failed, mut line_number) = (Cutter::new(), false, 0);
+    let (mut cutter, mut failed, mut line_number) = (Cutter::new(is_typed), false, 0);
     loop {
         let mut line = Vec::new();
         let length = input.read_until(b'\n', &mut line).map_err(|error| {

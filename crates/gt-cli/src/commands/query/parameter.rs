@@ -22,6 +22,9 @@ impl Parameter {
         let (name, value) = text.split_once('=').ok_or("it is not of the form NAME=VALUE")?;
         let name = name.trim();
         let name = name.strip_prefix('$').unwrap_or(name);
+        if name.is_empty() {
+            return Err("there is no name before the `=`".to_owned());
+        }
         if !is_name(name) {
             return Err(format!(
                 "`{name}` cannot be a parameter's name: a name is made of letters, digits and `_`"
@@ -50,11 +53,9 @@ fn read_value(text: &str) -> Result<Value, String> {
     let digits = trimmed.strip_prefix(['-', '+']).unwrap_or(trimmed);
     let whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let value = Value::of_parameter(text);
-    let number = digits.starts_with(|c: char| c.is_ascii_digit())
-        && digits
-            .bytes()
-            .all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'E' | b'+' | b'-'));
-    let endless = number && trimmed.parse::<f64>().is_ok_and(f64::is_infinite);
+    // `inf` is a word like others.
+    let endless = digits.starts_with(|c: char| c.is_ascii_digit())
+        && trimmed.parse::<f64>().is_ok_and(f64::is_infinite);
     if endless || (whole && !matches!(value, Value::Integer(_))) {
         return Err(format!("the number {trimmed} is too large; in double quotes it is a text"));
     }
@@ -122,9 +123,10 @@ mod tests {
         let name = |text: &str| Parameter::read(text).map(|parameter| parameter.name);
         assert_eq!(name("$x=3"), Ok("x".to_owned()));
         assert_eq!(name(" nominal_depth = 3"), Ok("nominal_depth".to_owned()));
-        for wrong in ["x y=3", "=3", "$$x=3", "1x=3", "x-y=3", "#=3"] {
+        for wrong in ["x y=3", "$$x=3", "1x=3", "x-y=3", "#=3"] {
             assert!(name(wrong).unwrap_err().contains("cannot be a parameter's name"), "{wrong}");
         }
+        assert_eq!(name("=3"), Err("there is no name before the `=`".to_owned()));
         assert!(name("x").unwrap_err().contains("NAME=VALUE"));
     }
 }

@@ -76,23 +76,34 @@ fn is_command(line: &str) -> bool {
     line.trim_start().starts_with('.')
 }
 
-/// Cuts what is piped into queries and commands, line by line.
+/// Cuts what is read into queries and commands, line by line.
 ///
-/// **Invariant:** the queries are those that a query file with the same text has; one is handed out as soon as it is
-/// certain where it ends.
+/// **Invariant:** from a pipe, the queries are those that a query file with the same text has; one is handed out as
+/// soon as it is certain where it ends.
 pub(super) struct Cutter {
     pending: String,
     /// The number of the first line that is pending.
     line_first: usize,
+    /// Whether a person types the lines, and expects an answer at Enter.
+    is_typed: bool,
 }
 
 impl Cutter {
-    pub(super) fn new() -> Self {
-        Self { pending: String::new(), line_first: 1 }
+    /// For lines from a pipe, or for lines that are typed without an editor.
+    pub(super) fn new(is_typed: bool) -> Self {
+        Self { pending: String::new(), line_first: 1, is_typed }
     }
 
     /// Takes a line, and gives what is complete now.
     pub(super) fn take(&mut self, line: &str) -> Vec<Piece> {
+        if self.is_typed {
+            self.pending += line;
+            if is_incomplete(&self.pending) {
+                self.pending.push('\n');
+                return Vec::new();
+            }
+            return typed_pieces(&std::mem::take(&mut self.pending));
+        }
         if is_command(line) {
             let mut pieces = self.end();
             pieces.push(Piece { text: line.trim().to_owned(), line_first: self.line_first });
@@ -115,6 +126,9 @@ impl Cutter {
 
     /// What is left when no line comes any more.
     pub(super) fn end(&mut self) -> Vec<Piece> {
+        if self.is_typed {
+            return typed_pieces(&std::mem::take(&mut self.pending));
+        }
         let starts = starts(&self.pending);
         self.cut(&starts, self.pending.len())
     }

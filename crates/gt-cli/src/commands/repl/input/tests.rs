@@ -62,7 +62,7 @@ fn a_paste_falls_into_commands_and_what_is_between() {
 /// The pieces of a text that comes line by line, each with the number of its first line, and after how many lines it
 /// was handed out.
 fn pieces(text: &str) -> Vec<(usize, usize, String)> {
-    let mut cutter = Cutter::new();
+    let mut cutter = Cutter::new(false);
     let mut found = Vec::new();
     let mut lines = 0;
     for line in text.lines() {
@@ -101,6 +101,17 @@ fn lets_and_commands_are_pieces_of_their_own() {
             (8, 8, ".quit".to_owned()),
         ]
     );
+}
+
+#[test]
+fn without_an_editor_enter_still_runs_what_is_complete() {
+    let mut cutter = Cutter::new(true);
+    let mut take = |line: &str| cutter.take(line).into_iter().map(|piece| piece.text).collect::<Vec<_>>();
+    assert_eq!(take("node: i > 3"), ["node: i > 3"]);
+    assert!(take("node: i > 3;").is_empty() && take("child: count(*) >").is_empty());
+    assert_eq!(take("0"), ["node: i > 3;\nchild: count(*) >\n0"]);
+    assert!(take("node: i >").is_empty());
+    assert_eq!(cutter.end()[0].text, "node: i >\n");
 }
 
 /// However a text is written, its queries are those of the file.
