@@ -4,14 +4,28 @@
 #[must_use]
 pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let distance_max = 1 + written.chars().count().min(64) / 3;
+    let length = written.chars().count();
     let mut found: Vec<(usize, &str)> = known
         .into_iter()
-        .map(|name| (distance(written, name), name))
-        .filter(|(distance, name)| *distance <= distance_max && *distance < name.chars().count())
+        .filter(|name| *name != written)
+        .map(|name| (distance(written, name).min(distance_to_a_word(written, name)), name))
+        .filter(|(distance, name)| *distance <= distance_max && *distance < length.max(name.chars().count()))
         .collect();
     found.sort();
     found.dedup();
     found.into_iter().take(3).map(|(_, name)| name.to_owned()).collect()
+}
+
+/// The distance to a word that the name is made of, or to its beginning; the rest of the name counts for one.
+fn distance_to_a_word(written: &str, name: &str) -> usize {
+    let plain = |text: &str| text.trim_start_matches(['@', '$']).to_lowercase();
+    let (written, name) = (plain(written), plain(name));
+    if written.len() < 2 {
+        return usize::MAX;
+    }
+    let words = name.split('_').map(|word| distance(&written, word) + 1);
+    let beginning = name.starts_with(&written).then_some(1);
+    words.chain(beginning).min().unwrap_or(usize::MAX)
 }
 
 /// Edit distance, where a change of case alone costs nothing and a swap of neighbours costs one.
@@ -42,6 +56,10 @@ mod tests {
         assert_eq!(nearest("typ", ["type", "best", "ply"]), ["type"]);
         assert_eq!(nearest("TYPE", ["type", "best"]), ["type"]);
         assert_eq!(nearest("bets", ["type", "best"]), ["best"]);
+        assert_eq!(nearest("ii", ["i", "u"]), ["i"]);
+        assert_eq!(nearest("PV", ["PVNode", "CutNode"]), ["PVNode"]);
+        assert_eq!(nearest("$deph", ["$nominal_depth", "$who"]), ["$nominal_depth"]);
         assert!(nearest("x", ["a", "b"]).is_empty());
+        assert!(nearest("number", ["type", "best", "ply"]).is_empty());
     }
 }

@@ -11,12 +11,16 @@
 
 use std::fmt::Write;
 
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
 use crate::error::Error;
 use crate::evaluate::RunError;
 use crate::span::{Position, Span};
 
-/// The characters of a line that are shown on each side of an error; the rest of a long line is cut.
-const CONTEXT_CHARACTERS: usize = 90;
+/// A line of more columns is cut, so that it fits on a screen.
+const LINE_COLUMNS_MAX: usize = 88;
+/// The columns of such a line that are shown on each side of an error.
+const CONTEXT_COLUMNS: usize = 35;
 
 /// Draws an error of the query text `text`, which came from `name` (a file, or what stands for one).
 #[must_use]
@@ -71,7 +75,7 @@ fn draw(
     out
 }
 
-/// The line of the span's start as it is shown, the characters before the span, and those in it.
+/// The line of the span's start as it is shown, the columns before the span, and those in it.
 fn excerpt(text: &str, span: Span) -> (String, usize, usize) {
     let floor = |mut at: usize| {
         at = at.min(text.len());
@@ -84,25 +88,38 @@ fn excerpt(text: &str, span: Span) -> (String, usize, usize) {
     let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
     let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
     let end = floor(span.end).clamp(start, line_end);
-    let shown =
-        |text: &str| -> Vec<char> { text.chars().take(2 * CONTEXT_CHARACTERS).flat_map(show).collect() };
-    let near = text[line_start..start].char_indices().rev().take(CONTEXT_CHARACTERS).last();
-    let cut = near.map_or(0, |(at, _)| at);
-    let mut before = shown(&text[line_start + cut..start]);
-    if cut > 0 {
-        before.splice(0..0, "… ".chars());
+    let is_short = !up_to(text[line_start..line_end].trim_end().chars(), LINE_COLUMNS_MAX).1;
+    let context = if is_short { LINE_COLUMNS_MAX } else { CONTEXT_COLUMNS };
+    let (mut before, is_cut) = up_to(text[line_start..start].chars().rev(), context);
+    if is_cut {
+        before += " …";
     }
-    let (under, mut rest) = (shown(&text[start..end]).len(), shown(&text[start..line_end]));
-    while rest.len() > under && rest.last() == Some(&' ') {
-        rest.pop();
+    let before: String = before.chars().rev().collect();
+    // What is underlined is shown whole where it can be, and something of what follows.
+    let (under, is_long) = up_to(text[start..end].chars(), LINE_COLUMNS_MAX.min(2 * context));
+    let (mut after, is_cut) = match is_long {
+        true => (String::new(), true),
+        false => up_to(text[end..line_end].trim_end().chars(), context),
+    };
+    if is_cut {
+        after += " …";
     }
-    let rest_max = under.min(CONTEXT_CHARACTERS) + CONTEXT_CHARACTERS;
-    if rest.len() > rest_max {
-        rest.truncate(rest_max);
-        rest.extend(" …".chars());
+    let (width, carets) = (before.width(), under.width().max(1));
+    (before + &under + &after, width, carets)
+}
+
+/// The characters as they are shown, at most so many columns of them, and whether there are more.
+fn up_to(characters: impl Iterator<Item = char>, columns_max: usize) -> (String, bool) {
+    let mut shown = String::new();
+    let mut columns = 0;
+    for character in characters.flat_map(show) {
+        columns += character.width().unwrap_or(0);
+        if columns > columns_max {
+            return (shown, true);
+        }
+        shown.push(character);
     }
-    let (width, carets) = (before.len(), under.clamp(1, rest_max));
-    (before.into_iter().chain(rest).collect(), width, carets)
+    (shown, false)
 }
 
 /// Tabs have a fixed width, and nothing in a query may steer the terminal.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use gt_log::{Kind, Schema};
 use gt_query::gti::{Heading, Stamp, write};
 use gt_query::highlight::{TokenClass, tokens};
-use gt_query::{Answer, Type, Value, complete};
+use gt_query::{Answer, Environment, Type, Value, compile, complete, reference};
 
 fn result_file(query: &str, answer: &Answer) -> String {
     let heading = Heading {
@@ -141,4 +141,23 @@ fn colours() {
     check("order by x desc", &[C::Keyword, C::Keyword, C::Name, C::Keyword]);
     check("label = \"a\" # c", &[C::Name, C::Operator, C::Text, C::Comment]);
     check("a && 3x ~ \"open", &[C::Name, C::Error, C::Error, C::Error, C::Error]);
+}
+
+#[test]
+fn a_parameter_is_what_it_is_compared_with() {
+    let (tree, _) = gt_query::plain_tree::parse(
+        "attributes label:text best:i32\n0 label=\"12\" best=12\n  1 label=\"true\" best=1\n",
+    )
+    .expect("a tree in text");
+    let environment =
+        Environment::new(tree.schema()).with_parameter_text("x", "12").with_parameter_text("y", "true");
+    let ask = |text: &str| {
+        let program = compile(text, &environment).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
+        reference::answer(&program, &tree).remove(0).expect("no overflow")
+    };
+    assert_eq!(ask("node: label = $x"), Answer::Nodes(vec![0]));
+    assert_eq!(ask("node: best = $x"), Answer::Nodes(vec![0]));
+    assert_eq!(ask("node: $y = label"), Answer::Nodes(vec![1]));
+    assert_eq!(ask("node: label in ($x, \"b\", $y)"), Answer::Nodes(vec![0, 1]));
+    assert_eq!(ask("node: $y and best < $x"), Answer::Nodes(vec![1]));
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gt_query::ir::{Arrangement, Expr, Field, Outcome, Query};
-use gt_query::{Environment, Position, Program, Value, compile, render_all};
+use gt_query::{Environment, Position, Program, compile, render_all};
 
 use super::Surroundings;
 use crate::boundary::Fault;
@@ -36,7 +36,7 @@ impl Bound {
     ) -> Result<Self, Fault> {
         let entries = surroundings.tree.iter().chain(fallback.iter()).chain(surroundings.log.iter());
         let environment = entries.fold(Environment::new(surroundings.schema), |environment, (key, value)| {
-            environment.with_parameter(key, Value::of_parameter(value))
+            environment.with_parameter_text(key, value)
         });
         let mut program = compile(text, &environment)
             .map_err(|errors| Fault::query(render_all(&errors, SOURCE, text).trim_end()))?;

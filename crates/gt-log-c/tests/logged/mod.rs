@@ -7,9 +7,10 @@ use gt_query::{Answer, Environment, RunError, compile, reference, render_all};
 /// The answers to a text of queries; `$name` is what the tree's metadata say.
 pub(crate) fn answers(tree: Tree<'_>, text: &str) -> Vec<Result<Answer, RunError>> {
     let environment = Environment::new(tree.schema());
-    let environment = tree.metadata().iter().fold(environment, |environment, (key, value)| {
-        environment.with_parameter(key, gt_query::Value::of_parameter(value))
-    });
+    let environment = tree
+        .metadata()
+        .iter()
+        .fold(environment, |environment, (key, value)| environment.with_parameter_text(key, value));
     let program =
         compile(text, &environment).unwrap_or_else(|errors| panic!("{}", render_all(&errors, "", text)));
     reference::answer(&program, &plain_tree(tree))

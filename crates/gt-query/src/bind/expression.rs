@@ -23,7 +23,7 @@ pub(super) struct Context {
 pub(super) enum Place {
     /// The node and its relatives.
     Node,
-    /// The same, in `child:` outside of an aggregate, where siblings could be mistaken for those of the child.
+    /// The same, in `child:` outside of an aggregate, where there is no child yet.
     ChildPart,
     /// The node and one of its children, in an aggregate over children.
     Child,
@@ -145,6 +145,15 @@ impl Binder<'_> {
         self.refuse(expr.span, ErrorKind::NotNumber { operator, found: bound.value_type })
     }
 
+    /// Binds an expression whose values have an order: a number or a text.
+    fn ordered(&mut self, expr: &ast::Expr, operator: &'static str, context: &Context) -> Bound {
+        let bound = self.expression(expr, context)?;
+        if bound.value_type.is_number() || bound.value_type == Type::Text {
+            return Some(bound);
+        }
+        self.refuse(expr.span, ErrorKind::NotOrdered { operator, found: bound.value_type })
+    }
+
     /// The scope of an aggregate that stands here.
     fn scope(&mut self, written: Option<Part>, span: Span, context: &Context) -> Option<Scope> {
         match (&context.aggregates, written) {
@@ -166,9 +175,8 @@ impl Binder<'_> {
         let context = Context::inside_aggregate(scope);
         let argument = match function {
             Function::Count | Function::Any | Function::All => self.truth(argument, &context).map(boolean),
-            Function::Sum | Function::Min | Function::Max | Function::Avg => {
-                self.number(argument, function.spelling(), &context)
-            }
+            Function::Min | Function::Max => self.ordered(argument, function.spelling(), &context),
+            Function::Sum | Function::Avg => self.number(argument, function.spelling(), &context),
         };
         let filter = match filter {
             Some(filter) => self.truth(filter, &context),
@@ -179,6 +187,7 @@ impl Binder<'_> {
             Function::Count => Type::Integer,
             Function::Any | Function::All => Type::Boolean,
             Function::Avg => Type::Float,
+            Function::Min | Function::Max if argument.value_type == Type::Text => Type::Text,
             Function::Sum | Function::Min | Function::Max => plain(argument.value_type),
         };
         let argument = argument.expr;

@@ -28,11 +28,19 @@ pub trait MoveCodec {
     fn text(&self, number: i64) -> Option<String>;
 }
 
+/// A parameter.
+#[derive(Clone, Debug)]
+struct Given {
+    value: Value,
+    /// As it was written, where it was.
+    text: Option<String>,
+}
+
 /// What a query can refer to.
 #[derive(Clone)]
 pub struct Environment<'a> {
     schema: &'a Schema,
-    parameters: BTreeMap<String, Value>,
+    parameters: BTreeMap<String, Given>,
     moves: Option<&'a dyn MoveCodec>,
 }
 
@@ -46,7 +54,16 @@ impl<'a> Environment<'a> {
     /// Gives `$name` a value, unless it has one: what is given first counts.
     #[must_use]
     pub fn with_parameter(mut self, name: &str, value: Value) -> Self {
-        self.parameters.entry(name.to_owned()).or_insert(value);
+        self.parameters.entry(name.to_owned()).or_insert(Given { value, text: None });
+        self
+    }
+
+    /// The same with a value as a person or the metadata of a log writes it: a number or a truth value where it looks
+    /// like one (see [`Value::of_parameter`]), and a text all the same where it is compared with texts.
+    #[must_use]
+    pub fn with_parameter_text(mut self, name: &str, text: &str) -> Self {
+        let given = || Given { value: Value::of_parameter(text), text: Some(text.to_owned()) };
+        self.parameters.entry(name.to_owned()).or_insert_with(given);
         self
     }
 

@@ -58,8 +58,8 @@ impl Binder<'_> {
     /// `$x`.
     pub(super) fn parameter(&mut self, name: &str, span: Span) -> Bound {
         let parameters = &self.environment.parameters;
-        if let Some(value) = parameters.get(name) {
-            return constant(value.clone());
+        if let Some(given) = parameters.get(name) {
+            return constant(given.value.clone());
         }
         let known: Vec<String> = parameters.keys().map(|name| format!("${name}")).collect();
         let nearest = nearest(&format!("${name}"), known.iter().map(String::as_str));
@@ -119,8 +119,8 @@ impl Binder<'_> {
         let Some(relative) = relative else { return Some((Anchor::Node, Step::Here)) };
         let of_child = matches!(relative, Relative::Child | Relative::Previous | Relative::Next);
         match context.place {
-            Place::ChildPart if of_child => {
-                return self.refuse(span, ErrorKind::ChildOutsideAggregate(relative.spelling()));
+            Place::ChildPart if relative == Relative::Child => {
+                return self.refuse(span, ErrorKind::ChildOutsideAggregate);
             }
             Place::Node if relative == Relative::Child => {
                 return self.refuse(span, ErrorKind::ChildOutsideChild);
@@ -141,7 +141,7 @@ impl Binder<'_> {
     }
 }
 
-fn type_of(kind: gt_log::Kind) -> Type {
+pub(super) fn type_of(kind: gt_log::Kind) -> Type {
     match kind {
         gt_log::Kind::Bool => Type::Boolean,
         gt_log::Kind::Text => Type::Text,

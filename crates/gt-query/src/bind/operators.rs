@@ -24,12 +24,28 @@ impl Binder<'_> {
                 let (bound_left, bound_right) =
                     (self.expression(left, context), self.expression(right, context));
                 let (bound_left, bound_right) = bound_left.zip(bound_right)?;
+                let types = (bound_left.value_type, bound_right.value_type);
+                let bound_left = self.as_compared_with(types.1, left, bound_left);
+                let bound_right = self.as_compared_with(types.0, right, bound_right);
                 if is_comparison(left) && bound_right.value_type != Type::Boolean {
                     return self.refuse(span, ErrorKind::ComparisonsChained);
                 }
-                let expr = self.comparison(operator, bound_left, bound_right, span)?;
+                let spans = (left.span, right.span);
+                let expr = self.comparison(operator, (bound_left, bound_right), spans, span)?;
                 self.folded(expr, Type::Boolean, span)
             }
+        }
+    }
+
+    /// A parameter that looks like a number is a text where it is compared with one.
+    fn as_compared_with(&self, other: Type, written: &ast::Expr, bound: Typed) -> Typed {
+        let ExprKind::Parameter(name) = &written.kind else { return bound };
+        let text = self.environment.parameters.get(name).and_then(|given| given.text.as_deref());
+        match text {
+            Some(text) if other == Type::Text => {
+                Typed { expr: Expr::Constant(Some(Value::text(text))), value_type: Type::Text }
+            }
+            _ => bound,
         }
     }
 
@@ -74,7 +90,10 @@ impl Binder<'_> {
         let bound_item = bound_item?;
         let mut values = Vec::new();
         for (value, written) in bound_list.into_iter().zip(list) {
-            let compared = self.comparison(Comparison::Equal, bound_item.clone(), value?, written.span)?;
+            let value = self.as_compared_with(bound_item.value_type, written, value?);
+            let spans = (item.span, written.span);
+            let compared =
+                self.comparison(Comparison::Equal, (bound_item.clone(), value), spans, written.span)?;
             // A text compared with a move has become the move's number.
             let Expr::Compare(_, _, value) = compared else { return None };
             values.push(*value);
@@ -82,7 +101,13 @@ impl Binder<'_> {
         self.folded(Expr::In(Box::new(bound_item.expr), values), Type::Boolean, span)
     }
 
-    fn comparison(&mut self, operator: Comparison, left: Typed, right: Typed, span: Span) -> Option<Expr> {
+    fn comparison(
+        &mut self,
+        operator: Comparison,
+        (left, right): (Typed, Typed),
+        (left_span, right_span): (Span, Span),
+        span: Span,
+    ) -> Option<Expr> {
         let as_text = matches!(
             (left.value_type, right.value_type),
             (Type::Move, Type::Text) | (Type::Text, Type::Move)
@@ -90,11 +115,11 @@ impl Binder<'_> {
         let (left, right) = match (left.value_type, right.value_type) {
             _ if !as_text => (left, right),
             (Type::Move, _) => {
-                let number = self.move_number(&right.expr, span)?;
+                let number = self.move_number(&right.expr, right_span)?;
                 (left, number)
             }
             _ => {
-                let number = self.move_number(&left.expr, span)?;
+                let number = self.move_number(&left.expr, left_span)?;
                 (number, right)
             }
         };

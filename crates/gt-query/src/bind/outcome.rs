@@ -1,10 +1,11 @@
 //! `select`, `group by`, `order by`, `limit`: what a query makes of its matches.
 
 use super::expression::Context;
+use super::names::type_of;
 use super::{Binder, Typed};
 use crate::error::ErrorKind;
-use crate::ir::{Arrangement, Expr, OrderKey, Outcome, ResultColumn};
-use crate::syntax::ast;
+use crate::ir::{Anchor, Arrangement, Expr, Field, Operand, OrderKey, Outcome, ResultColumn, Step};
+use crate::syntax::ast::{self, ExprKind};
 use crate::value::{Type, Value};
 
 impl Binder<'_> {
@@ -17,14 +18,15 @@ impl Binder<'_> {
         if !query.group_by.is_empty() || aggregated {
             return self.groups(query, limit);
         }
-        let columns: Vec<Option<ResultColumn>> = query
-            .select
-            .iter()
-            .map(|expr| {
-                let context = Context::refusing(ErrorKind::AggregateInClause("select")).selected();
-                self.expression(expr, &context).map(|bound| column(expr, bound))
-            })
-            .collect();
+        let mut columns: Vec<Option<ResultColumn>> = Vec::new();
+        for expr in &query.select {
+            if matches!(expr.kind, ExprKind::Wildcard) {
+                columns.extend(self.all_columns().into_iter().map(Some));
+                continue;
+            }
+            let context = Context::refusing(ErrorKind::AggregateInClause("select")).selected();
+            columns.push(self.expression(expr, &context).map(|bound| column(expr, bound)));
+        }
         let order = self.order(query, &Context::refusing(ErrorKind::AggregateInClause("order by")));
         let arrangement = Arrangement { order: order?, limit: limit? };
         let columns: Vec<ResultColumn> = columns.into_iter().collect::<Option<_>>()?;
@@ -63,7 +65,8 @@ impl Binder<'_> {
             order.iter_mut().zip(&query.order_by).map(|(key, written)| (&mut key.expr, &written.expr));
         let mut whole = true;
         for (bound, written) in selected.chain(ordered) {
-            if !use_keys(bound, &keys) {
+            let is_all = matches!(written.kind, ExprKind::Wildcard);
+            if is_all || !use_keys(bound, &keys) {
                 let text = written.to_string();
                 whole = self.refuse(written.span, ErrorKind::NotGrouped(text)).unwrap_or(false);
             }
@@ -78,10 +81,27 @@ impl Binder<'_> {
             .iter()
             .map(|key| {
                 let bound = self.expression(&key.expr, context)?;
+                if matches!(bound.expr, Expr::Constant(_)) {
+                    return self.refuse(key.expr.span, ErrorKind::ConstantOrder);
+                }
                 Some(OrderKey { expr: bound.expr, descending: key.descending })
             })
             .collect();
         keys.into_iter().collect()
+    }
+
+    /// `select *`: all that the log holds of a node.
+    fn all_columns(&self) -> Vec<ResultColumn> {
+        let of = |heading: &str, field: Field, value_type: Type| ResultColumn {
+            heading: heading.to_owned(),
+            expr: Expr::Read(Operand { anchor: Anchor::Node, step: Step::Here, field }),
+            value_type,
+        };
+        let own = [of("node_id", Field::NodeId, Type::Integer), of("last_move", Field::LastMove, Type::Move)];
+        let attributes = self.environment.schema.attributes().iter().enumerate();
+        let attributes = attributes
+            .map(|(place, attribute)| of(&attribute.name, Field::Attribute(place), type_of(attribute.kind)));
+        own.into_iter().chain(attributes).collect()
     }
 
     fn limit(&mut self, expr: &ast::Expr) -> Option<usize> {

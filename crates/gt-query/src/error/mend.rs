@@ -14,6 +14,17 @@ impl Error {
             K::UnknownEscape(_) => "`\\\"`, `\\\\`, `\\n` and `\\t` are".into(),
             K::SingleQuotes(text) => format!("write `\"{text}\"`"),
             K::NumberTooLarge => "integers have 64 bits".into(),
+            K::FloatTooLarge => "floats go up to 1.8e308".into(),
+            K::BarePoint(meant) => format!("write `{meant}`"),
+            K::NotDecimal(Some(meant)) => format!("write `{meant}`"),
+            K::NameLetter(_) => "names have the letters A to Z, digits and `_`".into(),
+            K::ForeignWord { mend, .. } => (*mend).into(),
+            K::EmptyList => "write the values with commas between".into(),
+            K::NotOrdered { operator: "max", found: Type::Boolean } => {
+                "`any` tells whether it is true somewhere".into()
+            }
+            K::NotOrdered { found: Type::Boolean, .. } => "`all` tells whether it is true everywhere".into(),
+            K::ConstantOrder => "name what to order by, as in `order by best desc`".into(),
             K::NoPart => "write `node:` in front?".into(),
             K::UnknownPart { nearest, .. }
             | K::UnknownFunction { nearest, .. }

@@ -43,10 +43,18 @@ pub enum ErrorKind {
     UnknownEscape(char),
     /// A text in single quotes.
     SingleQuotes(String),
-    /// A number outside the 64-bit integers or the floats.
+    /// An integer outside the 64-bit ones.
     NumberTooLarge,
+    /// A float beyond all floats.
+    FloatTooLarge,
+    /// A number with a point and no digit on one side of it; what was meant.
+    BarePoint(String),
+    /// A number that is not decimal; what was meant, where it can be told.
+    NotDecimal(Option<u64>),
     /// A name that begins with a digit.
     NameBeginsWithDigit,
+    /// A letter that names cannot have.
+    NameLetter(char),
     /// Brackets that name no relative.
     UnknownRelative(String),
     /// Something else was expected.
@@ -63,6 +71,15 @@ pub enum ErrorKind {
         /// The word.
         meant: &'static str,
     },
+    /// A word that other languages have here.
+    ForeignWord {
+        /// The word.
+        found: &'static str,
+        /// What to write instead.
+        mend: &'static str,
+    },
+    /// `in ()`.
+    EmptyList,
     /// An expression where a query should begin.
     NoPart,
     /// A part word that does not exist.
@@ -135,8 +152,8 @@ pub enum ErrorKind {
     AggregateWithoutScope,
     /// An aggregate where a value of one node is wanted.
     AggregateInClause(&'static str),
-    /// `[]`, or in `child:` a sibling, outside of an aggregate.
-    ChildOutsideAggregate(&'static str),
+    /// `[]` in `child:` outside of an aggregate.
+    ChildOutsideAggregate,
     /// `[]` in a part other than `child:`.
     ChildOutsideChild,
     /// A relative's constant.
@@ -148,6 +165,13 @@ pub enum ErrorKind {
     },
     /// A number was expected.
     NotNumber {
+        /// By whom.
+        operator: &'static str,
+        /// What is there.
+        found: Type,
+    },
+    /// Something with an order was expected.
+    NotOrdered {
         /// By whom.
         operator: &'static str,
         /// What is there.
@@ -181,6 +205,8 @@ pub enum ErrorKind {
     LineNotSelected,
     /// Constants whose result is outside the 64-bit integers.
     ConstantOverflow,
+    /// `order by` a constant.
+    ConstantOrder,
     /// A `limit` that is not a whole number from 0 on.
     BadLimit,
     /// A clause together with `node:count(…)` or its like.
@@ -201,7 +227,12 @@ impl fmt::Display for Error {
             K::UnclosedText => f.write_str("a text ends with `\"` on the line it begins on"),
             K::UnknownEscape(c) => write!(f, "`\\{}` is no escape", c.escape_debug()),
             K::SingleQuotes(_) => f.write_str("a text is written in double quotes"),
-            K::NumberTooLarge => f.write_str("this number is too large"),
+            K::NumberTooLarge | K::FloatTooLarge => f.write_str("this number is too large"),
+            K::BarePoint(_) => f.write_str("a number has digits on both sides of its point"),
+            K::NotDecimal(_) => f.write_str("numbers are written in decimal"),
+            K::NameLetter(c) => write!(f, "`{}` cannot be in a name", c.escape_debug()),
+            K::ForeignWord { found, .. } => write!(f, "`{found}` has no meaning here"),
+            K::EmptyList => f.write_str("nothing is in an empty list"),
             K::NameBeginsWithDigit => f.write_str("a name cannot begin with a digit"),
             K::UnknownRelative(found) => write!(f, "`{}` names no relative of a node", found.escape_debug()),
             K::Expected { what, found } => write!(f, "expected {what}, found {found}"),
@@ -232,8 +263,8 @@ impl fmt::Display for Error {
             K::AggregateInClause(clause) => {
                 write!(f, "`{clause}` takes values of one node, not an aggregate")
             }
-            K::ChildOutsideAggregate(found) => {
-                write!(f, "in `child:`, `{found}` has a meaning only inside an aggregate")
+            K::ChildOutsideAggregate => {
+                f.write_str("in `child:`, `[]` has a meaning only inside an aggregate")
             }
             K::ChildOutsideChild => {
                 f.write_str("`[]` is the child that `child:` looks at; there is none here")
@@ -241,6 +272,9 @@ impl fmt::Display for Error {
             K::RelativeOfConstant(name) => write!(f, "`{name}` is a constant: it has no relatives"),
             K::NotBoolean { found } => write!(f, "expected something that is true or false, found {found}"),
             K::NotNumber { operator, found } => write!(f, "`{operator}` takes numbers, not {found}"),
+            K::NotOrdered { operator, found } => {
+                write!(f, "`{operator}` takes numbers and texts, not {found}")
+            }
             K::NotInteger { operator, found } => write!(f, "`{operator}` takes integers, not {found}"),
             K::CannotCompare { left, right } => write!(f, "{left} cannot be compared with {right}"),
             K::ComparisonsChained => f.write_str("comparisons do not chain"),
@@ -252,6 +286,7 @@ impl fmt::Display for Error {
             }
             K::LineNotSelected => f.write_str("`@line` can be selected, and nothing else"),
             K::ConstantOverflow => f.write_str("this is outside the 64-bit integers"),
+            K::ConstantOrder => f.write_str("a constant gives no order"),
             K::BadLimit => f.write_str("`limit` takes a whole number, 0 or more"),
             K::ClauseWithAggregateResult(clause) => {
                 write!(f, "`{clause}` has nothing to work on: the aggregate in `node:` is the whole result")

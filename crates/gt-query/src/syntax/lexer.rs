@@ -69,10 +69,8 @@ impl<'a> Lexer<'a> {
                 '[' => self.relative(),
                 '@' | '$' => self.marked_name(next),
                 _ if next.is_ascii_digit() => self.number(),
-                _ if next.is_ascii_alphabetic() => {
-                    let length = name_length(self.rest());
-                    self.push(TokenKind::Name, length);
-                }
+                '.' if self.rest()[1..].starts_with(|c: char| c.is_ascii_digit()) => self.bare_point(),
+                _ if next.is_alphabetic() => self.name(),
                 _ => self.sign(next),
             }
         }
@@ -157,13 +155,13 @@ impl<'a> Lexer<'a> {
                     }
                     return self.push(TokenKind::Text(value), at + 1);
                 }
-                '\n' => return self.refuse_value(ErrorKind::UnclosedText, at),
+                '\n' => return self.unclosed_text(at),
                 '\\' => match characters.next() {
                     Some((_, '"')) => value.push('"'),
                     Some((_, '\\')) => value.push('\\'),
                     Some((_, 'n')) => value.push('\n'),
                     Some((_, 't')) => value.push('\t'),
-                    Some((at, '\n')) => return self.refuse_value(ErrorKind::UnclosedText, at),
+                    Some((at, '\n')) => return self.unclosed_text(at),
                     Some((_, other)) => bad_escape = bad_escape.or(Some((at, other))),
                     None => break,
                 },
@@ -171,6 +169,15 @@ impl<'a> Lexer<'a> {
             }
         }
         self.refuse_value(ErrorKind::UnclosedText, self.rest().len());
+    }
+
+    /// Refuses a text that goes on after the line, and what of it is on the next one.
+    fn unclosed_text(&mut self, length: usize) {
+        self.refuse_value(ErrorKind::UnclosedText, length);
+        let next_line = self.rest()[1..].split('\n').next().unwrap_or("");
+        if next_line.matches('"').count() % 2 == 1 {
+            self.at += 2 + next_line.find('"').unwrap_or(0);
+        }
     }
 
     fn single_quotes(&mut self) {
@@ -207,12 +214,40 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    fn name(&mut self) {
+        let name = self.rest();
+        let length = name_length(name);
+        match name[length..].chars().next() {
+            Some(letter) if letter.is_alphanumeric() => {
+                let whole = name.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(name.len());
+                self.refuse_value(ErrorKind::NameLetter(letter), whole);
+            }
+            _ => self.push(TokenKind::Name, length),
+        }
+    }
+
+    /// `.5`.
+    fn bare_point(&mut self) {
+        let length = 1 + number_length(&self.rest()[1..]).0;
+        let meant = format!("0{}", &self.rest()[..length]);
+        self.refuse_value(ErrorKind::BarePoint(meant), length);
+    }
+
     fn number(&mut self) {
         let (length, is_float) = number_length(self.rest());
         let after = name_length(&self.rest()[length..]);
         let digits = &self.rest()[..length];
         if after > 0 {
-            return self.refuse_value(ErrorKind::NameBeginsWithDigit, length + after);
+            let letters = &self.rest()[length..length + after];
+            let hexadecimal = letters.strip_prefix(['x', 'X']).filter(|_| digits == "0");
+            let kind = match hexadecimal {
+                Some(hexadecimal) => ErrorKind::NotDecimal(u64::from_str_radix(hexadecimal, 16).ok()),
+                None => ErrorKind::NameBeginsWithDigit,
+            };
+            return self.refuse_value(kind, length + after);
+        }
+        if self.rest()[length..].starts_with('.') && !is_float {
+            return self.refuse_value(ErrorKind::BarePoint(format!("{digits}.0")), length + 1);
         }
         if !is_float {
             return match digits.parse() {
@@ -222,7 +257,7 @@ impl<'a> Lexer<'a> {
         }
         match digits.parse::<f64>() {
             Ok(value) if value.is_finite() => self.push(TokenKind::Float(value), length),
-            _ => self.refuse_value(ErrorKind::NumberTooLarge, length),
+            _ => self.refuse_value(ErrorKind::FloatTooLarge, length),
         }
     }
 

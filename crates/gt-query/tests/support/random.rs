@@ -89,17 +89,12 @@ pub fn moves() -> plain_tree::Moves {
 pub enum Place {
     /// At a node.
     Node,
-    /// In `child:`, outside of aggregates.
-    ChildPart,
     /// In an aggregate over children.
     Child,
 }
 
 fn prefix(place: Place) -> Text {
-    let mut prefixes = vec!["", "", "", "", "[^]", "[^^]", "[0]", "[-1]"];
-    if place != Place::ChildPart {
-        prefixes.extend(["[<]", "[>]"]);
-    }
+    let mut prefixes = vec!["", "", "", "", "[^]", "[^^]", "[0]", "[-1]", "[<]", "[>]"];
     if place == Place::Child {
         prefixes.extend(["[]", "[]", "[]", "[]"]);
     }
@@ -204,10 +199,18 @@ fn aggregate(place: Place, lets: usize) -> Text {
     (call, filter).prop_map(|(call, filter)| format!("{call}{filter})")).boxed()
 }
 
+/// An aggregate that is a text.
+fn text_aggregate(place: Place) -> Text {
+    let filter = prop_oneof![1 => Just(""), 1 => Just(" where best > 0")];
+    (select(vec!["min", "max"]), prefix(place), filter)
+        .prop_map(|(function, prefix, filter)| format!("{function}({prefix}label{filter})"))
+        .boxed()
+}
+
 /// What follows `child:`, `subtree:` or `path:`.
 pub fn part(scope: &'static str, lets: usize) -> Text {
     let (outside, inside) =
-        if scope == "child" { (Place::ChildPart, Place::Child) } else { (Place::Node, Place::Node) };
+        if scope == "child" { (Place::Node, Place::Child) } else { (Place::Node, Place::Node) };
     let comparison = select(vec!["=", "!=", "<", "<=", ">", ">="]);
     let other = prop_oneof![2 => number(outside, lets, 0), 1 => aggregate(inside, lets)];
     let leaf = prop_oneof![
@@ -215,6 +218,8 @@ pub fn part(scope: &'static str, lets: usize) -> Text {
             .prop_map(|(left, operator, right)| format!("{left} {operator} {right}")),
         1 => (select(vec!["any", "all"]), truth(inside, lets, 1))
             .prop_map(|(function, value)| format!("{function}({value})")),
+        1 => (text_aggregate(inside), select(vec!["=", "<", ">="]), select(vec!["\"\"", "\"a\"", "label"]))
+            .prop_map(|(call, operator, text)| format!("{call} {operator} {text}")),
     ]
     .boxed();
     combined(leaf.clone(), move || leaf.clone())
@@ -249,14 +254,15 @@ fn node_and_clauses(lets: usize) -> BoxedStrategy<(String, String)> {
     let key = select(vec!["@ply", "type", "flag", "label", "best % 2"]);
     prop_oneof![
         3 => node().prop_map(|node| (node, String::new())),
-        2 => prop_oneof![result, truth_result].prop_map(|call| (format!("node: {call};"), String::new())),
+        2 => prop_oneof![3 => result, 3 => truth_result, 1 => text_aggregate(Place::Node)].prop_map(|call| (format!("node: {call};"), String::new())),
         1 => (node(), order.clone(), limit()).prop_map(|(node, order, limit)| (node, order + &limit)),
         2 => (node(), number(Place::Node, lets, 1), order, limit()).prop_map(|(node, cell, order, limit)| {
             (node, format!(" select node_id, {cell}, label, @line, last_move{order}{limit}"))
         }),
         2 => (node(), key, aggregate(Place::Node, lets), limit()).prop_map(|(node, key, call, limit)| {
-            (node, format!(" group by {key} select {key}, count(*), {call} order by {call} desc{limit}"))
+            (node, format!(" group by {key} select {key}, count(*), max(label), {call} order by {call} desc{limit}"))
         }),
+        1 => (node(), limit()).prop_map(|(node, limit)| (node, format!(" select *{limit}"))),
         1 => (node(), aggregate(Place::Node, lets)).prop_map(|(node, call)| (node, format!(" select {call} + 1"))),
     ]
     .boxed()

@@ -1,7 +1,7 @@
 //! What queries of a tree can refer to, and their errors in the command line's words.
 
 use gt_log::Tree;
-use gt_query::{Environment, Error, Program, Value, compile};
+use gt_query::{Environment, Error, Program, compile};
 
 use crate::logs::Opened;
 use crate::moves::Notation;
@@ -31,7 +31,7 @@ impl<'a> Binding<'a> {
         let all = by_hand.chain(self.tree.metadata().iter()).chain(self.opened.log.metadata().iter());
         let mut environment = Environment::new(self.opened.log.schema());
         for (name, value) in all {
-            environment = environment.with_parameter(name, Value::of_parameter(value));
+            environment = environment.with_parameter_text(name, value);
         }
         if self.opened.game.is_some() {
             environment = environment.with_moves(&self.notation);

@@ -135,6 +135,9 @@ pub(super) struct Compiled {
     /// Between which values a number is, by number.
     pub(super) bounds: Vec<(i64, i64)>,
     pub(super) tests: Vec<Test>,
+    /// How large numbers and tests are when they are written out, by number and by test.
+    pub(super) number_sizes: Vec<u64>,
+    pub(super) test_sizes: Vec<u64>,
     pub(super) queries: Vec<ScanQuery>,
     pub(super) gathered: Vec<Gathered>,
     /// The columns that are asked about once only, by number.
@@ -142,6 +145,71 @@ pub(super) struct Compiled {
 }
 
 impl Compiled {
+    /// How large a number is when it is written out: equal parts are one, but not for who goes over it part by part.
+    pub(super) fn size_of_number(&self, number: &Number) -> u64 {
+        let of = |id: &NumberId| self.number_sizes[*id];
+        let parts = match number {
+            Number::Constant(_) | Number::Column(_) | Number::Ply => 0,
+            Number::Add(a, b) | Number::Subtract(a, b) | Number::Multiply(a, b) => {
+                of(a).saturating_add(of(b))
+            }
+            Number::And(a, b) | Number::Or(a, b) => of(a).saturating_add(of(b)),
+            Number::OfParent(number) | Number::SubtreeSum(number) => of(number),
+            Number::SubtreeCount(test) | Number::ChildCount(test) | Number::PathCount(test) => {
+                self.test_sizes[*test]
+            }
+        };
+        parts.saturating_add(1)
+    }
+
+    /// The same of a test.
+    pub(super) fn size_of_test(&self, test: &Test) -> u64 {
+        let of = |id: &NumberId| self.number_sizes[*id];
+        let parts = match test {
+            Test::Always(_) | Test::Masked(..) => 0,
+            Test::Within(number, ..) => of(number),
+            Test::Compare(_, a, b) => of(a).saturating_add(of(b)),
+            Test::Not(test) => self.test_sizes[*test],
+            Test::All(tests) | Test::Any(tests) => {
+                tests.iter().fold(0, |sum: u64, test| sum.saturating_add(self.test_sizes[*test]))
+            }
+        };
+        parts.saturating_add(1)
+    }
+
+    /// The same of the largest part of what is made of matches.
+    pub(super) fn size_of_make(&self, make: &Make) -> u64 {
+        let key = |key: &Key| match key {
+            Key::Number(number) => self.number_sizes[*number],
+            Key::Test(test) => self.test_sizes[*test],
+        };
+        let sizes: Vec<u64> = match make {
+            Make::Plain => Vec::new(),
+            Make::Rows { cells, order, .. } => {
+                let cells = cells.iter().map(|cell| match cell {
+                    Cell::Number(number) => self.number_sizes[*number],
+                    Cell::Test(test) => self.test_sizes[*test],
+                    Cell::Attribute(_) | Cell::NodeId | Cell::Parent | Cell::Line => 1,
+                });
+                cells.chain(order.iter().flatten().map(|(number, _)| self.number_sizes[*number])).collect()
+            }
+            Make::Groups { keys, folds } => {
+                let folds = folds.iter().map(|fold| self.test_sizes[fold.filter].max(key(&fold.argument)));
+                keys.iter().map(key).chain(folds).collect()
+            }
+        };
+        sizes.into_iter().max().unwrap_or(0)
+    }
+
+    /// The same of the largest part of what crossing nodes gather.
+    pub(super) fn size_of_gathered(&self, gathered: &Gathered) -> u64 {
+        match gathered.what {
+            What::Count(test) | What::Truth(test, _) => self.test_sizes[test],
+            What::Sum(number) => self.number_sizes[number],
+            What::Extreme { filter, number, .. } => self.test_sizes[filter].max(self.number_sizes[number]),
+        }
+    }
+
     /// Whether a column is asked about once only, so that it need not be decoded.
     pub(super) fn is_asked_once(&self, column: Column) -> bool {
         let is_it = |number: NumberId| self.numbers[number] == Number::Column(column);

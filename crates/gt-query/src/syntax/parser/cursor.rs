@@ -7,6 +7,15 @@ use crate::span::Span;
 use crate::syntax::token::{Symbol, Token, TokenKind};
 use crate::vocabulary::Part;
 
+/// Words of other languages, and what to write instead.
+const FOREIGN_WORDS: [(&str, &str); 5] = [
+    ("between", "write `1 <= x and x <= 3`"),
+    ("as", "name it with `let name = …` above the query"),
+    ("like", "texts compare with `=`, `!=`, `<` and `>`"),
+    ("is", "write `=`"),
+    ("from", "a query asks the log that it is given"),
+];
+
 impl Parser<'_> {
     /// Records what was expected instead of the next token.
     pub(super) fn expected(&mut self, what: &'static str) -> Failed {
@@ -18,13 +27,22 @@ impl Parser<'_> {
         let keyword = ["and", "or", "not", "in", "where", "select", "limit", "desc", "asc"]
             .into_iter()
             .find(|keyword| *keyword == word.to_lowercase() && *keyword != word);
+        let foreign = FOREIGN_WORDS.into_iter().find(|(found, _)| *found == word.to_lowercase());
+        let is_by_missing = matches!(&*word, "order" | "group") && self.word_of(word_at + 1) != "by";
         let (kind, at) = match keyword {
+            None if is_by_missing => {
+                let what = if word == "order" { "`by` after `order`" } else { "`by` after `group`" };
+                (ErrorKind::Expected { what, found: self.describe(word_at + 1) }, word_at)
+            }
             Some(meant) => (ErrorKind::WordSpelling { found: word, meant }, word_at),
             None if colon && !word.is_empty() && Part::find(&word).is_none() => {
                 let parts = Part::all().map(|(name, _)| name);
                 (ErrorKind::UnknownPart { nearest: nearest(&word, parts), name: word }, word_at)
             }
-            None => (ErrorKind::Expected { what, found: self.describe(self.at) }, self.at),
+            None => match foreign {
+                Some((found, mend)) => (ErrorKind::ForeignWord { found, mend }, word_at),
+                None => (ErrorKind::Expected { what, found: self.describe(self.at) }, self.at),
+            },
         };
         let span = self.tokens.get(at).map_or(self.peek().span, |token| token.span);
         self.refuse(span, kind);

@@ -118,6 +118,11 @@ impl Parser<'_> {
             return Err(self.expected("`(` and the values after `in`"));
         }
         self.at += 1;
+        if self.symbol() == Some(Symbol::Close) {
+            self.refuse(open.to(self.peek().span), ErrorKind::EmptyList);
+            self.at += 1;
+            return self.make(ExprKind::Invalid, open);
+        }
         let mut list = vec![self.expression()?];
         while self.symbol() == Some(Symbol::Comma) {
             self.at += 1;

@@ -2,7 +2,7 @@
 
 use gt_log::Column;
 
-use super::{Compiler, mirrored, place_of};
+use super::{Compiler, SIZE_MAX, mirrored, place_of};
 use crate::engine::scan::graph::{Gathered, Number, NumberId, Test, TestId, What};
 use crate::ir::{Aggregate, AggregateId, Scope};
 use crate::syntax::ast::Comparison;
@@ -131,6 +131,7 @@ impl Compiler<'_> {
             (Scope::Child, _) => self.put_bounded(Number::ChildCount(test), 0, nodes.into()),
             (Scope::Path, Some(true)) => Some(self.ply()),
             // Crossing nodes must be able to tell alone.
+            (Scope::Path, None) if self.compiled.test_sizes[test] > SIZE_MAX => None,
             (Scope::Path, None) if !self.compiled.test_is_told_alone(test) => None,
             (Scope::Path, None) => self.put_bounded(Number::PathCount(test), 0, nodes.into()),
             (Scope::Matches, _) => None,

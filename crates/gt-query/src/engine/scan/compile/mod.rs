@@ -21,7 +21,7 @@ use gt_log::{Column, Kind, Tree};
 
 use super::Wanted;
 use super::graph::{Compiled, Number, NumberId, ScanQuery, Test, TestId};
-use crate::ir::{AggregateId, Anchor, Expr, Field, Operand, Program, Scope, Step};
+use crate::ir::{AggregateId, Anchor, ColumnId, Expr, Field, Operand, Program, Scope, Step};
 use crate::syntax::ast::{Arithmetic, Comparison};
 use crate::value::{Type, Value};
 
@@ -42,7 +42,14 @@ pub(super) struct Compiler<'a> {
     known_numbers: HashMap<Number, NumberId>,
     known_tests: HashMap<Test, TestId>,
     known_gathered: HashSet<AggregateId>,
+    /// What the columns that the query at hand has read so far are; none where scans cannot tell.
+    column_numbers: HashMap<ColumnId, Option<NumberId>>,
+    /// By column, and whether only what is true counts.
+    column_tests: HashMap<(ColumnId, bool), Option<TestId>>,
 }
+
+/// Beyond this size, written out, a query goes node by node: what is known of crossing nodes is computed part by part.
+const SIZE_MAX: u64 = 1 << 12;
 
 impl<'a> Compiler<'a> {
     pub(super) fn new(program: &'a Program, tree: Tree<'a>) -> Self {
@@ -54,6 +61,8 @@ impl<'a> Compiler<'a> {
             known_numbers: HashMap::new(),
             known_tests: HashMap::new(),
             known_gathered: HashSet::new(),
+            column_numbers: HashMap::new(),
+            column_tests: HashMap::new(),
         }
     }
 
@@ -76,7 +85,14 @@ impl<'a> Compiler<'a> {
             return None;
         };
         let test = self.all(tests);
-        let Some(make) = self.make(query, wanted) else {
+        let make = self.make(query, wanted).filter(|make| {
+            let compiled = &self.compiled;
+            let gathered =
+                compiled.gathered[before..].iter().map(|gathered| compiled.size_of_gathered(gathered));
+            let parts = [compiled.test_sizes[test], compiled.size_of_make(make)];
+            parts.into_iter().chain(gathered).all(|size| size <= SIZE_MAX)
+        });
+        let Some(make) = make else {
             self.forget_gathered(before);
             return None;
         };
@@ -135,7 +151,12 @@ impl<'a> Compiler<'a> {
         let own = operand.step == Step::Here && (operand.anchor == Anchor::Child) == (place == Place::Child);
         match operand.field {
             Field::Column(id) if own && self.program.columns[id.0].value_type == Type::Boolean => {
-                self.test(&self.program.columns[id.0].expr, Place::Node, positive)
+                if let Some(&known) = self.column_tests.get(&(id, positive)) {
+                    return known;
+                }
+                let test = self.test(&self.program.columns[id.0].expr, Place::Node, positive);
+                self.column_tests.insert((id, positive), test);
+                test
             }
             Field::Attribute(attribute) if own && self.kind(attribute)? == Kind::Bool => {
                 let number = self.column(Column::Attribute(attribute));

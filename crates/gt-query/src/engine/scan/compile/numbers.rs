@@ -67,7 +67,15 @@ impl Compiler<'_> {
         if let Field::Column(id) = operand.field {
             let column = &self.program.columns[id.0];
             let own = (operand.anchor == Anchor::Child) == (place == Place::Child);
-            return if own { self.number(&column.expr, Place::Node) } else { None };
+            if !own {
+                return None;
+            }
+            if let Some(&known) = self.column_numbers.get(&id) {
+                return known;
+            }
+            let number = self.number(&column.expr, Place::Node);
+            self.column_numbers.insert(id, number);
+            return number;
         }
         let number = match operand.field {
             Field::Attribute(attribute) => match self.kind(attribute)? {
