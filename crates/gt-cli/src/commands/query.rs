@@ -12,12 +12,13 @@ mod answered;
 mod csv;
 mod json;
 mod notation;
+pub(super) mod parameter;
 pub(super) mod printer;
 mod result_files;
 pub(super) mod run;
 pub(super) mod source;
 mod table;
-mod words;
+pub(super) mod words;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
@@ -29,9 +30,10 @@ use gt_query::Program;
 use gt_query::engine::{self, Options};
 
 use super::Outcome;
-use super::import::pair;
 use crate::failure::Failure;
-use printer::{Format, Limit, Printer, check};
+use parameter::Parameter;
+use printer::{Format, Limit, Manner, Moves, Printer, check};
+use result_files::ResultFiles;
 use run::Asked;
 use source::{QueryText, Source};
 use words::logs_and_query;
@@ -41,11 +43,12 @@ use words::logs_and_query;
 #[command(
     override_usage = "gt query [OPTIONS] LOG... 'QUERY'\n       gt query [OPTIONS] LOG... -f FILE",
     after_help = "All queries of a file are answered in one pass over each tree. A parameter `$x` is what `--param` says, \
-    or else what the tree's or the log's metadata says (`$nominal_depth`). The count in JSON is the length of the list, \
-    or the number itself.\n\nExamples:\n  \
+    or else what the tree's or the log's metadata says (`$nominal_depth`). The count in JSON is the length of the list \
+    (of all of it, also where `--limit` cuts it), or the number itself.\n\nExamples:\n  \
     gt query tree.gtf 'node: type & PVNode; child: count([]type & PVNode) > 2'\n  \
     gt query run/*.gtf 'node: count(ply > $x + 5)' --param x=8\n  \
     gt query tree.gtf 'node: last_move = \"e2e4\" select @line, best order by best limit 10'\n  \
+    gt query tree.gtf 'node: @ply = 2 select @line, best' --format csv --moves text\n  \
     gt query tree10.gtf -f queries.gtql --format gti -o results"
 )]
 pub(crate) struct Arguments {
@@ -58,13 +61,16 @@ pub(crate) struct Arguments {
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
-    /// Give `$NAME` a value; may be repeated
-    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = pair)]
-    parameters: Vec<(String, String)>,
+    /// How to print moves (default: as text in tables and result files, as numbers in json and csv)
+    #[arg(long, value_enum)]
+    moves: Option<Moves>,
+    /// Give `$NAME` a value; one in double quotes is a text (`--param 'k="12"'`); may be repeated
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = Parameter::read)]
+    parameters: Vec<Parameter>,
     /// Only this tree of each log, from 0; may be repeated
     #[arg(long = "tree", value_name = "K")]
     trees: Vec<usize>,
-    /// Only count, without collecting
+    /// Print how many nodes or rows there are, and not these; refused where the answer is a value
     #[arg(long)]
     count: bool,
     /// Print how the queries would be answered, and run nothing
@@ -76,7 +82,7 @@ pub(crate) struct Arguments {
     /// How many threads work; 0 for as many as there are processors
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
-    /// How many rows of a table to print, 0 for all (default: a screenful on a terminal, else all)
+    /// How many nodes or rows of an answer to print, 0 for all (default: of a table on a terminal a screenful, else all)
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
     /// The folder for the files of `--format gti`
@@ -98,6 +104,15 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     if asked.is_empty() {
         return Err(Failure::new("there is nothing to ask"));
     }
+    if arguments.file.is_none() {
+        text.note().into_iter().for_each(|note| eprintln!("gt: {note}"));
+    }
+    if arguments.moves == Some(Moves::Text) {
+        for source in sources.iter().filter(|source| source.notation.is_none()) {
+            let path = source.path.display();
+            eprintln!("gt: {path}: the notation of its game is not known here; moves are printed as numbers");
+        }
+    }
     let queries = match check_all(arguments, &text, &asked)? {
         Checked::Errors(drawn) => {
             eprint!("{drawn}");
@@ -108,9 +123,10 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     if arguments.explain {
         return explain(arguments, &sources, &text, out);
     }
-    let limit = Limit { rows_max: rows_max(arguments.limit), mend: "`--limit 0`" };
+    let limit = Limit { rows_max: rows_max(arguments), mend: "`--limit 0`" };
     let several = queries * asked.len() > 1;
-    let mut printer = Printer::new(arguments.format, several, limit, arguments.output.as_deref())?;
+    let manner = Manner { format: arguments.format, moves: arguments.moves, several, limit };
+    let mut printer = Printer::new(manner, result_files(arguments, &paths)?);
     let options = Options { threads: arguments.threads, count_only: arguments.count, cancel: None };
     let mut code = ExitCode::SUCCESS;
     for (source, tree) in asked {
@@ -178,7 +194,7 @@ fn bind(
     text: &QueryText,
     source: &Source,
     tree: Tree<'_>,
-    parameters: &[(String, String)],
+    parameters: &[Parameter],
 ) -> Result<Program, Failure> {
     text.bind(source, tree, parameters).map_err(Failure::new)
 }
@@ -196,15 +212,28 @@ fn explain(arguments: &Arguments, sources: &[Source], text: &QueryText, out: &mu
     Ok(ExitCode::SUCCESS)
 }
 
-/// How many rows of a table are printed.
-fn rows_max(asked: Option<usize>) -> usize {
+/// Where the answers go, if into files.
+fn result_files(arguments: &Arguments, logs: &[PathBuf]) -> Result<Option<ResultFiles>, Failure> {
+    match (arguments.format, &arguments.output) {
+        (Format::Gti, None) => Err(Failure::new("`--format gti` writes files: name a folder with `-o DIR`")),
+        (Format::Gti, Some(_)) if arguments.limit.is_some() => Err(Failure::new(
+            "result files are whole, and `--limit` is for what is printed; write `limit N` into the query",
+        )),
+        (Format::Gti, Some(folder)) => ResultFiles::new(folder, logs).map(Some),
+        (_, Some(_)) => Err(Failure::new("`-o` is the folder of `--format gti`; other formats are printed")),
+        (_, None) => Ok(None),
+    }
+}
+
+/// How many nodes or rows of an answer are printed.
+fn rows_max(arguments: &Arguments) -> usize {
     /// Lines of a screen that are left for what stands around a table.
     const LINES_AROUND: usize = 4;
     const ROWS_MIN: usize = 20;
-    match asked {
+    match arguments.limit {
         Some(0) => usize::MAX,
         Some(rows) => rows,
-        None if !std::io::stdout().is_terminal() => usize::MAX,
+        None if arguments.format != Format::Table || !std::io::stdout().is_terminal() => usize::MAX,
         None => {
             let lines = terminal_size::terminal_size().map_or(ROWS_MIN, |(_, height)| usize::from(height.0));
             lines.saturating_sub(LINES_AROUND).max(ROWS_MIN)

@@ -8,11 +8,14 @@
 //!
 //! **Invariant:** Ctrl-C stops a query that runs and never the program; what is typed wrong costs a message only.
 
+mod commands;
 mod editor;
 mod input;
+mod lets;
 mod overview;
 mod pager;
 mod session;
+mod terminal;
 
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::PathBuf;
@@ -20,18 +23,23 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Outcome;
-use super::import::pair;
-use super::query::printer::Format;
+use super::query::parameter::Parameter;
+use super::query::printer::{Format, Moves};
 use super::query::source::Source;
+use super::query::words::text_of;
 use crate::failure::Failure;
 use editor::{Editor, Typed};
+use input::Cutter;
 use session::{Next, Session};
 
 /// Ask a log one query after the other, with completion, colours and history
 #[derive(clap::Args)]
 #[command(
-    after_help = "A query may go on over several lines: it runs when it is complete, or at an empty line; a line that \
-    ends with `\\` goes on. Tab completes, Ctrl-C stops a query, Ctrl-D ends. `.help` lists the commands.\n\nExamples:\n  \
+    after_help = "Enter runs a query that is complete. It goes on where a line ends in `;`, an operator, `,`, an open \
+    parenthesis or `\\`; Alt-Enter adds a line anywhere, an empty line runs what is there. A `let` holds for all \
+    queries after it. Tab completes, Ctrl-C stops a query, Ctrl-D ends. `.help` lists the commands.\n\n\
+    From a pipe, queries are read as from a query file: one ends at a blank line, or at what cannot continue it; a \
+    line that begins with `.` is a command.\n\nExamples:\n  \
     gt repl tree.gtf\n  gt repl run.gtf --tree 7 --param x=8\n  echo 'node: count(*)' | gt repl tree.gtf"
 )]
 pub(crate) struct Arguments {
@@ -40,12 +48,15 @@ pub(crate) struct Arguments {
     /// The tree, from 0
     #[arg(long, default_value_t = 0, value_name = "K")]
     tree: usize,
-    /// Give `$NAME` a value; may be repeated
-    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = pair)]
-    parameters: Vec<(String, String)>,
+    /// Give `$NAME` a value; one in double quotes is a text (`--param 'k="12"'`); may be repeated
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = Parameter::read)]
+    parameters: Vec<Parameter>,
     /// How to print answers
-    #[arg(long, value_enum, default_value_t = Format::Table)]
+    #[arg(long, value_parser = Format::printed(), default_value = "table")]
     format: Format,
+    /// How to print moves (default: as text in tables, as numbers in json and csv)
+    #[arg(long, value_enum)]
+    moves: Option<Moves>,
     /// How many threads work; 0 for as many as there are processors
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
@@ -55,11 +66,15 @@ pub(crate) struct Arguments {
 static STOP: AtomicBool = AtomicBool::new(false);
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
+    let interactive = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    if interactive {
+        terminal::restore_at_signals();
+    }
     let source = Source::open(&arguments.log)?;
     let mut session = Session::new(&source, arguments.tree, arguments.format)?;
     session.parameters.clone_from(&arguments.parameters);
     session.threads = arguments.threads;
-    let interactive = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    session.moves = arguments.moves;
     if !interactive {
         return piped(&mut session, out);
     }
@@ -68,32 +83,46 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     typed(&mut session, out)
 }
 
-/// Lines from a file or a pipe; the exit code tells whether all went well.
+/// Lines from a file or a pipe, or typed where the answers go into one; the exit code tells whether all went well.
 fn piped(session: &mut Session<'_>, out: &mut dyn Write) -> Outcome {
-    let mut lines = std::io::stdin().lock().lines();
-    let (mut pending, mut failed) = (String::new(), false);
+    let is_typed = std::io::stdin().is_terminal();
+    if !is_typed {
+        session.input_name = "standard input";
+    }
+    let mut input = std::io::stdin().lock();
+    let (mut cutter, mut failed, mut line_number) = (Cutter::new(is_typed), false, 0);
     loop {
-        let line = lines.next().transpose().map_err(|error| {
+        let mut line = Vec::new();
+        let length = input.read_until(b'\n', &mut line).map_err(|error| {
             Failure::new(format!("the queries on standard input cannot be read: {error}"))
         })?;
-        let ended = line.is_none();
-        if let Some(line) = line {
-            pending += &line;
-            if input::is_incomplete(&pending) {
-                pending.push('\n');
-                continue;
+        line_number += 1;
+        let pieces = if length == 0 {
+            cutter.end()
+        } else {
+            let line = text_of(&line, "standard input", line_number)?;
+            // A mark of byte order is no part of the text.
+            let line = if line_number == 1 { line.trim_start_matches('\u{feff}') } else { line };
+            cutter.take(line.trim_end_matches(['\n', '\r']))
+        };
+        for piece in pieces {
+            let told = session.take(&piece, &STOP);
+            out.write_all(told.out.as_bytes())?;
+            out.flush()?;
+            eprint!("{}", told.err);
+            failed |= told.failed;
+            if told.next == Next::Quit {
+                return Ok(exit_code(failed));
             }
         }
-        let text = std::mem::take(&mut pending);
-        let told = session.take(&input::joined(&text), &STOP);
-        out.write_all(told.out.as_bytes())?;
-        out.flush()?;
-        eprint!("{}", told.err);
-        failed |= told.failed;
-        if ended || told.next == Next::Quit {
-            return Ok(if failed { ExitCode::from(2) } else { ExitCode::SUCCESS });
+        if length == 0 {
+            return Ok(exit_code(failed));
         }
     }
+}
+
+fn exit_code(failed: bool) -> ExitCode {
+    if failed { ExitCode::from(2) } else { ExitCode::SUCCESS }
 }
 
 /// Lines that a person types.
@@ -102,17 +131,27 @@ fn typed(session: &mut Session<'_>, out: &mut dyn Write) -> Outcome {
     writeln!(out, "{}\n`.help` lists the commands, Ctrl-D ends.", session.greeting())?;
     out.flush()?;
     loop {
-        let text = match editor.read(&session.prompt(), &session.known_parameters())? {
+        editor.know(session);
+        let text = match editor.read(&session.prompt())? {
             Typed::Text(text) => text,
             Typed::Interrupted => continue,
             Typed::Ended => return Ok(ExitCode::SUCCESS),
         };
         STOP.store(false, Ordering::Relaxed);
-        let told = session.take(&input::joined(&text), &STOP);
-        eprint!("{}", told.err);
-        pager::show(&told.out, out)?;
-        if told.next == Next::Quit {
-            return Ok(ExitCode::SUCCESS);
+        for piece in input::typed_pieces(&text) {
+            let told = session.take(&piece, &STOP);
+            if STOP.load(Ordering::Relaxed) {
+                // The terminal shows `^C`; what is said of it begins on a line of its own.
+                eprintln!();
+            }
+            eprint!("{}", told.err);
+            pager::show(&told.out, out)?;
+            if told.next == Next::Quit {
+                return Ok(ExitCode::SUCCESS);
+            }
+            if STOP.load(Ordering::Relaxed) {
+                break;
+            }
         }
     }
 }

@@ -97,5 +97,24 @@ fn what_is_missing_is_said_in_a_sentence() {
     }
     folder.write("latin.gtql", b"node: label = \"\xe9\"");
     let errors = folder.fails(&["query", "t.gtf", "-f", "latin.gtql"]);
-    assert_eq!(errors, "gt: latin.gtql: a query file is in UTF-8; byte 15 is not\n");
+    let sentence = "queries are in UTF-8, and the byte e9 here is not; save them as UTF-8";
+    assert_eq!(
+        errors,
+        format!("gt: latin.gtql:1:16: {sentence}\n  node: label = \"\u{fffd}\"\n                 ^\n")
+    );
+    folder.write("latin.gtql", b"node: *\r\n\n\tnode: label = \"\xc3\xa9\xe9\"\nnode: *");
+    let errors = folder.fails(&["query", "t.gtf", "-f", "latin.gtql"]);
+    assert!(errors.starts_with(&format!("gt: latin.gtql:3:18: {sentence}\n")), "{errors}");
+}
+
+#[test]
+fn what_looks_like_a_query_among_the_logs_is_told() {
+    let folder = Folder::with_log();
+    let errors = folder.fails(&["query", "t.gtf", "node:count(*)", "node: best > 0"]);
+    assert!(
+        errors.starts_with("gt: node:count(*): only the last argument is the query, so this is taken"),
+        "{errors}"
+    );
+    let errors = folder.fails(&["query", "t.gtf", "missing.gtf", "node: best > 0"]);
+    assert!(errors.starts_with("gt: missing.gtf: ") && !errors.contains("only the last"), "{errors}");
 }

@@ -62,7 +62,7 @@ impl Folder {
         std::fs::read_to_string(self.path().join(name)).unwrap()
     }
 
-    fn command(&self, words: &[&str]) -> Command {
+    pub(crate) fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_gt"));
         command.args(words).current_dir(self.path()).env("XDG_STATE_HOME", self.path());
         command

@@ -136,3 +136,100 @@ fn counting_does_not_collect() {
         "{\"log\":\"t.gtf\",\"tree\":0,\"name\":null,\"query\":\"node: best > 5\",\"count\":3}\n"
     );
 }
+
+#[test]
+fn moves_are_texts_or_numbers_in_every_format() {
+    let folder = Folder::with_log();
+    let query = |more: &[&str]| {
+        let words = ["query", "t.gtf", "--tree", "0", "node: @ply < 3 select last_move, @line limit 3"];
+        folder.prints(&[words.as_slice(), more].concat())
+    };
+    let texts = "last_move,@line\nroot,\ne2e4,e2e4\nd7d5,e2e4 d7d5\n";
+    let numbers = "last_move,@line\n0,\n1804,1804\n2291,1804 2291\n";
+    assert_eq!(query(&["--format", "csv", "--moves", "text"]), texts);
+    assert_eq!(query(&["--format", "csv", "--moves", "number"]), numbers);
+    assert_eq!(query(&["--format", "csv"]), numbers);
+    let rows = |more: &[&str]| {
+        let out = query(&[&["--format", "json"], more].concat());
+        serde_json::from_str::<serde_json::Value>(&out).unwrap()["rows"].to_string()
+    };
+    assert_eq!(rows(&["--moves", "text"]), r#"[["root",[]],["e2e4",["e2e4"]],["d7d5",["e2e4","d7d5"]]]"#);
+    assert_eq!(rows(&[]), "[[0,[]],[1804,[1804]],[2291,[1804,2291]]]");
+    assert!(
+        query(&["--moves", "number"]).contains("\n1804       1804\n"),
+        "{}",
+        query(&["--moves", "number"])
+    );
+
+    let script = ".moves\n.format csv\nnode: @ply = 1 select last_move\n.moves text\n.moves\nnode: @ply = 1 select last_move\n";
+    let (code, out, errors) = folder.reads(&["repl", "t.gtf"], &format!("{script}.moves both\n"));
+    assert_eq!(code, Some(2));
+    assert_eq!(
+        out,
+        "text in tables, number in json and csv\nlast_move\n1804\n1739\ntext\nlast_move\ne2e4\nd2d4\n"
+    );
+    assert_eq!(errors, "gt: `both` is no way to print moves; write `.moves text` or `.moves number`\n");
+    let (_, out, _) =
+        folder.reads(&["repl", "t.gtf", "--moves", "number"], "node: @ply = 1 select last_move limit 1");
+    assert_eq!(out, "last_move\n1804\n1 row\n");
+}
+
+#[test]
+fn a_game_without_notation_keeps_its_numbers() {
+    let folder = Folder::new();
+    folder.prints(&["gen", "--depth", "1", "--branching", "2", "--seed", "1", "-o", "g.gtf"]);
+    let words = ["query", "g.gtf", "select @line", "--format", "json", "--moves", "text"];
+    let output = folder.gt(&words);
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert!(out.contains(r#""rows":[[[]],[[0]],[[1]]]"#), "{out}");
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap(),
+        "gt: g.gtf: the notation of its game is not known here; moves are printed as numbers\n"
+    );
+}
+
+#[test]
+fn count_counts_rows_of_every_kind() {
+    let folder = Folder::with_log();
+    let count = |query: &str| folder.prints(&["query", "t.gtf", "--tree", "0", "--count", query]);
+    assert_eq!(count("group by type select type, count(*)"), "3\n");
+    assert_eq!(count("group by type select type, count(*) limit 2"), "2\n");
+    assert_eq!(count("select count(*)"), "1\n");
+    assert_eq!(count("node: best > 5 select best"), "3\n");
+    assert_eq!(count("node: count(best > 5)"), "3\n");
+    let json = folder.prints(&[
+        "query",
+        "t.gtf",
+        "--tree",
+        "0",
+        "--count",
+        "group by type select type",
+        "--format",
+        "json",
+    ]);
+    assert!(json.contains(r#""count":3"#) && !json.contains("rows") && !json.contains("columns"), "{json}");
+    assert_eq!(
+        folder.fails(&["query", "t.gtf", "--tree", "0", "--count", "node: max(best)"]),
+        "gt: query 1 gives a value, and `--count` counts nodes and rows; leave `--count` away\n"
+    );
+}
+
+#[test]
+fn a_limit_holds_for_every_format_that_is_printed() {
+    let folder = Folder::with_log();
+    let query = |text: &str, format: &str| {
+        folder.prints(&["query", "t.gtf", "--tree", "0", text, "--limit", "2", "--format", format])
+    };
+    assert_eq!(query("node: *", "csv"), "node_id\n0\n1\n");
+    assert_eq!(query("select best", "csv"), "best\n10\n-10\n");
+    assert_eq!(query("node: *", "ids"), "0\n1\n");
+    for (text, list) in [("node: *", r#""nodes":[0,1]}"#), ("select best", r#""rows":[[10],[-10]]}"#)] {
+        let json = query(text, "json");
+        assert!(json.contains(r#""count":5,"#) && json.trim_end().ends_with(list), "{json}");
+    }
+    let words = ["query", "t.gtf", "node: *", "--limit", "2", "--format", "gti", "-o", "d"];
+    assert!(folder.fails(&words).starts_with("gt: result files are whole"));
+    let script = ".limit\n.format csv\n.limit\nnode: *\n.limit 1\nnode: *\n";
+    let (_, out, _) = folder.reads(&["repl", "t.gtf"], script);
+    assert_eq!(out, "1000\n0\nnode_id\n0\n1\n2\n3\n4\nnode_id\n0\n");
+}

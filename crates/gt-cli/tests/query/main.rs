@@ -7,3 +7,7 @@ mod fruit;
 mod repl;
 mod result_files;
 mod sources;
+#[cfg(unix)]
+mod terminal;
+#[cfg(unix)]
+mod typed;

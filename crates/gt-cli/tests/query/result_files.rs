@@ -42,12 +42,35 @@ fn a_query_file_and_a_log_give_a_file_for_each_query() {
 }
 
 #[test]
+fn as_many_folders_as_are_needed_tell_logs_apart() {
+    let folder = Folder::new();
+    for place in ["a/x", "b/x", "b/y"] {
+        std::fs::create_dir_all(folder.path().join(place)).unwrap();
+        let log = format!("{place}/t.gtf");
+        folder.prints(&["gen", "--depth", "1", "--branching", "2", "--seed", "1", "-o", &log]);
+    }
+    let logs = ["a/x/t.gtf", "./b/x/t.gtf", "b/y/t.gtf"];
+    let words = [&["query"], logs.as_slice(), &["node: count(*)", "--format", "gti", "-o", "d"]].concat();
+    assert_eq!(folder.prints(&words), "d/a_x_t-1.gti\nd/b_x_t-1.gti\nd/y_t-1.gti\n");
+    assert_eq!(lines(&folder.read("d/b_x_t-1.gti"))[0], "./b/x/t.gtf");
+}
+
+#[test]
 fn trees_and_logs_of_one_name_do_not_overwrite_each_other() {
     let folder = Folder::with_log();
     std::fs::create_dir(folder.path().join("other")).unwrap();
     std::fs::copy(folder.path().join("t.gtf"), folder.path().join("other/t.gtf")).unwrap();
     let query = "node: last_move = \"e2e4\" select last_move, @line";
     let out = folder.prints(&["query", "t.gtf", "other/t.gtf", query, "--format", "gti", "-o", "d"]);
-    assert_eq!(out, "d/t-tree0-1.gti\nd/t-tree1-1.gti\nd/t-tree0-1-2.gti\nd/t-tree1-1-2.gti\n");
-    assert_eq!(lines(&folder.read("d/t-tree0-1-2.gti"))[2..], ["rows:1", "last_move\t@line", "e2e4\te2e4"]);
+    assert_eq!(out, "d/t-tree0-1.gti\nd/t-tree1-1.gti\nd/other_t-tree0-1.gti\nd/other_t-tree1-1.gti\n");
+    assert_eq!(lines(&folder.read("d/t-tree1-1.gti"))[0], "t.gtf, tree 1");
+    assert_eq!(
+        lines(&folder.read("d/other_t-tree0-1.gti")),
+        ["other/t.gtf, tree 0", query, "rows:1", "last_move\t@line", "e2e4\te2e4"]
+    );
+    let again = ["query", "t.gtf", "t.gtf", query, "--tree", "1", "--format", "gti", "-o", "e"];
+    assert_eq!(folder.prints(&again), "e/t-tree1-1.gti\ne/t-tree1-1-2.gti\n");
+    let numbers = ["query", "t.gtf", query, "--tree", "1", "--format", "gti", "--moves", "number", "-o", "f"];
+    folder.prints(&numbers);
+    assert_eq!(lines(&folder.read("f/t-tree1-1.gti"))[3..], ["last_move\t@line", "1804\t1804"]);
 }

@@ -26,6 +26,11 @@ u.gtf, tree 1, query 1: node: count(best > 5)
         folder.prints(&["query", "t.gtf", "node: count(*)", "--tree", "1", "--tree", "0", "--format", "csv"]),
         "log,tree,query,count\nt.gtf,1,1,2\nt.gtf,0,1,5\n"
     );
+    assert_eq!(
+        folder.prints(&["query", "t.gtf", "node: count(*)", "--tree", "1", "--tree", "1"]),
+        "2\n",
+        "a tree is asked once, however often it is named"
+    );
     assert!(folder.fails(&["query", "t.gtf", "node: *", "--tree", "2"]).starts_with("gt: t.gtf: "));
 }
 
@@ -41,6 +46,25 @@ fn parameters_come_from_the_command_line_then_from_the_metadata() {
     assert_eq!(count(&["--param", "x=3", "--param", "x=4"], "node: count(best > $x)"), "0\n");
     assert_eq!(count(&["--param", "m=e2e4"], "node: count(last_move = $m)"), "1\n");
     assert_eq!(count(&[], "node: count($tree = 1)"), "2\n", "of the tree's own metadata");
+}
+
+#[test]
+fn a_parameter_in_quotes_is_a_text() {
+    let folder = Folder::new();
+    folder.write("t.csv", "node_id,parent_id,k\n0,-1,a\n1,0,12\n2,0,true\n");
+    folder.prints(&["import", "t.csv", "-o", "t.gtf"]);
+    let ids = |parameter: &str| {
+        folder.prints(&["query", "t.gtf", "node: k = $x", "--param", parameter, "--format", "ids"])
+    };
+    assert_eq!([ids("x=\"12\""), ids("x=\"true\""), ids("$x=a")], ["1\n", "2\n", "0\n"]);
+    let refused = |parameter: &str| folder.fails(&["query", "t.gtf", "node: k = $x", "--param", parameter]);
+    assert!(refused("x=99999999999999999999").contains("is too large; in double quotes it is a text"));
+    assert!(refused("x y=3").contains("`x y` cannot be a parameter's name"));
+    assert!(refused("x=\"12").contains("begins like a text and is none"));
+    let script = ".param x=\"12\"\nnode: count(k = $x)\n.param\n.param x y=3\n";
+    let (code, out, errors) = folder.reads(&["repl", "t.gtf"], script);
+    assert_eq!((code, out.as_str()), (Some(2), "1\n$x = \"12\"\n"));
+    assert!(errors.starts_with("gt: `x y` cannot be a parameter's name"), "{errors}");
 }
 
 #[test]
@@ -109,4 +133,30 @@ fn plans_and_figures_are_told_on_request() {
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "3\n");
     let stats = String::from_utf8(output.stderr).unwrap();
     assert!(stats.starts_with("t.gtf, tree 0: 5 nodes in 1 block, "), "{stats}");
+}
+
+#[test]
+fn a_query_that_falls_into_several_is_noted() {
+    let folder = Folder::with_log();
+    let errors = |query: &str| {
+        let output = folder.gt(&["query", "t.gtf", "--tree", "0", query]);
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let note = "gt: these are 2 queries: parts stand in the order node, child, subtree, path, each at most once, and \
+                clauses after them\n";
+    assert_eq!(errors("subtree: count(*) > 1; child: count(*) > 1"), note);
+    assert_eq!(errors("node: best > 0; node: best < 3"), note);
+    assert_eq!(errors("node: best > 0 select best; child: count(*) > 1"), note);
+    for right in [
+        "node: best > 0; child: count(*) > 1;",
+        "node: best > 0\nnode: best < 3",
+        "node: best > 0;\n\nnode: best < 3",
+        "[a]\nnode: best > 0;\n[b]\nnode: best < 3",
+        "let a = best; node: a > 0; path: count(*) > 1",
+    ] {
+        assert_eq!(errors(right), "", "{right}");
+    }
+    let file = folder.reads(&["query", "t.gtf", "--tree", "0", "-f", "-"], "node: best > 0; node: best < 3");
+    assert_eq!(file.2, "");
 }

@@ -1,14 +1,16 @@
 //! Answers as comma-separated values.
 //!
 //! One answer is a table as it is. Where there may be several, each row begins with its log, tree and query, and a
-//! new head, after an empty line, is printed only where the columns are others than before. Moves stay numbers; what
-//! is unknown is empty.
+//! new head, after an empty line, is printed only where the columns are others than before. Moves are numbers,
+//! unless texts were asked for; what is unknown is empty.
 
 use std::io::{self, Write};
 
-use gt_query::{Answer, Value};
+use gt_query::{Answer, Type, Value};
 
 use super::answered::Answered;
+use super::notation::{Notation, shown};
+use super::table::Limit;
 
 /// Prints answers one after the other.
 pub(crate) struct Csv {
@@ -22,7 +24,12 @@ impl Csv {
         Self { sourced, head: None }
     }
 
-    pub(crate) fn print(&mut self, out: &mut dyn Write, answered: &Answered<'_>) -> io::Result<()> {
+    pub(crate) fn print(
+        &mut self,
+        out: &mut dyn Write,
+        answered: &Answered<'_>,
+        limit: Limit,
+    ) -> io::Result<()> {
         let source = if self.sourced {
             let (log, query) = (field(answered.log), field(&answered.query_label()));
             format!("{log},{},{query},", answered.tree)
@@ -36,18 +43,24 @@ impl Csv {
             }
             Answer::Value(value) => {
                 self.head(out, "value")?;
-                writeln!(out, "{source}{}", cell(value.as_ref()))
+                writeln!(
+                    out,
+                    "{source}{}",
+                    value.as_ref().map(|value| field(&value.to_string())).unwrap_or_default()
+                )
             }
             Answer::Nodes(nodes) => {
                 self.head(out, "node_id")?;
-                nodes.iter().try_for_each(|node| writeln!(out, "{source}{node}"))
+                limit.of(nodes).iter().try_for_each(|node| writeln!(out, "{source}{node}"))
             }
             Answer::Rows { columns, rows } => {
                 let headings: Vec<String> = columns.iter().map(|(heading, _)| field(heading)).collect();
                 self.head(out, &headings.join(","))?;
-                rows.iter().try_for_each(|row| {
-                    let cells: Vec<String> = row.iter().map(|value| cell(value.as_ref())).collect();
-                    writeln!(out, "{source}{}", cells.join(","))
+                limit.of(rows).iter().try_for_each(|row| {
+                    let cells = row.iter().zip(columns);
+                    let cells =
+                        cells.map(|(value, (_, kind))| cell(value.as_ref(), *kind, answered.notation));
+                    writeln!(out, "{source}{}", cells.collect::<Vec<_>>().join(","))
                 })
             }
         }
@@ -65,8 +78,8 @@ impl Csv {
     }
 }
 
-fn cell(value: Option<&Value>) -> String {
-    value.map(|value| field(&value.to_string())).unwrap_or_default()
+fn cell(value: Option<&Value>, kind: Type, notation: Option<Notation>) -> String {
+    value.map(|value| field(&shown(value, kind, notation))).unwrap_or_default()
 }
 
 fn field(text: &str) -> String {

@@ -3,12 +3,15 @@
 //! ```text
 //! tree10.gtf with one tree     tree10-1.gti, tree10-big_quiescence.gti
 //! run.gtf with several         run-tree3-1.gti
+//! a/t.gtf and b/t.gtf          a_t-1.gti, b_t-1.gti
 //! ```
+//!
+//! The second line of a file names the log as it was given, and of several trees the one: `b/run.gtf, tree 3`.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use gt_query::gti::{self, Heading};
@@ -21,22 +24,26 @@ use crate::failure::Failure;
 /// Writes answers into a folder.
 pub(crate) struct ResultFiles {
     folder: PathBuf,
+    /// What names begin with, by log as it was given.
+    stems: HashMap<String, String>,
     /// The names used so far, in small letters: some file systems tell no others apart.
     names: HashSet<String>,
 }
 
 impl ResultFiles {
-    /// Makes the folder where it is not there.
-    pub(crate) fn new(folder: &Path) -> Result<Self, Failure> {
+    /// For answers about these logs; makes the folder where it is not there.
+    pub(crate) fn new(folder: &Path, logs: &[PathBuf]) -> Result<Self, Failure> {
         std::fs::create_dir_all(folder).map_err(|error| Failure::about(folder, error))?;
-        Ok(Self { folder: folder.to_owned(), names: HashSet::new() })
+        let named = |log: &PathBuf| (log.display().to_string(), stem(log, logs));
+        let stems = logs.iter().map(named).collect();
+        Ok(Self { folder: folder.to_owned(), stems, names: HashSet::new() })
     }
 
     /// Writes the file of an answer and gives its path; `with_tree` puts the tree into the name.
     pub(crate) fn write(&mut self, answered: &Answered<'_>, with_tree: bool) -> Result<PathBuf, Failure> {
         let name = self.name(answered, with_tree);
         let path = self.folder.join(name);
-        let written = write(&path, answered);
+        let written = write(&path, answered, with_tree);
         if written.is_err() {
             // Half a result is none.
             let _ = std::fs::remove_file(&path);
@@ -45,9 +52,9 @@ impl ResultFiles {
     }
 
     fn name(&mut self, answered: &Answered<'_>, with_tree: bool) -> String {
-        let log = Path::new(answered.log).file_stem().unwrap_or_default().to_string_lossy();
+        let stem = self.stems.get(answered.log).map_or("", String::as_str);
         let tree = if with_tree { format!("-tree{}", answered.tree) } else { String::new() };
-        let base = format!("{}{tree}-{}", plain(&log), plain(&answered.query_label()));
+        let base = format!("{stem}{tree}-{}", plain(&answered.query_label()));
         let mut name = base.clone();
         for copy in 2.. {
             if self.names.insert(name.to_lowercase()) {
@@ -59,9 +66,30 @@ impl ResultFiles {
     }
 }
 
-fn write(path: &Path, answered: &Answered<'_>) -> io::Result<()> {
+/// What the names of a log's files begin with: its name, after as many of its folders as tell it from the other logs.
+fn stem(log: &Path, logs: &[PathBuf]) -> String {
+    let with_folders = |log: &Path, folders: usize| {
+        let mut words: Vec<String> = log.parent().map_or_else(Vec::new, |parent| {
+            let named = parent.components().filter(|part| matches!(part, Component::Normal(_)));
+            named.map(|part| plain(&part.as_os_str().to_string_lossy())).collect()
+        });
+        words.drain(..words.len().saturating_sub(folders));
+        words.push(plain(&log.file_stem().unwrap_or_default().to_string_lossy()));
+        words.join("_")
+    };
+    let alone = |folders: &usize| {
+        let own = with_folders(log, *folders).to_lowercase();
+        logs.iter().filter(|other| with_folders(other, *folders).to_lowercase() == own).count() == 1
+    };
+    // Where no folder tells, names are numbered later on.
+    let folders = (0..log.components().count()).find(alone).unwrap_or(0);
+    with_folders(log, folders)
+}
+
+fn write(path: &Path, answered: &Answered<'_>, with_tree: bool) -> io::Result<()> {
     let mut file = BufWriter::new(File::create(path)?);
-    let log_name = Path::new(answered.log).file_name().unwrap_or_default().to_string_lossy();
+    let tree = if with_tree { format!(", tree {}", answered.tree) } else { String::new() };
+    let log_name = format!("{}{tree}", answered.log);
     let heading = Heading {
         stamp: answered.stamp,
         log_name: &log_name,

@@ -6,7 +6,6 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use gt_log::Tree;
 use gt_query::engine::{self, Finding, Options, Stats};
 use gt_query::gti::Stamp;
-use gt_query::render::render_run;
 use gt_query::{Answer, Program};
 use gt_report::{counted, grouped};
 
@@ -74,12 +73,12 @@ impl Asked<'_> {
                         matches: stats.matches.get(place).copied().unwrap_or(0),
                         seconds,
                         stamp: Stamp::of_unix_seconds(stamp.try_into().unwrap_or(0)),
-                        notation: self.source.notation,
+                        notation: printer.notation(self.source.notation),
                     };
                     printer.print(out, &answered, self.with_tree)?;
                 }
                 Err(error) => {
-                    errors.push(render_run(error, &self.text.name, &self.text.text));
+                    errors.push(self.text.draw_run(error));
                     if printer.is_json() {
                         let (source, query) = (
                             (log.as_str(), self.tree.number()),
@@ -111,6 +110,11 @@ impl Asked<'_> {
                 Answer::Nodes(matches.first(most)?)
             }
             _ => found.into_answer(options)?,
+        };
+        // The engine makes groups even where their number is all that is wanted.
+        let answer = match answer {
+            Answer::Rows { rows, .. } if options.count_only => Answer::Count(rows.len() as u64),
+            other => other,
         };
         Ok((answer, count))
     }

@@ -3,9 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use gt_log::{Log, Tree};
-use gt_query::{Environment, ErrorKind, Program, Value, compile, render_all};
+use gt_query::render::render_run;
+use gt_query::syntax::ast::Item;
+use gt_query::syntax::lexer::lex;
+use gt_query::syntax::parse;
+use gt_query::syntax::token::{Symbol, TokenKind};
+use gt_query::{Environment, Error, ErrorKind, Program, RunError, Span, Value, compile, render_all};
 
 use super::notation::Notation;
+use super::parameter::Parameter;
 use crate::commands::files;
 use crate::failure::Failure;
 
@@ -25,34 +31,28 @@ impl Source {
         Ok(Self { path: path.to_owned(), log, notation })
     }
 
-    /// The trees asked for; all where none is.
+    /// The trees asked for, each once; all where none is.
     pub(crate) fn trees(&self, numbers: &[usize]) -> Result<Vec<Tree<'_>>, Failure> {
         if numbers.is_empty() {
             return Ok(self.log.trees().collect());
         }
-        numbers.iter().map(|&number| files::tree(&self.log, &self.path, number)).collect()
+        let first = |(place, number): &(usize, &usize)| !numbers[..*place].contains(number);
+        let once = numbers.iter().enumerate().filter(first).map(|(_, number)| *number);
+        once.map(|number| files::tree(&self.log, &self.path, number)).collect()
     }
 
-    /// The parameters and their values, of two with one name the one that counts first: what was given by hand, then
-    /// what the tree's metadata says, then the log's.
-    pub(crate) fn parameters<'p>(
-        &'p self,
-        tree: Tree<'p>,
-        by_hand: &'p [(String, String)],
-    ) -> impl Iterator<Item = (&'p str, &'p str)> {
-        // The last of two of one name was given later.
-        let by_hand = by_hand.iter().rev().map(|(name, value)| (name.as_str(), value.as_str()));
-        by_hand.chain(tree.metadata().iter()).chain(self.log.metadata().iter())
+    /// The parameters that metadata gives, of two with one name the one that counts first: the tree's, then the log's.
+    pub(crate) fn metadata<'p>(&'p self, tree: Tree<'p>) -> impl Iterator<Item = (&'p str, &'p str)> {
+        tree.metadata().iter().chain(self.log.metadata().iter())
     }
 
-    /// What queries of the tree can refer to.
-    pub(crate) fn environment<'a>(
-        &'a self,
-        tree: Tree<'a>,
-        parameters: &[(String, String)],
-    ) -> Environment<'a> {
+    /// What queries of the tree can refer to: of two parameters with one name counts what was given by hand, last.
+    fn environment<'a>(&'a self, tree: Tree<'a>, by_hand: &[Parameter]) -> Environment<'a> {
         let mut environment = Environment::new(self.log.schema());
-        for (name, value) in self.parameters(tree, parameters) {
+        for parameter in by_hand.iter().rev() {
+            environment = environment.with_parameter(&parameter.name, parameter.value.clone());
+        }
+        for (name, value) in self.metadata(tree) {
             environment = environment.with_parameter(name, Value::of_parameter(value));
         }
         match &self.notation {
@@ -62,27 +62,98 @@ impl Source {
     }
 }
 
-/// A query text and what it is called in errors.
+/// A query text, and where it comes from.
 pub(crate) struct QueryText {
+    /// What it is called in errors.
     pub(crate) name: String,
     pub(crate) text: String,
+    /// The `let`s of a session, which stand above it unseen: nothing, or whole lines.
+    pub(crate) above: String,
+    /// The number of its first line in what it is taken from, from 1.
+    pub(crate) line_first: usize,
 }
 
 impl QueryText {
+    /// A text that stands by itself.
+    pub(crate) fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { name: name.into(), text: text.into(), above: String::new(), line_first: 1 }
+    }
+
     /// Reads and binds the queries; errors come as drawn for people.
     pub(crate) fn bind(
         &self,
         source: &Source,
         tree: Tree<'_>,
-        parameters: &[(String, String)],
+        parameters: &[Parameter],
     ) -> Result<Program, String> {
-        compile(&self.text, &source.environment(tree, parameters)).map_err(|errors| {
-            let mut drawn = render_all(&errors, &self.name, &self.text);
+        let whole = format!("{}{}", self.above, self.text);
+        compile(&whole, &source.environment(tree, parameters)).map_err(|errors| {
             let no_move = errors.iter().any(|error| matches!(error.kind, ErrorKind::UnknownMove(_)));
+            let mut drawn = self.draw(errors);
             if let Some(notation) = source.notation.filter(|_| no_move) {
                 drawn += &format!("\n{}\n", notation.form());
             }
             drawn
         })
     }
+
+    /// What to say of a text meant as one query that is several: a part after `;` that cannot continue a query.
+    pub(crate) fn note(&self) -> Option<String> {
+        let tokens = lex(&self.text).tokens;
+        let queries: Vec<usize> = parse(&self.text)
+            .file
+            .items
+            .iter()
+            .filter_map(|item| match item {
+                Item::Query(query) => Some(query.span.start),
+                Item::Let(_) => None,
+            })
+            .collect();
+        let after_semicolon = |start: &usize| {
+            let place = tokens.partition_point(|token| token.span.start < *start);
+            let before = place.checked_sub(1).map(|place| &tokens[place].kind);
+            before == Some(&TokenKind::Symbol(Symbol::Semicolon))
+        };
+        queries.iter().skip(1).any(after_semicolon).then(|| {
+            format!(
+                "these are {} queries: parts stand in the order node, child, subtree, path, each at most once, and \
+                 clauses after them",
+                queries.len()
+            )
+        })
+    }
+
+    fn draw(&self, errors: Vec<Error>) -> String {
+        let (above, mut own): (Vec<_>, Vec<_>) =
+            errors.into_iter().partition(|error| error.span.start < self.above.len());
+        own.iter_mut().for_each(|error| error.span = self.placed(error.span));
+        let mut drawn = render_all(&above, LETS_NAME, &self.above);
+        if !above.is_empty() && !own.is_empty() {
+            drawn.push('\n');
+        }
+        drawn + &render_all(&own, &self.name, &self.numbered())
+    }
+
+    /// An error that came up when a query of this text was run, drawn for people.
+    pub(crate) fn draw_run(&self, error: &RunError) -> String {
+        if error.span.start < self.above.len() {
+            return render_run(error, LETS_NAME, &self.above);
+        }
+        let placed = RunError { span: self.placed(error.span), ..error.clone() };
+        render_run(&placed, &self.name, &self.numbered())
+    }
+
+    /// The text with empty lines for those before it.
+    fn numbered(&self) -> String {
+        "\n".repeat(self.line_first - 1) + &self.text
+    }
+
+    /// A place in what was bound, as a place in [`QueryText::numbered`].
+    fn placed(&self, span: Span) -> Span {
+        let moved = |at: usize| at - self.above.len() + self.line_first - 1;
+        Span::new(moved(span.start), moved(span.end))
+    }
 }
+
+/// What the lines above a text are called in errors.
+const LETS_NAME: &str = "the session's lets";

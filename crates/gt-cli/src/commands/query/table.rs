@@ -29,9 +29,15 @@ pub(crate) struct Limit {
     pub(crate) mend: &'static str,
 }
 
+impl Limit {
+    /// The rows that are printed.
+    pub(crate) fn of<T>(self, rows: &[T]) -> &[T] {
+        &rows[..rows.len().min(self.rows_max)]
+    }
+}
+
 /// Prints an answer; of a long one only the first rows.
 pub(crate) fn print(out: &mut dyn Write, answered: &Answered<'_>, limit: Limit) -> io::Result<()> {
-    let rows_max = limit.rows_max;
     match answered.answer {
         Answer::Count(count) => writeln!(out, "{count}"),
         // A whole-tree aggregate gives a plain value: the type of a move is not kept with it.
@@ -39,7 +45,7 @@ pub(crate) fn print(out: &mut dyn Write, answered: &Answered<'_>, limit: Limit) 
             writeln!(out, "{}", answered.cell(value.as_ref(), value_type(value.as_ref())))
         }
         Answer::Nodes(nodes) => {
-            let rows = nodes.iter().take(rows_max).map(|node| vec![node.to_string()]).collect();
+            let rows = limit.of(nodes).iter().map(|node| vec![node.to_string()]).collect();
             align(out, &[("node_id".to_owned(), true)], rows)?;
             foot(out, answered.nodes, limit, "node")
         }
@@ -50,7 +56,7 @@ pub(crate) fn print(out: &mut dyn Write, answered: &Answered<'_>, limit: Limit) 
                 let cells = row.iter().zip(columns);
                 cells.map(|(value, (_, kind))| cell(answered, value.as_ref(), *kind)).collect()
             };
-            align(out, &headings, rows.iter().take(rows_max).map(cells).collect())?;
+            align(out, &headings, limit.of(rows).iter().map(cells).collect())?;
             foot(out, rows.len() as u64, limit, "row")
         }
     }

@@ -4,6 +4,9 @@ use std::ffi::{OsStr, OsString};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use unicode_width::UnicodeWidthStr;
+
+use super::answered::one_line;
 use super::source::QueryText;
 use crate::failure::Failure;
 
@@ -41,8 +44,13 @@ pub(super) fn logs_and_query(
         let sentence = "there is no such log, and no query after it; write `gt query LOG... 'QUERY'`";
         return Err(Failure::about(Path::new(last), sentence));
     }
+    if let Some(stray) = logs.iter().find(|word| !Path::new(word).exists() && looks_like_query(word)) {
+        let sentence = "only the last argument is the query, so this is taken for a log, and there is none of that \
+                        name; write several queries into one argument, a blank line between two, or into a file for `-f`";
+        return Err(Failure::about(Path::new(stray), sentence));
+    }
     let text = last.to_str().ok_or_else(|| Failure::new("the query is not in UTF-8"))?;
-    Ok((paths(logs), QueryText { name: "query".to_owned(), text: text.to_owned() }))
+    Ok((paths(logs), QueryText::new("query", text)))
 }
 
 /// A name of a file seldom has these.
@@ -51,19 +59,35 @@ fn looks_like_query(word: &OsStr) -> bool {
 }
 
 fn read_queries(file: &Path) -> Result<QueryText, Failure> {
-    let bytes = if file == Path::new("-") {
+    let piped = file == Path::new("-");
+    let name = if piped { "standard input".to_owned() } else { file.display().to_string() };
+    let bytes = if piped {
         let mut bytes = Vec::new();
         std::io::stdin().read_to_end(&mut bytes).map(|_| bytes)
     } else {
         std::fs::read(file)
     };
-    let bytes = bytes.map_err(|error| Failure::about(file, error))?;
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        Failure::about(file, format!("a query file is in UTF-8; byte {at} is not"))
-    })?;
-    let name = if file == Path::new("-") { "standard input".to_owned() } else { file.display().to_string() };
+    let bytes = bytes.map_err(|error| Failure::new(format!("{name}: {error}")))?;
+    let text = text_of(&bytes, &name, 1)?;
     // A mark of byte order is no part of the text.
-    let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
-    Ok(QueryText { name, text })
+    Ok(QueryText::new(name, text.strip_prefix('\u{feff}').unwrap_or(text)))
+}
+
+/// The text of bytes that begin at line `line_first` of what is called `name`; where they are not UTF-8, shows the place.
+pub(crate) fn text_of<'b>(bytes: &'b [u8], name: &str, line_first: usize) -> Result<&'b str, Failure> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let (before, after) = bytes.split_at(error.valid_up_to());
+        let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        let line_end = after.iter().position(|byte| *byte == b'\n').unwrap_or(after.len());
+        let line = line_first + before.iter().filter(|byte| **byte == b'\n').count();
+        let read = |bytes| one_line(&String::from_utf8_lossy(bytes));
+        let (start, rest) = (read(&before[line_start..]), read(&after[..line_end]));
+        let column = start.chars().count() + 1;
+        Failure::new(format!(
+            "{name}:{line}:{column}: queries are in UTF-8, and the byte {:02x} here is not; save them as UTF-8\n  \
+             {start}{rest}\n  {}^",
+            after[0],
+            " ".repeat(start.width())
+        ))
+    })
 }

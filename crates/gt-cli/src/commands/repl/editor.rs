@@ -11,13 +11,16 @@ use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::Hinter;
 use rustyline::history::DefaultHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
-use rustyline::{CompletionType, Config, Context, Helper};
+use rustyline::{Cmd, CompletionType, Config, Context, Helper, KeyCode, KeyEvent, Modifiers};
 
 use super::input::is_incomplete;
+use super::session::Session;
 use crate::failure::Failure;
 
-const COMMANDS: [&str; 9] =
-    [".schema", ".tree", ".param", ".format", ".limit", ".explain", ".stats", ".help", ".quit"];
+const COMMANDS: [&str; 12] = [
+    ".schema", ".tree", ".param", ".let", ".forget", ".format", ".moves", ".limit", ".explain", ".stats",
+    ".help", ".quit",
+];
 const HISTORY_MAX: usize = 1000;
 
 /// What came from the keyboard.
@@ -41,8 +44,12 @@ impl Editor {
             .map_err(failed)?
             .build();
         let mut editor = rustyline::Editor::with_config(config).map_err(failed)?;
+        // Where the terminal tells it from Enter, also with Shift or Ctrl.
+        for modifier in [Modifiers::ALT, Modifiers::SHIFT, Modifiers::CTRL] {
+            editor.bind_sequence(KeyEvent(KeyCode::Enter, modifier), Cmd::Newline);
+        }
         let coloured = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-        editor.set_helper(Some(Typing { schema: schema.clone(), parameters: Vec::new(), coloured }));
+        editor.set_helper(Some(Typing { schema: schema.clone(), coloured, ..Typing::default() }));
         if let Some(path) = history_path() {
             // No history yet is no error.
             let _ = editor.load_history(&path);
@@ -50,12 +57,18 @@ impl Editor {
         Ok(Self(editor))
     }
 
-    /// Reads a query or a command; `parameters` are the names that can follow `$`, with their values.
-    pub(super) fn read(&mut self, prompt: &str, parameters: &[(&str, &str)]) -> Result<Typed, Failure> {
-        if let Some(typing) = self.0.helper_mut() {
-            let owned = parameters.iter().map(|(name, value)| (format!("${name}"), format!("= {value}")));
-            typing.parameters = owned.collect();
-        }
+    /// Lets what the session has be completed.
+    pub(super) fn know(&mut self, session: &Session<'_>) {
+        let Some(typing) = self.0.helper_mut() else { return };
+        let known = session.known_parameters();
+        let parameters = known.iter().map(|(name, value)| (format!("${name}"), format!("= {value}")));
+        typing.parameters = parameters.collect();
+        typing.lets = session.lets.text();
+        typing.let_names = session.lets.names().map(str::to_owned).collect();
+    }
+
+    /// Reads a query or a command.
+    pub(super) fn read(&mut self, prompt: &str) -> Result<Typed, Failure> {
         match self.0.readline(prompt) {
             Ok(text) => {
                 if !text.trim().is_empty() {
@@ -81,10 +94,14 @@ impl Drop for Editor {
 }
 
 /// What is known of a query while it is typed.
+#[derive(Default)]
 struct Typing {
     schema: Schema,
     /// `$x` and what it is.
     parameters: Vec<(String, String)>,
+    /// The lines of the `let`s that are kept.
+    lets: String,
+    let_names: Vec<String>,
     coloured: bool,
 }
 
@@ -107,15 +124,28 @@ impl Completer for Typing {
             let fitting = COMMANDS.iter().filter(|command| command.starts_with(written));
             return Ok((0, fitting.map(|command| pair(command, "")).collect()));
         }
+        let let_names = || self.let_names.iter().map(String::as_str).collect();
+        let words: Option<Vec<&str>> = match written.split_once(char::is_whitespace) {
+            Some((".forget", _)) => Some(let_names()),
+            Some((".format", _)) => Some(vec!["table", "json", "csv", "ids"]),
+            Some((".moves", _)) => Some(vec!["text", "number"]),
+            _ => None,
+        };
+        if let Some(words) = words {
+            let start = written.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+            let fitting = words.iter().filter(|word| word.starts_with(&written[start..]));
+            return Ok((start, fitting.map(|word| pair(word, "")).collect()));
+        }
         let start = written.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_').len();
         if let Some(before) = written[..start].strip_suffix('$') {
             let fitting =
                 self.parameters.iter().filter(|(name, _)| name.starts_with(&written[before.len()..]));
             return Ok((before.len(), fitting.map(|(name, value)| pair(name, value)).collect()));
         }
-        let found = gt_query::complete(line, at, &self.schema);
+        let above = if self.lets.is_empty() { String::new() } else { format!("{}\n", self.lets) };
+        let found = gt_query::complete(&format!("{above}{line}"), above.len() + at, &self.schema);
         let pairs = found.candidates.iter().map(|candidate| pair(&candidate.text, &candidate.doc));
-        Ok((found.start, pairs.collect()))
+        Ok((found.start - above.len(), pairs.collect()))
     }
 }
 
@@ -183,7 +213,9 @@ mod tests {
     fn typing(coloured: bool) -> Typing {
         let schema = Schema::new([("best", gt_log::Kind::I32), ("beta", gt_log::Kind::I32)]).unwrap();
         let parameters = vec![("$nominal_depth".to_owned(), "= 8".to_owned())];
-        Typing { schema, parameters, coloured }
+        let lets = "let size = subtree: count(*)\nlet share = 2 * size\n".to_owned();
+        let let_names = vec!["size".to_owned(), "share".to_owned()];
+        Typing { schema, parameters, lets, let_names, coloured }
     }
 
     fn completions(line: &str) -> (usize, Vec<String>) {
@@ -197,6 +229,10 @@ mod tests {
         assert_eq!(completions(".s"), (0, vec![".schema".to_owned(), ".stats".to_owned()]));
         assert_eq!(completions("node: best > $no"), (13, vec!["$nominal_depth".to_owned()]));
         assert_eq!(completions("node: bes"), (6, vec!["best".to_owned()]));
+        assert_eq!(completions("node: si"), (6, vec!["size".to_owned()]));
+        assert_eq!(completions(".forget sh"), (8, vec!["share".to_owned()]));
+        assert_eq!(completions(".moves t"), (7, vec!["text".to_owned()]));
+        assert_eq!(completions("sub"), (0, vec!["subtree:".to_owned()]));
         assert_eq!(completions("let a = best\nnode: be"), (19, vec!["best".to_owned(), "beta".to_owned()]));
     }
 

@@ -1,4 +1,4 @@
-//! What there is to ask: the schema, the trees, the parameters.
+//! What there is to ask: the schema, the trees, the parameters, the `let`s.
 
 use gt_log::Tree;
 use gt_report::counted;
@@ -17,6 +17,9 @@ impl Session<'_> {
         }
         for line in self.parameters_text().lines() {
             text += &format!("parameter  {line}\n");
+        }
+        for line in self.lets.text().lines() {
+            text += &format!("derived    {}\n", line.trim_start_matches("let "));
         }
         text
     }
@@ -40,7 +43,10 @@ impl Session<'_> {
     /// The parameters that have a value, each once.
     pub(super) fn known_parameters(&self) -> Vec<(&str, &str)> {
         let mut known: Vec<(&str, &str)> = Vec::new();
-        for (name, value) in self.source.parameters(self.tree, &self.parameters) {
+        // The last of two of one name was given later.
+        let by_hand = self.parameters.iter().rev();
+        let by_hand = by_hand.map(|parameter| (parameter.name.as_str(), parameter.written.as_str()));
+        for (name, value) in by_hand.chain(self.source.metadata(self.tree)) {
             if known.iter().all(|(before, _)| *before != name) {
                 known.push((name, value));
             }

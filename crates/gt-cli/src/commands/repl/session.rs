@@ -1,31 +1,24 @@
-//! What a session knows between two queries, and the commands that change it.
+//! What a session knows between two queries, and what it makes of them.
 
 use std::sync::atomic::AtomicBool;
 
 use gt_log::Tree;
-use gt_query::engine::{self, Options};
+use gt_query::engine::Options;
 use gt_report::counted;
 
-use crate::commands::query::printer::{Format, Limit, Printer, check};
+use super::input::Piece;
+use super::lets::Lets;
+use crate::commands::query::parameter::Parameter;
+use crate::commands::query::printer::{Format, Limit, Manner, Moves, Printer, check};
 use crate::commands::query::run::Asked;
 use crate::commands::query::source::{QueryText, Source};
 use crate::failure::Failure;
 
+/// What a text is called that a person types.
+const TYPED: &str = "query";
+
 /// How many rows of a table are printed unless `.limit` says otherwise.
 const ROWS_MAX: usize = 1000;
-
-const HELP: &str = "\
-A query runs when it is complete; a line that ends with `\\` goes on, an empty line runs what is there.
-  .schema          the attributes, aliases and metadata
-  .tree [K]        the trees of the log; ask tree K from now on
-  .param [x=8]     the parameters; give `$x` a value
-  .format [F]      the format; print as table, json, csv or ids
-  .limit [N]       how many rows of a table are printed; 0 for all
-  .explain [QUERY] how the query (or the last one) is answered
-  .stats           say after each query what was read and how long it took, or stop saying so
-  .help            this list
-  .quit            end
-";
 
 /// What became of something typed.
 #[derive(Debug, Default)]
@@ -47,13 +40,18 @@ pub(super) enum Next {
 /// A log, the tree that is asked, and how answers are printed.
 pub(super) struct Session<'a> {
     pub(super) source: &'a Source,
-    pub(super) parameters: Vec<(String, String)>,
+    /// What the text is called in errors.
+    pub(super) input_name: &'static str,
+    pub(super) parameters: Vec<Parameter>,
+    pub(super) lets: Lets,
     pub(super) threads: usize,
     pub(super) tree: Tree<'a>,
-    format: Format,
-    rows_max: usize,
-    stats: bool,
-    last: Option<String>,
+    pub(super) moves: Option<Moves>,
+    pub(super) format: Format,
+    /// What `.limit` said; 0 is all.
+    pub(super) rows_max: Option<usize>,
+    pub(super) stats: bool,
+    pub(super) last: Option<String>,
 }
 
 impl<'a> Session<'a> {
@@ -61,11 +59,14 @@ impl<'a> Session<'a> {
         let tree = crate::commands::files::tree(&source.log, &source.path, tree)?;
         let mut session = Self {
             source,
+            input_name: TYPED,
             parameters: Vec::new(),
+            lets: Lets::default(),
             threads: 0,
             tree,
             format: Format::Table,
-            rows_max: ROWS_MAX,
+            moves: None,
+            rows_max: None,
             stats: false,
             last: None,
         };
@@ -90,13 +91,13 @@ impl<'a> Session<'a> {
         format!("{path}: {game}{trees}; tree {}: {}", self.tree.number(), counted(self.tree.nodes(), "node"))
     }
 
-    /// Does what was typed: a command, or queries. `stop` ends them early.
-    pub(super) fn take(&mut self, text: &str, stop: &AtomicBool) -> Told {
+    /// Does what was typed or piped: a command, or queries. `stop` ends them early.
+    pub(super) fn take(&mut self, piece: &Piece, stop: &AtomicBool) -> Told {
         let mut told = Told::default();
-        let done = match text.trim() {
+        let done = match piece.text.trim() {
             "" => Ok(()),
             line if line.starts_with('.') => self.command(line, &mut told),
-            _ => self.query(text.trim_end(), stop, &mut told),
+            _ => self.query(piece, stop, &mut told),
         };
         if let Err(failure) = done {
             told.err += &format!("gt: {failure}\n");
@@ -105,9 +106,18 @@ impl<'a> Session<'a> {
         told
     }
 
-    fn query(&mut self, text: &str, stop: &AtomicBool, told: &mut Told) -> Result<(), Failure> {
-        self.last = Some(text.to_owned());
-        let text = QueryText { name: "query".to_owned(), text: text.to_owned() };
+    /// A text below the `let`s that it needs.
+    pub(super) fn query_text(&self, text: &str) -> Result<QueryText, Failure> {
+        let text = text.trim_end();
+        Ok(QueryText { above: self.lets.above(text)?, ..QueryText::new(TYPED, text) })
+    }
+
+    fn query(&mut self, piece: &Piece, stop: &AtomicBool, told: &mut Told) -> Result<(), Failure> {
+        let text = QueryText {
+            name: self.input_name.to_owned(),
+            line_first: piece.line_first,
+            ..self.query_text(&piece.text)?
+        };
         let program = match text.bind(self.source, self.tree, &self.parameters) {
             Ok(program) => program,
             Err(drawn) => {
@@ -116,9 +126,19 @@ impl<'a> Session<'a> {
                 return Ok(());
             }
         };
+        self.lets.keep(&text.text);
+        if program.queries.is_empty() {
+            return Ok(());
+        }
+        self.last = Some(text.text.clone());
         check(self.format, false, &program)?;
-        let limit = Limit { rows_max: self.rows_max, mend: "`.limit 0`" };
-        let mut printer = Printer::new(self.format, program.queries.len() > 1, limit, None)?;
+        if self.input_name == TYPED {
+            told.err += &text.note().map(|note| format!("gt: {note}\n")).unwrap_or_default();
+        }
+        let limit = Limit { rows_max: self.rows_max(), mend: "`.limit 0`" };
+        let labelled = program.queries.len() > 1 || program.queries.iter().any(|query| query.name.is_some());
+        let manner = Manner { format: self.format, moves: self.moves, several: labelled, limit };
+        let mut printer = Printer::new(manner, None);
         let options = Options { threads: self.threads, count_only: false, cancel: Some(stop) };
         let asked =
             Asked { source: self.source, tree: self.tree, text: &text, program: &program, with_tree: false };
@@ -133,87 +153,15 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    fn command(&mut self, line: &str, told: &mut Told) -> Result<(), Failure> {
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim();
-        match word {
-            ".help" | ".h" | ".?" => told.out += HELP,
-            ".quit" | ".q" | ".exit" => told.next = Next::Quit,
-            ".schema" => told.out += &self.schema_text(),
-            ".tree" if rest.is_empty() => told.out += &self.trees_text(),
-            ".tree" => {
-                let tree = whole_number(rest, ".tree 2")?;
-                self.tree = crate::commands::files::tree(&self.source.log, &self.source.path, tree)?;
-            }
-            ".param" if rest.is_empty() => told.out += &self.parameters_text(),
-            ".param" => {
-                let (name, value) = rest
-                    .split_once('=')
-                    .ok_or_else(|| Failure::new("a parameter is given as in `.param x=8`"))?;
-                self.parameters
-                    .push((name.trim().trim_start_matches('$').to_owned(), value.trim().to_owned()));
-            }
-            ".format" if rest.is_empty() => told.out += &format!("{}\n", format_name(self.format)),
-            ".format" => {
-                let format = <Format as clap::ValueEnum>::from_str(rest, true).map_err(|_| {
-                    Failure::new(format!("`{rest}` is no format; there are table, json, csv and ids"))
-                })?;
-                self.set_format(format)?;
-            }
-            ".limit" if rest.is_empty() => {
-                let rows = if self.rows_max == usize::MAX { 0 } else { self.rows_max };
-                told.out += &format!("{rows}\n");
-            }
-            ".limit" => {
-                let rows = whole_number(rest, ".limit 100")?;
-                self.rows_max = if rows == 0 { usize::MAX } else { rows };
-            }
-            ".stats" => {
-                self.stats = !self.stats;
-                told.out += if self.stats { "stats are on\n" } else { "stats are off\n" };
-            }
-            ".explain" => self.explain(rest, told)?,
-            other => {
-                return Err(Failure::new(format!("`{other}` is no command; `.help` lists them")));
-            }
+    /// How many nodes or rows of an answer are printed.
+    pub(super) fn rows_max(&self) -> usize {
+        match self.rows_max {
+            Some(0) => usize::MAX,
+            Some(rows) => rows,
+            None if self.format == Format::Table => ROWS_MAX,
+            None => usize::MAX,
         }
-        Ok(())
     }
-
-    fn set_format(&mut self, format: Format) -> Result<(), Failure> {
-        if format == Format::Gti {
-            return Err(Failure::new("result files are written by `gt query --format gti -o DIR`"));
-        }
-        self.format = format;
-        Ok(())
-    }
-
-    fn explain(&mut self, query: &str, told: &mut Told) -> Result<(), Failure> {
-        let text = match (query, &self.last) {
-            ("", None) => return Err(Failure::new("there is no query yet; write `.explain QUERY`")),
-            ("", Some(last)) => last.clone(),
-            (query, _) => query.to_owned(),
-        };
-        let text = QueryText { name: "query".to_owned(), text };
-        match text.bind(self.source, self.tree, &self.parameters) {
-            Ok(program) => {
-                told.out += &engine::explain(&program, self.tree);
-            }
-            Err(drawn) => {
-                told.err += &drawn;
-                told.failed = true;
-            }
-        }
-        Ok(())
-    }
-}
-
-fn format_name(format: Format) -> String {
-    clap::ValueEnum::to_possible_value(&format).map_or_else(String::new, |value| value.get_name().to_owned())
-}
-
-fn whole_number(text: &str, example: &str) -> Result<usize, Failure> {
-    text.parse().map_err(|_| Failure::new(format!("`{text}` is no whole number from 0; write `{example}`")))
 }
 
 #[cfg(test)]

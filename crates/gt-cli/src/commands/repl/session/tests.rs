@@ -6,6 +6,10 @@ use gt_log::{Artificial, LogWriter, Shape};
 
 use super::*;
 
+fn piece(text: &str) -> Piece {
+    Piece { text: text.to_owned(), line_first: 1 }
+}
+
 #[test]
 fn a_query_is_stopped_and_the_next_one_runs() {
     let folder = tempfile::tempdir().unwrap();
@@ -19,11 +23,11 @@ fn a_query_is_stopped_and_the_next_one_runs() {
     let mut session = Session::new(&source, 0, Format::Table).unwrap();
     let stop = AtomicBool::new(true);
     for query in ["node: best = 0", "let a = subtree: max(best) node: a > 3 select @line"] {
-        let told = session.take(query, &stop);
+        let told = session.take(&piece(query), &stop);
         assert_eq!((told.err.as_str(), told.out.as_str()), ("gt: the query was stopped\n", ""));
         assert!(told.failed && told.next == Next::Go);
     }
     stop.store(false, Ordering::Relaxed);
-    let told = session.take("node: count(*)", &stop);
+    let told = session.take(&piece("node: count(*)"), &stop);
     assert_eq!((told.out.as_str(), told.err.as_str()), ("55987\n", ""));
 }
