@@ -50,10 +50,13 @@ impl Source {
     fn environment<'a>(&'a self, tree: Tree<'a>, by_hand: &[Parameter]) -> Environment<'a> {
         let mut environment = Environment::new(self.log.schema());
         for parameter in by_hand.iter().rev() {
-            environment = environment.with_parameter(&parameter.name, parameter.value.clone());
+            environment = match &parameter.value {
+                Value::Text(_) => environment.with_parameter(&parameter.name, parameter.value.clone()),
+                _ => environment.with_parameter_text(&parameter.name, &parameter.written),
+            };
         }
         for (name, value) in self.metadata(tree) {
-            environment = environment.with_parameter(name, Value::of_parameter(value));
+            environment = environment.with_parameter_text(name, value);
         }
         match &self.notation {
             Some(notation) => environment.with_moves(notation),
