@@ -11,6 +11,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::sync::{Mutex, PoisonError};
 
 use gt_log::Tree;
 
@@ -94,26 +95,21 @@ impl<'t> Matches<'t> {
     /// # Errors
     /// Where the log is damaged or cannot be read, or the run was cancelled.
     pub fn ids(&self, options: &Options<'_>) -> Result<NodeSet, Failure> {
-        if self.rows.iter().all(|rows| *rows == BlockRows::None) {
-            return Ok(self.ids.clone());
-        }
-        let skeleton = Skeleton::of(self.tree);
-        let mut all = Collecting::new(self.tree.nodes());
-        all.add_set(&self.ids);
-        parallel::in_order(
-            self.rows.len(),
-            options.threads(),
-            options.cancel,
-            Buffers::default,
-            |buffers, block| self.ids_of_block(&skeleton, buffers, block),
-            |_, found: BlockIds| {
-                all.add(&found.list);
-                all.add(&found.crossing);
-                found.marks.iter().for_each(|marks| all.add_marks(marks));
-                Ok(())
-            },
-        )?;
-        Ok(all.finish())
+        collect(self.tree, &self.ids, self.rows.len(), options, |skeleton, buffers, block| {
+            ids_of_block(self.tree, skeleton, buffers, block, self.rows(block))
+        })
+    }
+
+    /// The same, in the memory that the rows took.
+    ///
+    /// # Errors
+    /// As [`Matches::ids`].
+    pub fn into_ids(self, options: &Options<'_>) -> Result<NodeSet, Failure> {
+        let rows: Vec<Mutex<BlockRows>> = self.rows.into_iter().map(Mutex::new).collect();
+        collect(self.tree, &self.ids, rows.len(), options, |skeleton, buffers, block| {
+            let rows = std::mem::take(&mut *rows[block].lock().unwrap_or_else(PoisonError::into_inner));
+            ids_of_block(self.tree, skeleton, buffers, block, &rows)
+        })
     }
 
     /// The smallest node_ids, at most so many, ascending.
@@ -144,18 +140,46 @@ impl<'t> Matches<'t> {
     fn rows(&self, block: usize) -> &BlockRows {
         self.rows.get(block).unwrap_or(&BlockRows::None)
     }
+}
 
-    /// The ids of a block's rows.
-    fn ids_of_block(
-        &self,
-        skeleton: &Skeleton,
-        buffers: &mut Buffers,
-        block: usize,
-    ) -> Result<BlockIds, Failure> {
-        match self.rows(block) {
-            BlockRows::None => Ok(BlockIds::default()),
-            rows => ids_of_rows(self.tree, skeleton, buffers, block, rows),
-        }
+/// Collects what blocks find, side by side.
+fn collect(
+    tree: Tree<'_>,
+    known: &NodeSet,
+    blocks: usize,
+    options: &Options<'_>,
+    ids: impl Fn(&Skeleton, &mut Buffers, usize) -> Result<BlockIds, Failure> + Sync,
+) -> Result<NodeSet, Failure> {
+    let skeleton = if blocks == 0 { Skeleton::default() } else { Skeleton::of(tree) };
+    let mut all = Collecting::new(tree.nodes());
+    all.add_set(known);
+    parallel::in_order(
+        blocks,
+        options.threads(),
+        options.cancel,
+        Buffers::default,
+        |buffers, block| ids(&skeleton, buffers, block),
+        |_, found: BlockIds| {
+            all.add(&found.list);
+            all.add(&found.crossing);
+            found.marks.iter().for_each(|marks| all.add_marks(marks));
+            Ok(())
+        },
+    )?;
+    Ok(all.finish())
+}
+
+/// The ids of a block's rows.
+fn ids_of_block(
+    tree: Tree<'_>,
+    skeleton: &Skeleton,
+    buffers: &mut Buffers,
+    block: usize,
+    rows: &BlockRows,
+) -> Result<BlockIds, Failure> {
+    match rows {
+        BlockRows::None => Ok(BlockIds::default()),
+        rows => ids_of_rows(tree, skeleton, buffers, block, rows),
     }
 }
 
@@ -207,7 +231,8 @@ impl Iter<'_, '_> {
         let is_last = block + 1 == tree.block_count();
         let (first, end) = (head.first_row, if is_last { u64::MAX } else { head.end_row() });
         let mut ids = std::mem::take(&mut self.later);
-        let found = self.matches.ids_of_block(&self.skeleton, &mut self.buffers, block)?;
+        let rows = self.matches.rows(block);
+        let found = ids_of_block(tree, &self.skeleton, &mut self.buffers, block, rows)?;
         // Crossing nodes among them have been looked up already.
         ids.extend(found.list);
         ids.extend(found.marks.iter().flat_map(Marks::ids));

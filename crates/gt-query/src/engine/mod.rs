@@ -149,7 +149,7 @@ impl Finding<'_> {
     pub fn into_answer(self, options: &Options<'_>) -> Result<Answer, Failure> {
         Ok(match self {
             Self::Answer(answer) => answer,
-            Self::Matches(matches) => Answer::Nodes(matches.ids(options)?.into_vec(options.threads())),
+            Self::Matches(matches) => Answer::Nodes(matches.into_ids(options)?.into_vec(options.threads())),
         })
     }
 }

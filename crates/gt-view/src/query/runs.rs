@@ -269,7 +269,7 @@ impl Run {
         for (query, found) in findings.found.into_iter().enumerate() {
             answers.push(match found {
                 Ok(Finding::Matches(matches)) => {
-                    sets.insert(query, matches.ids(&options)?);
+                    sets.insert(query, matches.into_ids(&options)?);
                     Ok(Found::Nodes(Vec::new()))
                 }
                 Ok(Finding::Answer(answer)) => Ok(answer),

@@ -45,8 +45,12 @@ pub(crate) fn print(out: &mut dyn Write, answered: &Answered<'_>, limit: Limit) 
             writeln!(out, "{}", answered.cell(value.as_ref(), value_type(value.as_ref())))
         }
         Answer::Nodes(nodes) => {
-            let rows = limit.of(nodes).iter().map(|node| vec![node.to_string()]).collect();
-            align(out, &[("node_id".to_owned(), true)], rows)?;
+            // They can be millions: no text is kept of any.
+            let shown = limit.of(nodes);
+            let widest = shown.iter().max().map_or(0, |node| node.to_string().len());
+            let width = widest.max("node_id".len());
+            writeln!(out, "{:>width$}", "node_id")?;
+            shown.iter().try_for_each(|node| writeln!(out, "{node:>width$}"))?;
             foot(out, answered.nodes, limit, "node")
         }
         Answer::Rows { columns, rows } => {
