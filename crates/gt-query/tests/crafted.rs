@@ -6,7 +6,7 @@ mod support;
 
 use engine_support::{Cut, log_of};
 use gt_log::Log;
-use gt_query::engine::{self, Failure, Options};
+use gt_query::engine::{self, Failure, Finding, Options};
 use gt_query::plain_tree::PlainTree;
 use gt_query::{Environment, Program, Value, compile};
 use proptest::prelude::*;
@@ -111,6 +111,13 @@ proptest! {
                     Ok(outcome) => prop_assert_eq!(outcome.answers.len(), program.queries.len()),
                     Err(Failure::Log(_)) => {}
                     Err(failure) => prop_assert!(false, "{failure}"),
+                }
+            }
+            if let Ok(findings) = engine::find(&program, tree, &Options::default()) {
+                for found in findings.found.into_iter().flatten() {
+                    if let Finding::Matches(matches) = found {
+                        prop_assert!(matches.iter().count() as u64 <= 1 + 2 * tree.nodes());
+                    }
                 }
             }
         }

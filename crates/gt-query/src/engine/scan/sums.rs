@@ -13,9 +13,13 @@
 use gt_log::{Decoded, Lanes};
 
 use super::bitmap::Bitmap;
-use super::sizes::{each_size, table_of};
+use super::sizes::each_size;
+use super::wide::wide;
 use crate::engine::skeleton::JointId;
 use crate::engine::survey::Regions;
+
+/// Sizes that one in so many rows has are frequent.
+const FREQUENT_ONE_IN: usize = 64;
 
 /// Steps, and then their sums: one for each row, and one for what is after the last.
 #[derive(Clone, Debug, Default)]
@@ -49,38 +53,61 @@ impl Sums {
         self.add_regions(regions, of);
     }
 
-    /// Sums up how many of these rows, all that are inner nodes with children, each row is below; and what crossing
-    /// nodes give.
-    pub(super) fn plies(
+    /// Begins the same for plies: every inner node with children gives one. What nodes of frequent sizes give is added
+    /// for all of them at once, and `left` gets the rows of the others, for [`Sums::give_starts`]; rows without children
+    /// may be among them. Gives `false` where sizes are not stored so that this can be done.
+    pub(super) fn begin_plies(
         &mut self,
         most: u32,
-        (listed, sizes): (&[u32], &Decoded),
-        (rows, regions): (usize, &Regions),
+        sizes: &Decoded,
+        regions: &Regions,
         of: impl Fn(JointId) -> i64,
-    ) {
-        match sizes {
-            // What is taken away at rows with children needs no list of them.
+        left: &mut Bitmap,
+    ) -> bool {
+        let (values, codes) = match sizes {
             Decoded::Dictionary { values, codes: Lanes::U8(codes) } if most <= u32::from(u8::MAX) => {
-                self.is_narrow = true;
-                let leaf = values.iter().position(|size| *size == 1).map_or(u8::MAX, |code| code as u8);
-                self.narrow.clear();
-                self.narrow.extend(codes.iter().map(|code| u8::from(*code == leaf).wrapping_sub(1)));
-                self.narrow.push(0);
-                regions.closed.iter().for_each(|&row| self.narrow[row] = 0);
-                self.add_regions(regions, of);
-                let (table, steps) = (table_of(values), &mut self.narrow[..codes.len()]);
-                for &row in listed {
-                    let row = row as usize;
-                    let start = (row + 1).saturating_sub(table[usize::from(codes[row])] as usize);
-                    steps[start] = steps[start].wrapping_add(1);
+                (values, codes)
+            }
+            _ => return false,
+        };
+        self.is_narrow = true;
+        let leaf = values.iter().position(|size| *size == 1).map_or(u8::MAX, |code| code as u8);
+        self.narrow.clear();
+        self.narrow.extend(codes.iter().map(|code| u8::from(*code == leaf).wrapping_sub(1)));
+        self.narrow.push(0);
+        regions.closed.iter().for_each(|&row| self.narrow[row] = 0);
+        self.add_regions(regions, of);
+        // The most frequent come first.
+        let mut added = 0_u8;
+        for (code, &size) in (0_u8..).zip(values) {
+            if code != leaf {
+                let before = usize::try_from(size).map_or(usize::MAX, |size| size.saturating_sub(1));
+                if count_equal(codes, code) * FREQUENT_ONE_IN < codes.len() {
+                    break;
+                }
+                // A subtree that starts before the block is a crossing node's.
+                if let Some(ends) = codes.get(before..) {
+                    add_where_equal(ends, code, &mut self.narrow);
                 }
             }
-            sizes => {
-                self.begin(rows, most, regions, of);
-                self.give(listed, sizes);
-            }
+            added = code.saturating_add(1);
         }
-        self.sum_up();
+        if usize::from(added) >= values.len() {
+            left.fill(codes.len(), false);
+        } else {
+            let span = u8::MAX - added;
+            left.pack(codes, |code| u8::from(code.wrapping_sub(added) <= span));
+        }
+        true
+    }
+
+    /// Each of these rows gives one to all its descendants; that it takes it away itself has been seen to.
+    pub(super) fn give_starts(&mut self, rows: &[u32], sizes: &Decoded) {
+        each_size!(sizes, size => for &row in rows {
+            let row = row as usize;
+            let start = (row + 1).saturating_sub(size(row));
+            self.narrow[start] = self.narrow[start].wrapping_add(1);
+        });
     }
 
     fn add_regions(&mut self, regions: &Regions, of: impl Fn(JointId) -> i64) {
@@ -163,6 +190,24 @@ impl Sums {
     }
 }
 
+wide! {
+    /// How many of these codes are this one.
+    fn count_equal(codes: &[u8], code: u8) -> usize {
+        // So many that a byte can count them.
+        let counts = codes.chunks(128).map(|codes| codes.iter().map(|found| u8::from(*found == code)).sum::<u8>());
+        counts.map(usize::from).sum()
+    }
+}
+
+wide! {
+    /// Adds one to each step whose code is this one.
+    fn add_where_equal(codes: &[u8], code: u8, steps: &mut [u8]) {
+        for (step, found) in steps.iter_mut().zip(codes) {
+            *step = step.wrapping_add(u8::from(*found == code));
+        }
+    }
+}
+
 /// Makes steps into their sums.
 fn sum_up_bytes(steps: &mut [u8]) {
     let mut sum = 0;
@@ -206,9 +251,58 @@ fn sum_up_sixteens(sixteens: &mut [[u8; 16]]) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::survey::Region;
     use proptest::prelude::*;
 
+    /// The sizes of a forest in the order of leaving: each number is how many of the trees before become children.
+    fn sizes(adopted: &[usize]) -> Vec<i64> {
+        let (mut sizes, mut tops) = (Vec::new(), Vec::<i64>::new());
+        for &children in adopted {
+            let first = tops.len() - children.min(tops.len());
+            let size = 1 + tops.drain(first..).sum::<i64>();
+            tops.push(size);
+            sizes.push(size);
+        }
+        sizes
+    }
+
     proptest! {
+        #[test]
+        fn plies_of_frequent_sizes_are_those_of_any(
+            adopted in proptest::collection::vec(prop_oneof![3 => Just(0_usize), 2 => 1..4_usize, 1 => 4..40_usize], 1..900),
+            above in 0..9_i64,
+        ) {
+            let sizes = sizes(&adopted);
+            let rows = sizes.len();
+            let mut values = sizes.clone();
+            values.sort_unstable();
+            values.dedup();
+            values.sort_by_key(|value| std::cmp::Reverse(sizes.iter().filter(|size| *size == value).count()));
+            prop_assume!(values.len() < 256);
+            let code = |size: &i64| values.iter().position(|value| value == size).unwrap_or(0) as u8;
+            let codes = Lanes::U8(sizes.iter().map(code).collect());
+            let dictionary = Decoded::Dictionary { values: values.clone(), codes };
+            let region = Region { parent: Some(0), count: 1, first_row: 0, first_start: 0, last_row: rows - 1, last_start: 0 };
+            let regions = Regions { closed: Vec::new(), segments: vec![region] };
+            let list = |bitmap: &Bitmap| {
+                let mut listed = Vec::new();
+                bitmap.each(|row| if sizes[row] > 1 { listed.push(row as u32) });
+                listed
+            };
+            let (mut fast, mut left) = (Sums::default(), Bitmap::default());
+            prop_assert!(fast.begin_plies(200, &dictionary, &regions, |_| above, &mut left));
+            fast.give_starts(&list(&left), &dictionary);
+            fast.sum_up();
+            let (mut plain, mut all) = (Sums::default(), Bitmap::default());
+            all.fill(rows, true);
+            plain.begin(rows, 1000, &regions, |_| above);
+            plain.give(&list(&all), &Decoded::Wide(sizes.clone()));
+            plain.sum_up();
+            for row in 0..rows {
+                prop_assert_eq!(fast.get(row), plain.get(row) & 0xff, "row {}", row);
+            }
+        }
+
         #[test]
         fn bytes_are_summed_up(steps in proptest::collection::vec(any::<u8>(), 0..100)) {
             let mut sums = steps.clone();

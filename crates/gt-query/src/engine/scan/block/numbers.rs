@@ -108,11 +108,22 @@ impl Scanner<'_, '_> {
         let (skeleton, rows) = (self.skeleton, self.head.rows as usize);
         let sizes = self.columns.get(Column::Size);
         let ply = |joint: JointId| skeleton.joints[joint].ply as i64 + 1;
-        buffers.chosen.copy_from(&buffers.branches);
+        let (most, regions) = (self.head.ply_max, self.regions);
+        let begun = buffers.plies.begin_plies(most, sizes, regions, ply, &mut buffers.chosen);
+        if begun {
+            buffers.chosen.and(&buffers.branches);
+        } else {
+            buffers.plies.begin(rows, most, regions, ply);
+            buffers.chosen.copy_from(&buffers.branches);
+        }
         buffers.chosen.and_not(&buffers.crossing);
         buffers.chosen.rows_into(&mut buffers.listed);
-        let branches = (&buffers.listed[..], sizes);
-        buffers.plies.plies(self.head.ply_max, branches, (rows, self.regions), ply);
+        if begun {
+            buffers.plies.give_starts(&buffers.listed, sizes);
+        } else {
+            buffers.plies.give(&buffers.listed, sizes);
+        }
+        buffers.plies.sum_up();
         self.buffers.done.plies = true;
         Ok(())
     }
