@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use nix::pty::{Winsize, openpty};
-use nix::sys::signal::{Signal, kill};
+use nix::sys::signal::{SigHandler, Signal, kill, signal};
 use nix::sys::termios::{Termios, tcgetattr};
 use nix::unistd::Pid;
 
@@ -42,12 +42,17 @@ impl Terminal {
         command.stdin(inside()).stdout(inside()).stderr(inside());
         command.env("TERM", "xterm").env("NO_COLOR", "1").env("PAGER", pager);
         let lead = || {
+            // Who runs the tests may ignore signals (`nohup` does), and a program inherits that.
+            for ignored in [Signal::SIGHUP, Signal::SIGTERM, Signal::SIGINT] {
+                // SAFETY: no handler is set, and none was.
+                unsafe { signal(ignored, SigHandler::SigDfl) }?;
+            }
             nix::unistd::setsid()?;
             // SAFETY: standard input is the terminal, open and nobody's yet.
             let taken = unsafe { nix::libc::ioctl(0, nix::libc::TIOCSCTTY, 0) };
             nix::errno::Errno::result(taken).map(drop).map_err(Into::into)
         };
-        // SAFETY: only two system calls between fork and exec.
+        // SAFETY: only system calls between fork and exec.
         unsafe { command.pre_exec(lead) };
         let child = command.spawn().unwrap();
         let printed = Arc::new(Mutex::new(Vec::new()));

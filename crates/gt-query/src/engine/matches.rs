@@ -96,7 +96,7 @@ impl<'t> Matches<'t> {
     /// Where the log is damaged or cannot be read, or the run was cancelled.
     pub fn ids(&self, options: &Options<'_>) -> Result<NodeSet, Failure> {
         collect(self.tree, &self.ids, self.rows.len(), options, |skeleton, buffers, block| {
-            ids_of_block(self.tree, skeleton, buffers, block, self.rows(block))
+            ids_of_rows(self.tree, skeleton, buffers, block, self.rows(block))
         })
     }
 
@@ -108,7 +108,7 @@ impl<'t> Matches<'t> {
         let rows: Vec<Mutex<BlockRows>> = self.rows.into_iter().map(Mutex::new).collect();
         collect(self.tree, &self.ids, rows.len(), options, |skeleton, buffers, block| {
             let rows = std::mem::take(&mut *rows[block].lock().unwrap_or_else(PoisonError::into_inner));
-            ids_of_block(self.tree, skeleton, buffers, block, &rows)
+            ids_of_rows(self.tree, skeleton, buffers, block, &rows)
         })
     }
 
@@ -169,20 +169,6 @@ fn collect(
     Ok(all.finish())
 }
 
-/// The ids of a block's rows.
-fn ids_of_block(
-    tree: Tree<'_>,
-    skeleton: &Skeleton,
-    buffers: &mut Buffers,
-    block: usize,
-    rows: &BlockRows,
-) -> Result<BlockIds, Failure> {
-    match rows {
-        BlockRows::None => Ok(BlockIds::default()),
-        rows => ids_of_rows(tree, skeleton, buffers, block, rows),
-    }
-}
-
 /// The node_ids of matches, ascending.
 ///
 /// Inner nodes of a block have ids from its first row on. Crossing nodes have smaller ones than their block's, so they
@@ -232,7 +218,7 @@ impl Iter<'_, '_> {
         let (first, end) = (head.first_row, if is_last { u64::MAX } else { head.end_row() });
         let mut ids = std::mem::take(&mut self.later);
         let rows = self.matches.rows(block);
-        let found = ids_of_block(tree, &self.skeleton, &mut self.buffers, block, rows)?;
+        let found = ids_of_rows(tree, &self.skeleton, &mut self.buffers, block, rows)?;
         // Crossing nodes among them have been looked up already.
         ids.extend(found.list);
         ids.extend(found.marks.iter().flat_map(Marks::ids));

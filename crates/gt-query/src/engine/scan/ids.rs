@@ -44,7 +44,7 @@ pub(super) fn rows_found(matches: &Bitmap, count: u64, crossing: &[usize]) -> Bl
     }
 }
 
-/// The node_ids of rows of a block.
+/// The node_ids of rows of a block; where there are none, nothing is read.
 ///
 /// # Errors
 /// Where the log is damaged or cannot be read.
@@ -55,6 +55,9 @@ pub(in crate::engine) fn ids_of_rows(
     block: usize,
     rows: &BlockRows,
 ) -> Result<BlockIds, Failure> {
+    if *rows == BlockRows::None {
+        return Ok(BlockIds::default());
+    }
     in_block(tree, skeleton, buffers, block, |scanner| {
         scanner.plies()?;
         let closed = scanner.regions.closed.iter().zip(skeleton.closed(block));
