@@ -121,7 +121,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
         Checked::Queries(queries) => queries,
     };
     if arguments.explain {
-        return explain(arguments, &sources, &text, out);
+        return explain(arguments, &asked, &text, out);
     }
     let limit = Limit { rows_max: rows_max(arguments), mend: "`--limit 0`" };
     let several = queries * asked.len() > 1;
@@ -199,15 +199,30 @@ fn bind(
     text.bind(source, tree, parameters).map_err(Failure::new)
 }
 
-fn explain(arguments: &Arguments, sources: &[Source], text: &QueryText, out: &mut dyn Write) -> Outcome {
-    for (number, source) in sources.iter().enumerate() {
-        let Some(tree) = source.trees(&arguments.trees)?.into_iter().next() else { continue };
+/// Prints how each tree would be asked; trees of a log that would be asked alike are told once.
+fn explain(
+    arguments: &Arguments,
+    asked: &[(&Source, Tree<'_>)],
+    text: &QueryText,
+    out: &mut dyn Write,
+) -> Outcome {
+    let mut plans: Vec<(&Source, Vec<usize>, String)> = Vec::new();
+    for &(source, tree) in asked {
         let program = bind(text, source, tree, &arguments.parameters)?;
-        if sources.len() > 1 {
-            let gap = if number > 0 { "\n" } else { "" };
-            writeln!(out, "{gap}{}:", source.path.display())?;
+        let plan = engine::explain(&program, tree);
+        match plans.iter_mut().find(|(of, _, same)| of.path == source.path && *same == plan) {
+            Some((_, trees, _)) => trees.push(tree.number()),
+            None => plans.push((source, vec![tree.number()], plan)),
         }
-        write!(out, "{}", engine::explain(&program, tree))?;
+    }
+    for (number, (source, trees, plan)) in plans.iter().enumerate() {
+        if asked.len() > 1 {
+            let gap = if number > 0 { "\n" } else { "" };
+            let trees: Vec<String> = trees.iter().map(usize::to_string).collect();
+            let word = if trees.len() == 1 { "tree" } else { "trees" };
+            writeln!(out, "{gap}{}, {word} {}:", source.path.display(), trees.join(", "))?;
+        }
+        write!(out, "{plan}")?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -233,3 +233,21 @@ fn a_limit_holds_for_every_format_that_is_printed() {
     let (_, out, _) = folder.reads(&["repl", "t.gtf"], script);
     assert_eq!(out, "1000\n0\nnode_id\n0\n1\n2\n3\n4\nnode_id\n0\n");
 }
+
+/// Of rows that are not printed only the number is kept.
+#[test]
+fn a_limit_to_what_is_printed_leaves_the_number() {
+    let folder = Folder::with_log();
+    for (query, all) in
+        [("select best", 5), ("order by best", 5), ("select best order by best desc limit 3", 3)]
+    {
+        let count = folder.prints(&["query", "t.gtf", "--tree", "0", "--count", query]);
+        assert_eq!(count, format!("{all}\n"), "{query}");
+        let json =
+            folder.prints(&["query", "t.gtf", "--tree", "0", "--limit", "2", "--format", "json", query]);
+        assert!(json.contains(&format!("\"count\":{all},")), "{json}");
+        let table = folder.prints(&["query", "t.gtf", "--tree", "0", "--limit", "2", query]);
+        assert_eq!(table.lines().count(), 4, "{table}");
+        assert!(table.contains(&format!("{all} ")) && table.contains("only 2"), "{table}");
+    }
+}

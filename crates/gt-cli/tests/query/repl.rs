@@ -117,7 +117,8 @@ node: count(*)
     assert!(out.ends_with("\n5\n"), "{out}");
     assert!(
         errors.starts_with(
-            "error: `z` is not an attribute or alias of this log\n  --> the session's lets:1:17\n"
+            "gt: `twice` is made of `z`, which is not known any more\n\
+             error: `z` is not an attribute or alias of this log\n  --> the session's lets:1:17\n"
         ),
         "{errors}"
     );
@@ -201,4 +202,12 @@ fn bytes_that_are_no_text_are_shown_where_they_stand() {
         errors.starts_with("gt: standard input:3:16: queries are in UTF-8, and the byte e9 here is not"),
         "{errors}"
     );
+}
+
+#[test]
+fn words_that_everybody_tries() {
+    let folder = Folder::with_log();
+    let (code, out, errors) = folder.reads(&["repl", "t.gtf"], "help\n\nquit\n\nnode: count(*)\n");
+    assert_eq!((code, errors.as_str()), (Some(0), ""));
+    assert!(out.contains(".quit") && !out.ends_with("5\n"), "{out}");
 }

@@ -129,6 +129,8 @@ fn plans_and_figures_are_told_on_request() {
     let plan =
         folder.prints(&["query", "t.gtf", "--explain", "node: best > $x; child: count([]type = 2) > 0"]);
     assert!(plan.contains("best") && plan.contains("type") && !plan.contains("hash"), "{plan}");
+    let plans = folder.prints(&["query", "t.gtf", "--explain", "node: @size > 3"]);
+    assert!(plans.starts_with("t.gtf, tree"), "every tree is explained: {plans}");
     let output = folder.gt(&["query", "t.gtf", "--tree", "0", "node: count(best > 5)", "--stats"]);
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "3\n");
     let stats = String::from_utf8(output.stderr).unwrap();

@@ -16,10 +16,10 @@ pub(crate) struct Answered<'a> {
     pub(crate) number: usize,
     /// The query on one line.
     pub(crate) query: &'a str,
-    /// Of many nodes perhaps only those that will be printed.
+    /// Of many nodes or rows perhaps only those that will be printed.
     pub(crate) answer: &'a Answer,
-    /// How many nodes there are in all, where it lists nodes.
-    pub(crate) nodes: u64,
+    /// How many nodes or rows there are in all, where it lists any.
+    pub(crate) listed: u64,
     /// How many nodes match.
     pub(crate) matches: u64,
     /// How long the run of all queries on this tree took.
@@ -33,10 +33,9 @@ impl Answered<'_> {
     /// How many things the answer lists; where it is a number itself, how many nodes it is made from.
     pub(crate) fn count(&self) -> u64 {
         match self.answer {
-            Answer::Nodes(_) => self.nodes,
+            Answer::Nodes(_) | Answer::Rows { .. } => self.listed,
             Answer::Count(count) => *count,
             Answer::Value(_) => self.matches,
-            Answer::Rows { rows, .. } => rows.len() as u64,
         }
     }
 

@@ -117,8 +117,8 @@ impl Printer {
         Ok(())
     }
 
-    /// How many nodes of an answer are printed at most.
-    pub(crate) fn nodes_max(&self) -> Option<usize> {
+    /// How many nodes or rows of an answer are printed at most.
+    pub(crate) fn rows_max(&self) -> Option<usize> {
         (self.manner.format != Format::Gti).then_some(self.manner.limit.rows_max)
     }
 

@@ -1,11 +1,13 @@
 //! Runs the queries of a text on a tree and prints what comes out.
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use gt_log::Tree;
 use gt_query::engine::{self, Finding, Options, Stats};
 use gt_query::gti::Stamp;
+use gt_query::ir::Outcome;
 use gt_query::{Answer, Program};
 use gt_report::{counted, grouped};
 
@@ -47,12 +49,19 @@ impl Asked<'_> {
             engine::Failure::Cancelled => Failure::new("the query was stopped"),
             other => Failure::about(&self.source.path, other),
         };
+        let rows_max = printer.rows_max().filter(|_| !options.count_only);
+        let program = printed_only(self.program, rows_max);
         let engine::Findings { found, stats } =
-            engine::find(self.program, self.tree, options).map_err(stopped)?;
+            engine::find(&program, self.tree, options).map_err(stopped)?;
         let mut answers = Vec::with_capacity(found.len());
-        for found in found {
+        for (place, found) in found.into_iter().enumerate() {
             answers.push(match found {
-                Ok(found) => Ok(self.read(found, options, printer.nodes_max()).map_err(stopped)?),
+                Ok(found) => {
+                    let matches = stats.matches.get(place).copied().unwrap_or(0);
+                    let answer = read(found, options, printer.rows_max()).map_err(stopped)?;
+                    let listed = listed(&self.program.queries[place].outcome, &answer, matches);
+                    Ok((answer, listed))
+                }
                 Err(error) => Err(error),
             });
         }
@@ -61,7 +70,7 @@ impl Asked<'_> {
         let mut errors = Vec::new();
         for (place, (query, answer)) in self.program.queries.iter().zip(&answers).enumerate() {
             match answer {
-                Ok((answer, nodes)) => {
+                Ok((answer, listed)) => {
                     let answered = Answered {
                         log: &log,
                         tree: self.tree.number(),
@@ -69,7 +78,7 @@ impl Asked<'_> {
                         number: place + 1,
                         query: &query.text,
                         answer,
-                        nodes: *nodes,
+                        listed: *listed,
                         matches: stats.matches.get(place).copied().unwrap_or(0),
                         seconds,
                         stamp: Stamp::of_unix_seconds(stamp.try_into().unwrap_or(0)),
@@ -92,31 +101,54 @@ impl Asked<'_> {
         let stats = stats_text(&format!("{log}, tree {}", self.tree.number()), &stats, seconds);
         Ok(Told { errors, stats })
     }
+}
 
-    /// The answer as far as it will be printed, and how many nodes it lists in all.
-    fn read(
-        &self,
-        found: Finding<'_>,
-        options: &Options<'_>,
-        nodes_max: Option<usize>,
-    ) -> Result<(Answer, u64), engine::Failure> {
-        let count = match &found {
-            Finding::Matches(matches) => matches.count(),
-            Finding::Answer(Answer::Nodes(nodes)) => nodes.len() as u64,
-            Finding::Answer(_) => 0,
-        };
-        let answer = match (&found, nodes_max) {
-            (Finding::Matches(matches), Some(most)) if (most as u64) < count => {
-                Answer::Nodes(matches.first(most)?)
+/// The program, with a limit to what is printed: nobody keeps rows that nobody sees.
+fn printed_only(program: &Program, rows_max: Option<usize>) -> Cow<'_, Program> {
+    let Some(rows_max) = rows_max.filter(|rows_max| *rows_max < usize::MAX) else {
+        return Cow::Borrowed(program);
+    };
+    let mut program = program.clone();
+    for query in &mut program.queries {
+        match &mut query.outcome {
+            // Matches without an order keep no rows.
+            Outcome::Nodes(arrangement) if arrangement.order.is_empty() && arrangement.limit.is_none() => {}
+            Outcome::Nodes(arrangement) | Outcome::Rows { arrangement, .. } => {
+                arrangement.limit = Some(arrangement.limit.map_or(rows_max, |limit| limit.min(rows_max)));
             }
-            _ => found.into_answer(options)?,
-        };
-        // The engine makes groups even where their number is all that is wanted.
-        let answer = match answer {
-            Answer::Rows { rows, .. } if options.count_only => Answer::Count(rows.len() as u64),
-            other => other,
-        };
-        Ok((answer, count))
+            Outcome::Count | Outcome::Aggregate(_) | Outcome::Groups { .. } => {}
+        }
+    }
+    Cow::Owned(program)
+}
+
+/// The answer as far as it will be printed.
+fn read(
+    found: Finding<'_>,
+    options: &Options<'_>,
+    rows_max: Option<usize>,
+) -> Result<Answer, engine::Failure> {
+    let answer = match (&found, rows_max) {
+        (Finding::Matches(matches), Some(most)) if (most as u64) < matches.count() => {
+            Answer::Nodes(matches.first(most)?)
+        }
+        _ => found.into_answer(options)?,
+    };
+    // The engine makes groups even where their number is all that is wanted.
+    Ok(match answer {
+        Answer::Rows { rows, .. } if options.count_only => Answer::Count(rows.len() as u64),
+        other => other,
+    })
+}
+
+/// How many nodes or rows an answer has in all, printed or not.
+fn listed(outcome: &Outcome, answer: &Answer, matches: u64) -> u64 {
+    match (outcome, answer) {
+        (Outcome::Nodes(arrangement) | Outcome::Rows { arrangement, .. }, _) => {
+            arrangement.limit.map_or(matches, |limit| matches.min(limit as u64))
+        }
+        (_, Answer::Rows { rows, .. }) => rows.len() as u64,
+        _ => 0,
     }
 }
 

@@ -51,7 +51,7 @@ pub(crate) fn print(out: &mut dyn Write, answered: &Answered<'_>, limit: Limit) 
             let width = widest.max("node_id".len());
             writeln!(out, "{:>width$}", "node_id")?;
             shown.iter().try_for_each(|node| writeln!(out, "{node:>width$}"))?;
-            foot(out, answered.nodes, limit, "node")
+            foot(out, answered.listed, limit, "node")
         }
         Answer::Rows { columns, rows } => {
             let headings: Vec<(String, bool)> =
@@ -61,7 +61,7 @@ pub(crate) fn print(out: &mut dyn Write, answered: &Answered<'_>, limit: Limit) 
                 cells.map(|(value, (_, kind))| cell(answered, value.as_ref(), *kind)).collect()
             };
             align(out, &headings, limit.of(rows).iter().map(cells).collect())?;
-            foot(out, rows.len() as u64, limit, "row")
+            foot(out, answered.listed, limit, "row")
         }
     }
 }

@@ -51,7 +51,15 @@ impl Session<'_> {
             ".forget" if rest.is_empty() => {
                 return Err(Failure::new("say which `let`, as in `.forget size`; `.forget *` forgets all"));
             }
-            ".forget" => rest.split_whitespace().try_for_each(|name| self.lets.forget(name))?,
+            ".forget" => {
+                for name in rest.split_whitespace() {
+                    self.lets.forget(name)?;
+                    for of_it in self.lets.made_of(name) {
+                        told.err +=
+                            &format!("gt: `{of_it}` is made of `{name}`, which is not known any more\n");
+                    }
+                }
+            }
             ".format" if rest.is_empty() => told.out += &format!("{}\n", name_of(&self.format)),
             ".format" => {
                 let format = <Format as clap::ValueEnum>::from_str(rest, true).map_err(|_| {

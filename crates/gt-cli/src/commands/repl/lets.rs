@@ -54,6 +54,12 @@ impl Lets {
         Ok(())
     }
 
+    /// Those that name this one.
+    pub(super) fn made_of(&self, name: &str) -> Vec<&str> {
+        let names_it = |kept: &&Kept| kept.name != name && names_in(&kept.text).contains(name);
+        self.0.iter().filter(names_it).map(|kept| kept.name.as_str()).collect()
+    }
+
     /// All of them, a line each.
     pub(super) fn text(&self) -> String {
         self.0.iter().map(|kept| format!("{}\n", kept.text)).collect()
@@ -138,6 +144,7 @@ mod tests {
     fn one_or_all_are_forgotten() {
         let mut lets = kept(&["let a = i", "let b = 2", "let c = 3"]);
         lets.forget("b").unwrap();
+        assert_eq!(kept(&["let a = i", "let b = 2 * a"]).made_of("a"), ["b"]);
         assert_eq!(lets.names().collect::<Vec<_>>(), ["a", "c"]);
         assert!(lets.forget("b").is_err());
         lets.forget("*").unwrap();

@@ -97,6 +97,9 @@ impl<'a> Session<'a> {
         let done = match piece.text.trim() {
             "" => Ok(()),
             line if line.starts_with('.') => self.command(line, &mut told),
+            // No query is a word alone, and everybody tries these.
+            "quit" | "exit" => self.command(".quit", &mut told),
+            "help" | "?" => self.command(".help", &mut told),
             _ => self.query(piece, stop, &mut told),
         };
         if let Err(failure) = done {

@@ -8,12 +8,16 @@ use crate::syntax::token::{Symbol, Token, TokenKind};
 use crate::vocabulary::Part;
 
 /// Words of other languages, and what to write instead.
-const FOREIGN_WORDS: [(&str, &str); 5] = [
-    ("between", "write `1 <= x and x <= 3`"),
-    ("as", "name it with `let name = …` above the query"),
+const FOREIGN_WORDS: [(&str, &str); 9] = [
+    ("between", "write two comparisons with `and` between them"),
+    ("as", "a column is headed by what is written; `let name = …` above the query names a value of a node"),
     ("like", "texts compare with `=`, `!=`, `<` and `>`"),
-    ("is", "write `=`"),
+    ("is", "write `=`; a comparison with what is not there is never true"),
     ("from", "a query asks the log that it is given"),
+    ("where", "conditions of the query stand in `node:`; `where` is for those of an aggregate"),
+    ("having", "groups are not filtered; the nodes that they are made of are, in `node:`"),
+    ("distinct", "`group by x select x` gives each value once"),
+    ("offset", "`limit` gives the first"),
 ];
 
 impl Parser<'_> {
@@ -24,9 +28,10 @@ impl Parser<'_> {
         let word_at = if at_colon { self.at.saturating_sub(1) } else { self.at };
         let word = self.word_of(word_at).to_owned();
         let colon = at_colon || self.kind_at(1) == Some(&TokenKind::Symbol(Symbol::Colon));
-        let keyword = ["and", "or", "not", "in", "where", "select", "limit", "desc", "asc"]
-            .into_iter()
-            .find(|keyword| *keyword == word.to_lowercase() && *keyword != word);
+        let keyword =
+            ["and", "or", "not", "in", "where", "select", "limit", "order", "group", "by", "desc", "asc"]
+                .into_iter()
+                .find(|keyword| *keyword == word.to_lowercase() && *keyword != word);
         let foreign = FOREIGN_WORDS.into_iter().find(|(found, _)| *found == word.to_lowercase());
         let is_by_missing = matches!(&*word, "order" | "group") && self.word_of(word_at + 1) != "by";
         let (kind, at) = match keyword {

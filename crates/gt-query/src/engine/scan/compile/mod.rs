@@ -30,6 +30,8 @@ use crate::value::{Type, Value};
 pub(super) enum Place {
     /// At a node.
     Node,
+    /// At a node that has a parent.
+    BelowRoot,
     /// At a child of the node.
     Child,
 }
@@ -123,10 +125,11 @@ impl<'a> Compiler<'a> {
                 let test = self.test(inner, place, false)?;
                 Some(self.not(test))
             }
-            Expr::NotZero(inner) => self.compare(Comparison::NotEqual, inner, &ZERO, place),
+            Expr::NotZero(inner) => self.compare(Comparison::NotEqual, inner, &ZERO, (place, positive)),
             Expr::In(item, list) => {
-                let equal =
-                    |compiler: &mut Self, value| compiler.compare(Comparison::Equal, item, value, place);
+                let equal = |compiler: &mut Self, value| {
+                    compiler.compare(Comparison::Equal, item, value, (place, positive))
+                };
                 let tests = list.iter().map(|value| equal(self, value)).collect::<Option<_>>()?;
                 Some(self.any(tests))
             }
@@ -139,7 +142,7 @@ impl<'a> Compiler<'a> {
                         return self.compare_aggregate(mirrored(*operator), *id, constant);
                     }
                 }
-                self.compare(*operator, left, right, place)
+                self.compare(*operator, left, right, (place, positive))
             }
             Expr::Read(operand) => self.read_test(*operand, place, positive),
             Expr::Aggregate(id) if place == Place::Node => self.truth_aggregate(*id),
@@ -167,7 +170,33 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn compare(&mut self, operator: Comparison, left: &Expr, right: &Expr, place: Place) -> Option<TestId> {
+    /// A comparison. One that reads the node's parent is unknown at the root, which has none: where only what is true
+    /// counts, it holds there for no value.
+    fn compare(
+        &mut self,
+        operator: Comparison,
+        left: &Expr,
+        right: &Expr,
+        (place, positive): (Place, bool),
+    ) -> Option<TestId> {
+        let reads_parent = [left, right].into_iter().any(reads_parent);
+        if !reads_parent || !positive || place != Place::Node {
+            return self.compare_known(operator, left, right, place);
+        }
+        let compared = self.compare_known(operator, left, right, Place::BelowRoot)?;
+        let size = self.column(Column::Size);
+        let below_root = self.within(size, i64::MIN, self.tree.nodes() as i64 - 1);
+        Some(self.all(vec![compared, below_root]))
+    }
+
+    /// A comparison of values that are known.
+    fn compare_known(
+        &mut self,
+        operator: Comparison,
+        left: &Expr,
+        right: &Expr,
+        place: Place,
+    ) -> Option<TestId> {
         if let (Some(0), Comparison::Equal | Comparison::NotEqual) = (integer(right), operator)
             && let Expr::Arithmetic(Arithmetic::BitAnd, column, mask, _) = left
             && let (Some(mask), Expr::Read(operand)) = (integer(mask), &**column)
@@ -209,6 +238,15 @@ impl<'a> Compiler<'a> {
             }
         }
     }
+}
+
+/// Whether an expression reads something of the parent.
+fn reads_parent(expr: &Expr) -> bool {
+    let mut found = false;
+    expr.leaves(&mut |leaf| {
+        found |= matches!(leaf, Expr::Read(Operand { anchor: Anchor::Node, step: Step::Parent, .. }));
+    });
+    found
 }
 
 const ZERO: Expr = Expr::Constant(Some(Value::Integer(0)));

@@ -15,7 +15,7 @@ impl Compiler<'_> {
         match expr {
             Expr::Constant(_) => integer(expr).map(|constant| self.constant(constant)),
             Expr::Read(operand) => self.read(*operand, place),
-            Expr::Aggregate(id) if place == Place::Node => self.aggregate(*id),
+            Expr::Aggregate(id) if place != Place::Child => self.aggregate(*id),
             Expr::Negate(inner, _) => {
                 let (zero, number) = (self.constant(0), self.number(inner, place)?);
                 self.arithmetic(Arithmetic::Subtract, zero, number)
@@ -61,13 +61,14 @@ impl Compiler<'_> {
     }
 
     pub(super) fn read(&mut self, operand: Operand, place: Place) -> Option<NumberId> {
-        if operand.step != Step::Here {
+        let of_parent = operand.step == Step::Parent && place == Place::BelowRoot;
+        if operand.step != Step::Here && !of_parent {
             return None;
         }
         if let Field::Column(id) = operand.field {
             let column = &self.program.columns[id.0];
             let own = (operand.anchor == Anchor::Child) == (place == Place::Child);
-            if !own {
+            if !own || of_parent {
                 return None;
             }
             if let Some(&known) = self.column_numbers.get(&id) {
@@ -88,13 +89,13 @@ impl Compiler<'_> {
             Field::Structure(Structure::Size) => self.column(Column::Size),
             Field::Structure(Structure::Ply) => self.ply(),
             // Of crossing nodes it is known too late for their children.
-            Field::Structure(Structure::Children) if place == Place::Node => {
+            Field::Structure(Structure::Children) if place != Place::Child && !of_parent => {
                 let always = self.put_test(Test::Always(true));
                 return self.count(Scope::Child, always);
             }
             _ => return None,
         };
-        if place == Place::Child && operand.anchor == Anchor::Node {
+        if of_parent || place == Place::Child && operand.anchor == Anchor::Node {
             let (low, high) = self.compiled.bounds[number];
             return match self.compiled.numbers[number] {
                 Number::Constant(_) => Some(number),
