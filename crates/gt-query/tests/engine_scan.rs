@@ -317,6 +317,7 @@ fn blocks_of_ordinary_size_agree() {
         "node:best=0",
         "node:@ply=7 and type=2",
         "node:best>[^]best",
+        "node:@unfinished or not @unfinished and best=0; subtree:count(not @unfinished)>2; path:count(@unfinished)=0",
         "node:[^]best=0 and [^]@size>20 or best+[^]type in (3,4)",
         "subtree:count(best>[^]best)>3",
         "child:count([]best=0)>0; subtree:max(best where [^]type & 1)>8",

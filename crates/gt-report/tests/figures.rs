@@ -68,6 +68,7 @@ fn what_is_missing_is_named() {
         [
             "nodes",
             "leaves",
+            "unfinished",
             "height",
             "nodes-per-ply",
             "branching",

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use gt_log::Log;
+use gt_log::{Flush, Header, Log, LogWriter, Metadata, Options as LogOptions};
 use gt_query::MoveCodec;
 use gt_query::engine::Options;
 use gt_report::document;
@@ -67,4 +67,27 @@ fn a_single_node_says_so() {
     let json = profile(&log, |profile| profile.to_json("one.gtf", None));
     assert_eq!(json["numbers"]["nodes"], 1);
     assert!(json["derived"]["effective_branching"].is_null() && json["derived"]["minimal_tree"].is_null());
+}
+
+/// What open nodes carry is not known: nothing is said of it.
+#[test]
+fn a_tree_that_was_cut_off_says_so() {
+    let writer = LogWriter::to_memory(Header::new("test", window_schema())).unwrap();
+    let flush = Flush { nodes_max: 1, time_ms_max: None };
+    let mut tree =
+        writer.dynamic_tree(&Metadata::new(), LogOptions { flush, ..LogOptions::default() }).unwrap();
+    tree.enter(0).unwrap();
+    for number in 1..4 {
+        tree.enter(number).unwrap();
+        tree.leave_values(&[1, 5, 0, 1].map(gt_log::Value::Int)).unwrap();
+    }
+    drop(tree);
+    let log = Log::from_bytes(writer.into_memory().unwrap()).unwrap();
+    let told = profile(&log, |profile| profile.sentences(None));
+    assert!(told[0].starts_with("The log broke off in this tree: 1 node on the path"), "{told:?}");
+    let told = told.join("\n");
+    assert!(!told.contains("from a search to depth") && !told.contains("minimal tree of Knuth"), "{told}");
+    let json = profile(&log, |profile| profile.to_json("cut.gtf", None));
+    assert_eq!(json["numbers"]["unfinished"], 1);
+    assert!(json["derived"]["effective_branching"].is_null(), "{json}");
 }

@@ -47,10 +47,19 @@ impl<'a> Facts<'a> {
         percent(self.number(part)?, self.number(whole)?)
     }
 
-    /// How deep the tree was meant to be: the remaining depth at the root, or else the greatest ply.
+    /// How deep the tree was meant to be: the remaining depth at the root, or else the greatest ply. Of a tree that was
+    /// cut off nobody knows.
     pub(super) fn depth(&self) -> Option<u64> {
+        if self.is_cut_off() {
+            return None;
+        }
         let depth = self.number("depth").filter(|depth| *depth > 0.0).or(self.number("height"))?;
         Some(depth as u64)
+    }
+
+    /// Whether nodes of the tree were open when the log broke off.
+    pub(super) fn is_cut_off(&self) -> bool {
+        self.count("unfinished").is_some_and(|unfinished| unfinished > 0)
     }
 
     /// The branching of a tree that has the same number of nodes for the same depth: its d-th root.

@@ -10,6 +10,12 @@ pub(super) fn all(offer: &Offer<'_>) -> Vec<Made> {
     let mut all = vec![
         count("nodes", "Nodes", "All nodes of the tree.", "*"),
         count("leaves", "Leaves", "Nodes without children.", "@children = 0"),
+        count(
+            "unfinished",
+            "Unfinished nodes",
+            "Nodes that were open when the log broke off: what they carry is not known.",
+            "@unfinished",
+        ),
         value("height", "Greatest ply", "The greatest distance from the root.", "max(@ply)"),
         with(
             offer,
@@ -18,7 +24,7 @@ pub(super) fn all(offer: &Offer<'_>) -> Vec<Made> {
                 "depth",
                 "Depth of the iteration",
                 "The remaining depth at the root.",
-                "max(depth where @ply = 0)",
+                "max(depth where @ply = 0 and not @unfinished)",
             ),
         ),
     ];

@@ -19,7 +19,7 @@ fn best_move(offer: &Offer<'_>) -> Made {
         BEST_MOVE,
         "The move chosen at the root",
         "The first of the root's moves whose value, seen from the other side, is the root's.",
-        "node: @ply = 1 and -best = [^]best\nselect node_id, last_move, -best\nlimit 1",
+        "node: @ply = 1 and -best = [^]best and not @unfinished and not [^]@unfinished\nselect node_id, last_move, -best\nlimit 1",
         vec![">node", "move", ">value"],
     );
     // Without a window a value need not be that of the player to move.

@@ -53,6 +53,7 @@ impl Moves<'_> {
 /// All that can be said of a tree.
 pub(super) fn sentences(facts: &Facts<'_>, moves: Moves<'_>) -> Vec<String> {
     let all = [
+        cut_off(facts),
         size(facts),
         quiescence(facts, moves),
         heaviest_move(facts, moves),
@@ -66,6 +67,19 @@ pub(super) fn sentences(facts: &Facts<'_>, moves: Moves<'_>) -> Vec<String> {
     all.into_iter().flatten().collect()
 }
 
+fn cut_off(facts: &Facts<'_>) -> Option<String> {
+    let open = facts.count("unfinished").filter(|_| facts.is_cut_off())?;
+    let (nodes, are, they) = (
+        counted(open, "node"),
+        if open == 1 { "is" } else { "are" },
+        if open == 1 { "it carries" } else { "they carry" },
+    );
+    Some(format!(
+        "The log broke off in this tree: {nodes} on the path to the last move {are} unfinished. What {they} is not \
+         known, so what depends on it (the depth, the move, the minimal tree) is left out."
+    ))
+}
+
 fn share(value: f64) -> String {
     in_unit(value, Unit::Percent)
 }
@@ -76,7 +90,7 @@ fn size(facts: &Facts<'_>) -> Option<String> {
         return Some("The tree is a single node.".to_owned());
     }
     let height = facts.count("height")?;
-    let depth = facts.count("depth").filter(|&depth| depth > 0);
+    let depth = facts.count("depth").filter(|&depth| depth > 0 && !facts.is_cut_off());
     let deep = match depth {
         Some(depth) if depth == height => format!("{} deep, as it was meant to be", counted_plies(depth)),
         Some(depth) => format!("{} deep, from a search to depth {depth}", counted_plies(height)),

@@ -65,6 +65,8 @@ impl Joints<'_> {
                 let value = match column {
                     Column::Attribute(attribute) => self.attribute(*attribute, id),
                     Column::LastMove => self.details[id].values.last_move,
+                    Column::Status if self.details[id].values.unfinished => gt_log::status::UNFINISHED.into(),
+                    Column::Status => 0,
                     _ => self.details[id].size() as i64,
                 };
                 value & mask != 0

@@ -24,6 +24,7 @@ use super::graph::{Compiled, Number, NumberId, ScanQuery, Test, TestId};
 use crate::ir::{AggregateId, Anchor, ColumnId, Expr, Field, Operand, Program, Scope, Step};
 use crate::syntax::ast::{Arithmetic, Comparison};
 use crate::value::{Type, Value};
+use crate::vocabulary::Structure;
 
 /// Where an expression stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -160,6 +161,13 @@ impl<'a> Compiler<'a> {
                 let test = self.test(&self.program.columns[id.0].expr, Place::Node, positive);
                 self.column_tests.insert((id, positive), test);
                 test
+            }
+            Field::Structure(Structure::Unfinished) if own => {
+                let (status, mask) = (self.column(Column::Status), i64::from(gt_log::status::UNFINISHED));
+                Some(match self.compiled.numbers[status] {
+                    Number::Constant(status) => self.put_test(Test::Always(status & mask != 0)),
+                    _ => self.put_test(Test::Masked(Column::Status, mask)),
+                })
             }
             Field::Attribute(attribute) if own && self.kind(attribute)? == Kind::Bool => {
                 let number = self.column(Column::Attribute(attribute));
