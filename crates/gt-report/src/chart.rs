@@ -221,6 +221,15 @@ impl Chart {
         }
     }
 
+    /// The title as it stands above the drawing: lengths that are not in proportion to the values must be told.
+    #[must_use]
+    pub fn heading(&self) -> String {
+        match self.y.scale {
+            Scale::Linear => self.title.clone(),
+            Scale::Logarithmic => format!("{} (logarithmic scale)", self.title),
+        }
+    }
+
     /// The same chart with this axis of values.
     #[must_use]
     pub fn with_y(mut self, y: Axis) -> Self {

@@ -86,7 +86,7 @@ fn canvas(chart: &Chart, width: f64, height: f64) -> Canvas {
 
 /// Title and legend; how far down they reach.
 fn head(canvas: &mut Canvas, chart: &Chart, width: f64) -> f64 {
-    canvas.text("t", (MARGIN, 20.0), Anchor::Start, &chart.title);
+    canvas.text("t", (MARGIN, 20.0), Anchor::Start, &chart.heading());
     let spots = legend_spots(chart, width);
     let lines = chart.kind == ChartKind::Lines;
     for (place, ((x, y), series)) in spots.iter().zip(&chart.series).enumerate() {

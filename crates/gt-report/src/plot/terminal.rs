@@ -32,7 +32,7 @@ const EIGHTHS: [char; 8] = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉'
 #[must_use]
 pub fn terminal(chart: &Chart, style: Style) -> String {
     let style = Style { width: style.width.max(WIDTH_MIN), ..style };
-    let mut out = style.bold(&style.cut(&style.shown(&chart.title), style.width)) + "\n";
+    let mut out = style.bold(&style.cut(&style.shown(&chart.heading()), style.width)) + "\n";
     if chart.series.len() > 1 {
         out += &legend(chart, style);
     }
