@@ -21,6 +21,8 @@ pub(crate) struct Terminal {
     keyboard: std::fs::File,
     /// The program's side, kept so that its mode can be read when the program has ended.
     inside: OwnedFd,
+    /// The mode before the program was started.
+    pub(crate) mode_before: Termios,
     printed: Arc<Mutex<Vec<u8>>>,
     /// How much of that was looked at.
     seen: usize,
@@ -38,6 +40,7 @@ impl Terminal {
         let size = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
         let pair = openpty(Some(&size), None).unwrap();
         let inside = || std::process::Stdio::from(pair.slave.try_clone().unwrap());
+        let mode_before = tcgetattr(&pair.slave).unwrap();
         let mut command = folder.command(words);
         command.stdin(inside()).stdout(inside()).stderr(inside());
         command.env("TERM", "xterm").env("NO_COLOR", "1").env("PAGER", pager);
@@ -63,7 +66,7 @@ impl Terminal {
                 kept.lock().unwrap().extend_from_slice(&bytes[..count]);
             }
         });
-        Self { keyboard: pair.master.into(), inside: pair.slave, printed, seen: 0, child }
+        Self { keyboard: pair.master.into(), inside: pair.slave, mode_before, printed, seen: 0, child }
     }
 
     pub(crate) fn types(&mut self, keys: &str) {

@@ -102,7 +102,7 @@ fn the_terminal_is_left_as_it_was() {
     let folder = folder();
     let start = |keys: &str, awaited: &str| {
         let mut terminal = Terminal::run(&folder, &["repl", "t.gtf"]);
-        let before = terminal.mode();
+        let before = terminal.mode_before.clone();
         assert!(before.local_flags.contains(LocalFlags::ECHO | LocalFlags::ICANON | LocalFlags::ISIG));
         terminal.awaits(PROMPT);
         terminal.types(keys);
