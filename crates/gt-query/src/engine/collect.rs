@@ -124,6 +124,15 @@ impl<'p> Gathering<'p> {
         self.rows.extend(found.rows);
     }
 
+    /// Takes in that all nodes of the tree match, or none.
+    pub(super) fn take_all_or_none(&mut self, all: bool) {
+        let (count, rows) = if all { (self.tree.nodes(), BlockRows::All) } else { (0, BlockRows::None) };
+        self.count += count;
+        if matches!(self.wanted, Wanted::Nodes) {
+            self.rows = vec![rows; self.tree.block_count()];
+        }
+    }
+
     /// What was found.
     pub(super) fn finish(self) -> Result<Finding<'p>, RunError> {
         let outcome = &self.program.queries[self.query].outcome;

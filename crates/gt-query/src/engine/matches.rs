@@ -234,6 +234,8 @@ impl Iter<'_, '_> {
         ids.sort_unstable();
         self.later = ids.split_off(ids.partition_point(|id| *id < end));
         self.ready = ids.into_iter();
+        // Those that are closed here began before, so most have been looked up; for others the block is read again.
+        self.closed_rows.remove(&block);
         self.block += 1;
         Ok(())
     }

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! **Invariant:** an answer is the [`reference`](crate::reference)'s, whatever the block size and the number of
-//! threads. Memory is that of a few blocks for each thread, of the nodes that cross blocks (about the depth for each
-//! block), and of the answers; it does not grow with the tree.
+//! threads. Memory is that of a few blocks for each thread, of the answers, and of the nodes that cross blocks: where
+//! they are, about the depth for each block; what they carry, for the open path alone where nothing flows down.
 //!
 //! The engine opens no file and draws nothing: it is handed a [`Tree`].
 

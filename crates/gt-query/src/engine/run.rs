@@ -8,7 +8,6 @@ use super::collect::{Found, Gathering, Wanted};
 use super::columns::{Columns, Tally};
 use super::details::Details;
 use super::inner::Work;
-use super::matches::BlockRows;
 use super::parallel;
 use super::plan::{Pass, Plan};
 use super::scan::{Buffers, Scan, ScanWork};
@@ -81,15 +80,7 @@ impl Run<'_, '_> {
         let started = Instant::now();
         let (program, tree) = (self.program, self.tree);
         if let Some(decided) = scan.decided() {
-            for (query, all) in decided {
-                let (count, rows) = if all { (tree.nodes(), BlockRows::All) } else { (0, BlockRows::None) };
-                self.gatherings[query].take(Found { count, ..Found::default() });
-                if matches!(self.wanted[query], Wanted::Nodes) {
-                    for _ in tree.blocks() {
-                        self.gatherings[query].take(Found { rows: Some(rows.clone()), ..Found::default() });
-                    }
-                }
-            }
+            decided.into_iter().for_each(|(query, all)| self.gatherings[query].take_all_or_none(all));
             self.stats.blocks_skipped += tree.block_count() as u64;
             return Ok(());
         }
@@ -104,26 +95,38 @@ impl Run<'_, '_> {
             self.step(&mut settling, &across, 0);
         }
         let closes_at_once = !scan.survey_first && settling.closes_at_once();
-        let paths = if scan.survey_first { scan.paths(&settling) } else { Vec::new() };
-        let mut partials = Vec::new();
+        self.scan_blocks(scan, &mut settling, closes_at_once.then_some(&across[..]))?;
+        if !scan.survey_first && !closes_at_once {
+            settling.prepare();
+            self.step(&mut settling, &across, 0);
+        }
+        if !closes_at_once {
+            self.step(&mut settling, &across, 1);
+        }
+        self.stats.seconds.push(("scan".to_owned(), started.elapsed().as_secs_f64()));
+        Ok(())
+    }
+
+    /// The pass of a scan. Where it is said for which queries, crossing nodes are closed on the way.
+    fn scan_blocks(
+        &mut self,
+        scan: &Scan,
+        settling: &mut Settling<'_>,
+        closed_for: Option<&[usize]>,
+    ) -> Result<(), Failure> {
+        let (program, tree, plan, skeleton) = (self.program, self.tree, settling.plan, settling.skeleton);
+        let paths = if scan.survey_first { scan.paths(settling) } else { Vec::new() };
         let wanted = std::mem::take(&mut self.wanted);
+        let mut partials = Vec::new();
         {
             let nothing = Details::default();
             // Where blocks do not read crossing nodes, these are looked at while blocks are read.
             let (details, mut met) = match scan.survey_first {
                 true => (&settling.details, None),
-                false => (&nothing, Some(&mut settling)),
+                false => (&nothing, Some(&mut *settling)),
             };
-            let work = ScanWork {
-                program,
-                plan: &plan,
-                tree,
-                scan,
-                skeleton: &skeleton,
-                details,
-                paths: &paths,
-                wanted: &wanted,
-            };
+            let (paths, wanted) = (&paths[..], &wanted[..]);
+            let work = ScanWork { program, plan, tree, scan, skeleton, details, paths, wanted };
             parallel::in_order(
                 tree.block_count(),
                 self.threads,
@@ -135,16 +138,14 @@ impl Run<'_, '_> {
                     for (query, found) in scanned.found {
                         self.gatherings[query].take(found);
                     }
-                    match (&mut met, scanned.surveyed) {
-                        (Some(settling), Some(surveyed)) => {
-                            let first_row = tree.block(block).first_row;
-                            settling.details.add(&skeleton, block, first_row, surveyed);
-                            settling.take_partials(scanned.partials);
-                            if closes_at_once {
-                                self.close(settling, &across, block);
-                            }
-                        }
-                        _ => partials.push(scanned.partials),
+                    let (Some(settling), Some(surveyed)) = (&mut met, scanned.surveyed) else {
+                        partials.push(scanned.partials);
+                        return Ok(());
+                    };
+                    settling.details.add(skeleton, block, tree.block(block).first_row, surveyed);
+                    settling.take_partials(scanned.partials);
+                    if let Some(queries) = closed_for {
+                        self.close(settling, queries, block);
                     }
                     Ok(())
                 },
@@ -152,14 +153,6 @@ impl Run<'_, '_> {
         }
         self.wanted = wanted;
         partials.into_iter().for_each(|partials| settling.take_partials(partials));
-        if !scan.survey_first && !closes_at_once {
-            settling.prepare();
-            self.step(&mut settling, &across, 0);
-        }
-        if !closes_at_once {
-            self.step(&mut settling, &across, 1);
-        }
-        self.stats.seconds.push(("scan".to_owned(), started.elapsed().as_secs_f64()));
         Ok(())
     }
 
