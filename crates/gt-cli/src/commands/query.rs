@@ -44,7 +44,7 @@ use words::logs_and_query;
     override_usage = "gt query [OPTIONS] LOG... 'QUERY'\n       gt query [OPTIONS] LOG... -f FILE",
     after_help = "All queries of a file are answered in one pass over each tree. A parameter `$x` is what `--param` says, \
     or else what the tree's or the log's metadata says (`$nominal_depth`). The count in JSON is the length of the list \
-    (of all of it, also where `--limit` cuts it), or the number itself.\n\nExamples:\n  \
+    (of all of it, also where `--limit` cuts it), or the number itself; beside a value, of how many nodes it is made.\n\nExamples:\n  \
     gt query tree.gtf 'node: type & PVNode; child: count([]type & PVNode) > 2'\n  \
     gt query run/*.gtf 'node: count(ply > $x + 5)' --param x=8\n  \
     gt query tree.gtf 'node: last_move = \"e2e4\" select @line, best order by best limit 10'\n  \
