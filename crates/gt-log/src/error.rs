@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io;
+use std::path::PathBuf;
 
 use crate::SchemaError;
 use crate::format::{DEPTH_MAX, NODES_MAX, VERSION_MAJOR};
@@ -25,6 +26,21 @@ pub enum Error {
     },
     /// The file breaks off inside its header: not one node was recorded.
     HeaderCut,
+    /// A file is there already, and was not to be replaced.
+    Exists {
+        /// Where.
+        path: PathBuf,
+    },
+    /// A file is there that its owner has protected from being written.
+    WriteProtected {
+        /// Where.
+        path: PathBuf,
+    },
+    /// Another writer has the log open.
+    BeingWritten {
+        /// Where.
+        path: PathBuf,
+    },
     /// The log has no index: it is still being written, or was cut off.
     NotClosed,
     /// A part of the file does not say what it should.
@@ -173,6 +189,17 @@ impl fmt::Display for Error {
             ),
             Error::HeaderCut => {
                 write!(f, "this log breaks off inside its header: no node was recorded, nothing can be saved")
+            }
+            Error::Exists { path } => write!(f, "{} is there already and was left as it is", path.display()),
+            Error::WriteProtected { path } => {
+                write!(f, "{} is write-protected and was left as it is", path.display())
+            }
+            Error::BeingWritten { path } => {
+                write!(
+                    f,
+                    "{} is being written by another program, or by another part of this one",
+                    path.display()
+                )
             }
             Error::NotClosed => write!(
                 f,

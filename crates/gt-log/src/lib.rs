@@ -7,6 +7,7 @@ mod builder;
 mod columns;
 mod error;
 mod format;
+mod new_file;
 mod read;
 mod record;
 mod schema;
@@ -22,6 +23,7 @@ pub use format::{
     BLOCK_ROWS_MAX, BlockHead, Column, ColumnHead, DEPTH_MAX, Header, MAGIC, Metadata, NODES_MAX, PathEntry,
     VERSION_MAJOR, VERSION_MINOR, status,
 };
+pub use new_file::{Existing, NewFile};
 pub use read::{Batch, Cells, Condition, IndexState, Located, Log, Tree, TreeEnding, Verified, Walker};
 pub use record::{Field, Record, Row, TEXT_BYTES_MAX, Value};
 pub use schema::{

@@ -1,6 +1,6 @@
 //! A log written anew: smaller, or saved from damage.
 
-use std::path::Path;
+use std::io::Write;
 use std::sync::Arc;
 
 use crate::columns::Effort;
@@ -40,24 +40,26 @@ pub struct TranscodedTree {
 /// reader. `progress` is called with the number of rows done.
 pub fn compact(
     log: &Log,
-    path: impl AsRef<Path>,
+    target: impl Write + Send + 'static,
     level: i32,
     progress: impl FnMut(u64),
 ) -> Result<Transcoded> {
-    let target = std::fs::File::create(path)?;
     transcode(log, Box::new(target), Effort::Compact { level }, false, progress)
 }
 
 /// Writes a log anew with all that can be read of it: trees that break off, and trees with a damaged block,
 /// are saved up to there, their open nodes completed and marked unfinished.
-pub fn recover(log: &Log, path: impl AsRef<Path>, progress: impl FnMut(u64)) -> Result<Transcoded> {
-    let target = std::fs::File::create(path)?;
+pub fn recover(
+    log: &Log,
+    target: impl Write + Send + 'static,
+    progress: impl FnMut(u64),
+) -> Result<Transcoded> {
     transcode(log, Box::new(target), Effort::Light, true, progress)
 }
 
 pub(crate) fn transcode(
     log: &Log,
-    target: Box<dyn std::io::Write + Send>,
+    target: Box<dyn Write + Send>,
     effort: Effort,
     salvage: bool,
     mut progress: impl FnMut(u64),

@@ -123,7 +123,7 @@ fn a_damaged_block_is_named_and_the_rest_saved() {
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("saved.gtf");
-    let report = gt_log::recover(&log, &path, |_| {}).unwrap();
+    let report = gt_log::recover(&log, std::fs::File::create(&path).unwrap(), |_| {}).unwrap();
     let saved = report.trees[0];
     assert_eq!(saved.nodes - saved.nodes_completed, 4);
     assert_eq!(saved.nodes_lost, 5);

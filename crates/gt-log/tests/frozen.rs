@@ -125,7 +125,13 @@ fn samples_are_frozen() {
         let bytes = write_sample();
         std::fs::write(&path, &bytes).unwrap();
         let compact = path.replace(".gtf", "-compact.gtf");
-        gt_log::compact(&Log::from_bytes(bytes.clone()).unwrap(), &compact, 9, |_| {}).unwrap();
+        gt_log::compact(
+            &Log::from_bytes(bytes.clone()).unwrap(),
+            std::fs::File::create(&compact).unwrap(),
+            9,
+            |_| {},
+        )
+        .unwrap();
         let frames: Vec<usize> = (0..bytes.len()).filter(|&i| bytes[i..].starts_with(b"GTfr")).collect();
         std::fs::write(path.replace(".gtf", "-cut.gtf"), &bytes[..frames[2] + 100]).unwrap();
     }

@@ -71,7 +71,7 @@ fn kill_and_open(signal: i32, background: bool) {
     assert!(tree.nodes() > 3000, "{}", tree.nodes());
 
     let good = folder.path().join("good.gtf");
-    let report = gt_log::recover(&log, &good, |_| {}).unwrap();
+    let report = gt_log::recover(&log, std::fs::File::create(&good).unwrap(), |_| {}).unwrap();
     assert_eq!((report.trees[0].nodes, report.trees[0].nodes_lost), (tree.nodes(), 0));
     Log::open(&good).unwrap().verify(|_| {}).unwrap();
 }

@@ -83,7 +83,12 @@ fn fruit(folder: &Path) -> gt_log::Result<()> {
         let options = gt_convert::ImportOptions::default();
         let report = gt_convert::import(&source, None, &options, &target, &mut |_| ())
             .map_err(|error| gt_log::Error::Io(std::io::Error::other(error.to_string())))?;
-        gt_log::compact(&Log::open(&target)?, &compacted, gt_log::COMPACT_LEVEL, |_| {})?;
+        gt_log::compact(
+            &Log::open(&target)?,
+            std::fs::File::create(&compacted)?,
+            gt_log::COMPACT_LEVEL,
+            |_| {},
+        )?;
         nodes += report.nodes;
         parquet += std::fs::metadata(&source)?.len();
         light += std::fs::metadata(&target)?.len();

@@ -29,7 +29,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let nodes: u64 = log.trees().map(|tree| tree.nodes()).sum();
     let report = write_new(&arguments.output, &[&arguments.log], |target| {
         let progress = Progress::new("compacting", Some(nodes));
-        let compacted = gt_log::compact(&log, target, arguments.level, |done| progress.set(done));
+        let compacted =
+            gt_log::compact(&log, std::fs::File::create(target)?, arguments.level, |done| progress.set(done));
         compacted.map_err(|error| Failure::about(target, error))
     })?;
     writeln!(

@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let nodes = log.trees().map(|tree| tree.nodes()).sum();
     let report = write_new(&arguments.output, &[path], |target| {
         let progress = Progress::new("recovering", Some(nodes));
-        gt_log::recover(&log, target, |done| progress.set(done))
+        gt_log::recover(&log, std::fs::File::create(target)?, |done| progress.set(done))
             .map_err(|error| Failure::about(target, error))
     })?;
     for (number, tree) in report.trees.iter().enumerate() {

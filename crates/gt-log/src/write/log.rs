@@ -1,6 +1,5 @@
 //! A log that is being written.
 
-use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -9,6 +8,7 @@ use super::options::Options;
 use super::sink::Sink;
 use super::tree::{Dynamic, TreeWriter};
 use crate::error::{Error, Result};
+use crate::new_file::{Existing, open_log};
 use crate::record::Record;
 use crate::{Header, Metadata};
 
@@ -37,12 +37,18 @@ pub struct LogWriter {
 }
 
 impl LogWriter {
-    /// A log in a new file; one that is there already is replaced.
+    /// A log in a new file. Where a file is there already, it stays as it is and this is an error.
     pub fn create(path: impl AsRef<Path>, header: Header) -> Result<Self> {
+        Self::create_with(path, header, Existing::Keep)
+    }
+
+    /// A log in a file, with a say in what becomes of one that is there already. One that another writer has open is
+    /// never replaced. Until the log is finished or dropped, no other writer gets hold of it.
+    pub fn create_with(path: impl AsRef<Path>, header: Header, existing: Existing) -> Result<Self> {
         if cfg!(feature = "off") {
             return Ok(Self::off());
         }
-        Self::to_writer(File::create(path)?, header)
+        open_log(path.as_ref(), existing, |file| Self::to_writer(file, header))
     }
 
     /// A log to anything that takes bytes in order.

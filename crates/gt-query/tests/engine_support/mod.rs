@@ -31,7 +31,8 @@ pub fn log_of(tree: &PlainTree, cut: Cut) -> Log {
     }
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("compact.gtf");
-    gt_log::compact(&log, &path, gt_log::COMPACT_LEVEL, |_| {}).expect("a compacted log");
+    gt_log::compact(&log, std::fs::File::create(&path).expect("a new file"), gt_log::COMPACT_LEVEL, |_| {})
+        .expect("a compacted log");
     Log::from_bytes(std::fs::read(path).expect("its bytes")).expect("a compacted log")
 }
 
