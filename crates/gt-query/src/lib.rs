@@ -20,6 +20,7 @@ pub mod gti;
 pub mod highlight;
 pub mod ir;
 pub mod live;
+pub mod mean;
 pub mod nearest;
 pub mod plain_tree;
 pub mod reference;
