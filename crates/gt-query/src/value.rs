@@ -225,6 +225,51 @@ impl Comparison {
     }
 }
 
+/// What a node's value is, told by the window that it was looked for in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoundKind {
+    /// Within the window: the value itself.
+    Exact,
+    /// At the upper end of the window or beyond: the true value is at least this.
+    Lower,
+    /// At the lower end or beyond: the true value is at most this.
+    Upper,
+}
+
+impl BoundKind {
+    /// All of them, in the order of their texts.
+    pub const ALL: [Self; 3] = [Self::Exact, Self::Lower, Self::Upper];
+
+    /// What a value is that stands in this order to alpha, and in that one to beta. Where the window is empty and both
+    /// ends are reached, the search took the cutoff: it is a lower bound.
+    #[must_use]
+    pub const fn of(to_alpha: Ordering, to_beta: Ordering) -> Self {
+        if to_beta.is_ge() {
+            Self::Lower
+        } else if to_alpha.is_le() {
+            Self::Upper
+        } else {
+            Self::Exact
+        }
+    }
+
+    /// Its text in the language.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Lower => "lower",
+            Self::Upper => "upper",
+        }
+    }
+
+    /// Its text as a value.
+    #[must_use]
+    pub fn value(self) -> Value {
+        Value::text(self.text())
+    }
+}
+
 /// An integer result, if 64 bits hold it.
 ///
 /// # Errors

@@ -127,9 +127,9 @@ proptest! {
 #[test]
 fn a_log_without_lies_is_what_it_was() {
     let mut tree = PlainTree::new(support::random::schema());
-    let root = tree.push(None, 0, vec![None; 8]).unwrap();
+    let root = tree.push(None, 0, vec![None; 10]).unwrap();
     (0..50).for_each(|number| {
-        tree.push(Some(root), number, vec![None; 8]).unwrap();
+        tree.push(Some(root), number, vec![None; 10]).unwrap();
     });
     let bytes = engine_support::bytes_of(&tree, Cut::rows(20));
     // The same byte changed twice: all checksums are made anew.

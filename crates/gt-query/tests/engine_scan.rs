@@ -148,7 +148,9 @@ fn varied() -> PlainTree {
     let values = |number: usize| {
         let integer = |value: usize| Some(Value::Integer(value as i128));
         let float = Value::float(0.5);
-        vec![integer(number % 3), integer(number % 10), integer(1), integer(2), float, None, None, integer(0)]
+        let (alpha, beta) = (integer(number % 4), integer(number % 7));
+        let first = [integer(number % 3), integer(number % 10), integer(1), integer(2), float, None, None];
+        first.into_iter().chain([integer(0), alpha, beta]).collect()
     };
     let mut path: Vec<usize> = Vec::new();
     for number in 0..5000 {
@@ -284,7 +286,9 @@ fn binary(depth: usize) -> PlainTree {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let integer = |value: u64| Some(Value::Integer(value.into()));
         let (best, kind) = (integer((random >> 33) % 10), integer(1 + (random >> 40) % 2));
-        let values = vec![kind, best, integer(1), integer(2), Value::float(0.5), None, None, integer(0)];
+        let window = [integer((random >> 45) % 8), integer((random >> 50) % 12)];
+        let first = [kind, best, integer(1), integer(2), Value::float(0.5), None, None, integer(0)];
+        let values = first.into_iter().chain(window).collect();
         let number = tree.push(open.last().map(|&(node, _)| node), 1, values).unwrap();
         open.push((number, 2));
         while open.len() > depth || open.last().is_some_and(|&(_, left)| left == 0) {
