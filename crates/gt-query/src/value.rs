@@ -10,6 +10,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::line::Line;
 use crate::span::Span;
 use crate::syntax::ast::{Arithmetic, Comparison};
 
@@ -71,7 +72,7 @@ pub enum Value {
     /// A text.
     Text(Arc<str>),
     /// The moves from the root to a node.
-    Line(Arc<[i64]>),
+    Line(Line),
 }
 
 // No float is NaN.
@@ -168,7 +169,7 @@ impl Value {
             (Self::Float(left), Self::Integer(right)) => order_mixed(*right, *left).reverse(),
             (Self::Boolean(left), Self::Boolean(right)) => left.cmp(right),
             (Self::Text(left), Self::Text(right)) => left.cmp(right),
-            (Self::Line(left), Self::Line(right)) => left.cmp(right),
+            (Self::Line(left), Self::Line(right)) => left.moves().cmp(&right.moves()),
             _ => self.rank().cmp(&other.rank()),
         }
     }
@@ -191,8 +192,8 @@ impl fmt::Display for Value {
             Self::Float(value) => write!(f, "{value:?}"),
             Self::Boolean(value) => write!(f, "{value}"),
             Self::Text(value) => f.write_str(value),
-            Self::Line(moves) => {
-                let words: Vec<String> = moves.iter().map(i64::to_string).collect();
+            Self::Line(line) => {
+                let words: Vec<String> = line.moves().iter().map(i64::to_string).collect();
                 f.write_str(&words.join(" "))
             }
         }

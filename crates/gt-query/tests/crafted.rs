@@ -116,7 +116,7 @@ proptest! {
             if let Ok(findings) = engine::find(&program, tree, &Options::default()) {
                 for found in findings.found.into_iter().flatten() {
                     if let Finding::Matches(matches) = found {
-                        prop_assert!(matches.iter().count() as u64 <= 1 + 2 * tree.nodes());
+                        prop_assert!(matches.iter(&Options::default()).count() as u64 <= 1 + 2 * tree.nodes());
                     }
                 }
             }

@@ -102,7 +102,7 @@ pub fn answers(program: &Program, log: &Log, threads: usize) -> Vec<Result<Answe
     let findings = engine::find(program, tree, &options).expect("a sound log");
     for (found, answer) in findings.found.iter().zip(&answers) {
         if let (Ok(Finding::Matches(matches)), Ok(Answer::Nodes(nodes))) = (found, answer) {
-            let one_by_one: Result<Vec<u64>, _> = matches.iter().collect();
+            let one_by_one: Result<Vec<u64>, _> = matches.iter(&options).collect();
             assert_eq!(one_by_one.expect("a sound log"), *nodes);
         }
     }

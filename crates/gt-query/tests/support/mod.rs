@@ -97,7 +97,7 @@ fn cell(value: Option<&Value>, kind: Type, moves: &Moves) -> String {
             i64::try_from(*number).ok().and_then(|number| moves.text(number)).unwrap_or_default()
         }
         (Some(Value::Line(line)), _) => {
-            line.iter().filter_map(|number| moves.text(*number)).collect::<Vec<_>>().join(" ")
+            line.moves().iter().filter_map(|number| moves.text(*number)).collect::<Vec<_>>().join(" ")
         }
         (Some(value), _) => value.to_string(),
     }

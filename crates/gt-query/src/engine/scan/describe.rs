@@ -52,6 +52,8 @@ impl Describe<'_> {
             Number::Multiply(a, b) => pair(a, "*", b),
             Number::And(a, b) => pair(a, "&", b),
             Number::Or(a, b) => pair(a, "|", b),
+            Number::Truth(test) => format!("[{}]", self.test(test)),
+            Number::Where(test, number) => format!("({} where {})", self.number(number), self.test(test)),
             Number::OfParent(inner) => format!("the parent's {}", self.number(inner)),
             Number::SubtreeCount(test) => {
                 format!("the difference of two ranks of the bitmap [{}]", self.test(test))

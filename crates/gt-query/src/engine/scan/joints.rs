@@ -44,7 +44,16 @@ impl Joints<'_> {
             Number::Multiply(a, b) => self.number(a, id).wrapping_mul(self.number(b, id)),
             Number::And(a, b) => self.number(a, id) & self.number(b, id),
             Number::Or(a, b) => self.number(a, id) | self.number(b, id),
-            _ => 0,
+            Number::Truth(test) => i64::from(self.test(test, id)),
+            Number::Where(test, number) if self.test(test, id) => self.number(number, id),
+            Number::Where(..) => 0,
+            // Blocks read nothing of crossing nodes that a row does not tell alone.
+            Number::Column(Column::Status | Column::LeftOut)
+            | Number::OfParent(_)
+            | Number::SubtreeCount(_)
+            | Number::ChildCount(_)
+            | Number::PathCount(_)
+            | Number::SubtreeSum(_) => 0,
         }
     }
 
