@@ -27,7 +27,11 @@ fn test(part: &str) -> impl Strategy<Value = String> {
     let operator = select(vec!["=", "!=", "<", "<=", ">", ">="]);
     let constant = (-6..7_i32).prop_map(|value| value.to_string());
     let known = || select(vec!["is known", "is unknown"]);
-    let bound = (select(prefix.clone()), select(vec!["=", "!=", "<=", ">"]), select(vec!["exact", "lower", "upper", "m"]));
+    let bound = (
+        select(prefix.clone()),
+        select(vec!["=", "!=", "<=", ">"]),
+        select(vec!["exact", "lower", "upper", "m"]),
+    );
     let any = (select(prefix.clone()), select(vec!["flag", "label", "@bound", "best", "limit"]));
     let number = (select(prefix), field).prop_map(|(prefix, field)| format!("{prefix}{field}"));
     let atom = prop_oneof![

@@ -28,7 +28,9 @@ pub(super) fn with_ids(program: &Program) -> Cow<'_, Program> {
         if let Outcome::Rows { columns, .. } = &mut query.outcome {
             for column in columns {
                 // A line is selected as it is, or not at all.
-                if let Expr::Read(Operand { field: field @ Field::Structure(Structure::Line), .. }) = &mut column.expr {
+                if let Expr::Read(Operand { field: field @ Field::Structure(Structure::Line), .. }) =
+                    &mut column.expr
+                {
                     *field = Field::NodeId;
                 }
             }

@@ -17,8 +17,8 @@ use std::sync::{Mutex, PoisonError};
 use gt_log::Tree;
 
 use super::node_set::{Collecting, Marks, NodeSet};
-use super::scan::{Buffers, ids_of_rows, rows_of_closed};
 use super::parallel::{self, check};
+use super::scan::{Buffers, ids_of_rows, rows_of_closed};
 use super::skeleton::{JointId, Skeleton, damaged};
 use super::{Failure, Options};
 

@@ -198,11 +198,7 @@ pub fn run(program: &Program, tree: Tree<'_>, options: &Options<'_>) -> Result<O
 ///
 /// # Errors
 /// As [`run`].
-pub fn find<'t>(
-    program: &Program,
-    tree: Tree<'t>,
-    options: &Options<'_>,
-) -> Result<Findings<'t>, Failure> {
+pub fn find<'t>(program: &Program, tree: Tree<'t>, options: &Options<'_>) -> Result<Findings<'t>, Failure> {
     let with_ids = later_lines::with_ids(program);
     let mut findings = run::find(&with_ids, tree, options)?;
     later_lines::make_lines(&with_ids, tree, options, &mut findings)?;

@@ -31,10 +31,8 @@ pub fn feed(mut live: Live, tree: &PlainTree) -> Live {
             Visit::Enter(node) => live.enter(tree.nodes()[node].last_move).expect("one root"),
             Visit::Leave(node) => {
                 let node = &tree.nodes()[node];
-                let values: Vec<Value> =
-                    node.values.iter().map(|value| value.clone().unwrap_or(Value::Float(f64::NAN))).collect();
                 let marks = Marks { unfinished: node.unfinished, left_out: node.left_out };
-                live.leave_marked(&values, marks).expect("the node is open");
+                live.leave_lacking(&node.values, marks).expect("the node is open");
             }
         }
     }

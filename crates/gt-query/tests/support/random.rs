@@ -42,27 +42,31 @@ impl std::fmt::Debug for Shown {
 /// Random trees: chains, stars, and everything between.
 pub fn tree(nodes_max: usize) -> impl Strategy<Value = Shown> {
     let node = (any::<u16>(), values(), 0..4_i64, 0..8_u64, 0..12_u8);
-    (0..4_u8, proptest::collection::vec(node, 1..=nodes_max)).prop_map(|(shape, nodes)| {
-        let mut tree = PlainTree::new(schema());
-        let mut path: Vec<usize> = Vec::new();
-        for (choice, values, last_move, left_out, mark) in nodes {
-            let depth = match shape {
-                _ if path.is_empty() => 0,
-                0 => path.len(),
-                1 => 1,
-                // Narrow and deep, or anything.
-                2 => path.len() - usize::from(choice % 3 == 0 && path.len() > 1),
-                _ => 1 + usize::from(choice) % path.len(),
-            };
-            path.truncate(depth);
-            let number = tree.push(path.last().copied(), last_move, values).expect("preorder");
-            let node = tree.node_mut(number).expect("just made");
-            node.left_out = if left_out == 7 { 3 } else { 0 };
-            node.unfinished = mark == 0;
-            path.push(number);
-        }
-        Shown(tree)
-    })
+    let lacks_nothing = any::<bool>();
+    (0..4_u8, lacks_nothing, proptest::collection::vec(node, 1..=nodes_max)).prop_map(
+        |(shape, whole, nodes)| {
+            let mut tree = PlainTree::new(schema());
+            let mut path: Vec<usize> = Vec::new();
+            for (choice, values, last_move, left_out, mark) in nodes {
+                let depth = match shape {
+                    _ if path.is_empty() => 0,
+                    0 => path.len(),
+                    1 => 1,
+                    // Narrow and deep, or anything.
+                    2 => path.len() - usize::from(choice % 3 == 0 && path.len() > 1),
+                    _ => 1 + usize::from(choice) % path.len(),
+                };
+                path.truncate(depth);
+                let values = if whole { filled(values) } else { values };
+                let number = tree.push(path.last().copied(), last_move, values).expect("preorder");
+                let node = tree.node_mut(number).expect("just made");
+                node.left_out = if left_out == 7 { 3 } else { 0 };
+                node.unfinished = mark == 0;
+                path.push(number);
+            }
+            Shown(tree)
+        },
+    )
 }
 
 fn values() -> impl Strategy<Value = Vec<Option<Value>>> {
@@ -79,8 +83,28 @@ fn values() -> impl Strategy<Value = Vec<Option<Value>>> {
     let label =
         select(vec!["", "a", "b", "ab", "a \"quoted\" \\ =é\n\t"]).prop_map(|text| Some(Value::text(text)));
     let window = (integer(-5..3), integer(-1..6));
-    (integer(0..8), integer(-5..6), big, hash, ratio, flag, label, integer(-2..3), window)
-        .prop_map(|(a, b, c, d, e, f, g, h, (alpha, beta))| vec![a, b, c, d, e, f, g, h, alpha, beta])
+    let all = (integer(0..8), integer(-5..6), big, hash, ratio, flag, label, integer(-2..3), window)
+        .prop_map(|(a, b, c, d, e, f, g, h, (alpha, beta))| vec![a, b, c, d, e, f, g, h, alpha, beta]);
+    (
+        all,
+        prop_oneof![3 => Just(0_u16), 1 => any::<u16>(), 1 => select(vec![u16::MAX, 0b1000_0010, 2, 1 << 9])],
+    )
+        .prop_map(|(values, lacking)| {
+            let known = |(place, value): (usize, Option<Value>)| value.filter(|_| lacking >> place & 1 == 0);
+            values.into_iter().enumerate().map(known).collect()
+        })
+}
+
+/// The values, with something in the place of what is missing but for floats that are not numbers.
+fn filled(values: Vec<Option<Value>>) -> Vec<Option<Value>> {
+    let kinds = schema().attributes().iter().map(|attribute| attribute.kind).collect::<Vec<_>>();
+    let filled = values.into_iter().zip(kinds).map(|(value, kind)| match kind {
+        Kind::F64 => value,
+        Kind::Bool => value.or(Some(Value::Boolean(false))),
+        Kind::Text => value.or_else(|| Some(Value::text("ab"))),
+        _ => value.or(Some(Value::Integer(1))),
+    });
+    filled.collect()
 }
 
 /// The moves of random trees are numbers.

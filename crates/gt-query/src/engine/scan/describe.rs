@@ -26,6 +26,7 @@ impl Describe<'_> {
                 }
             }
             Test::Masked(column, mask) => format!("{} & {mask}", self.column(*column)),
+            Test::Known(attribute) => format!("{} is known", self.column(Column::Attribute(*attribute))),
             Test::Compare(operator, left, right) => {
                 format!("{} {} {}", self.number(*left), symbol(*operator), self.number(*right))
             }

@@ -34,7 +34,9 @@ pub(super) fn gather(
         let Some(parent) = region.parent else { continue };
         let mut accumulator = Accumulator::new(aggregate);
         match gathered.what {
-            GatheredFold::Count(test) => add_times(&mut accumulator, count(scanner, gathered.scope, region, test)),
+            GatheredFold::Count(test) => {
+                add_times(&mut accumulator, count(scanner, gathered.scope, region, test))
+            }
             GatheredFold::Truth(test, value) => {
                 if count(scanner, gathered.scope, region, test) > 0 {
                     accumulator.add(Ok(Some(Value::Boolean(value))));

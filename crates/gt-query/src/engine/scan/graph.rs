@@ -51,6 +51,8 @@ pub(super) enum Test {
     Within(NumberId, i64, i64),
     /// Whether the column has a bit in common with the mask.
     Masked(Column, i64),
+    /// Whether the row has a value of the attribute.
+    Known(usize),
     Compare(Comparison, NumberId, NumberId),
     Not(TestId),
     All(Vec<TestId>),
@@ -76,9 +78,16 @@ pub(super) struct Quantity {
 pub(super) enum Scalar {
     Number(Quantity),
     /// A truth value: where it is true, and where it is known.
-    Truth { yes: TestId, known: Option<TestId> },
+    Truth {
+        yes: TestId,
+        known: Option<TestId>,
+    },
     /// What a value is in its window: exact where it is known and neither of these.
-    Bound { lower: TestId, upper: TestId, known: Option<TestId> },
+    Bound {
+        lower: TestId,
+        upper: TestId,
+        known: Option<TestId>,
+    },
 }
 
 /// What crossing nodes gather of an aggregate from a block.

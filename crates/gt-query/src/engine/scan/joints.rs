@@ -80,6 +80,10 @@ impl Joints<'_> {
                 };
                 value & mask != 0
             }
+            Test::Known(attribute) => {
+                let values = &self.details[id].values.attributes;
+                self.plan.place(*attribute).and_then(|place| values.get(place)).is_some_and(Option::is_some)
+            }
             Test::Compare(operator, left, right) => {
                 let (left, right) = (self.number(*left, id), self.number(*right, id));
                 Comparison::holds(*operator, left.cmp(&right))

@@ -70,7 +70,9 @@ impl Making<'_> {
             let line = match joint.parent {
                 // The root's own move, if any, leads to the root and not from it.
                 None => Line::default(),
-                Some(parent) => lines[parent].as_ref().map_or_else(Line::default, |line| line.then(moves[id])),
+                Some(parent) => {
+                    lines[parent].as_ref().map_or_else(Line::default, |line| line.then(moves[id]))
+                }
             };
             if let Ok(place) = self.ids.binary_search(&joint.node_id()) {
                 self.lines[place] = Some(line.clone());

@@ -9,7 +9,11 @@ impl Number {
     pub(super) fn each(&self, visit: &mut dyn FnMut(Part)) {
         match *self {
             Self::Constant(_) | Self::Column(_) | Self::Ply => {}
-            Self::Add(a, b) | Self::Subtract(a, b) | Self::Multiply(a, b) | Self::And(a, b) | Self::Or(a, b) => {
+            Self::Add(a, b)
+            | Self::Subtract(a, b)
+            | Self::Multiply(a, b)
+            | Self::And(a, b)
+            | Self::Or(a, b) => {
                 [a, b].map(Part::Number).into_iter().for_each(visit);
             }
             Self::Where(test, number) => [Part::Test(test), Part::Number(number)].into_iter().for_each(visit),
@@ -25,7 +29,7 @@ impl Test {
     /// Calls `visit` with each part that it is directly made of.
     pub(super) fn each(&self, visit: &mut dyn FnMut(Part)) {
         match self {
-            Self::Always(_) | Self::Masked(..) => {}
+            Self::Always(_) | Self::Masked(..) | Self::Known(_) => {}
             Self::Within(number, ..) => visit(Part::Number(*number)),
             Self::Compare(_, a, b) => [*a, *b].map(Part::Number).into_iter().for_each(visit),
             Self::Not(test) => visit(Part::Test(*test)),
@@ -48,7 +52,9 @@ impl Scalar {
         let (parts, known) = match *self {
             Self::Number(quantity) => ([Some(Part::Number(quantity.number)), None], quantity.known),
             Self::Truth { yes, known } => ([Some(Part::Test(yes)), None], known),
-            Self::Bound { lower, upper, known } => ([Some(Part::Test(lower)), Some(Part::Test(upper))], known),
+            Self::Bound { lower, upper, known } => {
+                ([Some(Part::Test(lower)), Some(Part::Test(upper))], known)
+            }
         };
         parts.into_iter().flatten().chain(known.map(Part::Test)).for_each(visit);
     }
@@ -83,7 +89,9 @@ impl MatchOutput {
             }
             Self::Groups { keys, folds } => {
                 keys.iter().for_each(|key| key.each(visit));
-                folds.iter().for_each(|fold| [Part::Test(fold.filter), fold.argument].into_iter().for_each(&mut *visit));
+                folds.iter().for_each(|fold| {
+                    [Part::Test(fold.filter), fold.argument].into_iter().for_each(&mut *visit)
+                });
             }
         }
     }
@@ -130,7 +138,10 @@ impl Compiled {
         }
         let mut read = false;
         let mut note = |part| read |= is_it(part);
-        self.tests.iter().filter(|test| !matches!(test, Test::Within(..))).for_each(|test| test.each(&mut note));
+        self.tests
+            .iter()
+            .filter(|test| !matches!(test, Test::Within(..)))
+            .for_each(|test| test.each(&mut note));
         self.numbers.iter().for_each(|number| number.each(&mut note));
         self.gathered.iter().for_each(|gathered| gathered.each(&mut note));
         self.queries.iter().for_each(|query| query.output.each(&mut note));

@@ -1,7 +1,5 @@
 //! Rows of a result: the matches of a block that can be among those that are shown, with the values they carry.
 
-use gt_log::Column;
-
 use super::block::{Scanner, value_of};
 use super::graph::{Cell, Quantity, Scalar};
 use super::ids::listed_ids;
@@ -83,7 +81,7 @@ fn load(scanner: &mut Scanner<'_, '_>, cells: &[Cell]) -> Result<(), Failure> {
     for cell in cells {
         match cell {
             Cell::Scalar(scalar) => scanner.scalar(scalar)?,
-            Cell::Attribute(attribute) => scanner.columns.load(Column::Attribute(*attribute))?,
+            Cell::Attribute(attribute) => scanner.columns.load_value(*attribute)?,
             Cell::NodeId | Cell::Parent => {}
         }
     }

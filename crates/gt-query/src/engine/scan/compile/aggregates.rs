@@ -134,7 +134,9 @@ impl Compiler<'_> {
                 let most = most.checked_mul(i128::from(self.tree.nodes()))?;
                 self.put_bounded(Number::SubtreeSum(number), -most, most)
             }
-            Function::Sum | Function::Min | Function::Max | Function::Avg | Function::Any | Function::All => None,
+            Function::Sum | Function::Min | Function::Max | Function::Avg | Function::Any | Function::All => {
+                None
+            }
         }
     }
 

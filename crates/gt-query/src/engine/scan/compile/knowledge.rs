@@ -103,8 +103,9 @@ impl Compiler<'_> {
 
     /// The rows in which an attribute has a value.
     pub(super) fn column_known(&mut self, attribute: usize) -> TestId {
-        let _ = attribute;
-        self.put_test(Test::Always(true))
+        let number = Column::Attribute(attribute).number();
+        let may_lack = self.tree.blocks().any(|head| head.columns[number].missing);
+        self.put_test(if may_lack { Test::Known(attribute) } else { Test::Always(true) })
     }
 
     /// The values that are `Bound`s, of the row itself or of a relative.

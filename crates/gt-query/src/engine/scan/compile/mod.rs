@@ -126,8 +126,9 @@ impl<'a> Compiler<'a> {
             }
             Expr::NotZero(inner) => self.compare(Comparison::NotEqual, inner, &ZERO, place, sense),
             Expr::In(item, list) => {
-                let equal =
-                    |compiler: &mut Self, value| compiler.compare(Comparison::Equal, item, value, place, sense);
+                let equal = |compiler: &mut Self, value| {
+                    compiler.compare(Comparison::Equal, item, value, place, sense)
+                };
                 let tests = list.iter().map(|value| equal(self, value)).collect::<Option<_>>()?;
                 Some(self.join(tests, !sense))
             }
@@ -284,7 +285,9 @@ enum Owner {
 /// Whose value an operand is; none where scans do not go there.
 fn owner(operand: Operand, place: Place) -> Option<Owner> {
     match (place, operand.anchor, operand.step) {
-        (Place::Node, Anchor::Node, Step::Here) | (Place::Child, Anchor::Child, Step::Here) => Some(Owner::Row),
+        (Place::Node, Anchor::Node, Step::Here) | (Place::Child, Anchor::Child, Step::Here) => {
+            Some(Owner::Row)
+        }
         (Place::Child, Anchor::Node, Step::Here) => Some(Owner::Parent),
         (Place::Node, Anchor::Node, Step::Parent) => Some(Owner::ParentIfAny),
         _ => None,

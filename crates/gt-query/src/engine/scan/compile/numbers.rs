@@ -127,10 +127,13 @@ impl Compiler<'_> {
         self.tree.blocks().any(|head| head.columns[number].min < 0 || head.columns[number].max < 0)
     }
 
-    /// A stored column; a constant where it is the same in the whole tree.
+    /// A stored column; a constant where all known values of the tree are the same.
     pub(super) fn column(&mut self, column: Column) -> NumberId {
-        let heads =
-            || self.tree.blocks().filter(|head| head.rows > 0).map(|head| &head.columns[column.number()]);
+        // Where no row of a block has a value, its extremes are those of nothing.
+        let heads = || {
+            let heads = self.tree.blocks().map(|head| &head.columns[column.number()]);
+            heads.filter(|head| !head.missing || head.stored_bytes > 0)
+        };
         let low = heads().map(|head| head.min).min().unwrap_or(0);
         let high = heads().map(|head| head.max).max().unwrap_or(0);
         if low == high {
