@@ -88,7 +88,16 @@ impl ErrorKind {
                 "the rows are not in the order of the tree, and sorting them takes more than {bytes_max} bytes of \
                  memory; sort them in preorder with node_id 0, 1, 2, … first, or grant more memory"
             ),
-            Self::TooManyRows { rows_max } => write!(f, "there are more than {rows_max} rows"),
+            Self::Stopped => write!(f, "the conversion was stopped before its end"),
+            Self::NotRewritable => write!(
+                f,
+                "the rows are not in the order of the tree, and a log that goes to a pipe or device cannot be begun \
+                 again; write it to a file, or sort the rows in preorder"
+            ),
+            Self::TooManyRows { rows_max } => write!(
+                f,
+                "there are more than {rows_max} rows, the most that is taken from a file of this length"
+            ),
             _ => self.fmt_structure(f),
         }
     }

@@ -19,14 +19,13 @@ mod error_text;
 mod export;
 mod format;
 mod import;
-mod layout;
 mod literal;
 mod progress;
-mod replace;
+mod role;
 
 pub use dot::{DotOptions, DotReport, MoveText, export_dot};
 pub use error::{Error, ErrorKind, Result, RowPlace};
 pub use export::{ExportReport, Selection, export, export_to};
 pub use format::Format;
 pub use import::{ImportOptions, ImportReport, Limits, import, import_bytes};
-pub use progress::{Progress, Stage};
+pub use progress::{OnProgress, Progress, Stage, unwatched};

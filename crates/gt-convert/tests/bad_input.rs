@@ -1,6 +1,6 @@
 //! Each kind of bad input, and the sentence it gets.
 
-use gt_convert::{Format, ImportOptions, import};
+use gt_convert::{Format, ImportOptions, import, unwatched};
 
 /// Imports a file of this name and content, and checks what is said.
 #[track_caller]
@@ -8,7 +8,7 @@ fn check_with(name: &str, content: &[u8], options: &ImportOptions, expected: &st
     let folder = tempfile::tempdir().unwrap();
     let (source, target) = (folder.path().join(name), folder.path().join("tree.gtf"));
     std::fs::write(&source, content).unwrap();
-    let error = import(&source, None, options, &target, &mut |_| ()).expect_err("it is bad");
+    let error = import(&source, None, options, &target, &mut unwatched).expect_err("it is bad");
     let said = error.to_string().replace(&format!("{}/", folder.path().display()), "");
     assert_eq!(said, expected);
     assert!(!target.exists(), "no log is left");
@@ -226,6 +226,6 @@ fn files() {
     let folder = tempfile::tempdir().unwrap();
     let (source, target) = (folder.path().join("a.csv"), folder.path().join("a.gtf"));
     let error =
-        import(&source, Some(Format::Csv), &ImportOptions::default(), &target, &mut |_| ()).unwrap_err();
+        import(&source, Some(Format::Csv), &ImportOptions::default(), &target, &mut unwatched).unwrap_err();
     assert!(error.to_string().ends_with("a.csv: No such file or directory (os error 2)"), "{error}");
 }

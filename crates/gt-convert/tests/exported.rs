@@ -1,6 +1,6 @@
 //! What exports look like to other programs.
 
-use gt_convert::{DotOptions, Format, Selection, export_dot, export_to};
+use gt_convert::{DotOptions, Format, Selection, export_dot, export_to, unwatched};
 use gt_log::{Header, Kind, Log, LogWriter, Marks, Metadata, Options, Schema, Value};
 
 /// Root, two children, one grandchild that is unfinished; nodes left out below the second child.
@@ -36,7 +36,7 @@ fn log() -> Log {
 
 fn exported(format: Format) -> Vec<u8> {
     let mut bytes = Vec::new();
-    export_to(&log(), &Selection::All, format, &mut bytes, &mut |_| ()).unwrap();
+    export_to(&log(), &Selection::All, format, &mut bytes, &mut unwatched).unwrap();
     bytes
 }
 

@@ -2,7 +2,7 @@
 
 mod common;
 
-use gt_convert::{Format, ImportOptions, import, import_bytes};
+use gt_convert::{Format, ImportOptions, import, import_bytes, unwatched};
 use gt_log::{Kind, Log, Metadata};
 
 fn imported(name: &str, content: &str, options: &ImportOptions) -> (gt_convert::ImportReport, Log) {
@@ -10,7 +10,7 @@ fn imported(name: &str, content: &str, options: &ImportOptions) -> (gt_convert::
     let (source, target) = (folder.path().join(name), folder.path().join("tree.gtf"));
     std::fs::write(&source, content).unwrap();
     let report =
-        import(&source, None, options, &target, &mut |_| ()).unwrap_or_else(|error| panic!("{error}"));
+        import(&source, None, options, &target, &mut unwatched).unwrap_or_else(|error| panic!("{error}"));
     (report, Log::open(&target).unwrap())
 }
 
@@ -163,5 +163,8 @@ fn a_small_file_of_many_rows_is_stopped() {
     writer.close().unwrap();
     assert!(bytes.len() < 20_000, "{}", bytes.len());
     let error = import_bytes(&bytes, Format::Parquet).unwrap_err();
-    assert_eq!(error.to_string(), "there are more than 1048576 rows");
+    assert_eq!(
+        error.to_string(),
+        "there are more than 1048576 rows, the most that is taken from a file of this length"
+    );
 }

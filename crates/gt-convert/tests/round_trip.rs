@@ -2,14 +2,14 @@
 
 mod common;
 
-use gt_convert::{Format, ImportOptions, Selection, export, export_to, import, import_bytes};
-use gt_log::Log;
+use gt_convert::{Format, ImportOptions, Selection, export, export_to, import, import_bytes, unwatched};
+use gt_log::{Existing, Log};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 
 fn exported(log: &Log, format: Format) -> Vec<u8> {
     let mut bytes = Vec::new();
-    export_to(log, &Selection::All, format, &mut bytes, &mut |_| ()).unwrap();
+    export_to(log, &Selection::All, format, &mut bytes, &mut unwatched).unwrap();
     bytes
 }
 
@@ -44,7 +44,7 @@ proptest! {
         let expected = common::contents(&alone.write());
         for format in Format::ALL {
             let mut bytes = Vec::new();
-            export_to(&log, &Selection::Trees(vec![tree]), format, &mut bytes, &mut |_| ()).unwrap();
+            export_to(&log, &Selection::Trees(vec![tree]), format, &mut bytes, &mut unwatched).unwrap();
             let back = Log::from_bytes(import_bytes(&bytes, format).unwrap()).unwrap();
             prop_assert_eq!(common::contents(&back), expected.clone());
         }
@@ -78,9 +78,14 @@ fn files_say_what_they_hold_by_their_extension() {
     for name in ["a.parquet", "a.csv", "a.jsonl", "a.NDJSON"] {
         let (file, target) = (folder.path().join(name), folder.path().join("back.gtf"));
         let mut last = None;
-        let written = export(&log, &Selection::All, None, &file, &mut |p| last = Some(p)).unwrap();
+        let written = export(&log, &Selection::All, None, &file, Existing::Keep, &mut |progress| {
+            last = Some(progress);
+            std::ops::ControlFlow::Continue(())
+        })
+        .unwrap();
         assert_eq!(last.unwrap().done, last.unwrap().total);
-        let read = import(&file, None, &ImportOptions::default(), &target, &mut |_| ()).unwrap();
+        let options = ImportOptions { existing: Existing::Replace, ..ImportOptions::default() };
+        let read = import(&file, None, &options, &target, &mut unwatched).unwrap();
         assert_eq!((read.nodes, read.trees), (written.nodes, written.trees as u64));
         assert!(!read.renumbered && !read.sorted);
         assert_eq!(common::contents(&Log::open(&target).unwrap()), common::contents(&log));

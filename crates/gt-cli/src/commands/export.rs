@@ -1,11 +1,12 @@
 //! `gt export`: a log becomes a table, or a part of a tree a graph.
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use gt_convert::{DotOptions, Format, Selection};
-use gt_log::Log;
+use gt_log::{Existing, Log};
 use gt_report::{counted, grouped};
 
 use super::Outcome;
@@ -69,7 +70,10 @@ fn table(arguments: &Arguments, log: &Log, target: &Path, out: &mut dyn Write) -
     };
     let bar = Progress::new("exporting", Some(log.trees().map(|tree| tree.nodes()).sum()));
     let exported =
-        gt_convert::export(log, &selection, arguments.format, target, &mut |progress| bar.set(progress.done));
+        gt_convert::export(log, &selection, arguments.format, target, Existing::Replace, &mut |progress| {
+            bar.set(progress.done);
+            ControlFlow::Continue(())
+        });
     drop(bar);
     let report = exported.map_err(|error| Failure::new(error.to_string()))?;
     let bytes = std::fs::metadata(target).map_or(0, |file| file.len());

@@ -1,6 +1,7 @@
 //! `gt import`: a table of nodes becomes a log.
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -51,6 +52,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let options = ImportOptions {
+        existing: gt_log::Existing::Replace,
         game: arguments.game.clone(),
         aliases: arguments.aliases.clone(),
         metadata: arguments.metadata.iter().cloned().collect(),
@@ -69,6 +71,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
             if let Some((_, bar)) = &bar {
                 bar.set(progress.done);
             }
+            ControlFlow::Continue(())
         })
         .map_err(|error| Failure::new(error.to_string()))
     })?;

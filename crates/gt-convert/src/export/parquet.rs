@@ -17,7 +17,7 @@ use super::TableWriter;
 use super::rows::{Plan, RowCells, Rows};
 use crate::Result;
 use crate::description::{Description, KEY};
-use crate::layout::Role;
+use crate::role::Role;
 
 /// A row group is written when it has so many rows, or bytes of text.
 const GROUP_ROWS: usize = 1 << 17;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use gt_log::{Batch, Column, Kind, Schema, Tree, status};
 
 use crate::Result;
-use crate::layout::Role;
+use crate::role::Role;
 
 /// The columns of an export.
 pub(super) struct Plan {

@@ -8,19 +8,13 @@ use std::collections::HashMap;
 use gt_log::{Kind, Marks};
 
 use super::node::{Node, Picker, put_cell};
+use super::options::Grant;
 use super::plant::{Planted, Planter};
 use super::records::Records;
-use super::table::{Step, Table};
+use super::table::{CHUNK_ROWS, Step, Table};
 use crate::{Error, ErrorKind, Result, RowPlace};
 
 const NONE: usize = usize::MAX;
-
-/// How much may be collected.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Grant {
-    pub(super) rows_max: u64,
-    pub(super) bytes_max: u64,
-}
 
 /// Collects all rows and writes their trees.
 pub(super) fn collect(
@@ -45,9 +39,9 @@ pub(super) fn collect(
         let tree = collected.rows[order[start]].tree;
         let rest = &order[start..];
         let count = rest.partition_point(|&row| collected.rows[row].tree == tree);
-        collected.plant(&rest[..count], &mut planter)?;
+        let mut step = |left: usize| step((start + left) as u64, order.len() as u64);
+        collected.plant(&rest[..count], &mut planter, &mut step)?;
         start += count;
-        step(start as u64, order.len() as u64)?;
     }
     Ok(planter.planted)
 }
@@ -118,13 +112,18 @@ impl Collected {
         order
     }
 
-    /// Writes one tree, whose rows are given by ascending node_id.
-    fn plant(&self, order: &[usize], planter: &mut Planter<'_>) -> Result<()> {
+    /// Writes one tree, whose rows are given by ascending node_id; `step` is told how many nodes were left.
+    fn plant(
+        &self,
+        order: &[usize],
+        planter: &mut Planter<'_>,
+        step: &mut dyn FnMut(usize) -> Result<()>,
+    ) -> Result<()> {
         let group = Group { rows: &self.rows, order };
         let (root, links) = group.links()?;
         planter.begin_tree(self.rows[order[root]].tree)?;
         let mut open = vec![root];
-        let mut left = 0;
+        let mut left = 0_usize;
         planter.enter(self.node(order[root]))?;
         let mut next = links.first_child[root];
         while let Some(&place) = open.last() {
@@ -137,6 +136,9 @@ impl Collected {
                     self.records.visit(order[place], |kind, cell, text| put_cell(row, kind, cell, text));
                 })?;
                 left += 1;
+                if left.is_multiple_of(CHUNK_ROWS) || left == order.len() {
+                    step(left)?;
+                }
                 open.pop();
                 next = links.next_sibling[place];
             }

@@ -6,7 +6,8 @@ use csv::{ByteRecord, Reader, ReaderBuilder};
 use gt_log::{Kind, TEXT_BYTES_MAX};
 
 use super::infer::Inference;
-use super::table::{CHUNK_ROWS, Cells, Chunk, Input, Step, Table, Visit};
+use super::input::Input;
+use super::table::{CHUNK_BYTES, CHUNK_ROWS, Cells, Chunk, Step, Table, Visit};
 use crate::description::{Description, KEY};
 use crate::{Error, ErrorKind, Result, RowPlace, literal};
 
@@ -105,7 +106,7 @@ impl Table for CsvTable {
                 cell.map_err(|error| error.at(place).in_column(&self.names[column]))?;
             }
             text_bytes += record.as_slice().len();
-            if chunk.places.len() == CHUNK_ROWS || text_bytes > super::CHUNK_BYTES {
+            if chunk.places.len() == CHUNK_ROWS || text_bytes > CHUNK_BYTES {
                 go_on = visit(&chunk)?;
                 chunk.clear();
                 text_bytes = 0;

@@ -6,12 +6,15 @@ use std::collections::HashMap;
 
 use gt_log::{ATTRIBUTES_MAX, Kind, TEXT_BYTES_MAX};
 
+mod fields;
+
 use super::infer::Inference;
-use super::json_fields::{Lines, broken, fields};
-use super::table::{CHUNK_ROWS, Cells, Chunk, Input, Step, Table, Visit};
+use super::input::Input;
+use super::table::{CHUNK_BYTES, CHUNK_ROWS, Cells, Chunk, Step, Table, Visit};
 use crate::description::{Description, JSON_KEY};
 use crate::error::noun;
 use crate::{Error, ErrorKind, Result, RowPlace, literal};
+use fields::{Lines, broken, fields};
 
 /// More fields than this are refused while reading: no table has them.
 const COLUMNS_MAX: usize = 16 * ATTRIBUTES_MAX;
@@ -128,7 +131,7 @@ impl Table for JsonLinesTable {
             })?;
             chunk.places.push(place);
             fill_up(&mut chunk, wanted);
-            if chunk.places.len() == CHUNK_ROWS || bytes > super::CHUNK_BYTES {
+            if chunk.places.len() == CHUNK_ROWS || bytes > CHUNK_BYTES {
                 if !visit(&chunk)? {
                     return Ok(());
                 }

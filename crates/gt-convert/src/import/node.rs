@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use gt_log::{Kind, Marks, Row};
 
+use super::layout::Layout;
 use super::table::{Cells, Chunk};
 use crate::error::noun;
-use crate::layout::{Layout, Role};
+use crate::role::Role;
 use crate::{Error, ErrorKind, Result, RowPlace};
 
 /// A node, but for its attributes.
@@ -57,6 +58,11 @@ impl<'a> Picker<'a> {
             wanted[column] = Some(kind);
         }
         wanted
+    }
+
+    /// How many columns are read.
+    pub(super) fn columns(&self) -> usize {
+        self.structure.iter().flatten().count() + self.attributes.len()
     }
 
     pub(super) fn has_trees(&self) -> bool {

@@ -1,6 +1,7 @@
 //! One column of a row group: its values as cells.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use gt_log::{Kind, TEXT_BYTES_MAX};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl, get_column_reader};
@@ -9,10 +10,12 @@ use parquet::errors::Result as ParquetResult;
 use parquet::file::metadata::ColumnChunkMetaData;
 use parquet::schema::types::ColumnDescPtr;
 
-use super::pages::{CheckedPages, Source};
-use super::parquet::{broken, kind_of};
-use super::table::Cells;
+use super::budget::Budget;
+use super::pages::CheckedPages;
+use super::source::Source;
+use super::types::{broken, kind_of};
 use crate::error::noun;
+use crate::import::table::Cells;
 use crate::literal::{integer_cell, integer_of_float};
 use crate::{Error, ErrorKind, Result, RowPlace};
 
@@ -40,8 +43,9 @@ impl ColumnSource {
         chunk: &ColumnChunkMetaData,
         rows: u64,
         columns: usize,
+        budget: &Arc<Budget>,
     ) -> ParquetResult<Self> {
-        let pages = CheckedPages::open(source, chunk, rows, columns)?;
+        let pages = CheckedPages::open(source, chunk, rows, columns, budget)?;
         let reader = get_column_reader(descriptor.clone(), Box::new(pages));
         Ok(Self { reader, descriptor, levels: Vec::new() })
     }

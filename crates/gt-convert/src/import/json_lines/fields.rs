@@ -6,7 +6,8 @@ use std::io::{BufRead, BufReader, Read};
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::table::{CHUNK_ROWS, Input, Step};
+use crate::import::input::Input;
+use crate::import::table::{CHUNK_ROWS, Step};
 use crate::{Error, ErrorKind, Result, RowPlace};
 
 /// Gives out the fields of a line's object, names and raw values.
