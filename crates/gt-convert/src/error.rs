@@ -180,6 +180,10 @@ pub enum ErrorKind {
         /// The memory granted.
         bytes_max: u64,
     },
+    /// The file is UTF-16 text.
+    Utf16,
+    /// A line is longer than any of a table.
+    LineTooLong,
     /// The caller stopped the conversion.
     Stopped,
     /// The rows are out of order, and the log goes to a pipe or device that cannot be begun again.

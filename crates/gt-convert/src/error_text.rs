@@ -88,6 +88,10 @@ impl ErrorKind {
                 "the rows are not in the order of the tree, and sorting them takes more than {bytes_max} bytes of \
                  memory; sort them in preorder with node_id 0, 1, 2, … first, or grant more memory"
             ),
+            Self::Utf16 => write!(f, "this is UTF-16 text; save it as UTF-8"),
+            Self::LineTooLong => {
+                write!(f, "the line has more than 128 MiB; is this a file with a row on each line?")
+            }
             Self::Stopped => write!(f, "the conversion was stopped before its end"),
             Self::NotRewritable => write!(
                 f,

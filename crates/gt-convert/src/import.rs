@@ -21,6 +21,7 @@ mod plant;
 mod records;
 mod stream;
 mod table;
+mod text;
 
 use std::path::Path;
 

@@ -12,6 +12,7 @@
 //!
 //! **Invariant:** this crate knows no game and no query; a log is read and written through `gt_log` alone.
 
+mod csv_line;
 mod description;
 mod dot;
 mod error;
@@ -23,6 +24,7 @@ mod literal;
 mod progress;
 mod role;
 
+pub use csv_line::{CsvLine, csv_text};
 pub use dot::{DotOptions, DotReport, MoveText, export_dot};
 pub use error::{Error, ErrorKind, Result, RowPlace};
 pub use export::{ExportReport, Selection, export, export_to};

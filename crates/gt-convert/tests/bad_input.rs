@@ -1,25 +1,9 @@
 //! Each kind of bad input, and the sentence it gets.
 
+mod common;
+
+use common::refused::{check, check_with};
 use gt_convert::{Format, ImportOptions, import, unwatched};
-
-/// Imports a file of this name and content, and checks what is said.
-#[track_caller]
-fn check_with(name: &str, content: &[u8], options: &ImportOptions, expected: &str) {
-    let folder = tempfile::tempdir().unwrap();
-    let (source, target) = (folder.path().join(name), folder.path().join("tree.gtf"));
-    std::fs::write(&source, content).unwrap();
-    let error = import(&source, None, options, &target, &mut unwatched).expect_err("it is bad");
-    let said = error.to_string().replace(&format!("{}/", folder.path().display()), "");
-    assert_eq!(said, expected);
-    assert!(!target.exists(), "no log is left");
-    let left = std::fs::read_dir(folder.path()).unwrap().count();
-    assert_eq!(left, 1, "no draft is left");
-}
-
-#[track_caller]
-fn check(name: &str, content: &str, expected: &str) {
-    check_with(name, content.as_bytes(), &ImportOptions::default(), expected);
-}
 
 #[test]
 fn columns() {

@@ -2,6 +2,8 @@
 
 #![allow(dead_code)] // Each test file uses a part.
 
+pub(crate) mod refused;
+
 use gt_log::{Column, Flush, Header, Kind, Log, LogWriter, Marks, Metadata, Options, Row, Schema};
 use proptest::prelude::*;
 
