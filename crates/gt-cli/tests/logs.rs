@@ -167,7 +167,7 @@ fn tables_of_others_are_imported() {
     assert!(code == 2 && sentence.contains("count") && sentence.contains("--rename"), "{sentence}");
     assert!(!folder.path().join("t.gtf").exists());
     let report = folder
-        .prints("import nodes.csv -o t.gtf --fill-missing --rename count=visits --alias Win=1 --meta engine=Mine --game go");
+        .prints("import nodes.csv -o t.gtf --rename count=visits --alias Win=1 --meta engine=Mine --game go");
     assert!(report.contains("renumbered"), "{report}");
     let info = folder.prints("info t.gtf");
     assert!(

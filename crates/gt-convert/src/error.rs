@@ -96,7 +96,7 @@ pub enum ErrorKind {
         /// The way.
         name: String,
     },
-    /// A value is not there.
+    /// A part of the structure is not there.
     Missing,
     /// A value is not of the column's type.
     WrongValue {

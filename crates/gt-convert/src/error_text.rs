@@ -54,11 +54,7 @@ impl fmt::Display for ErrorKind {
                 f,
                 "it is compressed by {name}, which is not read here; write it with zstd, snappy, lz4, gzip or none"
             ),
-            Self::Missing => write!(
-                f,
-                "there is no value, and every node has one; fill it in, or let missing values be 0, false or \
-                 empty with --fill-missing"
-            ),
+            Self::Missing => write!(f, "there is no value, and every row needs one here; fill it in"),
             _ => self.fmt_values(f),
         }
     }

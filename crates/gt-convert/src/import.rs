@@ -10,6 +10,7 @@
 
 mod collect;
 mod csv;
+mod header;
 mod infer;
 mod input;
 mod json_lines;
@@ -26,13 +27,14 @@ mod text;
 use std::path::Path;
 
 use bytes::Bytes;
-use gt_log::{Header, Kind, LogWriter, NewFile, Schema};
+use gt_log::{Header, LogWriter, NewFile, Schema};
 
 use crate::description::Description;
 use crate::progress::{OnProgress, report};
 use crate::{Error, ErrorKind, Format, Progress, Result, Stage, unwatched};
 use collect::collect;
 use csv::CsvTable;
+use header::header;
 use input::Input;
 use json_lines::JsonLinesTable;
 use layout::Layout;
@@ -136,14 +138,15 @@ fn run(
     let layout = Layout::new(&names, description, options)?;
     let columns: Vec<usize> = layout.attributes.iter().map(|(_, column)| *column).collect();
     let kinds = table.kinds(&columns, &mut step)?;
-    let header = header(&layout, &kinds, description, options)?;
-    let picker = Picker::new(&names, &layout, &kinds, options.fill_missing);
+    let header = header(&names, &layout, &kinds, description, options)?;
+    let picker = Picker::new(&names, &layout, &kinds);
     let grant = options.limits.grant(file_bytes, picker.columns());
 
     // 2. Rows in preorder are written as they come.
     stage = Stage::Reading;
     let mut step = |done, total| report(on_progress, Progress { stage, done, total });
-    let mut log = create(header.clone())?;
+    let mut begin = || begin(create(header.clone())?, description);
+    let mut log = begin()?;
     let planter = Planter::new(&log, description, picker.has_trees());
     let streamed = stream(&mut *table, &picker, planter, grant.rows_max, &mut step)?;
 
@@ -153,13 +156,20 @@ fn run(
         Some(planted) => planted,
         None => {
             drop(log);
-            log = create(header.clone())?;
+            log = begin()?;
             let planter = Planter::new(&log, description, picker.has_trees());
             collect(&mut *table, &picker, planter, grant, &mut step)?
         }
     };
     let report = import_report(planted, sorted, header.schema, description);
     if report.nodes == 0 { Err(ErrorKind::Empty.into()) } else { Ok((log, report)) }
+}
+
+/// Gives a new log the names that the file has for moves.
+fn begin(log: LogWriter, description: Option<&Description>) -> Result<LogWriter> {
+    let names = description.map(|description| description.move_names.as_slice()).unwrap_or_default();
+    log.name_moves(names.iter().map(|(code, name)| (*code, name.as_str())))?;
+    Ok(log)
 }
 
 /// Opens a table of this format.
@@ -171,33 +181,6 @@ fn open(input: Input, format: Format, step: Step<'_>) -> Result<Box<dyn Table>> 
         Format::Parquet => Box::new(ParquetTable::open(&input)?),
         Format::Csv => Box::new(CsvTable::open(input)?),
         Format::JsonLines => Box::new(JsonLinesTable::open(input, step)?),
-    })
-}
-
-/// The log's header: what the file says of its log, and what the options add.
-fn header(
-    layout: &Layout,
-    kinds: &[Kind],
-    description: Option<&Description>,
-    options: &ImportOptions,
-) -> Result<Header> {
-    let mut header = description.cloned().unwrap_or_default();
-    for (name, value) in &options.aliases {
-        match header.aliases.iter_mut().find(|(own, _)| own == name) {
-            Some(alias) => alias.1 = *value,
-            None => header.aliases.push((name.clone(), *value)),
-        }
-    }
-    for (key, value) in options.metadata.iter() {
-        header.metadata.set(key, value);
-    }
-    let attributes = layout.attributes.iter().map(|(name, _)| name.as_str()).zip(kinds.iter().copied());
-    let schema = Schema::new(attributes).and_then(|schema| schema.with_aliases(header.aliases));
-    Ok(Header {
-        game: options.game.clone().unwrap_or(header.game),
-        schema: schema.map_err(ErrorKind::Schema)?,
-        metadata: header.metadata,
-        ..Header::default()
     })
 }
 

@@ -25,7 +25,7 @@ mod progress;
 mod role;
 
 pub use csv_line::{CsvLine, csv_text};
-pub use dot::{DotOptions, DotReport, MoveText, export_dot};
+pub use dot::{DotOptions, DotReport, MoveTexts, export_dot};
 pub use error::{Error, ErrorKind, Result, RowPlace};
 pub use export::{ExportReport, Selection, export, export_to};
 pub use format::Format;

@@ -127,9 +127,8 @@ fn values() {
     );
     check(
         "a.csv",
-        "node_id,parent_id,best\n0,-1,1\n1,0,\n",
-        "a.csv, line 3, column `best`: there is no value, and every node has one; fill it in, or let missing values \
-         be 0, false or empty with --fill-missing",
+        "node_id,parent_id,best\n0,-1,1\n,0,2\n",
+        "a.csv, line 3, column `node_id`: there is no value, and every row needs one here; fill it in",
     );
     check(
         "a.csv",

@@ -206,7 +206,7 @@ fn json_lines() {
         "a.jsonl, line 1: this is not well-formed JSON Lines: invalid unicode code point at character 42",
     );
     let deep = format!("{{\"node_id\": 0, \"parent_id\": -1, \"x\": {}\n", "[".repeat(1 << 20));
-    refuses(&deep, 1, &broken("EOF while parsing a value at character 1048613"));
+    refuses(&deep, 1, &broken("EOF while parsing a list at character 1048613"));
 }
 
 proptest! {

@@ -42,9 +42,6 @@ pub(crate) struct Arguments {
     /// A column to leave out; may be repeated
     #[arg(long = "omit", value_name = "COLUMN")]
     omit: Vec<String>,
-    /// Take zero, false or the empty text for values that are missing
-    #[arg(long)]
-    fill_missing: bool,
     /// The file's format, where its name does not tell it: parquet, csv or jsonl
     #[arg(long, value_parser = format)]
     format: Option<Format>,
@@ -58,7 +55,6 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
         metadata: arguments.metadata.iter().cloned().collect(),
         renames: arguments.renames.clone(),
         omit: arguments.omit.clone(),
-        fill_missing: arguments.fill_missing,
         ..ImportOptions::default()
     };
     let report = write_new(&arguments.output, &[&arguments.file], |target| {

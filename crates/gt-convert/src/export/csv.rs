@@ -35,7 +35,7 @@ impl TableWriter for CsvWriter<'_> {
     fn write(&mut self, rows: &Rows<'_>) -> Result<()> {
         for row in 0..rows.count {
             for cells in &rows.columns {
-                if cells.is_blank(row) {
+                if cells.is_missing(row) {
                     self.line.missing();
                 } else if cells.kind == Kind::Text {
                     self.line.text(cells.text(row));

@@ -133,7 +133,7 @@ impl Collected {
                 next = links.first_child[next];
             } else {
                 planter.leave(|row| {
-                    self.records.visit(order[place], |kind, cell, text| put_cell(row, kind, cell, text));
+                    self.records.visit(order[place], |kind, cell| put_cell(row, kind, &cell));
                 })?;
                 left += 1;
                 if left.is_multiple_of(CHUNK_ROWS) || left == order.len() {

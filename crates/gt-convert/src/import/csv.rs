@@ -11,7 +11,7 @@ use super::input::Input;
 use super::table::{CHUNK_BYTES, CHUNK_ROWS, Cells, Chunk, Step, Table, Visit};
 use crate::description::{Description, KEY};
 use crate::{Error, ErrorKind, Result, RowPlace, literal};
-use record::Record;
+use record::{Field, Record};
 use records::Records;
 
 pub(super) struct CsvTable {
@@ -108,7 +108,7 @@ impl Table for CsvTable {
             chunk.places.push(place);
             for (column, kind) in wanted.iter().enumerate() {
                 let Some(kind) = kind else { continue };
-                let cell = take_cell(record.field(column).bytes, *kind, place, &mut chunk.columns[column]);
+                let cell = take_cell(record.field(column), *kind, place, &mut chunk.columns[column]);
                 cell.map_err(|error| error.at(place).in_column(&self.names[column]))?;
             }
             text_bytes += record.bytes();
@@ -126,15 +126,16 @@ impl Table for CsvTable {
     }
 }
 
-fn take_cell(bytes: &[u8], kind: Kind, place: RowPlace, cells: &mut Cells) -> Result<()> {
-    let text = text_of(bytes, place)?;
-    if kind == Kind::Text {
+/// An empty field is no value; an empty text stands in quotes.
+fn take_cell(field: Field<'_>, kind: Kind, place: RowPlace, cells: &mut Cells) -> Result<()> {
+    let text = text_of(field.bytes, place)?;
+    if kind == Kind::Text && (field.quoted || !text.is_empty()) {
         if text.len() > TEXT_BYTES_MAX {
             return Err(ErrorKind::TextTooLong { bytes: text.len() }.into());
         }
         cells.push_text(text);
     } else if text.trim_ascii().is_empty() {
-        cells.push_missing(kind);
+        cells.push_missing();
     } else {
         cells.push(literal::parse(text, kind)?);
     }

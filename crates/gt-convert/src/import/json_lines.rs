@@ -25,6 +25,8 @@ pub(super) struct JsonLinesTable {
     names: Vec<String>,
     columns: HashMap<String, usize>,
     inferences: Vec<Inference>,
+    /// Whether the description says what type each column has.
+    described: Vec<bool>,
     /// The row that had each field last.
     last_seen: Vec<Option<RowPlace>>,
     description: Option<Description>,
@@ -40,6 +42,7 @@ impl JsonLinesTable {
             names: Vec::new(),
             columns: HashMap::new(),
             inferences: Vec::new(),
+            described: Vec::new(),
             last_seen: Vec::new(),
             description: None,
         };
@@ -72,6 +75,8 @@ impl JsonLinesTable {
                 self.columns.insert(name.to_owned(), self.names.len());
                 self.names.push(name.to_owned());
                 self.inferences.push(Inference::default());
+                let description = self.description.as_ref();
+                self.described.push(description.is_some_and(|description| description.has_attribute(name)));
                 self.last_seen.push(None);
                 self.names.len() - 1
             }
@@ -79,9 +84,8 @@ impl JsonLinesTable {
         if self.last_seen[column].replace(place) == Some(place) {
             return Err(field_twice());
         }
-        let described = self.description.as_ref().is_some_and(|description| description.has_attribute(name));
         match value.as_bytes().first() {
-            _ if described => {}
+            _ if self.described[column] => {}
             Some(b'"') => self.inferences[column].see_text(&unquoted(value)?, place),
             Some(b'{' | b'[') => return Err(nested()),
             _ if value == "null" => {}
@@ -150,17 +154,15 @@ impl Table for JsonLinesTable {
 fn fill_up(chunk: &mut Chunk, wanted: &[Option<Kind>]) {
     let rows = chunk.places.len();
     for (cells, kind) in chunk.columns.iter_mut().zip(wanted) {
-        if let Some(kind) = kind
-            && cells.integers.len() < rows
-        {
-            cells.push_missing(*kind);
+        if kind.is_some() && cells.integers.len() < rows {
+            cells.push_missing();
         }
     }
 }
 
 fn take_cell(value: &str, kind: Kind, cells: &mut Cells) -> Result<()> {
     match value.as_bytes().first() {
-        _ if value == "null" => cells.push_missing(kind),
+        _ if value == "null" => cells.push_missing(),
         Some(b'{' | b'[') => return Err(nested()),
         Some(b'"') => {
             let text = unquoted(value)?;

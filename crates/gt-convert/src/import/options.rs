@@ -20,8 +20,6 @@ pub struct ImportOptions {
     pub renames: Vec<(String, String)>,
     /// Columns that are left out.
     pub omit: Vec<String>,
-    /// Whether an attribute without a value is 0, false or the empty text; an error otherwise.
-    pub fill_missing: bool,
     /// How much a file may ask for.
     pub limits: Limits,
 }

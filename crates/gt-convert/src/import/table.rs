@@ -44,16 +44,11 @@ impl Cells {
         self.texts.push(text.into());
     }
 
-    /// No value: 0, false or the empty text stand in.
-    pub(super) fn push_missing(&mut self, kind: Kind) {
+    /// No value: the integer means nothing.
+    pub(super) fn push_missing(&mut self) {
         self.missing.resize(self.integers.len(), false);
         self.missing.push(true);
-        if kind == Kind::Text {
-            self.integers.push(self.texts.len() as i64);
-            self.texts.push("".into());
-        } else {
-            self.integers.push(0);
-        }
+        self.integers.push(0);
     }
 
     pub(super) fn is_missing(&self, row: usize) -> bool {

@@ -53,13 +53,8 @@ impl ColumnSource {
     /// Appends the cells of the next rows.
     pub(super) fn read(&mut self, wanted: Kind, span: Span, cells: &mut Cells) -> Result<()> {
         let declared = kind_of(&self.descriptor)?;
-        let mut target = Target {
-            levels: &mut self.levels,
-            level_max: self.descriptor.max_def_level(),
-            span,
-            wanted,
-            cells,
-        };
+        let mut target =
+            Target { levels: &mut self.levels, level_max: self.descriptor.max_def_level(), span, cells };
         match &mut self.reader {
             ColumnReader::BoolColumnReader(reader) => {
                 target.read(reader, |value| integer_as(i128::from(*value), Kind::Bool, wanted))
@@ -117,7 +112,6 @@ struct Target<'a> {
     levels: &'a mut Vec<i16>,
     level_max: i16,
     span: Span,
-    wanted: Kind,
     cells: &'a mut Cells,
 }
 
@@ -134,7 +128,7 @@ impl Target<'_> {
             let value = if self.is_there(row) { values.next() } else { None };
             match value.map(&cell).transpose().map_err(|error| self.located(error, row))?.flatten() {
                 Some(cell) => self.cells.push(cell),
-                None => self.cells.push_missing(self.wanted),
+                None => self.cells.push_missing(),
             }
         }
         Ok(())
@@ -160,7 +154,7 @@ impl Target<'_> {
 
     fn take_text(&mut self, value: Option<ByteArray>, places: &mut HashMap<Box<str>, i64>) -> Result<()> {
         let Some(value) = value else {
-            self.cells.push_missing(Kind::Text);
+            self.cells.push_missing();
             return Ok(());
         };
         if value.len() > TEXT_BYTES_MAX {
