@@ -176,7 +176,7 @@ fn tables_of_others_are_imported() {
     );
     assert_eq!(
         folder.prints("dump t.gtf"),
-        "0 root size=3 visits=3 best=0.5\n  1 7 size=1 visits=1 best=-0.25\n  2 8 size=1 visits=1 best=0\n"
+        "0 root size=3 visits=3 best=0.5\n  1 7 size=1 visits=1 best=-0.25\n  2 8 size=1 visits=1 best=?\n"
     );
 }
 

@@ -15,6 +15,7 @@ mod infer;
 mod input;
 mod json_lines;
 mod layout;
+mod links;
 mod node;
 mod options;
 mod parquet;

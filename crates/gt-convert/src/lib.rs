@@ -7,8 +7,8 @@
 //!       2          0    1     1       1036   -25     4
 //! ```
 //!
-//! What an export writes, an import reads back to the same log: types, aliases, metadata, every bit of every
-//! value, marks of unfinished nodes and counts of nodes left out.
+//! What an export writes, an import reads back to the same log: types, aliases, metadata, names of moves, every bit
+//! of every value, values that are missing, marks of unfinished nodes and counts of nodes left out.
 //!
 //! **Invariant:** this crate knows no game and no query; a log is read and written through `gt_log` alone.
 
