@@ -6,7 +6,7 @@ use gt_games::registry::{AnyGame, GameKind, Setup};
 use gt_log::{Log, Tree};
 
 /// A position along a line of a log, as far as the game can be followed.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Position(Option<Rc<Box<dyn AnyGame>>>);
 
 impl Position {

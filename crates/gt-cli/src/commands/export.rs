@@ -1,11 +1,12 @@
 //! `gt export`: a log becomes a table, or a part of a tree a graph.
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use gt_convert::{DotOptions, Format, Selection};
-use gt_log::Log;
+use gt_convert::{DotOptions, Format, MoveTexts, Selection};
+use gt_log::{Existing, Log};
 use gt_report::{counted, grouped};
 
 use super::Outcome;
@@ -69,7 +70,10 @@ fn table(arguments: &Arguments, log: &Log, target: &Path, out: &mut dyn Write) -
     };
     let bar = Progress::new("exporting", Some(log.trees().map(|tree| tree.nodes()).sum()));
     let exported =
-        gt_convert::export(log, &selection, arguments.format, target, &mut |progress| bar.set(progress.done));
+        gt_convert::export(log, &selection, arguments.format, target, Existing::Replace, &mut |progress| {
+            bar.set(progress.done);
+            ControlFlow::Continue(())
+        });
     drop(bar);
     let report = exported.map_err(|error| Failure::new(error.to_string()))?;
     let bytes = std::fs::metadata(target).map_or(0, |file| file.len());
@@ -81,19 +85,19 @@ fn table(arguments: &Arguments, log: &Log, target: &Path, out: &mut dyn Write) -
 fn graph(arguments: &Arguments, log: &Log, target: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let number = arguments.trees.first().copied().unwrap_or(0);
     let root = Position::root(log, tree(log, &arguments.log, number)?);
-    let text = |line: &[i64]| root.play_all(line).0.pop().unwrap_or_default();
+    let mut line = Line(vec![root]);
     let options = DotOptions {
         tree: number,
         root: arguments.node,
         depth_max: arguments.depth,
         nodes_max: arguments.limit,
         attributes: (!arguments.attributes.is_empty()).then_some(&arguments.attributes),
-        move_text: Some(&text),
     };
     let file = std::fs::File::create(target).map_err(|error| Failure::about(target, error))?;
     let mut file = std::io::BufWriter::new(file);
     let report =
-        gt_convert::export_dot(log, &options, &mut file).map_err(|error| Failure::new(error.to_string()))?;
+        gt_convert::export_dot(log, &options, Some(&mut line), &mut file, &mut gt_convert::unwatched)
+            .map_err(|error| Failure::new(error.to_string()))?;
     file.flush().map_err(|error| Failure::about(target, error))?;
     write!(out, "{}: {}", target.display(), counted(report.nodes, "node"))?;
     if report.nodes_hidden > 0 {
@@ -101,4 +105,20 @@ fn graph(arguments: &Arguments, log: &Log, target: &Path, out: &mut dyn Write) -
     }
     writeln!(out)?;
     Ok(())
+}
+
+/// The positions along a line, the tree's root first.
+struct Line(Vec<Position>);
+
+impl MoveTexts for Line {
+    fn enter(&mut self, last_move: i64) -> String {
+        let played = self.0.last().map(|position| position.play(last_move));
+        let (text, next) = played.unwrap_or_default();
+        self.0.push(next);
+        text
+    }
+
+    fn leave(&mut self) {
+        self.0.pop();
+    }
 }
