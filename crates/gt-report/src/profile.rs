@@ -83,6 +83,33 @@ pub fn figures_for(schema: &Schema) -> Selection {
     selection
 }
 
+/// How the logs of a schema tell that a move cut a node off, and which it was: the one definition that figures, the viewer's
+/// library and the manual share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CuttingMove {
+    /// The condition that a move ended the node by failing high.
+    pub cutoff: String,
+    /// The rank of that move, from 1, as the expression of a `let`: how many different moves the node searched. The move
+    /// that cut is the last of them; moves searched again count once, null moves not at all.
+    pub rank: String,
+}
+
+/// The condition of a cut-off and the rank of the move that made it; `None` where the schema has no names for them.
+///
+/// ```
+/// use gt_log::{Kind, Schema};
+/// let schema = Schema::new([("beta", Kind::I32), ("best", Kind::I32)])?;
+/// let cutting = gt_report::profile::cutting_move(&schema).unwrap();
+/// assert_eq!(cutting.cutoff, "best >= beta and @children > 0");
+/// assert_eq!(cutting.rank, "child: @children - count([]last_move = [<]last_move)");
+/// # Ok::<(), gt_log::Error>(())
+/// ```
+#[must_use]
+pub fn cutting_move(schema: &Schema) -> Option<CuttingMove> {
+    let offer = Offer::of(schema);
+    Some(CuttingMove { cutoff: offer.cutoff()?, rank: offer.moves_searched() })
+}
+
 fn binds(figure: &Figure, schema: &Schema) -> bool {
     compile(&figure.query(), &Environment::new(schema)).is_ok_and(|program| program.queries.len() == 1)
 }

@@ -7,7 +7,7 @@ use gt_report::{Chart, Places};
 use proptest::prelude::*;
 
 mod tiny;
-use tiny::{Line, TINY, log_of, window_log, window_schema};
+use tiny::{Line, TINY, log_of, moves_of, window_log, window_schema};
 
 fn answered<'a>(all: &'a [Answered<'a>], name: &str) -> &'a Answered<'a> {
     all.iter().find(|answered| answered.figure.name == name).unwrap_or_else(|| panic!("no figure {name}"))
@@ -218,9 +218,13 @@ proptest! {
             let [_, beta, best, _] = lines[node].1;
             !is_quiescence(node) && best >= beta && last.is_some_and(|&last| lines[last].1[3] & 64 == 0)
         };
+        let moves = moves_of(&lines);
         let rank = |node: usize| {
-            let null = usize::from(lines[children[node][0]].1[3] & 64 != 0);
-            children[node].len() - null
+            let is_move = |&&child: &&usize| lines[child].1[3] & 64 == 0;
+            let mut different: Vec<i64> = children[node].iter().filter(is_move).map(|&child| moves[child]).collect();
+            different.sort_unstable();
+            different.dedup();
+            different.len()
         };
         let cutoffs: Vec<usize> = (0..lines.len()).filter(|&node| cutoff(node)).collect();
         let firsts = cutoffs.iter().filter(|&&node| rank(node) == 1).count();
@@ -240,7 +244,7 @@ proptest! {
             prop_assert_eq!(&row[1], &Some(gt_query::Value::Integer(main as i128)));
             let through: Vec<f64> = (0..lines.len())
                 .filter(|&node| lines[node].0 as i128 == ply && !is_quiescence(node) && lines[node].1[2] < lines[node].1[1] && !children[node].is_empty())
-                .map(|node| children[node].iter().filter(|&&child| lines[child].1[3] & 96 == 0).count() as f64)
+                .map(|node| rank(node) as f64)
                 .collect();
             match &row[2] {
                 None => prop_assert!(through.is_empty()),

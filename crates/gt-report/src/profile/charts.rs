@@ -1,7 +1,7 @@
 //! The figures that are charts.
 
 use super::figure::{Figure, LeftOut, Reading, Shape};
-use super::numbers::{left_out, with};
+use super::numbers::{RANK, left_out, with};
 use super::offer::{EXPECTATIONS, Offer};
 use crate::chart::{Axis, ChartKind, Unit};
 
@@ -188,25 +188,17 @@ fn branching(offer: &Offer<'_>) -> Made {
 fn minimal(offer: &Offer<'_>) -> Made {
     let meaning = "The nodes of the main search, its horizon included, beside those of the minimal tree: what alpha-beta needs if the best move \
                    always comes first (Knuth and Moore). With b(k) moves at ply k, ply p of it has b(0)·b(2)·… + b(1)·b(3)·… - 1 \
-                   nodes, over the plies before p: for a constant b, b^ceil(p/2) + b^floor(p/2) - 1. b(k) is the mean number of moves of the nodes at ply k that \
-                   were searched through. A transposition table, null moves and reductions can stay below it.";
+                   nodes, over the plies before p: for a constant b, b^ceil(p/2) + b^floor(p/2) - 1. b(k) is the mean number of moves searched at the nodes of ply k \
+                   that no move cut off. A transposition table, null moves and reductions can stay below it.";
     let moves = offer.free("moves");
-    let mut lets = Vec::new();
-    let counted = match offer.moves_searched() {
-        expression if expression == "@children" => expression,
-        expression => {
-            lets.push((moves.clone(), expression));
-            moves
-        }
-    };
+    let lets = vec![(moves.clone(), offer.moves_searched())];
     // At ply 0 there is the root alone: this is its depth.
     let depth = if offer.has("depth") { ", max(depth)" } else { "" };
     // Nodes at the horizon are the leaves of the minimal tree; where quiescence is on they are its roots.
     let filter = if offer.flag("QNode") { "node: not type & QNode\n" } else { "" };
     let through = if offer.flag("QNode") { offer.main_and(&offer.expanded()) } else { offer.expanded() };
-    let body = format!(
-        "{filter}group by @ply\nselect @ply, count(*),\n       avg({counted} where {through}){depth}"
-    );
+    let body =
+        format!("{filter}group by @ply\nselect @ply, count(*),\n       avg({moves} where {through}){depth}");
     let y = nodes().logarithmic();
     Draft {
         name: "minimal-tree",
@@ -230,15 +222,15 @@ fn of_cutoffs(
     let Some(cutoff) = offer.cutoff() else {
         return left_out(draft.name, draft.title, offer.missing(&["best", "beta"]));
     };
-    let rank = offer.free("rank");
-    let lets = vec![(rank.clone(), offer.rank_of_last())];
+    let rank = offer.free(RANK);
+    let lets = vec![(rank.clone(), offer.moves_searched())];
     let (key, _) = offer.depth_key();
     draft.figure(series, lets, body(&offer.main_and(&cutoff), &rank, key))
 }
 
 fn first_move_cutoffs(offer: &Offer<'_>) -> Made {
-    let meaning = "Of the nodes of the main search that a move cut off, how many the first move cut off already. Good move \
-                   ordering reaches 90% and more.";
+    let meaning = "Of the nodes of the main search that a move cut off, how many the first move searched cut off already. \
+                   Good move ordering reaches 90% and more.";
     let draft = Draft {
         name: "first-move-cutoffs",
         title: "First-move cut-off rate per depth",
@@ -258,8 +250,9 @@ fn first_move_cutoffs(offer: &Offer<'_>) -> Made {
 fn best_move_rank(offer: &Offer<'_>) -> Made {
     let draft = Draft {
         name: "best-move-rank",
-        title: "Rank of the best move per depth",
-        meaning: "The mean place, from 1, of the move that cut off, in the order in which the moves were tried. 1 is perfect.",
+        title: "Rank of the move that cut off per depth",
+        meaning: "How many different moves a node had searched on average when one of them cut off, that one included: 1 is \
+                  perfect. A move searched again counts once, a null move and a move pruned without a search do not count.",
         kind: ChartKind::Lines,
         x: offer.depth_key().1,
         y: Axis::new("mean rank", Unit::Number),
@@ -274,9 +267,10 @@ fn cutoff_ranks(offer: &Offer<'_>) -> Made {
     let draft = Draft {
         name: "cutoff-ranks",
         title: "Which move cut off",
-        meaning: "How many cut-offs each place in the move order made. A long tail is work that better ordering would save.",
+        meaning: "How many cut-offs the first move searched made, the second, and so on. A long tail is work that better ordering \
+                  would save.",
         kind: ChartKind::Bars,
-        x: "place of the move",
+        x: "rank of the move",
         y: Axis::new("cut-offs", Unit::Count).logarithmic(),
         reading: Reading::Bins,
     };

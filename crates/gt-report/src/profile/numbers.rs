@@ -5,6 +5,9 @@ use super::offer::Offer;
 
 type Made = Result<Figure, LeftOut>;
 
+/// What queries call the rank of the move that cut off: how many moves were searched when it did.
+pub(super) const RANK: &str = "rank";
+
 /// Every number, in the order of a report.
 pub(super) fn all(offer: &Offer<'_>) -> Vec<Made> {
     let mut all = vec![
@@ -65,10 +68,13 @@ fn cutoffs(offer: &Offer<'_>) -> Vec<Made> {
         ];
     };
     let cutoff = offer.main_and(&cutoff);
-    let first = format!("{cutoff} and {} = 1", offer.rank_of_last());
+    let rank = offer.free(RANK);
+    let meaning = "Those of them that the first move searched ended.";
+    let first = count("first-move-cutoffs-all", first_title, meaning, &format!("{cutoff} and {rank} = 1"));
+    let lets = vec![(rank, offer.moves_searched())];
     vec![
         count("cutoffs", title, "Main-search nodes that a move ended by failing high.", &cutoff),
-        count("first-move-cutoffs-all", first_title, "Those of them that the first move ended.", &first),
+        first.map(|figure| Figure { lets, ..figure }),
     ]
 }
 

@@ -86,7 +86,8 @@ impl<'a> Offer<'a> {
         if !self.has("best") || !self.has("beta") {
             return None;
         }
-        let by_a_move = if self.flag("NullMove") { " and not [-1]type & NullMove" } else { "" };
+        let by_a_move =
+            self.no_move().map_or_else(String::new, |flags| format!(" and not [-1]type & {flags}"));
         Some(format!("best >= beta and @children > 0{by_a_move}"))
     }
 
@@ -101,28 +102,25 @@ impl<'a> Offer<'a> {
         }
     }
 
-    /// How many moves of the node were searched, those searched again counted once.
+    /// How many different moves the node searched: its children, without those that repeat the move of the child before
+    /// them (a move searched again) or that no move leads to. At a cut-off the last of them cut, so this is its rank.
     pub(super) fn moves_searched(&self) -> String {
-        if self.has("move_index") {
-            return "child: max([]move_index) + 1".to_owned();
-        }
-        match (self.flag("ResearchNode"), self.flag("NullMove")) {
-            (true, true) => "child: count(not []type & (ResearchNode | NullMove))".to_owned(),
-            (true, false) => "child: count(not []type & ResearchNode)".to_owned(),
-            (false, true) => "child: count(not []type & NullMove)".to_owned(),
-            (false, false) => "@children".to_owned(),
+        let again = "[]last_move = [<]last_move";
+        match self.no_move() {
+            Some(flags) => format!("child: @children - count([]type & {flags} or {again})"),
+            None => format!("child: @children - count({again})"),
         }
     }
 
-    /// The place, from 1, of the last move searched: at a cut-off, of the move that made it.
-    pub(super) fn rank_of_last(&self) -> String {
-        if self.has("move_index") {
-            return "[-1]move_index + 1".to_owned();
+    /// The flags of children that no move of the player leads to: a null move, and the same position searched without one
+    /// of its moves (singular extensions).
+    fn no_move(&self) -> Option<&'static str> {
+        match (self.flag("NullMove"), self.flag("Excluded")) {
+            (true, true) => Some("(NullMove | Excluded)"),
+            (true, false) => Some("NullMove"),
+            (false, true) => Some("Excluded"),
+            (false, false) => None,
         }
-        if self.flag("NullMove") {
-            return "@children - ([0]type & NullMove) / NullMove".to_owned();
-        }
-        "@children".to_owned()
     }
 
     /// What figures "per depth" are grouped by, and its name on the axis.
