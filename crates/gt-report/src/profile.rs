@@ -11,26 +11,34 @@
 //! **Invariant:** a figure that is offered binds to the schema it was made for. No figure is computed beside GTQL; what is
 //! derived from answers (shares, the minimal tree) is arithmetic that its meaning states.
 
+mod bound;
 mod charts;
 mod distribution;
 mod facts;
 mod figure;
+mod iteration_table;
 mod iterations;
+mod json;
 mod minimal_tree;
+mod moves;
 mod numbers;
 mod offer;
+mod ordering;
 mod report;
 mod run;
+mod searches;
 mod tables;
+mod whereabouts;
 mod words;
 
 pub use distribution::{distribution, distributions};
-pub use figure::{Figure, LeftOut, Reading, Shape};
+pub use figure::{CellReading, Figure, LeftOut, Reading, Shape, TableColumn};
 pub use minimal_tree::{MinimalPly, minimal_tree};
 pub use report::{Profile, main_tree};
 pub use run::{Answered, Error, charts, query_file, run};
+pub use searches::{Search, searches};
 
-use gt_log::Schema;
+use gt_log::{Log, Schema};
 use gt_query::{Environment, compile};
 
 use offer::Offer;
@@ -65,9 +73,27 @@ impl Selection {
 /// ```
 #[must_use]
 pub fn figures_for(schema: &Schema) -> Selection {
-    let offer = Offer::of(schema);
+    select(&Offer::of(schema))
+}
+
+/// The figures of a log. Where nodes were left out of it (by a budget or a trigger), they do not take what is there for the
+/// whole: a node's moves are counted only where all are in the log, and subtrees are as large as the search made them.
+///
+/// # Errors
+/// Where the log cannot be read.
+pub fn figures_of(log: &Log) -> gt_log::Result<Selection> {
+    for tree in log.trees() {
+        if tree.left_out()? > 0 {
+            return Ok(select(&Offer::of_partial(log.schema())));
+        }
+    }
+    Ok(figures_for(log.schema()))
+}
+
+fn select(offer: &Offer<'_>) -> Selection {
+    let schema = offer.schema();
     let mut selection = Selection::default();
-    let all = numbers::all(&offer).into_iter().chain(charts::all(&offer)).chain(tables::all(&offer));
+    let all = numbers::all(offer).into_iter().chain(charts::all(offer)).chain(tables::all(offer));
     for figure in all {
         match figure {
             Ok(figure) if binds(&figure, schema) => selection.figures.push(figure),

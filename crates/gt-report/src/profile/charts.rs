@@ -1,42 +1,38 @@
 //! The figures that are charts.
 
 use super::figure::{Figure, LeftOut, Reading, Shape};
-use super::numbers::{RANK, left_out, with};
+use super::numbers::{left_out, with};
 use super::offer::{EXPECTATIONS, Offer};
+use super::ordering;
 use crate::chart::{Axis, ChartKind, Unit};
 
 type Made = Result<Figure, LeftOut>;
 
 /// Every chart, in the order of a report.
 pub(super) fn all(offer: &Offer<'_>) -> Vec<Made> {
-    vec![
-        nodes_per_ply(offer),
-        node_types(offer),
-        ended(offer),
-        branching(offer),
-        minimal(offer),
-        first_move_cutoffs(offer),
-        best_move_rank(offer),
-        cutoff_ranks(offer),
-        quiescence_share(offer),
-        research_rate(offer),
-        selectivity(offer),
-    ]
+    let mut all = vec![nodes_per_ply(offer), node_types(offer), ended(offer), branching(offer)];
+    // A tree that nodes were left out of is no smaller than the minimal tree for that.
+    if !offer.is_partial() {
+        all.push(minimal(offer));
+    }
+    all.push(quiescence_share(offer));
+    all.extend(ordering::all(offer));
+    all
 }
 
 /// What all charts are made of.
-struct Draft<'a> {
-    name: &'a str,
-    title: &'a str,
-    meaning: &'a str,
-    kind: ChartKind,
-    x: &'a str,
-    y: Axis,
-    reading: Reading,
+pub(super) struct Draft<'a> {
+    pub(super) name: &'a str,
+    pub(super) title: &'a str,
+    pub(super) meaning: &'a str,
+    pub(super) kind: ChartKind,
+    pub(super) x: &'a str,
+    pub(super) y: Axis,
+    pub(super) reading: Reading,
 }
 
 impl Draft<'_> {
-    fn figure(self, series: &[&str], lets: Vec<(String, String)>, body: String) -> Made {
+    pub(super) fn figure(self, series: &[&str], lets: Vec<(String, String)>, body: String) -> Made {
         let series = series.iter().map(|name| (*name).to_owned()).collect();
         Ok(Figure {
             name: self.name.to_owned(),
@@ -168,19 +164,20 @@ fn branching(offer: &Offer<'_>) -> Made {
     let meaning = "How many children a node has on average, of those that have any. Where alpha-beta works it goes up and \
                    down: nodes that are cut off have about one, nodes that are searched through have all.";
     let draft = Draft { name, title, meaning, kind, x: "ply", y, reading };
+    let inner = offer.whole("@children > 0");
     match (offer.main(), offer.quiescence()) {
         (Some(main), Some(quiescence)) => draft.figure(
             &["main search", "quiescence"],
             vec![],
             format!(
-                "node: @children > 0\ngroup by @ply\nselect @ply, avg(@children where {main}),\n       \
+                "node: {inner}\ngroup by @ply\nselect @ply, avg(@children where {main}),\n       \
                  avg(@children where {quiescence})"
             ),
         ),
         _ => draft.figure(
             &["children"],
             vec![],
-            "node: @children > 0\ngroup by @ply\nselect @ply, avg(@children)".to_owned(),
+            format!("node: {inner}\ngroup by @ply\nselect @ply, avg(@children)"),
         ),
     }
 }
@@ -212,133 +209,37 @@ fn minimal(offer: &Offer<'_>) -> Made {
     .figure(&["searched", "minimal tree"], lets, body)
 }
 
-/// The figures about cut-offs share their condition and the rank of the move.
-fn of_cutoffs(
-    offer: &Offer<'_>,
-    draft: Draft<'_>,
-    series: &[&str],
-    body: impl FnOnce(&str, &str, &str) -> String,
-) -> Made {
-    let Some(cutoff) = offer.cutoff() else {
-        return left_out(draft.name, draft.title, offer.missing(&["best", "beta"]));
-    };
-    let rank = offer.free(RANK);
-    let lets = vec![(rank.clone(), offer.moves_searched())];
-    let (key, _) = offer.depth_key();
-    draft.figure(series, lets, body(&offer.main_and(&cutoff), &rank, key))
-}
-
-fn first_move_cutoffs(offer: &Offer<'_>) -> Made {
-    let meaning = "Of the nodes of the main search that a move cut off, how many the first move searched cut off already. \
-                   Good move ordering reaches 90% and more.";
-    let draft = Draft {
-        name: "first-move-cutoffs",
-        title: "First-move cut-off rate per depth",
-        meaning,
-        kind: ChartKind::Lines,
-        x: offer.depth_key().1,
-        y: Axis::new("cut off by the first move", Unit::Percent),
-        reading: Reading::Columns(vec![]),
-    };
-    of_cutoffs(offer, draft, &["first-move cut-offs"], |cutoff, rank, key| {
-        format!(
-            "node: {cutoff}\ngroup by {key}\nselect {key}, 100.0 * count({rank} = 1) / count(*), count(*)"
-        )
-    })
-}
-
-fn best_move_rank(offer: &Offer<'_>) -> Made {
-    let draft = Draft {
-        name: "best-move-rank",
-        title: "Rank of the move that cut off per depth",
-        meaning: "How many different moves a node had searched on average when one of them cut off, that one included: 1 is \
-                  perfect. A move searched again counts once, a null move and a move pruned without a search do not count.",
-        kind: ChartKind::Lines,
-        x: offer.depth_key().1,
-        y: Axis::new("mean rank", Unit::Number),
-        reading: Reading::Columns(vec![]),
-    };
-    of_cutoffs(offer, draft, &["mean rank"], |cutoff, rank, key| {
-        format!("node: {cutoff}\ngroup by {key}\nselect {key}, avg({rank})")
-    })
-}
-
-fn cutoff_ranks(offer: &Offer<'_>) -> Made {
-    let draft = Draft {
-        name: "cutoff-ranks",
-        title: "Which move cut off",
-        meaning: "How many cut-offs the first move searched made, the second, and so on. A long tail is work that better ordering \
-                  would save.",
-        kind: ChartKind::Bars,
-        x: "rank of the move",
-        y: Axis::new("cut-offs", Unit::Count).logarithmic(),
-        reading: Reading::Bins,
-    };
-    of_cutoffs(offer, draft, &["cut-offs"], |cutoff, rank, _| {
-        format!("node: {cutoff}\ngroup by {rank}\nselect {rank}, count(*)")
-    })
-}
-
 fn quiescence_share(offer: &Offer<'_>) -> Made {
     let (name, title) = ("quiescence-share", "Quiescence share per ply");
     let Some(quiescence) = offer.quiescence() else {
         return left_out(name, title, offer.missing(&["type", "QNode"]));
     };
-    let meaning = "Which part of the nodes at each ply belongs to quiescence search, its roots included.";
     let y = Axis::new("of the ply's nodes", Unit::Percent);
-    Draft { name, title, meaning, kind: ChartKind::Lines, x: "ply", y, reading: Reading::Columns(vec![]) }
-        .figure(
-            &["quiescence"],
-            vec![],
-            format!("group by @ply\nselect @ply, 100.0 * count({quiescence}) / count(*)"),
-        )
-}
-
-fn research_rate(offer: &Offer<'_>) -> Made {
-    let (key, x) = offer.depth_key();
-    let meaning = "How many of the main search's nodes were entered again with an open window because a null window had \
-                   failed high.";
-    let y = Axis::new("of the nodes", Unit::Percent);
-    let filter = offer.main().map_or_else(String::new, |main| format!("node: {main}\n"));
-    let made = Draft {
-        name: "re-search-rate",
-        title: "Re-search rate per depth",
+    let share = |condition: &str| format!("100.0 * count({condition}) / count(*)");
+    let with_roots = share(quiescence);
+    let draft = |meaning| Draft {
+        name,
+        title,
         meaning,
         kind: ChartKind::Lines,
-        x,
+        x: "ply",
         y,
         reading: Reading::Columns(vec![]),
+    };
+    if !offer.flag("QRootNode") || !offer.flag("QNode") {
+        let meaning = "Which part of the nodes at each ply belongs to quiescence search.";
+        return draft(meaning).figure(
+            &["quiescence"],
+            vec![],
+            format!("group by @ply\nselect @ply, {with_roots}"),
+        );
     }
-    .figure(
-        &["re-searches"],
+    let meaning = "Which part of the nodes at each ply belongs to quiescence search, with the roots of quiescence searches \
+                   and without.";
+    let below = share("type & QNode and not type & QRootNode");
+    draft(meaning).figure(
+        &["with roots", "without roots"],
         vec![],
-        format!("{filter}group by {key}\nselect {key}, 100.0 * count(type & ResearchNode) / count(*)"),
-    );
-    with(offer, &["type", "ResearchNode"], made)
-}
-
-fn selectivity(offer: &Offer<'_>) -> Made {
-    let (name, title) = ("selectivity", "Reductions, extensions and table hits per depth");
-    let (key, x) = offer.depth_key();
-    let all = [
-        ("reduced", "reduction", "reduction > 0"),
-        ("extended", "extension", "extension > 0"),
-        ("in the table", "table_hit", "table_hit"),
-    ];
-    let there: Vec<_> = all.into_iter().filter(|(_, attribute, _)| offer.has_truth(attribute)).collect();
-    if there.is_empty() {
-        return left_out(name, title, vec!["reduction", "extension", "table_hit"]);
-    }
-    let shares: Vec<String> =
-        there.iter().map(|(_, _, condition)| format!("100.0 * count({condition}) / count(*)")).collect();
-    let names: Vec<&str> = there.iter().map(|(name, ..)| *name).collect();
-    let filter = offer.main().map_or_else(String::new, |main| format!("node: {main}\n"));
-    let meaning = "Which part of the main search's nodes was searched less deeply (late-move reductions), more deeply \
-                   (extensions), or was found in the transposition table.";
-    let y = Axis::new("of the nodes", Unit::Percent);
-    Draft { name, title, meaning, kind: ChartKind::Lines, x, y, reading: Reading::Columns(vec![]) }.figure(
-        &names,
-        vec![],
-        format!("{filter}group by {key}\nselect {key},\n       {}", shares.join(",\n       ")),
+        format!("group by @ply\nselect @ply, {with_roots},\n       {below}"),
     )
 }

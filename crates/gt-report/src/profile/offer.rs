@@ -8,6 +8,8 @@ use gt_log::Schema;
 /// Expressions over the names of one schema.
 pub(super) struct Offer<'a> {
     schema: &'a Schema,
+    /// Whether nodes were left out of the log: then a node's children need not all be there.
+    is_partial: bool,
 }
 
 /// The flags of `type` that tell kinds of nodes apart, and what they are called in charts.
@@ -16,7 +18,43 @@ pub(super) const EXPECTATIONS: [(&str, &str); 3] =
 
 impl<'a> Offer<'a> {
     pub(super) const fn of(schema: &'a Schema) -> Self {
-        Self { schema }
+        Self { schema, is_partial: false }
+    }
+
+    /// What logs with this schema allow that nodes were left out of.
+    pub(super) const fn of_partial(schema: &'a Schema) -> Self {
+        Self { schema, is_partial: true }
+    }
+
+    /// Whether nodes were left out of the log.
+    pub(super) const fn is_partial(&self) -> bool {
+        self.is_partial
+    }
+
+    /// The condition, and that all children of the node are in the log.
+    pub(super) fn whole(&self, condition: &str) -> String {
+        if self.is_partial { format!("{condition} and @left_out = 0") } else { condition.to_owned() }
+    }
+
+    /// How many nodes the search had in a node's subtree.
+    pub(super) const fn size(&self) -> &'static str {
+        if self.is_partial { "@total" } else { "@size" }
+    }
+
+    /// Whether values come with the windows that they were searched with.
+    pub(super) fn has_windows(&self) -> bool {
+        self.missing(&["best", "alpha", "beta"]).is_empty()
+    }
+
+    /// The condition that the search left a node in the ordinary way: not when it was stopped, not when the log broke off.
+    /// `node` is empty or a relative such as `[^]`.
+    pub(super) fn completed(&self, node: &str) -> String {
+        let stopped = if self.has_alias("ended", "Stopped") {
+            format!(" and {node}ended != Stopped")
+        } else {
+            String::new()
+        };
+        format!("not {node}@unfinished{stopped}")
     }
 
     /// Whether there is a number of this name.
@@ -81,24 +119,24 @@ impl<'a> Offer<'a> {
     /// Whether a move failed high and ended the node.
     pub(super) fn cutoff(&self) -> Option<String> {
         if self.has_alias("ended", "Cutoff") {
-            return Some("ended = Cutoff".to_owned());
+            return Some(self.whole("ended = Cutoff"));
         }
         if !self.has("best") || !self.has("beta") {
             return None;
         }
         let by_a_move =
             self.no_move().map_or_else(String::new, |flags| format!(" and not [-1]type & {flags}"));
-        Some(format!("best >= beta and @children > 0{by_a_move}"))
+        Some(self.whole(&format!("best >= beta and @children > 0{by_a_move}")))
     }
 
     /// Whether all moves were searched: what is not cut off. Without values, whether there are children.
     pub(super) fn expanded(&self) -> String {
         if self.has_alias("ended", "Searched") {
-            return "ended = Searched and @children > 0".to_owned();
+            return self.whole("ended = Searched and @children > 0");
         }
         match self.has("best") && self.has("beta") {
-            true => "best < beta and @children > 0".to_owned(),
-            false => "@children > 0".to_owned(),
+            true => self.whole("best < beta and @children > 0"),
+            false => self.whole("@children > 0"),
         }
     }
 

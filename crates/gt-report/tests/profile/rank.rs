@@ -7,8 +7,7 @@ use gt_query::engine::Options;
 use gt_query::{Answer, Value as Cell};
 use gt_report::profile::{cutting_move, figures_for, run};
 
-mod tiny;
-use tiny::log_of_moves;
+use crate::tiny::log_of_moves;
 
 const PASS: i64 = 65_535;
 const CUTOFF: i64 = 1;

@@ -6,8 +6,7 @@ use gt_report::profile::{Answered, Figure, distribution, figures_for, minimal_tr
 use gt_report::{Chart, Places};
 use proptest::prelude::*;
 
-mod tiny;
-use tiny::{Line, TINY, log_of, moves_of, window_log, window_schema};
+use crate::tiny::{Line, TINY, log_of, moves_of, window_log, window_schema};
 
 fn answered<'a>(all: &'a [Answered<'a>], name: &str) -> &'a Answered<'a> {
     all.iter().find(|answered| answered.figure.name == name).unwrap_or_else(|| panic!("no figure {name}"))
@@ -30,6 +29,7 @@ fn a_tiny_tree_by_hand() {
         ("height", 3.0),
         ("depth", 2.0),
         ("quiescence-nodes", 3.0),
+        ("quiescence-below-roots", 2.0),
         ("quiescence-searches", 1.0),
         ("cutoffs", 2.0),
         ("first-move-cutoffs-all", 1.0),
@@ -167,6 +167,21 @@ fn distributions_of_every_type() {
         assert!(chart.x.places.len() <= 40, "{name}");
     }
     assert_eq!(distribution(tree, "none"), None);
+}
+
+/// A value of a node that failed high or low is not counted as if it were the node's.
+#[test]
+fn a_distribution_of_values_tells_bounds_apart() {
+    let schema = Schema::new(["alpha", "beta", "best"].map(|name| (name, Kind::I32))).unwrap();
+    let node = |ply, values: [i64; 3]| (ply, values.map(Value::Int).to_vec());
+    let log =
+        log_of(&schema, &[node(0, [0, 9, 5]), node(1, [0, 5, 5]), node(1, [5, 9, 5]), node(1, [0, 9, 5])]);
+    let tree = log.tree(0).unwrap();
+    let figure = distribution(tree, "best").unwrap();
+    let all = run(std::slice::from_ref(&figure), tree, &gt_query::engine::Options::default()).unwrap();
+    let chart = all[0].chart().unwrap();
+    let counts: Vec<_> = chart.series.iter().map(|series| (series.name.as_str(), series.values[0])).collect();
+    assert_eq!(counts, [("exact", Some(2.0)), ("at least", Some(1.0)), ("at most", Some(1.0))]);
 }
 
 /// Random trees: each node's ply is at most one more than that of the node before.
