@@ -138,8 +138,7 @@ const ENDS: [&str; 9] = [
 fn ended(offer: &Offer<'_>) -> Made {
     let meaning = "Why nodes were left: all moves searched, a cut-off, the horizon, an answer of the transposition table, \
                    standing pat in quiescence search …";
-    let alias = |name: &&str| offer.schema().alias(name).map(|value| (value, (*name).to_owned()));
-    let reading = Reading::Columns(ENDS.iter().filter_map(alias).collect());
+    let reading = Reading::Columns(offer.names_of("ended", &ENDS));
     let made = Draft {
         name: "ended",
         title: "Why nodes ended",

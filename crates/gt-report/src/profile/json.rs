@@ -14,7 +14,7 @@ use super::run::Answered;
 use crate::chart::number_json;
 
 impl Profile<'_> {
-    /// The profile as JSON: `{"log", "tree", "search", "searches", "metadata", "numbers", "derived", "charts", "tables",
+    /// The profile as JSON: `{"log", "tree", "metadata", "search", "searches", "numbers", "derived", "charts", "tables",
     /// "trees", "iterations", "sentences", "left_out", "failed"}`. `trees` are those of the search.
     #[must_use]
     pub fn to_json(&self, name: &str, moves: Option<&dyn MoveCodec>) -> Json {
@@ -41,8 +41,8 @@ impl Profile<'_> {
                 .map(|error| json!({"name": one.figure.name, "error": error.to_string()}))
         });
         json!({
-            "log": name, "tree": self.tree.number(), "search": self.search, "searches": searches.collect::<Vec<_>>(),
-            "metadata": Json::Object(metadata.collect()),
+            "log": name, "tree": self.tree.number(), "metadata": Json::Object(metadata.collect()),
+            "search": self.search, "searches": searches.collect::<Vec<_>>(),
             "numbers": Json::Object(numbers.collect()),
             "derived": {
                 "effective_branching": optional(facts.effective_branching()),

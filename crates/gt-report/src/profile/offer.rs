@@ -71,9 +71,30 @@ impl<'a> Offer<'a> {
         self.schema.position(name).map(|place| self.schema.attributes()[place].kind)
     }
 
-    /// Whether an alias stands for a value of an attribute.
+    /// Whether an alias stands for a value of an attribute: of this one, or of any.
     pub(super) fn has_alias(&self, attribute: &str, alias: &str) -> bool {
-        self.has(attribute) && self.schema.alias(alias).is_some()
+        let place = self.schema.position(attribute);
+        let is_its =
+            |one: &gt_log::Alias| one.name == alias && (one.attribute.is_none() || one.attribute == place);
+        self.has(attribute) && self.schema.aliases().iter().any(is_its)
+    }
+
+    /// The names of an attribute's values: its own aliases. Where it has none, those that could be: the usual ones, and
+    /// others that no second alias has the value of.
+    pub(super) fn names_of(&self, attribute: &str, usual: &[&str]) -> Vec<(i64, String)> {
+        let place = self.schema.position(attribute);
+        let aliases = || self.schema.aliases().iter();
+        let named = |alias: &gt_log::Alias| (alias.value, alias.name.clone());
+        let own: Vec<_> =
+            aliases().filter(|alias| place.is_some() && alias.attribute == place).map(named).collect();
+        if !own.is_empty() {
+            return own;
+        }
+        let free = || aliases().filter(|alias| alias.attribute.is_none());
+        let is_usual = |alias: &&gt_log::Alias| usual.contains(&alias.name.as_str());
+        let is_alone =
+            |alias: &&gt_log::Alias| free().filter(|other| other.value == alias.value).count() == 1;
+        free().filter(|alias| is_usual(alias) || is_alone(alias)).map(named).collect()
     }
 
     /// Whether `type` has this flag.

@@ -169,6 +169,27 @@ fn distributions_of_every_type() {
     assert_eq!(distribution(tree, "none"), None);
 }
 
+/// Numbers that only one alias has are named by it; those of two by the usual name; where the attribute has aliases of its
+/// own, by these.
+#[test]
+fn ends_have_the_names_that_the_engine_gave() {
+    let bare = Schema::new([("ended", Kind::I32), ("type", Kind::I32)]).unwrap();
+    let free = bare
+        .clone()
+        .with_aliases([("PVNode", 1), ("Cutoff", 1), ("Futility", 7), ("A", 9), ("B", 9)])
+        .unwrap();
+    let own = bare.with_aliases_of("ended", [("Pruned", 7), ("Failed", 1)]).unwrap();
+    for (schema, names) in [(free, ["Cutoff", "Futility", "9"]), (own, ["Failed", "Pruned", "9"])] {
+        let node = |ply, ended| (ply, vec![Value::Int(ended), Value::Int(0)]);
+        let nodes = [node(0, 1), node(1, 1), node(1, 1), node(1, 7), node(1, 7), node(1, 9)];
+        let log = log_of(&schema, &nodes);
+        let selection = figures_for(log.schema());
+        let all =
+            run(&selection.figures, log.tree(0).unwrap(), &gt_query::engine::Options::default()).unwrap();
+        assert_eq!(answered(&all, "ended").chart().unwrap().x.labels(), names);
+    }
+}
+
 /// A value of a node that failed high or low is not counted as if it were the node's.
 #[test]
 fn a_distribution_of_values_tells_bounds_apart() {
