@@ -19,14 +19,15 @@ pub(super) fn value_text(value: i128, bound: Option<Bound>) -> String {
     if sign.is_empty() { signed(value) } else { format!("{sign} {}", signed(value)) }
 }
 
-/// Trees as a range of numbers: `8`, `8–12`.
-pub(super) fn range(trees: impl IntoIterator<Item = usize>) -> String {
-    let trees: Vec<usize> = trees.into_iter().collect();
-    match (trees.first(), trees.last()) {
-        (Some(first), Some(last)) if last - first + 1 == trees.len() && first != last => {
-            format!("{first}–{last}")
+/// Trees as numbers: `8`, `8–12`, `1, 4`; many with gaps between them as `1 … 57 (20 trees)`.
+pub(super) fn range(trees: &[usize]) -> String {
+    const LISTED_MAX: usize = 3;
+    match trees {
+        [first, .., last] if last - first + 1 == trees.len() => format!("{first}–{last}"),
+        [first, .., last] if trees.len() > LISTED_MAX => {
+            format!("{first} … {last} ({})", counted(trees.len() as u64, "tree"))
         }
-        _ => trees.iter().map(usize::to_string).collect::<Vec<_>>().join(", "),
+        trees => trees.iter().map(usize::to_string).collect::<Vec<_>>().join(", "),
     }
 }
 
@@ -106,7 +107,7 @@ pub(super) fn table(iterations: &[Iteration], moves: Moves<'_>) -> Table {
     let columns: [(&str, Cell); 11] = [
         (">depth", |all, at, _| all[at].depth.map(|depth| depth.to_string())),
         (">line", |all, at, _| all.iter().any(|one| one.line != 1).then(|| all[at].line.to_string())),
-        (">trees", |all, at, _| Some(range(all[at].windows.iter().map(|window| window.tree)))),
+        (">trees", |all, at, _| Some(range(&all[at].trees()))),
         ("move", |all, at, moves| all[at].best_move().map(|number| moves.text(number))),
         (">value", |all, at, _| all[at].value().map(|(value, bound)| value_text(value, bound))),
         (">nodes", |all, at, _| Some(grouped(all[at].nodes()))),
@@ -156,7 +157,7 @@ pub(super) fn iterations_json(iterations: &[Iteration], moves: Moves<'_>) -> Vec
     let iteration = |(at, one): (usize, &Iteration)| {
         json!({
             "depth": one.depth, "line": one.line, "completed": one.is_completed(), "nodes": one.nodes(),
-            "trees": one.windows.iter().map(|window| window.tree).collect::<Vec<_>>(),
+            "trees": one.trees(),
             "move": one.best_move().map(|number| moves.text(number)), "growth": optional(growth(iterations, at)),
             "value": one.value().map(|(value, _)| number_json(value as f64)),
             "bound": one.value().and_then(|(_, bound)| bound).map(Bound::name),
@@ -166,4 +167,15 @@ pub(super) fn iterations_json(iterations: &[Iteration], moves: Moves<'_>) -> Vec
         })
     };
     iterations.iter().enumerate().map(iteration).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trees_are_told_in_few_words() {
+        let told = [&[7][..], &[7, 8, 9], &[1, 4], &[1, 3, 5, 90]].map(range);
+        assert_eq!(told, ["7", "7–9", "1, 4", "1 … 90 (4 trees)"]);
+    }
 }

@@ -104,6 +104,11 @@ impl Iteration {
         self.windows.iter().map(|window| window.logged).sum()
     }
 
+    /// The numbers of its trees.
+    pub(super) fn trees(&self) -> Vec<usize> {
+        self.windows.iter().map(|window| window.tree).collect()
+    }
+
     /// The move of the last window that has one.
     pub(super) fn best_move(&self) -> Option<i64> {
         self.windows.iter().rev().find_map(|window| window.best_move)

@@ -39,7 +39,7 @@ impl Profile<'_> {
             let first = search.trees.first().and_then(|&tree| self.log.tree(tree).ok());
             let about = |key: &str| first.and_then(|tree| tree.metadata().get(key)).unwrap_or("-").to_owned();
             let depth = search.depth.map_or_else(|| "-".to_owned(), |depth| depth.to_string());
-            let trees = range(search.trees.iter().copied());
+            let trees = range(&search.trees);
             table.row([
                 number.to_string(),
                 trees,
