@@ -19,6 +19,7 @@ use gt_log::{IndexState, Log, Tree};
 use crate::blocks::Blocks;
 use crate::error::{Answer, Refusal};
 use crate::nodes::Nodes;
+use crate::work::Cancel;
 
 /// A state of a log.
 pub(crate) struct Opened {
@@ -66,8 +67,8 @@ impl Opened {
         Ok(self.log.tree(tree)?)
     }
 
-    pub(crate) fn nodes<'a>(&'a self, tree: Tree<'a>, blocks: &'a Blocks) -> Nodes<'a> {
-        Nodes::new(tree, blocks, self.number)
+    pub(crate) fn nodes<'a>(&'a self, tree: Tree<'a>, blocks: &'a Blocks, cancel: &'a Cancel) -> Nodes<'a> {
+        Nodes::new(tree, blocks, self.number, cancel)
     }
 }
 

@@ -6,6 +6,7 @@ use gt_log::{Log, Tree};
 use gt_query::MoveCodec;
 
 use crate::logs::Opened;
+use crate::work::Cancel;
 
 /// How the moves of a log are written: in its game's notation, or as numbers where the game is not one of ours.
 #[derive(Clone, Copy, Debug)]
@@ -57,10 +58,12 @@ fn position_text<'a>(log: &'a Log, tree: Tree<'a>) -> &'a str {
 }
 
 /// No line of a game is followed further than this.
-const LINE_MAX: usize = 10_000;
+const LINE_MAX: usize = 100_000;
+/// So many moves are made between two looks at whether the call is cancelled.
+const MOVES_PER_LOOK: usize = 1024;
 
 /// The position after a line of moves from the root.
-pub(crate) fn follow(mut game: Box<dyn AnyGame>, codes: &[i64]) -> Followed {
+pub(crate) fn follow(mut game: Box<dyn AnyGame>, codes: &[i64], cancel: &Cancel) -> Followed {
     if codes.len() > LINE_MAX {
         return Err(format!(
             "the line has {} moves; positions are followed over {LINE_MAX} at most",
@@ -68,10 +71,19 @@ pub(crate) fn follow(mut game: Box<dyn AnyGame>, codes: &[i64]) -> Followed {
         ));
     }
     for (index, &code) in codes.iter().enumerate() {
-        if let Err(error) = game.play_code(code) {
-            let root = if code == ROOT_CODE { " (0 is the root's)" } else { "" };
-            return Err(format!("move {} of the line cannot be played{root}: {error}", index + 1));
+        if index % MOVES_PER_LOOK == 0 && cancel.is_set() {
+            return Err("the call was cancelled".to_owned());
         }
+        play(&mut *game, index, code)?;
     }
     Ok(game)
+}
+
+/// Makes the move at a place of a line.
+pub(crate) fn play(game: &mut dyn AnyGame, index: usize, code: i64) -> Result<(), String> {
+    let unplayable = |error: gt_games::NotationError| {
+        let root = if code == ROOT_CODE { " (0 is the root's)" } else { "" };
+        format!("move {} of the line cannot be played{root}: {error}", index + 1)
+    };
+    game.play_code(code).map(|_| ()).map_err(unplayable)
 }

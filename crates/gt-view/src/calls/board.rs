@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::Subject;
 use crate::error::{Answer, Refusal};
-use crate::moves::{follow, root_position};
+use crate::moves::{follow, play, root_position};
 use crate::nodes::Node;
 
 #[derive(Serialize)]
@@ -71,11 +71,15 @@ pub(crate) fn board(subject: &mut Subject<'_>, id: u64) -> Answer<BoardAnswer> {
     let unplayable = |sentence: String| Refusal::missing("node", sentence);
     let root = root_position(subject.opened, subject.tree).map_err(unplayable)?;
     let codes = subject.codes(&located)?;
-    let (before, last) = match codes.split_last() {
-        Some((&last, before)) => (Some(follow(root.clone(), before).map_err(unplayable)?), Some(last)),
-        None => (None, None),
+    let (before, game, last) = match codes.split_last() {
+        Some((&last, moves)) => {
+            let before = follow(root, moves, subject.cancel).map_err(unplayable)?;
+            let mut game = before.clone();
+            play(&mut *game, moves.len(), last).map_err(unplayable)?;
+            (Some(before), game, Some(last))
+        }
+        None => (None, root, None),
     };
-    let game = follow(root, &codes).map_err(unplayable)?;
     let (siblings, siblings_count) = match (located.parent(), &before) {
         (Some(parent), Some(before)) => arrows(subject, parent, &**before)?,
         _ => (Vec::new(), 1),

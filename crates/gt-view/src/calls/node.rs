@@ -38,8 +38,6 @@ struct LineEntry {
 
 /// Entries of a line at each of its ends; what is between them is left out.
 const LINE_ENDS: usize = 200;
-/// The position is followed over so many moves at most.
-const POSITION_PLIES_MAX: usize = 2_000;
 
 pub(crate) fn node(subject: &mut Subject<'_>, id: u64) -> Answer<NodeAnswer> {
     let located = subject.nodes.locate(id)?;
@@ -90,10 +88,7 @@ fn line(subject: &mut Subject<'_>, located: &Located) -> Answer<(Vec<LineEntry>,
 }
 
 fn position(subject: &mut Subject<'_>, located: &Located) -> Answer<Option<String>> {
-    if located.ancestors.len() > POSITION_PLIES_MAX {
-        return Ok(None);
-    }
     let Ok(root) = root_position(subject.opened, subject.tree) else { return Ok(None) };
     let codes = subject.codes(located)?;
-    Ok(follow(root, &codes).ok().map(|game| game.position_text()))
+    Ok(follow(root, &codes, subject.cancel).ok().map(|game| game.position_text()))
 }

@@ -126,7 +126,8 @@ fn unknown_number(subject: &Subject<'_>, place: usize) -> Option<i128> {
 }
 
 fn by_query(subject: &Subject<'_>, sketch: &Sketch, program: &Program) -> Answer<Vec<Option<Value>>> {
-    let outcome = engine::run(program, subject.tree, &engine::Options::default())?;
+    let options = engine::Options { cancel: Some(subject.cancel.flag()), ..engine::Options::default() };
+    let outcome = engine::run(program, subject.tree, &options)?;
     let answer = outcome.answers.into_iter().next();
     let rows = match answer {
         Some(Ok(QueryAnswer::Rows { rows, .. })) => rows,

@@ -1,5 +1,7 @@
 //! What a run found: sets of nodes, and tables.
 
+use std::cmp::Reverse;
+
 use gt_log::Kind;
 use gt_query::engine::NodeSet;
 use gt_query::ir::{Field, Outcome};
@@ -12,7 +14,6 @@ use super::plan::{Plan, Planned, ROWS_MAX};
 use crate::calls::Subject;
 use crate::error::Answer;
 use crate::nodes::Located;
-use crate::values;
 
 /// The answer of one query.
 pub(crate) struct ResultSet {
@@ -157,27 +158,39 @@ pub(crate) const fn type_name(value_type: Type) -> &'static str {
     }
 }
 
-/// Reads rows of nodes, each from where the last was.
+/// Reads rows of nodes in one walk over the tree.
 pub(crate) struct NodeRows<'s, 'a> {
     subject: &'s mut Subject<'a>,
-    last: Option<Located>,
+    cell: fn(&gt_log::Value) -> Json,
 }
 
 impl<'s, 'a> NodeRows<'s, 'a> {
-    pub(crate) fn new(subject: &'s mut Subject<'a>) -> Self {
-        Self { subject, last: None }
+    /// Rows whose values are written by `cell`.
+    pub(crate) fn new(subject: &'s mut Subject<'a>, cell: fn(&gt_log::Value) -> Json) -> Self {
+        Self { subject, cell }
     }
 
-    /// The cells of a node's row, as [`node_columns`] names them.
-    pub(crate) fn row(&mut self, id: u64) -> Answer<Vec<Json>> {
-        let located = self.subject.nodes.locate_from(self.last.take(), id)?;
+    /// The cells of the rows of some nodes, as [`node_columns`] names them.
+    pub(crate) fn rows(&mut self, ids: &[u64]) -> Answer<Vec<Vec<Json>>> {
+        let mut falling: Vec<usize> = (0..ids.len()).collect();
+        falling.sort_by_key(|&place| Reverse(ids[place]));
+        let mut rows = vec![Vec::new(); ids.len()];
+        let mut last = None;
+        for place in falling {
+            let located = self.subject.nodes.locate_from(last, ids[place])?;
+            rows[place] = self.row(&located)?;
+            last = Some(located);
+        }
+        Ok(rows)
+    }
+
+    fn row(&mut self, located: &Located) -> Answer<Vec<Json>> {
         let (node, ply) = (located.node, located.ply());
-        self.last = Some(located);
         let code = self.subject.nodes.last_move(node.row)?;
         let text = self.subject.notation.of_node(ply, code);
-        let mut cells = vec![json!(id), json!(text), json!(ply), json!(node.size)];
+        let mut cells = vec![json!(node.id), json!(text), json!(ply), json!(node.size)];
         for place in 0..self.subject.tree.schema().attributes().len() {
-            cells.push(values::attribute(&self.subject.nodes.value(node.row, place)?));
+            cells.push((self.cell)(&self.subject.nodes.value(node.row, place)?));
         }
         Ok(cells)
     }

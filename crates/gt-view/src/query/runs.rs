@@ -5,17 +5,20 @@
 //!                                          └── DELETE sets `cancel`; the watch does where memory grows too far
 //! ```
 //!
+//! A cancelled run says so at once; its thread stops at its next look at `cancel`, and counts as under way until then.
+//!
 //! **Invariant:** at most [`RUNS_MAX`] runs are kept, and of their results no more than a budget; a run under way is
 //! never dropped.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use gt_query::Answer as Found;
 use gt_query::engine::{self, Failure, Finding, NodeSet, Options};
+use tokio::sync::watch;
 
 use super::binding::Binding;
 use super::check::wrong;
@@ -50,8 +53,10 @@ pub(crate) struct Run {
     pub(crate) orders: Orders,
     started: Instant,
     cancel: AtomicBool,
+    /// Whether its thread is at work.
+    is_under_way: AtomicBool,
     state: Mutex<State>,
-    ended: Condvar,
+    has_ended: watch::Sender<bool>,
 }
 
 /// How a run stands.
@@ -89,7 +94,7 @@ impl Runs {
     pub(crate) fn start(&self, opened: Arc<Opened>, question: Question) -> Answer<Arc<Run>> {
         let plan = plan(&opened, &question)?;
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let under_way = kept.runs.values().filter(|run| matches!(run.state(), State::Running)).count();
+        let under_way = kept.runs.values().filter(|run| run.is_under_way()).count();
         if under_way >= UNDER_WAY_MAX {
             let sentence = format!("{under_way} queries are running already; cancel one, or wait");
             return Err(Refusal::new(Kind::Conflict, sentence));
@@ -101,8 +106,9 @@ impl Runs {
             orders: Orders::default(),
             started: Instant::now(),
             cancel: AtomicBool::new(false),
+            is_under_way: AtomicBool::new(true),
             state: Mutex::new(State::Running),
-            ended: Condvar::new(),
+            has_ended: watch::Sender::new(false),
         });
         kept.next += 1;
         kept.runs.insert(run.number, Arc::clone(&run));
@@ -115,6 +121,7 @@ impl Runs {
             Ok(_) => Ok(run),
             Err(error) => {
                 let sentence = format!("the query's thread cannot be started: {error}");
+                run.is_under_way.store(false, Ordering::Release);
                 run.end(State::Failed { seconds: 0.0, sentence: sentence.clone() });
                 Err(Refusal::new(Kind::Conflict, sentence))
             }
@@ -134,15 +141,14 @@ impl Runs {
         }
     }
 
-    /// Cancels a run, or forgets one that is done; its state after that.
+    /// Cancels a run, or forgets one that has ended; its state after that.
     pub(crate) fn end(&self, number: u64) -> Answer<&'static str> {
         let run = self.get(number)?;
         run.cancel();
-        let was_running = matches!(run.state(), State::Running);
-        if !was_running {
+        if !run.is_under_way() {
             self.0.lock().unwrap_or_else(PoisonError::into_inner).runs.remove(&number);
         }
-        Ok(if was_running { "cancelled" } else { run.state().name() })
+        Ok(run.state().name())
     }
 
     /// Cancels all runs.
@@ -157,12 +163,8 @@ impl Kept {
     fn make_room(&mut self) {
         let bytes: usize = self.runs.values().map(|run| run.bytes()).sum();
         let mut left = (self.runs.len(), bytes);
-        let ended: Vec<u64> = self
-            .runs
-            .iter()
-            .filter(|(_, run)| !matches!(run.state(), State::Running))
-            .map(|(number, _)| *number)
-            .collect();
+        let ended: Vec<u64> =
+            self.runs.iter().filter(|(_, run)| !run.is_under_way()).map(|(number, _)| *number).collect();
         for number in ended {
             if left.0 <= RUNS_MAX && left.1 <= BYTES_MAX {
                 return;
@@ -198,11 +200,11 @@ impl Run {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The state once the run has ended, or when so much time has passed.
-    pub(crate) fn wait(&self, longest: Duration) -> State {
-        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = self.ended.wait_timeout_while(state, longest, |state| matches!(state, State::Running));
-        waited.unwrap_or_else(PoisonError::into_inner).0.clone()
+    /// Waits until the run has ended, or the time has come.
+    pub(crate) async fn ended_until(&self, until: tokio::time::Instant) {
+        let mut ended = self.has_ended.subscribe();
+        // The sender is the run's own: it does not go while we wait.
+        let _ = tokio::time::timeout_at(until, ended.wait_for(|ended| *ended)).await;
     }
 
     pub(crate) fn seconds(&self) -> f64 {
@@ -224,8 +226,19 @@ impl Run {
         }
     }
 
+    /// Ends a run that has not ended yet.
     pub(crate) fn cancel(&self) {
+        self.stop();
+        self.end(State::Cancelled { seconds: self.started.elapsed().as_secs_f64() });
+    }
+
+    /// Tells the run's thread to stop.
+    pub(super) fn stop(&self) {
         self.cancel.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn is_under_way(&self) -> bool {
+        self.is_under_way.load(Ordering::Acquire)
     }
 
     pub(crate) fn cancel_flag(&self) -> &AtomicBool {
@@ -258,6 +271,7 @@ impl Run {
                 sentence: "the viewer failed to answer this; please report it".to_owned(),
             },
         });
+        self.is_under_way.store(false, Ordering::Release);
     }
 
     fn answer(&self, plan: &Plan) -> Result<Vec<ResultSet>, Failure> {
@@ -285,8 +299,13 @@ impl Run {
             .collect())
     }
 
+    /// Sets how the run has ended, once.
     fn end(&self, state: State) {
-        *self.state.lock().unwrap_or_else(PoisonError::into_inner) = state;
-        self.ended.notify_all();
+        let mut current = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if matches!(*current, State::Running) {
+            *current = state;
+        }
+        drop(current);
+        self.has_ended.send_replace(true);
     }
 }

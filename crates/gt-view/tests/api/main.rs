@@ -3,8 +3,10 @@
 mod boards;
 mod browse;
 mod client;
+mod hostile;
 mod live;
 mod logs;
+mod overload;
 mod pictures;
 mod queries;
 mod refusals;
