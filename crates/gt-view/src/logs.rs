@@ -18,6 +18,7 @@ use gt_log::{IndexState, Log, Tree};
 
 use crate::blocks::Blocks;
 use crate::error::{Answer, Refusal};
+use crate::moves::Notation;
 use crate::nodes::Nodes;
 use crate::work::Cancel;
 
@@ -61,6 +62,11 @@ impl Opened {
     /// Whether the log is being written, or was cut off.
     pub(crate) fn is_growing(&self) -> bool {
         self.log.condition().index == IndexState::Missing
+    }
+
+    /// How its moves are written.
+    pub(crate) fn notation(&self) -> Notation<'_> {
+        Notation::new(self.game, &self.log)
     }
 
     pub(crate) fn tree(&self, tree: usize) -> Answer<Tree<'_>> {

@@ -8,11 +8,23 @@ use gt_query::MoveCodec;
 use crate::logs::Opened;
 use crate::work::Cancel;
 
-/// How the moves of a log are written: in its game's notation, or as numbers where the game is not one of ours.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Notation(pub(crate) Option<GameKind>);
+/// How the moves of a log are written: in its game's notation, by the names that the log has for them, or as numbers.
+#[derive(Clone, Copy)]
+pub(crate) struct Notation<'a> {
+    game: Option<GameKind>,
+    log: &'a Log,
+}
 
-impl Notation {
+impl<'a> Notation<'a> {
+    pub(crate) fn new(game: Option<GameKind>, log: &'a Log) -> Self {
+        Self { game, log }
+    }
+
+    /// Whether moves have texts.
+    pub(crate) fn has_texts(self) -> bool {
+        self.game.is_some() || !self.log.move_names().is_empty()
+    }
+
     /// The text of a move.
     pub(crate) fn write(self, code: i64) -> String {
         self.text(code).unwrap_or_else(|| code.to_string())
@@ -24,13 +36,16 @@ impl Notation {
     }
 }
 
-impl MoveCodec for Notation {
+impl MoveCodec for Notation<'_> {
     fn number(&self, text: &str) -> Option<i64> {
-        self.0.and_then(|kind| kind.move_code(text))
+        let named =
+            || self.log.move_names().into_iter().find(|(_, name)| *name == text).map(|(code, _)| code);
+        self.game.and_then(|kind| kind.move_code(text)).or_else(named)
     }
 
     fn text(&self, number: i64) -> Option<String> {
-        self.0.and_then(|kind| kind.move_text(number))
+        let named = || self.log.move_name(number).map(str::to_owned);
+        self.game.and_then(|kind| kind.move_text(number)).or_else(named)
     }
 }
 

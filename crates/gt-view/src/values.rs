@@ -51,7 +51,7 @@ pub(crate) fn shown_attribute(value: &gt_log::Value) -> Json {
 }
 
 /// The beginning of a text; all of it where it is not too long.
-fn cut(text: &str) -> String {
+pub(crate) fn cut(text: &str) -> String {
     match text.char_indices().nth(TEXT_CHARS_MAX) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
@@ -59,7 +59,7 @@ fn cut(text: &str) -> String {
 }
 
 /// A value of a query, cut to what is shown.
-pub(crate) fn shown(value: Option<&Value>, value_type: Type, notation: Notation) -> Json {
+pub(crate) fn shown(value: Option<&Value>, value_type: Type, notation: Notation<'_>) -> Json {
     match value {
         Some(Value::Text(text)) => Json::from(cut(text)),
         Some(Value::Line(moves)) if moves.len() > 2 * LINE_ENDS => {
@@ -71,7 +71,7 @@ pub(crate) fn shown(value: Option<&Value>, value_type: Type, notation: Notation)
 }
 
 /// A value of a query; moves in the notation given.
-pub(crate) fn answer(value: Option<&Value>, value_type: Type, notation: Notation) -> Json {
+pub(crate) fn answer(value: Option<&Value>, value_type: Type, notation: Notation<'_>) -> Json {
     match value {
         None => Json::Null,
         Some(Value::Integer(number)) if value_type == Type::Move => {
@@ -85,6 +85,6 @@ pub(crate) fn answer(value: Option<&Value>, value_type: Type, notation: Notation
     }
 }
 
-fn line(moves: &[i64], notation: Notation) -> String {
+fn line(moves: &[i64], notation: Notation<'_>) -> String {
     moves.iter().map(|code| notation.write(*code)).collect::<Vec<_>>().join(" ")
 }

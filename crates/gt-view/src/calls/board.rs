@@ -9,8 +9,10 @@ use gt_games::board::{Board, Shape};
 use gt_games::registry::AnyGame;
 use gt_search::Outcome;
 use serde::Serialize;
+use serde_json::Value as Json;
 
 use super::Subject;
+use crate::bound::Bound;
 use crate::error::{Answer, Refusal};
 use crate::moves::{follow, play, root_position};
 use crate::nodes::Node;
@@ -60,6 +62,8 @@ struct Arrow {
     node: u64,
     text: String,
     size: u64,
+    value: Json,
+    bound: Option<Bound>,
     places: Vec<String>,
 }
 
@@ -144,7 +148,14 @@ fn arrows(subject: &mut Subject<'_>, parent: Node, game: &dyn AnyGame) -> Answer
     let mut arrows = Vec::new();
     for (size, node, row) in nodes {
         let code = subject.nodes.last_move(row)?;
-        arrows.push(Arrow { node, text: subject.notation.write(code), size, places: places(game, code) });
+        arrows.push(Arrow {
+            node,
+            text: subject.notation.write(code),
+            size,
+            value: subject.value(row)?,
+            bound: subject.bound(row)?,
+            places: places(game, code),
+        });
     }
     Ok((arrows, count))
 }

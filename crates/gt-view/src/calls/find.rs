@@ -141,7 +141,7 @@ impl Search<'_, '_, '_> {
                 self.words[at.saturating_sub(8)..at].iter().map(|w| shown(w)).collect::<Vec<_>>().join(" ")
             ),
         };
-        let form = match self.subject.notation.0 {
+        let form = match self.subject.opened.game {
             Some(kind) if self.code(self.words.get(at).unwrap_or(&""), None).is_none() => {
                 format!("; {}", kind.move_form())
             }

@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use super::Subject;
+use crate::bound::Bound;
 use crate::error::Answer;
 use crate::moves::{follow, root_position};
 use crate::nodes::Located;
@@ -22,6 +23,7 @@ pub(crate) struct NodeAnswer {
     children: u64,
     unfinished: bool,
     left_out: u64,
+    bound: Option<Bound>,
     attributes: Map<String, Json>,
     line: Vec<LineEntry>,
     line_omitted: u64,
@@ -61,6 +63,7 @@ pub(crate) fn node(subject: &mut Subject<'_>, id: u64) -> Answer<NodeAnswer> {
         children: subject.nodes.child_count(node)?,
         unfinished: subject.nodes.is_unfinished(node.row)?,
         left_out: subject.nodes.left_out(node.row)?,
+        bound: subject.bound(node.row)?,
         attributes: subject.attributes(node.row)?,
         line,
         line_omitted,

@@ -23,8 +23,8 @@ impl AtHand {
     }
 
     #[inline]
-    fn get(&self, row: u64) -> i64 {
-        self.run.values.get((row - self.first_row) as usize)
+    fn get(&self, row: u64) -> Option<i64> {
+        self.run.get((row - self.first_row) as usize)
     }
 }
 
@@ -44,14 +44,16 @@ impl Nodes<'_> {
         Ok(self.integer(row, Column::LeftOut)?.cast_unsigned())
     }
 
-    /// The value of an attribute.
+    /// The value of an attribute; [`Value::Missing`] where there is none.
     pub(crate) fn value(&mut self, row: u64, attribute: usize) -> Result<Value> {
         let (kind, column) = (self.tree.schema().attributes()[attribute].kind, Column::Attribute(attribute));
         if kind != Kind::Text {
-            return Ok(Value::of_integer(kind, self.integer(row, column)?, &[]));
+            let known = self.cell(row, column)?;
+            return Ok(known.map_or(Value::Missing, |integer| Value::of_integer(kind, integer, &[])));
         }
         let at_hand = self.at(row, column)?;
-        Ok(Value::of_integer(kind, at_hand.get(row), &at_hand.run.texts))
+        let texts = &at_hand.run.texts;
+        Ok(at_hand.get(row).map_or(Value::Missing, |integer| Value::of_integer(kind, integer, texts)))
     }
 
     /// Where the block at hand begins, if it holds this row and nothing but leaves.
@@ -61,9 +63,19 @@ impl Nodes<'_> {
         at_hand.filter(|at| at.leaves_only && at.holds(row)).map(|at| at.first_row)
     }
 
-    /// A value: from the block at hand, from the cells that are kept, or from its block, which is then at hand.
+    /// An integer of the tree's structure, which every row has.
     #[inline]
     pub(super) fn integer(&mut self, row: u64, column: Column) -> Result<i64> {
+        match self.cell(row, column)? {
+            Some(integer) => Ok(integer),
+            None => Err(self.damaged(row, "its place in the tree is missing")),
+        }
+    }
+
+    /// What a row has in a column: from the block at hand, from the cells that are kept, or from its block, which is
+    /// then at hand.
+    #[inline]
+    fn cell(&mut self, row: u64, column: Column) -> Result<Option<i64>> {
         if let Some(at_hand) = self.at_hand[column.number()].as_ref().filter(|at| at.holds(row)) {
             return Ok(at_hand.get(row));
         }

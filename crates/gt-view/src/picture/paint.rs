@@ -15,6 +15,7 @@ use serde_json::Value as Json;
 use super::Outline;
 use super::color::{Color, range};
 use super::sketch::{Item, Sketch};
+use crate::bound::Bound;
 use crate::calls::Subject;
 use crate::calls::logs::labels;
 use crate::error::{Answer, Kind, Refusal};
@@ -24,12 +25,16 @@ use crate::values;
 
 const LET: &str = "let gt_view_color = ";
 
-/// The values of an expression at the items of a sketch, and what they mean for colours.
-pub(super) fn paint(
-    subject: &mut Subject<'_>,
-    outline: &Outline,
-    expression: &str,
-) -> Answer<(Vec<Json>, Color)> {
+/// The values of an expression at the items of a sketch.
+pub(super) struct Painted {
+    pub(super) values: Vec<Json>,
+    /// Which values are bounds, if the expression reads the nodes' values.
+    pub(super) bounds: Option<Vec<Option<Bound>>>,
+    /// What the values mean for colours.
+    pub(super) color: Color,
+}
+
+pub(super) fn paint(subject: &mut Subject<'_>, outline: &Outline, expression: &str) -> Answer<Painted> {
     let sketch = &outline.sketch;
     let smallest = sketch.items.iter().map(|item| item.largest.size).min().unwrap_or(1);
     let first = outline.node.id;
@@ -60,7 +65,29 @@ pub(super) fn paint(
     let labels = attribute.and_then(|place| labels(subject.opened, place));
     let range = attribute.filter(|_| unknown.is_none()).and_then(|place| range(subject.tree, place));
     let color = Color::of(expression, value_type, labels, range, &drawn);
-    Ok((drawn, color))
+    let bounds = match subject.window {
+        Some(window) if reads(expr, &program, window.value) => {
+            Some(sketch.items.iter().map(|item| subject.bound(item.largest.row)).collect::<Answer<_>>()?)
+        }
+        _ => None,
+    };
+    Ok(Painted { values: drawn, bounds, color })
+}
+
+/// Whether an expression reads an attribute of the node itself.
+fn reads(expr: &Expr, program: &Program, attribute: usize) -> bool {
+    let mut found = false;
+    expr.leaves(&mut |leaf| {
+        found |= match leaf {
+            Expr::Read(Operand { anchor: Anchor::Node, step: Step::Here, field }) => match field {
+                Field::Attribute(place) => *place == attribute,
+                Field::Column(id) => reads(&program.columns[id.0].expr, program, attribute),
+                _ => false,
+            },
+            _ => false,
+        }
+    });
+    found
 }
 
 fn compile(subject: &Subject<'_>, text: &str, expression: &str) -> Answer<Program> {

@@ -7,8 +7,9 @@ use gt_query::{Type, Value};
 use serde_json::{Value as Json, json};
 
 use super::order::{Sort, sorted};
-use super::results::{Content, NodeRows, ResultSet, node_columns, type_name};
+use super::results::{Content, ResultSet, each_node, node_columns, node_rows, type_name};
 use super::runs::{Run, State};
+use crate::bound::Bound;
 use crate::calls::Subject;
 use crate::error::{Answer, Refusal};
 use crate::logs::Logs;
@@ -118,6 +119,7 @@ fn result_page(
         Content::Failed(sentence) => Some(sentence),
         _ => None,
     };
+    let bounds = bounds(subject, &shown)?;
     let sort = page.sort.as_ref();
     Ok(Some(json!({
         "name": result.name, "kind": result.kind, "count": shown.count,
@@ -125,7 +127,18 @@ fn result_page(
         "truncated": shown.truncated, "offset": page.offset, "error": error,
         "sort": sort.map(|sort| sort.column.clone()), "descending": sort.is_some_and(|sort| sort.descending),
         "columns": shown.columns, "rows": shown.rows, "nodes": shown.nodes,
+        "bounds": bounds,
     })))
+}
+
+/// Which rows' values are bounds, if rows are nodes and their values are among the columns.
+fn bounds(subject: &mut Subject<'_>, shown: &Shown) -> Answer<Option<Vec<Option<Bound>>>> {
+    let (Some(window), Some(ids)) = (subject.window, &shown.nodes) else { return Ok(None) };
+    let name = &subject.tree.schema().attributes()[window.value].name;
+    if !shown.columns.iter().any(|column| column["name"] == json!(name)) {
+        return Ok(None);
+    }
+    each_node(subject, ids, |subject, located| subject.bound(located.node.row)).map(Some)
 }
 
 /// A page of rows as they were answered.
@@ -181,7 +194,7 @@ fn node_page(
             result.matches.as_ref().map(|matches| matches.slice(range)).unwrap_or_default()
         }
     };
-    let rows = NodeRows::new(subject, values::shown_attribute).rows(&ids)?;
+    let rows = node_rows(subject, &ids, values::shown_attribute)?;
     Ok(Some(Shown {
         columns: columns.iter().map(|(name, kind, _)| heading(name, *kind)).collect(),
         rows: rows.into_iter().map(Json::from).collect(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
-use super::results::{Content, NodeRows, ResultSet, node_columns};
+use super::results::{Content, ResultSet, node_columns, node_rows};
 use super::runs::Run;
 use crate::calls::Subject;
 use crate::error::{Answer, Kind, Refusal};
@@ -51,12 +51,11 @@ pub(crate) fn export(
         Content::Nodes | Content::Ordered(_) => {
             let names = node_columns(&subject).into_iter().map(|(name, ..)| name).collect();
             let mut table = Table::begin(format, names, out)?;
-            let mut reader = NodeRows::new(&mut subject, values::attribute);
             let count = result.count().min(ROWS_MAX);
             let mut start = 0;
             while start < count {
                 let end = (start + IDS_AT_ONCE).min(count);
-                for row in reader.rows(&ids(result, start, end))? {
+                for row in node_rows(&mut subject, &ids(result, start, end), values::attribute)? {
                     table.row(row)?;
                 }
                 start = end;

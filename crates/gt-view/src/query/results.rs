@@ -158,40 +158,39 @@ pub(crate) const fn type_name(value_type: Type) -> &'static str {
     }
 }
 
-/// Reads rows of nodes in one walk over the tree.
-pub(crate) struct NodeRows<'s, 'a> {
-    subject: &'s mut Subject<'a>,
-    cell: fn(&gt_log::Value) -> Json,
+/// What `read` gives for each of some nodes, which are located in one walk over the tree.
+pub(crate) fn each_node<'a, T>(
+    subject: &mut Subject<'a>,
+    ids: &[u64],
+    mut read: impl FnMut(&mut Subject<'a>, &Located) -> Answer<T>,
+) -> Answer<Vec<T>> {
+    let mut falling: Vec<usize> = (0..ids.len()).collect();
+    falling.sort_by_key(|&place| Reverse(ids[place]));
+    let mut found: Vec<(usize, T)> = Vec::with_capacity(ids.len());
+    let mut last = None;
+    for place in falling {
+        let located = subject.nodes.locate_from(last, ids[place])?;
+        found.push((place, read(subject, &located)?));
+        last = Some(located);
+    }
+    found.sort_by_key(|(place, _)| *place);
+    Ok(found.into_iter().map(|(_, read)| read).collect())
 }
 
-impl<'s, 'a> NodeRows<'s, 'a> {
-    /// Rows whose values are written by `cell`.
-    pub(crate) fn new(subject: &'s mut Subject<'a>, cell: fn(&gt_log::Value) -> Json) -> Self {
-        Self { subject, cell }
-    }
-
-    /// The cells of the rows of some nodes, as [`node_columns`] names them.
-    pub(crate) fn rows(&mut self, ids: &[u64]) -> Answer<Vec<Vec<Json>>> {
-        let mut falling: Vec<usize> = (0..ids.len()).collect();
-        falling.sort_by_key(|&place| Reverse(ids[place]));
-        let mut rows = vec![Vec::new(); ids.len()];
-        let mut last = None;
-        for place in falling {
-            let located = self.subject.nodes.locate_from(last, ids[place])?;
-            rows[place] = self.row(&located)?;
-            last = Some(located);
-        }
-        Ok(rows)
-    }
-
-    fn row(&mut self, located: &Located) -> Answer<Vec<Json>> {
+/// The cells of nodes as [`node_columns`] names them; `cell` writes the values.
+pub(crate) fn node_rows(
+    subject: &mut Subject<'_>,
+    ids: &[u64],
+    cell: fn(&gt_log::Value) -> Json,
+) -> Answer<Vec<Vec<Json>>> {
+    each_node(subject, ids, |subject, located| {
         let (node, ply) = (located.node, located.ply());
-        let code = self.subject.nodes.last_move(node.row)?;
-        let text = self.subject.notation.of_node(ply, code);
+        let code = subject.nodes.last_move(node.row)?;
+        let text = subject.notation.of_node(ply, code);
         let mut cells = vec![json!(node.id), json!(text), json!(ply), json!(node.size)];
-        for place in 0..self.subject.tree.schema().attributes().len() {
-            cells.push((self.cell)(&self.subject.nodes.value(node.row, place)?));
+        for place in 0..subject.tree.schema().attributes().len() {
+            cells.push(cell(&subject.nodes.value(node.row, place)?));
         }
         Ok(cells)
-    }
+    })
 }

@@ -3,6 +3,7 @@
 mod boards;
 mod browse;
 mod client;
+mod deep;
 mod hostile;
 mod live;
 mod logs;
@@ -10,3 +11,4 @@ mod overload;
 mod pictures;
 mod queries;
 mod refusals;
+mod values;
