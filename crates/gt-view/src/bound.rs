@@ -8,20 +8,18 @@
 //!
 //! Window and value are the node's own, so that nothing has to be known of its parent or of who is to move.
 
-use std::cmp::Ordering;
+use gt_log::{Kind, Schema, Value};
+use gt_query::value::BoundKind;
+use serde::{Serialize, Serializer};
 
-use gt_log::{Schema, Value};
-use serde::Serialize;
+/// How a value is to be read; in JSON, GTQL's word for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Bound(pub(crate) BoundKind);
 
-/// How a value is to be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Bound {
-    Exact,
-    /// At least the value.
-    Lower,
-    /// At most the value.
-    Upper,
+impl Serialize for Bound {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0.text())
+    }
 }
 
 /// The attributes that tell it, by their places in the schema.
@@ -32,38 +30,27 @@ pub(crate) struct Window {
     pub(crate) value: usize,
 }
 
-/// The attribute that holds a node's value.
-const VALUE: &str = "best";
+/// Names of the attribute that holds a node's value, as GTQL's `@bound` takes them.
+const VALUE_NAMES: [&str; 3] = ["best", "value", "score"];
 
 impl Window {
     /// The window and the value of a log's nodes, if it has them.
     pub(crate) fn of(schema: &Schema) -> Option<Self> {
-        let place = |name: &str| {
-            let place = schema.position(name)?;
-            let kind = schema.attributes()[place].kind;
-            let is_number = kind != gt_log::Kind::Bool && kind != gt_log::Kind::Text;
-            is_number.then_some(place)
-        };
-        Some(Self { alpha: place("alpha")?, beta: place("beta")?, value: place(VALUE)? })
+        let is_number = |place: &usize| !matches!(schema.attributes()[*place].kind, Kind::Bool | Kind::Text);
+        let place = |names: &[&str]| names.iter().filter_map(|name| schema.position(name)).find(is_number);
+        Some(Self { alpha: place(&["alpha"])?, beta: place(&["beta"])?, value: place(&VALUE_NAMES)? })
     }
 }
 
 impl Bound {
     /// How a value is to be read after a search with this window; nothing if one of them is unknown.
     pub(crate) fn of(alpha: &Value, beta: &Value, value: &Value) -> Option<Self> {
-        let (above, below) = (order(value, beta)?, order(value, alpha)?);
-        Some(if above.is_ge() {
-            Self::Lower
-        } else if below.is_le() {
-            Self::Upper
-        } else {
-            Self::Exact
-        })
+        Some(Self(BoundKind::of(order(value, alpha)?, order(value, beta)?)))
     }
 }
 
 /// The order of two numbers; nothing if one is none.
-fn order(left: &Value, right: &Value) -> Option<Ordering> {
+fn order(left: &Value, right: &Value) -> Option<std::cmp::Ordering> {
     match (whole(left), whole(right)) {
         (Some(left), Some(right)) => Some(left.cmp(&right)),
         _ => real(left)?.partial_cmp(&real(right)?),
@@ -92,16 +79,18 @@ mod tests {
     #[test]
     fn a_value_outside_its_window_is_a_bound() {
         let bound = |alpha: i64, beta: i64, value: i64| {
-            Bound::of(&Value::Int(alpha), &Value::Int(beta), &Value::Int(value))
+            Bound::of(&Value::Int(alpha), &Value::Int(beta), &Value::Int(value)).map(|bound| bound.0)
         };
-        assert_eq!(bound(-10, 10, 0), Some(Bound::Exact));
-        assert_eq!(bound(-10, 10, 10), Some(Bound::Lower));
-        assert_eq!(bound(-10, 10, 99), Some(Bound::Lower));
-        assert_eq!(bound(-10, 10, -10), Some(Bound::Upper));
-        assert_eq!(bound(-10, 10, -99), Some(Bound::Upper));
-        assert_eq!(bound(i64::MIN, i64::MAX, 0), Some(Bound::Exact));
-        let float = |value: f64| Bound::of(&Value::Float(-0.5), &Value::Float(0.5), &Value::Float(value));
-        assert_eq!((float(0.0), float(0.5)), (Some(Bound::Exact), Some(Bound::Lower)));
-        assert_eq!((float(f64::NEG_INFINITY), float(f64::NAN)), (Some(Bound::Upper), None));
+        assert_eq!(bound(-10, 10, 0), Some(BoundKind::Exact));
+        assert_eq!(bound(-10, 10, 10), Some(BoundKind::Lower));
+        assert_eq!(bound(-10, 10, 99), Some(BoundKind::Lower));
+        assert_eq!(bound(-10, 10, -10), Some(BoundKind::Upper));
+        assert_eq!(bound(-10, 10, -99), Some(BoundKind::Upper));
+        assert_eq!(bound(i64::MIN, i64::MAX, 0), Some(BoundKind::Exact));
+        let float = |value: f64| {
+            Bound::of(&Value::Float(-0.5), &Value::Float(0.5), &Value::Float(value)).map(|bound| bound.0)
+        };
+        assert_eq!((float(0.0), float(0.5)), (Some(BoundKind::Exact), Some(BoundKind::Lower)));
+        assert_eq!((float(f64::NEG_INFINITY), float(f64::NAN)), (Some(BoundKind::Upper), None));
     }
 }

@@ -8,6 +8,7 @@
 //! **Invariant:** at most [`RECTANGLES_MAX`] rectangles, whatever the tree; every node of the subtree is drawn, lies
 //! in a merged rectangle, or below one that says there is more.
 
+mod at_item;
 mod color;
 mod icicle;
 mod paint;

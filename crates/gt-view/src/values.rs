@@ -62,7 +62,8 @@ pub(crate) fn cut(text: &str) -> String {
 pub(crate) fn shown(value: Option<&Value>, value_type: Type, notation: Notation<'_>) -> Json {
     match value {
         Some(Value::Text(text)) => Json::from(cut(text)),
-        Some(Value::Line(moves)) if moves.len() > 2 * LINE_ENDS => {
+        Some(Value::Line(long)) if long.len() > 2 * LINE_ENDS => {
+            let moves = long.moves();
             let (first, last) = (&moves[..LINE_ENDS], &moves[moves.len() - LINE_ENDS..]);
             Json::from(format!("{} … {}", line(first, notation), line(last, notation)))
         }
@@ -81,7 +82,7 @@ pub(crate) fn answer(value: Option<&Value>, value_type: Type, notation: Notation
         Some(Value::Float(number)) => float(*number),
         Some(Value::Boolean(truth)) => Json::Bool(*truth),
         Some(Value::Text(text)) => Json::from(&**text),
-        Some(Value::Line(moves)) => Json::from(line(moves, notation)),
+        Some(Value::Line(moves)) => Json::from(line(&moves.moves(), notation)),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use gt_query::engine::Failure;
 use gt_query::{Type, Value};
 use serde_json::{Value as Json, json};
 
@@ -155,13 +156,17 @@ fn table_page(
         None => (0..rows.len()).collect(),
     };
     let places = &places[page.range(rows.len() as u64)];
-    let cells = |place: &usize| -> Json {
+    let cells = |place: &usize| -> Answer<Json> {
+        // A row of lines can take long.
+        if subject.cancel.is_set() {
+            return Err(Failure::Cancelled.into());
+        }
         let typed = rows[*place].iter().zip(columns);
-        typed.map(|(cell, (_, kind))| values::shown(cell.as_ref(), *kind, subject.notation)).collect()
+        Ok(typed.map(|(cell, (_, kind))| values::shown(cell.as_ref(), *kind, subject.notation)).collect())
     };
     Ok(Shown {
         columns: columns.iter().map(|(name, kind)| heading(name, *kind)).collect(),
-        rows: places.iter().map(cells).collect(),
+        rows: places.iter().map(cells).collect::<Answer<_>>()?,
         nodes: nodes.map(|nodes| places.iter().map(|&place| nodes[place]).collect()),
         count: result.count(),
         truncated: result.truncated,

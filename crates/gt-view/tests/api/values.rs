@@ -67,6 +67,15 @@ fn pictures_by_value_and_tables_of_nodes_have_bounds() {
 }
 
 #[test]
+fn bounds_are_those_of_gtql() {
+    let served = Served::of(&[("bounds.gtf", &bounds)]);
+    let (_, answer) = served.run(r#"{"text": "node: * select @bound, best"}"#);
+    let result = &answer["results"][0];
+    let spoken: Json = result["rows"].as_array().unwrap().iter().map(|row| row[0].clone()).collect();
+    assert_eq!(spoken, result["bounds"]);
+}
+
+#[test]
 fn what_is_missing_is_null() {
     let served = Served::of(&[("bounds.gtf", &bounds)]);
     assert_eq!(served.get("/api/node?node=4")["attributes"]["best"], json!(null));
