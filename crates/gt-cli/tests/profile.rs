@@ -129,7 +129,7 @@ fn of_artificial_trees() {
     );
     assert!(says(folder, &["profile", "full.gtf"]).contains("the log has no `beta`: Cut-offs"));
     for (shape, depth) in [("chain", "500"), ("random", "7"), ("full", "0")] {
-        says(folder, &["gen", "--shape", shape, "--depth", depth, "-o", "t.gtf"]);
+        says(folder, &["gen", "--shape", shape, "--depth", depth, "-o", "t.gtf", "--force"]);
         numbers_are_those_of_the_queries(folder, "t.gtf", "0");
     }
     assert!(says(folder, &["profile", "t.gtf"]).contains("The tree is a single node."));

@@ -118,7 +118,12 @@ pub struct Recorder<'a> {
     roots: u32,
     background: bool,
     error: Option<Error>,
+    /// The system refused to write: nothing more is tried.
+    is_off: bool,
+    on_error: Option<OnError<'a>>,
 }
+
+type OnError<'a> = Box<dyn FnMut(&Error) + Send + 'a>;
 
 impl<'a> Recorder<'a> {
     /// A recorder whose trees all carry this metadata, beside their `nominal_depth`. It takes the search to
@@ -126,7 +131,17 @@ impl<'a> Recorder<'a> {
     #[must_use]
     pub fn new(log: &'a LogWriter, metadata: Metadata) -> Self {
         let background = has_more_cores_than(1);
-        Self { log, metadata, tree: None, depth: 0, roots: 0, background, error: None }
+        Self {
+            log,
+            metadata,
+            tree: None,
+            depth: 0,
+            roots: 0,
+            background,
+            error: None,
+            is_off: false,
+            on_error: None,
+        }
     }
 
     /// Says how many threads search at once: nodes are encoded [in the background](TreeWriter::background) if
@@ -140,6 +155,13 @@ impl<'a> Recorder<'a> {
     #[must_use]
     pub fn background(mut self, background: bool) -> Self {
         self.background = background;
+        self
+    }
+
+    /// Calls `tell` with the first error, as soon as it is met: a search can be long, and a disk full early.
+    #[must_use]
+    pub fn on_error(mut self, tell: impl FnMut(&Error) + Send + 'a) -> Self {
+        self.on_error = Some(Box::new(tell));
         self
     }
 
@@ -173,8 +195,13 @@ impl<'a> Recorder<'a> {
 
     #[cold]
     fn keep(&mut self, outcome: Result<()>) {
-        if let Err(error) = outcome {
-            self.error.get_or_insert(error);
+        let Err(error) = outcome else { return };
+        self.is_off |= matches!(error, Error::Io(_) | Error::Closed);
+        if self.error.is_none() {
+            if let Some(tell) = &mut self.on_error {
+                tell(&error);
+            }
+            self.error = Some(error);
         }
     }
 }
@@ -197,6 +224,9 @@ impl<M> Observer<M> for Recorder<'_> {
     #[inline]
     fn enter_coded(&mut self, last_move: Option<M>, code: impl FnOnce() -> i64) {
         if self.tree.as_ref().is_none_or(|tree| tree.open_nodes() == 0) {
+            if self.is_off {
+                return;
+            }
             self.begin_tree();
         }
         let Some(tree) = &mut self.tree else { return };

@@ -11,6 +11,7 @@ use super::Outcome;
 use super::files::{open, tree};
 use crate::failure::Failure;
 use crate::moves::{Position, line_text};
+use crate::printable;
 
 /// Print a tree as indented lines, with moves and attributes
 #[derive(clap::Args)]
@@ -53,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let mut parent = Position::root(&log, walker.tree());
     if let Some((_, before)) = start.line.split_last() {
         let (moves, _) = parent.play_all(&start.line);
-        writeln!(out, "line: {}", line_text(&moves))?;
+        writeln!(out, "line: {}", printable::line(&line_text(&moves)))?;
         parent = parent.play_all(before).1;
     }
     let limit = if arguments.limit == 0 { u64::MAX } else { arguments.limit };
@@ -101,9 +102,11 @@ fn line_of(walker: &mut Walker<'_>, at: &Waiting) -> gt_log::Result<(String, Pos
         0 => ("root".to_owned(), at.parent.clone()),
         _ => at.parent.play(walker.last_move(at.row)?),
     };
-    let mut text = format!("{indent}{deeper}{} {mv} size={}", at.node, walker.size(at.row)?);
+    let mut text =
+        format!("{indent}{deeper}{} {} size={}", at.node, printable::line(&mv), walker.size(at.row)?);
     for (position, attribute) in walker.tree().schema().attributes().iter().enumerate() {
-        text += &format!(" {}={}", attribute.name, walker.value(at.row, position)?);
+        let value = walker.value(at.row, position)?.to_string();
+        text += &format!(" {}={}", printable::line(&attribute.name), printable::line(&value));
     }
     let bits = walker.integer(at.row, Column::Status)?;
     if bits & i64::from(status::UNFINISHED) != 0 {

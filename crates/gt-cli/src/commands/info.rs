@@ -12,6 +12,7 @@ use serde_json::json;
 use super::Outcome;
 use super::files::tree;
 use crate::failure::Failure;
+use crate::printable;
 
 /// Show what a log holds: game, attributes, aliases, metadata, trees, sizes and encodings
 #[derive(clap::Args)]
@@ -59,18 +60,18 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     }
     if arguments.format == Format::Json {
         let text = serde_json::to_string_pretty(&objects).map_err(|error| Failure::new(error.to_string()))?;
-        writeln!(out, "{text}")?;
+        writeln!(out, "{}", printable::json(&text))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
 fn print(path: &Path, log: &Log, trees: &[Tree<'_>], out: &mut dyn Write) -> Result<(), Failure> {
-    let game = if log.game().is_empty() { "no game named" } else { log.game() };
+    let game = if log.game().is_empty() { "no game named".into() } else { printable::line(log.game()) };
     let nodes: u64 = log.trees().map(|tree| tree.nodes()).sum();
     writeln!(
         out,
         "{}: {game}, {}, {}, {} bytes",
-        path.display(),
+        printable::path(path),
         counted(log.tree_count() as u64, "tree"),
         counted(nodes, "node"),
         grouped(log.condition().bytes)
@@ -78,7 +79,10 @@ fn print(path: &Path, log: &Log, trees: &[Tree<'_>], out: &mut dyn Write) -> Res
     if let Some(text) = missing_text(log.condition()) {
         writeln!(out, "  condition   {text}")?;
     }
-    let list = |items: Vec<String>| if items.is_empty() { "none".to_owned() } else { items.join(", ") };
+    let list = |items: Vec<String>| match items.join(", ") {
+        none if none.is_empty() => "none".to_owned(),
+        items => printable::line(&items).into_owned(),
+    };
     let attributes = log.schema().attributes().iter().map(|a| format!("{} {}", a.name, a.kind)).collect();
     writeln!(out, "  attributes  {}", list(attributes))?;
     let aliases = log.schema().aliases().iter().map(|a| format!("{}={}", a.name, a.value)).collect();
@@ -93,7 +97,7 @@ fn print(path: &Path, log: &Log, trees: &[Tree<'_>], out: &mut dyn Write) -> Res
 fn print_metadata(metadata: &Metadata, out: &mut dyn Write) -> Result<(), Failure> {
     for (place, (key, value)) in metadata.iter().enumerate() {
         let label = if place == 0 { "metadata" } else { "" };
-        writeln!(out, "  {label:<10}  {key} = {value}")?;
+        writeln!(out, "  {label:<10}  {} = {}", printable::line(key), printable::line(value))?;
     }
     Ok(())
 }
@@ -129,7 +133,7 @@ fn print_tree(path: &Path, tree: Tree<'_>, out: &mut dyn Write) -> Result<(), Fa
         "column", "least", "greatest"
     )?;
     for (name, column, kind) in columns(tree) {
-        let summary = summary(tree, column, kind).map_err(about)?;
+        let (name, summary) = (printable::line(&name), summary(tree, column, kind).map_err(about)?);
         let per_node = summary.bytes as f64 / tree.nodes() as f64;
         writeln!(
             out,
