@@ -43,7 +43,7 @@ pub(crate) struct TreeDescription {
 impl Description {
     /// Of these trees of a log.
     pub(crate) fn of(log: &Log, trees: &[usize]) -> Result<Self> {
-        let Header { game, schema, metadata } = log.header();
+        let Header { game, schema, metadata, .. } = log.header();
         let mut description = Self {
             game: game.clone(),
             attributes: schema.attributes().iter().map(|a| (a.name.clone(), a.kind)).collect(),

@@ -225,6 +225,7 @@ fn header(
         game: options.game.clone().unwrap_or(header.game),
         schema: schema.map_err(ErrorKind::Schema)?,
         metadata: header.metadata,
+        ..Header::default()
     })
 }
 

@@ -3,8 +3,10 @@
 //! Monte Carlo and best-first searches grow a tree all over, and tables of nodes come sorted by anything. The
 //! builder holds the whole tree and writes it in the form of every log when it is finished.
 
+use std::collections::HashMap;
+
 use crate::error::{Error, Result};
-use crate::record::{Record, Row, TextColumn, Value};
+use crate::record::{Record, Row, TextColumn, Value, store_values};
 use crate::write::{LogWriter, Options, TreeSummary};
 use crate::{Kind, Metadata, Schema};
 
@@ -30,6 +32,8 @@ pub struct TreeBuilder {
     records: Vec<u8>,
     record_bytes: usize,
     texts: Vec<TextColumn>,
+    /// The attributes that nodes lack, ascending, by node.
+    missing: HashMap<u64, Box<[u16]>>,
 }
 
 impl TreeBuilder {
@@ -43,6 +47,7 @@ impl TreeBuilder {
             records: Vec::new(),
             record_bytes: schema.attributes().iter().map(|attribute| attribute.kind.width()).sum(),
             texts: vec![TextColumn::default(); schema.attributes().len()],
+            missing: HashMap::new(),
         }
     }
 
@@ -134,11 +139,15 @@ impl TreeBuilder {
         }
         let start = self.records.len();
         self.records.resize(start + self.record_bytes, 0);
-        let mut row = Row::new(&mut self.records[start..], &mut self.texts);
+        let mut missing = Vec::new();
+        let mut row = Row::new(&mut self.records[start..], &mut self.texts, &mut missing);
         let stored = store(&self.schema, &mut row);
         if let Some(what) = stored.err().or(row.fault()) {
             self.records.truncate(start);
             return Err(Error::WrongRecord { what });
+        }
+        if !missing.is_empty() {
+            self.missing.insert(node, missing.into());
         }
         self.parents.push(parent.unwrap_or(NONE));
         self.moves.push(last_move);
@@ -158,6 +167,10 @@ impl TreeBuilder {
         self.add_with(Some(node), 0, store)?;
         self.parents.pop();
         self.moves.pop();
+        match self.missing.remove(&nodes) {
+            Some(missing) => self.missing.insert(node, missing),
+            None => self.missing.remove(&node),
+        };
         let made = self.records.len() - self.record_bytes;
         self.records.copy_within(made.., node as usize * self.record_bytes);
         self.records.truncate(made);
@@ -167,11 +180,14 @@ impl TreeBuilder {
     /// Puts a node's record into a row, texts by their new numbers.
     fn replay(&self, node: u64, row: &mut Row<'_>) {
         let mut place = node as usize * self.record_bytes;
-        for (attribute, texts) in self.schema.attributes().iter().zip(&self.texts) {
+        let missing = self.missing.get(&node).map_or(&[][..], |missing| missing);
+        for (number, (attribute, texts)) in self.schema.attributes().iter().zip(&self.texts).enumerate() {
             let width = attribute.kind.width();
             let bytes = &self.records[place..place + width];
             place += width;
-            if attribute.kind == Kind::Text {
+            if missing.binary_search(&(number as u16)).is_ok() {
+                row.put_missing(attribute.kind);
+            } else if attribute.kind == Kind::Text {
                 let mut code = [0; 4];
                 code.copy_from_slice(bytes);
                 row.put(&texts.texts[u32::from_le_bytes(code) as usize].as_str());
@@ -229,19 +245,4 @@ impl TreeBuilder {
 struct Links {
     first_child: Vec<u64>,
     next_sibling: Vec<u64>,
-}
-
-pub(crate) fn store_values(
-    schema: &Schema,
-    values: &[Value],
-    row: &mut Row<'_>,
-) -> std::result::Result<(), String> {
-    let expected = schema.attributes().len();
-    if values.len() != expected {
-        return Err(format!("it has {} values, the schema has {expected} attributes", values.len()));
-    }
-    for (value, attribute) in values.iter().zip(schema.attributes()) {
-        value.store(attribute.kind, row).map_err(|what| format!("attribute `{}`: {what}", attribute.name))?;
-    }
-    Ok(())
 }

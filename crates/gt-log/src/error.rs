@@ -5,8 +5,8 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::SchemaError;
-use crate::format::{DEPTH_MAX, NODES_MAX, VERSION_MAJOR};
-use crate::wire::Malformed;
+use crate::format::{DEPTH_MAX, NODES_MAX, VERSION_MAJOR, VERSION_MINOR};
+use crate::wire::{Unreadable, Wire};
 
 /// The result of a log's operations.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -49,6 +49,20 @@ pub enum Error {
         place: Place,
         /// What is wrong with it.
         what: &'static str,
+    },
+    /// A part of the file says something that only a newer version of the format has.
+    NewerPart {
+        /// Which part.
+        place: Place,
+        /// What it has.
+        what: &'static str,
+    },
+    /// A part of the file would take more memory than [`Limits`](crate::Limits) allow.
+    TooLarge {
+        /// Which part.
+        place: Place,
+        /// How many bytes it would take.
+        bytes: u64,
     },
     /// An attribute or alias cannot be named so.
     Schema(SchemaError),
@@ -184,8 +198,8 @@ impl fmt::Display for Error {
             }
             Error::NewerVersion { major } => write!(
                 f,
-                "this log has format version {major}, and this program reads versions up to {VERSION_MAJOR}; \
-                 a newer GT-Tools reads it"
+                "this log was written by a newer version of GT-Tools: it has format version {major}, and this program reads \
+                 versions up to {VERSION_MAJOR}.{VERSION_MINOR}"
             ),
             Error::HeaderCut => {
                 write!(f, "this log breaks off inside its header: no node was recorded, nothing can be saved")
@@ -208,6 +222,16 @@ impl fmt::Display for Error {
             Error::Damaged { place, what } => {
                 write!(f, "{place} is damaged: {what}; `gt recover` saves the rest")
             }
+            Error::NewerPart { place, what } => write!(
+                f,
+                "{place} was written by a newer version of GT-Tools: {what}; this program reads format versions up to \
+                 {VERSION_MAJOR}.{VERSION_MINOR}"
+            ),
+            Error::TooLarge { place, bytes } => write!(
+                f,
+                "{place} would take {bytes} bytes of memory, which is more than this reader allows; raise its limit \
+                 if the log is one of yours"
+            ),
             Error::Schema(error) => write!(f, "{error}"),
             Error::LeaveWithoutEnter { tree, nodes_left } => write!(
                 f,
@@ -274,8 +298,12 @@ pub(crate) trait At<T> {
     fn at(self, place: Place) -> Result<T>;
 }
 
-impl<T> At<T> for std::result::Result<T, Malformed> {
+impl<T> At<T> for Wire<T> {
     fn at(self, place: Place) -> Result<T> {
-        self.map_err(|Malformed(what)| Error::Damaged { place, what })
+        self.map_err(|unreadable| match unreadable {
+            Unreadable::Malformed(what) => Error::Damaged { place, what },
+            Unreadable::Newer(what) => Error::NewerPart { place, what },
+            Unreadable::TooLarge(bytes) => Error::TooLarge { place, bytes },
+        })
     }
 }

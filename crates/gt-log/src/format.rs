@@ -4,7 +4,7 @@
 //! header │ frame │ frame │ … │ frame │ index frame │ trailer
 //!
 //! frame  = frame header (32 bytes) │ head │ body
-//! kinds  = a tree begins · a block of rows · a tree ends · the index
+//! kinds  = a tree begins · a block of rows · a tree ends · the index · names of moves
 //! ```
 //!
 //! A frame's head is small and says everything about it; the body holds a block's encoded columns. So the
@@ -15,19 +15,21 @@
 mod block;
 mod frame;
 mod header;
+mod section;
 
-pub use block::{BlockHead, Column, ColumnHead, PathEntry};
+pub use block::{BlockHead, Column, ColumnHead, EntryValues, PathEntry};
 pub(crate) use frame::{
-    FRAME_HEADER_BYTES, Frame, FrameKind, IndexEntry, TRAILER_BYTES, frame_bytes, put_index_entry,
-    read_index, read_trailer, trailer_bytes,
+    FRAME_HEADER_BYTES, Frame, FrameKind, INDEX_ENTRY_START_BYTES_MAX, IndexEntry, IndexEntryStart,
+    TRAILER_BYTES, frame_bytes, put_index_entry, read_index_entry_start, read_trailer, trailer_bytes,
 };
-pub(crate) use header::{FIXED_HEADER_BYTES, put_metadata, read_metadata};
+pub(crate) use header::{FIXED_HEADER_BYTES, names_bytes, put_metadata, read_metadata, read_names};
 pub use header::{Header, Metadata};
 
 /// The version that this code writes; a file with a larger one is refused.
 pub const VERSION_MAJOR: u16 = 1;
-/// Raised when something is added that older readers may ignore.
-pub const VERSION_MINOR: u16 = 0;
+/// Raised when something is added. A reader of an older minor version reads what it knows: it passes over sections and
+/// parts that it has no meaning for, and says of an encoding that it is of a newer version.
+pub const VERSION_MINOR: u16 = 1;
 
 /// The first eight bytes of a log: one that text tools do not mistake for text, and that shows when a
 /// transfer has changed line ends.

@@ -20,11 +20,13 @@ pub use builder::TreeBuilder;
 pub use columns::{Decoded, Encoding, Lanes, Question, Scratch, Selected, mark_rows};
 pub use error::{Error, Place, Result};
 pub use format::{
-    BLOCK_ROWS_MAX, BlockHead, Column, ColumnHead, DEPTH_MAX, Header, MAGIC, Metadata, NODES_MAX, PathEntry,
-    VERSION_MAJOR, VERSION_MINOR, status,
+    BLOCK_ROWS_MAX, BlockHead, Column, ColumnHead, DEPTH_MAX, EntryValues, Header, MAGIC, Metadata,
+    NODES_MAX, PathEntry, VERSION_MAJOR, VERSION_MINOR, status,
 };
 pub use new_file::{Existing, NewFile};
-pub use read::{Batch, Cells, Condition, IndexState, Located, Log, Tree, TreeEnding, Verified, Walker};
+pub use read::{
+    Batch, Cells, Condition, IndexState, Limits, Located, Log, Tree, TreeEnding, Verified, Walker,
+};
 pub use record::{Field, Record, Row, TEXT_BYTES_MAX, Value};
 pub use schema::{
     ALIASES_MAX, ATTRIBUTES_MAX, Alias, Attribute, Kind, NAME_BYTES_MAX, RESERVED, Schema, SchemaError,

@@ -10,7 +10,12 @@
 
 mod assemble;
 mod block;
+mod cells;
+mod frames;
+mod index;
+mod limits;
 mod log;
+mod nesting;
 mod open;
 mod plies;
 mod preorder;
@@ -20,9 +25,10 @@ mod verify;
 mod walker;
 
 pub(crate) use assemble::truncated;
+pub use cells::{Batch, Cells};
+pub use limits::Limits;
 pub use log::{Condition, IndexState, Log, TreeEnding};
-pub use preorder::{Batch, Cells};
 pub use tree::Tree;
 pub use verify::Verified;
-pub(crate) use verify::column_of;
+pub(crate) use verify::{Checker, column_of};
 pub use walker::{Located, Walker};

@@ -43,13 +43,16 @@ pub struct Row<'a> {
     /// How many bytes of it have been put, or would have been if there were room.
     put: usize,
     texts: &'a mut [TextColumn],
+    /// Takes the numbers of the attributes that lack a value.
+    missing: &'a mut Vec<u16>,
     column: usize,
     fault: Option<String>,
 }
 
 impl<'a> Row<'a> {
-    pub(crate) fn new(record: &'a mut [u8], texts: &'a mut [TextColumn]) -> Self {
-        Self { record, put: 0, texts, column: 0, fault: None }
+    pub(crate) fn new(record: &'a mut [u8], texts: &'a mut [TextColumn], missing: &'a mut Vec<u16>) -> Self {
+        missing.clear();
+        Self { record, put: 0, texts, missing, column: 0, fault: None }
     }
 
     /// Puts the next attribute's value.
@@ -57,6 +60,22 @@ impl<'a> Row<'a> {
     pub fn put<F: Field>(&mut self, value: &F) {
         value.store(self);
         self.column += 1;
+    }
+
+    /// Says of the next attribute, which is of this type, that it has no value.
+    pub fn put_missing(&mut self, kind: Kind) {
+        self.note_missing(kind);
+        self.column += 1;
+    }
+
+    #[cold]
+    fn note_missing(&mut self, kind: Kind) {
+        self.missing.push(self.column as u16);
+        let width = kind.width();
+        if let Some(place) = self.record.get_mut(self.put..self.put + width) {
+            place.fill(0);
+        }
+        self.put += width;
     }
 
     #[inline(always)]
@@ -144,6 +163,18 @@ impl Field for String {
     }
 }
 
+/// `None` where the node has no such value.
+impl<F: Field> Field for Option<F> {
+    const KIND: Kind = F::KIND;
+    #[inline(always)]
+    fn store(&self, row: &mut Row<'_>) {
+        match self {
+            Some(value) => value.store(row),
+            None => row.note_missing(F::KIND),
+        }
+    }
+}
+
 /// Declares a struct and makes it a [`Record`]: its fields, in order, are the node's attributes.
 #[macro_export]
 macro_rules! record {
@@ -179,6 +210,8 @@ pub enum Value {
     Bool(bool),
     /// A text.
     Text(String),
+    /// No value: the node was never given one.
+    Missing,
 }
 
 impl Value {
@@ -198,6 +231,7 @@ impl Value {
             };
         }
         match (kind, self) {
+            (_, Value::Missing) => row.put_missing(kind),
             (Kind::I8, _) => integer!(i8),
             (Kind::I16, _) => integer!(i16),
             (Kind::I32, _) => integer!(i32),
@@ -213,6 +247,19 @@ impl Value {
             _ => return Err(format!("{self} is not a value of type {kind}")),
         }
         Ok(())
+    }
+
+    /// The integer that a column of this type holds for the value; 0 for a text, and for a value that is missing or
+    /// of another type.
+    pub(crate) fn to_integer(&self, kind: Kind) -> i64 {
+        match (kind, self) {
+            (Kind::F32, Value::Float(value)) => i64::from((*value as f32).to_bits()),
+            (Kind::F64, Value::Float(value)) => value.to_bits() as i64,
+            (_, Value::Int(value)) => *value,
+            (_, Value::UInt(value)) => *value as i64,
+            (_, Value::Bool(value)) => i64::from(*value),
+            (_, Value::Float(_) | Value::Text(_) | Value::Missing) => 0,
+        }
     }
 
     /// What a column's integer stands for; a text's comes from its block's dictionary.
@@ -237,8 +284,25 @@ impl std::fmt::Display for Value {
             Value::Float(value) => write!(f, "{value}"),
             Value::Bool(value) => write!(f, "{value}"),
             Value::Text(value) => write!(f, "{value:?}"),
+            Value::Missing => write!(f, "?"),
         }
     }
+}
+
+/// Puts one value for each attribute into a row.
+pub(crate) fn store_values(
+    schema: &Schema,
+    values: &[Value],
+    row: &mut Row<'_>,
+) -> std::result::Result<(), String> {
+    let expected = schema.attributes().len();
+    if values.len() != expected {
+        return Err(format!("it has {} values, the schema has {expected} attributes", values.len()));
+    }
+    for (value, attribute) in values.iter().zip(schema.attributes()) {
+        value.store(attribute.kind, row).map_err(|what| format!("attribute `{}`: {what}", attribute.name))?;
+    }
+    Ok(())
 }
 
 /// The distinct texts of one attribute in one block, each with its number.

@@ -80,10 +80,40 @@ impl Kind {
         }
     }
 
+    /// The column's integer of a value in the bytes that it has in a record, little-endian.
+    pub(crate) fn integer_of(self, bytes: &[u8]) -> i64 {
+        let mut wide = [0; 8];
+        wide[..bytes.len()].copy_from_slice(bytes);
+        let integer = i64::from_le_bytes(wide);
+        match self {
+            Kind::I8 => i64::from(integer as i8),
+            Kind::I16 => i64::from(integer as i16),
+            Kind::I32 => i64::from(integer as i32),
+            Kind::I64 | Kind::U8 | Kind::U16 | Kind::U32 | Kind::U64 => integer,
+            Kind::F32 | Kind::F64 | Kind::Bool | Kind::Text => integer,
+        }
+    }
+
     /// Whether values are whole numbers (Booleans are not).
     #[must_use]
     pub const fn is_integer(self) -> bool {
         !matches!(self, Kind::F32 | Kind::F64 | Kind::Bool | Kind::Text)
+    }
+
+    /// Whether a column's integer is a value of this type (a text's: a place in some dictionary).
+    #[must_use]
+    pub const fn holds(self, integer: i64) -> bool {
+        let (least, most) = match self {
+            Kind::I8 => (i8::MIN as i64, i8::MAX as i64),
+            Kind::I16 => (i16::MIN as i64, i16::MAX as i64),
+            Kind::I32 => (i32::MIN as i64, i32::MAX as i64),
+            Kind::U8 => (0, u8::MAX as i64),
+            Kind::U16 => (0, u16::MAX as i64),
+            Kind::U32 | Kind::F32 | Kind::Text => (0, u32::MAX as i64),
+            Kind::Bool => (0, 1),
+            Kind::I64 | Kind::U64 | Kind::F64 => (i64::MIN, i64::MAX),
+        };
+        least <= integer && integer <= most
     }
 
     /// Whether values are floating-point numbers.
@@ -115,6 +145,8 @@ pub struct Alias {
     pub name: String,
     /// What it stands for.
     pub value: i64,
+    /// The place of the attribute whose values it names; none for a number of any.
+    pub attribute: Option<usize>,
 }
 
 /// The attributes and aliases of a log; every name is legal and used once.
@@ -155,14 +187,46 @@ impl Schema {
         aliases: impl IntoIterator<Item = (N, i64)>,
     ) -> Result<Self, SchemaError> {
         for (name, value) in aliases {
-            let name = name.into();
-            self.admit(&name)?;
-            if self.aliases.len() == ALIASES_MAX {
-                return Err(SchemaError::TooManyAliases);
-            }
-            self.aliases.push(Alias { name, value });
+            self.add_alias(name.into(), value, None)?;
         }
         Ok(self)
+    }
+
+    /// The same schema with names for the values of one attribute.
+    ///
+    /// ```
+    /// use gt_log::{Kind, Schema};
+    /// let schema = Schema::new([("type", Kind::U8)])?.with_aliases_of("type", [("PVNode", 1)])?;
+    /// assert_eq!(schema.aliases()[0].attribute, Some(0));
+    /// # Ok::<(), gt_log::SchemaError>(())
+    /// ```
+    pub fn with_aliases_of<N: Into<String>>(
+        mut self,
+        attribute: &str,
+        aliases: impl IntoIterator<Item = (N, i64)>,
+    ) -> Result<Self, SchemaError> {
+        let place = self.position(attribute);
+        let place = place.ok_or_else(|| SchemaError::NoSuchAttribute(attribute.to_owned()))?;
+        for (name, value) in aliases {
+            self.add_alias(name.into(), value, Some(place))?;
+        }
+        Ok(self)
+    }
+
+    fn add_alias(&mut self, name: String, value: i64, attribute: Option<usize>) -> Result<(), SchemaError> {
+        self.admit(&name)?;
+        if self.aliases.len() == ALIASES_MAX {
+            return Err(SchemaError::TooManyAliases);
+        }
+        self.aliases.push(Alias { name, value, attribute });
+        Ok(())
+    }
+
+    /// Says which attribute an alias belongs to; `false` where there is no such attribute.
+    pub(crate) fn set_alias_attribute(&mut self, alias: usize, attribute: u64) -> bool {
+        let place = usize::try_from(attribute).ok().filter(|place| *place < self.attributes.len());
+        self.aliases[alias].attribute = place;
+        place.is_some()
     }
 
     /// The attributes, in the order of the record.
@@ -216,6 +280,8 @@ pub enum SchemaError {
     ReservedName(String),
     /// The name of two attributes, two aliases, or of one of each.
     NameTwice(String),
+    /// Aliases were given for an attribute that the schema does not have.
+    NoSuchAttribute(String),
     /// More than 256 attributes.
     TooManyAttributes,
     /// More than 4096 aliases.
@@ -236,6 +302,9 @@ impl fmt::Display for SchemaError {
             }
             Self::NameTwice(name) => {
                 write!(f, "`{name}` names two things; attributes and aliases share one set of names")
+            }
+            Self::NoSuchAttribute(name) => {
+                write!(f, "there is no attribute `{}` that aliases could belong to", name.escape_debug())
             }
             Self::TooManyAttributes => write!(f, "a log has at most {ATTRIBUTES_MAX} attributes"),
             Self::TooManyAliases => write!(f, "a log has at most {ALIASES_MAX} aliases"),

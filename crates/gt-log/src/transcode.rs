@@ -4,11 +4,13 @@ use std::io::Write;
 use std::sync::Arc;
 
 use crate::columns::Effort;
+use crate::columns::missing;
+use crate::error::Place;
 use crate::error::{Error, Result};
-use crate::format::{Column, put_metadata};
-use crate::read::{Log, Tree, TreeEnding, column_of, truncated};
+use crate::format::{Column, names_bytes, put_metadata};
+use crate::read::{Checker, Log, Tree, TreeEnding, column_of, truncated};
 use crate::wire::put_unsigned;
-use crate::write::{BlockEncoder, Rows, Sink};
+use crate::write::{BlockEncoder, Position, Rows, Sink};
 use crate::{Kind, Metadata};
 
 /// The compressor's level of [`compact`] unless another is asked for.
@@ -66,6 +68,10 @@ pub(crate) fn transcode(
 ) -> Result<Transcoded> {
     let sink = Arc::new(Sink::new(target, &log.header().to_bytes())?);
     let mut report = Transcoded { bytes_before: log.condition().bytes, ..Transcoded::default() };
+    let names = log.move_names();
+    if !names.is_empty() {
+        sink.append_names(&names_bytes(names))?;
+    }
     let mut done = 0;
     for (tree, ending) in log.trees().zip(&log.condition().trees) {
         let completed = match ending {
@@ -98,15 +104,13 @@ pub(crate) fn transcode(
     Ok(report)
 }
 
-/// The first block that cannot be read whole; only looked for when saving.
+/// The first block that is not sound, where the ones before it are to be saved; else it is an error.
 fn first_damaged_block(tree: Tree<'_>, salvage: bool) -> Result<Option<usize>> {
-    if !salvage {
-        return Ok(None);
-    }
+    let mut checker = Checker::new(tree);
     for block in 0..tree.block_count() {
-        match read_block(tree, block) {
+        match checker.check(block) {
             Ok(_) => {}
-            Err(Error::Damaged { .. }) => return Ok(Some(block)),
+            Err(Error::Damaged { .. }) if salvage => return Ok(Some(block)),
             Err(error) => return Err(error),
         }
     }
@@ -119,12 +123,19 @@ fn copy_tree(tree: Tree<'_>, sink: &Sink, effort: Effort, step: &mut dyn FnMut(u
     let number = sink.begin_tree(&head)?;
     let mut encoder = BlockEncoder::new(tree.schema(), effort);
     for block in 0..tree.block_count() {
-        let BlockColumns { columns, texts, plies } = read_block(tree, block)?;
+        let BlockColumns { columns, missing, texts, plies } = read_block(tree, block)?;
         let head = tree.block(block);
         let texts: Vec<&[String]> = texts.iter().map(Vec::as_slice).collect();
-        let rows = Rows { first_row: head.first_row, columns: &columns, texts: &texts, plies: &plies };
-        let (head, body) = encoder.encode(&rows, head.path_kept as usize, head.path_added.clone());
-        sink.append_block(number, &head.to_bytes(), &body)?;
+        let first_row = head.first_row;
+        let rows = Rows { first_row, columns: &columns, missing: &missing, texts: &texts, plies: &plies };
+        let position = Position {
+            first_row,
+            path_kept: head.path_kept as usize,
+            path_added: head.path_added.clone(),
+            entry_values: head.entry_values.clone(),
+        };
+        let (head, body) = encoder.encode(&rows, position);
+        sink.append_block(number, &head.to_bytes(tree.schema()), &body)?;
         step(u64::from(head.rows));
     }
     let mut head = Vec::new();
@@ -135,6 +146,7 @@ fn copy_tree(tree: Tree<'_>, sink: &Sink, effort: Effort, step: &mut dyn FnMut(u
 
 struct BlockColumns {
     columns: Vec<Vec<i64>>,
+    missing: Vec<Vec<u64>>,
     texts: Vec<Vec<String>>,
     plies: Vec<i64>,
 }
@@ -143,10 +155,17 @@ struct BlockColumns {
 fn read_block(tree: Tree<'_>, block: usize) -> Result<BlockColumns> {
     let rows = tree.block(block).rows as usize;
     let attributes = tree.schema().attributes();
-    let mut columns = Vec::with_capacity(Column::FIXED + attributes.len());
+    let count = Column::FIXED + attributes.len();
+    let bytes = (rows * count * size_of::<i64>()) as u64;
+    if bytes > tree.limits().block_bytes_max {
+        return Err(Error::TooLarge { place: Place::Block { tree: tree.number() as u32, block }, bytes });
+    }
+    let mut columns = Vec::with_capacity(count);
+    let mut missing = vec![Vec::new(); attributes.len()];
     let mut texts = vec![Vec::new(); attributes.len()];
-    for number in 0..Column::FIXED + attributes.len() {
-        let decoded = match column_of(number) {
+    for number in 0..count {
+        let column = column_of(number);
+        let decoded = match column {
             Column::Attribute(position) if attributes[position].kind == Kind::Text => {
                 let (own, codes) = tree.texts(block, position)?;
                 texts[position] = own;
@@ -154,7 +173,14 @@ fn read_block(tree: Tree<'_>, block: usize) -> Result<BlockColumns> {
             }
             column => tree.decode(block, column)?,
         };
-        columns.push(decoded.widened(rows));
+        let mut values = decoded.widened(rows);
+        if let Column::Attribute(position) = column
+            && let Some(words) = tree.missing(block, position)?
+        {
+            missing::fill(&mut values, &words);
+            missing[position] = words;
+        }
+        columns.push(values);
     }
-    Ok(BlockColumns { columns, texts, plies: tree.plies(block)? })
+    Ok(BlockColumns { columns, missing, texts, plies: tree.plies(block)? })
 }

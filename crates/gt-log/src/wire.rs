@@ -4,11 +4,20 @@
 //! last; a signed one is first folded (0, -1, 1, -2, … become 0, 1, 2, 3, …). Fixed-width numbers are
 //! little-endian.
 
-/// What goes wrong when bytes do not say what they should; the caller knows where it happened.
+/// Why bytes cannot be read; the caller knows where it happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Malformed(pub(crate) &'static str);
+pub(crate) enum Unreadable {
+    /// They do not say what they should.
+    Malformed(&'static str),
+    /// They say something that only a newer version knows: a number that this one has no meaning for.
+    Newer(&'static str),
+    /// They would take more memory than the reader's limit.
+    TooLarge(u64),
+}
 
-pub(crate) type Wire<T> = Result<T, Malformed>;
+pub(crate) use Unreadable::{Malformed, Newer, TooLarge};
+
+pub(crate) type Wire<T> = Result<T, Unreadable>;
 
 pub(crate) fn put_unsigned(out: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {

@@ -10,6 +10,7 @@
 
 mod block;
 mod clock;
+mod entry;
 mod log;
 mod open;
 mod options;
@@ -19,8 +20,9 @@ mod staging;
 mod state;
 mod tree;
 
-pub(crate) use block::{BlockEncoder, Rows};
+pub(crate) use block::{BlockEncoder, Position, Rows};
 pub use log::LogWriter;
 pub use options::{Budget, Flush, Options, Trigger};
 pub(crate) use sink::Sink;
+pub(crate) use staging::Staging;
 pub use tree::{Dynamic, Marks, TreeSummary, TreeWriter};

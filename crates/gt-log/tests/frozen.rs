@@ -4,19 +4,25 @@ use gt_log::{Header, Kind, Log, LogWriter, Metadata, Options, Schema, Value, Wal
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/");
 
-/// What the samples hold: every kind, two trees, an unfinished node, nodes left out.
+/// What the samples hold: every kind, two trees, an unfinished node, nodes left out; since version 1.1 missing values,
+/// values given at entry, aliases of an attribute, names of moves.
 fn write_sample() -> Vec<u8> {
     let kinds = Kind::ALL.iter().map(|kind| (format!("a_{}", kind.name()), *kind));
     let schema = Schema::new(kinds).unwrap().with_aliases([("PVNode", 1), ("Lowest", i64::MIN)]).unwrap();
+    let schema = schema.with_aliases_of("a_u8", [("CutNode", 2)]).unwrap();
     let log = LogWriter::to_memory(Header::new("sample", schema).with("engine", "frozen 1")).unwrap();
+    log.name_moves([(7, "castle"), (-1, "pass")]).unwrap();
     for tree in 0..2 {
         let flush = gt_log::Flush { nodes_max: 700, time_ms_max: None };
         let metadata = Metadata::new().with("tree", tree);
         let mut writer = log.dynamic_tree(&metadata, Options { flush, ..Options::default() }).unwrap();
-        writer.enter(-1).unwrap();
+        let mut at_entry = vec![Value::Missing; Kind::ALL.len()];
+        at_entry[1] = Value::Int(-321);
+        at_entry[11] = Value::Text("given at entry".to_owned());
+        writer.enter_values(-1, &at_entry).unwrap();
         for child in 0..1500 {
             writer.enter(child % 40).unwrap();
-            writer.leave_values(&values(child)).unwrap();
+            writer.leave_values(&sample_values(child)).unwrap();
         }
         let marks = gt_log::Marks { unfinished: false, left_out: 12 };
         writer.enter(7).unwrap();
@@ -51,6 +57,15 @@ fn store(values: &[Value], row: &mut gt_log::Row<'_>) {
     }
 }
 
+/// The values of a child, of which every eleventh lacks one.
+fn sample_values(child: i64) -> Vec<Value> {
+    let mut values = values(child);
+    if child % 11 == 0 {
+        values[child as usize % Kind::ALL.len()] = Value::Missing;
+    }
+    values
+}
+
 fn values(i: i64) -> Vec<Value> {
     vec![
         Value::Int(i % 7 - 3),
@@ -72,9 +87,15 @@ fn sample(name: &str) -> Vec<u8> {
     std::fs::read(format!("{FOLDER}{name}")).unwrap()
 }
 
-fn check_sample(bytes: Vec<u8>) {
+fn check_sample(bytes: Vec<u8>, minor: u16) {
     let log = Log::from_bytes(bytes).unwrap();
+    assert_eq!(log.version(), (1, minor));
     log.verify(|_| {}).unwrap();
+    if minor > 0 {
+        assert_eq!(log.schema().aliases()[2].attribute, Some(4));
+        assert_eq!((log.move_name(7), log.move_name(8)), (Some("castle"), None));
+        assert!(log.header().writer.starts_with("GT-Tools "));
+    }
     assert_eq!((log.game(), log.metadata().get("engine")), ("sample", Some("frozen 1")));
     assert_eq!(log.schema().alias("Lowest"), Some(i64::MIN));
     assert_eq!(log.tree_count(), 2);
@@ -87,19 +108,41 @@ fn check_sample(bytes: Vec<u8>) {
         for child in 0..1500 {
             let row = walker.find(child + 1).unwrap().row;
             assert_eq!(walker.last_move(row).unwrap(), child as i64 % 40);
-            for (attribute, expected) in values(child as i64).into_iter().enumerate() {
+            let expected = if minor == 0 { values(child as i64) } else { sample_values(child as i64) };
+            for (attribute, expected) in expected.into_iter().enumerate() {
                 let read = walker.value(row, attribute).unwrap();
                 assert_eq!(format!("{read:?}"), format!("{expected:?}"), "node {child}");
             }
         }
         assert_eq!(tree.verify(|_| {}).unwrap().unfinished, 1);
+        let root = walker.root();
+        let known = if minor == 0 { Value::Missing } else { Value::Int(-321) };
+        assert_eq!((walker.value(root, 1).unwrap(), walker.value(root, 0).unwrap()), (known, Value::Missing));
     }
 }
 
 #[test]
-fn version_1_opens() {
-    check_sample(sample("v1.gtf"));
-    check_sample(sample("v1-compact.gtf"));
+fn version_1_0_opens() {
+    check_sample(sample("v1.gtf"), 0);
+    check_sample(sample("v1-compact.gtf"), 0);
+}
+
+#[test]
+fn version_1_1_opens() {
+    check_sample(sample("v1.1.gtf"), 1);
+    check_sample(sample("v1.1-compact.gtf"), 1);
+}
+
+/// A log of version 1.1 whose writer was killed: the open path has what its nodes were entered with.
+#[test]
+fn version_1_1_cut_off_opens() {
+    let log = Log::from_bytes(sample("v1.1-cut.gtf")).unwrap();
+    assert!(!log.condition().is_whole());
+    let tree = log.tree(0).unwrap();
+    assert_eq!((tree.nodes(), tree.verify(|_| {}).unwrap().unfinished), (701, 1));
+    let mut walker = Walker::new(tree);
+    assert_eq!(walker.value(700, 11).unwrap(), Value::Text("given at entry".to_owned()));
+    assert_eq!(walker.value(700, 10).unwrap(), Value::Missing);
 }
 
 /// A log of version 1 whose writer was killed: no index, an open path.
@@ -114,13 +157,13 @@ fn version_1_cut_off_opens() {
 /// What is written today is still the same form; the encodings may choose better, the reader must agree.
 #[test]
 fn today_writes_what_it_reads() {
-    check_sample(write_sample());
+    check_sample(write_sample(), gt_log::VERSION_MINOR);
 }
 
 /// Run with `GT_FREEZE=1` to write the samples of a new version; those of old versions are never written again.
 #[test]
 fn samples_are_frozen() {
-    let path = format!("{FOLDER}v{}.gtf", gt_log::VERSION_MAJOR);
+    let path = format!("{FOLDER}v{}.{}.gtf", gt_log::VERSION_MAJOR, gt_log::VERSION_MINOR);
     if std::env::var_os("GT_FREEZE").is_some() && !std::path::Path::new(&path).exists() {
         let bytes = write_sample();
         std::fs::write(&path, &bytes).unwrap();
@@ -133,7 +176,7 @@ fn samples_are_frozen() {
         )
         .unwrap();
         let frames: Vec<usize> = (0..bytes.len()).filter(|&i| bytes[i..].starts_with(b"GTfr")).collect();
-        std::fs::write(path.replace(".gtf", "-cut.gtf"), &bytes[..frames[2] + 100]).unwrap();
+        std::fs::write(path.replace(".gtf", "-cut.gtf"), &bytes[..frames[3] + 100]).unwrap();
     }
     assert!(std::path::Path::new(&path).exists(), "freeze samples of this version: GT_FREEZE=1");
 }
@@ -163,7 +206,7 @@ fn the_document_says_what_the_code_does() {
     assert_eq!(&bytes[bytes.len() - 8..], b"GTF end\n");
     let payload = u64::from_le_bytes(bytes[16..24].try_into().unwrap()) as usize;
     assert_eq!(&bytes[32 + payload..36 + payload], b"GTfr");
-    assert_eq!(bytes[36 + payload], 1);
+    assert_eq!(bytes[36 + payload], 5, "names of moves come first");
     let index = u64::from_le_bytes(bytes[bytes.len() - 24..bytes.len() - 16].try_into().unwrap()) as usize;
     assert_eq!((&bytes[index..index + 4], bytes[index + 4]), (&b"GTfr"[..], 4));
 }

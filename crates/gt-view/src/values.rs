@@ -28,6 +28,7 @@ pub(crate) fn attribute(value: &gt_log::Value) -> Json {
         gt_log::Value::Float(value) => float(*value),
         gt_log::Value::Bool(value) => Json::Bool(*value),
         gt_log::Value::Text(value) => Json::from(value.as_str()),
+        gt_log::Value::Missing => Json::Null,
     }
 }
 

@@ -192,7 +192,7 @@ fn number(value: &Value) -> f64 {
         Value::UInt(value) => *value as f64,
         Value::Float(value) => *value,
         Value::Bool(value) => f64::from(u8::from(*value)),
-        Value::Text(_) => 0.0,
+        Value::Text(_) | Value::Missing => 0.0,
     }
 }
 

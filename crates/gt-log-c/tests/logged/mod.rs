@@ -45,5 +45,6 @@ fn of_log(value: Value) -> Option<gt_query::Value> {
         Value::Float(value) => return gt_query::Value::float(value),
         Value::Bool(value) => gt_query::Value::Boolean(value),
         Value::Text(value) => gt_query::Value::text(&value),
+        Value::Missing => return None,
     })
 }

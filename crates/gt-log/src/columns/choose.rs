@@ -1,8 +1,9 @@
 //! Which encoding a column takes: tried on samples of a block, kept while it goes on paying.
 
 use super::dictionary::Dictionary;
+use super::extremes::extremes;
 use super::packed::{CHUNK, Origin, cost_bits};
-use super::run::{Coder, Run, Transform, extremes};
+use super::run::{Coder, Run, Transform};
 use crate::wire::put_signed;
 
 /// How hard the encoder tries.

@@ -6,7 +6,7 @@ use super::bits::{Stream, stream_bytes};
 use super::lane::{Lane, Lanes, with_lane};
 use super::packed::{CHUNK, Origin, PLACE_BITS, Plan, packed_lanes};
 use super::scratch::Memory;
-use crate::wire::{Malformed, Reader, Wire};
+use crate::wire::{Malformed, Newer, Reader, Wire};
 
 /// What is known of a chunk before its integers are unpacked.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +30,7 @@ pub(super) fn decode(
     let lanes = with_lane!(
         lane,
         decode_chunks(&mut reader, &heads, rows, origin, memory),
-        Err(Malformed("a column has an unknown lane"))
+        Err(Newer("a lane that this version does not know"))
     );
     memory.heads = heads;
     lanes

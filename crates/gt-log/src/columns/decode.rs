@@ -5,7 +5,7 @@ use super::lane::{Lane, Lanes, each_lane, with_lane};
 use super::packed::Origin;
 use super::run::{Coder, Decoded, Run, Transform};
 use super::scratch::Memory;
-use crate::wire::{Malformed, Reader, Wire};
+use crate::wire::{Malformed, Newer, Reader, Wire};
 
 /// What a run needs to know of its block to be decoded.
 pub(crate) trait Context {
@@ -46,7 +46,7 @@ impl Run {
             Transform::Delta => {
                 let (least, lane) = (reader.signed()?, reader.u8()?);
                 let (base, deltas) = decode_integers(reader, rows, memory)?;
-                let unknown = Err(Malformed("it has an unknown lane"));
+                let unknown = Err(Newer("a lane that this version does not know"));
                 let lanes = with_lane!(lane, sum_up(&deltas, base, least), unknown)?;
                 Ok(Decoded::Offsets { base: least, lanes })
             }
@@ -78,7 +78,8 @@ pub(super) fn read_transform(reader: &mut Reader<'_>, column: usize) -> Wire<Tra
         },
         4 if column != 0 => Transform::Ply,
         5 => Transform::Constant,
-        _ => return Err(Malformed("it has an unknown transform")),
+        4 => return Err(Malformed("sizes cannot follow from plies")),
+        _ => return Err(Newer("a transform that this version does not know")),
     })
 }
 
@@ -88,7 +89,7 @@ pub(super) fn read_coder(reader: &mut Reader<'_>) -> Wire<Coder> {
         1 => Coder::Centred,
         2 => Coder::Raw,
         3 => Coder::Planes,
-        _ => return Err(Malformed("it has an unknown coder")),
+        _ => return Err(Newer("a coder that this version does not know")),
     })
 }
 
@@ -116,9 +117,11 @@ fn decode_integers(mut reader: Reader<'_>, rows: usize, memory: &mut Memory) -> 
     let lanes = match coder {
         Coder::Packed => chunks::decode(reader, rows, base, lane, Origin::Least, memory)?,
         Coder::Centred => chunks::decode(reader, rows, base, lane, Origin::Middle, memory)?,
-        Coder::Raw => with_lane!(lane, read_raw(reader, rows), Err(Malformed("it has an unknown lane")))?,
+        Coder::Raw => {
+            with_lane!(lane, read_raw(reader, rows), Err(Newer("a lane that this version does not know")))?
+        }
         Coder::Planes => {
-            with_lane!(lane, read_planes(reader, rows), Err(Malformed("it has an unknown lane")))?
+            with_lane!(lane, read_planes(reader, rows), Err(Newer("a lane that this version does not know")))?
         }
     };
     Ok((base, lanes))

@@ -70,7 +70,7 @@ pub(super) fn cost_bits(chunk: &[i64], origin: Origin) -> u64 {
 
 fn base_of(chunk: &[i64], origin: Origin) -> i64 {
     match origin {
-        Origin::Least => super::run::extremes(chunk).0,
+        Origin::Least => super::extremes::extremes(chunk).0,
         Origin::Middle => {
             let mut sample = [0; CHUNK / 16];
             let mut count = 0;

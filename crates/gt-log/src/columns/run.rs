@@ -8,6 +8,7 @@ use std::fmt;
 
 use super::decode::{read_coder, read_dictionary, read_transform};
 use super::dictionary::Dictionary;
+use super::extremes::extremes;
 use super::lane::{Lane, Lanes, bit_length, each_lane, lane_number};
 use super::packed::{self, Origin};
 use crate::wire::{Reader, Wire, put_signed, put_unsigned};
@@ -166,7 +167,7 @@ impl Run {
                 reader.u8()?;
                 Some(read_coder(&mut reader)?)
             }
-            _ => Some(read_coder(&mut reader)?),
+            Transform::Plain | Transform::Relative(_) => Some(read_coder(&mut reader)?),
         };
         Ok(Encoding { transform, coder, compressed: false })
     }
@@ -229,35 +230,4 @@ impl Run {
         let most = dictionary.values.len().saturating_sub(1) as i64;
         Self::put_between(out, &dictionary.codes, 0, most, coder);
     }
-}
-
-/// The least and the greatest; zeros of nothing.
-pub(crate) fn extremes(values: &[i64]) -> (i64, i64) {
-    // Every processor of x86-64 compares 64-bit integers, but only newer ones several at once.
-    #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx2") {
-        #[target_feature(enable = "avx2")]
-        fn extremes_avx2(values: &[i64]) -> (i64, i64) {
-            extremes_in_eights(values)
-        }
-        // SAFETY: the processor has just been asked.
-        return unsafe { extremes_avx2(values) };
-    }
-    extremes_in_eights(values)
-}
-
-#[inline(always)]
-fn extremes_in_eights(values: &[i64]) -> (i64, i64) {
-    let Some(&first) = values.first() else { return (0, 0) };
-    // Eight at a time: one comparison need not wait for the one before.
-    let (mut least, mut most) = ([first; 8], [first; 8]);
-    let (eights, rest) = values.as_chunks::<8>();
-    for eight in eights {
-        for place in 0..8 {
-            least[place] = least[place].min(eight[place]);
-            most[place] = most[place].max(eight[place]);
-        }
-    }
-    let all = |ends: [i64; 8]| ends.into_iter().chain(rest.iter().copied());
-    (all(least).min().unwrap_or(first), all(most).max().unwrap_or(first))
 }

@@ -15,7 +15,7 @@ use super::marks::mark_rows;
 use super::packed::{CHUNK, Origin};
 use super::run::{Coder, Decoded, Run, Transform};
 use super::scratch::Memory;
-use crate::wire::{Malformed, Reader, Wire};
+use crate::wire::{Malformed, Newer, Reader, Wire};
 
 /// What is asked of each value of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ impl Run {
             _ => {}
         }
         let packed = Packed { reader, rows, base, origin };
-        let unknown = Err(Malformed("a column has an unknown lane"));
+        let unknown = Err(Newer("a lane that this version does not know"));
         with_lane!(lane, select_packed(packed, &ranges, codes_max, words, memory), unknown)?;
         Ok(Selected::Marked)
     }

@@ -1,8 +1,11 @@
 //! The head of a block: which rows it holds, where the search stood when it was written, and for each
 //! column its extremes, its length and its checksum.
 
+use crate::format::section::{put_section, read_sections};
 use crate::format::{BLOCK_ROWS_MAX, DEPTH_MAX, NODES_MAX, RUN_BYTES_MAX};
-use crate::wire::{Malformed, Reader, Wire, put_signed, put_unsigned};
+use crate::record::Value;
+use crate::wire::{Malformed, Reader, Wire, put_signed, put_text, put_unsigned};
+use crate::{Kind, Schema};
 
 /// A column of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,14 +48,23 @@ pub struct PathEntry {
     pub start_row: u64,
 }
 
+/// What was known of an open node when it was entered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EntryValues {
+    /// The node's place in [`BlockHead::path_added`].
+    pub place: usize,
+    /// Attributes, ascending, with their values; none of them is missing.
+    pub values: Vec<(usize, Value)>,
+}
+
 /// What a block says of one column.
 ///
-/// A column without stored bytes is constant: all its values are `min`.
+/// A column without stored bytes is constant: all its values are `min`, or, where values are missing, all are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColumnHead {
-    /// The least value, as the column's integer (for a float: its bits; for a text: 0).
+    /// The least known value, as the column's integer (for a float: its bits; for a text, and of nothing: 0).
     pub min: i64,
-    /// The greatest value, as the column's integer (a float column with a NaN has a NaN in both).
+    /// The greatest known value, as the column's integer (a float column with a NaN has a NaN in both).
     pub max: i64,
     /// How many bytes it takes in the file.
     pub stored_bytes: u64,
@@ -60,6 +72,9 @@ pub struct ColumnHead {
     pub compressed_from: Option<u64>,
     /// The CRC-32C of the stored bytes.
     pub checksum: u32,
+    /// Whether rows lack the value; [`Tree::missing`](crate::Tree::missing) says which. In logs of version 1.0, which
+    /// do not say, whether rows may lack it.
+    pub missing: bool,
 }
 
 /// What a block says of itself.
@@ -70,11 +85,14 @@ pub struct ColumnHead {
 ///   added         ── c (start 7) ── d (9)                + number of `path_added` with start_row ≤ r
 ///                                                        (for rows with no parent in the block)
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// As [`Tree::block`](crate::Tree::block) gives it, a block has at least one row, and the open path has only nodes
+/// with a row before the block's end. In the file, a block may have no row, and the path has every open node.
+#[derive(Clone, Debug, PartialEq)]
 pub struct BlockHead {
     /// The row of the tree that the block starts with.
     pub first_row: u64,
-    /// How many rows it holds; none where only the open path is recorded.
+    /// How many rows it holds.
     pub rows: u32,
     /// How many of them are leaves.
     pub leaves: u32,
@@ -85,8 +103,10 @@ pub struct BlockHead {
     /// How many nodes of the open path of the block before are still open: all of them started before
     /// this block.
     pub path_kept: u32,
-    /// The open nodes below those.
+    /// The open nodes below those; each started in this block or at its end.
     pub path_added: Vec<PathEntry>,
+    /// What was known of some of `path_added` when they were entered, in their order.
+    pub entry_values: Vec<EntryValues>,
     /// The columns, by [`Column::number`].
     pub columns: Vec<ColumnHead>,
 }
@@ -104,7 +124,7 @@ impl BlockHead {
         self.path_kept as usize + self.path_added.len()
     }
 
-    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+    pub(crate) fn to_bytes(&self, schema: &Schema) -> Vec<u8> {
         let mut out = Vec::with_capacity(64 + 16 * self.columns.len() + 4 * self.path_added.len());
         put_unsigned(&mut out, self.first_row);
         for number in [self.rows, self.leaves, self.ply_min, self.ply_max, self.path_kept] {
@@ -128,10 +148,41 @@ impl BlockHead {
                 out.extend_from_slice(&column.checksum.to_le_bytes());
             }
         }
+        self.put_missing(&mut out);
+        self.put_entry_values(&mut out, schema);
         out
     }
 
-    pub(crate) fn read(bytes: &[u8], columns: usize) -> Wire<Self> {
+    fn put_missing(&self, out: &mut Vec<u8>) {
+        let missing = || (0..self.columns.len()).filter(|&column| self.columns[column].missing);
+        if missing().next().is_some() {
+            put_section(out, SECTION_MISSING, |out| {
+                missing().for_each(|column| put_unsigned(out, column as u64));
+            });
+        }
+    }
+
+    fn put_entry_values(&self, out: &mut Vec<u8>, schema: &Schema) {
+        if self.entry_values.is_empty() {
+            return;
+        }
+        put_section(out, SECTION_ENTRY_VALUES, |out| {
+            for node in &self.entry_values {
+                put_unsigned(out, node.place as u64);
+                put_unsigned(out, node.values.len() as u64);
+                for (attribute, value) in &node.values {
+                    put_unsigned(out, *attribute as u64);
+                    match value {
+                        Value::Text(text) => put_text(out, text),
+                        value => put_signed(out, value.to_integer(schema.attributes()[*attribute].kind)),
+                    }
+                }
+            }
+        });
+    }
+
+    /// Reads a head as it stands in the file.
+    pub(crate) fn read(bytes: &[u8], schema: &Schema) -> Wire<Self> {
         let mut reader = Reader::new(bytes);
         let first_row = reader.unsigned()?;
         let rows = bounded(&mut reader, BLOCK_ROWS_MAX as u64)?;
@@ -143,17 +194,75 @@ impl BlockHead {
         if end_row > NODES_MAX {
             return Err(Malformed("its rows are too many"));
         }
-        let path_added = read_path(&mut reader, end_row)?;
+        let path_added = read_path(&mut reader, first_row, end_row)?;
         if path_kept as usize + path_added.len() > DEPTH_MAX {
             return Err(Malformed("its open path is too long"));
         }
+        let columns = Column::FIXED + schema.attributes().len();
         let columns = (0..columns).map(|_| read_column(&mut reader)).collect::<Wire<_>>()?;
-        if !reader.is_empty() {
-            return Err(Malformed("it is longer than its columns"));
+        let entry_values = Vec::new();
+        let mut head =
+            Self { first_row, rows, leaves, ply_min, ply_max, path_kept, path_added, entry_values, columns };
+        for section in read_sections(reader) {
+            match section? {
+                (SECTION_MISSING, section) => head.read_missing(section)?,
+                (SECTION_ENTRY_VALUES, section) => head.read_entry_values(section, schema)?,
+                // A newer version says more of its blocks.
+                _ => {}
+            }
         }
-        Ok(Self { first_row, rows, leaves, ply_min, ply_max, path_kept, path_added, columns })
+        Ok(head)
+    }
+
+    fn read_missing(&mut self, mut reader: Reader<'_>) -> Wire<()> {
+        while !reader.is_empty() {
+            let column = usize::try_from(reader.unsigned()?).unwrap_or(usize::MAX);
+            match self.columns.get_mut(column).filter(|_| column >= Column::FIXED) {
+                Some(head) => head.missing = true,
+                None => return Err(Malformed("a column without values is no attribute")),
+            }
+        }
+        Ok(())
+    }
+
+    fn read_entry_values(&mut self, mut reader: Reader<'_>, schema: &Schema) -> Wire<()> {
+        while !reader.is_empty() {
+            let place = usize::try_from(reader.unsigned()?).unwrap_or(usize::MAX);
+            let is_next = self.entry_values.last().is_none_or(|before| before.place < place);
+            if place >= self.path_added.len() || !is_next {
+                return Err(Malformed("values given at entry belong to no open node"));
+            }
+            let mut values: Vec<(usize, Value)> = Vec::new();
+            for _ in 0..reader.count()? {
+                let attribute = usize::try_from(reader.unsigned()?).unwrap_or(usize::MAX);
+                let is_next = values.last().is_none_or(|(before, _)| *before < attribute);
+                let Some(kind) =
+                    schema.attributes().get(attribute).map(|known| known.kind).filter(|_| is_next)
+                else {
+                    return Err(Malformed("a value given at entry belongs to no attribute"));
+                };
+                let value = match kind {
+                    Kind::Text => Value::Text(reader.text()?.to_owned()),
+                    kind => {
+                        let integer = reader.signed()?;
+                        if !kind.holds(integer) {
+                            return Err(Malformed("a value given at entry is not one of its type"));
+                        }
+                        Value::of_integer(kind, integer, &[])
+                    }
+                };
+                values.push((attribute, value));
+            }
+            self.entry_values.push(EntryValues { place, values });
+        }
+        Ok(())
     }
 }
+
+/// The attributes of which some rows lack the value, by their columns' numbers.
+const SECTION_MISSING: u64 = 1;
+/// What was known of nodes of the open path when they were entered.
+const SECTION_ENTRY_VALUES: u64 = 2;
 
 fn bounded(reader: &mut Reader<'_>, most: u64) -> Wire<u32> {
     match reader.unsigned()? {
@@ -162,15 +271,15 @@ fn bounded(reader: &mut Reader<'_>, most: u64) -> Wire<u32> {
     }
 }
 
-fn read_path(reader: &mut Reader<'_>, end_row: u64) -> Wire<Vec<PathEntry>> {
+fn read_path(reader: &mut Reader<'_>, first_row: u64, end_row: u64) -> Wire<Vec<PathEntry>> {
     let count = reader.count()?;
     let mut path = Vec::with_capacity(count);
     let mut start_row = 0_u64;
     for _ in 0..count {
         let last_move = reader.signed()?;
         start_row = start_row.saturating_add(reader.unsigned()?);
-        if start_row > end_row {
-            return Err(Malformed("its open path starts after its rows"));
+        if !(first_row..=end_row).contains(&start_row) {
+            return Err(Malformed("its open path starts outside of its rows"));
         }
         path.push(PathEntry { last_move, start_row });
     }
@@ -190,5 +299,5 @@ fn read_column(reader: &mut Reader<'_>) -> Wire<ColumnHead> {
         return Err(Malformed("a column is larger than one can be"));
     }
     let checksum = if stored_bytes > 0 { reader.u32()? } else { 0 };
-    Ok(ColumnHead { min, max, stored_bytes, compressed_from, checksum })
+    Ok(ColumnHead { min, max, stored_bytes, compressed_from, checksum, missing: false })
 }

@@ -15,6 +15,9 @@ pub(crate) enum FrameKind {
     Block = 2,
     TreeEnd = 3,
     Index = 4,
+    Names = 5,
+    /// Of a newer version: passed over.
+    Other = 255,
 }
 
 impl FrameKind {
@@ -24,7 +27,9 @@ impl FrameKind {
             2 => Ok(Self::Block),
             3 => Ok(Self::TreeEnd),
             4 => Ok(Self::Index),
-            _ => Err(Malformed("it is of an unknown kind")),
+            5 => Ok(Self::Names),
+            0 => Err(Malformed("it is of no kind")),
+            _ => Ok(Self::Other),
         }
     }
 }
@@ -100,28 +105,24 @@ pub(crate) fn put_index_entry(index: &mut Vec<u8>, entry: IndexEntry<'_>) {
     index.extend_from_slice(entry.head);
 }
 
-/// The entries of an index.
-pub(crate) fn read_index(index: &[u8]) -> impl Iterator<Item = Wire<IndexEntry<'_>>> {
-    let mut reader = Reader::new(index);
-    std::iter::from_fn(move || {
-        if reader.is_empty() {
-            return None;
-        }
-        let entry = read_index_entry(&mut reader);
-        if entry.is_err() {
-            reader = Reader::new(&[]);
-        }
-        Some(entry)
-    })
+/// What an index says of a frame before its head.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct IndexEntryStart {
+    pub(crate) kind: FrameKind,
+    pub(crate) tree: u32,
+    pub(crate) offset: u64,
+    pub(crate) body_bytes: u64,
+    pub(crate) head_bytes: u64,
 }
 
-fn read_index_entry<'a>(reader: &mut Reader<'a>) -> Wire<IndexEntry<'a>> {
+/// The most bytes of an [`IndexEntryStart`].
+pub(crate) const INDEX_ENTRY_START_BYTES_MAX: usize = 1 + 4 * 10;
+
+pub(crate) fn read_index_entry_start(reader: &mut Reader<'_>) -> Wire<IndexEntryStart> {
     let kind = FrameKind::of_number(reader.u8()?)?;
     let tree = u32::try_from(reader.unsigned()?).map_err(|_| Malformed("a tree's number is too large"))?;
-    let offset = reader.unsigned()?;
-    let body_bytes = reader.unsigned()?;
-    let head_bytes = reader.count()?;
-    Ok(IndexEntry { kind, tree, offset, body_bytes, head: reader.bytes(head_bytes)? })
+    let (offset, body_bytes) = (reader.unsigned()?, reader.unsigned()?);
+    Ok(IndexEntryStart { kind, tree, offset, body_bytes, head_bytes: reader.unsigned()? })
 }
 
 /// The file's last bytes: where the index is, and the checksum of its body.

@@ -1,8 +1,12 @@
 //! The header: which game, what the nodes carry, and free metadata.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use crate::error::{At, Error, Place, Result};
+use crate::format::section::{put_section, read_sections};
 use crate::format::{MAGIC, VERSION_MAJOR, VERSION_MINOR};
-use crate::wire::{Malformed, Reader, Wire, put_signed, put_text, put_unsigned};
+use crate::wire::{Malformed, Newer, Reader, Wire, put_signed, put_text, put_unsigned};
 use crate::{Kind, Schema};
 
 /// The bytes before the header's payload.
@@ -50,6 +54,21 @@ impl Metadata {
         self.entries.iter().map(|(k, v)| (k.as_str(), v.as_str()))
     }
 
+    /// Sets every key that `other` has.
+    pub(crate) fn extend(&mut self, other: Self) {
+        let mut places: HashMap<String, usize> =
+            self.entries.iter().enumerate().map(|(place, (key, _))| (key.clone(), place)).collect();
+        for (key, value) in other.entries {
+            match places.entry(key) {
+                Entry::Occupied(place) => self.entries[*place.get()].1 = value,
+                Entry::Vacant(place) => {
+                    self.entries.push((place.key().clone(), value));
+                    place.insert(self.entries.len() - 1);
+                }
+            }
+        }
+    }
+
     /// Whether there is no entry.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -76,13 +95,24 @@ pub struct Header {
     pub schema: Schema,
     /// About the whole log.
     pub metadata: Metadata,
+    /// The tool that wrote the log and its version, `GT-Tools 0.2.0`; empty in a log of version 1.0. Writers put
+    /// their own there, whatever it is.
+    pub writer: String,
 }
+
+/// What this version puts into [`Header::writer`].
+const WRITER: &str = concat!("GT-Tools ", env!("CARGO_PKG_VERSION"));
+
+/// The tool that wrote the log, and its version.
+const SECTION_WRITER: u64 = 1;
+/// For each alias the attribute that it belongs to: 0 for none, 1 for the first …
+const SECTION_ALIAS_ATTRIBUTES: u64 = 2;
 
 impl Header {
     /// A header for this game and schema.
     #[must_use]
     pub fn new(game: impl Into<String>, schema: Schema) -> Self {
-        Self { game: game.into(), schema, metadata: Metadata::new() }
+        Self { game: game.into(), schema, ..Self::default() }
     }
 
     /// The same with this entry of metadata.
@@ -106,6 +136,14 @@ impl Header {
             put_signed(&mut payload, alias.value);
         }
         put_metadata(&mut payload, &self.metadata);
+        put_section(&mut payload, SECTION_WRITER, |out| put_text(out, WRITER));
+        if self.schema.aliases().iter().any(|alias| alias.attribute.is_some()) {
+            put_section(&mut payload, SECTION_ALIAS_ATTRIBUTES, |out| {
+                for alias in self.schema.aliases() {
+                    put_unsigned(out, alias.attribute.map_or(0, |attribute| attribute as u64 + 1));
+                }
+            });
+        }
 
         let mut bytes = Vec::with_capacity(FIXED_HEADER_BYTES + payload.len());
         bytes.extend_from_slice(&MAGIC);
@@ -119,8 +157,8 @@ impl Header {
         bytes
     }
 
-    /// Checks the fixed part and says how long the payload is.
-    pub(crate) fn payload_bytes(fixed: &[u8; FIXED_HEADER_BYTES]) -> Result<u64> {
+    /// Checks the fixed part and gives the minor version and the length of the payload.
+    pub(crate) fn read_fixed(fixed: &[u8; FIXED_HEADER_BYTES]) -> Result<(u16, u64)> {
         if fixed[..8] != MAGIC {
             return Err(Error::NotALog);
         }
@@ -132,15 +170,16 @@ impl Header {
         if crc32c::crc32c(&fixed[..28]).to_le_bytes() != fixed[28..] {
             return Err(Malformed("its checksum does not fit")).at(Place::Header);
         }
-        let _minor_and_reserved = reader.bytes(6).at(Place::Header)?;
+        let minor = reader.u16().at(Place::Header)?;
+        let _reserved = reader.bytes(4).at(Place::Header)?;
         let length = reader.u64().at(Place::Header)?;
         if length > HEADER_BYTES_MAX {
             return Err(Malformed("it claims to be larger than a header can be")).at(Place::Header);
         }
-        Ok(length)
+        Ok((minor, length))
     }
 
-    /// Reads the payload whose fixed part [`Header::payload_bytes`] has accepted.
+    /// Reads the payload whose fixed part [`Header::read_fixed`] has accepted.
     pub(crate) fn read(fixed: &[u8; FIXED_HEADER_BYTES], payload: &[u8]) -> Result<Self> {
         if crc32c::crc32c(payload).to_le_bytes() != fixed[24..28] {
             return Err(Malformed("its checksum does not fit")).at(Place::Header);
@@ -149,7 +188,29 @@ impl Header {
         let game = reader.text().at(Place::Header)?.to_owned();
         let schema = read_schema(&mut reader)?;
         let metadata = read_metadata(&mut reader).at(Place::Header)?;
-        Ok(Self { game, schema, metadata })
+        let mut header = Self { game, schema, metadata, writer: String::new() };
+        for section in read_sections(reader) {
+            match section.at(Place::Header)? {
+                (SECTION_WRITER, mut section) => header.writer = section.text().at(Place::Header)?.to_owned(),
+                (SECTION_ALIAS_ATTRIBUTES, section) => {
+                    header.read_alias_attributes(section).at(Place::Header)?
+                }
+                // A newer version says more of its logs.
+                _ => {}
+            }
+        }
+        Ok(header)
+    }
+
+    fn read_alias_attributes(&mut self, mut section: Reader<'_>) -> Wire<()> {
+        for alias in 0..self.schema.aliases().len() {
+            if let Some(attribute) = section.unsigned()?.checked_sub(1)
+                && !self.schema.set_alias_attribute(alias, attribute)
+            {
+                return Err(Malformed("an alias belongs to an attribute that is not there"));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -184,12 +245,35 @@ pub(crate) fn read_metadata(reader: &mut Reader<'_>) -> Wire<Metadata> {
     Ok(metadata)
 }
 
+/// The head of a part with names of moves.
+pub(crate) fn names_bytes<'a>(names: impl IntoIterator<Item = (i64, &'a str)>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for (number, name) in names {
+        put_signed(&mut bytes, number);
+        put_text(&mut bytes, name);
+    }
+    bytes
+}
+
+pub(crate) fn read_names(head: &[u8]) -> Wire<Vec<(i64, String)>> {
+    let mut reader = Reader::new(head);
+    let mut names = Vec::new();
+    while !reader.is_empty() {
+        let number = reader.signed()?;
+        names.push((number, reader.text()?.to_owned()));
+    }
+    Ok(names)
+}
+
 fn kind_number(kind: Kind) -> u8 {
     kind as u8
 }
 
 fn kind_of_number(number: u8) -> Wire<Kind> {
-    Kind::ALL.get(usize::from(number)).copied().ok_or(Malformed("an attribute has an unknown type"))
+    Kind::ALL
+        .get(usize::from(number))
+        .copied()
+        .ok_or(Newer("an attribute of a type that this version does not know"))
 }
 
 // The number of a kind in the file is its place in the enum: moving one would break old files.

@@ -1,13 +1,29 @@
 //! Parts to trees: which blocks belong together, and what a tree that breaks off is completed with.
+//!
+//! **The open path, as blocks have it here.** In the file a block lists every node that was open when it was written.
+//! Some of these have no row yet: the search had only just entered them. Such a node says nothing about the rows of
+//! the block, and it may even go without a row for ever (a node outside of a trigger, with nothing logged below). So
+//! the heads that readers see list a node only from the block on that has the first row of its subtree:
+//!
+//! ```text
+//! in the file    rows a b │ open r s t       rows c d t │ open r s e      s, t were entered after row b
+//! for readers    rows a b │ open r           rows c d t │ open r s
+//! ```
+//!
+//! **Invariant:** every block has a row; every node of its open path has a row of its subtree before the block's end,
+//! and gets a row of its own later.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::log::TreeEnding;
 use crate::columns::Effort;
-use crate::format::{BlockHead, FrameKind, PathEntry, read_metadata, status};
+use crate::format::{
+    BlockHead, Column, EntryValues, FrameKind, PathEntry, read_metadata, read_names, status,
+};
+use crate::record::Value;
 use crate::wire::{Malformed, Reader, Wire};
-use crate::write::{BlockEncoder, Rows};
+use crate::write::{BlockEncoder, Position, Staging};
 use crate::{Metadata, Schema};
 
 /// How many rows a block of completed nodes has at most.
@@ -22,7 +38,7 @@ pub(super) struct Part<'a> {
 }
 
 /// A tree's blocks, in order, without gaps.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct TreeParts {
     pub(crate) metadata: Metadata,
     pub(crate) blocks: Vec<Block>,
@@ -30,54 +46,96 @@ pub(crate) struct TreeParts {
 }
 
 /// A block and where its body is.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Block {
     pub(crate) head: BlockHead,
     pub(crate) body: Body,
+    /// Values are missing where the node is unfinished: so it is in logs of version 1.0.
+    pub(crate) missing_by_status: bool,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Body {
     File { offset: u64 },
     Memory(Arc<[u8]>),
 }
 
+/// All that the parts of a file came to.
+pub(super) struct Assembled {
+    pub(super) trees: Vec<TreeParts>,
+    pub(super) endings: Vec<TreeEnding>,
+    pub(super) names: HashMap<i64, String>,
+    /// Parts that belong to nothing, because what they build on is lost.
+    pub(super) lost: usize,
+}
+
 /// Trees under construction.
-pub(super) struct Assembly {
-    columns: usize,
+pub(super) struct Assembly<'s> {
+    schema: &'s Schema,
+    missing_by_status: bool,
     trees: BTreeMap<u32, Growing>,
+    names: HashMap<i64, String>,
     parts_lost: usize,
 }
 
 #[derive(Default)]
 struct Growing {
     parts: TreeParts,
-    /// The open path after the last block.
-    path: Vec<PathEntry>,
+    /// The nodes that are open after the last block, root first.
+    path: Vec<OpenNode>,
+    /// How many of them have a row of their subtree: the open path that readers see.
+    path_seen: usize,
     ended: bool,
     /// A block is missing or wrong: nothing after it can be placed.
     broken: bool,
 }
 
-impl Assembly {
-    pub(super) fn new(columns: usize) -> Self {
-        Self { columns, trees: BTreeMap::new(), parts_lost: 0 }
+#[derive(Clone)]
+struct OpenNode {
+    entry: PathEntry,
+    /// What was known of it when it was entered.
+    values: Vec<(usize, Value)>,
+}
+
+impl<'s> Assembly<'s> {
+    /// Nothing yet of a log with this schema and minor version.
+    pub(super) fn new(schema: &'s Schema, minor: u16) -> Self {
+        let (trees, names) = (BTreeMap::new(), HashMap::new());
+        Self { schema, missing_by_status: minor == 0, trees, names, parts_lost: 0 }
     }
 
     /// Adds the next part of the file.
     pub(super) fn add(&mut self, part: Part<'_>, body_bytes: u64) {
+        let kind = part.kind;
+        let added = match kind {
+            FrameKind::Other => Ok(()),
+            FrameKind::Names => self.add_names(part.head),
+            FrameKind::Index => Err(Malformed("an index stands inside a log")),
+            FrameKind::TreeBegin | FrameKind::Block | FrameKind::TreeEnd => {
+                self.add_to_tree(part, body_bytes)
+            }
+        };
+        if added.is_err() {
+            self.parts_lost += 1;
+        }
+    }
+
+    fn add_names(&mut self, head: &[u8]) -> Wire<()> {
+        self.names.extend(read_names(head)?);
+        Ok(())
+    }
+
+    fn add_to_tree(&mut self, part: Part<'_>, body_bytes: u64) -> Wire<()> {
+        let (schema, missing_by_status) = (self.schema, self.missing_by_status);
         let tree = self.trees.entry(part.tree).or_default();
         let added = match part.kind {
             _ if tree.broken || tree.ended => Err(Malformed("it builds on a part that is lost")),
             FrameKind::TreeBegin => tree.begin(part.head),
-            FrameKind::Block => tree.add_block(part, body_bytes, self.columns),
-            FrameKind::TreeEnd => tree.end(part.head),
-            FrameKind::Index => Err(Malformed("an index stands inside a log")),
+            FrameKind::Block => tree.add_block(part, body_bytes, schema, missing_by_status),
+            _ => tree.end(part.head),
         };
-        if added.is_err() {
-            tree.broken = true;
-            self.parts_lost += 1;
-        }
+        tree.broken |= added.is_err();
+        added
     }
 
     /// Whether everything fits together.
@@ -86,59 +144,82 @@ impl Assembly {
     }
 
     /// The trees, with those that break off completed; trees without a node are dropped.
-    pub(super) fn finish(self, schema: &Schema) -> (Vec<TreeParts>, Vec<TreeEnding>, usize) {
-        let mut trees = Vec::new();
-        let mut endings = Vec::new();
+    pub(super) fn finish(self) -> Assembled {
+        let (mut trees, mut endings) = (Vec::new(), Vec::new());
         for mut tree in self.trees.into_values() {
             let ending = if tree.ended {
                 TreeEnding::Finished
             } else {
                 TreeEnding::CutOff { nodes_completed: tree.path.len() as u64 }
             };
-            complete(&mut tree.parts, &tree.path, schema);
+            tree.complete(self.schema);
             if tree.parts.nodes > 0 {
                 trees.push(tree.parts);
                 endings.push(ending);
             }
         }
-        (trees, endings, self.parts_lost)
+        Assembled { trees, endings, names: self.names, lost: self.parts_lost }
     }
 }
 
 impl Growing {
     fn begin(&mut self, head: &[u8]) -> Wire<()> {
-        if !self.parts.blocks.is_empty() {
+        if !self.parts.blocks.is_empty() || !self.path.is_empty() {
             return Err(Malformed("a tree begins twice"));
         }
         self.parts.metadata = read_metadata(&mut Reader::new(head))?;
         Ok(())
     }
 
-    fn add_block(&mut self, part: Part<'_>, body_bytes: u64, columns: usize) -> Wire<()> {
-        let head = BlockHead::read(part.head, columns)?;
+    fn add_block(
+        &mut self,
+        part: Part<'_>,
+        body_bytes: u64,
+        schema: &Schema,
+        missing_by_status: bool,
+    ) -> Wire<()> {
+        let mut head = BlockHead::read(part.head, schema)?;
         let body: u64 = head.columns.iter().map(|column| column.stored_bytes).sum();
         if body != body_bytes || head.first_row != self.parts.nodes {
             return Err(Malformed("a block is missing before it"));
         }
-        self.advance_path(&head)?;
-        self.parts.nodes = head.end_row();
-        self.parts.blocks.push(Block { head, body: Body::File { offset: part.body_offset } });
-        Ok(())
+        if missing_by_status {
+            let may_be_unfinished = head.columns[Column::Status.number()].max > 0;
+            head.columns[Column::FIXED..].iter_mut().for_each(|column| column.missing = may_be_unfinished);
+        }
+        self.push(head, Body::File { offset: part.body_offset }, missing_by_status)
     }
 
-    /// Moves the open path on to where it was when this block was written.
-    fn advance_path(&mut self, head: &BlockHead) -> Wire<()> {
+    /// Takes a block with the open path that the file has, and keeps it with the one that readers see.
+    fn push(&mut self, mut head: BlockHead, body: Body, missing_by_status: bool) -> Wire<()> {
         let kept = head.path_kept as usize;
-        let fits = kept <= self.path.len()
-            && match (self.path[..kept].last(), head.path_added.first()) {
-                (Some(kept), Some(added)) => kept.start_row <= added.start_row,
-                _ => true,
-            };
-        if !fits {
+        if kept > self.path.len() {
             return Err(Malformed("its open path does not continue the one before"));
         }
+        if head.rows == 0 && kept < self.path_seen {
+            return Err(Malformed("a node with rows below it has none of its own"));
+        }
         self.path.truncate(kept);
-        self.path.extend_from_slice(&head.path_added);
+        let seen_before = self.path_seen.min(kept);
+        let mut given = head.entry_values.drain(..).peekable();
+        for (place, entry) in head.path_added.drain(..).enumerate() {
+            let values = given.next_if(|node| node.place == place).map(|node| node.values);
+            self.path.push(OpenNode { entry, values: values.unwrap_or_default() });
+        }
+        drop(given);
+        // Nodes start no earlier than those above them.
+        self.path_seen = self.path.partition_point(|node| node.entry.start_row < head.end_row());
+        self.parts.nodes = head.end_row();
+        if head.rows == 0 {
+            return Ok(());
+        }
+        let added = &self.path[seen_before..self.path_seen];
+        head.path_kept = seen_before as u32;
+        head.path_added = added.iter().map(|node| node.entry).collect();
+        let given = added.iter().enumerate().filter(|(_, node)| !node.values.is_empty());
+        head.entry_values =
+            given.map(|(place, node)| EntryValues { place, values: node.values.clone() }).collect();
+        self.parts.blocks.push(Block { head, body, missing_by_status });
         Ok(())
     }
 
@@ -147,53 +228,44 @@ impl Growing {
         if reader.unsigned()? != self.parts.nodes || !self.path.is_empty() {
             return Err(Malformed("its last blocks are missing"));
         }
-        for (key, value) in read_metadata(&mut reader)?.iter() {
-            self.parts.metadata.set(key, value);
-        }
+        self.parts.metadata.extend(read_metadata(&mut reader)?);
         self.ended = true;
         Ok(())
+    }
+
+    /// Appends rows for the nodes of the open path, deepest first, marked unfinished.
+    fn complete(&mut self, schema: &Schema) {
+        let mut encoder = BlockEncoder::new(schema, Effort::Light);
+        let mut staging = Staging::new(schema, COMPLETED_ROWS);
+        let mut columns = Vec::new();
+        while !self.path.is_empty() {
+            let first_row = self.parts.nodes;
+            let path_kept = self.path.len().saturating_sub(COMPLETED_ROWS);
+            for (ply, node) in self.path.iter().enumerate().skip(path_kept).rev() {
+                let row = first_row + staging.rows() as u64;
+                staging.put_known(&node.values);
+                let size = row + 1 - node.entry.start_row.min(row);
+                staging.push(size, node.entry.last_move, ply, status::UNFINISHED, 0);
+            }
+            let position =
+                Position { first_row, path_kept, path_added: Vec::new(), entry_values: Vec::new() };
+            let (head, body) = staging.take_block(&mut encoder, &mut columns, position);
+            if self.push(head, Body::Memory(body.into()), false).is_err() {
+                return; // It continues the path by its making.
+            }
+        }
     }
 }
 
 /// The tree cut off before this block, its open path completed, and how many nodes that took.
 pub(crate) fn truncated(parts: &TreeParts, block: usize, schema: &Schema) -> (TreeParts, u64) {
-    let mut path = Vec::new();
+    let mut cut = Growing::default();
+    cut.parts.metadata = parts.metadata.clone();
     for block in &parts.blocks[..block] {
-        path.truncate(block.head.path_kept as usize);
-        path.extend_from_slice(&block.head.path_added);
+        // It has been taken once before.
+        let _ = cut.push(block.head.clone(), block.body.clone(), block.missing_by_status);
     }
-    let mut cut = TreeParts {
-        metadata: parts.metadata.clone(),
-        blocks: parts.blocks[..block].to_vec(),
-        nodes: parts.blocks[..block].last().map_or(0, |block| block.head.end_row()),
-    };
-    complete(&mut cut, &path, schema);
-    (cut, path.len() as u64)
-}
-
-/// Appends rows for the nodes of the open path, deepest first, marked unfinished.
-fn complete(parts: &mut TreeParts, path: &[PathEntry], schema: &Schema) {
-    let mut encoder = BlockEncoder::new(schema, Effort::Light);
-    let blank_text = [String::new()];
-    let texts: Vec<&[String]> = vec![&blank_text; schema.attributes().len()];
-    let mut open = path.len();
-    while open > 0 {
-        let count = open.min(COMPLETED_ROWS);
-        let first_row = parts.nodes;
-        let nodes = || (0..count as u64).map(|i| (first_row + i, &path[open - 1 - i as usize]));
-        let mut columns = vec![
-            nodes().map(|(row, node)| (row + 1 - node.start_row.min(row)) as i64).collect(),
-            nodes().map(|(_, node)| node.last_move).collect(),
-            vec![i64::from(status::UNFINISHED); count],
-            vec![0; count],
-        ];
-        // What is not known is zero, false, the empty text.
-        columns.resize(columns.len() + schema.attributes().len(), vec![0; count]);
-        let plies: Vec<i64> = (0..count).map(|i| (open - 1 - i) as i64).collect();
-        let rows = Rows { first_row, columns: &columns, texts: &texts, plies: &plies };
-        let (head, body) = encoder.encode(&rows, open - count, Vec::new());
-        parts.nodes = head.end_row();
-        parts.blocks.push(Block { head, body: Body::Memory(body.into()) });
-        open -= count;
-    }
+    let completed = cut.path.len() as u64;
+    cut.complete(schema);
+    (cut.parts, completed)
 }

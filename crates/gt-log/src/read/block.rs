@@ -1,12 +1,15 @@
 //! A block's columns: fetched, checked, decompressed, decoded.
 
 use super::assemble::{Block, Body};
+use super::limits::Limits;
 use super::plies::plies;
 use super::source::Source;
-use crate::columns::{Decoded, Encoding, Memory, Question, Run, RunBytes, RunContext, Scratch, Selected};
-use crate::error::{At, Place, Result};
-use crate::format::Column;
-use crate::wire::{Malformed, Reader, Wire};
+use crate::columns::{
+    Decoded, Encoding, Memory, Question, Run, RunBytes, RunContext, Scratch, Selected, missing,
+};
+use crate::error::{At, Error, Place, Result};
+use crate::format::{Column, status};
+use crate::wire::{Malformed, Newer, Reader, TooLarge, Unreadable, Wire};
 
 /// A block with the means to read it.
 #[derive(Clone, Copy)]
@@ -17,6 +20,15 @@ pub(super) struct BlockReader<'a> {
     pub(super) is_text: &'a dyn Fn(usize) -> bool,
     pub(super) tree: u32,
     pub(super) number: usize,
+    pub(super) limits: Limits,
+}
+
+/// The bytes of a column, taken apart.
+struct ColumnBytes<'b> {
+    /// The rows that lack the value, where they are stored.
+    missing: Option<Vec<u64>>,
+    /// The texts of a text column, and then its run.
+    rest: Reader<'b>,
 }
 
 impl BlockReader<'_> {
@@ -38,20 +50,52 @@ impl BlockReader<'_> {
             return self.decode(column, scratch).map(Selected::Decoded);
         }
         let bytes = self.run(column, &mut scratch.bytes)?;
+        let bytes = self.take_apart(bytes, column).at(self.place(column))?.rest.rest();
         let (place, context) = ((column, self.rows()), &mut Context(self));
         Run::select(bytes, place, question, words, context, &mut scratch.memory).at(self.place(column))
+    }
+
+    /// The rows that lack the value, as bits; nothing where all have it.
+    pub(super) fn missing(&self, column: usize, scratch: &mut Scratch) -> Result<Option<Vec<u64>>> {
+        let head = &self.block.head.columns[column];
+        if !head.missing {
+            return Ok(None);
+        }
+        if self.block.missing_by_status {
+            return self.unfinished(scratch);
+        }
+        if head.stored_bytes == 0 {
+            let mut all = missing::bitmap(self.rows());
+            (0..self.rows()).for_each(|row| missing::set(&mut all, row));
+            return Ok(Some(all));
+        }
+        let bytes = self.run(column, &mut scratch.bytes)?;
+        Ok(self.take_apart(bytes, column).at(self.place(column))?.missing)
+    }
+
+    fn unfinished(&self, scratch: &mut Scratch) -> Result<Option<Vec<u64>>> {
+        let bits = self.decode(Column::Status.number(), scratch)?;
+        let mut found = None;
+        for row in 0..self.rows() {
+            if bits.get(row) & i64::from(status::UNFINISHED) != 0 {
+                missing::set(found.get_or_insert_with(|| missing::bitmap(self.rows())), row);
+            }
+        }
+        scratch.recycle(bits);
+        Ok(found)
     }
 
     /// The texts of a text column, and each row's place among them.
     pub(super) fn texts(&self, column: usize) -> Result<(Vec<String>, Decoded)> {
         let place = self.place(column);
-        if self.rows() == 0 {
+        if self.block.head.columns[column].stored_bytes == 0 {
+            // Every row lacks it.
             return Ok((Vec::new(), Decoded::Constant(0)));
         }
         let mut scratch = Scratch::default();
         let bytes = self.run(column, &mut scratch.bytes)?;
-        let mut reader = Reader::new(bytes);
-        let texts = read_texts(&mut reader).at(place)?;
+        let mut reader = self.take_apart(bytes, column).at(place)?.rest;
+        let texts = read_texts(&mut reader, self.rows()).at(place)?.map(str::to_owned).collect();
         let codes = self.decode_run(bytes, column, &mut scratch.memory).at(place)?;
         Ok((texts, codes))
     }
@@ -67,9 +111,10 @@ impl BlockReader<'_> {
             return Ok(Encoding::CONSTANT);
         }
         let mut scratch = Scratch::default();
-        let mut reader = Reader::new(self.run(column, &mut scratch.bytes)?);
+        let bytes = self.run(column, &mut scratch.bytes)?;
+        let mut reader = self.take_apart(bytes, column).at(self.place(column))?.rest;
         if (self.is_text)(column) {
-            read_texts(&mut reader).at(self.place(column))?;
+            let _texts = read_texts(&mut reader, self.rows()).at(self.place(column))?;
         }
         let mut encoding = Run::encoding(reader.rest(), column).at(self.place(column))?;
         encoding.compressed = head.compressed_from.is_some();
@@ -89,6 +134,10 @@ impl BlockReader<'_> {
         let head = &self.block.head.columns[column];
         let before: u64 = self.block.head.columns[..column].iter().map(|c| c.stored_bytes).sum();
         let length = head.stored_bytes as usize;
+        let claimed = head.stored_bytes.max(head.compressed_from.unwrap_or(0));
+        if claimed > self.limits.part_bytes_max {
+            return Err(TooLarge(claimed)).at(self.place(column));
+        }
         let RunBytes { stored, raw } = bytes;
         if stored.len() < length {
             stored.resize(length, 0);
@@ -118,16 +167,23 @@ impl BlockReader<'_> {
         if head.stored_bytes == 0 {
             return Ok(Decoded::Constant(head.min));
         }
-        let mut reader = Reader::new(bytes);
+        let mut reader = self.take_apart(bytes, column)?.rest;
         let mut texts = u64::MAX;
         if (self.is_text)(column) {
-            texts = read_texts(&mut reader)?.len() as u64;
+            texts = read_texts(&mut reader, self.rows())?.len() as u64;
         }
         let decoded = Run::decode(reader.rest(), column, self.rows(), &mut Context(self), memory)?;
         if texts != u64::MAX && !all_below(&decoded, texts) {
             return Err(Malformed("a text's number is not in its dictionary"));
         }
         Ok(decoded)
+    }
+
+    fn take_apart<'b>(&self, bytes: &'b [u8], column: usize) -> Wire<ColumnBytes<'b>> {
+        let mut rest = Reader::new(bytes);
+        let stored = self.block.head.columns[column].missing && !self.block.missing_by_status;
+        let missing = if stored { Some(missing::read(&mut rest, self.rows())?) } else { None };
+        Ok(ColumnBytes { missing, rest })
     }
 }
 
@@ -138,19 +194,43 @@ impl RunContext for Context<'_> {
         let decoded = self
             .0
             .decode(number, &mut Scratch::default())
-            .map_err(|_| Malformed("the column it is relative to is damaged"))?;
+            .map_err(|error| because(&error, "the column it is relative to is damaged"))?;
         Ok(decoded.widened(self.0.rows()))
     }
 
     fn plies(&mut self) -> Wire<Vec<i64>> {
-        self.0.plies().map_err(|_| Malformed("the sizes that give the plies are damaged"))
+        self.0.plies().map_err(|error| because(&error, "the sizes that give the plies are damaged"))
     }
 }
 
-fn read_texts(reader: &mut Reader<'_>) -> Wire<Vec<String>> {
-    let count = reader.count()?;
-    (0..count).map(|_| reader.text().map(str::to_owned)).collect()
+/// Why a column cannot be read that depends on one which gave this error.
+fn because(error: &Error, damaged: &'static str) -> Unreadable {
+    match error {
+        Error::NewerPart { what, .. } => Newer(what),
+        Error::TooLarge { bytes, .. } => TooLarge(*bytes),
+        _ => Malformed(damaged),
+    }
 }
+
+/// The texts of a block, checked. A writer notes a text when a row has it, so there are not many more than rows.
+fn read_texts<'b>(
+    reader: &mut Reader<'b>,
+    rows: usize,
+) -> Wire<impl ExactSizeIterator<Item = &'b str> + use<'b>> {
+    let count = reader.count()?;
+    if count > 2 * rows + TEXTS_BESIDE_ROWS {
+        return Err(Malformed("it has more texts than rows"));
+    }
+    let mut all = *reader;
+    for _ in 0..count {
+        reader.text()?;
+    }
+    // Each has just been read.
+    Ok((0..count).map(move |_| all.text().unwrap_or_default()))
+}
+
+/// Rows that were refused leave their texts behind.
+const TEXTS_BESIDE_ROWS: usize = 1 << 16;
 
 fn decompress(bytes: &[u8], length: usize, raw: &mut Vec<u8>) -> Wire<()> {
     raw.resize(length, 0);

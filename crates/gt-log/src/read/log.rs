@@ -1,14 +1,17 @@
 //! A log, opened.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
 use super::assemble::TreeParts;
+use super::limits::Limits;
 use super::open::open;
 use super::source::{FileSource, Source};
 use super::tree::Tree;
 use crate::error::{Error, Result};
+use crate::format::VERSION_MAJOR;
 use crate::{Header, Metadata, Schema};
 
 /// A log, opened for reading. It can be shared between threads.
@@ -16,8 +19,12 @@ pub struct Log {
     pub(super) source: Arc<dyn Source>,
     /// Where the first part starts.
     pub(super) start: u64,
+    /// The minor version of its format.
+    pub(super) minor: u16,
+    pub(super) limits: Limits,
     pub(super) header: Header,
     pub(super) trees: Vec<TreeParts>,
+    pub(super) names: HashMap<i64, String>,
     pub(super) condition: Condition,
 }
 
@@ -72,12 +79,43 @@ pub enum TreeEnding {
 impl Log {
     /// Opens a file.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
-        open(Arc::new(FileSource::new(File::open(path)?)))
+        Self::open_with(path, Limits::default())
+    }
+
+    /// Opens a file, with a say in how much memory its parts may take.
+    pub fn open_with(path: impl AsRef<Path>, limits: Limits) -> Result<Self> {
+        open(Arc::new(FileSource::new(File::open(path)?)), limits)
     }
 
     /// Opens a log in memory.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Self> {
-        open(Arc::new(bytes))
+        Self::from_bytes_with(bytes, Limits::default())
+    }
+
+    /// Opens a log in memory, with a say in how much memory its parts may take.
+    pub fn from_bytes_with(bytes: Vec<u8>, limits: Limits) -> Result<Self> {
+        open(Arc::new(bytes), limits)
+    }
+
+    /// The version of its format: major and minor.
+    #[must_use]
+    pub fn version(&self) -> (u16, u16) {
+        (VERSION_MAJOR, self.minor)
+    }
+
+    /// The name that the log has for a move, where its game has no notation here.
+    #[must_use]
+    pub fn move_name(&self, number: i64) -> Option<&str> {
+        self.names.get(&number).map(String::as_str)
+    }
+
+    /// All names of moves, in the order of the moves' numbers.
+    #[must_use]
+    pub fn move_names(&self) -> Vec<(i64, &str)> {
+        let mut names: Vec<(i64, &str)> =
+            self.names.iter().map(|(number, name)| (*number, name.as_str())).collect();
+        names.sort_unstable();
+        names
     }
 
     /// What the log says about itself.

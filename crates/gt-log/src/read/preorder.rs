@@ -4,6 +4,8 @@
 //! is read at once and put into order in memory; only nodes whose subtrees are larger than a batch are taken
 //! one by one. Memory: a batch, the open path, and the children of one node.
 
+use super::cells::{Batch, Cells};
+use super::nesting::{Ancestor, Nesting};
 use super::tree::Tree;
 use super::walker::Walker;
 use crate::error::{Error, Place, Result};
@@ -11,44 +13,6 @@ use crate::format::Column;
 
 /// How many rows are put into order at a time.
 const BATCH_ROWS: u64 = 1 << 16;
-
-/// Nodes with consecutive numbers.
-#[derive(Clone, Debug, Default)]
-pub struct Batch {
-    /// The number of the first.
-    pub first_node: u64,
-    /// The number of each one's parent; -1 for the root.
-    pub parents: Vec<i64>,
-    /// The distance of each from the root.
-    pub plies: Vec<i64>,
-    /// How many rows the subtree of each has.
-    pub sizes: Vec<i64>,
-    /// The columns asked for, in that order.
-    pub cells: Vec<Cells>,
-}
-
-/// The values of one column in a batch.
-#[derive(Clone, Debug, Default)]
-pub struct Cells {
-    /// One for each node (see [`crate::Value::of_integer`]).
-    pub integers: Vec<i64>,
-    /// What the integers of a text stand for.
-    pub texts: Vec<String>,
-}
-
-impl Batch {
-    /// How many nodes it has.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.sizes.len()
-    }
-
-    /// Whether it has none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.sizes.is_empty()
-    }
-}
 
 /// Sibling subtrees that are still to be visited: their rows, and what is above them.
 struct Forest {
@@ -127,7 +91,7 @@ impl Sorter<'_, '_> {
         while end > forest.rows.start {
             let size = self.walker.size(end - 1)?;
             if size > end - forest.rows.start {
-                return Err(self.damaged(end - 1));
+                return Err(self.damaged(end - 1, "its subtree reaches beyond its parent's"));
             }
             roots.push(end - 1);
             end -= size;
@@ -141,62 +105,54 @@ impl Sorter<'_, '_> {
         self.batch.plies.push(ply);
         self.batch.parents.push(parent);
         for (cells, &column) in self.batch.cells.iter_mut().zip(self.columns) {
-            self.walker.append(row..row + 1, column, &mut cells.integers, &mut cells.texts)?;
+            self.walker.append(row..row + 1, column, cells)?;
         }
         Ok(())
     }
 
     /// Reads a forest's rows and appends them in the order of their numbers.
     fn take_forest(&mut self, forest: &Forest) -> Result<()> {
-        let first_node = self.next_node();
         let rows = (forest.rows.end - forest.rows.start) as usize;
-        let mut sizes = Vec::with_capacity(rows);
-        self.walker.append(forest.rows.clone(), Column::Size, &mut sizes, &mut Vec::new())?;
-        let order = self.order(forest, &sizes, first_node)?;
+        let mut sizes = Cells::default();
+        self.walker.append(forest.rows.clone(), Column::Size, &mut sizes)?;
+        let sizes = sizes.integers;
+        let order = self.order(forest, &sizes)?;
         for (cells, &column) in self.batch.cells.iter_mut().zip(self.columns) {
-            let mut values = Vec::with_capacity(rows);
-            self.walker.append(forest.rows.clone(), column, &mut values, &mut cells.texts)?;
-            cells.integers.extend(order.iter().map(|&place| values[place as usize]));
+            let mut own = Cells::default();
+            std::mem::swap(&mut own.texts, &mut cells.texts);
+            own.integers.reserve(rows);
+            self.walker.append(forest.rows.clone(), column, &mut own)?;
+            cells.texts = std::mem::take(&mut own.texts);
+            cells.append(&own, &order);
         }
         self.batch.sizes.extend(order.iter().map(|&place| sizes[place as usize]));
         Ok(())
     }
 
     /// Appends plies and parents in order, and gives for each number the place of its row in the forest.
-    fn order(&mut self, forest: &Forest, sizes: &[i64], first_node: i64) -> Result<Vec<u32>> {
+    fn order(&mut self, forest: &Forest, sizes: &[i64]) -> Result<Vec<u32>> {
         let rows = sizes.len();
         let mut order = vec![0; rows];
         let (base, start_row) = (self.batch.len(), forest.rows.start);
         self.batch.plies.resize(base + rows, 0);
         self.batch.parents.resize(base + rows, 0);
-        // The ancestors of the row at hand: first row of the subtree, ply, number, number of its last unvisited node.
-        let mut ancestors = vec![(0_i64, forest.ply - 1, forest.parent, first_node + rows as i64 - 1)];
-        for row in (0..rows as i64).rev() {
-            while ancestors.len() > 1 && ancestors.last().is_some_and(|&(start, ..)| start > row) {
-                ancestors.pop();
-            }
-            let Some(&mut (start, ply, parent, ref mut last)) = ancestors.last_mut() else { break };
-            let size = sizes[row as usize];
-            if size < 1 || row + 1 - size < start {
-                return Err(self.damaged(start_row + row as u64));
-            }
-            let node = *last + 1 - size;
-            let own_last = *last;
-            *last -= size;
-            let place = (node - first_node) as usize;
-            order[place] = row as u32;
-            self.batch.plies[base + place] = ply + 1;
-            self.batch.parents[base + place] = parent;
-            if size > 1 {
-                ancestors.push((row + 1 - size, ply + 1, node, own_last));
-            }
+        // What is above the forest spans all of it.
+        let mut nesting = Nesting::below(vec![Ancestor { start_row, ply: forest.ply - 1 }]);
+        for (local, &size) in sizes.iter().enumerate().rev() {
+            let row = start_row + local as u64;
+            let placed = nesting.place(row, size).map_err(|what| self.damaged(row, what))?;
+            let (placed, parent) = (placed.0, placed.1.filter(|parent| parent.ply >= forest.ply));
+            // Before it come all rows before its subtree, and the nodes above it that are in the forest.
+            let place = (placed.start_row - start_row) as usize + (placed.ply - forest.ply) as usize;
+            order[place] = local as u32;
+            self.batch.plies[base + place] = placed.ply;
+            self.batch.parents[base + place] = parent.map_or(forest.parent, |parent| parent.node());
         }
         Ok(order)
     }
 
-    fn damaged(&self, row: u64) -> Error {
-        let place = Place::Row { tree: self.walker.tree().number() as u32, row };
-        Error::Damaged { place, what: "its subtree reaches beyond its parent's" }
+    fn damaged(&self, row: u64, what: &'static str) -> Error {
+        Error::Damaged { place: Place::Row { tree: self.walker.tree().number() as u32, row }, what }
     }
 }
 

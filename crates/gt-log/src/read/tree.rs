@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::assemble::{Block, TreeParts};
 use super::block::BlockReader;
+use super::limits::Limits;
 use super::log::Log;
 use crate::columns::{Decoded, Encoding, Question, Scratch, Selected};
 use crate::error::Result;
@@ -93,7 +94,7 @@ impl<'a> Tree<'a> {
         Ok(sum)
     }
 
-    /// How many blocks it has; some hold no row.
+    /// How many blocks it has.
     #[must_use]
     pub fn block_count(&self) -> usize {
         self.parts.blocks.len()
@@ -157,6 +158,29 @@ impl<'a> Tree<'a> {
         self.reader(block, |reader| reader.select(column.number(), question, scratch, words))
     }
 
+    /// The rows of a block whose attribute has no value, as bits, 64 rows a word, low bits first; nothing where every
+    /// row has one. What [`Tree::decode`] and [`Tree::select`] give for such rows means nothing.
+    ///
+    /// # Panics
+    /// If there is no such block or attribute.
+    pub fn missing(&self, block: usize, attribute: usize) -> Result<Option<Vec<u64>>> {
+        self.missing_with(block, attribute, &mut Scratch::default())
+    }
+
+    /// Like [`Tree::missing`], in memory that other columns have left.
+    ///
+    /// # Panics
+    /// If there is no such block or attribute.
+    pub fn missing_with(
+        &self,
+        block: usize,
+        attribute: usize,
+        scratch: &mut Scratch,
+    ) -> Result<Option<Vec<u64>>> {
+        let column = Column::Attribute(attribute).number();
+        self.reader(block, |reader| reader.missing(column, scratch))
+    }
+
     /// The distinct texts of an attribute in a block, and the attribute's values as places among them.
     ///
     /// # Panics
@@ -182,6 +206,10 @@ impl<'a> Tree<'a> {
         self.reader(block, |reader| reader.encoding(column.number()))
     }
 
+    pub(crate) fn limits(&self) -> Limits {
+        self.log.limits
+    }
+
     fn reader<T>(&self, block: usize, read: impl FnOnce(BlockReader<'_>) -> Result<T>) -> Result<T> {
         let attributes = self.schema().attributes();
         let is_text =
@@ -193,6 +221,7 @@ impl<'a> Tree<'a> {
             is_text: &is_text,
             tree: self.number as u32,
             number: block,
+            limits: self.log.limits,
         })
     }
 }

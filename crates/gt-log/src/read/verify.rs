@@ -1,10 +1,16 @@
-//! The whole tree looked through: every checksum, every subtree, every number, every claim of a head.
+//! The whole log looked through: every checksum, every subtree, every number, every claim of a head and of the index.
+//!
+//! What is sound is said in one place, [`Checker`]: `verify` reports the first fault that it finds, `recover` saves
+//! the blocks before it.
 
 use super::log::{IndexState, Log};
+use super::nesting::{Ancestor, Nesting};
 use super::open::scan;
 use super::tree::Tree;
+use crate::columns::{extremes_of_kind, missing};
 use crate::error::{Error, Place, Result};
-use crate::format::{Column, status};
+use crate::format::{Column, PathEntry, status};
+use crate::{Kind, Scratch};
 
 /// What was looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,14 +23,6 @@ pub struct Verified {
     pub columns: usize,
     /// Nodes marked unfinished.
     pub unfinished: u64,
-}
-
-/// An ancestor of the row at hand, on the way from the last row to the first.
-struct Ancestor {
-    start_row: u64,
-    ply: i64,
-    /// The number of the last node of its subtree that has not been met.
-    last_node: u64,
 }
 
 impl Log {
@@ -41,18 +39,22 @@ impl Log {
         Ok(verified)
     }
 
-    /// Goes over the parts without the index: each must start where the one before ends.
+    /// Goes over the parts without the index: each must start where the one before ends, and all of them must come to
+    /// what the index says.
     fn verify_parts(&self) -> Result<()> {
         let condition = self.condition();
         let fault = |what| Err(Error::Damaged { place: Place::Index, what });
         match condition.index {
             IndexState::Present => {}
             IndexState::Missing => return Err(Error::NotClosed),
-            IndexState::Damaged => return fault("its checksum does not fit"),
+            IndexState::Damaged => return fault("it does not list the parts of the file"),
         }
-        let columns = Column::FIXED + self.schema().attributes().len();
-        let (assembly, bytes_lost) = scan(&*self.source, self.start, condition.bytes, columns)?;
-        if bytes_lost > 0 || !assembly.is_sound() || condition.parts_lost > 0 {
+        let range = (self.start, condition.bytes);
+        let (assembly, bytes_lost) = scan(&*self.source, range, self.schema(), self.minor, self.limits)?;
+        let parts = assembly.finish();
+        let agree =
+            parts.trees == self.trees && parts.endings == condition.trees && parts.names == self.names;
+        if bytes_lost > 0 || parts.lost > 0 || !agree {
             return fault("it and the parts of the file do not agree");
         }
         Ok(())
@@ -63,101 +65,147 @@ impl Tree<'_> {
     /// Checks the tree; the error names the first fault. `progress` is called after each block with the rows done.
     pub fn verify(&self, mut progress: impl FnMut(u64)) -> Result<Verified> {
         let mut verified = Verified::default();
-        let nodes = self.nodes();
-        let mut ancestors = Vec::new();
-        for block in (0..self.block_count()).rev() {
-            let columns = self.verify_columns(block)?;
-            self.verify_structure(block, &columns[0], &mut ancestors)?;
+        let mut checker = Checker::new(*self);
+        for block in 0..self.block_count() {
+            verified.unfinished += checker.check(block)?;
             verified.blocks += 1;
-            verified.columns += columns.len();
+            verified.columns += self.block(block).columns.len();
             verified.nodes += u64::from(self.block(block).rows);
-            let unfinished = |&&bits: &&i64| bits & i64::from(status::UNFINISHED) != 0;
-            verified.unfinished += columns[2].iter().filter(unfinished).count() as u64;
             progress(verified.nodes);
-        }
-        if verified.nodes != nodes {
-            return Err(self.fault(Place::Block { tree: self.number() as u32, block: 0 }, "rows are missing"));
         }
         Ok(verified)
     }
+}
 
-    /// Decodes every column and holds it against its head.
-    fn verify_columns(&self, block: usize) -> Result<Vec<Vec<i64>>> {
-        let head = self.block(block);
-        let rows = head.rows as usize;
-        let mut columns = Vec::new();
-        for number in 0..Column::FIXED + self.schema().attributes().len() {
-            let column = column_of(number);
-            let values = self.decode(block, column)?.widened(rows);
-            let claims = &head.columns[number];
-            let integers = match column {
-                Column::Attribute(position) => self.schema().attributes()[position].kind.is_integer(),
-                _ => true,
-            };
-            let unsigned = matches!(column, Column::Attribute(position)
-                if self.schema().attributes()[position].kind == crate::Kind::U64);
-            let (min, max) = if unsigned {
-                let min = values.iter().map(|&v| v as u64).min().map(|v| v as i64);
-                (min, values.iter().map(|&v| v as u64).max().map(|v| v as i64))
-            } else {
-                (values.iter().copied().min(), values.iter().copied().max())
-            };
-            if integers && rows > 0 && (min != Some(claims.min) || max != Some(claims.max)) {
-                let place = Place::Column { tree: self.number() as u32, block, column: number };
-                return Err(self.fault(place, "its extremes are not those it claims"));
-            }
-            columns.push(values);
-        }
-        Ok(columns)
+/// Checks the blocks of a tree in their order: each with its columns, and with the open path that the one before left.
+pub(crate) struct Checker<'a> {
+    tree: Tree<'a>,
+    /// The open path after the blocks checked so far.
+    path: Vec<PathEntry>,
+    scratch: Scratch,
+}
+
+impl<'a> Checker<'a> {
+    pub(crate) fn new(tree: Tree<'a>) -> Self {
+        Self { tree, path: Vec::new(), scratch: Scratch::default() }
     }
 
-    /// Follows the rows of a block from its last: subtrees nest, plies and numbers are what they must be.
-    fn verify_structure(&self, block: usize, sizes: &[i64], ancestors: &mut Vec<Ancestor>) -> Result<()> {
-        let head = self.block(block);
-        let plies = self.plies(block)?;
-        let leaves = sizes.iter().filter(|&&size| size == 1).count() as u32;
-        let (min, max) = (plies.iter().min().copied(), plies.iter().max().copied());
-        let claims = (head.rows > 0).then_some((i64::from(head.ply_min), i64::from(head.ply_max)));
-        if leaves != head.leaves || min.zip(max) != claims {
-            let place = Place::Block { tree: self.number() as u32, block };
-            return Err(self.fault(place, "its counts are not those it claims"));
+    /// Checks the next block, and gives the number of its unfinished nodes. After an error no other block is checked.
+    pub(crate) fn check(&mut self, block: usize) -> Result<u64> {
+        let attributes = self.tree.schema().attributes();
+        for (attribute, known) in attributes.iter().enumerate() {
+            self.check_column(block, Column::Attribute(attribute), known.kind)?;
         }
-        for (local, (&size, &ply)) in sizes.iter().zip(&plies).enumerate().rev() {
-            let row = head.first_row + local as u64;
-            while ancestors.last().is_some_and(|ancestor| ancestor.start_row > row) {
-                ancestors.pop();
+        self.check_column(block, Column::LastMove, Kind::I64)?;
+        let status = self.check_column(block, Column::Status, Kind::I64)?;
+        let left_out = self.check_column(block, Column::LeftOut, Kind::I64)?;
+        self.check_marks(block, &status, &left_out)?;
+        let sizes = self.check_column(block, Column::Size, Kind::I64)?;
+        self.check_structure(block, &sizes)?;
+        let unfinished = |bits: &&i64| **bits & i64::from(status::UNFINISHED) != 0;
+        Ok(status.iter().filter(unfinished).count() as u64)
+    }
+
+    /// Decodes a column and holds it against its head and its type.
+    fn check_column(&mut self, block: usize, column: Column, kind: Kind) -> Result<Vec<i64>> {
+        let (tree, head) = (self.tree, self.tree.block(block));
+        let rows = head.rows as usize;
+        let place = Place::Column { tree: tree.number() as u32, block, column: column.number() };
+        let decoded = tree.decode_with(block, column, &mut self.scratch)?;
+        let values = decoded.widened(rows);
+        self.scratch.recycle(decoded);
+        let claims = &head.columns[column.number()];
+        if let Column::Attribute(attribute) = column {
+            let missing = tree.missing_with(block, attribute, &mut self.scratch)?;
+            if missing.is_some_and(|missing| missing::is_all(&missing, rows)) {
+                return Ok(values);
             }
-            let place = Place::Row { tree: self.number() as u32, row };
-            let size = size as u64; // Between 1 and row + 1: `plies` has seen to it.
-            let (start, expected_ply, last_node) = match ancestors.last_mut() {
-                Some(parent) => {
-                    let last = parent.last_node;
-                    parent.last_node = last.wrapping_sub(size);
-                    (parent.start_row, parent.ply + 1, last)
-                }
-                None if row + 1 == self.nodes() => (0, 0, self.nodes() - 1),
-                None => return Err(self.fault(place, "it has no parent")),
-            };
-            if row + 1 - size < start || (ancestors.is_empty() && size != self.nodes()) {
-                return Err(self.fault(place, "its subtree reaches beyond its parent's"));
-            }
-            if ply != expected_ply {
-                return Err(self.fault(place, "its distance from the root is not what its block says"));
-            }
-            // node_id = last_node + 1 - size = row + ply + 1 - size
-            if last_node != row + ply as u64 {
-                return Err(self.fault(place, "its preorder number is wrong"));
-            }
-            if size > 1 {
-                ancestors.push(Ancestor { start_row: row + 1 - size, ply, last_node });
+        }
+        if kind == Kind::Text {
+            return Ok(values);
+        }
+        let (min, max) = extremes_of_kind(kind, &values);
+        let is_same = |claim, found| match kind {
+            Kind::F32 | Kind::F64 => same_float(kind, claim, found),
+            _ => claim == found,
+        };
+        if !is_same(claims.min, min) || !is_same(claims.max, max) {
+            return Err(Error::Damaged { place, what: "its extremes are not those it claims" });
+        }
+        if !values.iter().all(|&value| kind.holds(value)) {
+            return Err(Error::Damaged { place, what: "a value is beyond its type" });
+        }
+        Ok(values)
+    }
+
+    /// Nodes are marked as lacking others exactly where they say how many.
+    fn check_marks(&self, block: usize, status: &[i64], left_out: &[i64]) -> Result<()> {
+        let first_row = self.tree.block(block).first_row;
+        for (local, (&bits, &count)) in status.iter().zip(left_out).enumerate() {
+            let marked = bits & i64::from(status::LEFT_OUT) != 0;
+            if count < 0 || marked != (count > 0) {
+                return Err(self.fault(first_row + local as u64, "its marks do not agree"));
             }
         }
         Ok(())
     }
 
-    fn fault(&self, place: Place, what: &'static str) -> Error {
-        Error::Damaged { place, what }
+    /// Follows the rows of a block from its last: subtrees nest, and what crosses the block's start and end is what
+    /// the open paths say.
+    fn check_structure(&mut self, block: usize, sizes: &[i64]) -> Result<()> {
+        let (tree, head) = (self.tree, self.tree.block(block));
+        let plies = tree.plies(block)?;
+        let leaves = sizes.iter().filter(|&&size| size == 1).count() as u32;
+        let (min, max) = (plies.iter().min().copied(), plies.iter().max().copied());
+        let claims = Some((i64::from(head.ply_min), i64::from(head.ply_max)));
+        if leaves != head.leaves || min.zip(max) != claims {
+            let place = Place::Block { tree: tree.number() as u32, block };
+            return Err(Error::Damaged { place, what: "its counts are not those it claims" });
+        }
+        let kept = head.path_kept as usize;
+        let before = self.path.split_off(kept.min(self.path.len()));
+        self.path.extend_from_slice(&head.path_added);
+        let open = self.path.iter().zip(0..);
+        let open = open.map(|(entry, ply)| Ancestor { start_row: entry.start_row, ply });
+        let mut nesting = Nesting::below(open.collect());
+        let mut closed = 0;
+        for (local, (&size, &ply)) in sizes.iter().zip(&plies).enumerate().rev() {
+            let row = head.first_row + local as u64;
+            let (placed, parent) = nesting.place(row, size).map_err(|what| self.fault(row, what))?;
+            if parent.is_none() && row + 1 != tree.nodes() {
+                return Err(self.fault(row, "it has no parent"));
+            }
+            if placed.ply != ply {
+                return Err(self.fault(row, "its distance from the root is not what its block says"));
+            }
+            if placed.start_row < head.first_row {
+                // It was open at the end of the block before.
+                let entry = before.get((ply as usize).wrapping_sub(kept));
+                if entry.is_none_or(|entry| entry.start_row != placed.start_row) {
+                    return Err(self.fault(row, "it reaches into a block that does not know it"));
+                }
+                closed += 1;
+            }
+        }
+        if closed != before.len() || (block + 1 == tree.block_count() && !self.path.is_empty()) {
+            return Err(self.fault(head.first_row, "a node that was open has no row"));
+        }
+        Ok(())
     }
+
+    fn fault(&self, row: u64, what: &'static str) -> Error {
+        Error::Damaged { place: Place::Row { tree: self.tree.number() as u32, row }, what }
+    }
+}
+
+/// Whether two floats given by their bits are equal, a NaN to a NaN.
+fn same_float(kind: Kind, a: i64, b: i64) -> bool {
+    let float = |bits: i64| match kind {
+        Kind::F32 => f64::from(f32::from_bits(bits as u32)),
+        _ => f64::from_bits(bits as u64),
+    };
+    let (a, b) = (float(a), float(b));
+    a == b || a.is_nan() && b.is_nan()
 }
 
 pub(crate) fn column_of(number: usize) -> Column {

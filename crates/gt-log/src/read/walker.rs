@@ -2,8 +2,9 @@
 //!
 //! Decoded columns of the blocks used last are kept, so that steps to near rows cost next to nothing.
 
+use super::cells::Cells;
 use super::tree::Tree;
-use crate::columns::Decoded;
+use crate::columns::{Decoded, missing};
 use crate::error::{Error, Place, Result};
 use crate::format::Column;
 use crate::record::Value;
@@ -32,6 +33,15 @@ struct KeptBlock {
     used: u64,
     values: Decoded,
     texts: Vec<String>,
+    /// The rows that lack the value, as bits; nothing where none does.
+    missing: Option<Vec<u64>>,
+}
+
+impl KeptBlock {
+    fn is_missing(&self, row: u64) -> bool {
+        let local = (row - self.first_row) as usize;
+        self.missing.as_ref().is_some_and(|missing| missing::contains(missing, local))
+    }
 }
 
 /// A node and the way to it.
@@ -91,6 +101,9 @@ impl<'a> Walker<'a> {
     pub fn value(&mut self, row: u64, attribute: usize) -> Result<Value> {
         let kind = self.schema().attributes()[attribute].kind;
         let block = self.kept(row, Column::Attribute(attribute))?;
+        if block.is_missing(row) {
+            return Ok(Value::Missing);
+        }
         let integer = block.values.get((row - block.first_row) as usize);
         Ok(Value::of_integer(kind, integer, &block.texts))
     }
@@ -186,8 +199,12 @@ impl<'a> Walker<'a> {
             }
             _ => (Vec::new(), self.tree.decode(number, column)?),
         };
-        let block =
-            KeptBlock { first_row: head.first_row, end_row: head.end_row(), used: kept.clock, values, texts };
+        let missing = match column {
+            Column::Attribute(attribute) => self.tree.missing(number, attribute)?,
+            _ => None,
+        };
+        let (first_row, end_row, used) = (head.first_row, head.end_row(), kept.clock);
+        let block = KeptBlock { first_row, end_row, used, values, texts, missing };
         if kept.blocks.len() < BLOCKS_KEPT {
             kept.current = kept.blocks.len();
             kept.blocks.push(block);
@@ -199,13 +216,12 @@ impl<'a> Walker<'a> {
         Ok(())
     }
 
-    /// The values of a column for a range of rows, appended; texts get numbers in `texts`.
+    /// The values of a column for a range of rows, appended; texts get numbers in the cells.
     pub(super) fn append(
         &mut self,
         rows: std::ops::Range<u64>,
         column: Column,
-        out: &mut Vec<i64>,
-        texts: &mut Vec<String>,
+        cells: &mut Cells,
     ) -> Result<()> {
         let mut row = rows.start;
         while row < rows.end {
@@ -213,17 +229,20 @@ impl<'a> Walker<'a> {
             let end = block.end_row.min(rows.end);
             let codes = (row..end).map(|row| block.values.get((row - block.first_row) as usize));
             if block.texts.is_empty() {
-                out.extend(codes);
+                cells.integers.extend(codes);
             } else if block.texts.len() as u64 <= end - row {
-                let shift = texts.len() as i64;
-                texts.extend_from_slice(&block.texts);
-                out.extend(codes.map(|code| code + shift));
+                let shift = cells.texts.len() as i64;
+                cells.texts.extend_from_slice(&block.texts);
+                cells.integers.extend(codes.map(|code| code + shift));
             } else {
                 // Fewer rows than texts: only those that are used.
                 for code in codes {
-                    out.push(texts.len() as i64);
-                    texts.push(block.texts.get(code as usize).cloned().unwrap_or_default());
+                    cells.integers.push(cells.texts.len() as i64);
+                    cells.texts.push(block.texts.get(code as usize).cloned().unwrap_or_default());
                 }
+            }
+            if block.missing.is_some() {
+                cells.mark_last((end - row) as usize, |place| block.is_missing(row + place as u64));
             }
             row = end;
         }

@@ -1,7 +1,7 @@
 //! Columns to a block: extremes, encodings, checksums.
 
-use crate::columns::{self, Chooser, Effort, Siblings, constant};
-use crate::format::{BlockHead, Column, ColumnHead, PathEntry};
+use crate::columns::{self, Chooser, Effort, Siblings, constant, extremes_of_kind, missing};
+use crate::format::{BlockHead, Column, ColumnHead, EntryValues, PathEntry};
 use crate::wire::{put_text, put_unsigned};
 use crate::{Kind, Schema};
 
@@ -12,8 +12,18 @@ pub(crate) struct Rows<'a> {
     pub(crate) columns: &'a [Vec<i64>],
     /// The texts that the codes of each text attribute stand for, by the attribute's position.
     pub(crate) texts: &'a [&'a [String]],
+    /// By attribute the rows that lack it, as bits, none where every row has it; the columns are filled in there.
+    pub(crate) missing: &'a [Vec<u64>],
     /// Every row's distance from the root.
     pub(crate) plies: &'a [i64],
+}
+
+/// Where a block belongs: its first row, and the open path below it as a change of the one before.
+pub(crate) struct Position {
+    pub(crate) first_row: u64,
+    pub(crate) path_kept: usize,
+    pub(crate) path_added: Vec<PathEntry>,
+    pub(crate) entry_values: Vec<EntryValues>,
 }
 
 /// Turns rows into blocks, remembering what served each column best.
@@ -32,12 +42,7 @@ impl BlockEncoder {
     }
 
     /// The block's head and body.
-    pub(crate) fn encode(
-        &mut self,
-        rows: &Rows<'_>,
-        path_kept: usize,
-        path_added: Vec<PathEntry>,
-    ) -> (BlockHead, Vec<u8>) {
+    pub(crate) fn encode(&mut self, rows: &Rows<'_>, position: Position) -> (BlockHead, Vec<u8>) {
         let count = rows.columns[0].len();
         let mut body = Vec::with_capacity(count * 6);
         let mut heads = Vec::with_capacity(self.kinds.len());
@@ -51,8 +56,9 @@ impl BlockEncoder {
             leaves: rows.columns[0].iter().map(|&size| u32::from(size == 1)).sum(),
             ply_min: ply_min as u32,
             ply_max: ply_max as u32,
-            path_kept: path_kept as u32,
-            path_added,
+            path_kept: position.path_kept as u32,
+            path_added: position.path_added,
+            entry_values: position.entry_values,
             columns: heads,
         };
         (head, body)
@@ -60,86 +66,70 @@ impl BlockEncoder {
 
     fn encode_column(&mut self, number: usize, rows: &Rows<'_>, body: &mut Vec<u8>) -> ColumnHead {
         let values = &rows.columns[number];
-        let siblings = Siblings { columns: &rows.columns[..number], plies: rows.plies };
         let kind = self.kinds[number];
-        if kind == Kind::Text && !values.is_empty() {
-            let texts = rows.texts[number - Column::FIXED];
-            return self.encode_texts(number, values, texts, &siblings, body);
+        let missing = number.checked_sub(Column::FIXED).map_or(&[][..], |attribute| &rows.missing[attribute]);
+        let is_missing = !missing.is_empty();
+        if values.is_empty() || is_missing && missing::is_all(missing, values.len()) {
+            return ColumnHead { missing: is_missing, ..constant_head(0) };
         }
-        if let Some(value) = constant(values).or(values.is_empty().then_some(0)) {
-            return ColumnHead {
-                min: value,
-                max: value,
-                stored_bytes: 0,
-                compressed_from: None,
-                checksum: 0,
-            };
+        if !is_missing && kind != Kind::Text {
+            if let Some(value) = constant(values) {
+                return constant_head(value);
+            }
+            let siblings = Siblings { columns: &rows.columns[..number], plies: rows.plies };
+            let (min, max) = extremes_of_kind(kind, values);
+            let encoded = self.choosers[number].encode(values, &siblings, self.effort);
+            return stored(body, &encoded.bytes, (min, max), encoded.compressed_from);
         }
-        let (min, max) = extremes(kind, values);
-        let encoded = self.choosers[number].encode(values, &siblings, self.effort);
-        stored(body, &encoded.bytes, min, max, encoded.compressed_from)
+        ColumnHead { missing: is_missing, ..self.encode_parts(number, rows, missing, body) }
     }
 
-    fn encode_texts(
+    /// A column that is more than a run: with rows that lack the value, with texts.
+    fn encode_parts(
         &mut self,
         number: usize,
-        codes: &[i64],
-        texts: &[String],
-        siblings: &Siblings<'_>,
+        rows: &Rows<'_>,
+        missing: &[u64],
         body: &mut Vec<u8>,
     ) -> ColumnHead {
+        let (values, kind) = (&rows.columns[number], self.kinds[number]);
         let mut bytes = Vec::new();
-        put_unsigned(&mut bytes, texts.len() as u64);
-        for text in texts {
-            put_text(&mut bytes, text);
+        if !missing.is_empty() {
+            missing::put(&mut bytes, missing, values.len());
         }
-        let codes = self.choosers[number].encode(codes, siblings, Effort::Light);
-        bytes.extend_from_slice(&codes.bytes);
+        let mut extremes = (0, 0);
+        if kind == Kind::Text {
+            let texts = rows.texts[number - Column::FIXED];
+            put_unsigned(&mut bytes, texts.len() as u64);
+            texts.iter().for_each(|text| put_text(&mut bytes, text));
+        } else {
+            extremes = extremes_of_kind(kind, values);
+        }
+        let siblings = Siblings { columns: &rows.columns[..number], plies: rows.plies };
+        let run = self.choosers[number].encode(values, &siblings, Effort::Light);
+        bytes.extend_from_slice(&run.bytes);
         if let Effort::Compact { level } = self.effort
             && let Ok(smaller) = zstd::bulk::compress(&bytes, level)
             && smaller.len() < bytes.len()
         {
-            return stored(body, &smaller, 0, 0, Some(bytes.len() as u64));
+            return stored(body, &smaller, extremes, Some(bytes.len() as u64));
         }
-        stored(body, &bytes, 0, 0, None)
+        stored(body, &bytes, extremes, None)
     }
 }
 
-fn stored(body: &mut Vec<u8>, bytes: &[u8], min: i64, max: i64, compressed_from: Option<u64>) -> ColumnHead {
+/// The head of a column whose values are all this one.
+fn constant_head(value: i64) -> ColumnHead {
+    ColumnHead { min: value, max: value, stored_bytes: 0, compressed_from: None, checksum: 0, missing: false }
+}
+
+fn stored(
+    body: &mut Vec<u8>,
+    bytes: &[u8],
+    (min, max): (i64, i64),
+    compressed_from: Option<u64>,
+) -> ColumnHead {
     body.extend_from_slice(bytes);
     let checksum = crc32c::crc32c(bytes);
-    ColumnHead { min, max, stored_bytes: bytes.len() as u64, compressed_from, checksum }
-}
-
-/// The least and the greatest value in the order of the kind, as integers of the column.
-fn extremes(kind: Kind, values: &[i64]) -> (i64, i64) {
-    match kind {
-        Kind::U64 => {
-            let (min, max) = values
-                .iter()
-                .fold((u64::MAX, 0), |(min, max), &value| (min.min(value as u64), max.max(value as u64)));
-            if values.is_empty() { (0, 0) } else { (min as i64, max as i64) }
-        }
-        Kind::F32 => float_extremes(values, |bits| f64::from(f32::from_bits(bits as u32))),
-        Kind::F64 => float_extremes(values, |bits| f64::from_bits(bits as u64)),
-        _ => columns::extremes(values),
-    }
-}
-
-fn float_extremes(values: &[i64], float: impl Fn(i64) -> f64) -> (i64, i64) {
-    let Some(&first) = values.first() else { return (0, 0) };
-    let (mut min, mut max) = (first, first);
-    for &bits in values {
-        let value = float(bits);
-        if value.is_nan() {
-            return (bits, bits);
-        }
-        if value < float(min) {
-            min = bits;
-        }
-        if value > float(max) {
-            max = bits;
-        }
-    }
-    (min, max)
+    ColumnHead { min, max, stored_bytes: bytes.len() as u64, compressed_from, checksum, missing: false }
 }

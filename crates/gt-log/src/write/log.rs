@@ -8,6 +8,7 @@ use super::options::Options;
 use super::sink::Sink;
 use super::tree::{Dynamic, TreeWriter};
 use crate::error::{Error, Result};
+use crate::format::names_bytes;
 use crate::new_file::{Existing, open_log};
 use crate::record::Record;
 use crate::{Header, Metadata};
@@ -87,6 +88,16 @@ impl LogWriter {
     /// Begins a tree whose nodes are left with [`TreeWriter::leave_values`].
     pub fn dynamic_tree(&self, metadata: &Metadata, options: Options) -> Result<TreeWriter<Dynamic>> {
         self.begin(metadata, options)
+    }
+
+    /// Names moves, for a game that has no notation in GT-Tools: `last_move` is shown by its name then. A name given
+    /// later replaces one given before.
+    pub fn name_moves<'n>(&self, names: impl IntoIterator<Item = (i64, &'n str)>) -> Result<()> {
+        let head = names_bytes(names);
+        match &self.sink {
+            Some(sink) if !head.is_empty() => sink.append_names(&head),
+            _ => Ok(()),
+        }
     }
 
     /// How many bytes have been written so far.

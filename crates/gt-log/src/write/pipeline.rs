@@ -15,23 +15,15 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
-use super::block::BlockEncoder;
+use super::block::{BlockEncoder, Position};
 use super::sink::Sink;
 use super::staging::Staging;
 use crate::Schema;
 use crate::columns::Effort;
 use crate::error::{Error, Result};
-use crate::format::PathEntry;
 
 /// One that is being filled, one that is being encoded, one between them.
 const STAGINGS_MAX: usize = 3;
-
-/// Where a block belongs: its first row, and the open path below it as a change of the one before.
-pub(crate) struct Position {
-    pub(crate) first_row: u64,
-    pub(crate) path_kept: usize,
-    pub(crate) path_added: Vec<PathEntry>,
-}
 
 /// The rows of a block on their way to the thread.
 struct Batch {
@@ -54,7 +46,8 @@ pub(crate) enum Pipeline {
 impl Pipeline {
     pub(crate) fn new(sink: Arc<Sink>, tree: u32, schema: &Schema) -> Self {
         let encoder = BlockEncoder::new(schema, Effort::Light);
-        let writer = Box::new(BlockWriter { sink, tree, encoder, columns: Vec::new() });
+        let schema = schema.clone();
+        let writer = Box::new(BlockWriter { sink, tree, schema, encoder, columns: Vec::new() });
         Self::Here { writer, background: false }
     }
 
@@ -107,6 +100,7 @@ impl Pipeline {
 pub(crate) struct BlockWriter {
     sink: Arc<Sink>,
     tree: u32,
+    schema: Schema,
     encoder: BlockEncoder,
     /// The columns of the last block, kept for their memory.
     columns: Vec<Vec<i64>>,
@@ -116,7 +110,7 @@ impl BlockWriter {
     /// Writes the block and empties its staging.
     fn write(&mut self, staging: &mut Staging, position: Position) -> Result<()> {
         let (head, body) = staging.take_block(&mut self.encoder, &mut self.columns, position);
-        self.sink.append_block(self.tree, &head.to_bytes(), &body)
+        self.sink.append_block(self.tree, &head.to_bytes(&self.schema), &body)
     }
 }
 
@@ -139,6 +133,7 @@ impl Worker {
         let mut writer = BlockWriter {
             sink: writer.sink.clone(),
             tree: writer.tree,
+            schema: writer.schema.clone(),
             encoder: writer.encoder.clone(),
             columns: Vec::new(),
         };

@@ -55,6 +55,10 @@ impl Sink {
         self.append_locked(&mut self.lock(), FrameKind::Block, tree, head, body)
     }
 
+    pub(crate) fn append_names(&self, head: &[u8]) -> Result<()> {
+        self.append_locked(&mut self.lock(), FrameKind::Names, 0, head, &[])
+    }
+
     /// Writes the index; nothing can be appended after.
     pub(crate) fn close(&self) -> Result<u64> {
         let mut state = self.lock();

@@ -3,10 +3,11 @@
 //! Records are kept as the bytes they came as, one after the other, and turned into columns when the block
 //! is full: leaving a node costs one copy.
 
-use super::block::{BlockEncoder, Rows};
-use super::pipeline::Position;
+use super::block::{BlockEncoder, Position, Rows};
+use super::entry::Entry;
+use crate::columns::missing;
 use crate::format::{BlockHead, Column};
-use crate::record::{Row, TextColumn};
+use crate::record::{Row, TextColumn, Value};
 use crate::{Kind, Schema};
 
 /// A block is closed early when its texts take more than this.
@@ -25,6 +26,10 @@ pub(crate) struct Staging {
     plies: Vec<i64>,
     /// The few rows that are unfinished or have nodes left out: place, status, nodes left out.
     marks: Vec<(u32, u8, u64)>,
+    /// The attributes that the record put last lacks.
+    missing_of_row: Vec<u16>,
+    /// Rows and the attributes that they lack.
+    missing: Vec<(u32, u16)>,
     rows_max: usize,
 }
 
@@ -48,6 +53,8 @@ impl Staging {
             moves: Vec::new(),
             plies: Vec::new(),
             marks: Vec::new(),
+            missing_of_row: Vec::new(),
+            missing: Vec::new(),
             kinds,
             rows_max,
         }
@@ -65,7 +72,7 @@ impl Staging {
         if end > self.records.len() {
             self.make_room(end);
         }
-        Row::new(&mut self.records[start..end], &mut self.texts)
+        Row::new(&mut self.records[start..end], &mut self.texts, &mut self.missing_of_row)
     }
 
     #[cold]
@@ -90,21 +97,58 @@ impl Staging {
         if status != 0 {
             self.marks.push((self.sizes.len() as u32, status, left_out));
         }
+        if !self.missing_of_row.is_empty() {
+            self.note_missing();
+        }
         self.sizes.push(size as i64);
         self.moves.push(last_move);
         self.plies.push(ply as i64);
     }
 
-    /// Puts the record of a node about which nothing is known: zeros, false, empty texts.
-    pub(crate) fn put_blank_record(&mut self) {
-        self.new_row();
-        let mut place = self.sizes.len() * self.record_bytes;
-        for (kind, texts) in self.kinds.iter().zip(&mut self.texts) {
-            let code = if *kind == Kind::Text { texts.code("") } else { 0 };
-            let width = kind.width();
-            self.records[place..place + width].copy_from_slice(&u64::from(code).to_le_bytes()[..width]);
-            place += width;
+    #[cold]
+    fn note_missing(&mut self) {
+        let row = self.sizes.len() as u32;
+        self.missing.extend(self.missing_of_row.drain(..).map(|attribute| (row, attribute)));
+    }
+
+    /// Puts the record of a node of which only these attributes are known.
+    pub(crate) fn put_known(&mut self, values: &[(usize, Value)]) {
+        let kinds = std::mem::take(&mut self.kinds);
+        let mut row = self.new_row();
+        let mut known = values.iter().peekable();
+        for (attribute, &kind) in kinds.iter().enumerate() {
+            let value =
+                known.next_if(|(known, _)| *known == attribute).map_or(&Value::Missing, |(_, value)| value);
+            if value.store(kind, &mut row).is_err() {
+                row.put_missing(kind);
+            }
         }
+        self.kinds = kinds;
+    }
+
+    /// Gives the record put last the values that its node was entered with, where it has none itself.
+    #[cold]
+    pub(crate) fn fill_from(&mut self, entry: &Entry) {
+        let start = self.sizes.len() * self.record_bytes;
+        let mut missing = std::mem::take(&mut self.missing_of_row);
+        missing.retain(|&attribute| {
+            if !entry.knows(attribute) {
+                return true;
+            }
+            let attribute = usize::from(attribute);
+            let offset: usize = self.kinds[..attribute].iter().map(|kind| kind.width()).sum();
+            let width = self.kinds[attribute].width();
+            let given = &entry.record[offset..offset + width];
+            let place = &mut self.records[start + offset..start + offset + width];
+            if self.kinds[attribute] == Kind::Text {
+                let code = self.texts[attribute].code(entry.text(attribute, given));
+                place.copy_from_slice(&code.to_le_bytes());
+            } else {
+                place.copy_from_slice(given);
+            }
+            false
+        });
+        self.missing_of_row = missing;
     }
 
     /// Encodes the rows and empties the staging. `columns` is memory to work in, the same for every block.
@@ -116,14 +160,38 @@ impl Staging {
     ) -> (BlockHead, Vec<u8>) {
         columns.resize_with(Column::FIXED + self.kinds.len(), Vec::new);
         self.fill_columns(columns);
+        let missing = self.take_missing(columns);
         let texts: Vec<&[String]> = self.texts.iter().map(|texts| texts.texts.as_slice()).collect();
-        let Position { first_row, path_kept, path_added } = position;
-        let rows = Rows { first_row, columns, texts: &texts, plies: &self.plies };
-        let block = encoder.encode(&rows, path_kept, path_added);
+        let rows = Rows {
+            first_row: position.first_row,
+            columns,
+            missing: &missing,
+            texts: &texts,
+            plies: &self.plies,
+        };
+        let block = encoder.encode(&rows, position);
         self.plies.clear();
         self.marks.clear();
         self.texts.iter_mut().for_each(TextColumn::clear);
         block
+    }
+
+    /// By attribute the rows that lack it, as bits (none where every row has it); these rows are filled in.
+    fn take_missing(&mut self, columns: &mut [Vec<i64>]) -> Vec<Vec<u64>> {
+        let mut missing = vec![Vec::new(); self.kinds.len()];
+        for (row, attribute) in self.missing.drain(..) {
+            let words = &mut missing[usize::from(attribute)];
+            if words.is_empty() {
+                *words = missing::bitmap(columns[0].len());
+            }
+            missing::set(words, row as usize);
+        }
+        for (column, words) in columns[Column::FIXED..].iter_mut().zip(&missing) {
+            if !words.is_empty() {
+                missing::fill(column, words);
+            }
+        }
+        missing
     }
 
     fn fill_columns(&mut self, columns: &mut [Vec<i64>]) {

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use super::block::Position;
 use super::clock::FlushClock;
+use super::entry::Entries;
 use super::open::{Open, OpenPath};
 use super::options::{Options, Trigger};
-use super::pipeline::{Pipeline, Position};
+use super::pipeline::Pipeline;
 use super::sink::Sink;
 use super::staging::Staging;
 use super::tree::{Marks, TreeSummary};
@@ -23,6 +25,7 @@ pub(super) struct State {
     staging: Staging,
     pub(super) pipeline: Pipeline,
     path: OpenPath,
+    entries: Entries,
     clock: FlushClock,
     /// Rows that have gone to the file, or are on their way.
     rows_flushed: u64,
@@ -58,6 +61,7 @@ impl State {
             staging: Staging::new(schema, options.flush.rows_max()),
             pipeline,
             path: OpenPath::default(),
+            entries: Entries::new(schema),
             clock: FlushClock::new(options.flush.time_ms_max),
             rows_flushed: 0,
             left_out: 0,
@@ -75,9 +79,36 @@ impl State {
 
     #[inline]
     pub(super) fn enter(&mut self, last_move: i64) -> Result<()> {
+        self.open_node(last_move)?;
+        if self.clock.is_due() {
+            self.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Enters a node of which `store` puts what is known already.
+    pub(super) fn enter_with(
+        &mut self,
+        last_move: i64,
+        store: impl FnOnce(&Schema, &mut Row<'_>) -> std::result::Result<(), String>,
+    ) -> Result<()> {
+        if self.open_node(last_move)? {
+            let (schema, place) = (&self.schema, self.path.len() - 1);
+            let stored = self.entries.push(place, |row| store(schema, row));
+            stored.map_err(|what| Error::WrongRecord { what })?;
+        }
+        if self.clock.is_due() {
+            self.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Opens a node, unless it is left out: says which.
+    #[inline(always)]
+    fn open_node(&mut self, last_move: i64) -> Result<bool> {
         if self.skipped_depth > 0 {
             self.skip();
-            return Ok(());
+            return Ok(false);
         }
         let start_row = self.next_row();
         let open = self.path.len();
@@ -93,7 +124,7 @@ impl State {
             return if self.nodes_max == NODES_MAX && !self.bytes_spent {
                 Err(Error::TooManyNodes)
             } else {
-                Ok(())
+                Ok(false)
             };
         }
         let inside = match &self.trigger {
@@ -105,10 +136,7 @@ impl State {
         if !inside {
             self.pull_trigger();
         }
-        if self.clock.is_due() {
-            self.flush()?;
-        }
-        Ok(())
+        Ok(true)
     }
 
     /// The node that is being entered belongs to a subtree that is left out.
@@ -163,7 +191,7 @@ impl State {
         if self.path.len() == 0 {
             return Err(Error::LeaveWithoutEnter { tree: self.tree, nodes_left: self.next_row() });
         }
-        self.staging.put_blank_record();
+        self.staging.put_known(&[]);
         self.close_node(status::UNFINISHED)
     }
 
@@ -190,6 +218,10 @@ impl State {
         let Some(node) = self.path.pop() else { return Ok(()) };
         let row = self.next_row();
         let ply = self.path.len();
+        if let Some(entry) = self.entries.pop(ply) {
+            self.staging.fill_from(&entry);
+            self.entries.recycle(entry);
+        }
         if !node.inside && node.start_row == row && ply > 0 {
             // Outside the trigger, with nothing logged below: the node above answers for it.
             self.left_out += 1;
@@ -236,9 +268,10 @@ impl State {
             return None;
         }
         let (path_kept, path_added) = self.path.record();
+        let entry_values = self.entries.values_from(path_kept);
         let first_row = self.rows_flushed;
         self.rows_flushed += rows as u64;
-        Some(Position { first_row, path_kept, path_added })
+        Some(Position { first_row, path_kept, path_added, entry_values })
     }
 
     pub(super) fn end(&mut self, metadata: &Metadata) -> Result<TreeSummary> {

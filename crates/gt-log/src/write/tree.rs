@@ -6,9 +6,8 @@ use std::sync::Arc;
 use super::options::Options;
 use super::sink::Sink;
 use super::state::State;
-use crate::builder::store_values;
 use crate::error::{Error, Result};
-use crate::record::{Record, Row, Value};
+use crate::record::{Record, Row, Value, store_values};
 use crate::{Metadata, Schema};
 
 /// Records one tree: `enter` on the way down, `leave` on the way up.
@@ -107,6 +106,32 @@ impl<R> TreeWriter<R> {
             None => Ok(()),
             Some(state) => {
                 let entered = state.enter(last_move);
+                self.settle(entered)
+            }
+        }
+    }
+
+    /// Like [`TreeWriter::enter`], with what is known of the node already: the window, the depth. What
+    /// [`Value::Missing`] stands for is not. A value that the node is left without is the one it was entered with, so
+    /// a node that is never left keeps it.
+    pub fn enter_values(&mut self, last_move: i64, values: &[Value]) -> Result<()> {
+        self.enter_with(last_move, |schema, row| store_values(schema, values, row))
+    }
+
+    /// Like [`TreeWriter::enter_values`], with what `store` puts into the row: one value for each attribute, in order.
+    #[inline]
+    pub fn enter_with(
+        &mut self,
+        last_move: i64,
+        store: impl FnOnce(&Schema, &mut Row<'_>) -> std::result::Result<(), String>,
+    ) -> Result<()> {
+        if cfg!(feature = "off") {
+            return Ok(());
+        }
+        match &mut self.state {
+            None => Ok(()),
+            Some(state) => {
+                let entered = state.enter_with(last_move, store);
                 self.settle(entered)
             }
         }
@@ -228,6 +253,30 @@ impl<R> TreeWriter<R> {
 }
 
 impl<R: Record> TreeWriter<R> {
+    /// Like [`TreeWriter::enter_values`], with a record whose fields that are not known yet are `None`.
+    ///
+    /// ```
+    /// use gt_log::{Header, Log, LogWriter, Metadata, Schema, Value, Walker};
+    /// gt_log::record! { struct Node { alpha: Option<i32>, best: Option<i32> } }
+    ///
+    /// let log = LogWriter::to_memory(Header::new("nim", Schema::of::<Node>()?))?;
+    /// let mut tree = log.tree::<Node>(&Metadata::new())?;
+    /// tree.enter_record(0, &Node { alpha: Some(-7), best: None })?;
+    /// tree.abandon(&Metadata::new())?; // the search is broken off
+    /// let log = Log::from_bytes(log.into_memory()?)?;
+    /// let mut walker = Walker::new(log.tree(0)?);
+    /// assert_eq!(walker.value(0, 0)?, Value::Int(-7));
+    /// assert_eq!(walker.value(0, 1)?, Value::Missing);
+    /// # Ok::<(), gt_log::Error>(())
+    /// ```
+    #[inline]
+    pub fn enter_record(&mut self, last_move: i64, record: &R) -> Result<()> {
+        self.enter_with(last_move, |_, row| {
+            record.store(row);
+            Ok(())
+        })
+    }
+
     /// Leaves the node entered last.
     #[inline]
     pub fn leave(&mut self, record: &R) -> Result<()> {

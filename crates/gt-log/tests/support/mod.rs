@@ -104,7 +104,7 @@ impl Model {
                     values: kinds
                         .iter()
                         .zip(&batch.cells[1..])
-                        .map(|(kind, cells)| Value::of_integer(*kind, cells.integers[i], &cells.texts))
+                        .map(|(kind, cells)| cells.value(*kind, i))
                         .collect(),
                 });
             }
@@ -150,6 +150,7 @@ fn bits(kind: Kind, value: &Value) -> (i128, String) {
         Value::Float(v) => (i128::from(v.to_bits()), String::new()),
         Value::Bool(v) => (i128::from(*v), String::new()),
         Value::Text(v) => (0, v.clone()),
+        Value::Missing => (i128::MAX, String::new()),
     }
 }
 
@@ -158,6 +159,15 @@ pub fn open(bytes: Vec<u8>) -> Log {
 }
 
 fn value(kind: Kind, style: u8, ply: usize) -> BoxedStrategy<Value> {
+    match style {
+        5 => prop_oneof![1 => Just(Value::Missing), 1 => known_value(kind, 1, ply)].boxed(),
+        6 => prop_oneof![1 => Just(Value::Missing), 40 => known_value(kind, 4, ply)].boxed(),
+        7 => Just(Value::Missing).boxed(),
+        style => known_value(kind, style, ply),
+    }
+}
+
+fn known_value(kind: Kind, style: u8, ply: usize) -> BoxedStrategy<Value> {
     macro_rules! int {
         ($type:ty) => {
             match style {
@@ -189,7 +199,7 @@ fn value(kind: Kind, style: u8, ply: usize) -> BoxedStrategy<Value> {
 
 /// Trees of all shapes: `slack` 0 is a chain, large ones are stars, between them bushes.
 pub fn models(nodes_max: usize) -> impl Strategy<Value = Model> {
-    let kinds = prop::collection::vec((prop::sample::select(&Kind::ALL[..]), 0..5_u8), 0..6);
+    let kinds = prop::collection::vec((prop::sample::select(&Kind::ALL[..]), 0..8_u8), 0..6);
     let shape = prop::collection::vec((any::<u32>(), any::<i16>()), 1..nodes_max);
     (kinds, shape, 0..6_u32).prop_flat_map(|(styled, shape, slack)| {
         let mut path = vec![0_usize];

@@ -67,7 +67,7 @@ fn key(tree: Tree<'_>, place: usize) -> Option<String> {
         gt_log::Value::Int(value) => (i128::from(value), value as f64),
         gt_log::Value::UInt(value) => (i128::from(value), value as f64),
         gt_log::Value::Float(value) => (0, value),
-        gt_log::Value::Bool(_) | gt_log::Value::Text(_) => (0, 0.0),
+        gt_log::Value::Bool(_) | gt_log::Value::Text(_) | gt_log::Value::Missing => (0, 0.0),
     };
     let all = || columns.iter().flat_map(|column| [values(column.min), values(column.max)]);
     if kind.is_float() {

@@ -78,7 +78,7 @@ pub(super) fn range(tree: Tree<'_>, attribute: usize) -> Option<(f64, f64)> {
         Value::Int(value) => value as f64,
         Value::UInt(value) => value as f64,
         Value::Float(value) => value,
-        Value::Bool(_) | Value::Text(_) => f64::NAN,
+        Value::Bool(_) | Value::Text(_) | Value::Missing => f64::NAN,
     };
     let mut all: Option<(f64, f64)> = None;
     for head in tree.blocks().filter(|head| head.rows > 0) {

@@ -221,5 +221,6 @@ fn of_log(value: gt_log::Value) -> Option<Value> {
         gt_log::Value::Float(value) => Value::float(value),
         gt_log::Value::Bool(value) => Some(Value::Boolean(value)),
         gt_log::Value::Text(value) => Some(Value::text(&value)),
+        gt_log::Value::Missing => None,
     }
 }
