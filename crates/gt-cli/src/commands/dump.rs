@@ -15,8 +15,10 @@ use crate::printable;
 
 /// Print a tree as indented lines, with moves and attributes
 #[derive(clap::Args)]
-#[command(after_help = "Each line: node_id, move, nodes in its subtree, attributes.\n\nExamples:\n  \
-    gt dump tree.gtf --depth 2\n  gt dump tree.gtf --node 1234 --limit 50\n  gt dump run.gtf --tree 7")]
+#[command(
+    after_help = "Each line: node_id, move, nodes in its subtree, attributes; `?` stands for a value that is missing.\n\nExamples:\n  \
+    gt dump tree.gtf --depth 2\n  gt dump tree.gtf --node 1234 --limit 50\n  gt dump run.gtf --tree 7"
+)]
 pub(crate) struct Arguments {
     /// The log
     log: PathBuf,
@@ -38,12 +40,12 @@ pub(crate) struct Arguments {
 const INDENT_MAX: u64 = 40;
 
 /// A node that is still to be printed.
-struct Waiting {
+struct Waiting<'a> {
     row: u64,
     node: u64,
     level: u64,
     /// Where its move is made.
-    parent: Position,
+    parent: Position<'a>,
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
@@ -77,12 +79,12 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
 }
 
 /// The children wait in reverse, so that the first comes off first; those beyond the limit need not wait.
-fn push_children(
+fn push_children<'a>(
     walker: &mut Walker<'_>,
-    parent: &Waiting,
-    position: &Position,
+    parent: &Waiting<'a>,
+    position: &Position<'a>,
     limit: u64,
-    waiting: &mut Vec<Waiting>,
+    waiting: &mut Vec<Waiting<'a>>,
 ) -> gt_log::Result<()> {
     let first = waiting.len();
     let mut node = parent.node + 1;
@@ -95,7 +97,7 @@ fn push_children(
 }
 
 /// The line of a node, and the position there.
-fn line_of(walker: &mut Walker<'_>, at: &Waiting) -> gt_log::Result<(String, Position)> {
+fn line_of<'a>(walker: &mut Walker<'_>, at: &Waiting<'a>) -> gt_log::Result<(String, Position<'a>)> {
     let indent = "  ".repeat(at.level.min(INDENT_MAX) as usize);
     let deeper = if at.level > INDENT_MAX { format!("[+{}] ", at.level) } else { String::new() };
     let (mv, position) = match at.node {
