@@ -36,7 +36,7 @@ impl Moves<'_> {
                     .map_or_else(|_| number.to_string(), |size| sign.to_owned() + &grouped(size))
             }
             Some(Value::Float(number)) => plain(*number),
-            Some(Value::Line(moves)) => self.line(moves, usize::MAX),
+            Some(Value::Line(line)) => self.line(&line.moves(), usize::MAX),
             Some(other) => other.to_string(),
         }
     }
@@ -135,7 +135,7 @@ fn largest(facts: &Facts<'_>, name: &str, moves: Moves<'_>) -> Option<(u64, Stri
     let size = number(row.get(1)?.as_ref())? as u64;
     match row.last()?.as_ref()? {
         Value::Line(line) if line.is_empty() => Some((size, "the root".to_owned())),
-        Value::Line(line) => Some((size, moves.line(line, LINE_MOVES_MAX))),
+        Value::Line(line) => Some((size, moves.line(&line.moves(), LINE_MOVES_MAX))),
         _ => None,
     }
 }

@@ -1,0 +1,2 @@
+//! Torture.
+fn main() {}
