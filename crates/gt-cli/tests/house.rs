@@ -87,6 +87,43 @@ fn unsafe_stands_where_the_plan_says() {
     }
 }
 
+/// What `gt` must not do on its own: printing that panics where nobody reads, and files that are replaced before they
+/// are whole. `tell` says things, and `commands::files` writes files.
+const FORBIDDEN: [(&str, &[&str]); 2] = [
+    ("`tell` says it without a panic", &["eprintln!", "eprint!", "println!", "print!", "dbg!"]),
+    (
+        "`commands::files` writes it without a loss",
+        &["fs::write(", "File::create(", "File::create_new(", "fs::rename(", "fs::copy(", ".truncate(true)"],
+    ),
+];
+
+#[test]
+fn gt_prints_and_writes_in_one_way() {
+    let mut files = Vec::new();
+    sources(&root().join("crates/gt-cli/src"), &mut files);
+    assert!(files.len() > 30, "the sources were not found");
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        for (number, line) in text.lines().enumerate() {
+            let code = line.split("//").next().unwrap_or("");
+            for (instead, words) in FORBIDDEN {
+                for word in words {
+                    let place = || format!("{}:{}: `{word}`: {instead}", file.display(), number + 1);
+                    assert!(!has_word(code, word), "{}", place());
+                }
+            }
+        }
+    }
+}
+
+/// Whether the word is there, and not as the end of another: `writeln!` is no `println!`.
+fn has_word(code: &str, word: &str) -> bool {
+    code.match_indices(word).any(|(at, _)| {
+        let before = code[..at].chars().next_back();
+        !before.is_some_and(|c| c.is_alphanumeric() || c == '_')
+    })
+}
+
 fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
