@@ -146,7 +146,7 @@ fn tables_go_out_and_come_back() {
     folder.prints("gen --shape random --depth 9 --branching 2 --seed 3 -o t.gtf");
     for extension in ["parquet", "csv", "jsonl"] {
         folder.prints(&format!("export t.gtf -o nodes.{extension}"));
-        folder.prints(&format!("import nodes.{extension} -o back.gtf"));
+        folder.prints(&format!("import nodes.{extension} -o back.gtf --force"));
         assert_eq!(folder.prints("dump t.gtf --limit 0"), folder.prints("dump back.gtf --limit 0"));
         let schema = |name: &str| {
             folder.prints(&format!("info {name}")).lines().skip(1).collect::<Vec<_>>().join("\n")
