@@ -70,7 +70,12 @@ fn frames(log: &[u8]) -> (Vec<u8>, Vec<Frame>) {
         let (head, body) = (at + 32, at + 32 + number(at + 12, 4));
         let end = body + number(at + 16, 8);
         let tree = log[at + 8..at + 12].try_into().expect("four bytes");
-        found.push(Frame { kind: log[at + 4], tree, head: log[head..body].into(), body: log[body..end].into() });
+        found.push(Frame {
+            kind: log[at + 4],
+            tree,
+            head: log[head..body].into(),
+            body: log[body..end].into(),
+        });
         at = end;
     }
     (log[..start].to_vec(), found)
@@ -158,9 +163,16 @@ impl Head {
         let mut out = Vec::new();
         self.numbers.iter().for_each(|number| put(&mut out, *number));
         put(&mut out, self.path.len() as u64);
-        self.path.iter().for_each(|(last_move, start)| [*last_move, *start].iter().for_each(|n| put(&mut out, *n)));
+        self.path
+            .iter()
+            .for_each(|(last_move, start)| [*last_move, *start].iter().for_each(|n| put(&mut out, *n)));
         for column in &self.columns {
-            column.extremes.iter().chain([&column.stored]).chain(&column.raw).for_each(|number| put(&mut out, *number));
+            column
+                .extremes
+                .iter()
+                .chain([&column.stored])
+                .chain(&column.raw)
+                .for_each(|number| put(&mut out, *number));
             out.extend_from_slice(&column.checksum);
         }
         out.extend_from_slice(&self.sections);
@@ -172,14 +184,24 @@ impl Head {
 #[derive(Clone, Debug)]
 enum Lie {
     /// One of the numbers of its head.
-    Number { which: usize, value: u64 },
+    Number {
+        which: usize,
+        value: u64,
+    },
     /// A node of its open path starts elsewhere.
-    Start { place: usize, value: u64 },
+    Start {
+        place: usize,
+        value: u64,
+    },
     /// A node of its open path is left out, or there twice.
     Drop(usize),
     Double(usize),
     /// The extremes of a column.
-    Extremes { column: usize, low: u64, span: u64 },
+    Extremes {
+        column: usize,
+        low: u64,
+        span: u64,
+    },
     /// The sizes of a block of another tree.
     Sizes,
 }
@@ -261,7 +283,9 @@ fn check(log: &Log) -> Result<(), TestCaseError> {
             }
         }
         let options = Options::default();
-        for found in engine::find(&program, tree, &options).into_iter().flat_map(|findings| findings.found).flatten() {
+        for found in
+            engine::find(&program, tree, &options).into_iter().flat_map(|findings| findings.found).flatten()
+        {
             if let Finding::Matches(matches) = found {
                 let one_by_one: Result<Vec<u64>, Failure> = matches.iter(&options).collect();
                 let at_once = matches.ids(&options);
@@ -302,6 +326,11 @@ fn without_a_lie_the_log_is_what_it_was() {
     let columns = gt_log::Column::FIXED;
     let (_, parts) = frames(&log);
     let heads = parts.iter().filter(|frame| frame.kind == 2).map(|frame| Head::of(&frame.head, columns));
-    assert!(heads.into_iter().zip(parts.iter().filter(|frame| frame.kind == 2)).all(|(head, frame)| head.bytes() == frame.head));
+    assert!(
+        heads
+            .into_iter()
+            .zip(parts.iter().filter(|frame| frame.kind == 2))
+            .all(|(head, frame)| head.bytes() == frame.head)
+    );
     assert!(log.starts_with(&again), "only the index is left out");
 }
