@@ -69,7 +69,7 @@ fn integer_quotient(sum: i128, count: u64) -> f64 {
     // At most 55 + 64 bits are in use after the shift.
     let shift = (BITS + count_bits).saturating_sub(size_bits);
     let shifted = if size == 0 { 0 } else { size << shift };
-    let quotient = shifted / count | u128::from(!shifted.is_multiple_of(count));
+    let quotient = (shifted / count) | u128::from(!shifted.is_multiple_of(count));
     let rounded = quotient as f64 * power_of_two(-i64::from(shift));
     if sum < 0 { -rounded } else { rounded }
 }

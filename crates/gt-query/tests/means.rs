@@ -16,7 +16,7 @@ fn whole(value: f64) -> BigInt {
     let bits = value.to_bits();
     let (exponent, fraction) = (bits >> 52 & 0x7ff, bits & ((1 << 52) - 1));
     let mantissa = BigInt::from(if exponent == 0 { fraction } else { fraction | 1 << 52 });
-    let size = mantissa << exponent.max(1) - 1;
+    let size = mantissa << (exponent.max(1) - 1);
     if value.is_sign_negative() { -size } else { size }
 }
 

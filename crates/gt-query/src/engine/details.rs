@@ -73,6 +73,8 @@ impl Index<JointId> for Details {
     type Output = Detail;
 
     fn index(&self, id: JointId) -> &Detail {
+        // `Skeleton::of` refuses a log in which a joint is not closed, and `regions` a block in which its row is not
+        // found; and a joint is asked for only after the block that closes it, or one that has a child of it.
         self.of[id].as_deref().expect("something is known of every joint that is asked for")
     }
 }

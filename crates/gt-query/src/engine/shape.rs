@@ -88,8 +88,8 @@ impl Shape {
 
     /// Makes the rows before `row` that its subtree reaches, and that have no parent yet, its children.
     fn adopt(&mut self, row: usize) -> Option<()> {
-        let size = usize::try_from(self.sizes[row]).ok()?;
-        let start = (row + 1).checked_sub(size.max(1))?;
+        let size = usize::try_from(self.sizes[row]).ok().filter(|size| *size > 0)?;
+        let start = (row + 1).checked_sub(size)?;
         let mut before = None;
         let mut end = row;
         while end > start {

@@ -75,7 +75,7 @@ pub fn bytes_of(tree: &PlainTree, cut: Cut) -> Vec<u8> {
 }
 
 /// Puts a value, or that it is missing.
-fn put(row: &mut Row<'_>, kind: Kind, value: Option<&Value>) {
+pub fn put(row: &mut Row<'_>, kind: Kind, value: Option<&Value>) {
     let integer = match value {
         None => return row.put_missing(kind),
         Some(Value::Integer(value)) => *value,

@@ -4,16 +4,19 @@
 //! order. An overflow in an `order by` or `group by` key, or in what is aggregated, is an error of the query; one
 //! in a cell of `select` only where the row is shown.
 
+mod groups;
+mod rows;
+
 use std::cmp::Ordering;
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::convert::Infallible;
 
 use crate::accumulator::Accumulator;
-use crate::evaluate::{Evaluated, Frame, NoNode, RunError, evaluate};
-use crate::ir::{AggregateId, Arrangement, Expr, Operand, Outcome, Program, ResultColumn};
-use crate::sorted::sorted;
+use crate::evaluate::{Frame, RunError};
+use crate::ir::{AggregateId, Arrangement, Expr, Outcome, Program, ResultColumn};
 use crate::value::{Overflow, Type, Value};
+use groups::{Groups, add_to_group, grouped, merge_group};
+use rows::{Row, add_row, arranged, keep_few};
 
 /// The answer to a query.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,13 +52,6 @@ enum State {
     Nodes(Vec<u64>),
     Rows(Vec<Row>),
     Groups { aggregates: Vec<AggregateId>, groups: Groups },
-}
-
-#[derive(Clone, Debug)]
-struct Row {
-    node_id: u64,
-    order: Vec<Option<Value>>,
-    cells: Vec<Evaluated>,
 }
 
 impl Collector {
@@ -237,31 +233,16 @@ pub(crate) fn matches_aggregates(columns: &[ResultColumn], arrangement: &Arrange
     found
 }
 
-fn add_row(rows: &mut Vec<Row>, outcome: &Outcome, node_id: u64, frame: &dyn Frame) -> Result<(), Overflow> {
-    let (columns, arrangement): (&[ResultColumn], _) = match outcome {
-        Outcome::Rows { columns, arrangement } => (columns, arrangement),
-        Outcome::Nodes(arrangement) => (&[], arrangement),
-        _ => return Ok(()),
-    };
-    let order = arrangement.order.iter().map(|key| evaluate(&key.expr, frame)).collect::<Result<_, _>>()?;
-    let cells = columns.iter().map(|column| evaluate(&column.expr, frame)).collect();
-    rows.push(Row { node_id, order, cells });
-    keep_few(rows, arrangement);
-    Ok(())
+fn headings(columns: &[ResultColumn]) -> Vec<(String, Type)> {
+    columns.iter().map(|column| (column.heading.clone(), column.value_type)).collect()
 }
 
-/// Keeps no more than a few times what will be shown.
-fn keep_few(rows: &mut Vec<Row>, arrangement: &Arrangement) {
-    if let Some(limit) = arrangement.limit
-        && rows.len() >= limit.saturating_mul(2).max(1024)
-    {
-        rows.select_nth_unstable_by(limit, |left, right| order_of_rows(arrangement, left, right));
-        rows.truncate(limit);
+/// The order of two values; what is unknown comes last in either direction.
+fn unknown_last(left: Option<&Value>, right: Option<&Value>) -> Ordering {
+    match (left, right) {
+        (Some(left), Some(right)) => left.order(right),
+        (left, right) => left.is_none().cmp(&right.is_none()),
     }
-}
-
-fn order_of_rows(arrangement: &Arrangement, left: &Row, right: &Row) -> Ordering {
-    by_keys(arrangement, &left.order, &right.order).then(left.node_id.cmp(&right.node_id))
 }
 
 fn by_keys(arrangement: &Arrangement, left: &[Option<Value>], right: &[Option<Value>]) -> Ordering {
@@ -272,132 +253,4 @@ fn by_keys(arrangement: &Arrangement, left: &[Option<Value>], right: &[Option<Va
         }
     });
     orders.fold(Ordering::Equal, Ordering::then)
-}
-
-fn unknown_last(left: Option<&Value>, right: Option<&Value>) -> Ordering {
-    match (left, right) {
-        (Some(left), Some(right)) => left.order(right),
-        (left, right) => left.is_none().cmp(&right.is_none()),
-    }
-}
-
-fn arranged<E>(
-    rows: Vec<Row>,
-    outcome: &Outcome,
-    check: &mut dyn FnMut() -> Result<(), E>,
-) -> Result<Result<Answer, Overflow>, E> {
-    let (columns, arrangement): (&[ResultColumn], _) = match outcome {
-        Outcome::Rows { columns, arrangement } => (columns, arrangement),
-        Outcome::Nodes(arrangement) => (&[], arrangement),
-        _ => return Ok(Ok(Answer::Nodes(Vec::new()))),
-    };
-    let mut rows = sorted(rows, &|left, right| order_of_rows(arrangement, left, right), check)?;
-    rows.truncate(arrangement.limit.unwrap_or(usize::MAX));
-    if columns.is_empty() {
-        return Ok(Ok(Answer::Nodes(rows.into_iter().map(|row| row.node_id).collect())));
-    }
-    let rows = rows.into_iter().map(|row| row.cells.into_iter().collect()).collect::<Result<_, _>>();
-    Ok(rows.map(|rows| Answer::Rows { columns: headings(columns), rows }))
-}
-
-fn headings(columns: &[ResultColumn]) -> Vec<(String, Type)> {
-    columns.iter().map(|column| (column.heading.clone(), column.value_type)).collect()
-}
-
-fn add_to_group(
-    groups: &mut Groups,
-    aggregates: &[AggregateId],
-    program: &Program,
-    outcome: &Outcome,
-    frame: &dyn Frame,
-) -> Result<(), Overflow> {
-    let Outcome::Groups { keys, .. } = outcome else { return Ok(()) };
-    let key = keys.iter().map(|key| evaluate(key, frame)).collect::<Result<Vec<_>, _>>()?;
-    let group = groups.entry(key).or_insert_with(|| of_nothing(aggregates, program));
-    for (id, accumulator) in aggregates.iter().zip(group) {
-        accumulator.take(&program.aggregates[id.0], frame);
-    }
-    Ok(())
-}
-
-type Groups = HashMap<Vec<Option<Value>>, Vec<Accumulator>>;
-
-fn merge_group(groups: &mut Groups, key: Vec<Option<Value>>, accumulators: &[Accumulator]) {
-    match groups.entry(key) {
-        Entry::Occupied(mut group) => {
-            group.get_mut().iter_mut().zip(accumulators).for_each(|(all, more)| all.merge(more));
-        }
-        Entry::Vacant(group) => {
-            group.insert(accumulators.to_vec());
-        }
-    }
-}
-
-fn of_nothing(aggregates: &[AggregateId], program: &Program) -> Vec<Accumulator> {
-    aggregates.iter().map(|id| Accumulator::new(&program.aggregates[id.0])).collect()
-}
-
-/// The order that a group stands in, its key, and what was gathered of it.
-type GroupRow = (Vec<Option<Value>>, Vec<Option<Value>>, Vec<Accumulator>);
-
-fn grouped<E>(
-    mut groups: Groups,
-    aggregates: &[AggregateId],
-    program: &Program,
-    outcome: &Outcome,
-    check: &mut dyn FnMut() -> Result<(), E>,
-) -> Result<Result<Answer, Overflow>, E> {
-    let Outcome::Groups { keys, columns, arrangement } = outcome else {
-        return Ok(Ok(Answer::Nodes(Vec::new())));
-    };
-    if keys.is_empty() {
-        groups.entry(Vec::new()).or_insert_with(|| of_nothing(aggregates, program));
-    }
-    let mut rows: Vec<GroupRow> = Vec::with_capacity(groups.len());
-    for (key, accumulators) in groups {
-        if rows.len().is_multiple_of(4096) {
-            check()?;
-        }
-        let group = Group { key: &key, aggregates, accumulators: &accumulators, program };
-        let order: Result<Vec<_>, Overflow> =
-            arrangement.order.iter().map(|order| evaluate(&order.expr, &group)).collect();
-        match order {
-            Ok(order) => rows.push((order, key, accumulators)),
-            Err(overflow) => return Ok(Err(overflow)),
-        }
-    }
-    let by_order_and_key = |left: &GroupRow, right: &GroupRow| {
-        let of_keys = left.1.iter().zip(&right.1).map(|(l, r)| unknown_last(l.as_ref(), r.as_ref()));
-        by_keys(arrangement, &left.0, &right.0).then_with(|| of_keys.fold(Ordering::Equal, Ordering::then))
-    };
-    let mut rows = sorted(rows, &by_order_and_key, check)?;
-    rows.truncate(arrangement.limit.unwrap_or(usize::MAX));
-    let rows = rows.iter().map(|(_, key, accumulators)| {
-        let group = Group { key, aggregates, accumulators, program };
-        columns.iter().map(|column| evaluate(&column.expr, &group)).collect()
-    });
-    let rows: Result<_, Overflow> = rows.collect();
-    Ok(rows.map(|rows| Answer::Rows { columns: headings(columns), rows }))
-}
-
-/// What the columns of a group are evaluated in.
-struct Group<'a> {
-    key: &'a [Option<Value>],
-    aggregates: &'a [AggregateId],
-    accumulators: &'a [Accumulator],
-    program: &'a Program,
-}
-
-impl Frame for Group<'_> {
-    fn read(&self, operand: Operand) -> Evaluated {
-        NoNode.read(operand)
-    }
-    fn aggregate(&self, id: AggregateId) -> Evaluated {
-        let place = self.aggregates.binary_search(&id).ok();
-        let span = self.program.aggregates[id.0].origin.0;
-        place.map_or(Ok(None), |place| self.accumulators[place].value(span))
-    }
-    fn key(&self, index: usize) -> Evaluated {
-        Ok(self.key.get(index).cloned().flatten())
-    }
 }

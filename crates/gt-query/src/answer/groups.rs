@@ -1,0 +1,114 @@
+//! Matches as groups: those with equal keys are one row.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use super::{Answer, by_keys, headings, unknown_last};
+use crate::accumulator::Accumulator;
+use crate::evaluate::{Evaluated, Frame, NoNode, evaluate};
+use crate::ir::{AggregateId, Operand, Outcome, Program};
+use crate::sorted::sorted;
+use crate::value::{Overflow, Value};
+
+/// Takes a match into the group of its key.
+pub(super) fn add_to_group(
+    groups: &mut Groups,
+    aggregates: &[AggregateId],
+    program: &Program,
+    outcome: &Outcome,
+    frame: &dyn Frame,
+) -> Result<(), Overflow> {
+    let Outcome::Groups { keys, .. } = outcome else { return Ok(()) };
+    let key = keys.iter().map(|key| evaluate(key, frame)).collect::<Result<Vec<_>, _>>()?;
+    let group = groups.entry(key).or_insert_with(|| of_nothing(aggregates, program));
+    for (id, accumulator) in aggregates.iter().zip(group) {
+        accumulator.take(&program.aggregates[id.0], frame);
+    }
+    Ok(())
+}
+
+/// By key, what each aggregate has gathered.
+pub(super) type Groups = HashMap<Vec<Option<Value>>, Vec<Accumulator>>;
+
+/// Takes all that was gathered of a group elsewhere.
+pub(super) fn merge_group(groups: &mut Groups, key: Vec<Option<Value>>, accumulators: &[Accumulator]) {
+    match groups.entry(key) {
+        Entry::Occupied(mut group) => {
+            group.get_mut().iter_mut().zip(accumulators).for_each(|(all, more)| all.merge(more));
+        }
+        Entry::Vacant(group) => {
+            group.insert(accumulators.to_vec());
+        }
+    }
+}
+
+fn of_nothing(aggregates: &[AggregateId], program: &Program) -> Vec<Accumulator> {
+    aggregates.iter().map(|id| Accumulator::new(&program.aggregates[id.0])).collect()
+}
+
+/// The order that a group stands in, its key, and what was gathered of it.
+type GroupRow = (Vec<Option<Value>>, Vec<Option<Value>>, Vec<Accumulator>);
+
+/// The answer that groups come to, ordered and limited.
+pub(super) fn grouped<E>(
+    mut groups: Groups,
+    aggregates: &[AggregateId],
+    program: &Program,
+    outcome: &Outcome,
+    check: &mut dyn FnMut() -> Result<(), E>,
+) -> Result<Result<Answer, Overflow>, E> {
+    let Outcome::Groups { keys, columns, arrangement } = outcome else {
+        return Ok(Ok(Answer::Nodes(Vec::new())));
+    };
+    if keys.is_empty() {
+        groups.entry(Vec::new()).or_insert_with(|| of_nothing(aggregates, program));
+    }
+    let mut rows: Vec<GroupRow> = Vec::with_capacity(groups.len());
+    for (key, accumulators) in groups {
+        if rows.len().is_multiple_of(4096) {
+            check()?;
+        }
+        let group = Group { key: &key, aggregates, accumulators: &accumulators, program };
+        let order: Result<Vec<_>, Overflow> =
+            arrangement.order.iter().map(|order| evaluate(&order.expr, &group)).collect();
+        match order {
+            Ok(order) => rows.push((order, key, accumulators)),
+            Err(overflow) => return Ok(Err(overflow)),
+        }
+    }
+    let by_order_and_key = |left: &GroupRow, right: &GroupRow| {
+        let of_keys = left.1.iter().zip(&right.1).map(|(l, r)| unknown_last(l.as_ref(), r.as_ref()));
+        by_keys(arrangement, &left.0, &right.0).then_with(|| of_keys.fold(Ordering::Equal, Ordering::then))
+    };
+    let mut rows = sorted(rows, &by_order_and_key, check)?;
+    rows.truncate(arrangement.limit.unwrap_or(usize::MAX));
+    let rows = rows.iter().map(|(_, key, accumulators)| {
+        let group = Group { key, aggregates, accumulators, program };
+        columns.iter().map(|column| evaluate(&column.expr, &group)).collect()
+    });
+    let rows: Result<_, Overflow> = rows.collect();
+    Ok(rows.map(|rows| Answer::Rows { columns: headings(columns), rows }))
+}
+
+/// What the columns of a group are evaluated in.
+struct Group<'a> {
+    key: &'a [Option<Value>],
+    aggregates: &'a [AggregateId],
+    accumulators: &'a [Accumulator],
+    program: &'a Program,
+}
+
+impl Frame for Group<'_> {
+    fn read(&self, operand: Operand) -> Evaluated {
+        NoNode.read(operand)
+    }
+    fn aggregate(&self, id: AggregateId) -> Evaluated {
+        let place = self.aggregates.binary_search(&id).ok();
+        let span = self.program.aggregates[id.0].origin.0;
+        place.map_or(Ok(None), |place| self.accumulators[place].value(span))
+    }
+    fn key(&self, index: usize) -> Evaluated {
+        Ok(self.key.get(index).cloned().flatten())
+    }
+}
