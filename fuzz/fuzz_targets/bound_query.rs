@@ -48,7 +48,7 @@ fuzz_target!(|text: &str| {
     let findings = engine::find(&program, tree, &options).expect("a sound log");
     for (found, expected) in findings.found.iter().zip(&expected) {
         if let (Ok(Finding::Matches(matches)), Ok(Answer::Nodes(expected))) = (found, expected) {
-            let one_by_one: Result<Vec<u64>, _> = matches.iter().collect();
+            let one_by_one: Result<Vec<u64>, _> = matches.iter(&options).collect();
             assert_eq!(one_by_one.expect("a sound log"), *expected);
         }
     }

@@ -165,7 +165,7 @@ fn quiescence(row: &[Option<Value>], game: &Chess) -> std::result::Result<Option
     let [Some(Value::Integer(size)), Some(Value::Line(codes))] = row else { return Ok(None) };
     let mut root = game.clone();
     let mut line = Vec::new();
-    for &code in codes.iter() {
+    for code in codes.moves() {
         if code == NULL_MOVE_CODE {
             root.make_logged_null();
             line.push("null".to_owned());

@@ -342,3 +342,22 @@ fn parents_must_make_one_tree() {
     assert!(message(&[None, Some(2), Some(1)]).contains("is its own ancestor"));
     assert!(message(&[None, Some(7)]).contains("the parent 7 has not been added"));
 }
+
+/// A node outside of the trigger gets no row. One that was open when a flush recorded the path is gone from it after the
+/// next flush, also where no row came between.
+#[test]
+fn a_node_that_was_left_without_a_row_is_not_completed_after_a_crash() {
+    let log = LogWriter::to_memory(Header::new("test", Schema::of::<Node>().unwrap())).unwrap();
+    let options = Options { trigger: Some(Trigger::line([1, 1])), ..Options::default() };
+    let mut tree = log.tree_with::<Node>(&Metadata::new(), options).unwrap();
+    tree.enter(0).unwrap();
+    tree.enter(5).unwrap();
+    tree.flush().unwrap();
+    tree.leave(&Node { best: 1 }).unwrap();
+    tree.flush().unwrap();
+    std::mem::forget(tree);
+    let mut bytes = log.into_memory().unwrap();
+    bytes.truncate(bytes.len() - 1);
+    let log = Log::from_bytes(bytes).unwrap();
+    assert_eq!(log.tree(0).unwrap().nodes(), 1, "the root alone was open");
+}

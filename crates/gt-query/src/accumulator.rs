@@ -1,8 +1,11 @@
 //! Aggregates while they are being made: added to node by node, joined in any order, read at the end.
 
+use std::cmp::Ordering;
+
 use crate::evaluate::{Evaluated, Frame, evaluate};
 use crate::exact_sum::ExactSum;
 use crate::ir::Aggregate;
+use crate::mean::Mean;
 use crate::span::Span;
 use crate::value::{Overflow, Type, Value, integer};
 use crate::vocabulary::Function;
@@ -19,10 +22,13 @@ pub struct Accumulator {
 enum State {
     Count(i128),
     // 2^40 nodes of 2^64 each stay far within 128 bits; the sum alone must fit 64.
-    Integers { function: Function, sum: i128, count: u64 },
-    Floats { function: Function, sum: ExactSum, count: u64 },
-    Extreme { largest: bool, value: Option<Value> },
-    Truth { function: Function, value: bool },
+    Integers(i128),
+    Floats(ExactSum),
+    Mean(Mean),
+    Least(Option<Value>),
+    Greatest(Option<Value>),
+    Any(bool),
+    All(bool),
 }
 
 /// What many nodes add to an aggregate at once: those that its filter lets through, all with known values.
@@ -77,18 +83,15 @@ impl Accumulator {
     /// The aggregate of nothing.
     #[must_use]
     pub fn new(aggregate: &Aggregate) -> Self {
-        let function = aggregate.function;
-        let state = match function {
+        let state = match aggregate.function {
             Function::Count => State::Count(0),
-            Function::Min | Function::Max => {
-                State::Extreme { largest: function == Function::Max, value: None }
-            }
-            Function::Any | Function::All => State::Truth { function, value: function == Function::All },
-            Function::Sum if aggregate.value_type == Type::Float => {
-                State::Floats { function, sum: ExactSum::default(), count: 0 }
-            }
-            // An average of floats turns into `Floats` with its first value.
-            Function::Sum | Function::Avg => State::Integers { function, sum: 0, count: 0 },
+            Function::Min => State::Least(None),
+            Function::Max => State::Greatest(None),
+            Function::Any => State::Any(false),
+            Function::All => State::All(true),
+            Function::Avg => State::Mean(Mean::default()),
+            Function::Sum if aggregate.value_type == Type::Float => State::Floats(ExactSum::default()),
+            Function::Sum => State::Integers(0),
         };
         Self { state, overflow: None }
     }
@@ -107,72 +110,71 @@ impl Accumulator {
             Err(overflow) => return self.note(overflow),
         };
         let holds = value == Some(Value::Boolean(true));
-        match (&mut self.state, value) {
-            (State::Count(count), _) => *count += i128::from(holds),
-            (State::Truth { function: Function::All, value }, _) => *value &= holds,
-            (State::Truth { value, .. }, _) => *value |= holds,
-            (_, None) => {}
-            (State::Integers { sum, count, .. }, Some(Value::Integer(value))) => {
-                *sum += value;
-                *count += 1;
+        match &mut self.state {
+            State::Count(count) => *count += i128::from(holds),
+            State::Any(any) => *any |= holds,
+            State::All(all) => *all &= holds,
+            State::Integers(sum) => {
+                if let Some(Value::Integer(value)) = value {
+                    *sum += value;
+                }
             }
-            (State::Integers { function, .. }, Some(Value::Float(value))) => {
-                let mut sum = ExactSum::default();
-                sum.add(value);
-                self.state = State::Floats { function: *function, sum, count: 1 };
-            }
-            (State::Floats { sum, count, .. }, Some(value)) => {
-                sum.add(value.as_float().unwrap_or(0.0));
-                *count += 1;
-            }
-            (State::Extreme { largest, value: best }, Some(value)) => keep(*largest, best, value),
-            (State::Integers { .. }, Some(_)) => {}
+            State::Floats(sum) => match value {
+                Some(Value::Integer(value)) => sum.add_integer(value),
+                Some(Value::Float(value)) => sum.add(value),
+                _ => {}
+            },
+            State::Mean(mean) => match value {
+                Some(Value::Integer(value)) => mean.add_integer(value),
+                Some(Value::Float(value)) => mean.add_float(value),
+                _ => {}
+            },
+            State::Least(least) => keep(Ordering::Less, least, value),
+            State::Greatest(greatest) => keep(Ordering::Greater, greatest, value),
         }
     }
 
     /// Takes many nodes.
     pub fn add_many(&mut self, many: Many) {
+        let extreme = |value: i64| (many.count > 0).then_some(Value::Integer(value.into()));
         match &mut self.state {
             State::Count(count) => *count += i128::from(many.held),
-            State::Truth { function: Function::All, value } => *value &= many.held == many.count,
-            State::Truth { value, .. } => *value |= many.held > 0,
-            State::Integers { sum, count, .. } => {
-                *sum += many.sum;
-                *count += many.count;
-            }
-            State::Extreme { largest, value } if many.count > 0 => {
-                let extreme = if *largest { many.most } else { many.least };
-                keep(*largest, value, Value::Integer(extreme.into()));
-            }
-            State::Extreme { .. } | State::Floats { .. } => {}
+            State::Any(any) => *any |= many.held > 0,
+            State::All(all) => *all &= many.held == many.count,
+            State::Integers(sum) => *sum += many.sum,
+            State::Floats(sum) => sum.add_integer(many.sum),
+            State::Mean(mean) => mean.add_integers(many.sum, many.count),
+            State::Least(least) => keep(Ordering::Less, least, extreme(many.least)),
+            State::Greatest(greatest) => keep(Ordering::Greater, greatest, extreme(many.most)),
         }
     }
 
     /// Takes all that another has taken, of the same aggregate.
+    ///
+    /// # Panics
+    /// Where the other is one of another function.
     pub fn merge(&mut self, other: &Self) {
         if let Some(overflow) = other.overflow {
             self.note(overflow);
         }
-        match (&mut self.state, &other.state) {
-            (State::Count(count), State::Count(more)) => *count += more,
-            (State::Truth { function: Function::All, value }, State::Truth { value: more, .. }) => {
-                *value &= more
-            }
-            (State::Truth { value, .. }, State::Truth { value: more, .. }) => *value |= more,
-            (State::Integers { sum, count, .. }, State::Integers { sum: more, count: n, .. }) => {
-                *sum += more;
-                *count += n;
-            }
-            (State::Floats { sum, count, .. }, State::Floats { sum: more, count: n, .. }) => {
-                sum.merge(more);
-                *count += n;
-            }
-            // One of them has taken nothing yet.
-            (state @ State::Integers { .. }, more @ State::Floats { .. }) => *state = more.clone(),
-            (State::Extreme { largest, value }, State::Extreme { value: Some(more), .. }) => {
-                keep(*largest, value, more.clone());
-            }
-            _ => {}
+        // Each state takes its own kind: a new one does not compile until it says how.
+        macro_rules! of_same_kind {
+            ($variant:ident) => {
+                match &other.state {
+                    State::$variant(more) => more,
+                    other => unreachable!("accumulators of one aggregate are alike, this one is {other:?}"),
+                }
+            };
+        }
+        match &mut self.state {
+            State::Count(count) => *count += of_same_kind!(Count),
+            State::Any(any) => *any |= of_same_kind!(Any),
+            State::All(all) => *all &= of_same_kind!(All),
+            State::Integers(sum) => *sum += of_same_kind!(Integers),
+            State::Floats(sum) => sum.merge(of_same_kind!(Floats)),
+            State::Mean(mean) => mean.merge(of_same_kind!(Mean)),
+            State::Least(least) => keep(Ordering::Less, least, of_same_kind!(Least).clone()),
+            State::Greatest(greatest) => keep(Ordering::Greater, greatest, of_same_kind!(Greatest).clone()),
         }
     }
 
@@ -180,26 +182,18 @@ impl Accumulator {
     ///
     /// # Errors
     /// An overflow at one of the nodes, or a sum that 64 bits do not hold.
-    #[allow(clippy::cast_precision_loss)] // An average is a float.
     pub fn value(&self, span: Span) -> Evaluated {
         if let Some(overflow) = self.overflow {
             return Err(overflow);
         }
-        match &self.state {
-            State::Count(count) => Ok(Some(Value::Integer(*count))),
-            State::Truth { value, .. } => Ok(Some(Value::Boolean(*value))),
-            State::Extreme { value, .. } => Ok(value.clone()),
-            State::Integers { function: Function::Avg, count: 0, .. } => Ok(None),
-            State::Integers { function: Function::Avg, sum, count } => {
-                Ok(Value::float(*sum as f64 / *count as f64))
-            }
-            State::Integers { sum, .. } => integer(*sum, span),
-            State::Floats { function: Function::Avg, count: 0, .. } => Ok(None),
-            State::Floats { function: Function::Avg, sum, count } => {
-                Ok(Value::float(sum.value() / *count as f64))
-            }
-            State::Floats { sum, .. } => Ok(Value::float(sum.value())),
-        }
+        Ok(match &self.state {
+            State::Count(count) => Some(Value::Integer(*count)),
+            State::Any(value) | State::All(value) => Some(Value::Boolean(*value)),
+            State::Least(value) | State::Greatest(value) => value.clone(),
+            State::Integers(sum) => return integer(*sum, span),
+            State::Floats(sum) => Value::float(sum.value()),
+            State::Mean(mean) => mean.value().and_then(Value::float),
+        })
     }
 
     fn note(&mut self, overflow: Overflow) {
@@ -217,12 +211,10 @@ pub fn contribution(aggregate: &Aggregate, frame: &dyn Frame) -> Option<Evaluate
     }
 }
 
-fn keep(largest: bool, best: &mut Option<Value>, value: Value) {
-    let better = best.as_ref().is_none_or(|best| {
-        let order = value.order(best);
-        if largest { order.is_gt() } else { order.is_lt() }
-    });
-    if better {
+/// Keeps the value, if it is known and stands in this order to the best so far.
+fn keep(order: Ordering, best: &mut Option<Value>, value: Option<Value>) {
+    let Some(value) = value else { return };
+    if best.as_ref().is_none_or(|best| value.order(best) == order) {
         *best = Some(value);
     }
 }

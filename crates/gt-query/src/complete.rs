@@ -7,7 +7,7 @@ use gt_log::Schema;
 
 use crate::syntax::lexer::lex;
 use crate::syntax::token::{Symbol, Token, TokenKind};
-use crate::vocabulary::{Clause, Function, Meaning, Part, Relative, Structure, WORDS, find};
+use crate::vocabulary::{Clause, Function, Meaning, Part, Relative, WORDS, find, marked};
 
 /// What fits at the cursor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub fn complete(text: &str, cursor: usize, schema: &Schema) -> Completion {
     }
     let lets = let_names(text);
     let all = match written.chars().next() {
-        Some('@') => Structure::all().map(|(name, _)| of_vocabulary(name)).collect(),
+        Some('@') => marked_words().collect(),
         Some('[') => Relative::all().map(|(name, _)| of_vocabulary(name)).collect(),
         Some('$') => Vec::new(),
         _ => expected(&before[..start], &in_text.tokens, schema, &lets),
@@ -112,7 +112,8 @@ fn expected(before: &str, tokens: &[Token], schema: &Schema, lets: &[String]) ->
         Some(TokenKind::Symbol(Symbol::Close)) => continuations(),
         Some(TokenKind::Symbol(Symbol::Star)) if !is_product(tokens) => continuations(),
         Some(TokenKind::Symbol(_)) => values(schema, lets),
-        Some(TokenKind::Relative(_)) => names(schema, lets).chain(structures()).collect(),
+        Some(TokenKind::Relative(_)) => names(schema, lets).chain(marked_words()).collect(),
+        Some(TokenKind::Name) if word == "is" => ["known", "unknown"].map(of_vocabulary).to_vec(),
         Some(TokenKind::Name)
             if matches!(word, "and" | "or" | "not" | "where" | "select" | "by" | "limit") =>
         {
@@ -150,8 +151,8 @@ fn clauses() -> impl Iterator<Item = Candidate> {
     Clause::all().map(|(name, _)| of_vocabulary(name))
 }
 
-fn structures() -> impl Iterator<Item = Candidate> {
-    Structure::all().map(|(name, _)| of_vocabulary(name))
+fn marked_words() -> impl Iterator<Item = Candidate> {
+    marked().map(of_vocabulary)
 }
 
 fn beginnings() -> Vec<Candidate> {
@@ -160,7 +161,7 @@ fn beginnings() -> Vec<Candidate> {
 
 /// What can follow a whole value.
 fn continuations() -> Vec<Candidate> {
-    let words = ["and", "or", "in", "where", "asc", "desc"].map(of_vocabulary);
+    let words = ["and", "or", "in", "is", "where", "asc", "desc"].map(of_vocabulary);
     words.into_iter().chain(parts()).chain(clauses()).collect()
 }
 
@@ -169,7 +170,7 @@ fn values(schema: &Schema, lets: &[String]) -> Vec<Candidate> {
     let functions = Function::all().map(|(name, _)| name).chain(["abs"]).map(|name| followed(name, "("));
     let words = WORDS.iter().filter(|word| word.meaning == Meaning::Literal || word.spelling == "not");
     let words = words.map(|word| of_vocabulary(word.spelling));
-    names(schema, lets).chain(functions).chain(words).chain(structures()).collect()
+    names(schema, lets).chain(functions).chain(words).chain(marked_words()).collect()
 }
 
 fn names<'a>(schema: &'a Schema, lets: &'a [String]) -> impl Iterator<Item = Candidate> + 'a {

@@ -10,7 +10,7 @@ use std::fmt;
 use crate::ir::{AggregateId, Expr, Operand};
 use crate::span::Span;
 use crate::syntax::ast::Comparison;
-use crate::value::{Overflow, Value, integer};
+use crate::value::{BoundKind, Overflow, Value, integer};
 
 /// A value, unknown, or an overflow.
 pub type Evaluated = Result<Option<Value>, Overflow>;
@@ -86,6 +86,15 @@ pub fn evaluate(expr: &Expr, frame: &dyn Frame) -> Evaluated {
         }
         Expr::NotZero(inner) => {
             Ok(evaluate(inner, frame)?.map(|value| Value::Boolean(value != Value::Integer(0))))
+        }
+        Expr::Known(inner) => Ok(Some(Value::Boolean(evaluate(inner, frame)?.is_some()))),
+        Expr::Bound(bound) => {
+            let [value, alpha, beta] = bound.each().map(|number| evaluate(number, frame));
+            let (value, alpha, beta) = (value?, alpha?, beta?);
+            let kind = value
+                .zip(alpha.zip(beta))
+                .map(|(value, (alpha, beta))| BoundKind::of(value.order(&alpha), value.order(&beta)));
+            Ok(kind.map(BoundKind::value))
         }
         Expr::Not(inner) => Ok(match evaluate(inner, frame)? {
             Some(Value::Boolean(value)) => Some(Value::Boolean(!value)),

@@ -39,10 +39,34 @@ impl ExactSum {
         }
     }
 
+    /// Adds an integer, whatever its size.
+    #[allow(clippy::cast_precision_loss)] // Each piece has 40 bits.
+    pub fn add_integer(&mut self, value: i128) {
+        let sign = if value < 0 { -1.0 } else { 1.0 };
+        let (mut left, mut place) = (value.unsigned_abs(), 1.0);
+        while left > 0 {
+            self.add(sign * (left % (1 << 40)) as f64 * place);
+            left >>= 40;
+            place *= (1_u64 << 40) as f64;
+        }
+    }
+
     /// Adds all that another sum holds.
     pub fn merge(&mut self, other: &Self) {
         other.parts.iter().for_each(|part| self.add(*part));
         self.special += other.special;
+    }
+
+    /// Whether nothing but zeros was added, or what was added is zero.
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        self.special == 0.0 && self.parts.iter().all(|part| *part == 0.0)
+    }
+
+    /// The sum times a power of two, by which no part leaves the range of floats.
+    #[must_use]
+    pub(crate) fn scaled(&self, power: f64) -> Self {
+        Self { parts: self.parts.iter().map(|part| part * power).collect(), special: self.special }
     }
 
     /// The sum, rounded to the nearest float, a tie to the even one. NaN where infinities of both signs were added.
@@ -71,6 +95,12 @@ impl ExactSum {
         }
         total
     }
+}
+
+/// The rounded product of two numbers, and what rounding left out.
+pub(crate) fn exact_product(left: f64, right: f64) -> (f64, f64) {
+    let product = left * right;
+    (product, left.mul_add(right, -product))
 }
 
 /// The rounded sum of two numbers, and what rounding left out.

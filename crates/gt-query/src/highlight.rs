@@ -69,7 +69,10 @@ fn classify(text: &str, tokens: &[Token], at: usize) -> Option<TokenClass> {
     let next = tokens.get(at + 1).map(|token| &token.kind);
     Some(match &tokens[at].kind {
         TokenKind::End | TokenKind::BlankLine => return None,
-        TokenKind::Name => classify_word(tokens[at].span.of(text), next),
+        TokenKind::Name => {
+            let after_is = at > 0 && tokens[at - 1].span.of(text) == "is";
+            classify_word(tokens[at].span.of(text), after_is, next)
+        }
         TokenKind::Integer(_) | TokenKind::Float(_) => TokenClass::Number,
         TokenKind::Text(_) => TokenClass::Text,
         TokenKind::Structure(_) => TokenClass::Structure,
@@ -81,11 +84,12 @@ fn classify(text: &str, tokens: &[Token], at: usize) -> Option<TokenClass> {
     })
 }
 
-fn classify_word(word: &str, next: Option<&TokenKind>) -> TokenClass {
+fn classify_word(word: &str, after_is: bool, next: Option<&TokenKind>) -> TokenClass {
     let called = next == Some(&TokenKind::Symbol(Symbol::Open));
     let is_part = Part::find(word).is_some() && next == Some(&TokenKind::Symbol(Symbol::Colon));
     match vocabulary::find(word).map(|word| word.meaning) {
         Some(Meaning::Aggregate(_) | Meaning::Abs) if called => TokenClass::Function,
+        Some(Meaning::Word) if matches!(word, "known" | "unknown") && !after_is => TokenClass::Name,
         Some(Meaning::Operator | Meaning::Word | Meaning::Clause(_) | Meaning::Literal) => {
             TokenClass::Keyword
         }

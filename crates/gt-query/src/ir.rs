@@ -100,12 +100,40 @@ pub enum Expr {
     In(Box<Expr>, Vec<Expr>),
     /// Whether an integer is not 0.
     NotZero(Box<Expr>),
+    /// Whether the value is known; itself always is.
+    Known(Box<Expr>),
+    /// `@bound`: what a value is in its window.
+    Bound(Box<Bound>),
     /// Three-valued negation.
     Not(Box<Expr>),
     /// Three-valued conjunction.
     And(Vec<Expr>),
     /// Three-valued disjunction.
     Or(Vec<Expr>),
+}
+
+/// A value and the window that the search looked for it in: numbers of one node.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Bound {
+    /// What the search found.
+    pub value: Expr,
+    /// The lower end of the window.
+    pub alpha: Expr,
+    /// The upper end.
+    pub beta: Expr,
+}
+
+impl Bound {
+    /// The three numbers.
+    #[must_use]
+    pub const fn each(&self) -> [&Expr; 3] {
+        [&self.value, &self.alpha, &self.beta]
+    }
+
+    /// The three numbers, to be changed.
+    pub const fn each_mut(&mut self) -> [&mut Expr; 3] {
+        [&mut self.value, &mut self.alpha, &mut self.beta]
+    }
 }
 
 /// The place of an expression in the query text; all are equal, so that equal expressions are.
@@ -271,9 +299,12 @@ impl Expr {
     pub fn each<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         match self {
             Self::Constant(_) | Self::Read(_) | Self::Aggregate(_) | Self::Key(_) => {}
-            Self::Negate(inner, _) | Self::Abs(inner, _) | Self::NotZero(inner) | Self::Not(inner) => {
-                visit(inner)
-            }
+            Self::Negate(inner, _)
+            | Self::Abs(inner, _)
+            | Self::NotZero(inner)
+            | Self::Known(inner)
+            | Self::Not(inner) => visit(inner),
+            Self::Bound(bound) => bound.each().into_iter().for_each(visit),
             Self::Arithmetic(_, left, right, _) | Self::Compare(_, left, right) => {
                 visit(left);
                 visit(right);

@@ -182,7 +182,7 @@ impl Columns<'_> {
             Structure::Children => integer(record.children.len()),
             Structure::Index => integer(tree.index(node)),
             Structure::Parent => record.parent.and_then(integer),
-            Structure::Line => Some(Value::Line(tree.line(node).into())),
+            Structure::Line => Some(Value::Line(tree.line(node).into_iter().collect())),
             Structure::Unfinished => Some(Value::Boolean(record.unfinished)),
             Structure::LeftOut => Some(Value::Integer(record.left_out.into())),
             Structure::Total => {

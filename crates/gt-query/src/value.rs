@@ -10,6 +10,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::line::Line;
 use crate::span::Span;
 use crate::syntax::ast::{Arithmetic, Comparison};
 
@@ -71,7 +72,7 @@ pub enum Value {
     /// A text.
     Text(Arc<str>),
     /// The moves from the root to a node.
-    Line(Arc<[i64]>),
+    Line(Line),
 }
 
 // No float is NaN.
@@ -168,7 +169,7 @@ impl Value {
             (Self::Float(left), Self::Integer(right)) => order_mixed(*right, *left).reverse(),
             (Self::Boolean(left), Self::Boolean(right)) => left.cmp(right),
             (Self::Text(left), Self::Text(right)) => left.cmp(right),
-            (Self::Line(left), Self::Line(right)) => left.cmp(right),
+            (Self::Line(left), Self::Line(right)) => left.moves().cmp(&right.moves()),
             _ => self.rank().cmp(&other.rank()),
         }
     }
@@ -191,8 +192,8 @@ impl fmt::Display for Value {
             Self::Float(value) => write!(f, "{value:?}"),
             Self::Boolean(value) => write!(f, "{value}"),
             Self::Text(value) => f.write_str(value),
-            Self::Line(moves) => {
-                let words: Vec<String> = moves.iter().map(i64::to_string).collect();
+            Self::Line(line) => {
+                let words: Vec<String> = line.moves().iter().map(i64::to_string).collect();
                 f.write_str(&words.join(" "))
             }
         }
@@ -222,6 +223,51 @@ impl Comparison {
             Self::Greater => order.is_gt(),
             Self::GreaterEqual => order.is_ge(),
         }
+    }
+}
+
+/// What a node's value is, told by the window that it was looked for in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoundKind {
+    /// Within the window: the value itself.
+    Exact,
+    /// At the upper end of the window or beyond: the true value is at least this.
+    Lower,
+    /// At the lower end or beyond: the true value is at most this.
+    Upper,
+}
+
+impl BoundKind {
+    /// All of them, in the order of their texts.
+    pub const ALL: [Self; 3] = [Self::Exact, Self::Lower, Self::Upper];
+
+    /// What a value is that stands in this order to alpha, and in that one to beta. Where the window is empty and both
+    /// ends are reached, the search took the cutoff: it is a lower bound.
+    #[must_use]
+    pub const fn of(to_alpha: Ordering, to_beta: Ordering) -> Self {
+        if to_beta.is_ge() {
+            Self::Lower
+        } else if to_alpha.is_le() {
+            Self::Upper
+        } else {
+            Self::Exact
+        }
+    }
+
+    /// Its text in the language.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Lower => "lower",
+            Self::Upper => "upper",
+        }
+    }
+
+    /// Its text as a value.
+    #[must_use]
+    pub fn value(self) -> Value {
+        Value::text(self.text())
     }
 }
 

@@ -78,6 +78,8 @@ pub enum Meaning {
     Abs,
     /// Follows `@`.
     Structure(Structure),
+    /// `@bound`, which is made of attributes.
+    Bound,
     /// A prefix in brackets.
     Relative(Relative),
     /// An operator, spelled with letters or signs.
@@ -86,7 +88,7 @@ pub enum Meaning {
     Attribute,
     /// A constant.
     Literal,
-    /// Any other word: `let`, `where`, `asc`, `desc`.
+    /// Any other word: `let`, `where`, `asc`, `desc`, `known`.
     Word,
 }
 
@@ -201,6 +203,12 @@ pub const WORDS: &[Word] = {
             "@total",
             "@size and everything left out in the subtree",
         ),
+        word(
+            "@bound",
+            M::Bound,
+            "@bound",
+            "what the node's value is: \"exact\", a \"lower\" or an \"upper\" bound",
+        ),
         word("[]", M::Relative(Relative::Child), "[]x", "the child's, inside an aggregate of `child:`"),
         word(
             "[<]",
@@ -217,6 +225,9 @@ pub const WORDS: &[Word] = {
         word("or", M::Operator, "E or F", "at least one holds"),
         word("not", M::Operator, "not E", "it does not hold"),
         word("in", M::Operator, "A in (B, C)", "equals one of them"),
+        word("is", M::Operator, "A is known, A is unknown", "whether there is a value, or none"),
+        word("known", M::Word, "x is known", "true where the node has a value of x"),
+        word("unknown", M::Word, "x is unknown", "true where it has none"),
         word("=", M::Operator, "A = B", "equal"),
         word("!=", M::Operator, "A != B", "not equal"),
         word("<", M::Operator, "A < B", "less"),
@@ -241,6 +252,11 @@ pub const WORDS: &[Word] = {
 #[must_use]
 pub fn find(spelling: &str) -> Option<&'static Word> {
     WORDS.iter().find(|word| word.spelling == spelling)
+}
+
+/// The spellings of all words that begin with `@`.
+pub fn marked() -> impl Iterator<Item = &'static str> {
+    WORDS.iter().map(|word| word.spelling).filter(|spelling| spelling.starts_with('@'))
 }
 
 /// The words for which `pick` finds a meaning, with that meaning.

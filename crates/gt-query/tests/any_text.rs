@@ -167,6 +167,7 @@ fn expression() -> impl Strategy<Value = Expr> {
             boxed.clone().prop_map(ExprKind::Abs),
             boxed.clone().prop_map(ExprKind::Negate),
             boxed.clone().prop_map(ExprKind::Not),
+            (boxed.clone(), any::<bool>()).prop_map(|(value, known)| ExprKind::Is(value, known)),
             list(2).prop_map(ExprKind::And),
             list(2).prop_map(ExprKind::Or),
             (operators, boxed.clone(), boxed.clone())

@@ -116,7 +116,7 @@ proptest! {
             if let Ok(findings) = engine::find(&program, tree, &Options::default()) {
                 for found in findings.found.into_iter().flatten() {
                     if let Finding::Matches(matches) = found {
-                        prop_assert!(matches.iter().count() as u64 <= 1 + 2 * tree.nodes());
+                        prop_assert!(matches.iter(&Options::default()).count() as u64 <= 1 + 2 * tree.nodes());
                     }
                 }
             }
@@ -127,9 +127,9 @@ proptest! {
 #[test]
 fn a_log_without_lies_is_what_it_was() {
     let mut tree = PlainTree::new(support::random::schema());
-    let root = tree.push(None, 0, vec![None; 8]).unwrap();
+    let root = tree.push(None, 0, vec![None; 10]).unwrap();
     (0..50).for_each(|number| {
-        tree.push(Some(root), number, vec![None; 8]).unwrap();
+        tree.push(Some(root), number, vec![None; 10]).unwrap();
     });
     let bytes = engine_support::bytes_of(&tree, Cut::rows(20));
     // The same byte changed twice: all checksums are made anew.

@@ -15,14 +15,29 @@ fn program(tree: &PlainTree, text: &str) -> Program {
     compile(text, &environment).unwrap_or_else(|errors| panic!("{text}: {errors:?}"))
 }
 
-/// A test of small integers.
-fn test(child: bool) -> impl Strategy<Value = String> {
-    let prefix = if child { vec!["[]", "[]", ""] } else { vec![""] };
+/// A test of small integers and what they are in their window, in a part of a query.
+fn test(part: &str) -> impl Strategy<Value = String> {
+    let prefix = match part {
+        "child" => vec!["[]", "[]", ""],
+        // Ancestors tell nothing of their own parents to a scan.
+        "path" => vec![""],
+        _ => vec!["", "", "", "[^]"],
+    };
     let field = select(vec!["best", "type", "limit", "last_move", "@size", "@ply"]);
-    let number = (select(prefix), field).prop_map(|(prefix, field)| format!("{prefix}{field}"));
     let operator = select(vec!["=", "!=", "<", "<=", ">", ">="]);
     let constant = (-6..7_i32).prop_map(|value| value.to_string());
+    let known = || select(vec!["is known", "is unknown"]);
+    let bound = (
+        select(prefix.clone()),
+        select(vec!["=", "!=", "<=", ">"]),
+        select(vec!["exact", "lower", "upper", "m"]),
+    );
+    let any = (select(prefix.clone()), select(vec!["flag", "label", "@bound", "best", "limit"]));
+    let number = (select(prefix), field).prop_map(|(prefix, field)| format!("{prefix}{field}"));
     let atom = prop_oneof![
+        1 => bound.prop_map(|(prefix, operator, kind)| format!("{prefix}@bound {operator} \"{kind}\"")),
+        1 => (any, known()).prop_map(|((prefix, field), known)| format!("{prefix}{field} {known}")),
+        1 => (number.clone(), number.clone(), known()).prop_map(|(a, b, known)| format!("({a} - {b}) {known}")),
         4 => (number.clone(), operator.clone(), constant).prop_map(|(a, o, b)| format!("{a} {o} {b}")),
         2 => (number.clone(), operator.clone(), number.clone()).prop_map(|(a, o, b)| format!("{a} {o} {b}")),
         1 => (number.clone(), number.clone(), operator).prop_map(|(a, b, o)| format!("({a} + 2 * {b}) {o} 5")),
@@ -31,9 +46,12 @@ fn test(child: bool) -> impl Strategy<Value = String> {
         1 => number.prop_map(|a| format!("{a} in (1, 3)")),
         1 => Just("*".to_owned()),
     ];
-    (atom.clone(), select(vec!["", " and ", " or ", "not"]), atom).prop_map(|(a, join, b)| match join {
+    let joins = select(vec!["", " and ", " or ", "not", "nor", "known"]);
+    (atom.clone(), joins, atom).prop_map(|(a, join, b)| match join {
         "" => a,
         "not" => format!("not ({a})"),
+        "nor" => format!("not (({a}) or not ({b}))"),
+        "known" => format!("(({a}) and ({b})) is unknown"),
         join => format!("({a}){join}({b})"),
     })
 }
@@ -41,28 +59,28 @@ fn test(child: bool) -> impl Strategy<Value = String> {
 fn part(scope: &'static str) -> impl Strategy<Value = String> {
     let child = scope == "child";
     let filter =
-        prop_oneof![2 => Just(String::new()), 1 => test(child).prop_map(|test| format!(" where {test}"))];
+        prop_oneof![2 => Just(String::new()), 1 => test(scope).prop_map(|test| format!(" where {test}"))];
     let operator = select(vec!["=", "!=", "<", "<=", ">", ">="]);
     let extremes = (select(vec!["min", "max"]), select(vec!["best", "type"]), filter.clone());
     let own = if child { "[]" } else { "" };
     prop_oneof![
-        4 => (test(child), filter.clone(), operator.clone(), -1..6_i32)
+        4 => (test(scope), filter.clone(), operator.clone(), -1..6_i32)
             .prop_map(|(test, filter, operator, value)| format!("count({test}{filter}) {operator} {value}")),
         1 => (operator.clone(), 0..6_i32).prop_map(|(operator, value)| format!("count(*) {operator} {value}")),
         2 => (extremes, operator.clone(), -6..7_i32).prop_map(move |((function, field, filter), operator, value)| {
             format!("{function}({own}{field}{filter}) {operator} {value}")
         }),
-        1 => (select(vec!["any", "all"]), test(child), filter)
+        1 => (select(vec!["any", "all"]), test(scope), filter)
             .prop_map(|(function, test, filter)| format!("{function}({test}{filter})")),
-        1 => (test(child), operator, test(child)).prop_map(|(a, o, b)| format!("count({a}) {o} count({b}) + 1")),
+        1 => (test(scope), operator, test(scope)).prop_map(|(a, o, b)| format!("count({a}) {o} count({b}) + 1")),
     ]
 }
 
 fn query() -> impl Strategy<Value = String> {
     let optional = |scope: &'static str| prop_oneof![1 => Just(String::new()), 1 => part(scope).prop_map(move |part| format!("{scope}: {part}; "))];
     let node = prop_oneof![
-        2 => test(false).prop_map(|test| format!("node: count({test}); ")),
-        1 => test(false).prop_map(|test| format!("node: {test}; ")),
+        2 => test("node").prop_map(|test| format!("node: count({test}); ")),
+        1 => test("node").prop_map(|test| format!("node: {test}; ")),
     ];
     (node, optional("child"), optional("subtree"), optional("path"))
         .prop_map(|(node, child, subtree, path)| format!("{node}{child}{subtree}{path}"))
@@ -70,8 +88,11 @@ fn query() -> impl Strategy<Value = String> {
 
 /// Rows and groups of what scans can compute.
 fn shown() -> impl Strategy<Value = String> {
-    let number = || select(vec!["best", "type + 1", "@ply", "@size - 1", "@children", "below", "-last_move"]);
-    let cell = || prop_oneof![4 => number(), 1 => select(vec!["@line", "@parent", "label", "ratio", "flag", "busy"])];
+    let number = || {
+        let own = vec!["best", "type + 1", "@ply", "@size - 1", "@children", "below", "-last_move"];
+        prop_oneof![4 => select(own), 1 => select(vec!["[^]best", "limit - [^]type"])]
+    };
+    let cell = || prop_oneof![4 => number(), 1 => select(vec!["@line", "@parent", "label", "ratio", "flag", "busy", "@bound"])];
     let limit =
         prop_oneof![1 => Just(String::new()), 2 => (0..6_u32).prop_map(|limit| format!(" limit {limit}"))];
     let direction = || select(vec!["", " desc"]);
@@ -81,14 +102,14 @@ fn shown() -> impl Strategy<Value = String> {
         1 => (number(), direction(), select(vec!["label", "ratio", "flag", "@parent", "best"])).prop_map(|(a, direction, b)| format!(" order by {a}{direction}, {b}")),
     ];
     let filter =
-        prop_oneof![2 => Just(String::new()), 1 => test(false).prop_map(|test| format!(" where {test}"))];
+        prop_oneof![2 => Just(String::new()), 1 => test("node").prop_map(|test| format!(" where {test}"))];
     let fold = (select(vec!["sum", "min", "max", "avg"]), number(), filter.clone())
         .prop_map(|(function, number, filter)| format!("{function}({number}{filter})"));
     let truth = || {
-        (select(vec!["count", "any", "all"]), test(false), filter.clone())
+        (select(vec!["count", "any", "all"]), test("node"), filter.clone())
             .prop_map(|(function, test, filter)| format!("{function}({test}{filter})"))
     };
-    let key = || prop_oneof![4 => number(), 1 => select(vec!["flag", "best > 2", "busy"])];
+    let key = || prop_oneof![4 => number(), 1 => select(vec!["flag", "best > 2", "busy", "@bound", "[^]best > best"])];
     let rows = (cell(), cell(), order, limit.clone())
         .prop_map(|(a, b, order, limit)| format!(" select node_id, {a}, {b}{order}{limit}"));
     let groups = (key(), key(), fold.clone(), truth(), limit).prop_map(|(a, b, fold, truth, limit)| {
@@ -97,7 +118,7 @@ fn shown() -> impl Strategy<Value = String> {
     let one_key =
         (key(), truth()).prop_map(|(key, truth)| format!(" group by {key} select {key}, {truth}, count(*)"));
     let all = fold.prop_map(|fold| format!(" select {fold}, count(*)"));
-    (test(false), part("subtree"), prop_oneof![3 => rows, 2 => groups, 1 => one_key, 1 => all]).prop_map(|(test, part, shown)| {
+    (test("node"), part("subtree"), prop_oneof![3 => rows, 2 => groups, 1 => one_key, 1 => all]).prop_map(|(test, part, shown)| {
         format!("let below = subtree: count(type = 1)\nlet busy = subtree: count(*) > 2\nnode: {test}; subtree: {part}{shown}")
     })
 }
@@ -148,7 +169,9 @@ fn varied() -> PlainTree {
     let values = |number: usize| {
         let integer = |value: usize| Some(Value::Integer(value as i128));
         let float = Value::float(0.5);
-        vec![integer(number % 3), integer(number % 10), integer(1), integer(2), float, None, None, integer(0)]
+        let (alpha, beta) = (integer(number % 4), integer(number % 7));
+        let first = [integer(number % 3), integer(number % 10), integer(1), integer(2), float, None, None];
+        first.into_iter().chain([integer(0), alpha, beta]).collect()
     };
     let mut path: Vec<usize> = Vec::new();
     for number in 0..5000 {
@@ -222,10 +245,10 @@ fn matches_are_counted_and_read_in_order() {
             let Ok(Finding::Matches(matches)) = findings.found.remove(0) else { panic!("{text} collects") };
             assert_eq!(findings.stats.matches, [expected.len() as u64]);
             assert_eq!(matches.count(), expected.len() as u64, "{text}");
-            assert_eq!(matches.iter().map(Result::unwrap).collect::<Vec<_>>(), expected, "{text}");
+            assert_eq!(matches.iter(&options).map(Result::unwrap).collect::<Vec<_>>(), expected, "{text}");
             for count in [0, 1, 5] {
                 let first = &expected[..count.min(expected.len())];
-                assert_eq!(matches.first(count).unwrap(), first, "{text}");
+                assert_eq!(matches.first(count, &options).unwrap(), first, "{text}");
             }
             let ids = matches.ids(&options).unwrap();
             assert_eq!(ids.iter().collect::<Vec<_>>(), expected, "{text}");
@@ -284,7 +307,9 @@ fn binary(depth: usize) -> PlainTree {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let integer = |value: u64| Some(Value::Integer(value.into()));
         let (best, kind) = (integer((random >> 33) % 10), integer(1 + (random >> 40) % 2));
-        let values = vec![kind, best, integer(1), integer(2), Value::float(0.5), None, None, integer(0)];
+        let window = [integer((random >> 45) % 8), integer((random >> 50) % 12)];
+        let first = [kind, best, integer(1), integer(2), Value::float(0.5), None, None, integer(0)];
+        let values = first.into_iter().chain(window).collect();
         let number = tree.push(open.last().map(|&(node, _)| node), 1, values).unwrap();
         open.push((number, 2));
         while open.len() > depth || open.last().is_some_and(|&(_, left)| left == 0) {
@@ -316,6 +341,8 @@ fn blocks_of_ordinary_size_agree() {
         "path:max(best)=9",
         "node:best=0",
         "node:@ply=7 and type=2",
+        "node:@bound=\"exact\" or not @bound=\"lower\" and [^]best is unknown",
+        "child:count([]@bound>\"exact\")>1; subtree:count([^]@bound=\"exact\")>3 or max(best where @bound=\"upper\")=9",
         "node:best>[^]best",
         "node:@unfinished or not @unfinished and best=0; subtree:count(not @unfinished)>2; path:count(@unfinished)=0",
         "node:[^]best=0 and [^]@size>20 or best+[^]type in (3,4)",

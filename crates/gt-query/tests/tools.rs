@@ -89,6 +89,11 @@ fn completion_offers_what_fits() {
     starts("node: type & PVNode; su|", &["subtree:"]);
     starts("subtree: co|", &["count("]);
     starts("node: @s|", &["@size"]);
+    starts("node: @b|", &["@bound"]);
+    starts("node: [^]@b|", &["@bound"]);
+    starts("node: best i|", &["in", "is"]);
+    starts("node: best is |", &["known", "unknown"]);
+    starts("node: best is u|", &["unknown"]);
     starts("child: count([|", &["[]", "[<]", "[>]", "[^]", "[^^]", "[0]", "[-1]"]);
     starts("child: count([^|", &["[^]", "[^^]"]);
     starts("child: count([]b|", &["best"]);
@@ -124,6 +129,9 @@ fn colours() {
         ],
     );
     check("max > 3", &[C::Name, C::Operator, C::Number]);
+    check("@bound is known", &[C::Structure, C::Keyword, C::Keyword]);
+    // A log may have an attribute of this name.
+    check("known is unknown", &[C::Name, C::Keyword, C::Keyword]);
     check(
         "max(best where [<]@ply = $x)",
         &[

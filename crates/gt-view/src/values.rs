@@ -47,8 +47,8 @@ pub(crate) fn answer(
         Some(gt_query::Value::Float(number)) => float(*number),
         Some(gt_query::Value::Boolean(truth)) => Json::Bool(*truth),
         Some(gt_query::Value::Text(text)) => Json::from(&**text),
-        Some(gt_query::Value::Line(moves)) => {
-            Json::from(moves.iter().map(|code| notation.write(*code)).collect::<Vec<_>>().join(" "))
+        Some(gt_query::Value::Line(line)) => {
+            Json::from(line.moves().iter().map(|code| notation.write(*code)).collect::<Vec<_>>().join(" "))
         }
     }
 }

@@ -49,12 +49,25 @@ pub struct PathEntry {
 }
 
 /// What was known of an open node when it was entered.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct EntryValues {
     /// The node's place in [`BlockHead::path_added`].
     pub place: usize,
     /// Attributes, ascending, with their values; none of them is missing.
     pub values: Vec<(usize, Value)>,
+}
+
+/// Floats are equal where their bits are: heads of the same bytes are the same, with a NaN in them too.
+impl PartialEq for EntryValues {
+    fn eq(&self, other: &Self) -> bool {
+        let same = |(a, b): (&(usize, Value), &(usize, Value))| match (&a.1, &b.1) {
+            (Value::Float(x), Value::Float(y)) => a.0 == b.0 && x.to_bits() == y.to_bits(),
+            _ => a == b,
+        };
+        self.place == other.place
+            && self.values.len() == other.values.len()
+            && self.values.iter().zip(&other.values).all(same)
+    }
 }
 
 /// What a block says of one column.

@@ -20,7 +20,10 @@ pub(crate) struct OpenPath {
     nodes: Vec<Open>,
     /// The moves of `nodes` but the root's: the line that a trigger looks at.
     line: Vec<i64>,
+    /// How many nodes of the path recorded last are still open.
     stable: usize,
+    /// How many nodes that path had.
+    recorded: usize,
 }
 
 impl OpenPath {
@@ -62,6 +65,7 @@ impl OpenPath {
         let entry = |node: &Open| PathEntry { last_move: node.last_move, start_row: node.start_row };
         let added = self.nodes[kept..].iter().map(entry).collect();
         self.stable = self.nodes.len();
+        self.recorded = self.nodes.len();
         (kept, added)
     }
 
@@ -70,8 +74,8 @@ impl OpenPath {
         self.nodes.last().map_or(0, |node| node.last_move)
     }
 
-    /// Whether it has changed since it was recorded.
+    /// Whether it has changed since it was recorded: nodes were entered, or left (without a row, outside of a trigger).
     pub(crate) fn has_changed(&self) -> bool {
-        self.stable != self.nodes.len()
+        self.stable != self.nodes.len() || self.recorded != self.nodes.len()
     }
 }

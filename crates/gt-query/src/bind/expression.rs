@@ -119,6 +119,11 @@ impl Binder<'_> {
                 let bound = Expr::Negate(Box::new(value.expr), Origin(expr.span));
                 self.folded(bound, plain(value.value_type), expr.span)
             }
+            ExprKind::Is(operand, known) => {
+                let value = Expr::Known(Box::new(self.expression(operand, inner)?.expr));
+                let value = if *known { value } else { Expr::Not(Box::new(value)) };
+                self.folded(value, Type::Boolean, expr.span)
+            }
             ExprKind::Not(operand) => {
                 let value = self.truth(operand, inner)?;
                 self.folded(Expr::Not(Box::new(value)), Type::Boolean, expr.span)

@@ -3,11 +3,14 @@
 use super::expression::{Context, Place, constant};
 use super::{Binder, Bound, Typed};
 use crate::error::ErrorKind;
-use crate::ir::{Anchor, Expr, Field, Operand, Step};
+use crate::ir::{self, Anchor, Expr, Field, Operand, Step};
 use crate::nearest::nearest;
 use crate::span::Span;
 use crate::value::{Type, Value};
-use crate::vocabulary::{Relative, Structure};
+use crate::vocabulary::{Relative, Structure, marked};
+
+/// What an attribute that holds a node's value can be called; the first that is there counts.
+const VALUE_NAMES: [&str; 3] = ["best", "value", "score"];
 
 impl Binder<'_> {
     /// `x`, `[<]x`.
@@ -37,9 +40,12 @@ impl Binder<'_> {
         span: Span,
         context: &Context,
     ) -> Bound {
-        let marked = format!("@{name}");
-        let Some(structure) = Structure::find(&marked) else {
-            let nearest = nearest(&marked, Structure::all().map(|(name, _)| name));
+        if name == "bound" {
+            return self.bound(relative, span, context);
+        }
+        let spelling = format!("@{name}");
+        let Some(structure) = Structure::find(&spelling) else {
+            let nearest = nearest(&spelling, marked());
             return self.refuse(span, ErrorKind::UnknownStructure { name: name.to_owned(), nearest });
         };
         let value_type = match structure {
@@ -53,6 +59,31 @@ impl Binder<'_> {
         let (anchor, step) = self.relative(relative, span, context)?;
         let field = Field::Structure(structure);
         Some(Typed { expr: Expr::Read(Operand { anchor, step, field }), value_type })
+    }
+
+    /// `@bound`, `[^]@bound`.
+    fn bound(&mut self, relative: Option<Relative>, span: Span, context: &Context) -> Bound {
+        let (anchor, step) = self.relative(relative, span, context)?;
+        let read = |field| Expr::Read(Operand { anchor, step, field });
+        let mut number = |names: &[&'static str]| match self.number_named(names) {
+            Some(field) => Some(read(field)),
+            None => {
+                let attributes = self.environment.schema.attributes().iter();
+                let known = attributes.map(|attribute| attribute.name.clone()).collect();
+                self.refuse(span, ErrorKind::NoBound { lacking: names[0], known })
+            }
+        };
+        let (value, alpha, beta) = (number(&VALUE_NAMES), number(&["alpha"]), number(&["beta"]));
+        let bound = ir::Bound { value: value?, alpha: alpha?, beta: beta? };
+        Some(Typed { expr: Expr::Bound(Box::new(bound)), value_type: Type::Text })
+    }
+
+    /// The first of these names that is an attribute and a number.
+    fn number_named(&self, names: &[&'static str]) -> Option<Field> {
+        let schema = self.environment.schema;
+        let is_number = |place: &usize| type_of(schema.attributes()[*place].kind).is_number();
+        let place = names.iter().find_map(|name| schema.position(name).filter(is_number));
+        place.map(Field::Attribute)
     }
 
     /// `$x`.

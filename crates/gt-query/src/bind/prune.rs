@@ -93,9 +93,12 @@ fn renumber(expr: &mut Expr, columns: &[usize], aggregates: &[usize]) {
             }
         }
         Expr::Aggregate(id) => *id = AggregateId(aggregates[id.0]),
-        Expr::Negate(inner, _) | Expr::Abs(inner, _) | Expr::NotZero(inner) | Expr::Not(inner) => {
-            again(inner)
-        }
+        Expr::Negate(inner, _)
+        | Expr::Abs(inner, _)
+        | Expr::NotZero(inner)
+        | Expr::Known(inner)
+        | Expr::Not(inner) => again(inner),
+        Expr::Bound(bound) => bound.each_mut().into_iter().for_each(again),
         Expr::Arithmetic(_, left, right, _) | Expr::Compare(_, left, right) => {
             again(left);
             again(right);

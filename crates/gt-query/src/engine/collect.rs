@@ -86,20 +86,20 @@ impl Found {
 }
 
 /// Takes in the matches of one query.
-pub(super) struct Gathering<'p> {
+pub(super) struct Gathering<'p, 't> {
     program: &'p Program,
     query: usize,
     pub(super) wanted: Wanted<'p>,
     pub(super) count: u64,
-    tree: Tree<'p>,
+    tree: Tree<'t>,
     /// By block.
     rows: Vec<BlockRows>,
     nodes: Collecting,
     collector: Collector,
 }
 
-impl<'p> Gathering<'p> {
-    pub(super) fn new(program: &'p Program, tree: Tree<'p>, query: usize, count_only: bool) -> Self {
+impl<'p, 't> Gathering<'p, 't> {
+    pub(super) fn new(program: &'p Program, tree: Tree<'t>, query: usize, count_only: bool) -> Self {
         let wanted = Wanted::of(program, query, count_only);
         let collector = Collector::new(program, query);
         let nodes = Collecting::new(tree.nodes());
@@ -134,7 +134,7 @@ impl<'p> Gathering<'p> {
     }
 
     /// What was found.
-    pub(super) fn finish(self) -> Result<Finding<'p>, RunError> {
+    pub(super) fn finish(self) -> Result<Finding<'t>, RunError> {
         let outcome = &self.program.queries[self.query].outcome;
         let answer = self.collector.finish(self.program)?;
         Ok(match (self.wanted, outcome) {

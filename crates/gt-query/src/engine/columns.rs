@@ -13,6 +13,8 @@ pub(super) struct Columns<'t> {
     block: usize,
     /// By column number.
     decoded: Vec<Option<Loaded>>,
+    /// By attribute, where it was asked for: the rows that lack the value, if any do.
+    missing: Vec<Option<Option<Vec<u64>>>>,
     scratch: Scratch,
     pub(super) tally: Tally,
 }
@@ -35,7 +37,7 @@ impl<'t> Columns<'t> {
     pub(super) fn new(tree: Tree<'t>, block: usize, scratch: Scratch) -> Self {
         let count = Column::FIXED + tree.schema().attributes().len();
         let decoded = (0..count).map(|_| None).collect();
-        Self { tree, block, decoded, scratch, tally: Tally::default() }
+        Self { tree, block, decoded, missing: Vec::new(), scratch, tally: Tally::default() }
     }
 
     /// The memory, for the next block.
@@ -72,6 +74,36 @@ impl<'t> Columns<'t> {
         self.note(number);
         self.decoded[number] = Some(Loaded { values, texts });
         Ok(())
+    }
+
+    /// Decodes an attribute, and which rows lack it, so that [`Columns::value`] can be asked.
+    ///
+    /// # Errors
+    /// Where the log is damaged or cannot be read.
+    pub(super) fn load_value(&mut self, attribute: usize) -> Result<(), Failure> {
+        self.load(Column::Attribute(attribute))?;
+        self.load_missing(attribute)
+    }
+
+    /// Finds out which rows lack an attribute, if that has not been done.
+    ///
+    /// # Errors
+    /// Where the log is damaged or cannot be read.
+    pub(super) fn load_missing(&mut self, attribute: usize) -> Result<(), Failure> {
+        if !self.tree.block(self.block).columns[Column::Attribute(attribute).number()].missing {
+            return Ok(());
+        }
+        self.missing.resize(self.missing.len().max(attribute + 1), None);
+        if self.missing[attribute].is_none() {
+            let found = self.tree.missing_with(self.block, attribute, &mut self.scratch)?;
+            self.missing[attribute] = Some(found);
+        }
+        Ok(())
+    }
+
+    /// The rows that lack an attribute, as bits; nothing where none does. It has been found out.
+    pub(super) fn missing(&self, attribute: usize) -> Option<&[u64]> {
+        self.missing.get(attribute)?.as_ref()?.as_deref()
     }
 
     /// Sets the bits of the rows that pass a question about a column of integers, and gives `true`; or loads the
@@ -120,8 +152,12 @@ impl<'t> Columns<'t> {
         self.get(column).get(row)
     }
 
-    /// The value of an attribute; `None` where it is not a number, or was not loaded.
+    /// The value of an attribute; `None` where it is missing, not a number, or was not loaded.
     pub(super) fn value(&self, attribute: usize, row: usize) -> Option<Value> {
+        let is_missing = |words: &[u64]| words.get(row / 64).is_some_and(|word| word >> (row % 64) & 1 == 1);
+        if self.missing(attribute).is_some_and(is_missing) {
+            return None;
+        }
         let loaded = self.decoded[Column::Attribute(attribute).number()].as_ref()?;
         let integer = loaded.values.get(row);
         match self.kind(attribute) {

@@ -178,11 +178,4 @@ impl Details {
             self[before].next = Some(first);
         }
     }
-
-    /// The moves from the root to a crossing node.
-    pub(super) fn line(&self, joint: Option<JointId>, moves: &mut Vec<i64>) {
-        let path = std::iter::successors(joint, |&id| self[id].joint.parent);
-        let below_root = path.filter(|&id| self[id].joint.parent.is_some());
-        moves.extend(below_root.map(|id| self[id].values.last_move));
-    }
 }

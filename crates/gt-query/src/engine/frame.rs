@@ -100,7 +100,8 @@ impl<'a> Surroundings<'a> {
 
     fn field(self, at: At, field: Field) -> Evaluated {
         match (field, at) {
-            (Field::Structure(Structure::Line), _) => Ok(Some(self.line(at))),
+            // Lines are made of node_ids, for the rows that are shown.
+            (Field::Structure(Structure::Line), _) => Ok(None),
             (Field::Structure(Structure::Parent), _) => {
                 Ok(self.parent(at).map(|parent| Value::Integer(self.node_id(parent).into())))
             }
@@ -133,23 +134,6 @@ impl<'a> Surroundings<'a> {
             },
         };
         Ok(Some(Value::Integer(integer)))
-    }
-
-    fn line(self, at: At) -> Value {
-        let mut moves = Vec::new();
-        let mut at = Some(at);
-        while let (Some(At::Row(row)), Some(inside)) = (at, self.inside) {
-            at = inside.shape.parent[row];
-            // The root's own move, if any, leads to the root and not from it.
-            if at.is_some() {
-                moves.push(inside.columns.integer(Column::LastMove, row));
-            }
-        }
-        if let Some(At::Joint(id)) = at {
-            self.details.line(Some(id), &mut moves);
-        }
-        moves.reverse();
-        Value::Line(moves.into())
     }
 }
 

@@ -54,9 +54,11 @@ impl Work<'_> {
     /// Where the log is damaged or cannot be read.
     pub(super) fn block(&self, columns: &mut Columns<'_>, block: usize) -> Result<Passed, Failure> {
         let fixed = [Column::Size, Column::LastMove, Column::Status, Column::LeftOut];
-        let attributes = self.pass.attributes.iter().map(|&attribute| Column::Attribute(attribute));
-        for column in fixed.into_iter().chain(attributes) {
+        for column in fixed {
             columns.load(column)?;
+        }
+        for &attribute in &self.pass.attributes {
+            columns.load_value(attribute)?;
         }
         let sizes = columns.get(Column::Size).widened(columns.rows());
         let shape = Shape::of(self.tree, block, sizes, self.skeleton, self.details)?;

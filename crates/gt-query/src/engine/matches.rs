@@ -11,14 +11,16 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
 use gt_log::Tree;
 
 use super::node_set::{Collecting, Marks, NodeSet};
+use super::parallel::{self, check};
 use super::scan::{Buffers, ids_of_rows, rows_of_closed};
-use super::skeleton::{JointId, Skeleton};
-use super::{Failure, Options, parallel};
+use super::skeleton::{JointId, Skeleton, damaged};
+use super::{Failure, Options};
 
 /// The rows of a block that match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -65,7 +67,7 @@ pub(super) struct BlockIds {
 /// let mut findings = engine::find(&program, log.tree(0)?, &options)?;
 /// let Ok(engine::Finding::Matches(matches)) = findings.found.remove(0) else { panic!("it asks for nodes") };
 /// assert_eq!(matches.count(), 3);
-/// assert_eq!(matches.first(2)?, [1, 41]);
+/// assert_eq!(matches.first(2, &options)?, [1, 41]);
 /// assert_eq!(matches.ids(&options)?.iter().collect::<Vec<u64>>(), [1, 41, 81]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -95,37 +97,47 @@ impl<'t> Matches<'t> {
     /// # Errors
     /// Where the log is damaged or cannot be read, or the run was cancelled.
     pub fn ids(&self, options: &Options<'_>) -> Result<NodeSet, Failure> {
-        collect(self.tree, &self.ids, self.rows.len(), options, |skeleton, buffers, block| {
+        let ids = collect(self.tree, &self.ids, self.rows.len(), options, |skeleton, buffers, block| {
             ids_of_rows(self.tree, skeleton, buffers, block, self.rows(block))
-        })
+        })?;
+        as_many(self.tree, self.count, ids)
     }
 
-    /// The same, in the memory that the rows took.
+    /// Like [`Matches::ids`], in the memory that the rows took.
     ///
     /// # Errors
     /// As [`Matches::ids`].
     pub fn into_ids(self, options: &Options<'_>) -> Result<NodeSet, Failure> {
         let rows: Vec<Mutex<BlockRows>> = self.rows.into_iter().map(Mutex::new).collect();
-        collect(self.tree, &self.ids, rows.len(), options, |skeleton, buffers, block| {
+        let ids = collect(self.tree, &self.ids, rows.len(), options, |skeleton, buffers, block| {
             let rows = std::mem::take(&mut *rows[block].lock().unwrap_or_else(PoisonError::into_inner));
             ids_of_rows(self.tree, skeleton, buffers, block, &rows)
-        })
+        })?;
+        as_many(self.tree, self.count, ids)
     }
 
     /// The smallest node_ids, at most so many, ascending.
     ///
     /// # Errors
-    /// Where the log is damaged or cannot be read.
-    pub fn first(&self, count: usize) -> Result<Vec<u64>, Failure> {
-        self.iter().take(count).collect()
+    /// Where the log is damaged or cannot be read, or the run was cancelled.
+    pub fn first(&self, count: usize, options: &Options<'_>) -> Result<Vec<u64>, Failure> {
+        self.iter(options).take(count).collect()
     }
 
-    /// The node_ids, ascending; blocks are read as they are needed, and nothing is collected.
+    /// The node_ids, ascending; blocks are read as they are needed, and nothing is collected. After an error there
+    /// are no more.
     #[must_use]
-    pub fn iter(&self) -> Iter<'_, 't> {
-        let skeleton = Skeleton::of(self.tree);
+    pub fn iter<'m>(&'m self, options: &Options<'m>) -> Iter<'m, 't> {
+        let (skeleton, failed) = match Skeleton::of(self.tree) {
+            Ok(skeleton) => (skeleton, None),
+            Err(failure) => (Skeleton::default(), Some(failure)),
+        };
         Iter {
             matches: self,
+            cancel: options.cancel,
+            failed,
+            given: 0,
+            last: None,
             closing: skeleton.closing_places(),
             skeleton,
             buffers: Buffers::default(),
@@ -142,6 +154,11 @@ impl<'t> Matches<'t> {
     }
 }
 
+/// The ids, if there are as many as rows were found: rows with the same id are those of sizes that make no tree.
+fn as_many(tree: Tree<'_>, count: u64, ids: NodeSet) -> Result<NodeSet, Failure> {
+    if ids.count() == count { Ok(ids) } else { Err(damaged(tree, tree.nodes().saturating_sub(1))) }
+}
+
 /// Collects what blocks find, side by side.
 fn collect(
     tree: Tree<'_>,
@@ -150,7 +167,7 @@ fn collect(
     options: &Options<'_>,
     ids: impl Fn(&Skeleton, &mut Buffers, usize) -> Result<BlockIds, Failure> + Sync,
 ) -> Result<NodeSet, Failure> {
-    let skeleton = if blocks == 0 { Skeleton::default() } else { Skeleton::of(tree) };
+    let skeleton = if blocks == 0 { Skeleton::default() } else { Skeleton::of(tree)? };
     let mut all = Collecting::new(tree.nodes());
     all.add_set(known);
     parallel::in_order(
@@ -175,6 +192,12 @@ fn collect(
 /// are looked up when the blocks come to which their ids belong.
 pub struct Iter<'m, 't> {
     matches: &'m Matches<'t>,
+    cancel: Option<&'m AtomicBool>,
+    /// Why there are no ids at all.
+    failed: Option<Failure>,
+    /// How many ids were given, and the last of them.
+    given: u64,
+    last: Option<u64>,
     skeleton: Skeleton,
     buffers: Buffers,
     /// The next block.
@@ -194,22 +217,42 @@ impl Iterator for Iter<'_, '_> {
     type Item = Result<u64, Failure>;
 
     fn next(&mut self) -> Option<Result<u64, Failure>> {
-        loop {
-            if let Some(id) = self.ready.next() {
-                return Some(Ok(id));
-            }
-            if self.block == self.matches.tree.block_count() {
-                return None;
-            }
-            if let Err(failure) = self.read_block() {
+        match self.next_id() {
+            Ok(id) => id.map(Ok),
+            Err(failure) => {
+                self.ready = Vec::new().into_iter();
                 self.block = self.matches.tree.block_count();
-                return Some(Err(failure));
+                self.given = self.matches.count;
+                Some(Err(failure))
             }
         }
     }
 }
 
 impl Iter<'_, '_> {
+    fn next_id(&mut self) -> Result<Option<u64>, Failure> {
+        if let Some(failure) = self.failed.take() {
+            return Err(failure);
+        }
+        let tree = self.matches.tree;
+        loop {
+            if let Some(id) = self.ready.next() {
+                // What comes twice, or is beyond the tree, is of sizes that make no tree.
+                if self.last.is_some_and(|last| last >= id) || id >= tree.nodes() {
+                    return Err(damaged(tree, id));
+                }
+                (self.last, self.given) = (Some(id), self.given + 1);
+                return Ok(Some(id));
+            }
+            if self.block == tree.block_count() {
+                let all = self.given == self.matches.count;
+                return if all { Ok(None) } else { Err(damaged(tree, tree.nodes().saturating_sub(1))) };
+            }
+            check(self.cancel)?;
+            self.read_block()?;
+        }
+    }
+
     /// Makes the ids ready that belong to the next block.
     fn read_block(&mut self) -> Result<(), Failure> {
         let (block, tree) = (self.block, self.matches.tree);

@@ -17,6 +17,7 @@ mod details;
 mod explain;
 mod frame;
 mod inner;
+mod later_lines;
 mod matches;
 mod node_set;
 mod parallel;
@@ -197,10 +198,9 @@ pub fn run(program: &Program, tree: Tree<'_>, options: &Options<'_>) -> Result<O
 ///
 /// # Errors
 /// As [`run`].
-pub fn find<'t>(
-    program: &'t Program,
-    tree: Tree<'t>,
-    options: &Options<'_>,
-) -> Result<Findings<'t>, Failure> {
-    run::find(program, tree, options)
+pub fn find<'t>(program: &Program, tree: Tree<'t>, options: &Options<'_>) -> Result<Findings<'t>, Failure> {
+    let with_ids = later_lines::with_ids(program);
+    let mut findings = run::find(&with_ids, tree, options)?;
+    later_lines::make_lines(&with_ids, tree, options, &mut findings)?;
+    Ok(findings)
 }

@@ -93,7 +93,8 @@ fn hand_over<T>(
     Ok(())
 }
 
-fn check(cancel: Option<&AtomicBool>) -> Result<(), Failure> {
+/// Refuses to go on where the run was cancelled.
+pub(super) fn check(cancel: Option<&AtomicBool>) -> Result<(), Failure> {
     match cancel {
         Some(cancel) if cancel.load(Ordering::Relaxed) => Err(Failure::Cancelled),
         _ => Ok(()),

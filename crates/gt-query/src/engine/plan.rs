@@ -68,6 +68,8 @@ pub(super) struct Pass {
     pub(super) height: bool,
     pub(super) total: bool,
     pub(super) last_move: bool,
+    /// Whether parents or siblings are read, which are known only after a node's own row.
+    pub(super) beside: bool,
 }
 
 /// The passes of a program.
@@ -87,6 +89,8 @@ pub(super) struct Plan {
     pub(super) total: bool,
     /// Whether moves are read.
     pub(super) last_move: bool,
+    /// Whether parents or siblings are.
+    pub(super) beside: bool,
 }
 
 impl Plan {
@@ -286,6 +290,7 @@ impl Plan {
         self.height = passes.iter().any(|pass| pass.height);
         self.total = passes.iter().any(|pass| pass.total);
         self.last_move = passes.iter().any(|pass| pass.last_move);
+        self.beside = passes.iter().any(|pass| pass.beside);
         self.passes = passes;
     }
 
@@ -340,6 +345,9 @@ impl Plan {
     /// Notes what an expression reads.
     fn note(&self, expr: &Expr, needed: &mut [bool], pass: &mut Pass) {
         expr.leaves(&mut |leaf| {
+            if let Expr::Read(operand) = leaf {
+                pass.beside |= !matches!(operand.step, Step::Here | Step::FirstChild | Step::LastChild);
+            }
             let task = match leaf {
                 Expr::Aggregate(id) => Task::Aggregate(*id),
                 Expr::Read(operand) => match operand.field {

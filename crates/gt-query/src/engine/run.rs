@@ -18,13 +18,13 @@ use super::{Failure, Findings, Options, Stats};
 use crate::ir::Program;
 
 /// Finds what a program asks for; see [`super::find`].
-pub(super) fn find<'a>(
-    program: &'a Program,
-    tree: Tree<'a>,
+pub(super) fn find<'t>(
+    program: &Program,
+    tree: Tree<'t>,
     options: &Options<'_>,
-) -> Result<Findings<'a>, Failure> {
+) -> Result<Findings<'t>, Failure> {
     check_schema(program, tree)?;
-    let gatherings: Vec<Gathering<'_>> = (0..program.queries.len())
+    let gatherings: Vec<Gathering<'_, 't>> = (0..program.queries.len())
         .map(|query| Gathering::new(program, tree, query, options.count_only))
         .collect();
     let wanted = gatherings.iter().map(|gathering| gathering.wanted.clone()).collect();
@@ -48,18 +48,18 @@ fn check_schema(program: &Program, tree: Tree<'_>) -> Result<(), Failure> {
 }
 
 /// A run under way.
-struct Run<'a, 'o> {
-    program: &'a Program,
-    tree: Tree<'a>,
+struct Run<'p, 't, 'o> {
+    program: &'p Program,
+    tree: Tree<'t>,
     options: &'o Options<'o>,
     threads: usize,
     /// By query.
-    wanted: Vec<Wanted<'a>>,
-    gatherings: Vec<Gathering<'a>>,
+    wanted: Vec<Wanted<'p>>,
+    gatherings: Vec<Gathering<'p, 't>>,
     stats: Stats,
 }
 
-impl Run<'_, '_> {
+impl Run<'_, '_, '_> {
     fn all(&mut self) -> Result<(), Failure> {
         let scan = Scan::of(self.program, self.tree, &self.wanted);
         self.stats.queries_scanned = scan.queries.clone();
@@ -87,7 +87,7 @@ impl Run<'_, '_> {
         let across: Vec<usize> =
             scan.queries.iter().copied().filter(|&query| !scan.settles_itself(query)).collect();
         let plan = Plan::new(program, &across);
-        let skeleton = if scan.is_local { Skeleton::default() } else { Skeleton::of(tree) };
+        let skeleton = if scan.is_local { Skeleton::default() } else { Skeleton::of(tree)? };
         let mut settling = Settling::new(program, &plan, &skeleton);
         if scan.survey_first {
             self.survey(&mut settling, false)?;
@@ -161,7 +161,7 @@ impl Run<'_, '_> {
         let started = Instant::now();
         let (program, tree) = (self.program, self.tree);
         let plan = Plan::new(program, queries);
-        let skeleton = Skeleton::of(tree);
+        let skeleton = Skeleton::of(tree)?;
         let mut settling = Settling::new(program, &plan, &skeleton);
         self.survey(&mut settling, true)?;
         settling.prepare();

@@ -54,10 +54,11 @@ impl<'a> Settling<'a> {
 
     /// Whether a crossing node can be computed when it is closed: nothing flows down to it.
     pub(super) fn closes_at_once(&self) -> bool {
-        !self.plan.tasks.iter().any(|task| match task {
+        let flows_down = |task: &Task| match task {
             Task::Aggregate(id) => self.program.aggregates[id.0].scope == Scope::Path,
             Task::Column(_) => false,
-        })
+        };
+        !self.plan.beside && !self.plan.tasks.iter().any(flows_down)
     }
 
     /// Takes in what a pass over a block has left behind.

@@ -62,17 +62,28 @@ pub(super) struct Skeleton {
 
 impl Skeleton {
     /// The crossing nodes, from the heads of the blocks.
-    pub(super) fn of(tree: Tree<'_>) -> Self {
+    ///
+    /// # Errors
+    /// Where the open paths of the blocks do not fit each other: what follows relies on every crossing node being closed
+    /// in a later block, after all nodes below it, and on its rows lying within its parent's.
+    pub(super) fn of(tree: Tree<'_>) -> Result<Self, Failure> {
         let mut skeleton = Self::default();
         let mut path: Vec<JointId> = Vec::new();
         for head in tree.blocks() {
-            let kept = (head.path_kept as usize).min(path.len());
+            let kept = head.path_kept as usize;
+            if kept > path.len() {
+                return Err(damaged(tree, head.first_row));
+            }
             let closed = skeleton.closing.len();
             skeleton.closing.extend(path.drain(kept..).rev());
             let added = skeleton.joints.len();
             let kept = path.last().copied();
             for entry in &head.path_added {
                 let parent = path.last().copied();
+                let least = parent.map_or(0, |parent| skeleton.joints[parent].start_row);
+                if !(least..head.end_row()).contains(&entry.start_row) {
+                    return Err(damaged(tree, head.first_row));
+                }
                 let joint = Joint { parent, start_row: entry.start_row, ply: path.len() as u64 };
                 path.push(skeleton.joints.len());
                 skeleton.joints.push(joint);
@@ -83,7 +94,7 @@ impl Skeleton {
                 added: added..skeleton.joints.len(),
             });
         }
-        skeleton
+        if path.is_empty() { Ok(skeleton) } else { Err(damaged(tree, tree.nodes().saturating_sub(1))) }
     }
 
     /// The crossing nodes whose rows are in a block, deepest first.
@@ -93,7 +104,6 @@ impl Skeleton {
 
     /// By crossing node the block that its row is in, and its place among those that are closed there.
     pub(super) fn closing_places(&self) -> Vec<(usize, usize)> {
-        // One that a damaged log never closes is in no block.
         let mut places = vec![(usize::MAX, 0); self.joints.len()];
         for block in 0..self.blocks.len() {
             for (place, &joint) in self.closed(block).iter().enumerate() {

@@ -88,11 +88,10 @@ pub(super) fn survey(
 /// Loads what a plan reads of nodes that the survey finds.
 pub(super) fn load(columns: &mut Columns<'_>, plan: &Plan) -> Result<(), Failure> {
     let fixed = [Column::Status, Column::LeftOut];
-    let attributes = plan.attributes.iter().map(|&attribute| Column::Attribute(attribute));
-    for column in fixed.into_iter().chain(attributes).chain(plan.last_move.then_some(Column::LastMove)) {
+    for column in fixed.into_iter().chain(plan.last_move.then_some(Column::LastMove)) {
         columns.load(column)?;
     }
-    Ok(())
+    plan.attributes.iter().try_for_each(|&attribute| columns.load_value(attribute))
 }
 
 /// What the nodes of these regions carry, in columns that are loaded; of edges only where `edges` says so.

@@ -2,7 +2,7 @@
 
 use super::{Error, ErrorKind};
 use crate::value::Type;
-use crate::vocabulary::{Function, Relative, Structure};
+use crate::vocabulary::{Function, Relative, marked};
 
 impl Error {
     /// What to write beside the underlined place: the mend, where there is one.
@@ -48,6 +48,7 @@ impl Error {
             K::NotBoolean { .. } => "compare it with something".into(),
             K::ComparisonsChained => "write `a < b and b < c`".into(),
             K::NoNotation => "compare `last_move` with a number".into(),
+            K::NoBound { lacking: "best", .. } => "`value` or `score` would do instead of `best`".into(),
             K::LineNotSelected => "write it after `select`".into(),
             K::GroupWithoutSelect => "as in `select @ply, count(*)`".into(),
             _ => return None,
@@ -62,11 +63,10 @@ impl Error {
         let spellings = |words: Vec<&str>| words.join(" ");
         match &self.kind {
             K::UnknownName { known, .. } => Some(format!("this log has: {}", known.join(", "))),
+            K::NoBound { known, .. } => Some(format!("this log has: {}", known.join(", "))),
             K::UnknownParameter { known, .. } if known.is_empty() => Some("no parameter was given".into()),
             K::UnknownParameter { known, .. } => Some(format!("there are values for: {}", known.join(", "))),
-            K::UnknownStructure { .. } => {
-                Some(format!("there are: {}", spellings(Structure::all().map(|(name, _)| name).collect())))
-            }
+            K::UnknownStructure { .. } => Some(format!("there are: {}", spellings(marked().collect()))),
             K::UnknownRelative(_) => {
                 Some(format!("there are: {}", spellings(Relative::all().map(|(name, _)| name).collect())))
             }

@@ -203,6 +203,13 @@ pub enum ErrorKind {
     MoveAgainstText,
     /// `@line` outside of `select`.
     LineNotSelected,
+    /// `@bound` in a log that lacks an attribute it is made of, or has one that is no number.
+    NoBound {
+        /// The attribute.
+        lacking: &'static str,
+        /// All that the log has.
+        known: Vec<String>,
+    },
     /// Constants whose result is outside the 64-bit integers.
     ConstantOverflow,
     /// `order by` a constant.
@@ -285,6 +292,10 @@ impl fmt::Display for Error {
                 f.write_str("a move can be compared with a text only where the text is a constant")
             }
             K::LineNotSelected => f.write_str("`@line` can be selected, and nothing else"),
+            K::NoBound { lacking, .. } => write!(
+                f,
+                "`@bound` compares `best` with the window from `alpha` to `beta`, but this log has no number `{lacking}`"
+            ),
             K::ConstantOverflow => f.write_str("this is outside the 64-bit integers"),
             K::ConstantOrder => f.write_str("a constant gives no order"),
             K::BadLimit => f.write_str("`limit` takes a whole number, 0 or more"),

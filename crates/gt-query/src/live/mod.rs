@@ -249,15 +249,32 @@ impl Live {
         self.leave_marked(values, Marks::default())
     }
 
-    /// The same, for a node that carries marks.
+    /// Like [`Live::leave`], for a node that carries marks.
     ///
     /// # Errors
     /// As [`Live::leave`].
     pub fn leave_marked(&mut self, values: &[Value], marks: Marks) -> Result<(), LiveError> {
+        self.leave_with(values.len(), values.iter().map(Some), marks)
+    }
+
+    /// Like [`Live::leave_marked`], for a node that lacks some of the values.
+    ///
+    /// # Errors
+    /// As [`Live::leave`].
+    pub fn leave_lacking(&mut self, values: &[Option<Value>], marks: Marks) -> Result<(), LiveError> {
+        self.leave_with(values.len(), values.iter().map(Option::as_ref), marks)
+    }
+
+    fn leave_with<'v>(
+        &mut self,
+        given: usize,
+        values: impl Iterator<Item = Option<&'v Value>>,
+        marks: Marks,
+    ) -> Result<(), LiveError> {
         self.still_whole()?;
         let needed = self.schedule.attribute_places.len();
-        if values.len() < needed {
-            return Err(LiveError::TooFewValues { needed, given: values.len() });
+        if given < needed {
+            return Err(LiveError::TooFewValues { needed, given });
         }
         let slot = self.path.pop().ok_or(LiveError::NothingOpen)?;
         self.complete(slot, values, marks);

@@ -27,14 +27,19 @@ impl Live {
     }
 
     /// Fills in what is known of a node when it is left.
-    pub(super) fn complete(&mut self, slot: Slot, values: &[Value], marks: Marks) {
+    pub(super) fn complete<'v>(
+        &mut self,
+        slot: Slot,
+        values: impl Iterator<Item = Option<&'v Value>>,
+        marks: Marks,
+    ) {
         let node = &mut self.store.nodes[slot];
         node.values.resize(self.schedule.attributes_kept, None);
-        for (value, place) in values.iter().zip(&self.schedule.attribute_places) {
+        for (value, place) in values.zip(&self.schedule.attribute_places) {
             if let Some(place) = place {
                 node.values[*place] = match value {
-                    Value::Float(float) => Value::float(*float),
-                    other => Some(other.clone()),
+                    Some(Value::Float(float)) => Value::float(*float),
+                    other => other.cloned(),
                 };
             }
         }

@@ -2,9 +2,12 @@
 //!
 //! Siblings that are held are linked; two that are linked are neighbours only if their indices say so.
 
+use std::cell::OnceCell;
+
 use crate::accumulator::Accumulator;
 use crate::evaluate::{Evaluated, Frame};
 use crate::ir::{AggregateId, Anchor, Field, Operand, Program, Step};
+use crate::line::Line;
 use crate::live::schedule::Schedule;
 use crate::value::{Overflow, Value};
 use crate::vocabulary::Structure;
@@ -42,6 +45,8 @@ pub(super) struct LiveNode {
     pub(super) left_out: u64,
     /// Nodes left out in the whole subtree.
     pub(super) left_out_below: u64,
+    /// The moves that lead to it, once they have been asked for.
+    pub(super) line: OnceCell<Line>,
     /// The attributes that are read.
     pub(super) values: Vec<Option<Value>>,
     /// The derived columns that are computed.
@@ -122,6 +127,7 @@ impl Store {
             unfinished: false,
             left_out: 0,
             left_out_below: 0,
+            line: OnceCell::new(),
             pending: 0,
             queries_open: 0,
             ..emptied
@@ -195,12 +201,20 @@ impl Store {
         }
     }
 
-    fn line(&self, slot: Slot) -> Vec<i64> {
-        let path = std::iter::successors(Some(slot), |slot| self.nodes[*slot].parent);
-        let below_root = path.filter(|slot| self.nodes[*slot].parent.is_some());
-        let mut moves: Vec<i64> = below_root.map(|slot| self.nodes[slot].last_move).collect();
-        moves.reverse();
-        moves
+    /// The moves to a node. Each node on the way keeps its own, so that all lines together take a step for each node.
+    fn line(&self, slot: Slot) -> Line {
+        let above = std::iter::successors(Some(slot), |slot| self.nodes[*slot].parent);
+        let without: Vec<Slot> = above.take_while(|slot| self.nodes[*slot].line.get().is_none()).collect();
+        for &slot in without.iter().rev() {
+            let node = &self.nodes[slot];
+            // The root's own move, if any, leads to the root and not from it.
+            let line = node.parent.map_or_else(Line::default, |parent| {
+                let before = self.nodes[parent].line.get().cloned().unwrap_or_default();
+                before.then(node.last_move)
+            });
+            node.line.get_or_init(|| line);
+        }
+        self.nodes[slot].line.get().cloned().unwrap_or_default()
     }
 }
 
@@ -257,7 +271,7 @@ impl LiveFrame<'_> {
             Field::LastMove => i128::from(node.last_move),
             Field::NodeId => node.node_id.into(),
             Field::Structure(structure) => match structure {
-                Structure::Line => return Ok(Some(Value::Line(self.store.line(slot).into()))),
+                Structure::Line => return Ok(Some(Value::Line(self.store.line(slot)))),
                 Structure::Unfinished => return Ok(Some(Value::Boolean(node.unfinished))),
                 Structure::Parent => {
                     let parent = node.parent.map(|parent| self.store.nodes[parent].node_id);

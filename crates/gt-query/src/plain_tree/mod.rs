@@ -27,7 +27,8 @@ pub struct PlainNode {
     pub children: Vec<usize>,
     /// The move that leads to it.
     pub last_move: i64,
-    /// The values of its attributes, in the order of the schema; `None` is a float that is not a number.
+    /// The values of its attributes, in the order of the schema; `None` is one that the node lacks, or
+    /// a float that is not a number.
     pub values: Vec<Option<Value>>,
     /// Whether it was open when the log ended.
     pub unfinished: bool,

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Without the line `attributes`, the attributes and their types are those of the nodes. An attribute that a line
-//! does not give is 0, false or empty. The first word is the move: where all are numbers, the moves are these
+//! does not give is 0, false or empty; `best=?` is one that the node lacks. The first word is the move: where all are numbers, the moves are these
 //! numbers, else they are numbered in the order they are met and [`Moves`] knows their words.
 
 use std::collections::HashMap;
@@ -21,6 +21,9 @@ use gt_log::{Kind, Schema};
 use super::{Moves, PlainTree};
 use crate::bind::MoveCodec;
 use crate::value::Value;
+
+/// What stands for a value that a node lacks.
+const MISSING: &str = "?";
 
 /// What is wrong with the text of a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,7 +107,7 @@ pub fn print(tree: &PlainTree, moves: &Moves) -> String {
             let value = match value {
                 Some(Value::Text(text)) => quoted(text),
                 Some(value) => value.to_string(),
-                None => "NaN".to_owned(),
+                None => MISSING.to_owned(),
             };
             let _ = write!(out, " {}={value}", attribute.name);
         }
@@ -178,8 +181,8 @@ fn field_value(text: &str) -> (String, usize) {
 /// Names and kinds as the nodes use them, in the order they are met.
 fn attributes_of(lines: &[NodeLine<'_>]) -> Vec<(String, Kind)> {
     let mut attributes: Vec<(String, Kind)> = Vec::new();
-    for (name, value) in lines.iter().flat_map(|line| &line.fields).filter(|(name, _)| !name.starts_with('@'))
-    {
+    let fields = lines.iter().flat_map(|line| &line.fields);
+    for (name, value) in fields.filter(|(name, value)| !name.starts_with('@') && value != MISSING) {
         let kind = match value.as_str() {
             "true" | "false" => Kind::Bool,
             text if text.starts_with('"') => Kind::Text,
@@ -260,8 +263,11 @@ fn zero(kind: Kind) -> Option<Value> {
 }
 
 /// `None`: the text is no value of this kind.
-#[allow(clippy::option_option)] // The inner one is a float that is not a number.
+#[allow(clippy::option_option)] // The inner one is missing, or a float that is not a number.
 fn value(kind: Kind, text: &str) -> Option<Option<Value>> {
+    if text == MISSING {
+        return Some(None);
+    }
     match kind {
         Kind::Bool => text.parse().ok().map(|value| Some(Value::Boolean(value))),
         Kind::Text => unquoted(text).map(|text| Some(Value::text(&text))),

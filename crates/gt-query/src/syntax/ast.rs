@@ -161,6 +161,8 @@ pub enum ExprKind {
     Binary(BinaryOperator, Box<Expr>, Box<Expr>),
     /// `A in (B, C)`.
     In(Box<Expr>, Vec<Expr>),
+    /// `A is known` where true, `A is unknown` where false.
+    Is(Box<Expr>, bool),
     /// What could not be read; an error tells of it.
     Invalid,
 }
@@ -278,7 +280,7 @@ impl ExprKind {
                     visit(filter);
                 }
             }
-            Self::Abs(inner) | Self::Negate(inner) | Self::Not(inner) => visit(inner),
+            Self::Abs(inner) | Self::Negate(inner) | Self::Not(inner) | Self::Is(inner, _) => visit(inner),
             Self::And(list) | Self::Or(list) => list.iter().for_each(visit),
             Self::Binary(_, left, right) => {
                 visit(left);
@@ -288,7 +290,14 @@ impl ExprKind {
                 visit(item);
                 list.iter().for_each(visit);
             }
-            _ => {}
+            Self::Wildcard
+            | Self::Integer(_)
+            | Self::Float(_)
+            | Self::Text(_)
+            | Self::Parameter(_)
+            | Self::Name(..)
+            | Self::Structure(..)
+            | Self::Invalid => {}
         }
     }
 }

@@ -26,7 +26,7 @@ impl Level {
             ExprKind::Or(_) => Self::Or,
             ExprKind::And(_) => Self::And,
             ExprKind::Not(_) => Self::Not,
-            ExprKind::In(..) => Self::Comparison,
+            ExprKind::In(..) | ExprKind::Is(..) => Self::Comparison,
             ExprKind::Binary(operator, ..) => Self::of_operator(*operator),
             ExprKind::Negate(_) => Self::Minus,
             ExprKind::Integer(value) if *value < 0 => Self::Minus,
@@ -110,6 +110,10 @@ impl Display for Expr {
                 write!(f, "{} in (", AtLeast(item, Level::Comparison))?;
                 separated(list, ", ", f)?;
                 f.write_str(")")
+            }
+            ExprKind::Is(value, known) => {
+                let word = if *known { "known" } else { "unknown" };
+                write!(f, "{} is {word}", AtLeast(value, Level::Comparison))
             }
             ExprKind::Invalid => f.write_str("…"),
         }

@@ -53,12 +53,16 @@ pub fn bytes_of(tree: &PlainTree, cut: Cut) -> Vec<u8> {
                     writer.flush().expect("a block");
                 }
             }
-            Visit::Leave(node) => {
-                let node = &tree.nodes()[node];
+            Visit::Leave(number) => {
+                let node = &tree.nodes()[number];
                 let marks = Marks { unfinished: node.unfinished, left_out: node.left_out };
                 let stored = writer.leave_marked(marks, |schema, row| {
                     for (attribute, value) in schema.attributes().iter().zip(&node.values) {
-                        put(row, attribute.kind, value.as_ref());
+                        match value {
+                            // What is unknown is missing in one log, and not a number in another.
+                            None if attribute.kind == Kind::F64 && number % 2 == 0 => row.put(&f64::NAN),
+                            value => put(row, attribute.kind, value.as_ref()),
+                        }
                     }
                     Ok(())
                 });
@@ -70,10 +74,12 @@ pub fn bytes_of(tree: &PlainTree, cut: Cut) -> Vec<u8> {
     log.into_memory().expect("the bytes")
 }
 
+/// Puts a value, or that it is missing.
 fn put(row: &mut Row<'_>, kind: Kind, value: Option<&Value>) {
     let integer = match value {
+        None => return row.put_missing(kind),
         Some(Value::Integer(value)) => *value,
-        _ => 0,
+        Some(_) => 0,
     };
     match (kind, value) {
         (Kind::I8, _) => row.put(&(integer as i8)),
@@ -102,7 +108,7 @@ pub fn answers(program: &Program, log: &Log, threads: usize) -> Vec<Result<Answe
     let findings = engine::find(program, tree, &options).expect("a sound log");
     for (found, answer) in findings.found.iter().zip(&answers) {
         if let (Ok(Finding::Matches(matches)), Ok(Answer::Nodes(nodes))) = (found, answer) {
-            let one_by_one: Result<Vec<u64>, _> = matches.iter().collect();
+            let one_by_one: Result<Vec<u64>, _> = matches.iter(&options).collect();
             assert_eq!(one_by_one.expect("a sound log"), *nodes);
         }
     }

@@ -31,10 +31,8 @@ pub fn feed(mut live: Live, tree: &PlainTree) -> Live {
             Visit::Enter(node) => live.enter(tree.nodes()[node].last_move).expect("one root"),
             Visit::Leave(node) => {
                 let node = &tree.nodes()[node];
-                let values: Vec<Value> =
-                    node.values.iter().map(|value| value.clone().unwrap_or(Value::Float(f64::NAN))).collect();
                 let marks = Marks { unfinished: node.unfinished, left_out: node.left_out };
-                live.leave_marked(&values, marks).expect("the node is open");
+                live.leave_lacking(&node.values, marks).expect("the node is open");
             }
         }
     }
@@ -97,7 +95,7 @@ fn cell(value: Option<&Value>, kind: Type, moves: &Moves) -> String {
             i64::try_from(*number).ok().and_then(|number| moves.text(number)).unwrap_or_default()
         }
         (Some(Value::Line(line)), _) => {
-            line.iter().filter_map(|number| moves.text(*number)).collect::<Vec<_>>().join(" ")
+            line.moves().iter().filter_map(|number| moves.text(*number)).collect::<Vec<_>>().join(" ")
         }
         (Some(value), _) => value.to_string(),
     }

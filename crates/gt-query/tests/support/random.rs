@@ -21,6 +21,9 @@ pub fn schema() -> Schema {
         ("label", Kind::Text),
         // A word of the language that is also a name.
         ("limit", Kind::I8),
+        // The window that `best` was looked for in.
+        ("alpha", Kind::I16),
+        ("beta", Kind::I32),
     ];
     let aliases = [("PVNode", 1), ("CutNode", 2), ("AllNode", 4)];
     Schema::new(attributes).and_then(|schema| schema.with_aliases(aliases)).expect("a legal schema")
@@ -39,27 +42,31 @@ impl std::fmt::Debug for Shown {
 /// Random trees: chains, stars, and everything between.
 pub fn tree(nodes_max: usize) -> impl Strategy<Value = Shown> {
     let node = (any::<u16>(), values(), 0..4_i64, 0..8_u64, 0..12_u8);
-    (0..4_u8, proptest::collection::vec(node, 1..=nodes_max)).prop_map(|(shape, nodes)| {
-        let mut tree = PlainTree::new(schema());
-        let mut path: Vec<usize> = Vec::new();
-        for (choice, values, last_move, left_out, mark) in nodes {
-            let depth = match shape {
-                _ if path.is_empty() => 0,
-                0 => path.len(),
-                1 => 1,
-                // Narrow and deep, or anything.
-                2 => path.len() - usize::from(choice % 3 == 0 && path.len() > 1),
-                _ => 1 + usize::from(choice) % path.len(),
-            };
-            path.truncate(depth);
-            let number = tree.push(path.last().copied(), last_move, values).expect("preorder");
-            let node = tree.node_mut(number).expect("just made");
-            node.left_out = if left_out == 7 { 3 } else { 0 };
-            node.unfinished = mark == 0;
-            path.push(number);
-        }
-        Shown(tree)
-    })
+    let lacks_nothing = any::<bool>();
+    (0..4_u8, lacks_nothing, proptest::collection::vec(node, 1..=nodes_max)).prop_map(
+        |(shape, whole, nodes)| {
+            let mut tree = PlainTree::new(schema());
+            let mut path: Vec<usize> = Vec::new();
+            for (choice, values, last_move, left_out, mark) in nodes {
+                let depth = match shape {
+                    _ if path.is_empty() => 0,
+                    0 => path.len(),
+                    1 => 1,
+                    // Narrow and deep, or anything.
+                    2 => path.len() - usize::from(choice % 3 == 0 && path.len() > 1),
+                    _ => 1 + usize::from(choice) % path.len(),
+                };
+                path.truncate(depth);
+                let values = if whole { filled(values) } else { values };
+                let number = tree.push(path.last().copied(), last_move, values).expect("preorder");
+                let node = tree.node_mut(number).expect("just made");
+                node.left_out = if left_out == 7 { 3 } else { 0 };
+                node.unfinished = mark == 0;
+                path.push(number);
+            }
+            Shown(tree)
+        },
+    )
 }
 
 fn values() -> impl Strategy<Value = Vec<Option<Value>>> {
@@ -75,8 +82,29 @@ fn values() -> impl Strategy<Value = Vec<Option<Value>>> {
     let flag = any::<bool>().prop_map(|value| Some(Value::Boolean(value)));
     let label =
         select(vec!["", "a", "b", "ab", "a \"quoted\" \\ =é\n\t"]).prop_map(|text| Some(Value::text(text)));
-    (integer(0..8), integer(-5..6), big, hash, ratio, flag, label, integer(-2..3))
-        .prop_map(|(a, b, c, d, e, f, g, h)| vec![a, b, c, d, e, f, g, h])
+    let window = (integer(-5..3), integer(-1..6));
+    let all = (integer(0..8), integer(-5..6), big, hash, ratio, flag, label, integer(-2..3), window)
+        .prop_map(|(a, b, c, d, e, f, g, h, (alpha, beta))| vec![a, b, c, d, e, f, g, h, alpha, beta]);
+    (
+        all,
+        prop_oneof![3 => Just(0_u16), 1 => any::<u16>(), 1 => select(vec![u16::MAX, 0b1000_0010, 2, 1 << 9])],
+    )
+        .prop_map(|(values, lacking)| {
+            let known = |(place, value): (usize, Option<Value>)| value.filter(|_| lacking >> place & 1 == 0);
+            values.into_iter().enumerate().map(known).collect()
+        })
+}
+
+/// The values, with something in the place of what is missing but for floats that are not numbers.
+fn filled(values: Vec<Option<Value>>) -> Vec<Option<Value>> {
+    let kinds = schema().attributes().iter().map(|attribute| attribute.kind).collect::<Vec<_>>();
+    let filled = values.into_iter().zip(kinds).map(|(value, kind)| match kind {
+        Kind::F64 => value,
+        Kind::Bool => value.or(Some(Value::Boolean(false))),
+        Kind::Text => value.or_else(|| Some(Value::text("ab"))),
+        _ => value.or(Some(Value::Integer(1))),
+    });
+    filled.collect()
 }
 
 /// The moves of random trees are numbers.
@@ -164,6 +192,11 @@ pub fn truth(place: Place, lets: usize, depth: u32) -> Text {
             .prop_map(|(prefix, name)| prefix + name),
         1 => (prefix(place), select(vec!["label = \"a\"", "label < \"ab\"", "flag = true", "last_move = \"2\""]))
             .prop_map(|(prefix, name)| prefix + name),
+        1 => (prefix(place), select(vec!["@bound = \"exact\"", "@bound != \"lower\"", "@bound > \"exact\"", "@bound = label"]))
+            .prop_map(|(prefix, name)| prefix + name),
+        1 => (prefix(place), select(vec!["label", "flag", "@bound", "best", "ratio", "@parent"]), knowledge())
+            .prop_map(|(prefix, name, known)| format!("{prefix}{name} {known}")),
+        1 => (numbers(), knowledge()).prop_map(|(value, known)| format!("{value} {known}")),
         1 => (numbers(), numbers(), numbers()).prop_map(|(item, a, b)| format!("{item} in ({a}, {b})")),
         1 => Just("*".to_owned()),
     ];
@@ -173,11 +206,16 @@ pub fn truth(place: Place, lets: usize, depth: u32) -> Text {
     combined(leaf.boxed(), move || truth(place, lets, depth - 1))
 }
 
+fn knowledge() -> impl Strategy<Value = &'static str> {
+    select(vec!["is known", "is unknown"])
+}
+
 /// `leaf`, or `not`, `and` and `or` of what is inside.
 fn combined(leaf: Text, inner: impl Fn() -> Text) -> Text {
     prop_oneof![
         4 => leaf,
         1 => inner().prop_map(|value| format!("not ({value})")),
+        1 => (inner(), knowledge()).prop_map(|(value, known)| format!("({value}) {known}")),
         1 => (inner(), inner()).prop_map(|(left, right)| format!("({left}) and ({right})")),
         1 => (inner(), inner()).prop_map(|(left, right)| format!("({left}) or ({right})")),
     ]
@@ -218,6 +256,7 @@ pub fn part(scope: &'static str, lets: usize) -> Text {
             .prop_map(|(left, operator, right)| format!("{left} {operator} {right}")),
         1 => (select(vec!["any", "all"]), truth(inside, lets, 1))
             .prop_map(|(function, value)| format!("{function}({value})")),
+        1 => (aggregate(inside, lets), knowledge()).prop_map(|(call, known)| format!("{call} {known}")),
         1 => (text_aggregate(inside), select(vec!["=", "<", ">="]), select(vec!["\"\"", "\"a\"", "label"]))
             .prop_map(|(call, operator, text)| format!("{call} {operator} {text}")),
     ]
@@ -251,13 +290,13 @@ fn node_and_clauses(lets: usize) -> BoxedStrategy<(String, String)> {
     let result = aggregate(Place::Node, lets);
     let truth_result =
         (select(vec!["any", "all"]), truth(Place::Node, lets, 1)).prop_map(|(f, e)| format!("{f}({e})"));
-    let key = select(vec!["@ply", "type", "flag", "label", "best % 2"]);
+    let key = select(vec!["@ply", "type", "flag", "label", "best % 2", "@bound", "[^]best", "best is known"]);
     prop_oneof![
         3 => node().prop_map(|node| (node, String::new())),
         2 => prop_oneof![3 => result, 3 => truth_result, 1 => text_aggregate(Place::Node)].prop_map(|call| (format!("node: {call};"), String::new())),
         1 => (node(), order.clone(), limit()).prop_map(|(node, order, limit)| (node, order + &limit)),
         2 => (node(), number(Place::Node, lets, 1), order, limit()).prop_map(|(node, cell, order, limit)| {
-            (node, format!(" select node_id, {cell}, label, @line, last_move{order}{limit}"))
+            (node, format!(" select node_id, {cell}, label, @line, @bound, [^]@line, last_move{order}{limit}"))
         }),
         2 => (node(), key, aggregate(Place::Node, lets), limit()).prop_map(|(node, key, call, limit)| {
             (node, format!(" group by {key} select {key}, count(*), max(label), {call} order by {call} desc{limit}"))

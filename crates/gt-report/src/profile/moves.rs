@@ -25,7 +25,7 @@ impl Moves<'_> {
             }
             Some(Value::Integer(number)) => signed(*number),
             Some(Value::Float(number)) => plain(*number),
-            Some(Value::Line(moves)) => self.line(moves, TABLE_MOVES_MAX),
+            Some(Value::Line(line)) => self.line(&line.moves(), TABLE_MOVES_MAX),
             Some(other) => other.to_string(),
         }
     }

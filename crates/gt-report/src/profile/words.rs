@@ -127,7 +127,7 @@ fn largest(facts: &Facts<'_>, name: &str, moves: Moves<'_>) -> Option<(u64, Stri
     let size = number(row.get(1)?.as_ref())? as u64;
     match row.last()?.as_ref()? {
         Value::Line(line) if line.is_empty() => Some((size, "the root".to_owned())),
-        Value::Line(line) => Some((size, moves.line(line, LINE_MOVES_MAX))),
+        Value::Line(line) => Some((size, moves.line(&line.moves(), LINE_MOVES_MAX))),
         _ => None,
     }
 }

@@ -100,7 +100,7 @@ fn cell(
         Some(Value::Float(number)) => text(out, if *number > 0.0 { "Infinity" } else { "-Infinity" }),
         Some(Value::Boolean(truth)) => write!(out, "{truth}"),
         Some(Value::Text(words)) => text(out, words),
-        Some(Value::Line(moves)) => list(out, moves.iter(), |out, number| one_move(out, *number)),
+        Some(Value::Line(line)) => list(out, line.moves().iter(), |out, number| one_move(out, *number)),
     }
 }
 

@@ -43,7 +43,7 @@ pub(crate) fn shown(value: &Value, value_type: Type, notation: Option<Notation>)
         Value::Integer(number) if value_type == Type::Move => {
             i64::try_from(*number).map_or_else(|_| number.to_string(), text)
         }
-        Value::Line(moves) => moves.iter().map(|number| text(*number)).collect::<Vec<_>>().join(" "),
+        Value::Line(line) => line.moves().iter().map(|number| text(*number)).collect::<Vec<_>>().join(" "),
         other => other.to_string(),
     }
 }

@@ -130,7 +130,7 @@ fn read(
 ) -> Result<Answer, engine::Failure> {
     let answer = match (&found, rows_max) {
         (Finding::Matches(matches), Some(most)) if (most as u64) < matches.count() => {
-            Answer::Nodes(matches.first(most)?)
+            Answer::Nodes(matches.first(most, options)?)
         }
         _ => found.into_answer(options)?,
     };

@@ -72,7 +72,12 @@ impl Bitmap {
     }
 
     pub(super) fn and_not(&mut self, other: &Self) {
-        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word &= !other);
+        self.and_not_words(&other.words);
+    }
+
+    /// Takes away the rows whose bits are set in these words, one for each 64 rows.
+    pub(super) fn and_not_words(&mut self, words: &[u64]) {
+        self.words.iter_mut().zip(words).for_each(|(word, other)| *word &= !other);
     }
 
     pub(super) fn rows(&self) -> usize {

@@ -26,6 +26,7 @@ impl Describe<'_> {
                 }
             }
             Test::Masked(column, mask) => format!("{} & {mask}", self.column(*column)),
+            Test::Known(attribute) => format!("{} is known", self.column(Column::Attribute(*attribute))),
             Test::Compare(operator, left, right) => {
                 format!("{} {} {}", self.number(*left), symbol(*operator), self.number(*right))
             }
@@ -52,6 +53,8 @@ impl Describe<'_> {
             Number::Multiply(a, b) => pair(a, "*", b),
             Number::And(a, b) => pair(a, "&", b),
             Number::Or(a, b) => pair(a, "|", b),
+            Number::Truth(test) => format!("[{}]", self.test(test)),
+            Number::Where(test, number) => format!("({} where {})", self.number(number), self.test(test)),
             Number::OfParent(inner) => format!("the parent's {}", self.number(inner)),
             Number::SubtreeCount(test) => {
                 format!("the difference of two ranks of the bitmap [{}]", self.test(test))

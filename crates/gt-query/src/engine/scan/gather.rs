@@ -1,7 +1,7 @@
 //! What crossing nodes gather from a block.
 
 use super::block::Scanner;
-use super::graph::{Gathered, Number, NumberId, What};
+use super::graph::{Gathered, GatheredFold, Number, NumberId};
 use crate::accumulator::Accumulator;
 use crate::engine::Failure;
 use crate::engine::skeleton::JointId;
@@ -19,9 +19,9 @@ pub(super) fn gather(
         return Ok(());
     }
     match gathered.what {
-        What::Count(test) | What::Truth(test, _) => scanner.test(test)?,
-        What::Sum(number) => scanner.number(number)?,
-        What::Extreme { filter, number, .. } => {
+        GatheredFold::Count(test) | GatheredFold::Truth(test, _) => scanner.test(test)?,
+        GatheredFold::Sum(number) => scanner.number(number)?,
+        GatheredFold::Extreme { filter, number, .. } => {
             scanner.test(filter)?;
             load(scanner, number)?;
         }
@@ -34,19 +34,21 @@ pub(super) fn gather(
         let Some(parent) = region.parent else { continue };
         let mut accumulator = Accumulator::new(aggregate);
         match gathered.what {
-            What::Count(test) => add_times(&mut accumulator, count(scanner, gathered.scope, region, test)),
-            What::Truth(test, value) => {
+            GatheredFold::Count(test) => {
+                add_times(&mut accumulator, count(scanner, gathered.scope, region, test))
+            }
+            GatheredFold::Truth(test, value) => {
                 if count(scanner, gathered.scope, region, test) > 0 {
                     accumulator.add(Ok(Some(Value::Boolean(value))));
                 }
             }
-            What::Sum(number) => {
+            GatheredFold::Sum(number) => {
                 let range = region.first_start..region.last_row + 1;
                 let numbers = &scanner.buffers.numbers(number)[range];
                 let sum: i128 = numbers.iter().map(|value| i128::from(*value)).sum();
                 accumulator.add(Ok(Some(Value::Integer(sum))));
             }
-            What::Extreme { largest, filter, number } => {
+            GatheredFold::Extreme { largest, filter, number } => {
                 let extreme = extreme(scanner, gathered.scope, region, largest, filter, number);
                 if let Some(extreme) = extreme {
                     accumulator.add(Ok(Some(Value::Integer(extreme.into()))));

@@ -7,12 +7,12 @@
 
 use std::collections::HashMap;
 
-use super::block::Scanner;
-use super::graph::{Fold, Key, Test};
+use super::block::{Scanner, value_of};
+use super::graph::{Fold, Part, Scalar, Test};
 use crate::accumulator::{Accumulator, Many};
 use crate::answer::Collector;
 use crate::engine::Failure;
-use crate::value::Value;
+use crate::value::BoundKind;
 
 /// Up to so many different keys, a table says which group a key is.
 const TABLE_MAX: i128 = 1 << 16;
@@ -38,7 +38,7 @@ pub(super) struct Tables {
 /// Where the log is damaged or cannot be read.
 pub(super) fn collect_groups(
     scanner: &mut Scanner<'_, '_>,
-    keys: &[Key],
+    keys: &[Scalar],
     folds: &[Fold],
     collector: &mut Collector,
 ) -> Result<(), Failure> {
@@ -46,23 +46,18 @@ pub(super) fn collect_groups(
     let mut tables = std::mem::take(&mut scanner.buffers.tables);
     tables.rows.clear();
     tables.rows.extend_from_slice(scanner.buffers.listed());
-    for key in keys.iter().chain(folds.iter().map(|fold| &fold.argument)) {
-        match key {
-            Key::Number(number) => scanner.number(*number)?,
-            Key::Test(test) => scanner.test(*test)?,
-        }
+    for key in keys {
+        scanner.scalar(key)?;
     }
     for fold in folds {
         scanner.test(fold.filter)?;
+        scanner.part(fold.argument)?;
     }
     let found = assign(scanner, keys, &mut tables);
     let folded: Vec<Vec<Many>> =
         folds.iter().map(|fold| fold_up(scanner, fold, &tables, found.len())).collect();
     for (slot, key) in found.into_iter().enumerate() {
-        let values = keys.iter().zip(&key).map(|(key, value)| match key {
-            Key::Number(_) => Some(Value::Integer((*value).into())),
-            Key::Test(_) => Some(Value::Boolean(*value != 0)),
-        });
+        let values = keys.iter().zip(&key).map(|(key, code)| code.and_then(|code| value_of(key, code)));
         let accumulators = folds.iter().zip(&folded).enumerate().map(|(place, (_, many))| {
             let aggregate = &scanner.program.aggregates[collector.aggregates()[place].0];
             let mut accumulator = Accumulator::new(aggregate);
@@ -77,18 +72,21 @@ pub(super) fn collect_groups(
 }
 
 /// Gives each match the slot of its group; the keys of the groups, by slot.
-fn assign(scanner: &Scanner<'_, '_>, keys: &[Key], tables: &mut Tables) -> Vec<Vec<i64>> {
+fn assign(scanner: &Scanner<'_, '_>, keys: &[Scalar], tables: &mut Tables) -> Vec<Vec<Option<i64>>> {
     let Tables { slots, places, of_matches, rows } = tables;
     of_matches.clear();
     if keys.is_empty() {
         of_matches.resize(rows.len(), 0);
         return if rows.is_empty() { Vec::new() } else { vec![Vec::new()] };
     }
-    let bounds: Vec<(i64, i64)> = keys.iter().map(|key| bounds_of(scanner, *key)).collect();
-    let extents: Vec<i128> =
-        bounds.iter().map(|(low, high)| i128::from(*high) - i128::from(*low) + 1).collect();
+    let bounds: Vec<(i64, i64)> = keys.iter().map(|key| bounds_of(scanner, key)).collect();
+    // How many values a key has, and one more where it can be unknown.
+    let extent = |(key, (low, high)): (&Scalar, &(i64, i64))| {
+        i128::from(*high) - i128::from(*low) + 1 + i128::from(key.known().is_some())
+    };
+    let extents: Vec<i128> = keys.iter().zip(&bounds).map(extent).collect();
     // A log that lies can have a least value above its greatest.
-    let is_sound = extents.iter().all(|extent| *extent > 0);
+    let is_sound = bounds.iter().all(|(low, high)| low <= high);
     let places_in_all = extents.iter().try_fold(1_i128, |all, extent| all.checked_mul(*extent));
     let Some(places_in_all) = places_in_all.filter(|places| is_sound && *places <= TABLE_MAX) else {
         return assign_by_hash(scanner, keys, rows, of_matches);
@@ -96,13 +94,21 @@ fn assign(scanner: &Scanner<'_, '_>, keys: &[Key], tables: &mut Tables) -> Vec<V
     slots.resize(places_in_all as usize, 0);
     places.clear();
     let mut at = vec![0_usize; rows.len()];
-    for ((key, (low, _)), extent) in keys.iter().zip(&bounds).zip(&extents) {
+    for ((key, (low, high)), extent) in keys.iter().zip(&bounds).zip(&extents) {
         // What is beyond the bounds that the heads gave is a damaged log's; it stays in the table.
-        let most = *extent as u64 - 1;
-        each_value(scanner, *key, rows, |place, value| {
-            let inside = (value.wrapping_sub(*low) as u64).min(most) as usize;
+        let most = high.wrapping_sub(*low) as u64;
+        each_code(scanner, key, rows, |place, code| {
+            let inside = (code.wrapping_sub(*low) as u64).min(most) as usize;
             at[place] = at[place] * *extent as usize + inside;
         });
+        if let Some(known) = key.known() {
+            let known = scanner.buffers.test(known);
+            for (at, &row) in at.iter_mut().zip(rows.iter()) {
+                if !known.get(row as usize) {
+                    *at += *extent as usize - 1 - *at % *extent as usize;
+                }
+            }
+        }
     }
     for place in at {
         if slots[place] == 0 {
@@ -113,14 +119,14 @@ fn assign(scanner: &Scanner<'_, '_>, keys: &[Key], tables: &mut Tables) -> Vec<V
     }
     let key_at = |place: usize| {
         let mut rest = place;
-        let mut key: Vec<i64> = bounds
+        let mut key: Vec<Option<i64>> = bounds
             .iter()
             .zip(&extents)
             .rev()
-            .map(|((low, _), extent)| {
-                let inside = rest % *extent as usize;
+            .map(|((low, high), extent)| {
+                let inside = (rest % *extent as usize) as i64;
                 rest /= *extent as usize;
-                low.wrapping_add(inside as i64)
+                (inside <= high.wrapping_sub(*low)).then(|| low.wrapping_add(inside))
             })
             .collect();
         key.reverse();
@@ -133,14 +139,14 @@ fn assign(scanner: &Scanner<'_, '_>, keys: &[Key], tables: &mut Tables) -> Vec<V
 
 fn assign_by_hash(
     scanner: &Scanner<'_, '_>,
-    keys: &[Key],
+    keys: &[Scalar],
     rows: &[u32],
     of_matches: &mut Vec<u32>,
-) -> Vec<Vec<i64>> {
-    let mut known: HashMap<Vec<i64>, u32> = HashMap::new();
+) -> Vec<Vec<Option<i64>>> {
+    let mut known: HashMap<Vec<Option<i64>>, u32> = HashMap::new();
     let mut found = Vec::new();
     for row in rows {
-        let key: Vec<i64> = keys.iter().map(|key| value_at(scanner, *key, *row as usize)).collect();
+        let key: Vec<Option<i64>> = keys.iter().map(|key| scanner.buffers.code(key, *row as usize)).collect();
         let slot = *known.entry(key).or_insert_with_key(|key| {
             found.push(key.clone());
             found.len() as u32 - 1
@@ -150,28 +156,35 @@ fn assign_by_hash(
     found
 }
 
-fn bounds_of(scanner: &Scanner<'_, '_>, key: Key) -> (i64, i64) {
+fn bounds_of(scanner: &Scanner<'_, '_>, key: &Scalar) -> (i64, i64) {
     match key {
-        Key::Number(number) => scanner.compiled.bounds[number],
-        Key::Test(_) => (0, 1),
+        Scalar::Number(quantity) => scanner.compiled.bounds[quantity.number],
+        Scalar::Truth { .. } => (0, 1),
+        Scalar::Bound { .. } => (0, BoundKind::ALL.len() as i64 - 1),
     }
 }
 
-fn value_at(scanner: &Scanner<'_, '_>, key: Key, row: usize) -> i64 {
-    match key {
-        Key::Number(number) => scanner.buffers.numbers(number)[row],
-        Key::Test(test) => i64::from(scanner.buffers.test(test).get(row)),
+/// Calls `visit` with each match and its code, which means nothing where the key is not known.
+#[inline]
+fn each_code(scanner: &Scanner<'_, '_>, key: &Scalar, rows: &[u32], mut visit: impl FnMut(usize, i64)) {
+    match *key {
+        Scalar::Number(quantity) => each_value(scanner, Part::Number(quantity.number), rows, visit),
+        Scalar::Truth { yes, .. } => each_value(scanner, Part::Test(yes), rows, visit),
+        Scalar::Bound { .. } => {
+            let code = |row: u32| scanner.buffers.code(key, row as usize).unwrap_or(0);
+            rows.iter().enumerate().for_each(|(place, &row)| visit(place, code(row)));
+        }
     }
 }
 
 #[inline]
-fn each_value(scanner: &Scanner<'_, '_>, key: Key, rows: &[u32], mut visit: impl FnMut(usize, i64)) {
-    match key {
-        Key::Number(number) => {
+fn each_value(scanner: &Scanner<'_, '_>, part: Part, rows: &[u32], mut visit: impl FnMut(usize, i64)) {
+    match part {
+        Part::Number(number) => {
             let numbers = scanner.buffers.numbers(number);
             rows.iter().enumerate().for_each(|(place, &row)| visit(place, numbers[row as usize]));
         }
-        Key::Test(test) => {
+        Part::Test(test) => {
             let bitmap = scanner.buffers.test(test);
             let value = |row: u32| i64::from(bitmap.get(row as usize));
             rows.iter().enumerate().for_each(|(place, &row)| visit(place, value(row)));
@@ -188,17 +201,17 @@ fn fold_up(scanner: &Scanner<'_, '_>, fold: &Fold, tables: &Tables, groups: usiz
     // Neighbours are mostly of one group, and adding to one place over and over is slow: so there are several.
     let mut folded = vec![[Many::default(); WAYS]; groups];
     match fold.argument {
-        Key::Test(test) if filter.is_none() && scanner.compiled.tests[test] == Test::Always(true) => {
+        Part::Test(test) if filter.is_none() && scanner.compiled.tests[test] == Test::Always(true) => {
             for (place, &slot) in tables.of_matches.iter().enumerate() {
                 folded[slot as usize][place % WAYS].add_truth(true);
             }
         }
-        Key::Test(_) => each_value(scanner, fold.argument, &tables.rows, |place, value| {
+        Part::Test(_) => each_value(scanner, fold.argument, &tables.rows, |place, value| {
             if passes(place) {
                 folded[tables.of_matches[place] as usize][place % WAYS].add_truth(value != 0);
             }
         }),
-        Key::Number(_) => each_value(scanner, fold.argument, &tables.rows, |place, value| {
+        Part::Number(_) => each_value(scanner, fold.argument, &tables.rows, |place, value| {
             if passes(place) {
                 folded[tables.of_matches[place] as usize][place % WAYS].add_integer(value);
             }

@@ -35,7 +35,8 @@ pub(super) fn rows_found(matches: &Bitmap, count: u64, crossing: &[usize]) -> Bl
     } else if count < rows / ROWS_OF_A_LISTED {
         let mut listed = Vec::with_capacity(count as usize + crossing.len());
         matches.each(|row| listed.push(row as u32));
-        listed.retain(|row| !crossing.contains(&(*row as usize)));
+        // Both are ascending.
+        listed.retain(|row| crossing.binary_search(&(*row as usize)).is_err());
         BlockRows::Few(listed.into())
     } else {
         let mut words: Box<[u64]> = matches.words().into();
@@ -83,7 +84,7 @@ pub(in crate::engine) fn rows_of_closed(
 }
 
 /// Calls `read` with a block of which nothing but the shape is asked.
-fn in_block<T>(
+pub(super) fn in_block<T>(
     tree: Tree<'_>,
     skeleton: &Skeleton,
     buffers: &mut Buffers,
@@ -191,7 +192,8 @@ wide! {
     }
 }
 
-/// The same, for others.
+/// Writes the ids that set bits stand for, as many as `out` has room for; the lowest bit of the first word stands for
+/// 64 times `first_word`.
 pub(in crate::engine) fn each_bit_into(first_word: u64, words: &[u64], out: &mut [u64]) {
     write_bits(first_word, words, out);
 }

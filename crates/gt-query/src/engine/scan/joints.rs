@@ -44,7 +44,16 @@ impl Joints<'_> {
             Number::Multiply(a, b) => self.number(a, id).wrapping_mul(self.number(b, id)),
             Number::And(a, b) => self.number(a, id) & self.number(b, id),
             Number::Or(a, b) => self.number(a, id) | self.number(b, id),
-            _ => 0,
+            Number::Truth(test) => i64::from(self.test(test, id)),
+            Number::Where(test, number) if self.test(test, id) => self.number(number, id),
+            Number::Where(..) => 0,
+            // Blocks read nothing of crossing nodes that a row does not tell alone.
+            Number::Column(Column::Status | Column::LeftOut)
+            | Number::OfParent(_)
+            | Number::SubtreeCount(_)
+            | Number::ChildCount(_)
+            | Number::PathCount(_)
+            | Number::SubtreeSum(_) => 0,
         }
     }
 
@@ -70,6 +79,10 @@ impl Joints<'_> {
                     _ => self.details[id].size() as i64,
                 };
                 value & mask != 0
+            }
+            Test::Known(attribute) => {
+                let values = &self.details[id].values.attributes;
+                self.plan.place(*attribute).and_then(|place| values.get(place)).is_some_and(Option::is_some)
             }
             Test::Compare(operator, left, right) => {
                 let (left, right) = (self.number(*left, id), self.number(*right, id));

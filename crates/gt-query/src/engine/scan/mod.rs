@@ -22,6 +22,8 @@ mod groups;
 mod ids;
 mod joints;
 mod lanes;
+mod lines;
+mod parts;
 mod rows;
 mod runs;
 mod sizes;
@@ -46,11 +48,12 @@ use block::Scanner;
 use compile::Compiler;
 use describe::Describe;
 use gather::gather;
-use graph::{Compiled, Make, Number, ScanQuery, Test};
+use graph::{Compiled, MatchOutput, Number, ScanQuery, Test};
 use groups::collect_groups;
 use ids::rows_found;
 pub(super) use ids::{each_bit_into, ids_of_rows, rows_of_closed};
 use joints::Joints;
+pub(super) use lines::lines_of;
 use rows::{RowsWanted, collect_rows};
 
 /// The queries of a program that are answered by scans.
@@ -113,7 +116,7 @@ impl Scan {
     /// Where the heads of the blocks alone answer all queries, whether all nodes match or none: by query.
     pub(super) fn decided(&self) -> Option<Vec<(usize, bool)>> {
         let decided = self.compiled.queries.iter().map(|query| match self.compiled.tests[query.test] {
-            Test::Always(value) if self.is_local && matches!(query.make, Make::Plain) => {
+            Test::Always(value) if self.is_local && matches!(query.output, MatchOutput::Plain) => {
                 Some((query.query, value))
             }
             _ => None,
@@ -230,13 +233,13 @@ impl ScanWork<'_> {
         leaves: &[&Expr],
     ) -> Result<Collector, Failure> {
         let mut collector = Collector::new(self.program, query.query);
-        match &query.make {
-            Make::Plain => {}
-            Make::Rows { cells, order, limit } => {
+        match &query.output {
+            MatchOutput::Plain => {}
+            MatchOutput::Rows { cells, order, limit } => {
                 let wanted = RowsWanted { leaves, cells, order: order.as_deref(), limit: *limit };
                 collect_rows(scanner, &wanted, &mut collector)?;
             }
-            Make::Groups { keys, folds } => collect_groups(scanner, keys, folds, &mut collector)?,
+            MatchOutput::Groups { keys, folds } => collect_groups(scanner, keys, folds, &mut collector)?,
         }
         Ok(collector)
     }

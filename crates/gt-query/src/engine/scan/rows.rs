@@ -1,9 +1,7 @@
 //! Rows of a result: the matches of a block that can be among those that are shown, with the values they carry.
 
-use gt_log::Column;
-
-use super::block::Scanner;
-use super::graph::{Cell, NumberId};
+use super::block::{Scanner, value_of};
+use super::graph::{Cell, Quantity, Scalar};
 use super::ids::listed_ids;
 use super::runs::Parent;
 use crate::answer::Collector;
@@ -17,7 +15,7 @@ use crate::value::Value;
 pub(super) struct RowsWanted<'a> {
     pub(super) leaves: &'a [&'a Expr],
     pub(super) cells: &'a [Cell],
-    pub(super) order: Option<&'a [(NumberId, bool)]>,
+    pub(super) order: Option<&'a [(Quantity, bool)]>,
     pub(super) limit: usize,
 }
 
@@ -33,13 +31,13 @@ pub(super) fn collect_rows(
     // What is computed below makes lists of its own.
     let rows = scanner.buffers.listed().to_vec();
     scanner.plies()?;
-    for (number, _) in wanted.order.into_iter().flatten() {
-        scanner.number(*number)?;
+    for (quantity, _) in wanted.order.into_iter().flatten() {
+        scanner.scalar(&Scalar::Number(*quantity))?;
     }
     let mut matches: Vec<(u64, u32)> = listed_ids(scanner, &rows).into_iter().zip(rows).collect();
     choose(scanner, wanted, &mut matches);
     load(scanner, wanted.cells)?;
-    let needs_parents = wanted.cells.iter().any(|cell| matches!(cell, Cell::Parent | Cell::Line));
+    let needs_parents = wanted.cells.contains(&Cell::Parent);
     let parents = if needs_parents { parents(scanner)? } else { Vec::new() };
     let carried = Carried { scanner, parents: &parents };
     for (node_id, row) in matches {
@@ -61,11 +59,17 @@ fn choose(scanner: &Scanner<'_, '_>, wanted: &RowsWanted<'_>, matches: &mut Vec<
         return matches.clear();
     }
     matches.select_nth_unstable_by(wanted.limit - 1, |left, right| {
-        for (number, descending) in order {
-            let numbers = scanner.buffers.numbers(*number);
-            let order = numbers[left.1 as usize].cmp(&numbers[right.1 as usize]);
+        for (quantity, descending) in order {
+            let key = Scalar::Number(*quantity);
+            let codes = [left, right].map(|(_, row)| scanner.buffers.code(&key, *row as usize));
+            let order = match codes {
+                [Some(left), Some(right)] if *descending => right.cmp(&left),
+                [Some(left), Some(right)] => left.cmp(&right),
+                // What is unknown comes last in either direction.
+                [left, right] => left.is_none().cmp(&right.is_none()),
+            };
             if order.is_ne() {
-                return if *descending { order.reverse() } else { order };
+                return order;
             }
         }
         left.0.cmp(&right.0)
@@ -75,11 +79,9 @@ fn choose(scanner: &Scanner<'_, '_>, wanted: &RowsWanted<'_>, matches: &mut Vec<
 
 fn load(scanner: &mut Scanner<'_, '_>, cells: &[Cell]) -> Result<(), Failure> {
     for cell in cells {
-        match *cell {
-            Cell::Number(number) => scanner.number(number)?,
-            Cell::Test(test) => scanner.test(test)?,
-            Cell::Attribute(attribute) => scanner.columns.load(Column::Attribute(attribute))?,
-            Cell::Line => scanner.columns.load(Column::LastMove)?,
+        match cell {
+            Cell::Scalar(scalar) => scanner.scalar(scalar)?,
+            Cell::Attribute(attribute) => scanner.columns.load_value(*attribute)?,
             Cell::NodeId | Cell::Parent => {}
         }
     }
@@ -87,7 +89,7 @@ fn load(scanner: &mut Scanner<'_, '_>, cells: &[Cell]) -> Result<(), Failure> {
 }
 
 /// The parent of every inner node of the block.
-fn parents(scanner: &mut Scanner<'_, '_>) -> Result<Vec<Parent>, Failure> {
+pub(super) fn parents(scanner: &mut Scanner<'_, '_>) -> Result<Vec<Parent>, Failure> {
     scanner.sizes()?;
     let mut parents = vec![Parent::Joint(None); scanner.head.rows as usize];
     scanner.each_run(|_, parent, _, range| parents[range].fill(parent));
@@ -105,8 +107,7 @@ impl Carried<'_, '_, '_> {
     fn value(&self, cell: Cell, node_id: u64, row: usize) -> Option<Value> {
         let buffers = &*self.scanner.buffers;
         match cell {
-            Cell::Number(number) => Some(Value::Integer(buffers.numbers(number)[row].into())),
-            Cell::Test(test) => Some(Value::Boolean(buffers.test(test).get(row))),
+            Cell::Scalar(scalar) => buffers.code(&scalar, row).and_then(|code| value_of(&scalar, code)),
             Cell::Attribute(attribute) => self.scanner.columns.value(attribute, row),
             Cell::NodeId => Some(Value::Integer(node_id.into())),
             Cell::Parent => match self.parents[row] {
@@ -118,30 +119,6 @@ impl Carried<'_, '_, '_> {
                     joint.map(|joint| Value::Integer(self.scanner.skeleton.joints[joint].node_id().into()))
                 }
             },
-            Cell::Line => Some(self.line(row)),
         }
-    }
-
-    fn line(&self, row: usize) -> Value {
-        let mut moves = Vec::new();
-        let mut row = row;
-        loop {
-            // The root's own move, if any, leads to the root and not from it.
-            if self.parents[row] == Parent::Joint(None) {
-                break;
-            }
-            moves.push(self.scanner.columns.integer(Column::LastMove, row));
-            match self.parents[row] {
-                // A parent comes after its children.
-                Parent::Row(parent) if parent > row => row = parent,
-                Parent::Row(_) => break,
-                Parent::Joint(joint) => {
-                    self.scanner.details.line(joint, &mut moves);
-                    break;
-                }
-            }
-        }
-        moves.reverse();
-        Value::Line(moves.into())
     }
 }

@@ -12,7 +12,7 @@ const FOREIGN_WORDS: [(&str, &str); 9] = [
     ("between", "write two comparisons with `and` between them"),
     ("as", "a column is headed by what is written; `let name = …` above the query names a value of a node"),
     ("like", "texts compare with `=`, `!=`, `<` and `>`"),
-    ("is", "write `=`; a comparison with what is not there is never true"),
+    ("null", "`is known` and `is unknown` tell whether there is a value"),
     ("from", "a query asks the log that it is given"),
     ("where", "conditions of the query stand in `node:`; `where` is for those of an aggregate"),
     ("having", "groups are not filtered; the nodes that they are made of are, in `node:`"),
@@ -28,10 +28,12 @@ impl Parser<'_> {
         let word_at = if at_colon { self.at.saturating_sub(1) } else { self.at };
         let word = self.word_of(word_at).to_owned();
         let colon = at_colon || self.kind_at(1) == Some(&TokenKind::Symbol(Symbol::Colon));
-        let keyword =
-            ["and", "or", "not", "in", "where", "select", "limit", "order", "group", "by", "desc", "asc"]
-                .into_iter()
-                .find(|keyword| *keyword == word.to_lowercase() && *keyword != word);
+        let keyword = [
+            "and", "or", "not", "in", "is", "known", "unknown", "where", "select", "limit", "order", "group",
+            "by", "desc", "asc",
+        ]
+        .into_iter()
+        .find(|keyword| *keyword == word.to_lowercase() && *keyword != word);
         let foreign = FOREIGN_WORDS.into_iter().find(|(found, _)| *found == word.to_lowercase());
         let is_by_missing = matches!(&*word, "order" | "group") && self.word_of(word_at + 1) != "by";
         let (kind, at) = match keyword {

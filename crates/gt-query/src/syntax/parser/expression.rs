@@ -1,7 +1,7 @@
 //! Expressions, by precedence, loosest first:
 //!
 //! ```text
-//! or · and · not · = != < <= > >= in · | · + - · * / % · & · unary - · names, numbers, calls, ( )
+//! or · and · not · = != < <= > >= in is · | · + - · * / % · & · unary - · names, numbers, calls, ( )
 //! ```
 
 use super::{Failed, Parser};
@@ -103,12 +103,28 @@ impl Parser<'_> {
                 }
                 continue;
             }
+            if self.eat_word("is") {
+                left = self.knowledge(left)?;
+                continue;
+            }
             let found = self.symbol().and_then(|s| COMPARISONS.iter().find(|(symbol, _)| *symbol == s));
             let Some((_, operator)) = found else { return Ok(left) };
             self.at += 1;
             let right = self.arithmetic(0)?;
             left = self.binary(BinaryOperator::Comparison(*operator), left, right)?;
         }
+    }
+
+    /// `known` or `unknown` after `A is`.
+    fn knowledge(&mut self, value: Expr) -> Read {
+        let known = match self.word() {
+            "known" => true,
+            "unknown" => false,
+            _ => return Err(self.expected("`known` or `unknown` after `is`")),
+        };
+        let span = value.span.to(self.peek().span);
+        self.at += 1;
+        self.make(ExprKind::Is(Box::new(value), known), span)
     }
 
     /// `(B, C)` after `A in`.

@@ -8,7 +8,7 @@ use std::ops::Range;
 use gt_log::{BlockHead, Column, Scratch};
 
 use super::bitmap::{Bitmap, Ranks};
-use super::graph::{Compiled, NumberId, TestId};
+use super::graph::{Compiled, NumberId, Part, Scalar, TestId};
 use super::groups::Tables;
 use super::runs::{Open, Parent, Rows};
 use super::sizes::sizes_into;
@@ -21,6 +21,7 @@ use crate::engine::plan::Plan;
 use crate::engine::skeleton::Skeleton;
 use crate::engine::survey::Regions;
 use crate::ir::Program;
+use crate::value::{BoundKind, Value};
 
 /// What a thread keeps from block to block, so that nothing is allocated for each.
 #[derive(Default)]
@@ -68,6 +69,15 @@ pub(super) struct Scanner<'a, 'c> {
     pub(super) head: &'a BlockHead,
     pub(super) columns: &'a mut Columns<'c>,
     pub(super) buffers: &'a mut Buffers,
+}
+
+/// The value that the code of a scalar stands for.
+pub(super) fn value_of(scalar: &Scalar, code: i64) -> Option<Value> {
+    match scalar {
+        Scalar::Number(_) => Some(Value::Integer(code.into())),
+        Scalar::Truth { .. } => Some(Value::Boolean(code != 0)),
+        Scalar::Bound { .. } => BoundKind::ALL.get(code as usize).map(|kind| kind.value()),
+    }
 }
 
 impl Buffers {
@@ -139,6 +149,21 @@ impl Buffers {
         &self.listed
     }
 
+    /// What a scalar is at a row, as a number; none where it is not known. It has been computed.
+    pub(super) fn code(&self, scalar: &Scalar, row: usize) -> Option<i64> {
+        if scalar.known().is_some_and(|known| !self.tests[known].get(row)) {
+            return None;
+        }
+        Some(match *scalar {
+            Scalar::Number(quantity) => self.numbers[quantity.number][row],
+            Scalar::Truth { yes, .. } => i64::from(self.tests[yes].get(row)),
+            Scalar::Bound { lower, upper, .. } => {
+                let (lower, upper) = (self.tests[lower].get(row), self.tests[upper].get(row));
+                i64::from(lower) + 2 * i64::from(upper)
+            }
+        })
+    }
+
     pub(super) fn size(&self, row: usize) -> usize {
         self.sizes[row] as usize
     }
@@ -147,6 +172,25 @@ impl Buffers {
 impl Scanner<'_, '_> {
     fn rows(&self) -> usize {
         self.head.rows as usize
+    }
+
+    /// Computes a number or a test.
+    pub(super) fn part(&mut self, part: Part) -> Result<(), Failure> {
+        match part {
+            Part::Number(number) => self.number(number),
+            Part::Test(test) => self.test(test),
+        }
+    }
+
+    /// Computes what a scalar is made of.
+    pub(super) fn scalar(&mut self, scalar: &Scalar) -> Result<(), Failure> {
+        let mut computed = Ok(());
+        scalar.each(&mut |part| {
+            if computed.is_ok() {
+                computed = self.part(part);
+            }
+        });
+        computed
     }
 
     /// Calls `visit` with each run of inner nodes; the shape has been computed.

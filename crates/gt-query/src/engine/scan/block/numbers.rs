@@ -30,6 +30,20 @@ impl Scanner<'_, '_> {
             Number::Multiply(a, b) => self.zip(a, b, &mut out, i64::wrapping_mul)?,
             Number::And(a, b) => self.zip(a, b, &mut out, |a, b| a & b)?,
             Number::Or(a, b) => self.zip(a, b, &mut out, |a, b| a | b)?,
+            Number::Truth(test) => {
+                self.test(test)?;
+                let bits = &self.buffers.tests[test];
+                out.clear();
+                out.extend((0..self.head.rows as usize).map(|row| i64::from(bits.get(row))));
+            }
+            Number::Where(test, number) => {
+                self.test(test)?;
+                self.number(number)?;
+                let (bits, numbers) = (&self.buffers.tests[test], &self.buffers.numbers[number]);
+                let kept = numbers.iter().enumerate();
+                out.clear();
+                out.extend(kept.map(|(row, number)| if bits.get(row) { *number } else { 0 }));
+            }
             Number::OfParent(number) => self.of_parent(number, &mut out)?,
             Number::Ply => {
                 self.plies()?;

@@ -27,6 +27,13 @@ impl Scanner<'_, '_> {
                     masked(self.columns.get(*column), rows, *mask, &mut out);
                 }
             }
+            Test::Known(attribute) => {
+                self.columns.load_missing(*attribute)?;
+                out.fill(self.rows(), true);
+                if let Some(missing) = self.columns.missing(*attribute) {
+                    out.and_not_words(missing);
+                }
+            }
             Test::Compare(operator, left, right) => self.compare(*operator, *left, *right, &mut out)?,
             Test::Not(inner) => {
                 self.test(*inner)?;

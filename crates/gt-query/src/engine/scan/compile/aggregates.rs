@@ -2,52 +2,58 @@
 
 use gt_log::Column;
 
-use super::{Compiler, SIZE_MAX, mirrored, place_of};
-use crate::engine::scan::graph::{Gathered, Number, NumberId, Test, TestId, What};
+use super::{Compiler, SIZE_MAX, mirrored, opposite, place_of};
+use crate::engine::scan::graph::{Gathered, GatheredFold, Number, NumberId, Test, TestId};
 use crate::ir::{Aggregate, AggregateId, Scope};
 use crate::syntax::ast::Comparison;
 use crate::vocabulary::Function;
 
 impl Compiler<'_> {
-    /// An aggregate against a constant, where only what is true counts.
+    /// The rows for which the comparison of an aggregate with a constant is `sense`.
     pub(super) fn compare_aggregate(
         &mut self,
         operator: Comparison,
         id: AggregateId,
         constant: i64,
+        sense: bool,
     ) -> Option<TestId> {
         let aggregate = &self.program.aggregates[id.0];
-        let largest = match aggregate.function {
-            Function::Max => true,
-            Function::Min => false,
-            _ => {
+        // Of nothing, an extreme is unknown: then neither the comparison nor its opposite holds.
+        let operator = if sense { operator } else { opposite(operator) };
+        match aggregate.function {
+            Function::Max => self.compare_extreme(operator, true, id, constant),
+            Function::Min => self.compare_extreme(operator, false, id, constant),
+            Function::Count | Function::Sum => {
                 let number = self.aggregate(id)?;
-                return Some(self.compare_constant(operator, number, constant));
+                Some(self.compare_constant(operator, number, constant))
             }
-        };
-        let (filter, number) = self.argument(aggregate)?;
-        let what = What::Extreme { largest, filter, number };
-        self.gather(Gathered { id, scope: aggregate.scope, what });
+            Function::Avg | Function::Any | Function::All => None,
+        }
+    }
+
+    fn compare_extreme(
+        &mut self,
+        operator: Comparison,
+        largest: bool,
+        id: AggregateId,
+        constant: i64,
+    ) -> Option<TestId> {
+        let scope = self.program.aggregates[id.0].scope;
+        let (filter, number) = self.extreme(id)?;
         // What lies further out than the constant, and what is not further in.
         let (beyond, not_within, towards) = if largest {
             (Comparison::Greater, Comparison::GreaterEqual, operator)
         } else {
             (Comparison::Less, Comparison::LessEqual, mirrored(operator))
         };
-        let some = |compiler: &mut Self, comparison: Option<Comparison>| {
-            let test = match comparison {
-                None => filter,
-                Some(comparison) => {
-                    let test = compiler.compare_constant(comparison, number, constant);
-                    compiler.all(vec![filter, test])
-                }
-            };
-            let count = compiler.count(aggregate.scope, test)?;
-            Some(compiler.compare_constant(Comparison::Greater, count, 0))
+        let some = |compiler: &mut Self, comparison: Comparison| {
+            let test = compiler.compare_constant(comparison, number, constant);
+            let test = compiler.all(vec![filter, test]);
+            compiler.some(scope, test)
         };
-        let some_beyond = some(self, Some(beyond))?;
-        let some_not_within = some(self, Some(not_within))?;
-        let some_at_all = some(self, None)?;
+        let some_beyond = some(self, beyond)?;
+        let some_not_within = some(self, not_within)?;
+        let some_at_all = self.some(scope, filter)?;
         let (none_beyond, all_within) = (self.not(some_beyond), self.not(some_not_within));
         Some(match towards {
             Comparison::Greater => some_beyond,
@@ -62,24 +68,46 @@ impl Compiler<'_> {
         })
     }
 
+    /// Where `min` or `max` has anything to choose from.
+    pub(super) fn some_at_all(&mut self, id: AggregateId) -> Option<TestId> {
+        let (filter, _) = self.extreme(id)?;
+        self.some(self.program.aggregates[id.0].scope, filter)
+    }
+
+    /// What `min` or `max` goes over; crossing nodes gather it.
+    fn extreme(&mut self, id: AggregateId) -> Option<(TestId, NumberId)> {
+        let aggregate = &self.program.aggregates[id.0];
+        let largest = aggregate.function == Function::Max;
+        let (filter, number) = self.argument(aggregate)?;
+        let what = GatheredFold::Extreme { largest, filter, number };
+        self.gather(Gathered { id, scope: aggregate.scope, what });
+        Some((filter, number))
+    }
+
+    /// The rows for which some node of the scope satisfies a test.
+    fn some(&mut self, scope: Scope, test: TestId) -> Option<TestId> {
+        let count = self.count(scope, test)?;
+        Some(self.compare_constant(Comparison::Greater, count, 0))
+    }
+
     pub(super) fn truth_aggregate(&mut self, id: AggregateId) -> Option<TestId> {
         let aggregate = &self.program.aggregates[id.0];
         let place = place_of(aggregate.scope)?;
-        let filter = self.test(&aggregate.filter, place, true)?;
         let is_any = match aggregate.function {
             Function::Any => true,
             Function::All => false,
-            _ => return None,
+            Function::Count | Function::Sum | Function::Min | Function::Max | Function::Avg => return None,
         };
-        let mut argument = self.test(&aggregate.argument, place, is_any)?;
+        let filter = self.test(&aggregate.filter, place, true)?;
+        // For `all`, what is unknown counts as what is false.
+        let mut argument = self.test(&aggregate.argument, place, true)?;
         if !is_any {
             argument = self.not(argument);
         }
         let test = self.all(vec![filter, argument]);
-        self.gather(Gathered { id, scope: aggregate.scope, what: What::Truth(test, is_any) });
-        let count = self.count(aggregate.scope, test)?;
-        let comparison = if is_any { Comparison::Greater } else { Comparison::Equal };
-        Some(self.compare_constant(comparison, count, 0))
+        self.gather(Gathered { id, scope: aggregate.scope, what: GatheredFold::Truth(test, is_any) });
+        let some = self.some(aggregate.scope, test)?;
+        Some(if is_any { some } else { self.not(some) })
     }
 
     /// The value of an aggregate that is an integer and always known.
@@ -94,25 +122,39 @@ impl Compiler<'_> {
                     self.test(&aggregate.argument, place, true)?,
                 ];
                 let test = self.all(tests);
-                self.gather(Gathered { id, scope, what: What::Count(test) });
+                self.gather(Gathered { id, scope, what: GatheredFold::Count(test) });
                 self.count(scope, test)
             }
-            Function::Sum if scope == Scope::Subtree && aggregate.filter.is_true() => {
-                let (_, number) = self.argument(aggregate)?;
-                self.gather(Gathered { id, scope, what: What::Sum(number) });
+            Function::Sum if scope == Scope::Subtree => {
+                let (filter, number) = self.argument(aggregate)?;
+                let number = self.number_where(filter, number)?;
+                self.gather(Gathered { id, scope, what: GatheredFold::Sum(number) });
                 let (low, high) = self.compiled.bounds[number];
                 let most = i128::from(low).abs().max(i128::from(high).abs());
                 let most = most.checked_mul(i128::from(self.tree.nodes()))?;
                 self.put_bounded(Number::SubtreeSum(number), -most, most)
             }
-            _ => None,
+            Function::Sum | Function::Min | Function::Max | Function::Avg | Function::Any | Function::All => {
+                None
+            }
         }
     }
 
+    /// The number where a test holds, and 0 elsewhere.
+    fn number_where(&mut self, test: TestId, number: NumberId) -> Option<NumberId> {
+        if self.compiled.tests[test] == Test::Always(true) {
+            return Some(number);
+        }
+        let (low, high) = self.compiled.bounds[number];
+        self.put_bounded(Number::Where(test, number), low.min(0).into(), high.max(0).into())
+    }
+
+    /// Which nodes an aggregate takes, and the number that it takes of them, which is known there.
     pub(super) fn argument(&mut self, aggregate: &Aggregate) -> Option<(TestId, NumberId)> {
         let place = place_of(aggregate.scope)?;
         let filter = self.test(&aggregate.filter, place, true)?;
-        Some((filter, self.number(&aggregate.argument, place)?))
+        let argument = self.number(&aggregate.argument, place)?;
+        Some((self.where_known([argument], filter), argument.number))
     }
 
     pub(super) fn count(&mut self, scope: Scope, test: TestId) -> Option<NumberId> {

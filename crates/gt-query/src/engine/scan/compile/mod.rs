@@ -1,16 +1,19 @@
 //! Which queries can be answered by scans of whole columns, and what those scans compute.
 //!
-//! A scan knows integers and two truth values: no overflow and nothing unknown. So an expression is taken only where
-//! the extremes of the columns, which the heads of the blocks tell, prove that neither can come up; every other query
-//! goes node by node. Equal parts of all queries are one: they are computed once for a block.
+//! A scan knows integers and two truth values, and no overflow: an expression is taken only where the extremes of the
+//! columns, which the heads of the blocks tell, prove that there is none. What can be unknown is compiled into a test
+//! of where it is true and another of where it is false; every other query goes node by node. Equal parts of all
+//! queries are one: they are computed once for a block.
 //!
 //! ```text
+//! not best = 0               ──▶  where `best = 0` is false: best is known, and not 0
 //! subtree: max(best) > 8     ──▶  how many below have best > 8, at least 1
 //! child: count(type=[]type)  ──▶  how many children equal the number that stands at their parent
 //! subtree: count(*) > 300    ──▶  size > 301
 //! ```
 
 mod aggregates;
+mod knowledge;
 mod numbers;
 mod outcome;
 mod simplify;
@@ -20,7 +23,7 @@ use std::collections::{HashMap, HashSet};
 use gt_log::{Column, Kind, Tree};
 
 use super::Wanted;
-use super::graph::{Compiled, Number, NumberId, ScanQuery, Test, TestId};
+use super::graph::{Compiled, Number, NumberId, Quantity, ScanQuery, Test, TestId};
 use crate::ir::{AggregateId, Anchor, ColumnId, Expr, Field, Operand, Program, Scope, Step};
 use crate::syntax::ast::{Arithmetic, Comparison};
 use crate::value::{Type, Value};
@@ -31,8 +34,6 @@ use crate::vocabulary::Structure;
 pub(super) enum Place {
     /// At a node.
     Node,
-    /// At a node that has a parent.
-    BelowRoot,
     /// At a child of the node.
     Child,
 }
@@ -46,8 +47,9 @@ pub(super) struct Compiler<'a> {
     known_tests: HashMap<Test, TestId>,
     known_gathered: HashSet<AggregateId>,
     /// What the columns that the query at hand has read so far are; none where scans cannot tell.
-    column_numbers: HashMap<ColumnId, Option<NumberId>>,
-    /// By column, and whether only what is true counts.
+    column_numbers: HashMap<ColumnId, Option<Quantity>>,
+    columns_known: HashMap<ColumnId, Option<TestId>>,
+    /// By column, and whether it is asked where it is true or where it is false.
     column_tests: HashMap<(ColumnId, bool), Option<TestId>>,
 }
 
@@ -65,6 +67,7 @@ impl<'a> Compiler<'a> {
             known_tests: HashMap::new(),
             known_gathered: HashSet::new(),
             column_numbers: HashMap::new(),
+            columns_known: HashMap::new(),
             column_tests: HashMap::new(),
         }
     }
@@ -88,135 +91,156 @@ impl<'a> Compiler<'a> {
             return None;
         };
         let test = self.all(tests);
-        let make = self.make(query, wanted).filter(|make| {
+        let output = self.output(query, wanted).filter(|output| {
             let compiled = &self.compiled;
-            let gathered =
-                compiled.gathered[before..].iter().map(|gathered| compiled.size_of_gathered(gathered));
-            let parts = [compiled.test_sizes[test], compiled.size_of_make(make)];
+            let gathered = compiled.gathered[before..].iter();
+            let gathered = gathered.map(|gathered| compiled.largest_part(|visit| gathered.each(visit)));
+            let parts = [compiled.test_sizes[test], compiled.largest_part(|visit| output.each(visit))];
             parts.into_iter().chain(gathered).all(|size| size <= SIZE_MAX)
         });
-        let Some(make) = make else {
+        let Some(output) = output else {
             self.forget_gathered(before);
             return None;
         };
-        let is_local = self.compiled.test_is_local(test) && self.compiled.make_is_local(&make);
+        let is_local = self.compiled.test_is_local(test) && self.compiled.output_is_local(&output);
         if is_local {
             // Crossing nodes are like any others.
             self.forget_gathered(before);
         }
-        self.compiled.queries.push(ScanQuery { query, test, is_local, make });
+        self.compiled.queries.push(ScanQuery { query, test, is_local, output });
         Some(())
     }
 
-    /// A truth value. Where it is not `positive`, what is unknown would have to be told from what is false.
-    pub(super) fn test(&mut self, expr: &Expr, place: Place, positive: bool) -> Option<TestId> {
+    /// The rows for which a truth value is `sense`; for others it is the opposite, or unknown.
+    pub(super) fn test(&mut self, expr: &Expr, place: Place, sense: bool) -> Option<TestId> {
         match expr {
-            Expr::Constant(Some(Value::Boolean(value))) => Some(self.put_test(Test::Always(*value))),
-            Expr::And(list) => {
-                let tests =
-                    list.iter().map(|inner| self.test(inner, place, positive)).collect::<Option<_>>()?;
-                Some(self.all(tests))
+            Expr::Constant(Some(Value::Boolean(value))) => Some(self.put_test(Test::Always(*value == sense))),
+            Expr::Constant(None) => Some(self.put_test(Test::Always(false))),
+            // One that is false is enough for an `and` to be false, and so on.
+            Expr::And(list) => self.tests(list, place, sense).map(|tests| self.join(tests, sense)),
+            Expr::Or(list) => self.tests(list, place, sense).map(|tests| self.join(tests, !sense)),
+            Expr::Not(inner) => self.test(inner, place, !sense),
+            Expr::Known(inner) => {
+                let known = self.known(inner, place)?;
+                Some(self.in_sense(known, sense))
             }
-            Expr::Or(list) => {
-                let tests =
-                    list.iter().map(|inner| self.test(inner, place, positive)).collect::<Option<_>>()?;
-                Some(self.any(tests))
-            }
-            Expr::Not(inner) => {
-                let test = self.test(inner, place, false)?;
-                Some(self.not(test))
-            }
-            Expr::NotZero(inner) => self.compare(Comparison::NotEqual, inner, &ZERO, (place, positive)),
+            Expr::NotZero(inner) => self.compare(Comparison::NotEqual, inner, &ZERO, place, sense),
             Expr::In(item, list) => {
                 let equal = |compiler: &mut Self, value| {
-                    compiler.compare(Comparison::Equal, item, value, (place, positive))
+                    compiler.compare(Comparison::Equal, item, value, place, sense)
                 };
                 let tests = list.iter().map(|value| equal(self, value)).collect::<Option<_>>()?;
-                Some(self.any(tests))
+                Some(self.join(tests, !sense))
             }
-            Expr::Compare(operator, left, right) => {
-                if positive && place == Place::Node {
-                    if let (Expr::Aggregate(id), Some(constant)) = (&**left, integer(right)) {
-                        return self.compare_aggregate(*operator, *id, constant);
-                    }
-                    if let (Some(constant), Expr::Aggregate(id)) = (integer(left), &**right) {
-                        return self.compare_aggregate(mirrored(*operator), *id, constant);
-                    }
-                }
-                self.compare(*operator, left, right, (place, positive))
+            Expr::Compare(operator, left, right) => self.compare(*operator, left, right, place, sense),
+            Expr::Read(operand) => self.read_test(*operand, place, sense),
+            Expr::Aggregate(id) if place == Place::Node => {
+                let test = self.truth_aggregate(*id)?;
+                Some(self.in_sense(test, sense))
             }
-            Expr::Read(operand) => self.read_test(*operand, place, positive),
-            Expr::Aggregate(id) if place == Place::Node => self.truth_aggregate(*id),
             _ => None,
         }
     }
 
-    fn read_test(&mut self, operand: Operand, place: Place, positive: bool) -> Option<TestId> {
-        let own = operand.step == Step::Here && (operand.anchor == Anchor::Child) == (place == Place::Child);
+    fn tests(&mut self, list: &[Expr], place: Place, sense: bool) -> Option<Vec<TestId>> {
+        list.iter().map(|inner| self.test(inner, place, sense)).collect()
+    }
+
+    /// A test that is never unknown, or its opposite.
+    fn in_sense(&mut self, test: TestId, sense: bool) -> TestId {
+        if sense { test } else { self.not(test) }
+    }
+
+    fn read_test(&mut self, operand: Operand, place: Place, sense: bool) -> Option<TestId> {
+        if owner(operand, place)? != Owner::Row {
+            return None;
+        }
         match operand.field {
-            Field::Column(id) if own && self.program.columns[id.0].value_type == Type::Boolean => {
-                if let Some(&known) = self.column_tests.get(&(id, positive)) {
+            Field::Column(id) if self.program.columns[id.0].value_type == Type::Boolean => {
+                if let Some(&known) = self.column_tests.get(&(id, sense)) {
                     return known;
                 }
-                let test = self.test(&self.program.columns[id.0].expr, Place::Node, positive);
-                self.column_tests.insert((id, positive), test);
+                let test = self.test(&self.program.columns[id.0].expr, Place::Node, sense);
+                self.column_tests.insert((id, sense), test);
                 test
             }
-            Field::Structure(Structure::Unfinished) if own => {
+            Field::Structure(Structure::Unfinished) => {
                 let (status, mask) = (self.column(Column::Status), i64::from(gt_log::status::UNFINISHED));
-                Some(match self.compiled.numbers[status] {
+                let test = match self.compiled.numbers[status] {
                     Number::Constant(status) => self.put_test(Test::Always(status & mask != 0)),
                     _ => self.put_test(Test::Masked(Column::Status, mask)),
-                })
+                };
+                Some(self.in_sense(test, sense))
             }
-            Field::Attribute(attribute) if own && self.kind(attribute)? == Kind::Bool => {
+            Field::Attribute(attribute) if self.kind(attribute)? == Kind::Bool => {
                 let number = self.column(Column::Attribute(attribute));
-                let zero = self.within(number, 0, 0);
-                Some(self.not(zero))
+                let is_false = self.within(number, 0, 0);
+                let (test, known) = (self.in_sense(is_false, !sense), self.column_known(attribute));
+                Some(self.all(vec![test, known]))
             }
             _ => None,
         }
     }
 
-    /// A comparison. One that reads the node's parent is unknown at the root, which has none: where only what is true
-    /// counts, it holds there for no value.
+    /// The rows for which a comparison is `sense`; it is unknown where one of its sides is.
     fn compare(
         &mut self,
         operator: Comparison,
         left: &Expr,
         right: &Expr,
-        (place, positive): (Place, bool),
+        place: Place,
+        sense: bool,
     ) -> Option<TestId> {
-        let reads_parent = [left, right].into_iter().any(reads_parent);
-        if !reads_parent || !positive || place != Place::Node {
-            return self.compare_known(operator, left, right, place);
+        if let Some(bound) = self.compare_bound(operator, left, right, place, sense) {
+            return Some(bound);
         }
-        let compared = self.compare_known(operator, left, right, Place::BelowRoot)?;
-        let size = self.column(Column::Size);
-        let below_root = self.within(size, i64::MIN, self.tree.nodes() as i64 - 1);
-        Some(self.all(vec![compared, below_root]))
+        if place == Place::Node {
+            if let (Expr::Aggregate(id), Some(constant)) = (left, integer(right)) {
+                return self.compare_aggregate(operator, *id, constant, sense);
+            }
+            if let (Some(constant), Expr::Aggregate(id)) = (integer(left), right) {
+                return self.compare_aggregate(mirrored(operator), *id, constant, sense);
+            }
+        }
+        if let Some(masked) = self.compare_masked(operator, left, right, place, sense) {
+            return Some(masked);
+        }
+        let (left, right) = (self.number(left, place)?, self.number(right, place)?);
+        let test = self.compare_numbers(operator, left.number, right.number);
+        let test = self.in_sense(test, sense);
+        Some(self.where_known([left, right], test))
     }
 
-    /// A comparison of values that are known.
-    fn compare_known(
+    /// A test, where these numbers are known.
+    pub(super) fn where_known<const N: usize>(&mut self, numbers: [Quantity; N], test: TestId) -> TestId {
+        let known = numbers.into_iter().filter_map(|quantity| quantity.known);
+        let tests = known.chain([test]).collect();
+        self.all(tests)
+    }
+
+    /// `column & mask = 0`, from the column as it is stored.
+    fn compare_masked(
         &mut self,
         operator: Comparison,
         left: &Expr,
         right: &Expr,
         place: Place,
+        sense: bool,
     ) -> Option<TestId> {
-        if let (Some(0), Comparison::Equal | Comparison::NotEqual) = (integer(right), operator)
-            && let Expr::Arithmetic(Arithmetic::BitAnd, column, mask, _) = left
-            && let (Some(mask), Expr::Read(operand)) = (integer(mask), &**column)
-        {
-            let number = self.read(*operand, place)?;
-            if let Number::Column(column) = self.compiled.numbers[number] {
-                let masked = self.put_test(Test::Masked(column, mask));
-                return Some(if operator == Comparison::Equal { self.not(masked) } else { masked });
-            }
-        }
-        let (left, right) = (self.number(left, place)?, self.number(right, place)?);
-        Some(self.compare_numbers(operator, left, right))
+        let (Some(0), Expr::Arithmetic(Arithmetic::BitAnd, column, mask, _)) = (integer(right), left) else {
+            return None;
+        };
+        let is_equal = match operator {
+            Comparison::Equal => true,
+            Comparison::NotEqual => false,
+            _ => return None,
+        };
+        let (Some(mask), Expr::Read(operand)) = (integer(mask), &**column) else { return None };
+        let quantity = self.read(*operand, place)?;
+        let Number::Column(column) = self.compiled.numbers[quantity.number] else { return None };
+        let masked = self.put_test(Test::Masked(column, mask));
+        let test = self.in_sense(masked, sense != is_equal);
+        Some(self.where_known([quantity], test))
     }
 
     fn compare_numbers(&mut self, operator: Comparison, left: NumberId, right: NumberId) -> TestId {
@@ -248,13 +272,26 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// Whether an expression reads something of the parent.
-fn reads_parent(expr: &Expr) -> bool {
-    let mut found = false;
-    expr.leaves(&mut |leaf| {
-        found |= matches!(leaf, Expr::Read(Operand { anchor: Anchor::Node, step: Step::Parent, .. }));
-    });
-    found
+/// Whose value an operand is, as seen from a row.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Owner {
+    Row,
+    /// Its parent; every child has one.
+    Parent,
+    /// Its parent, where it is not the root.
+    ParentIfAny,
+}
+
+/// Whose value an operand is; none where scans do not go there.
+fn owner(operand: Operand, place: Place) -> Option<Owner> {
+    match (place, operand.anchor, operand.step) {
+        (Place::Node, Anchor::Node, Step::Here) | (Place::Child, Anchor::Child, Step::Here) => {
+            Some(Owner::Row)
+        }
+        (Place::Child, Anchor::Node, Step::Here) => Some(Owner::Parent),
+        (Place::Node, Anchor::Node, Step::Parent) => Some(Owner::ParentIfAny),
+        _ => None,
+    }
 }
 
 const ZERO: Expr = Expr::Constant(Some(Value::Integer(0)));
@@ -273,6 +310,17 @@ const fn mirrored(operator: Comparison) -> Comparison {
         Comparison::Greater => Comparison::Less,
         Comparison::GreaterEqual => Comparison::LessEqual,
         same => same,
+    }
+}
+
+const fn opposite(operator: Comparison) -> Comparison {
+    match operator {
+        Comparison::Equal => Comparison::NotEqual,
+        Comparison::NotEqual => Comparison::Equal,
+        Comparison::Less => Comparison::GreaterEqual,
+        Comparison::LessEqual => Comparison::Greater,
+        Comparison::Greater => Comparison::LessEqual,
+        Comparison::GreaterEqual => Comparison::Less,
     }
 }
 

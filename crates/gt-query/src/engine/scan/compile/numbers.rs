@@ -2,27 +2,35 @@
 
 use gt_log::{Column, Kind};
 
-use super::{Compiler, Place, integer};
-use crate::engine::scan::graph::{Number, NumberId, Test};
-use crate::ir::{Anchor, Expr, Field, Operand, Scope, Step};
+use super::{Compiler, Owner, Place, integer, owner};
+use crate::engine::scan::graph::{Number, NumberId, Quantity, Test};
+use crate::ir::{Expr, Field, Operand, Scope};
 use crate::span::Span;
 use crate::syntax::ast::Arithmetic;
 use crate::value::Value;
 use crate::vocabulary::Structure;
 
 impl Compiler<'_> {
-    pub(super) fn number(&mut self, expr: &Expr, place: Place) -> Option<NumberId> {
+    pub(super) fn number(&mut self, expr: &Expr, place: Place) -> Option<Quantity> {
         match expr {
-            Expr::Constant(_) => integer(expr).map(|constant| self.constant(constant)),
+            Expr::Constant(_) => {
+                integer(expr).map(|constant| Quantity { number: self.constant(constant), known: None })
+            }
             Expr::Read(operand) => self.read(*operand, place),
-            Expr::Aggregate(id) if place != Place::Child => self.aggregate(*id),
+            Expr::Aggregate(id) if place != Place::Child => {
+                self.aggregate(*id).map(|number| Quantity { number, known: None })
+            }
             Expr::Negate(inner, _) => {
-                let (zero, number) = (self.constant(0), self.number(inner, place)?);
-                self.arithmetic(Arithmetic::Subtract, zero, number)
+                let (zero, inner) = (self.constant(0), self.number(inner, place)?);
+                let number = self.arithmetic(Arithmetic::Subtract, zero, inner.number)?;
+                Some(Quantity { number, known: inner.known })
             }
             Expr::Arithmetic(operator, left, right, _) => {
                 let (left, right) = (self.number(left, place)?, self.number(right, place)?);
-                self.arithmetic(*operator, left, right)
+                let number = self.arithmetic(*operator, left.number, right.number)?;
+                let always = self.put_test(Test::Always(true));
+                let known = self.where_known([left, right], always);
+                Some(Quantity { number, known: self.unless_always(known) })
             }
             _ => None,
         }
@@ -60,49 +68,51 @@ impl Compiler<'_> {
         }
     }
 
-    pub(super) fn read(&mut self, operand: Operand, place: Place) -> Option<NumberId> {
-        let of_parent = operand.step == Step::Parent && place == Place::BelowRoot;
-        if operand.step != Step::Here && !of_parent {
-            return None;
-        }
+    pub(super) fn read(&mut self, operand: Operand, place: Place) -> Option<Quantity> {
+        let owner = owner(operand, place)?;
         if let Field::Column(id) = operand.field {
-            let column = &self.program.columns[id.0];
-            let own = (operand.anchor == Anchor::Child) == (place == Place::Child);
-            if !own || of_parent {
+            if owner != Owner::Row {
                 return None;
             }
             if let Some(&known) = self.column_numbers.get(&id) {
                 return known;
             }
-            let number = self.number(&column.expr, Place::Node);
+            let number = self.number(&self.program.columns[id.0].expr, Place::Node);
             self.column_numbers.insert(id, number);
             return number;
         }
         let number = match operand.field {
-            Field::Attribute(attribute) => match self.kind(attribute)? {
-                Kind::F32 | Kind::F64 | Kind::Bool | Kind::Text => return None,
-                // Numbers beyond the signed ones look negative.
-                Kind::U64 if self.is_beyond_signed(attribute) => return None,
-                _ => self.column(Column::Attribute(attribute)),
-            },
+            Field::Attribute(attribute) if !self.is_number(attribute)? => return None,
+            // Numbers beyond the signed ones look negative.
+            Field::Attribute(attribute) if self.is_beyond_signed(attribute) => return None,
+            Field::Attribute(attribute) => self.column(Column::Attribute(attribute)),
             Field::LastMove => self.column(Column::LastMove),
             Field::Structure(Structure::Size) => self.column(Column::Size),
             Field::Structure(Structure::Ply) => self.ply(),
             // Of crossing nodes it is known too late for their children.
-            Field::Structure(Structure::Children) if place != Place::Child && !of_parent => {
+            Field::Structure(Structure::Children) if place == Place::Node && owner == Owner::Row => {
                 let always = self.put_test(Test::Always(true));
-                return self.count(Scope::Child, always);
+                self.count(Scope::Child, always)?
             }
             _ => return None,
         };
-        if of_parent || place == Place::Child && operand.anchor == Anchor::Node {
-            let (low, high) = self.compiled.bounds[number];
-            return match self.compiled.numbers[number] {
-                Number::Constant(_) => Some(number),
-                _ => self.put_bounded(Number::OfParent(number), low.into(), high.into()),
-            };
+        let known = match operand.field {
+            Field::Attribute(attribute) => self.column_known(attribute),
+            _ => self.put_test(Test::Always(true)),
+        };
+        let known = self.known_at(known, owner)?;
+        Some(Quantity { number: self.number_at(number, owner)?, known: self.unless_always(known) })
+    }
+
+    /// The number of the owner of an operand, by the number of the rows.
+    fn number_at(&mut self, number: NumberId, owner: Owner) -> Option<NumberId> {
+        let (low, high) = self.compiled.bounds[number];
+        match self.compiled.numbers[number] {
+            Number::Constant(_) => Some(number),
+            _ if owner == Owner::Row => Some(number),
+            // The root's parent counts as 0.
+            _ => self.put_bounded(Number::OfParent(number), low.into(), high.into()),
         }
-        Some(number)
     }
 
     pub(super) fn kind(&self, attribute: usize) -> Option<Kind> {
@@ -110,14 +120,20 @@ impl Compiler<'_> {
     }
 
     pub(super) fn is_beyond_signed(&self, attribute: usize) -> bool {
+        if self.kind(attribute) != Some(Kind::U64) {
+            return false;
+        }
         let number = Column::Attribute(attribute).number();
         self.tree.blocks().any(|head| head.columns[number].min < 0 || head.columns[number].max < 0)
     }
 
-    /// A stored column; a constant where it is the same in the whole tree.
+    /// A stored column; a constant where all known values of the tree are the same.
     pub(super) fn column(&mut self, column: Column) -> NumberId {
-        let heads =
-            || self.tree.blocks().filter(|head| head.rows > 0).map(|head| &head.columns[column.number()]);
+        // Where no row of a block has a value, its extremes are those of nothing.
+        let heads = || {
+            let heads = self.tree.blocks().map(|head| &head.columns[column.number()]);
+            heads.filter(|head| !head.missing || head.stored_bytes > 0)
+        };
         let low = heads().map(|head| head.min).min().unwrap_or(0);
         let high = heads().map(|head| head.max).max().unwrap_or(0);
         if low == high {

@@ -17,7 +17,7 @@ impl Compiler<'_> {
         }
         let id = self.compiled.numbers.len();
         self.known_numbers.insert(number.clone(), id);
-        self.compiled.number_sizes.push(self.compiled.size_of_number(&number));
+        self.compiled.number_sizes.push(self.compiled.size_of(|visit| number.each(visit)));
         self.compiled.numbers.push(number);
         self.compiled.bounds.push(bounds);
         id
@@ -29,7 +29,7 @@ impl Compiler<'_> {
         }
         let id = self.compiled.tests.len();
         self.known_tests.insert(test.clone(), id);
-        self.compiled.test_sizes.push(self.compiled.size_of_test(&test));
+        self.compiled.test_sizes.push(self.compiled.size_of(|visit| test.each(visit)));
         self.compiled.tests.push(test);
         id
     }
@@ -119,6 +119,7 @@ impl Compiler<'_> {
     pub(super) fn forget_gathered(&mut self, kept: usize) {
         // Who reads a column again gathers again what it is made of.
         self.column_numbers.clear();
+        self.columns_known.clear();
         self.column_tests.clear();
         for gathered in self.compiled.gathered.drain(kept..) {
             self.known_gathered.remove(&gathered.id);

@@ -1,0 +1,118 @@
+//! The mean of numbers: their exact sum divided by their count, rounded once.
+//!
+//! ```text
+//! integers  ──▶ i128      ──▶ one division with a sticky bit
+//! floats    ──▶ ExactSum  ──▶ the float whose distance to sum / count is least, by exact signs
+//! ```
+//!
+//! **Invariant:** the result is the float nearest to the exact mean, a tie goes to the even one. It does not depend on
+//! the order of adding or on how sums were joined.
+
+use crate::exact_sum::{ExactSum, exact_product};
+
+/// The sum and the count that a mean is made of.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mean {
+    // 2^40 nodes of 2^64 each stay far within 128 bits.
+    integers: i128,
+    floats: ExactSum,
+    count: u64,
+}
+
+impl Mean {
+    /// Adds one integer.
+    pub fn add_integer(&mut self, value: i128) {
+        self.add_integers(value, 1);
+    }
+
+    /// Adds `count` integers with this sum.
+    pub fn add_integers(&mut self, sum: i128, count: u64) {
+        self.integers += sum;
+        self.count += count;
+    }
+
+    /// Adds one float.
+    pub fn add_float(&mut self, value: f64) {
+        self.floats.add(value);
+        self.count += 1;
+    }
+
+    /// Adds all that another mean is made of.
+    pub fn merge(&mut self, other: &Self) {
+        self.integers += other.integers;
+        self.floats.merge(&other.floats);
+        self.count += other.count;
+    }
+
+    /// The mean; `None` of nothing. NaN where infinities of both signs were added.
+    #[must_use]
+    pub fn value(&self) -> Option<f64> {
+        if self.count == 0 {
+            return None;
+        }
+        if self.floats.is_zero() {
+            return Some(integer_quotient(self.integers, self.count));
+        }
+        let mut sum = self.floats.clone();
+        sum.add_integer(self.integers);
+        Some(float_quotient(&sum, self.count))
+    }
+}
+
+/// `sum / count`, rounded once.
+#[allow(clippy::cast_precision_loss)] // The cast is the one rounding.
+fn integer_quotient(sum: i128, count: u64) -> f64 {
+    /// Two bits more than a float has: one to round by, one for all that is below it.
+    const BITS: u32 = 55;
+    let (size, count) = (sum.unsigned_abs(), u128::from(count));
+    let (size_bits, count_bits) = (128 - size.leading_zeros(), 128 - count.leading_zeros());
+    // At most 55 + 64 bits are in use after the shift.
+    let shift = (BITS + count_bits).saturating_sub(size_bits);
+    let shifted = if size == 0 { 0 } else { size << shift };
+    let quotient = shifted / count | u128::from(!shifted.is_multiple_of(count));
+    let rounded = quotient as f64 * power_of_two(-i64::from(shift));
+    if sum < 0 { -rounded } else { rounded }
+}
+
+/// 2 to a power between -1022 and 1023.
+fn power_of_two(power: i64) -> f64 {
+    f64::from_bits(((1023 + power) as u64) << 52)
+}
+
+/// The float nearest to `sum / count`.
+#[allow(clippy::cast_precision_loss)] // Counts are far below 2^53.
+fn float_quotient(sum: &ExactSum, count: u64) -> f64 {
+    let rounded = sum.value();
+    let guess = rounded / count as f64;
+    if !guess.is_finite() || rounded == 0.0 {
+        return guess;
+    }
+    // Near the smallest floats products are not exact: there everything is compared at a larger scale.
+    let scale = if rounded.abs() < power_of_two(-900) { power_of_two(200) } else { 1.0 };
+    let scaled = sum.scaled(scale);
+    let mut nearest = guess;
+    // The guess was rounded twice, so it is at most one float away.
+    for neighbour in [guess.next_down(), guess.next_up()] {
+        if neighbour.is_finite() && is_nearer(&scaled, count as f64, neighbour, nearest, scale) {
+            nearest = neighbour;
+        }
+    }
+    nearest
+}
+
+/// Whether `sum / count` is nearer to `candidate` than to `current`, its neighbour; at the same distance, whether the
+/// candidate is even.
+fn is_nearer(sum: &ExactSum, count: f64, candidate: f64, current: f64, scale: f64) -> bool {
+    // The sign of sum / count - (candidate + current) / 2, times the count.
+    let mut beyond_middle = sum.clone();
+    for side in [candidate, current] {
+        let (product, rest) = exact_product(count, side * scale / 2.0);
+        beyond_middle.add(-product);
+        beyond_middle.add(-rest);
+    }
+    let sign = beyond_middle.value();
+    if sign == 0.0 {
+        return candidate.to_bits().is_multiple_of(2);
+    }
+    (sign > 0.0) == (candidate > current)
+}

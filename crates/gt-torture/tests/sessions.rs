@@ -1,0 +1,41 @@
+//! Some hundred sessions through Rust and through C, each against the plain model; `make torture` runs them for longer.
+
+use gt_torture::session::{Through, sessions};
+use gt_torture::{check, model, random, run, run_c};
+use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
+
+/// Some hundred cases, or as many as `PROPTEST_CASES` says; what fails is kept beside this file.
+fn config() -> ProptestConfig {
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(150);
+    let kept = Box::new(FileFailurePersistence::WithSource("proptest-regressions"));
+    ProptestConfig {
+        cases,
+        max_shrink_iters: 4000,
+        failure_persistence: Some(kept),
+        ..ProptestConfig::default()
+    }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn a_session_of_rust_is_answered_right(
+        session in sessions(160, Through::Rust),
+        questions in proptest::collection::vec(random::query_file(), 0..4),
+    ) {
+        let expected = model::expect(&session);
+        check::session(&run::run(&session), &expected, &questions).map_err(TestCaseError::fail)?;
+    }
+
+    #[test]
+    fn a_session_of_c_is_answered_right(
+        session in sessions(160, Through::C),
+        questions in proptest::collection::vec(random::query_file(), 0..4),
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let expected = model::expect(&session);
+        check::session(&run_c::run(&session, folder.path()), &expected, &questions).map_err(TestCaseError::fail)?;
+    }
+}
