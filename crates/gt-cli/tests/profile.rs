@@ -129,7 +129,7 @@ fn of_artificial_trees() {
     );
     assert!(says(folder, &["profile", "full.gtf"]).contains("the log has no `beta`: Cut-offs"));
     for (shape, depth) in [("chain", "500"), ("random", "7"), ("full", "0")] {
-        says(folder, &["gen", "--shape", shape, "--depth", depth, "-o", "t.gtf"]);
+        says(folder, &["gen", "--shape", shape, "--depth", depth, "-o", "t.gtf", "--force"]);
         numbers_are_those_of_the_queries(folder, "t.gtf", "0");
     }
     assert!(says(folder, &["profile", "t.gtf"]).contains("The tree is a single node."));
@@ -171,7 +171,10 @@ fn of_stockfishs_trees() {
     assert_eq!(profile["trees"].as_array().unwrap().len(), 116);
     let iterations = profile["iterations"].as_array().unwrap();
     assert_eq!(iterations.len(), 20);
-    assert_eq!((&iterations[19]["move"], &iterations[19]["value"]), (&Value::from("e5f3"), &Value::from(823)));
+    assert_eq!(
+        (&iterations[19]["move"], &iterations[19]["value"]),
+        (&Value::from("e5f3"), &Value::from(823))
+    );
     assert!(iterations.iter().all(|one| one["completed"] == true), "the last window of each depth is exact");
     let first_moves = profile["derived"]["first_move_cutoff_percent"].as_f64().unwrap();
     assert!((75.0..95.0).contains(&first_moves), "{first_moves}");

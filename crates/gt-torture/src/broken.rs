@@ -222,7 +222,8 @@ pub fn check_mended(bytes: Vec<u8>) -> Result<Asked, String> {
 pub fn check_consistent(log: &Log, asked: &mut Asked) -> Result<(), String> {
     for tree in log.trees() {
         let nodes = check::read_nodes(tree)?;
-        check::one_tree(tree, &nodes, &[], asked).map_err(|what| format!("tree {}: {what}", tree.number()))?;
+        check::one_tree(tree, &nodes, &[], asked)
+            .map_err(|what| format!("tree {}: {what}", tree.number()))?;
     }
     check_recovery(log)
 }

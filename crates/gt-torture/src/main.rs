@@ -200,8 +200,7 @@ fn mended_flip(maker: &mut Maker) -> Result<Asked, String> {
 }
 
 fn full_disk(maker: &mut Maker) -> Result<Asked, String> {
-    let (bytes, nodes, background) =
-        maker.value((0..6000_usize, 1..900_usize, proptest::bool::ANY));
+    let (bytes, nodes, background) = maker.value((0..6000_usize, 1..900_usize, proptest::bool::ANY));
     broken::check_full_disk(bytes, nodes, background)
 }
 

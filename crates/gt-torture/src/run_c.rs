@@ -150,7 +150,8 @@ fn create(path: &CString) -> *mut GTLog {
             Kind::U8 | Kind::U16 | Kind::U32 | Kind::U64 => (GTL_UINT, attribute.kind.width()),
             Kind::I8 | Kind::I16 | Kind::I32 | Kind::I64 => (GTL_INT, attribute.kind.width()),
         };
-        attributes[place] = GTAttribute { name: names[place].as_ptr(), offset: place * FIELD_BYTES, size, kind };
+        attributes[place] =
+            GTAttribute { name: names[place].as_ptr(), offset: place * FIELD_BYTES, size, kind };
     }
     let mut aliases = [GTAlias { name: null(), value: 0 }; GTL_ALIASES_MAX];
     for (place, alias) in schema.aliases().iter().enumerate() {

@@ -203,7 +203,8 @@ fn value(kind: Kind) -> BoxedStrategy<Value> {
         Kind::U8 | Kind::U16 | Kind::U32 => integer(0..8).boxed(),
         Kind::I8 | Kind::I16 | Kind::I32 => integer(-5..6).boxed(),
         Kind::I64 => {
-            prop_oneof![8 => integer(-3..4), 1 => Just(Value::Int(i64::MAX)), 1 => Just(Value::Int(i64::MIN))].boxed()
+            prop_oneof![8 => integer(-3..4), 1 => Just(Value::Int(i64::MAX)), 1 => Just(Value::Int(i64::MIN))]
+                .boxed()
         }
         Kind::U64 => prop_oneof![4 => 0..9_u64, 1 => Just(u64::MAX)].prop_map(Value::UInt).boxed(),
         Kind::F32 | Kind::F64 => {

@@ -17,6 +17,7 @@ use gt_report::profile::{Profile, figures_of, main_tree, query_file, searches};
 use super::query::source::Source;
 use super::{Outcome, files};
 use crate::failure::Failure;
+use crate::printable;
 
 /// Show where the nodes of a search went: by ply, type and cause, with the heaviest lines
 #[derive(clap::Args)]
@@ -59,6 +60,13 @@ pub(crate) enum Format {
     Html,
 }
 
+impl Arguments {
+    /// Whether the result goes into a file.
+    pub(crate) fn writes_files(&self) -> bool {
+        self.output.is_some()
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let path = &arguments.log;
     let source = Source::open(path)?;
@@ -73,9 +81,12 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let moves = source.notation.as_ref().map(|notation| notation as &dyn MoveCodec);
     let name = name_of(path);
     let text = match arguments.format {
-        Format::Text => document::text(&profile.document(&name, moves), style(arguments.output.is_none())),
+        Format::Text => document::text(
+            &printable::document(profile.document(&name, moves)),
+            style(arguments.output.is_none()),
+        ),
         Format::Html => document::html(&profile.document(&name, moves)),
-        Format::Json => format!("{:#}\n", profile.to_json(&name, moves)),
+        Format::Json => printable::json(&format!("{:#}\n", profile.to_json(&name, moves))).into_owned(),
     };
     deliver(arguments, &text, out)
 }
@@ -104,9 +115,7 @@ pub(super) fn name_of(path: &Path) -> String {
 fn deliver(arguments: &Arguments, text: &str, out: &mut dyn Write) -> Outcome {
     match &arguments.output {
         None => out.write_all(text.as_bytes())?,
-        Some(target) => files::write_new(target, &[&arguments.log], |target| {
-            std::fs::write(target, text).map_err(|error| Failure::about(target, error))
-        })?,
+        Some(target) => files::new_text(target, &[&arguments.log], text)?,
     }
     Ok(ExitCode::SUCCESS)
 }
