@@ -130,9 +130,14 @@ int main(int argc, char **argv)
     const char *filename = argc > 1 ? argv[1] : "tictactoe.gtf";
     int depth;
 
-    hGTL = gtl_create(&gtDataDescr, filename);                  /* <= GTL create */
+    hGTL = gtl_create(&gtDataDescr, NULL);                      /* <= GTL create */
     if (hGTL == NULL) {
         fprintf(stderr, "tictactoe: %s\n", gtl_lastError(NULL));
+        return 1;
+    }
+    gtl_setReplace(hGTL, 1);                                    /* <= GTL a second run replaces the log of the first */
+    if (gtl_open(hGTL, filename) != GTL_OK) {                   /* <= GTL open */
+        fprintf(stderr, "tictactoe: %s\n", gtl_lastError(hGTL));
         return 1;
     }
     gtl_setLogMeta(hGTL, "engine", "examples/c/tictactoe");

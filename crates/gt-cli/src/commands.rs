@@ -54,6 +54,33 @@ pub(crate) enum Command {
     Man(manual::Arguments),
 }
 
+impl Command {
+    /// Whether there is nothing left to do once nobody reads what it prints.
+    pub(crate) fn only_prints(&self) -> bool {
+        match self {
+            Self::Info(_)
+            | Self::Dump(_)
+            | Self::Repl(_)
+            | Self::Perft(_)
+            | Self::Games(_)
+            | Self::Completions(_) => true,
+            Self::Query(arguments) => !arguments.writes_files(),
+            Self::Profile(arguments) => !arguments.writes_files(),
+            Self::Man(arguments) => !arguments.writes_files(),
+            Self::Verify(_)
+            | Self::Recover(_)
+            | Self::Compact(_)
+            | Self::Gen(_)
+            | Self::Import(_)
+            | Self::Export(_)
+            | Self::Search(_)
+            | Self::Demo(_)
+            | Self::Experiments(_)
+            | Self::View(_) => false,
+        }
+    }
+}
+
 pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
     match command {
         Command::Info(arguments) => info::run(&arguments, out),

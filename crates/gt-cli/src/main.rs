@@ -1,19 +1,26 @@
 //! `gt`: one command for logs, queries, searches and views of game trees.
 //!
 //! The command line is read here and handed to a module of `commands` each; what they compute lies in the
-//! libraries. Exit codes: 0 done, 1 done and the answer is bad news (a log is damaged), 2 could not be done.
+//! libraries. Exit codes: 0 done, 1 done and the answer is bad news (a log is damaged), 2 could not be done, 130 ended
+//! early by Ctrl-C.
 
 mod commands;
 mod failure;
 mod moves;
+mod output;
+mod printable;
 mod progress;
+mod signals;
+mod tell;
 
-use std::io::Write;
+use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::commands::Command;
+use crate::commands::{Command, Outcome};
+use crate::output::Patient;
+use crate::tell::tell;
 
 /// Log, query and view the search trees of game programs.
 #[derive(Parser)]
@@ -25,18 +32,31 @@ struct Arguments {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let outcome = commands::run(arguments.command, &mut out).and_then(|code| {
-        out.flush()?;
-        Ok(code)
-    });
-    match outcome {
+    signals::watch();
+    match run(arguments.command) {
         Ok(code) => code,
         Err(failure) if failure.is_closed_pipe() => ExitCode::SUCCESS,
         Err(failure) => {
-            let _ = out.flush();
-            eprintln!("gt: {failure}");
+            tell(failure);
             ExitCode::from(2)
         }
+    }
+}
+
+fn run(command: Command) -> Outcome {
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    if command.only_prints() {
+        let outcome = commands::run(command, &mut out);
+        let flushed = out.flush();
+        return outcome.and_then(|code| Ok(flushed.map(|()| code)?));
+    }
+    let mut out = Patient::new(out);
+    let outcome = commands::run(command, &mut out);
+    let printed = out.finish();
+    // Bad news about the work comes before bad news about the printing, and a code other than 0 says more than that
+    // nobody reads any more.
+    match (outcome, printed) {
+        (Ok(code), Err(error)) if code == ExitCode::SUCCESS => Err(error.into()),
+        (outcome, _) => outcome,
     }
 }

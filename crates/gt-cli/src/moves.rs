@@ -1,4 +1,4 @@
-//! Moves as the game writes them, where the game and its position are known; as numbers where they are not.
+//! Moves as the game writes them, where the game and its position are known; else by the log's own names, or as numbers.
 
 use std::rc::Rc;
 
@@ -7,25 +7,32 @@ use gt_log::{Log, Tree};
 
 /// A position along a line of a log, as far as the game can be followed.
 #[derive(Clone)]
-pub(crate) struct Position(Option<Rc<Box<dyn AnyGame>>>);
+pub(crate) struct Position<'a> {
+    game: Option<Rc<Box<dyn AnyGame>>>,
+    /// It may have names of its own for moves of a game that is not known here.
+    log: &'a Log,
+}
 
-impl Position {
+impl<'a> Position<'a> {
     /// The position at a tree's root: what its metadata names `position`, or the game's start.
-    pub(crate) fn root(log: &Log, tree: Tree<'_>) -> Self {
+    pub(crate) fn root(log: &'a Log, tree: Tree<'_>) -> Self {
         let text = tree.metadata().get("position").or(log.metadata().get("position")).unwrap_or("");
         let kind: Option<GameKind> = log.game().parse().ok();
-        Self(kind.and_then(|kind| kind.open(&Setup::position(text)).ok()).map(Rc::new))
+        let game = kind.and_then(|kind| kind.open(&Setup::position(text)).ok()).map(Rc::new);
+        Self { game, log }
     }
 
     /// The text of a move from here, and the position after it.
     pub(crate) fn play(&self, code: i64) -> (String, Self) {
-        let Some(game) = &self.0 else { return (code.to_string(), Self(None)) };
-        let mut game = Box::clone(game);
-        match game.play_code(code) {
-            Ok(text) => (text, Self(Some(Rc::new(game)))),
-            // Another engine's numbers, or another position than we think: numbers from here on.
-            Err(_) => (code.to_string(), Self(None)),
+        if let Some(game) = &self.game {
+            let mut game = Box::clone(game);
+            // Another engine's numbers, or another position than we think, are not followed any further.
+            if let Ok(text) = game.play_code(code) {
+                return (text, Self { game: Some(Rc::new(game)), ..*self });
+            }
         }
+        let text = self.log.move_name(code).map_or_else(|| code.to_string(), str::to_owned);
+        (text, Self { game: None, ..*self })
     }
 
     /// The texts of a line of moves, and the position at its end.

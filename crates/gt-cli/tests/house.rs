@@ -35,6 +35,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &["gt-log", "gt-convert", "gt-query", "gt-search", "gt-games", "gt-record", "gt-report", "gt-view"],
     ),
     ("gt-manual", &["gt-log", "gt-query", "gt-search", "gt-games", "gt-record"]),
+    ("gt-torture", &["gt-log", "gt-log-c", "gt-convert", "gt-query", "gt-report", "gt-view"]),
 ];
 
 fn root() -> PathBuf {
@@ -65,8 +66,13 @@ fn crates_build_on_those_below_them_only() {
 }
 
 /// Places that may say `unsafe`; everywhere else the compiler alone is trusted.
-const UNSAFE_ALLOWED: [&str; 4] =
-    ["crates/gt-log/src/columns/", "crates/gt-log-c/", "crates/gt-query/src/engine/", "crates/gt-bench/"];
+const UNSAFE_ALLOWED: [&str; 5] = [
+    "crates/gt-log/src/columns/",
+    "crates/gt-log-c/",
+    "crates/gt-query/src/engine/",
+    "crates/gt-bench/",
+    "crates/gt-torture/",
+];
 
 #[test]
 fn unsafe_stands_where_the_plan_says() {
@@ -85,6 +91,43 @@ fn unsafe_stands_where_the_plan_says() {
         });
         assert!(!says || is_allowed, "{path} says `unsafe`; ARCHITECTURE.md names the places that may");
     }
+}
+
+/// What `gt` must not do on its own: printing that panics where nobody reads, and files that are replaced before they
+/// are whole. `tell` says things, and `commands::files` writes files.
+const FORBIDDEN: [(&str, &[&str]); 2] = [
+    ("`tell` says it without a panic", &["eprintln!", "eprint!", "println!", "print!", "dbg!"]),
+    (
+        "`commands::files` writes it without a loss",
+        &["fs::write(", "File::create(", "File::create_new(", "fs::rename(", "fs::copy(", ".truncate(true)"],
+    ),
+];
+
+#[test]
+fn gt_prints_and_writes_in_one_way() {
+    let mut files = Vec::new();
+    sources(&root().join("crates/gt-cli/src"), &mut files);
+    assert!(files.len() > 30, "the sources were not found");
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        for (number, line) in text.lines().enumerate() {
+            let code = line.split("//").next().unwrap_or("");
+            for (instead, words) in FORBIDDEN {
+                for word in words {
+                    let place = || format!("{}:{}: `{word}`: {instead}", file.display(), number + 1);
+                    assert!(!has_word(code, word), "{}", place());
+                }
+            }
+        }
+    }
+}
+
+/// Whether the word is there, and not as the end of another: `writeln!` is no `println!`.
+fn has_word(code: &str, word: &str) -> bool {
+    code.match_indices(word).any(|(at, _)| {
+        let before = code[..at].chars().next_back();
+        !before.is_some_and(|c| c.is_alphanumeric() || c == '_')
+    })
 }
 
 fn sources(folder: &Path, files: &mut Vec<PathBuf>) {

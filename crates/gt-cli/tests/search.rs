@@ -44,6 +44,7 @@ fn every_algorithm_finds_the_draw() {
                 algorithm,
                 "--log",
                 "t.gtf",
+                "--force",
                 "--format",
                 "json",
             ],

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use gt_games::chess::{Chess, SixTerms};
 use gt_games::{NULL_MOVE_CODE, Notation};
-use gt_log::{Log, LogWriter, Metadata, Tree};
+use gt_log::{Existing, Log, LogWriter, Metadata, NewFile, Tree};
 use gt_query::{Answer, Value, engine};
 use gt_record::Recorder;
 use gt_search::{Game, Limits, Options, SearchResult, Searcher};
@@ -77,11 +77,18 @@ pub struct Quiescence {
 }
 
 /// Searches a position into a log in the folder, and asks the log.
-pub(crate) fn search(position: &Position, folder: &Path, effort: Effort) -> Result<Searched> {
-    let name = format!("pos{}.gtf", position.number);
+pub(crate) fn search(
+    position: &Position,
+    folder: &Path,
+    effort: Effort,
+    existing: Existing,
+) -> Result<Searched> {
+    let name = log_name(position);
     let path = folder.join(&name);
     let about = |kind: ErrorKind| Error::new(&path, kind);
-    let found = search_logged(position, &path, effort).map_err(|error| about(error.into()))?;
+    let new = NewFile::at(&path, existing).map_err(|error| about(error.into()))?;
+    let found = search_logged(position, &new, effort).map_err(|error| about(error.into()))?;
+    new.keep().map_err(|error| about(error.into()))?;
     let log = Log::open(&path).map_err(|error| about(error.into()))?;
     let tree = log.tree(found.tree).map_err(|error| about(error.into()))?;
     let answers = ask(tree, found.depth).map_err(about)?;
@@ -103,6 +110,11 @@ pub(crate) fn search(position: &Position, folder: &Path, effort: Effort) -> Resu
     })
 }
 
+/// The name of a position's log in the folder.
+pub(crate) fn log_name(position: &Position) -> String {
+    format!("pos{}.gtf", position.number)
+}
+
 struct Found {
     is_solved: bool,
     depth: u16,
@@ -110,8 +122,8 @@ struct Found {
     result: SearchResult<gt_games::chess::Move>,
 }
 
-fn search_logged(position: &Position, path: &Path, effort: Effort) -> gt_log::Result<Found> {
-    let log = LogWriter::create(path, gt_record::header("chess")?)?;
+fn search_logged(position: &Position, new: &NewFile, effort: Effort) -> gt_log::Result<Found> {
+    let log = LogWriter::to_writer(new.create()?, gt_record::header("chess")?)?;
     let game = position.game.clone().into_search_root();
     let metadata = Metadata::new()
         .with("engine", concat!("gt ", env!("CARGO_PKG_VERSION")))

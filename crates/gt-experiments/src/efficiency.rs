@@ -4,7 +4,7 @@
 //! Tree 1 … 9 ──gt gen──▶ a log ──Q1 … Q8, one thread, best of several runs──▶ Measured
 //! ```
 //!
-//! A log is removed when it has been measured: `gt gen` makes the same again.
+//! A log is never more than a draft, which is removed when it has been measured: `gt gen` makes the same again.
 
 mod report;
 
@@ -13,7 +13,7 @@ pub(crate) use report::report;
 use std::path::Path;
 use std::time::Instant;
 
-use gt_log::{Artificial, Log, LogWriter, Options, Shape};
+use gt_log::{Artificial, Existing, Log, LogWriter, NewFile, Options, Shape};
 use gt_query::Program;
 use gt_query::engine::{self, Stats};
 
@@ -65,15 +65,14 @@ pub(crate) fn trees(quick: bool) -> Vec<Tree> {
 /// Makes a tree in the folder, asks it, and removes it.
 pub(crate) fn measure(tree: Tree, folder: &Path, runs: u32) -> Result<Measured> {
     let path = folder.join(format!("tree{}.gtf", tree.number));
-    let measured = write(tree, &path).and_then(|bytes| ask(tree, &path, bytes, runs));
-    let removed = std::fs::remove_file(&path);
-    let measured = measured.map_err(|kind| Error::new(&path, kind))?;
-    removed.map_err(Error::about(&path))?;
-    Ok(measured)
+    // Never kept, so whatever has that name stays; removed when it is dropped, or when the program is interrupted.
+    let draft = NewFile::at(&path, Existing::Replace).map_err(Error::about(&path))?;
+    let measured = write(tree, &draft).and_then(|bytes| ask(tree, draft.draft(), bytes, runs));
+    measured.map_err(|kind| Error::new(&path, kind))
 }
 
-fn write(tree: Tree, path: &Path) -> std::result::Result<u64, ErrorKind> {
-    let log = LogWriter::create(path, Artificial::header()?)?;
+fn write(tree: Tree, draft: &NewFile) -> std::result::Result<u64, ErrorKind> {
+    let log = LogWriter::to_writer(draft.create()?, Artificial::header()?)?;
     // No limit of time, so that blocks do not depend on how busy the machine is.
     let mut options = Options::default();
     options.flush.time_ms_max = None;

@@ -1,7 +1,9 @@
 //! The files of a run.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use gt_log::{Existing, NewFile};
 use gt_report::Document;
 use gt_report::document::{html, markdown};
 
@@ -27,10 +29,17 @@ pub(crate) fn write(folder: &Path, document: &Document, settings: &Settings) -> 
     let mut reports = Vec::new();
     for (name, content) in files {
         let path = folder.join(&name);
-        std::fs::write(&path, content).map_err(Error::about(&path))?;
+        replace(&path, &content).map_err(Error::about(&path))?;
         if name.starts_with("report.") {
             reports.push(path);
         }
     }
     Ok(reports)
+}
+
+/// What was there stays until the new file is whole.
+fn replace(path: &Path, content: &str) -> gt_log::Result<()> {
+    let new = NewFile::at(path, Existing::Replace)?;
+    new.create()?.write_all(content.as_bytes())?;
+    new.keep()
 }

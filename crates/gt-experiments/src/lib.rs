@@ -23,6 +23,7 @@ pub mod thesis;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use gt_log::{Existing, NewFile};
 use gt_report::Document;
 
 pub use chess::{Quiescence, Searched};
@@ -40,12 +41,20 @@ pub struct Settings {
     pub quick: bool,
     /// How long a position is searched at most.
     pub time_per_position: Duration,
+    /// What becomes of logs of an earlier run; reports are replaced.
+    pub existing: Existing,
 }
 
 impl Default for Settings {
     /// Everything, in full, a minute for each position.
     fn default() -> Self {
-        Self { efficiency: true, chess: true, quick: false, time_per_position: Duration::from_secs(60) }
+        Self {
+            efficiency: true,
+            chess: true,
+            quick: false,
+            time_per_position: Duration::from_secs(60),
+            existing: Existing::Keep,
+        }
     }
 }
 
@@ -69,9 +78,12 @@ const RUNS: u32 = 3;
 /// Runs the experiments and writes everything below the folder; `progress` hears what is under way.
 ///
 /// # Errors
-/// The folder or a file in it cannot be written.
+/// The folder or a file in it cannot be written, or a log is there that must stay.
 pub fn run(settings: &Settings, folder: &Path, progress: &mut dyn FnMut(&str)) -> Result<Results> {
     files::make_folder(folder)?;
+    if settings.chess {
+        check_logs(settings, folder)?;
+    }
     let mut results = Results::default();
     if settings.efficiency {
         for tree in efficiency::trees(settings.quick) {
@@ -85,11 +97,20 @@ pub fn run(settings: &Settings, folder: &Path, progress: &mut dyn FnMut(&str)) -
         let effort = chess::Effort { time_max: settings.time_per_position, nodes_max };
         for position in positions::all()? {
             progress(&format!("position {}: {}", position.number, position.solution_text));
-            results.searched.push(chess::search(&position, folder, effort)?);
+            results.searched.push(chess::search(&position, folder, effort, settings.existing)?);
         }
     }
     results.reports = files::write(folder, &document(settings, &results), settings)?;
     Ok(results)
+}
+
+/// Refuses before the work what would be refused after it: a log that is there and must stay.
+fn check_logs(settings: &Settings, folder: &Path) -> Result<()> {
+    for position in positions::all()? {
+        let path = folder.join(chess::log_name(&position));
+        NewFile::at(&path, settings.existing).map_err(Error::about(&path))?;
+    }
+    Ok(())
 }
 
 /// The report of what came out.

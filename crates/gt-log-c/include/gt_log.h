@@ -6,7 +6,7 @@
  *         { { "depth", offsetof(Data_t, depth), sizeof(int) },
  *           { "best",  offsetof(Data_t, best),  sizeof(int) } } };
  *
- *     GTLogHdl h = gtl_create(&descript, "search.gtf");      once
+ *     GTLogHdl h = gtl_create(&descript, "search.gtf");      once; refused where search.gtf is there already
  *     gtl_openTree(h, NULL, 0);                              for each iteration
  *     gtl_enterNode(h, move);   gtl_exitNode(h, &data);      at each node
  *     gtl_closeTree(h);
@@ -53,7 +53,7 @@
 #define GTL_OK              0
 #define GTL_ERROR_ARGUMENT (-1) /* an argument is NULL, or not what it should be */
 #define GTL_ERROR_ORDER    (-2) /* the call does not fit what was called before */
-#define GTL_ERROR_WRITE    (-3) /* the system refused to write; logging to this file is off */
+#define GTL_ERROR_WRITE    (-3) /* the file cannot be written, or must not be; logging to it is off */
 #define GTL_ERROR_LIMIT    (-4) /* the tree is too deep or too large to be logged whole */
 #define GTL_ERROR_INTERNAL (-5) /* a fault of the library; logging is off */
 #define GTL_ERROR_QUERY    (-6) /* a query cannot be understood, or has no answer */
@@ -131,10 +131,22 @@ const char *gtl_version(void);
 
 /* ---- files ------------------------------------------------------------------------------------------------ */
 
-/* Opens a new file, replacing one of that name; what was open is closed. All trees go to it. A name with %d
- * in it (or %03d, with zeros) stands for a file for each tree: "search-%d.gtf" gives search-1.gtf for the
- * next tree, search-2.gtf for the one after ... A file that another handle is writing is refused. */
+/* Opens a new file; what was open is closed. All trees go to it. A name with %d in it (or %03d, with zeros)
+ * stands for a file for each tree: "search-%d.gtf" gives search-1.gtf for the next tree, search-2.gtf for the
+ * one after ... A file that is there already stays as it is, and GTL_ERROR_WRITE says so, unless gtl_setReplace
+ * allows to replace it; of a pattern, that concerns the one tree. A file that another handle or program is
+ * writing is refused in any case, and so is one that is write-protected. */
 int gtl_open(GTLogHdl h, const char *filename);
+
+/* Says whether the files that are opened from now on replace those of the same name (1) or are refused (0, as
+ * at first). An engine that always logs to the same file opens it so:
+ *
+ *     GTLogHdl h = gtl_create(&descript, NULL);
+ *     gtl_setReplace(h, 1);
+ *     gtl_open(h, "search.gtf");
+ *
+ * The old file is gone once the new one has begun. */
+int gtl_setReplace(GTLogHdl h, int replace);
 
 /* Closes the tree and the file that are open; nothing to close is no error. */
 int gtl_close(GTLogHdl h);
@@ -271,6 +283,7 @@ static inline int gtl_delete(GTLogHdl h) { (void)h; return GTL_OK; }
 static inline const char *gtl_lastError(GTLogHdl h) { (void)h; return ""; }
 static inline const char *gtl_version(void) { return GTL_VERSION; }
 static inline int gtl_open(GTLogHdl h, const char *filename) { (void)h; (void)filename; return GTL_OK; }
+static inline int gtl_setReplace(GTLogHdl h, int replace) { (void)h; (void)replace; return GTL_OK; }
 static inline int gtl_close(GTLogHdl h) { (void)h; return GTL_OK; }
 static inline int gtl_setLogMeta(GTLogHdl h, const char *key, const char *value)
 {

@@ -20,16 +20,15 @@
 //!
 //! **Invariant:** this crate knows no particular game.
 
-use gt_log::{Error, Header, LogWriter, Metadata, Options, Result, Schema, TreeWriter};
-use gt_search::{Observer, Record};
+use gt_log::{Error, Header, LogWriter, Marks, Metadata, Options, Result, Schema, TreeWriter};
+use gt_search::{Ended, EntryRecord, Observer, Record};
 
 /// The number of a null move in `last_move`.
 pub const NULL_MOVE: i64 = 65_535;
-/// What `static_eval` holds where no evaluation was made; logs call it `NoEval`.
-pub const NO_EVALUATION: i32 = i32::MIN;
 
 gt_log::record! {
-    /// What a log of these searches says of a node: the fields of [`gt_search::Record`].
+    /// What a log of these searches says of a node: the fields of [`gt_search::Record`]. What is not known when the search
+    /// enters a node may be missing: a node that the search never finishes keeps the rest.
     #[derive(Clone, Copy, Debug)]
     pub struct Node {
         /// Distance from the root.
@@ -40,22 +39,22 @@ gt_log::record! {
         pub alpha: i32,
         /// Upper bound, as passed in.
         pub beta: i32,
-        /// The value returned.
-        pub best: i32,
+        /// The value returned; missing where the search was stopped inside.
+        pub best: Option<i32>,
         /// Flags: PVNode, CutNode …
         pub r#type: u8,
         /// The move's place in the parent's order.
         pub move_index: u16,
-        /// The static evaluation, or NoEval.
-        pub static_eval: i32,
+        /// The static evaluation; missing where none was made.
+        pub static_eval: Option<i32>,
         /// Whether the transposition table had an entry.
-        pub table_hit: bool,
+        pub table_hit: Option<bool>,
         /// Plies taken off by late-move reduction.
         pub reduction: i8,
         /// Plies added by an extension.
         pub extension: i8,
         /// Why the node ended: Searched, Cutoff …
-        pub ended: u8,
+        pub ended: Option<u8>,
     }
 }
 
@@ -67,20 +66,41 @@ impl From<&Record> for Node {
             depth: record.depth,
             alpha: record.alpha,
             beta: record.beta,
-            best: record.best,
+            // What a stopped node returns is no value of its position.
+            best: (record.ended != Ended::Stopped).then_some(record.best),
             r#type: record.node_type.0,
             move_index: record.move_index,
-            static_eval: record.static_eval.unwrap_or(NO_EVALUATION),
-            table_hit: record.table_hit,
+            static_eval: record.static_eval,
+            table_hit: Some(record.table_hit),
             reduction: record.reduction,
             extension: record.extension,
-            ended: record.ended as u8,
+            ended: Some(record.ended as u8),
         }
     }
 }
 
-/// Names for the numbers of `type`, `ended` and `static_eval`.
-const ALIASES: [(&str, i64); 17] = [
+impl From<&EntryRecord> for Node {
+    #[inline]
+    fn from(entry: &EntryRecord) -> Self {
+        Self {
+            ply: entry.ply,
+            depth: entry.depth,
+            alpha: entry.alpha,
+            beta: entry.beta,
+            best: None,
+            r#type: entry.node_type.0,
+            move_index: entry.move_index,
+            static_eval: None,
+            table_hit: None,
+            reduction: entry.reduction,
+            extension: entry.extension,
+            ended: None,
+        }
+    }
+}
+
+/// Names for the flags of `type`.
+const TYPES: [(&str, i64); 7] = [
     ("PVNode", 1),
     ("CutNode", 2),
     ("AllNode", 4),
@@ -88,6 +108,10 @@ const ALIASES: [(&str, i64); 17] = [
     ("QRootNode", 16),
     ("ResearchNode", 32),
     ("NullMove", 64),
+];
+
+/// Names for the numbers of `ended`.
+const ENDS: [(&str, i64); 9] = [
     ("Searched", 0),
     ("Cutoff", 1),
     ("Horizon", 2),
@@ -97,12 +121,12 @@ const ALIASES: [(&str, i64); 17] = [
     ("NullMoveCutoff", 6),
     ("DrawByRule", 7),
     ("Stopped", 8),
-    ("NoEval", NO_EVALUATION as i64),
 ];
 
 /// The header of a log of searches of this game.
 pub fn header(game: &str) -> Result<Header> {
-    Ok(Header::new(game, Schema::of::<Node>()?.with_aliases(ALIASES)?))
+    let schema = Schema::of::<Node>()?.with_aliases_of("type", TYPES)?.with_aliases_of("ended", ENDS)?;
+    Ok(Header::new(game, schema))
 }
 
 /// Writes what a search does into a log with [`header`]: a tree for each iteration, and one more for each root that is
@@ -118,7 +142,12 @@ pub struct Recorder<'a> {
     roots: u32,
     background: bool,
     error: Option<Error>,
+    /// The system refused to write: nothing more is tried.
+    is_off: bool,
+    on_error: Option<OnError<'a>>,
 }
+
+type OnError<'a> = Box<dyn FnMut(&Error) + Send + 'a>;
 
 impl<'a> Recorder<'a> {
     /// A recorder whose trees all carry this metadata, beside their `nominal_depth`. It takes the search to
@@ -126,7 +155,17 @@ impl<'a> Recorder<'a> {
     #[must_use]
     pub fn new(log: &'a LogWriter, metadata: Metadata) -> Self {
         let background = has_more_cores_than(1);
-        Self { log, metadata, tree: None, depth: 0, roots: 0, background, error: None }
+        Self {
+            log,
+            metadata,
+            tree: None,
+            depth: 0,
+            roots: 0,
+            background,
+            error: None,
+            is_off: false,
+            on_error: None,
+        }
     }
 
     /// Says how many threads search at once: nodes are encoded [in the background](TreeWriter::background) if
@@ -140,6 +179,13 @@ impl<'a> Recorder<'a> {
     #[must_use]
     pub fn background(mut self, background: bool) -> Self {
         self.background = background;
+        self
+    }
+
+    /// Calls `tell` with the first error, as soon as it is met: a search can be long, and a disk full early.
+    #[must_use]
+    pub fn on_error(mut self, tell: impl FnMut(&Error) + Send + 'a) -> Self {
+        self.on_error = Some(Box::new(tell));
         self
     }
 
@@ -173,10 +219,24 @@ impl<'a> Recorder<'a> {
 
     #[cold]
     fn keep(&mut self, outcome: Result<()>) {
-        if let Err(error) = outcome {
-            self.error.get_or_insert(error);
+        let Err(error) = outcome else { return };
+        self.is_off |= matches!(error, Error::Io(_) | Error::Closed);
+        if self.error.is_none() {
+            if let Some(tell) = &mut self.on_error {
+                tell(&error);
+            }
+            self.error = Some(error);
         }
     }
+}
+
+/// A node that the search was stopped in is unfinished.
+#[cold]
+fn leave_stopped(tree: &mut TreeWriter<Node>, node: &Node) -> Result<()> {
+    tree.leave_marked(Marks { unfinished: true, left_out: 0 }, |_, row| {
+        gt_log::Record::store(node, row);
+        Ok(())
+    })
 }
 
 fn has_more_cores_than(threads: usize) -> bool {
@@ -191,12 +251,20 @@ impl<M> Observer<M> for Recorder<'_> {
     }
 
     fn enter(&mut self, last_move: Option<M>) {
-        self.enter_coded(last_move, || 0);
+        self.enter_known(last_move, EntryRecord::default, || 0);
     }
 
     #[inline]
-    fn enter_coded(&mut self, last_move: Option<M>, code: impl FnOnce() -> i64) {
+    fn enter_known(
+        &mut self,
+        last_move: Option<M>,
+        known: impl FnOnce() -> EntryRecord,
+        code: impl FnOnce() -> i64,
+    ) {
         if self.tree.as_ref().is_none_or(|tree| tree.open_nodes() == 0) {
+            if self.is_off {
+                return;
+            }
             self.begin_tree();
         }
         let Some(tree) = &mut self.tree else { return };
@@ -205,16 +273,20 @@ impl<M> Observer<M> for Recorder<'_> {
             None if tree.open_nodes() > 0 => NULL_MOVE,
             None => 0,
         };
-        if let Err(error) = tree.enter(code) {
+        if let Err(error) = tree.enter_record(code, &Node::from(&known())) {
             self.keep(Err(error));
         }
     }
 
     #[inline]
     fn leave(&mut self, record: &Record) {
-        if let Some(tree) = &mut self.tree
-            && let Err(error) = tree.leave(&Node::from(record))
-        {
+        let Some(tree) = &mut self.tree else { return };
+        let node = Node::from(record);
+        let left = match record.ended {
+            Ended::Stopped => leave_stopped(tree, &node),
+            _ => tree.leave(&node),
+        };
+        if let Err(error) = left {
             self.keep(Err(error));
         }
     }

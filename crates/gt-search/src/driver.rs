@@ -215,7 +215,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
         node: Node,
         body: impl FnOnce(&mut Self, Node) -> i32,
     ) -> i32 {
-        self.walk.enter(last_move);
+        self.walk.enter(last_move, node);
         let value = body(self, node);
         self.walk.leave(node, value);
         value

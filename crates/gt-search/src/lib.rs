@@ -106,7 +106,7 @@ pub use driver::{Options, Searcher};
 pub use game::{Evaluate, EvaluateAll, Game, Outcome};
 pub use limits::Limits;
 pub use many_players::{EvaluationBounds, ManyPlayers, MaxNResult, best_reply, max_n, paranoid};
-pub use observer::{Ended, NodeType, Observer, Record};
+pub use observer::{Ended, EntryRecord, NodeType, Observer, Record};
 pub use parallel::ParallelSearcher;
 pub use plain::{Plain, alpha_beta, minimax, negamax, negascout};
 pub use stored_tree::StoredTree;

@@ -114,7 +114,7 @@ impl<'a, G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'a, G, E, O> {
         node: Node,
         body: impl FnOnce(&mut Self, Node) -> i32,
     ) -> i32 {
-        self.walk.enter(last_move);
+        self.walk.enter(last_move, node);
         self.walk.variation.clear(node.ply);
         let value = body(self, node);
         self.walk.leave(node, value);

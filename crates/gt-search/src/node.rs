@@ -6,7 +6,7 @@
 //!     └─ Cut         an All node's children to fail high (Knuth and Moore's three types).
 //! ```
 
-use crate::observer::{NodeType, Record};
+use crate::observer::{EntryRecord, NodeType, Record};
 use crate::value::INFINITE;
 
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +63,21 @@ impl Node {
     #[inline]
     pub(crate) fn is_open(&self) -> bool {
         self.beta - self.alpha > 1
+    }
+
+    /// What is known of the node when it is entered.
+    #[inline]
+    pub(crate) fn entry(&self) -> EntryRecord {
+        EntryRecord {
+            ply: self.ply,
+            depth: self.depth,
+            alpha: self.alpha,
+            beta: self.beta,
+            node_type: self.node_type,
+            move_index: self.move_index,
+            reduction: (-self.depth_change).max(0),
+            extension: self.depth_change.max(0),
+        }
     }
 
     #[inline]

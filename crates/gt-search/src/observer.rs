@@ -57,6 +57,27 @@ pub enum Ended {
     Stopped = 8,
 }
 
+/// What is known of a node when the search enters it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EntryRecord {
+    /// Distance from the root.
+    pub ply: u16,
+    /// Remaining depth, as passed in.
+    pub depth: i16,
+    /// Lower bound, as passed in.
+    pub alpha: i32,
+    /// Upper bound, as passed in.
+    pub beta: i32,
+    /// Flags.
+    pub node_type: NodeType,
+    /// The move's place in the parent's order, from 0.
+    pub move_index: u16,
+    /// Plies taken off by late-move reduction.
+    pub reduction: i8,
+    /// Plies added by an extension.
+    pub extension: i8,
+}
+
 /// What is known of a node when the search leaves it. Values are from the view of the player to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Record {
@@ -126,12 +147,18 @@ pub trait Observer<M> {
     }
     /// The search goes down `last_move`; `None` at the root and below a null move.
     fn enter(&mut self, last_move: Option<M>);
-    /// The same, with the move's number in logs for those who ask for it ([`Game::encode_made`]; 0 without a move).
+    /// The same, for those who ask for more: what is known of the node already, and the move's number in logs
+    /// ([`Game::encode_made`]; 0 without a move).
     ///
     /// [`Game::encode_made`]: crate::Game::encode_made
     #[inline(always)]
-    fn enter_coded(&mut self, last_move: Option<M>, code: impl FnOnce() -> i64) {
-        let _ = code;
+    fn enter_known(
+        &mut self,
+        last_move: Option<M>,
+        known: impl FnOnce() -> EntryRecord,
+        code: impl FnOnce() -> i64,
+    ) {
+        let _ = (known, code);
         self.enter(last_move);
     }
     /// The search leaves the node that it entered last.

@@ -64,24 +64,25 @@ impl<'a, G: Game, E, O: Observer<G::Move>> Walk<'a, G, E, O> {
         node: Node,
         body: impl FnOnce(&mut Self, Node) -> i32,
     ) -> i32 {
-        self.enter(last_move);
+        self.enter(last_move, node);
         let value = body(self, node);
         self.leave(node, value);
         value
     }
 
     #[inline]
-    pub(crate) fn enter(&mut self, last_move: Option<G::Move>) {
+    pub(crate) fn enter(&mut self, last_move: Option<G::Move>, node: Node) {
         self.clock.count_node();
         let game = &self.game;
-        self.observer.enter_coded(last_move, || last_move.map_or(0, |mv| game.encode_made(mv)));
+        let code = || last_move.map_or(0, |mv| game.encode_made(mv));
+        self.observer.enter_known(last_move, || node.entry(), code);
     }
 
     /// Enters the node below `mv`, which has not been made on its parent's board.
     #[inline]
-    pub(crate) fn enter_tentative(&mut self, parent: &G, mv: G::Move) {
+    pub(crate) fn enter_tentative(&mut self, parent: &G, mv: G::Move, node: Node) {
         self.clock.count_node();
-        self.observer.enter_coded(Some(mv), || parent.encode(mv));
+        self.observer.enter_known(Some(mv), || node.entry(), || parent.encode(mv));
     }
 
     #[inline]

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::Outcome;
-use super::files::{open, write_new};
+use super::files::{Force, new_log, open, turning};
 use crate::failure::Failure;
+use crate::printable;
 use crate::progress::Progress;
 
 /// Write a log anew with a general compressor over its columns: smaller, and read by every command
@@ -19,6 +20,8 @@ pub(crate) struct Arguments {
     /// The smaller log to write
     #[arg(short, long, value_name = "SMALL")]
     output: PathBuf,
+    #[command(flatten)]
+    force: Force,
     /// zstd's level: higher is smaller and slower to write
     #[arg(long, default_value_t = gt_log::COMPACT_LEVEL, value_parser = clap::value_parser!(i32).range(1..=19))]
     level: i32,
@@ -27,16 +30,16 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let log = open(&arguments.log)?;
     let nodes: u64 = log.trees().map(|tree| tree.nodes()).sum();
-    let report = write_new(&arguments.output, &[&arguments.log], |target| {
+    let report = new_log(&arguments.output, arguments.force, &[&arguments.log], |new| {
         let progress = Progress::new("compacting", Some(nodes));
-        let compacted =
-            gt_log::compact(&log, std::fs::File::create(target)?, arguments.level, |done| progress.set(done));
-        compacted.map_err(|error| Failure::about(target, error))
+        let file = new.create().map_err(|error| Failure::about(&arguments.output, error))?;
+        let compacted = gt_log::compact(&log, file, arguments.level, |done| progress.set(done));
+        compacted.map_err(|error| turning(&arguments.log, &arguments.output, &error))
     })?;
     writeln!(
         out,
         "{}: {} bytes, {:.2} bytes/node, {:.0}% of {}",
-        arguments.output.display(),
+        printable::path(&arguments.output),
         grouped(report.bytes_after),
         report.bytes_after as f64 / nodes.max(1) as f64,
         100.0 * report.bytes_after as f64 / report.bytes_before.max(1) as f64,

@@ -18,9 +18,11 @@ use gt_report::document::{self, Document};
 use gt_report::profile::figures_for;
 
 use super::Outcome;
+use super::files::{Force, new_text};
 use super::profile::style;
 use super::query::source::Source;
 use crate::failure::Failure;
+use crate::printable;
 use telling::Telling;
 
 /// Search two positions, log every node, and ask the logs what the searches did
@@ -33,6 +35,8 @@ pub(crate) struct Arguments {
     /// Open the viewer on the logs at the end
     #[arg(long)]
     view: bool,
+    #[command(flatten)]
+    force: Force,
 }
 
 /// A search that is shown.
@@ -81,6 +85,10 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     std::fs::create_dir_all(dir).map_err(|error| Failure::about(dir, error))?;
     let (questions, report) = (dir.join("questions.gtql"), dir.join("report.html"));
 
+    for example in &EXAMPLES {
+        arguments.force.check(&dir.join(example.file))?;
+    }
+
     let mut page = Document::new("Two searches, and what their logs say");
     page.paragraph(
         "`gt demo` searched two positions, logged every node of every iteration, and asked the logs with GTQL. Every figure \
@@ -89,10 +97,12 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let mut logs = Vec::new();
     for example in &EXAMPLES {
         let log = dir.join(example.file);
-        let tree = show(example, &log, &questions, &mut page, out)?;
-        logs.push((log, tree));
+        match show(example, arguments.force, &log, &questions, &mut page, out)? {
+            Shown::Tree(tree) => logs.push((log, tree)),
+            Shown::Ended(code) => return Ok(code),
+        }
     }
-    write_file(&report, &document::html(&page))?;
+    new_text(&report, &[], &document::html(&page))?;
     finish(&logs, &questions, &report, out)?;
     if arguments.view {
         writeln!(out)?;
@@ -103,31 +113,47 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Searches, profiles and tells; the tree that was told of.
+/// What became of an example.
+enum Shown {
+    /// All is told; of this tree.
+    Tree(usize),
+    /// The search was interrupted.
+    Ended(ExitCode),
+}
+
+/// Searches, profiles and tells.
 fn show(
     example: &Example,
+    force: Force,
     log: &Path,
     questions: &Path,
     page: &mut Document,
     out: &mut dyn Write,
-) -> Result<usize, Failure> {
+) -> Result<Shown, Failure> {
     let style = style(true);
     let mut head = Document::new("");
     head.heading(example.title).paragraph(example.about);
     write!(out, "\n{}\n", document::text(&head, style))?;
     let log_name = name(log);
-    step(out, &[example.command, &["--log", &log_name]].concat())?;
+    let ended = step(out, &[example.command, &["--log", &log_name], force.words()].concat())?;
+    if ended != ExitCode::SUCCESS {
+        return Ok(Shown::Ended(ended));
+    }
 
     let source = Source::open(log)?;
     let selection = figures_for(source.log.schema());
     let telling = Telling::of(&source, &selection)?;
     // Both games log the same attributes, so one file of questions serves both.
-    write_file(questions, &telling.queries())?;
-    writeln!(out, "What the log says (queries in {}):\n", questions.display())?;
-    write!(out, "{}", document::text(&telling.short(example.charts, example.table), style))?;
+    new_text(questions, &[], &telling.queries())?;
+    writeln!(out, "What the log says (queries in {}):\n", printable::path(questions))?;
+    write!(
+        out,
+        "{}",
+        document::text(&printable::document(telling.short(example.charts, example.table)), style)
+    )?;
     out.flush()?;
     page.append(telling.whole(example.title, example.about));
-    Ok(telling.tree())
+    Ok(Shown::Tree(telling.tree()))
 }
 
 fn finish(
@@ -144,33 +170,29 @@ fn finish(
     end.paragraph(&format!("Left for you: {}.", files.collect::<Vec<_>>().join(", ")));
     end.paragraph(&format!("All figures with plots are in {}: open it in a browser.", name(report)));
     end.paragraph("Three commands to try next:");
-    write!(out, "\n{}\n", document::text(&end, style))?;
+    write!(out, "\n{}\n", document::text(&printable::document(end), style))?;
     let all: Vec<String> = logs.iter().map(|(log, _)| typed(log)).collect();
     for next in [
         format!("gt view {} --open", all.join(" ")),
         format!("gt query {} --tree {tree} -f {}", typed(log), typed(questions)),
         format!("gt repl {} --tree {tree}", typed(log)),
     ] {
-        writeln!(out, "  {next}")?;
+        writeln!(out, "  {}", printable::line(&next))?;
     }
     Ok(())
 }
 
-fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(path, text).map_err(|error| Failure::about(path, error))
-}
-
 /// Shows a command as it would be typed, and runs it.
-fn step(out: &mut dyn Write, words: &[&str]) -> Result<(), Failure> {
+fn step(out: &mut dyn Write, words: &[&str]) -> Outcome {
     let typed: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-    writeln!(out, "$ gt {}", typed.join(" "))?;
+    writeln!(out, "$ gt {}", printable::line(&typed.join(" ")))?;
     out.flush()?;
     let arguments = crate::Arguments::try_parse_from([&["gt"], words].concat())
         .map_err(|error| Failure::new(error.to_string()))?;
-    super::run(arguments.command, out)?;
+    let code = super::run(arguments.command, out)?;
     writeln!(out)?;
     out.flush()?;
-    Ok(())
+    Ok(code)
 }
 
 fn quoted(word: &str) -> String {

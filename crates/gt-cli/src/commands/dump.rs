@@ -11,11 +11,14 @@ use super::Outcome;
 use super::files::{open, tree};
 use crate::failure::Failure;
 use crate::moves::{Position, line_text};
+use crate::printable;
 
 /// Print a tree as indented lines, with moves and attributes
 #[derive(clap::Args)]
-#[command(after_help = "Each line: node_id, move, nodes in its subtree, attributes.\n\nExamples:\n  \
-    gt dump tree.gtf --depth 2\n  gt dump tree.gtf --node 1234 --limit 50\n  gt dump run.gtf --tree 7")]
+#[command(
+    after_help = "Each line: node_id, move, nodes in its subtree, attributes; `?` stands for a value that is missing.\n\nExamples:\n  \
+    gt dump tree.gtf --depth 2\n  gt dump tree.gtf --node 1234 --limit 50\n  gt dump run.gtf --tree 7"
+)]
 pub(crate) struct Arguments {
     /// The log
     log: PathBuf,
@@ -37,12 +40,12 @@ pub(crate) struct Arguments {
 const INDENT_MAX: u64 = 40;
 
 /// A node that is still to be printed.
-struct Waiting {
+struct Waiting<'a> {
     row: u64,
     node: u64,
     level: u64,
     /// Where its move is made.
-    parent: Position,
+    parent: Position<'a>,
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
@@ -53,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let mut parent = Position::root(&log, walker.tree());
     if let Some((_, before)) = start.line.split_last() {
         let (moves, _) = parent.play_all(&start.line);
-        writeln!(out, "line: {}", line_text(&moves))?;
+        writeln!(out, "line: {}", printable::line(&line_text(&moves)))?;
         parent = parent.play_all(before).1;
     }
     let limit = if arguments.limit == 0 { u64::MAX } else { arguments.limit };
@@ -76,12 +79,12 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
 }
 
 /// The children wait in reverse, so that the first comes off first; those beyond the limit need not wait.
-fn push_children(
+fn push_children<'a>(
     walker: &mut Walker<'_>,
-    parent: &Waiting,
-    position: &Position,
+    parent: &Waiting<'a>,
+    position: &Position<'a>,
     limit: u64,
-    waiting: &mut Vec<Waiting>,
+    waiting: &mut Vec<Waiting<'a>>,
 ) -> gt_log::Result<()> {
     let first = waiting.len();
     let mut node = parent.node + 1;
@@ -94,16 +97,18 @@ fn push_children(
 }
 
 /// The line of a node, and the position there.
-fn line_of(walker: &mut Walker<'_>, at: &Waiting) -> gt_log::Result<(String, Position)> {
+fn line_of<'a>(walker: &mut Walker<'_>, at: &Waiting<'a>) -> gt_log::Result<(String, Position<'a>)> {
     let indent = "  ".repeat(at.level.min(INDENT_MAX) as usize);
     let deeper = if at.level > INDENT_MAX { format!("[+{}] ", at.level) } else { String::new() };
     let (mv, position) = match at.node {
         0 => ("root".to_owned(), at.parent.clone()),
         _ => at.parent.play(walker.last_move(at.row)?),
     };
-    let mut text = format!("{indent}{deeper}{} {mv} size={}", at.node, walker.size(at.row)?);
+    let mut text =
+        format!("{indent}{deeper}{} {} size={}", at.node, printable::line(&mv), walker.size(at.row)?);
     for (position, attribute) in walker.tree().schema().attributes().iter().enumerate() {
-        text += &format!(" {}={}", attribute.name, walker.value(at.row, position)?);
+        let value = walker.value(at.row, position)?.to_string();
+        text += &format!(" {}={}", printable::line(&attribute.name), printable::line(&value));
     }
     let bits = walker.integer(at.row, Column::Status)?;
     if bits & i64::from(status::UNFINISHED) != 0 {

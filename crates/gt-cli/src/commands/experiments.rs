@@ -5,12 +5,15 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use gt_experiments::{Measured, Results, Searched, Settings};
+use gt_experiments::{ErrorKind, Measured, Results, Searched, Settings};
 use gt_report::grouped;
 
 use super::Outcome;
+use super::files::{Force, refused};
 use super::search::duration;
 use crate::failure::Failure;
+use crate::printable;
+use crate::tell::tell_line;
 
 /// Run the experiments of the thesis again: query times on artificial trees, and queries on chess searches
 #[derive(clap::Args)]
@@ -32,6 +35,8 @@ pub(crate) struct Arguments {
     /// The folder to write to
     #[arg(short, long, value_name = "DIR", default_value = "gt-experiments")]
     output: PathBuf,
+    #[command(flatten)]
+    force: Force,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -55,30 +60,38 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
         chess: arguments.only != Some(Part::Efficiency),
         quick: arguments.quick,
         time_per_position: arguments.time_per_position,
+        existing: arguments.force.existing(),
     };
-    let results = gt_experiments::run(&settings, &arguments.output, &mut |words| eprintln!("{words}"))
-        .map_err(|error| Failure::new(error.to_string()))?;
-    tell(&results, out)?;
+    let results =
+        gt_experiments::run(&settings, &arguments.output, &mut |words| tell_line(words)).map_err(failure)?;
+    print(&results, out)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn tell(results: &Results, out: &mut dyn Write) -> std::io::Result<()> {
+fn failure(error: gt_experiments::Error) -> Failure {
+    match &error.kind {
+        ErrorKind::Log(refusal) => refused(&error.path, refusal),
+        _ => Failure::new(error.to_string()),
+    }
+}
+
+fn print(results: &Results, out: &mut dyn Write) -> std::io::Result<()> {
     if !results.measured.is_empty() {
         writeln!(out, "artificial trees, eight queries each, one core:")?;
-        results.measured.iter().try_for_each(|one| tell_tree(one, out))?;
+        results.measured.iter().try_for_each(|one| print_tree(one, out))?;
     }
     if !results.searched.is_empty() {
         let solved = results.searched.iter().filter(|one| one.is_solved).count();
         writeln!(out, "chess, {solved} of {} positions solved:", results.searched.len())?;
-        results.searched.iter().try_for_each(|one| tell_position(one, out))?;
+        results.searched.iter().try_for_each(|one| print_position(one, out))?;
     }
     for report in &results.reports {
-        writeln!(out, "wrote {}", report.display())?;
+        writeln!(out, "wrote {}", printable::path(report))?;
     }
     Ok(())
 }
 
-fn tell_tree(one: &Measured, out: &mut dyn Write) -> std::io::Result<()> {
+fn print_tree(one: &Measured, out: &mut dyn Write) -> std::io::Result<()> {
     let slowest = one.seconds.iter().fold(0_f64, |most, &seconds| most.max(seconds));
     writeln!(
         out,
@@ -90,7 +103,7 @@ fn tell_tree(one: &Measured, out: &mut dyn Write) -> std::io::Result<()> {
     )
 }
 
-fn tell_position(one: &Searched, out: &mut dyn Write) -> std::io::Result<()> {
+fn print_position(one: &Searched, out: &mut dyn Write) -> std::io::Result<()> {
     let verdict = if one.is_solved {
         format!("{} at depth {}", one.best_move, one.depth)
     } else {

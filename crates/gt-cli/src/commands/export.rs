@@ -1,18 +1,20 @@
 //! `gt export`: a log becomes a table, or a part of a tree a graph.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use gt_convert::{DotOptions, Format, Selection};
+use gt_convert::{DotOptions, ErrorKind, Format, MoveTexts, Selection};
 use gt_log::Log;
 use gt_report::{counted, grouped};
 
 use super::Outcome;
-use super::files::{open, tree, write_new};
+use super::files::{new_file, open, tree, turning};
 use super::import::format;
 use crate::failure::Failure;
 use crate::moves::Position;
+use crate::printable;
 use crate::progress::Progress;
 
 /// Write a log as Parquet, CSV or JSON Lines, or a part of a tree as a Graphviz graph
@@ -52,53 +54,85 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let log = open(&arguments.log)?;
     let is_graph =
         arguments.output.extension().is_some_and(|extension| extension == "dot" || extension == "gv");
-    write_new(&arguments.output, &[&arguments.log], |target| {
-        if is_graph && arguments.format.is_none() {
-            graph(arguments, &log, target, out)
-        } else {
-            table(arguments, &log, target, out)
-        }
-    })?;
+    if is_graph && arguments.format.is_none() {
+        graph(arguments, &log, out)?;
+    } else {
+        table(arguments, &log, out)?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
-fn table(arguments: &Arguments, log: &Log, target: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+fn table(arguments: &Arguments, log: &Log, out: &mut dyn Write) -> Result<(), Failure> {
+    let target = &arguments.output;
     let selection = match arguments.trees.as_slice() {
         [] => Selection::All,
         trees => Selection::Trees(trees.to_vec()),
     };
+    let format = arguments.format.map_or_else(|| Format::of_path(target), Ok);
+    let format = format.map_err(|error| Failure::new(error.to_string()))?;
     let bar = Progress::new("exporting", Some(log.trees().map(|tree| tree.nodes()).sum()));
-    let exported =
-        gt_convert::export(log, &selection, arguments.format, target, &mut |progress| bar.set(progress.done));
+    let mut step = |progress: gt_convert::Progress| {
+        bar.set(progress.done);
+        ControlFlow::Continue(())
+    };
+    let report = new_file(target, &[&arguments.log], |mut file| {
+        gt_convert::export_to(log, &selection, format, &mut file, &mut step)
+            .map_err(|error| turned(arguments, error))
+    });
     drop(bar);
-    let report = exported.map_err(|error| Failure::new(error.to_string()))?;
+    let report = report?;
     let bytes = std::fs::metadata(target).map_or(0, |file| file.len());
     let (trees, nodes) = (counted(report.trees as u64, "tree"), counted(report.nodes, "node"));
-    writeln!(out, "{}: {trees}, {nodes}, {} bytes", target.display(), grouped(bytes))?;
+    writeln!(out, "{}: {trees}, {nodes}, {} bytes", printable::path(target), grouped(bytes))?;
     Ok(())
 }
 
-fn graph(arguments: &Arguments, log: &Log, target: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+/// What went wrong: in the log that is read, in the file that is written, or in what was asked for.
+fn turned(arguments: &Arguments, error: gt_convert::Error) -> Failure {
+    match *error.kind {
+        ErrorKind::Io(error) => Failure::about(&arguments.output, error),
+        ErrorKind::Log(error) => turning(&arguments.log, &arguments.output, &error),
+        _ => Failure::new(error.to_string()),
+    }
+}
+
+fn graph(arguments: &Arguments, log: &Log, out: &mut dyn Write) -> Result<(), Failure> {
     let number = arguments.trees.first().copied().unwrap_or(0);
     let root = Position::root(log, tree(log, &arguments.log, number)?);
-    let text = |line: &[i64]| root.play_all(line).0.pop().unwrap_or_default();
+    let mut line = Line(vec![root]);
     let options = DotOptions {
         tree: number,
         root: arguments.node,
         depth_max: arguments.depth,
         nodes_max: arguments.limit,
         attributes: (!arguments.attributes.is_empty()).then_some(&arguments.attributes),
-        move_text: Some(&text),
     };
-    let file = std::fs::File::create(target).map_err(|error| Failure::about(target, error))?;
-    let mut file = std::io::BufWriter::new(file);
-    let report =
-        gt_convert::export_dot(log, &options, &mut file).map_err(|error| Failure::new(error.to_string()))?;
-    file.flush().map_err(|error| Failure::about(target, error))?;
-    write!(out, "{}: {}", target.display(), counted(report.nodes, "node"))?;
+    let target = &arguments.output;
+    let report = new_file(target, &[&arguments.log], |mut file| {
+        gt_convert::export_dot(log, &options, Some(&mut line), &mut file, &mut gt_convert::unwatched)
+            .map_err(|error| turned(arguments, error))
+    })?;
+    write!(out, "{}: {}", printable::path(target), counted(report.nodes, "node"))?;
     if report.nodes_hidden > 0 {
         write!(out, ", {} more below them", grouped(report.nodes_hidden))?;
     }
     writeln!(out)?;
     Ok(())
+}
+
+/// The positions along a line, the tree's root first.
+struct Line<'a>(Vec<Position<'a>>);
+
+impl MoveTexts for Line<'_> {
+    fn enter(&mut self, last_move: i64) -> String {
+        let Some((text, next)) = self.0.last().map(|position| position.play(last_move)) else {
+            return String::new();
+        };
+        self.0.push(next);
+        text
+    }
+
+    fn leave(&mut self) {
+        self.0.pop();
+    }
 }

@@ -4,12 +4,13 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use gt_log::{Artificial, DEPTH_MAX, LogWriter, NODES_MAX, Options, Shape};
+use gt_log::{Artificial, DEPTH_MAX, LogWriter, NODES_MAX, NewFile, Options, Shape};
 use gt_report::{counted, grouped};
 
 use super::Outcome;
-use super::files::write_new;
+use super::files::{Force, new_log};
 use crate::failure::Failure;
+use crate::printable;
 use crate::progress::Progress;
 
 /// Make an artificial tree: `best` random in 0..=9, `type` 1
@@ -32,6 +33,8 @@ pub(crate) struct Arguments {
     /// The log to write
     #[arg(short, long, value_name = "LOG")]
     output: PathBuf,
+    #[command(flatten)]
+    force: Force,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -62,14 +65,14 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
             "`--depth {depth} --branching {branching}` makes more nodes than the {most} a tree can have"
         )));
     }
-    let summary = write_new(&arguments.output, &[], |target| {
+    let summary = new_log(&arguments.output, arguments.force, &[], |new| {
         let progress = Progress::new("generating", expected);
-        write(&artificial, target, &progress).map_err(|error| Failure::about(target, error))
+        write(&artificial, new, &progress).map_err(|error| Failure::about(&arguments.output, error))
     })?;
     writeln!(
         out,
         "{}: {}, {:.2} bytes/node",
-        arguments.output.display(),
+        printable::path(&arguments.output),
         counted(summary.0, "node"),
         summary.1 as f64 / summary.0 as f64
     )?;
@@ -77,12 +80,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
 }
 
 /// The nodes and bytes written.
-fn write(
-    artificial: &Artificial,
-    target: &std::path::Path,
-    progress: &Progress,
-) -> gt_log::Result<(u64, u64)> {
-    let log = LogWriter::create(target, Artificial::header()?)?;
+fn write(artificial: &Artificial, new: &NewFile, progress: &Progress) -> gt_log::Result<(u64, u64)> {
+    let log = LogWriter::to_writer(new.create()?, Artificial::header()?)?;
     let tree = artificial.write(&log, Options::default(), |done| progress.set(done))?;
     Ok((tree.nodes, log.finish()?))
 }

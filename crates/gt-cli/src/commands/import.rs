@@ -1,15 +1,18 @@
 //! `gt import`: a table of nodes becomes a log.
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use gt_convert::{Format, ImportOptions, Stage};
+use gt_convert::{ErrorKind, Format, ImportOptions, Stage};
+use gt_log::Error;
 use gt_report::{counted, grouped};
 
 use super::Outcome;
-use super::files::write_new;
+use super::files::{Force, new_log};
 use crate::failure::Failure;
+use crate::printable;
 use crate::progress::Progress;
 
 /// Make a log of a Parquet, CSV or JSON Lines file with a row for each node
@@ -26,6 +29,8 @@ pub(crate) struct Arguments {
     /// The log to write
     #[arg(short, long, value_name = "LOG")]
     output: PathBuf,
+    #[command(flatten)]
+    force: Force,
     /// A name for a number, for use in queries; may be repeated
     #[arg(long = "alias", value_name = "NAME=INT", value_parser = alias)]
     aliases: Vec<(String, i64)>,
@@ -41,9 +46,6 @@ pub(crate) struct Arguments {
     /// A column to leave out; may be repeated
     #[arg(long = "omit", value_name = "COLUMN")]
     omit: Vec<String>,
-    /// Take zero, false or the empty text for values that are missing
-    #[arg(long)]
-    fill_missing: bool,
     /// The file's format, where its name does not tell it: parquet, csv or jsonl
     #[arg(long, value_parser = format)]
     format: Option<Format>,
@@ -51,17 +53,17 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let options = ImportOptions {
+        existing: gt_log::Existing::Replace,
         game: arguments.game.clone(),
         aliases: arguments.aliases.clone(),
         metadata: arguments.metadata.iter().cloned().collect(),
         renames: arguments.renames.clone(),
         omit: arguments.omit.clone(),
-        fill_missing: arguments.fill_missing,
         ..ImportOptions::default()
     };
-    let report = write_new(&arguments.output, &[&arguments.file], |target| {
+    let report = new_log(&arguments.output, arguments.force, &[&arguments.file], |new| {
         let mut bar: Option<(Stage, Progress)> = None;
-        gt_convert::import(&arguments.file, arguments.format, &options, target, &mut |progress| {
+        gt_convert::import(&arguments.file, arguments.format, &options, new.draft(), &mut |progress| {
             if bar.as_ref().is_none_or(|(stage, _)| *stage != progress.stage) {
                 let total = (progress.total > 0).then_some(progress.total);
                 bar = Some((progress.stage, Progress::new("importing", total)));
@@ -69,14 +71,19 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
             if let Some((_, bar)) = &bar {
                 bar.set(progress.done);
             }
+            ControlFlow::Continue(())
         })
-        .map_err(|error| Failure::new(error.to_string()))
+        .map_err(|error| match &*error.kind {
+            // The table is read, the log is written.
+            ErrorKind::Log(Error::Io(full)) => Failure::about(&arguments.output, full),
+            _ => Failure::new(error.to_string()),
+        })
     })?;
     let bytes = std::fs::metadata(&arguments.output).map_or(0, |file| file.len());
     writeln!(
         out,
         "{}: {}, {}, {} bytes ({:.2} bytes/node)",
-        arguments.output.display(),
+        printable::path(&arguments.output),
         counted(report.trees, "tree"),
         counted(report.nodes, "node"),
         grouped(bytes),
@@ -86,7 +93,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
         writeln!(out, "the nodes were renumbered: node_id is the preorder number from 0")?;
     }
     for attribute in &report.attributes_lost {
-        writeln!(out, "unfinished nodes lost their values of `{attribute}`")?;
+        writeln!(out, "unfinished nodes lost their values of `{}`", printable::line(attribute))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,17 +1,20 @@
 //! `gt info`: what a log holds.
 
-use std::collections::BTreeMap;
+mod columns;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use gt_log::{Column, Kind, Log, Metadata, Tree, Value};
+use gt_log::{Alias, Log, Metadata, Schema, Tree};
 use gt_report::{counted, grouped, missing_text};
 use serde_json::json;
 
 use super::Outcome;
 use super::files::tree;
 use crate::failure::Failure;
+use crate::printable;
+use columns::{Summary, columns};
 
 /// Show what a log holds: game, attributes, aliases, metadata, trees, sizes and encodings
 #[derive(clap::Args)]
@@ -36,8 +39,8 @@ enum Format {
     Json,
 }
 
-/// Of how many blocks of a tree the encodings are looked at.
-const BLOCKS_SAMPLED: usize = 64;
+/// How many names of moves are shown.
+const MOVE_NAMES_SHOWN: usize = 8;
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let mut objects = Vec::new();
@@ -59,18 +62,18 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     }
     if arguments.format == Format::Json {
         let text = serde_json::to_string_pretty(&objects).map_err(|error| Failure::new(error.to_string()))?;
-        writeln!(out, "{text}")?;
+        writeln!(out, "{}", printable::json(&text))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
 fn print(path: &Path, log: &Log, trees: &[Tree<'_>], out: &mut dyn Write) -> Result<(), Failure> {
-    let game = if log.game().is_empty() { "no game named" } else { log.game() };
+    let game = if log.game().is_empty() { "no game named".into() } else { printable::line(log.game()) };
     let nodes: u64 = log.trees().map(|tree| tree.nodes()).sum();
     writeln!(
         out,
         "{}: {game}, {}, {}, {} bytes",
-        path.display(),
+        printable::path(path),
         counted(log.tree_count() as u64, "tree"),
         counted(nodes, "node"),
         grouped(log.condition().bytes)
@@ -78,11 +81,20 @@ fn print(path: &Path, log: &Log, trees: &[Tree<'_>], out: &mut dyn Write) -> Res
     if let Some(text) = missing_text(log.condition()) {
         writeln!(out, "  condition   {text}")?;
     }
-    let list = |items: Vec<String>| if items.is_empty() { "none".to_owned() } else { items.join(", ") };
+    let list = |items: Vec<String>| match items.join(", ") {
+        none if none.is_empty() => "none".to_owned(),
+        items => printable::line(&items).into_owned(),
+    };
     let attributes = log.schema().attributes().iter().map(|a| format!("{} {}", a.name, a.kind)).collect();
     writeln!(out, "  attributes  {}", list(attributes))?;
-    let aliases = log.schema().aliases().iter().map(|a| format!("{}={}", a.name, a.value)).collect();
-    writeln!(out, "  aliases     {}", list(aliases))?;
+    for (place, aliases) in alias_lines(log.schema()).iter().enumerate() {
+        let label = if place == 0 { "aliases" } else { "" };
+        writeln!(out, "  {label:<10}  {}", printable::line(aliases))?;
+    }
+    print_move_names(log, out)?;
+    let ((major, minor), writer) = (log.version(), &log.header().writer);
+    let writer = if writer.is_empty() { String::new() } else { format!("{writer}, ") };
+    writeln!(out, "  written by  {}format {major}.{minor}", printable::line(&writer))?;
     print_metadata(log.metadata(), out)?;
     for &tree in trees {
         print_tree(path, tree, out)?;
@@ -90,10 +102,40 @@ fn print(path: &Path, log: &Log, trees: &[Tree<'_>], out: &mut dyn Write) -> Res
     Ok(())
 }
 
+/// The aliases of all attributes on a line, and those of each attribute on one of its own.
+fn alias_lines(schema: &Schema) -> Vec<String> {
+    let of = |attribute: Option<usize>| {
+        let aliases = schema.aliases().iter().filter(|alias| alias.attribute == attribute);
+        let aliases: Vec<String> = aliases.map(|alias| format!("{}={}", alias.name, alias.value)).collect();
+        (!aliases.is_empty()).then(|| aliases.join(", "))
+    };
+    let mut lines: Vec<String> = of(None).into_iter().collect();
+    for (place, attribute) in schema.attributes().iter().enumerate() {
+        lines.extend(of(Some(place)).map(|aliases| format!("{}: {aliases}", attribute.name)));
+    }
+    if lines.is_empty() { vec!["none".to_owned()] } else { lines }
+}
+
+/// The names that the log has for its moves; of many, the first few.
+fn print_move_names(log: &Log, out: &mut dyn Write) -> Result<(), Failure> {
+    let names = log.move_names();
+    if names.is_empty() {
+        return Ok(());
+    }
+    let mut shown: Vec<String> =
+        names.iter().take(MOVE_NAMES_SHOWN).map(|(number, name)| format!("{number}={name}")).collect();
+    if names.len() > MOVE_NAMES_SHOWN {
+        shown.push("…".to_owned());
+    }
+    let count = counted(names.len() as u64, "name");
+    writeln!(out, "  moves       {count}: {}", printable::line(&shown.join(", ")))?;
+    Ok(())
+}
+
 fn print_metadata(metadata: &Metadata, out: &mut dyn Write) -> Result<(), Failure> {
     for (place, (key, value)) in metadata.iter().enumerate() {
         let label = if place == 0 { "metadata" } else { "" };
-        writeln!(out, "  {label:<10}  {key} = {value}")?;
+        writeln!(out, "  {label:<10}  {} = {}", printable::line(key), printable::line(value))?;
     }
     Ok(())
 }
@@ -128,8 +170,13 @@ fn print_tree(path: &Path, tree: Tree<'_>, out: &mut dyn Write) -> Result<(), Fa
         "  {:<width$}  type  bytes/node  {:>20} .. {:<20}  encodings",
         "column", "least", "greatest"
     )?;
+    let mut missing = Vec::new();
     for (name, column, kind) in columns(tree) {
-        let summary = summary(tree, column, kind).map_err(about)?;
+        let (name, summary) = (printable::line(&name), Summary::of(tree, column, kind).map_err(about)?);
+        if summary.missing > 0 {
+            let share = 100.0 * summary.missing as f64 / tree.nodes() as f64;
+            missing.push(format!("{name} {} ({share:.1}%)", grouped(summary.missing)));
+        }
         let per_node = summary.bytes as f64 / tree.nodes() as f64;
         writeln!(
             out,
@@ -140,72 +187,10 @@ fn print_tree(path: &Path, tree: Tree<'_>, out: &mut dyn Write) -> Result<(), Fa
             summary.encodings
         )?;
     }
+    if !missing.is_empty() {
+        writeln!(out, "  missing values: {}", missing.join(", "))?;
+    }
     Ok(())
-}
-
-fn columns(tree: Tree<'_>) -> Vec<(String, Column, Kind)> {
-    let mut columns = vec![
-        ("(size)".to_owned(), Column::Size, Kind::U64),
-        ("last_move".to_owned(), Column::LastMove, Kind::I64),
-        ("(status)".to_owned(), Column::Status, Kind::U8),
-        ("(left_out)".to_owned(), Column::LeftOut, Kind::U64),
-    ];
-    let attributes = tree.schema().attributes().iter().enumerate();
-    columns.extend(attributes.map(|(i, a)| (a.name.clone(), Column::Attribute(i), a.kind)));
-    columns
-}
-
-struct Summary {
-    bytes: u64,
-    least: String,
-    greatest: String,
-    encodings: String,
-}
-
-fn summary(tree: Tree<'_>, column: Column, kind: Kind) -> gt_log::Result<Summary> {
-    let heads = || tree.blocks().filter(|head| head.rows > 0).map(|head| head.columns[column.number()]);
-    let extreme = |values: Vec<i64>, greatest: bool| match kind {
-        Kind::Text => "-".to_owned(),
-        _ => {
-            let value = |&integer: &i64| number(&Value::of_integer(kind, integer, &[]));
-            let better = |a: &&i64, b: &&i64| value(a).total_cmp(&value(b));
-            let chosen = if greatest { values.iter().max_by(better) } else { values.iter().min_by(better) };
-            chosen.map_or_else(String::new, |&integer| Value::of_integer(kind, integer, &[]).to_string())
-        }
-    };
-    Ok(Summary {
-        bytes: heads().map(|head| head.stored_bytes).sum(),
-        least: extreme(heads().map(|head| head.min).collect(), false),
-        greatest: extreme(heads().map(|head| head.max).collect(), true),
-        encodings: encodings(tree, column)?,
-    })
-}
-
-/// A value as a number to compare by; exact enough to find the greatest of a few.
-fn number(value: &Value) -> f64 {
-    match value {
-        Value::Int(value) => *value as f64,
-        Value::UInt(value) => *value as f64,
-        Value::Float(value) => *value,
-        Value::Bool(value) => f64::from(u8::from(*value)),
-        Value::Text(_) | Value::Missing => 0.0,
-    }
-}
-
-/// The encodings of a column's blocks, the most frequent first.
-fn encodings(tree: Tree<'_>, column: Column) -> gt_log::Result<String> {
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    let step = tree.block_count().div_ceil(BLOCKS_SAMPLED).max(1);
-    for block in (0..tree.block_count()).step_by(step) {
-        if tree.block(block).rows > 0 {
-            *counts.entry(tree.encoding(block, column)?.to_string()).or_default() += 1;
-        }
-    }
-    let mut counts: Vec<_> = counts.into_iter().collect();
-    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let only = counts.len() == 1;
-    let name = |(name, count): (String, usize)| if only { name } else { format!("{name} ({count})") };
-    Ok(counts.into_iter().map(name).collect::<Vec<_>>().join(", "))
 }
 
 fn stored_bytes(tree: Tree<'_>) -> u64 {
@@ -221,10 +206,10 @@ fn json_of(path: &Path, log: &Log, trees_shown: &[Tree<'_>]) -> Result<serde_jso
     for &tree in trees_shown {
         let mut rows = Vec::new();
         for (name, column, kind) in columns(tree) {
-            let summary = summary(tree, column, kind).map_err(|error| Failure::about(path, error))?;
+            let summary = Summary::of(tree, column, kind).map_err(|error| Failure::about(path, error))?;
             rows.push(json!({
                 "name": name, "type": kind.name(), "bytes": summary.bytes, "min": summary.least,
-                "max": summary.greatest, "encodings": summary.encodings,
+                "max": summary.greatest, "encodings": summary.encodings, "missing": summary.missing,
             }));
         }
         trees.push(json!({
@@ -239,7 +224,19 @@ fn json_of(path: &Path, log: &Log, trees_shown: &[Tree<'_>]) -> Result<serde_jso
         "log": path.display().to_string(), "game": log.game(), "bytes": log.condition().bytes,
         "whole": log.condition().is_whole(), "condition": missing_text(log.condition()),
         "attributes": schema.attributes().iter().map(|a| json!({"name": a.name, "type": a.kind.name()})).collect::<Vec<_>>(),
+        "writer": log.header().writer, "format": format!("{}.{}", log.version().0, log.version().1),
         "aliases": schema.aliases().iter().map(|a| (a.name.clone(), json!(a.value))).collect::<serde_json::Map<_, _>>(),
+        "alias_attributes": alias_attributes(schema),
+        "move_names": log.move_names().iter().map(|(number, name)| (number.to_string(), json!(name))).collect::<serde_json::Map<_, _>>(),
         "metadata": metadata(log.metadata()), "trees": trees,
     }))
+}
+
+/// Which attribute each alias belongs to that belongs to one.
+fn alias_attributes(schema: &Schema) -> serde_json::Map<String, serde_json::Value> {
+    let named = |alias: &Alias| {
+        let attribute = &schema.attributes()[alias.attribute?];
+        Some((alias.name.clone(), json!(attribute.name)))
+    };
+    schema.aliases().iter().filter_map(named).collect()
 }

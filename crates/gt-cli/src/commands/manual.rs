@@ -8,6 +8,7 @@ use clap::CommandFactory;
 use clap_mangen::Man;
 
 use super::Outcome;
+use super::files::new_file;
 use crate::failure::Failure;
 
 /// Print the manual page, or write those of all commands into a folder
@@ -19,14 +20,36 @@ pub(crate) struct Arguments {
     output: Option<PathBuf>,
 }
 
+impl Arguments {
+    /// Whether the pages go into files.
+    pub(crate) fn writes_files(&self) -> bool {
+        self.output.is_some()
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
-    let command = crate::Arguments::command().disable_help_subcommand(true);
+    let mut command = crate::Arguments::command().disable_help_subcommand(true);
     match &arguments.output {
         None => Man::new(command).render(out)?,
         Some(folder) => {
             std::fs::create_dir_all(folder).map_err(|error| Failure::about(folder, error))?;
-            clap_mangen::generate_to(command, folder).map_err(|error| Failure::about(folder, error))?;
+            command.build();
+            for (name, page) in pages(command)? {
+                new_file(&folder.join(name), &[], |file| Ok(file.write_all(&page)?))?;
+            }
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The page of a command and those of its own commands, with the names of their files.
+fn pages(command: clap::Command) -> Result<Vec<(String, Vec<u8>)>, Failure> {
+    let mut pages = Vec::new();
+    for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
+        pages.extend(self::pages(below.clone())?);
+    }
+    let (man, mut page) = (Man::new(command), Vec::new());
+    man.render(&mut page)?;
+    pages.push((man.get_filename(), page));
+    Ok(pages)
 }

@@ -31,6 +31,8 @@ use gt_query::engine::{self, Options};
 
 use super::Outcome;
 use crate::failure::Failure;
+use crate::printable;
+use crate::tell::{tell, tell_lines};
 use parameter::Parameter;
 use printer::{Format, Limit, Manner, Moves, Printer, check};
 use result_files::ResultFiles;
@@ -90,6 +92,13 @@ pub(crate) struct Arguments {
     output: Option<PathBuf>,
 }
 
+impl Arguments {
+    /// Whether the answers go into files.
+    pub(crate) fn writes_files(&self) -> bool {
+        self.output.is_some()
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let (paths, text) = logs_and_query(&arguments.positional, arguments.file.as_deref())?;
     let sources = paths.iter().map(|path| Source::open(path)).collect::<Result<Vec<_>, _>>()?;
@@ -97,7 +106,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     for source in &sources {
         let trees = source.trees(&arguments.trees)?;
         if trees.is_empty() {
-            eprintln!("gt: {}: there is no tree in it", source.path.display());
+            tell(format_args!("{}: there is no tree in it", source.path.display()));
         }
         asked.extend(trees.into_iter().map(|tree| (source, tree)));
     }
@@ -105,17 +114,19 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
         return Err(Failure::new("there is nothing to ask"));
     }
     if arguments.file.is_none() {
-        text.note().into_iter().for_each(|note| eprintln!("gt: {note}"));
+        text.note().into_iter().for_each(tell);
     }
     if arguments.moves == Some(Moves::Text) {
         for source in sources.iter().filter(|source| source.notation.is_none()) {
             let path = source.path.display();
-            eprintln!("gt: {path}: the notation of its game is not known here; moves are printed as numbers");
+            tell(format_args!(
+                "{path}: the notation of its game is not known here; moves are printed as numbers"
+            ));
         }
     }
     let queries = match check_all(arguments, &text, &asked)? {
         Checked::Errors(drawn) => {
-            eprint!("{drawn}");
+            tell_lines(&drawn);
             return Ok(ExitCode::from(2));
         }
         Checked::Queries(queries) => queries,
@@ -138,11 +149,12 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
             out,
         )?;
         for error in &told.errors {
-            eprint!("gt: {}, tree {}:\n{error}", source.path.display(), tree.number());
+            let source = source.path.display();
+            tell_lines(&format!("gt: {source}, tree {}:\n{error}", tree.number()));
             code = ExitCode::from(2);
         }
         if arguments.stats {
-            eprint!("{}", told.stats);
+            tell_lines(&told.stats);
         }
     }
     Ok(code)
@@ -220,9 +232,9 @@ fn explain(
             let gap = if number > 0 { "\n" } else { "" };
             let trees: Vec<String> = trees.iter().map(usize::to_string).collect();
             let word = if trees.len() == 1 { "tree" } else { "trees" };
-            writeln!(out, "{gap}{}, {word} {}:", source.path.display(), trees.join(", "))?;
+            writeln!(out, "{gap}{}, {word} {}:", printable::path(&source.path), trees.join(", "))?;
         }
-        write!(out, "{plan}")?;
+        write!(out, "{}", printable::lines(plan))?;
     }
     Ok(ExitCode::SUCCESS)
 }

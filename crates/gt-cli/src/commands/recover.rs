@@ -8,8 +8,9 @@ use gt_log::Log;
 use gt_report::{counted, grouped, missing_text};
 
 use super::Outcome;
-use super::files::write_new;
+use super::files::{Force, new_log, turning};
 use crate::failure::Failure;
+use crate::printable;
 use crate::progress::Progress;
 
 /// Save what can be read of a log that was cut off or damaged, as a sound log
@@ -24,6 +25,8 @@ pub(crate) struct Arguments {
     /// The sound log to write
     #[arg(short, long, value_name = "GOOD")]
     output: PathBuf,
+    #[command(flatten)]
+    force: Force,
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
@@ -31,12 +34,13 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let log = Log::open(path).map_err(|error| Failure::about(path, error))?;
     let condition =
         missing_text(log.condition()).unwrap_or_else(|| "this log was closed properly".to_owned());
-    writeln!(out, "{}: {condition}", path.display())?;
+    writeln!(out, "{}: {condition}", printable::path(path))?;
     let nodes = log.trees().map(|tree| tree.nodes()).sum();
-    let report = write_new(&arguments.output, &[path], |target| {
+    let target = &arguments.output;
+    let report = new_log(target, arguments.force, &[path], |new| {
         let progress = Progress::new("recovering", Some(nodes));
-        gt_log::recover(&log, std::fs::File::create(target)?, |done| progress.set(done))
-            .map_err(|error| Failure::about(target, error))
+        let file = new.create().map_err(|error| Failure::about(target, error))?;
+        gt_log::recover(&log, file, |done| progress.set(done)).map_err(|error| turning(path, target, &error))
     })?;
     for (number, tree) in report.trees.iter().enumerate() {
         write!(out, "tree {number}: {} saved", counted(tree.nodes, "node"))?;
@@ -48,6 +52,6 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
         }
         writeln!(out)?;
     }
-    writeln!(out, "{}: {} bytes", arguments.output.display(), grouped(report.bytes_after))?;
+    writeln!(out, "{}: {} bytes", printable::path(target), grouped(report.bytes_after))?;
     Ok(ExitCode::SUCCESS)
 }

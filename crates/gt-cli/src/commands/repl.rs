@@ -20,6 +20,7 @@ mod terminal;
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Outcome;
@@ -28,6 +29,8 @@ use super::query::printer::{Format, Moves};
 use super::query::source::Source;
 use super::query::words::text_of;
 use crate::failure::Failure;
+use crate::signals::{self, Reacting, Then, Wish};
+use crate::tell::tell_lines;
 use editor::{Editor, Typed};
 use input::Cutter;
 use session::{Next, Session};
@@ -67,9 +70,8 @@ static STOP: AtomicBool = AtomicBool::new(false);
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let interactive = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    if interactive {
-        terminal::restore_at_signals();
-    }
+    let is_ready = Arc::new(AtomicBool::new(false));
+    let _reacting = interactive.then(|| react(is_ready.clone()));
     let source = Source::open(&arguments.log)?;
     let mut session = Session::new(&source, arguments.tree, arguments.format)?;
     session.parameters.clone_from(&arguments.parameters);
@@ -78,9 +80,21 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     if !interactive {
         return piped(&mut session, out);
     }
-    ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed))
-        .map_err(|error| Failure::new(format!("Ctrl-C cannot be caught: {error}")))?;
+    is_ready.store(true, Ordering::Relaxed);
     typed(&mut session, out)
+}
+
+/// From now on Ctrl-C stops a query, once there can be one; other signals end the session, the terminal as it is now.
+fn react(is_ready: Arc<AtomicBool>) -> Reacting {
+    let mut restore = terminal::restorer();
+    signals::react(move |wish| {
+        if wish == Wish::Interrupt && is_ready.load(Ordering::Relaxed) {
+            STOP.store(true, Ordering::Relaxed);
+            return Then::GoOn;
+        }
+        restore();
+        Then::End
+    })
 }
 
 /// Lines from a file or a pipe, or typed where the answers go into one; the exit code tells whether all went well.
@@ -109,7 +123,7 @@ fn piped(session: &mut Session<'_>, out: &mut dyn Write) -> Outcome {
             let told = session.take(&piece, &STOP);
             out.write_all(told.out.as_bytes())?;
             out.flush()?;
-            eprint!("{}", told.err);
+            tell_lines(&told.err);
             failed |= told.failed;
             if told.next == Next::Quit {
                 return Ok(exit_code(failed));
@@ -142,9 +156,9 @@ fn typed(session: &mut Session<'_>, out: &mut dyn Write) -> Outcome {
             let told = session.take(&piece, &STOP);
             if STOP.load(Ordering::Relaxed) {
                 // The terminal shows `^C`; what is said of it begins on a line of its own.
-                eprintln!();
+                tell_lines("\n");
             }
-            eprint!("{}", told.err);
+            tell_lines(&told.err);
             pager::show(&told.out, out)?;
             if told.next == Next::Quit {
                 return Ok(ExitCode::SUCCESS);

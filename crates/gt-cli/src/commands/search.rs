@@ -1,18 +1,19 @@
 //! `gt search`: a position searched, and logged if wanted.
 
 mod algorithm;
+mod logged;
 mod report;
 mod task;
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::Duration;
 
 use gt_games::registry::{GameKind, Setup};
 use gt_search::Limits;
 
 use super::Outcome;
+use super::files::Force;
 use crate::failure::Failure;
 pub(crate) use algorithm::Algorithm;
 
@@ -20,7 +21,7 @@ pub(crate) use algorithm::Algorithm;
 #[derive(clap::Args)]
 #[command(
     after_help = "Without a limit the search goes to depth 6 (uct: 10,000 playouts). `gt games` lists games, evaluations and \
-    algorithms.\n\nExamples:\n  gt search tic-tac-toe --depth 9\n  gt search amazons --board 6x6 --eval mobility --depth 3\n  \
+    algorithms. Ctrl-C ends the search in order: it tells what it found, and its log is whole (exit code 130).\n\nExamples:\n  gt search tic-tac-toe --depth 9\n  gt search amazons --board 6x6 --eval mobility --depth 3\n  \
     gt search chess --position '4r1k1/3b1p2/5qp1/1BPpn2p/7n/r3P1N1/2Q1RPPP/1R3NK1 b - -' --depth 8 --log run.gtf\n  \
     gt search chinese-checkers --players 3 --algorithm paranoid --depth 4 --format json"
 )]
@@ -51,6 +52,8 @@ pub(crate) struct Arguments {
     /// Log the search here: a tree for each iteration and thread
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -109,8 +112,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     position
         .game
         .run(&position.setup(), &position.moves(), evaluation, task)
-        .map_err(|error| Failure::new(error.to_string()))??;
-    Ok(ExitCode::SUCCESS)
+        .map_err(|error| Failure::new(error.to_string()))?
 }
 
 fn limits(arguments: &Arguments) -> Limits {

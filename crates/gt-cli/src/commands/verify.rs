@@ -8,6 +8,7 @@ use gt_log::Log;
 use gt_report::counted;
 
 use super::Outcome;
+use crate::printable;
 use crate::progress::Progress;
 
 /// Check logs: every checksum, every subtree, the preorder numbers, the index
@@ -31,7 +32,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
         });
         match verified {
             Err(error) => {
-                writeln!(out, "{}: {error}", path.display())?;
+                writeln!(out, "{}: {}", printable::path(path), printable::line(&error.to_string()))?;
                 code = ExitCode::from(1);
             }
             Ok(trees) => {
@@ -39,7 +40,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
                 write!(
                     out,
                     "{}: sound: {}, {}, {}, {}",
-                    path.display(),
+                    printable::path(path),
                     counted(trees.len() as u64, "tree"),
                     counted(sum(|tree| tree.nodes), "node"),
                     counted(sum(|tree| tree.blocks as u64), "block"),

@@ -8,6 +8,8 @@ use gt_view::{Error, Server};
 
 use super::Outcome;
 use crate::failure::Failure;
+use crate::signals::{self, Then};
+use crate::tell::tell;
 
 /// Look at logs in the browser: pictures of the tree, boards, queries, charts
 #[derive(clap::Args)]
@@ -41,13 +43,16 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     };
     let server = started.map_err(|error| Failure::new(error.to_string()))?;
     let stopper = server.stopper();
-    ctrlc::set_handler(move || stopper.stop())
-        .map_err(|error| Failure::new(format!("Ctrl-C cannot be waited for: {error}")))?;
+    let mut is_stopping = false;
+    let _reacting = signals::react(move |_| {
+        stopper.stop();
+        if std::mem::replace(&mut is_stopping, true) { Then::End } else { Then::GoOn }
+    });
     let address = format!("http://{}/", server.address());
     writeln!(out, "{address}  (Ctrl-C stops it)")?;
     out.flush()?;
     if arguments.open && !open(&address) {
-        eprintln!("gt: no browser could be started; open {address} in one");
+        tell(format_args!("no browser could be started; open {address} in one"));
     }
     server.wait();
     Ok(ExitCode::SUCCESS)
@@ -64,5 +69,5 @@ fn open(address: &str) -> bool {
     };
     let mut command = Command::new(program);
     command.args(before).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.spawn().is_ok()
+    signals::deliverable(|| command.spawn()).is_ok()
 }

@@ -2,7 +2,7 @@
 
 use std::ffi::{c_int, c_void};
 
-use gt_log::{Budget, Flush};
+use gt_log::{Budget, Existing, Flush};
 
 use crate::abi::GTTriggerFn;
 use crate::boundary::{Fault, GTLog, on};
@@ -18,6 +18,21 @@ pub unsafe extern "C" fn gtl_setEnabled(h: *mut GTLog, enabled: c_int) -> c_int 
     unsafe {
         on(h, |session| {
             session.settings.is_enabled = enabled != 0;
+            Ok(())
+        })
+    }
+}
+
+/// Says whether files that are there are replaced, from the next file on.
+///
+/// # Safety
+/// As for all calls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_setReplace(h: *mut GTLog, replace: c_int) -> c_int {
+    // SAFETY: `h` is NULL or a live handle that no other thread uses, as the header asks.
+    unsafe {
+        on(h, |session| {
+            session.settings.existing = if replace == 0 { Existing::Keep } else { Existing::Replace };
             Ok(())
         })
     }

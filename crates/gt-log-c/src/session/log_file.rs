@@ -1,10 +1,8 @@
 //! A file that is being written, by one handle only.
 
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io;
 use std::path::{Path, PathBuf};
 
-use gt_log::{Error, Header, LogWriter};
+use gt_log::{Error, Existing, Header, LogWriter};
 
 use crate::boundary::Fault;
 
@@ -16,13 +14,19 @@ pub(super) struct LogFile {
 }
 
 impl LogFile {
-    pub(super) fn create(path: PathBuf, header: &Header) -> Result<Self, Fault> {
-        let log =
-            claim(&path).map_err(Error::from).and_then(|file| LogWriter::to_writer(file, header.clone()));
-        match log {
+    pub(super) fn create(path: PathBuf, header: &Header, existing: Existing) -> Result<Self, Fault> {
+        match LogWriter::create_with(&path, header.clone(), existing) {
             Ok(log) => Ok(Self { log, is_fresh: true, path }),
-            Err(error) => Err(Fault::write(format!("the log `{}` cannot be made: {error}", path.display()))),
+            Err(error) => Err(cannot_be_made(&path, &error)),
         }
+    }
+
+    /// Begins the file anew, which holds nothing but a header.
+    pub(super) fn begun_anew(self, header: &Header) -> Result<Self, Fault> {
+        let path = self.path;
+        // Closed before it is replaced: it is locked while it is open.
+        drop(self.log);
+        Self::create(path, header, Existing::Replace)
     }
 
     /// Writes the index.
@@ -33,39 +37,22 @@ impl LogFile {
         }
     }
 
-    /// Closes the file and gives its name.
-    pub(super) fn into_path(self) -> PathBuf {
-        self.path
-    }
-
     /// The system has refused to write.
     pub(super) fn ended_early(&self, error: &Error) -> Fault {
         ended_early(&self.path, error)
     }
 }
 
+fn cannot_be_made(path: &Path, error: &Error) -> Fault {
+    let mend = match error {
+        Error::Exists { .. } => "; gtl_setReplace(h, 1) before gtl_open replaces it",
+        Error::BeingWritten { .. } => "; give each handle a file of its own",
+        _ => "",
+    };
+    Fault::write(format!("the log `{}` cannot be made: {error}{mend}", path.display()))
+}
+
 fn ended_early(path: &Path, error: &Error) -> Fault {
     let path = path.display();
     Fault::write(format!("logging to `{path}` ended early: {error}; what was written before is readable"))
-}
-
-/// Opens a file and empties it, unless another handle or program is writing it: threads that were given the
-/// same name would write across each other.
-fn claim(path: &Path) -> io::Result<File> {
-    // Emptied only once it is ours.
-    let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => {
-            return Err(io::Error::new(
-                io::ErrorKind::WouldBlock,
-                "another handle or program is writing it; give each handle a file of its own",
-            ));
-        }
-        // Some file systems have no locks; then there is nothing to find out.
-        Ok(()) | Err(TryLockError::Error(_)) => {}
-    }
-    if file.metadata()?.is_file() {
-        file.set_len(0)?;
-    }
-    Ok(file)
 }

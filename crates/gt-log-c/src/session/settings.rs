@@ -2,12 +2,14 @@
 
 use std::ffi::{c_int, c_void};
 
-use gt_log::{Budget, Flush, Options, Trigger};
+use gt_log::{Budget, Existing, Flush, Options, Trigger};
 
 use crate::queries::QuerySettings;
 
 pub(crate) struct Settings {
     pub(crate) is_enabled: bool,
+    /// What becomes of files that have the names of new ones.
+    pub(crate) existing: Existing,
     pub(crate) flush: Flush,
     pub(crate) budget: Budget,
     pub(crate) trigger: TriggerSetting,
@@ -45,6 +47,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             is_enabled: true,
+            existing: Existing::Keep,
             flush: Flush::default(),
             budget: Budget::default(),
             trigger: TriggerSetting::Everywhere,

@@ -33,8 +33,8 @@ impl Session {
         // The file has a header and nothing else: it begins anew with the new one.
         match std::mem::replace(&mut self.target, Target::Closed) {
             Target::File(file) => {
-                let path = file.into_path();
-                self.target = Target::File(self.create_file(path)?);
+                let anew = file.begun_anew(&self.header).inspect_err(|_| self.stage = Stage::Failed)?;
+                self.target = Target::File(anew);
             }
             other => self.target = other,
         }
@@ -56,6 +56,7 @@ impl Session {
     }
 
     pub(super) fn create_file(&mut self, path: PathBuf) -> Result<LogFile, Fault> {
-        LogFile::create(path, &self.header).inspect_err(|_| self.stage = Stage::Failed)
+        let created = LogFile::create(path, &self.header, self.settings.existing);
+        created.inspect_err(|_| self.stage = Stage::Failed)
     }
 }

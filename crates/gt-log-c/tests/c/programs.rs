@@ -108,6 +108,28 @@ fn settings_hold_for_the_trees_that_follow() {
 }
 
 #[test]
+fn files_that_are_there_are_replaced_only_when_asked() {
+    if !C.is_there() {
+        return;
+    }
+    let (folder, output) = run("existing.c", &[]);
+    succeed("existing", &output);
+    for name in ["one.gtf", "own.gtf", "tree-1.gtf", "tree-3.gtf", "again-1.gtf"] {
+        let log = Log::open(folder.path().join(name)).unwrap();
+        assert!(log.condition().is_whole(), "{name}");
+        assert_eq!(log.tree_count(), 1, "{name}");
+        assert_eq!(log.metadata().get("engine"), (name == "own.gtf").then_some("existing"));
+    }
+    for name in ["tree-2.gtf", "again-2.gtf"] {
+        assert_eq!(std::fs::read(folder.path().join(name)).unwrap(), b"precious");
+    }
+    let drafts = std::fs::read_dir(folder.path()).unwrap();
+    let drafts =
+        drafts.filter(|entry| entry.as_ref().unwrap().path().extension().is_some_and(|e| e == "part"));
+    assert_eq!(drafts.count(), 0);
+}
+
+#[test]
 fn each_thread_has_a_handle() {
     if !C.is_there() {
         return;

@@ -48,7 +48,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     fn leaf(&mut self, mv: G::Move, node: impl FnOnce() -> Node) -> i32 {
         let undo = self.walk.game.make(mv);
         let node = node();
-        self.walk.enter(Some(mv));
+        self.walk.enter(Some(mv), node);
         let value = match self.walk.outcome(node.ply) {
             _ if self.walk.stopped() => self.walk.conclude(node.alpha, Ended::Stopped),
             Some(value) => self.walk.conclude(value, Ended::Terminal),

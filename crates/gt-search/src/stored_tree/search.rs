@@ -36,7 +36,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Growth<'a, G, E, O> {
     pub(super) fn iterate(&mut self, root: &mut Stem<G>, depth: u16) -> Iterated<G::Move> {
         let node = Node::root(depth);
         self.walk.observer.begin(node.depth);
-        self.walk.enter(None);
+        self.walk.enter(None, node);
         self.walk.variation.clear(0);
         let value = if self.walk.stopped() {
             self.walk.conclude(node.alpha, Ended::Stopped)
@@ -93,7 +93,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Growth<'a, G, E, O> {
 
     /// A child: known, a leaf, or expanded and searched.
     fn branch(&mut self, parent: &mut G, branch: &mut Branch<G>, node: Node) -> i32 {
-        self.walk.enter_tentative(parent, branch.mv);
+        self.walk.enter_tentative(parent, branch.mv, node);
         if node.is_open() {
             self.walk.variation.clear(node.ply);
         }

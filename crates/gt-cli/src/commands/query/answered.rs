@@ -4,6 +4,7 @@ use gt_query::gti::Stamp;
 use gt_query::{Answer, Type, Value};
 
 use super::notation::{Notation, shown};
+use crate::printable;
 
 /// The answer to one query on one tree.
 pub(crate) struct Answered<'a> {
@@ -51,11 +52,7 @@ impl Answered<'_> {
 
     /// A cell for people: one line, moves in the game's notation.
     pub(crate) fn cell(&self, value: Option<&Value>, value_type: Type) -> String {
-        value.map_or_else(|| "-".to_owned(), |value| one_line(&shown(value, value_type, self.notation)))
+        let text = |value| printable::line(&shown(value, value_type, self.notation)).into_owned();
+        value.map_or_else(|| "-".to_owned(), text)
     }
-}
-
-/// Nothing in a log may break a line or steer the terminal.
-pub(crate) fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }

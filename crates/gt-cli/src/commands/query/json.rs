@@ -11,6 +11,7 @@ use gt_query::{Answer, MoveCodec, Type, Value};
 use super::answered::Answered;
 use super::notation::Notation;
 use super::table::Limit;
+use crate::printable;
 
 pub(crate) fn print(out: &mut dyn Write, answered: &Answered<'_>, limit: Limit) -> io::Result<()> {
     head(out, answered.log, answered.tree, answered.name, answered.query)?;
@@ -105,5 +106,6 @@ fn cell(
 }
 
 fn text(out: &mut dyn Write, text: &str) -> io::Result<()> {
-    serde_json::to_writer(out, text).map_err(io::Error::from)
+    let spelled = serde_json::to_string(text).map_err(io::Error::from)?;
+    out.write_all(printable::json(&spelled).as_bytes())
 }

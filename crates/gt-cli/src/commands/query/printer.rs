@@ -1,17 +1,18 @@
 //! Prints answers in the format that was asked for, with their source where there are several.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use clap::ValueEnum;
 use gt_query::Answer;
 use gt_query::ir::{Outcome, Program};
 
-use super::answered::{Answered, one_line};
+use super::answered::Answered;
 use super::csv::Csv;
 use super::notation::Notation;
 use super::result_files::ResultFiles;
 use super::{json, table};
 use crate::failure::Failure;
+use crate::printable;
 pub(crate) use table::Limit;
 
 /// How answers are printed.
@@ -79,7 +80,7 @@ pub(crate) struct Printer {
 impl Printer {
     /// A printer; `files` for [`Format::Gti`].
     pub(crate) fn new(manner: Manner, files: Option<ResultFiles>) -> Self {
-        Self { manner, csv: Csv::new(manner.several), files, printed: 0 }
+        Self { manner, csv: Csv::new(manner.several, io::stdout().is_terminal()), files, printed: 0 }
     }
 
     /// Prints an answer; `with_tree` puts the tree into the name of its file.
@@ -109,7 +110,7 @@ impl Printer {
             }
             Format::Gti => {
                 if let Some(files) = &mut self.files {
-                    writeln!(out, "{}", files.write(answered, with_tree)?.display())?;
+                    writeln!(out, "{}", printable::path(&files.write(answered, with_tree)?))?;
                 }
             }
         }
@@ -136,7 +137,7 @@ impl Printer {
         if self.printed > 0 {
             writeln!(out)?;
         }
-        writeln!(out, "{mark}{}", one_line(&answered.label()))
+        writeln!(out, "{mark}{}", printable::line(&answered.label()))
     }
 }
 

@@ -9,8 +9,7 @@
 //! The second line of a file names the log as it was given, and of several trees the one: `b/run.gtf, tree 3`.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
@@ -19,11 +18,14 @@ use gt_query::{Answer, Type, Value};
 
 use super::answered::Answered;
 use super::notation::shown;
+use crate::commands::files::new_file;
 use crate::failure::Failure;
 
 /// Writes answers into a folder.
 pub(crate) struct ResultFiles {
     folder: PathBuf,
+    /// What is asked, which no answer may replace.
+    logs: Vec<PathBuf>,
     /// What names begin with, by log as it was given.
     stems: HashMap<String, String>,
     /// The names used so far, in small letters: some file systems tell no others apart.
@@ -36,19 +38,18 @@ impl ResultFiles {
         std::fs::create_dir_all(folder).map_err(|error| Failure::about(folder, error))?;
         let named = |log: &PathBuf| (log.display().to_string(), stem(log, logs));
         let stems = logs.iter().map(named).collect();
-        Ok(Self { folder: folder.to_owned(), stems, names: HashSet::new() })
+        Ok(Self { folder: folder.to_owned(), logs: logs.to_vec(), stems, names: HashSet::new() })
     }
 
     /// Writes the file of an answer and gives its path; `with_tree` puts the tree into the name.
     pub(crate) fn write(&mut self, answered: &Answered<'_>, with_tree: bool) -> Result<PathBuf, Failure> {
         let name = self.name(answered, with_tree);
         let path = self.folder.join(name);
-        let written = write(&path, answered, with_tree);
-        if written.is_err() {
-            // Half a result is none.
-            let _ = std::fs::remove_file(&path);
-        }
-        written.map_err(|error| Failure::about(&path, error)).map(|()| path)
+        let logs: Vec<&Path> = self.logs.iter().map(PathBuf::as_path).collect();
+        new_file(&path, &logs, |file| {
+            write(file, answered, with_tree).map_err(|error| Failure::about(&path, error))
+        })?;
+        Ok(path)
     }
 
     fn name(&mut self, answered: &Answered<'_>, with_tree: bool) -> String {
@@ -86,8 +87,7 @@ fn stem(log: &Path, logs: &[PathBuf]) -> String {
     with_folders(log, folders)
 }
 
-fn write(path: &Path, answered: &Answered<'_>, with_tree: bool) -> io::Result<()> {
-    let mut file = BufWriter::new(File::create(path)?);
+fn write(mut file: &mut dyn Write, answered: &Answered<'_>, with_tree: bool) -> io::Result<()> {
     let tree = if with_tree { format!(", tree {}", answered.tree) } else { String::new() };
     let log_name = format!("{}{tree}", answered.log);
     let heading = Heading {
@@ -97,8 +97,7 @@ fn write(path: &Path, answered: &Answered<'_>, with_tree: bool) -> io::Result<()
         time: Duration::from_secs_f64(answered.seconds.max(0.0)),
     };
     let with_texts = with_texts(answered);
-    gti::write(&mut file, &heading, with_texts.as_ref().unwrap_or(answered.answer))?;
-    file.flush()
+    gti::write(&mut file, &heading, with_texts.as_ref().unwrap_or(answered.answer))
 }
 
 /// The rows of `select` with the moves as texts; `None` where there are none.

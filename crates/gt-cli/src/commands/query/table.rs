@@ -17,6 +17,7 @@ use gt_report::counted;
 use unicode_width::UnicodeWidthStr;
 
 use super::answered::Answered;
+use crate::printable;
 
 const GAP: &str = "  ";
 
@@ -54,8 +55,10 @@ pub(crate) fn print(out: &mut dyn Write, answered: &Answered<'_>, limit: Limit) 
             foot(out, answered.listed, limit, "node")
         }
         Answer::Rows { columns, rows } => {
-            let headings: Vec<(String, bool)> =
-                columns.iter().map(|(heading, kind)| (heading.clone(), to_the_right(*kind))).collect();
+            let headings: Vec<(String, bool)> = columns
+                .iter()
+                .map(|(heading, kind)| (printable::line(heading).into_owned(), to_the_right(*kind)))
+                .collect();
             let cells = |row: &Vec<Option<Value>>| {
                 let cells = row.iter().zip(columns);
                 cells.map(|(value, (_, kind))| cell(answered, value.as_ref(), *kind)).collect()

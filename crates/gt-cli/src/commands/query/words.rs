@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use unicode_width::UnicodeWidthStr;
 
-use super::answered::one_line;
 use super::source::QueryText;
 use crate::failure::Failure;
+use crate::printable;
 
 /// The last positional is the query, unless a file has the queries.
 pub(super) fn logs_and_query(
@@ -80,9 +80,9 @@ pub(crate) fn text_of<'b>(bytes: &'b [u8], name: &str, line_first: usize) -> Res
         let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         let line_end = after.iter().position(|byte| *byte == b'\n').unwrap_or(after.len());
         let line = line_first + before.iter().filter(|byte| **byte == b'\n').count();
-        let read = |bytes| one_line(&String::from_utf8_lossy(bytes));
+        let read = |bytes| printable::line(&String::from_utf8_lossy(bytes)).into_owned();
         let (start, rest) = (read(&before[line_start..]), read(&after[..line_end]));
-        let column = start.chars().count() + 1;
+        let column = String::from_utf8_lossy(&before[line_start..]).chars().count() + 1;
         Failure::new(format!(
             "{name}:{line}:{column}: queries are in UTF-8, and the byte {:02x} here is not; save them as UTF-8\n  \
              {start}{rest}\n  {}^",

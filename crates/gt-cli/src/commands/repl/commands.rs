@@ -6,6 +6,7 @@ use super::session::{Next, Session, Told};
 use crate::commands::query::parameter::Parameter;
 use crate::commands::query::printer::{Format, Moves};
 use crate::failure::Failure;
+use crate::printable;
 
 const HELP: &str = "\
 Enter runs a query that is complete. It goes on where a line ends in `;`, an operator, `,`, an
@@ -113,7 +114,7 @@ impl Session<'_> {
         let text = self.query_text(&text)?;
         match text.bind(self.source, self.tree, &self.parameters) {
             Ok(program) => {
-                told.out += &engine::explain(&program, self.tree);
+                told.out += &printable::lines(&engine::explain(&program, self.tree));
             }
             Err(drawn) => {
                 told.err += &drawn;

@@ -16,6 +16,7 @@ use rustyline::{Cmd, CompletionType, Config, Context, Helper, KeyCode, KeyEvent,
 use super::input::is_incomplete;
 use super::session::Session;
 use crate::failure::Failure;
+use crate::printable;
 
 const COMMANDS: [&str; 12] = [
     ".schema", ".tree", ".param", ".let", ".forget", ".format", ".moves", ".limit", ".explain", ".stats",
@@ -61,7 +62,10 @@ impl Editor {
     pub(super) fn know(&mut self, session: &Session<'_>) {
         let Some(typing) = self.0.helper_mut() else { return };
         let known = session.known_parameters();
-        let parameters = known.iter().map(|(name, value)| (format!("${name}"), format!("= {value}")));
+        // What is offered is drawn by the editor, as it is.
+        let shown = |text: &str| printable::line(text).into_owned();
+        let parameters =
+            known.iter().map(|(name, value)| (shown(&format!("${name}")), shown(&format!("= {value}"))));
         typing.parameters = parameters.collect();
         typing.lets = session.lets.text();
         typing.let_names = session.lets.names().map(str::to_owned).collect();

@@ -4,16 +4,17 @@ use gt_log::Tree;
 use gt_report::counted;
 
 use super::session::Session;
+use crate::printable;
 
 impl Session<'_> {
     pub(super) fn schema_text(&self) -> String {
         let schema = self.source.log.schema();
         let mut text = String::new();
         for attribute in schema.attributes() {
-            text += &format!("attribute  {} {}\n", attribute.name, attribute.kind);
+            text += &format!("attribute  {} {}\n", printable::line(&attribute.name), attribute.kind);
         }
         for alias in schema.aliases() {
-            text += &format!("alias      {} = {}\n", alias.name, alias.value);
+            text += &format!("alias      {} = {}\n", printable::line(&alias.name), alias.value);
         }
         for line in self.parameters_text().lines() {
             text += &format!("parameter  {line}\n");
@@ -31,13 +32,15 @@ impl Session<'_> {
             let metadata = tree.metadata().iter().map(|(key, value)| format!("{key}={value}"));
             let metadata = metadata.collect::<Vec<_>>().join(" ");
             let text = format!("{mark} {}  {}  {metadata}", tree.number(), counted(tree.nodes(), "node"));
-            format!("{}\n", text.trim_end())
+            format!("{}\n", printable::line(text.trim_end()))
         };
         self.source.log.trees().map(line).collect()
     }
 
     pub(super) fn parameters_text(&self) -> String {
-        self.known_parameters().iter().map(|(name, value)| format!("${name} = {value}\n")).collect()
+        let line =
+            |(name, value): &(&str, &str)| format!("{}\n", printable::line(&format!("${name} = {value}")));
+        self.known_parameters().iter().map(line).collect()
     }
 
     /// The parameters that have a value, each once.

@@ -13,7 +13,8 @@ use std::process::{Command, Stdio};
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::terminal::{Key, Keys, with_signals};
+use super::terminal::{Key, Keys};
+use crate::signals;
 
 /// Prints a text, in pages where it is longer than the screen.
 pub(super) fn show(text: &str, out: &mut dyn Write) -> io::Result<()> {
@@ -33,7 +34,7 @@ pub(super) fn show(text: &str, out: &mut dyn Write) -> io::Result<()> {
 fn through(pager: &str, text: &str) -> bool {
     let mut command = Command::new("sh");
     command.args(["-c", pager]).stdin(Stdio::piped());
-    let Ok(mut child) = with_signals(|| command.spawn()) else { return false };
+    let Ok(mut child) = signals::deliverable(|| command.spawn()) else { return false };
     if let Some(mut pipe) = child.stdin.take() {
         let _ = pipe.write_all(text.as_bytes());
     }

@@ -13,6 +13,7 @@ use crate::commands::query::printer::{Format, Limit, Manner, Moves, Printer, che
 use crate::commands::query::run::Asked;
 use crate::commands::query::source::{QueryText, Source};
 use crate::failure::Failure;
+use crate::printable;
 
 /// What a text is called that a person types.
 const TYPED: &str = "query";
@@ -88,7 +89,9 @@ impl<'a> Session<'a> {
         let game = if game.is_empty() { String::new() } else { format!("{game}, ") };
         let trees = counted(self.source.log.tree_count() as u64, "tree");
         let path = self.source.path.display();
-        format!("{path}: {game}{trees}; tree {}: {}", self.tree.number(), counted(self.tree.nodes(), "node"))
+        let nodes = counted(self.tree.nodes(), "node");
+        let greeting = format!("{path}: {game}{trees}; tree {}: {nodes}", self.tree.number());
+        printable::line(&greeting).into_owned()
     }
 
     /// Does what was typed or piped: a command, or queries. `stop` ends them early.
@@ -151,7 +154,7 @@ impl<'a> Session<'a> {
         told.failed = !answered.errors.is_empty();
         told.err += &answered.errors.concat();
         if self.stats {
-            told.out += &answered.stats;
+            told.out += &printable::lines(&answered.stats);
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! The keyboard key by key, and the terminal put back as it was on every way out.
 //!
 //! While a [`Keys`] lives, keys come one by one, none is shown, and Ctrl-C is a key like the others. It ends with the
-//! value, on a panic too; where a signal ends the program, [`restore_at_signals`] sees to it, whoever changed the mode.
+//! value, on a panic too; where a signal ends the program, the session calls [`restorer`], whoever changed the mode.
 //!
 //! Systems other than Unix have no such mode here: [`Keys::open`] says so.
 
@@ -20,9 +20,9 @@ pub(super) enum Key {
 }
 
 #[cfg(not(unix))]
-pub(super) use elsewhere::{Keys, restore_at_signals, with_signals};
+pub(super) use elsewhere::{Keys, restorer};
 #[cfg(unix)]
-pub(super) use unix::{Keys, restore_at_signals, with_signals};
+pub(super) use unix::{Keys, restorer};
 
 #[cfg(unix)]
 mod unix {
@@ -31,7 +31,6 @@ mod unix {
 
     use nix::errno::Errno;
     use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-    use nix::sys::signal::{SigSet, Signal, raise};
     use nix::sys::termios::{LocalFlags, SetArg, SpecialCharacterIndices, Termios, tcgetattr, tcsetattr};
     use nix::unistd::read;
 
@@ -128,33 +127,14 @@ mod unix {
         }
     }
 
-    /// The signals that end a program whose terminal is closed, or that is told to end.
-    fn ends() -> SigSet {
-        [Signal::SIGTERM, Signal::SIGHUP].into_iter().collect()
-    }
-
-    /// From now on, puts the terminal back as it is now before a signal ends the program. To be called before there
-    /// are other threads.
-    pub(in super::super) fn restore_at_signals() {
-        let Ok(before) = tcgetattr(stdin()) else { return };
-        // Blocked in every thread, a signal waits for the one that takes it here.
-        if ends().thread_block().is_err() {
-            return;
-        }
-        std::thread::spawn(move || {
-            while let Ok(signal) = ends().wait() {
-                let _ = tcsetattr(stdin(), SetArg::TCSANOW, &before);
-                let _ = with_signals(|| raise(signal));
+    /// What puts the terminal back as it is now.
+    pub(in super::super) fn restorer() -> impl FnMut() + Send + 'static {
+        let before = tcgetattr(stdin()).ok();
+        move || {
+            if let Some(before) = &before {
+                let _ = tcsetattr(stdin(), SetArg::TCSANOW, before);
             }
-        });
-    }
-
-    /// Starts something that must not inherit that signals are blocked: not every shell begins with none blocked.
-    pub(in super::super) fn with_signals<T>(start: impl FnOnce() -> T) -> T {
-        let _ = ends().thread_unblock();
-        let started = start();
-        let _ = ends().thread_block();
-        started
+        }
     }
 }
 
@@ -174,9 +154,7 @@ mod elsewhere {
         }
     }
 
-    pub(in super::super) fn restore_at_signals() {}
-
-    pub(in super::super) fn with_signals<T>(start: impl FnOnce() -> T) -> T {
-        start()
+    pub(in super::super) fn restorer() -> impl FnMut() + Send + 'static {
+        || {}
     }
 }

@@ -1,9 +1,10 @@
 //! The search itself, on the game's own types.
 
 use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
 
 use gt_games::registry::{Playable, Task};
-use gt_log::{Header, Kind, LogWriter, Metadata, Schema, TreeBuilder, Value};
+use gt_log::{LogWriter, Metadata, TreeBuilder, Value};
 use gt_record::Recorder;
 use gt_search::{
     Evaluate, EvaluateAll, Iteration, Limits, ManyPlayers, Observer, Options, ParallelSearcher, Plain,
@@ -11,8 +12,12 @@ use gt_search::{
 };
 
 use super::algorithm::Algorithm;
+use super::logged::{SearchLog, uct_schema};
 use super::{Arguments, Format, report};
+use crate::commands::Outcome;
 use crate::failure::Failure;
+use crate::signals::Stop;
+use crate::tell::tell_line;
 
 pub(super) struct SearchTask<'a> {
     pub(super) arguments: &'a Arguments,
@@ -24,7 +29,7 @@ pub(super) struct SearchTask<'a> {
 const STORED_NODES_MAX: usize = 50_000_000;
 
 impl Task for SearchTask<'_> {
-    type Output = Result<(), Failure>;
+    type Output = Outcome;
 
     fn run<G, E>(self, game: G, evaluation: E) -> Self::Output
     where
@@ -39,25 +44,25 @@ impl Task for SearchTask<'_> {
             .with("position", game.position_text())
             .with("algorithm", algorithm.name())
             .with("evaluation", evaluation_name);
-        let log = create_log(self.arguments, G::NAME, algorithm)?;
+        let log = SearchLog::create(self.arguments, G::NAME, algorithm)?;
+        let (stop, _reacting) = Stop::at_signal();
+        let limits = Limits { stop: Some(stop.flag()), ..self.limits };
 
         let search =
-            Search { game: &game, evaluation, algorithm, arguments: self.arguments, limits: &self.limits };
+            Search { game: &game, evaluation, algorithm, arguments: self.arguments, limits: &limits };
         let mut live = live_line(self.arguments.format);
         let mut on_iteration = |iteration: &Iteration<'_, G::Move>| live(report::iteration(&game, iteration));
         let result = match &log {
             None => search.run(&mut vec![(); self.arguments.threads as usize], &mut on_iteration),
             Some(log) if algorithm == Algorithm::Uct => {
-                search.run_uct_logged(log, &metadata, &mut on_iteration)?
+                search.run_uct_logged(log, &metadata, &mut on_iteration)
             }
-            Some(log) => search.run_logged(log, &metadata, &mut on_iteration)?,
+            Some(log) => search.run_logged(log, &metadata, &mut on_iteration),
         };
-        if let Some(log) = log {
-            log.finish().map_err(|error| log_failure(self.arguments, error))?;
-        }
+        let logged = log.map_or(Ok(()), SearchLog::finish);
 
         match self.arguments.format {
-            Format::Text => report::text(&game, &result, self.out),
+            Format::Text => report::text(&game, &result, self.out)?,
             Format::Json => {
                 let about = report::About {
                     game: G::NAME,
@@ -66,16 +71,11 @@ impl Task for SearchTask<'_> {
                     evaluation: evaluation_name,
                     log: self.arguments.log.as_ref().map(|path| path.display().to_string()),
                 };
-                report::json(&game, &about, &result, self.out)
+                report::json(&game, &about, &result, self.out)?;
             }
         }
-    }
-}
-
-fn log_failure(arguments: &Arguments, error: gt_log::Error) -> Failure {
-    match &arguments.log {
-        Some(path) => Failure::about(path, error),
-        None => Failure::new(error.to_string()),
+        logged?;
+        Ok(stop.exit_code().map_or(ExitCode::SUCCESS, ExitCode::from))
     }
 }
 
@@ -103,28 +103,14 @@ fn choose<G: Playable>(arguments: &Arguments, game: &G) -> Result<Algorithm, Fai
     Ok(algorithm)
 }
 
-fn create_log(arguments: &Arguments, game: &str, algorithm: Algorithm) -> Result<Option<LogWriter>, Failure> {
-    let Some(path) = &arguments.log else { return Ok(None) };
-    let header = match algorithm {
-        Algorithm::Uct => uct_schema().map(|schema| Header::new(game, schema)).map_err(gt_log::Error::from),
-        _ => gt_record::header(game),
-    };
-    let log = header.and_then(|header| LogWriter::create(path, header));
-    Ok(Some(log.map_err(|error| Failure::about(path, error))?))
-}
-
 /// Prints a line on standard error after each iteration: everywhere but where JSON is asked for in a pipe.
 fn live_line(format: Format) -> impl FnMut(String) {
     let shown = format == Format::Text || std::io::stderr().is_terminal();
     move |line| {
         if shown {
-            eprintln!("{line}");
+            tell_line(line);
         }
     }
-}
-
-fn uct_schema() -> Result<Schema, gt_log::SchemaError> {
-    Schema::new([("visits", Kind::U64), ("value", Kind::F64)])
 }
 
 /// A search of one position by one algorithm.
@@ -185,35 +171,40 @@ where
     /// The same, each thread logged into trees of its own.
     fn run_logged(
         &self,
-        log: &LogWriter,
+        log: &SearchLog<'_>,
         metadata: &Metadata,
         on_iteration: &mut dyn FnMut(&Iteration<'_, G::Move>),
-    ) -> Result<SearchResult<G::Move>, Failure> {
+    ) -> SearchResult<G::Move> {
         let threads = self.arguments.threads;
         let recorder = |thread: u64| {
             let metadata = metadata.clone();
             let metadata = if threads == 1 { metadata } else { metadata.with("thread", thread) };
-            Recorder::new(log, metadata).searching_threads(threads as usize)
+            Recorder::new(&log.writer, metadata)
+                .searching_threads(threads as usize)
+                .on_error(|error| log.is_in_trouble(error))
         };
         let mut recorders: Vec<Recorder<'_>> = (0..self.arguments.threads).map(recorder).collect();
         let result = self.run(&mut recorders, on_iteration);
         for recorder in recorders {
-            recorder.finish().map_err(|error| log_failure(self.arguments, error))?;
+            // Of an error the log knows already.
+            let _ = recorder.finish();
         }
-        Ok(result)
+        result
     }
 
     /// The tree of a Monte Carlo search is logged when it is done: it does not grow depth-first.
     fn run_uct_logged(
         &self,
-        log: &LogWriter,
+        log: &SearchLog<'_>,
         metadata: &Metadata,
         on_iteration: &mut dyn FnMut(&Iteration<'_, G::Move>),
-    ) -> Result<SearchResult<G::Move>, Failure> {
+    ) -> SearchResult<G::Move> {
         let mut uct = self.uct();
         let result = uct.search(self.limits, on_iteration);
-        self.log_uct(&uct, log, metadata).map_err(|error| log_failure(self.arguments, error))?;
-        Ok(result)
+        if let Err(error) = self.log_uct(&uct, &log.writer, metadata) {
+            log.is_in_trouble(&error);
+        }
+        result
     }
 
     fn log_uct(&self, uct: &Uct<G>, log: &LogWriter, metadata: &Metadata) -> gt_log::Result<()> {

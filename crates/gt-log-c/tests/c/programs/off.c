@@ -44,6 +44,7 @@ int run(int depth)
     LOG(gtl_setQueryCallback(h, NULL, NULL));
     LOG(gtl_setQueryLimit(h, 1));
     LOG(gtl_setEnabled(h, 1));
+    LOG(gtl_setReplace(h, 1));
     LOG(gtl_open(h, "other.gtf"));
     LOG(gtl_openTree(h, NULL, 0));
     LOG(gtl_setMeta(h, "a", "b"));
