@@ -3,7 +3,7 @@
 CARGO  ?= cargo
 PREFIX ?= /usr/local
 
-.PHONY: help setup setup-build setup-page build demo test test-page lint docs book package screenshots bench bench-log bench-query bench-search bench-view fuzz soak install uninstall publishable clean
+.PHONY: help setup setup-build setup-page build demo test test-page lint docs book package screenshots bench bench-log bench-query bench-search bench-view torture fuzz sanitize miri soak install uninstall publishable clean
 
 help:
 	@echo "make build       the command gt, and the C library (release)"
@@ -15,7 +15,10 @@ help:
 	@echo "make docs        cargo doc, warnings denied, and the manual"
 	@echo "make book        the manual alone: target/book/index.html"
 	@echo "make bench       all benchmarks; alone: bench-log, bench-query, bench-search, bench-view"
+	@echo "make torture     random sessions, broken files, full disks, killed writers, hostile HTTP for SECONDS (default 60) each"
 	@echo "make fuzz        every fuzz target for SECONDS (default 60) each"
+	@echo "make sanitize    the tests of what has unsafe code, with the address sanitizer"
+	@echo "make miri        the same under Miri, where the toolchain has it"
 	@echo "make soak        the long tests: files over 4 GiB"
 	@echo "make install     gt with man pages and completions, the C library, its header and pkg-config file below PREFIX ($(PREFIX))"
 	@echo "make package     the same and the manual as a tarball in target/dist"
@@ -104,15 +107,36 @@ bench-view:
 	$(CARGO) run --release --quiet --package gt-bench --bin bench-view
 
 SECONDS ?= 60
-FUZZ_TARGETS = $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs)))
+SEED ?= 1
 
-# Without a sanitizer the fuzzer runs on the stable toolchain.
+# PROFILE=dev takes less time to build, and is slower.
+PROFILE ?= release
+torture:
+	$(CARGO) run --profile $(PROFILE) --quiet --package gt-torture -- --seconds $(SECONDS) --seed $(SEED)
+
+# A stable toolchain has the sanitizers too, behind this switch.
+SANITIZED = RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address
+HOST = $(shell rustc -vV | sed -n 's/^host: //p')
+sanitize:
+	$(SANITIZED) $(CARGO) test --target $(HOST) --target-dir target/sanitized --package gt-log --package gt-query --tests
+	$(SANITIZED) $(CARGO) run --target $(HOST) --target-dir target/sanitized --package gt-torture -- --seconds $(SECONDS) --seed $(SEED)
+
+# The rooms with unsafe code that need no file and no C: packing, and the scans over it.
+miri:
+	@$(CARGO) miri --version >/dev/null 2>&1 || { echo "this toolchain has no Miri: rustup +nightly component add miri"; exit 1; }
+	MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=4 $(CARGO) miri test --package gt-log --lib
+	MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=4 $(CARGO) miri test --package gt-query --test goldens
+
+FUZZ_TARGETS = $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs)))
+# `none` where a toolchain has no sanitizers.
+FUZZ_SANITIZER ?= address
+
 fuzz:
 	$(CARGO) fuzz --version >/dev/null 2>&1 || $(CARGO) install cargo-fuzz --locked
 	set -e; for target in $(FUZZ_TARGETS); do \
 	  mkdir -p fuzz/corpus/$$target; \
 	  if [ $$target = reader ]; then cp crates/gt-log/tests/data/*.gtf fuzz/corpus/reader/; fi; \
-	  $(CARGO) fuzz run --sanitizer none $$target -- -max_total_time=$(SECONDS) -max_len=65536; \
+	  RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run --sanitizer $(FUZZ_SANITIZER) $$target -- -max_total_time=$(SECONDS) -max_len=65536; \
 	done
 
 soak:

@@ -173,7 +173,7 @@ fn tables_of_others_are_imported() {
     assert!(code == 2 && sentence.contains("count") && sentence.contains("--rename"), "{sentence}");
     assert!(!folder.path().join("t.gtf").exists());
     let report = folder
-        .prints("import nodes.csv -o t.gtf --fill-missing --rename count=visits --alias Win=1 --meta engine=Mine --game go");
+        .prints("import nodes.csv -o t.gtf --rename count=visits --alias Win=1 --meta engine=Mine --game go");
     assert!(report.contains("renumbered"), "{report}");
     let info = folder.prints("info t.gtf");
     assert!(
@@ -182,7 +182,7 @@ fn tables_of_others_are_imported() {
     );
     assert_eq!(
         folder.prints("dump t.gtf"),
-        "0 root size=3 visits=3 best=0.5\n  1 7 size=1 visits=1 best=-0.25\n  2 8 size=1 visits=1 best=0\n"
+        "0 root size=3 visits=3 best=0.5\n  1 7 size=1 visits=1 best=-0.25\n  2 8 size=1 visits=1 best=?\n"
     );
 }
 

@@ -157,6 +157,41 @@ fn of_fruits_trees() {
     assert!(left_out.contains(&&Value::from("ended")), "{left_out:?}");
 }
 
+/// A search of 116 windows by another engine, which counts its moves from 1.
+#[test]
+fn of_stockfishs_trees() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/stockfish/pos17_d20.gtf");
+    if !data.exists() {
+        eprintln!("skipped: {} is not there", data.display());
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let told = says(folder.path(), &["profile", data.to_str().unwrap(), "--format", "json"]);
+    let profile: Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(profile["trees"].as_array().unwrap().len(), 116);
+    let iterations = profile["iterations"].as_array().unwrap();
+    assert_eq!(iterations.len(), 20);
+    assert_eq!(
+        (&iterations[19]["move"], &iterations[19]["value"]),
+        (&Value::from("e5f3"), &Value::from(823))
+    );
+    assert!(iterations.iter().all(|one| one["completed"] == true), "the last window of each depth is exact");
+    let first_moves = profile["derived"]["first_move_cutoff_percent"].as_f64().unwrap();
+    assert!((75.0..95.0).contains(&first_moves), "{first_moves}");
+    assert_eq!(profile["numbers"]["quiescence-below-roots"], 5241, "QNode alone, as in the thesis's Q5");
+}
+
+#[test]
+fn searches_of_one_log_are_chosen_by_number() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    says(folder, &["search", "connect-four", "--depth", "3", "--log", "c.gtf"]);
+    assert!(says(folder, &["profile", "c.gtf", "--search", "0"]).contains("in the log's search."));
+    let (code, out, errors) = gt(folder, &["profile", "c.gtf", "--search", "4"]);
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert_eq!(errors, "gt: c.gtf: there is no search 4: the log holds 1 search, counted from 0\n");
+}
+
 #[test]
 fn pages_and_files() {
     let folder = tempfile::tempdir().unwrap();

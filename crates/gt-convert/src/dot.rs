@@ -9,18 +9,24 @@
 //!
 //! Nodes are taken breadth-first, so that a limit leaves the top of the part whole. Children keep their
 //! order. Unfinished nodes are dashed; a dotted edge leads to the number of nodes that are not shown, because
-//! of the limits or because the log left them out.
+//! of the limits or because the log left them out. Time is linear in the nodes that are shown and their children.
 
-use std::collections::VecDeque;
+mod choice;
+mod moves;
+
 use std::fmt::Write as _;
 use std::io::Write;
 
-use gt_log::{Column, Kind, Log, Walker, status};
+use gt_log::{Column, Kind, Log, Value, Walker, status};
 
-use crate::{ErrorKind, Result};
+use crate::progress::{OnProgress, report};
+use crate::{ErrorKind, Progress, Result, Stage};
+use choice::{Extent, Shown, choose};
+pub use moves::MoveTexts;
+use moves::{LoggedNames, texts};
 
-/// Turns the moves from the tree's root to a node, at least one, into the text of the last of them.
-pub type MoveText<'a> = dyn Fn(&[i64]) -> String + 'a;
+/// How many nodes are written between two reports of progress.
+const NODES_PER_REPORT: usize = 1 << 10;
 
 /// Which part of a tree, and what is written at its nodes.
 #[derive(Clone, Copy)]
@@ -35,14 +41,12 @@ pub struct DotOptions<'a> {
     pub nodes_max: usize,
     /// The attributes that are written at nodes; all of them without it.
     pub attributes: Option<&'a [String]>,
-    /// How moves are written; as numbers without it.
-    pub move_text: Option<&'a MoveText<'a>>,
 }
 
 impl Default for DotOptions<'_> {
     /// The first tree from its root, at most 1000 nodes, all attributes.
     fn default() -> Self {
-        Self { tree: 0, root: 0, depth_max: None, nodes_max: 1000, attributes: None, move_text: None }
+        Self { tree: 0, root: 0, depth_max: None, nodes_max: 1000, attributes: None }
     }
 }
 
@@ -55,23 +59,37 @@ pub struct DotReport {
     pub nodes_hidden: u64,
 }
 
-/// Writes a part of a tree as a Graphviz graph.
-pub fn export_dot(log: &Log, options: &DotOptions<'_>, target: &mut dyn Write) -> Result<DotReport> {
+/// Writes a part of a tree as a Graphviz graph. Moves are written by `moves`; without it by the names that the log has
+/// for them, or as numbers.
+pub fn export_dot(
+    log: &Log,
+    options: &DotOptions<'_>,
+    moves: Option<&mut dyn MoveTexts>,
+    target: &mut dyn Write,
+    on_progress: &mut OnProgress<'_>,
+) -> Result<DotReport> {
     let tree = log.tree(options.tree)?;
     let mut walker = Walker::new(tree);
     let located = walker.find(options.root)?;
     let attributes = chosen_attributes(log, options)?;
-    let mut drawing = Drawing { walker, options, attributes, shown: Vec::new() };
-    drawing.choose(located.row, located.node)?;
+    let extent = Extent { depth_max: options.depth_max, nodes_max: options.nodes_max };
+    let shown = choose(&mut walker, located.row, located.node, extent, on_progress)?;
+    let texts = match moves {
+        Some(moves) => texts(&shown, &located.line, moves),
+        None => texts(&shown, &located.line, &mut LoggedNames(log)),
+    };
     write_head(log, options, target)?;
-    let mut report = DotReport { nodes: drawing.shown.len() as u64, nodes_hidden: 0 };
-    for place in 0..drawing.shown.len() {
-        let line = drawing.line(place, &located.line);
-        report.nodes_hidden += drawing.write_node(place, &line, target)?;
+    let mut drawing = Drawing { walker, attributes, shown: &shown, texts: &texts };
+    let mut dot = DotReport { nodes: shown.len() as u64, nodes_hidden: 0 };
+    for place in 0..shown.len() {
+        dot.nodes_hidden += drawing.write_node(place, target)?;
+        if place.is_multiple_of(NODES_PER_REPORT) {
+            report(on_progress, Progress { stage: Stage::Writing, done: place as u64, total: dot.nodes })?;
+        }
     }
     writeln!(target, "}}")?;
     target.flush()?;
-    Ok(report)
+    Ok(dot)
 }
 
 fn chosen_attributes(log: &Log, options: &DotOptions<'_>) -> Result<Vec<usize>> {
@@ -100,76 +118,21 @@ fn write_head(log: &Log, options: &DotOptions<'_>, target: &mut dyn Write) -> Re
     Ok(())
 }
 
-struct Drawing<'a, 'o> {
+struct Drawing<'a> {
     walker: Walker<'a>,
-    options: &'o DotOptions<'o>,
     attributes: Vec<usize>,
-    shown: Vec<Shown>,
+    shown: &'a [Shown],
+    /// The text of the move to each.
+    texts: &'a [String],
 }
 
-/// A node that is shown.
-struct Shown {
-    row: u64,
-    node: u64,
-    /// The place of its parent among those shown.
-    parent: Option<usize>,
-    last_move: i64,
-    /// How many nodes of its subtree, without itself, hang below children that are shown.
-    below_shown: u64,
-}
-
-impl Drawing<'_, '_> {
-    /// Chooses the nodes to show, breadth-first.
-    fn choose(&mut self, row: u64, node: u64) -> Result<()> {
-        let last_move = self.walker.last_move(row)?;
-        self.shown.push(Shown { row, node, parent: None, last_move, below_shown: 0 });
-        let mut waiting = VecDeque::from([(0_usize, 0_u32)]);
-        while let Some((place, depth)) = waiting.pop_front() {
-            if self.options.depth_max.is_some_and(|max| depth >= max) {
-                continue;
-            }
-            let mut child_node = self.shown[place].node + 1;
-            for row in self.walker.children(self.shown[place].row)? {
-                if self.shown.len() >= self.options.nodes_max {
-                    return Ok(());
-                }
-                let size = self.walker.size(row)?;
-                self.shown[place].below_shown += size;
-                waiting.push_back((self.shown.len(), depth + 1));
-                let last_move = self.walker.last_move(row)?;
-                let parent = Some(place);
-                self.shown.push(Shown { row, node: child_node, parent, last_move, below_shown: 0 });
-                child_node += size;
-            }
-        }
-        Ok(())
-    }
-
-    /// The moves from the tree's root to a node, if anybody wants them.
-    fn line(&self, place: usize, above: &[i64]) -> Vec<i64> {
-        if self.options.move_text.is_none() {
-            return Vec::new();
-        }
-        let mut line = Vec::new();
-        let mut at = place;
-        while let Some(parent) = self.shown[at].parent {
-            line.push(self.shown[at].last_move);
-            at = parent;
-        }
-        line.extend(above.iter().rev());
-        line.reverse();
-        line
-    }
-
+impl Drawing<'_> {
     /// Writes a node, the edge to it and what is hidden below it; gives how many nodes of the log are.
-    fn write_node(&mut self, place: usize, line: &[i64], target: &mut dyn Write) -> Result<u64> {
-        let Shown { row, node, parent, last_move, below_shown } = self.shown[place];
+    fn write_node(&mut self, place: usize, target: &mut dyn Write) -> Result<u64> {
+        let Shown { row, node, parent, below_shown, .. } = self.shown[place];
+        let move_text = &self.texts[place];
         let status = self.walker.integer(row, Column::Status)? as u8;
         let unfinished = status & status::UNFINISHED != 0;
-        let move_text = match self.options.move_text {
-            Some(text) if !line.is_empty() => text(line),
-            _ => last_move.to_string(),
-        };
         let mut label = format!("{node}");
         if node == 0 {
             label.push_str(": root");
@@ -180,12 +143,12 @@ impl Drawing<'_, '_> {
         if unfinished {
             label.push_str("\nunfinished");
         }
-        self.append_attributes(row, unfinished, &mut label)?;
+        self.append_attributes(row, &mut label)?;
         let style = if unfinished { ", style=dashed" } else { "" };
         writeln!(target, "  n{node} [label={}{style}]", quoted(&label))?;
         if let Some(parent) = parent {
             let above = self.shown[parent].node;
-            writeln!(target, "  n{above} -> n{node} [label={}]", quoted(&move_text))?;
+            writeln!(target, "  n{above} -> n{node} [label={}]", quoted(move_text))?;
         }
         let hidden = (self.walker.size(row)? - 1).saturating_sub(below_shown);
         let left_out = self.walker.integer(row, Column::LeftOut)? as u64;
@@ -193,15 +156,14 @@ impl Drawing<'_, '_> {
         Ok(hidden)
     }
 
-    fn append_attributes(&mut self, row: u64, unfinished: bool, label: &mut String) -> Result<()> {
-        if unfinished {
-            return Ok(());
-        }
+    /// Appends the attributes that the node has.
+    fn append_attributes(&mut self, row: u64, label: &mut String) -> Result<()> {
         for &attribute in &self.attributes {
             let described = &self.walker.tree().schema().attributes()[attribute];
             let value = match self.walker.value(row, attribute)? {
-                gt_log::Value::Float(float) if described.kind == Kind::F32 => (float as f32).to_string(),
-                gt_log::Value::Text(text) => text,
+                Value::Missing => continue,
+                Value::Float(float) if described.kind == Kind::F32 => (float as f32).to_string(),
+                Value::Text(text) => text,
                 value => value.to_string(),
             };
             let _ = write!(label, "\n{} {value}", described.name);

@@ -96,7 +96,7 @@ pub enum ErrorKind {
         /// The way.
         name: String,
     },
-    /// A value is not there.
+    /// A part of the structure is not there.
     Missing,
     /// A value is not of the column's type.
     WrongValue {
@@ -180,6 +180,14 @@ pub enum ErrorKind {
         /// The memory granted.
         bytes_max: u64,
     },
+    /// The file is UTF-16 text.
+    Utf16,
+    /// A line is longer than any of a table.
+    LineTooLong,
+    /// The caller stopped the conversion.
+    Stopped,
+    /// The rows are out of order, and the log goes to a pipe or device that cannot be begun again.
+    NotRewritable,
     /// The file has more rows than granted.
     TooManyRows {
         /// How many were granted.
@@ -200,6 +208,14 @@ impl Error {
     pub(crate) fn in_column(mut self, column: &str) -> Self {
         self.column.get_or_insert_with(|| column.to_owned());
         self
+    }
+
+    /// What gt-log said of a target; where it names no file itself, this one is named.
+    pub(crate) fn of_target(error: gt_log::Error, target: &Path) -> Self {
+        match error {
+            gt_log::Error::Io(_) => Self::from(error).in_file(target),
+            _ => error.into(),
+        }
     }
 
     pub(crate) fn in_file(mut self, file: &Path) -> Self {

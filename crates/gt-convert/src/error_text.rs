@@ -54,11 +54,7 @@ impl fmt::Display for ErrorKind {
                 f,
                 "it is compressed by {name}, which is not read here; write it with zstd, snappy, lz4, gzip or none"
             ),
-            Self::Missing => write!(
-                f,
-                "there is no value, and every node has one; fill it in, or let missing values be 0, false or \
-                 empty with --fill-missing"
-            ),
+            Self::Missing => write!(f, "there is no value, and every row needs one here; fill it in"),
             _ => self.fmt_values(f),
         }
     }
@@ -88,7 +84,20 @@ impl ErrorKind {
                 "the rows are not in the order of the tree, and sorting them takes more than {bytes_max} bytes of \
                  memory; sort them in preorder with node_id 0, 1, 2, … first, or grant more memory"
             ),
-            Self::TooManyRows { rows_max } => write!(f, "there are more than {rows_max} rows"),
+            Self::Utf16 => write!(f, "this is UTF-16 text; save it as UTF-8"),
+            Self::LineTooLong => {
+                write!(f, "the line has more than 128 MiB; is this a file with a row on each line?")
+            }
+            Self::Stopped => write!(f, "the conversion was stopped before its end"),
+            Self::NotRewritable => write!(
+                f,
+                "the rows are not in the order of the tree, and a log that goes to a pipe or device cannot be begun \
+                 again; write it to a file, or sort the rows in preorder"
+            ),
+            Self::TooManyRows { rows_max } => write!(
+                f,
+                "there are more than {rows_max} rows, the most that is taken from a file of this length"
+            ),
             _ => self.fmt_structure(f),
         }
     }

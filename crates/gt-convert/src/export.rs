@@ -14,10 +14,10 @@ mod rows;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use gt_log::{Log, Tree};
+use gt_log::{Existing, Log, NewFile, Tree};
 
 use crate::description::Description;
-use crate::replace::Replacement;
+use crate::progress::{OnProgress, report};
 use crate::{Error, Format, Progress, Result, Stage};
 use csv::CsvWriter;
 use json_lines::JsonLinesWriter;
@@ -44,31 +44,35 @@ pub struct ExportReport {
 }
 
 /// Writes trees of a log to the file `target`. Without a format, the extension tells it.
+///
+/// The table is written beside its place and moved there when it is whole; `existing` says what becomes of a file
+/// that is there already.
 pub fn export(
     log: &Log,
     selection: &Selection,
     format: Option<Format>,
     target: &Path,
-    progress: &mut dyn FnMut(Progress),
+    existing: Existing,
+    on_progress: &mut OnProgress<'_>,
 ) -> Result<ExportReport> {
     let format = match format {
         Some(format) => format,
         None => Format::of_path(target)?,
     };
-    let replacement = Replacement::of(target);
+    let new = NewFile::at(target, existing).map_err(|error| Error::of_target(error, target))?;
     let in_target = |error: std::io::Error| Error::from(error).in_file(target);
-    let mut file = BufWriter::with_capacity(1 << 18, replacement.create().map_err(in_target)?);
-    let report = export_to(log, selection, format, &mut file, progress)?;
+    let mut file = BufWriter::with_capacity(1 << 18, new.create().map_err(in_target)?);
+    let report = export_to(log, selection, format, &mut file, on_progress)?;
     file.flush().map_err(in_target)?;
     drop(file);
-    replacement.keep().map_err(in_target)?;
+    new.keep().map_err(|error| Error::of_target(error, target))?;
     Ok(report)
 }
 
 /// Writes trees of a log to anything that takes bytes in order.
 ///
 /// ```
-/// use gt_convert::{Format, Selection, export_to};
+/// use gt_convert::{Format, Selection, export_to, unwatched};
 /// use gt_log::{Header, Kind, Log, LogWriter, Metadata, Schema, Value};
 /// let log = LogWriter::to_memory(Header::new("nim", Schema::new([("best", Kind::I8)])?))?;
 /// let mut tree = log.dynamic_tree(&Metadata::new(), Default::default())?;
@@ -80,7 +84,7 @@ pub fn export(
 /// let log = Log::from_bytes(log.into_memory()?)?;
 ///
 /// let mut table = Vec::new();
-/// export_to(&log, &Selection::All, Format::Csv, &mut table, &mut |_| ())?;
+/// export_to(&log, &Selection::All, Format::Csv, &mut table, &mut unwatched)?;
 /// let table = String::from_utf8(table)?;
 /// assert!(table.ends_with("node_id,parent_id,ply,size,last_move,best\n0,-1,0,2,0,1\n1,0,1,1,2,-1\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -90,7 +94,7 @@ pub fn export_to(
     selection: &Selection,
     format: Format,
     target: &mut (dyn Write + Send),
-    progress: &mut dyn FnMut(Progress),
+    on_progress: &mut OnProgress<'_>,
 ) -> Result<ExportReport> {
     let numbers = selection.numbers(log);
     let trees = numbers.iter().map(|&number| Ok(log.tree(number)?)).collect::<Result<Vec<Tree<'_>>>>()?;
@@ -107,8 +111,7 @@ pub fn export_to(
         tree.preorder(&plan.columns_read(), |batch| {
             writer.write(&Rows::new(&plan, tree.number(), batch))?;
             done += batch.len() as u64;
-            progress(Progress { stage: Stage::Writing, done, total });
-            Ok::<(), Error>(())
+            report(on_progress, Progress { stage: Stage::Writing, done, total })
         })?;
     }
     writer.finish()?;

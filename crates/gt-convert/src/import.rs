@@ -10,74 +10,41 @@
 
 mod collect;
 mod csv;
+mod header;
 mod infer;
-mod json_fields;
+mod input;
 mod json_lines;
+mod layout;
+mod links;
 mod node;
-mod page_header;
-mod page_walk;
-mod pages;
+mod options;
 mod parquet;
-mod parquet_column;
 mod plant;
 mod records;
 mod stream;
 mod table;
+mod text;
 
 use std::path::Path;
 
 use bytes::Bytes;
-use gt_log::{Header, Kind, LogWriter, Metadata, NODES_MAX, Schema};
+use gt_log::{Header, LogWriter, NewFile, Schema};
 
 use crate::description::Description;
-use crate::layout::Layout;
-use crate::replace::Replacement;
-use crate::{Error, ErrorKind, Format, Progress, Result, Stage};
-use collect::{Grant, collect};
+use crate::progress::{OnProgress, report};
+use crate::{Error, ErrorKind, Format, Progress, Result, Stage, unwatched};
+use collect::collect;
+use csv::CsvTable;
+use header::header;
+use input::Input;
+use json_lines::JsonLinesTable;
+use layout::Layout;
 use node::Picker;
+pub use options::{ImportOptions, Limits};
+use parquet::ParquetTable;
 use plant::{Planted, Planter};
 use stream::stream;
-use table::Input;
-
-/// A chunk is handed on when its rows have so many bytes of text.
-const CHUNK_BYTES: usize = 1 << 23;
-
-/// What the importer is told beside the file.
-#[derive(Clone, Debug, Default)]
-pub struct ImportOptions {
-    /// The game; by default what the file says, or none.
-    pub game: Option<String>,
-    /// Names for numbers, added to those that the file brings; the same name again replaces its number.
-    pub aliases: Vec<(String, i64)>,
-    /// About the log, added to what the file brings; the same key again replaces its value.
-    pub metadata: Metadata,
-    /// Columns that are to be called otherwise: `(column, name)`. A column can be made `node_id` or any other
-    /// part of the structure so. One that is given its own name is an attribute even if its name says
-    /// otherwise (`size`).
-    pub renames: Vec<(String, String)>,
-    /// Columns that are left out.
-    pub omit: Vec<String>,
-    /// Whether an attribute without a value is 0, false or the empty text; an error otherwise.
-    pub fill_missing: bool,
-    /// How much a file may ask for.
-    pub limits: Limits,
-}
-
-/// How much a file may ask for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// The most rows.
-    pub rows_max: u64,
-    /// The most memory for sorting rows that are not in the tree's order; without it 4 GiB, or a thousand
-    /// times the file's length where that is more.
-    pub sort_bytes_max: Option<u64>,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { rows_max: NODES_MAX, sort_bytes_max: None }
-    }
-}
+use table::{Step, Table};
 
 /// What an import came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,12 +70,15 @@ pub struct ImportReport {
 
 /// Makes a log at `target` of the table in `source`. Without a format, the extension tells it.
 ///
+/// The log is written beside its place and moved there when it is whole. A file that is there already stays as it
+/// is, unless [`ImportOptions::existing`] says otherwise.
+///
 /// ```
-/// use gt_convert::{ImportOptions, import};
+/// use gt_convert::{ImportOptions, import, unwatched};
 /// let folder = tempfile::tempdir()?;
 /// let (source, target) = (folder.path().join("nodes.csv"), folder.path().join("nodes.gtf"));
 /// std::fs::write(&source, "node_id,parent_id,last_move,best\n0,-1,0,3\n1,0,12,-3\n")?;
-/// let report = import(&source, None, &ImportOptions::default(), &target, &mut |_| ())?;
+/// let report = import(&source, None, &ImportOptions::default(), &target, &mut unwatched)?;
 /// assert_eq!(report.nodes, 2);
 /// assert_eq!(gt_log::Log::open(&target)?.schema().attributes()[0].name, "best");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -118,32 +88,36 @@ pub fn import(
     format: Option<Format>,
     options: &ImportOptions,
     target: &Path,
-    progress: &mut dyn FnMut(Progress),
+    on_progress: &mut OnProgress<'_>,
 ) -> Result<ImportReport> {
     let format = match format {
         Some(format) => format,
         None => Format::of_path(source)?,
     };
-    let replacement = Replacement::of(target);
+    let new = NewFile::at(target, options.existing).map_err(|error| Error::of_target(error, target))?;
+    let mut begun = false;
     let mut create = |header| {
-        let file = replacement.create().map_err(|error| Error::from(error).in_file(target))?;
+        if std::mem::replace(&mut begun, true) && new.draft() == target {
+            return Err(Error::new(ErrorKind::NotRewritable).in_file(target));
+        }
+        let file = new.create().map_err(|error| Error::from(error).in_file(target))?;
         Ok(LogWriter::to_writer(file, header)?)
     };
     let input = Input::File(source.to_owned());
     let (log, report) =
-        run(input, format, options, &mut create, progress).map_err(|error| error.in_file(source))?;
-    log.finish()?;
-    replacement.keep().map_err(|error| Error::from(error).in_file(target))?;
+        run(input, format, options, &mut create, on_progress).map_err(|error| error.in_file(source))?;
+    log.finish().map_err(|error| Error::of_target(error, target))?;
+    new.keep().map_err(|error| Error::of_target(error, target))?;
     Ok(report)
 }
 
 /// Makes a log in memory of a table in memory: small ones, of at most a million rows.
 pub fn import_bytes(bytes: &[u8], format: Format) -> Result<Vec<u8>> {
-    let limits = Limits { rows_max: 1 << 20, sort_bytes_max: Some(1 << 28) };
+    let limits = Limits { rows_max: Some(1 << 20), sort_bytes_max: Some(1 << 28) };
     let options = ImportOptions { limits, ..ImportOptions::default() };
     let input = Input::Memory(Bytes::copy_from_slice(bytes));
     let mut create = |header| Ok(LogWriter::to_memory(header)?);
-    let (log, _) = run(input, format, &options, &mut create, &mut |_| ())?;
+    let (log, _) = run(input, format, &options, &mut create, &mut unwatched)?;
     Ok(log.into_memory()?)
 }
 
@@ -152,84 +126,71 @@ fn run(
     format: Format,
     options: &ImportOptions,
     create: &mut dyn FnMut(Header) -> Result<LogWriter>,
-    progress: &mut dyn FnMut(Progress),
+    on_progress: &mut OnProgress<'_>,
 ) -> Result<(LogWriter, ImportReport)> {
-    let grant = grant(&input, options)?;
+    let file_bytes = input.bytes()?;
     let mut stage = Stage::Looking;
-    let mut step = |done, total| {
-        progress(Progress { stage, done, total });
-        Ok(())
-    };
+    let mut step = |done, total| report(on_progress, Progress { stage, done, total });
     // 1. What columns are there, and what do they mean?
-    let mut table = table::open(input, format, &mut step)?;
+    let mut table = open(input, format, &mut step)?;
     let description = table.description().cloned();
+    let description = description.as_ref();
     let names = table.names().to_vec();
-    let layout = Layout::new(&names, description.as_ref(), options)?;
+    let layout = Layout::new(&names, description, options)?;
     let columns: Vec<usize> = layout.attributes.iter().map(|(_, column)| *column).collect();
     let kinds = table.kinds(&columns, &mut step)?;
-    let header = header(&layout, &kinds, description.as_ref(), options)?;
-    let picker = Picker::new(&names, &layout, &kinds, options.fill_missing);
+    let header = header(&names, &layout, &kinds, description, options)?;
+    let picker = Picker::new(&names, &layout, &kinds);
+    let grant = options.limits.grant(file_bytes, picker.columns());
 
     // 2. Rows in preorder are written as they come.
     stage = Stage::Reading;
-    let mut step = |done, total| {
-        progress(Progress { stage, done, total });
-        Ok(())
-    };
-    let mut log = create(header.clone())?;
-    let planter = Planter::new(&log, description.as_ref(), picker.has_trees());
+    let mut step = |done, total| report(on_progress, Progress { stage, done, total });
+    let mut begin = || begin(create(header.clone())?, description);
+    let mut log = begin()?;
+    let planter = Planter::new(&log, description, picker.has_trees());
     let streamed = stream(&mut *table, &picker, planter, grant.rows_max, &mut step)?;
 
-    // 3. Others are sorted first.
+    // 3. Others are sorted first, and the log is begun anew: the first one must be gone before.
     let sorted = streamed.is_none();
     let planted = match streamed {
         Some(planted) => planted,
         None => {
-            log = create(header.clone())?;
-            let planter = Planter::new(&log, description.as_ref(), picker.has_trees());
+            drop(log);
+            log = begin()?;
+            let planter = Planter::new(&log, description, picker.has_trees());
             collect(&mut *table, &picker, planter, grant, &mut step)?
         }
     };
-    let report = report(planted, sorted, header.schema, description.as_ref());
+    let report = import_report(planted, sorted, header.schema, description);
     if report.nodes == 0 { Err(ErrorKind::Empty.into()) } else { Ok((log, report)) }
 }
 
-fn grant(input: &Input, options: &ImportOptions) -> Result<Grant> {
-    const SORT_BYTES_MIN: u64 = 1 << 32;
-    const SORT_EXPANSION: u64 = 1000;
-    let by_length = input.bytes()?.saturating_mul(SORT_EXPANSION).max(SORT_BYTES_MIN);
-    let bytes_max = options.limits.sort_bytes_max.unwrap_or(by_length);
-    Ok(Grant { rows_max: options.limits.rows_max, bytes_max })
+/// Gives a new log the names that the file has for moves.
+fn begin(log: LogWriter, description: Option<&Description>) -> Result<LogWriter> {
+    let names = description.map(|description| description.move_names.as_slice()).unwrap_or_default();
+    log.name_moves(names.iter().map(|(code, name)| (*code, name.as_str())))?;
+    Ok(log)
 }
 
-/// The log's header: what the file says of its log, and what the options add.
-fn header(
-    layout: &Layout,
-    kinds: &[Kind],
-    description: Option<&Description>,
-    options: &ImportOptions,
-) -> Result<Header> {
-    let mut header = description.cloned().unwrap_or_default();
-    for (name, value) in &options.aliases {
-        match header.aliases.iter_mut().find(|(own, _)| own == name) {
-            Some(alias) => alias.1 = *value,
-            None => header.aliases.push((name.clone(), *value)),
-        }
+/// Opens a table of this format.
+fn open(input: Input, format: Format, step: Step<'_>) -> Result<Box<dyn Table>> {
+    if input.bytes()? == 0 {
+        return Err(ErrorKind::Empty.into());
     }
-    for (key, value) in options.metadata.iter() {
-        header.metadata.set(key, value);
-    }
-    let attributes = layout.attributes.iter().map(|(name, _)| name.as_str()).zip(kinds.iter().copied());
-    let schema = Schema::new(attributes).and_then(|schema| schema.with_aliases(header.aliases));
-    Ok(Header {
-        game: options.game.clone().unwrap_or(header.game),
-        schema: schema.map_err(ErrorKind::Schema)?,
-        metadata: header.metadata,
-        ..Header::default()
+    Ok(match format {
+        Format::Parquet => Box::new(ParquetTable::open(&input)?),
+        Format::Csv => Box::new(CsvTable::open(input)?),
+        Format::JsonLines => Box::new(JsonLinesTable::open(input, step)?),
     })
 }
 
-fn report(planted: Planted, sorted: bool, schema: Schema, description: Option<&Description>) -> ImportReport {
+fn import_report(
+    planted: Planted,
+    sorted: bool,
+    schema: Schema,
+    description: Option<&Description>,
+) -> ImportReport {
     let described = description.map(|description| description.attributes.as_slice()).unwrap_or_default();
     let lost = described.iter().filter(|(name, _)| schema.position(name).is_none());
     ImportReport {

@@ -7,11 +7,12 @@
 //!       2          0    1     1       1036   -25     4
 //! ```
 //!
-//! What an export writes, an import reads back to the same log: types, aliases, metadata, every bit of every
-//! value, marks of unfinished nodes and counts of nodes left out.
+//! What an export writes, an import reads back to the same log: types, aliases, metadata, names of moves, every bit
+//! of every value, values that are missing, marks of unfinished nodes and counts of nodes left out.
 //!
 //! **Invariant:** this crate knows no game and no query; a log is read and written through `gt_log` alone.
 
+mod csv_line;
 mod description;
 mod dot;
 mod error;
@@ -19,14 +20,14 @@ mod error_text;
 mod export;
 mod format;
 mod import;
-mod layout;
 mod literal;
 mod progress;
-mod replace;
+mod role;
 
-pub use dot::{DotOptions, DotReport, MoveText, export_dot};
+pub use csv_line::{CsvLine, csv_text};
+pub use dot::{DotOptions, DotReport, MoveTexts, export_dot};
 pub use error::{Error, ErrorKind, Result, RowPlace};
 pub use export::{ExportReport, Selection, export, export_to};
 pub use format::Format;
 pub use import::{ImportOptions, ImportReport, Limits, import, import_bytes};
-pub use progress::{Progress, Stage};
+pub use progress::{OnProgress, Progress, Stage, unwatched};

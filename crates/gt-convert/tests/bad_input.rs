@@ -1,25 +1,9 @@
 //! Each kind of bad input, and the sentence it gets.
 
-use gt_convert::{Format, ImportOptions, import};
+mod common;
 
-/// Imports a file of this name and content, and checks what is said.
-#[track_caller]
-fn check_with(name: &str, content: &[u8], options: &ImportOptions, expected: &str) {
-    let folder = tempfile::tempdir().unwrap();
-    let (source, target) = (folder.path().join(name), folder.path().join("tree.gtf"));
-    std::fs::write(&source, content).unwrap();
-    let error = import(&source, None, options, &target, &mut |_| ()).expect_err("it is bad");
-    let said = error.to_string().replace(&format!("{}/", folder.path().display()), "");
-    assert_eq!(said, expected);
-    assert!(!target.exists(), "no log is left");
-    let left = std::fs::read_dir(folder.path()).unwrap().count();
-    assert_eq!(left, 1, "no draft is left");
-}
-
-#[track_caller]
-fn check(name: &str, content: &str, expected: &str) {
-    check_with(name, content.as_bytes(), &ImportOptions::default(), expected);
-}
+use common::refused::{check, check_with};
+use gt_convert::{Format, ImportOptions, import, unwatched};
 
 #[test]
 fn columns() {
@@ -143,9 +127,8 @@ fn values() {
     );
     check(
         "a.csv",
-        "node_id,parent_id,best\n0,-1,1\n1,0,\n",
-        "a.csv, line 3, column `best`: there is no value, and every node has one; fill it in, or let missing values \
-         be 0, false or empty with --fill-missing",
+        "node_id,parent_id,best\n0,-1,1\n,0,2\n",
+        "a.csv, line 3, column `node_id`: there is no value, and every row needs one here; fill it in",
     );
     check(
         "a.csv",
@@ -226,6 +209,6 @@ fn files() {
     let folder = tempfile::tempdir().unwrap();
     let (source, target) = (folder.path().join("a.csv"), folder.path().join("a.gtf"));
     let error =
-        import(&source, Some(Format::Csv), &ImportOptions::default(), &target, &mut |_| ()).unwrap_err();
+        import(&source, Some(Format::Csv), &ImportOptions::default(), &target, &mut unwatched).unwrap_err();
     assert!(error.to_string().ends_with("a.csv: No such file or directory (os error 2)"), "{error}");
 }

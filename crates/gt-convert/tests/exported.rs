@@ -1,6 +1,8 @@
 //! What exports look like to other programs.
 
-use gt_convert::{DotOptions, Format, Selection, export_dot, export_to};
+use std::ops::ControlFlow;
+
+use gt_convert::{DotOptions, ErrorKind, Format, MoveTexts, Selection, export_dot, export_to, unwatched};
 use gt_log::{Header, Kind, Log, LogWriter, Marks, Metadata, Options, Schema, Value};
 
 /// Root, two children, one grandchild that is unfinished; nodes left out below the second child.
@@ -36,32 +38,36 @@ fn log() -> Log {
 
 fn exported(format: Format) -> Vec<u8> {
     let mut bytes = Vec::new();
-    export_to(&log(), &Selection::All, format, &mut bytes, &mut |_| ()).unwrap();
+    export_to(&log(), &Selection::All, format, &mut bytes, &mut unwatched).unwrap();
     bytes
+}
+
+fn of_this_version(text: &str) -> String {
+    text.replace("VERSION", env!("CARGO_PKG_VERSION"))
 }
 
 #[test]
 fn csv() {
-    let expected = r#"# gt-tools {"version":1,"game":"nim","attributes":{"best":"i16","note":"text","hash":"u64","eval":"f32"},"aliases":{"Cut":2},"metadata":{"engine":"e"},"trees":[{"number":0,"metadata":{"depth":"2"}}]}
+    let expected = r#"# gt-tools {"version":1,"writer":"GT-Tools VERSION","game":"nim","attributes":{"best":"i16","note":"text","hash":"u64","eval":"f32"},"aliases":{"Cut":2},"metadata":{"engine":"e"},"trees":[{"number":0,"metadata":{"depth":"2"}}]}
 node_id,parent_id,ply,size,last_move,unfinished,left_out,best,note,hash,eval
 0,-1,0,4,0,false,0,1,♞,18446744073709551615,NaN
 1,0,1,2,1,false,0,-1,"say ""a\b""
 & go",18446744073709551615,0.1
 2,1,2,1,2,true,0,,,,
-3,0,1,1,3,false,12,7,,5,-inf
+3,0,1,1,3,false,12,7,"",5,-inf
 "#;
-    assert_eq!(String::from_utf8(exported(Format::Csv)).unwrap(), expected);
+    assert_eq!(String::from_utf8(exported(Format::Csv)).unwrap(), of_this_version(expected));
 }
 
 #[test]
 fn json_lines() {
-    let expected = r#"{"gt_tools":{"version":1,"game":"nim","attributes":{"best":"i16","note":"text","hash":"u64","eval":"f32"},"aliases":{"Cut":2},"metadata":{"engine":"e"},"trees":[{"number":0,"metadata":{"depth":"2"}}]}}
+    let expected = r#"{"gt_tools":{"version":1,"writer":"GT-Tools VERSION","game":"nim","attributes":{"best":"i16","note":"text","hash":"u64","eval":"f32"},"aliases":{"Cut":2},"metadata":{"engine":"e"},"trees":[{"number":0,"metadata":{"depth":"2"}}]}}
 {"node_id":0,"parent_id":-1,"ply":0,"size":4,"last_move":0,"unfinished":false,"left_out":0,"best":1,"note":"♞","hash":18446744073709551615,"eval":"NaN"}
 {"node_id":1,"parent_id":0,"ply":1,"size":2,"last_move":1,"unfinished":false,"left_out":0,"best":-1,"note":"say \"a\\b\"\n& go","hash":18446744073709551615,"eval":0.1}
 {"node_id":2,"parent_id":1,"ply":2,"size":1,"last_move":2,"unfinished":true,"left_out":0,"best":null,"note":null,"hash":null,"eval":null}
 {"node_id":3,"parent_id":0,"ply":1,"size":1,"last_move":3,"unfinished":false,"left_out":12,"best":7,"note":"","hash":5,"eval":"-inf"}
 "#;
-    assert_eq!(String::from_utf8(exported(Format::JsonLines)).unwrap(), expected);
+    assert_eq!(String::from_utf8(exported(Format::JsonLines)).unwrap(), of_this_version(expected));
 }
 
 #[test]
@@ -100,7 +106,7 @@ message schema {
 
 fn dot(options: &DotOptions<'_>) -> String {
     let mut text = Vec::new();
-    export_dot(&log(), options, &mut text).unwrap();
+    export_dot(&log(), options, None, &mut text, &mut unwatched).unwrap();
     String::from_utf8(text).unwrap()
 }
 
@@ -124,18 +130,89 @@ fn graphviz() {
     assert_eq!(dot(&DotOptions::default()), expected);
 }
 
+/// Writes moves with their distance from the tree's root.
+#[derive(Default)]
+struct CountedMoves {
+    line: Vec<i64>,
+    entered: usize,
+}
+
+impl MoveTexts for CountedMoves {
+    fn enter(&mut self, last_move: i64) -> String {
+        self.line.push(last_move);
+        self.entered += 1;
+        format!("after {} moves: {last_move}", self.line.len())
+    }
+
+    fn leave(&mut self) {
+        self.line.pop().expect("a move was entered");
+    }
+}
+
+#[test]
+fn graphviz_writes_moves_along_their_lines() {
+    let mut text = Vec::new();
+    let mut moves = CountedMoves::default();
+    let options = DotOptions { attributes: Some(&[]), ..DotOptions::default() };
+    export_dot(&log(), &options, Some(&mut moves), &mut text, &mut unwatched).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    for edge in ["n0 -> n1 [label=\"after 1 moves: 1\"]", "n1 -> n2 [label=\"after 2 moves: 2\"]"] {
+        assert!(text.contains(edge), "{text}");
+    }
+    assert!(text.contains("n0 -> n3 [label=\"after 1 moves: 3\"]"), "{text}");
+    assert_eq!((moves.entered, moves.line.len()), (3, 0));
+}
+
+/// On a chain, each move is entered once: the line to a node is not gone through again for the next.
+#[test]
+fn graphviz_of_a_deep_chain_and_of_a_wide_node() {
+    const NODES: u64 = 80_000;
+    let chain = |deep: bool| {
+        let log = LogWriter::to_memory(Header::new("", Schema::new([("best", Kind::I8)]).unwrap())).unwrap();
+        log.name_moves([(0, "pass")]).unwrap();
+        let mut tree = log.dynamic_tree(&Metadata::new(), Options::default()).unwrap();
+        tree.enter(0).unwrap();
+        for node in 1..NODES {
+            tree.enter((node % 7) as i64).unwrap();
+            if !deep {
+                tree.leave_values(&[Value::Int(1)]).unwrap();
+            }
+        }
+        while tree.open_nodes() > 0 {
+            tree.leave_values(&[Value::Int(1)]).unwrap();
+        }
+        tree.finish().unwrap();
+        Log::from_bytes(log.into_memory().unwrap()).unwrap()
+    };
+    let options = DotOptions { nodes_max: usize::MAX, attributes: Some(&[]), ..DotOptions::default() };
+    for (deep, last) in [(true, "n79998 -> n79999 ["), (false, "n0 -> n79999 [")] {
+        let mut moves = CountedMoves::default();
+        let mut text = Vec::new();
+        let log = chain(deep);
+        let report = export_dot(&log, &options, Some(&mut moves), &mut text, &mut unwatched).unwrap();
+        assert_eq!((report.nodes, moves.entered, moves.line.len()), (NODES, NODES as usize - 1, 0));
+        assert!(String::from_utf8(text).unwrap().contains(last));
+        // The first children are shown, and the log's own names without others.
+        let few = DotOptions { nodes_max: 8, ..options };
+        let mut text = Vec::new();
+        let report = export_dot(&log, &few, None, &mut text, &mut unwatched).unwrap();
+        assert_eq!((report.nodes, report.nodes_hidden), (8, NODES - 8));
+        let text = String::from_utf8(text).unwrap();
+        assert!(text.contains("n7 [label=\"pass\"]") && text.contains("n1 [label=\"1\"]"), "{text}");
+        let stopped = export_dot(&log, &options, None, &mut Vec::new(), &mut |_| ControlFlow::Break(()));
+        assert!(matches!(*stopped.unwrap_err().kind, ErrorKind::Stopped));
+    }
+}
+
 #[test]
 fn graphviz_of_a_part() {
     let attributes = ["best".to_owned()];
-    let spelled = |line: &[i64]| format!("after {} moves: {}", line.len(), line[line.len() - 1]);
-    let options = DotOptions {
-        root: 1,
-        depth_max: Some(0),
-        attributes: Some(&attributes),
-        move_text: Some(&spelled),
-        ..DotOptions::default()
-    };
-    let text = dot(&options);
+    let options =
+        DotOptions { root: 1, depth_max: Some(0), attributes: Some(&attributes), ..DotOptions::default() };
+    let mut text = Vec::new();
+    let mut moves = CountedMoves::default();
+    export_dot(&log(), &options, Some(&mut moves), &mut text, &mut unwatched).unwrap();
+    let text = String::from_utf8(text).unwrap();
     let expected = r#"  n1 [label="1: after 1 moves: 1\nbest -1"]
   h1 [label="1 more", shape=plaintext]
   n1 -> h1 [style=dotted]
@@ -150,7 +227,9 @@ fn graphviz_of_a_part() {
     let error = export_dot(
         &log(),
         &DotOptions { attributes: Some(&["bets".to_owned()]), ..DotOptions::default() },
+        None,
         &mut Vec::new(),
+        &mut unwatched,
     );
     assert_eq!(
         error.unwrap_err().to_string(),

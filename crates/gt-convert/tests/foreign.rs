@@ -2,15 +2,15 @@
 
 mod common;
 
-use gt_convert::{Format, ImportOptions, import, import_bytes};
-use gt_log::{Kind, Log, Metadata};
+use gt_convert::{Format, ImportOptions, import, import_bytes, unwatched};
+use gt_log::{Kind, Log, Metadata, Value, Walker};
 
 fn imported(name: &str, content: &str, options: &ImportOptions) -> (gt_convert::ImportReport, Log) {
     let folder = tempfile::tempdir().unwrap();
     let (source, target) = (folder.path().join(name), folder.path().join("tree.gtf"));
     std::fs::write(&source, content).unwrap();
     let report =
-        import(&source, None, options, &target, &mut |_| ()).unwrap_or_else(|error| panic!("{error}"));
+        import(&source, None, options, &target, &mut unwatched).unwrap_or_else(|error| panic!("{error}"));
     (report, Log::open(&target).unwrap())
 }
 
@@ -24,8 +24,7 @@ fn csv_kind(values: &[&str]) -> Kind {
     for (node, value) in values.iter().enumerate() {
         table += &format!("{node},{},{value}\n", if node == 0 { "-1" } else { "0" });
     }
-    let options = ImportOptions { fill_missing: true, ..ImportOptions::default() };
-    kinds(&imported("a.csv", &table, &options).1)[0].1
+    kinds(&imported("a.csv", &table, &ImportOptions::default()).1)[0].1
 }
 
 #[test]
@@ -115,13 +114,33 @@ fn sizes_are_judged_when_all_rows_are_there() {
     assert_eq!((report.trees, report.nodes, report.sorted, report.renumbered), (2, 3, true, false));
 }
 
+/// An empty field of CSV, `null` and a field that is not there are no values; an empty text stands in quotes.
 #[test]
-fn missing_values_can_be_filled() {
-    let options = ImportOptions { fill_missing: true, ..ImportOptions::default() };
-    let table =
-        "{\"node_id\":0,\"parent_id\":-1,\"a\":5,\"b\":\"x\"}\n{\"node_id\":1,\"parent_id\":0,\"a\":null}\n";
-    let (_, log) = imported("a.jsonl", table, &options);
-    assert!(common::contents(&log).ends_with("1 < 0, ply 1, size 1: 0x0 0x0 0x0 0x0 \"\"\n"));
+fn missing_values_are_missing() {
+    let values = |name: &str, table: &str| -> Vec<Vec<Value>> {
+        let (_, log) = imported(name, table, &ImportOptions::default());
+        let mut walker = Walker::new(log.tree(0).unwrap());
+        let rows: Vec<u64> = (0..4).map(|node| walker.find(node).unwrap().row).collect();
+        rows.iter().map(|&row| (0..3).map(|a| walker.value(row, a).unwrap()).collect()).collect()
+    };
+    let text = |text: &str| Value::Text(text.to_owned());
+    let expected = [
+        [Value::Int(5), text("x"), Value::Float(0.5)],
+        [Value::Missing, text(""), Value::Missing],
+        [Value::Int(0), Value::Missing, Value::Float(0.0)],
+        [Value::Missing, Value::Missing, Value::Missing],
+    ];
+    let csv = "node_id,parent_id,a,b,c\n0,-1,5,x,0.5\n1,0,,\"\", \n2,0,0,,0\n3,0,\"\",,\n";
+    assert_eq!(values("a.csv", csv), expected);
+    let json = "{\"node_id\":0,\"parent_id\":-1,\"a\":5,\"b\":\"x\",\"c\":0.5}\n\
+                {\"node_id\":1,\"parent_id\":0,\"a\":null,\"b\":\"\"}\n\
+                {\"node_id\":2,\"parent_id\":0,\"a\":0,\"c\":0}\n\
+                {\"node_id\":3,\"parent_id\":0,\"b\":null}\n";
+    assert_eq!(values("a.jsonl", json), expected);
+    // In another order, the rows are collected and sorted.
+    let mut lines: Vec<&str> = csv.lines().collect();
+    lines[1..].reverse();
+    assert_eq!(values("a.csv", &lines.join("\n")), expected);
 }
 
 #[test]
@@ -134,6 +153,52 @@ fn what_tables_are_wrapped_in_is_taken_off() {
     // Further down, a line that starts with # is a row.
     let rows = "note,node_id,parent_id\nx,0,-1\n#y,1,0\n";
     assert_eq!(imported("a.csv", rows, &ImportOptions::default()).0.nodes, 2);
+}
+
+/// Aliases of an attribute go where it goes: to its new name, or away with it.
+#[test]
+fn aliases_follow_their_attribute() {
+    let table = "# gt-tools {\"version\":1,\"attributes\":{\"type\":\"u8\",\"b\":\"i8\"},\"aliases\":{\"Any\":7,\
+                 \"PV\":{\"attribute\":\"type\",\"value\":1},\"Cut\":{\"attribute\":\"type\",\"value\":2}}}\n\
+                 node_id,parent_id,type,b\n0,-1,1,5\n";
+    let aliases = |options: &ImportOptions| -> Vec<(String, i64, Option<usize>)> {
+        let (_, log) = imported("a.csv", table, options);
+        log.schema().aliases().iter().map(|a| (a.name.clone(), a.value, a.attribute)).collect()
+    };
+    let named = |name: &str, value, attribute| (name.to_owned(), value, attribute);
+    let renamed = ImportOptions {
+        renames: vec![("type".to_owned(), "sort".to_owned())],
+        aliases: vec![("Cut".to_owned(), 4)],
+        ..ImportOptions::default()
+    };
+    assert_eq!(aliases(&renamed), [named("Any", 7, None), named("PV", 1, Some(0)), named("Cut", 4, Some(0))]);
+    let omitted = ImportOptions { omit: vec!["type".to_owned()], ..ImportOptions::default() };
+    assert_eq!(aliases(&omitted), [named("Any", 7, None)]);
+}
+
+/// A description as long as a file can make it is read in time that grows with its length.
+#[test]
+fn long_descriptions() {
+    use std::fmt::Write;
+    let list = |count: u32, entry: &dyn Fn(u32) -> String| -> String {
+        (0..count).map(entry).collect::<Vec<String>>().join(",")
+    };
+    let refused = |description: &str, expected: &str| {
+        let table = format!("# gt-tools {{\"version\":1,{description}}}\nnode_id,parent_id\n0,-1\n");
+        let error = import_bytes(table.as_bytes(), Format::Csv).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    };
+    let attributes = list(300_000, &|number| format!("\"a{number}\":\"i8\""));
+    refused(&format!("\"attributes\":{{{attributes}}}"), "more than 256 attributes");
+    let metadata = list(300_000, &|number| format!("\"a{number}\":\"\""));
+    refused(&format!("\"metadata\":{{{metadata}}}"), "more than 16384 entries");
+    // Every tree finds what is said of it at once.
+    const TREES: u32 = 100_000;
+    let trees = list(TREES, &|number| format!("{{\"number\":{number},\"metadata\":{{\"k\":\"{number}\"}}}}"));
+    let mut table = format!("# gt-tools {{\"version\":1,\"trees\":[{trees}]}}\ntree,node_id,parent_id\n");
+    (0..TREES).for_each(|tree| writeln!(table, "{tree},0,-1").unwrap());
+    let log = Log::from_bytes(import_bytes(table.as_bytes(), Format::Csv).unwrap()).unwrap();
+    assert_eq!(log.tree(TREES as usize - 1).unwrap().metadata().get("k"), Some("99999"));
 }
 
 #[test]
@@ -163,5 +228,8 @@ fn a_small_file_of_many_rows_is_stopped() {
     writer.close().unwrap();
     assert!(bytes.len() < 20_000, "{}", bytes.len());
     let error = import_bytes(&bytes, Format::Parquet).unwrap_err();
-    assert_eq!(error.to_string(), "there are more than 1048576 rows");
+    assert_eq!(
+        error.to_string(),
+        "there are more than 1048576 rows, the most that is taken from a file of this length"
+    );
 }

@@ -4,7 +4,7 @@ mod common;
 
 use std::path::{Path, PathBuf};
 
-use gt_convert::{Format, ImportOptions, Selection, export_to, import, import_bytes};
+use gt_convert::{Format, ImportOptions, Selection, export_to, import, import_bytes, unwatched};
 use gt_log::{Kind, Log};
 use serde_json::Value;
 
@@ -40,11 +40,12 @@ fn all_files_import_with_their_counts_and_columns() {
     assert!(files.len() >= 20);
     for (path, nodes, max_ply) in files {
         let options = ImportOptions {
+            existing: gt_log::Existing::Replace,
             game: Some("chess".to_owned()),
             aliases: vec![("PVNode".to_owned(), 1), ("CutNode".to_owned(), 2)],
             ..ImportOptions::default()
         };
-        let report = import(&path, None, &options, &target, &mut |_| ()).unwrap();
+        let report = import(&path, None, &options, &target, &mut unwatched).unwrap();
         assert_eq!((report.nodes, report.trees, report.sorted, report.renumbered), (nodes, 1, false, false));
         let log = Log::open(&target).unwrap();
         let tree = log.tree(0).unwrap();
@@ -71,7 +72,7 @@ fn a_fruit_tree_goes_through_every_format() {
     let expected = common::contents(&log);
     for format in Format::ALL {
         let mut bytes = Vec::new();
-        export_to(&log, &Selection::All, format, &mut bytes, &mut |_| ()).unwrap();
+        export_to(&log, &Selection::All, format, &mut bytes, &mut unwatched).unwrap();
         let back = Log::from_bytes(import_bytes(&bytes, format).unwrap()).unwrap();
         assert_eq!(common::contents(&back), expected);
     }

@@ -5,7 +5,7 @@ mod common;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use gt_convert::{Format, Selection, export_to, import_bytes};
+use gt_convert::{Format, Selection, export_to, import_bytes, unwatched};
 use gt_log::{Header, Kind, Log, LogWriter, Metadata, Options, Schema, Value};
 
 /// Counts what is held, to see the peak.
@@ -87,7 +87,7 @@ fn no_damage_does_harm() {
     let log = small_log();
     for format in Format::ALL {
         let mut bytes = Vec::new();
-        export_to(&log, &Selection::All, format, &mut bytes, &mut |_| ()).unwrap();
+        export_to(&log, &Selection::All, format, &mut bytes, &mut unwatched).unwrap();
         for length in 0..bytes.len() {
             survives(&bytes[..length], format, &format!("the first {length} bytes"));
         }

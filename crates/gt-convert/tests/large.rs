@@ -2,8 +2,8 @@
 
 mod common;
 
-use gt_convert::{Format, ImportOptions, Selection, export, import, import_bytes};
-use gt_log::{Header, Kind, Log, LogWriter, Marks, Metadata, Options, Schema, Value};
+use gt_convert::{Format, ImportOptions, Selection, export, import, import_bytes, unwatched};
+use gt_log::{Existing, Header, Kind, Log, LogWriter, Marks, Metadata, Options, Schema, Value};
 
 const NODES: i64 = 1_000_000;
 
@@ -32,8 +32,9 @@ fn round_trips(log: &Log) {
     let expected = common::digest(log);
     for name in ["a.parquet", "a.csv", "a.jsonl"] {
         let (file, target) = (folder.path().join(name), folder.path().join("back.gtf"));
-        export(log, &Selection::All, None, &file, &mut |_| ()).unwrap();
-        let report = import(&file, None, &ImportOptions::default(), &target, &mut |_| ()).unwrap();
+        export(log, &Selection::All, None, &file, Existing::Keep, &mut unwatched).unwrap();
+        let options = ImportOptions { existing: Existing::Replace, ..ImportOptions::default() };
+        let report = import(&file, None, &options, &target, &mut unwatched).unwrap();
         assert_eq!((report.nodes, report.sorted), (NODES as u64, false));
         assert_eq!(common::digest(&Log::open(&target).unwrap()), expected);
     }
@@ -62,7 +63,7 @@ fn a_million_rows_from_the_last_to_the_first() {
     let folder = tempfile::tempdir().unwrap();
     let (source, target) = (folder.path().join("a.csv"), folder.path().join("a.gtf"));
     std::fs::write(&source, table).unwrap();
-    let report = import(&source, None, &ImportOptions::default(), &target, &mut |_| ()).unwrap();
+    let report = import(&source, None, &ImportOptions::default(), &target, &mut unwatched).unwrap();
     assert_eq!((report.nodes, report.sorted, report.renumbered), (NODES as u64, true, true));
     let log = Log::open(&target).unwrap();
     let tree = log.tree(0).unwrap();
@@ -83,7 +84,7 @@ fn a_chain_deeper_than_any_log_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let (source, target) = (folder.path().join("a.csv"), folder.path().join("a.gtf"));
     std::fs::write(&source, table).unwrap();
-    let error = import(&source, None, &ImportOptions::default(), &target, &mut |_| ()).unwrap_err();
+    let error = import(&source, None, &ImportOptions::default(), &target, &mut unwatched).unwrap_err();
     assert!(error.to_string().contains("line 1048578"), "{error}");
     assert!(!target.exists());
 }
@@ -106,7 +107,7 @@ fn marks_survive() {
     let expected = common::contents(&log);
     for format in Format::ALL {
         let mut bytes = Vec::new();
-        gt_convert::export_to(&log, &Selection::All, format, &mut bytes, &mut |_| ()).unwrap();
+        gt_convert::export_to(&log, &Selection::All, format, &mut bytes, &mut unwatched).unwrap();
         if format == Format::Csv {
             let text = String::from_utf8(bytes.clone()).unwrap();
             let rows: Vec<&str> = text.lines().skip(1).collect();

@@ -2,14 +2,14 @@
 
 mod common;
 
-use gt_convert::{Format, ImportOptions, Selection, export, export_to, import, import_bytes};
-use gt_log::Log;
+use gt_convert::{Format, ImportOptions, Selection, export, export_to, import, import_bytes, unwatched};
+use gt_log::{Existing, Header, Kind, Log, LogWriter, Metadata, Options, Schema, Value};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 
 fn exported(log: &Log, format: Format) -> Vec<u8> {
     let mut bytes = Vec::new();
-    export_to(log, &Selection::All, format, &mut bytes, &mut |_| ()).unwrap();
+    export_to(log, &Selection::All, format, &mut bytes, &mut unwatched).unwrap();
     bytes
 }
 
@@ -44,7 +44,7 @@ proptest! {
         let expected = common::contents(&alone.write());
         for format in Format::ALL {
             let mut bytes = Vec::new();
-            export_to(&log, &Selection::Trees(vec![tree]), format, &mut bytes, &mut |_| ()).unwrap();
+            export_to(&log, &Selection::Trees(vec![tree]), format, &mut bytes, &mut unwatched).unwrap();
             let back = Log::from_bytes(import_bytes(&bytes, format).unwrap()).unwrap();
             prop_assert_eq!(common::contents(&back), expected.clone());
         }
@@ -59,6 +59,33 @@ proptest! {
         shuffle(&mut lines[1..], seed);
         let back = import_bytes(lines.join("\n").as_bytes(), Format::JsonLines).unwrap();
         prop_assert_eq!(common::contents(&Log::from_bytes(back).unwrap()), common::contents(&log));
+    }
+}
+
+/// What a search knew when it entered nodes that it never left: some values, no others.
+#[test]
+fn values_given_at_entry_come_back() {
+    let schema = Schema::new([("alpha", Kind::I16), ("best", Kind::I16), ("note", Kind::Text)]).unwrap();
+    let schema = schema.with_aliases_of("alpha", [("Never", -32_768)]).unwrap();
+    let log = LogWriter::to_memory(Header::new("mine", schema)).unwrap();
+    log.name_moves([(1, "left"), (-2, "right, or \"up\"")]).unwrap();
+    let mut tree = log.dynamic_tree(&Metadata::new(), Options::default()).unwrap();
+    let at_entry = |alpha| [Value::Int(alpha), Value::Missing, Value::Missing];
+    tree.enter_values(0, &at_entry(0)).unwrap();
+    tree.enter_values(1, &at_entry(5)).unwrap();
+    tree.leave_values(&[Value::Missing, Value::Int(7), Value::Text(String::new())]).unwrap();
+    tree.enter_values(-2, &at_entry(-5)).unwrap();
+    tree.abandon(&Metadata::new()).unwrap();
+    let log = Log::from_bytes(log.into_memory().unwrap()).unwrap();
+    let expected = common::contents(&log);
+    assert!(
+        expected.contains("0x0 0x1 0x0 0x0 ? ?\n"),
+        "the root is unfinished, with its alpha:\n{expected}"
+    );
+    for format in Format::ALL {
+        let back = Log::from_bytes(import_bytes(&exported(&log, format), format).unwrap()).unwrap();
+        assert_eq!(common::contents(&back), expected, "{format:?}");
+        assert_eq!(back.move_name(-2), Some("right, or \"up\""));
     }
 }
 
@@ -78,9 +105,14 @@ fn files_say_what_they_hold_by_their_extension() {
     for name in ["a.parquet", "a.csv", "a.jsonl", "a.NDJSON"] {
         let (file, target) = (folder.path().join(name), folder.path().join("back.gtf"));
         let mut last = None;
-        let written = export(&log, &Selection::All, None, &file, &mut |p| last = Some(p)).unwrap();
+        let written = export(&log, &Selection::All, None, &file, Existing::Keep, &mut |progress| {
+            last = Some(progress);
+            std::ops::ControlFlow::Continue(())
+        })
+        .unwrap();
         assert_eq!(last.unwrap().done, last.unwrap().total);
-        let read = import(&file, None, &ImportOptions::default(), &target, &mut |_| ()).unwrap();
+        let options = ImportOptions { existing: Existing::Replace, ..ImportOptions::default() };
+        let read = import(&file, None, &options, &target, &mut unwatched).unwrap();
         assert_eq!((read.nodes, read.trees), (written.nodes, written.trees as u64));
         assert!(!read.renumbered && !read.sorted);
         assert_eq!(common::contents(&Log::open(&target).unwrap()), common::contents(&log));

@@ -7,10 +7,12 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::convert::Infallible;
 
 use crate::accumulator::Accumulator;
 use crate::evaluate::{Evaluated, Frame, NoNode, RunError, evaluate};
 use crate::ir::{AggregateId, Arrangement, Expr, Operand, Outcome, Program, ResultColumn};
+use crate::sorted::sorted;
 use crate::value::{Overflow, Type, Value};
 
 /// The answer to a query.
@@ -115,7 +117,8 @@ impl Collector {
         match &mut self.state {
             State::Aggregate(_, accumulator) => accumulators.iter().for_each(|more| accumulator.merge(more)),
             State::Groups { groups, .. } => merge_group(groups, key, accumulators),
-            _ => {}
+            // These make no groups.
+            State::Count(_) | State::Nodes(_) | State::Rows(_) => {}
         }
     }
 
@@ -124,21 +127,37 @@ impl Collector {
         if let Some(overflow) = other.overflow {
             self.fail(overflow);
         }
-        match (&mut self.state, other.state) {
-            (State::Count(count), State::Count(more)) => *count += more,
-            (State::Nodes(nodes), State::Nodes(more)) => nodes.extend(more),
-            (State::Aggregate(_, accumulator), State::Aggregate(_, more)) => accumulator.merge(&more),
-            (State::Rows(rows), State::Rows(more)) => {
-                rows.extend(more);
+        // Each state takes its own kind: a new one does not compile until it says how.
+        match &mut self.state {
+            State::Count(count) => {
+                if let State::Count(more) = other.state {
+                    *count += more;
+                }
+            }
+            State::Nodes(nodes) => {
+                if let State::Nodes(more) = other.state {
+                    nodes.extend(more);
+                }
+            }
+            State::Aggregate(_, accumulator) => {
+                if let State::Aggregate(_, more) = &other.state {
+                    accumulator.merge(more);
+                }
+            }
+            State::Rows(rows) => {
+                if let State::Rows(more) = other.state {
+                    rows.extend(more);
+                }
                 let outcome = &program.queries[self.index].outcome;
                 if let Outcome::Rows { arrangement, .. } | Outcome::Nodes(arrangement) = outcome {
                     keep_few(rows, arrangement);
                 }
             }
-            (State::Groups { groups, .. }, State::Groups { groups: more, .. }) => {
-                more.into_iter().for_each(|(key, accumulators)| merge_group(groups, key, &accumulators));
+            State::Groups { groups, .. } => {
+                if let State::Groups { groups: more, .. } = other.state {
+                    more.into_iter().for_each(|(key, accumulators)| merge_group(groups, key, &accumulators));
+                }
             }
-            _ => {}
         }
     }
 
@@ -152,32 +171,52 @@ impl Collector {
     /// # Errors
     /// An overflow that was met on the way.
     pub fn finish(self, program: &Program) -> Result<Answer, RunError> {
+        match self.finish_unless(program, &mut || Ok::<(), Infallible>(())) {
+            Ok(answer) => answer,
+            Err(never) => match never {},
+        }
+    }
+
+    /// Like [`Collector::finish`]; `check` is asked every few thousand rows whether to go on.
+    ///
+    /// # Errors
+    /// What `check` says.
+    pub fn finish_unless<E>(
+        self,
+        program: &Program,
+        check: &mut dyn FnMut() -> Result<(), E>,
+    ) -> Result<Result<Answer, RunError>, E> {
         let query = &program.queries[self.index];
         let answer = match self.overflow {
             Some(overflow) => Err(overflow),
-            None => self.state.answer(program, &query.outcome),
+            None => self.state.answer(program, &query.outcome, check)?,
         };
-        answer.map_err(|overflow| RunError {
+        Ok(answer.map_err(|overflow| RunError {
             query: query.name.clone().unwrap_or_else(|| (self.index + 1).to_string()),
             span: overflow.span,
-        })
+        }))
     }
 }
 
 impl State {
-    fn answer(self, program: &Program, outcome: &Outcome) -> Result<Answer, Overflow> {
-        match self {
+    fn answer<E>(
+        self,
+        program: &Program,
+        outcome: &Outcome,
+        check: &mut dyn FnMut() -> Result<(), E>,
+    ) -> Result<Result<Answer, Overflow>, E> {
+        Ok(match self {
             Self::Count(count) => Ok(Answer::Count(count)),
             Self::Aggregate(id, accumulator) => {
-                Ok(Answer::Value(accumulator.value(program.aggregates[id.0].origin.0)?))
+                accumulator.value(program.aggregates[id.0].origin.0).map(Answer::Value)
             }
             Self::Nodes(mut nodes) => {
                 nodes.sort_unstable();
                 Ok(Answer::Nodes(nodes))
             }
-            Self::Rows(rows) => arranged(rows, outcome),
-            Self::Groups { aggregates, groups } => grouped(groups, &aggregates, program, outcome),
-        }
+            Self::Rows(rows) => arranged(rows, outcome, check)?,
+            Self::Groups { aggregates, groups } => grouped(groups, &aggregates, program, outcome, check)?,
+        })
     }
 }
 
@@ -216,15 +255,13 @@ fn keep_few(rows: &mut Vec<Row>, arrangement: &Arrangement) {
     if let Some(limit) = arrangement.limit
         && rows.len() >= limit.saturating_mul(2).max(1024)
     {
-        sort(rows, arrangement);
+        rows.select_nth_unstable_by(limit, |left, right| order_of_rows(arrangement, left, right));
         rows.truncate(limit);
     }
 }
 
-fn sort(rows: &mut [Row], arrangement: &Arrangement) {
-    rows.sort_by(|left, right| {
-        by_keys(arrangement, &left.order, &right.order).then(left.node_id.cmp(&right.node_id))
-    });
+fn order_of_rows(arrangement: &Arrangement, left: &Row, right: &Row) -> Ordering {
+    by_keys(arrangement, &left.order, &right.order).then(left.node_id.cmp(&right.node_id))
 }
 
 fn by_keys(arrangement: &Arrangement, left: &[Option<Value>], right: &[Option<Value>]) -> Ordering {
@@ -244,19 +281,23 @@ fn unknown_last(left: Option<&Value>, right: Option<&Value>) -> Ordering {
     }
 }
 
-fn arranged(mut rows: Vec<Row>, outcome: &Outcome) -> Result<Answer, Overflow> {
+fn arranged<E>(
+    rows: Vec<Row>,
+    outcome: &Outcome,
+    check: &mut dyn FnMut() -> Result<(), E>,
+) -> Result<Result<Answer, Overflow>, E> {
     let (columns, arrangement): (&[ResultColumn], _) = match outcome {
         Outcome::Rows { columns, arrangement } => (columns, arrangement),
         Outcome::Nodes(arrangement) => (&[], arrangement),
-        _ => return Ok(Answer::Nodes(Vec::new())),
+        _ => return Ok(Ok(Answer::Nodes(Vec::new()))),
     };
-    sort(&mut rows, arrangement);
+    let mut rows = sorted(rows, &|left, right| order_of_rows(arrangement, left, right), check)?;
     rows.truncate(arrangement.limit.unwrap_or(usize::MAX));
     if columns.is_empty() {
-        return Ok(Answer::Nodes(rows.into_iter().map(|row| row.node_id).collect()));
+        return Ok(Ok(Answer::Nodes(rows.into_iter().map(|row| row.node_id).collect())));
     }
-    let rows = rows.into_iter().map(|row| row.cells.into_iter().collect()).collect::<Result<_, _>>()?;
-    Ok(Answer::Rows { columns: headings(columns), rows })
+    let rows = rows.into_iter().map(|row| row.cells.into_iter().collect()).collect::<Result<_, _>>();
+    Ok(rows.map(|rows| Answer::Rows { columns: headings(columns), rows }))
 }
 
 fn headings(columns: &[ResultColumn]) -> Vec<(String, Type)> {
@@ -296,36 +337,47 @@ fn of_nothing(aggregates: &[AggregateId], program: &Program) -> Vec<Accumulator>
     aggregates.iter().map(|id| Accumulator::new(&program.aggregates[id.0])).collect()
 }
 
-fn grouped(
+/// The order that a group stands in, its key, and what was gathered of it.
+type GroupRow = (Vec<Option<Value>>, Vec<Option<Value>>, Vec<Accumulator>);
+
+fn grouped<E>(
     mut groups: Groups,
     aggregates: &[AggregateId],
     program: &Program,
     outcome: &Outcome,
-) -> Result<Answer, Overflow> {
+    check: &mut dyn FnMut() -> Result<(), E>,
+) -> Result<Result<Answer, Overflow>, E> {
     let Outcome::Groups { keys, columns, arrangement } = outcome else {
-        return Ok(Answer::Nodes(Vec::new()));
+        return Ok(Ok(Answer::Nodes(Vec::new())));
     };
     if keys.is_empty() {
         groups.entry(Vec::new()).or_insert_with(|| of_nothing(aggregates, program));
     }
-    let mut rows = Vec::new();
+    let mut rows: Vec<GroupRow> = Vec::with_capacity(groups.len());
     for (key, accumulators) in groups {
-        let order: Result<Vec<_>, _> = {
-            let group = Group { key: &key, aggregates, accumulators: &accumulators, program };
-            arrangement.order.iter().map(|order| evaluate(&order.expr, &group)).collect()
-        };
-        rows.push((order?, key, accumulators));
+        if rows.len().is_multiple_of(4096) {
+            check()?;
+        }
+        let group = Group { key: &key, aggregates, accumulators: &accumulators, program };
+        let order: Result<Vec<_>, Overflow> =
+            arrangement.order.iter().map(|order| evaluate(&order.expr, &group)).collect();
+        match order {
+            Ok(order) => rows.push((order, key, accumulators)),
+            Err(overflow) => return Ok(Err(overflow)),
+        }
     }
-    rows.sort_by(|left, right| {
+    let by_order_and_key = |left: &GroupRow, right: &GroupRow| {
         let of_keys = left.1.iter().zip(&right.1).map(|(l, r)| unknown_last(l.as_ref(), r.as_ref()));
         by_keys(arrangement, &left.0, &right.0).then_with(|| of_keys.fold(Ordering::Equal, Ordering::then))
-    });
+    };
+    let mut rows = sorted(rows, &by_order_and_key, check)?;
     rows.truncate(arrangement.limit.unwrap_or(usize::MAX));
     let rows = rows.iter().map(|(_, key, accumulators)| {
         let group = Group { key, aggregates, accumulators, program };
         columns.iter().map(|column| evaluate(&column.expr, &group)).collect()
     });
-    Ok(Answer::Rows { columns: headings(columns), rows: rows.collect::<Result<_, _>>()? })
+    let rows: Result<_, Overflow> = rows.collect();
+    Ok(rows.map(|rows| Answer::Rows { columns: headings(columns), rows }))
 }
 
 /// What the columns of a group are evaluated in.

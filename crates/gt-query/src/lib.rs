@@ -26,6 +26,7 @@ pub mod nearest;
 pub mod plain_tree;
 pub mod reference;
 pub mod render;
+mod sorted;
 pub mod span;
 pub mod syntax;
 pub mod value;

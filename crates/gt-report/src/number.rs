@@ -50,6 +50,25 @@ pub(crate) fn tick(value: f64, unit: Unit) -> String {
     }
 }
 
+/// An integer of either sign: `-1,234`.
+pub(crate) fn signed(number: i128) -> String {
+    let sign = if number < 0 { "-" } else { "" };
+    u64::try_from(number.unsigned_abs())
+        .map_or_else(|_| number.to_string(), |size| sign.to_owned() + &grouped(size))
+}
+
+/// How many times larger something is: `0.5×`, `2.3×`, `12×`.
+pub(crate) fn factor(value: f64) -> String {
+    let text = match value {
+        value if value < 0.005 => "<0.01".to_owned(),
+        value if value < 0.995 => format!("{value:.2}"),
+        value if value < 9.95 => format!("{value:.1}"),
+        value => whole(value),
+    };
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    format!("{text}×")
+}
+
 /// A number without needless digits: whole, or three digits that count.
 pub(crate) fn plain(value: f64) -> String {
     if value.fract() == 0.0 || value.abs() >= 1000.0 {
@@ -139,6 +158,13 @@ mod tests {
         for (value, unit, text) in cases {
             assert_eq!(in_unit(value, unit), text);
         }
+    }
+
+    #[test]
+    fn factors_have_no_exponents_and_few_digits() {
+        let factors = [0.5, 12.04, 2.0, 0.0567, 2.48e-4, 11_990.0, 1.04, 0.997, 9.96, 8.44].map(factor);
+        assert_eq!(factors, ["0.5×", "12×", "2×", "0.06×", "<0.01×", "11,990×", "1×", "1×", "10×", "8.4×"]);
+        assert_eq!([signed(-1234), signed(7), signed(0)], ["-1,234", "7", "0"]);
     }
 
     #[test]

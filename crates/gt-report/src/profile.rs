@@ -11,26 +11,34 @@
 //! **Invariant:** a figure that is offered binds to the schema it was made for. No figure is computed beside GTQL; what is
 //! derived from answers (shares, the minimal tree) is arithmetic that its meaning states.
 
+mod bound;
 mod charts;
 mod distribution;
 mod facts;
 mod figure;
+mod iteration_table;
 mod iterations;
+mod json;
 mod minimal_tree;
+mod moves;
 mod numbers;
 mod offer;
+mod ordering;
 mod report;
 mod run;
+mod searches;
 mod tables;
+mod whereabouts;
 mod words;
 
 pub use distribution::{distribution, distributions};
-pub use figure::{Figure, LeftOut, Reading, Shape};
+pub use figure::{CellReading, Figure, LeftOut, Reading, Shape, TableColumn};
 pub use minimal_tree::{MinimalPly, minimal_tree};
 pub use report::{Profile, main_tree};
 pub use run::{Answered, Error, charts, query_file, run};
+pub use searches::{Search, searches};
 
-use gt_log::Schema;
+use gt_log::{Log, Schema};
 use gt_query::{Environment, compile};
 
 use offer::Offer;
@@ -65,9 +73,27 @@ impl Selection {
 /// ```
 #[must_use]
 pub fn figures_for(schema: &Schema) -> Selection {
-    let offer = Offer::of(schema);
+    select(&Offer::of(schema))
+}
+
+/// The figures of a log. Where nodes were left out of it (by a budget or a trigger), they do not take what is there for the
+/// whole: a node's moves are counted only where all are in the log, and subtrees are as large as the search made them.
+///
+/// # Errors
+/// Where the log cannot be read.
+pub fn figures_of(log: &Log) -> gt_log::Result<Selection> {
+    for tree in log.trees() {
+        if tree.left_out()? > 0 {
+            return Ok(select(&Offer::of_partial(log.schema())));
+        }
+    }
+    Ok(figures_for(log.schema()))
+}
+
+fn select(offer: &Offer<'_>) -> Selection {
+    let schema = offer.schema();
     let mut selection = Selection::default();
-    let all = numbers::all(&offer).into_iter().chain(charts::all(&offer)).chain(tables::all(&offer));
+    let all = numbers::all(offer).into_iter().chain(charts::all(offer)).chain(tables::all(offer));
     for figure in all {
         match figure {
             Ok(figure) if binds(&figure, schema) => selection.figures.push(figure),
@@ -81,6 +107,33 @@ pub fn figures_for(schema: &Schema) -> Selection {
         }
     }
     selection
+}
+
+/// How the logs of a schema tell that a move cut a node off, and which it was: the one definition that figures, the viewer's
+/// library and the manual share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CuttingMove {
+    /// The condition that a move ended the node by failing high.
+    pub cutoff: String,
+    /// The rank of that move, from 1, as the expression of a `let`: how many different moves the node searched. The move
+    /// that cut is the last of them; moves searched again count once, null moves not at all.
+    pub rank: String,
+}
+
+/// The condition of a cut-off and the rank of the move that made it; `None` where the schema has no names for them.
+///
+/// ```
+/// use gt_log::{Kind, Schema};
+/// let schema = Schema::new([("beta", Kind::I32), ("best", Kind::I32)])?;
+/// let cutting = gt_report::profile::cutting_move(&schema).unwrap();
+/// assert_eq!(cutting.cutoff, "best >= beta and @children > 0");
+/// assert_eq!(cutting.rank, "child: @children - count([]last_move = [<]last_move)");
+/// # Ok::<(), gt_log::Error>(())
+/// ```
+#[must_use]
+pub fn cutting_move(schema: &Schema) -> Option<CuttingMove> {
+    let offer = Offer::of(schema);
+    Some(CuttingMove { cutoff: offer.cutoff()?, rank: offer.moves_searched() })
 }
 
 fn binds(figure: &Figure, schema: &Schema) -> bool {

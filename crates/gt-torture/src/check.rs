@@ -202,7 +202,7 @@ fn one_by_one<E>(tree: Tree<'_>, program: &Program, expected: &[Result<Answer, E
         engine::find(program, tree, &engine::Options::default()).map_err(|error| error.to_string())?;
     for ((query, found), expected) in program.queries.iter().zip(&found.found).zip(expected) {
         if let (Ok(Finding::Matches(matches)), Ok(Answer::Nodes(nodes))) = (found, expected) {
-            let read: Result<Vec<u64>, _> = matches.iter().collect();
+            let read: Result<Vec<u64>, _> = matches.iter(&engine::Options::default()).collect();
             same(&query.text, &read.map_err(|error| error.to_string())?, nodes)?;
         }
     }

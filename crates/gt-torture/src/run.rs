@@ -55,6 +55,20 @@ pub fn run(session: &Session) -> Vec<u8> {
     file.bytes()
 }
 
+/// Logs the trees of sessions into one file, one session after the other, and never ends.
+///
+/// # Panics
+/// If the file cannot be written.
+pub fn run_for_ever(file: std::fs::File, mut next: impl FnMut() -> Session) -> ! {
+    let log = LogWriter::to_writer(file, Header::new("victim", schema())).expect("a log");
+    loop {
+        let session = next();
+        let mut tree = log.dynamic_tree(&Metadata::new(), options(&session.plans[0])).expect("a tree");
+        session.calls.iter().for_each(|(_, call)| on_tree(&mut tree, call));
+        tree.abandon(&Metadata::new()).expect("it is written");
+    }
+}
+
 fn on_tree(tree: &mut TreeWriter<Dynamic>, call: &Call) {
     let _ = match call {
         Call::Enter(last_move, None) => tree.enter(*last_move),

@@ -1,7 +1,6 @@
 //! Sessions carried out through the C library.
 
 use std::ffi::{CString, c_char, c_int};
-use std::mem::offset_of;
 use std::path::Path;
 use std::ptr::{null, null_mut};
 
@@ -13,21 +12,10 @@ use gt_log_c::{
     gtl_setTriggerCallback, gtl_setTriggerLine,
 };
 
-use crate::session::{Call, Condition, Ending, Session, TreePlan, schema};
+use crate::session::{Call, Condition, Ending, Session, TreePlan, kinds, schema};
 
-/// The record that nodes are left with: the attributes of sessions, as a C engine would have them.
-#[repr(C)]
-#[derive(Default)]
-struct Node {
-    node_type: u8,
-    best: i32,
-    big: i64,
-    hash: u64,
-    ratio: f64,
-    flag: bool,
-    label: Option<&'static c_char>,
-    limit: i8,
-}
+/// Where the fields of a record are: eight bytes for each attribute.
+const FIELD_BYTES: usize = 8;
 
 /// The bytes that a session leaves in its file, which is made in this folder. All calls are on the first slot.
 ///
@@ -96,29 +84,28 @@ fn on_tree(h: *mut GTLog, call: &Call) -> bool {
 }
 
 fn leave(h: *mut GTLog, values: &[Value]) -> c_int {
-    let integer = |place: usize| match values[place] {
-        Value::Int(value) => value,
-        _ => 0,
-    };
-    let label = match &values[6] {
-        Value::Text(text) => CString::new(text.as_str()).expect("a text without zero bytes"),
-        _ => CString::default(),
-    };
-    let node = Node {
-        node_type: integer(0) as u8,
-        best: integer(1) as i32,
-        big: integer(2),
-        hash: if let Value::UInt(value) = values[3] { value } else { 0 },
-        ratio: if let Value::Float(value) = values[4] { value } else { 0.0 },
-        flag: values[5] == Value::Bool(true),
-        label: None,
-        limit: integer(7) as i8,
-    };
-    let mut node = node;
-    // SAFETY: the text outlives the record, which is used in this function alone.
-    node.label = unsafe { label.as_ptr().as_ref() };
+    // The texts outlive the record, which has their addresses.
+    let texts: Vec<CString> = values
+        .iter()
+        .map(|value| match value {
+            Value::Text(text) => CString::new(text.as_str()).expect("a text without zero bytes"),
+            _ => CString::default(),
+        })
+        .collect();
+    let kinds = kinds();
+    let fields = values.iter().zip(&kinds).zip(&texts).map(|((value, kind), text)| match value {
+        Value::Int(value) => *value as u64,
+        Value::UInt(value) => *value,
+        Value::Float(value) if *kind == Kind::F32 => u64::from((*value as f32).to_bits()),
+        Value::Float(value) => value.to_bits(),
+        Value::Bool(value) => u64::from(*value),
+        Value::Text(_) => text.as_ptr().expose_provenance() as u64,
+        Value::Missing => 0,
+    });
+    // Every machine that this runs on has its low bytes first.
+    let record: Vec<u64> = fields.collect();
     // SAFETY: a live handle, and a record as the descriptor says.
-    unsafe { gtl_exitNode(h, (&raw const node).cast()) }
+    unsafe { gtl_exitNode(h, record.as_ptr().cast()) }
 }
 
 fn settle(h: *mut GTLog, plan: &TreePlan) {
@@ -154,16 +141,6 @@ fn create(path: &CString) -> *mut GTLog {
     let schema = schema();
     let names: Vec<CString> = schema.attributes().iter().map(|a| c_name(&a.name)).collect();
     let alias_names: Vec<CString> = schema.aliases().iter().map(|a| c_name(&a.name)).collect();
-    let offsets = [
-        offset_of!(Node, node_type),
-        offset_of!(Node, best),
-        offset_of!(Node, big),
-        offset_of!(Node, hash),
-        offset_of!(Node, ratio),
-        offset_of!(Node, flag),
-        offset_of!(Node, label),
-        offset_of!(Node, limit),
-    ];
     let mut attributes = [GTAttribute { name: null(), offset: 0, size: 0, kind: 0 }; GTL_ATTRIBUTES_MAX];
     for (place, attribute) in schema.attributes().iter().enumerate() {
         let (kind, size) = match attribute.kind {
@@ -173,7 +150,8 @@ fn create(path: &CString) -> *mut GTLog {
             Kind::U8 | Kind::U16 | Kind::U32 | Kind::U64 => (GTL_UINT, attribute.kind.width()),
             Kind::I8 | Kind::I16 | Kind::I32 | Kind::I64 => (GTL_INT, attribute.kind.width()),
         };
-        attributes[place] = GTAttribute { name: names[place].as_ptr(), offset: offsets[place], size, kind };
+        attributes[place] =
+            GTAttribute { name: names[place].as_ptr(), offset: place * FIELD_BYTES, size, kind };
     }
     let mut aliases = [GTAlias { name: null(), value: 0 }; GTL_ALIASES_MAX];
     for (place, alias) in schema.aliases().iter().enumerate() {
@@ -181,7 +159,7 @@ fn create(path: &CString) -> *mut GTLog {
     }
     let descriptor = GTDataDescript {
         game: c"session".as_ptr(),
-        record_size: size_of::<Node>(),
+        record_size: schema.attributes().len() * FIELD_BYTES,
         alias_count: schema.aliases().len(),
         aliases,
         attribute_count: schema.attributes().len(),

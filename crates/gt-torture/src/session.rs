@@ -180,29 +180,44 @@ fn call(through: Through) -> BoxedStrategy<Call> {
 
 /// A value for each attribute; some missing, where that is possible.
 fn values(missing: bool) -> BoxedStrategy<Vec<Value>> {
-    let integer = |range: std::ops::Range<i64>| range.prop_map(Value::Int);
-    let big =
-        prop_oneof![8 => integer(-3..4), 1 => Just(Value::Int(i64::MAX)), 1 => Just(Value::Int(i64::MIN))];
-    let hash = prop_oneof![4 => 0..9_u64, 1 => Just(u64::MAX)].prop_map(Value::UInt);
-    let ratio = select(vec![0.1, 0.5, -2.25, 1e16, 1.0, f64::INFINITY, f64::NAN]).prop_map(Value::Float);
-    let flag = any::<bool>().prop_map(Value::Bool);
-    let label = select(vec!["", "a", "b", "ab", "a \"quoted\" \\ =é\n\t"])
-        .prop_map(|text| Value::Text(text.to_owned()));
-    let known = (integer(0..8), integer(-5..6), big, hash, ratio, flag, label, integer(-2..3))
-        .prop_map(|(a, b, c, d, e, f, g, h)| vec![a, b, c, d, e, f, g, h]);
+    let known: Vec<BoxedStrategy<Value>> = kinds().into_iter().map(value).collect();
     if !missing {
         return known.boxed();
     }
-    (known, prop_oneof![2 => Just(0_u8), 1 => any::<u8>(), 1 => Just(0xff_u8)])
+    (known, prop_oneof![2 => Just(0_u16), 1 => any::<u16>(), 1 => Just(u16::MAX)])
         .prop_map(|(mut values, mask)| {
             for (place, value) in values.iter_mut().enumerate() {
-                if mask >> place & 1 == 1 {
+                if mask.rotate_left(place as u32) & 1 == 1 {
                     *value = Value::Missing;
                 }
             }
             values
         })
         .boxed()
+}
+
+/// A value of this type: mostly of a few, so that many are equal, and now and then the largest there are.
+fn value(kind: Kind) -> BoxedStrategy<Value> {
+    let integer = |range: std::ops::Range<i64>| range.prop_map(Value::Int);
+    match kind {
+        Kind::U8 | Kind::U16 | Kind::U32 => integer(0..8).boxed(),
+        Kind::I8 | Kind::I16 | Kind::I32 => integer(-5..6).boxed(),
+        Kind::I64 => {
+            prop_oneof![8 => integer(-3..4), 1 => Just(Value::Int(i64::MAX)), 1 => Just(Value::Int(i64::MIN))]
+                .boxed()
+        }
+        Kind::U64 => prop_oneof![4 => 0..9_u64, 1 => Just(u64::MAX)].prop_map(Value::UInt).boxed(),
+        Kind::F32 | Kind::F64 => {
+            let few = vec![0.125, 0.5, -2.25, 1e16, 1.0, f64::INFINITY, f64::NAN];
+            prop_oneof![6 => select(few), 1 => Just(if kind == Kind::F64 { 0.1 } else { 2.0 })]
+                .prop_map(Value::Float)
+                .boxed()
+        }
+        Kind::Bool => any::<bool>().prop_map(Value::Bool).boxed(),
+        Kind::Text => select(vec!["", "a", "b", "ab", "a \"quoted\" \\ =é\n\t"])
+            .prop_map(|text| Value::Text(text.to_owned()))
+            .boxed(),
+    }
 }
 
 /// The type of each attribute of [`schema`].

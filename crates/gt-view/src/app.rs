@@ -2,15 +2,16 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tokio::sync::broadcast;
+use tokio::sync::{Semaphore, broadcast};
 
 use crate::calls::Subject;
 use crate::error::Answer;
+use crate::limits::Limits;
 use crate::logs::{Logs, Opened};
 use crate::picture::{Detail, Outline, Picture, Wanted, picture};
 use crate::query::charts::Made;
 use crate::query::runs::Runs;
-use crate::reader::Reader;
+use crate::work::{Cancel, Lanes};
 
 /// A log has a new state.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +22,14 @@ pub(crate) struct Change {
 
 pub(crate) struct App {
     pub(crate) logs: Logs,
-    pub(crate) reader: Reader,
+    pub(crate) lanes: Lanes,
+    pub(crate) limits: Limits,
+    /// Places for requests that wait for a query to end.
+    pub(crate) waiting: Semaphore,
+    /// Places for clients that follow the events.
+    pub(crate) events: Arc<Semaphore>,
+    /// Places for exports.
+    pub(crate) exports: Arc<Semaphore>,
     pub(crate) changes: broadcast::Sender<Change>,
     pub(crate) runs: Runs,
     pub(crate) charts: Made,
@@ -33,10 +41,14 @@ pub(crate) struct App {
 const CHANGES_MAX: usize = 64;
 
 impl App {
-    pub(crate) fn new(logs: Logs, reader: Reader) -> Self {
+    pub(crate) fn new(logs: Logs, lanes: Lanes, limits: Limits) -> Self {
         Self {
             logs,
-            reader,
+            lanes,
+            waiting: Semaphore::new(limits.waiting_max),
+            events: Arc::new(Semaphore::new(limits.events_max)),
+            exports: Arc::new(Semaphore::new(limits.exports_max)),
+            limits,
             changes: broadcast::channel(CHANGES_MAX).0,
             runs: Runs::default(),
             charts: Made::default(),
@@ -51,12 +63,18 @@ impl App {
     }
 
     /// A picture, drawn now or a little while ago.
-    pub(crate) fn picture(&self, opened: &Opened, tree: usize, wanted: Wanted) -> Answer<Arc<Picture>> {
+    pub(crate) fn picture(
+        &self,
+        opened: &Opened,
+        tree: usize,
+        wanted: Wanted,
+        cancel: &Cancel,
+    ) -> Answer<Arc<Picture>> {
         let key = (opened.number, tree, wanted);
         if let Some(drawn) = self.pictures.find(&key) {
             return Ok(drawn);
         }
-        let mut subject = Subject::new(&self.logs, opened, tree)?;
+        let mut subject = Subject::new(&self.logs, opened, tree, cancel)?;
         let outline = self.outline(&mut subject, &key.2)?;
         let drawn = Arc::new(picture(&mut subject, &key.2, &outline)?);
         self.pictures.keep(key, &drawn);

@@ -35,18 +35,33 @@ pub(crate) struct Cell {
 pub(crate) struct Run {
     pub(crate) values: Decoded,
     pub(crate) texts: Vec<String>,
+    /// The rows without a value, 64 a word; nothing where every row has one.
+    missing: Option<Vec<u64>>,
 }
 
 impl Run {
     fn read(tree: Tree<'_>, block: usize, column: Column) -> Result<Self> {
-        let is_text = |attribute: usize| tree.schema().attributes()[attribute].kind == Kind::Text;
-        Ok(match column {
-            Column::Attribute(attribute) if is_text(attribute) => {
-                let (texts, values) = tree.texts(block, attribute)?;
-                Self { values, texts }
-            }
-            _ => Self { values: tree.decode(block, column)?, texts: Vec::new() },
-        })
+        let Column::Attribute(attribute) = column else {
+            return Ok(Self { values: tree.decode(block, column)?, texts: Vec::new(), missing: None });
+        };
+        let missing = tree.missing(block, attribute)?;
+        let (texts, values) = if tree.schema().attributes()[attribute].kind == Kind::Text {
+            tree.texts(block, attribute)?
+        } else {
+            (Vec::new(), tree.decode(block, column)?)
+        };
+        Ok(Self { values, texts, missing })
+    }
+
+    /// The value at a place of the block, if there is one.
+    #[inline]
+    pub(crate) fn get(&self, place: usize) -> Option<i64> {
+        let is_missing =
+            |words: &Vec<u64>| words.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1);
+        if self.missing.as_ref().is_some_and(is_missing) {
+            return None;
+        }
+        Some(self.values.get(place))
     }
 
     fn bytes(&self) -> usize {
@@ -59,7 +74,7 @@ impl Run {
             Decoded::Wide(values) => 8 * values.len(),
         };
         let texts: usize = self.texts.iter().map(|text| size_of::<String>() + text.len()).sum();
-        OVERHEAD + values + texts
+        OVERHEAD + values + texts + self.missing.as_ref().map_or(0, |words| 8 * words.len())
     }
 }
 
@@ -70,7 +85,7 @@ const CELLS_MAX: usize = 60_000;
 #[derive(Debug)]
 pub(crate) struct Blocks {
     runs: Mutex<Generations<Place, Arc<Run>>>,
-    cells: Mutex<Generations<Cell, i64>>,
+    cells: Mutex<Generations<Cell, Option<i64>>>,
 }
 
 impl Blocks {
@@ -91,13 +106,13 @@ impl Blocks {
         Ok(run)
     }
 
-    /// A cell, if it is known.
-    pub(crate) fn cell(&self, cell: Cell) -> Option<i64> {
+    /// What a cell holds, if that is kept.
+    pub(crate) fn cell(&self, cell: Cell) -> Option<Option<i64>> {
         self.cells.lock().unwrap_or_else(PoisonError::into_inner).get(cell)
     }
 
     /// Keeps a cell.
-    pub(crate) fn keep_cell(&self, cell: Cell, value: i64) {
+    pub(crate) fn keep_cell(&self, cell: Cell, value: Option<i64>) {
         self.cells.lock().unwrap_or_else(PoisonError::into_inner).insert(cell, value, 1);
     }
 

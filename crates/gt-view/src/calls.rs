@@ -11,39 +11,65 @@ pub(crate) mod node;
 use gt_log::Tree;
 use serde_json::{Map, Value as Json};
 
+use crate::bound::{Bound, Window};
 use crate::error::Answer;
 use crate::logs::{Logs, Opened};
 use crate::moves::Notation;
 use crate::nodes::Nodes;
 use crate::values;
+use crate::work::Cancel;
 
 /// The tree that a call is about.
 pub(crate) struct Subject<'a> {
     pub(crate) opened: &'a Opened,
     pub(crate) tree: Tree<'a>,
     pub(crate) nodes: Nodes<'a>,
-    pub(crate) notation: Notation,
+    pub(crate) notation: Notation<'a>,
+    /// Where values and their windows are, if the log has them.
+    pub(crate) window: Option<Window>,
+    /// Set when nobody waits for the answer any more.
+    pub(crate) cancel: &'a Cancel,
 }
 
 impl<'a> Subject<'a> {
-    pub(crate) fn new(logs: &'a Logs, opened: &'a Opened, tree: usize) -> Answer<Self> {
+    pub(crate) fn new(logs: &'a Logs, opened: &'a Opened, tree: usize, cancel: &'a Cancel) -> Answer<Self> {
         let tree = opened.tree(tree)?;
-        let nodes = opened.nodes(tree, &logs.blocks);
-        Ok(Self { opened, tree, nodes, notation: Notation(opened.game) })
+        let nodes = opened.nodes(tree, &logs.blocks, cancel);
+        Ok(Self {
+            opened,
+            tree,
+            nodes,
+            notation: opened.notation(),
+            window: Window::of(tree.schema()),
+            cancel,
+        })
     }
 
     /// All attributes of a row, by name.
     fn attributes(&mut self, row: u64) -> Answer<Map<String, Json>> {
         let mut object = Map::new();
         for (place, attribute) in self.tree.schema().attributes().iter().enumerate() {
-            object.insert(attribute.name.clone(), values::attribute(&self.nodes.value(row, place)?));
+            object.insert(attribute.name.clone(), values::shown_attribute(&self.nodes.value(row, place)?));
         }
         Ok(object)
+    }
+
+    /// Whether the value of a row's node is exact or a bound; nothing where that cannot be told.
+    pub(crate) fn bound(&mut self, row: u64) -> Answer<Option<Bound>> {
+        let Some(window) = self.window else { return Ok(None) };
+        let mut value = |place| self.nodes.value(row, place);
+        Ok(Bound::of(&value(window.alpha)?, &value(window.beta)?, &value(window.value)?))
+    }
+
+    /// The value of a row's node, if the log has values with windows.
+    fn value(&mut self, row: u64) -> Answer<Json> {
+        let Some(window) = self.window else { return Ok(Json::Null) };
+        Ok(values::attribute(&self.nodes.value(row, window.value)?))
     }
 
     /// The moves of a line, the root's left away.
     fn codes(&mut self, located: &crate::nodes::Located) -> Answer<Vec<i64>> {
         let rows: Vec<u64> = located.line().skip(1).map(|node| node.row).collect();
-        Ok(rows.into_iter().map(|row| self.nodes.last_move(row)).collect::<gt_log::Result<_>>()?)
+        Ok(rows.into_iter().map(|row| self.nodes.last_move(row)).collect::<crate::nodes::Result<_>>()?)
     }
 }

@@ -11,8 +11,8 @@ pub(crate) enum Kind {
     Foreign,
     /// There is no such thing.
     Missing,
-    /// The call takes another method; which.
-    Method(&'static str),
+    /// The call takes another method.
+    Method,
     /// It cannot be done in this state.
     Conflict,
     /// It was there, and was dropped.
@@ -23,6 +23,12 @@ pub(crate) enum Kind {
     NotJson,
     /// The log cannot be read, or is damaged.
     Log,
+    /// Too many requests are being answered.
+    Busy,
+    /// The answer took too long.
+    Late,
+    /// The client did not send the whole request in time.
+    Slow,
 }
 
 /// A refusal.
@@ -53,7 +59,12 @@ impl Refusal {
         Self::new(Kind::Missing, message).at(place)
     }
 
-    /// The same, blamed on this parameter or field.
+    /// Too many of something are under way; the client may ask again soon.
+    pub(crate) fn busy(what: &str) -> Self {
+        Self::new(Kind::Busy, format!("too many {what} already; ask again in a second"))
+    }
+
+    /// The same refusal, blamed on this parameter or field.
     pub(crate) fn at(mut self, place: &str) -> Self {
         self.place = Some(place.to_owned());
         self

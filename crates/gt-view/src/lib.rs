@@ -9,16 +9,19 @@
 //! Everything the page shows comes from a JSON API, described in `docs/api.md`.
 //!
 //! **Invariant:** it listens on the loopback address alone, answers only those who ask by a name of this machine, and
-//! reads no file but the logs it was given. Memory beside the files does not grow with the trees.
+//! reads no file but the logs it was given. Memory beside the files does not grow with the trees, nor with the number of
+//! its clients: `Limits` bound what is done at once and how long it may take.
 //!
 //! Non-goal: computing. Questions about trees are gt-query's; layout and level of detail are decided here.
 
 mod app;
 mod blocks;
+mod bound;
 mod calls;
 mod error;
 mod generations;
 mod http;
+mod limits;
 mod logs;
 mod moves;
 mod nodes;
@@ -26,10 +29,11 @@ mod picture;
 #[cfg(test)]
 mod plain;
 mod query;
-mod reader;
 mod server;
 mod values;
+mod work;
 
+pub use limits::Limits;
 pub use server::{Error, Server, Stopper};
 
 /// How many bytes the page takes on the wire; 0 where it was not built.

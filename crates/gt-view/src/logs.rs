@@ -18,7 +18,9 @@ use gt_log::{IndexState, Log, Tree};
 
 use crate::blocks::Blocks;
 use crate::error::{Answer, Refusal};
+use crate::moves::Notation;
 use crate::nodes::Nodes;
+use crate::work::Cancel;
 
 /// A state of a log.
 pub(crate) struct Opened {
@@ -62,12 +64,17 @@ impl Opened {
         self.log.condition().index == IndexState::Missing
     }
 
+    /// How its moves are written.
+    pub(crate) fn notation(&self) -> Notation<'_> {
+        Notation::new(self.game, &self.log)
+    }
+
     pub(crate) fn tree(&self, tree: usize) -> Answer<Tree<'_>> {
         Ok(self.log.tree(tree)?)
     }
 
-    pub(crate) fn nodes<'a>(&'a self, tree: Tree<'a>, blocks: &'a Blocks) -> Nodes<'a> {
-        Nodes::new(tree, blocks, self.number)
+    pub(crate) fn nodes<'a>(&'a self, tree: Tree<'a>, blocks: &'a Blocks, cancel: &'a Cancel) -> Nodes<'a> {
+        Nodes::new(tree, blocks, self.number, cancel)
     }
 }
 

@@ -9,48 +9,27 @@
 //! So both numberings make a subtree an interval, and going down from the root gives both at once: children are met
 //! from the last to the first, each by one hop. A run of leaves that fills a block is passed in one step.
 //!
-//! **Invariant:** what a damaged log says of sizes is checked at every hop; nothing is allocated per node.
+//! **Invariant:** what a damaged log says of sizes is checked at every hop; nothing is allocated per node; every walk
+//! ends within some thousand hops after it is cancelled.
+
+mod cells;
+mod node;
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
-use gt_log::{Column, Error, Kind, Place as Where, Result, Tree, Value, status};
+use gt_log::{Column, Error, Place as Where, Tree};
+use gt_query::engine::Failure;
 
-use crate::blocks::{Blocks, Cell, Place, Run};
+use crate::blocks::Blocks;
+use crate::work::Cancel;
+use cells::AtHand;
+pub(crate) use node::{Children, Located, Node};
 
-/// A node, by both of its numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Node {
-    pub(crate) row: u64,
-    /// The node_id.
-    pub(crate) id: u64,
-    /// The nodes of its subtree, itself included.
-    pub(crate) size: u64,
-}
+/// What a walk gives; it fails if the log is damaged, or if nobody waits for it any more.
+pub(crate) type Result<T> = std::result::Result<T, Failure>;
 
-/// A node and the way to it.
-#[derive(Clone, Debug)]
-pub(crate) struct Located {
-    pub(crate) node: Node,
-    /// From the root to the parent.
-    pub(crate) ancestors: Vec<Node>,
-}
-
-impl Located {
-    /// The distance from the root.
-    pub(crate) fn ply(&self) -> u64 {
-        self.ancestors.len() as u64
-    }
-
-    pub(crate) fn parent(&self) -> Option<Node> {
-        self.ancestors.last().copied()
-    }
-
-    /// The nodes from the root to this one.
-    pub(crate) fn line(&self) -> impl DoubleEndedIterator<Item = Node> + ExactSizeIterator {
-        (0..self.ancestors.len() + 1).map(|ply| self.ancestors.get(ply).copied().unwrap_or(self.node))
-    }
-}
+/// So many hops are made between two looks at whether the walk is cancelled; a power of two.
+const HOPS_PER_LOOK: u64 = 4096;
 
 /// Reads single nodes of a tree through the kept blocks.
 pub(crate) struct Nodes<'a> {
@@ -60,32 +39,13 @@ pub(crate) struct Nodes<'a> {
     /// By column number: the block at hand.
     at_hand: Vec<Option<AtHand>>,
     hops: u64,
-}
-
-struct AtHand {
-    first_row: u64,
-    end_row: u64,
-    /// All rows of the block are leaves.
-    leaves_only: bool,
-    run: Arc<Run>,
-}
-
-impl AtHand {
-    #[inline]
-    fn holds(&self, row: u64) -> bool {
-        (self.first_row..self.end_row).contains(&row)
-    }
-
-    #[inline]
-    fn get(&self, row: u64) -> i64 {
-        self.run.values.get((row - self.first_row) as usize)
-    }
+    cancel: &'a Cancel,
 }
 
 impl<'a> Nodes<'a> {
-    pub(crate) fn new(tree: Tree<'a>, blocks: &'a Blocks, opened: u64) -> Self {
+    pub(crate) fn new(tree: Tree<'a>, blocks: &'a Blocks, opened: u64, cancel: &'a Cancel) -> Self {
         let columns = Column::FIXED + tree.schema().attributes().len();
-        Self { tree, blocks, opened, at_hand: (0..columns).map(|_| None).collect(), hops: 0 }
+        Self { tree, blocks, opened, at_hand: (0..columns).map(|_| None).collect(), hops: 0, cancel }
     }
 
     /// How many steps were made from one node to another.
@@ -95,7 +55,7 @@ impl<'a> Nodes<'a> {
 
     pub(crate) fn root(&mut self) -> Result<Node> {
         let nodes = self.tree.nodes();
-        let Some(row) = nodes.checked_sub(1) else { return Err(Error::NoSuchNode { node: 0, nodes }) };
+        let Some(row) = nodes.checked_sub(1) else { return Err(Error::NoSuchNode { node: 0, nodes }.into()) };
         let size = self.size(row)?;
         if size != nodes {
             return Err(self.damaged(row, "the root's subtree is not the whole tree"));
@@ -108,33 +68,36 @@ impl<'a> Nodes<'a> {
         self.locate_from(None, id)
     }
 
-    /// The same, from a place that is known: the deepest node on the way to it that holds the one looked for.
+    /// Like [`Nodes::locate`], starting at a node whose line is known. Going from one node_id to the next smaller one
+    /// makes no hop twice: locating many nodes in falling order is one walk over the tree.
     pub(crate) fn locate_from(&mut self, known: Option<Located>, id: u64) -> Result<Located> {
         let nodes = self.tree.nodes();
         if id >= nodes {
-            return Err(Error::NoSuchNode { node: id, nodes });
+            return Err(Error::NoSuchNode { node: id, nodes }.into());
         }
         let mut located = match known {
             Some(known) => known,
             None => Located { node: self.root()?, ancestors: Vec::new() },
         };
         let holds = |node: Node| (node.id..node.id + node.size).contains(&id);
+        let mut left = None;
         while !holds(located.node) {
             let Some(parent) = located.ancestors.pop() else { break };
+            left = Some(located.node);
             located.node = parent;
         }
         while located.node.id != id {
-            let child = self.child_towards(located.node, id)?;
+            let child = self.child_towards(located.node, left.take(), id)?;
             located.ancestors.push(located.node);
             located.node = child;
         }
         Ok(located)
     }
 
-    /// The child of `parent` whose subtree holds the node with this node_id.
-    fn child_towards(&mut self, parent: Node, id: u64) -> Result<Node> {
+    /// The child of `parent` whose subtree holds the node with this node_id; `after` is a child that may come after it.
+    fn child_towards(&mut self, parent: Node, after: Option<Node>, id: u64) -> Result<Node> {
         let mut found = None;
-        self.children_backward(parent, |children| {
+        self.siblings_backward(parent, after.filter(|after| after.id > id), |children| {
             let first = children.first_id();
             if id >= first {
                 found = children.get(id);
@@ -149,15 +112,27 @@ impl<'a> Nodes<'a> {
     pub(crate) fn children_backward(
         &mut self,
         parent: Node,
+        visit: impl FnMut(Children) -> ControlFlow<()>,
+    ) -> Result<()> {
+        self.siblings_backward(parent, None, visit)
+    }
+
+    /// Like [`Nodes::children_backward`], beginning with the child before `after`.
+    fn siblings_backward(
+        &mut self,
+        parent: Node,
+        after: Option<Node>,
         mut visit: impl FnMut(Children) -> ControlFlow<()>,
     ) -> Result<()> {
         let start = parent.row + 1 - parent.size;
         // The rows from `start` on that were not passed yet; their nodes end before `end_id`.
-        let mut end = parent.row;
-        let mut end_id = parent.id + parent.size;
+        let (mut end, mut end_id) = match after {
+            Some(after) => (after.row + 1 - after.size, after.id),
+            None => (parent.row, parent.id + parent.size),
+        };
         while end > start {
             let row = end - 1;
-            self.hops += 1;
+            self.hop()?;
             let children = match self.leaves_before(row) {
                 Some(first_row) => {
                     let count = end - first_row.max(start);
@@ -178,6 +153,16 @@ impl<'a> Nodes<'a> {
             if visit(children).is_break() {
                 return Ok(());
             }
+        }
+        Ok(())
+    }
+
+    /// Counts a hop, and fails if the walk is cancelled.
+    #[inline]
+    fn hop(&mut self) -> Result<()> {
+        self.hops += 1;
+        if self.hops.is_multiple_of(HOPS_PER_LOOK) && self.cancel.is_set() {
+            return Err(Failure::Cancelled);
         }
         Ok(())
     }
@@ -244,112 +229,8 @@ impl<'a> Nodes<'a> {
         Ok(size as u64)
     }
 
-    /// The move that led to a row's node.
-    pub(crate) fn last_move(&mut self, row: u64) -> Result<i64> {
-        self.integer(row, Column::LastMove)
-    }
-
-    /// Whether the node was open when the log ended.
-    pub(crate) fn is_unfinished(&mut self, row: u64) -> Result<bool> {
-        Ok(self.integer(row, Column::Status)? & i64::from(status::UNFINISHED) != 0)
-    }
-
-    /// How many nodes were left out right below.
-    pub(crate) fn left_out(&mut self, row: u64) -> Result<u64> {
-        Ok(self.integer(row, Column::LeftOut)?.cast_unsigned())
-    }
-
-    /// The value of an attribute.
-    pub(crate) fn value(&mut self, row: u64, attribute: usize) -> Result<Value> {
-        let (kind, column) = (self.tree.schema().attributes()[attribute].kind, Column::Attribute(attribute));
-        if kind != Kind::Text {
-            return Ok(Value::of_integer(kind, self.integer(row, column)?, &[]));
-        }
-        let at_hand = self.at(row, column)?;
-        Ok(Value::of_integer(kind, at_hand.get(row), &at_hand.run.texts))
-    }
-
-    /// Where the block at hand begins, if it holds this row and nothing but leaves.
-    #[inline]
-    fn leaves_before(&self, row: u64) -> Option<u64> {
-        let at_hand = self.at_hand[Column::Size.number()].as_ref();
-        at_hand.filter(|at| at.leaves_only && at.holds(row)).map(|at| at.first_row)
-    }
-
-    /// A value: from the block at hand, from the cells that are kept, or from its block, which is then at hand.
-    #[inline]
-    fn integer(&mut self, row: u64, column: Column) -> Result<i64> {
-        if let Some(at_hand) = self.at_hand[column.number()].as_ref().filter(|at| at.holds(row)) {
-            return Ok(at_hand.get(row));
-        }
-        let (tree, number) = (self.tree.number() as u32, column.number() as u32);
-        let cell = Cell { opened: self.opened, tree, column: number, row };
-        if let Some(value) = self.blocks.cell(cell) {
-            return Ok(value);
-        }
-        let value = self.at(row, column)?.get(row);
-        self.blocks.keep_cell(cell, value);
-        Ok(value)
-    }
-
-    #[inline]
-    fn at(&mut self, row: u64, column: Column) -> Result<&AtHand> {
-        let number = column.number();
-        if !self.at_hand[number].as_ref().is_some_and(|at| at.holds(row)) {
-            self.turn_to(row, column)?;
-        }
-        match &self.at_hand[number] {
-            Some(at_hand) => Ok(at_hand),
-            None => Err(self.damaged(row, "its block is not there")),
-        }
-    }
-
-    #[cold]
-    fn turn_to(&mut self, row: u64, column: Column) -> Result<()> {
-        let block = self.tree.block_of(row);
-        let head = self.tree.block(block);
-        let place = Place { opened: self.opened, tree: self.tree.number(), block, column: column.number() };
-        let run = self.blocks.get(self.tree, place, column)?;
-        self.at_hand[column.number()] = Some(AtHand {
-            first_row: head.first_row,
-            end_row: head.end_row(),
-            leaves_only: run.values == gt_log::Decoded::Constant(1),
-            run,
-        });
-        Ok(())
-    }
-
-    fn damaged(&self, row: u64, what: &'static str) -> Error {
-        Error::Damaged { place: Where::Row { tree: self.tree.number() as u32, row }, what }
-    }
-}
-
-/// A child, or a run of neighbouring children that all are leaves.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Children {
-    /// The last of them.
-    pub(crate) last: Node,
-    /// How many they are; more than one only where all are leaves.
-    pub(crate) count: u64,
-}
-
-impl Children {
-    /// The node_id of the first of them.
-    fn first_id(&self) -> u64 {
-        self.last.id + 1 - self.count
-    }
-
-    /// The one whose subtree holds this node_id.
-    fn get(&self, id: u64) -> Option<Node> {
-        if self.count == 1 {
-            return (self.last.id..self.last.id + self.last.size).contains(&id).then_some(self.last);
-        }
-        (self.first_id()..=self.last.id).contains(&id).then(|| self.back(self.last.id - id))
-    }
-
-    /// The one so many places before the last.
-    pub(crate) fn back(&self, places: u64) -> Node {
-        Node { row: self.last.row - places, id: self.last.id - places, size: self.last.size }
+    fn damaged(&self, row: u64, what: &'static str) -> Failure {
+        Error::Damaged { place: Where::Row { tree: self.tree.number() as u32, row }, what }.into()
     }
 }
 

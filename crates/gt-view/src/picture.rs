@@ -8,6 +8,7 @@
 //! **Invariant:** at most [`RECTANGLES_MAX`] rectangles, whatever the tree; every node of the subtree is drawn, lies
 //! in a merged rectangle, or below one that says there is more.
 
+mod at_item;
 mod color;
 mod icicle;
 mod paint;
@@ -22,6 +23,7 @@ use serde_json::Value as Json;
 
 use gt_query::engine::NodeSet;
 
+use crate::bound::Bound;
 use crate::calls::Subject;
 use crate::error::Answer;
 use crate::nodes::Node;
@@ -77,6 +79,8 @@ pub(crate) struct Rectangles {
     pub(crate) r#move: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) value: Option<Vec<Json>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) bound: Option<Vec<Option<Bound>>>,
     pub(crate) merged: Vec<u64>,
     pub(crate) more: Vec<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -132,9 +136,10 @@ pub(crate) fn picture(subject: &mut Subject<'_>, wanted: &Wanted, outline: &Outl
     let color = match wanted.color.trim() {
         "" => None,
         expression => {
-            let (values, color) = paint::paint(subject, outline, expression)?;
-            rectangles.value = Some(values);
-            Some(color)
+            let painted = paint::paint(subject, outline, expression)?;
+            rectangles.value = Some(painted.values);
+            rectangles.bound = painted.bounds;
+            Some(painted.color)
         }
     };
     Ok(Picture {

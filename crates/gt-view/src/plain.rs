@@ -16,7 +16,7 @@ pub(crate) struct Plain {
 
 impl Plain {
     /// A tree in which node `i + 1` was attached to one of those before it, by the number at `i`.
-    fn attached(numbers: &[usize]) -> Self {
+    pub(crate) fn attached(numbers: &[usize]) -> Self {
         let mut below = vec![Vec::new()];
         for (index, number) in numbers.iter().enumerate() {
             below[number % (index + 1)].push(index + 1);

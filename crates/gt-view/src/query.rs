@@ -18,5 +18,6 @@ mod memory;
 pub(crate) mod order;
 mod plan;
 mod results;
+mod run;
 pub(crate) mod runs;
 mod text;

@@ -13,8 +13,9 @@ use tokio::sync::watch;
 
 use crate::app::App;
 use crate::http;
+use crate::limits::Limits;
 use crate::logs::{Logs, Shown};
-use crate::reader::Reader;
+use crate::work::Lanes;
 
 /// How often files are looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
@@ -100,6 +101,14 @@ impl Server {
     /// # Errors
     /// A log cannot be opened, or the port cannot be had.
     pub fn start<P: AsRef<Path>>(paths: &[P], port: u16) -> Result<Self, Error> {
+        Self::start_with(paths, port, Limits::default())
+    }
+
+    /// Like [`Server::start`], within other limits.
+    ///
+    /// # Errors
+    /// A log cannot be opened, or the port cannot be had.
+    pub fn start_with<P: AsRef<Path>>(paths: &[P], port: u16, limits: Limits) -> Result<Self, Error> {
         if paths.is_empty() {
             return Err(Error::NoLogs);
         }
@@ -108,7 +117,8 @@ impl Server {
             Shown::open(path).map_err(|error| Error::Log { path: path.to_owned(), error })
         };
         let shown = paths.iter().map(open).collect::<Result<Vec<_>, _>>()?;
-        let app = Arc::new(App::new(Logs::new(shown), Reader::start().map_err(Error::Threads)?));
+        let lanes = Lanes::start(&limits).map_err(Error::Threads)?;
+        let app = Arc::new(App::new(Logs::new(shown), lanes, limits.clone()));
         let runtime =
             Builder::new_multi_thread().worker_threads(2).enable_all().build().map_err(Error::Threads)?;
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
@@ -116,7 +126,7 @@ impl Server {
         let listener = runtime.block_on(TcpListener::bind(address)).map_err(no_port)?;
         let address = listener.local_addr().map_err(no_port)?;
         let router = http::router(Arc::clone(&app));
-        runtime.spawn(async move { axum::serve(listener, router).await });
+        runtime.spawn(http::serve(listener, router, limits));
         runtime.spawn(follow(Arc::clone(&app)));
         Ok(Self { address, stop: watch::Sender::new(false), app, runtime: Some(runtime) })
     }

@@ -80,8 +80,8 @@ fn fruit(folder: &Path) -> gt_log::Result<()> {
     for name in ["pos15_d8", "pos16_d2", "pos17_d6", "pos19_d5"] {
         let source = data.join(name).with_extension("parquet");
         let (target, compacted) = (folder.join("fruit.gtf"), folder.join("small.gtf"));
-        let options = gt_convert::ImportOptions::default();
-        let report = gt_convert::import(&source, None, &options, &target, &mut |_| ())
+        let options = gt_convert::ImportOptions { existing: gt_log::Existing::Replace, ..Default::default() };
+        let report = gt_convert::import(&source, None, &options, &target, &mut gt_convert::unwatched)
             .map_err(|error| gt_log::Error::Io(std::io::Error::other(error.to_string())))?;
         gt_log::compact(
             &Log::open(&target)?,

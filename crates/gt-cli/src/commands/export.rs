@@ -1,10 +1,11 @@
 //! `gt export`: a log becomes a table, or a part of a tree a graph.
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use gt_convert::{DotOptions, ErrorKind, Format, Selection};
+use gt_convert::{DotOptions, ErrorKind, Format, MoveTexts, Selection};
 use gt_log::Log;
 use gt_report::{counted, grouped};
 
@@ -70,7 +71,10 @@ fn table(arguments: &Arguments, log: &Log, out: &mut dyn Write) -> Result<(), Fa
     let format = arguments.format.map_or_else(|| Format::of_path(target), Ok);
     let format = format.map_err(|error| Failure::new(error.to_string()))?;
     let bar = Progress::new("exporting", Some(log.trees().map(|tree| tree.nodes()).sum()));
-    let mut step = |progress: gt_convert::Progress| bar.set(progress.done);
+    let mut step = |progress: gt_convert::Progress| {
+        bar.set(progress.done);
+        ControlFlow::Continue(())
+    };
     let report = new_file(target, &[&arguments.log], |mut file| {
         gt_convert::export_to(log, &selection, format, &mut file, &mut step)
             .map_err(|error| turned(arguments, error))
@@ -95,18 +99,18 @@ fn turned(arguments: &Arguments, error: gt_convert::Error) -> Failure {
 fn graph(arguments: &Arguments, log: &Log, out: &mut dyn Write) -> Result<(), Failure> {
     let number = arguments.trees.first().copied().unwrap_or(0);
     let root = Position::root(log, tree(log, &arguments.log, number)?);
-    let text = |line: &[i64]| root.play_all(line).0.pop().unwrap_or_default();
+    let mut line = Line(vec![root]);
     let options = DotOptions {
         tree: number,
         root: arguments.node,
         depth_max: arguments.depth,
         nodes_max: arguments.limit,
         attributes: (!arguments.attributes.is_empty()).then_some(&arguments.attributes),
-        move_text: Some(&text),
     };
     let target = &arguments.output;
     let report = new_file(target, &[&arguments.log], |mut file| {
-        gt_convert::export_dot(log, &options, &mut file).map_err(|error| turned(arguments, error))
+        gt_convert::export_dot(log, &options, Some(&mut line), &mut file, &mut gt_convert::unwatched)
+            .map_err(|error| turned(arguments, error))
     })?;
     write!(out, "{}: {}", printable::path(target), counted(report.nodes, "node"))?;
     if report.nodes_hidden > 0 {
@@ -114,4 +118,21 @@ fn graph(arguments: &Arguments, log: &Log, out: &mut dyn Write) -> Result<(), Fa
     }
     writeln!(out)?;
     Ok(())
+}
+
+/// The positions along a line, the tree's root first.
+struct Line<'a>(Vec<Position<'a>>);
+
+impl MoveTexts for Line<'_> {
+    fn enter(&mut self, last_move: i64) -> String {
+        let Some((text, next)) = self.0.last().map(|position| position.play(last_move)) else {
+            return String::new();
+        };
+        self.0.push(next);
+        text
+    }
+
+    fn leave(&mut self) {
+        self.0.pop();
+    }
 }

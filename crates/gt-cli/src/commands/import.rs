@@ -1,6 +1,7 @@
 //! `gt import`: a table of nodes becomes a log.
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -45,9 +46,6 @@ pub(crate) struct Arguments {
     /// A column to leave out; may be repeated
     #[arg(long = "omit", value_name = "COLUMN")]
     omit: Vec<String>,
-    /// Take zero, false or the empty text for values that are missing
-    #[arg(long)]
-    fill_missing: bool,
     /// The file's format, where its name does not tell it: parquet, csv or jsonl
     #[arg(long, value_parser = format)]
     format: Option<Format>,
@@ -55,12 +53,12 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let options = ImportOptions {
+        existing: gt_log::Existing::Replace,
         game: arguments.game.clone(),
         aliases: arguments.aliases.clone(),
         metadata: arguments.metadata.iter().cloned().collect(),
         renames: arguments.renames.clone(),
         omit: arguments.omit.clone(),
-        fill_missing: arguments.fill_missing,
         ..ImportOptions::default()
     };
     let report = new_log(&arguments.output, arguments.force, &[&arguments.file], |new| {
@@ -73,6 +71,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
             if let Some((_, bar)) = &bar {
                 bar.set(progress.done);
             }
+            ControlFlow::Continue(())
         })
         .map_err(|error| match &*error.kind {
             // The table is read, the log is written.

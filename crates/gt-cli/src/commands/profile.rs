@@ -6,11 +6,13 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use gt_log::{Log, Tree};
 use gt_query::MoveCodec;
 use gt_query::engine::Options;
+use gt_report::counted;
 use gt_report::document;
 use gt_report::plot::Style;
-use gt_report::profile::{Profile, figures_for, main_tree, query_file};
+use gt_report::profile::{Profile, figures_of, main_tree, query_file, searches};
 
 use super::query::source::Source;
 use super::{Outcome, files};
@@ -22,7 +24,7 @@ use crate::printable;
 #[command(
     after_help = "Every figure is the answer of a GTQL query, or arithmetic on such answers; `--queries` prints them as a file for \
     `gt query -f`. Figures that need attributes this log does not have are named at the end.\n\nExamples:\n  \
-    gt profile run.gtf\n  gt profile run.gtf --tree 3 --format json\n  gt profile run.gtf --format html -o profile.html\n  \
+    gt profile run.gtf\n  gt profile run.gtf --tree 3 --format json\n  gt profile games.gtf --search 2\n  gt profile run.gtf --format html -o profile.html\n  \
     gt profile run.gtf --queries > profile.gtql && gt query run.gtf --tree 7 -f profile.gtql"
 )]
 pub(crate) struct Arguments {
@@ -31,6 +33,9 @@ pub(crate) struct Arguments {
     /// Which tree of the log, from 0 (default: the largest)
     #[arg(long, value_name = "K")]
     tree: Option<usize>,
+    /// Which search of the log, from 0, by its largest tree
+    #[arg(long, value_name = "K", conflicts_with = "tree")]
+    search: Option<usize>,
     /// How to write it
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -65,14 +70,11 @@ impl Arguments {
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let path = &arguments.log;
     let source = Source::open(path)?;
-    let selection = figures_for(source.log.schema());
+    let selection = figures_of(&source.log).map_err(|error| Failure::about(path, error))?;
     if arguments.queries {
         return deliver(arguments, &query_file(&selection.figures), out);
     }
-    let tree = match arguments.tree {
-        Some(number) => files::tree(&source.log, path, number)?,
-        None => main_tree(&source.log).ok_or_else(|| Failure::about(path, "there is no tree in it"))?,
-    };
+    let tree = chosen_tree(arguments, &source.log)?;
     let options = Options { threads: arguments.threads, ..Options::default() };
     let profile =
         Profile::of(&source.log, tree, &selection, &options).map_err(|error| Failure::about(path, error))?;
@@ -87,6 +89,22 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
         Format::Json => printable::json(&format!("{:#}\n", profile.to_json(&name, moves))).into_owned(),
     };
     deliver(arguments, &text, out)
+}
+
+/// The tree that was asked for, that of the search that was asked for, or the log's largest.
+fn chosen_tree<'a>(arguments: &Arguments, log: &'a Log) -> Result<Tree<'a>, Failure> {
+    let path = &arguments.log;
+    if let Some(number) = arguments.tree {
+        return files::tree(log, path, number);
+    }
+    let nothing = || Failure::about(path, "there is no tree in it");
+    let Some(number) = arguments.search else { return main_tree(log).ok_or_else(nothing) };
+    let searches = searches(log).map_err(|error| Failure::about(path, error))?;
+    let search = searches.get(number).ok_or_else(|| {
+        let held = counted(searches.len() as u64, "search");
+        Failure::about(path, format!("there is no search {number}: the log holds {held}, counted from 0"))
+    })?;
+    search.largest_tree(log).ok_or_else(nothing)
 }
 
 /// The log's name without its folders.

@@ -2,17 +2,17 @@
 
 use std::io::Write;
 
-use csv::Writer;
 use gt_log::Kind;
 
 use super::TableWriter;
 use super::rows::{Plan, Rows};
+use crate::csv_line::CsvLine;
 use crate::description::{Description, KEY};
-use crate::{Error, ErrorKind, Result, literal};
+use crate::{Result, literal};
 
 pub(super) struct CsvWriter<'a> {
-    writer: Writer<&'a mut (dyn Write + Send)>,
-    field: Vec<u8>,
+    target: &'a mut (dyn Write + Send),
+    line: CsvLine,
 }
 
 impl<'a> CsvWriter<'a> {
@@ -22,10 +22,12 @@ impl<'a> CsvWriter<'a> {
         description: &Description,
     ) -> Result<Self> {
         writeln!(target, "# {KEY} {}", description.to_json())?;
-        let mut writer = Writer::from_writer(target);
-        let names = plan.columns.iter().map(|column| &column.name);
-        writer.write_record(names).map_err(csv_error)?;
-        Ok(Self { writer, field: Vec::new() })
+        let mut line = CsvLine::new();
+        for column in &plan.columns {
+            line.text(&column.name);
+        }
+        target.write_all(line.end())?;
+        Ok(Self { target, line })
     }
 }
 
@@ -33,30 +35,20 @@ impl TableWriter for CsvWriter<'_> {
     fn write(&mut self, rows: &Rows<'_>) -> Result<()> {
         for row in 0..rows.count {
             for cells in &rows.columns {
-                self.field.clear();
-                let field: &[u8] = if cells.is_blank(row) {
-                    &[]
+                if cells.is_missing(row) {
+                    self.line.missing();
                 } else if cells.kind == Kind::Text {
-                    cells.text(row).as_bytes()
+                    self.line.text(cells.text(row));
                 } else {
-                    literal::write(&mut self.field, cells.kind, cells.integers[row]);
-                    &self.field
-                };
-                self.writer.write_field(field).map_err(csv_error)?;
+                    literal::write(self.line.field(), cells.kind, cells.integers[row]);
+                }
             }
-            self.writer.write_record(None::<&[u8]>).map_err(csv_error)?;
+            self.target.write_all(self.line.end())?;
         }
         Ok(())
     }
 
-    fn finish(mut self: Box<Self>) -> Result<()> {
-        Ok(self.writer.flush()?)
-    }
-}
-
-fn csv_error(error: csv::Error) -> Error {
-    match error.into_kind() {
-        csv::ErrorKind::Io(error) => error.into(),
-        other => ErrorKind::Broken { format: "CSV", what: format!("{other:?}") }.into(),
+    fn finish(self: Box<Self>) -> Result<()> {
+        Ok(self.target.flush()?)
     }
 }

@@ -34,7 +34,7 @@ impl<'a> JsonLinesWriter<'a> {
     fn write_cell(&mut self, cells: &RowCells<'_>, row: usize) -> Result<()> {
         let out = &mut self.line;
         match cells.kind {
-            _ if cells.is_blank(row) => out.extend_from_slice(b"null"),
+            _ if cells.is_missing(row) => out.extend_from_slice(b"null"),
             Kind::Text => serde_json::to_writer(out, cells.text(row)).map_err(std::io::Error::from)?,
             kind if literal::is_word(kind, cells.integers[row]) => {
                 out.push(b'"');

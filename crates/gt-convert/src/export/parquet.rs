@@ -14,10 +14,10 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{ColumnPath, Type};
 
 use super::TableWriter;
-use super::rows::{Plan, RowCells, Rows};
+use super::rows::{Plan, PlannedColumn, RowCells, Rows};
 use crate::Result;
 use crate::description::{Description, KEY};
-use crate::layout::Role;
+use crate::role::Role;
 
 /// A row group is written when it has so many rows, or bytes of text.
 const GROUP_ROWS: usize = 1 << 17;
@@ -55,9 +55,9 @@ impl<'a> ParquetWriter<'a> {
         let mut fields = Vec::with_capacity(plan.columns.len());
         let mut columns = Vec::with_capacity(plan.columns.len());
         for column in &plan.columns {
-            let optional = column.is_optional(plan);
-            fields.push(Arc::new(field(&column.name, column.kind, optional)?));
-            columns.push(Pending { values: Values::new(column.kind), levels: optional.then(Vec::new) });
+            fields.push(Arc::new(field(column)?));
+            let levels = column.is_optional.then(Vec::new);
+            columns.push(Pending { values: Values::new(column.kind), levels });
         }
         let schema = Type::group_type_builder("schema").with_fields(fields).build()?;
         let description = KeyValue::new(KEY.to_owned(), Some(description.to_json().to_string()));
@@ -113,9 +113,9 @@ impl TableWriter for ParquetWriter<'_> {
     }
 }
 
-fn field(name: &str, kind: Kind, optional: bool) -> parquet::errors::Result<Type> {
+fn field(column: &PlannedColumn) -> parquet::errors::Result<Type> {
     let integer = |bits, signed| Some(LogicalType::integer(bits, signed));
-    let (physical, logical) = match kind {
+    let (physical, logical) = match column.kind {
         Kind::I8 => (Physical::INT32, integer(8, true)),
         Kind::I16 => (Physical::INT32, integer(16, true)),
         Kind::I32 => (Physical::INT32, None),
@@ -129,8 +129,8 @@ fn field(name: &str, kind: Kind, optional: bool) -> parquet::errors::Result<Type
         Kind::Bool => (Physical::BOOLEAN, None),
         Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
     };
-    let repetition = if optional { Repetition::OPTIONAL } else { Repetition::REQUIRED };
-    Type::primitive_type_builder(name, physical)
+    let repetition = if column.is_optional { Repetition::OPTIONAL } else { Repetition::REQUIRED };
+    Type::primitive_type_builder(&column.name, physical)
         .with_repetition(repetition)
         .with_logical_type(logical)
         .build()
@@ -157,9 +157,9 @@ impl Pending {
         let mut texts: Vec<Option<ByteArray>> = vec![None; cells.texts.len()];
         for row in 0..count {
             if let Some(levels) = &mut self.levels {
-                let blank = cells.is_blank(row);
-                levels.push(i16::from(!blank));
-                if blank {
+                let is_missing = cells.is_missing(row);
+                levels.push(i16::from(!is_missing));
+                if is_missing {
                     continue;
                 }
             }

@@ -2,38 +2,30 @@
 
 use std::borrow::Cow;
 
-use gt_log::{Batch, Column, Kind, Schema, Tree, status};
+use gt_log::{Batch, Cells, Column, Kind, Schema, Tree, status};
 
 use crate::Result;
-use crate::layout::Role;
+use crate::role::Role;
 
 /// The columns of an export.
 pub(super) struct Plan {
     pub(super) columns: Vec<PlannedColumn>,
-    /// Whether some nodes are unfinished: their attributes are not known.
-    pub(super) has_unfinished: bool,
 }
 
 pub(super) struct PlannedColumn {
     pub(super) name: String,
     pub(super) role: Role,
     pub(super) kind: Kind,
-}
-
-impl PlannedColumn {
     /// Whether nodes may lack a value.
-    pub(super) fn is_optional(&self, plan: &Plan) -> bool {
-        plan.has_unfinished && matches!(self.role, Role::Attribute(_))
-    }
+    pub(super) is_optional: bool,
 }
 
 impl Plan {
     pub(super) fn new(schema: &Schema, trees: &[Tree<'_>]) -> Result<Self> {
         let marks = marks(trees)?;
-        let has_unfinished = marks & status::UNFINISHED != 0;
         let is_written = |role: &Role| match role {
             Role::Tree => trees.len() > 1,
-            Role::Unfinished => has_unfinished,
+            Role::Unfinished => marks & status::UNFINISHED != 0,
             Role::LeftOut => marks & status::LEFT_OUT != 0,
             // They follow from the rest: an attribute of that name comes first.
             Role::Ply | Role::Size => schema.position(role.name()).is_none(),
@@ -42,15 +34,17 @@ impl Plan {
         let structural = |role: Role| {
             let taken = schema.position(role.name()).is_some();
             let name = if taken { format!("_{}", role.name()) } else { role.name().to_owned() };
-            PlannedColumn { name, role, kind: role.kind() }
+            PlannedColumn { name, role, kind: role.kind(), is_optional: false }
         };
         let mut columns: Vec<PlannedColumn> =
             Role::STRUCTURE.into_iter().filter(is_written).map(structural).collect();
         for (position, attribute) in schema.attributes().iter().enumerate() {
             let role = Role::Attribute(position);
-            columns.push(PlannedColumn { name: attribute.name.clone(), role, kind: attribute.kind });
+            let is_optional = trees.iter().any(|tree| may_lack(tree, position));
+            let name = attribute.name.clone();
+            columns.push(PlannedColumn { name, role, kind: attribute.kind, is_optional });
         }
-        Ok(Self { columns, has_unfinished })
+        Ok(Self { columns })
     }
 
     /// What is read of the log: move, status, left-out count, then all attributes.
@@ -61,6 +55,11 @@ impl Plan {
         });
         [Column::LastMove, Column::Status, Column::LeftOut].into_iter().chain(attributes).collect()
     }
+}
+
+/// Whether nodes of a tree may lack this attribute.
+fn may_lack(tree: &Tree<'_>, attribute: usize) -> bool {
+    tree.blocks().any(|head| head.columns[Column::Attribute(attribute).number()].missing)
 }
 
 /// The marks that any node of the trees has.
@@ -89,19 +88,14 @@ pub(super) struct RowCells<'a> {
     pub(super) kind: Kind,
     pub(super) integers: Cow<'a, [i64]>,
     pub(super) texts: &'a [String],
-    /// The statuses, where a cell can be blank.
-    statuses: Option<&'a [i64]>,
+    /// The attribute that knows which cells are missing; none for the structure.
+    attribute: Option<&'a Cells>,
 }
 
 impl RowCells<'_> {
-    /// Whether there is no value: that of an unfinished node, unless it was given one.
-    pub(super) fn is_blank(&self, row: usize) -> bool {
-        let unfinished = |statuses: &[i64]| statuses[row] as u8 & status::UNFINISHED != 0;
-        self.statuses.is_some_and(unfinished)
-            && match self.kind {
-                Kind::Text => self.text(row).is_empty(),
-                _ => self.integers[row] == 0,
-            }
+    /// Whether the node lacks the value; the integer then means nothing.
+    pub(super) fn is_missing(&self, row: usize) -> bool {
+        self.attribute.is_some_and(|cells| cells.is_missing(row))
     }
 
     pub(super) fn text(&self, row: usize) -> &str {
@@ -134,8 +128,11 @@ impl<'a> Rows<'a> {
                     (attributes[position].integers.as_slice().into(), attributes[position].texts.as_slice())
                 }
             };
-            let statuses = column.is_optional(plan).then_some(statuses.integers.as_slice());
-            RowCells { kind: column.kind, integers, texts, statuses }
+            let attribute = match column.role {
+                Role::Attribute(position) => Some(&attributes[position]),
+                _ => None,
+            };
+            RowCells { kind: column.kind, integers, texts, attribute }
         });
         Self { count, columns: columns.collect() }
     }

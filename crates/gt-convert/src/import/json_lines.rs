@@ -6,12 +6,15 @@ use std::collections::HashMap;
 
 use gt_log::{ATTRIBUTES_MAX, Kind, TEXT_BYTES_MAX};
 
+mod fields;
+
 use super::infer::Inference;
-use super::json_fields::{Lines, broken, fields};
-use super::table::{CHUNK_ROWS, Cells, Chunk, Input, Step, Table, Visit};
+use super::input::Input;
+use super::table::{CHUNK_BYTES, CHUNK_ROWS, Cells, Chunk, Step, Table, Visit};
 use crate::description::{Description, JSON_KEY};
 use crate::error::noun;
 use crate::{Error, ErrorKind, Result, RowPlace, literal};
+use fields::{Lines, broken, fields};
 
 /// More fields than this are refused while reading: no table has them.
 const COLUMNS_MAX: usize = 16 * ATTRIBUTES_MAX;
@@ -22,6 +25,8 @@ pub(super) struct JsonLinesTable {
     names: Vec<String>,
     columns: HashMap<String, usize>,
     inferences: Vec<Inference>,
+    /// Whether the description says what type each column has.
+    described: Vec<bool>,
     /// The row that had each field last.
     last_seen: Vec<Option<RowPlace>>,
     description: Option<Description>,
@@ -37,6 +42,7 @@ impl JsonLinesTable {
             names: Vec::new(),
             columns: HashMap::new(),
             inferences: Vec::new(),
+            described: Vec::new(),
             last_seen: Vec::new(),
             description: None,
         };
@@ -69,6 +75,8 @@ impl JsonLinesTable {
                 self.columns.insert(name.to_owned(), self.names.len());
                 self.names.push(name.to_owned());
                 self.inferences.push(Inference::default());
+                let description = self.description.as_ref();
+                self.described.push(description.is_some_and(|description| description.has_attribute(name)));
                 self.last_seen.push(None);
                 self.names.len() - 1
             }
@@ -76,9 +84,8 @@ impl JsonLinesTable {
         if self.last_seen[column].replace(place) == Some(place) {
             return Err(field_twice());
         }
-        let described = self.description.as_ref().is_some_and(|description| description.has_attribute(name));
         match value.as_bytes().first() {
-            _ if described => {}
+            _ if self.described[column] => {}
             Some(b'"') => self.inferences[column].see_text(&unquoted(value)?, place),
             Some(b'{' | b'[') => return Err(nested()),
             _ if value == "null" => {}
@@ -128,7 +135,7 @@ impl Table for JsonLinesTable {
             })?;
             chunk.places.push(place);
             fill_up(&mut chunk, wanted);
-            if chunk.places.len() == CHUNK_ROWS || bytes > super::CHUNK_BYTES {
+            if chunk.places.len() == CHUNK_ROWS || bytes > CHUNK_BYTES {
                 if !visit(&chunk)? {
                     return Ok(());
                 }
@@ -147,17 +154,15 @@ impl Table for JsonLinesTable {
 fn fill_up(chunk: &mut Chunk, wanted: &[Option<Kind>]) {
     let rows = chunk.places.len();
     for (cells, kind) in chunk.columns.iter_mut().zip(wanted) {
-        if let Some(kind) = kind
-            && cells.integers.len() < rows
-        {
-            cells.push_missing(*kind);
+        if kind.is_some() && cells.integers.len() < rows {
+            cells.push_missing();
         }
     }
 }
 
 fn take_cell(value: &str, kind: Kind, cells: &mut Cells) -> Result<()> {
     match value.as_bytes().first() {
-        _ if value == "null" => cells.push_missing(kind),
+        _ if value == "null" => cells.push_missing(),
         Some(b'{' | b'[') => return Err(nested()),
         Some(b'"') => {
             let text = unquoted(value)?;

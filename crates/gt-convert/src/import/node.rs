@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use gt_log::{Kind, Marks, Row};
 
+use super::layout::Layout;
 use super::table::{Cells, Chunk};
 use crate::error::noun;
-use crate::layout::{Layout, Role};
+use crate::role::Role;
 use crate::{Error, ErrorKind, Result, RowPlace};
 
 /// A node, but for its attributes.
@@ -30,18 +31,25 @@ pub(super) struct Picker<'a> {
     /// The columns of [`Role::STRUCTURE`], in that order.
     structure: [Option<usize>; Role::STRUCTURE.len()],
     attributes: Vec<(usize, Kind)>,
-    fill_missing: bool,
+}
+
+/// An attribute's value.
+#[derive(Clone, Debug)]
+pub(super) enum Cell {
+    Missing,
+    /// A whole number itself, a float by its bits.
+    Integer(i64),
+    Text(Arc<str>),
 }
 
 impl<'a> Picker<'a> {
-    pub(super) fn new(names: &'a [String], layout: &Layout, kinds: &[Kind], fill_missing: bool) -> Self {
+    pub(super) fn new(names: &'a [String], layout: &Layout, kinds: &[Kind]) -> Self {
         let column = |role: Role| layout.roles.iter().position(|own| *own == Some(role));
         let columns = layout.attributes.iter().map(|(_, column)| *column);
         Self {
             names,
             structure: Role::STRUCTURE.map(column),
             attributes: columns.zip(kinds.iter().copied()).collect(),
-            fill_missing,
         }
     }
 
@@ -57,6 +65,11 @@ impl<'a> Picker<'a> {
             wanted[column] = Some(kind);
         }
         wanted
+    }
+
+    /// How many columns are read.
+    pub(super) fn columns(&self) -> usize {
+        self.structure.iter().flatten().count() + self.attributes.len()
     }
 
     pub(super) fn has_trees(&self) -> bool {
@@ -101,32 +114,18 @@ impl<'a> Picker<'a> {
         };
         negative(node.id, id)?;
         negative(node.parent.unwrap_or(0), parent)?;
-        if !node.marks.unfinished && !self.fill_missing {
-            self.check_missing(chunk, row)?;
-        }
         Ok(node)
     }
 
-    /// The cell of an attribute, and its text if it is one.
-    pub(super) fn cell<'c>(
-        &self,
-        chunk: &'c Chunk,
-        row: usize,
-        attribute: usize,
-    ) -> (i64, Option<&'c Arc<str>>) {
+    /// The value of an attribute in this row of a chunk.
+    pub(super) fn cell(&self, chunk: &Chunk, row: usize, attribute: usize) -> Cell {
         let (column, kind) = self.attributes[attribute];
         let cells: &Cells = &chunk.columns[column];
-        let integer = cells.integers[row];
-        (integer, (kind == Kind::Text).then(|| &cells.texts[integer as usize]))
-    }
-
-    fn check_missing(&self, chunk: &Chunk, row: usize) -> Result<()> {
-        for &(column, _) in &self.attributes {
-            if chunk.columns[column].is_missing(row) {
-                return Err(self.error(ErrorKind::Missing, column, chunk.places[row]));
-            }
+        match (cells.integers[row], kind) {
+            _ if cells.is_missing(row) => Cell::Missing,
+            (place, Kind::Text) => Cell::Text(cells.texts[place as usize].clone()),
+            (integer, _) => Cell::Integer(integer),
         }
-        Ok(())
     }
 
     fn error(&self, kind: ErrorKind, column: usize, place: RowPlace) -> Error {
@@ -135,7 +134,12 @@ impl<'a> Picker<'a> {
 }
 
 /// Puts a cell into a log's row.
-pub(super) fn put_cell(row: &mut Row<'_>, kind: Kind, integer: i64, text: &str) {
+pub(super) fn put_cell(row: &mut Row<'_>, kind: Kind, cell: &Cell) {
+    let integer = match cell {
+        Cell::Missing => return row.put_missing(kind),
+        Cell::Text(text) => return row.put(&&**text),
+        Cell::Integer(integer) => *integer,
+    };
     match kind {
         Kind::I8 => row.put(&(integer as i8)),
         Kind::I16 => row.put(&(integer as i16)),
@@ -148,7 +152,8 @@ pub(super) fn put_cell(row: &mut Row<'_>, kind: Kind, integer: i64, text: &str) 
         Kind::F32 => row.put(&f32::from_bits(integer as u32)),
         Kind::F64 => row.put(&f64::from_bits(integer as u64)),
         Kind::Bool => row.put(&(integer != 0)),
-        Kind::Text => row.put(&text),
+        // Texts are cells of their own.
+        Kind::Text => row.put_missing(kind),
     }
 }
 

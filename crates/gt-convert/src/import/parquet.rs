@@ -1,19 +1,41 @@
 //! Parquet files, a chunk of rows at a time, by the types that they declare.
+//!
+//! ```text
+//! footer ─check─▶ library ─▶ columns, row groups
+//! page   ─HeaderCheck─▶ library ─▶ CheckedPages ─▶ library ─▶ ColumnSource ─▶ cells
+//! ```
+//!
+//! The library believes what a file says of itself, so each part is checked before the library sees it.
+//!
+//! **Invariant:** what a file makes the importer read and decode is at most [`Budget`]'s multiple of its length.
+
+mod budget;
+mod column;
+mod footer;
+mod page_header;
+mod page_walk;
+mod pages;
+mod shapes;
+mod source;
+mod thrift;
+mod types;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 use gt_log::Kind;
-use parquet::basic::{ConvertedType, LogicalType, Type as Physical};
-use parquet::errors::ParquetError;
 use parquet::file::metadata::ParquetMetaData;
-use parquet::file::reader::{FileReader, SerializedFileReader};
-use parquet::schema::types::{ColumnDescPtr, ColumnDescriptor};
+use parquet::file::reader::{FileReader, Length, SerializedFileReader};
+use parquet::schema::types::ColumnDescPtr;
 
-use super::pages::Source;
-use super::parquet_column::{ColumnSource, Span};
-use super::table::{CHUNK_ROWS, Chunk, Input, Step, Table, Visit};
+use super::input::Input;
+use super::table::{CHUNK_ROWS, Chunk, Step, Table, Visit};
 use crate::description::{Description, KEY};
 use crate::{Error, ErrorKind, Result, RowPlace};
+use budget::Budget;
+use column::{ColumnSource, Span};
+use source::Source;
+use types::{broken, kind_of};
 
 pub(super) struct ParquetTable {
     source: Source,
@@ -22,9 +44,17 @@ pub(super) struct ParquetTable {
     description: Option<Description>,
 }
 
+/// A row group that is to be read.
+struct Group<'a> {
+    number: usize,
+    first_row: u64,
+    budget: &'a Arc<Budget>,
+}
+
 impl ParquetTable {
     pub(super) fn open(input: &Input) -> Result<Self> {
         let source = Source::open(input)?;
+        guarded(|| footer::check(&source))?;
         let metadata = guarded(|| Ok(SerializedFileReader::new(source.clone())?.metadata().clone()))?;
         let file = metadata.file_metadata();
         if file.num_rows() <= 0 {
@@ -44,20 +74,24 @@ impl ParquetTable {
     /// Reads a row group; whether to go on.
     fn read_group(
         &self,
-        group: usize,
+        group: &Group<'_>,
         wanted: &[Option<Kind>],
-        first_row: u64,
         step: Step<'_>,
         visit: Visit<'_>,
     ) -> Result<bool> {
-        let metadata = self.metadata.row_group(group);
+        let metadata = self.metadata.row_group(group.number);
+        let first_row = group.first_row;
         let rows = u64::try_from(metadata.num_rows()).unwrap_or(0);
         let named = |column: usize| move |error: Error| error.in_column(&self.names[column]);
         let mut columns = Vec::new();
         for (column, kind) in wanted.iter().enumerate() {
             let Some(kind) = kind else { continue };
             let chunk = metadata.columns().get(column).ok_or_else(|| broken("a row group lacks a column"))?;
-            let open = || ColumnSource::open(&self.source, self.column(column), chunk, rows, wanted.len());
+            let columns_read = wanted.iter().flatten().count();
+            let open = || {
+                let descriptor = self.column(column);
+                ColumnSource::open(&self.source, descriptor, chunk, rows, columns_read, group.budget)
+            };
             columns.push((column, *kind, guarded(open).map_err(named(column))?));
         }
         let mut chunk = Chunk::new(wanted.len());
@@ -106,84 +140,16 @@ impl Table for ParquetTable {
             }
         }
         let mut first_row = 0_u64;
-        for group in 0..self.metadata.num_row_groups() {
-            if !self.read_group(group, wanted, first_row, &mut *step, &mut *visit)? {
+        let budget = &Budget::of_file(self.source.len());
+        for number in 0..self.metadata.num_row_groups() {
+            let group = Group { number, first_row, budget };
+            if !self.read_group(&group, wanted, &mut *step, &mut *visit)? {
                 return Ok(());
             }
-            let rows = u64::try_from(self.metadata.row_group(group).num_rows()).unwrap_or(0);
+            let rows = u64::try_from(self.metadata.row_group(number).num_rows()).unwrap_or(0);
             first_row = first_row.saturating_add(rows);
         }
         if first_row == 0 { Err(ErrorKind::Empty.into()) } else { Ok(()) }
-    }
-}
-
-/// The type of attribute that a column's declared type comes to.
-pub(super) fn kind_of(column: &ColumnDescriptor) -> Result<Kind> {
-    let unsupported = |name: String| Err(ErrorKind::UnsupportedType { name }.into());
-    if column.max_rep_level() > 0 {
-        return unsupported("list".to_owned());
-    }
-    if let Some(logical) = column.logical_type_ref() {
-        return match (column.physical_type(), logical) {
-            (_, LogicalType::Integer(integer)) => match (integer.bit_width, integer.is_signed) {
-                (8, true) => Ok(Kind::I8),
-                (16, true) => Ok(Kind::I16),
-                (32, true) => Ok(Kind::I32),
-                (64, true) => Ok(Kind::I64),
-                (8, false) => Ok(Kind::U8),
-                (16, false) => Ok(Kind::U16),
-                (32, false) => Ok(Kind::U32),
-                (64, false) => Ok(Kind::U64),
-                _ => unsupported(format!("integer of {} bits", integer.bit_width)),
-            },
-            (Physical::BYTE_ARRAY, LogicalType::String | LogicalType::Enum | LogicalType::Json) => {
-                Ok(Kind::Text)
-            }
-            (physical, LogicalType::Unknown) => plain_kind(physical),
-            (_, other) => unsupported(format!("{other:?}")),
-        };
-    }
-    match column.converted_type() {
-        ConvertedType::NONE => plain_kind(column.physical_type()),
-        ConvertedType::INT_8 => Ok(Kind::I8),
-        ConvertedType::INT_16 => Ok(Kind::I16),
-        ConvertedType::INT_32 => Ok(Kind::I32),
-        ConvertedType::INT_64 => Ok(Kind::I64),
-        ConvertedType::UINT_8 => Ok(Kind::U8),
-        ConvertedType::UINT_16 => Ok(Kind::U16),
-        ConvertedType::UINT_32 => Ok(Kind::U32),
-        ConvertedType::UINT_64 => Ok(Kind::U64),
-        ConvertedType::UTF8 | ConvertedType::ENUM | ConvertedType::JSON => Ok(Kind::Text),
-        other => unsupported(other.to_string()),
-    }
-}
-
-fn plain_kind(physical: Physical) -> Result<Kind> {
-    match physical {
-        Physical::BOOLEAN => Ok(Kind::Bool),
-        Physical::INT32 => Ok(Kind::I32),
-        Physical::INT64 => Ok(Kind::I64),
-        Physical::FLOAT => Ok(Kind::F32),
-        Physical::DOUBLE => Ok(Kind::F64),
-        Physical::BYTE_ARRAY => Ok(Kind::Text),
-        Physical::INT96 | Physical::FIXED_LEN_BYTE_ARRAY => {
-            Err(ErrorKind::UnsupportedType { name: physical.to_string() }.into())
-        }
-    }
-}
-
-pub(super) fn broken(what: impl Into<String>) -> Error {
-    ErrorKind::Broken { format: "Parquet", what: what.into() }.into()
-}
-
-impl From<ParquetError> for Error {
-    fn from(error: ParquetError) -> Self {
-        let text = error.to_string();
-        if let Some((_, name)) = text.split_once("Disabled feature at compile time: ") {
-            return ErrorKind::UnsupportedCompression { name: name.to_owned() }.into();
-        }
-        let what = text.strip_prefix("Parquet error: ").unwrap_or(&text);
-        broken(what.trim())
     }
 }
 

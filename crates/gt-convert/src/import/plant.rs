@@ -2,15 +2,19 @@
 //!
 //! **Invariant:** what the file states of the structure (`size`, `ply`) agrees with what is written.
 
+use std::collections::HashMap;
+
 use gt_log::{Flush, LogWriter, Metadata, Options, Row, TreeWriter};
 
 use super::node::{Node, left_out_error};
-use crate::description::Description;
+use crate::description::{Description, TreeDescription};
 use crate::{Error, ErrorKind, Result};
 
 pub(super) struct Planter<'a> {
     log: &'a LogWriter,
-    description: Option<&'a Description>,
+    /// What the file says of its trees, by number; without a column of numbers, of its only tree.
+    described: HashMap<i64, &'a TreeDescription>,
+    only_tree: Option<&'a TreeDescription>,
     has_trees: bool,
     writer: Option<TreeWriter>,
     /// The open nodes, root first, each with its preorder number.
@@ -32,9 +36,12 @@ pub(super) struct Planted {
 
 impl<'a> Planter<'a> {
     pub(super) fn new(log: &'a LogWriter, description: Option<&'a Description>, has_trees: bool) -> Self {
+        let trees = description.map(|description| description.trees.as_slice()).unwrap_or_default();
         Self {
             log,
-            description,
+            // Of a number that comes twice, the first counts.
+            described: trees.iter().rev().map(|tree| (tree.number, tree)).collect(),
+            only_tree: trees.first(),
             has_trees,
             writer: None,
             open: Vec::new(),
@@ -44,10 +51,9 @@ impl<'a> Planter<'a> {
     }
 
     pub(super) fn begin_tree(&mut self, tree: i64) -> Result<()> {
-        let described = self.description.map(|description| description.trees.as_slice()).unwrap_or_default();
         let described = match self.has_trees {
-            true => described.iter().find(|described| described.number == tree),
-            false => described.first(),
+            true => self.described.get(&tree).copied(),
+            false => self.only_tree,
         };
         let metadata = match described {
             Some(described) => described.metadata.clone(),

@@ -1,12 +1,19 @@
 //! The attributes of collected rows, packed to the width of their types.
+//!
+//! ```text
+//! row    value value … value  bits        a bit for each value, set where it is missing
+//! ```
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use gt_log::Kind;
 
+use super::node::Cell;
+
 pub(super) struct Records {
     kinds: Vec<Kind>,
+    value_bytes: usize,
     row_bytes: usize,
     bytes: Vec<u8>,
     /// The distinct texts, and their numbers.
@@ -17,8 +24,10 @@ pub(super) struct Records {
 
 impl Records {
     pub(super) fn new(kinds: Vec<Kind>) -> Self {
+        let value_bytes = kinds.iter().map(|kind| kind.width()).sum();
         Self {
-            row_bytes: kinds.iter().map(|kind| kind.width()).sum(),
+            value_bytes,
+            row_bytes: value_bytes + kinds.len().div_ceil(8),
             kinds,
             bytes: Vec::new(),
             texts: Vec::new(),
@@ -38,25 +47,43 @@ impl Records {
         self.bytes.len() + self.text_bytes + TEXT_OVERHEAD * self.texts.len()
     }
 
-    /// Adds a row: for each attribute its cell, and its text if it is one.
-    pub(super) fn push<'t>(&mut self, cells: impl Iterator<Item = (i64, Option<&'t Arc<str>>)>) {
-        for (attribute, (cell, text)) in cells.enumerate() {
-            let kind = self.kinds[attribute];
-            let cell = text.map_or(cell, |text| i64::from(self.number(text)));
-            self.bytes.extend_from_slice(&cell.to_le_bytes()[..kind.width()]);
+    /// Adds a row: a cell for each attribute.
+    pub(super) fn push(&mut self, cells: impl Iterator<Item = Cell>) {
+        let missing = self.bytes.len() + self.value_bytes;
+        let mut place = self.bytes.len();
+        self.bytes.resize(place + self.row_bytes, 0);
+        for (attribute, cell) in cells.enumerate() {
+            let width = self.kinds[attribute].width();
+            let value = match cell {
+                Cell::Integer(integer) => integer,
+                Cell::Text(text) => i64::from(self.number(&text)),
+                Cell::Missing => {
+                    self.bytes[missing + attribute / 8] |= 1 << (attribute % 8);
+                    0
+                }
+            };
+            self.bytes[place..place + width].copy_from_slice(&value.to_le_bytes()[..width]);
+            place += width;
         }
     }
 
-    /// Visits the cells of a row, each with its text if it is one.
-    pub(super) fn visit(&self, row: usize, mut take: impl FnMut(Kind, i64, &str)) {
-        let mut place = row * self.row_bytes;
-        for &kind in &self.kinds {
+    /// Visits the cells of a row.
+    pub(super) fn visit(&self, row: usize, mut take: impl FnMut(Kind, Cell)) {
+        let row = &self.bytes[row * self.row_bytes..][..self.row_bytes];
+        let (mut values, missing) = row.split_at(self.value_bytes);
+        for (attribute, &kind) in self.kinds.iter().enumerate() {
+            let (value, rest) = values.split_at(kind.width());
+            values = rest;
             let mut bytes = [0; 8];
-            bytes[..kind.width()].copy_from_slice(&self.bytes[place..place + kind.width()]);
-            place += kind.width();
+            bytes[..value.len()].copy_from_slice(value);
             // The high bytes are lost on narrow types, which is all the same to whoever narrows again.
-            let cell = i64::from_le_bytes(bytes);
-            take(kind, cell, if kind == Kind::Text { &self.texts[cell as usize] } else { "" });
+            let integer = i64::from_le_bytes(bytes);
+            let cell = match kind {
+                _ if missing[attribute / 8] & 1 << (attribute % 8) != 0 => Cell::Missing,
+                Kind::Text => Cell::Text(self.texts[integer as usize].clone()),
+                _ => Cell::Integer(integer),
+            };
+            take(kind, cell);
         }
     }
 

@@ -7,11 +7,9 @@
 //!
 //! Memory: the open path with its attributes, and a chunk.
 
-use std::sync::Arc;
-
 use gt_log::Kind;
 
-use super::node::{Node, Picker, put_cell};
+use super::node::{Cell, Node, Picker, put_cell};
 use super::plant::{Planted, Planter};
 use super::table::{Chunk, Step, Table};
 use crate::{Error, ErrorKind, Result};
@@ -46,27 +44,13 @@ struct Stream<'a> {
     rows_max: u64,
     rows: u64,
     /// The cells of the open nodes, one after the other.
-    cells: Vec<i64>,
-    /// The texts of the open nodes.
-    texts: Vec<Arc<str>>,
-    texts_per_node: usize,
+    cells: Vec<Cell>,
 }
 
 impl<'a> Stream<'a> {
     fn new(picker: &'a Picker<'a>, planter: Planter<'a>, rows_max: u64) -> Self {
         let kinds: Vec<Kind> = picker.kinds().collect();
-        Self {
-            picker,
-            planter,
-            tree: None,
-            next_id: 0,
-            rows_max,
-            rows: 0,
-            cells: Vec::new(),
-            texts: Vec::new(),
-            texts_per_node: kinds.iter().filter(|kind| **kind == Kind::Text).count(),
-            kinds,
-        }
+        Self { picker, planter, tree: None, next_id: 0, rows_max, rows: 0, cells: Vec::new(), kinds }
     }
 
     /// Takes a chunk's rows; whether they are in order.
@@ -83,9 +67,7 @@ impl<'a> Stream<'a> {
             self.next_id += 1;
             self.planter.enter(node)?;
             for attribute in 0..self.kinds.len() {
-                let (integer, text) = self.picker.cell(chunk, row, attribute);
-                self.cells.push(integer);
-                self.texts.extend(text.cloned());
+                self.cells.push(self.picker.cell(chunk, row, attribute));
             }
         }
         Ok(true)
@@ -124,12 +106,9 @@ impl<'a> Stream<'a> {
     fn leave_to(&mut self, open: usize) -> Result<bool> {
         while self.planter.open_nodes() > open {
             let first = self.cells.len() - self.kinds.len();
-            let first_text = self.texts.len() - self.texts_per_node;
-            let mut texts = self.texts[first_text..].iter();
             let left = self.planter.leave(|row| {
                 for (kind, cell) in self.kinds.iter().zip(&self.cells[first..]) {
-                    let text = if *kind == Kind::Text { texts.next().map_or("", |text| &**text) } else { "" };
-                    put_cell(row, *kind, *cell, text);
+                    put_cell(row, *kind, cell);
                 }
             });
             match left {
@@ -137,7 +116,6 @@ impl<'a> Stream<'a> {
                 left => left?,
             }
             self.cells.truncate(first);
-            self.texts.truncate(first_text);
         }
         Ok(true)
     }

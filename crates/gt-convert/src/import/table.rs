@@ -1,50 +1,16 @@
 //! A file as a table: named columns, and rows a chunk at a time, as often as they are needed.
 
-use std::fs::File;
-use std::io::{BufReader, Read};
-use std::path::PathBuf;
 use std::sync::Arc;
 
-use bytes::Bytes;
 use gt_log::Kind;
 
-use super::csv::CsvTable;
-use super::json_lines::JsonLinesTable;
-use super::parquet::ParquetTable;
 use crate::description::Description;
-use crate::{ErrorKind, Format, Result, RowPlace};
+use crate::{Result, RowPlace};
 
 /// How many rows are read at a time.
 pub(super) const CHUNK_ROWS: usize = 8192;
-
-/// Where a table's bytes are.
-#[derive(Clone, Debug)]
-pub(super) enum Input {
-    File(PathBuf),
-    Memory(Bytes),
-}
-
-impl Input {
-    pub(super) fn open(&self) -> Result<Box<dyn Read>> {
-        match self {
-            Input::File(path) => Ok(Box::new(BufReader::with_capacity(1 << 18, File::open(path)?))),
-            Input::Memory(bytes) => Ok(Box::new(std::io::Cursor::new(bytes.clone()))),
-        }
-    }
-
-    pub(super) fn bytes(&self) -> Result<u64> {
-        match self {
-            Input::File(path) => {
-                let metadata = std::fs::metadata(path)?;
-                if !metadata.is_file() {
-                    return Err(ErrorKind::NotAFile.into());
-                }
-                Ok(metadata.len())
-            }
-            Input::Memory(bytes) => Ok(bytes.len() as u64),
-        }
-    }
-}
+/// A chunk is handed on before it is full when its rows have so many bytes of text.
+pub(super) const CHUNK_BYTES: usize = 1 << 23;
 
 /// Rows, by column.
 #[derive(Clone, Debug, Default)]
@@ -78,16 +44,11 @@ impl Cells {
         self.texts.push(text.into());
     }
 
-    /// No value: 0, false or the empty text stand in.
-    pub(super) fn push_missing(&mut self, kind: Kind) {
+    /// No value: the integer means nothing.
+    pub(super) fn push_missing(&mut self) {
         self.missing.resize(self.integers.len(), false);
         self.missing.push(true);
-        if kind == Kind::Text {
-            self.integers.push(self.texts.len() as i64);
-            self.texts.push("".into());
-        } else {
-            self.integers.push(0);
-        }
+        self.integers.push(0);
     }
 
     pub(super) fn is_missing(&self, row: usize) -> bool {
@@ -126,17 +87,4 @@ pub(super) trait Table {
 
     /// Visits all rows in the file's order, with the columns for which a type is wanted.
     fn read(&mut self, wanted: &[Option<Kind>], step: Step<'_>, visit: Visit<'_>) -> Result<()>;
-}
-
-/// Opens a table of this format.
-pub(super) fn open(input: Input, format: Format, step: Step<'_>) -> Result<Box<dyn Table>> {
-    let bytes = input.bytes()?;
-    if bytes == 0 {
-        return Err(ErrorKind::Empty.into());
-    }
-    Ok(match format {
-        Format::Parquet => Box::new(ParquetTable::open(&input)?),
-        Format::Csv => Box::new(CsvTable::open(input)?),
-        Format::JsonLines => Box::new(JsonLinesTable::open(input, step)?),
-    })
 }

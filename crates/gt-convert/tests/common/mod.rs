@@ -2,6 +2,8 @@
 
 #![allow(dead_code)] // Each test file uses a part.
 
+pub(crate) mod refused;
+
 use gt_log::{Column, Flush, Header, Kind, Log, LogWriter, Marks, Metadata, Options, Row, Schema};
 use proptest::prelude::*;
 
@@ -23,6 +25,7 @@ pub(crate) struct Node {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Cell {
+    Missing,
     Integer(i64),
     Text(String),
 }
@@ -30,12 +33,14 @@ pub(crate) enum Cell {
 #[derive(Clone, Debug)]
 pub(crate) struct LogPlan {
     pub(crate) header: Header,
+    pub(crate) move_names: Vec<(i64, String)>,
     pub(crate) trees: Vec<Plan>,
 }
 
 impl LogPlan {
     pub(crate) fn write(&self) -> Log {
         let log = LogWriter::to_memory(self.header.clone()).unwrap();
+        log.name_moves(self.move_names.iter().map(|(code, name)| (*code, name.as_str()))).unwrap();
         for plan in &self.trees {
             let metadata: Metadata = plan.metadata.iter().cloned().collect();
             let flush = Flush { nodes_max: 7, time_ms_max: None };
@@ -71,6 +76,7 @@ fn put(row: &mut Row<'_>, kind: Kind, cell: &Cell) {
     let integer = match cell {
         Cell::Integer(integer) => *integer,
         Cell::Text(text) => return row.put(&text.as_str()),
+        Cell::Missing => return row.put_missing(kind),
     };
     match kind {
         Kind::I8 => row.put(&(integer as i8)),
@@ -91,7 +97,7 @@ fn put(row: &mut Row<'_>, kind: Kind, cell: &Cell) {
 /// Everything that a log holds, bit by bit.
 pub(crate) fn contents(log: &Log) -> String {
     use std::fmt::Write;
-    let mut out = format!("{:#?}\n", log.header());
+    let mut out = format!("{:#?}\n{:?}\n", log.header(), log.move_names());
     let attributes = log.schema().attributes();
     for tree in log.trees() {
         writeln!(out, "tree {:?}", tree.metadata()).unwrap();
@@ -106,6 +112,7 @@ pub(crate) fn contents(log: &Log) -> String {
                     let integer = cells.integers[row];
                     let is_text = place >= 3 && attributes[place - 3].kind == Kind::Text;
                     match is_text {
+                        _ if cells.is_missing(row) => write!(out, " ?").unwrap(),
                         true => write!(out, " {:?}", cells.texts[integer as usize]).unwrap(),
                         false => write!(out, " {integer:#x}").unwrap(),
                     }
@@ -193,10 +200,11 @@ fn integer(kind: Kind) -> BoxedStrategy<i64> {
 }
 
 fn cell(kind: Kind) -> BoxedStrategy<Cell> {
-    match kind {
+    let known = match kind {
         Kind::Text => text().prop_map(Cell::Text).boxed(),
         _ => integer(kind).prop_map(Cell::Integer).boxed(),
-    }
+    };
+    prop_oneof![5 => known, 1 => Just(Cell::Missing)].boxed()
 }
 
 /// A node's ply is at most one more than that of the node before: every tree shape is possible.
@@ -207,12 +215,7 @@ fn node(kinds: Vec<Kind>, marks: bool) -> impl Strategy<Value = Node> {
     (0_usize..8, integer(Kind::I64), prop::bool::weighted(marked), left_out, cells, any::<bool>()).prop_map(
         move |(ply, last_move, unfinished, left_out, mut cells, blank)| {
             if unfinished && blank {
-                for cell in &mut cells {
-                    *cell = match cell {
-                        Cell::Integer(_) => Cell::Integer(0),
-                        Cell::Text(_) => Cell::Text(String::new()),
-                    };
-                }
+                cells.fill(Cell::Missing);
             }
             Node { ply, last_move, unfinished, left_out: if marks { left_out } else { 0 }, cells }
         },
@@ -251,21 +254,32 @@ fn schema() -> impl Strategy<Value = Schema> {
     ];
     let chosen = prop::sample::subsequence(names, 0..9).prop_shuffle();
     let kinds = prop::collection::vec(prop::sample::select(Kind::ALL.to_vec()), 12);
-    let aliases = prop::collection::vec(any::<i64>(), 0..3);
+    let aliases = prop::collection::vec((any::<i64>(), any::<prop::sample::Index>(), any::<bool>()), 0..4);
     (chosen, kinds, aliases).prop_map(|(names, kinds, aliases)| {
-        let aliases = aliases.into_iter().enumerate().map(|(place, value)| (format!("A{place}"), value));
-        Schema::new(names.into_iter().zip(kinds)).unwrap().with_aliases(aliases).unwrap()
+        let mut schema = Schema::new(names.iter().copied().zip(kinds)).unwrap();
+        for (place, (value, attribute, belongs)) in aliases.into_iter().enumerate() {
+            let alias = [(format!("A{place}"), value)];
+            schema = match belongs && !names.is_empty() {
+                true => schema.with_aliases_of(names[attribute.index(names.len())], alias).unwrap(),
+                false => schema.with_aliases(alias).unwrap(),
+            };
+        }
+        schema
     })
 }
 
 pub(crate) fn log_plan() -> impl Strategy<Value = LogPlan> {
     let metadata = prop::collection::vec((text(), text()), 0..3);
-    (schema(), text(), metadata).prop_flat_map(|(schema, game, metadata)| {
+    let move_names = prop::collection::vec((any::<i64>(), text()), 0..4);
+    (schema(), text(), metadata, move_names).prop_flat_map(|(schema, game, metadata, move_names)| {
         let kinds: Vec<Kind> = schema.attributes().iter().map(|attribute| attribute.kind).collect();
         let mut header = Header::new(game, schema);
         header.metadata = metadata.into_iter().collect();
-        prop::collection::vec(plan(kinds), 1..4)
-            .prop_map(move |trees| LogPlan { header: header.clone(), trees })
+        prop::collection::vec(plan(kinds), 1..4).prop_map(move |trees| LogPlan {
+            header: header.clone(),
+            move_names: move_names.clone(),
+            trees,
+        })
     })
 }
 
@@ -283,6 +297,7 @@ pub(crate) fn digest(log: &Log) -> u64 {
                 for (place, cells) in batch.cells.iter().enumerate() {
                     let integer = cells.integers[row];
                     match place >= 3 && attributes[place - 3].kind == Kind::Text {
+                        _ if cells.is_missing(row) => "?".hash(&mut hasher),
                         true => cells.texts[integer as usize].hash(&mut hasher),
                         false => integer.hash(&mut hasher),
                     }

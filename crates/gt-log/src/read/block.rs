@@ -89,8 +89,7 @@ impl BlockReader<'_> {
     pub(super) fn texts(&self, column: usize) -> Result<(Vec<String>, Decoded)> {
         let place = self.place(column);
         if self.block.head.columns[column].stored_bytes == 0 {
-            // Every row lacks it.
-            return Ok((Vec::new(), Decoded::Constant(0)));
+            return Ok((Vec::new(), self.decode_run(&[], column, &mut Memory::default()).at(place)?));
         }
         let mut scratch = Scratch::default();
         let bytes = self.run(column, &mut scratch.bytes)?;
@@ -165,7 +164,11 @@ impl BlockReader<'_> {
     fn decode_run(&self, bytes: &[u8], column: usize, memory: &mut Memory) -> Wire<Decoded> {
         let head = &self.block.head.columns[column];
         if head.stored_bytes == 0 {
-            return Ok(Decoded::Constant(head.min));
+            let lacks_all = head.missing && !self.block.missing_by_status;
+            return match (self.is_text)(column) {
+                true if !lacks_all => Err(Malformed("it has no texts")),
+                _ => Ok(Decoded::Constant(head.min)),
+            };
         }
         let mut reader = self.take_apart(bytes, column)?.rest;
         let mut texts = u64::MAX;

@@ -6,9 +6,10 @@
 
 use gt_log::Tree;
 
-use super::Finding;
 use super::matches::{BlockRows, Matches};
 use super::node_set::Collecting;
+use super::parallel::check;
+use super::{Failure, Finding, Options};
 use crate::answer::{Answer, Collector};
 use crate::evaluate::{Evaluated, Frame, RunError};
 use crate::ir::{AggregateId, Arrangement, Expr, Operand, Outcome, Program};
@@ -134,10 +135,16 @@ impl<'p, 't> Gathering<'p, 't> {
     }
 
     /// What was found.
-    pub(super) fn finish(self) -> Result<Finding<'t>, RunError> {
+    ///
+    /// # Errors
+    /// Where the run was cancelled.
+    pub(super) fn finish(self, options: &Options<'_>) -> Result<Result<Finding<'t>, RunError>, Failure> {
         let outcome = &self.program.queries[self.query].outcome;
-        let answer = self.collector.finish(self.program)?;
-        Ok(match (self.wanted, outcome) {
+        let answer = match self.collector.finish_unless(self.program, &mut || check(options.cancel))? {
+            Ok(answer) => answer,
+            Err(error) => return Ok(Err(error)),
+        };
+        Ok(Ok(match (self.wanted, outcome) {
             (Wanted::Values(_), _) => Finding::Answer(answer),
             (Wanted::Nodes, _) => {
                 Finding::Matches(Matches::new(self.tree, self.count, self.rows, self.nodes.finish()))
@@ -147,7 +154,7 @@ impl<'p, 't> Gathering<'p, 't> {
                 Finding::Answer(Answer::Count(self.count.min(most)))
             }
             (Wanted::Number, _) => Finding::Answer(Answer::Count(self.count)),
-        })
+        }))
     }
 }
 

@@ -11,8 +11,10 @@ use std::time::Instant;
 
 use gt_log::Tree;
 
+use super::parallel::check_at;
 use super::scan::lines_of;
-use super::{Failure, Finding, Findings, Options};
+use super::skeleton::damaged;
+use super::{Failure, Finding, Findings, NodeSet, Options};
 use crate::answer::Answer;
 use crate::ir::{Expr, Field, Operand, Outcome, Program};
 use crate::value::{Type, Value};
@@ -58,17 +60,19 @@ pub(super) fn make_lines(
 ) -> Result<(), Failure> {
     let started = Instant::now();
     let mut ids = Vec::new();
-    each_cell(program, findings, &mut |cell| ids.extend(cell.as_ref().and_then(node_id)));
+    each_cell(program, options, findings, &mut |cell| ids.extend(cell.as_ref().and_then(node_id)))?;
     if ids.is_empty() {
         return Ok(());
     }
-    ids.sort_unstable();
-    ids.dedup();
-    let lines = lines_of(tree, &ids, options)?;
-    each_cell(program, findings, &mut |cell| {
-        let place = cell.as_ref().and_then(node_id).and_then(|id| ids.binary_search(&id).ok());
-        *cell = place.map(|place| Value::Line(lines[place].clone()));
-    });
+    if let Some(id) = ids.iter().find(|id| **id >= tree.nodes()) {
+        return Err(damaged(tree, *id));
+    }
+    let ids = NodeSet::of(tree.nodes(), &ids);
+    let lines = lines_of(tree, &ids.slice(0..ids.count()), options)?;
+    each_cell(program, options, findings, &mut |cell| {
+        let id = cell.as_ref().and_then(node_id);
+        *cell = id.map(|id| Value::Line(lines.get(ids.rank(id) as usize).cloned().unwrap_or_default()));
+    })?;
     findings.stats.seconds.push(("lines".to_owned(), started.elapsed().as_secs_f64()));
     Ok(())
 }
@@ -81,11 +85,20 @@ fn node_id(value: &Value) -> Option<u64> {
 }
 
 /// Calls `visit` with each cell that is to be a line.
-fn each_cell(program: &Program, findings: &mut Findings<'_>, visit: &mut dyn FnMut(&mut Option<Value>)) {
+fn each_cell(
+    program: &Program,
+    options: &Options<'_>,
+    findings: &mut Findings<'_>,
+    visit: &mut dyn FnMut(&mut Option<Value>),
+) -> Result<(), Failure> {
     for (query, found) in program.queries.iter().zip(&mut findings.found) {
         let Ok(Finding::Answer(Answer::Rows { rows, .. })) = found else { continue };
         for column in line_columns(&query.outcome) {
-            rows.iter_mut().filter_map(|row| row.get_mut(column)).for_each(&mut *visit);
+            for (place, row) in rows.iter_mut().enumerate() {
+                check_at(place, options.cancel)?;
+                row.get_mut(column).into_iter().for_each(&mut *visit);
+            }
         }
     }
+    Ok(())
 }

@@ -101,6 +101,11 @@ pub(super) fn check(cancel: Option<&AtomicBool>) -> Result<(), Failure> {
     }
 }
 
+/// Like [`check`], for a loop over nodes: looks every few thousand of them.
+pub(super) fn check_at(place: usize, cancel: Option<&AtomicBool>) -> Result<(), Failure> {
+    if place.is_multiple_of(4096) { check(cancel) } else { Ok(()) }
+}
+
 struct Queue {
     count: usize,
     window: usize,

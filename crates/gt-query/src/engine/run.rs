@@ -33,7 +33,8 @@ pub(super) fn find<'t>(
     run.all()?;
     run.stats.matches = run.gatherings.iter().map(|gathering| gathering.count).collect();
     let started = Instant::now();
-    let found = run.gatherings.into_iter().map(Gathering::finish).collect();
+    let finished = run.gatherings.into_iter().map(|gathering| gathering.finish(options));
+    let found = finished.collect::<Result<_, Failure>>()?;
     run.stats.seconds.push(("answers".to_owned(), started.elapsed().as_secs_f64()));
     Ok(Findings { found, stats: run.stats })
 }
@@ -88,20 +89,20 @@ impl Run<'_, '_, '_> {
             scan.queries.iter().copied().filter(|&query| !scan.settles_itself(query)).collect();
         let plan = Plan::new(program, &across);
         let skeleton = if scan.is_local { Skeleton::default() } else { Skeleton::of(tree)? };
-        let mut settling = Settling::new(program, &plan, &skeleton);
+        let mut settling = Settling::new(program, &plan, &skeleton, self.options.cancel);
         if scan.survey_first {
             self.survey(&mut settling, false)?;
-            settling.prepare();
-            self.step(&mut settling, &across, 0);
+            settling.prepare()?;
+            self.step(&mut settling, &across, 0)?;
         }
         let closes_at_once = !scan.survey_first && settling.closes_at_once();
         self.scan_blocks(scan, &mut settling, closes_at_once.then_some(&across[..]))?;
         if !scan.survey_first && !closes_at_once {
-            settling.prepare();
-            self.step(&mut settling, &across, 0);
+            settling.prepare()?;
+            self.step(&mut settling, &across, 0)?;
         }
         if !closes_at_once {
-            self.step(&mut settling, &across, 1);
+            self.step(&mut settling, &across, 1)?;
         }
         self.stats.seconds.push(("scan".to_owned(), started.elapsed().as_secs_f64()));
         Ok(())
@@ -162,15 +163,15 @@ impl Run<'_, '_, '_> {
         let (program, tree) = (self.program, self.tree);
         let plan = Plan::new(program, queries);
         let skeleton = Skeleton::of(tree)?;
-        let mut settling = Settling::new(program, &plan, &skeleton);
+        let mut settling = Settling::new(program, &plan, &skeleton, self.options.cancel);
         self.survey(&mut settling, true)?;
-        settling.prepare();
-        self.step(&mut settling, queries, 0);
+        settling.prepare()?;
+        self.step(&mut settling, queries, 0)?;
         self.stats.seconds.push(("survey".to_owned(), started.elapsed().as_secs_f64()));
         for pass in &plan.passes {
             let started = Instant::now();
             self.pass(&mut settling, pass)?;
-            self.step(&mut settling, queries, pass.number);
+            self.step(&mut settling, queries, pass.number)?;
             self.stats.seconds.push((format!("pass {}", pass.number), started.elapsed().as_secs_f64()));
         }
         Ok(())
@@ -226,15 +227,16 @@ impl Run<'_, '_, '_> {
     }
 
     /// Computes what is known of crossing nodes after a pass, and finds the matches among them.
-    fn step(&mut self, settling: &mut Settling<'_>, queries: &[usize], number: u32) {
-        settling.step(number);
+    fn step(&mut self, settling: &mut Settling<'_>, queries: &[usize], number: u32) -> Result<(), Failure> {
+        settling.step(number)?;
         for &query in queries {
             if settling.plan.queries[query].crossing == number {
                 let gathering = &mut self.gatherings[query];
-                let found = settling.find(query, &gathering.wanted);
+                let found = settling.find(query, &gathering.wanted)?;
                 gathering.take(found);
             }
         }
+        Ok(())
     }
 
     /// Closes the crossing nodes whose rows are in a block, and finds the matches among them.

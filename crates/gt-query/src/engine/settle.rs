@@ -7,10 +7,14 @@
 //!
 //! In the second way a node is forgotten when its parent has been closed, so that memory is that of the open path.
 
+use std::sync::atomic::AtomicBool;
+
+use super::Failure;
 use super::collect::{Found, Wanted};
 use super::details::Details;
 use super::frame::Surroundings;
 use super::inner::{Passed, try_node};
+use super::parallel::check_at;
 use super::plan::{Plan, Task};
 use super::shape::At;
 use super::skeleton::{JointId, Skeleton};
@@ -24,17 +28,30 @@ pub(super) struct Settling<'a> {
     pub(super) plan: &'a Plan,
     pub(super) skeleton: &'a Skeleton,
     pub(super) details: Details,
+    cancel: Option<&'a AtomicBool>,
 }
 
 impl<'a> Settling<'a> {
     /// Nothing is known yet.
-    pub(super) fn new(program: &'a Program, plan: &'a Plan, skeleton: &'a Skeleton) -> Self {
-        Self { program, plan, skeleton, details: Details::none_of(skeleton) }
+    pub(super) fn new(
+        program: &'a Program,
+        plan: &'a Plan,
+        skeleton: &'a Skeleton,
+        cancel: Option<&'a AtomicBool>,
+    ) -> Self {
+        Self { program, plan, skeleton, details: Details::none_of(skeleton), cancel }
     }
 
     /// Gives every crossing node room for its values, and every edge for those that others read of it.
-    pub(super) fn prepare(&mut self) {
-        self.details.ids().for_each(|id| self.make_room(id));
+    ///
+    /// # Errors
+    /// Where the run was cancelled.
+    pub(super) fn prepare(&mut self) -> Result<(), Failure> {
+        for id in self.details.ids() {
+            check_at(id, self.cancel)?;
+            self.make_room(id);
+        }
+        Ok(())
     }
 
     /// Gives a joint room for its values, if it has none.
@@ -114,22 +131,29 @@ impl<'a> Settling<'a> {
     }
 
     /// Computes what is known after the pass with this number.
-    pub(super) fn step(&mut self, number: u32) {
+    ///
+    /// # Errors
+    /// Where the run was cancelled.
+    pub(super) fn step(&mut self, number: u32) -> Result<(), Failure> {
         if number == 1 && (self.plan.height || self.plan.total) {
-            self.fold_structure();
+            self.fold_structure()?;
         }
         let plan = self.plan;
         for &task in &plan.tasks {
             match task {
                 Task::Column(id) if plan.columns[id.0].crossing == number => {
-                    (0..self.skeleton.joints.len()).for_each(|joint| self.set_column(id, joint));
+                    for joint in 0..self.skeleton.joints.len() {
+                        check_at(joint, self.cancel)?;
+                        self.set_column(id, joint);
+                    }
                 }
                 Task::Aggregate(id) if plan.aggregates[id.0].value.crossing == number => {
-                    self.aggregate(id);
+                    self.aggregate(id)?;
                 }
                 _ => {}
             }
         }
+        Ok(())
     }
 
     /// Adds a crossing node to the matches of a query, if it is one.
@@ -138,10 +162,16 @@ impl<'a> Settling<'a> {
     }
 
     /// The matches of a query among the crossing nodes.
-    pub(super) fn find(&self, query: usize, wanted: &Wanted<'_>) -> Found {
+    ///
+    /// # Errors
+    /// Where the run was cancelled.
+    pub(super) fn find(&self, query: usize, wanted: &Wanted<'_>) -> Result<Found, Failure> {
         let mut found = Found::default();
-        (0..self.skeleton.joints.len()).for_each(|joint| self.try_joint(query, wanted, joint, &mut found));
-        found
+        for joint in 0..self.skeleton.joints.len() {
+            check_at(joint, self.cancel)?;
+            self.try_joint(query, wanted, joint, &mut found);
+        }
+        Ok(found)
     }
 
     fn around(&self) -> Surroundings<'_> {
@@ -149,9 +179,10 @@ impl<'a> Settling<'a> {
         Surroundings { program, plan, skeleton, details, inside: None }
     }
 
-    fn fold_structure(&mut self) {
+    fn fold_structure(&mut self) -> Result<(), Failure> {
         let skeleton = self.skeleton;
-        for &joint in &skeleton.closing {
+        for (place, &joint) in skeleton.closing.iter().enumerate() {
+            check_at(place, self.cancel)?;
             let detail = &self.details[joint];
             let (height, left_out) = (detail.height, detail.left_out_below);
             if let Some(parent) = skeleton.joints[joint].parent {
@@ -160,6 +191,7 @@ impl<'a> Settling<'a> {
                 parent.left_out_below += left_out;
             }
         }
+        Ok(())
     }
 
     fn set_column(&mut self, id: ColumnId, joint: JointId) {
@@ -167,12 +199,13 @@ impl<'a> Settling<'a> {
         self.details[joint].columns[id.0] = value;
     }
 
-    fn aggregate(&mut self, id: AggregateId) {
+    fn aggregate(&mut self, id: AggregateId) -> Result<(), Failure> {
         let (scope, skeleton) = (self.program.aggregates[id.0].scope, self.skeleton);
         match scope {
             // Children before parents.
             Scope::Subtree | Scope::Child => {
-                for &joint in &skeleton.closing {
+                for (place, &joint) in skeleton.closing.iter().enumerate() {
+                    check_at(place, self.cancel)?;
                     self.set_value(id, joint);
                     self.add_to_parent(id, joint, scope);
                 }
@@ -180,11 +213,13 @@ impl<'a> Settling<'a> {
             // Parents before children.
             Scope::Path => {
                 for joint in 0..skeleton.joints.len() {
+                    check_at(joint, self.cancel)?;
                     self.extend_path(id, joint);
                 }
             }
             Scope::Matches => {}
         }
+        Ok(())
     }
 
     fn set_value(&mut self, id: AggregateId, joint: JointId) {

@@ -42,6 +42,8 @@ impl Style {
                 c if c.is_control() => out.push(if self.unicode { '\u{fffd}' } else { '?' }),
                 c if self.unicode || c.is_ascii() => out.push(c),
                 '≥' => out += ">=",
+                '≤' => out += "<=",
+                '×' => out.push('x'),
                 'µ' => out.push('u'),
                 '·' => out.push('*'),
                 '–' => out.push('-'),

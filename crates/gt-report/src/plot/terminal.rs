@@ -209,11 +209,14 @@ fn value_texts(chart: &Chart, style: Style) -> Vec<String> {
     }
     let columns: Vec<Vec<String>> = chart.series.iter().map(column).collect();
     let widest = |texts: &Vec<String>| texts.iter().map(|text| text.width()).max().unwrap_or(0);
-    let cell = |place: usize, texts: &Vec<String>| {
+    let widths: Vec<usize> = columns.iter().map(widest).collect();
+    let cell = |place: usize, (texts, width): (&Vec<String>, &usize)| {
         let text = &texts[place];
-        " ".repeat(widest(texts) - text.width()) + text
+        " ".repeat(width - text.width()) + text
     };
-    let line = |place: usize| columns.iter().map(|texts| cell(place, texts)).collect::<Vec<_>>().join("  ");
+    let line = |place: usize| {
+        columns.iter().zip(&widths).map(|column| cell(place, column)).collect::<Vec<_>>().join("  ")
+    };
     match chart.kind {
         ChartKind::Lines => places.map(line).collect(),
         _ => places

@@ -3,40 +3,36 @@
 use super::figure::{Figure, LeftOut, Reading, Shape};
 use super::numbers::{left_out, with};
 use super::offer::{EXPECTATIONS, Offer};
+use super::ordering;
 use crate::chart::{Axis, ChartKind, Unit};
 
 type Made = Result<Figure, LeftOut>;
 
 /// Every chart, in the order of a report.
 pub(super) fn all(offer: &Offer<'_>) -> Vec<Made> {
-    vec![
-        nodes_per_ply(offer),
-        node_types(offer),
-        ended(offer),
-        branching(offer),
-        minimal(offer),
-        first_move_cutoffs(offer),
-        best_move_rank(offer),
-        cutoff_ranks(offer),
-        quiescence_share(offer),
-        research_rate(offer),
-        selectivity(offer),
-    ]
+    let mut all = vec![nodes_per_ply(offer), node_types(offer), ended(offer), branching(offer)];
+    // A tree that nodes were left out of is no smaller than the minimal tree for that.
+    if !offer.is_partial() {
+        all.push(minimal(offer));
+    }
+    all.push(quiescence_share(offer));
+    all.extend(ordering::all(offer));
+    all
 }
 
 /// What all charts are made of.
-struct Draft<'a> {
-    name: &'a str,
-    title: &'a str,
-    meaning: &'a str,
-    kind: ChartKind,
-    x: &'a str,
-    y: Axis,
-    reading: Reading,
+pub(super) struct Draft<'a> {
+    pub(super) name: &'a str,
+    pub(super) title: &'a str,
+    pub(super) meaning: &'a str,
+    pub(super) kind: ChartKind,
+    pub(super) x: &'a str,
+    pub(super) y: Axis,
+    pub(super) reading: Reading,
 }
 
 impl Draft<'_> {
-    fn figure(self, series: &[&str], lets: Vec<(String, String)>, body: String) -> Made {
+    pub(super) fn figure(self, series: &[&str], lets: Vec<(String, String)>, body: String) -> Made {
         let series = series.iter().map(|name| (*name).to_owned()).collect();
         Ok(Figure {
             name: self.name.to_owned(),
@@ -142,8 +138,7 @@ const ENDS: [&str; 9] = [
 fn ended(offer: &Offer<'_>) -> Made {
     let meaning = "Why nodes were left: all moves searched, a cut-off, the horizon, an answer of the transposition table, \
                    standing pat in quiescence search …";
-    let alias = |name: &&str| offer.schema().alias(name).map(|value| (value, (*name).to_owned()));
-    let reading = Reading::Columns(ENDS.iter().filter_map(alias).collect());
+    let reading = Reading::Columns(offer.names_of("ended", &ENDS));
     let made = Draft {
         name: "ended",
         title: "Why nodes ended",
@@ -168,19 +163,20 @@ fn branching(offer: &Offer<'_>) -> Made {
     let meaning = "How many children a node has on average, of those that have any. Where alpha-beta works it goes up and \
                    down: nodes that are cut off have about one, nodes that are searched through have all.";
     let draft = Draft { name, title, meaning, kind, x: "ply", y, reading };
+    let inner = offer.whole("@children > 0");
     match (offer.main(), offer.quiescence()) {
         (Some(main), Some(quiescence)) => draft.figure(
             &["main search", "quiescence"],
             vec![],
             format!(
-                "node: @children > 0\ngroup by @ply\nselect @ply, avg(@children where {main}),\n       \
+                "node: {inner}\ngroup by @ply\nselect @ply, avg(@children where {main}),\n       \
                  avg(@children where {quiescence})"
             ),
         ),
         _ => draft.figure(
             &["children"],
             vec![],
-            "node: @children > 0\ngroup by @ply\nselect @ply, avg(@children)".to_owned(),
+            format!("node: {inner}\ngroup by @ply\nselect @ply, avg(@children)"),
         ),
     }
 }
@@ -188,25 +184,17 @@ fn branching(offer: &Offer<'_>) -> Made {
 fn minimal(offer: &Offer<'_>) -> Made {
     let meaning = "The nodes of the main search, its horizon included, beside those of the minimal tree: what alpha-beta needs if the best move \
                    always comes first (Knuth and Moore). With b(k) moves at ply k, ply p of it has b(0)·b(2)·… + b(1)·b(3)·… - 1 \
-                   nodes, over the plies before p: for a constant b, b^ceil(p/2) + b^floor(p/2) - 1. b(k) is the mean number of moves of the nodes at ply k that \
-                   were searched through. A transposition table, null moves and reductions can stay below it.";
+                   nodes, over the plies before p: for a constant b, b^ceil(p/2) + b^floor(p/2) - 1. b(k) is the mean number of moves searched at the nodes of ply k \
+                   that no move cut off. A transposition table, null moves and reductions can stay below it.";
     let moves = offer.free("moves");
-    let mut lets = Vec::new();
-    let counted = match offer.moves_searched() {
-        expression if expression == "@children" => expression,
-        expression => {
-            lets.push((moves.clone(), expression));
-            moves
-        }
-    };
+    let lets = vec![(moves.clone(), offer.moves_searched())];
     // At ply 0 there is the root alone: this is its depth.
     let depth = if offer.has("depth") { ", max(depth)" } else { "" };
     // Nodes at the horizon are the leaves of the minimal tree; where quiescence is on they are its roots.
     let filter = if offer.flag("QNode") { "node: not type & QNode\n" } else { "" };
     let through = if offer.flag("QNode") { offer.main_and(&offer.expanded()) } else { offer.expanded() };
-    let body = format!(
-        "{filter}group by @ply\nselect @ply, count(*),\n       avg({counted} where {through}){depth}"
-    );
+    let body =
+        format!("{filter}group by @ply\nselect @ply, count(*),\n       avg({moves} where {through}){depth}");
     let y = nodes().logarithmic();
     Draft {
         name: "minimal-tree",
@@ -220,131 +208,37 @@ fn minimal(offer: &Offer<'_>) -> Made {
     .figure(&["searched", "minimal tree"], lets, body)
 }
 
-/// The figures about cut-offs share their condition and the rank of the move.
-fn of_cutoffs(
-    offer: &Offer<'_>,
-    draft: Draft<'_>,
-    series: &[&str],
-    body: impl FnOnce(&str, &str, &str) -> String,
-) -> Made {
-    let Some(cutoff) = offer.cutoff() else {
-        return left_out(draft.name, draft.title, offer.missing(&["best", "beta"]));
-    };
-    let rank = offer.free("rank");
-    let lets = vec![(rank.clone(), offer.rank_of_last())];
-    let (key, _) = offer.depth_key();
-    draft.figure(series, lets, body(&offer.main_and(&cutoff), &rank, key))
-}
-
-fn first_move_cutoffs(offer: &Offer<'_>) -> Made {
-    let meaning = "Of the nodes of the main search that a move cut off, how many the first move cut off already. Good move \
-                   ordering reaches 90% and more.";
-    let draft = Draft {
-        name: "first-move-cutoffs",
-        title: "First-move cut-off rate per depth",
-        meaning,
-        kind: ChartKind::Lines,
-        x: offer.depth_key().1,
-        y: Axis::new("cut off by the first move", Unit::Percent),
-        reading: Reading::Columns(vec![]),
-    };
-    of_cutoffs(offer, draft, &["first-move cut-offs"], |cutoff, rank, key| {
-        format!(
-            "node: {cutoff}\ngroup by {key}\nselect {key}, 100.0 * count({rank} = 1) / count(*), count(*)"
-        )
-    })
-}
-
-fn best_move_rank(offer: &Offer<'_>) -> Made {
-    let draft = Draft {
-        name: "best-move-rank",
-        title: "Rank of the best move per depth",
-        meaning: "The mean place, from 1, of the move that cut off, in the order in which the moves were tried. 1 is perfect.",
-        kind: ChartKind::Lines,
-        x: offer.depth_key().1,
-        y: Axis::new("mean rank", Unit::Number),
-        reading: Reading::Columns(vec![]),
-    };
-    of_cutoffs(offer, draft, &["mean rank"], |cutoff, rank, key| {
-        format!("node: {cutoff}\ngroup by {key}\nselect {key}, avg({rank})")
-    })
-}
-
-fn cutoff_ranks(offer: &Offer<'_>) -> Made {
-    let draft = Draft {
-        name: "cutoff-ranks",
-        title: "Which move cut off",
-        meaning: "How many cut-offs each place in the move order made. A long tail is work that better ordering would save.",
-        kind: ChartKind::Bars,
-        x: "place of the move",
-        y: Axis::new("cut-offs", Unit::Count).logarithmic(),
-        reading: Reading::Bins,
-    };
-    of_cutoffs(offer, draft, &["cut-offs"], |cutoff, rank, _| {
-        format!("node: {cutoff}\ngroup by {rank}\nselect {rank}, count(*)")
-    })
-}
-
 fn quiescence_share(offer: &Offer<'_>) -> Made {
     let (name, title) = ("quiescence-share", "Quiescence share per ply");
     let Some(quiescence) = offer.quiescence() else {
         return left_out(name, title, offer.missing(&["type", "QNode"]));
     };
-    let meaning = "Which part of the nodes at each ply belongs to quiescence search, its roots included.";
     let y = Axis::new("of the ply's nodes", Unit::Percent);
-    Draft { name, title, meaning, kind: ChartKind::Lines, x: "ply", y, reading: Reading::Columns(vec![]) }
-        .figure(
-            &["quiescence"],
-            vec![],
-            format!("group by @ply\nselect @ply, 100.0 * count({quiescence}) / count(*)"),
-        )
-}
-
-fn research_rate(offer: &Offer<'_>) -> Made {
-    let (key, x) = offer.depth_key();
-    let meaning = "How many of the main search's nodes were entered again with an open window because a null window had \
-                   failed high.";
-    let y = Axis::new("of the nodes", Unit::Percent);
-    let filter = offer.main().map_or_else(String::new, |main| format!("node: {main}\n"));
-    let made = Draft {
-        name: "re-search-rate",
-        title: "Re-search rate per depth",
+    let share = |condition: &str| format!("100.0 * count({condition}) / count(*)");
+    let with_roots = share(quiescence);
+    let draft = |meaning| Draft {
+        name,
+        title,
         meaning,
         kind: ChartKind::Lines,
-        x,
+        x: "ply",
         y,
         reading: Reading::Columns(vec![]),
+    };
+    if !offer.flag("QRootNode") || !offer.flag("QNode") {
+        let meaning = "Which part of the nodes at each ply belongs to quiescence search.";
+        return draft(meaning).figure(
+            &["quiescence"],
+            vec![],
+            format!("group by @ply\nselect @ply, {with_roots}"),
+        );
     }
-    .figure(
-        &["re-searches"],
+    let meaning = "Which part of the nodes at each ply belongs to quiescence search, with the roots of quiescence searches \
+                   and without.";
+    let below = share("type & QNode and not type & QRootNode");
+    draft(meaning).figure(
+        &["with roots", "without roots"],
         vec![],
-        format!("{filter}group by {key}\nselect {key}, 100.0 * count(type & ResearchNode) / count(*)"),
-    );
-    with(offer, &["type", "ResearchNode"], made)
-}
-
-fn selectivity(offer: &Offer<'_>) -> Made {
-    let (name, title) = ("selectivity", "Reductions, extensions and table hits per depth");
-    let (key, x) = offer.depth_key();
-    let all = [
-        ("reduced", "reduction", "reduction > 0"),
-        ("extended", "extension", "extension > 0"),
-        ("in the table", "table_hit", "table_hit"),
-    ];
-    let there: Vec<_> = all.into_iter().filter(|(_, attribute, _)| offer.has_truth(attribute)).collect();
-    if there.is_empty() {
-        return left_out(name, title, vec!["reduction", "extension", "table_hit"]);
-    }
-    let shares: Vec<String> =
-        there.iter().map(|(_, _, condition)| format!("100.0 * count({condition}) / count(*)")).collect();
-    let names: Vec<&str> = there.iter().map(|(name, ..)| *name).collect();
-    let filter = offer.main().map_or_else(String::new, |main| format!("node: {main}\n"));
-    let meaning = "Which part of the main search's nodes was searched less deeply (late-move reductions), more deeply \
-                   (extensions), or was found in the transposition table.";
-    let y = Axis::new("of the nodes", Unit::Percent);
-    Draft { name, title, meaning, kind: ChartKind::Lines, x, y, reading: Reading::Columns(vec![]) }.figure(
-        &names,
-        vec![],
-        format!("{filter}group by {key}\nselect {key},\n       {}", shares.join(",\n       ")),
+        format!("group by @ply\nselect @ply, {with_roots},\n       {below}"),
     )
 }

@@ -7,6 +7,7 @@ use gt_log::{Attribute, Column, Kind, Tree};
 use gt_query::Value;
 
 use super::figure::{Figure, Reading, Shape, number};
+use super::offer::Offer;
 use crate::chart::{Axis, ChartKind, Series, Unit, X};
 
 /// Trees of so many nodes are grouped by the value itself, whatever it is.
@@ -14,6 +15,10 @@ const NODES_EXACT_MAX: u64 = 2_000_000;
 /// Larger ones where there can be at most so many values.
 const VALUES_MAX: i128 = 100_000;
 const BINS: usize = 32;
+/// How many nodes have a value as it is, at least, and at most.
+const BOUND_COUNTS: &str =
+    "count(best > alpha and best < beta), count(best >= beta), count(best <= alpha and best < beta)";
+const BOUND_NAMES: [&str; 3] = ["exact", "at least", "at most"];
 /// Which part of the nodes is gathered at each end.
 const TAIL: f64 = 0.005;
 
@@ -32,27 +37,34 @@ pub fn distribution(tree: Tree<'_>, attribute: &str) -> Option<Figure> {
     let Attribute { name, kind } = &schema.attributes()[place];
     let missing = name == "static_eval" && schema.alias("NoEval").is_some();
     let filter = if missing { "node: static_eval != NoEval\n" } else { "" };
+    let bounds = name == "best" && Offer::of(schema).has_windows();
     let (body, reading) = if matches!(kind, Kind::Bool | Kind::Text) {
         let body = format!("group by {name}\nselect {name}, count(*)\norder by count(*) desc\nlimit {BINS}");
         (body, Reading::Columns(Vec::new()))
     } else {
         let key = if missing { name.clone() } else { key(tree, place)? };
-        (format!("{filter}group by {key}\nselect {key}, count(*)"), Reading::Bins)
+        let counts = if bounds { BOUND_COUNTS } else { "count(*)" };
+        (format!("{filter}group by {key}\nselect {key}, {counts}"), Reading::Bins)
     };
     Some(Figure {
         name: format!("distribution-{name}"),
         title: format!("Distribution of {name}"),
         meaning: format!(
             "How many nodes have which `{name}`. Many values are gathered into intervals, named by their lower ends; the \
-             rarest at both ends stand together."
+             rarest at both ends stand together.{}",
+            if bounds {
+                " The value of a node that failed high or low is a bound: it is worth at least, or at most, this."
+            } else {
+                ""
+            }
         ),
         lets: Vec::new(),
         body,
         shape: Shape::Chart {
-            kind: ChartKind::Bars,
+            kind: if bounds { ChartKind::Stacked } else { ChartKind::Bars },
             x: name.clone(),
             y: Axis::new("nodes", Unit::Count),
-            series: vec!["nodes".to_owned()],
+            series: if bounds { BOUND_NAMES.map(str::to_owned).to_vec() } else { vec!["nodes".to_owned()] },
             reading,
         },
     })
@@ -91,48 +103,60 @@ fn key(tree: Tree<'_>, place: usize) -> Option<String> {
     fits.then(|| format!("({name} - ({least})) / {width} * {width} + ({least})"))
 }
 
-/// Values and their counts as places and a series of bars.
-pub(super) fn binned(x: &str, series: &str, rows: &[Vec<Option<Value>>]) -> (X, Vec<Series>) {
+/// A value, and how many nodes of each series have it.
+type Counted = (f64, Vec<f64>);
+
+/// Values and their counts as places and series of bars.
+pub(super) fn binned(x: &str, series: &[String], rows: &[Vec<Option<Value>>]) -> (X, Vec<Series>) {
     let cell = |row: &Vec<Option<Value>>, place: usize| number(row.get(place).and_then(Option::as_ref));
-    let mut values: Vec<(f64, f64)> =
-        rows.iter().filter_map(|row| Some((cell(row, 0)?, cell(row, 1)?))).collect();
+    let counts = |row| (1..=series.len()).map(|place| cell(row, place)).collect::<Option<Vec<f64>>>();
+    let mut values: Vec<Counted> =
+        rows.iter().filter_map(|row| Some((cell(row, 0)?, counts(row)?))).collect();
     values.sort_by(|left, right| left.0.total_cmp(&right.0));
     if values.len() <= BINS {
-        let (places, counts): (Vec<f64>, Vec<f64>) = values.into_iter().unzip();
-        return (X::numbers(x, places), vec![Series::new(series, counts.into_iter().map(Some).collect())]);
+        let (places, counts): (Vec<f64>, Vec<Vec<f64>>) = values.into_iter().unzip();
+        return (X::numbers(x, places), transposed(series, &counts));
     }
     let (low, high) = (quantile(&values, TAIL), quantile(&values, 1.0 - TAIL));
     let step = round_step((high - low) / BINS as f64, &values);
     let bin = |value: f64| (value / step).floor();
     let (first, last) = (bin(low), bin(high));
-    let bins = (last - first) as usize + 1;
-    let (mut below, mut above, mut counts) = (0.0, 0.0, vec![0.0; bins]);
-    for (value, count) in values {
-        match bin(value) {
-            k if k < first => below += count,
-            k if k > last => above += count,
-            k => counts[(k - first) as usize] += count,
-        }
+    // What lies below the first bin and above the last has a bin of its own.
+    let mut bins = vec![vec![0.0; series.len()]; (last - first) as usize + 3];
+    let after = bins.len() - 1;
+    for (value, counts) in values {
+        let place = match bin(value) {
+            k if k < first => 0,
+            k if k > last => after,
+            k => (k - first) as usize + 1,
+        };
+        bins[place].iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
     }
     let edge = |k: f64| crate::number::plain(k * step);
-    let mut names: Vec<String> = (0..bins).map(|k| edge(first + k as f64)).collect();
-    if below > 0.0 {
-        names.insert(0, format!("<{}", edge(first)));
-        counts.insert(0, below);
-    }
-    if above > 0.0 {
-        names.push(format!("≥{}", edge(last + 1.0)));
-        counts.push(above);
-    }
-    (X::names(x, names), vec![Series::new(series, counts.into_iter().map(Some).collect())])
+    let name = |place: usize| match place {
+        0 => format!("<{}", edge(first)),
+        place if place == after => format!("≥{}", edge(last + 1.0)),
+        place => edge(first + (place - 1) as f64),
+    };
+    let is_shown =
+        |place: &usize| (1..after).contains(place) || bins[*place].iter().any(|count| *count > 0.0);
+    let shown: Vec<usize> = (0..bins.len()).filter(is_shown).collect();
+    let counts: Vec<Vec<f64>> = shown.iter().map(|&place| bins[place].clone()).collect();
+    (X::names(x, shown.into_iter().map(name)), transposed(series, &counts))
+}
+
+/// Series of what each place counts of them.
+fn transposed(names: &[String], places: &[Vec<f64>]) -> Vec<Series> {
+    let values = |number: usize| places.iter().map(|counts| counts.get(number).copied()).collect();
+    names.iter().enumerate().map(|(number, name)| Series::new(name, values(number))).collect()
 }
 
 /// The value below which this part of the nodes lies.
-fn quantile(values: &[(f64, f64)], part: f64) -> f64 {
-    let all: f64 = values.iter().map(|(_, count)| count).sum();
+fn quantile(values: &[Counted], part: f64) -> f64 {
+    let all: f64 = values.iter().flat_map(|(_, counts)| counts).sum();
     let mut sum = 0.0;
-    for (value, count) in values {
-        sum += count;
+    for (value, counts) in values {
+        sum += counts.iter().sum::<f64>();
         if sum >= part * all {
             return *value;
         }
@@ -141,7 +165,7 @@ fn quantile(values: &[(f64, f64)], part: f64) -> f64 {
 }
 
 /// At least this wide, 1, 2 or 5 times a power of ten; of whole numbers at least 1.
-fn round_step(width: f64, values: &[(f64, f64)]) -> f64 {
+fn round_step(width: f64, values: &[Counted]) -> f64 {
     let whole = values.iter().all(|(value, _)| value.fract() == 0.0);
     let width = if whole { width.max(1.0) } else { width };
     if width <= 0.0 || !width.is_finite() {

@@ -62,14 +62,28 @@ impl<'a> Facts<'a> {
         self.count("unfinished").is_some_and(|unfinished| unfinished > 0)
     }
 
+    /// How many nodes of the search are not in the log.
+    pub(super) fn left_out(&self) -> u64 {
+        self.count("left-out").unwrap_or(0)
+    }
+
+    /// How many nodes the search had, those that are not in the log included.
+    pub(super) fn searched(&self) -> Option<u64> {
+        Some(self.count("nodes")?.saturating_add(self.left_out()))
+    }
+
     /// The branching of a tree that has the same number of nodes for the same depth: its d-th root.
     pub(super) fn effective_branching(&self) -> Option<f64> {
-        let (nodes, depth) = (self.number("nodes")?, self.depth()? as f64);
+        let (nodes, depth) = (self.searched()? as f64, self.depth()? as f64);
         (depth > 0.0 && nodes > 1.0).then(|| nodes.powf(1.0 / depth))
     }
 
-    /// The tree beside its minimal tree, as far down as both are known and the depth reaches.
+    /// The tree beside its minimal tree, as far down as both are known and the depth reaches; `None` where nodes are not
+    /// in the log.
     pub(super) fn minimal(&self) -> Option<MinimalShare> {
+        if self.left_out() > 0 {
+            return None;
+        }
         let plies = plies_of(self.rows("minimal-tree")?);
         let depth = self.depth()?;
         let known: Vec<&MinimalPly> =

@@ -4,6 +4,7 @@ use std::fmt;
 
 use gt_query::{Answer, Value};
 
+use super::bound::Bound;
 use super::distribution::binned;
 use super::minimal_tree::minimal_chart;
 use crate::chart::{Axis, Chart, ChartKind, Places, Scale, Series, X};
@@ -30,8 +31,8 @@ pub struct Figure {
 pub enum Shape {
     /// A single number.
     Number,
-    /// Rows for a table, with these headings (one that begins with `>` is that of a column of numbers).
-    Table(Vec<String>),
+    /// Rows for a table with these columns.
+    Table(Vec<TableColumn>),
     /// Rows for a chart.
     Chart {
         /// How it is drawn.
@@ -47,6 +48,47 @@ pub enum Shape {
     },
 }
 
+/// A column of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableColumn {
+    /// The heading; one that begins with `>` is that of a column of numbers.
+    pub heading: String,
+    /// Where its cells come from.
+    pub cell: CellReading,
+}
+
+/// How the columns of an answer become the cells of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CellReading {
+    /// A cell is a cell.
+    Plain,
+    /// A node's value, and whether it is at beta or above, and at alpha or below: one cell that shows bounds as such.
+    OwnValue,
+    /// The same of a node whose value is shown as its parent sees it: the answer has the value turned round, but not the
+    /// bounds.
+    ParentsValue,
+}
+
+impl CellReading {
+    /// How many columns of the answer a cell takes.
+    pub(super) const fn columns(self) -> usize {
+        match self {
+            Self::Plain => 1,
+            Self::OwnValue | Self::ParentsValue => 3,
+        }
+    }
+
+    /// The bound of the value in these cells, as the shown value has it.
+    pub(super) fn bound(self, cells: &[Option<Value>]) -> Option<Bound> {
+        let cell = |place: usize| cells.get(place).and_then(Option::as_ref);
+        match self {
+            Self::Plain => None,
+            Self::OwnValue => Bound::of_cells(cell(1), cell(2)),
+            Self::ParentsValue => Bound::of_cells(cell(1), cell(2)).map(Bound::swapped),
+        }
+    }
+}
+
 /// How the rows of an answer become the series of a chart.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reading {
@@ -54,7 +96,8 @@ pub enum Reading {
     Columns(Vec<(i64, String)>),
     /// There is one row; its columns are the places, named like this.
     OneRow(Vec<String>),
-    /// The first column is a value, the second how many nodes have it; many values are gathered into bins.
+    /// The first column is a value, each of the others how many nodes of a series have it; many values are gathered into
+    /// bins.
     Bins,
     /// Ply, nodes, moves of a node that was searched through, and the depth where it is known: compared with the
     /// minimal tree, as far down as the root's depth.
@@ -84,7 +127,7 @@ impl Figure {
         let (x, series) = match reading {
             Reading::Columns(names) => (places(x, names, rows), columns(named(), rows)),
             Reading::OneRow(names) => (X::names(x, names.clone()), one_row(named(), rows)),
-            Reading::Bins => binned(x, named().next().unwrap_or("nodes"), rows),
+            Reading::Bins => binned(x, series, rows),
             Reading::MinimalTree => minimal_chart(x, rows),
         };
         let series = without_empty(series, *kind);

@@ -1,60 +1,84 @@
-//! The trees of a log beside each other: what each iteration of a search cost.
+//! The iterations of a search: what each of its trees took, and each depth.
+//!
+//! ```text
+//! depth 5   tree 4  value ≤ -36   ┐
+//!           tree 5  value ≥ -30   ├ one iteration: three windows, of which the last gave an exact value
+//!           tree 8  value   -16   ┘
+//! depth 6   …
+//! ```
+//!
+//! **Invariant:** iterations are in the order of the search; each has at least one tree.
 
-use gt_log::Log;
+use gt_log::{Log, Tree};
 use gt_query::Value;
-use gt_query::engine::Options;
-use serde_json::{Value as Json, json};
+use gt_query::engine::{self, Options};
 
+use super::bound::Bound;
 use super::facts::Facts;
 use super::figure::{Figure, Shape};
-use super::run::{Answered, Error, run};
-use super::tables::BEST_MOVE;
-use super::words::Moves;
-use crate::chart::{Unit, number_json};
-use crate::document::Table;
-use crate::number::{grouped, in_unit, plain};
+use super::run::{Answered, Error, Questions};
+use super::searches::{Search, nominal_depth};
+use super::tables::{BEST_MOVE, ROOT};
 
-/// More trees than this are no iterations of one search; only the first of them are told.
-const TREES_MAX: usize = 64;
-
-/// The numbers of one tree.
-pub(super) struct Iteration {
-    tree: usize,
-    nodes: u64,
-    depth: Option<u64>,
+/// The numbers of one tree: a window of an iteration.
+#[derive(Clone, Debug)]
+pub(super) struct Window {
+    pub(super) tree: usize,
+    depth: Option<i64>,
+    /// Which line of the position, from 1, where the engine searches several.
+    line: u64,
+    /// Nodes in the log.
+    pub(super) logged: u64,
+    pub(super) left_out: u64,
+    /// Whether the root was left, as far as the log says.
+    is_finished: bool,
+    pub(super) value: Option<(i128, Option<Bound>)>,
     /// The number of the move chosen at the root.
-    best_move: Option<i64>,
-    /// The tree's nodes, over those of the tree before.
-    growth: Option<f64>,
-    quiescence: Option<f64>,
-    first_move: Option<f64>,
-    research: Option<f64>,
+    pub(super) best_move: Option<i64>,
+    pub(super) quiescence: Option<f64>,
+    pub(super) cutoffs: Option<f64>,
+    pub(super) first_move_cutoffs: Option<f64>,
+    pub(super) re_searches: Option<f64>,
 }
 
-impl Iteration {
-    fn of(tree: usize, facts: &Facts<'_>, before: Option<&Iteration>) -> Self {
-        let nodes = facts.count("nodes").unwrap_or(0);
-        Self {
-            tree,
-            nodes,
-            depth: facts.count("depth"),
-            best_move: best_move(facts),
-            growth: before.filter(|before| before.nodes > 0).map(|before| nodes as f64 / before.nodes as f64),
-            quiescence: facts.percent("quiescence-nodes", "nodes"),
-            first_move: facts.percent("first-move-cutoffs-all", "cutoffs"),
-            research: facts.percent("re-searches", "nodes"),
-        }
-    }
+/// A depth of iterative deepening, with the windows that it was searched with.
+#[derive(Clone, Debug)]
+pub(super) struct Iteration {
+    pub(super) depth: Option<i64>,
+    pub(super) line: u64,
+    pub(super) windows: Vec<Window>,
+}
 
-    pub(super) fn to_json(&self, moves: Moves<'_>) -> Json {
-        let optional = |value: Option<f64>| value.map_or(Json::Null, number_json);
-        json!({
-            "tree": self.tree, "nodes": self.nodes, "depth": self.depth,
-            "move": self.best_move.map(|number| moves.text(number)), "growth": optional(self.growth),
-            "quiescence_percent": optional(self.quiescence), "first_move_cutoff_percent": optional(self.first_move),
-            "re_search_percent": optional(self.research),
+impl Window {
+    fn of(tree: Tree<'_>, facts: &Facts<'_>) -> Result<Self, Error> {
+        let line = tree.metadata().get("multipv").and_then(|line| line.trim().parse().ok());
+        Ok(Self {
+            tree: tree.number(),
+            depth: nominal_depth(tree).map_err(engine::Failure::from)?,
+            line: line.unwrap_or(1),
+            logged: tree.nodes(),
+            left_out: tree.left_out().map_err(engine::Failure::from)?,
+            is_finished: !facts.is_cut_off() && facts.rows(ROOT).is_none_or(|rows| !rows.is_empty()),
+            value: root_value(facts),
+            best_move: best_move(facts),
+            quiescence: facts.number("quiescence-nodes"),
+            cutoffs: facts.number("cutoffs"),
+            first_move_cutoffs: facts.number("first-move-cutoffs-all"),
+            re_searches: facts.number("re-searches"),
         })
     }
+
+    /// Whether the value fell on one side of the window.
+    pub(super) fn failed(&self) -> Option<Bound> {
+        self.value.and_then(|(_, bound)| bound).filter(|bound| *bound != Bound::Exact)
+    }
+}
+
+fn root_value(facts: &Facts<'_>) -> Option<(i128, Option<Bound>)> {
+    let row = facts.rows(ROOT)?.first()?;
+    let Some(Value::Integer(value)) = row.get(1)? else { return None };
+    let cell = |place: usize| row.get(place).and_then(Option::as_ref);
+    Some((*value, Bound::of_cells(cell(2), cell(3))))
 }
 
 fn best_move(facts: &Facts<'_>) -> Option<i64> {
@@ -64,74 +88,78 @@ fn best_move(facts: &Facts<'_>) -> Option<i64> {
     }
 }
 
-/// Since when the move is the one chosen last, and what it was before; `None` where it never changed.
-pub(super) fn change_of_mind(iterations: &[Iteration], moves: Moves<'_>) -> Option<String> {
-    let last = iterations.last()?.best_move?;
-    let since = iterations.iter().rposition(|one| one.best_move != Some(last))?;
-    let (before, first) = (iterations.get(since)?, iterations.get(since + 1)?);
-    let name = |one: &Iteration| {
-        one.depth.map_or_else(|| format!("tree {}", one.tree), |depth| format!("depth {depth}"))
-    };
-    Some(format!(
-        "From {} on the move is {}; until {} it was {}.",
-        name(first),
-        moves.text(last),
-        name(before),
-        moves.text(before.best_move?)
-    ))
+impl Iteration {
+    /// Whether its last window was searched to the end and gave an exact value (or the log has no windows).
+    pub(super) fn is_completed(&self) -> bool {
+        self.windows.last().is_some_and(|last| last.is_finished && last.failed().is_none())
+    }
+
+    /// The nodes of all its windows, those that were left out of the log included.
+    pub(super) fn nodes(&self) -> u64 {
+        self.windows.iter().fold(0, |sum, one| sum.saturating_add(one.logged).saturating_add(one.left_out))
+    }
+
+    /// The nodes of all its windows that the log holds.
+    pub(super) fn logged(&self) -> u64 {
+        self.windows.iter().map(|window| window.logged).sum()
+    }
+
+    /// The numbers of its trees.
+    pub(super) fn trees(&self) -> Vec<usize> {
+        self.windows.iter().map(|window| window.tree).collect()
+    }
+
+    /// The move of the last window that has one.
+    pub(super) fn best_move(&self) -> Option<i64> {
+        self.windows.iter().rev().find_map(|window| window.best_move)
+    }
+
+    /// The value of the last window.
+    pub(super) fn value(&self) -> Option<(i128, Option<Bound>)> {
+        self.windows.last()?.value
+    }
+
+    /// A count over all windows.
+    pub(super) fn sum(&self, count: impl Fn(&Window) -> Option<f64>) -> Option<f64> {
+        self.windows.iter().map(count).sum()
+    }
 }
 
-/// The numbers of every tree of a log; those of the tree `known` are there already.
+/// How much larger iteration `at` was than the one before it, all windows counted; only of iterations completed with an
+/// exact value.
+pub(super) fn growth(iterations: &[Iteration], at: usize) -> Option<f64> {
+    let (before, rest) = iterations.split_at_checked(at)?;
+    let one = rest.first().filter(|one| one.is_completed())?;
+    let before = before.iter().rev().find(|before| before.line == one.line)?;
+    (before.is_completed() && before.nodes() > 0).then(|| one.nodes() as f64 / before.nodes() as f64)
+}
+
+/// The iterations of a search; the answers of the tree `known` are there already.
 pub(super) fn iterations(
     log: &Log,
-    known: usize,
-    answers: &[Answered<'_>],
+    search: &Search,
+    (known, answers): (usize, &[Answered<'_>]),
     figures: &[Figure],
     options: &Options<'_>,
 ) -> Result<Vec<Iteration>, Error> {
-    let numbers: Vec<Figure> = figures
-        .iter()
-        .filter(|figure| figure.shape == Shape::Number || figure.name == BEST_MOVE)
-        .cloned()
-        .collect();
-    let mut all: Vec<Iteration> = Vec::new();
-    for tree in log.trees().take(TREES_MAX) {
-        let iteration = if tree.number() == known {
-            Iteration::of(known, &Facts::of(answers), all.last())
+    let is_told =
+        |figure: &&Figure| figure.shape == Shape::Number || [BEST_MOVE, ROOT].contains(&figure.name.as_str());
+    let figures: Vec<Figure> = figures.iter().filter(is_told).cloned().collect();
+    let questions = Questions::new(&figures, log.schema())?;
+    let mut iterations: Vec<Iteration> = Vec::new();
+    for &number in &search.trees {
+        let tree = log.tree(number).map_err(engine::Failure::from)?;
+        let window = if number == known {
+            Window::of(tree, &Facts::of(answers))?
         } else {
-            let answers = run(&numbers, tree, options)?;
-            Iteration::of(tree.number(), &Facts::of(&answers), all.last())
+            Window::of(tree, &Facts::of(&questions.ask(tree, options)?))?
         };
-        all.push(iteration);
+        match iterations.last_mut().filter(|last| (last.depth, last.line) == (window.depth, window.line)) {
+            Some(last) => last.windows.push(window),
+            None => {
+                iterations.push(Iteration { depth: window.depth, line: window.line, windows: vec![window] })
+            }
+        }
     }
-    Ok(all)
-}
-
-/// A rate, where there is any.
-fn rate(percent: Option<f64>) -> Option<String> {
-    percent.filter(|percent| *percent > 0.0).map(|percent| in_unit(percent, Unit::Percent))
-}
-
-/// A row for every tree; columns that no tree has are left away.
-pub(super) fn table(iterations: &[Iteration], moves: Moves<'_>) -> Table {
-    type Cell = fn(&Iteration, Moves<'_>) -> Option<String>;
-    let columns: [(&str, Cell); 8] = [
-        (">tree", |one, _| Some(one.tree.to_string())),
-        (">depth", |one, _| one.depth.map(|depth| depth.to_string())),
-        ("move", |one, moves| one.best_move.map(|number| moves.text(number))),
-        (">nodes", |one, _| Some(grouped(one.nodes))),
-        (">growth", |one, _| one.growth.map(|growth| format!("{}×", plain(growth)))),
-        (">quiescence", |one, _| rate(one.quiescence)),
-        (">first-move cut-offs", |one, _| rate(one.first_move)),
-        (">re-searches", |one, _| rate(one.research)),
-    ];
-    let there: Vec<_> =
-        columns.iter().filter(|(_, cell)| iterations.iter().any(|one| cell(one, moves).is_some())).collect();
-    let mut table = Table::new(there.iter().map(|(heading, _)| *heading));
-    for one in iterations {
-        table.row(there.iter().map(|(_, cell)| cell(one, moves).unwrap_or_else(|| "-".to_owned())));
-    }
-    let note =
-        "`growth` is the number of nodes over that of the tree before. Re-searches are a part of all nodes.";
-    table.with_note(note, "")
+    Ok(iterations)
 }

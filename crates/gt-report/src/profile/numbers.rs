@@ -5,11 +5,17 @@ use super::offer::Offer;
 
 type Made = Result<Figure, LeftOut>;
 
+/// What queries call the rank of the move that cut off: how many moves were searched when it did.
+pub(super) const RANK: &str = "rank";
+
+/// The name of the figure that counts quiescence nodes without the roots.
+pub(super) const BELOW_ROOTS: &str = "quiescence-below-roots";
+
 /// Every number, in the order of a report.
 pub(super) fn all(offer: &Offer<'_>) -> Vec<Made> {
     let mut all = vec![
         count("nodes", "Nodes", "All nodes of the tree.", "*"),
-        count("leaves", "Leaves", "Nodes without children.", "@children = 0"),
+        count("leaves", "Leaves", "Nodes without children.", &offer.whole("@children = 0")),
         count(
             "unfinished",
             "Unfinished nodes",
@@ -28,13 +34,17 @@ pub(super) fn all(offer: &Offer<'_>) -> Vec<Made> {
             ),
         ),
     ];
+    if offer.is_partial() {
+        let meaning = "Nodes of the search that are not in the log.";
+        all.push(value("left-out", "Nodes left out", meaning, "sum(@left_out)"));
+    }
     all.extend(quiescence(offer));
     all.extend(cutoffs(offer));
     all.extend(causes(offer));
     all
 }
 
-fn quiescence(offer: &Offer<'_>) -> [Made; 2] {
+fn quiescence(offer: &Offer<'_>) -> [Made; 3] {
     let nodes = offer.quiescence().map_or_else(
         || left_out("quiescence-nodes", "Quiescence nodes", offer.missing(&["type", "QNode"])),
         |quiescence| {
@@ -52,7 +62,14 @@ fn quiescence(offer: &Offer<'_>) -> [Made; 2] {
         "Roots of quiescence searches.",
         "type & QRootNode",
     );
-    [nodes, with(offer, &["type", "QRootNode"], roots)]
+    let below = count(
+        BELOW_ROOTS,
+        "Quiescence nodes below the roots",
+        "Nodes of quiescence search without their roots: query Q5 of the thesis.",
+        "type & QNode and not type & QRootNode",
+    );
+    let needed = ["type", "QNode", "QRootNode"];
+    [nodes, with(offer, &needed, below), with(offer, &["type", "QRootNode"], roots)]
 }
 
 fn cutoffs(offer: &Offer<'_>) -> Vec<Made> {
@@ -65,10 +82,13 @@ fn cutoffs(offer: &Offer<'_>) -> Vec<Made> {
         ];
     };
     let cutoff = offer.main_and(&cutoff);
-    let first = format!("{cutoff} and {} = 1", offer.rank_of_last());
+    let rank = offer.free(RANK);
+    let meaning = "Those of them that the first move searched ended.";
+    let first = count("first-move-cutoffs-all", first_title, meaning, &format!("{cutoff} and {rank} = 1"));
+    let lets = vec![(rank, offer.moves_searched())];
     vec![
         count("cutoffs", title, "Main-search nodes that a move ended by failing high.", &cutoff),
-        count("first-move-cutoffs-all", first_title, "Those of them that the first move ended.", &first),
+        first.map(|figure| Figure { lets, ..figure }),
     ]
 }
 

@@ -8,6 +8,8 @@ use gt_log::Schema;
 /// Expressions over the names of one schema.
 pub(super) struct Offer<'a> {
     schema: &'a Schema,
+    /// Whether nodes were left out of the log: then a node's children need not all be there.
+    is_partial: bool,
 }
 
 /// The flags of `type` that tell kinds of nodes apart, and what they are called in charts.
@@ -16,7 +18,43 @@ pub(super) const EXPECTATIONS: [(&str, &str); 3] =
 
 impl<'a> Offer<'a> {
     pub(super) const fn of(schema: &'a Schema) -> Self {
-        Self { schema }
+        Self { schema, is_partial: false }
+    }
+
+    /// What logs with this schema allow that nodes were left out of.
+    pub(super) const fn of_partial(schema: &'a Schema) -> Self {
+        Self { schema, is_partial: true }
+    }
+
+    /// Whether nodes were left out of the log.
+    pub(super) const fn is_partial(&self) -> bool {
+        self.is_partial
+    }
+
+    /// The condition, and that all children of the node are in the log.
+    pub(super) fn whole(&self, condition: &str) -> String {
+        if self.is_partial { format!("{condition} and @left_out = 0") } else { condition.to_owned() }
+    }
+
+    /// How many nodes the search had in a node's subtree.
+    pub(super) const fn size(&self) -> &'static str {
+        if self.is_partial { "@total" } else { "@size" }
+    }
+
+    /// Whether values come with the windows that they were searched with.
+    pub(super) fn has_windows(&self) -> bool {
+        self.missing(&["best", "alpha", "beta"]).is_empty()
+    }
+
+    /// The condition that the search left a node in the ordinary way: not when it was stopped, not when the log broke off.
+    /// `node` is empty or a relative such as `[^]`.
+    pub(super) fn completed(&self, node: &str) -> String {
+        let stopped = if self.has_alias("ended", "Stopped") {
+            format!(" and {node}ended != Stopped")
+        } else {
+            String::new()
+        };
+        format!("not {node}@unfinished{stopped}")
     }
 
     /// Whether there is a number of this name.
@@ -33,9 +71,30 @@ impl<'a> Offer<'a> {
         self.schema.position(name).map(|place| self.schema.attributes()[place].kind)
     }
 
-    /// Whether an alias stands for a value of an attribute.
+    /// Whether an alias stands for a value of an attribute: of this one, or of any.
     pub(super) fn has_alias(&self, attribute: &str, alias: &str) -> bool {
-        self.has(attribute) && self.schema.alias(alias).is_some()
+        let place = self.schema.position(attribute);
+        let is_its =
+            |one: &gt_log::Alias| one.name == alias && (one.attribute.is_none() || one.attribute == place);
+        self.has(attribute) && self.schema.aliases().iter().any(is_its)
+    }
+
+    /// The names of an attribute's values: its own aliases. Where it has none, those that could be: the usual ones, and
+    /// others that no second alias has the value of.
+    pub(super) fn names_of(&self, attribute: &str, usual: &[&str]) -> Vec<(i64, String)> {
+        let place = self.schema.position(attribute);
+        let aliases = || self.schema.aliases().iter();
+        let named = |alias: &gt_log::Alias| (alias.value, alias.name.clone());
+        let own: Vec<_> =
+            aliases().filter(|alias| place.is_some() && alias.attribute == place).map(named).collect();
+        if !own.is_empty() {
+            return own;
+        }
+        let free = || aliases().filter(|alias| alias.attribute.is_none());
+        let is_usual = |alias: &&gt_log::Alias| usual.contains(&alias.name.as_str());
+        let is_alone =
+            |alias: &&gt_log::Alias| free().filter(|other| other.value == alias.value).count() == 1;
+        free().filter(|alias| is_usual(alias) || is_alone(alias)).map(named).collect()
     }
 
     /// Whether `type` has this flag.
@@ -81,48 +140,46 @@ impl<'a> Offer<'a> {
     /// Whether a move failed high and ended the node.
     pub(super) fn cutoff(&self) -> Option<String> {
         if self.has_alias("ended", "Cutoff") {
-            return Some("ended = Cutoff".to_owned());
+            return Some(self.whole("ended = Cutoff"));
         }
         if !self.has("best") || !self.has("beta") {
             return None;
         }
-        let by_a_move = if self.flag("NullMove") { " and not [-1]type & NullMove" } else { "" };
-        Some(format!("best >= beta and @children > 0{by_a_move}"))
+        let by_a_move =
+            self.no_move().map_or_else(String::new, |flags| format!(" and not [-1]type & {flags}"));
+        Some(self.whole(&format!("best >= beta and @children > 0{by_a_move}")))
     }
 
     /// Whether all moves were searched: what is not cut off. Without values, whether there are children.
     pub(super) fn expanded(&self) -> String {
         if self.has_alias("ended", "Searched") {
-            return "ended = Searched and @children > 0".to_owned();
+            return self.whole("ended = Searched and @children > 0");
         }
         match self.has("best") && self.has("beta") {
-            true => "best < beta and @children > 0".to_owned(),
-            false => "@children > 0".to_owned(),
+            true => self.whole("best < beta and @children > 0"),
+            false => self.whole("@children > 0"),
         }
     }
 
-    /// How many moves of the node were searched, those searched again counted once.
+    /// How many different moves the node searched: its children, without those that repeat the move of the child before
+    /// them (a move searched again) or that no move leads to. At a cut-off the last of them cut, so this is its rank.
     pub(super) fn moves_searched(&self) -> String {
-        if self.has("move_index") {
-            return "child: max([]move_index) + 1".to_owned();
-        }
-        match (self.flag("ResearchNode"), self.flag("NullMove")) {
-            (true, true) => "child: count(not []type & (ResearchNode | NullMove))".to_owned(),
-            (true, false) => "child: count(not []type & ResearchNode)".to_owned(),
-            (false, true) => "child: count(not []type & NullMove)".to_owned(),
-            (false, false) => "@children".to_owned(),
+        let again = "[]last_move = [<]last_move";
+        match self.no_move() {
+            Some(flags) => format!("child: @children - count([]type & {flags} or {again})"),
+            None => format!("child: @children - count({again})"),
         }
     }
 
-    /// The place, from 1, of the last move searched: at a cut-off, of the move that made it.
-    pub(super) fn rank_of_last(&self) -> String {
-        if self.has("move_index") {
-            return "[-1]move_index + 1".to_owned();
+    /// The flags of children that no move of the player leads to: a null move, and the same position searched without one
+    /// of its moves (singular extensions).
+    fn no_move(&self) -> Option<&'static str> {
+        match (self.flag("NullMove"), self.flag("Excluded")) {
+            (true, true) => Some("(NullMove | Excluded)"),
+            (true, false) => Some("NullMove"),
+            (false, true) => Some("Excluded"),
+            (false, false) => None,
         }
-        if self.flag("NullMove") {
-            return "@children - ([0]type & NullMove) / NullMove".to_owned();
-        }
-        "@children".to_owned()
     }
 
     /// What figures "per depth" are grouped by, and its name on the axis.

@@ -1,19 +1,26 @@
 //! The profile of a tree: all its figures, as a document and as JSON.
 
 use gt_log::{Log, Tree};
-use gt_query::engine::Options;
-use gt_query::{Answer, MoveCodec};
-use serde_json::{Value as Json, json};
+use gt_query::engine::{Failure, Options};
+use gt_query::{Answer, MoveCodec, Type};
 
 use super::Selection;
+use super::bound::Bound;
 use super::facts::Facts;
-use super::figure::{Figure, LeftOut, Shape};
-use super::iterations::{Iteration, change_of_mind, iterations};
+use super::figure::{CellReading, Figure, LeftOut, Shape, TableColumn};
+use super::iteration_table::{change_of_mind, chosen_move, failed_windows};
+use super::iterations::{Iteration, iterations};
+use super::moves::Moves;
+use super::numbers::BELOW_ROOTS;
 use super::run::{Answered, Error, query_file, run};
-use super::words::{Moves, sentences};
-use crate::chart::{Chart, Unit, number_json};
+use super::searches::{Search, searches};
+use super::words::sentences;
+use crate::chart::{Chart, Unit};
 use crate::document::{Block, Document, Table};
 use crate::number::{grouped, in_unit, plain};
+
+/// So many plies or depths are shown of a chart.
+const PLACES_MAX: usize = 128;
 
 /// Which figures stand below which heading.
 const SECTIONS: [(&str, &[&str]); 4] = [
@@ -31,11 +38,14 @@ const SECTIONS: [(&str, &[&str]); 4] = [
 
 /// The figures of one tree, answered.
 pub struct Profile<'a> {
-    tree: Tree<'a>,
-    trees: usize,
-    answers: Vec<Answered<'a>>,
-    left_out: &'a [LeftOut],
-    iterations: Vec<Iteration>,
+    pub(super) log: &'a Log,
+    pub(super) tree: Tree<'a>,
+    pub(super) answers: Vec<Answered<'a>>,
+    pub(super) left_out: &'a [LeftOut],
+    pub(super) searches: Vec<Search>,
+    /// Which of them the tree belongs to.
+    pub(super) search: usize,
+    pub(super) iterations: Vec<Iteration>,
 }
 
 /// The tree of a log that a profile is about when none is named: the largest, of equals the last.
@@ -45,7 +55,7 @@ pub fn main_tree(log: &Log) -> Option<Tree<'_>> {
 }
 
 impl<'a> Profile<'a> {
-    /// Answers the selected figures on a tree, and the numbers among them on the log's other trees.
+    /// Answers the selected figures on a tree, and the numbers among them on the other trees of its search.
     ///
     /// # Errors
     /// Where the log cannot be read.
@@ -56,8 +66,13 @@ impl<'a> Profile<'a> {
         options: &Options<'_>,
     ) -> Result<Self, Error> {
         let answers = run(&selection.figures, tree, options)?;
-        let iterations = iterations(log, tree.number(), &answers, &selection.figures, options)?;
-        Ok(Self { tree, trees: log.tree_count(), answers, left_out: &selection.left_out, iterations })
+        let searches = searches(log).map_err(Failure::from)?;
+        let search = searches.iter().position(|search| search.trees.contains(&tree.number())).unwrap_or(0);
+        let iterations = match searches.get(search) {
+            Some(search) => iterations(log, search, (tree.number(), &answers), &selection.figures, options)?,
+            None => Vec::new(),
+        };
+        Ok(Self { log, tree, answers, left_out: &selection.left_out, searches, search, iterations })
     }
 
     /// What the figures mean, in sentences.
@@ -65,7 +80,8 @@ impl<'a> Profile<'a> {
     pub fn sentences(&self, moves: Option<&dyn MoveCodec>) -> Vec<String> {
         let moves = Moves(moves);
         let told = sentences(&Facts::of(&self.answers), moves);
-        change_of_mind(&self.iterations, moves).into_iter().chain(told).collect()
+        let of_the_search = [change_of_mind(&self.iterations, moves), failed_windows(&self.iterations)];
+        of_the_search.into_iter().flatten().chain(told).collect()
     }
 
     /// The profile as a report; `name` is what the log is called.
@@ -73,10 +89,13 @@ impl<'a> Profile<'a> {
     pub fn document(&self, name: &str, moves: Option<&dyn MoveCodec>) -> Document {
         let mut document = Document::new(&format!("Profile of {name}, tree {}", self.tree.number()));
         document.paragraph(&self.about());
-        document.push(Block::Numbers(self.key_numbers()));
+        document.push(Block::Numbers(self.key_numbers(Moves(moves))));
         document.push(Block::List(self.sentences(moves)));
+        if self.searches.len() > 1 {
+            document.heading("The log's searches").table(self.search_table());
+        }
         if self.iterations.len() > 1 {
-            document.heading("The log's trees").table(self.iteration_table(moves));
+            document.heading("The search's iterations").table(self.iteration_table(moves));
         }
         for (heading, names) in SECTIONS {
             let there: Vec<&Answered<'_>> =
@@ -94,10 +113,10 @@ impl<'a> Profile<'a> {
         document
     }
 
-    /// The log's trees beside each other.
+    /// The iterations of the search beside each other.
     #[must_use]
     pub fn iteration_table(&self, moves: Option<&dyn MoveCodec>) -> Table {
-        super::iterations::table(&self.iterations, Moves(moves))
+        super::iteration_table::table(&self.iterations, Moves(moves))
     }
 
     /// The chart of this name.
@@ -119,25 +138,22 @@ impl<'a> Profile<'a> {
         table(answered.figure, answered.answer.as_ref().ok()?, Moves(moves))
     }
 
-    /// Position, engine, depth: what the tree's metadata says.
-    fn about(&self) -> String {
-        let metadata = self.tree.metadata().iter().map(|(key, value)| format!("{key} {value}"));
-        let about: Vec<String> = metadata.collect();
-        let which = match self.trees {
-            1 => String::new(),
-            trees => format!("Tree {} of {} in the log. ", self.tree.number(), grouped(trees as u64)),
-        };
-        if about.is_empty() { which.trim_end().to_owned() } else { format!("{which}{}.", about.join(", ")) }
-    }
-
-    fn key_numbers(&self) -> Vec<(String, String)> {
+    fn key_numbers(&self, moves: Moves<'_>) -> Vec<(String, String)> {
         let facts = Facts::of(&self.answers);
         let percent = |value: Option<f64>| value.map(|value| in_unit(value, Unit::Percent));
         let branching = format!("effective branching: nodes^(1/{})", facts.depth().unwrap_or(0));
+        let logged = facts.count("nodes").filter(|_| facts.left_out() > 0);
+        let below = facts.percent(BELOW_ROOTS, "nodes");
+        let with_roots = if below.is_some() { ", its roots included" } else { "" };
         let numbers = [
-            (facts.count("nodes").map(grouped), "nodes"),
+            (facts.searched().map(grouped), "nodes"),
+            (logged.map(grouped), "of them in the log, which the shares are of"),
             (facts.effective_branching().map(plain), &branching),
-            (percent(facts.percent("quiescence-nodes", "nodes")), "of the nodes in quiescence search"),
+            (
+                percent(facts.percent("quiescence-nodes", "nodes")),
+                &format!("of the nodes in quiescence search{with_roots}"),
+            ),
+            (percent(below), "of the nodes in quiescence search below its roots"),
             (
                 percent(facts.percent("first-move-cutoffs-all", "cutoffs")),
                 "of the cut-offs by the first move",
@@ -148,7 +164,8 @@ impl<'a> Profile<'a> {
                 "of the main search's nodes above the minimal tree",
             ),
         ];
-        numbers.into_iter().filter_map(|(value, what)| Some((value?, what.to_owned()))).collect()
+        let numbers = numbers.into_iter().filter_map(|(value, what)| Some((value?, what.to_owned())));
+        chosen_move(&self.iterations, moves).into_iter().chain(numbers).collect()
     }
 
     fn figure(&self, document: &mut Document, answered: &Answered<'_>, moves: Option<&dyn MoveCodec>) {
@@ -160,7 +177,7 @@ impl<'a> Profile<'a> {
             }
         };
         if let Some(chart) = answered.figure.chart(answer).filter(|chart| !chart.x.places.is_empty()) {
-            document.chart(chart);
+            document.chart(shortened(chart));
         } else if let Some(table) =
             table(answered.figure, answer, Moves(moves)).filter(|table| !table.rows.is_empty())
         {
@@ -174,47 +191,17 @@ impl<'a> Profile<'a> {
         let figures: Vec<Figure> = self.answers.iter().map(|answered| answered.figure.clone()).collect();
         query_file(&figures)
     }
+}
 
-    /// The profile as JSON: `{"log", "tree", "metadata", "numbers", "derived", "charts", "tables", "trees", "sentences",
-    /// "left_out"}`.
-    #[must_use]
-    pub fn to_json(&self, name: &str, moves: Option<&dyn MoveCodec>) -> Json {
-        let facts = Facts::of(&self.answers);
-        let optional = |value: Option<f64>| value.map_or(Json::Null, number_json);
-        let of_shape = |is: fn(&Shape) -> bool| self.answers.iter().filter(move |one| is(&one.figure.shape));
-        let numbers = of_shape(|shape| matches!(shape, Shape::Number))
-            .map(|one| (one.figure.name.clone(), optional(one.number())));
-        let tables = of_shape(|shape| matches!(shape, Shape::Table(_)))
-            .filter_map(|one| Some(table_json(one.figure, one.answer.as_ref().ok()?, Moves(moves))));
-        let minimal = facts.minimal().map(|share| {
-            json!({"plies": share.plies, "nodes": share.nodes, "minimal": number_json(share.minimal),
-                   "above_percent": number_json(share.above_percent())})
-        });
-        let metadata = self.tree.metadata().iter().map(|(key, value)| (key.to_owned(), json!(value)));
-        let failed = self.answers.iter().filter_map(|one| {
-            one.answer
-                .as_ref()
-                .err()
-                .map(|error| json!({"name": one.figure.name, "error": error.to_string()}))
-        });
-        json!({
-            "log": name, "tree": self.tree.number(), "metadata": Json::Object(metadata.collect()),
-            "numbers": Json::Object(numbers.collect()),
-            "derived": {
-                "effective_branching": optional(facts.effective_branching()),
-                "quiescence_percent": optional(facts.percent("quiescence-nodes", "nodes")),
-                "first_move_cutoff_percent": optional(facts.percent("first-move-cutoffs-all", "cutoffs")),
-                "re_search_percent": optional(facts.percent("re-searches", "nodes")),
-                "minimal_tree": minimal,
-            },
-            "charts": self.answers.iter().filter_map(Answered::chart).map(|chart| chart.to_json()).collect::<Vec<_>>(),
-            "tables": tables.collect::<Vec<_>>(),
-            "trees": self.iterations.iter().map(|one| one.to_json(Moves(moves))).collect::<Vec<_>>(),
-            "sentences": self.sentences(moves),
-            "left_out": self.left_out.iter().map(|one| json!({"name": one.name, "missing": one.missing})).collect::<Vec<_>>(),
-            "failed": failed.collect::<Vec<_>>(),
-        })
+/// A chart of more places than anyone reads ends early, and says so.
+fn shortened(chart: Chart) -> Chart {
+    let places = chart.x.places.len();
+    if places <= PLACES_MAX {
+        return chart;
     }
+    let mut shortened = chart.first_places(PLACES_MAX);
+    shortened.meaning += &format!(" (The first {PLACES_MAX} of {}; JSON has all.)", grouped(places as u64));
+    shortened
 }
 
 /// What the log lacks, and which figures need it: a line for each lack.
@@ -231,35 +218,35 @@ fn left_out_texts(left_out: &[LeftOut]) -> Vec<String> {
     lacks.into_iter().map(line).collect()
 }
 
+/// The table that an answer makes; `None` where the figure is none.
 fn table(figure: &Figure, answer: &Answer, moves: Moves<'_>) -> Option<Table> {
     let (Shape::Table(headings), Answer::Rows { columns, rows }) = (&figure.shape, answer) else {
         return None;
     };
-    let mut table = Table::new(headings.iter().map(String::as_str));
+    let mut table = Table::new(headings.iter().map(|column| column.heading.as_str()));
     for row in rows {
-        table.row(row.iter().zip(columns).map(|(value, (_, kind))| moves.cell(value.as_ref(), *kind)));
+        table.row(cells(headings, row).zip(cells(headings, columns)).map(
+            |((reading, cells), (_, kinds))| {
+                let kind = kinds.first().map_or(Type::Integer, |(_, kind)| *kind);
+                let cell = moves.cell(cells.first().and_then(Option::as_ref), kind);
+                match reading.bound(cells).map_or("", Bound::sign) {
+                    "" => cell,
+                    sign => format!("{sign} {cell}"),
+                }
+            },
+        ));
     }
     Some(table.with_note(&figure.meaning, &figure.query()))
 }
 
-fn table_json(figure: &Figure, answer: &Answer, moves: Moves<'_>) -> Json {
-    let Answer::Rows { columns, rows } = answer else { return Json::Null };
-    let cell = |value: &Option<gt_query::Value>, kind| match value {
-        None => Json::Null,
-        Some(gt_query::Value::Integer(number)) if kind != gt_query::Type::Move => i64::try_from(*number)
-            .map_or_else(
-                |_| u64::try_from(*number).map_or(Json::Null, |number| json!(number)),
-                |number| json!(number),
-            ),
-        Some(gt_query::Value::Float(number)) => number_json(*number),
-        Some(gt_query::Value::Boolean(truth)) => json!(truth),
-        value => json!(moves.cell(value.as_ref(), kind)),
-    };
-    let rows: Vec<Vec<Json>> = rows
-        .iter()
-        .map(|row| row.iter().zip(columns).map(|(value, (_, kind))| cell(value, *kind)).collect())
-        .collect();
-    let headings: Vec<&str> = columns.iter().map(|(heading, _)| heading.as_str()).collect();
-    json!({"name": figure.name, "title": figure.title, "meaning": figure.meaning, "query": figure.query(),
-           "columns": headings, "rows": rows})
+/// The columns of an answer that belong to each column of a table.
+pub(super) fn cells<'a, T>(
+    columns: &'a [TableColumn],
+    mut rest: &'a [T],
+) -> impl Iterator<Item = (CellReading, &'a [T])> {
+    columns.iter().map(move |column| {
+        let (cells, after) = rest.split_at(column.cell.columns().min(rest.len()));
+        rest = after;
+        (column.cell, cells)
+    })
 }

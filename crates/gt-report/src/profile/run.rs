@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use gt_log::Tree;
+use gt_log::{Schema, Tree};
 use gt_query::engine::{self, Options};
+use gt_query::ir::Program;
 use gt_query::{Answer, Environment, RunError, compile, render_all};
 
 use super::figure::Figure;
@@ -59,6 +60,12 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+impl From<engine::Failure> for Error {
+    fn from(failure: engine::Failure) -> Self {
+        Self::Engine(failure)
+    }
+}
+
 /// All figures as a query file that `gt query -f` takes, each below its meaning.
 #[must_use]
 pub fn query_file(figures: &[Figure]) -> String {
@@ -108,11 +115,33 @@ pub fn run<'a>(
     tree: Tree<'_>,
     options: &Options<'_>,
 ) -> Result<Vec<Answered<'a>>, Error> {
-    let text = query_file(figures);
-    let program = compile(&text, &Environment::new(tree.schema()))
-        .map_err(|errors| Error::Unbound(render_all(&errors, "figures", &text)))?;
-    let outcome = engine::run(&program, tree, options).map_err(Error::Engine)?;
-    Ok(figures.iter().zip(outcome.answers).map(|(figure, answer)| Answered { figure, answer }).collect())
+    Questions::new(figures, tree.schema())?.ask(tree, options)
+}
+
+/// Figures bound to a schema, to be asked of any tree that has it.
+pub(super) struct Questions<'a> {
+    figures: &'a [Figure],
+    program: Program,
+}
+
+impl<'a> Questions<'a> {
+    pub(super) fn new(figures: &'a [Figure], schema: &Schema) -> Result<Self, Error> {
+        let text = query_file(figures);
+        let program = compile(&text, &Environment::new(schema))
+            .map_err(|errors| Error::Unbound(render_all(&errors, "figures", &text)))?;
+        Ok(Self { figures, program })
+    }
+
+    /// Answers the figures on a tree, all in one pass.
+    pub(super) fn ask(&self, tree: Tree<'_>, options: &Options<'_>) -> Result<Vec<Answered<'a>>, Error> {
+        let outcome = engine::run(&self.program, tree, options)?;
+        Ok(self
+            .figures
+            .iter()
+            .zip(outcome.answers)
+            .map(|(figure, answer)| Answered { figure, answer })
+            .collect())
+    }
 }
 
 /// The charts among the figures, answered in one pass; a query that has no answer says why.

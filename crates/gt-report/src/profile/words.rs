@@ -2,10 +2,12 @@
 //!
 //! Every number in a sentence is an answer or made of answers; a sentence whose answers are missing is not said.
 
-use gt_query::{MoveCodec, Type, Value};
+use gt_query::{Type, Value};
 
 use super::facts::{Facts, percent};
 use super::figure::number;
+use super::moves::Moves;
+use super::numbers::BELOW_ROOTS;
 use crate::chart::Unit;
 use crate::number::{counted, grouped, in_unit, plain};
 
@@ -14,46 +16,11 @@ const LINE_MOVES_MAX: usize = 8;
 /// A rate of fewer cut-offs than this says little.
 const CUTOFFS_MIN: u64 = 20;
 
-/// Moves as the game writes them, or as numbers.
-#[derive(Clone, Copy)]
-pub(super) struct Moves<'a>(pub(super) Option<&'a dyn MoveCodec>);
-
-impl Moves<'_> {
-    pub(super) fn text(self, number: i64) -> String {
-        self.0.and_then(|codec| codec.text(number)).unwrap_or_else(|| number.to_string())
-    }
-
-    /// A cell of a table.
-    pub(super) fn cell(self, value: Option<&Value>, value_type: Type) -> String {
-        match value {
-            None => "-".to_owned(),
-            Some(Value::Integer(number)) if value_type == Type::Move => {
-                i64::try_from(*number).map_or_else(|_| number.to_string(), |number| self.text(number))
-            }
-            Some(Value::Integer(number)) => {
-                let sign = if *number < 0 { "-" } else { "" };
-                u64::try_from(number.unsigned_abs())
-                    .map_or_else(|_| number.to_string(), |size| sign.to_owned() + &grouped(size))
-            }
-            Some(Value::Float(number)) => plain(*number),
-            Some(Value::Line(line)) => self.line(&line.moves(), usize::MAX),
-            Some(other) => other.to_string(),
-        }
-    }
-
-    fn line(self, moves: &[i64], moves_max: usize) -> String {
-        let mut texts: Vec<String> = moves.iter().take(moves_max).map(|&number| self.text(number)).collect();
-        if moves.len() > moves_max {
-            texts.push("…".to_owned());
-        }
-        texts.join(" ")
-    }
-}
-
 /// All that can be said of a tree.
 pub(super) fn sentences(facts: &Facts<'_>, moves: Moves<'_>) -> Vec<String> {
     let all = [
         cut_off(facts),
+        part_in_the_log(facts),
         size(facts),
         quiescence(facts, moves),
         heaviest_move(facts, moves),
@@ -78,6 +45,19 @@ fn cut_off(facts: &Facts<'_>) -> Option<String> {
         "The log broke off in this tree: {nodes} on the path to the last move {are} unfinished. What {they} is not \
          known, so what depends on it (the depth, the move, the minimal tree) is left out."
     ))
+}
+
+fn part_in_the_log(facts: &Facts<'_>) -> Option<String> {
+    let (searched, logged) = (facts.searched()?, facts.count("nodes")?);
+    let part = share(percent(logged as f64, searched as f64)?);
+    (searched > logged).then(|| {
+        format!(
+            "The search had {} here, of which the log holds {} ({part}). Sizes of subtrees are the search's; all shares by kind \
+             are of the nodes that the log holds, and the minimal tree is left out.",
+            counted(searched, "node"),
+            grouped(logged)
+        )
+    })
 }
 
 fn share(value: f64) -> String {
@@ -105,7 +85,8 @@ fn size(facts: &Facts<'_>) -> Option<String> {
     } else {
         format!("{} of them leaves", grouped(leaves))
     };
-    Some(format!("The tree has {}, {leaves}; it is {deep}.{branching}", counted(nodes, "node")))
+    let tree = if facts.left_out() > 0 { "The part in the log" } else { "The tree" };
+    Some(format!("{tree} has {}, {leaves}; it is {deep}.{branching}", counted(nodes, "node")))
 }
 
 fn counted_plies(number: u64) -> String {
@@ -117,8 +98,19 @@ fn quiescence(facts: &Facts<'_>, moves: Moves<'_>) -> Option<String> {
     if nodes == 0 {
         return Some("There is no quiescence search in it.".to_owned());
     }
-    let mut text =
-        format!("Quiescence search took {} of the nodes", share(facts.percent("quiescence-nodes", "nodes")?));
+    let mut text = match facts.percent(BELOW_ROOTS, "nodes") {
+        None => {
+            format!(
+                "Quiescence search took {} of the nodes",
+                share(facts.percent("quiescence-nodes", "nodes")?)
+            )
+        }
+        Some(below) => format!(
+            "Quiescence search took {} of the nodes with its roots, {} without them",
+            share(facts.percent("quiescence-nodes", "nodes")?),
+            share(below)
+        ),
+    };
     if let Some(searches) = facts.count("quiescence-searches").filter(|&searches| searches > 0) {
         let mean = plain(nodes as f64 / searches as f64);
         text += &format!(", in {} of {mean} nodes on average", counted(searches, "search"));
@@ -145,7 +137,7 @@ fn heaviest_move(facts: &Facts<'_>, moves: Moves<'_>) -> Option<String> {
     let first = rows.first()?;
     let name = moves.cell(first.get(1)?.as_ref(), Type::Move);
     let size = number(first.get(2)?.as_ref())?;
-    let all = facts.number("nodes")?;
+    let all = facts.searched()? as f64;
     let (nodes, part) = (counted(size as u64, "node"), share(percent(size, all)?));
     let second_size = rows.get(1).and_then(|row| number(row.get(2)?.as_ref()));
     if second_size == Some(size) {
@@ -162,7 +154,7 @@ fn heaviest_move(facts: &Facts<'_>, moves: Moves<'_>) -> Option<String> {
 
 fn spread(facts: &Facts<'_>, moves: Moves<'_>) -> Option<String> {
     let (size, line) = largest(facts, "heaviest-subtrees", moves)?;
-    let part = share(percent(size as f64, facts.number("nodes")?)?);
+    let part = share(percent(size as f64, facts.searched()? as f64)?);
     Some(format!(
         "Deeper down the work fans out most below {line}: {} hang there ({part}), and no reply has half of them.",
         counted(size, "node")

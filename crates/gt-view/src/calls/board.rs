@@ -9,10 +9,12 @@ use gt_games::board::{Board, Shape};
 use gt_games::registry::AnyGame;
 use gt_search::Outcome;
 use serde::Serialize;
+use serde_json::Value as Json;
 
 use super::Subject;
+use crate::bound::Bound;
 use crate::error::{Answer, Refusal};
-use crate::moves::{follow, root_position};
+use crate::moves::{follow, play, root_position};
 use crate::nodes::Node;
 
 #[derive(Serialize)]
@@ -60,6 +62,8 @@ struct Arrow {
     node: u64,
     text: String,
     size: u64,
+    value: Json,
+    bound: Option<Bound>,
     places: Vec<String>,
 }
 
@@ -71,11 +75,15 @@ pub(crate) fn board(subject: &mut Subject<'_>, id: u64) -> Answer<BoardAnswer> {
     let unplayable = |sentence: String| Refusal::missing("node", sentence);
     let root = root_position(subject.opened, subject.tree).map_err(unplayable)?;
     let codes = subject.codes(&located)?;
-    let (before, last) = match codes.split_last() {
-        Some((&last, before)) => (Some(follow(root.clone(), before).map_err(unplayable)?), Some(last)),
-        None => (None, None),
+    let (before, game, last) = match codes.split_last() {
+        Some((&last, moves)) => {
+            let before = follow(root, moves, subject.cancel).map_err(unplayable)?;
+            let mut game = before.clone();
+            play(&mut *game, moves.len(), last).map_err(unplayable)?;
+            (Some(before), game, Some(last))
+        }
+        None => (None, root, None),
     };
-    let game = follow(root, &codes).map_err(unplayable)?;
     let (siblings, siblings_count) = match (located.parent(), &before) {
         (Some(parent), Some(before)) => arrows(subject, parent, &**before)?,
         _ => (Vec::new(), 1),
@@ -140,7 +148,14 @@ fn arrows(subject: &mut Subject<'_>, parent: Node, game: &dyn AnyGame) -> Answer
     let mut arrows = Vec::new();
     for (size, node, row) in nodes {
         let code = subject.nodes.last_move(row)?;
-        arrows.push(Arrow { node, text: subject.notation.write(code), size, places: places(game, code) });
+        arrows.push(Arrow {
+            node,
+            text: subject.notation.write(code),
+            size,
+            value: subject.value(row)?,
+            bound: subject.bound(row)?,
+            places: places(game, code),
+        });
     }
     Ok((arrows, count))
 }

@@ -6,6 +6,7 @@ use serde_json::{Map, Value as Json};
 use gt_query::engine::NodeSet;
 
 use super::Subject;
+use crate::bound::Bound;
 use crate::error::Answer;
 
 #[derive(Serialize)]
@@ -26,6 +27,7 @@ struct Child {
     size: u64,
     children: Option<u64>,
     unfinished: bool,
+    bound: Option<Bound>,
     attributes: Map<String, Json>,
     /// Matches in the subtree, and whether the node itself is one; where they are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,6 +71,7 @@ pub(crate) fn children(
             size: node.size,
             children: grandchildren,
             unfinished: subject.nodes.is_unfinished(node.row)?,
+            bound: subject.bound(node.row)?,
             attributes: subject.attributes(node.row)?,
             marks: matches.map(|matches| matches.within(node.id..node.id + node.size)),
             r#match: matches.map(|matches| matches.within(node.id..node.id + 1) > 0),

@@ -55,7 +55,7 @@ pub(crate) fn line(subject: &mut Subject<'_>, from: u64, line: &str) -> Answer<F
 fn start_position(subject: &mut Subject<'_>, start: &Located) -> Answer<Option<Box<dyn AnyGame>>> {
     let Ok(root) = root_position(subject.opened, subject.tree) else { return Ok(None) };
     let codes = subject.codes(start)?;
-    Ok(follow(root, &codes).ok())
+    Ok(follow(root, &codes, subject.cancel).ok())
 }
 
 struct Search<'s, 'a, 'w> {
@@ -141,7 +141,7 @@ impl Search<'_, '_, '_> {
                 self.words[at.saturating_sub(8)..at].iter().map(|w| shown(w)).collect::<Vec<_>>().join(" ")
             ),
         };
-        let form = match self.subject.notation.0 {
+        let form = match self.subject.opened.game {
             Some(kind) if self.code(self.words.get(at).unwrap_or(&""), None).is_none() => {
                 format!("; {}", kind.move_form())
             }

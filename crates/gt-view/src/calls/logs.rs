@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use gt_log::{Attribute, Column, Kind, Metadata, Tree, TreeEnding};
+use gt_log::{Alias, Attribute, Column, Kind, Metadata, Schema, Tree, TreeEnding};
 use gt_query::vocabulary::Structure;
 use serde::Serialize;
 
+use crate::bound::Window;
 use crate::logs::{Logs, Opened, Shown};
+use crate::values::cut;
 
 #[derive(Serialize)]
 pub(crate) struct Listing {
@@ -26,10 +28,20 @@ struct LogEntry {
     growing: bool,
     recovered: Option<String>,
     attributes: Vec<AttributeEntry>,
-    aliases: Vec<Named>,
+    aliases: Vec<AliasEntry>,
+    /// The attribute with the nodes' values, where their windows tell which of them are bounds.
+    value: Option<String>,
     derived: Vec<&'static str>,
     metadata: BTreeMap<String, String>,
     trees: Vec<TreeEntry>,
+    trees_omitted: usize,
+}
+
+#[derive(Serialize)]
+struct AliasEntry {
+    name: String,
+    value: i64,
+    attribute: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -65,6 +77,9 @@ struct TreeEntry {
     metadata: BTreeMap<String, String>,
 }
 
+/// So many trees of a log are listed, the last ones.
+const TREES_MAX: usize = 10_000;
+
 pub(crate) fn listing(logs: &Logs) -> Listing {
     let entries = logs.shown.iter().enumerate().map(|(log, shown)| entry(log, shown)).collect();
     Listing { version: env!("CARGO_PKG_VERSION"), logs: entries }
@@ -74,6 +89,7 @@ fn entry(log: usize, shown: &Shown) -> LogEntry {
     let opened = shown.opened();
     let schema = opened.log.schema();
     let attributes = schema.attributes().iter().enumerate();
+    let trees_omitted = opened.log.trees().count().saturating_sub(TREES_MAX);
     LogEntry {
         log,
         name: shown.name(),
@@ -91,11 +107,22 @@ fn entry(log: usize, shown: &Shown) -> LogEntry {
                 labels: labels(&opened, place),
             })
             .collect(),
-        aliases: schema.aliases().iter().map(|a| Named { name: a.name.clone(), value: a.value }).collect(),
+        aliases: schema.aliases().iter().map(|alias| alias_entry(schema, alias)).collect(),
+        value: Window::of(schema).map(|window| schema.attributes()[window.value].name.clone()),
         // A line is no colour.
         derived: Structure::all().filter(|(_, it)| *it != Structure::Line).map(|(name, _)| name).collect(),
         metadata: object(opened.log.metadata()),
-        trees: opened.log.trees().map(|tree| tree_entry(&opened, tree)).collect(),
+        trees: opened.log.trees().skip(trees_omitted).map(|tree| tree_entry(&opened, tree)).collect(),
+        trees_omitted,
+    }
+}
+
+fn alias_entry(schema: &Schema, alias: &Alias) -> AliasEntry {
+    let attribute = alias.attribute.and_then(|place| schema.attributes().get(place));
+    AliasEntry {
+        name: alias.name.clone(),
+        value: alias.value,
+        attribute: attribute.map(|attribute| attribute.name.clone()),
     }
 }
 
@@ -123,34 +150,44 @@ fn label(tree: Tree<'_>) -> String {
 }
 
 fn object(metadata: &Metadata) -> BTreeMap<String, String> {
-    metadata.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect()
+    metadata.iter().map(|(key, value)| (cut(key), cut(value))).collect()
 }
 
-/// The names that the numbers of an attribute have, as far as they can be guessed: a log does not say which aliases
-/// are whose. Aliases come in runs of rising numbers; a run of single bits is for `type`, a run from 0 for the one
-/// attribute of a byte that stays within it.
+/// The names that the numbers of an attribute have. Where the log does not say which aliases are whose, they are
+/// guessed: aliases come in runs of rising numbers; a run of single bits is for `type`, a run from 0 for the one attribute
+/// of a byte that stays within it.
 pub(crate) fn labels(opened: &Opened, place: usize) -> Option<Labels> {
     let schema = opened.log.schema();
     let attribute = &schema.attributes()[place];
+    let named = |alias: &Alias| Named { name: alias.name.clone(), value: alias.value };
+    let own: Vec<Named> =
+        schema.aliases().iter().filter(|alias| alias.attribute == Some(place)).map(named).collect();
+    // One name for a wide number is that of a special value, not of a kind of node.
+    if own.len() > 1 || !own.is_empty() && attribute.kind.width() == 1 {
+        let kind = if is_flags(&own) { "flags" } else { "values" };
+        return Some(Labels { kind, of: own });
+    }
     let mut runs: Vec<Vec<Named>> = Vec::new();
-    for alias in schema.aliases() {
-        let named = Named { name: alias.name.clone(), value: alias.value };
+    for alias in schema.aliases().iter().filter(|alias| alias.attribute.is_none()) {
         match runs.last_mut() {
-            Some(run) if run.last().is_some_and(|last| last.value < alias.value) => run.push(named),
-            _ => runs.push(vec![named]),
+            Some(run) if run.last().is_some_and(|last| last.value < alias.value) => run.push(named(alias)),
+            _ => runs.push(vec![named(alias)]),
         }
     }
-    let is_flags =
-        |run: &Vec<Named>| run.iter().all(|named| named.value > 0 && named.value.count_ones() == 1);
     let is_values = |run: &Vec<Named>| {
         run.len() > 2 && run[0].value == 0 && run.len() as i64 == run[run.len() - 1].value + 1
     };
     if attribute.name == "type" && attribute.kind.is_integer() {
-        return runs.into_iter().find(is_flags).map(|of| Labels { kind: "flags", of });
+        return runs.into_iter().find(|run| is_flags(run)).map(|of| Labels { kind: "flags", of });
     }
     let max = byte_max(opened, attribute, place)?;
     let values = runs.into_iter().find(is_values).filter(|run| max < run.len() as i64)?;
     Some(Labels { kind: "values", of: values })
+}
+
+/// Whether names are of single bits, which may be set together.
+fn is_flags(names: &[Named]) -> bool {
+    names.iter().all(|named| named.value > 0 && named.value.count_ones() == 1)
 }
 
 /// The greatest value of an attribute of one byte.

@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use super::Subject;
+use crate::bound::Bound;
 use crate::error::Answer;
 use crate::moves::{follow, root_position};
 use crate::nodes::Located;
@@ -22,6 +23,7 @@ pub(crate) struct NodeAnswer {
     children: u64,
     unfinished: bool,
     left_out: u64,
+    bound: Option<Bound>,
     attributes: Map<String, Json>,
     line: Vec<LineEntry>,
     line_omitted: u64,
@@ -38,8 +40,6 @@ struct LineEntry {
 
 /// Entries of a line at each of its ends; what is between them is left out.
 const LINE_ENDS: usize = 200;
-/// The position is followed over so many moves at most.
-const POSITION_PLIES_MAX: usize = 2_000;
 
 pub(crate) fn node(subject: &mut Subject<'_>, id: u64) -> Answer<NodeAnswer> {
     let located = subject.nodes.locate(id)?;
@@ -63,6 +63,7 @@ pub(crate) fn node(subject: &mut Subject<'_>, id: u64) -> Answer<NodeAnswer> {
         children: subject.nodes.child_count(node)?,
         unfinished: subject.nodes.is_unfinished(node.row)?,
         left_out: subject.nodes.left_out(node.row)?,
+        bound: subject.bound(node.row)?,
         attributes: subject.attributes(node.row)?,
         line,
         line_omitted,
@@ -90,10 +91,7 @@ fn line(subject: &mut Subject<'_>, located: &Located) -> Answer<(Vec<LineEntry>,
 }
 
 fn position(subject: &mut Subject<'_>, located: &Located) -> Answer<Option<String>> {
-    if located.ancestors.len() > POSITION_PLIES_MAX {
-        return Ok(None);
-    }
     let Ok(root) = root_position(subject.opened, subject.tree) else { return Ok(None) };
     let codes = subject.codes(located)?;
-    Ok(follow(root, &codes).ok().map(|game| game.position_text()))
+    Ok(follow(root, &codes, subject.cancel).ok().map(|game| game.position_text()))
 }

@@ -3,17 +3,51 @@
 //! A page from elsewhere can make a browser send requests to the loopback address. Its name for us is then in `Host`
 //! (a foreign name that resolves to us), or its own in `Origin`; both are refused.
 
-use axum::http::{HeaderMap, Method, header};
+use axum::extract::Request;
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
 
 use crate::error::{Kind, Refusal};
 
-pub(super) fn check(method: &Method, headers: &HeaderMap) -> Result<(), Refusal> {
-    let Some(host) = text(headers, header::HOST) else {
-        return Err(Refusal::new(Kind::Foreign, "the request has no Host header"));
+/// Lets a request of this machine through, and gives every refusal its sentence.
+pub(super) async fn guarded(request: Request, next: Next) -> Response {
+    if let Err(refusal) = check(&request) {
+        return refusal.into_response();
+    }
+    let method = request.method().clone();
+    let response = next.run(request).await;
+    if response.status() == StatusCode::METHOD_NOT_ALLOWED {
+        return other_method(&method, response);
+    }
+    response
+}
+
+/// What the routes refuse for its method: the same with a sentence.
+fn other_method(method: &Method, response: Response) -> Response {
+    let Some(allowed) = response.headers().get(header::ALLOW).cloned() else { return response };
+    let method: String = method.as_str().chars().take(20).collect();
+    let names = allowed.to_str().unwrap_or("").replace(',', ", ");
+    let sentence = format!("{} is not for this call: it takes {names}", method.escape_debug());
+    let mut refused = Refusal::new(Kind::Method, sentence).into_response();
+    refused.headers_mut().insert(header::ALLOW, allowed);
+    refused
+}
+
+fn check(request: &Request) -> Result<(), Refusal> {
+    let (method, headers) = (request.method(), request.headers());
+    let mut hosts = headers.get_all(header::HOST).iter();
+    let (Some(host), None) = (hosts.next(), hosts.next()) else {
+        return Err(Refusal::new(Kind::Foreign, "a request has one Host header, not none or several"));
     };
-    if !is_ours(host) {
-        let sentence =
-            format!("`{}` is not a name of this server: ask by localhost or a loopback address", shown(host));
+    let host = host.to_str().unwrap_or(NO_TEXT);
+    // An address as a proxy gets it names a host of its own.
+    let named = request.uri().authority().map(|authority| authority.as_str());
+    if let Some(foreign) = [Some(host), named].into_iter().flatten().find(|host| !is_ours(host)) {
+        let sentence = format!(
+            "`{}` is not a name of this server: ask by localhost or a loopback address",
+            shown(foreign)
+        );
         return Err(Refusal::new(Kind::Foreign, sentence).at("Host"));
     }
     if let Some(origin) = text(headers, header::ORIGIN)
@@ -26,7 +60,7 @@ pub(super) fn check(method: &Method, headers: &HeaderMap) -> Result<(), Refusal>
     // but for following a link.
     let site = headers.get("sec-fetch-site").and_then(|value| value.to_str().ok());
     let is_link =
-        method == Method::GET && headers.get("sec-fetch-mode").is_some_and(|mode| mode == "navigate");
+        *method == Method::GET && headers.get("sec-fetch-mode").is_some_and(|mode| mode == "navigate");
     if matches!(site, Some("cross-site" | "same-site")) && !is_link {
         return Err(
             Refusal::new(Kind::Foreign, "requests of another page are not answered").at("Sec-Fetch-Site")
@@ -36,9 +70,11 @@ pub(super) fn check(method: &Method, headers: &HeaderMap) -> Result<(), Refusal>
 }
 
 fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
-    // What is no text is no name of ours.
-    headers.get(name).map(|value| value.to_str().unwrap_or("?"))
+    headers.get(name).map(|value| value.to_str().unwrap_or(NO_TEXT))
 }
+
+/// Stands for a header that is no text: no name of ours.
+const NO_TEXT: &str = "?";
 
 /// Whether a host, with or without a port, is a name of the loopback address.
 fn is_ours(host: &str) -> bool {

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use axum::body::Body;
-use axum::http::{HeaderMap, Method, header};
+use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::Response;
 
 use super::reply::{self, protected};
@@ -32,7 +32,10 @@ pub(crate) fn compressed_bytes() -> usize {
 
 pub(super) fn file(method: &Method, path: &str, headers: &HeaderMap) -> Result<Response, Refusal> {
     if *method != Method::GET && *method != Method::HEAD {
-        return Err(Refusal::new(Kind::Method("GET"), format!("{method} is not for the page: it takes GET")));
+        // The guard adds the sentence.
+        let refused =
+            Response::builder().status(StatusCode::METHOD_NOT_ALLOWED).header(header::ALLOW, "GET,HEAD");
+        return refused.body(Body::empty()).map_err(|error| Refusal::new(Kind::Log, error.to_string()));
     }
     let wanted = if path == "/" { "/index.html" } else { path };
     if FILES.is_empty() && wanted == "/index.html" {

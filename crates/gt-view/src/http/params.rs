@@ -8,8 +8,8 @@ pub(super) struct Params(Vec<(String, String)>);
 
 impl Params {
     /// Reads a query string that may hold these names, each once.
-    pub(super) fn read(query: &str, known: &[&str]) -> Answer<Self> {
-        let pairs: Vec<(String, String)> = form_urlencoded::parse(query.as_bytes())
+    pub(super) fn read(query: Option<String>, known: &[&str]) -> Answer<Self> {
+        let pairs: Vec<(String, String)> = form_urlencoded::parse(query.unwrap_or_default().as_bytes())
             .map(|(name, value)| (name.into_owned(), value.into_owned()))
             .collect();
         for (index, (name, _)) in pairs.iter().enumerate() {
@@ -90,4 +90,9 @@ impl Params {
             .copied()
             .ok_or_else(|| Refusal::bad(name, format!("`{name}` is one of: {}", words.join(", "))))
     }
+}
+
+/// A number as a place in a list; beyond all lists where it is too large.
+pub(super) fn index(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
 }

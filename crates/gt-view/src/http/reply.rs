@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{StatusCode, header, response};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::json;
 
@@ -37,18 +37,20 @@ pub(super) fn json(answer: &impl Serialize) -> Result<Response, Refusal> {
     Ok(with_type("application/json", Body::from(bytes)))
 }
 
-/// A refusal as its status and sentence.
-pub(super) fn refused(refusal: &Refusal) -> Response {
-    let mut object = json!({ "error": { "message": refusal.message, "place": refusal.place } });
-    if let Some(errors) = &refusal.errors {
-        object["error"]["errors"] = (**errors).clone();
+/// A refusal is its status and its sentence.
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let mut object = json!({ "error": { "message": self.message, "place": self.place } });
+        if let Some(errors) = self.errors {
+            object["error"]["errors"] = *errors;
+        }
+        let mut response = with_type("application/json", Body::from(object.to_string()));
+        *response.status_mut() = status(self.kind);
+        if self.kind == Kind::Busy {
+            response.headers_mut().insert(header::RETRY_AFTER, header::HeaderValue::from_static("1"));
+        }
+        response
     }
-    let mut response = with_type("application/json", Body::from(object.to_string()));
-    *response.status_mut() = status(refusal.kind);
-    if let Kind::Method(allowed) = refusal.kind {
-        response.headers_mut().insert(header::ALLOW, header::HeaderValue::from_static(allowed));
-    }
-    response
 }
 
 fn status(kind: Kind) -> StatusCode {
@@ -56,11 +58,14 @@ fn status(kind: Kind) -> StatusCode {
         Kind::Bad => StatusCode::BAD_REQUEST,
         Kind::Foreign => StatusCode::FORBIDDEN,
         Kind::Missing => StatusCode::NOT_FOUND,
-        Kind::Method(_) => StatusCode::METHOD_NOT_ALLOWED,
+        Kind::Method => StatusCode::METHOD_NOT_ALLOWED,
         Kind::Conflict => StatusCode::CONFLICT,
         Kind::Gone => StatusCode::GONE,
         Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         Kind::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Kind::Log => StatusCode::INTERNAL_SERVER_ERROR,
+        Kind::Busy => StatusCode::SERVICE_UNAVAILABLE,
+        Kind::Late => StatusCode::GATEWAY_TIMEOUT,
+        Kind::Slow => StatusCode::REQUEST_TIMEOUT,
     }
 }

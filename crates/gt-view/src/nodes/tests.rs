@@ -3,13 +3,16 @@
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 
+use gt_log::Value;
+
 use super::*;
 use crate::plain::{Plain, trees};
 
 fn check(plain: &Plain, rows: usize) -> std::result::Result<(), TestCaseError> {
     let log = plain.log(rows);
     let blocks = Blocks::new(10_000);
-    let mut nodes = Nodes::new(log.tree(0).unwrap(), &blocks, 0);
+    let cancel = Cancel::default();
+    let mut nodes = Nodes::new(log.tree(0).unwrap(), &blocks, 0, &cancel);
     let mut last = None;
     for id in 0..plain.parents.len() {
         let located = nodes.locate(id as u64).unwrap();
@@ -37,8 +40,13 @@ fn check(plain: &Plain, rows: usize) -> std::result::Result<(), TestCaseError> {
         prop_assert_eq!(&again.ancestors, &located.ancestors);
         last = Some(again);
     }
-    let back = nodes.locate_from(last, 0).unwrap();
-    prop_assert_eq!(back.node.id, 0);
+    // And back, from each to the one before it.
+    for id in (0..plain.parents.len()).rev() {
+        let back = nodes.locate_from(last.take(), id as u64).unwrap();
+        prop_assert_eq!(back.node.id, id as u64);
+        prop_assert_eq!(back.parent().map(|parent| parent.id as usize), plain.parents[id]);
+        last = Some(back);
+    }
     prop_assert!(nodes.locate(plain.parents.len() as u64).is_err());
     Ok(())
 }
@@ -59,10 +67,48 @@ fn kept_blocks_stay_within_their_budget() {
     let plain = trees(2000).new_tree(&mut runner).unwrap().current();
     let log = plain.log(16);
     let blocks = Blocks::new(BUDGET);
-    let mut nodes = Nodes::new(log.tree(0).unwrap(), &blocks, 0);
+    let cancel = Cancel::default();
+    let mut nodes = Nodes::new(log.tree(0).unwrap(), &blocks, 0, &cancel);
     for id in 0..plain.parents.len() as u64 {
         let row = nodes.locate(id).unwrap().node.row;
         nodes.value(row, 0).unwrap();
         assert!(blocks.bytes() <= BUDGET + BLOCK, "{} bytes are kept", blocks.bytes());
     }
+}
+
+/// A root with so many children, each with one child of its own.
+fn brush(children: usize) -> Plain {
+    let mut numbers = vec![0; children];
+    numbers.extend(1..=children);
+    Plain::attached(&numbers)
+}
+
+#[test]
+fn nodes_in_falling_order_are_located_in_one_walk() {
+    const CHILDREN: u64 = 10_000;
+    let plain = brush(CHILDREN as usize);
+    let log = plain.log(64);
+    let blocks = Blocks::new(1 << 20);
+    let cancel = Cancel::default();
+    let mut nodes = Nodes::new(log.tree(0).unwrap(), &blocks, 0, &cancel);
+    let mut last = None;
+    for id in (0..=2 * CHILDREN).rev() {
+        last = Some(nodes.locate_from(last.take(), id).unwrap());
+    }
+    assert!(nodes.hops() <= 4 * CHILDREN, "{} hops", nodes.hops());
+}
+
+#[test]
+fn a_cancelled_walk_ends() {
+    let plain = brush(3 * HOPS_PER_LOOK as usize);
+    let log = plain.log(64);
+    let blocks = Blocks::new(1 << 20);
+    let cancel = Cancel::default();
+    let mut nodes = Nodes::new(log.tree(0).unwrap(), &blocks, 0, &cancel);
+    let root = nodes.root().unwrap();
+    assert_eq!(nodes.child_count(root).unwrap(), 3 * HOPS_PER_LOOK);
+    cancel.set();
+    let before = nodes.hops();
+    assert!(matches!(nodes.child_count(root), Err(Failure::Cancelled)));
+    assert!(nodes.hops() - before <= HOPS_PER_LOOK, "{} hops more", nodes.hops() - before);
 }

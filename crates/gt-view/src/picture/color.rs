@@ -1,6 +1,6 @@
 //! What the values of a picture mean for its colours.
 
-use gt_log::{Column, Kind, Tree, Value};
+use gt_log::{Column, ColumnHead, Kind, Tree, Value};
 use gt_query::Type;
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -81,7 +81,9 @@ pub(super) fn range(tree: Tree<'_>, attribute: usize) -> Option<(f64, f64)> {
         Value::Bool(_) | Value::Text(_) | Value::Missing => f64::NAN,
     };
     let mut all: Option<(f64, f64)> = None;
-    for head in tree.blocks().filter(|head| head.rows > 0) {
+    // A block in which every value is missing stores none, and tells nothing.
+    let knows = |head: &ColumnHead| !(head.missing && head.stored_bytes == 0);
+    for head in tree.blocks().filter(|head| head.rows > 0 && knows(&head.columns[number])) {
         let (min, max) = (as_float(head.columns[number].min), as_float(head.columns[number].max));
         if !min.is_finite() || !max.is_finite() {
             return None;

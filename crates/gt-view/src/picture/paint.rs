@@ -6,30 +6,35 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use gt_query::evaluate::{Evaluated, Frame, evaluate};
-use gt_query::ir::{AggregateId, Anchor, Expr, Field, Operand, Outcome, Program, Step};
+use gt_query::evaluate::evaluate;
+use gt_query::ir::{Anchor, Expr, Field, Operand, Outcome, Program, Step};
 use gt_query::vocabulary::Structure;
 use gt_query::{Answer as QueryAnswer, Type, Value, engine};
 use serde_json::Value as Json;
 
 use super::Outline;
+use super::at_item::AtItem;
 use super::color::{Color, range};
 use super::sketch::{Item, Sketch};
+use crate::bound::Bound;
 use crate::calls::Subject;
 use crate::calls::logs::labels;
 use crate::error::{Answer, Kind, Refusal};
-use crate::nodes::Nodes;
 use crate::query::binding::{Binding, message};
 use crate::values;
 
 const LET: &str = "let gt_view_color = ";
 
-/// The values of an expression at the items of a sketch, and what they mean for colours.
-pub(super) fn paint(
-    subject: &mut Subject<'_>,
-    outline: &Outline,
-    expression: &str,
-) -> Answer<(Vec<Json>, Color)> {
+/// The values of an expression at the items of a sketch.
+pub(super) struct Painted {
+    pub(super) values: Vec<Json>,
+    /// Which values are bounds, if the expression reads the nodes' values.
+    pub(super) bounds: Option<Vec<Option<Bound>>>,
+    /// What the values mean for colours.
+    pub(super) color: Color,
+}
+
+pub(super) fn paint(subject: &mut Subject<'_>, outline: &Outline, expression: &str) -> Answer<Painted> {
     let sketch = &outline.sketch;
     let smallest = sketch.items.iter().map(|item| item.largest.size).min().unwrap_or(1);
     let first = outline.node.id;
@@ -60,7 +65,29 @@ pub(super) fn paint(
     let labels = attribute.and_then(|place| labels(subject.opened, place));
     let range = attribute.filter(|_| unknown.is_none()).and_then(|place| range(subject.tree, place));
     let color = Color::of(expression, value_type, labels, range, &drawn);
-    Ok((drawn, color))
+    let bounds = match subject.window {
+        Some(window) if reads(expr, &program, window.value) => {
+            Some(sketch.items.iter().map(|item| subject.bound(item.largest.row)).collect::<Answer<_>>()?)
+        }
+        _ => None,
+    };
+    Ok(Painted { values: drawn, bounds, color })
+}
+
+/// Whether an expression reads an attribute of the node itself.
+fn reads(expr: &Expr, program: &Program, attribute: usize) -> bool {
+    let mut found = false;
+    expr.leaves(&mut |leaf| {
+        found |= match leaf {
+            Expr::Read(Operand { anchor: Anchor::Node, step: Step::Here, field }) => match field {
+                Field::Attribute(place) => *place == attribute,
+                Field::Column(id) => reads(&program.columns[id.0].expr, program, attribute),
+                _ => false,
+            },
+            _ => false,
+        }
+    });
+    found
 }
 
 fn compile(subject: &Subject<'_>, text: &str, expression: &str) -> Answer<Program> {
@@ -126,7 +153,8 @@ fn unknown_number(subject: &Subject<'_>, place: usize) -> Option<i128> {
 }
 
 fn by_query(subject: &Subject<'_>, sketch: &Sketch, program: &Program) -> Answer<Vec<Option<Value>>> {
-    let outcome = engine::run(program, subject.tree, &engine::Options::default())?;
+    let options = engine::Options { cancel: Some(subject.cancel.flag()), ..engine::Options::default() };
+    let outcome = engine::run(program, subject.tree, &options)?;
     let answer = outcome.answers.into_iter().next();
     let rows = match answer {
         Some(Ok(QueryAnswer::Rows { rows, .. })) => rows,
@@ -167,60 +195,4 @@ fn at_items(
             evaluate(expr, &at).unwrap_or_default()
         })
         .collect()
-}
-
-/// The largest node of an item, as expressions see it.
-struct AtItem<'f, 'n, 'a> {
-    nodes: &'f RefCell<&'n mut Nodes<'a>>,
-    program: &'f Program,
-    item: &'f Item,
-    ply: u64,
-    parent: Option<u64>,
-    index: u64,
-}
-
-impl Frame for AtItem<'_, '_, '_> {
-    fn read(&self, operand: Operand) -> Evaluated {
-        let node = self.item.largest;
-        let integer = |number: u64| Some(Value::Integer(i128::from(number)));
-        if let Field::Column(id) = operand.field {
-            return evaluate(&self.program.columns[id.0].expr, self);
-        }
-        let Ok(mut nodes) = self.nodes.try_borrow_mut() else { return Ok(None) };
-        Ok(match operand.field {
-            Field::Attribute(place) => nodes.value(node.row, place).ok().and_then(of_log),
-            Field::LastMove => nodes.last_move(node.row).ok().map(|code| Value::Integer(code.into())),
-            Field::NodeId => integer(node.id),
-            Field::Structure(Structure::Ply) => integer(self.ply),
-            Field::Structure(Structure::Size) => integer(node.size),
-            Field::Structure(Structure::Index) => integer(self.index),
-            Field::Structure(Structure::Parent) => self.parent.and_then(integer),
-            Field::Structure(Structure::Unfinished) => nodes.is_unfinished(node.row).ok().map(Value::Boolean),
-            Field::Structure(Structure::LeftOut) => nodes.left_out(node.row).ok().and_then(integer),
-            Field::Structure(Structure::Children) => {
-                match self.item.children.filter(|_| self.item.merged == 0) {
-                    Some(count) => integer(count),
-                    None => nodes.child_count(node).ok().and_then(integer),
-                }
-            }
-            Field::Structure(Structure::Height | Structure::Total | Structure::Line) | Field::Column(_) => {
-                None
-            }
-        })
-    }
-
-    fn aggregate(&self, _: AggregateId) -> Evaluated {
-        Ok(None)
-    }
-}
-
-fn of_log(value: gt_log::Value) -> Option<Value> {
-    match value {
-        gt_log::Value::Int(value) => Some(Value::Integer(value.into())),
-        gt_log::Value::UInt(value) => Some(Value::Integer(value.into())),
-        gt_log::Value::Float(value) => Value::float(value),
-        gt_log::Value::Bool(value) => Some(Value::Boolean(value)),
-        gt_log::Value::Text(value) => Some(Value::text(&value)),
-        gt_log::Value::Missing => None,
-    }
 }

@@ -15,10 +15,8 @@
 use std::collections::BinaryHeap;
 use std::ops::{ControlFlow, Range};
 
-use gt_log::Result;
-
 use super::{RECTANGLES_MAX, View, Wanted};
-use crate::nodes::{Children, Node, Nodes};
+use crate::nodes::{Children, Node, Nodes, Result};
 
 /// Wider pictures show no more than this many columns of single nodes: an item and the run before it for each.
 const COLUMNS_MAX: f64 = (RECTANGLES_MAX / 2 - 1) as f64;

@@ -8,11 +8,13 @@ use super::*;
 use crate::blocks::Blocks;
 use crate::nodes::Nodes;
 use crate::plain::{Plain, trees};
+use crate::work::Cancel;
 
 fn sketched(plain: &Plain, rows: usize, root: u64, detail: &Detail) -> Sketch {
     let log = plain.log(rows);
     let blocks = Blocks::new(1 << 20);
-    let mut nodes = Nodes::new(log.tree(0).unwrap(), &blocks, 0);
+    let cancel = Cancel::default();
+    let mut nodes = Nodes::new(log.tree(0).unwrap(), &blocks, 0, &cancel);
     let root = nodes.locate(root).unwrap().node;
     Sketch::draw(&mut nodes, root, detail).unwrap()
 }

@@ -2,21 +2,23 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::time::Duration;
 
+use gt_query::engine::Failure;
+use gt_query::{Type, Value};
 use serde_json::{Value as Json, json};
 
 use super::order::{Sort, sorted};
-use super::results::{Content, NodeRows, ResultSet, node_columns, type_name};
+use super::results::{Content, ResultSet, each_node, node_columns, node_rows, type_name};
 use super::runs::{Run, State};
+use crate::bound::Bound;
 use crate::calls::Subject;
 use crate::error::{Answer, Refusal};
 use crate::logs::Logs;
 use crate::values;
+use crate::work::Cancel;
 
 /// Which part of which results.
 pub(crate) struct Page {
-    pub(crate) wait: Duration,
     /// One of them, or all.
     pub(crate) result: Option<usize>,
     pub(crate) offset: u64,
@@ -24,27 +26,53 @@ pub(crate) struct Page {
     pub(crate) sort: Option<Sort>,
 }
 
-pub(crate) fn answer(logs: &Logs, run: &Arc<Run>, page: &Page) -> Answer<Json> {
-    let state = run.wait(page.wait);
-    let mut object = json!({
+impl Page {
+    /// The places of the page among so many rows.
+    fn range(&self, count: u64) -> Range<usize> {
+        let end = self.offset.saturating_add(self.limit).min(count);
+        self.offset.min(count) as usize..end as usize
+    }
+}
+
+/// How a run stands, without results.
+pub(crate) fn standing(run: &Run) -> Json {
+    let state = run.state();
+    let error = match &state {
+        State::Failed { sentence, .. } => Some(sentence),
+        _ => None,
+    };
+    json!({
         "run": run.number, "log": run.question.log, "tree": run.question.tree, "generation": run.opened.generation,
         "text": run.question.text, "state": state.name(), "progress": null, "seconds": run.seconds(),
-        "error": null, "results": [],
-    });
-    match state {
-        State::Done { results, .. } => {
-            let wanted = match page.result {
-                Some(result) => result..existing(&results, result)? + 1,
-                None => 0..results.len(),
-            };
-            match pages(logs, run, &results, wanted, page)? {
-                Some(pages) => object["results"] = Json::Array(pages),
-                None => object["state"] = json!("running"),
+        "error": error, "results": [],
+    })
+}
+
+/// A run that is done, with a page of its results; `running` again while they are being put in order.
+pub(crate) fn with_results(
+    logs: &Logs,
+    run: &Arc<Run>,
+    results: &[ResultSet],
+    page: &Page,
+    cancel: &Cancel,
+) -> Answer<Json> {
+    let wanted = match page.result {
+        Some(result) => result..existing(results, result)? + 1,
+        None => 0..results.len(),
+    };
+    let mut object = standing(run);
+    let mut subject = Subject::new(logs, &run.opened, run.question.tree, cancel)?;
+    let mut pages = Vec::new();
+    for index in wanted {
+        match result_page(&mut subject, run, index, &results[index], page)? {
+            Some(page) => pages.push(page),
+            None => {
+                object["state"] = json!("running");
+                return Ok(object);
             }
         }
-        State::Failed { sentence, .. } => object["error"] = json!(sentence),
-        State::Running | State::Cancelled { .. } => {}
     }
+    object["results"] = Json::Array(pages);
     Ok(object)
 }
 
@@ -58,102 +86,131 @@ pub(crate) fn existing(results: &[ResultSet], result: usize) -> Answer<usize> {
     Err(Refusal::missing("result", sentence))
 }
 
-/// The pages of some results; nothing while an order is being made.
-fn pages(
-    logs: &Logs,
-    run: &Arc<Run>,
-    results: &[ResultSet],
-    wanted: Range<usize>,
-    page: &Page,
-) -> Answer<Option<Vec<Json>>> {
-    let mut subject = Subject::new(logs, &run.opened, run.question.tree)?;
-    let mut pages = Vec::new();
-    for index in wanted {
-        match one(&mut subject, run, index, &results[index], page)? {
-            Some(page) => pages.push(page),
-            None => return Ok(None),
-        }
-    }
-    Ok(Some(pages))
+/// What is shown of a result.
+struct Shown {
+    columns: Vec<Json>,
+    rows: Vec<Json>,
+    /// The node_id of each row, if rows are nodes.
+    nodes: Option<Vec<u64>>,
+    count: u64,
+    truncated: bool,
 }
 
-fn one(
+/// A page of a result; nothing while its order is being made.
+fn result_page(
     subject: &mut Subject<'_>,
     run: &Arc<Run>,
     index: usize,
     result: &ResultSet,
     page: &Page,
 ) -> Answer<Option<Json>> {
-    let mut count = result.count();
-    let mut truncated = result.truncated;
-    let end = page.offset.saturating_add(page.limit);
-    let shown = |count: u64| page.offset.min(count)..end.min(count);
-    let sort = page.sort.as_ref();
-    let (columns, rows, nodes) = match &result.content {
-        Content::Failed(_) => (Vec::new(), Vec::new(), Json::Null),
+    let shown = match &result.content {
+        Content::Failed(_) => {
+            Shown { columns: Vec::new(), rows: Vec::new(), nodes: None, count: 0, truncated: false }
+        }
         Content::Rows { columns, rows, nodes } => {
-            let places = match sort {
-                Some(sort) => {
-                    sorted(rows, column(columns.iter().map(|(name, _)| name), sort)?, sort.descending)
-                }
-                None => (0..rows.len()).collect(),
-            };
-            let range = shown(count);
-            let places = &places[range.start as usize..range.end as usize];
-            let cells = |row: &Vec<Option<gt_query::Value>>| -> Json {
-                let typed = row.iter().zip(columns);
-                typed
-                    .map(|(cell, (_, kind))| values::answer(cell.as_ref(), *kind, subject.notation))
-                    .collect()
-            };
-            let shown_rows = places.iter().map(|&place| cells(&rows[place])).collect();
-            let nodes =
-                nodes.as_ref().map(|nodes| places.iter().map(|&place| nodes[place]).collect::<Vec<u64>>());
-            let columns =
-                columns.iter().map(|(name, kind)| json!({"name": name, "type": type_name(*kind)})).collect();
-            (columns, shown_rows, json!(nodes))
+            table_page(subject, columns, rows, nodes.as_deref(), result, page)?
         }
-        Content::Nodes | Content::Ordered(_) => {
-            let columns = node_columns(subject);
-            let ids = match (sort, &result.content) {
-                (Some(sort), _) => {
-                    let field = columns[column(columns.iter().map(|(name, ..)| name), sort)?].2;
-                    let ordered = run.orders.nodes(run, index, sort, field, page.wait)?;
-                    let Some(ordered) = ordered else { return Ok(None) };
-                    let there = ordered.len() as u64;
-                    truncated |= there < count;
-                    count = count.max(there);
-                    let range = shown(there);
-                    ordered[range.start as usize..range.end as usize].to_vec()
-                }
-                (None, Content::Ordered(ids)) => {
-                    let range = shown(count);
-                    ids[range.start as usize..range.end as usize].to_vec()
-                }
-                (None, _) => {
-                    result.matches.as_ref().map(|matches| matches.slice(shown(count))).unwrap_or_default()
-                }
-            };
-            let mut reader = NodeRows::new(subject);
-            let rows = ids.iter().map(|&id| reader.row(id).map(Json::from)).collect::<Answer<Vec<_>>>()?;
-            let columns = columns
-                .iter()
-                .map(|(name, kind, _)| json!({"name": name, "type": type_name(*kind)}))
-                .collect();
-            (columns, rows, json!(ids))
-        }
+        Content::Nodes | Content::Ordered(_) => match node_page(subject, run, index, result, page)? {
+            Some(shown) => shown,
+            None => return Ok(None),
+        },
     };
     let error = match &result.content {
-        Content::Failed(sentence) => json!(sentence),
-        _ => Json::Null,
+        Content::Failed(sentence) => Some(sentence),
+        _ => None,
     };
+    let bounds = bounds(subject, &shown)?;
+    let sort = page.sort.as_ref();
     Ok(Some(json!({
-        "name": result.name, "kind": result.kind, "count": count,
+        "name": result.name, "kind": result.kind, "count": shown.count,
         "matches": result.matches.as_ref().map(|matches| matches.count()),
-        "truncated": truncated, "offset": page.offset, "error": error,
+        "truncated": shown.truncated, "offset": page.offset, "error": error,
         "sort": sort.map(|sort| sort.column.clone()), "descending": sort.is_some_and(|sort| sort.descending),
-        "columns": Json::Array(columns), "rows": rows, "nodes": nodes,
+        "columns": shown.columns, "rows": shown.rows, "nodes": shown.nodes,
+        "bounds": bounds,
     })))
+}
+
+/// Which rows' values are bounds, if rows are nodes and their values are among the columns.
+fn bounds(subject: &mut Subject<'_>, shown: &Shown) -> Answer<Option<Vec<Option<Bound>>>> {
+    let (Some(window), Some(ids)) = (subject.window, &shown.nodes) else { return Ok(None) };
+    let name = &subject.tree.schema().attributes()[window.value].name;
+    if !shown.columns.iter().any(|column| column["name"] == json!(name)) {
+        return Ok(None);
+    }
+    each_node(subject, ids, |subject, located| subject.bound(located.node.row)).map(Some)
+}
+
+/// A page of rows as they were answered.
+fn table_page(
+    subject: &Subject<'_>,
+    columns: &[(String, Type)],
+    rows: &[Vec<Option<Value>>],
+    nodes: Option<&[u64]>,
+    result: &ResultSet,
+    page: &Page,
+) -> Answer<Shown> {
+    let places = match &page.sort {
+        Some(sort) => sorted(rows, column(columns.iter().map(|(name, _)| name), sort)?, sort.descending),
+        None => (0..rows.len()).collect(),
+    };
+    let places = &places[page.range(rows.len() as u64)];
+    let cells = |place: &usize| -> Answer<Json> {
+        // A row of lines can take long.
+        if subject.cancel.is_set() {
+            return Err(Failure::Cancelled.into());
+        }
+        let typed = rows[*place].iter().zip(columns);
+        Ok(typed.map(|(cell, (_, kind))| values::shown(cell.as_ref(), *kind, subject.notation)).collect())
+    };
+    Ok(Shown {
+        columns: columns.iter().map(|(name, kind)| heading(name, *kind)).collect(),
+        rows: places.iter().map(cells).collect::<Answer<_>>()?,
+        nodes: nodes.map(|nodes| places.iter().map(|&place| nodes[place]).collect()),
+        count: result.count(),
+        truncated: result.truncated,
+    })
+}
+
+/// A page of nodes, read from the log; nothing while their order is being made.
+fn node_page(
+    subject: &mut Subject<'_>,
+    run: &Arc<Run>,
+    index: usize,
+    result: &ResultSet,
+    page: &Page,
+) -> Answer<Option<Shown>> {
+    let columns = node_columns(subject);
+    let (mut count, mut truncated) = (result.count(), result.truncated);
+    let ids = match (&page.sort, &result.content) {
+        (Some(sort), _) => {
+            let field = columns[column(columns.iter().map(|(name, ..)| name), sort)?].2;
+            let Some(ordered) = run.orders.nodes(run, index, sort, field)? else { return Ok(None) };
+            let there = ordered.len() as u64;
+            truncated |= there < count;
+            count = count.max(there);
+            ordered[page.range(there)].to_vec()
+        }
+        (None, Content::Ordered(ids)) => ids[page.range(count)].to_vec(),
+        (None, _) => {
+            let range = page.range(count);
+            let range = range.start as u64..range.end as u64;
+            result.matches.as_ref().map(|matches| matches.slice(range)).unwrap_or_default()
+        }
+    };
+    let rows = node_rows(subject, &ids, values::shown_attribute)?;
+    Ok(Some(Shown {
+        columns: columns.iter().map(|(name, kind, _)| heading(name, *kind)).collect(),
+        rows: rows.into_iter().map(Json::from).collect(),
+        nodes: Some(ids),
+        count,
+        truncated,
+    }))
+}
+
+fn heading(name: &str, kind: Type) -> Json {
+    json!({ "name": name, "type": type_name(kind) })
 }
 
 /// The place of the column to sort by.

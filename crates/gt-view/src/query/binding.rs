@@ -10,13 +10,13 @@ use crate::moves::Notation;
 pub(crate) struct Binding<'a> {
     opened: &'a Opened,
     tree: Tree<'a>,
-    notation: Notation,
+    notation: Notation<'a>,
     by_hand: Vec<(String, String)>,
 }
 
 impl<'a> Binding<'a> {
     pub(crate) fn new(opened: &'a Opened, tree: Tree<'a>) -> Self {
-        Self { opened, tree, notation: Notation(opened.game), by_hand: Vec::new() }
+        Self { opened, tree, notation: opened.notation(), by_hand: Vec::new() }
     }
 
     /// The same with parameters given by hand, which count before all others.
@@ -33,7 +33,7 @@ impl<'a> Binding<'a> {
         for (name, value) in all {
             environment = environment.with_parameter_text(name, value);
         }
-        if self.opened.game.is_some() {
+        if self.notation.has_texts() {
             environment = environment.with_moves(&self.notation);
         }
         compile(text, &environment)

@@ -12,6 +12,7 @@ use serde_json::{Value as Json, json};
 
 use crate::error::{Answer, Kind, Refusal};
 use crate::logs::Opened;
+use crate::work::Cancel;
 
 #[derive(Serialize)]
 pub(crate) struct Charts {
@@ -64,13 +65,14 @@ impl Made {
         tree: Tree<'_>,
         name: &str,
         attribute: Option<&str>,
+        cancel: &Cancel,
     ) -> Answer<Json> {
         let figure = figure(opened, tree, name, attribute)?;
         let key = (opened.number, tree.number(), figure.name.clone());
         if let Some(made) = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return Ok(made.clone());
         }
-        let made = answer(opened, tree, figure)?;
+        let made = answer(opened, tree, figure, cancel)?;
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.len() >= MADE_MAX {
             kept.clear();
@@ -103,10 +105,11 @@ fn figure(opened: &Opened, tree: Tree<'_>, name: &str, attribute: Option<&str>) 
     })
 }
 
-fn answer(opened: &Opened, tree: Tree<'_>, figure: Figure) -> Answer<Json> {
+fn answer(opened: &Opened, tree: Tree<'_>, figure: Figure, cancel: &Cancel) -> Answer<Json> {
     let started = Instant::now();
     let figures = [figure];
-    let answered = run(&figures, tree, &Options::default()).map_err(|error| match error {
+    let options = Options { cancel: Some(cancel.flag()), ..Options::default() };
+    let answered = run(&figures, tree, &options).map_err(|error| match error {
         Error::Engine(failure) => Refusal::from(failure),
         Error::Unbound(_) => Refusal::new(Kind::Conflict, "the chart's query does not fit this log"),
     })?;

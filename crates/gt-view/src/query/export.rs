@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
-use super::results::{Content, NodeRows, ResultSet, node_columns};
+use super::results::{Content, ResultSet, node_columns, node_rows};
 use super::runs::Run;
 use crate::calls::Subject;
 use crate::error::{Answer, Kind, Refusal};
 use crate::logs::Logs;
 use crate::values;
+use crate::work::Cancel;
 
 /// How it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,9 +31,10 @@ pub(crate) fn export(
     run: &Arc<Run>,
     result: &ResultSet,
     format: Format,
+    cancel: &Cancel,
     out: &mut dyn Write,
 ) -> Answer<()> {
-    let mut subject = Subject::new(logs, &run.opened, run.question.tree)?;
+    let mut subject = Subject::new(logs, &run.opened, run.question.tree, cancel)?;
     match &result.content {
         Content::Failed(sentence) => Err(Refusal::new(Kind::Conflict, sentence.clone())),
         Content::Rows { columns, rows, .. } => {
@@ -49,13 +51,12 @@ pub(crate) fn export(
         Content::Nodes | Content::Ordered(_) => {
             let names = node_columns(&subject).into_iter().map(|(name, ..)| name).collect();
             let mut table = Table::begin(format, names, out)?;
-            let mut reader = NodeRows::new(&mut subject);
             let count = result.count().min(ROWS_MAX);
             let mut start = 0;
             while start < count {
                 let end = (start + IDS_AT_ONCE).min(count);
-                for id in ids(result, start, end) {
-                    table.row(reader.row(id)?)?;
+                for row in node_rows(&mut subject, &ids(result, start, end), values::attribute)? {
+                    table.row(row)?;
                 }
                 start = end;
             }

@@ -4,7 +4,7 @@
 //! ask; the rest are the figures of gt-report.
 
 use gt_log::Tree;
-use gt_report::profile::figures_for;
+use gt_report::profile::{CuttingMove, cutting_move, figures_for};
 use serde::Serialize;
 
 use super::binding::Binding;
@@ -28,7 +28,7 @@ const ORDERING: &str = "Move ordering";
 const QUIESCENCE: &str = "Quiescence";
 const THESIS: &str = "Thesis, table 5.3";
 
-/// Group, title, text, meaning.
+/// Group, title, text, meaning. `{cutoff}` and `{rank}` stand for what this log's names make of them.
 const QUERIES: &[(&str, &str, &str, &str)] = &[
     (
         SEARCH,
@@ -81,19 +81,19 @@ const QUERIES: &[(&str, &str, &str, &str)] = &[
     (
         ORDERING,
         "Cut-offs, by the rank of the move that cut",
-        "node: best >= beta and @children > 0\ngroup by @children\nselect @children, count(*)\norder by @children\nlimit 50",
-        "Children of nodes that were cut off: 1 is a cut by the first move.",
+        "let rank = {rank}\nnode: {cutoff}\ngroup by rank\nselect rank, count(*)\norder by rank\nlimit 50",
+        "How many different moves a node had searched when one of them cut it off: 1 is a cut by the first move.",
     ),
     (
         ORDERING,
         "Late cut-offs",
-        "node: best >= beta and @children > 10\nselect node_id, @children, depth, @size, @line\norder by @size desc\nlimit 100",
+        "let rank = {rank}\nnode: {cutoff} and rank > 10\nselect node_id, rank, depth, @size, @line\norder by @size desc\nlimit 100",
         "Nodes where the move that cut came after ten others: move ordering failed, and it was expensive.",
     ),
     (
         ORDERING,
         "Cut-offs by the first move, for each depth",
-        "node: best >= beta and @children > 0\ngroup by depth\nselect depth, count(*), count(@children = 1)\norder by depth",
+        "let rank = {rank}\nnode: {cutoff}\ngroup by depth\nselect depth, count(*), count(rank = 1)\norder by depth",
         "How good the first move is.",
     ),
     (
@@ -105,8 +105,8 @@ const QUERIES: &[(&str, &str, &str, &str)] = &[
     (
         QUIESCENCE,
         "The quiescence share of each ply",
-        "group by @ply\nselect @ply, count(*), count(type & QNode)\norder by @ply",
-        "Nodes of each ply, and how many of them are in quiescence.",
+        "group by @ply\nselect @ply, count(*), count(type & QNode), count(type & QRootNode)\norder by @ply",
+        "Nodes of each ply, how many of them are inside quiescence searches, and how many are the roots of some.",
     ),
     (
         QUIESCENCE,
@@ -242,12 +242,11 @@ const QUERIES: &[(&str, &str, &str, &str)] = &[
 
 pub(crate) fn library(opened: &Opened, tree: Tree<'_>) -> Library {
     let binding = Binding::new(opened, tree);
-    let own = QUERIES.iter().filter(|(_, _, text, _)| binding.compile(text).is_ok());
-    let own = own.map(|&(group, title, text, meaning)| Ready {
-        group,
-        title: title.to_owned(),
-        text: text.to_owned(),
-        meaning: meaning.to_owned(),
+    let cutting = cutting_move(opened.log.schema());
+    let own = QUERIES.iter().filter_map(|&(group, title, text, meaning)| {
+        let text = filled_in(text, cutting.as_ref())?;
+        let ready = Ready { group, title: title.to_owned(), text, meaning: meaning.to_owned() };
+        binding.compile(&ready.text).is_ok().then_some(ready)
     });
     let figures = figures_for(opened.log.schema()).figures.into_iter().map(|figure| Ready {
         group: "Profile",
@@ -256,4 +255,31 @@ pub(crate) fn library(opened: &Opened, tree: Tree<'_>) -> Library {
         meaning: figure.meaning,
     });
     Library { queries: own.chain(figures).collect() }
+}
+
+/// The text with this log's words for a cut-off and its rank; `None` where it needs them and there are none.
+fn filled_in(text: &str, cutting: Option<&CuttingMove>) -> Option<String> {
+    if !text.contains("{cutoff}") {
+        return Some(text.to_owned());
+    }
+    let cutting = cutting?;
+    Some(text.replace("{cutoff}", &cutting.cutoff).replace("{rank}", &cutting.rank))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A number of children is no rank: the library asks gt-report what is.
+    #[test]
+    fn cut_offs_and_ranks_are_those_of_the_profile() {
+        let about_cutoffs = QUERIES.iter().filter(|(group, ..)| *group == ORDERING);
+        for (_, title, text, _) in about_cutoffs {
+            assert!(text.starts_with("let rank = {rank}\nnode: {cutoff}"), "{title}: {text}");
+            assert_eq!(filled_in(text, None), None, "{title}");
+        }
+        let cutting = CuttingMove { cutoff: "a".to_owned(), rank: "b".to_owned() };
+        let filled = filled_in("let rank = {rank}\nnode: {cutoff}", Some(&cutting));
+        assert_eq!(filled.as_deref(), Some("let rank = b\nnode: a"));
+    }
 }

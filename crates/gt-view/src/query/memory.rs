@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::runs::{Run, State};
+use super::runs::Run;
 
 /// What the process may grow by while a query runs.
 const GROWTH_BYTES_MAX: u64 = 1 << 30;
@@ -20,10 +20,11 @@ impl Watch {
         // Where this cannot be known, nothing is watched.
         if let Some(before) = resident_bytes() {
             let _ = std::thread::Builder::new().name("watch".to_owned()).spawn(move || {
-                while matches!(run.wait(LOOK_EVERY), State::Running) {
+                while run.is_under_way() {
+                    std::thread::sleep(LOOK_EVERY);
                     if resident_bytes().unwrap_or(0) > before + GROWTH_BYTES_MAX {
                         told.store(true, Ordering::Relaxed);
-                        run.cancel();
+                        run.stop();
                     }
                 }
             });

@@ -1,11 +1,12 @@
 //! Orders of a result: rows that are kept are sorted; a set of nodes is ordered by a query of its own.
 
 use std::cmp::Ordering as Order;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::Duration;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use gt_query::ir::{Arrangement, Field, OrderKey, Outcome};
 use gt_query::{Answer as Found, Value, engine};
+use tokio::sync::watch;
 
 use super::binding::Binding;
 use super::plan::{ROWS_MAX, here};
@@ -23,7 +24,8 @@ pub(crate) struct Sort {
 #[derive(Default)]
 pub(crate) struct Orders {
     known: Mutex<Vec<Known>>,
-    changed: Condvar,
+    /// Told when an order is there.
+    changed: watch::Sender<()>,
 }
 
 struct Known {
@@ -43,14 +45,18 @@ impl Orders {
         ids.map(|ids| 8 * ids.len()).sum()
     }
 
-    /// The nodes of a result in an order; nothing while that is being found out.
+    /// Something that changes when an order is there.
+    pub(crate) fn changes(&self) -> watch::Receiver<()> {
+        self.changed.subscribe()
+    }
+
+    /// The nodes of a result in an order; nothing while a thread finds that out.
     pub(crate) fn nodes(
         &self,
         run: &Arc<Run>,
         result: usize,
         sort: &Sort,
         field: Field,
-        longest: Duration,
     ) -> Answer<Option<Arc<Vec<u64>>>> {
         let is_asked = |known: &Known| known.result == result && known.sort == *sort;
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -68,8 +74,10 @@ impl Orders {
             known.push(Known { result, sort: sort.clone(), ids: None });
             let (run, sort) = (Arc::clone(run), sort.clone());
             let spawned = std::thread::Builder::new().name("order".to_owned()).spawn(move || {
-                let ids = ordered(&run, result, field, sort.descending).map(Arc::new);
-                run.orders.found(result, &sort, ids);
+                let ids = catch_unwind(AssertUnwindSafe(|| ordered(&run, result, field, sort.descending)));
+                let failed =
+                    |_| Err(Refusal::new(Kind::Log, "the viewer failed to answer this; please report it"));
+                run.orders.found(result, &sort, ids.unwrap_or_else(failed).map(Arc::new));
             });
             if let Err(error) = spawned {
                 known.retain(|known| !is_asked(known));
@@ -79,12 +87,6 @@ impl Orders {
                 ));
             }
         }
-        let is_waiting =
-            |known: &mut Vec<Known>| known.iter().any(|known| is_asked(known) && known.ids.is_none());
-        let (known, _) = self
-            .changed
-            .wait_timeout_while(known, longest, is_waiting)
-            .unwrap_or_else(PoisonError::into_inner);
         match known.iter().find(|known| is_asked(known)).and_then(|known| known.ids.clone()) {
             Some(ids) => ids.map(Some),
             None => Ok(None),
@@ -97,7 +99,7 @@ impl Orders {
             known.ids = Some(ids);
         }
         drop(known);
-        self.changed.notify_all();
+        self.changed.send_replace(());
     }
 }
 

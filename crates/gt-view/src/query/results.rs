@@ -1,5 +1,7 @@
 //! What a run found: sets of nodes, and tables.
 
+use std::cmp::Reverse;
+
 use gt_log::Kind;
 use gt_query::engine::NodeSet;
 use gt_query::ir::{Field, Outcome};
@@ -12,7 +14,6 @@ use super::plan::{Plan, Planned, ROWS_MAX};
 use crate::calls::Subject;
 use crate::error::Answer;
 use crate::nodes::Located;
-use crate::values;
 
 /// The answer of one query.
 pub(crate) struct ResultSet {
@@ -157,28 +158,39 @@ pub(crate) const fn type_name(value_type: Type) -> &'static str {
     }
 }
 
-/// Reads rows of nodes, each from where the last was.
-pub(crate) struct NodeRows<'s, 'a> {
-    subject: &'s mut Subject<'a>,
-    last: Option<Located>,
+/// What `read` gives for each of some nodes, which are located in one walk over the tree.
+pub(crate) fn each_node<'a, T>(
+    subject: &mut Subject<'a>,
+    ids: &[u64],
+    mut read: impl FnMut(&mut Subject<'a>, &Located) -> Answer<T>,
+) -> Answer<Vec<T>> {
+    let mut falling: Vec<usize> = (0..ids.len()).collect();
+    falling.sort_by_key(|&place| Reverse(ids[place]));
+    let mut found: Vec<(usize, T)> = Vec::with_capacity(ids.len());
+    let mut last = None;
+    for place in falling {
+        let located = subject.nodes.locate_from(last, ids[place])?;
+        found.push((place, read(subject, &located)?));
+        last = Some(located);
+    }
+    found.sort_by_key(|(place, _)| *place);
+    Ok(found.into_iter().map(|(_, read)| read).collect())
 }
 
-impl<'s, 'a> NodeRows<'s, 'a> {
-    pub(crate) fn new(subject: &'s mut Subject<'a>) -> Self {
-        Self { subject, last: None }
-    }
-
-    /// The cells of a node's row, as [`node_columns`] names them.
-    pub(crate) fn row(&mut self, id: u64) -> Answer<Vec<Json>> {
-        let located = self.subject.nodes.locate_from(self.last.take(), id)?;
+/// The cells of nodes as [`node_columns`] names them; `cell` writes the values.
+pub(crate) fn node_rows(
+    subject: &mut Subject<'_>,
+    ids: &[u64],
+    cell: fn(&gt_log::Value) -> Json,
+) -> Answer<Vec<Vec<Json>>> {
+    each_node(subject, ids, |subject, located| {
         let (node, ply) = (located.node, located.ply());
-        self.last = Some(located);
-        let code = self.subject.nodes.last_move(node.row)?;
-        let text = self.subject.notation.of_node(ply, code);
-        let mut cells = vec![json!(id), json!(text), json!(ply), json!(node.size)];
-        for place in 0..self.subject.tree.schema().attributes().len() {
-            cells.push(values::attribute(&self.subject.nodes.value(node.row, place)?));
+        let code = subject.nodes.last_move(node.row)?;
+        let text = subject.notation.of_node(ply, code);
+        let mut cells = vec![json!(node.id), json!(text), json!(ply), json!(node.size)];
+        for place in 0..subject.tree.schema().attributes().len() {
+            cells.push(cell(&subject.nodes.value(node.row, place)?));
         }
         Ok(cells)
-    }
+    })
 }

@@ -5,24 +5,18 @@
 //!                                          └── DELETE sets `cancel`; the watch does where memory grows too far
 //! ```
 //!
+//! A cancelled run says so at once; its thread stops at its next look at `cancel`, and counts as under way until then.
+//!
 //! **Invariant:** at most [`RUNS_MAX`] runs are kept, and of their results no more than a budget; a run under way is
 //! never dropped.
 
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::{Duration, Instant};
-
-use gt_query::Answer as Found;
-use gt_query::engine::{self, Failure, Finding, NodeSet, Options};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::binding::Binding;
 use super::check::wrong;
-use super::memory;
-use super::order::Orders;
 use super::plan::Plan;
-use super::results::ResultSet;
+pub(crate) use super::run::{Question, Run, State};
 use super::text::check_length;
 use crate::error::{Answer, Kind, Refusal};
 use crate::logs::Opened;
@@ -33,46 +27,6 @@ const RUNS_MAX: usize = 8;
 const UNDER_WAY_MAX: usize = 4;
 /// What the results of runs that are done may take, but for the latest.
 const BYTES_MAX: usize = 48 << 20;
-
-/// What is asked.
-pub(crate) struct Question {
-    pub(crate) log: usize,
-    pub(crate) tree: usize,
-    pub(crate) text: String,
-    pub(crate) parameters: Vec<(String, String)>,
-}
-
-/// A run, under way or done.
-pub(crate) struct Run {
-    pub(crate) number: u64,
-    pub(crate) question: Question,
-    pub(crate) opened: Arc<Opened>,
-    pub(crate) orders: Orders,
-    started: Instant,
-    cancel: AtomicBool,
-    state: Mutex<State>,
-    ended: Condvar,
-}
-
-/// How a run stands.
-#[derive(Clone)]
-pub(crate) enum State {
-    Running,
-    Done { seconds: f64, results: Arc<Vec<ResultSet>> },
-    Cancelled { seconds: f64 },
-    Failed { seconds: f64, sentence: String },
-}
-
-impl State {
-    pub(crate) const fn name(&self) -> &'static str {
-        match self {
-            Self::Running => "running",
-            Self::Done { .. } => "done",
-            Self::Cancelled { .. } => "cancelled",
-            Self::Failed { .. } => "failed",
-        }
-    }
-}
 
 /// All runs.
 #[derive(Default)]
@@ -89,36 +43,18 @@ impl Runs {
     pub(crate) fn start(&self, opened: Arc<Opened>, question: Question) -> Answer<Arc<Run>> {
         let plan = plan(&opened, &question)?;
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let under_way = kept.runs.values().filter(|run| matches!(run.state(), State::Running)).count();
+        let under_way = kept.runs.values().filter(|run| run.is_under_way()).count();
         if under_way >= UNDER_WAY_MAX {
             let sentence = format!("{under_way} queries are running already; cancel one, or wait");
             return Err(Refusal::new(Kind::Conflict, sentence));
         }
-        let run = Arc::new(Run {
-            number: kept.next,
-            question,
-            opened,
-            orders: Orders::default(),
-            started: Instant::now(),
-            cancel: AtomicBool::new(false),
-            state: Mutex::new(State::Running),
-            ended: Condvar::new(),
-        });
+        let run = Arc::new(Run::new(kept.next, opened, question));
         kept.next += 1;
         kept.runs.insert(run.number, Arc::clone(&run));
         kept.make_room();
         drop(kept);
-        let background = Arc::clone(&run);
-        let spawned =
-            std::thread::Builder::new().name("query".to_owned()).spawn(move || background.execute(&plan));
-        match spawned {
-            Ok(_) => Ok(run),
-            Err(error) => {
-                let sentence = format!("the query's thread cannot be started: {error}");
-                run.end(State::Failed { seconds: 0.0, sentence: sentence.clone() });
-                Err(Refusal::new(Kind::Conflict, sentence))
-            }
-        }
+        run.begin(plan)?;
+        Ok(run)
     }
 
     pub(crate) fn get(&self, number: u64) -> Answer<Arc<Run>> {
@@ -134,15 +70,14 @@ impl Runs {
         }
     }
 
-    /// Cancels a run, or forgets one that is done; its state after that.
+    /// Cancels a run, or forgets one that has ended; its state after that.
     pub(crate) fn end(&self, number: u64) -> Answer<&'static str> {
         let run = self.get(number)?;
         run.cancel();
-        let was_running = matches!(run.state(), State::Running);
-        if !was_running {
+        if !run.is_under_way() {
             self.0.lock().unwrap_or_else(PoisonError::into_inner).runs.remove(&number);
         }
-        Ok(if was_running { "cancelled" } else { run.state().name() })
+        Ok(run.state().name())
     }
 
     /// Cancels all runs.
@@ -157,12 +92,8 @@ impl Kept {
     fn make_room(&mut self) {
         let bytes: usize = self.runs.values().map(|run| run.bytes()).sum();
         let mut left = (self.runs.len(), bytes);
-        let ended: Vec<u64> = self
-            .runs
-            .iter()
-            .filter(|(_, run)| !matches!(run.state(), State::Running))
-            .map(|(number, _)| *number)
-            .collect();
+        let ended: Vec<u64> =
+            self.runs.iter().filter(|(_, run)| !run.is_under_way()).map(|(number, _)| *number).collect();
         for number in ended {
             if left.0 <= RUNS_MAX && left.1 <= BYTES_MAX {
                 return;
@@ -191,102 +122,4 @@ fn plan(opened: &Opened, question: &Question) -> Answer<Plan> {
         return Err(Refusal::bad("text", "there is no query in the text"));
     }
     Ok(Plan::new(program))
-}
-
-impl Run {
-    pub(crate) fn state(&self) -> State {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// The state once the run has ended, or when so much time has passed.
-    pub(crate) fn wait(&self, longest: Duration) -> State {
-        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = self.ended.wait_timeout_while(state, longest, |state| matches!(state, State::Running));
-        waited.unwrap_or_else(PoisonError::into_inner).0.clone()
-    }
-
-    pub(crate) fn seconds(&self) -> f64 {
-        match self.state() {
-            State::Running => self.started.elapsed().as_secs_f64(),
-            State::Done { seconds, .. } | State::Cancelled { seconds } | State::Failed { seconds, .. } => {
-                seconds
-            }
-        }
-    }
-
-    /// The results, once there are any.
-    pub(crate) fn results(&self) -> Answer<Arc<Vec<ResultSet>>> {
-        match self.state() {
-            State::Done { results, .. } => Ok(results),
-            State::Running => Err(Refusal::new(Kind::Conflict, "the query is still running")),
-            State::Cancelled { .. } => Err(Refusal::new(Kind::Conflict, "the query was cancelled")),
-            State::Failed { sentence, .. } => Err(Refusal::new(Kind::Conflict, sentence)),
-        }
-    }
-
-    pub(crate) fn cancel(&self) {
-        self.cancel.store(true, Ordering::Relaxed);
-    }
-
-    pub(crate) fn cancel_flag(&self) -> &AtomicBool {
-        &self.cancel
-    }
-
-    fn bytes(&self) -> usize {
-        match self.state() {
-            State::Done { results, .. } => {
-                results.iter().map(ResultSet::bytes).sum::<usize>() + self.orders.bytes()
-            }
-            _ => 0,
-        }
-    }
-
-    fn execute(self: Arc<Self>, plan: &Plan) {
-        let watch = memory::Watch::start(Arc::clone(&self));
-        let answered = catch_unwind(AssertUnwindSafe(|| self.answer(plan)));
-        let seconds = self.started.elapsed().as_secs_f64();
-        let too_large = watch.was_too_large();
-        self.end(match answered {
-            Ok(Ok(results)) => State::Done { seconds, results: Arc::new(results) },
-            Ok(Err(Failure::Cancelled)) if too_large => {
-                State::Failed { seconds, sentence: memory::too_large_sentence() }
-            }
-            Ok(Err(Failure::Cancelled)) => State::Cancelled { seconds },
-            Ok(Err(failure)) => State::Failed { seconds, sentence: failure.to_string() },
-            Err(_) => State::Failed {
-                seconds,
-                sentence: "the viewer failed to answer this; please report it".to_owned(),
-            },
-        });
-    }
-
-    fn answer(&self, plan: &Plan) -> Result<Vec<ResultSet>, Failure> {
-        let tree = self.opened.log.tree(self.question.tree)?;
-        let options = Options { cancel: Some(&self.cancel), ..Options::default() };
-        let findings = engine::find(&plan.program, tree, &options)?;
-        let mut answers = Vec::new();
-        let mut sets: BTreeMap<usize, NodeSet> = BTreeMap::new();
-        for (query, found) in findings.found.into_iter().enumerate() {
-            answers.push(match found {
-                Ok(Finding::Matches(matches)) => {
-                    sets.insert(query, matches.into_ids(&options)?);
-                    Ok(Found::Nodes(Vec::new()))
-                }
-                Ok(Finding::Answer(answer)) => Ok(answer),
-                Err(error) => Err(error),
-            });
-        }
-        let asked = answers.into_iter().take(plan.queries.len()).enumerate();
-        Ok(asked
-            .map(|(index, answer)| {
-                let all = plan.queries[index].matches.and_then(|query| sets.remove(&query));
-                ResultSet::new(plan, index, answer, all, tree.nodes())
-            })
-            .collect())
-    }
-
-    fn end(&self, state: State) {
-        *self.state.lock().unwrap_or_else(PoisonError::into_inner) = state;
-        self.ended.notify_all();
-    }
 }

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 
-use gt_view::Server;
+use gt_view::{Limits, Server};
 use serde_json::Value;
 
 /// A server of some logs in a folder of its own.
@@ -27,13 +27,18 @@ pub(crate) struct Reply {
 impl Served {
     /// Serves files with these names, each written by its function.
     pub(crate) fn of(files: &[Written<'_>]) -> Self {
+        Self::within(Limits::default(), files)
+    }
+
+    /// Like [`Served::of`], within other limits.
+    pub(crate) fn within(limits: Limits, files: &[Written<'_>]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut paths: Vec<PathBuf> = Vec::new();
         for (name, write) in files {
             paths.push(folder.path().join(name));
             write(&folder.path().join(name));
         }
-        Self { server: Server::start(&paths, 0).unwrap(), folder }
+        Self { server: Server::start_with(&paths, 0, limits).unwrap(), folder }
     }
 
     pub(crate) fn address(&self) -> SocketAddr {

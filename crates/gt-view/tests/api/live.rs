@@ -78,6 +78,7 @@ fn a_log_that_is_replaced_by_rubbish_keeps_its_last_state() {
     let sentence = log["recovered"].as_str().unwrap();
     assert!(sentence.contains("cannot be opened") && sentence.contains("last good state"), "{sentence}");
     assert_eq!(log["trees"][1]["nodes"], 81);
+    std::fs::remove_file(served.path("chess.gtf")).unwrap();
     game(GameKind::TicTacToe)(&served.path("chess.gtf"));
     next();
     let log = served.get("/api/logs")["logs"][0].clone();

@@ -3,8 +3,12 @@
 mod boards;
 mod browse;
 mod client;
+mod deep;
+mod hostile;
 mod live;
 mod logs;
+mod overload;
 mod pictures;
 mod queries;
 mod refusals;
+mod values;

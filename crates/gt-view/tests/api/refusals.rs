@@ -87,7 +87,7 @@ fn methods_are_those_of_the_document() {
         ("GET", "/api/check", "POST"),
         ("GET", "/api/complete", "POST"),
         ("GET", "/api/runs", "POST"),
-        ("PUT", "/api/runs/0", "GET, DELETE"),
+        ("PUT", "/api/runs/0", "GET,HEAD,DELETE"),
         ("POST", "/api/events", "GET"),
         ("OPTIONS", "/api/runs", "POST"),
         ("BREW", "/api/board", "GET"),

@@ -34,8 +34,14 @@ pub(crate) fn measure_fruit(folder: &Path, runs: usize) -> Result<(), Box<dyn Er
         let path = folder.join(name).with_extension("gtf");
         let mut options = gt_convert::ImportOptions { game: Some("chess".to_owned()), ..Default::default() };
         options.aliases = ALIASES.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
-        gt_convert::import(&data.join(name).with_extension("parquet"), None, &options, &path, &mut |_| ())
-            .map_err(|error| error.to_string())?;
+        gt_convert::import(
+            &data.join(name).with_extension("parquet"),
+            None,
+            &options,
+            &path,
+            &mut gt_convert::unwatched,
+        )
+        .map_err(|error| error.to_string())?;
         let log = Log::open(&path)?;
         let nodes = log.tree(0)?.nodes() as f64;
         let environment = Environment::new(log.schema()).with_parameter("x", Value::Integer(depth));

@@ -42,11 +42,7 @@ impl<'a> Telling<'a> {
     /// The trees, the sentences, a few plots and a table.
     pub(super) fn short(&self, charts: &[&str], table: &str) -> Document {
         let mut document = Document::new("");
-        let mut trees = self.profile.iteration_table(self.moves());
-        trees.note = "`growth` is the number of nodes over that of the tree before; a depth that is there twice was searched \
-                      again, as its value fell outside the window that was expected."
-            .to_owned();
-        document.table(trees);
+        document.table(self.profile.iteration_table(self.moves()));
         document.paragraph(&format!("The largest tree, number {}, in words:", self.tree()));
         document.push(Block::List(self.profile.sentences(self.moves())));
         for name in charts {

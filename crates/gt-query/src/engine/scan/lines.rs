@@ -15,7 +15,7 @@ use super::block::{Buffers, Scanner};
 use super::ids::{in_block, listed_ids};
 use super::rows::parents;
 use super::runs::Parent;
-use crate::engine::parallel::check;
+use crate::engine::parallel::{check, check_at};
 use crate::engine::skeleton::{JointId, Skeleton, damaged};
 use crate::engine::{Failure, Options};
 use crate::line::Line;
@@ -63,7 +63,7 @@ impl Making<'_> {
         let mut lines: Vec<Option<Line>> = vec![None; needed.len()];
         // Parents come before children.
         for (id, joint) in self.skeleton.joints.iter().enumerate() {
-            check_at(id, self.options)?;
+            check_at(id, self.options.cancel)?;
             if !needed[id] {
                 continue;
             }
@@ -99,7 +99,7 @@ impl Making<'_> {
             }
         }
         for (id, joint) in skeleton.joints.iter().enumerate() {
-            check_at(id, self.options)?;
+            check_at(id, self.options.cancel)?;
             if self.ids.binary_search(&joint.node_id()).is_ok() {
                 mark(id);
             }
@@ -154,10 +154,6 @@ impl Making<'_> {
         }
         Ok(())
     }
-}
-
-fn check_at(place: usize, options: &Options<'_>) -> Result<(), Failure> {
-    if place.is_multiple_of(4096) { check(options.cancel) } else { Ok(()) }
 }
 
 /// The way from rows of a block up to crossing nodes.

@@ -136,10 +136,23 @@ export function openCalls(): number {
   return open;
 }
 
+/** So many times a call is made that the server is too busy for. */
+const TRIES_MAX = 4;
+
+/** The answer; where the server is busy, that of a later try. */
+async function fetchPatiently(path: string, options: RequestInit): Promise<Response> {
+  for (let tries = 1; ; tries++) {
+    const response = await fetch(path, options);
+    if (response.status !== 503 || tries === TRIES_MAX) return response;
+    const seconds = Number(response.headers.get('Retry-After') ?? 1);
+    await new Promise((again) => setTimeout(again, 1000 * Math.min(Math.max(seconds, 0.1), 10)));
+  }
+}
+
 async function request<T>(path: string, options: RequestInit): Promise<T> {
   open++;
   try {
-    const response = await fetch(path, options);
+    const response = await fetchPatiently(path, options);
     const answer: unknown = await response.json().catch((error: unknown) => (isAborted(error) ? Promise.reject(error) : null));
     if (response.ok && answer !== null) return answer as T;
     throw errorOf(response.status, answer);

@@ -1,5 +1,7 @@
 // What the server answers; docs/api.md says what each field means.
 
+import type { Bound } from '../bounds';
+
 export type Value = number | string | boolean | null;
 export type Attributes = Record<string, Value>;
 
@@ -40,10 +42,14 @@ export interface LogInfo {
   growing: boolean;
   recovered: string | null;
   attributes: AttributeInfo[];
-  aliases: { name: string; value: Value }[];
+  aliases: { name: string; value: Value; attribute: string | null }[];
+  /** The attribute with the nodes' values, where the log tells which of them are bounds. */
+  value: string | null;
   derived: string[];
   metadata: Record<string, string>;
   trees: TreeInfo[];
+  /** Trees before those that are listed. */
+  trees_omitted: number;
 }
 
 export interface Logs {
@@ -71,6 +77,8 @@ export interface NodeInfo {
   children: number;
   unfinished: boolean;
   left_out: number;
+  /** Whether the node's value is exact or a bound; `null` where that is not known. */
+  bound: Bound | null;
   attributes: Attributes;
   line: LineEntry[];
   line_omitted: number;
@@ -85,6 +93,7 @@ export interface Child {
   size: number;
   children: number | null;
   unfinished: boolean;
+  bound: Bound | null;
   attributes: Attributes;
   /** Matches of the run that was asked for in the subtree, the node itself included. */
   marks?: number;
@@ -115,6 +124,8 @@ export interface Rectangles {
   size: number[];
   move: string[];
   value?: Value[];
+  /** Which values are bounds, where they are the nodes' values. */
+  bound?: (Bound | null)[];
   merged: number[];
   more: number[];
   marks?: number[];
@@ -148,6 +159,8 @@ export interface BoardMove {
   node: number;
   text: string;
   size: number;
+  value: Value;
+  bound: Bound | null;
   places: string[];
 }
 
@@ -219,6 +232,8 @@ export interface RunResult {
   columns: Column[];
   rows: Value[][];
   nodes: number[] | null;
+  /** Which rows' values are bounds, where the values are among the columns. */
+  bounds: (Bound | null)[] | null;
   error: string | null;
 }
 

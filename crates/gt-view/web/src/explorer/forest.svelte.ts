@@ -169,8 +169,8 @@ export class Forest {
   }
 }
 
-function rowOfNode({ node, index, move, text, size, children, unfinished, attributes }: NodeInfo): Child {
-  return { node, index, move, text, size, children, unfinished, attributes };
+function rowOfNode({ node, index, move, text, size, children, unfinished, bound, attributes }: NodeInfo): Child {
+  return { node, index, move, text, size, children, unfinished, bound, attributes };
 }
 
 function forEachBranch(branch: Branch, act: (branch: Branch) => void): void {

@@ -1,6 +1,7 @@
 // The words of a log: numbers of an attribute by their names.
 
 import type { Labels, LogInfo, Value } from '../api/types';
+import { type Bound, withBound } from '../bounds';
 import { plain } from '../numbers';
 
 /** `18` as `CutNode·QRootNode`; what has no name stays a number. */
@@ -20,17 +21,24 @@ const SENTINEL_MIN = 2 ** 31 - 1;
 export class ValueNames {
   readonly #labels = new Map<string, Labels>();
   readonly #sentinels = new Map<Value, string>();
+  /** Names of single numbers of an attribute. */
+  readonly #special = new Map<string, string>();
+  readonly #value: string | null;
 
   constructor(log: LogInfo | undefined) {
     for (const { name, labels } of log?.attributes ?? []) if (labels) this.#labels.set(name, labels);
-    for (const { name, value } of log?.aliases ?? []) {
-      if (typeof value === 'number' && Math.abs(value) >= SENTINEL_MIN) this.#sentinels.set(value, name);
+    this.#value = log?.value ?? null;
+    for (const { name, value, attribute } of log?.aliases ?? []) {
+      if (attribute !== null) this.#special.set(`${attribute} ${value}`, name);
+      else if (typeof value === 'number' && Math.abs(value) >= SENTINEL_MIN) this.#sentinels.set(value, name);
     }
   }
 
-  words(attribute: string, value: Value | undefined): string {
+  /** The value in words; `bound` is that of the node, and is shown with the node's value. */
+  words(attribute: string, value: Value | undefined, bound: Bound | null = null): string {
     const labels = this.#labels.get(attribute);
     if (labels && typeof value === 'number') return labelled(labels, value);
-    return this.#sentinels.get(value ?? null) ?? plain(value);
+    const text = this.#special.get(`${attribute} ${value}`) ?? this.#sentinels.get(value ?? null) ?? plain(value);
+    return attribute === this.#value ? withBound(text, value, bound) : text;
   }
 }

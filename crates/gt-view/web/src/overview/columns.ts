@@ -21,8 +21,11 @@ export function isSigned(name: string, log: LogInfo | undefined): boolean {
   return !!attribute && !attribute.labels && /^[if]\d+$/.test(attribute.kind);
 }
 
+/** Makes a value one that the first player sees. */
+export const ONE_SIDED = ' * (1 - 2 * (@ply % 2))';
+
 /** What the server is asked for: the column, or the column as the first player sees it. */
 export function colorExpression(address: Address, log: LogInfo | undefined): string {
   const name = colorName(address, log);
-  return address.oneSided && isSigned(name, log) ? `${name} * (1 - 2 * (@ply % 2))` : name;
+  return address.oneSided && isSigned(name, log) ? name + ONE_SIDED : name;
 }

@@ -40,7 +40,9 @@ export function fillRectangle(context: CanvasRenderingContext2D, picture: Pictur
   context.fillStyle = paint.fill;
   context.fillRect(inner.x, inner.y, inner.width, inner.height);
   if (inner.width < patternPx || inner.height < patternPx) return;
-  const pattern = (merged[index] ?? 0) > 0 ? 'merged' : paint.pattern;
+  const bound = picture.bound(index);
+  const hatched = bound === 'exact' ? null : bound;
+  const pattern = (merged[index] ?? 0) > 0 ? 'merged' : hatched ?? paint.pattern;
   const fill = pattern ? hatch(context, pattern, paint.ink) : null;
   if (!fill) return;
   context.fillStyle = fill;

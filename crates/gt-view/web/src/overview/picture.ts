@@ -3,6 +3,8 @@
 // Rectangles come after the one that holds them, so the last that holds a point is the innermost.
 
 import type { PictureAnswer } from '../api/types';
+import { type Bound, turned } from '../bounds';
+import { ONE_SIDED } from './columns';
 
 export const ROW_PX_MIN = 17;
 export const ROW_PX_MAX = 60;
@@ -29,6 +31,7 @@ export class Picture {
   readonly values: Map<PictureValue, number>;
   /** The rectangles with matches in which no other rectangle with matches lies. */
   readonly innermostMarked: Set<number>;
+  private readonly bounds: ReadonlySet<Bound | null>;
 
   constructor(
     readonly answer: PictureAnswer,
@@ -39,6 +42,7 @@ export class Picture {
     this.rowPx = rowHeightPx(heightPx, answer.plies);
     this.values = counted(answer.rectangles.value ?? []);
     this.innermostMarked = innermostMarked(answer);
+    this.bounds = new Set(answer.rectangles.bound ? answer.rectangles.node.map((_, index) => this.bound(index)) : []);
   }
 
   get whole(): Window {
@@ -48,6 +52,18 @@ export class Picture {
 
   get icicle(): boolean {
     return this.answer.view === 'icicle';
+  }
+
+  /** Whether the drawn value is a bound: it is turned round with the value where one player's view is drawn. */
+  bound(index: number): Bound | null {
+    const { bound, ply } = this.answer.rectangles;
+    const own = bound?.[index] ?? null;
+    return this.answer.color?.name.endsWith(ONE_SIDED) && at(ply, index) % 2 ? turned(own) : own;
+  }
+
+  /** Whether some rectangle has a bound of this kind. */
+  has(bound: Bound): boolean {
+    return this.bounds.has(bound);
   }
 
   /** The rectangle in pixels as seen through the window. */

@@ -2,6 +2,7 @@
 
 import { ApiError, api, isAborted, type Marks, sentence } from '../api/client';
 import type { Column, RunResult, Value } from '../api/types';
+import type { Bound } from '../bounds';
 
 const PAGE_ROWS = 200;
 /** So many pages are kept; beyond, those that were fetched first go. */
@@ -11,6 +12,7 @@ const WAIT_MS = 5000;
 export interface TableRow {
   cells: Value[];
   node: number | null;
+  bound: Bound | null;
 }
 
 export class ResultTable {
@@ -68,7 +70,7 @@ export class ResultTable {
     const { signal } = this.#control;
     try {
       const result = await this.#ask(page, signal);
-      this.#pages.set(page, result.rows.map((cells, place) => ({ cells, node: result.nodes?.[place] ?? null })));
+      this.#pages.set(page, result.rows.map((cells, place) => ({ cells, node: result.nodes?.[place] ?? null, bound: result.bounds?.[place] ?? null })));
       for (const oldest of this.#pages.keys()) {
         if (this.#pages.size <= PAGES_MAX) break;
         this.#pages.delete(oldest);

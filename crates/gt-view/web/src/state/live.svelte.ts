@@ -8,34 +8,50 @@ const PAUSE_MS = 700;
 /** A connection that comes back within this time was not lost. */
 const LOST_MS = 2500;
 
+/** How long to wait after a refusal. */
+const AGAIN_MS = 5000;
+
 class Live {
   connected = $state(false);
   /** The server has not been there for a while. */
   lost = $state(false);
   /** Whether the last tree is shown as soon as there is a new one. */
   following = $state(true);
+  #broken = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lostTimer: ReturnType<typeof setTimeout> | undefined;
 
+  /** Follows the server's events until the answer is called. */
   start(): () => void {
+    let source = this.#follow();
+    // The browser comes back by itself after a break, but not after a refusal (too many pages follow).
+    const again = setInterval(() => {
+      if (source.readyState === EventSource.CLOSED) source = this.#follow();
+    }, AGAIN_MS);
+    return () => {
+      clearInterval(again);
+      source.close();
+    };
+  }
+
+  #follow(): EventSource {
     const source = new EventSource('api/events');
-    let broken = false;
     source.addEventListener('open', () => {
       // After a break the log may have grown unseen.
-      if (broken) void session.loadLogs();
-      broken = false;
+      if (this.#broken) void session.loadLogs();
+      this.#broken = false;
       this.connected = true;
       this.lost = false;
       clearTimeout(this.#lostTimer);
       this.#lostTimer = undefined;
     });
     source.addEventListener('error', () => {
-      broken = true;
+      this.#broken = true;
       this.connected = false;
       this.#lostTimer ??= setTimeout(() => (this.lost = true), LOST_MS);
     });
     source.addEventListener('log', () => this.#soon());
-    return () => source.close();
+    return source;
   }
 
   #soon(): void {

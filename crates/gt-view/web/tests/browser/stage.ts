@@ -71,14 +71,14 @@ export class Stage {
 }
 
 /** Sets the stage for the tests of a file. After each test nothing went wrong, and nobody else was asked. */
-export function setStage(options: BrowserContextOptions = {}): Stage {
+export function setStage(options: BrowserContextOptions = {}, logs: (folder: LogFolder) => string[] = makeLogs): Stage {
   const stage = new Stage();
   const folder = new LogFolder();
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let server: Awaited<ReturnType<typeof startServer>>;
 
   beforeAll(async () => {
-    server = await startServer(makeLogs(folder));
+    server = await startServer(logs(folder));
     stage.address = server.address;
     browser = await openBrowser();
   });

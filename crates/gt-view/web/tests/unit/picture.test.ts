@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PictureAnswer } from '../../src/api/types';
+import { ONE_SIDED } from '../../src/overview/columns';
 import { Picture, rowHeightPx, windowBetween } from '../../src/overview/picture';
 
 /** root(10) of a(6) and b(3); a has a child c(5), of which the rest is merged. */
@@ -47,6 +48,17 @@ describe('picture', () => {
     expect([...marked([2, 2, 0, 0])]).toEqual([1]);
     expect([...marked([0, 0, 0, 0])]).toEqual([]);
     expect([...picture.innermostMarked]).toEqual([]);
+  });
+
+  it('turns bounds round with the values of the second player', () => {
+    const bound = ['exact', 'lower', 'upper', null] as const;
+    const drawn = (name: string) => {
+      const color = { name, kind: 'diverging' as const, min: -9, max: 9, low: -9, high: 9, labels: null };
+      return new Picture({ ...answer, color, rectangles: { ...answer.rectangles, bound: [...bound] } }, 1000, 300);
+    };
+    expect([0, 1, 2, 3].map((index) => drawn('best').bound(index))).toEqual([...bound]);
+    expect([0, 1, 2, 3].map((index) => drawn(`best${ONE_SIDED}`).bound(index))).toEqual(['exact', 'upper', 'upper', null]);
+    expect([drawn('best').has('lower'), drawn(`best${ONE_SIDED}`).has('lower'), picture.has('upper')]).toEqual([true, false, false]);
   });
 
   it('fills the canvas with the window', () => {

@@ -1,10 +1,11 @@
 // Small pure parts: numbers, labels, jumps, saved queries, axes, arrows.
 
 import { describe, expect, it } from 'vitest';
-import type { BoardAnswer } from '../../src/api/types';
+import type { BoardAnswer, LogInfo } from '../../src/api/types';
+import { turned } from '../../src/bounds';
 import { arrowPath, arrowsOf, geometry } from '../../src/board/geometry';
 import { labelEvery, linearAxis, logAxis } from '../../src/charts/axis';
-import { labelled } from '../../src/explorer/labels';
+import { labelled, ValueNames } from '../../src/explorer/labels';
 import { parseJump } from '../../src/frame/jump';
 import { bytes, count, percent, plain, short } from '../../src/numbers';
 import { loadSaved, nameOf, storeSaved, withSaved } from '../../src/query/saved';
@@ -34,6 +35,37 @@ describe('labels', () => {
   it('name whole values', () => {
     expect(labelled({ kind: 'values', of: [{ name: 'Cutoff', value: 1 }] }, 1)).toBe('Cutoff');
     expect(labelled({ kind: 'values', of: [] }, 5)).toBe('5');
+  });
+});
+
+describe('values', () => {
+  const names = new ValueNames({
+    value: 'best', attributes: [],
+    aliases: [
+      { name: 'Unknown', value: -2147483648, attribute: null }, { name: 'Mate', value: 30000, attribute: 'best' },
+      { name: 'One', value: 1, attribute: null },
+    ],
+  } as unknown as LogInfo);
+
+  it('that are bounds say so, wherever the node is shown', () => {
+    expect(names.words('best', 12, 'lower')).toBe('≥ 12');
+    expect(names.words('best', -12, 'upper')).toBe('≤ -12');
+    expect(names.words('best', 12, 'exact')).toBe('12');
+    expect(names.words('best', 12, null)).toBe('12');
+    expect(names.words('best', 30000, 'lower')).toBe('≥ Mate');
+    expect(names.words('alpha', 12, 'lower')).toBe('12');
+    expect([turned('lower'), turned('upper'), turned('exact'), turned(null)]).toEqual(['upper', 'lower', 'exact', null]);
+  });
+
+  it('that are missing are no numbers, and no bounds', () => {
+    expect(names.words('best', null, 'lower')).toBe('–');
+    expect(names.words('best', undefined)).toBe('–');
+  });
+
+  it('have the names of their own attribute', () => {
+    expect(names.words('depth', 30000)).toBe('30,000');
+    expect(names.words('depth', -2147483648)).toBe('Unknown');
+    expect(names.words('depth', 1)).toBe('1');
   });
 });
 
@@ -109,9 +141,9 @@ describe('board', () => {
     cells: [['a2', 0, 0], ['b2', 1, 0], ['a1', 0, 1], ['b1', 1, 1]].map(([place, x, y]) => ({ place, x, y, piece: null })),
   } as BoardAnswer;
   const moves = [
-    { node: 1, text: 'a1b2', size: 100, places: ['a1', 'b2'] },
-    { node: 2, text: 'a1a2', size: 25, places: ['a1', 'a2'] },
-    { node: 3, text: 'null', size: 1, places: [] },
+    { node: 1, text: 'a1b2', size: 100, value: 3, bound: 'exact' as const, places: ['a1', 'b2'] },
+    { node: 2, text: 'a1a2', size: 25, value: 5, bound: 'lower' as const, places: ['a1', 'a2'] },
+    { node: 3, text: 'null', size: 1, value: null, bound: null, places: [] },
   ];
 
   it('turns', () => {

@@ -169,8 +169,8 @@ fn packed_value(packed: &[u8], width: u32, place: u64) -> Option<u64> {
 
 /// How many of the first values of a packed run are `counted`.
 fn count_packed(packed: &[u8], width: u32, values: u64, counted: u64) -> Option<u64> {
-    // Only levels are counted, and they have a bit or two.
-    if width > 8 {
+    // Only levels are counted, and they have a bit or two; no value of a dictionary's is wanted.
+    if width == 0 || width > 8 || counted > u64::from(u8::MAX) {
         return Some(0);
     }
     (0..values)

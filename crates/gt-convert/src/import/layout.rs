@@ -1,77 +1,16 @@
-//! What each column of a table is: part of the structure, or an attribute.
+//! What each column of an imported table is: part of the structure (see [`Role`]), or an attribute.
 //!
-//! | column | is |
-//! |---|---|
-//! | `node_id`, `parent_id` | the structure; they have to be there |
-//! | `last_move` | the move; 0 where there is no such column |
-//! | `tree` | which tree the row belongs to |
-//! | `size` | checked against the structure |
-//! | `ply` | in an export, checked against the structure; elsewhere an attribute |
-//! | `unfinished`, `left_out` | the node's marks |
-//! | any other | an attribute |
-//!
-//! An export of a log with an attribute `tree` (or another of these names) gives the attribute that name and
-//! the structural column `_tree`, which no attribute can be called; `ply` and `size` are then not written.
+//! Columns are taken by their names, unless the options rename or omit them. `size` is checked against the
+//! structure; so is `ply` in an export, while elsewhere it is an attribute.
 
 use std::collections::HashSet;
 
 use gt_log::{ATTRIBUTES_MAX, Kind, NAME_BYTES_MAX, Schema, SchemaError};
 
+use super::options::ImportOptions;
 use crate::description::Description;
-use crate::{Error, ErrorKind, ImportOptions, Result};
-
-/// What a column is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
-    Tree,
-    NodeId,
-    ParentId,
-    Ply,
-    Size,
-    LastMove,
-    Unfinished,
-    LeftOut,
-    /// By its position in the schema.
-    Attribute(usize),
-}
-
-impl Role {
-    pub(crate) const STRUCTURE: [Role; 8] = [
-        Role::Tree,
-        Role::NodeId,
-        Role::ParentId,
-        Role::Ply,
-        Role::Size,
-        Role::LastMove,
-        Role::Unfinished,
-        Role::LeftOut,
-    ];
-
-    /// The column's name; attributes have their own.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Role::Tree => "tree",
-            Role::NodeId => "node_id",
-            Role::ParentId => "parent_id",
-            Role::Ply => "ply",
-            Role::Size => "size",
-            Role::LastMove => "last_move",
-            Role::Unfinished => "unfinished",
-            Role::LeftOut => "left_out",
-            Role::Attribute(_) => "",
-        }
-    }
-
-    /// The type of a structural column's cells.
-    pub(crate) const fn kind(self) -> Kind {
-        match self {
-            Role::Unfinished => Kind::Bool,
-            Role::LeftOut => Kind::U64,
-            Role::Ply => Kind::I32,
-            _ => Kind::I64,
-        }
-    }
-}
+use crate::role::Role;
+use crate::{Error, ErrorKind, Result};
 
 /// The roles of a table's columns.
 #[derive(Clone, Debug)]

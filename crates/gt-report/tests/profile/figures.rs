@@ -6,8 +6,7 @@ use gt_report::profile::{Answered, Figure, distribution, figures_for, minimal_tr
 use gt_report::{Chart, Places};
 use proptest::prelude::*;
 
-mod tiny;
-use tiny::{Line, TINY, log_of, window_log, window_schema};
+use crate::tiny::{Line, TINY, log_of, moves_of, window_log, window_schema};
 
 fn answered<'a>(all: &'a [Answered<'a>], name: &str) -> &'a Answered<'a> {
     all.iter().find(|answered| answered.figure.name == name).unwrap_or_else(|| panic!("no figure {name}"))
@@ -30,6 +29,7 @@ fn a_tiny_tree_by_hand() {
         ("height", 3.0),
         ("depth", 2.0),
         ("quiescence-nodes", 3.0),
+        ("quiescence-below-roots", 2.0),
         ("quiescence-searches", 1.0),
         ("cutoffs", 2.0),
         ("first-move-cutoffs-all", 1.0),
@@ -169,6 +169,42 @@ fn distributions_of_every_type() {
     assert_eq!(distribution(tree, "none"), None);
 }
 
+/// Numbers that only one alias has are named by it; those of two by the usual name; where the attribute has aliases of its
+/// own, by these.
+#[test]
+fn ends_have_the_names_that_the_engine_gave() {
+    let bare = Schema::new([("ended", Kind::I32), ("type", Kind::I32)]).unwrap();
+    let free = bare
+        .clone()
+        .with_aliases([("PVNode", 1), ("Cutoff", 1), ("Futility", 7), ("A", 9), ("B", 9)])
+        .unwrap();
+    let own = bare.with_aliases_of("ended", [("Pruned", 7), ("Failed", 1)]).unwrap();
+    for (schema, names) in [(free, ["Cutoff", "Futility", "9"]), (own, ["Failed", "Pruned", "9"])] {
+        let node = |ply, ended| (ply, vec![Value::Int(ended), Value::Int(0)]);
+        let nodes = [node(0, 1), node(1, 1), node(1, 1), node(1, 7), node(1, 7), node(1, 9)];
+        let log = log_of(&schema, &nodes);
+        let selection = figures_for(log.schema());
+        let all =
+            run(&selection.figures, log.tree(0).unwrap(), &gt_query::engine::Options::default()).unwrap();
+        assert_eq!(answered(&all, "ended").chart().unwrap().x.labels(), names);
+    }
+}
+
+/// A value of a node that failed high or low is not counted as if it were the node's.
+#[test]
+fn a_distribution_of_values_tells_bounds_apart() {
+    let schema = Schema::new(["alpha", "beta", "best"].map(|name| (name, Kind::I32))).unwrap();
+    let node = |ply, values: [i64; 3]| (ply, values.map(Value::Int).to_vec());
+    let log =
+        log_of(&schema, &[node(0, [0, 9, 5]), node(1, [0, 5, 5]), node(1, [5, 9, 5]), node(1, [0, 9, 5])]);
+    let tree = log.tree(0).unwrap();
+    let figure = distribution(tree, "best").unwrap();
+    let all = run(std::slice::from_ref(&figure), tree, &gt_query::engine::Options::default()).unwrap();
+    let chart = all[0].chart().unwrap();
+    let counts: Vec<_> = chart.series.iter().map(|series| (series.name.as_str(), series.values[0])).collect();
+    assert_eq!(counts, [("exact", Some(2.0)), ("at least", Some(1.0)), ("at most", Some(1.0))]);
+}
+
 /// Random trees: each node's ply is at most one more than that of the node before.
 fn trees() -> impl Strategy<Value = Vec<Line>> {
     let flags = prop::sample::select(vec![1_i64, 2, 4, 9, 10, 12, 17, 18, 20, 33, 49, 66, 84, 0]);
@@ -218,9 +254,13 @@ proptest! {
             let [_, beta, best, _] = lines[node].1;
             !is_quiescence(node) && best >= beta && last.is_some_and(|&last| lines[last].1[3] & 64 == 0)
         };
+        let moves = moves_of(&lines);
         let rank = |node: usize| {
-            let null = usize::from(lines[children[node][0]].1[3] & 64 != 0);
-            children[node].len() - null
+            let is_move = |&&child: &&usize| lines[child].1[3] & 64 == 0;
+            let mut different: Vec<i64> = children[node].iter().filter(is_move).map(|&child| moves[child]).collect();
+            different.sort_unstable();
+            different.dedup();
+            different.len()
         };
         let cutoffs: Vec<usize> = (0..lines.len()).filter(|&node| cutoff(node)).collect();
         let firsts = cutoffs.iter().filter(|&&node| rank(node) == 1).count();
@@ -240,7 +280,7 @@ proptest! {
             prop_assert_eq!(&row[1], &Some(gt_query::Value::Integer(main as i128)));
             let through: Vec<f64> = (0..lines.len())
                 .filter(|&node| lines[node].0 as i128 == ply && !is_quiescence(node) && lines[node].1[2] < lines[node].1[1] && !children[node].is_empty())
-                .map(|node| children[node].iter().filter(|&&child| lines[child].1[3] & 96 == 0).count() as f64)
+                .map(|node| rank(node) as f64)
                 .collect();
             match &row[2] {
                 None => prop_assert!(through.is_empty()),

@@ -20,12 +20,23 @@ pub(crate) fn window_schema() -> Schema {
     Schema::new(attributes).unwrap().with_aliases(FLAGS).unwrap()
 }
 
+/// A log of one tree whose nodes are reached by moves of their own: their numbers.
 pub(crate) fn log_of(schema: &Schema, nodes: &[(usize, Vec<Value>)]) -> Log {
+    let nodes: Vec<_> = nodes
+        .iter()
+        .enumerate()
+        .map(|(number, (ply, values))| (*ply, number as i64, values.clone()))
+        .collect();
+    log_of_moves(schema, &nodes)
+}
+
+/// A log of one tree: of each node its ply, the move that leads to it, and its values.
+pub(crate) fn log_of_moves(schema: &Schema, nodes: &[(usize, i64, Vec<Value>)]) -> Log {
     let mut tree = TreeBuilder::new(schema);
     let mut open: Vec<u64> = Vec::new();
-    for (number, (ply, values)) in nodes.iter().enumerate() {
+    for (ply, last_move, values) in nodes {
         open.truncate(*ply);
-        let node = tree.add(open.last().copied(), number as i64, values).unwrap();
+        let node = tree.add(open.last().copied(), *last_move, values).unwrap();
         open.push(node);
     }
     let writer = LogWriter::to_memory(Header::new("test", schema.clone())).unwrap();
@@ -33,12 +44,29 @@ pub(crate) fn log_of(schema: &Schema, nodes: &[(usize, Vec<Value>)]) -> Log {
     Log::from_bytes(writer.into_memory().unwrap()).unwrap()
 }
 
+/// A log of these nodes, with the moves of [`moves_of`].
 pub(crate) fn window_log(lines: &[Line]) -> Log {
     let nodes: Vec<_> = lines
         .iter()
-        .map(|(ply, values)| (*ply, values.iter().map(|&value| Value::Int(value)).collect()))
+        .zip(moves_of(lines))
+        .map(|((ply, values), last_move)| (*ply, last_move, values.map(Value::Int).to_vec()))
         .collect();
-    log_of(&window_schema(), &nodes)
+    log_of_moves(&window_schema(), &nodes)
+}
+
+/// The moves that lead to these nodes: the node's number, or the move of the sibling before where the node is the re-search
+/// of a move.
+pub(crate) fn moves_of(lines: &[Line]) -> Vec<i64> {
+    let mut moves: Vec<i64> = Vec::new();
+    let mut last_at_ply: Vec<usize> = Vec::new();
+    for (number, (ply, values)) in lines.iter().enumerate() {
+        let is_move = |&&sibling: &&usize| lines[sibling].1[3] & 64 == 0;
+        let sibling = last_at_ply.get(*ply).filter(is_move).filter(|_| values[3] & 32 != 0);
+        moves.push(sibling.map_or(number as i64, |&sibling| moves[sibling]));
+        last_at_ply.truncate(*ply);
+        last_at_ply.push(number);
+    }
+    moves
 }
 
 /// The principal variation, two cut nodes, a null move, a quiescence search of three nodes, a re-search:

@@ -4,21 +4,19 @@
 //! the program where parts do not fit together. So claims are checked here, against what a file of this
 //! length can reasonably hold, and a page is handed on only if its parts fit.
 
-use std::fs::File;
-use std::io::Read;
 use std::sync::Arc;
 
-use bytes::Bytes;
 use parquet::basic::{Encoding, Type as Physical};
 use parquet::column::page::{Page, PageMetadata, PageReader};
-use parquet::errors::{ParquetError, Result};
+use parquet::errors::Result;
 use parquet::file::metadata::ColumnChunkMetaData;
-use parquet::file::reader::{ChunkReader, Length};
+use parquet::file::reader::Length;
 use parquet::file::serialized_reader::SerializedPageReader;
 
+use super::budget::Budget;
 use super::page_header::HeaderCheck;
 use super::page_walk::Walk;
-use super::table::Input;
+use super::source::{Source, general};
 
 /// What the pages of all columns may take together, beside what the file's length accounts for.
 const PAGES_BYTES: u64 = 1 << 29;
@@ -29,53 +27,6 @@ const PAGE_VALUES_MAX: u32 = 1 << 24;
 /// Texts that share their beginnings can grow with the square of the page.
 const SHARED_TEXT_BYTES_MAX: usize = 1 << 22;
 
-/// A Parquet file's bytes.
-#[derive(Clone, Debug)]
-pub(super) enum Source {
-    File(Arc<File>),
-    Memory(Bytes),
-}
-
-impl Source {
-    pub(super) fn open(input: &Input) -> std::io::Result<Self> {
-        Ok(match input {
-            Input::File(path) => Source::File(Arc::new(File::open(path)?)),
-            Input::Memory(bytes) => Source::Memory(bytes.clone()),
-        })
-    }
-}
-
-impl Length for Source {
-    fn len(&self) -> u64 {
-        match self {
-            Source::File(file) => file.len(),
-            Source::Memory(bytes) => Length::len(bytes),
-        }
-    }
-}
-
-impl ChunkReader for Source {
-    type T = Box<dyn Read>;
-
-    fn get_read(&self, start: u64) -> Result<Self::T> {
-        Ok(match self {
-            Source::File(file) => Box::new(file.get_read(start)?),
-            Source::Memory(bytes) => Box::new(bytes.get_read(start)?),
-        })
-    }
-
-    fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
-        // A claim beyond the file's end must not reserve memory.
-        if start.checked_add(length as u64).is_none_or(|end| end > self.len()) {
-            return Err(ParquetError::EOF("a part of it lies beyond its end".to_owned()));
-        }
-        match self {
-            Source::File(file) => file.get_bytes(start, length),
-            Source::Memory(bytes) => bytes.get_bytes(start, length),
-        }
-    }
-}
-
 /// Gives out the pages of a column that can be decoded.
 pub(super) struct CheckedPages {
     pages: SerializedPageReader<HeaderCheck>,
@@ -83,6 +34,7 @@ pub(super) struct CheckedPages {
     physical: Physical,
     /// The level of a value that is there; 0 where all are.
     level_max: i16,
+    budget: Arc<Budget>,
 }
 
 impl CheckedPages {
@@ -91,6 +43,7 @@ impl CheckedPages {
         chunk: &ColumnChunkMetaData,
         rows: u64,
         columns: usize,
+        budget: &Arc<Budget>,
     ) -> Result<Self> {
         let (start, length) = (chunk.data_page_offset(), chunk.compressed_size());
         if start < 0 || length < 0 || chunk.dictionary_page_offset().is_some_and(|offset| offset < 0) {
@@ -98,10 +51,11 @@ impl CheckedPages {
         }
         let file_bytes = source.len();
         let page_bytes_max = PAGES_BYTES / (columns as u64).max(1) + EXPANSION * file_bytes;
-        let check = Arc::new(HeaderCheck::new(source.clone(), page_bytes_max));
+        let check = Arc::new(HeaderCheck::new(source.clone(), page_bytes_max, budget.clone()));
         let pages = SerializedPageReader::new(check, chunk, rows as usize, None)?;
         let level_max = chunk.column_descr().max_def_level();
-        Ok(Self { pages, has_dictionary: false, physical: chunk.column_type(), level_max })
+        let physical = chunk.column_type();
+        Ok(Self { pages, has_dictionary: false, physical, level_max, budget: budget.clone() })
     }
 
     fn check(&mut self, page: &Page) -> Result<()> {
@@ -109,6 +63,8 @@ impl CheckedPages {
         if values > PAGE_VALUES_MAX {
             return Err(general(format!("a page claims {values} values; write it with smaller pages")));
         }
+        // A run of equal values takes few bytes, however many they are.
+        self.budget.charge(u64::from(values))?;
         if page.encoding() == Encoding::DELTA_BYTE_ARRAY && page.buffer().len() > SHARED_TEXT_BYTES_MAX {
             return Err(general("a page of texts is too large; write it with smaller pages"));
         }
@@ -124,16 +80,19 @@ impl CheckedPages {
             }
             _ => {}
         }
-        self.walk(page).ok_or_else(|| general("a page's parts do not fit it"))
+        let more_bytes = self.walk(page).ok_or_else(|| general("a page's parts do not fit it"))?;
+        self.budget.charge(more_bytes)
     }
 
-    /// Goes over a page's parts, to see that they lie in it.
-    fn walk(&self, page: &Page) -> Option<()> {
+    /// Goes over a page's parts, to see that they lie in it; gives how many bytes its texts have beyond the page's.
+    fn walk(&self, page: &Page) -> Option<u64> {
         let width = u16::BITS - self.level_max.unsigned_abs().leading_zeros();
         let counted = u64::from(self.level_max.unsigned_abs());
         let mut walk = Walk::new(page.buffer());
         let levels = match page {
-            Page::DictionaryPage { num_values, .. } => return self.walk_dictionary(&mut walk, *num_values),
+            Page::DictionaryPage { num_values, .. } => {
+                return self.walk_dictionary(&mut walk, *num_values).map(|()| 0);
+            }
             Page::DataPage { .. } if self.level_max > 0 => Some(walk.take_counted()?),
             Page::DataPage { .. } => None,
             Page::DataPageV2 { def_levels_byte_len, rep_levels_byte_len, .. } => {
@@ -158,44 +117,45 @@ impl CheckedPages {
     }
 
     /// `claimed` values are there at most; `values` of them are read.
-    fn walk_values(&self, walk: &mut Walk<'_>, encoding: Encoding, claimed: u32, values: u32) -> Option<()> {
-        match encoding {
-            Encoding::PLAIN if self.physical == Physical::BYTE_ARRAY => walk.plain_texts(claimed, false),
-            Encoding::RLE => Walk::new(walk.take_counted()?).hybrid(1, claimed, 1).map(|_| ()),
+    fn walk_values(&self, walk: &mut Walk<'_>, encoding: Encoding, claimed: u32, values: u32) -> Option<u64> {
+        let fits = match encoding {
+            Encoding::PLAIN if self.physical == Physical::BYTE_ARRAY => {
+                walk.plain_texts(claimed, false)?;
+                true
+            }
+            Encoding::RLE => Walk::new(walk.take_counted()?).hybrid(1, claimed, 1).is_some(),
             encoding if is_dictionary(encoding) => match *walk.rest {
-                [] => Some(()),
-                [width, ref rest @ ..] if width <= 32 => {
-                    Walk::new(rest).hybrid(u32::from(width), claimed, u64::MAX).map(|_| ())
+                [] => true,
+                [width @ 0..=32, ref rest @ ..] => {
+                    Walk::new(rest).hybrid(u32::from(width), claimed, u64::MAX).is_some()
                 }
-                _ => None,
+                _ => false,
             },
-            Encoding::DELTA_BINARY_PACKED => (walk.delta(claimed)? >= values).then_some(()),
-            Encoding::DELTA_LENGTH_BYTE_ARRAY | Encoding::DELTA_BYTE_ARRAY => {
-                let prefixes = match encoding {
-                    Encoding::DELTA_BYTE_ARRAY => Some(walk.delta_lengths(claimed)?.0),
-                    _ => None,
-                };
-                let (lengths, bytes) = walk.delta_lengths(claimed)?;
-                let fits = prefixes.is_none_or(|prefixes| prefixes == lengths)
-                    && lengths >= values
-                    && bytes <= walk.rest.len() as u64;
-                fits.then_some(())
+            Encoding::DELTA_BINARY_PACKED => walk.delta(claimed)? >= values,
+            Encoding::DELTA_LENGTH_BYTE_ARRAY => walk_texts(walk, claimed)? >= values,
+            Encoding::DELTA_BYTE_ARRAY => {
+                let (beginnings, shared_bytes) = walk.delta_lengths(claimed)?;
+                let texts = walk_texts(walk, claimed)?;
+                return (texts == beginnings && texts >= values).then_some(shared_bytes);
             }
             Encoding::BYTE_STREAM_SPLIT => {
                 let width = if matches!(self.physical, Physical::INT32 | Physical::FLOAT) { 4 } else { 8 };
-                (walk.rest.len() / width >= values as usize).then_some(())
+                walk.rest.len() / width >= values as usize
             }
-            _ => Some(()),
-        }
+            _ => true,
+        };
+        fits.then_some(0)
     }
+}
+
+/// The lengths of texts, then the texts; gives how many there are.
+fn walk_texts(walk: &mut Walk<'_>, claimed: u32) -> Option<u32> {
+    let (texts, bytes) = walk.delta_lengths(claimed)?;
+    (bytes <= walk.rest.len() as u64).then_some(texts)
 }
 
 fn is_dictionary(encoding: Encoding) -> bool {
     matches!(encoding, Encoding::RLE_DICTIONARY | Encoding::PLAIN_DICTIONARY)
-}
-
-pub(super) fn general(what: impl Into<String>) -> ParquetError {
-    ParquetError::General(what.into())
 }
 
 impl Iterator for CheckedPages {

@@ -6,7 +6,9 @@ use std::io::{BufRead, BufReader, Read};
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::table::{CHUNK_ROWS, Input, Step};
+use crate::import::input::Input;
+use crate::import::table::{CHUNK_ROWS, Step};
+use crate::import::text::{LINE_BYTES_MAX, check_encoding};
 use crate::{Error, ErrorKind, Result, RowPlace};
 
 /// Gives out the fields of a line's object, names and raw values.
@@ -27,9 +29,24 @@ pub(super) fn fields(
     let read = reader.deserialize_map(Fields { take: &mut take }).and_then(|()| reader.end());
     match (fault, read) {
         (Some(error), _) => Err(error.at(place)),
-        (None, Err(error)) => Err(broken(&error).at(place)),
+        (None, Err(error)) => Err(not_json(line, &error).unwrap_or_else(|| broken(&error)).at(place)),
         (None, Ok(())) => Ok(()),
     }
+}
+
+/// The error of a line that has a number as Python and JavaScript print it, where the parser stopped.
+fn not_json(line: &[u8], error: &serde_json::Error) -> Option<Error> {
+    const WORDS: [&str; 5] = ["NaN", "Infinity", "nan", "inf", "Inf"];
+    // The parser stops at the word's first letter, or at its second where that is how `null` starts.
+    let stops_at = |word: &&str| {
+        [1, 2]
+            .into_iter()
+            .filter_map(|back| line.get(error.column().checked_sub(back)?..))
+            .any(|rest| rest.starts_with(word.as_bytes()))
+    };
+    let word = WORDS.into_iter().find(stops_at)?;
+    let what = format!("{word} is no JSON; write \"NaN\", \"inf\" or \"-inf\" in quotes, or null");
+    Some(ErrorKind::Broken { format: "JSON Lines", what }.into())
 }
 
 pub(super) fn broken(error: &serde_json::Error) -> Error {
@@ -104,17 +121,21 @@ impl Lines {
     pub(super) fn next(&mut self, step: Step<'_>) -> Result<Option<(&[u8], RowPlace)>> {
         loop {
             self.line.clear();
-            let read = self.source.read_until(b'\n', &mut self.line)?;
+            let limited = &mut self.source.by_ref().take(LINE_BYTES_MAX as u64);
+            let read = limited.read_until(b'\n', &mut self.line)?;
             if read == 0 {
                 return Ok(None);
             }
             self.bytes_read += read as u64;
             self.number += 1;
+            if read == LINE_BYTES_MAX {
+                return Err(Error::new(ErrorKind::LineTooLong).at(RowPlace::Line(self.number)));
+            }
             if self.number.is_multiple_of(CHUNK_ROWS as u64) {
                 step(self.bytes_read, self.bytes)?;
             }
             self.line.truncate(self.line.trim_ascii_end().len());
-            let start = if self.number == 1 && self.line.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+            let start = if self.number == 1 { check_encoding(&self.line)? } else { 0 };
             if self.line.len() > start {
                 return Ok(Some((&self.line[start..], RowPlace::Line(self.number))));
             }

@@ -1,6 +1,7 @@
 //! One column of a row group: its values as cells.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use gt_log::{Kind, TEXT_BYTES_MAX};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl, get_column_reader};
@@ -9,10 +10,12 @@ use parquet::errors::Result as ParquetResult;
 use parquet::file::metadata::ColumnChunkMetaData;
 use parquet::schema::types::ColumnDescPtr;
 
-use super::pages::{CheckedPages, Source};
-use super::parquet::{broken, kind_of};
-use super::table::Cells;
+use super::budget::Budget;
+use super::pages::CheckedPages;
+use super::source::Source;
+use super::types::{broken, kind_of};
 use crate::error::noun;
+use crate::import::table::Cells;
 use crate::literal::{integer_cell, integer_of_float};
 use crate::{Error, ErrorKind, Result, RowPlace};
 
@@ -40,8 +43,9 @@ impl ColumnSource {
         chunk: &ColumnChunkMetaData,
         rows: u64,
         columns: usize,
+        budget: &Arc<Budget>,
     ) -> ParquetResult<Self> {
-        let pages = CheckedPages::open(source, chunk, rows, columns)?;
+        let pages = CheckedPages::open(source, chunk, rows, columns, budget)?;
         let reader = get_column_reader(descriptor.clone(), Box::new(pages));
         Ok(Self { reader, descriptor, levels: Vec::new() })
     }
@@ -49,13 +53,8 @@ impl ColumnSource {
     /// Appends the cells of the next rows.
     pub(super) fn read(&mut self, wanted: Kind, span: Span, cells: &mut Cells) -> Result<()> {
         let declared = kind_of(&self.descriptor)?;
-        let mut target = Target {
-            levels: &mut self.levels,
-            level_max: self.descriptor.max_def_level(),
-            span,
-            wanted,
-            cells,
-        };
+        let mut target =
+            Target { levels: &mut self.levels, level_max: self.descriptor.max_def_level(), span, cells };
         match &mut self.reader {
             ColumnReader::BoolColumnReader(reader) => {
                 target.read(reader, |value| integer_as(i128::from(*value), Kind::Bool, wanted))
@@ -113,7 +112,6 @@ struct Target<'a> {
     levels: &'a mut Vec<i16>,
     level_max: i16,
     span: Span,
-    wanted: Kind,
     cells: &'a mut Cells,
 }
 
@@ -130,7 +128,7 @@ impl Target<'_> {
             let value = if self.is_there(row) { values.next() } else { None };
             match value.map(&cell).transpose().map_err(|error| self.located(error, row))?.flatten() {
                 Some(cell) => self.cells.push(cell),
-                None => self.cells.push_missing(self.wanted),
+                None => self.cells.push_missing(),
             }
         }
         Ok(())
@@ -156,7 +154,7 @@ impl Target<'_> {
 
     fn take_text(&mut self, value: Option<ByteArray>, places: &mut HashMap<Box<str>, i64>) -> Result<()> {
         let Some(value) = value else {
-            self.cells.push_missing(Kind::Text);
+            self.cells.push_missing();
             return Ok(());
         };
         if value.len() > TEXT_BYTES_MAX {

@@ -1,0 +1,51 @@
+//! A record of a CSV file: the contents of its fields, and which of them stood in quotes.
+
+use crate::RowPlace;
+
+/// A record: its fields' contents, without quotes.
+#[derive(Default)]
+pub(super) struct Record {
+    pub(super) bytes: Vec<u8>,
+    pub(super) ends: Vec<FieldEnd>,
+    /// The line it starts in.
+    pub(super) line: u64,
+}
+
+/// Where a field ends in its record's bytes.
+#[derive(Clone, Copy)]
+pub(super) struct FieldEnd {
+    pub(super) end: usize,
+    pub(super) quoted: bool,
+}
+
+/// A field's content, and whether it stood in quotes.
+#[derive(Clone, Copy)]
+pub(super) struct Field<'a> {
+    pub(super) bytes: &'a [u8],
+    pub(super) quoted: bool,
+}
+
+impl Record {
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// How many bytes its fields have together.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes.len()
+    }
+
+    pub(super) fn place(&self) -> RowPlace {
+        RowPlace::Line(self.line)
+    }
+
+    pub(super) fn field(&self, number: usize) -> Field<'_> {
+        let start = if number == 0 { 0 } else { self.ends[number - 1].end };
+        let FieldEnd { end, quoted } = self.ends[number];
+        Field { bytes: &self.bytes[start..end], quoted }
+    }
+
+    pub(super) fn fields(&self) -> impl Iterator<Item = Field<'_>> {
+        (0..self.len()).map(|number| self.field(number))
+    }
+}

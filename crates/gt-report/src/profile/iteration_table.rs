@@ -1,0 +1,181 @@
+//! The iterations of a search in words, as a table and as JSON.
+
+use serde_json::{Value as Json, json};
+
+use super::bound::Bound;
+use super::facts::percent;
+use super::iterations::{Iteration, Window, growth};
+use super::moves::Moves;
+use crate::chart::{Unit, number_json};
+use crate::document::Table;
+use crate::number::{counted, factor, grouped, in_unit, signed};
+
+/// So many iterations are shown in a table.
+const ROWS_MAX: usize = 64;
+
+/// A value with the sign of its bound before it.
+pub(super) fn value_text(value: i128, bound: Option<Bound>) -> String {
+    let sign = bound.map_or("", Bound::sign);
+    if sign.is_empty() { signed(value) } else { format!("{sign} {}", signed(value)) }
+}
+
+/// Trees as numbers: `8`, `8–12`, `1, 4`; many with gaps between them as `1 … 57 (20 trees)`.
+pub(super) fn range(trees: &[usize]) -> String {
+    const LISTED_MAX: usize = 3;
+    match trees {
+        [first, .., last] if last - first + 1 == trees.len() => format!("{first}–{last}"),
+        [first, .., last] if trees.len() > LISTED_MAX => {
+            format!("{first} … {last} ({})", counted(trees.len() as u64, "tree"))
+        }
+        trees => trees.iter().map(usize::to_string).collect::<Vec<_>>().join(", "),
+    }
+}
+
+/// The iterations of the line that is played, where the engine searches several.
+fn main_line(iterations: &[Iteration]) -> impl DoubleEndedIterator<Item = &Iteration> {
+    let line = iterations.iter().map(|one| one.line).min();
+    iterations.iter().filter(move |one| Some(one.line) == line)
+}
+
+/// The move that the search chose: that of its last iteration that tells one.
+pub(super) fn chosen_move(iterations: &[Iteration], moves: Moves<'_>) -> Option<(String, String)> {
+    let iteration = main_line(iterations).rev().find(|one| one.best_move().is_some())?;
+    let mut what = "the move that the search chose".to_owned();
+    if let Some(depth) = iteration.depth {
+        what += &format!(", at depth {depth}");
+    }
+    if let Some((value, bound)) = iteration.value() {
+        what += &format!(", value {}", value_text(value, bound));
+    }
+    Some((moves.text(iteration.best_move()?), what))
+}
+
+/// Since when the move is the one chosen last, and what it was before; `None` where it never changed.
+pub(super) fn change_of_mind(iterations: &[Iteration], moves: Moves<'_>) -> Option<String> {
+    let told: Vec<&Iteration> = main_line(iterations).filter(|one| one.best_move().is_some()).collect();
+    let last = told.last()?.best_move()?;
+    let since = told.iter().rposition(|one| one.best_move() != Some(last))?;
+    let (before, first) = (told.get(since)?, told.get(since + 1)?);
+    Some(format!(
+        "From depth {} on the move is {}; until depth {} it was {}.",
+        first.depth?,
+        moves.text(last),
+        before.depth?,
+        moves.text(before.best_move()?)
+    ))
+}
+
+/// How often the value fell outside of the window that was expected.
+pub(super) fn failed_windows(iterations: &[Iteration]) -> Option<String> {
+    let windows = || iterations.iter().flat_map(|one| &one.windows);
+    let failed = |bound| windows().filter(|window| window.failed() == Some(bound)).count() as u64;
+    let (high, low) = (failed(Bound::Lower), failed(Bound::Upper));
+    let told = match (high, low) {
+        (0, 0) => return None,
+        (high, 0) => format!("{} failed high", grouped(high)),
+        (0, low) => format!("{} failed low", grouped(low)),
+        (high, low) => format!("{} failed high and {} low", grouped(high), grouped(low)),
+    };
+    let are_bounds = if high + low == 1 { "its value is a bound" } else { "their values are bounds" };
+    Some(format!("Of the search's {} {told}: {are_bounds}.", counted(windows().count() as u64, "window")))
+}
+
+/// A rate over all windows, where there is any.
+fn rate(one: &Iteration, part: fn(&Window) -> Option<f64>, whole: fn(&Window) -> Option<f64>) -> Option<f64> {
+    percent(one.sum(part)?, one.sum(whole)?)
+}
+
+fn quiescence(one: &Iteration) -> Option<f64> {
+    rate(one, |window| window.quiescence, |window| Some(window.logged as f64))
+}
+
+fn first_move(one: &Iteration) -> Option<f64> {
+    rate(one, |window| window.first_move_cutoffs, |window| window.cutoffs)
+}
+
+fn re_searches(one: &Iteration) -> Option<f64> {
+    rate(one, |window| window.re_searches, |window| Some(window.logged as f64))
+}
+
+fn rate_text(percent: Option<f64>) -> Option<String> {
+    percent.filter(|percent| *percent > 0.0).map(|percent| in_unit(percent, Unit::Percent))
+}
+
+/// A row for every iteration, of many for the last; columns that no iteration has are left away.
+pub(super) fn table(iterations: &[Iteration], moves: Moves<'_>) -> Table {
+    type Cell = fn(&[Iteration], usize, Moves<'_>) -> Option<String>;
+    let columns: [(&str, Cell); 11] = [
+        (">depth", |all, at, _| all[at].depth.map(|depth| depth.to_string())),
+        (">line", |all, at, _| all.iter().any(|one| one.line != 1).then(|| all[at].line.to_string())),
+        (">trees", |all, at, _| Some(range(&all[at].trees()))),
+        ("move", |all, at, moves| all[at].best_move().map(|number| moves.text(number))),
+        (">value", |all, at, _| all[at].value().map(|(value, bound)| value_text(value, bound))),
+        (">nodes", |all, at, _| Some(grouped(all[at].nodes()))),
+        (">logged", |all, at, _| {
+            all.iter().any(|one| one.logged() < one.nodes()).then(|| grouped(all[at].logged()))
+        }),
+        (">growth", |all, at, _| growth(all, at).map(factor)),
+        (">quiescence", |all, at, _| rate_text(quiescence(&all[at]))),
+        (">first-move cuts", |all, at, _| rate_text(first_move(&all[at]))),
+        (">re-searches", |all, at, _| rate_text(re_searches(&all[at]))),
+    ];
+    let places = iterations.len().saturating_sub(ROWS_MAX)..iterations.len();
+    let there: Vec<_> = columns
+        .iter()
+        .filter(|(_, cell)| places.clone().any(|at| cell(iterations, at, moves).is_some()))
+        .collect();
+    let mut table = Table::new(there.iter().map(|(heading, _)| *heading));
+    for at in places.clone() {
+        table
+            .row(there.iter().map(|(_, cell)| cell(iterations, at, moves).unwrap_or_else(|| "-".to_owned())));
+    }
+    let note = "The nodes are those of all windows of a depth, the move and the value those of the last. `growth` compares \
+                depths that were completed with an exact value. Quiescence counts the roots of quiescence searches.";
+    let cut = match places.start {
+        0 => String::new(),
+        _ => format!(" (The last {ROWS_MAX} of {} iterations.)", grouped(iterations.len() as u64)),
+    };
+    table.with_note(&format!("{note}{cut}"), "")
+}
+
+/// Every tree, with the iteration that it belongs to.
+pub(super) fn trees_json(iterations: &[Iteration], moves: Moves<'_>) -> Vec<Json> {
+    let tree = |one: &Iteration, window: &Window| {
+        json!({
+            "tree": window.tree, "nodes": window.logged, "left_out": window.left_out, "depth": one.depth,
+            "value": window.value.map(|(value, _)| number_json(value as f64)),
+            "bound": window.value.and_then(|(_, bound)| bound).map(Bound::name),
+            "move": window.best_move.map(|number| moves.text(number)),
+        })
+    };
+    iterations.iter().flat_map(|one| one.windows.iter().map(move |window| tree(one, window))).collect()
+}
+
+/// Every iteration.
+pub(super) fn iterations_json(iterations: &[Iteration], moves: Moves<'_>) -> Vec<Json> {
+    let optional = |value: Option<f64>| value.map_or(Json::Null, number_json);
+    let iteration = |(at, one): (usize, &Iteration)| {
+        json!({
+            "depth": one.depth, "line": one.line, "completed": one.is_completed(), "nodes": one.nodes(),
+            "trees": one.trees(),
+            "move": one.best_move().map(|number| moves.text(number)), "growth": optional(growth(iterations, at)),
+            "value": one.value().map(|(value, _)| number_json(value as f64)),
+            "bound": one.value().and_then(|(_, bound)| bound).map(Bound::name),
+            "quiescence_percent": optional(quiescence(one)),
+            "first_move_cutoff_percent": optional(first_move(one)),
+            "re_search_percent": optional(re_searches(one)),
+        })
+    };
+    iterations.iter().enumerate().map(iteration).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trees_are_told_in_few_words() {
+        let told = [&[7][..], &[7, 8, 9], &[1, 4], &[1, 3, 5, 90]].map(range);
+        assert_eq!(told, ["7", "7–9", "1, 4", "1 … 90 (4 trees)"]);
+    }
+}

@@ -1,0 +1,104 @@
+//! A profile as JSON.
+
+use gt_query::{Answer, MoveCodec, Type, Value};
+use serde_json::{Value as Json, json};
+
+use super::bound::Bound;
+use super::facts::Facts;
+use super::figure::{CellReading, Figure, Shape};
+use super::iteration_table::{iterations_json, trees_json};
+use super::moves::Moves;
+use super::numbers::BELOW_ROOTS;
+use super::report::{Profile, cells};
+use super::run::Answered;
+use crate::chart::number_json;
+
+impl Profile<'_> {
+    /// The profile as JSON: `{"log", "tree", "metadata", "search", "searches", "numbers", "derived", "charts", "tables",
+    /// "trees", "iterations", "sentences", "left_out", "failed"}`. `trees` are those of the search.
+    #[must_use]
+    pub fn to_json(&self, name: &str, moves: Option<&dyn MoveCodec>) -> Json {
+        let facts = Facts::of(&self.answers);
+        let optional = |value: Option<f64>| value.map_or(Json::Null, number_json);
+        let of_shape = |is: fn(&Shape) -> bool| self.answers.iter().filter(move |one| is(&one.figure.shape));
+        let numbers = of_shape(|shape| matches!(shape, Shape::Number))
+            .map(|one| (one.figure.name.clone(), optional(one.number())));
+        let tables = of_shape(|shape| matches!(shape, Shape::Table(_)))
+            .filter_map(|one| Some(table_json(one.figure, one.answer.as_ref().ok()?, Moves(moves))));
+        let minimal = facts.minimal().map(|share| {
+            json!({"plies": share.plies, "nodes": share.nodes, "minimal": number_json(share.minimal),
+                   "above_percent": number_json(share.above_percent())})
+        });
+        let metadata = self.tree.metadata().iter().map(|(key, value)| (key.to_owned(), json!(value)));
+        let searches = self
+            .searches
+            .iter()
+            .map(|search| json!({"trees": search.trees, "nodes": search.nodes, "depth": search.depth}));
+        let failed = self.answers.iter().filter_map(|one| {
+            one.answer
+                .as_ref()
+                .err()
+                .map(|error| json!({"name": one.figure.name, "error": error.to_string()}))
+        });
+        json!({
+            "log": name, "tree": self.tree.number(), "metadata": Json::Object(metadata.collect()),
+            "search": self.search, "searches": searches.collect::<Vec<_>>(),
+            "numbers": Json::Object(numbers.collect()),
+            "derived": {
+                "effective_branching": optional(facts.effective_branching()),
+                "nodes_searched": facts.searched(),
+                "quiescence_percent": optional(facts.percent("quiescence-nodes", "nodes")),
+                "quiescence_below_roots_percent": optional(facts.percent(BELOW_ROOTS, "nodes")),
+                "first_move_cutoff_percent": optional(facts.percent("first-move-cutoffs-all", "cutoffs")),
+                "re_search_percent": optional(facts.percent("re-searches", "nodes")),
+                "minimal_tree": minimal,
+            },
+            "charts": self.answers.iter().filter_map(Answered::chart).map(|chart| chart.to_json()).collect::<Vec<_>>(),
+            "tables": tables.collect::<Vec<_>>(),
+            "trees": trees_json(&self.iterations, Moves(moves)),
+            "iterations": iterations_json(&self.iterations, Moves(moves)),
+            "sentences": self.sentences(moves),
+            "left_out": self.left_out.iter().map(|one| json!({"name": one.name, "missing": one.missing})).collect::<Vec<_>>(),
+            "failed": failed.collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// A table: its columns are the query's, but that a value's bound is one column of words.
+fn table_json(figure: &Figure, answer: &Answer, moves: Moves<'_>) -> Json {
+    let (Shape::Table(headings), Answer::Rows { columns, rows }) = (&figure.shape, answer) else {
+        return Json::Null;
+    };
+    let mut names = Vec::new();
+    for (reading, columns) in cells(headings, columns) {
+        names.extend(columns.first().map(|(name, _)| name.as_str()));
+        names.extend((reading != CellReading::Plain).then_some("bound"));
+    }
+    let row = |row: &Vec<Option<Value>>| {
+        let mut out = Vec::new();
+        for ((reading, values), (_, columns)) in cells(headings, row).zip(cells(headings, columns)) {
+            out.extend(
+                values.iter().zip(columns).map(|(value, (_, kind))| cell_json(value, *kind, moves)).take(1),
+            );
+            if reading != CellReading::Plain {
+                out.push(json!(reading.bound(values).map(Bound::name)));
+            }
+        }
+        out
+    };
+    json!({"name": figure.name, "title": figure.title, "meaning": figure.meaning, "query": figure.query(),
+           "columns": names, "rows": rows.iter().map(row).collect::<Vec<_>>()})
+}
+
+fn cell_json(value: &Option<Value>, kind: Type, moves: Moves<'_>) -> Json {
+    match value {
+        None => Json::Null,
+        Some(Value::Integer(number)) if kind != Type::Move => i64::try_from(*number).map_or_else(
+            |_| u64::try_from(*number).map_or(Json::Null, |number| json!(number)),
+            |number| json!(number),
+        ),
+        Some(Value::Float(number)) => number_json(*number),
+        Some(Value::Boolean(truth)) => json!(truth),
+        value => json!(moves.cell(value.as_ref(), kind)),
+    }
+}

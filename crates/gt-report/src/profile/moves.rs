@@ -1,0 +1,42 @@
+//! Moves, lines and other cells as texts.
+
+use gt_query::{MoveCodec, Type, Value};
+
+use crate::number::{grouped, plain, signed};
+
+/// Moves of a line that stand in a table.
+const TABLE_MOVES_MAX: usize = 64;
+
+/// Moves as the game writes them, or as numbers.
+#[derive(Clone, Copy)]
+pub(super) struct Moves<'a>(pub(super) Option<&'a dyn MoveCodec>);
+
+impl Moves<'_> {
+    pub(super) fn text(self, number: i64) -> String {
+        self.0.and_then(|codec| codec.text(number)).unwrap_or_else(|| number.to_string())
+    }
+
+    /// A cell of a table.
+    pub(super) fn cell(self, value: Option<&Value>, value_type: Type) -> String {
+        match value {
+            None => "-".to_owned(),
+            Some(Value::Integer(number)) if value_type == Type::Move => {
+                i64::try_from(*number).map_or_else(|_| number.to_string(), |number| self.text(number))
+            }
+            Some(Value::Integer(number)) => signed(*number),
+            Some(Value::Float(number)) => plain(*number),
+            Some(Value::Line(line)) => self.line(&line.moves(), TABLE_MOVES_MAX),
+            Some(other) => other.to_string(),
+        }
+    }
+
+    pub(super) fn line(self, moves: &[i64], moves_max: usize) -> String {
+        let mut texts: Vec<String> = moves.iter().take(moves_max).map(|&number| self.text(number)).collect();
+        match moves.len().saturating_sub(moves_max) {
+            0 => {}
+            more if more < moves_max => texts.push("…".to_owned()),
+            more => texts.push(format!("… ({} more moves)", grouped(more as u64))),
+        }
+        texts.join(" ")
+    }
+}

@@ -1,0 +1,145 @@
+//! The calls about logs and nodes: logs, node, children, find, picture, board.
+
+use std::sync::Arc;
+
+use axum::extract::{RawQuery, State};
+use axum::response::Response;
+use gt_query::engine::NodeSet;
+
+use super::params::{Params, index};
+use super::{reply, runs};
+use crate::app::App;
+use crate::calls::{self, Subject};
+use crate::error::{Answer, Refusal};
+use crate::logs::Opened;
+use crate::picture::{View, Wanted};
+use crate::query::runs::Run;
+use crate::work::Cancel;
+
+type Shared = State<Arc<App>>;
+
+pub(super) async fn logs(State(app): Shared, RawQuery(query): RawQuery) -> Answer<Response> {
+    Params::read(query, &[])?;
+    reply::json(&calls::logs::listing(&app.logs))
+}
+
+/// The log and the tree's number that parameters name.
+pub(super) fn opened(app: &App, params: &Params) -> Answer<(Arc<Opened>, usize)> {
+    let (log, tree) = (index(params.number("log", 0)?), index(params.number("tree", 0)?));
+    Ok((app.logs.get(log)?.opened(), tree))
+}
+
+/// Answers a call about the tree that parameters name, on the lane for such calls.
+async fn about_tree(
+    app: Arc<App>,
+    params: Params,
+    call: impl FnOnce(&mut Subject<'_>, &App, &Params) -> Answer<Response> + Send + 'static,
+) -> Answer<Response> {
+    let work = {
+        let app = Arc::clone(&app);
+        move |cancel: &Cancel| {
+            let (opened, tree) = opened(&app, &params)?;
+            call(&mut Subject::new(&app.logs, &opened, tree, cancel)?, &app, &params)
+        }
+    };
+    app.lanes.nodes.run(work).await
+}
+
+pub(super) async fn node(State(app): Shared, RawQuery(query): RawQuery) -> Answer<Response> {
+    let params = Params::read(query, &["log", "tree", "node"])?;
+    let call = |subject: &mut Subject<'_>, _: &App, params: &Params| {
+        reply::json(&calls::node::node(subject, params.number("node", 0)?)?)
+    };
+    about_tree(app, params, call).await
+}
+
+pub(super) async fn board(State(app): Shared, RawQuery(query): RawQuery) -> Answer<Response> {
+    let params = Params::read(query, &["log", "tree", "node"])?;
+    let call = |subject: &mut Subject<'_>, _: &App, params: &Params| {
+        reply::json(&calls::board::board(subject, params.number("node", 0)?)?)
+    };
+    about_tree(app, params, call).await
+}
+
+pub(super) async fn find(State(app): Shared, RawQuery(query): RawQuery) -> Answer<Response> {
+    let params = Params::read(query, &["log", "tree", "node", "line", "from"])?;
+    let call = |subject: &mut Subject<'_>, _: &App, params: &Params| {
+        let found = match (params.text("line"), params.maybe_number("node")?) {
+            (Some(line), None) => calls::find::line(subject, params.number("from", 0)?, line)?,
+            (None, Some(node)) => calls::find::node(subject, node)?,
+            _ => return Err(Refusal::bad("line", "give either `line` or `node`: what is to be found")),
+        };
+        reply::json(&found)
+    };
+    about_tree(app, params, call).await
+}
+
+pub(super) async fn children(State(app): Shared, RawQuery(query): RawQuery) -> Answer<Response> {
+    let params = Params::read(query, &["log", "tree", "node", "offset", "limit", "marks", "result"])?;
+    let call = |subject: &mut Subject<'_>, app: &App, params: &Params| {
+        let (node, offset) = (params.number("node", 0)?, params.number("offset", 0)?);
+        let limit = params.within("limit", 100, 0..=1000)?;
+        let mut listed =
+            |matches: Option<&NodeSet>| calls::children::children(subject, node, offset, limit, matches);
+        match marking(app, params)? {
+            Some(run) => reply::json(&runs::with_matches(&run, params.number("result", 0)?, |matches| {
+                listed(Some(matches))
+            })??),
+            None => reply::json(&listed(None)?),
+        }
+    };
+    about_tree(app, params, call).await
+}
+
+pub(super) async fn picture(State(app): Shared, RawQuery(query): RawQuery) -> Answer<Response> {
+    let names = ["log", "tree", "node", "view", "width", "height", "plies", "color", "marks", "result"];
+    let params = Params::read(query, &names)?;
+    let wanted = wanted(&params)?;
+    let lane = if is_name(&wanted.color) { &app.lanes.nodes } else { &app.lanes.scans };
+    let work = {
+        let app = Arc::clone(&app);
+        move |cancel: &Cancel| {
+            let (opened, tree) = opened(&app, &params)?;
+            let drawn = app.picture(&opened, tree, wanted, cancel)?;
+            let Some(run) = marking(&app, &params)? else { return reply::json(&*drawn) };
+            let mut marked = (*drawn).clone();
+            runs::with_matches(&run, params.number("result", 0)?, |matches| marked.mark(matches))?;
+            reply::json(&marked)
+        }
+    };
+    lane.run(work).await
+}
+
+fn wanted(params: &Params) -> Answer<Wanted> {
+    let view = match params.one_of("view", &["icicle", "treemap"])? {
+        "treemap" => View::Treemap,
+        _ => View::Icicle,
+    };
+    let plies = if view == View::Icicle { 40 } else { 8 };
+    Ok(Wanted {
+        node: params.number("node", 0)?,
+        view,
+        width: params.within("width", 1200, 1..=10_000)? as u32,
+        height: params.within("height", 700, 1..=10_000)? as u32,
+        plies: params.within("plies", plies, 1..=1000)? as u32,
+        color: params.text("color").unwrap_or("").to_owned(),
+    })
+}
+
+/// Whether a colour is the name of a column, which is read at the nodes that are drawn: an expression may be a query of
+/// the whole tree.
+fn is_name(color: &str) -> bool {
+    let name = color.strip_prefix('@').unwrap_or(color);
+    name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// The run whose matches are to be marked.
+fn marking(app: &App, params: &Params) -> Answer<Option<Arc<Run>>> {
+    let Some(number) = params.maybe_number("marks")? else { return Ok(None) };
+    let run = app.runs.get(number).map_err(|refusal| refusal.at("marks"))?;
+    let asked = (index(params.number("log", 0)?), index(params.number("tree", 0)?));
+    if (run.question.log, run.question.tree) != asked {
+        return Err(Refusal::bad("marks", format!("run {number} is about another tree")));
+    }
+    Ok(Some(run))
+}
