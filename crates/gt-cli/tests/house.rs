@@ -34,6 +34,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "gt-bench",
         &["gt-log", "gt-convert", "gt-query", "gt-search", "gt-games", "gt-record", "gt-report", "gt-view"],
     ),
+    ("gt-torture", &["gt-log", "gt-log-c", "gt-convert", "gt-query", "gt-report"]),
     ("gt-manual", &["gt-log", "gt-query", "gt-search", "gt-games", "gt-record"]),
     ("gt-torture", &["gt-log", "gt-log-c", "gt-convert", "gt-query", "gt-report", "gt-view"]),
 ];

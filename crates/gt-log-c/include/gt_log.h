@@ -218,7 +218,7 @@ int gtl_clearTrigger(GTLogHdl h);
  * search, also those that a trigger or a budget leaves out of the log, that a full disk loses, or that are
  * searched while logging is off or no file is open. Nodes are numbered as they are entered, the root 0: these
  * are the node_ids of a log of the whole tree. A node left with NULL, or still open when its tree ends, is
- * unfinished, and its attributes are zero, false and empty, as in the log.
+ * unfinished, and its attributes are unknown, as in the log.
  *
  * Each tree starts all queries anew. The answers of a tree can be read while it grows and after it has ended,
  * until the next begins. A match is told as soon as what the query reads is known:

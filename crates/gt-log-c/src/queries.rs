@@ -143,13 +143,15 @@ impl Queries {
             // SAFETY: by the caller's word; a plan without attributes reads nothing.
             unsafe { plan.values(record, &self.is_read, &mut self.values) }
         };
-        let is_unfinished = is_unknown || read.is_err();
-        if is_unfinished {
-            plan.blank_values(&mut self.values);
-        }
-        let values = std::mem::take(&mut self.values);
-        let left = self.each(|attached| attached.leave(&values, is_unfinished, settings.callback));
-        self.values = values;
+        let left = if is_unknown || read.is_err() {
+            let unknown = vec![None; plan.attributes()];
+            self.each(|attached| attached.leave_unfinished(&unknown, settings.callback))
+        } else {
+            let values = std::mem::take(&mut self.values);
+            let left = self.each(|attached| attached.leave(&values, settings.callback));
+            self.values = values;
+            left
+        };
         self.values.clear();
         match (left, read) {
             (Err(fault), _) => Err(fault),
@@ -160,9 +162,8 @@ impl Queries {
 
     /// A tree ends; nodes that are still open are left, unfinished. The answers stay.
     pub(crate) fn end(&mut self, ending: Ending, plan: &Plan, settings: QuerySettings) -> Result<(), Fault> {
-        let mut blanks = Vec::with_capacity(plan.attributes());
-        plan.blank_values(&mut blanks);
-        self.each(|attached| attached.end(ending, &blanks, settings.callback))
+        let unknown = vec![None; plan.attributes()];
+        self.each(|attached| attached.end(ending, &unknown, settings.callback))
     }
 
     /// Calls `work` on all, whatever becomes of each, and gives the first fault.

@@ -1,9 +1,13 @@
 //! Every reader asked the same questions about a log, and held against plain lists of its nodes.
 
+use std::sync::Arc;
+
+use gt_convert::{Format, Selection};
 use gt_log::{Column, Log, Tree, Walker, status};
 use gt_query::engine::{self, Finding};
-use gt_query::plain_tree::PlainTree;
-use gt_query::{Answer, Environment, ErrorKind, Program, compile, reference};
+use gt_query::live::{self, Live};
+use gt_query::plain_tree::{PlainTree, Visit};
+use gt_query::{Answer, Environment, ErrorKind, Program, RunError, compile, reference};
 
 use crate::model::{Expected, Node, plain};
 use crate::random;
@@ -79,7 +83,41 @@ pub fn session(bytes: &[u8], expected: &Expected, questions: &[String]) -> Resul
         one_tree(tree, nodes, questions, &mut asked).map_err(place)?;
     }
     recovered(&log, expected).map_err(|what| format!("after recovery: {what}"))?;
+    profiled(&log, expected, &mut asked).map_err(|what| format!("in the profile: {what}"))?;
+    for format in [Format::Csv, Format::JsonLines, Format::Parquet] {
+        exported(&log, expected, format).map_err(|what| format!("after {format:?} and back: {what}"))?;
+    }
     Ok(asked)
+}
+
+/// What a table has of the log is what the log has: out and in again, it is the same.
+fn exported(log: &Log, expected: &Expected, format: Format) -> Result<(), String> {
+    if expected.trees.is_empty() {
+        return Ok(());
+    }
+    let mut table = Vec::new();
+    gt_convert::export_to(log, &Selection::All, format, &mut table, &mut gt_convert::unwatched)
+        .map_err(|error| error.to_string())?;
+    let back = gt_convert::import_bytes(&table, format).map_err(|error| error.to_string())?;
+    let back = Log::from_bytes(back).map_err(|error| error.to_string())?;
+    same("trees", back.tree_count(), expected.trees.len())?;
+    same("aliases", back.schema().aliases(), log.schema().aliases())?;
+    for (tree, nodes) in back.trees().zip(&expected.trees) {
+        same_nodes(&read_nodes(tree)?, nodes)?;
+    }
+    Ok(())
+}
+
+/// The figures of the profile are those that the reference computes on the plain trees.
+fn profiled(log: &Log, expected: &Expected, asked: &mut Asked) -> Result<(), String> {
+    let figures = gt_report::profile::figures_of(log).map_err(|error| error.to_string())?;
+    let text = gt_report::profile::query_file(&figures.figures);
+    for (tree, nodes) in log.trees().zip(&expected.trees) {
+        if nodes.len() <= NODES_MAX_FOR_RANDOM {
+            agree(tree, &plain(tree.schema(), nodes), &text, asked)?;
+        }
+    }
+    Ok(())
 }
 
 /// Holds a tree against the nodes that it must have.
@@ -193,7 +231,29 @@ fn agree(tree: Tree<'_>, plain: &PlainTree, text: &str, asked: &mut Asked) -> Re
             asked.queries += 1;
         }
     }
+    for ((query, expected), found) in program.queries.iter().zip(&expected).zip(live(&program, plain)) {
+        if let (Ok(expected), Ok(found)) = (expected, found) {
+            same(&format!("live: {}", query.text), &found, expected)?;
+        }
+    }
     one_by_one(tree, &program, &expected)
+}
+
+/// What the live evaluator answers when the tree is searched before its eyes.
+fn live(program: &Program, tree: &PlainTree) -> Vec<Result<Answer, RunError>> {
+    let mut live = Live::new(Arc::new(program.clone()));
+    for visit in tree.walk() {
+        let told = match visit {
+            Visit::Enter(node) => live.enter(tree.nodes()[node].last_move),
+            Visit::Leave(node) => {
+                let node = &tree.nodes()[node];
+                let marks = live::Marks { unfinished: node.unfinished, left_out: node.left_out };
+                live.leave_lacking(&node.values, marks)
+            }
+        };
+        told.expect("the walk of a tree is a search");
+    }
+    live.finish().expect("the walk is whole")
 }
 
 /// Matches read one by one are those read at once.

@@ -17,6 +17,7 @@ pub mod check;
 pub mod model;
 pub mod run;
 pub mod run_c;
+pub mod served;
 pub mod session;
 
 #[path = "../../gt-query/tests/support/random.rs"]

@@ -9,11 +9,15 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use gt_torture::check::Asked;
 use gt_torture::session::{Session, Through, sessions};
-use gt_torture::{broken, check, model, random, run, run_c};
+use gt_torture::{broken, check, model, random, run, run_c, served};
 use proptest::strategy::{BoxedStrategy, Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 
-/// Torture GT-Tools: random sessions, broken files, full disks, killed writers, random queries.
+#[path = "../../gt-view/tests/api/hostile.rs"]
+#[allow(dead_code)] // It is written for tests, which use more of it.
+mod hostile;
+
+/// Torture GT-Tools: random sessions, random queries, broken files, full disks, killed writers, hostile HTTP.
 #[derive(Parser)]
 struct Arguments {
     /// How long each kind of trouble takes
@@ -36,7 +40,7 @@ struct Arguments {
 /// A kind of trouble: makes one case after the other.
 type Trouble = fn(&mut Maker) -> Result<Asked, String>;
 
-const TROUBLES: [(&str, Trouble); 8] = [
+const TROUBLES: [(&str, Trouble); 10] = [
     ("sessions", rust_session),
     ("sessions-c", c_session),
     ("queries", queries),
@@ -45,6 +49,8 @@ const TROUBLES: [(&str, Trouble); 8] = [
     ("mended-flips", mended_flip),
     ("full-disks", full_disk),
     ("kills", kill),
+    ("viewer", viewed),
+    ("http", http),
 ];
 
 fn main() -> ExitCode {
@@ -94,6 +100,7 @@ struct Maker {
     rust: BoxedStrategy<Session>,
     c: BoxedStrategy<Session>,
     query_file: BoxedStrategy<String>,
+    server: Option<gt_view::Server>,
     /// A log that many cases are made of, and how many have been.
     log: (Vec<u8>, u32),
 }
@@ -115,6 +122,7 @@ impl Maker {
             rust: sessions(160, Through::Rust).boxed(),
             c: sessions(160, Through::C).boxed(),
             query_file: random::query_file(),
+            server: None,
             log: (Vec::new(), 0),
         }
     }
@@ -202,6 +210,29 @@ fn mended_flip(maker: &mut Maker) -> Result<Asked, String> {
 fn full_disk(maker: &mut Maker) -> Result<Asked, String> {
     let (bytes, nodes, background) = maker.value((0..6000_usize, 1..900_usize, proptest::bool::ANY));
     broken::check_full_disk(bytes, nodes, background)
+}
+
+/// The viewer's calls about the log of a session.
+fn viewed(maker: &mut Maker) -> Result<Asked, String> {
+    let folder = maker.folder.path().to_owned();
+    maker.case(maker.rust.clone(), |session| {
+        served::check(&run::run(session), &model::expect(session), &folder)
+    })
+}
+
+/// Hostile requests to one server, which goes on answering.
+fn http(maker: &mut Maker) -> Result<Asked, String> {
+    if maker.server.is_none() {
+        let log = maker.log();
+        maker.server = Some(served::start(&log, maker.folder.path())?);
+    }
+    maker.seed += 1;
+    let address = maker.server.as_ref().map(gt_view::Server::address).ok_or("no server")?;
+    hostile::Strike::of(maker.seed).send(address).map_err(|what| format!("strike {}: {what}", maker.seed))?;
+    if maker.seed % 20 == 0 {
+        hostile::check_alive(address)?;
+    }
+    Ok(Asked::default())
 }
 
 /// A process that writes a log is killed at a random moment.

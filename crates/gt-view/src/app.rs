@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use gt_query::engine::Failure;
 use tokio::sync::{Semaphore, broadcast};
 
 use crate::calls::Subject;
@@ -77,6 +78,10 @@ impl App {
         let mut subject = Subject::new(&self.logs, opened, tree, cancel)?;
         let outline = self.outline(&mut subject, &key.2)?;
         let drawn = Arc::new(picture(&mut subject, &key.2, &outline)?);
+        if cancel.is_set() {
+            // Not all of it may be there.
+            return Err(Failure::Cancelled.into());
+        }
         self.pictures.keep(key, &drawn);
         Ok(drawn)
     }

@@ -69,7 +69,11 @@ impl<'a> Subject<'a> {
 
     /// The moves of a line, the root's left away.
     fn codes(&mut self, located: &crate::nodes::Located) -> Answer<Vec<i64>> {
-        let rows: Vec<u64> = located.line().skip(1).map(|node| node.row).collect();
-        Ok(rows.into_iter().map(|row| self.nodes.last_move(row)).collect::<crate::nodes::Result<_>>()?)
+        let mut codes = Vec::with_capacity(located.ancestors.len());
+        for node in located.line().skip(1) {
+            self.nodes.hop()?;
+            codes.push(self.nodes.last_move(node.row)?);
+        }
+        Ok(codes)
     }
 }

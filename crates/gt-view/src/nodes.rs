@@ -118,7 +118,7 @@ impl<'a> Nodes<'a> {
     }
 
     /// Like [`Nodes::children_backward`], beginning with the child before `after`.
-    fn siblings_backward(
+    pub(crate) fn siblings_backward(
         &mut self,
         parent: Node,
         after: Option<Node>,
@@ -157,9 +157,9 @@ impl<'a> Nodes<'a> {
         Ok(())
     }
 
-    /// Counts a hop, and fails if the walk is cancelled.
+    /// Counts a hop, and fails if the walk is cancelled. Loops over nodes that are no walk call it for each.
     #[inline]
-    fn hop(&mut self) -> Result<()> {
+    pub(crate) fn hop(&mut self) -> Result<()> {
         self.hops += 1;
         if self.hops.is_multiple_of(HOPS_PER_LOOK) && self.cancel.is_set() {
             return Err(Failure::Cancelled);

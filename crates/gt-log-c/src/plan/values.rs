@@ -1,7 +1,6 @@
 //! A record's attributes as values of the query language, for attached queries.
 //!
-//! They are what a query reads from the log of the same node: a record that the log refuses is refused here, too,
-//! and an unfinished node's attributes are zero, false and empty.
+//! They are what a query reads from the log of the same node: a record that the log refuses is refused here, too.
 
 use std::ffi::c_char;
 
@@ -37,17 +36,6 @@ impl Plan {
             });
         }
         Ok(())
-    }
-
-    /// Replaces `values` by those of a node whose record is not known.
-    pub(crate) fn blank_values(&self, values: &mut Vec<Value>) {
-        values.clear();
-        values.extend(self.fields.iter().map(|field| match field.kind {
-            Kind::Bool => Value::Boolean(false),
-            Kind::F32 | Kind::F64 => Value::Float(0.0),
-            Kind::Text => Value::text(""),
-            _ => Value::Integer(0),
-        }));
     }
 }
 

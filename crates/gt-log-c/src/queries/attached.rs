@@ -33,6 +33,8 @@ struct Running {
 /// A match: the query's place in its text, and the node.
 type Delivered = (usize, u64);
 
+const UNFINISHED: Marks = Marks { unfinished: true, left_out: 0 };
+
 impl Attached {
     pub(super) fn new(first: usize, text: String, surroundings: Surroundings<'_>) -> Result<Self, Fault> {
         let bound = Bound::new(&text, surroundings, &Metadata::new())?;
@@ -80,14 +82,21 @@ impl Attached {
         entered.map_err(|error| self.settle(error))
     }
 
-    pub(super) fn leave(
+    pub(super) fn leave(&mut self, values: &[Value], callback: Option<QueryCallback>) -> Result<(), Fault> {
+        let Some(running) = &mut self.running else { return Ok(()) };
+        let left = running.live.leave(values);
+        self.take_delivered(callback);
+        left.map_err(|error| self.settle(error))
+    }
+
+    /// Leaves a node of which nothing is known.
+    pub(super) fn leave_unfinished(
         &mut self,
-        values: &[Value],
-        unfinished: bool,
+        unknown: &[Option<Value>],
         callback: Option<QueryCallback>,
     ) -> Result<(), Fault> {
         let Some(running) = &mut self.running else { return Ok(()) };
-        let left = running.live.leave_marked(values, Marks { unfinished, left_out: 0 });
+        let left = running.live.leave_lacking(unknown, UNFINISHED);
         self.take_delivered(callback);
         left.map_err(|error| self.settle(error))
     }
@@ -96,12 +105,12 @@ impl Attached {
     pub(super) fn end(
         &mut self,
         ending: Ending,
-        blanks: &[Value],
+        unknown: &[Option<Value>],
         callback: Option<QueryCallback>,
     ) -> Result<(), Fault> {
         let mut open = 0_usize;
         while let Some(running) = &mut self.running {
-            match running.live.leave_marked(blanks, Marks { unfinished: true, left_out: 0 }) {
+            match running.live.leave_lacking(unknown, UNFINISHED) {
                 Ok(()) => open += 1,
                 Err(LiveError::NothingOpen) => break,
                 Err(error) => return Err(self.settle(error)),

@@ -79,9 +79,8 @@ impl Metadata {
 impl<K: Into<String>, V: ToString> FromIterator<(K, V)> for Metadata {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
         let mut metadata = Self::new();
-        for (key, value) in entries {
-            metadata.set(key, value);
-        }
+        let entries = entries.into_iter().map(|(key, value)| (key.into(), value.to_string())).collect();
+        metadata.extend(Self { entries });
         metadata
     }
 }

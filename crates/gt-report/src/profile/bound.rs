@@ -23,13 +23,10 @@ pub(super) enum Bound {
 }
 
 impl Bound {
-    /// From the answers to `best >= beta` and `best <= alpha`; `None` where one of them is not known.
-    pub(super) fn of_cells(fails_high: Option<&Value>, fails_low: Option<&Value>) -> Option<Self> {
-        match (fails_high?, fails_low?) {
-            (Value::Boolean(true), _) => Some(Self::Lower),
-            (_, Value::Boolean(true)) => Some(Self::Upper),
-            _ => Some(Self::Exact),
-        }
+    /// What GTQL's `@bound` answers; `None` where that is unknown.
+    pub(super) fn of_cell(cell: Option<&Value>) -> Option<Self> {
+        let Value::Text(name) = cell? else { return None };
+        [Self::Exact, Self::Lower, Self::Upper].into_iter().find(|bound| bound.name() == &**name)
     }
 
     /// The same bound as the other player sees it.
@@ -50,7 +47,7 @@ impl Bound {
         }
     }
 
-    /// The bound's name in JSON, as GTQL has it.
+    /// The bound's name in GTQL and in JSON.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Exact => "exact",

@@ -56,7 +56,7 @@ fn nodes() -> Axis {
 }
 
 /// The kinds that every node is of exactly one of (as long as the log's flags exclude each other), with their
-/// conditions.
+/// conditions. A node that was open when the log broke off has no type.
 fn kinds(offer: &Offer<'_>) -> Vec<(&'static str, String)> {
     let expectations: Vec<_> = EXPECTATIONS.iter().filter(|(flag, _)| offer.flag(flag)).collect();
     if expectations.is_empty() && offer.quiescence().is_none() {
@@ -75,6 +75,7 @@ fn kinds(offer: &Offer<'_>) -> Vec<(&'static str, String)> {
     };
     let name = if flags.is_empty() { "main search" } else { "other" };
     kinds.push((name, other));
+    kinds.push(("unknown", "type is unknown".to_owned()));
     kinds
 }
 

@@ -16,8 +16,7 @@ const NODES_EXACT_MAX: u64 = 2_000_000;
 const VALUES_MAX: i128 = 100_000;
 const BINS: usize = 32;
 /// How many nodes have a value as it is, at least, and at most.
-const BOUND_COUNTS: &str =
-    "count(best > alpha and best < beta), count(best >= beta), count(best <= alpha and best < beta)";
+const BOUND_COUNTS: &str = "count(@bound = \"exact\"), count(@bound = \"lower\"), count(@bound = \"upper\")";
 const BOUND_NAMES: [&str; 3] = ["exact", "at least", "at most"];
 /// Which part of the nodes is gathered at each end.
 const TAIL: f64 = 0.005;

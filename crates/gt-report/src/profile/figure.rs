@@ -62,10 +62,9 @@ pub struct TableColumn {
 pub enum CellReading {
     /// A cell is a cell.
     Plain,
-    /// A node's value, and whether it is at beta or above, and at alpha or below: one cell that shows bounds as such.
+    /// A node's value and its `@bound`: one cell that shows bounds as such.
     OwnValue,
-    /// The same of a node whose value is shown as its parent sees it: the answer has the value turned round, but not the
-    /// bounds.
+    /// A node's value as its parent sees it, and the node's own `@bound`, which is turned round.
     ParentsValue,
 }
 
@@ -74,17 +73,17 @@ impl CellReading {
     pub(super) const fn columns(self) -> usize {
         match self {
             Self::Plain => 1,
-            Self::OwnValue | Self::ParentsValue => 3,
+            Self::OwnValue | Self::ParentsValue => 2,
         }
     }
 
     /// The bound of the value in these cells, as the shown value has it.
     pub(super) fn bound(self, cells: &[Option<Value>]) -> Option<Bound> {
-        let cell = |place: usize| cells.get(place).and_then(Option::as_ref);
+        let bound = || Bound::of_cell(cells.get(1).and_then(Option::as_ref));
         match self {
             Self::Plain => None,
-            Self::OwnValue => Bound::of_cells(cell(1), cell(2)),
-            Self::ParentsValue => Bound::of_cells(cell(1), cell(2)).map(Bound::swapped),
+            Self::OwnValue => bound(),
+            Self::ParentsValue => bound().map(Bound::swapped),
         }
     }
 }

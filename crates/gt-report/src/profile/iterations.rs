@@ -77,8 +77,7 @@ impl Window {
 fn root_value(facts: &Facts<'_>) -> Option<(i128, Option<Bound>)> {
     let row = facts.rows(ROOT)?.first()?;
     let Some(Value::Integer(value)) = row.get(1)? else { return None };
-    let cell = |place: usize| row.get(place).and_then(Option::as_ref);
-    Some((*value, Bound::of_cells(cell(2), cell(3))))
+    Some((*value, Bound::of_cell(row.get(2).and_then(Option::as_ref))))
 }
 
 fn best_move(facts: &Facts<'_>) -> Option<i64> {

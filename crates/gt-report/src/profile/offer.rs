@@ -43,7 +43,7 @@ impl<'a> Offer<'a> {
 
     /// Whether values come with the windows that they were searched with.
     pub(super) fn has_windows(&self) -> bool {
-        self.missing(&["best", "alpha", "beta"]).is_empty()
+        ["best", "alpha", "beta"].into_iter().all(|name| self.has(name))
     }
 
     /// The condition that the search left a node in the ordinary way: not when it was stopped, not when the log broke off.

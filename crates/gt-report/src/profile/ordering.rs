@@ -121,8 +121,10 @@ fn selectivity(offer: &Offer<'_>) -> Made {
     if there.is_empty() {
         return left_out(name, title, vec!["reduction", "extension", "table_hit"]);
     }
-    let shares: Vec<String> =
-        there.iter().map(|(_, _, condition)| format!("100.0 * count({condition}) / count(*)")).collect();
+    let shares: Vec<String> = there
+        .iter()
+        .map(|(_, attribute, condition)| format!("100.0 * count({condition}) / count({attribute} is known)"))
+        .collect();
     let names: Vec<&str> = there.iter().map(|(name, ..)| *name).collect();
     let filter = offer.main().map_or_else(String::new, |main| format!("node: {main}\n"));
     let meaning = "Which part of the main search's nodes was searched less deeply (late-move reductions), more deeply \

@@ -126,7 +126,7 @@ impl Value {
     /// As the player to move sees it.
     fn of_the_node(offer: &Offer<'_>) -> Self {
         if offer.has_windows() {
-            return Self::new(", best, best >= beta, best <= alpha", CellReading::OwnValue);
+            return Self::new(", best, @bound", CellReading::OwnValue);
         }
         Self::without_bounds(offer)
     }
@@ -135,7 +135,7 @@ impl Value {
     /// shown as it is.
     fn for_the_parent(offer: &Offer<'_>) -> Self {
         if offer.has_windows() {
-            return Self::new(", -best, best >= beta, best <= alpha", CellReading::ParentsValue);
+            return Self::new(", -best, @bound", CellReading::ParentsValue);
         }
         Self::without_bounds(offer)
     }

@@ -169,6 +169,37 @@ fn distributions_of_every_type() {
     assert_eq!(distribution(tree, "none"), None);
 }
 
+/// A value that a node lacks is no 0: it is in no average, no share and no distribution, and makes no cut-off.
+#[test]
+fn missing_values_are_counted_nowhere() {
+    let attributes = ["depth", "alpha", "beta", "best", "type", "reduction"].map(|name| (name, Kind::I32));
+    let schema = Schema::new(attributes).unwrap().with_aliases([("QNode", 8)]).unwrap();
+    let node = |ply, best, reduction| {
+        let values = [Value::Int(1), Value::Int(-9), Value::Int(0), best, Value::Int(1), reduction];
+        (ply, values.to_vec())
+    };
+    let nodes = [
+        node(0, Value::Missing, Value::Missing),
+        node(1, Value::Missing, Value::Int(2)),
+        node(2, Value::Int(3), Value::Int(0)),
+        node(1, Value::Int(3), Value::Missing),
+        node(2, Value::Int(-3), Value::Missing),
+    ];
+    let log = log_of(&schema, &nodes);
+    let tree = log.tree(0).unwrap();
+    let selection = figures_for(log.schema());
+    let all = run(&selection.figures, tree, &gt_query::engine::Options::default()).unwrap();
+    assert_eq!(answered(&all, "cutoffs").number(), Some(1.0), "what has no value was not cut off");
+    let reduced = answered(&all, "selectivity").chart().unwrap();
+    assert_eq!(points(&reduced, 0), [(1.0, Some(50.0))], "one of the two nodes that say so");
+    let Ok(Answer::Rows { rows, .. }) = &answered(&all, "root").answer else { panic!() };
+    assert_eq!(rows[0][1..], [None, None]);
+    let figure = distribution(tree, "best").unwrap();
+    let all = run(std::slice::from_ref(&figure), tree, &gt_query::engine::Options::default()).unwrap();
+    let chart = all[0].chart().unwrap();
+    assert_eq!(chart.x.places, Places::Numbers(vec![-3.0, 3.0]), "0 is no value here");
+}
+
 /// Numbers that only one alias has are named by it; those of two by the usual name; where the attribute has aliases of its
 /// own, by these.
 #[test]

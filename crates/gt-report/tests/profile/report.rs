@@ -88,5 +88,10 @@ fn a_tree_that_was_cut_off_says_so() {
     assert!(!told.contains("from a search to depth") && !told.contains("minimal tree of Knuth"), "{told}");
     let json = profile(&log, |profile| profile.to_json("cut.gtf", None));
     assert_eq!(json["numbers"]["unfinished"], 1);
+    let plies =
+        json["charts"].as_array().unwrap().iter().find(|chart| chart["name"] == "nodes-per-ply").unwrap();
+    let unknown =
+        plies["series"].as_array().unwrap().iter().find(|series| series["name"] == "unknown").unwrap();
+    assert_eq!(unknown["values"], serde_json::json!([1, 0]), "nobody knows what the root was: {plies}");
     assert!(json["derived"]["effective_branching"].is_null(), "{json}");
 }

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::Subject;
 use crate::error::{Answer, Refusal};
 use crate::moves::{follow, root_position};
-use crate::nodes::{Located, Node};
+use crate::nodes::{Children, Located, Node};
 
 #[derive(Serialize)]
 pub(crate) struct Found {
@@ -23,6 +23,8 @@ pub(crate) struct Found {
 /// A line has at most so many moves, and so many nodes are looked at to follow it.
 const MOVES_MAX: usize = 10_000;
 const TRIES_MAX: usize = 100_000;
+/// So many children, or runs of leaves, are met before their moves are read.
+const BATCH: usize = 4096;
 
 pub(crate) fn node(subject: &mut Subject<'_>, id: u64) -> Answer<Found> {
     let located = subject.nodes.locate(id)?;
@@ -105,19 +107,23 @@ impl Search<'_, '_, '_> {
         let Some(code) = self.code(self.words[depth], game.as_deref()) else {
             return Ok(Step { game, candidates: Vec::new(), code: None });
         };
-        let mut nodes = Vec::new();
-        self.subject.nodes.children_backward(node, |children| {
-            let first = children.last.row + 1 - children.count;
-            nodes.extend((first..=children.last.row).rev().map(|row| {
-                let back = children.last.row - row;
-                Node { row, id: children.last.id - back, size: children.last.size }
-            }));
-            ControlFlow::Continue(())
-        })?;
         let mut candidates = Vec::new();
-        for child in nodes {
-            if self.subject.nodes.last_move(child.row)? == code {
-                candidates.push(child);
+        let mut after = None;
+        loop {
+            let mut batch: Vec<Children> = Vec::new();
+            self.subject.nodes.siblings_backward(node, after, |children| {
+                batch.push(children);
+                if batch.len() < BATCH { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            })?;
+            let Some(last) = batch.last() else { break };
+            after = Some(last.first());
+            for children in batch {
+                for child in (0..children.count).map(|back| children.back(back)) {
+                    self.subject.nodes.hop()?;
+                    if self.subject.nodes.last_move(child.row)? == code {
+                        candidates.push(child);
+                    }
+                }
             }
         }
         candidates.sort_by_key(|child| child.size);

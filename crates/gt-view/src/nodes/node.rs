@@ -49,6 +49,11 @@ impl Children {
         self.last.id + 1 - self.count
     }
 
+    /// The first of them.
+    pub(crate) fn first(&self) -> Node {
+        self.back(self.count - 1)
+    }
+
     /// The one whose subtree holds this node_id.
     pub(super) fn get(&self, id: u64) -> Option<Node> {
         if self.count == 1 {

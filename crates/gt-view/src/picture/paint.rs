@@ -46,7 +46,7 @@ pub(super) fn paint(subject: &mut Subject<'_>, outline: &Outline, expression: &s
     let program = compile(subject, &text, expression)?;
     let (expr, value_type) = wanted(&program)?;
     let found = if is_of_the_node(expr, &program) {
-        at_items(subject, outline, &program, expr)
+        at_items(subject, outline, &program, expr)?
     } else {
         by_query(subject, sketch, &program)?
     };
@@ -177,22 +177,27 @@ fn at_items(
     outline: &Outline,
     program: &Program,
     expr: &Expr,
-) -> Vec<Option<Value>> {
+) -> Answer<Vec<Option<Value>>> {
     let sketch = &outline.sketch;
     let mut parents = vec![outline.parent.map(|parent| parent.id); sketch.items.len()];
     for item in &sketch.items {
         parents[item.below.clone()].fill(Some(item.first.id));
     }
-    let root_index = outline.parent.and_then(|parent| subject.nodes.index(parent, outline.node).ok());
-    let ply = outline.ply;
-    let nodes = RefCell::new(&mut subject.nodes);
-    let items = sketch.items.iter().zip(parents).enumerate();
-    items
-        .map(|(place, (item, parent))| {
-            let index = if place == 0 { root_index.map_or(0, |(index, _)| index) } else { item.index };
-            let at = AtItem { nodes: &nodes, program, item, ply: ply + u64::from(item.depth), parent, index };
-            // What overflows has no colour.
-            evaluate(expr, &at).unwrap_or_default()
-        })
-        .collect()
+    let root_index = match outline.parent {
+        Some(parent) => subject.nodes.index(parent, outline.node)?.0,
+        None => 0,
+    };
+    let (nodes, failure) = (RefCell::new(&mut subject.nodes), RefCell::new(None));
+    let mut values = Vec::with_capacity(sketch.items.len());
+    for (place, (item, parent)) in sketch.items.iter().zip(parents).enumerate() {
+        let index = if place == 0 { root_index } else { item.index };
+        let ply = outline.ply + u64::from(item.depth);
+        let at = AtItem { nodes: &nodes, failure: &failure, program, item, ply, parent, index };
+        // What overflows has no colour.
+        values.push(evaluate(expr, &at).unwrap_or_default());
+        if let Some(failure) = failure.take() {
+            return Err(failure.into());
+        }
+    }
+    Ok(values)
 }

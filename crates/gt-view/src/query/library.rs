@@ -69,7 +69,7 @@ const QUERIES: &[(&str, &str, &str, &str)] = &[
     (
         SEARCH,
         "Table hits that ended the search",
-        "node: ended = TableHit\nselect node_id, depth, best, @line\norder by depth desc\nlimit 100",
+        "node: ended = TableHit\nselect node_id, depth, best, @bound, @line\norder by depth desc\nlimit 100",
         "Nodes that the transposition table answered.",
     ),
     (

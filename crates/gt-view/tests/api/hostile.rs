@@ -72,14 +72,11 @@ impl Strike {
             10 => posted(LENGTHS[dice.below(LENGTHS.len())]),
             _ => PREFACES[dice.below(PREFACES.len())].to_vec(),
         };
-        let ending = [Ending::Read, Ending::Close, Ending::Close, Ending::Leave][dice.below(4)];
-        // What may leave a request unfinished would wait for the server's patience to end.
-        let ending = if number % 12 == 8 {
-            Ending::Read
-        } else if ending == Ending::Read {
-            Ending::Close
-        } else {
-            ending
+        let ending = match number % 12 {
+            _ if dice.below(4) == 0 => Ending::Leave,
+            // These are whole requests, so that something comes back.
+            2..=8 => Ending::Read,
+            _ => Ending::Close,
         };
         Self { bytes, ending, is_foreign }
     }

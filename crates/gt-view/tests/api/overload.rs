@@ -198,7 +198,7 @@ fn hostile_requests_harm_nobody() {
             check_alive(served.address()).unwrap();
         }
     }
-    assert!(answered > 100, "only {answered} were answered");
+    assert!(answered > 200, "only {answered} were answered");
     check_alive(served.address()).unwrap();
     check_cheap_calls(&served);
     assert_eq!(served.get("/api/picture?tree=1&color=best")["total"], 81);

@@ -109,3 +109,41 @@ fn bad_pictures_are_refused() {
         assert!(found == status && message.contains(words), "{path}: {found} {message}");
     }
 }
+
+#[test]
+fn damage_is_told_and_not_painted() {
+    let folder = tempfile::tempdir().unwrap();
+    let sound_path = folder.path().join("sound.gtf");
+    game(GameKind::Chess)(&sound_path);
+    let sound = std::fs::read(&sound_path).unwrap();
+    let colors = ["best", "type", "hash", "note"];
+    let values = |served: &Served, color: &str| {
+        let reply = served.ask("GET", &format!("/api/picture?tree=1&width=2000&color={color}"), &[], "");
+        (reply.status == 200).then(|| reply.json()["rectangles"]["value"].clone())
+    };
+    let undamaged = Served::of(&[("log.gtf", &|path| std::fs::write(path, &sound).unwrap())]);
+    let expected: Vec<_> = colors.iter().map(|color| values(&undamaged, color)).collect();
+    let mut refused = 0;
+    for place in (sound.len() / 4..sound.len() * 3 / 4).step_by(sound.len() / 60) {
+        let mut bytes = sound.clone();
+        bytes[place..place + 8].iter_mut().for_each(|byte| *byte ^= 0x55);
+        let damaged = folder.path().join("damaged.gtf");
+        std::fs::write(&damaged, &bytes).unwrap();
+        // A log whose frames are damaged may not open, or lack a tree: it says so.
+        let Ok(log) = gt_log::Log::open(&damaged) else { continue };
+        if log.trees().count() < 2 || log.trees().any(|tree| tree.nodes() == 0) {
+            continue;
+        }
+        let served = Served::of(&[("log.gtf", &|path| std::fs::write(path, &bytes).unwrap())]);
+        if !served.get("/api/logs")["logs"][0]["recovered"].is_null() {
+            continue;
+        }
+        for (color, expected) in colors.iter().zip(&expected) {
+            match values(&served, color) {
+                Some(found) => assert_eq!(Some(&found), expected.as_ref(), "{color}, bytes {place} on"),
+                None => refused += 1,
+            }
+        }
+    }
+    assert!(refused > 0, "no colour met the damage");
+}
