@@ -97,10 +97,17 @@ fn assign(scanner: &Scanner<'_, '_>, keys: &[Scalar], tables: &mut Tables) -> Ve
     for ((key, (low, high)), extent) in keys.iter().zip(&bounds).zip(&extents) {
         // What is beyond the bounds that the heads gave is a damaged log's; it stays in the table.
         let most = high.wrapping_sub(*low) as u64;
-        each_code(scanner, key, rows, |place, code| {
+        // One loop for all keys, so that it is compiled into the place where it is needed.
+        each_value(scanner, code_part(key), rows, |place, code| {
             let inside = (code.wrapping_sub(*low) as u64).min(most) as usize;
             at[place] = at[place] * *extent as usize + inside;
         });
+        if let Scalar::Bound { upper, .. } = key {
+            let upper = scanner.buffers.test(*upper);
+            for (at, &row) in at.iter_mut().zip(rows.iter()) {
+                *at += 2 * usize::from(upper.get(row as usize));
+            }
+        }
         if let Some(known) = key.known() {
             let known = scanner.buffers.test(known);
             for (at, &row) in at.iter_mut().zip(rows.iter()) {
@@ -164,16 +171,12 @@ fn bounds_of(scanner: &Scanner<'_, '_>, key: &Scalar) -> (i64, i64) {
     }
 }
 
-/// Calls `visit` with each match and its code, which means nothing where the key is not known.
-#[inline]
-fn each_code(scanner: &Scanner<'_, '_>, key: &Scalar, rows: &[u32], mut visit: impl FnMut(usize, i64)) {
+/// What the code of a key is, or begins with: that of a bound is one more at lower ones, and two more at upper ones.
+fn code_part(key: &Scalar) -> Part {
     match *key {
-        Scalar::Number(quantity) => each_value(scanner, Part::Number(quantity.number), rows, visit),
-        Scalar::Truth { yes, .. } => each_value(scanner, Part::Test(yes), rows, visit),
-        Scalar::Bound { .. } => {
-            let code = |row: u32| scanner.buffers.code(key, row as usize).unwrap_or(0);
-            rows.iter().enumerate().for_each(|(place, &row)| visit(place, code(row)));
-        }
+        Scalar::Number(quantity) => Part::Number(quantity.number),
+        Scalar::Truth { yes, .. } => Part::Test(yes),
+        Scalar::Bound { lower, .. } => Part::Test(lower),
     }
 }
 
