@@ -130,9 +130,9 @@ fn cell(value: &Json) -> String {
     }
 }
 
-/// A field of CSV: in quotes where it needs them.
+/// A field of CSV: in quotes where it needs them. An empty text does: nothing at all is a missing value.
 fn field(text: &str) -> String {
-    if text.contains(['"', ',', '\n', '\r']) {
+    if text.is_empty() || text.contains(['"', ',', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {
         text.to_owned()

@@ -172,3 +172,21 @@ fn long_texts_are_cut_where_they_are_shown_and_whole_in_exports() {
     let whole = served.ask("GET", &format!("/api/runs/{run}/export?format=json"), &[], "").json();
     assert_eq!(whole["rows"][0][0].as_str().unwrap().chars().count(), 8000);
 }
+
+#[test]
+fn an_export_tells_an_empty_text_from_a_missing_one() {
+    let served = Served::of(&[("empty.gtf", &|path| {
+        let schema = Schema::new([("note", Kind::Text)]).unwrap();
+        let log = LogWriter::create(path, Header::new("", schema)).unwrap();
+        let mut tree = log.dynamic_tree(&Metadata::new(), Options::default()).unwrap();
+        tree.enter(0).unwrap();
+        tree.enter(1).unwrap();
+        tree.leave_values(&[Value::Text(String::new())]).unwrap();
+        tree.leave_values(&[Value::Missing]).unwrap();
+        tree.finish().unwrap();
+        log.finish().unwrap();
+    })]);
+    let (run, _) = served.run(r#"{"text": "node: * select node_id, note"}"#);
+    let csv = served.ask("GET", &format!("/api/runs/{run}/export"), &[], "").text();
+    assert_eq!(csv, "node_id,note\n0,\n1,\"\"\n");
+}
