@@ -1,15 +1,13 @@
 //! The figures that are charts.
 
-use super::figure::{Figure, LeftOut, Reading, Shape};
+use super::figure::{Figure, Offered, Reading, Shape};
 use super::numbers::{left_out, with};
 use super::offer::{EXPECTATIONS, Offer};
 use super::ordering;
 use crate::chart::{Axis, ChartKind, Unit};
 
-type Made = Result<Figure, LeftOut>;
-
 /// Every chart, in the order of a report.
-pub(super) fn all(offer: &Offer<'_>) -> Vec<Made> {
+pub(super) fn all(offer: &Offer<'_>) -> Vec<Offered> {
     let mut all = vec![nodes_per_ply(offer), node_types(offer), ended(offer), branching(offer)];
     // A tree that nodes were left out of is no smaller than the minimal tree for that.
     if !offer.is_partial() {
@@ -32,7 +30,7 @@ pub(super) struct Draft<'a> {
 }
 
 impl Draft<'_> {
-    pub(super) fn figure(self, series: &[&str], lets: Vec<(String, String)>, body: String) -> Made {
+    pub(super) fn figure(self, series: &[&str], lets: Vec<(String, String)>, body: String) -> Offered {
         let series = series.iter().map(|name| (*name).to_owned()).collect();
         Ok(Figure {
             name: self.name.to_owned(),
@@ -79,7 +77,7 @@ fn kinds(offer: &Offer<'_>) -> Vec<(&'static str, String)> {
     kinds
 }
 
-fn nodes_per_ply(offer: &Offer<'_>) -> Made {
+fn nodes_per_ply(offer: &Offer<'_>) -> Offered {
     let kinds = kinds(offer);
     let counts: Vec<String> = kinds.iter().map(|(_, condition)| format!("count({condition})")).collect();
     let names: Vec<&str> = kinds.iter().map(|(name, _)| *name).collect();
@@ -105,7 +103,7 @@ fn nodes_per_ply(offer: &Offer<'_>) -> Made {
     .figure(&names, vec![], format!("group by @ply\nselect @ply,\n       {}", counts.join(",\n       ")))
 }
 
-fn node_types(offer: &Offer<'_>) -> Made {
+fn node_types(offer: &Offer<'_>) -> Offered {
     const FLAGS: [&str; 7] =
         ["PVNode", "CutNode", "AllNode", "QNode", "QRootNode", "ResearchNode", "NullMove"];
     let (name, title) = ("node-types", "Nodes by type");
@@ -136,7 +134,7 @@ const ENDS: [&str; 9] = [
     "Stopped",
 ];
 
-fn ended(offer: &Offer<'_>) -> Made {
+fn ended(offer: &Offer<'_>) -> Offered {
     let meaning = "Why nodes were left: all moves searched, a cut-off, the horizon, an answer of the transposition table, \
                    standing pat in quiescence search …";
     let reading = Reading::Columns(offer.names_of("ended", &ENDS));
@@ -157,7 +155,7 @@ fn ended(offer: &Offer<'_>) -> Made {
     with(offer, &["ended"], made)
 }
 
-fn branching(offer: &Offer<'_>) -> Made {
+fn branching(offer: &Offer<'_>) -> Offered {
     let (name, title, kind) = ("branching", "Branching per ply", ChartKind::Lines);
     let y = Axis::new("children", Unit::Number);
     let reading = Reading::Columns(vec![]);
@@ -182,7 +180,7 @@ fn branching(offer: &Offer<'_>) -> Made {
     }
 }
 
-fn minimal(offer: &Offer<'_>) -> Made {
+fn minimal(offer: &Offer<'_>) -> Offered {
     let meaning = "The nodes of the main search, its horizon included, beside those of the minimal tree: what alpha-beta needs if the best move \
                    always comes first (Knuth and Moore). With b(k) moves at ply k, ply p of it has b(0)·b(2)·… + b(1)·b(3)·… - 1 \
                    nodes, over the plies before p: for a constant b, b^ceil(p/2) + b^floor(p/2) - 1. b(k) is the mean number of moves searched at the nodes of ply k \
@@ -209,7 +207,7 @@ fn minimal(offer: &Offer<'_>) -> Made {
     .figure(&["searched", "minimal tree"], lets, body)
 }
 
-fn quiescence_share(offer: &Offer<'_>) -> Made {
+fn quiescence_share(offer: &Offer<'_>) -> Offered {
     let (name, title) = ("quiescence-share", "Quiescence share per ply");
     let Some(quiescence) = offer.quiescence() else {
         return left_out(name, title, offer.missing(&["type", "QNode"]));

@@ -189,6 +189,9 @@ fn one_row<'a>(mut names: impl Iterator<Item = &'a str>, rows: &[Vec<Option<Valu
     vec![Series::new(names.next().unwrap_or("nodes"), values)]
 }
 
+/// A figure, or why this log cannot have it.
+pub(super) type Offered = Result<Figure, LeftOut>;
+
 /// A figure that a log cannot have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {

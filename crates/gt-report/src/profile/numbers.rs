@@ -1,9 +1,7 @@
 //! The figures that are one number each; shares are made of them.
 
-use super::figure::{Figure, LeftOut, Shape};
+use super::figure::{Figure, LeftOut, Offered, Shape};
 use super::offer::Offer;
-
-type Made = Result<Figure, LeftOut>;
 
 /// What queries call the rank of the move that cut off: how many moves were searched when it did.
 pub(super) const RANK: &str = "rank";
@@ -12,7 +10,7 @@ pub(super) const RANK: &str = "rank";
 pub(super) const BELOW_ROOTS: &str = "quiescence-below-roots";
 
 /// Every number, in the order of a report.
-pub(super) fn all(offer: &Offer<'_>) -> Vec<Made> {
+pub(super) fn all(offer: &Offer<'_>) -> Vec<Offered> {
     let mut all = vec![
         count("nodes", "Nodes", "All nodes of the tree.", "*"),
         count("leaves", "Leaves", "Nodes without children.", &offer.whole("@children = 0")),
@@ -44,7 +42,7 @@ pub(super) fn all(offer: &Offer<'_>) -> Vec<Made> {
     all
 }
 
-fn quiescence(offer: &Offer<'_>) -> [Made; 3] {
+fn quiescence(offer: &Offer<'_>) -> [Offered; 3] {
     let nodes = offer.quiescence().map_or_else(
         || left_out("quiescence-nodes", "Quiescence nodes", offer.missing(&["type", "QNode"])),
         |quiescence| {
@@ -72,7 +70,7 @@ fn quiescence(offer: &Offer<'_>) -> [Made; 3] {
     [nodes, with(offer, &needed, below), with(offer, &["type", "QRootNode"], roots)]
 }
 
-fn cutoffs(offer: &Offer<'_>) -> Vec<Made> {
+fn cutoffs(offer: &Offer<'_>) -> Vec<Offered> {
     let (title, first_title) = ("Cut-offs", "First-move cut-offs");
     let Some(cutoff) = offer.cutoff() else {
         let missing = offer.missing(&["best", "beta"]);
@@ -92,7 +90,7 @@ fn cutoffs(offer: &Offer<'_>) -> Vec<Made> {
     ]
 }
 
-fn causes(offer: &Offer<'_>) -> Vec<Made> {
+fn causes(offer: &Offer<'_>) -> Vec<Offered> {
     let simple: [(&str, &str, &str, &str, &[&'static str]); 8] = [
         (
             "re-searches",
@@ -159,11 +157,11 @@ fn causes(offer: &Offer<'_>) -> Vec<Made> {
         .collect()
 }
 
-fn count(name: &str, title: &str, meaning: &str, condition: &str) -> Made {
+fn count(name: &str, title: &str, meaning: &str, condition: &str) -> Offered {
     value(name, title, meaning, &format!("count({condition})"))
 }
 
-fn value(name: &str, title: &str, meaning: &str, aggregate: &str) -> Made {
+fn value(name: &str, title: &str, meaning: &str, aggregate: &str) -> Offered {
     Ok(Figure {
         name: name.to_owned(),
         title: title.to_owned(),
@@ -175,7 +173,7 @@ fn value(name: &str, title: &str, meaning: &str, aggregate: &str) -> Made {
 }
 
 /// The figure, if the log has these names.
-pub(super) fn with(offer: &Offer<'_>, needed: &[&'static str], made: Made) -> Made {
+pub(super) fn with(offer: &Offer<'_>, needed: &[&'static str], made: Offered) -> Offered {
     let missing = offer.missing(needed);
     if missing.is_empty() {
         return made;
@@ -184,6 +182,6 @@ pub(super) fn with(offer: &Offer<'_>, needed: &[&'static str], made: Made) -> Ma
     Err(LeftOut { name: figure.name, title: figure.title, missing })
 }
 
-pub(super) fn left_out(name: &str, title: &str, missing: Vec<&'static str>) -> Made {
+pub(super) fn left_out(name: &str, title: &str, missing: Vec<&'static str>) -> Offered {
     Err(LeftOut { name: name.to_owned(), title: title.to_owned(), missing })
 }

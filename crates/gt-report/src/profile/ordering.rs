@@ -1,15 +1,13 @@
 //! The charts that tell how well the moves were ordered, and what that saved.
 
 use super::charts::Draft;
-use super::figure::{Figure, LeftOut, Reading};
+use super::figure::{Offered, Reading};
 use super::numbers::{RANK, left_out, with};
 use super::offer::Offer;
 use crate::chart::{Axis, ChartKind, Unit};
 
-type Made = Result<Figure, LeftOut>;
-
 /// Every such chart, in the order of a report.
-pub(super) fn all(offer: &Offer<'_>) -> [Made; 5] {
+pub(super) fn all(offer: &Offer<'_>) -> [Offered; 5] {
     [
         first_move_cutoffs(offer),
         best_move_rank(offer),
@@ -25,7 +23,7 @@ fn of_cutoffs(
     draft: Draft<'_>,
     series: &[&str],
     body: impl FnOnce(&str, &str, &str) -> String,
-) -> Made {
+) -> Offered {
     let Some(cutoff) = offer.cutoff() else {
         return left_out(draft.name, draft.title, offer.missing(&["best", "beta"]));
     };
@@ -35,7 +33,7 @@ fn of_cutoffs(
     draft.figure(series, lets, body(&offer.main_and(&cutoff), &rank, key))
 }
 
-fn first_move_cutoffs(offer: &Offer<'_>) -> Made {
+fn first_move_cutoffs(offer: &Offer<'_>) -> Offered {
     let meaning = "Of the nodes of the main search that a move cut off, how many the first move searched cut off already. \
                    Good move ordering reaches 90% and more.";
     let draft = Draft {
@@ -54,7 +52,7 @@ fn first_move_cutoffs(offer: &Offer<'_>) -> Made {
     })
 }
 
-fn best_move_rank(offer: &Offer<'_>) -> Made {
+fn best_move_rank(offer: &Offer<'_>) -> Offered {
     let draft = Draft {
         name: "best-move-rank",
         title: "Rank of the move that cut off per depth",
@@ -70,7 +68,7 @@ fn best_move_rank(offer: &Offer<'_>) -> Made {
     })
 }
 
-fn cutoff_ranks(offer: &Offer<'_>) -> Made {
+fn cutoff_ranks(offer: &Offer<'_>) -> Offered {
     let draft = Draft {
         name: "cutoff-ranks",
         title: "Which move cut off",
@@ -86,7 +84,7 @@ fn cutoff_ranks(offer: &Offer<'_>) -> Made {
     })
 }
 
-fn research_rate(offer: &Offer<'_>) -> Made {
+fn research_rate(offer: &Offer<'_>) -> Offered {
     let (key, x) = offer.depth_key();
     let meaning = "How many of the main search's nodes were entered again with an open window because a null window had \
                    failed high.";
@@ -109,7 +107,7 @@ fn research_rate(offer: &Offer<'_>) -> Made {
     with(offer, &["type", "ResearchNode"], made)
 }
 
-fn selectivity(offer: &Offer<'_>) -> Made {
+fn selectivity(offer: &Offer<'_>) -> Offered {
     let (name, title) = ("selectivity", "Reductions, extensions and table hits per depth");
     let (key, x) = offer.depth_key();
     let all = [

@@ -1,13 +1,11 @@
 //! The figures that are tables: the heaviest parts of the tree, with their lines.
 
-use super::figure::{CellReading, Figure, LeftOut, Shape, TableColumn};
+use super::figure::{CellReading, Figure, Offered, Shape, TableColumn};
 use super::numbers::with;
 use super::offer::Offer;
 
-type Made = Result<Figure, LeftOut>;
-
 /// Every table, in the order of a report.
-pub(super) fn all(offer: &Offer<'_>) -> Vec<Made> {
+pub(super) fn all(offer: &Offer<'_>) -> Vec<Offered> {
     vec![
         root(offer),
         best_move(offer),
@@ -22,7 +20,7 @@ pub(super) const ROOT: &str = "root";
 /// The name of the figure that tells the move chosen at the root.
 pub(super) const BEST_MOVE: &str = "best-move";
 
-fn root(offer: &Offer<'_>) -> Made {
+fn root(offer: &Offer<'_>) -> Offered {
     let value = Value::of_the_node(offer);
     let made = table(
         ROOT,
@@ -37,7 +35,7 @@ fn root(offer: &Offer<'_>) -> Made {
 /// In a window that failed high the last move searched cut the root off, whatever value the engine made of it. In one
 /// that failed low no move is known to be the best. A move is not the best for having *at most* the root's value, nor by
 /// a search that was repeated.
-fn best_move(offer: &Offer<'_>) -> Made {
+fn best_move(offer: &Offer<'_>) -> Offered {
     let value = Value::for_the_parent(offer);
     let last = if offer.is_partial() {
         "@index = [^]@children - 1 and [^]@left_out = 0"
@@ -62,7 +60,7 @@ fn best_move(offer: &Offer<'_>) -> Made {
     with(offer, &["best", "alpha", "beta"], made)
 }
 
-fn heaviest_moves(offer: &Offer<'_>) -> Made {
+fn heaviest_moves(offer: &Offer<'_>) -> Offered {
     let value = Value::for_the_parent(offer);
     let seen = if offer.has_windows() {
         ", and their values as the root sees them: ≤ says that the move is worth at most this (it was refuted), ≥ at least"
@@ -86,7 +84,7 @@ fn heaviest_moves(offer: &Offer<'_>) -> Made {
 
 /// A long chain of heavy nodes tells one thing many times; where the work *spreads* is told by the nodes that no
 /// single child has most of.
-fn heaviest_subtrees(offer: &Offer<'_>) -> Made {
+fn heaviest_subtrees(offer: &Offer<'_>) -> Offered {
     let (largest, size, value) = (offer.free("largest"), offer.size(), Value::of_the_node(offer));
     let made = table(
         "heaviest-subtrees",
@@ -101,7 +99,7 @@ fn heaviest_subtrees(offer: &Offer<'_>) -> Made {
     made.map(|figure| Figure { lets: vec![(largest, format!("child: max([]{size})"))], ..figure })
 }
 
-fn largest_quiescence(offer: &Offer<'_>) -> Made {
+fn largest_quiescence(offer: &Offer<'_>) -> Offered {
     let (size, value) = (offer.size(), Value::of_the_node(offer));
     let made = table(
         "largest-quiescence",
@@ -156,7 +154,7 @@ fn plain(heading: &str) -> TableColumn {
     TableColumn { heading: heading.to_owned(), cell: CellReading::Plain }
 }
 
-fn table(name: &str, title: &str, meaning: &str, body: &str, columns: &[&[TableColumn]]) -> Made {
+fn table(name: &str, title: &str, meaning: &str, body: &str, columns: &[&[TableColumn]]) -> Offered {
     Ok(Figure {
         name: name.to_owned(),
         title: title.to_owned(),
