@@ -38,7 +38,8 @@ fn check_last_tree(log: &Log, what: &str) {
 fn a_search_that_is_stopped_has_no_values_that_it_did_not_find() {
     let game = ConnectFour::new();
     let limits = Limits::nodes(3000);
-    let searches: [(&str, &dyn Fn(&mut Recorder<'_>)); 4] = [
+    type Search<'a> = &'a dyn Fn(&mut Recorder<'_>);
+    let searches: [(&str, Search<'_>); 4] = [
         ("strong", &|recorder| {
             Searcher::new(Threats, Options::selective()).search_observed(&game, &limits, recorder, |_| ());
         }),
@@ -49,7 +50,7 @@ fn a_search_that_is_stopped_has_no_values_that_it_did_not_find() {
             Plain::AlphaBeta.search(&game, &Threats, &limits, recorder, |_| ());
         }),
         ("stored tree", &|recorder| {
-            StoredTree::new(game.clone(), Threats, 1_000_000).search_observed(&limits, recorder, |_| ());
+            StoredTree::new(game, Threats, 1_000_000).search_observed(&limits, recorder, |_| ());
         }),
     ];
     for (name, search) in searches {

@@ -63,10 +63,15 @@ pub(crate) fn new_log<T>(
     sources: &[&Path],
     write: impl FnOnce(&NewFile) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
-    refuse_inputs(target, sources)?;
-    // Held until the new log stands in the old one's place.
-    let _replaced = lock_replaced(target, force.existing())?;
+    let _replaced = guard_log(target, force, sources)?;
     write_new(target, force.existing(), write)
+}
+
+/// What must hold before a log is written, for those who write it by other means than [`new_log`]: it is no input, and
+/// nobody writes it. What is given back is held until the new log stands in the old one's place.
+pub(crate) fn guard_log(target: &Path, force: Force, sources: &[&Path]) -> Result<Option<File>, Failure> {
+    refuse_inputs(target, sources)?;
+    lock_replaced(target, force.existing())
 }
 
 /// Writes any other file through `write`, in the place of one that is there.

@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use gt_convert::{ErrorKind, Format, ImportOptions, Stage};
+use gt_convert::{ErrorKind, Format, ImportOptions, ImportReport, Stage};
 use gt_log::Error;
 use gt_report::{counted, grouped};
 
 use super::Outcome;
-use super::files::{Force, new_log};
+use super::files::{Force, guard_log, refused};
 use crate::failure::Failure;
 use crate::printable;
 use crate::progress::Progress;
@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let options = ImportOptions {
-        existing: gt_log::Existing::Replace,
+        existing: arguments.force.existing(),
         game: arguments.game.clone(),
         aliases: arguments.aliases.clone(),
         metadata: arguments.metadata.iter().cloned().collect(),
@@ -61,24 +61,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
         omit: arguments.omit.clone(),
         ..ImportOptions::default()
     };
-    let report = new_log(&arguments.output, arguments.force, &[&arguments.file], |new| {
-        let mut bar: Option<(Stage, Progress)> = None;
-        gt_convert::import(&arguments.file, arguments.format, &options, new.draft(), &mut |progress| {
-            if bar.as_ref().is_none_or(|(stage, _)| *stage != progress.stage) {
-                let total = (progress.total > 0).then_some(progress.total);
-                bar = Some((progress.stage, Progress::new("importing", total)));
-            }
-            if let Some((_, bar)) = &bar {
-                bar.set(progress.done);
-            }
-            ControlFlow::Continue(())
-        })
-        .map_err(|error| match &*error.kind {
-            // The table is read, the log is written.
-            ErrorKind::Log(Error::Io(full)) => Failure::about(&arguments.output, full),
-            _ => Failure::new(error.to_string()),
-        })
-    })?;
+    let report = import(arguments, &options)?;
     let bytes = std::fs::metadata(&arguments.output).map_or(0, |file| file.len());
     writeln!(
         out,
@@ -96,6 +79,32 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
         writeln!(out, "unfinished nodes lost their values of `{}`", printable::line(attribute))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn import(arguments: &Arguments, options: &ImportOptions) -> Result<ImportReport, Failure> {
+    let Arguments { file, output, force, format, .. } = arguments;
+    let _replaced = guard_log(output, *force, &[file])?;
+    let mut bar: Option<(Stage, Progress)> = None;
+    let imported = gt_convert::import(file, *format, options, output, &mut |progress| {
+        if bar.as_ref().is_none_or(|(stage, _)| *stage != progress.stage) {
+            let total = (progress.total > 0).then_some(progress.total);
+            bar = Some((progress.stage, Progress::new("importing", total)));
+        }
+        if let Some((_, bar)) = &bar {
+            bar.set(progress.done);
+        }
+        ControlFlow::Continue(())
+    });
+    imported.map_err(|error| match &*error.kind {
+        // The table is read, the log is written.
+        ErrorKind::Log(
+            refusal @ (Error::Io(_)
+            | Error::Exists { .. }
+            | Error::WriteProtected { .. }
+            | Error::BeingWritten { .. }),
+        ) => refused(output, refusal),
+        _ => Failure::new(error.to_string()),
+    })
 }
 
 /// `KEY=VALUE`.

@@ -25,7 +25,9 @@ pub(crate) fn plain_tree(tree: Tree<'_>) -> PlainTree {
     let visited: Result<(), Error> = tree.preorder(&columns, |batch| {
         for place in 0..batch.len() {
             let values = attributes.iter().zip(&batch.cells[2..]).map(|(attribute, cells)| {
-                of_log(Value::of_integer(attribute.kind, cells.integers[place], &cells.texts))
+                // What is decoded for a missing value means nothing.
+                let value = || of_log(Value::of_integer(attribute.kind, cells.integers[place], &cells.texts));
+                if cells.is_missing(place) { None } else { value() }
             });
             let parent = usize::try_from(batch.parents[place]).ok();
             let node = plain.push(parent, batch.cells[0].integers[place], values.collect()).unwrap();
