@@ -88,19 +88,23 @@ fn read(tree: Tree<'_>) -> ReferenceTree {
             let found = walker.find(number).unwrap();
             let is_unfinished =
                 walker.integer(found.row, Column::Status).unwrap() & i64::from(status::UNFINISHED) != 0;
-            let best = match walker.value(found.row, 0).unwrap() {
-                Value::Int(best) => best as i8,
-                other => panic!("best is {other}"),
+            let values = [0, 1, 2].map(|attribute| walker.value(found.row, attribute).unwrap());
+            let best = match values[0] {
+                Value::Int(best) => Some(best as i8),
+                _ => None,
             };
-            let name = if best % 2 == 0 { "even" } else { "odd" };
-            if !is_unfinished {
-                assert_eq!(walker.value(found.row, 1).unwrap(), Value::Bool(best % 2 == 0));
-                assert_eq!(walker.value(found.row, 2).unwrap(), Value::Text(name.to_owned()));
-            }
+            let expected = match best {
+                None => [Value::Missing, Value::Missing, Value::Missing],
+                Some(best) => {
+                    let name = if best % 2 == 0 { "even" } else { "odd" };
+                    [Value::Int(best.into()), Value::Bool(best % 2 == 0), Value::Text(name.to_owned())]
+                }
+            };
+            assert_eq!((values, best.is_none()), (expected, is_unfinished));
             ReferenceNode {
                 ply: found.ancestors.len(),
                 last_move: walker.last_move(found.row).unwrap() as i8,
-                best: (!is_unfinished).then_some(best),
+                best,
             }
         })
         .collect();

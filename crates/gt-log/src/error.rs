@@ -230,7 +230,7 @@ impl fmt::Display for Error {
             Error::TooLarge { place, bytes } => write!(
                 f,
                 "{place} would take {bytes} bytes of memory, which is more than this reader allows; raise its limit \
-                 if the log is one of yours"
+                 if the log is one of yours (for `gt`: the variable GT_PART_MIB_MAX)"
             ),
             Error::Schema(error) => write!(f, "{error}"),
             Error::LeaveWithoutEnter { tree, nodes_left } => write!(

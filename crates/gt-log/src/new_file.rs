@@ -12,7 +12,7 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::error::{Error, Result};
@@ -47,13 +47,15 @@ pub struct NewFile {
     /// Where it is written; the target itself where that is no regular file (a pipe, a device).
     draft: PathBuf,
     existing: Existing,
+    /// The file that is there, locked until it is replaced: nobody writes a log that is about to go.
+    _replaced: Option<File>,
 }
 
 impl NewFile {
     /// Prepares a file for this place; nothing is written yet.
     ///
     /// # Errors
-    /// Where a file is there that must stay, or that is write-protected.
+    /// Where a file is there that must stay, that is write-protected, or that another writer has open.
     pub fn at(target: impl AsRef<Path>, existing: Existing) -> Result<Self> {
         let target = target.as_ref();
         let Some(found) = Found::at(target)? else {
@@ -61,21 +63,24 @@ impl NewFile {
         };
         let target = found.path;
         if !found.is_regular {
-            return Ok(Self { draft: target.clone(), target, existing });
+            return Ok(Self { draft: target.clone(), target, existing, _replaced: None });
         }
-        check_replaceable(&target, existing, found.is_protected)?;
-        Ok(Self::beside(target, existing))
+        let replaced = claim(&target, existing, found.is_protected)?;
+        let mut new = Self::beside(target, existing);
+        new._replaced = replaced;
+        Ok(new)
     }
 
     fn beside(target: PathBuf, existing: Existing) -> Self {
         let draft = draft_of(&target);
         drafts().push(draft.clone());
-        Self { target, draft, existing }
+        Self { target, draft, existing, _replaced: None }
     }
 
     /// Removes the drafts of all files under construction: for a program that is told to end and will not come back
     /// to drop them.
     pub fn remove_all_drafts() {
+        IS_ENDING.store(true, Ordering::SeqCst);
         for draft in drafts().drain(..) {
             let _ = std::fs::remove_file(draft);
         }
@@ -90,9 +95,15 @@ impl NewFile {
     /// Begins the file, anew if it was begun before.
     ///
     /// # Errors
-    /// Where the system refuses.
+    /// Where the system refuses, or the program is ending.
     pub fn create(&self) -> io::Result<File> {
-        File::create(&self.draft)
+        let file = File::create(&self.draft)?;
+        if IS_ENDING.load(Ordering::SeqCst) && self.draft != self.target {
+            // Nobody will come back to remove it.
+            let _ = std::fs::remove_file(&self.draft);
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        Ok(file)
     }
 
     /// Moves the finished file to its place.
@@ -127,6 +138,9 @@ impl Drop for NewFile {
     }
 }
 
+/// Whether [`NewFile::remove_all_drafts`] was called.
+static IS_ENDING: AtomicBool = AtomicBool::new(false);
+
 /// The drafts of this process.
 fn drafts() -> MutexGuard<'static, Vec<PathBuf>> {
     static DRAFTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -147,12 +161,8 @@ pub(crate) fn open_log<T>(
     if !found.is_regular {
         return begin(OpenOptions::new().write(true).open(target)?);
     }
-    if existing == Existing::Keep {
-        return Err(Error::Exists { path: target });
-    }
-    check_replaceable(&target, existing, found.is_protected)?;
     // Held until the new log stands in the old one's place.
-    let _old = lock(&target, writer_options().open(&target)?)?;
+    let _old = claim(&target, existing, found.is_protected)?;
     let draft = draft_of(&target);
     let begun = create_locked(&draft).and_then(begin).and_then(|begun| {
         std::fs::rename(&draft, &target)?;
@@ -187,11 +197,18 @@ impl Found {
     }
 }
 
-fn check_replaceable(target: &Path, existing: Existing, is_protected: bool) -> Result<()> {
+/// That a file may be replaced, and the file, locked.
+fn claim(target: &Path, existing: Existing, is_protected: bool) -> Result<Option<File>> {
+    // A file that cannot be opened is nobody's log; what is wrong with it shows when it is replaced.
+    let locked = match File::open(target) {
+        Ok(there) => Some(lock(target, there)?),
+        Err(_) => None,
+    };
     match existing {
         Existing::Keep => Err(Error::Exists { path: target.to_owned() }),
         Existing::Replace if is_protected => Err(Error::WriteProtected { path: target.to_owned() }),
-        Existing::Replace => Ok(()),
+        // An open file cannot be replaced on Windows.
+        Existing::Replace => Ok(locked.filter(|_| !cfg!(windows))),
     }
 }
 

@@ -229,7 +229,7 @@ fn http(maker: &mut Maker) -> Result<Asked, String> {
     maker.seed += 1;
     let address = maker.server.as_ref().map(gt_view::Server::address).ok_or("no server")?;
     hostile::Strike::of(maker.seed).send(address).map_err(|what| format!("strike {}: {what}", maker.seed))?;
-    if maker.seed % 20 == 0 {
+    if maker.seed.is_multiple_of(20) {
         hostile::check_alive(address)?;
     }
     Ok(Asked::default())

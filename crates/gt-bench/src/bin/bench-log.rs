@@ -126,7 +126,8 @@ fn writing(folder: &Path) -> gt_log::Result<()> {
 }
 
 fn log_search(path: &Path) -> gt_log::Result<u64> {
-    let log = LogWriter::create(path, Header::new("bench", Schema::of::<Node>()?))?;
+    let log =
+        LogWriter::create_with(path, Header::new("bench", Schema::of::<Node>()?), gt_log::Existing::Replace)?;
     let mut tree = log.tree::<Node>(&Metadata::new())?;
     let mut failures = 0;
     search(
@@ -181,7 +182,7 @@ fn reading(folder: &Path) -> gt_log::Result<()> {
     let path = folder.join("artificial.gtf");
     let artificial = Artificial { shape: Shape::Full, depth: 5, branching: 35, seed: 1 };
     let (seconds, nodes) = best_of(1, || -> gt_log::Result<u64> {
-        let log = LogWriter::create(&path, Artificial::header()?)?;
+        let log = LogWriter::create_with(&path, Artificial::header()?, gt_log::Existing::Replace)?;
         let nodes = artificial.write(&log, Options::default(), |_| {})?.nodes;
         log.finish()?;
         Ok(nodes)

@@ -67,7 +67,7 @@ fn main() -> gt_log::Result<()> {
 
 /// The nodes of a search that is logged to a file.
 fn logged(game: &Chess, path: &Path, background: bool) -> gt_log::Result<u64> {
-    let log = LogWriter::create(path, gt_record::header("chess")?)?;
+    let log = LogWriter::create_with(path, gt_record::header("chess")?, gt_log::Existing::Replace)?;
     let mut recorder = Recorder::new(&log, Metadata::new()).background(background);
     let mut searcher = Searcher::new(SixTerms, Options::selective());
     let result = searcher.search_observed(game, &Limits::depth(DEPTH), &mut recorder, |_| ());

@@ -51,7 +51,7 @@ fn serve(log: &Path) -> Outcome<()> {
 
 fn artificial(folder: &Path) -> Outcome<PathBuf> {
     let path = folder.join("artificial.gtf");
-    let writer = LogWriter::create(&path, Artificial::header()?)?;
+    let writer = LogWriter::create_with(&path, Artificial::header()?, gt_log::Existing::Replace)?;
     let tree = Artificial { shape: Shape::Full, depth: 5, branching: 35, seed: 1 };
     tree.write(&writer, Options::default(), |_| {})?;
     writer.finish()?;
@@ -62,7 +62,7 @@ fn artificial(folder: &Path) -> Outcome<PathBuf> {
 fn chess(folder: &Path) -> Outcome<PathBuf> {
     let path = folder.join("chess.gtf");
     let game = Chess::new().into_search_root();
-    let writer = LogWriter::create(&path, gt_record::header("chess")?)?;
+    let writer = LogWriter::create_with(&path, gt_record::header("chess")?, gt_log::Existing::Replace)?;
     let mut recorder = Recorder::new(&writer, Metadata::new().with("position", game.position_text()));
     let mut searcher = Searcher::new(SixTerms, gt_search::Options::selective());
     searcher.search_observed(&game, &Limits::nodes(CHESS_NODES), &mut recorder, |_| ());

@@ -8,11 +8,10 @@
 //! **Invariant:** a command that fails or is interrupted leaves no rest, and leaves what was there as it was. No output
 //! takes the place of an input, under whatever name, and no write-protected file is replaced.
 
-use std::fs::{File, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use gt_log::{Error, Existing, Log, NewFile, Tree};
+use gt_log::{Error, Existing, Limits, Log, NewFile, Tree};
 use gt_report::missing_text;
 
 use crate::failure::Failure;
@@ -20,11 +19,32 @@ use crate::tell::tell;
 
 /// Opens a log; where it was not closed properly, says on standard error what it was found to hold.
 pub(crate) fn open(path: &Path) -> Result<Log, Failure> {
-    let log = Log::open(path).map_err(|error| Failure::about(path, error))?;
+    let log = open_as_is(path)?;
     if let Some(warning) = missing_text(log.condition()) {
         tell(format_args!("{}: {warning}", path.display()));
     }
     Ok(log)
+}
+
+/// Opens a log, and says nothing of the state that it was found in.
+pub(crate) fn open_as_is(path: &Path) -> Result<Log, Failure> {
+    Log::open_with(path, limits()?).map_err(|error| Failure::about(path, error))
+}
+
+/// The variable that says how many mebibytes one part of a log may take in memory.
+const PART_MIB_MAX: &str = "GT_PART_MIB_MAX";
+
+/// How much memory a log's parts may take: the library's limits, or what the user says.
+pub(crate) fn limits() -> Result<Limits, Failure> {
+    let Some(text) = std::env::var_os(PART_MIB_MAX) else { return Ok(Limits::default()) };
+    let mebibytes = text.to_str().and_then(|text| text.parse::<u32>().ok()).filter(|&number| number > 0);
+    let Some(mebibytes) = mebibytes else {
+        let sentence = format!("the variable {PART_MIB_MAX} must be a number of mebibytes from 1 on");
+        return Err(Failure::new(sentence));
+    };
+    let part_bytes_max = u64::from(mebibytes) << 20;
+    let block_bytes_max = Limits::default().block_bytes_max.max(part_bytes_max);
+    Ok(Limits { part_bytes_max, block_bytes_max })
 }
 
 /// A tree of a log.
@@ -63,15 +83,8 @@ pub(crate) fn new_log<T>(
     sources: &[&Path],
     write: impl FnOnce(&NewFile) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
-    let _replaced = guard_log(target, force, sources)?;
-    write_new(target, force.existing(), write)
-}
-
-/// What must hold before a log is written, for those who write it by other means than [`new_log`]: it is no input, and
-/// nobody writes it. What is given back is held until the new log stands in the old one's place.
-pub(crate) fn guard_log(target: &Path, force: Force, sources: &[&Path]) -> Result<Option<File>, Failure> {
     refuse_inputs(target, sources)?;
-    lock_replaced(target, force.existing())
+    write_new(target, force.existing(), write)
 }
 
 /// Writes any other file through `write`, in the place of one that is there.
@@ -153,7 +166,7 @@ fn write_new<T>(
     Ok(written)
 }
 
-fn refuse_inputs(target: &Path, sources: &[&Path]) -> Result<(), Failure> {
+pub(crate) fn refuse_inputs(target: &Path, sources: &[&Path]) -> Result<(), Failure> {
     if sources.iter().any(|source| is_same_file(source, target)) {
         return Err(Failure::about(
             target,
@@ -161,22 +174,6 @@ fn refuse_inputs(target: &Path, sources: &[&Path]) -> Result<(), Failure> {
         ));
     }
     Ok(())
-}
-
-/// Locks the log that is about to be replaced, so that none is taken from under a search that is writing it.
-fn lock_replaced(target: &Path, existing: Existing) -> Result<Option<File>, Failure> {
-    let is_regular = std::fs::metadata(target).is_ok_and(|there| there.is_file());
-    if existing == Existing::Keep || !is_regular {
-        return Ok(None);
-    }
-    // One that cannot be opened is refused for that reason later on.
-    let Ok(file) = File::open(target) else { return Ok(None) };
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => {
-            Err(refused(target, &Error::BeingWritten { path: target.to_owned() }))
-        }
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(Some(file)),
-    }
 }
 
 /// Whether two names lead to one file: by hard links, symbolic links, or as spelled.

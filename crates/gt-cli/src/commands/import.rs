@@ -10,7 +10,7 @@ use gt_log::Error;
 use gt_report::{counted, grouped};
 
 use super::Outcome;
-use super::files::{Force, guard_log, refused};
+use super::files::{Force, refuse_inputs, refused};
 use crate::failure::Failure;
 use crate::printable;
 use crate::progress::Progress;
@@ -82,8 +82,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
 }
 
 fn import(arguments: &Arguments, options: &ImportOptions) -> Result<ImportReport, Failure> {
-    let Arguments { file, output, force, format, .. } = arguments;
-    let _replaced = guard_log(output, *force, &[file])?;
+    let Arguments { file, output, format, .. } = arguments;
+    refuse_inputs(output, &[file])?;
     let mut bar: Option<(Stage, Progress)> = None;
     let imported = gt_convert::import(file, *format, options, output, &mut |progress| {
         if bar.as_ref().is_none_or(|(stage, _)| *stage != progress.stage) {

@@ -11,7 +11,7 @@ use gt_report::{counted, grouped, missing_text};
 use serde_json::json;
 
 use super::Outcome;
-use super::files::tree;
+use super::files::{open_as_is, tree};
 use crate::failure::Failure;
 use crate::printable;
 use columns::{Summary, columns};
@@ -45,7 +45,7 @@ const MOVE_NAMES_SHOWN: usize = 8;
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let mut objects = Vec::new();
     for (number, path) in arguments.logs.iter().enumerate() {
-        let log = Log::open(path).map_err(|error| Failure::about(path, error))?;
+        let log = open_as_is(path)?;
         let trees = match arguments.tree {
             Some(number) => vec![tree(&log, path, number)?],
             None => log.trees().collect(),

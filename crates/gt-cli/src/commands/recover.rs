@@ -4,11 +4,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use gt_log::Log;
 use gt_report::{counted, grouped, missing_text};
 
 use super::Outcome;
-use super::files::{Force, new_log, turning};
+use super::files::{Force, new_log, open_as_is, turning};
 use crate::failure::Failure;
 use crate::printable;
 use crate::progress::Progress;
@@ -31,7 +30,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let path = &arguments.broken;
-    let log = Log::open(path).map_err(|error| Failure::about(path, error))?;
+    let log = open_as_is(path)?;
     let condition =
         missing_text(log.condition()).unwrap_or_else(|| "this log was closed properly".to_owned());
     writeln!(out, "{}: {condition}", printable::path(path))?;

@@ -8,6 +8,7 @@ use gt_log::Log;
 use gt_report::counted;
 
 use super::Outcome;
+use super::files::limits;
 use crate::printable;
 use crate::progress::Progress;
 
@@ -23,9 +24,10 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
+    let limits = limits()?;
     let mut code = ExitCode::SUCCESS;
     for path in &arguments.logs {
-        let verified = Log::open(path).and_then(|log| {
+        let verified = Log::open_with(path, limits).and_then(|log| {
             let nodes = log.trees().map(|tree| tree.nodes()).sum();
             let progress = Progress::new("verifying", Some(nodes));
             log.verify(|done| progress.set(done))

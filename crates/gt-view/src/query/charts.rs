@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use gt_log::Tree;
 use gt_query::engine::Options;
-use gt_report::profile::{Error, Figure, Shape, distribution, figures_for, run};
+use gt_report::profile::{Error, Figure, Selection, Shape, distribution, figures_for, figures_of, run};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
@@ -29,6 +29,12 @@ struct ChartEntry {
     kind: &'static str,
 }
 
+/// The figures of a log; where a part of it that would tell whether nodes were left out is damaged, those of its schema,
+/// whose charts then report the damage.
+pub(super) fn figures(opened: &Opened) -> Selection {
+    figures_of(&opened.log).unwrap_or_else(|_| figures_for(opened.log.schema()))
+}
+
 pub(crate) fn charts(opened: &Opened, tree: Tree<'_>) -> Charts {
     let entry = |figure: Figure| match &figure.shape {
         Shape::Chart { kind, .. } => Some(ChartEntry {
@@ -42,7 +48,7 @@ pub(crate) fn charts(opened: &Opened, tree: Tree<'_>) -> Charts {
     };
     let attributes = tree.schema().attributes().iter();
     Charts {
-        charts: figures_for(opened.log.schema()).figures.into_iter().filter_map(entry).collect(),
+        charts: figures(opened).figures.into_iter().filter_map(entry).collect(),
         attributes: attributes
             .filter(|attribute| distribution(tree, &attribute.name).is_some())
             .map(|attribute| attribute.name.clone())
@@ -95,7 +101,7 @@ fn figure(opened: &Opened, tree: Tree<'_>, name: &str, attribute: Option<&str>) 
     if attribute.is_some() {
         return Err(Refusal::bad("attribute", "`attribute` goes with `name=distribution` only"));
     }
-    let selection = figures_for(opened.log.schema());
+    let selection = figures(opened);
     let found = selection.figures.into_iter().find(|figure| figure.name == name && figure.is_chart());
     found.ok_or_else(|| match selection.left_out.iter().find(|left_out| left_out.name == name) {
         Some(left_out) => Refusal::missing("name", left_out.to_string()),

@@ -4,7 +4,7 @@
 //! ask; the rest are the figures of gt-report.
 
 use gt_log::Tree;
-use gt_report::profile::{CuttingMove, cutting_move, figures_for};
+use gt_report::profile::{CuttingMove, cutting_move};
 use serde::Serialize;
 
 use super::binding::Binding;
@@ -248,7 +248,7 @@ pub(crate) fn library(opened: &Opened, tree: Tree<'_>) -> Library {
         let ready = Ready { group, title: title.to_owned(), text, meaning: meaning.to_owned() };
         binding.compile(&ready.text).is_ok().then_some(ready)
     });
-    let figures = figures_for(opened.log.schema()).figures.into_iter().map(|figure| Ready {
+    let figures = super::charts::figures(opened).figures.into_iter().map(|figure| Ready {
         group: "Profile",
         text: figure.query(),
         title: figure.title,

@@ -117,7 +117,7 @@ fn generated(folder: &Path, depth: usize, branching: u64) -> Result<PathBuf, gt_
         return Ok(path);
     }
     let unfinished = path.with_extension("part");
-    let log = LogWriter::create(&unfinished, Artificial::header()?)?;
+    let log = LogWriter::create_with(&unfinished, Artificial::header()?, gt_log::Existing::Replace)?;
     let tree = Artificial { shape: Shape::Full, depth, branching, seed: 1 };
     // No limit of time, so that blocks do not depend on how busy the machine is.
     let mut options = Options::default();
