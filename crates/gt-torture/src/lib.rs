@@ -15,6 +15,7 @@
 pub mod broken;
 pub mod check;
 pub mod model;
+pub mod other_ways;
 pub mod run;
 pub mod run_c;
 pub mod served;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use gt_torture::check::Asked;
 use gt_torture::session::{Session, Through, sessions};
-use gt_torture::{broken, check, model, random, run, run_c, served};
+use gt_torture::{broken, check, model, other_ways, random, run, run_c, served};
 use proptest::strategy::{BoxedStrategy, Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 
@@ -40,9 +40,11 @@ struct Arguments {
 /// A kind of trouble: makes one case after the other.
 type Trouble = fn(&mut Maker) -> Result<Asked, String>;
 
-const TROUBLES: [(&str, Trouble); 10] = [
+const TROUBLES: [(&str, Trouble); 12] = [
     ("sessions", rust_session),
     ("sessions-c", c_session),
+    ("any-order", any_order),
+    ("byte-budgets", byte_budget),
     ("queries", queries),
     ("cuts", cut),
     ("flips", flip),
@@ -171,6 +173,18 @@ fn c_session(maker: &mut Maker) -> Result<Asked, String> {
     maker.case((maker.c.clone(), questions), |(session, questions)| {
         check::session(&run_c::run(session, &folder), &model::expect(session), questions)
     })
+}
+
+/// The trees of a session through the builder, their nodes in any order.
+fn any_order(maker: &mut Maker) -> Result<Asked, String> {
+    let keys = proptest::collection::vec(0..100_u64, 1..20);
+    maker.case((maker.rust.clone(), keys), |(session, keys)| {
+        other_ways::any_order(&model::expect(session), keys)
+    })
+}
+
+fn byte_budget(maker: &mut Maker) -> Result<Asked, String> {
+    maker.case((maker.rust.clone(), 0..4000_u64), |(session, bytes)| other_ways::byte_budget(session, *bytes))
 }
 
 /// Sessions that are asked many questions.
