@@ -5,7 +5,7 @@
 //! ```
 //!
 //! A log, a file name or a query file can hold escape sequences that move the cursor, set the window's title or hide what
-//! follows. Whatever `gt` prints for people goes through here: [`tell`](crate::tell) does it for standard error, commands
+//! follows. Whatever `gt` prints for people goes through here: [`tell`](mod@crate::tell) does it for standard error, commands
 //! do it for standard output. Data for programs (CSV, JSON, exports) stays exact, except that CSV on a terminal is
 //! escaped too, and that JSON spells such characters `\u001b`, which means the same.
 //!
