@@ -9,7 +9,7 @@ use gt_log::{Error, Header, Log, LogWriter};
 use gt_query::engine;
 use gt_query::{Environment, compile};
 
-use crate::check::{self, Asked, QUESTIONS};
+use crate::check::{self, Asked, QUESTIONS, Thoroughness};
 use crate::run::Shared;
 
 /// A frame of a file.
@@ -222,7 +222,7 @@ pub fn check_mended(bytes: Vec<u8>) -> Result<Asked, String> {
 pub fn check_consistent(log: &Log, asked: &mut Asked) -> Result<(), String> {
     for tree in log.trees() {
         let nodes = check::read_nodes(tree)?;
-        check::one_tree(tree, &nodes, &[], asked)
+        check::one_tree(tree, &nodes, &[], Thoroughness::Quick, asked)
             .map_err(|what| format!("tree {}: {what}", tree.number()))?;
     }
     check_recovery(log)

@@ -65,11 +65,25 @@ pub struct Asked {
     pub queries: u64,
 }
 
+/// How much is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thoroughness {
+    /// The readers, the engine, and recovery.
+    Quick,
+    /// Also the live evaluator, other numbers of threads, the profile and tables.
+    Full,
+}
+
 /// Holds the log of a session against what it must hold; `questions` are query files beside [`QUESTIONS`].
 ///
 /// # Errors
 /// What differs.
-pub fn session(bytes: &[u8], expected: &Expected, questions: &[String]) -> Result<Asked, String> {
+pub fn session(
+    bytes: &[u8],
+    expected: &Expected,
+    questions: &[String],
+    thoroughness: Thoroughness,
+) -> Result<Asked, String> {
     let log = Log::from_bytes(bytes.to_vec()).map_err(|error| format!("the log does not open: {error}"))?;
     if expected.whole {
         log.verify(|_| {}).map_err(|error| format!("the log does not verify: {error}"))?;
@@ -80,9 +94,12 @@ pub fn session(bytes: &[u8], expected: &Expected, questions: &[String]) -> Resul
     let mut asked = Asked::default();
     for (tree, nodes) in log.trees().zip(&expected.trees) {
         let place = |what: String| format!("tree {}: {what}", tree.number());
-        one_tree(tree, nodes, questions, &mut asked).map_err(place)?;
+        one_tree(tree, nodes, questions, thoroughness, &mut asked).map_err(place)?;
     }
     recovered(&log, expected).map_err(|what| format!("after recovery: {what}"))?;
+    if thoroughness == Thoroughness::Quick {
+        return Ok(asked);
+    }
     profiled(&log, expected, &mut asked).map_err(|what| format!("in the profile: {what}"))?;
     for format in [Format::Csv, Format::JsonLines, Format::Parquet] {
         exported(&log, expected, format).map_err(|what| format!("after {format:?} and back: {what}"))?;
@@ -114,7 +131,7 @@ fn profiled(log: &Log, expected: &Expected, asked: &mut Asked) -> Result<(), Str
     let text = gt_report::profile::query_file(&figures.figures);
     for (tree, nodes) in log.trees().zip(&expected.trees) {
         if nodes.len() <= NODES_MAX_FOR_RANDOM {
-            agree(tree, &plain(tree.schema(), nodes), &text, asked)?;
+            agree(tree, &plain(tree.schema(), nodes), &text, Thoroughness::Full, asked)?;
         }
     }
     Ok(())
@@ -128,6 +145,7 @@ pub fn one_tree(
     tree: Tree<'_>,
     nodes: &[Node],
     questions: &[String],
+    thoroughness: Thoroughness,
     asked: &mut Asked,
 ) -> Result<(), String> {
     let verified = tree.verify(|_| {}).map_err(|error| format!("it does not verify: {error}"))?;
@@ -138,10 +156,10 @@ pub fn one_tree(
     walked(tree, nodes)?;
     asked.trees += 1;
     let plain = plain(tree.schema(), nodes);
-    agree(tree, &plain, QUESTIONS, asked)?;
+    agree(tree, &plain, QUESTIONS, thoroughness, asked)?;
     if nodes.len() <= NODES_MAX_FOR_RANDOM {
         for text in questions {
-            agree(tree, &plain, text, asked)?;
+            agree(tree, &plain, text, thoroughness, asked)?;
         }
     }
     Ok(())
@@ -216,10 +234,17 @@ fn walked(tree: Tree<'_>, nodes: &[Node]) -> Result<(), String> {
 }
 
 /// The engine answers as the reference does.
-fn agree(tree: Tree<'_>, plain: &PlainTree, text: &str, asked: &mut Asked) -> Result<(), String> {
+fn agree(
+    tree: Tree<'_>,
+    plain: &PlainTree,
+    text: &str,
+    thoroughness: Thoroughness,
+    asked: &mut Asked,
+) -> Result<(), String> {
     let Some(program) = program(tree, text) else { return Ok(()) };
     let expected = reference::answer(&program, plain);
-    for threads in [1, 2] {
+    let is_full = thoroughness == Thoroughness::Full;
+    for &threads in if is_full { &[1, 2][..] } else { &[1] } {
         let options = engine::Options { threads, ..engine::Options::default() };
         let found = engine::run(&program, tree, &options).map_err(|error| format!("{text}: {error}"))?;
         for ((query, expected), found) in program.queries.iter().zip(&expected).zip(&found.answers) {
@@ -231,7 +256,8 @@ fn agree(tree: Tree<'_>, plain: &PlainTree, text: &str, asked: &mut Asked) -> Re
             asked.queries += 1;
         }
     }
-    for ((query, expected), found) in program.queries.iter().zip(&expected).zip(live(&program, plain)) {
+    let live = if is_full { live(&program, plain) } else { Vec::new() };
+    for ((query, expected), found) in program.queries.iter().zip(&expected).zip(live) {
         if let (Ok(expected), Ok(found)) = (expected, found) {
             same(&format!("live: {}", query.text), &found, expected)?;
         }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use gt_torture::check::Asked;
+use gt_torture::check::{Asked, Thoroughness};
 use gt_torture::session::{Session, Through, sessions};
 use gt_torture::{broken, check, model, other_ways, random, run, run_c, served};
 use proptest::strategy::{BoxedStrategy, Strategy, ValueTree};
@@ -103,9 +103,12 @@ struct Maker {
     c: BoxedStrategy<Session>,
     query_file: BoxedStrategy<String>,
     server: Option<gt_view::Server>,
+    sessions: u64,
     /// A log that many cases are made of, and how many have been.
     log: (Vec<u8>, u32),
 }
+
+const SESSIONS_PER_FULL: u64 = 16;
 
 /// So many cases are made of one log.
 const CASES_PER_LOG: u32 = 40;
@@ -125,6 +128,7 @@ impl Maker {
             c: sessions(160, Through::C).boxed(),
             query_file: random::query_file(),
             server: None,
+            sessions: 0,
             log: (Vec::new(), 0),
         }
     }
@@ -148,6 +152,12 @@ impl Maker {
         tried.map(|_| asked.get()).map_err(|error| error.to_string())
     }
 
+    /// One session of so many is asked everything.
+    fn thoroughness(&mut self) -> Thoroughness {
+        self.sessions += 1;
+        if self.sessions % SESSIONS_PER_FULL == 1 { Thoroughness::Full } else { Thoroughness::Quick }
+    }
+
     /// A log that was closed; a new one every so often.
     fn log(&mut self) -> Vec<u8> {
         if self.log.1 == 0 {
@@ -162,16 +172,18 @@ impl Maker {
 
 fn rust_session(maker: &mut Maker) -> Result<Asked, String> {
     let questions = proptest::collection::vec(maker.query_file.clone(), 0..3);
+    let thoroughness = maker.thoroughness();
     maker.case((maker.rust.clone(), questions), |(session, questions)| {
-        check::session(&run::run(session), &model::expect(session), questions)
+        check::session(&run::run(session), &model::expect(session), questions, thoroughness)
     })
 }
 
 fn c_session(maker: &mut Maker) -> Result<Asked, String> {
     let folder = maker.folder.path().to_owned();
     let questions = proptest::collection::vec(maker.query_file.clone(), 0..3);
+    let thoroughness = maker.thoroughness();
     maker.case((maker.c.clone(), questions), |(session, questions)| {
-        check::session(&run_c::run(session, &folder), &model::expect(session), questions)
+        check::session(&run_c::run(session, &folder), &model::expect(session), questions, thoroughness)
     })
 }
 
@@ -191,7 +203,7 @@ fn byte_budget(maker: &mut Maker) -> Result<Asked, String> {
 fn queries(maker: &mut Maker) -> Result<Asked, String> {
     let questions = proptest::collection::vec(maker.query_file.clone(), 10..40);
     maker.case((maker.rust.clone(), questions), |(session, questions)| {
-        check::session(&run::run(session), &model::expect(session), questions)
+        check::session(&run::run(session), &model::expect(session), questions, Thoroughness::Full)
     })
 }
 

@@ -2,7 +2,7 @@
 
 use gt_log::{Budget, Flush, Header, Log, LogWriter, Metadata, Options, TreeBuilder};
 
-use crate::check::{self, Asked, same};
+use crate::check::{self, Asked, Thoroughness, same};
 use crate::model::{Expected, Node};
 use crate::session::{Call, Session, schema};
 
@@ -24,7 +24,13 @@ pub fn any_order(expected: &Expected, keys: &[u64]) -> Result<Asked, String> {
         // A builder knows nothing of unfinished nodes and of what was left out.
         let whole: Vec<Node> =
             nodes.iter().map(|node| Node { unfinished: false, left_out: 0, ..node.clone() }).collect();
-        check::one_tree(log.tree(0).map_err(|error| error.to_string())?, &whole, &[], &mut asked)?;
+        check::one_tree(
+            log.tree(0).map_err(|error| error.to_string())?,
+            &whole,
+            &[],
+            Thoroughness::Quick,
+            &mut asked,
+        )?;
     }
     Ok(asked)
 }
@@ -81,6 +87,6 @@ pub fn byte_budget(session: &Session, bytes_max: u64) -> Result<Asked, String> {
     same("nodes logged and left out", summary.nodes + summary.left_out, entered + 1)?;
     same("nodes left out by rows", tree.left_out().map_err(failed)?, summary.left_out)?;
     let mut asked = Asked::default();
-    check::one_tree(tree, &check::read_nodes(tree)?, &[], &mut asked)?;
+    check::one_tree(tree, &check::read_nodes(tree)?, &[], Thoroughness::Quick, &mut asked)?;
     Ok(asked)
 }

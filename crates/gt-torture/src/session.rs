@@ -158,13 +158,13 @@ fn call(through: Through) -> BoxedStrategy<Call> {
         Through::C => Just(None).boxed(),
     };
     let common = prop_oneof![
-        40 => (0..3_i64, entry).prop_map(|(last_move, entry)| Call::Enter(last_move, entry)),
-        34 => row().prop_map(Call::Leave),
-        2 => (1..12_usize, row()).prop_map(|(count, values)| Call::Leaves(count, values)),
+        800 => (0..3_i64, entry).prop_map(|(last_move, entry)| Call::Enter(last_move, entry)),
+        680 => row().prop_map(Call::Leave),
+        40 => (1..12_usize, row()).prop_map(|(count, values)| Call::Leaves(count, values)),
         1 => (900..2300_usize, row()).prop_map(|(count, values)| Call::Leaves(count, values)),
-        6 => Just(Call::Flush),
-        1 => Just(Call::Finish),
-        1 => Just(Call::Abandon),
+        120 => Just(Call::Flush),
+        20 => Just(Call::Finish),
+        20 => Just(Call::Abandon),
     ];
     match through {
         Through::C => common.boxed(),

@@ -1,5 +1,6 @@
 //! Some hundred sessions through Rust and through C, each against the plain model; `make torture` runs them for longer.
 
+use gt_torture::check::Thoroughness;
 use gt_torture::session::{Through, sessions};
 use gt_torture::{check, model, random, run, run_c};
 use proptest::prelude::*;
@@ -26,7 +27,7 @@ proptest! {
         questions in proptest::collection::vec(random::query_file(), 0..4),
     ) {
         let expected = model::expect(&session);
-        check::session(&run::run(&session), &expected, &questions).map_err(TestCaseError::fail)?;
+        check::session(&run::run(&session), &expected, &questions, Thoroughness::Full).map_err(TestCaseError::fail)?;
     }
 
     #[test]
@@ -36,6 +37,6 @@ proptest! {
     ) {
         let folder = tempfile::tempdir().unwrap();
         let expected = model::expect(&session);
-        check::session(&run_c::run(&session, folder.path()), &expected, &questions).map_err(TestCaseError::fail)?;
+        check::session(&run_c::run(&session, folder.path()), &expected, &questions, Thoroughness::Full).map_err(TestCaseError::fail)?;
     }
 }
