@@ -178,17 +178,21 @@ pub fn check_flip(whole: &[u8], bit: usize) -> Result<(), String> {
     if !log.condition().is_whole() || log.tree_count() != sound.tree_count() {
         return Ok(());
     }
+    // A flipped header is told by its checksum: what is left are headers that say the same.
+    if log.header() != sound.header() {
+        return Ok(());
+    }
+    let options = engine::Options::default();
     for (tree, sound) in log.trees().zip(sound.trees()) {
-        let Ok(program) = compile(QUESTIONS, &Environment::new(sound.schema())) else {
-            return Err("the questions are for another schema".to_owned());
-        };
-        let options = engine::Options::default();
-        // One query at a time: each reads other columns.
-        if let (Ok(found), Ok(expected)) =
-            (engine::run(&program, tree, &options), engine::run(&program, sound, &options))
-            && log.header() == Log::from_bytes(whole.to_vec()).map_err(|error| error.to_string())?.header()
-        {
-            check::same(&format!("answers with bit {bit} flipped"), found.answers, expected.answers)?;
+        // One question at a time: each reads other columns, and damage in one must not hide what another answers.
+        for question in QUESTIONS.split("\n\n").filter(|question| !question.trim().is_empty()) {
+            let Ok(program) = compile(question, &Environment::new(sound.schema())) else {
+                return Err(format!("the question is for another schema: {question}"));
+            };
+            let Ok(found) = engine::run(&program, tree, &options) else { continue };
+            let expected = engine::run(&program, sound, &options).map_err(|error| error.to_string())?;
+            let what = format!("{question} with bit {bit} flipped");
+            check::same(&what, found.answers, expected.answers)?;
         }
     }
     Ok(())
