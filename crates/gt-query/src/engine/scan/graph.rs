@@ -1,62 +1,177 @@
-//! What scans compute: integers and truth values of every row, each made of others before it.
+//! What scans compute: a value of every row, each made of others before it.
 //!
 //! ```text
-//! best = 0 where best may be missing     All[ Within(best, 0, 0), Known(best) ]
+//! best / 50 = [^]depth     Compare(=, best / 50, Of(parent, depth))  where best, depth and a parent are known
 //! ```
 //!
 //! A scan knows two truth values. A condition of three is two tests: one holds where it is true, the other where it is
-//! false. A number that can be unknown comes with a test of where it is known ([`Quantity`]).
+//! false ([`Truth`]). A number that can be unknown comes with a test of where it is known ([`Quantity`]). What can
+//! overflow comes with the tests of where it does: [`Errors`]; where the columns' extremes prove that nothing does,
+//! there are none, and nothing is computed for them.
 //!
 //! **Invariant:** no two numbers and no two tests are equal, so that what several queries ask is computed once for a block.
 
+use std::sync::Arc;
+
 use gt_log::Column;
 
-use crate::ir::{AggregateId, Scope};
-use crate::syntax::ast::Comparison;
+use crate::ir::{AggregateId, Field, Scope, Step};
+use crate::span::Span;
+use crate::syntax::ast::{Arithmetic, Comparison};
+use crate::vocabulary::Function;
 
 pub(super) type NumberId = usize;
 pub(super) type TestId = usize;
 
-/// An integer of every row.
+/// How the values of a number are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Lane {
+    /// 64 bits, signed.
+    Integer,
+    /// What 64 bits with a sign do not hold.
+    Wide,
+    /// NaN where it is unknown.
+    Float,
+    Text,
+}
+
+/// A number, or a text, of every row.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Number {
-    Constant(i64),
+    Constant(Constant),
     /// What is stored: the size, the last move, an attribute.
     Column(Column),
     Ply,
-    Add(NumberId, NumberId),
-    Subtract(NumberId, NumberId),
-    Multiply(NumberId, NumberId),
-    And(NumberId, NumberId),
-    Or(NumberId, NumberId),
+    NodeId,
+    /// The node_id of the parent.
+    ParentId,
+    Index,
+    Height,
+    /// Of integers to wide ones, and of both to floats.
+    Convert(Lane, NumberId),
+    /// Of two numbers in the same kind of lane.
+    Arithmetic(Arithmetic, NumberId, NumberId),
+    Function(Elementary, NumberId),
     /// 1 where a test holds, else 0.
     Truth(TestId),
-    /// The number where a test holds, else 0.
-    Where(TestId, NumberId),
-    /// The number that stands at the parent; 0 at the root.
-    OfParent(NumberId),
-    /// How many descendants, children or ancestors satisfy a test.
-    SubtreeCount(TestId),
-    ChildCount(TestId),
-    PathCount(TestId),
-    /// The sum over the descendants.
-    SubtreeSum(NumberId),
+    /// One number where a test holds, another elsewhere.
+    Choose(TestId, NumberId, NumberId),
+    Least(NumberId, NumberId),
+    Greatest(NumberId, NumberId),
+    /// The number that stands at a relative, of which it is this field.
+    Of(Relative, NumberId, Field),
+    /// An aggregate over relatives.
+    Fold(Fold),
+    /// An aggregate over the tree or over twins, which an earlier pass has gathered.
+    Told(AggregateId, Lane),
+}
+
+/// A function of one number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Elementary {
+    Abs,
+    Sqrt,
+    Log,
+    Round,
+    Lower,
+}
+
+/// The same for every row.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Constant {
+    Integer(i64),
+    Wide(i128),
+    /// The bits of a float.
+    Float(u64),
+    Text(Arc<str>),
 }
 
 /// A truth value of every row.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Test {
     Always(bool),
-    /// Whether the number is in `low ..= high`.
+    /// Whether the integer is in `low ..= high`.
     Within(NumberId, i64, i64),
     /// Whether the column has a bit in common with the mask.
     Masked(Column, i64),
+    /// Whether the integer of a column is in a set: a bit for each value from the first on.
+    InSet(Column, i64, Arc<[u64]>),
     /// Whether the row has a value of the attribute.
     Known(usize),
+    /// Whether a number has a value by itself: a float that is not NaN, an aggregate that took anything.
+    HasValue(NumberId),
+    /// Of two numbers in the same kind of lane, or of an integer (on the left) and a float.
     Compare(Comparison, NumberId, NumberId),
+    /// What is asked of a text, by another.
+    Text(TextQuestion, NumberId, NumberId),
+    /// Whether the result of this operation is beyond 64 bits.
+    Overflows(NumberId),
+    /// Whether the test holds at a relative, of which this field shows this.
+    Of(Relative, TestId, Field, Aspect),
+    /// Whether there is such a relative.
+    Exists(Relative),
+    /// What is known of an aggregate over the tree or over twins.
+    Told(AggregateId, Aspect),
     Not(TestId),
     All(Vec<TestId>),
     Any(Vec<TestId>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum TextQuestion {
+    StartsWith,
+    Contains,
+}
+
+/// What a test says of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Aspect {
+    Known,
+    True,
+    False,
+    /// It is the overflow of the operator at this place.
+    Overflow(Span),
+}
+
+/// Somebody near a row: a step from where the row stands for somebody else, or from the row itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Relative {
+    pub(super) base: Base,
+    pub(super) step: Step,
+}
+
+/// Where a step begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Base {
+    Row,
+    /// In an aggregate over children, which rows stand for: their parent.
+    Parent,
+    /// Of a pair of siblings, the node.
+    First,
+    /// Of a pair of siblings, the one that is looked at.
+    Second,
+}
+
+/// An aggregate over the children, descendants, ancestors or siblings of every row.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Fold {
+    pub(super) scope: Scope,
+    pub(super) function: Function,
+    /// Which nodes it takes; their arguments are known.
+    pub(super) take: TestId,
+    /// What it takes of them, for all but counts.
+    pub(super) argument: Option<NumberId>,
+    pub(super) second: Option<NumberId>,
+    /// Where the second can be unknown.
+    pub(super) second_known: Option<TestId>,
+    /// Bits of the share that a quantile is of.
+    pub(super) share: u64,
+    /// The aggregate that it is; none for a count that stands for part of one.
+    pub(super) id: Option<AggregateId>,
+    /// Whether `take` and `argument` are of pairs of siblings.
+    pub(super) of_pairs: bool,
+    /// It counts the nodes whose contribution is the overflow of this operator.
+    pub(super) overflow: Option<Span>,
 }
 
 /// Something that another thing is made of.
@@ -66,50 +181,43 @@ pub(super) enum Part {
     Test(TestId),
 }
 
+/// Where a value is an overflow, and of which operator; the first of several counts.
+pub(super) type Errors = Vec<(Span, TestId)>;
+
 /// A number, and where it is known: everywhere, where no test says it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Quantity {
     pub(super) number: NumberId,
     pub(super) known: Option<TestId>,
+    pub(super) errors: Errors,
+}
+
+/// A truth value: where it is true, and where it is false.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Truth {
+    pub(super) yes: TestId,
+    pub(super) no: TestId,
+    pub(super) errors: Errors,
 }
 
 /// A value of every row, or unknown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Scalar {
     Number(Quantity),
-    /// A truth value: where it is true, and where it is known.
-    Truth {
-        yes: TestId,
-        known: Option<TestId>,
-    },
-    /// What a value is in its window: exact where it is known and neither of these.
-    Bound {
-        lower: TestId,
-        upper: TestId,
-        known: Option<TestId>,
-    },
+    Truth(Truth),
 }
 
-/// What crossing nodes gather of an aggregate from a block.
+/// An aggregate over rows: those of a block below a crossing node, of a whole tree, of twins, of matches.
 #[derive(Clone, Debug)]
 pub(super) struct Gathered {
     pub(super) id: AggregateId,
     pub(super) scope: Scope,
-    pub(super) what: GatheredFold,
-}
-
-#[derive(Clone, Debug)]
-pub(super) enum GatheredFold {
-    /// So many `true`s.
-    Count(TestId),
-    /// This truth value, where some satisfy the test.
-    Truth(TestId, bool),
-    Sum(NumberId),
-    Extreme {
-        largest: bool,
-        filter: TestId,
-        number: NumberId,
-    },
+    /// Which rows it takes; where numbers are taken, these are known.
+    pub(super) take: TestId,
+    pub(super) argument: Option<Scalar>,
+    pub(super) second: Option<Scalar>,
+    /// Rows whose contribution is an overflow.
+    pub(super) errors: Errors,
 }
 
 /// What a query makes of its matches.
@@ -120,9 +228,9 @@ pub(super) enum MatchOutput {
     /// A row for each.
     Rows {
         /// The values that a match carries, in the order in which they are wanted.
-        cells: Vec<Cell>,
-        /// What rows are ordered by, largest first where `true`; none where that is not all integers.
-        order: Option<Vec<(Quantity, bool)>>,
+        cells: Vec<Scalar>,
+        /// What rows are ordered by, largest first where `true`.
+        order: Vec<(Scalar, bool)>,
         /// So many rows are shown at most.
         limit: usize,
     },
@@ -130,51 +238,40 @@ pub(super) enum MatchOutput {
     Groups {
         keys: Vec<Scalar>,
         /// In the order of the collector's aggregates.
-        folds: Vec<Fold>,
+        folds: Vec<Gathered>,
     },
 }
 
-/// A value of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cell {
-    Scalar(Scalar),
-    /// An attribute of any kind.
-    Attribute(usize),
-    NodeId,
-    /// The parent's node_id.
-    Parent,
-}
-
-/// An aggregate over the matches of a group that pass a filter.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Fold {
-    /// Holds only where the argument is known.
-    pub(super) filter: TestId,
-    pub(super) argument: Part,
-}
-
-/// A query that is answered by a scan.
+/// A query, as scans answer it.
 #[derive(Clone, Debug)]
 pub(super) struct ScanQuery {
     pub(super) query: usize,
     pub(super) test: TestId,
+    /// Where it is an overflow whether a row matches.
+    pub(super) errors: Errors,
     /// Whether a row tells alone if it matches and all that is made of it, so that crossing nodes are like any others.
     pub(super) is_local: bool,
     pub(super) output: MatchOutput,
 }
 
-/// What is computed for each block.
+/// What is computed for blocks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Compiled {
     pub(super) numbers: Vec<Number>,
-    /// Between which values a number is where it is known, by number.
+    /// By number.
+    pub(super) lanes: Vec<Lane>,
+    /// Between which values an integer is where it is known, by number.
     pub(super) bounds: Vec<(i64, i64)>,
     pub(super) tests: Vec<Test>,
-    /// How large numbers and tests are when they are written out, by number and by test.
-    pub(super) number_sizes: Vec<u64>,
-    pub(super) test_sizes: Vec<u64>,
+    /// By query.
     pub(super) queries: Vec<ScanQuery>,
-    pub(super) gathered: Vec<Gathered>,
+    /// By aggregate of the program.
+    pub(super) gathered: Vec<Option<Gathered>>,
+    /// By derived column of the program.
+    pub(super) columns: Vec<Option<Scalar>>,
     /// The columns that are asked about once only, by number.
     pub(super) asked_once: Vec<bool>,
+    /// Whether a number, and whether a test, is of pairs of siblings.
+    pub(super) number_of_pairs: Vec<bool>,
+    pub(super) test_of_pairs: Vec<bool>,
 }

@@ -2,24 +2,34 @@
 
 use gt_log::Column;
 
-use super::graph::{Cell, Compiled, Gathered, GatheredFold, MatchOutput, Number, Part, Scalar, Test, TestId};
+use super::graph::{Base, Compiled, Gathered, MatchOutput, Number, Part, Relative, Scalar, Test, TestId};
 
 impl Number {
     /// Calls `visit` with each part that it is directly made of.
     pub(super) fn each(&self, visit: &mut dyn FnMut(Part)) {
-        match *self {
-            Self::Constant(_) | Self::Column(_) | Self::Ply => {}
-            Self::Add(a, b)
-            | Self::Subtract(a, b)
-            | Self::Multiply(a, b)
-            | Self::And(a, b)
-            | Self::Or(a, b) => {
-                [a, b].map(Part::Number).into_iter().for_each(visit);
+        match self {
+            Self::Constant(_)
+            | Self::Column(_)
+            | Self::Ply
+            | Self::NodeId
+            | Self::ParentId
+            | Self::Index
+            | Self::Height
+            | Self::Told(..) => {}
+            Self::Arithmetic(_, a, b) | Self::Least(a, b) | Self::Greatest(a, b) => {
+                [*a, *b].map(Part::Number).into_iter().for_each(visit);
             }
-            Self::Where(test, number) => [Part::Test(test), Part::Number(number)].into_iter().for_each(visit),
-            Self::OfParent(number) | Self::SubtreeSum(number) => visit(Part::Number(number)),
-            Self::Truth(test) | Self::SubtreeCount(test) | Self::ChildCount(test) | Self::PathCount(test) => {
-                visit(Part::Test(test));
+            Self::Convert(_, number) | Self::Function(_, number) | Self::Of(_, number, _) => {
+                visit(Part::Number(*number));
+            }
+            Self::Truth(test) => visit(Part::Test(*test)),
+            Self::Choose(test, a, b) => {
+                [Part::Test(*test), Part::Number(*a), Part::Number(*b)].into_iter().for_each(visit);
+            }
+            Self::Fold(fold) => {
+                let tests = [Some(fold.take), fold.second_known].into_iter().flatten().map(Part::Test);
+                let numbers = [fold.argument, fold.second].into_iter().flatten().map(Part::Number);
+                tests.chain(numbers).for_each(visit);
             }
         }
     }
@@ -29,47 +39,42 @@ impl Test {
     /// Calls `visit` with each part that it is directly made of.
     pub(super) fn each(&self, visit: &mut dyn FnMut(Part)) {
         match self {
-            Self::Always(_) | Self::Masked(..) | Self::Known(_) => {}
-            Self::Within(number, ..) => visit(Part::Number(*number)),
-            Self::Compare(_, a, b) => [*a, *b].map(Part::Number).into_iter().for_each(visit),
-            Self::Not(test) => visit(Part::Test(*test)),
+            Self::Always(_)
+            | Self::Masked(..)
+            | Self::InSet(..)
+            | Self::Known(_)
+            | Self::Exists(_)
+            | Self::Told(..) => {}
+            Self::Within(number, ..) | Self::HasValue(number) | Self::Overflows(number) => {
+                visit(Part::Number(*number));
+            }
+            Self::Compare(_, a, b) | Self::Text(_, a, b) => [*a, *b].map(Part::Number).into_iter().for_each(visit),
+            Self::Not(test) | Self::Of(_, test, ..) => visit(Part::Test(*test)),
             Self::All(tests) | Self::Any(tests) => tests.iter().for_each(|test| visit(Part::Test(*test))),
         }
     }
 }
 
 impl Scalar {
-    /// Where it is known; none where that is everywhere.
-    pub(super) fn known(&self) -> Option<TestId> {
-        match self {
-            Self::Number(quantity) => quantity.known,
-            Self::Truth { known, .. } | Self::Bound { known, .. } => *known,
-        }
-    }
-
     /// Calls `visit` with each part that it is directly made of.
     pub(super) fn each(&self, visit: &mut dyn FnMut(Part)) {
-        let (parts, known) = match *self {
-            Self::Number(quantity) => ([Some(Part::Number(quantity.number)), None], quantity.known),
-            Self::Truth { yes, known } => ([Some(Part::Test(yes)), None], known),
-            Self::Bound { lower, upper, known } => {
-                ([Some(Part::Test(lower)), Some(Part::Test(upper))], known)
+        match self {
+            Self::Number(quantity) => {
+                visit(Part::Number(quantity.number));
+                quantity.known.map(Part::Test).into_iter().for_each(&mut *visit);
             }
-        };
-        parts.into_iter().flatten().chain(known.map(Part::Test)).for_each(visit);
+            Self::Truth(truth) => [truth.yes, truth.no].map(Part::Test).into_iter().for_each(&mut *visit),
+        }
+        self.errors().iter().for_each(|(_, test)| visit(Part::Test(*test)));
     }
 }
 
 impl Gathered {
     /// Calls `visit` with each part that it is directly made of.
     pub(super) fn each(&self, visit: &mut dyn FnMut(Part)) {
-        match self.what {
-            GatheredFold::Count(test) | GatheredFold::Truth(test, _) => visit(Part::Test(test)),
-            GatheredFold::Sum(number) => visit(Part::Number(number)),
-            GatheredFold::Extreme { filter, number, .. } => {
-                [Part::Test(filter), Part::Number(number)].into_iter().for_each(visit);
-            }
-        }
+        visit(Part::Test(self.take));
+        [&self.argument, &self.second].into_iter().flatten().for_each(|scalar| scalar.each(visit));
+        self.errors.iter().for_each(|(_, test)| visit(Part::Test(*test)));
     }
 }
 
@@ -79,50 +84,33 @@ impl MatchOutput {
         match self {
             Self::Plain => {}
             Self::Rows { cells, order, .. } => {
-                for cell in cells {
-                    match cell {
-                        Cell::Scalar(scalar) => scalar.each(visit),
-                        Cell::Attribute(_) | Cell::NodeId | Cell::Parent => {}
-                    }
-                }
-                order.iter().flatten().for_each(|(quantity, _)| Scalar::Number(*quantity).each(visit));
+                cells.iter().chain(order.iter().map(|(key, _)| key)).for_each(|scalar| scalar.each(visit));
             }
             Self::Groups { keys, folds } => {
                 keys.iter().for_each(|key| key.each(visit));
-                folds.iter().for_each(|fold| {
-                    [Part::Test(fold.filter), fold.argument].into_iter().for_each(&mut *visit)
-                });
+                folds.iter().for_each(|fold| fold.each(visit));
             }
         }
-    }
-
-    /// Whether it shows an attribute as it is stored.
-    fn shows(&self, attribute: usize) -> bool {
-        matches!(self, Self::Rows { cells, .. } if cells.contains(&Cell::Attribute(attribute)))
     }
 }
 
 impl Compiled {
-    /// How large something is when it is written out. Equal parts share a place in the graph, so a walk that goes from
-    /// part to part visits them more than once.
-    pub(super) fn size_of(&self, each: impl FnOnce(&mut dyn FnMut(Part))) -> u64 {
-        let mut size: u64 = 1;
-        each(&mut |part| size = size.saturating_add(self.size_of_part(part)));
-        size
-    }
-
-    fn size_of_part(&self, part: Part) -> u64 {
+    fn each_of(&self, part: Part, visit: &mut dyn FnMut(Part)) {
         match part {
-            Part::Number(number) => self.number_sizes[number],
-            Part::Test(test) => self.test_sizes[test],
+            Part::Number(number) => self.numbers[number].each(visit),
+            Part::Test(test) => self.tests[test].each(visit),
         }
     }
 
-    /// The size of the largest part of something.
-    pub(super) fn largest_part(&self, each: impl FnOnce(&mut dyn FnMut(Part))) -> u64 {
-        let mut largest = 0;
-        each(&mut |part| largest = largest.max(self.size_of_part(part)));
-        largest
+    /// Calls `visit` with each part that something outside of the graph asks for.
+    fn each_root(&self, visit: &mut dyn FnMut(Part)) {
+        for query in &self.queries {
+            visit(Part::Test(query.test));
+            query.errors.iter().for_each(|(_, test)| visit(Part::Test(*test)));
+            query.output.each(visit);
+        }
+        self.gathered.iter().flatten().for_each(|gathered| gathered.each(visit));
+        self.columns.iter().flatten().for_each(|column| column.each(visit));
     }
 
     /// Whether a column is asked about once only, so that it need not be decoded.
@@ -130,7 +118,7 @@ impl Compiled {
         let is_it = |part: Part| matches!(part, Part::Number(number) if self.numbers[number] == Number::Column(column));
         let asked = self.tests.iter().filter(|test| match test {
             Test::Within(number, ..) => is_it(Part::Number(*number)),
-            Test::Masked(masked, _) => *masked == column,
+            Test::Masked(asked, _) | Test::InSet(asked, ..) => *asked == column,
             _ => false,
         });
         if asked.count() != 1 {
@@ -143,70 +131,87 @@ impl Compiled {
             .filter(|test| !matches!(test, Test::Within(..)))
             .for_each(|test| test.each(&mut note));
         self.numbers.iter().for_each(|number| number.each(&mut note));
-        self.gathered.iter().for_each(|gathered| gathered.each(&mut note));
-        self.queries.iter().for_each(|query| query.output.each(&mut note));
-        let shown = |attribute| self.queries.iter().any(|query| query.output.shows(attribute));
-        !read && !matches!(column, Column::Attribute(attribute) if shown(attribute))
+        self.each_root(&mut note);
+        !read
     }
 
-    /// Whether blocks need values of crossing nodes.
-    pub(super) fn reads_crossing_nodes(&self) -> bool {
-        let mut found = false;
-        let mut note = |part| found = found || self.part_reads(part);
-        self.gathered.iter().for_each(|gathered| gathered.each(&mut note));
-        for query in &self.queries {
-            note(Part::Test(query.test));
-            query.output.each(&mut note);
+    /// Notes which numbers and tests have a lane for each pair of siblings, not for each row.
+    pub(super) fn note_pairs(&mut self) {
+        let of_pairs = |relative: &Relative| matches!(relative.base, Base::First | Base::Second);
+        self.number_of_pairs = vec![false; self.numbers.len()];
+        self.test_of_pairs = vec![false; self.tests.len()];
+        // Parts come before what is made of them, but numbers and tests are in two lists.
+        loop {
+            let before = (self.number_of_pairs.clone(), self.test_of_pairs.clone());
+            let is_of_pairs = |part: Part| match part {
+                Part::Number(number) => before.0[number],
+                Part::Test(test) => before.1[test],
+            };
+            for (id, number) in self.numbers.iter().enumerate() {
+                let mut found = matches!(number, Number::Of(relative, ..) if of_pairs(relative));
+                if !matches!(number, Number::Fold(_)) {
+                    number.each(&mut |part| found |= is_of_pairs(part));
+                }
+                self.number_of_pairs[id] = found;
+            }
+            for (id, test) in self.tests.iter().enumerate() {
+                let mut found = matches!(test, Test::Of(relative, ..) | Test::Exists(relative) if of_pairs(relative));
+                test.each(&mut |part| found |= is_of_pairs(part));
+                self.test_of_pairs[id] = found;
+            }
+            if before == (self.number_of_pairs.clone(), self.test_of_pairs.clone()) {
+                return;
+            }
         }
-        found
-    }
-
-    fn part_reads(&self, part: Part) -> bool {
-        let mut found = false;
-        let mut note = |part| found = found || self.part_reads(part);
-        match part {
-            Part::Number(number) => match &self.numbers[number] {
-                Number::OfParent(_) | Number::PathCount(_) => return true,
-                number => number.each(&mut note),
-            },
-            Part::Test(test) => self.tests[test].each(&mut note),
-        }
-        found
     }
 
     /// Whether a row's columns alone tell all that is made of it.
     pub(super) fn output_is_local(&self, output: &MatchOutput) -> bool {
-        let mut all = !matches!(output, MatchOutput::Rows { .. });
-        output.each(&mut |part| all = all && self.has_only(part, false));
-        all
+        !matches!(output, MatchOutput::Rows { .. }) && self.are_local(|visit| output.each(visit))
     }
 
     /// Whether a row's columns alone tell the test.
-    pub(super) fn test_is_local(&self, test: usize) -> bool {
-        self.has_only(Part::Test(test), false)
+    pub(super) fn test_is_local(&self, test: TestId) -> bool {
+        self.are_local(|visit| visit(Part::Test(test)))
     }
 
-    /// Whether the columns and the ply of a row tell the test.
-    pub(super) fn test_is_told_alone(&self, test: usize) -> bool {
-        self.has_only(Part::Test(test), true)
-    }
-
-    /// Whether a part is made of nothing but a row's columns, and of its ply where that is allowed.
-    fn has_only(&self, part: Part, with_ply: bool) -> bool {
+    fn are_local(&self, roots: impl Fn(&mut dyn FnMut(Part))) -> bool {
         let mut all = true;
-        let mut note = |part| all = all && self.has_only(part, with_ply);
-        match part {
-            Part::Number(number) => match &self.numbers[number] {
-                Number::Ply => return with_ply,
-                Number::OfParent(_)
-                | Number::SubtreeCount(_)
-                | Number::ChildCount(_)
-                | Number::PathCount(_)
-                | Number::SubtreeSum(_) => return false,
-                number => number.each(&mut note),
-            },
-            Part::Test(test) => self.tests[test].each(&mut note),
-        }
+        self.each_below(roots, &mut |part| {
+            all &= match part {
+                Part::Number(number) => !matches!(
+                    self.numbers[number],
+                    Number::Ply
+                        | Number::NodeId
+                        | Number::ParentId
+                        | Number::Index
+                        | Number::Height
+                        | Number::Of(..)
+                        | Number::Fold(_)
+                        | Number::Told(..)
+                ),
+                Part::Test(test) => {
+                    !matches!(self.tests[test], Test::Of(..) | Test::Exists(_) | Test::Told(..))
+                }
+            }
+        });
         all
+    }
+
+    /// Calls `visit` once with each part that some are made of, themselves included.
+    pub(super) fn each_below(&self, roots: impl Fn(&mut dyn FnMut(Part)), visit: &mut dyn FnMut(Part)) {
+        let mut seen = (vec![false; self.numbers.len()], vec![false; self.tests.len()]);
+        let mut open = Vec::new();
+        roots(&mut |part| open.push(part));
+        while let Some(part) = open.pop() {
+            let seen = match part {
+                Part::Number(number) => &mut seen.0[number],
+                Part::Test(test) => &mut seen.1[test],
+            };
+            if !std::mem::replace(seen, true) {
+                visit(part);
+                self.each_of(part, &mut |part| open.push(part));
+            }
+        }
     }
 }

@@ -1,59 +1,344 @@
-//! Aggregates: counts by ranks and runs, and what else can be told by counts.
+//! Aggregates over relatives: which nodes they take, what they take of them, and what can be told by counts alone.
 
 use gt_log::Column;
 
-use super::{Compiler, SIZE_MAX, mirrored, opposite, place_of};
-use crate::engine::scan::graph::{Gathered, GatheredFold, Number, NumberId, Test, TestId};
-use crate::ir::{Aggregate, AggregateId, Scope};
+use super::truths::mirrored;
+use super::{Compiler, Place};
+use crate::engine::scan::graph::{
+    Aspect, Errors, Fold, Gathered, Lane, Number, NumberId, Quantity, Scalar, Test, TestId, Truth,
+};
+use crate::ir::{Aggregate, AggregateId, Anchor, Expr, Operand, Scope};
+use crate::span::Span;
 use crate::syntax::ast::Comparison;
+use crate::value::Value;
 use crate::vocabulary::Function;
 
+/// What nodes add to an aggregate.
+#[derive(Clone, Debug)]
+pub(super) struct Contribution {
+    /// Those it takes; for `all`, those that break it.
+    pub(super) take: TestId,
+    pub(super) argument: Option<Scalar>,
+    pub(super) second: Option<Scalar>,
+    pub(super) errors: Errors,
+}
+
+/// Whether an aggregate over siblings reads something of the node besides.
+pub(in crate::engine) fn reads_node(aggregate: &Aggregate) -> bool {
+    let mut found = false;
+    for expr in aggregate.exprs() {
+        expr.leaves(&mut |leaf| {
+            found |= matches!(leaf, Expr::Read(Operand { anchor: Anchor::Node, .. }) | Expr::Aggregate(_));
+        });
+    }
+    found
+}
+
 impl Compiler<'_> {
-    /// The rows for which the comparison of an aggregate with a constant is `sense`.
-    pub(super) fn compare_aggregate(
-        &mut self,
-        operator: Comparison,
-        id: AggregateId,
-        constant: i64,
-        sense: bool,
-    ) -> Option<TestId> {
-        let aggregate = &self.program.aggregates[id.0];
-        // Of nothing, an extreme is unknown: then neither the comparison nor its opposite holds.
-        let operator = if sense { operator } else { opposite(operator) };
-        match aggregate.function {
-            Function::Max => self.compare_extreme(operator, true, id, constant),
-            Function::Min => self.compare_extreme(operator, false, id, constant),
-            Function::Count | Function::Sum => {
-                let number = self.aggregate(id)?;
-                Some(self.compare_constant(operator, number, constant))
-            }
-            Function::Avg | Function::Any | Function::All => None,
+    fn place_of(aggregate: &Aggregate) -> Place {
+        match aggregate.scope {
+            Scope::Child => Place::Child,
+            Scope::Before | Scope::After if reads_node(aggregate) => Place::Pair,
+            Scope::Before | Scope::After => Place::Sibling,
+            // What twins add is read of themselves; what reads both is told when they have been gathered.
+            Scope::Twin(_) => Place::Sibling,
+            Scope::Subtree | Scope::Path | Scope::Tree | Scope::Matches => Place::Node,
         }
     }
 
-    fn compare_extreme(
+    pub(super) fn contribution(&mut self, id: AggregateId) -> Contribution {
+        if let Some(contribution) = self.contributions.get(&id) {
+            return contribution.clone();
+        }
+        let aggregate = &self.program.aggregates[id.0];
+        let place = Self::place_of(aggregate);
+        let filter = self.truth(&aggregate.filter, place);
+        let mut errors = filter.errors.clone();
+        let (take, argument, second) = match aggregate.function {
+            Function::Count | Function::Any | Function::All => {
+                let argument = self.truth(&aggregate.argument, place);
+                errors.extend(self.errors_where(&argument.errors, filter.yes));
+                // For `all`, what is unknown counts as what is false.
+                let counts = match aggregate.function {
+                    Function::All => self.not(argument.yes),
+                    _ => argument.yes,
+                };
+                (self.all(vec![filter.yes, counts]), None, None)
+            }
+            function => {
+                let argument = self.scalar(&aggregate.argument, place);
+                errors.extend(self.errors_where(argument.errors(), filter.yes));
+                let mut tests = vec![filter.yes, self.scalar_known(&argument)];
+                let second = match (function, &aggregate.second) {
+                    (Function::Quantile | Function::Median, _) | (_, None) => None,
+                    (_, Some(second)) => Some(self.scalar(second, place)),
+                };
+                if let Some(second) = &second {
+                    errors.extend(self.errors_where(second.errors(), filter.yes));
+                    if function == Function::Corr {
+                        tests.push(self.scalar_known(second));
+                    }
+                }
+                (self.all(tests), Some(argument), second)
+            }
+        };
+        errors.retain(|(_, test)| self.compiled.tests[*test] != Test::Always(false));
+        let contribution = Contribution { take, argument, second, errors };
+        self.contributions.insert(id, contribution.clone());
+        contribution
+    }
+
+    pub(super) fn scalar_known(&mut self, scalar: &Scalar) -> TestId {
+        match scalar {
+            Scalar::Number(quantity) => self.value_known(quantity),
+            Scalar::Truth(truth) => self.any(vec![truth.yes, truth.no]),
+        }
+    }
+
+    pub(super) fn gathered(&mut self, id: AggregateId) -> Gathered {
+        let Contribution { take, argument, second, errors } = self.contribution(id);
+        Gathered { id, scope: self.program.aggregates[id.0].scope, take, argument, second, errors }
+    }
+
+    /// The value of an aggregate at each row.
+    pub(super) fn aggregate(&mut self, id: AggregateId) -> Scalar {
+        let aggregate = &self.program.aggregates[id.0];
+        let contribution = self.contribution(id);
+        if matches!(aggregate.scope, Scope::Tree | Scope::Twin(_) | Scope::Matches) {
+            return self.told(id, &contribution);
+        }
+        let errors = self.folded_errors(id, &contribution.errors);
+        match aggregate.function {
+            Function::Count => {
+                let number = self.count(aggregate.scope, contribution.take, Some(id));
+                let always = self.always(true);
+                Scalar::Number(self.quantity(number, always, errors))
+            }
+            Function::Any | Function::All => {
+                let number = self.count(aggregate.scope, contribution.take, Some(id));
+                let some = self.within(number, 1, i64::MAX);
+                let is_any = aggregate.function == Function::Any;
+                let holds = if is_any { some } else { self.not(some) };
+                Scalar::Truth(self.decided(holds, errors))
+            }
+            _ => self.folded(id, &contribution, errors),
+        }
+    }
+
+    /// An aggregate of numbers or texts.
+    fn folded(&mut self, id: AggregateId, contribution: &Contribution, errors: Errors) -> Scalar {
+        let aggregate = &self.program.aggregates[id.0];
+        let Some(argument) = &contribution.argument else { return Scalar::Truth(self.unknown_truth()) };
+        let (argument, second) =
+            (self.as_number(argument), contribution.second.as_ref().map(|second| self.as_number(second)));
+        let second_known = second.as_ref().and_then(|second| {
+            let known = self.value_known(second);
+            self.unless_always(known)
+        });
+        let share = match &aggregate.second {
+            Some(Expr::Constant(Some(value))) => value.as_float().unwrap_or(0.5).to_bits(),
+            _ => 0.5_f64.to_bits(),
+        };
+        let mut fold = Fold {
+            scope: aggregate.scope,
+            function: aggregate.function,
+            take: contribution.take,
+            argument: Some(argument.number),
+            second: second.as_ref().map(|second| second.number),
+            second_known,
+            share,
+            id: Some(id),
+            of_pairs: Self::place_of(aggregate) == Place::Pair,
+            overflow: None,
+        };
+        if fold.function != Function::Corr && !matches!(fold.function, Function::ArgMin | Function::ArgMax) {
+            (fold.second, fold.second_known) = (None, None);
+        }
+        self.fold_value(fold, aggregate.origin.0, errors)
+    }
+
+    fn fold_value(&mut self, fold: Fold, span: Span, errors: Errors) -> Scalar {
+        let number = self.put_fold(fold.clone());
+        let always = self.always(true);
+        match fold.function {
+            Function::Sum if self.compiled.lanes[number] == Lane::Wide => {
+                Scalar::Number(self.narrowed(number, span, errors))
+            }
+            Function::Sum | Function::Distinct => Scalar::Number(self.quantity(number, always, errors)),
+            _ if self.compiled.lanes[number] == Lane::Float => {
+                Scalar::Number(self.quantity(number, always, errors))
+            }
+            _ => {
+                let known = self.has_value(number);
+                let quantity = self.quantity(number, known, errors);
+                if self.is_truth_fold(&fold) { self.as_truth(quantity) } else { Scalar::Number(quantity) }
+            }
+        }
+    }
+
+    fn is_truth_fold(&self, fold: &Fold) -> bool {
+        fold.id.is_some_and(|id| self.program.aggregates[id.0].value_type == crate::value::Type::Boolean)
+    }
+
+    /// A truth value that is kept as 0 and 1.
+    fn as_truth(&mut self, quantity: Quantity) -> Scalar {
+        let known = self.known_of(quantity.known);
+        let (one, zero) = (self.within(quantity.number, 1, 1), self.within(quantity.number, 0, 0));
+        let (yes, no) = (self.all(vec![one, known]), self.all(vec![zero, known]));
+        Scalar::Truth(Truth { yes, no, errors: quantity.errors })
+    }
+
+    pub(super) fn as_number(&mut self, scalar: &Scalar) -> Quantity {
+        match scalar {
+            Scalar::Number(quantity) => quantity.clone(),
+            Scalar::Truth(truth) => {
+                let number = self.put_bounded(Number::Truth(truth.yes), (0, 1));
+                let known = self.any(vec![truth.yes, truth.no]);
+                Quantity { number, known: self.unless_always(known), errors: truth.errors.clone() }
+            }
+        }
+    }
+
+    /// A fold whose lane is that of its result.
+    fn put_fold(&mut self, fold: Fold) -> NumberId {
+        let argument = fold.argument.unwrap_or_default();
+        let (lane, bounds) = (self.compiled.lanes[argument], self.compiled.bounds[argument]);
+        let nodes = i128::from(self.tree.nodes());
+        match fold.function {
+            Function::Count | Function::Any | Function::All | Function::Distinct => {
+                self.put_bounded(Number::Fold(fold), (0, nodes as i64))
+            }
+            Function::Sum if lane == Lane::Integer => {
+                let most = i128::from(bounds.0).abs().max(i128::from(bounds.1).abs()).saturating_mul(nodes);
+                match i64::try_from(most) {
+                    Ok(most) => self.put_bounded(Number::Fold(fold), (-most, most)),
+                    Err(_) => self.put_number(Number::Fold(fold), Lane::Wide),
+                }
+            }
+            Function::Sum if lane == Lane::Wide => self.put_number(Number::Fold(fold), Lane::Wide),
+            Function::Sum | Function::Avg | Function::Stddev | Function::Corr => {
+                self.put_number(Number::Fold(fold), Lane::Float)
+            }
+            Function::ArgMin | Function::ArgMax => {
+                let second = fold.second.unwrap_or_default();
+                self.put_like(Number::Fold(fold), second)
+            }
+            Function::Min
+            | Function::Max
+            | Function::First
+            | Function::Last
+            | Function::Quantile
+            | Function::Median => self.put_like(Number::Fold(fold), argument),
+        }
+    }
+
+    /// An aggregate whose argument is known wherever it is taken; for what the language makes of others.
+    pub(super) fn fold_number(
         &mut self,
-        operator: Comparison,
-        largest: bool,
+        scope: Scope,
+        function: Function,
+        take: TestId,
+        argument: NumberId,
+    ) -> NumberId {
+        if function == Function::Sum && self.integer_constant(argument) == Some(0) {
+            return self.integer(0);
+        }
+        self.put_fold(Fold {
+            scope,
+            function,
+            take,
+            argument: Some(argument),
+            second: None,
+            second_known: None,
+            share: 0,
+            id: None,
+            of_pairs: false,
+            overflow: None,
+        })
+    }
+
+    /// How many nodes of the scope satisfy a test.
+    pub(super) fn count(&mut self, scope: Scope, take: TestId, id: Option<AggregateId>) -> NumberId {
+        self.count_of(scope, take, id, None)
+    }
+
+    fn count_of(
+        &mut self,
+        scope: Scope,
+        take: TestId,
+        id: Option<AggregateId>,
+        overflow: Option<Span>,
+    ) -> NumberId {
+        match (scope, &self.compiled.tests[take]) {
+            (_, Test::Always(false)) => return self.integer(0),
+            (Scope::Subtree, Test::Always(true)) => {
+                let size = self.column(Column::Size);
+                return self.minus_one(size);
+            }
+            (Scope::Path, Test::Always(true)) => return self.ply(),
+            _ => {}
+        }
+        let of_pairs = id.is_some_and(|id| Self::place_of(&self.program.aggregates[id.0]) == Place::Pair);
+        // Counts of children and descendants are the same whoever asks for them.
+        let id = id.filter(|_| !matches!(scope, Scope::Child | Scope::Subtree));
+        self.put_fold(Fold {
+            scope,
+            function: Function::Count,
+            take,
+            argument: None,
+            second: None,
+            second_known: None,
+            share: 0,
+            id,
+            of_pairs,
+            overflow,
+        })
+    }
+
+    /// Where an aggregate is an overflow because of a node that it takes.
+    fn folded_errors(&mut self, id: AggregateId, errors: &Errors) -> Errors {
+        let scope = self.program.aggregates[id.0].scope;
+        let mut sorted = errors.clone();
+        sorted.sort_by_key(|(span, _)| *span);
+        let folded = sorted.into_iter().map(|(span, test)| {
+            let count = self.count_of(scope, test, Some(id), Some(span));
+            (span, self.within(count, 1, i64::MAX))
+        });
+        folded.collect()
+    }
+
+    /// The rows for which `min` or `max` compares so with a constant, by counts; none where that cannot tell.
+    pub(super) fn extreme_beyond(
+        &mut self,
         id: AggregateId,
+        largest: bool,
+        operator: Comparison,
         constant: i64,
     ) -> Option<TestId> {
         let scope = self.program.aggregates[id.0].scope;
-        let (filter, number) = self.extreme(id)?;
+        let contribution = self.contribution(id);
+        let Some(Scalar::Number(argument)) = &contribution.argument else { return None };
+        let (take, number) = (contribution.take, argument.number);
+        let is_counted = matches!(scope, Scope::Child | Scope::Subtree) && contribution.errors.is_empty();
+        if !is_counted || self.compiled.lanes[number] != Lane::Integer {
+            return None;
+        }
         // What lies further out than the constant, and what is not further in.
         let (beyond, not_within, towards) = if largest {
             (Comparison::Greater, Comparison::GreaterEqual, operator)
         } else {
             (Comparison::Less, Comparison::LessEqual, mirrored(operator))
         };
-        let some = |compiler: &mut Self, comparison: Comparison| {
-            let test = compiler.compare_constant(comparison, number, constant);
-            let test = compiler.all(vec![filter, test]);
-            compiler.some(scope, test)
+        let some = |compiler: &mut Self, comparison: Option<Comparison>| {
+            let test = comparison.map(|comparison| compiler.compare_constant(comparison, number, constant));
+            let tests = test.into_iter().chain([take]).collect();
+            let test = compiler.all(tests);
+            let count = compiler.count(scope, test, None);
+            compiler.within(count, 1, i64::MAX)
         };
-        let some_beyond = some(self, beyond)?;
-        let some_not_within = some(self, not_within)?;
-        let some_at_all = self.some(scope, filter)?;
+        let some_beyond = some(self, Some(beyond));
+        let some_not_within = some(self, Some(not_within));
+        let some_at_all = some(self, None);
         let (none_beyond, all_within) = (self.not(some_beyond), self.not(some_not_within));
         Some(match towards {
             Comparison::Greater => some_beyond,
@@ -68,115 +353,44 @@ impl Compiler<'_> {
         })
     }
 
-    /// Where `min` or `max` has anything to choose from.
-    pub(super) fn some_at_all(&mut self, id: AggregateId) -> Option<TestId> {
-        let (filter, _) = self.extreme(id)?;
-        self.some(self.program.aggregates[id.0].scope, filter)
-    }
-
-    /// What `min` or `max` goes over; crossing nodes gather it.
-    fn extreme(&mut self, id: AggregateId) -> Option<(TestId, NumberId)> {
+    /// An aggregate that an earlier pass has gathered.
+    fn told(&mut self, id: AggregateId, contribution: &Contribution) -> Scalar {
         let aggregate = &self.program.aggregates[id.0];
-        let largest = aggregate.function == Function::Max;
-        let (filter, number) = self.argument(aggregate)?;
-        let what = GatheredFold::Extreme { largest, filter, number };
-        self.gather(Gathered { id, scope: aggregate.scope, what });
-        Some((filter, number))
-    }
-
-    /// The rows for which some node of the scope satisfies a test.
-    fn some(&mut self, scope: Scope, test: TestId) -> Option<TestId> {
-        let count = self.count(scope, test)?;
-        Some(self.compare_constant(Comparison::Greater, count, 0))
-    }
-
-    pub(super) fn truth_aggregate(&mut self, id: AggregateId) -> Option<TestId> {
-        let aggregate = &self.program.aggregates[id.0];
-        let place = place_of(aggregate.scope)?;
-        let is_any = match aggregate.function {
-            Function::Any => true,
-            Function::All => false,
-            Function::Count | Function::Sum | Function::Min | Function::Max | Function::Avg => return None,
+        let spans = contribution.errors.iter().map(|(span, _)| *span).chain([aggregate.origin.0]);
+        let errors = spans.map(|span| (span, self.put_test(Test::Told(id, Aspect::Overflow(span))))).collect();
+        if aggregate.value_type == crate::value::Type::Boolean {
+            let yes = self.put_test(Test::Told(id, Aspect::True));
+            let no = self.put_test(Test::Told(id, Aspect::False));
+            return Scalar::Truth(Truth { yes, no, errors });
+        }
+        let argument = contribution.argument.as_ref().map(|argument| self.as_number(argument).number);
+        let second = contribution.second.as_ref().map(|second| self.as_number(second).number);
+        let lane_of = |number: Option<NumberId>| number.map_or(Lane::Integer, |number| self.compiled.lanes[number]);
+        let lane = match aggregate.function {
+            Function::Count | Function::Any | Function::All | Function::Distinct => Lane::Integer,
+            Function::Avg | Function::Stddev | Function::Corr => Lane::Float,
+            Function::Sum if lane_of(argument) == Lane::Float => Lane::Float,
+            Function::Sum => Lane::Integer,
+            Function::ArgMin | Function::ArgMax => lane_of(second),
+            Function::Min
+            | Function::Max
+            | Function::First
+            | Function::Last
+            | Function::Quantile
+            | Function::Median => lane_of(argument),
         };
-        let filter = self.test(&aggregate.filter, place, true)?;
-        // For `all`, what is unknown counts as what is false.
-        let mut argument = self.test(&aggregate.argument, place, true)?;
-        if !is_any {
-            argument = self.not(argument);
-        }
-        let test = self.all(vec![filter, argument]);
-        self.gather(Gathered { id, scope: aggregate.scope, what: GatheredFold::Truth(test, is_any) });
-        let some = self.some(aggregate.scope, test)?;
-        Some(if is_any { some } else { self.not(some) })
-    }
-
-    /// The value of an aggregate that is an integer and always known.
-    pub(super) fn aggregate(&mut self, id: AggregateId) -> Option<NumberId> {
-        let aggregate = &self.program.aggregates[id.0];
-        let scope = aggregate.scope;
-        match aggregate.function {
-            Function::Count => {
-                let place = place_of(scope)?;
-                let tests = vec![
-                    self.test(&aggregate.filter, place, true)?,
-                    self.test(&aggregate.argument, place, true)?,
-                ];
-                let test = self.all(tests);
-                self.gather(Gathered { id, scope, what: GatheredFold::Count(test) });
-                self.count(scope, test)
-            }
-            Function::Sum if scope == Scope::Subtree => {
-                let (filter, number) = self.argument(aggregate)?;
-                let number = self.number_where(filter, number)?;
-                self.gather(Gathered { id, scope, what: GatheredFold::Sum(number) });
-                let (low, high) = self.compiled.bounds[number];
-                let most = i128::from(low).abs().max(i128::from(high).abs());
-                let most = most.checked_mul(i128::from(self.tree.nodes()))?;
-                self.put_bounded(Number::SubtreeSum(number), -most, most)
-            }
-            Function::Sum | Function::Min | Function::Max | Function::Avg | Function::Any | Function::All => {
-                None
-            }
-        }
-    }
-
-    /// The number where a test holds, and 0 elsewhere.
-    fn number_where(&mut self, test: TestId, number: NumberId) -> Option<NumberId> {
-        if self.compiled.tests[test] == Test::Always(true) {
-            return Some(number);
-        }
-        let (low, high) = self.compiled.bounds[number];
-        self.put_bounded(Number::Where(test, number), low.min(0).into(), high.max(0).into())
-    }
-
-    /// Which nodes an aggregate takes, and the number that it takes of them, which is known there.
-    pub(super) fn argument(&mut self, aggregate: &Aggregate) -> Option<(TestId, NumberId)> {
-        let place = place_of(aggregate.scope)?;
-        let filter = self.test(&aggregate.filter, place, true)?;
-        let argument = self.number(&aggregate.argument, place)?;
-        Some((self.where_known([argument], filter), argument.number))
-    }
-
-    pub(super) fn count(&mut self, scope: Scope, test: TestId) -> Option<NumberId> {
-        let nodes = self.tree.nodes() as i64;
-        let always = match self.compiled.tests[test] {
-            Test::Always(value) => Some(value),
-            _ => None,
+        let number = match lane {
+            Lane::Integer => self.put_bounded(Number::Told(id, lane), (i64::MIN, i64::MAX)),
+            lane => self.put_number(Number::Told(id, lane), lane),
         };
-        match (scope, always) {
-            (_, Some(false)) => Some(self.constant(0)),
-            (Scope::Subtree, Some(true)) => {
-                let (size, one) = (self.column(Column::Size), self.constant(1));
-                self.put_bounded(Number::Subtract(size, one), 0, i128::from(nodes))
-            }
-            (Scope::Subtree, None) => self.put_bounded(Number::SubtreeCount(test), 0, nodes.into()),
-            (Scope::Child, _) => self.put_bounded(Number::ChildCount(test), 0, nodes.into()),
-            (Scope::Path, Some(true)) => Some(self.ply()),
-            // Crossing nodes must be able to tell alone.
-            (Scope::Path, None) if self.compiled.test_sizes[test] > SIZE_MAX => None,
-            (Scope::Path, None) if !self.compiled.test_is_told_alone(test) => None,
-            (Scope::Path, None) => self.put_bounded(Number::PathCount(test), 0, nodes.into()),
-            (Scope::Matches, _) => None,
-        }
+        let known = self.put_test(Test::Told(id, Aspect::Known));
+        Scalar::Number(Quantity { number, known: Some(known), errors })
+    }
+
+    fn minus_one(&mut self, number: NumberId) -> NumberId {
+        let (number, one) =
+            (Quantity { number, known: None, errors: Errors::new() }, Expr::Constant(Some(Value::Integer(1))));
+        let one = self.number(&one, Place::Node);
+        self.arithmetic(crate::syntax::ast::Arithmetic::Subtract, &[number, one], Span::default()).number
     }
 }

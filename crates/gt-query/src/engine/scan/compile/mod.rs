@@ -1,333 +1,219 @@
-//! Which queries can be answered by scans of whole columns, and what those scans compute.
-//!
-//! A scan knows integers and two truth values, and no overflow: an expression is taken only where the extremes of the
-//! columns, which the heads of the blocks tell, prove that there is none. What can be unknown is compiled into a test
-//! of where it is true and another of where it is false; every other query goes node by node. Equal parts of all
-//! queries are one: they are computed once for a block.
+//! What scans compute for a program: every expression becomes numbers and tests of the [graph](super::graph).
 //!
 //! ```text
 //! not best = 0               ──▶  where `best = 0` is false: best is known, and not 0
 //! subtree: max(best) > 8     ──▶  how many below have best > 8, at least 1
 //! child: count(type=[]type)  ──▶  how many children equal the number that stands at their parent
 //! subtree: count(*) > 300    ──▶  size > 301
+//! best / 50 = 2              ──▶  best in 100 to 149
 //! ```
+//!
+//! The extremes of the columns, which the heads of the blocks tell, prove of most operations that they do not overflow.
+//! Equal parts of all queries are one: they are computed once for a block.
 
 mod aggregates;
-mod knowledge;
+mod domain;
+mod fields;
 mod numbers;
 mod outcome;
 mod simplify;
+mod truths;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-use gt_log::{Column, Kind, Tree};
+use gt_log::{Column, Tree};
 
 use super::Wanted;
-use super::graph::{Compiled, Number, NumberId, Quantity, ScanQuery, Test, TestId};
-use crate::ir::{AggregateId, Anchor, ColumnId, Expr, Field, Operand, Program, Scope, Step};
-use crate::syntax::ast::{Arithmetic, Comparison};
+use super::graph::{Compiled, Errors, Lane, Number, NumberId, Quantity, Scalar, ScanQuery, Test, TestId, Truth};
+use crate::engine::plan::{Plan, Task};
+use crate::ir::{AggregateId, ColumnId, Expr, Field, Operand, Operation, Program};
 use crate::value::{Type, Value};
 use crate::vocabulary::Structure;
+use aggregates::Contribution;
 
-/// Where an expression stands.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// What a row stands for where an expression is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// At a node.
+    /// The node.
     Node,
-    /// At a child of the node.
+    /// In an aggregate over children, the child.
     Child,
+    /// In an aggregate over siblings that reads nothing of the node, the sibling.
+    Sibling,
+    /// There is a lane for each pair of a node and a sibling.
+    Pair,
 }
 
-/// Makes scans of queries.
+/// Makes scans of a program.
 pub(super) struct Compiler<'a> {
-    pub(super) program: &'a Program,
+    program: &'a Program,
     tree: Tree<'a>,
-    pub(super) compiled: Compiled,
+    compiled: Compiled,
     known_numbers: HashMap<Number, NumberId>,
     known_tests: HashMap<Test, TestId>,
-    known_gathered: HashSet<AggregateId>,
-    /// What the columns that the query at hand has read so far are; none where scans cannot tell.
-    column_numbers: HashMap<ColumnId, Option<Quantity>>,
-    columns_known: HashMap<ColumnId, Option<TestId>>,
-    /// By column, and whether it is asked where it is true or where it is false.
-    column_tests: HashMap<(ColumnId, bool), Option<TestId>>,
+    columns: HashMap<ColumnId, Scalar>,
+    contributions: HashMap<AggregateId, Contribution>,
 }
 
-/// Beyond this size, written out, a query goes node by node: what is known of crossing nodes is computed part by part.
-const SIZE_MAX: u64 = 1 << 12;
-
 impl<'a> Compiler<'a> {
-    pub(super) fn new(program: &'a Program, tree: Tree<'a>) -> Self {
-        let compiled = Compiled::default();
-        Self {
+    /// What blocks compute for the tasks of a plan and the queries of its program.
+    pub(super) fn compile(
+        program: &'a Program,
+        tree: Tree<'a>,
+        plan: &Plan,
+        wanted: &[Wanted],
+    ) -> Compiled {
+        let mut compiler = Self {
             program,
             tree,
-            compiled,
+            compiled: Compiled::default(),
             known_numbers: HashMap::new(),
             known_tests: HashMap::new(),
-            known_gathered: HashSet::new(),
-            column_numbers: HashMap::new(),
-            columns_known: HashMap::new(),
-            column_tests: HashMap::new(),
+            columns: HashMap::new(),
+            contributions: HashMap::new(),
+        };
+        compiler.compiled.gathered = vec![None; program.aggregates.len()];
+        compiler.compiled.columns = vec![None; program.columns.len()];
+        for task in &plan.tasks {
+            match task {
+                Task::Column(id) => compiler.compiled.columns[id.0] = Some(compiler.column_value(*id)),
+                Task::Aggregate(id) => compiler.compiled.gathered[id.0] = Some(compiler.gathered(*id)),
+            }
         }
+        for (query, wanted) in wanted.iter().enumerate() {
+            let query = compiler.query(query, wanted);
+            compiler.compiled.queries.push(query);
+        }
+        compiler.finish()
     }
 
-    pub(super) fn finish(mut self) -> Compiled {
+    fn finish(mut self) -> Compiled {
         let attributes = 0..self.tree.schema().attributes().len();
         let columns = [Column::Size, Column::LastMove, Column::Status, Column::LeftOut];
         let columns = columns.into_iter().chain(attributes.map(Column::Attribute));
         self.compiled.asked_once = columns.map(|column| self.compiled.is_asked_once(column)).collect();
+        self.compiled.note_pairs();
         self.compiled
     }
 
-    /// Takes a query, if a scan can answer it.
-    pub(super) fn add(&mut self, query: usize, wanted: &Wanted<'_>) -> Option<()> {
-        let before = self.compiled.gathered.len();
-        let filters = self.program.queries[query].filters();
-        let tests: Option<Vec<TestId>> =
-            filters.iter().map(|filter| self.test(filter, Place::Node, true)).collect();
-        let Some(tests) = tests else {
-            self.forget_gathered(before);
-            return None;
-        };
-        let test = self.all(tests);
-        let output = self.output(query, wanted).filter(|output| {
-            let compiled = &self.compiled;
-            let gathered = compiled.gathered[before..].iter();
-            let gathered = gathered.map(|gathered| compiled.largest_part(|visit| gathered.each(visit)));
-            let parts = [compiled.test_sizes[test], compiled.largest_part(|visit| output.each(visit))];
-            parts.into_iter().chain(gathered).all(|size| size <= SIZE_MAX)
-        });
-        let Some(output) = output else {
-            self.forget_gathered(before);
-            return None;
-        };
-        let is_local = self.compiled.test_is_local(test) && self.compiled.output_is_local(&output);
-        if is_local {
-            // Crossing nodes are like any others.
-            self.forget_gathered(before);
-        }
-        self.compiled.queries.push(ScanQuery { query, test, is_local, output });
-        Some(())
+    fn query(&mut self, query: usize, wanted: &Wanted) -> ScanQuery {
+        let filters: Vec<Truth> =
+            self.program.queries[query].filters().map(|filter| self.truth(filter, Place::Node)).collect();
+        let Truth { yes: test, errors, .. } = self.conjunction(&filters);
+        let output = self.output(query, wanted);
+        let is_local = self.compiled.test_is_local(test)
+            && errors.iter().all(|(_, test)| self.compiled.test_is_local(*test))
+            && self.compiled.output_is_local(&output);
+        ScanQuery { query, test, errors, is_local, output }
     }
 
-    /// The rows for which a truth value is `sense`; for others it is the opposite, or unknown.
-    pub(super) fn test(&mut self, expr: &Expr, place: Place, sense: bool) -> Option<TestId> {
+    /// The value of a derived column at each row.
+    fn column_value(&mut self, id: ColumnId) -> Scalar {
+        if let Some(value) = self.columns.get(&id) {
+            return value.clone();
+        }
+        let column = &self.program.columns[id.0];
+        let value = self.scalar_of_type(&column.expr, column.value_type, Place::Node);
+        self.columns.insert(id, value.clone());
+        value
+    }
+
+    fn scalar_of_type(&mut self, expr: &Expr, value_type: Type, place: Place) -> Scalar {
+        if value_type == Type::Boolean {
+            Scalar::Truth(self.truth(expr, place))
+        } else {
+            Scalar::Number(self.number(expr, place))
+        }
+    }
+
+    /// An expression of any type.
+    fn scalar(&mut self, expr: &Expr, place: Place) -> Scalar {
+        let value_type = if self.is_truth(expr) { Type::Boolean } else { Type::Integer };
+        self.scalar_of_type(expr, value_type, place)
+    }
+
+    fn is_truth(&self, expr: &Expr) -> bool {
         match expr {
-            Expr::Constant(Some(Value::Boolean(value))) => Some(self.put_test(Test::Always(*value == sense))),
-            Expr::Constant(None) => Some(self.put_test(Test::Always(false))),
-            // One that is false is enough for an `and` to be false, and so on.
-            Expr::And(list) => self.tests(list, place, sense).map(|tests| self.join(tests, sense)),
-            Expr::Or(list) => self.tests(list, place, sense).map(|tests| self.join(tests, !sense)),
-            Expr::Not(inner) => self.test(inner, place, !sense),
-            Expr::Known(inner) => {
-                let known = self.known(inner, place)?;
-                Some(self.in_sense(known, sense))
-            }
-            Expr::NotZero(inner) => self.compare(Comparison::NotEqual, inner, &ZERO, place, sense),
-            Expr::In(item, list) => {
-                let equal = |compiler: &mut Self, value| {
-                    compiler.compare(Comparison::Equal, item, value, place, sense)
-                };
-                let tests = list.iter().map(|value| equal(self, value)).collect::<Option<_>>()?;
-                Some(self.join(tests, !sense))
-            }
-            Expr::Compare(operator, left, right) => self.compare(*operator, left, right, place, sense),
-            Expr::Read(operand) => self.read_test(*operand, place, sense),
-            Expr::Aggregate(id) if place == Place::Node => {
-                let test = self.truth_aggregate(*id)?;
-                Some(self.in_sense(test, sense))
-            }
-            _ => None,
+            Expr::Constant(value) => matches!(value, Some(Value::Boolean(_))),
+            Expr::Read(Operand { field, .. }) => match field {
+                Field::Attribute(attribute) => self.kind(*attribute) == gt_log::Kind::Bool,
+                Field::Column(id) => self.program.columns[id.0].value_type == Type::Boolean,
+                Field::Structure(structure) => *structure == Structure::Unfinished,
+                Field::LastMove | Field::NodeId => false,
+            },
+            Expr::Aggregate(id) => self.program.aggregates[id.0].value_type == Type::Boolean,
+            Expr::Key(_) => false,
+            Expr::Apply(operation, arguments, _) => match operation {
+                Operation::Compare(_)
+                | Operation::StartsWith
+                | Operation::Contains
+                | Operation::In
+                | Operation::NotZero
+                | Operation::Known
+                | Operation::Not
+                | Operation::And
+                | Operation::Or => true,
+                Operation::If => arguments[1..].iter().any(|branch| self.is_truth(branch)),
+                Operation::Negate
+                | Operation::Abs
+                | Operation::Sqrt
+                | Operation::Log
+                | Operation::Round
+                | Operation::Lower
+                | Operation::Arithmetic(_)
+                | Operation::Bound
+                | Operation::Least
+                | Operation::Greatest => false,
+            },
         }
     }
 
-    fn tests(&mut self, list: &[Expr], place: Place, sense: bool) -> Option<Vec<TestId>> {
-        list.iter().map(|inner| self.test(inner, place, sense)).collect()
+    /// Errors that count only where a test holds.
+    fn errors_where(&mut self, errors: &Errors, test: TestId) -> Errors {
+        errors.iter().map(|(span, error)| (*span, self.all(vec![*error, test]))).collect()
     }
 
-    /// A test that is never unknown, or its opposite.
-    fn in_sense(&mut self, test: TestId, sense: bool) -> TestId {
-        if sense { test } else { self.not(test) }
+    /// The rows with none of these errors.
+    fn no_error(&mut self, errors: &Errors) -> TestId {
+        let any = self.any(errors.iter().map(|(_, test)| *test).collect());
+        self.not(any)
     }
 
-    fn read_test(&mut self, operand: Operand, place: Place, sense: bool) -> Option<TestId> {
-        if owner(operand, place)? != Owner::Row {
-            return None;
-        }
-        match operand.field {
-            Field::Column(id) if self.program.columns[id.0].value_type == Type::Boolean => {
-                if let Some(&known) = self.column_tests.get(&(id, sense)) {
-                    return known;
-                }
-                let test = self.test(&self.program.columns[id.0].expr, Place::Node, sense);
-                self.column_tests.insert((id, sense), test);
-                test
-            }
-            Field::Structure(Structure::Unfinished) => {
-                let (status, mask) = (self.column(Column::Status), i64::from(gt_log::status::UNFINISHED));
-                let test = match self.compiled.numbers[status] {
-                    Number::Constant(status) => self.put_test(Test::Always(status & mask != 0)),
-                    _ => self.put_test(Test::Masked(Column::Status, mask)),
-                };
-                Some(self.in_sense(test, sense))
-            }
-            Field::Attribute(attribute) if self.kind(attribute)? == Kind::Bool => {
-                let number = self.column(Column::Attribute(attribute));
-                let is_false = self.within(number, 0, 0);
-                let (test, known) = (self.in_sense(is_false, !sense), self.column_known(attribute));
-                Some(self.all(vec![test, known]))
-            }
-            _ => None,
-        }
+    /// A number that is known wherever it is not an error.
+    fn quantity(&mut self, number: NumberId, known: TestId, errors: Errors) -> Quantity {
+        let no_error = self.no_error(&errors);
+        let known = self.all(vec![known, no_error]);
+        Quantity { number, known: self.unless_always(known), errors }
     }
 
-    /// The rows for which a comparison is `sense`; it is unknown where one of its sides is.
-    fn compare(
-        &mut self,
-        operator: Comparison,
-        left: &Expr,
-        right: &Expr,
-        place: Place,
-        sense: bool,
-    ) -> Option<TestId> {
-        if let Some(bound) = self.compare_bound(operator, left, right, place, sense) {
-            return Some(bound);
-        }
-        if place == Place::Node {
-            if let (Expr::Aggregate(id), Some(constant)) = (left, integer(right)) {
-                return self.compare_aggregate(operator, *id, constant, sense);
-            }
-            if let (Some(constant), Expr::Aggregate(id)) = (integer(left), right) {
-                return self.compare_aggregate(mirrored(operator), *id, constant, sense);
-            }
-        }
-        if let Some(masked) = self.compare_masked(operator, left, right, place, sense) {
-            return Some(masked);
-        }
-        let (left, right) = (self.number(left, place)?, self.number(right, place)?);
-        let test = self.compare_numbers(operator, left.number, right.number);
-        let test = self.in_sense(test, sense);
-        Some(self.where_known([left, right], test))
+    /// A test of where something is known; none where that is everywhere.
+    fn unless_always(&self, known: TestId) -> Option<TestId> {
+        (self.compiled.tests[known] != Test::Always(true)).then_some(known)
     }
 
-    /// A test, where these numbers are known.
-    pub(super) fn where_known<const N: usize>(&mut self, numbers: [Quantity; N], test: TestId) -> TestId {
-        let known = numbers.into_iter().filter_map(|quantity| quantity.known);
-        let tests = known.chain([test]).collect();
-        self.all(tests)
+    fn always(&mut self, value: bool) -> TestId {
+        self.put_test(Test::Always(value))
     }
 
-    /// `column & mask = 0`, from the column as it is stored.
-    fn compare_masked(
-        &mut self,
-        operator: Comparison,
-        left: &Expr,
-        right: &Expr,
-        place: Place,
-        sense: bool,
-    ) -> Option<TestId> {
-        let (Some(0), Expr::Arithmetic(Arithmetic::BitAnd, column, mask, _)) = (integer(right), left) else {
-            return None;
+    fn known_of(&mut self, known: Option<TestId>) -> TestId {
+        known.unwrap_or_else(|| self.always(true))
+    }
+
+    /// Where a number is known: for a float, where it is not NaN besides.
+    fn value_known(&mut self, quantity: &Quantity) -> TestId {
+        let known = self.known_of(quantity.known);
+        let has_value = match self.compiled.lanes[quantity.number] {
+            Lane::Float => self.has_value(quantity.number),
+            Lane::Integer | Lane::Wide | Lane::Text => self.always(true),
         };
-        let is_equal = match operator {
-            Comparison::Equal => true,
-            Comparison::NotEqual => false,
-            _ => return None,
-        };
-        let (Some(mask), Expr::Read(operand)) = (integer(mask), &**column) else { return None };
-        let quantity = self.read(*operand, place)?;
-        let Number::Column(column) = self.compiled.numbers[quantity.number] else { return None };
-        let masked = self.put_test(Test::Masked(column, mask));
-        let test = self.in_sense(masked, sense != is_equal);
-        Some(self.where_known([quantity], test))
+        self.all(vec![known, has_value])
     }
 
-    fn compare_numbers(&mut self, operator: Comparison, left: NumberId, right: NumberId) -> TestId {
-        match (&self.compiled.numbers[left], &self.compiled.numbers[right]) {
-            (_, &Number::Constant(constant)) => self.compare_constant(operator, left, constant),
-            (&Number::Constant(constant), _) => self.compare_constant(mirrored(operator), right, constant),
-            _ => self.put_test(Test::Compare(operator, left, right)),
+    fn has_value(&mut self, number: NumberId) -> TestId {
+        match &self.compiled.numbers[number] {
+            Number::Constant(_) => self.always(true),
+            Number::Convert(..) => self.always(true),
+            _ => self.put_test(Test::HasValue(number)),
         }
-    }
-
-    fn compare_constant(&mut self, operator: Comparison, number: NumberId, constant: i64) -> TestId {
-        match operator {
-            Comparison::Equal => self.within(number, constant, constant),
-            Comparison::NotEqual => {
-                let equal = self.within(number, constant, constant);
-                self.not(equal)
-            }
-            Comparison::LessEqual => self.within(number, i64::MIN, constant),
-            Comparison::GreaterEqual => self.within(number, constant, i64::MAX),
-            Comparison::Less => {
-                let at_least = self.within(number, constant, i64::MAX);
-                self.not(at_least)
-            }
-            Comparison::Greater => {
-                let at_most = self.within(number, i64::MIN, constant);
-                self.not(at_most)
-            }
-        }
-    }
-}
-
-/// Whose value an operand is, as seen from a row.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Owner {
-    Row,
-    /// Its parent; every child has one.
-    Parent,
-    /// Its parent, where it is not the root.
-    ParentIfAny,
-}
-
-/// Whose value an operand is; none where scans do not go there.
-fn owner(operand: Operand, place: Place) -> Option<Owner> {
-    match (place, operand.anchor, operand.step) {
-        (Place::Node, Anchor::Node, Step::Here) | (Place::Child, Anchor::Child, Step::Here) => {
-            Some(Owner::Row)
-        }
-        (Place::Child, Anchor::Node, Step::Here) => Some(Owner::Parent),
-        (Place::Node, Anchor::Node, Step::Parent) => Some(Owner::ParentIfAny),
-        _ => None,
-    }
-}
-
-const ZERO: Expr = Expr::Constant(Some(Value::Integer(0)));
-
-fn integer(expr: &Expr) -> Option<i64> {
-    match expr {
-        Expr::Constant(Some(Value::Integer(value))) => i64::try_from(*value).ok(),
-        _ => None,
-    }
-}
-
-const fn mirrored(operator: Comparison) -> Comparison {
-    match operator {
-        Comparison::Less => Comparison::Greater,
-        Comparison::LessEqual => Comparison::GreaterEqual,
-        Comparison::Greater => Comparison::Less,
-        Comparison::GreaterEqual => Comparison::LessEqual,
-        same => same,
-    }
-}
-
-const fn opposite(operator: Comparison) -> Comparison {
-    match operator {
-        Comparison::Equal => Comparison::NotEqual,
-        Comparison::NotEqual => Comparison::Equal,
-        Comparison::Less => Comparison::GreaterEqual,
-        Comparison::LessEqual => Comparison::Greater,
-        Comparison::Greater => Comparison::LessEqual,
-        Comparison::GreaterEqual => Comparison::Less,
-    }
-}
-
-const fn place_of(scope: Scope) -> Option<Place> {
-    match scope {
-        Scope::Child => Some(Place::Child),
-        Scope::Subtree | Scope::Path => Some(Place::Node),
-        Scope::Matches => None,
     }
 }

@@ -1,153 +1,366 @@
-//! Integers of every row, with the bounds that prove that none overflows.
+//! Numbers and texts of every row, with the bounds that prove where none overflows.
 
-use gt_log::{Column, Kind};
-
-use super::{Compiler, Owner, Place, integer, owner};
-use crate::engine::scan::graph::{Number, NumberId, Quantity, Test};
-use crate::ir::{Expr, Field, Operand, Scope};
+use super::{Compiler, Place};
+use crate::engine::scan::graph::{Constant, Elementary, Errors, Lane, Number, NumberId, Quantity, Scalar, Test, TestId};
+use crate::ir::{Expr, Operation};
 use crate::span::Span;
-use crate::syntax::ast::Arithmetic;
-use crate::value::Value;
-use crate::vocabulary::Structure;
+use crate::syntax::ast::{Arithmetic, Comparison};
+use crate::value::{BoundKind, Value};
 
 impl Compiler<'_> {
-    pub(super) fn number(&mut self, expr: &Expr, place: Place) -> Option<Quantity> {
-        match expr {
-            Expr::Constant(_) => {
-                integer(expr).map(|constant| Quantity { number: self.constant(constant), known: None })
-            }
+    pub(super) fn number(&mut self, expr: &Expr, place: Place) -> Quantity {
+        let found = match expr {
+            Expr::Constant(Some(value)) => return self.constant_quantity(value),
+            Expr::Constant(None) | Expr::Key(_) => return self.unknown_number(),
             Expr::Read(operand) => self.read(*operand, place),
-            Expr::Aggregate(id) if place != Place::Child => {
-                self.aggregate(*id).map(|number| Quantity { number, known: None })
+            Expr::Aggregate(id) => self.aggregate(*id),
+            Expr::Apply(operation, arguments, origin) => {
+                return self.operation(*operation, arguments, origin.0, place);
             }
-            Expr::Negate(inner, _) => {
-                let (zero, inner) = (self.constant(0), self.number(inner, place)?);
-                let number = self.arithmetic(Arithmetic::Subtract, zero, inner.number)?;
-                Some(Quantity { number, known: inner.known })
+        };
+        match found {
+            Scalar::Number(quantity) => quantity,
+            Scalar::Truth(_) => self.unknown_number(),
+        }
+    }
+
+    fn unknown_number(&mut self) -> Quantity {
+        let (number, never) = (self.integer(0), self.always(false));
+        Quantity { number, known: Some(never), errors: Errors::new() }
+    }
+
+    fn constant_quantity(&mut self, value: &Value) -> Quantity {
+        let number = match value {
+            Value::Integer(value) => match i64::try_from(*value) {
+                Ok(value) => self.integer(value),
+                Err(_) => self.put_number(Number::Constant(Constant::Wide(*value)), Lane::Wide),
+            },
+            Value::Float(value) => {
+                self.put_number(Number::Constant(Constant::Float(value.to_bits())), Lane::Float)
             }
-            Expr::Arithmetic(operator, left, right, _) => {
-                let (left, right) = (self.number(left, place)?, self.number(right, place)?);
-                let number = self.arithmetic(*operator, left.number, right.number)?;
-                let always = self.put_test(Test::Always(true));
-                let known = self.where_known([left, right], always);
-                Some(Quantity { number, known: self.unless_always(known) })
+            Value::Text(text) => self.text(text),
+            Value::Boolean(value) => self.integer(i64::from(*value)),
+            // The binder compares and computes no lines.
+            Value::Line(_) => return self.unknown_number(),
+        };
+        Quantity { number, known: None, errors: Errors::new() }
+    }
+
+    pub(super) fn integer(&mut self, value: i64) -> NumberId {
+        self.put_bounded(Number::Constant(Constant::Integer(value)), (value, value))
+    }
+
+    fn text(&mut self, text: &str) -> NumberId {
+        self.put_number(Number::Constant(Constant::Text(text.into())), Lane::Text)
+    }
+
+    fn operation(&mut self, operation: Operation, arguments: &[Expr], span: Span, place: Place) -> Quantity {
+        match operation {
+            Operation::If => self.chosen(arguments, place),
+            Operation::Bound => self.bound(arguments, place),
+            Operation::Arithmetic(operator) => {
+                let sides = [self.number(&arguments[0], place), self.number(&arguments[1], place)];
+                self.arithmetic(operator, &sides, span)
             }
+            Operation::Negate => {
+                let zero = self.constant_quantity(&Value::Integer(0));
+                let sides = [zero, self.number(&arguments[0], place)];
+                self.arithmetic(Arithmetic::Subtract, &sides, span)
+            }
+            Operation::Least | Operation::Greatest => {
+                let sides = [self.number(&arguments[0], place), self.number(&arguments[1], place)];
+                self.extreme_of_two(operation == Operation::Greatest, &sides)
+            }
+            Operation::Abs => self.absolute(&arguments[0], span, place),
+            Operation::Sqrt => self.of_float(Elementary::Sqrt, &arguments[0], place),
+            Operation::Log => self.of_float(Elementary::Log, &arguments[0], place),
+            Operation::Round => self.rounded(&arguments[0], span, place),
+            Operation::Lower => {
+                let Quantity { number, known, errors } = self.number(&arguments[0], place);
+                let number = self.put_number(Number::Function(Elementary::Lower, number), Lane::Text);
+                Quantity { number, known, errors }
+            }
+            Operation::Compare(_)
+            | Operation::StartsWith
+            | Operation::Contains
+            | Operation::In
+            | Operation::NotZero
+            | Operation::Known
+            | Operation::Not
+            | Operation::And
+            | Operation::Or => self.unknown_number(),
+        }
+    }
+
+    fn of_float(&mut self, function: Elementary, argument: &Expr, place: Place) -> Quantity {
+        let Quantity { number, known, errors } = self.number(argument, place);
+        let number = self.converted(number, Lane::Float);
+        let number = self.put_number(Number::Function(function, number), Lane::Float);
+        Quantity { number, known, errors }
+    }
+
+    fn absolute(&mut self, argument: &Expr, span: Span, place: Place) -> Quantity {
+        let Quantity { number, known, errors } = self.number(argument, place);
+        let function = Number::Function(Elementary::Abs, number);
+        match self.compiled.lanes[number] {
+            Lane::Float => {
+                let number = self.put_number(function, Lane::Float);
+                Quantity { number, known, errors }
+            }
+            lane => {
+                let (low, high) = self.bounds_of(number);
+                let most = low.abs().max(high.abs());
+                let least = if low > 0 { low } else if high < 0 { -high } else { 0 };
+                let fits = lane == Lane::Integer && i64::try_from(most).is_ok();
+                let number = self.put_bounded(function, clamped(least, most));
+                self.checked(number, fits, known, errors, span)
+            }
+        }
+    }
+
+    fn rounded(&mut self, argument: &Expr, span: Span, place: Place) -> Quantity {
+        let quantity = self.number(argument, place);
+        match self.compiled.lanes[quantity.number] {
+            Lane::Integer => quantity,
+            // Rounding leaves an integer as it is, but the result must fit.
+            Lane::Wide => {
+                let zero = self.put_number(Number::Constant(Constant::Wide(0)), Lane::Wide);
+                let number = Number::Arithmetic(Arithmetic::Add, quantity.number, zero);
+                let number = self.put_bounded(number, (i64::MIN, i64::MAX));
+                self.checked(number, false, quantity.known, quantity.errors, span)
+            }
+            Lane::Float | Lane::Text => {
+                let function = Number::Function(Elementary::Round, quantity.number);
+                let number = self.put_bounded(function, (i64::MIN, i64::MAX));
+                // What is not a number has no whole number next to it, and neither have the infinities.
+                let has_value = self.has_value(number);
+                let known = self.known_of(quantity.known);
+                let known = self.all(vec![known, has_value]);
+                self.checked(number, false, Some(known), quantity.errors, span)
+            }
+        }
+    }
+
+    /// The result of an operation on integers, with its own overflow unless it is proved that there is none.
+    fn checked(
+        &mut self,
+        number: NumberId,
+        fits: bool,
+        known: Option<TestId>,
+        mut errors: Errors,
+        span: Span,
+    ) -> Quantity {
+        let known = self.known_of(known);
+        if !fits {
+            let overflows = self.put_test(Test::Overflows(number));
+            let error = self.all(vec![known, overflows]);
+            if self.compiled.tests[error] != Test::Always(false) {
+                errors.push((span, error));
+            }
+        }
+        self.quantity(number, known, errors)
+    }
+
+    /// A sum in 128 bits as one in 64, with its overflow.
+    pub(super) fn narrowed(&mut self, number: NumberId, span: Span, errors: Errors) -> Quantity {
+        let zero = self.put_number(Number::Constant(Constant::Wide(0)), Lane::Wide);
+        let number = Number::Arithmetic(Arithmetic::Add, number, zero);
+        let number = self.put_bounded(number, (i64::MIN, i64::MAX));
+        self.checked(number, false, None, errors, span)
+    }
+
+    pub(super) fn arithmetic(&mut self, operator: Arithmetic, sides: &[Quantity; 2], span: Span) -> Quantity {
+        let [left, right] = sides;
+        let errors = [&left.errors[..], &right.errors[..]].concat();
+        let known = vec![self.known_of(left.known), self.known_of(right.known)];
+        let known = self.all(known);
+        let lane = self.common_lane(left.number, right.number);
+        let (left, right) = (self.converted(left.number, lane), self.converted(right.number, lane));
+        if let Some(folded) = self.folded(operator, left, right) {
+            return self.quantity(folded, known, errors);
+        }
+        let number = Number::Arithmetic(operator, left, right);
+        if lane == Lane::Float {
+            let number = self.put_number(number, Lane::Float);
+            return Quantity { number, known: self.unless_always(known), errors };
+        }
+        let is_bitwise = matches!(operator, Arithmetic::BitAnd | Arithmetic::BitOr);
+        if lane == Lane::Wide && is_bitwise {
+            let number = self.put_number(number, Lane::Wide);
+            return self.quantity(number, known, errors);
+        }
+        let (low, high) = self.result_bounds(operator, left, right);
+        let fits = lane == Lane::Integer && i64::try_from(low).is_ok() && i64::try_from(high).is_ok();
+        let divides = matches!(operator, Arithmetic::Divide | Arithmetic::Remainder);
+        let number = self.put_bounded(number, clamped(low, high));
+        let known = if divides {
+            let zero = if lane == Lane::Wide {
+                self.put_number(Number::Constant(Constant::Wide(0)), Lane::Wide)
+            } else {
+                self.integer(0)
+            };
+            let by_something = self.compare_numbers(Comparison::NotEqual, right, zero);
+            self.all(vec![known, by_something])
+        } else {
+            known
+        };
+        self.checked(number, fits || is_bitwise, Some(known), errors, span)
+    }
+
+    /// The result of an operation on two constants, where it has one.
+    fn folded(&mut self, operator: Arithmetic, left: NumberId, right: NumberId) -> Option<NumberId> {
+        let sides = (self.integer_constant(left)?, self.integer_constant(right)?);
+        let (left, right) = (Value::Integer(sides.0.into()), Value::Integer(sides.1.into()));
+        match operator.apply(&left, &right, Span::default()) {
+            Ok(Some(Value::Integer(value))) => i64::try_from(value).ok().map(|value| self.integer(value)),
             _ => None,
         }
     }
 
-    pub(super) fn arithmetic(
-        &mut self,
-        operator: Arithmetic,
-        left: NumberId,
-        right: NumberId,
-    ) -> Option<NumberId> {
-        let [(a, b), (c, d)] = [left, right].map(|id| {
-            let (low, high) = self.compiled.bounds[id];
-            (i128::from(low), i128::from(high))
-        });
-        let numbers = &self.compiled.numbers;
-        if let (&Number::Constant(left), &Number::Constant(right)) = (&numbers[left], &numbers[right]) {
-            let (left, right) = (Value::Integer(left.into()), Value::Integer(right.into()));
-            let value = operator.apply(&left, &right, Span::default()).ok()?;
-            return integer(&Expr::Constant(value)).map(|constant| self.constant(constant));
-        }
+    /// Between which values an operation on integers ends, if it does not overflow 128 bits.
+    fn result_bounds(&self, operator: Arithmetic, left: NumberId, right: NumberId) -> (i128, i128) {
+        let ((a, b), (c, d)) = (self.bounds_of(left), self.bounds_of(right));
+        let (most_left, most_right) = (a.abs().max(b.abs()), c.abs().max(d.abs()));
+        let least_of = |ends: [i128; 4]| {
+            ends.iter().fold((ends[0], ends[0]), |(low, high), end| (low.min(*end), high.max(*end)))
+        };
         match operator {
-            Arithmetic::Add => self.put_bounded(Number::Add(left, right), a + c, b + d),
-            Arithmetic::Subtract => self.put_bounded(Number::Subtract(left, right), a - d, b - c),
-            Arithmetic::Multiply => {
-                let ends = [a * c, a * d, b * c, b * d];
-                let (low, high) = (ends.iter().min()?, ends.iter().max()?);
-                self.put_bounded(Number::Multiply(left, right), *low, *high)
+            Arithmetic::Add => (a + c, b + d),
+            Arithmetic::Subtract => (a - d, b - c),
+            Arithmetic::Multiply => least_of([
+                a.saturating_mul(c),
+                a.saturating_mul(d),
+                b.saturating_mul(c),
+                b.saturating_mul(d),
+            ]),
+            Arithmetic::Divide if c > 0 => least_of([a / c, a / d, b / c, b / d]),
+            Arithmetic::Divide => (-most_left, most_left),
+            Arithmetic::Remainder => {
+                let most = most_left.min((most_right - 1).max(0));
+                (if a >= 0 { 0 } else { -most }, if b <= 0 { 0 } else { most })
             }
-            Arithmetic::BitAnd => {
-                self.put_bounded(Number::And(left, right), i64::MIN.into(), i64::MAX.into())
+            Arithmetic::BitAnd if c >= 0 => (0, d),
+            Arithmetic::BitAnd if a >= 0 => (0, b),
+            Arithmetic::BitOr if a >= 0 && c >= 0 => {
+                let bits = 128 - (b | d).leading_zeros();
+                (0, (1_i128 << bits) - 1)
             }
-            Arithmetic::BitOr => self.put_bounded(Number::Or(left, right), i64::MIN.into(), i64::MAX.into()),
-            Arithmetic::Divide | Arithmetic::Remainder => None,
+            Arithmetic::BitAnd | Arithmetic::BitOr => (i64::MIN.into(), i64::MAX.into()),
         }
     }
 
-    pub(super) fn read(&mut self, operand: Operand, place: Place) -> Option<Quantity> {
-        let owner = owner(operand, place)?;
-        if let Field::Column(id) = operand.field {
-            if owner != Owner::Row {
-                return None;
+    fn bounds_of(&self, number: NumberId) -> (i128, i128) {
+        match self.compiled.lanes[number] {
+            Lane::Integer => {
+                let (low, high) = self.compiled.bounds[number];
+                (low.into(), high.into())
             }
-            if let Some(&known) = self.column_numbers.get(&id) {
-                return known;
+            Lane::Wide | Lane::Float | Lane::Text => (i64::MIN.into(), u64::MAX.into()),
+        }
+    }
+
+    fn extreme_of_two(&mut self, greatest: bool, sides: &[Quantity; 2]) -> Quantity {
+        let [left, right] = sides;
+        let errors = [&left.errors[..], &right.errors[..]].concat();
+        let known = vec![self.known_of(left.known), self.known_of(right.known)];
+        let known = self.all(known);
+        let lane = self.common_lane(left.number, right.number);
+        let (a, b) = (self.converted(left.number, lane), self.converted(right.number, lane));
+        let number = if greatest { Number::Greatest(a, b) } else { Number::Least(a, b) };
+        let number = match lane {
+            Lane::Integer => {
+                let ((a, b), (c, d)) = (self.compiled.bounds[a], self.compiled.bounds[b]);
+                let bounds = if greatest { (a.max(c), b.max(d)) } else { (a.min(c), b.min(d)) };
+                self.put_bounded(number, bounds)
             }
-            let number = self.number(&self.program.columns[id.0].expr, Place::Node);
-            self.column_numbers.insert(id, number);
+            lane => self.put_number(number, lane),
+        };
+        self.quantity(number, known, errors)
+    }
+
+    /// `if(E, A, B)` of numbers or texts.
+    fn chosen(&mut self, arguments: &[Expr], place: Place) -> Quantity {
+        let condition = self.truth(&arguments[0], place);
+        let (first, second) = (self.number(&arguments[1], place), self.number(&arguments[2], place));
+        let mut errors = condition.errors.clone();
+        errors.extend(self.errors_where(&first.errors, condition.yes));
+        errors.extend(self.errors_where(&second.errors, condition.no));
+        let sides = [(condition.yes, first.known), (condition.no, second.known)].map(|(test, known)| {
+            let known = self.known_of(known);
+            self.all(vec![test, known])
+        });
+        let known = self.any(sides.to_vec());
+        let lane = self.common_lane(first.number, second.number);
+        let (first, second) = (self.converted(first.number, lane), self.converted(second.number, lane));
+        let number = self.choose(condition.yes, first, second);
+        self.quantity(number, known, errors)
+    }
+
+    pub(super) fn choose(&mut self, test: TestId, first: NumberId, second: NumberId) -> NumberId {
+        match self.compiled.tests[test] {
+            Test::Always(true) => return first,
+            Test::Always(false) => return second,
+            _ if first == second => return first,
+            _ => {}
+        }
+        let number = Number::Choose(test, first, second);
+        match self.compiled.lanes[first] {
+            Lane::Integer => {
+                let ((a, b), (c, d)) = (self.compiled.bounds[first], self.compiled.bounds[second]);
+                self.put_bounded(number, (a.min(c), b.max(d)))
+            }
+            lane => self.put_number(number, lane),
+        }
+    }
+
+    /// `@bound`.
+    fn bound(&mut self, arguments: &[Expr], place: Place) -> Quantity {
+        let [value, alpha, beta] = [0, 1, 2].map(|argument| self.number(&arguments[argument], place));
+        let errors = [&value.errors[..], &alpha.errors[..], &beta.errors[..]].concat();
+        let lower = self.compare_quantities(Comparison::GreaterEqual, &value, &beta);
+        let upper = self.compare_quantities(Comparison::LessEqual, &value, &alpha);
+        let known = [&value, &alpha, &beta].map(|number| self.value_known(number));
+        let known = self.all(known.to_vec());
+        let [exact, lower_text, upper_text] = BoundKind::ALL.map(|kind| self.text(kind.text()));
+        let otherwise = self.choose(upper.yes, upper_text, exact);
+        let number = self.choose(lower.yes, lower_text, otherwise);
+        self.quantity(number, known, errors)
+    }
+
+    fn common_lane(&self, left: NumberId, right: NumberId) -> Lane {
+        match (self.compiled.lanes[left], self.compiled.lanes[right]) {
+            (Lane::Text, _) | (_, Lane::Text) => Lane::Text,
+            (Lane::Float, _) | (_, Lane::Float) => Lane::Float,
+            (Lane::Wide, _) | (_, Lane::Wide) => Lane::Wide,
+            (Lane::Integer, Lane::Integer) => Lane::Integer,
+        }
+    }
+
+    /// The number in another kind of lane.
+    #[allow(clippy::cast_precision_loss)] // As for every integer that meets a float.
+    pub(super) fn converted(&mut self, number: NumberId, lane: Lane) -> NumberId {
+        if self.compiled.lanes[number] == lane || lane == Lane::Text {
             return number;
         }
-        let number = match operand.field {
-            Field::Attribute(attribute) if !self.is_number(attribute)? => return None,
-            // Numbers beyond the signed ones look negative.
-            Field::Attribute(attribute) if self.is_beyond_signed(attribute) => return None,
-            Field::Attribute(attribute) => self.column(Column::Attribute(attribute)),
-            Field::LastMove => self.column(Column::LastMove),
-            Field::Structure(Structure::Size) => self.column(Column::Size),
-            Field::Structure(Structure::Ply) => self.ply(),
-            // Of crossing nodes it is known too late for their children.
-            Field::Structure(Structure::Children) if place == Place::Node && owner == Owner::Row => {
-                let always = self.put_test(Test::Always(true));
-                self.count(Scope::Child, always)?
-            }
-            _ => return None,
-        };
-        let known = match operand.field {
-            Field::Attribute(attribute) => self.column_known(attribute),
-            _ => self.put_test(Test::Always(true)),
-        };
-        let known = self.known_at(known, owner)?;
-        Some(Quantity { number: self.number_at(number, owner)?, known: self.unless_always(known) })
+        if let (Some(value), Lane::Float) = (self.integer_constant(number), lane) {
+            return self.put_number(Number::Constant(Constant::Float((value as f64).to_bits())), lane);
+        }
+        if let (Some(value), Lane::Wide) = (self.integer_constant(number), lane) {
+            return self.put_number(Number::Constant(Constant::Wide(value.into())), lane);
+        }
+        self.put_number(Number::Convert(lane, number), lane)
     }
 
-    /// The number of the owner of an operand, by the number of the rows.
-    fn number_at(&mut self, number: NumberId, owner: Owner) -> Option<NumberId> {
-        let (low, high) = self.compiled.bounds[number];
+    pub(super) fn integer_constant(&self, number: NumberId) -> Option<i64> {
         match self.compiled.numbers[number] {
-            Number::Constant(_) => Some(number),
-            _ if owner == Owner::Row => Some(number),
-            // The root's parent counts as 0.
-            _ => self.put_bounded(Number::OfParent(number), low.into(), high.into()),
+            Number::Constant(Constant::Integer(value)) => Some(value),
+            _ => None,
         }
     }
+}
 
-    pub(super) fn kind(&self, attribute: usize) -> Option<Kind> {
-        self.tree.schema().attributes().get(attribute).map(|attribute| attribute.kind)
-    }
-
-    pub(super) fn is_beyond_signed(&self, attribute: usize) -> bool {
-        if self.kind(attribute) != Some(Kind::U64) {
-            return false;
-        }
-        let number = Column::Attribute(attribute).number();
-        self.tree.blocks().any(|head| head.columns[number].min < 0 || head.columns[number].max < 0)
-    }
-
-    /// A stored column; a constant where all known values of the tree are the same.
-    pub(super) fn column(&mut self, column: Column) -> NumberId {
-        // Where no row of a block has a value, its extremes are those of nothing.
-        let heads = || {
-            let heads = self.tree.blocks().map(|head| &head.columns[column.number()]);
-            heads.filter(|head| !head.missing || head.stored_bytes > 0)
-        };
-        let low = heads().map(|head| head.min).min().unwrap_or(0);
-        let high = heads().map(|head| head.max).max().unwrap_or(0);
-        if low == high {
-            return self.constant(low);
-        }
-        self.put_number(Number::Column(column), (low, high))
-    }
-
-    pub(super) fn ply(&mut self) -> NumberId {
-        let depth = i64::from(self.tree.depth());
-        self.put_number(Number::Ply, (0, depth))
-    }
-
-    pub(super) fn constant(&mut self, constant: i64) -> NumberId {
-        self.put_number(Number::Constant(constant), (constant, constant))
-    }
+/// Bounds as far as 64 bits hold them.
+fn clamped(low: i128, high: i128) -> (i64, i64) {
+    let clamp = |value: i128| value.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
+    (clamp(low), clamp(high))
 }

@@ -3,22 +3,34 @@
 use gt_log::Column;
 
 use super::Compiler;
-use crate::engine::scan::graph::{Gathered, Number, NumberId, Test, TestId};
+use crate::engine::scan::graph::{Lane, Number, NumberId, Test, TestId};
+use crate::ir::Scope;
+use crate::syntax::ast::Arithmetic;
+use crate::vocabulary::Function;
 
 impl Compiler<'_> {
-    pub(super) fn put_bounded(&mut self, number: Number, low: i128, high: i128) -> Option<NumberId> {
-        let bounds = (i64::try_from(low).ok()?, i64::try_from(high).ok()?);
-        Some(self.put_number(number, bounds))
+    /// An integer between these bounds, where it is known.
+    pub(super) fn put_bounded(&mut self, number: Number, bounds: (i64, i64)) -> NumberId {
+        self.put(number, Lane::Integer, bounds)
     }
 
-    pub(super) fn put_number(&mut self, number: Number, bounds: (i64, i64)) -> NumberId {
+    pub(super) fn put_number(&mut self, number: Number, lane: Lane) -> NumberId {
+        self.put(number, lane, (i64::MIN, i64::MAX))
+    }
+
+    /// A number of the same kind and between the same bounds as another.
+    pub(super) fn put_like(&mut self, number: Number, other: NumberId) -> NumberId {
+        self.put(number, self.compiled.lanes[other], self.compiled.bounds[other])
+    }
+
+    fn put(&mut self, number: Number, lane: Lane, bounds: (i64, i64)) -> NumberId {
         if let Some(&id) = self.known_numbers.get(&number) {
             return id;
         }
         let id = self.compiled.numbers.len();
         self.known_numbers.insert(number.clone(), id);
-        self.compiled.number_sizes.push(self.compiled.size_of(|visit| number.each(visit)));
         self.compiled.numbers.push(number);
+        self.compiled.lanes.push(lane);
         self.compiled.bounds.push(bounds);
         id
     }
@@ -29,31 +41,35 @@ impl Compiler<'_> {
         }
         let id = self.compiled.tests.len();
         self.known_tests.insert(test.clone(), id);
-        self.compiled.test_sizes.push(self.compiled.size_of(|visit| test.each(visit)));
         self.compiled.tests.push(test);
         id
     }
 
+    /// Whether an integer is in `low ..= high`.
     pub(super) fn within(&mut self, number: NumberId, low: i64, high: i64) -> TestId {
         let (least, most) = self.compiled.bounds[number];
         if low <= least && most <= high {
-            return self.put_test(Test::Always(true));
+            return self.always(true);
         }
         if high < least || most < low {
-            return self.put_test(Test::Always(false));
+            return self.always(false);
         }
         let (low, high) = (low.max(least), high.min(most));
-        match self.compiled.numbers[number] {
-            Number::Subtract(inner, other) => {
-                if let Number::Constant(constant) = self.compiled.numbers[other] {
-                    let (low, high) = (low.checked_add(constant), high.checked_add(constant));
-                    if let (Some(low), Some(high)) = (low, high) {
-                        return self.within(inner, low, high);
-                    }
+        match &self.compiled.numbers[number] {
+            &Number::Arithmetic(Arithmetic::Subtract, inner, other) => {
+                if let Some(constant) = self.integer_constant(other)
+                    && let (Some(low), Some(high)) = (low.checked_add(constant), high.checked_add(constant))
+                    && self.never_wraps(number)
+                {
+                    return self.within(inner, low, high);
                 }
             }
             // All children count: there are some where the size says so.
-            Number::ChildCount(test) if self.compiled.tests[test] == Test::Always(true) => {
+            Number::Fold(fold)
+                if fold.scope == Scope::Child
+                    && fold.function == Function::Count
+                    && self.compiled.tests[fold.take] == Test::Always(true) =>
+            {
                 let size = self.column(Column::Size);
                 match (low, high) {
                     (0, 0) => return self.within(size, 1, 1),
@@ -63,12 +79,21 @@ impl Compiler<'_> {
             }
             _ => {}
         }
-        self.put_test(Test::Within(number, low, high))
+        let test = Test::Within(number, low, high);
+        if let Some(ranges) = self.over_domain(&test) {
+            return ranges;
+        }
+        self.put_test(test)
+    }
+
+    /// Whether the bounds of an operation are its own, and not those of 64 bits.
+    fn never_wraps(&self, number: NumberId) -> bool {
+        !self.known_tests.contains_key(&Test::Overflows(number))
     }
 
     pub(super) fn not(&mut self, test: TestId) -> TestId {
         match self.compiled.tests[test] {
-            Test::Always(value) => self.put_test(Test::Always(!value)),
+            Test::Always(value) => self.always(!value),
             Test::Not(inner) => inner,
             // The other side of a range that starts or ends with the numbers is a range.
             Test::Within(number, low, high) => {
@@ -94,35 +119,31 @@ impl Compiler<'_> {
     }
 
     /// Conjunction where `neutral` is true, disjunction where it is false.
-    pub(super) fn join(&mut self, mut tests: Vec<TestId>, neutral: bool) -> TestId {
-        if tests.iter().any(|&test| self.compiled.tests[test] == Test::Always(!neutral)) {
-            return self.put_test(Test::Always(!neutral));
+    fn join(&mut self, tests: Vec<TestId>, neutral: bool) -> TestId {
+        let mut flat = Vec::with_capacity(tests.len());
+        for test in tests {
+            match &self.compiled.tests[test] {
+                Test::Always(value) if *value == neutral => {}
+                Test::Always(_) => return self.always(!neutral),
+                Test::All(inner) if neutral => flat.extend_from_slice(inner),
+                Test::Any(inner) if !neutral => flat.extend_from_slice(inner),
+                _ => flat.push(test),
+            }
         }
-        tests.retain(|&test| self.compiled.tests[test] != Test::Always(neutral));
-        tests.sort_unstable();
-        tests.dedup();
-        match tests[..] {
-            [] => self.put_test(Test::Always(neutral)),
+        flat.sort_unstable();
+        flat.dedup();
+        let contradicts = |test: &TestId| match self.compiled.tests[*test] {
+            Test::Not(inner) => flat.binary_search(&inner).is_ok(),
+            _ => false,
+        };
+        if flat.iter().any(contradicts) {
+            return self.always(!neutral);
+        }
+        match flat[..] {
+            [] => self.always(neutral),
             [test] => test,
-            _ if neutral => self.put_test(Test::All(tests)),
-            _ => self.put_test(Test::Any(tests)),
-        }
-    }
-
-    pub(super) fn gather(&mut self, gathered: Gathered) {
-        if self.known_gathered.insert(gathered.id) {
-            self.compiled.gathered.push(gathered);
-        }
-    }
-
-    /// Gathers no more than the first so many.
-    pub(super) fn forget_gathered(&mut self, kept: usize) {
-        // Who reads a column again gathers again what it is made of.
-        self.column_numbers.clear();
-        self.columns_known.clear();
-        self.column_tests.clear();
-        for gathered in self.compiled.gathered.drain(kept..) {
-            self.known_gathered.remove(&gathered.id);
+            _ if neutral => self.put_test(Test::All(flat)),
+            _ => self.put_test(Test::Any(flat)),
         }
     }
 }
