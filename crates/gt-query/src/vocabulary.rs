@@ -9,8 +9,12 @@
 pub enum Part {
     Node,
     Child,
+    Before,
+    After,
     Subtree,
     Path,
+    Tree,
+    Twin,
 }
 
 /// A clause that shapes the result.
@@ -34,6 +38,17 @@ pub enum Function {
     Avg,
     Any,
     All,
+    Stddev,
+    /// `quantile` at one half.
+    Median,
+    Quantile,
+    Corr,
+    /// `count(distinct A)`.
+    Distinct,
+    First,
+    Last,
+    ArgMin,
+    ArgMax,
 }
 
 /// What is known of a node from its place in the tree.

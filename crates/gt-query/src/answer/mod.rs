@@ -13,7 +13,7 @@ use std::convert::Infallible;
 
 use crate::accumulator::Accumulator;
 use crate::evaluate::{Frame, RunError};
-use crate::ir::{AggregateId, Arrangement, Expr, Outcome, Program, ResultColumn};
+use crate::ir::{AggregateId, Arrangement, Outcome, Program, ResultColumn};
 use crate::value::{Overflow, Type, Value};
 use groups::{Groups, add_to_group, grouped, merge_group};
 use rows::{Row, add_row, arranged, keep_few};
@@ -66,9 +66,8 @@ impl Collector {
                 State::Nodes(Vec::new())
             }
             Outcome::Nodes(_) | Outcome::Rows { .. } => State::Rows(Vec::new()),
-            Outcome::Groups { columns, arrangement, .. } => {
-                let aggregates = matches_aggregates(columns, arrangement);
-                State::Groups { aggregates, groups: HashMap::new() }
+            outcome @ Outcome::Groups { .. } => {
+                State::Groups { aggregates: outcome.aggregates(), groups: HashMap::new() }
             }
         };
         Self { index, state, overflow: None }
@@ -214,23 +213,6 @@ impl State {
             Self::Groups { aggregates, groups } => grouped(groups, &aggregates, program, outcome, check)?,
         })
     }
-}
-
-/// The aggregates over matches that these columns and this order are made of, ascending.
-pub(crate) fn matches_aggregates(columns: &[ResultColumn], arrangement: &Arrangement) -> Vec<AggregateId> {
-    let mut found = Vec::new();
-    let exprs =
-        columns.iter().map(|column| &column.expr).chain(arrangement.order.iter().map(|key| &key.expr));
-    for expr in exprs {
-        expr.leaves(&mut |leaf| {
-            if let Expr::Aggregate(id) = leaf {
-                found.push(*id);
-            }
-        });
-    }
-    found.sort();
-    found.dedup();
-    found
 }
 
 fn headings(columns: &[ResultColumn]) -> Vec<(String, Type)> {

@@ -1,9 +1,9 @@
 //! Expressions: where they stand decides what they may hold.
 
-use super::operators::{conjunction, disjunction, fold};
+use super::operators::{fold, joined};
 use super::{Binder, Bound, Typed};
 use crate::error::{Error, ErrorKind};
-use crate::ir::{Aggregate, Expr, Origin, Scope};
+use crate::ir::{Aggregate, Expr, Operation, Origin, Scope};
 use crate::span::Span;
 use crate::syntax::ast::{self, ExprKind};
 use crate::value::{Type, Value};
@@ -87,7 +87,8 @@ impl Binder<'_> {
         match bound.value_type {
             Type::Boolean => Some(bound.expr),
             Type::Bits => {
-                self.folded(Expr::NotZero(Box::new(bound.expr)), Type::Boolean, expr.span).map(|b| b.expr)
+                let not_zero = Expr::apply(Operation::NotZero, [bound.expr], expr.span);
+                self.folded(not_zero, Type::Boolean, expr.span).map(|bound| bound.expr)
             }
             found => self.refuse(expr.span, ErrorKind::NotBoolean { found }),
         }
@@ -111,34 +112,35 @@ impl Binder<'_> {
             }
             ExprKind::Abs(operand) => {
                 let value = self.number(operand, "abs", inner)?;
-                let bound = Expr::Abs(Box::new(value.expr), Origin(expr.span));
+                let bound = Expr::apply(Operation::Abs, [value.expr], expr.span);
                 self.folded(bound, plain(value.value_type), expr.span)
             }
             ExprKind::Negate(operand) => {
                 let value = self.number(operand, "-", inner)?;
-                let bound = Expr::Negate(Box::new(value.expr), Origin(expr.span));
+                let bound = Expr::apply(Operation::Negate, [value.expr], expr.span);
                 self.folded(bound, plain(value.value_type), expr.span)
             }
             ExprKind::Is(operand, known) => {
-                let value = Expr::Known(Box::new(self.expression(operand, inner)?.expr));
-                let value = if *known { value } else { Expr::Not(Box::new(value)) };
+                let value = Expr::apply(Operation::Known, [self.expression(operand, inner)?.expr], expr.span);
+                let value = if *known { value } else { Expr::apply(Operation::Not, [value], expr.span) };
                 self.folded(value, Type::Boolean, expr.span)
             }
             ExprKind::Not(operand) => {
                 let value = self.truth(operand, inner)?;
-                self.folded(Expr::Not(Box::new(value)), Type::Boolean, expr.span)
+                self.folded(Expr::apply(Operation::Not, [value], expr.span), Type::Boolean, expr.span)
             }
-            ExprKind::And(terms) => self.terms(terms, inner).map(|terms| boolean(conjunction(terms))),
-            ExprKind::Or(terms) => self.terms(terms, inner).map(|terms| boolean(disjunction(terms))),
+            ExprKind::And(terms) => self.terms(Operation::And, terms, expr.span, inner),
+            ExprKind::Or(terms) => self.terms(Operation::Or, terms, expr.span, inner),
             ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right, expr.span, inner),
             ExprKind::In(item, list) => self.membership(item, list, expr.span, inner),
         }
     }
 
     /// Binds all terms, so that each can report its errors.
-    fn terms(&mut self, terms: &[ast::Expr], context: &Context) -> Option<Vec<Expr>> {
+    fn terms(&mut self, operation: Operation, terms: &[ast::Expr], span: Span, context: &Context) -> Bound {
         let bound: Vec<Option<Expr>> = terms.iter().map(|term| self.truth(term, context)).collect();
-        bound.into_iter().collect()
+        let terms: Option<Vec<Expr>> = bound.into_iter().collect();
+        terms.map(|terms| boolean(joined(operation, terms, span)))
     }
 
     /// Binds an expression that must be a number.
@@ -180,8 +182,14 @@ impl Binder<'_> {
         let context = Context::inside_aggregate(scope);
         let argument = match function {
             Function::Count | Function::Any | Function::All => self.truth(argument, &context).map(boolean),
-            Function::Min | Function::Max => self.ordered(argument, function.spelling(), &context),
-            Function::Sum | Function::Avg => self.number(argument, function.spelling(), &context),
+            Function::Min | Function::Max | Function::Median | Function::Quantile => {
+                self.ordered(argument, function.spelling(), &context)
+            }
+            Function::ArgMin | Function::ArgMax => self.ordered(argument, function.spelling(), &context),
+            Function::Sum | Function::Avg | Function::Stddev | Function::Corr => {
+                self.number(argument, function.spelling(), &context)
+            }
+            Function::Distinct | Function::First | Function::Last => self.expression(argument, &context),
         };
         let filter = match filter {
             Some(filter) => self.truth(filter, &context),
@@ -189,15 +197,24 @@ impl Binder<'_> {
         };
         let (argument, filter) = argument.zip(filter)?;
         let value_type = match function {
-            Function::Count => Type::Integer,
+            Function::Count | Function::Distinct => Type::Integer,
             Function::Any | Function::All => Type::Boolean,
-            Function::Avg => Type::Float,
-            Function::Min | Function::Max if argument.value_type == Type::Text => Type::Text,
-            Function::Sum | Function::Min | Function::Max => plain(argument.value_type),
+            Function::Avg | Function::Stddev | Function::Corr => Type::Float,
+            Function::Min | Function::Max | Function::Median | Function::Quantile
+                if argument.value_type == Type::Text =>
+            {
+                Type::Text
+            }
+            Function::Sum | Function::Min | Function::Max | Function::Median | Function::Quantile => {
+                plain(argument.value_type)
+            }
+            Function::First | Function::Last | Function::ArgMin | Function::ArgMax => argument.value_type,
         };
         let argument = argument.expr;
         let origin = Origin(span);
-        let id = self.aggregate_id(Aggregate { scope, function, argument, filter, value_type, origin });
+        let second = None;
+        let id =
+            self.aggregate_id(Aggregate { scope, function, argument, second, filter, value_type, origin });
         Some(Typed { expr: Expr::Aggregate(id), value_type })
     }
 

@@ -14,7 +14,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use gt_log::{RESERVED, Schema};
 
 use crate::error::{Error, ErrorKind};
-use crate::ir::{Aggregate, AggregateId, Column, ColumnId, Expr, Outcome, Program, Query, Scope};
+use crate::ir::{
+    Aggregate, AggregateId, Column, ColumnId, Expr, Operation, Outcome, Program, Query, Scope, TwinId,
+};
 use crate::syntax::ast::{self, ExprKind, Item, Let, QueryFile};
 use crate::value::{Type, Value};
 use crate::vocabulary::{Function, Part};
@@ -175,26 +177,17 @@ impl<'a> Binder<'a> {
             Some(aggregate) => self.aggregate_result(aggregate, query),
             None => (self.node_part(query.node.as_ref()), self.outcome(query)),
         };
-        let child = self.aggregate_part(Part::Child, query.child.as_ref());
-        let subtree = self.aggregate_part(Part::Subtree, query.subtree.as_ref());
-        let path = self.aggregate_part(Part::Path, query.path.as_ref());
-        let (Some(node), Some(child), Some(subtree), Some(path), Some(outcome)) =
-            (node, child, subtree, path, outcome)
-        else {
-            return;
-        };
+        let mut filters = vec![(Part::Node, node)];
+        for (_, part) in Part::all().filter(|(_, part)| *part != Part::Node) {
+            filters.push((part, self.aggregate_part(part, query.part(part))));
+        }
+        let filters =
+            filters.into_iter().map(|(part, filter)| Some((part, filter?))).collect::<Option<Vec<_>>>();
+        let (Some(mut filters), Some(outcome)) = (filters, outcome) else { return };
+        filters.retain(|(_, filter)| !filter.is_true());
         let name = query.name.as_ref().map(|name| name.text.clone());
         let text = self.text_with_lets(query);
-        self.program.queries.push(Query {
-            name,
-            span: query.span,
-            text,
-            node,
-            child,
-            subtree,
-            path,
-            outcome,
-        });
+        self.program.queries.push(Query { name, span: query.span, text, filters, outcome });
     }
 
     /// `node:` without an aggregate.
@@ -236,7 +229,7 @@ impl<'a> Binder<'a> {
         let aggregate = &self.program.aggregates[id.0];
         if aggregate.function == Function::Count {
             let both = vec![aggregate.argument.clone(), aggregate.filter.clone()];
-            return (Some(operators::conjunction(both)), Some(Outcome::Count));
+            return (Some(operators::joined(Operation::And, both, expr.span)), Some(Outcome::Count));
         }
         (Some(Expr::TRUE), Some(Outcome::Aggregate(id)))
     }
@@ -279,8 +272,12 @@ impl From<Part> for Scope {
         match part {
             Part::Node => Self::Matches,
             Part::Child => Self::Child,
+            Part::Before => Self::Before,
+            Part::After => Self::After,
             Part::Subtree => Self::Subtree,
             Part::Path => Self::Path,
+            Part::Tree => Self::Tree,
+            Part::Twin => Self::Twin(TwinId(0)),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::expression::{Context, Place, constant};
 use super::{Binder, Bound, Typed};
 use crate::error::ErrorKind;
-use crate::ir::{self, Anchor, Expr, Field, Operand, Step};
+use crate::ir::{Anchor, Expr, Field, Operand, Operation, Step};
 use crate::nearest::nearest;
 use crate::span::Span;
 use crate::value::{Type, Value};
@@ -74,8 +74,8 @@ impl Binder<'_> {
             }
         };
         let (value, alpha, beta) = (number(&VALUE_NAMES), number(&["alpha"]), number(&["beta"]));
-        let bound = ir::Bound { value: value?, alpha: alpha?, beta: beta? };
-        Some(Typed { expr: Expr::Bound(Box::new(bound)), value_type: Type::Text })
+        let expr = Expr::apply(Operation::Bound, [value?, alpha?, beta?], span);
+        Some(Typed { expr, value_type: Type::Text })
     }
 
     /// The first of these names that is an attribute and a number.
@@ -158,15 +158,15 @@ impl Binder<'_> {
             }
             _ => {}
         }
-        let anchor = if context.place == Place::Child && of_child { Anchor::Child } else { Anchor::Node };
+        let anchor = if context.place == Place::Child && of_child { Anchor::Other } else { Anchor::Node };
         let step = match relative {
             Relative::Child => Step::Here,
-            Relative::Previous => Step::Previous,
-            Relative::Next => Step::Next,
+            Relative::Previous => Step::Sibling(-1),
+            Relative::Next => Step::Sibling(1),
             Relative::Parent => Step::Parent,
             Relative::Grandparent => Step::Grandparent,
-            Relative::FirstChild => Step::FirstChild,
-            Relative::LastChild => Step::LastChild,
+            Relative::FirstChild => Step::Child(0),
+            Relative::LastChild => Step::Child(-1),
         };
         Some((anchor, step))
     }

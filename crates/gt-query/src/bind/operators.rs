@@ -4,7 +4,7 @@ use super::expression::Context;
 use super::{Binder, Bound, Typed};
 use crate::error::ErrorKind;
 use crate::evaluate::{NoNode, evaluate};
-use crate::ir::{Expr, Origin};
+use crate::ir::{Expr, Operation, Origin};
 use crate::span::Span;
 use crate::syntax::ast::{self, Arithmetic, BinaryOperator, Comparison, ExprKind};
 use crate::value::{Overflow, Type, Value};
@@ -31,8 +31,8 @@ impl Binder<'_> {
                     return self.refuse(span, ErrorKind::ComparisonsChained);
                 }
                 let spans = (left.span, right.span);
-                let expr = self.comparison(operator, (bound_left, bound_right), spans, span)?;
-                self.folded(expr, Type::Boolean, span)
+                let sides = self.comparison(operator, (bound_left, bound_right), spans, span)?;
+                self.folded(Expr::apply(Operation::Compare(operator), sides, span), Type::Boolean, span)
             }
         }
     }
@@ -74,8 +74,8 @@ impl Binder<'_> {
             None if bits => Type::Bits,
             None => Type::Integer,
         };
-        let (left, right) = (Box::new(left_bound.expr), Box::new(right_bound.expr));
-        self.folded(Expr::Arithmetic(operator, left, right, Origin(span)), value_type, span)
+        let sides = [left_bound.expr, right_bound.expr];
+        self.folded(Expr::apply(Operation::Arithmetic(operator), sides, span), value_type, span)
     }
 
     pub(super) fn membership(
@@ -92,22 +92,22 @@ impl Binder<'_> {
         for (value, written) in bound_list.into_iter().zip(list) {
             let value = self.as_compared_with(bound_item.value_type, written, value?);
             let spans = (item.span, written.span);
-            let compared =
+            let [_, value] =
                 self.comparison(Comparison::Equal, (bound_item.clone(), value), spans, written.span)?;
-            // A text compared with a move has become the move's number.
-            let Expr::Compare(_, _, value) = compared else { return None };
-            values.push(*value);
+            values.push(value);
         }
-        self.folded(Expr::In(Box::new(bound_item.expr), values), Type::Boolean, span)
+        values.insert(0, bound_item.expr);
+        self.folded(Expr::Apply(Operation::In, values, Origin(span)), Type::Boolean, span)
     }
 
+    /// The two sides as they are compared: a text compared with a move becomes the move's number.
     fn comparison(
         &mut self,
         operator: Comparison,
         (left, right): (Typed, Typed),
         (left_span, right_span): (Span, Span),
         span: Span,
-    ) -> Option<Expr> {
+    ) -> Option<[Expr; 2]> {
         let as_text = matches!(
             (left.value_type, right.value_type),
             (Type::Move, Type::Text) | (Type::Text, Type::Move)
@@ -134,7 +134,7 @@ impl Binder<'_> {
         if unordered && !matches!(operator, Comparison::Equal | Comparison::NotEqual) {
             return self.refuse(span, ErrorKind::NoOrder(types.0));
         }
-        Some(Expr::Compare(operator, Box::new(left.expr), Box::new(right.expr)))
+        Some([left.expr, right.expr])
     }
 
     /// The move that a constant text stands for.
@@ -160,22 +160,14 @@ fn is_comparison(expr: &ast::Expr) -> bool {
 
 /// The expression, or its value where all it is made of is constant.
 pub(super) fn fold(expr: Expr) -> Result<Expr, Overflow> {
-    let mut constant = true;
-    expr.each(&mut |inner| constant &= matches!(inner, Expr::Constant(_)));
+    let constant = expr.each().iter().all(|inner| matches!(inner, Expr::Constant(_)));
     if constant { evaluate(&expr, &NoNode).map(Expr::Constant) } else { Ok(expr) }
 }
 
-pub(super) fn conjunction(terms: Vec<Expr>) -> Expr {
-    joined(terms, false, Expr::And)
-}
-
-pub(super) fn disjunction(terms: Vec<Expr>) -> Expr {
-    joined(terms, true, Expr::Or)
-}
-
-/// `or` where `decisive` is true, `and` where it is false, without the terms that change nothing.
-fn joined(mut terms: Vec<Expr>, decisive: bool, make: fn(Vec<Expr>) -> Expr) -> Expr {
+/// `and` or `or` of these terms, without those that change nothing.
+pub(super) fn joined(operation: Operation, mut terms: Vec<Expr>, span: Span) -> Expr {
     let truth = |value| Expr::Constant(Some(Value::Boolean(value)));
+    let decisive = operation == Operation::Or;
     if terms.contains(&truth(decisive)) {
         return truth(decisive);
     }
@@ -184,6 +176,6 @@ fn joined(mut terms: Vec<Expr>, decisive: bool, make: fn(Vec<Expr>) -> Expr) -> 
     match terms.len() {
         0 => truth(!decisive),
         1 => terms.remove(0),
-        _ => make(terms),
+        _ => Expr::Apply(operation, terms, Origin(span)),
     }
 }

@@ -131,16 +131,6 @@ fn use_keys(expr: &mut Expr, keys: &[Expr]) -> bool {
     match expr {
         Expr::Read(_) => false,
         Expr::Constant(_) | Expr::Aggregate(_) | Expr::Key(_) => true,
-        Expr::Negate(inner, _)
-        | Expr::Abs(inner, _)
-        | Expr::NotZero(inner)
-        | Expr::Known(inner)
-        | Expr::Not(inner) => use_keys(inner, keys),
-        Expr::Bound(bound) => bound.each_mut().into_iter().all(|number| use_keys(number, keys)),
-        Expr::Arithmetic(_, left, right, _) | Expr::Compare(_, left, right) => {
-            use_keys(left, keys) && use_keys(right, keys)
-        }
-        Expr::In(item, list) => use_keys(item, keys) && list.iter_mut().all(|value| use_keys(value, keys)),
-        Expr::And(list) | Expr::Or(list) => list.iter_mut().all(|term| use_keys(term, keys)),
+        Expr::Apply(_, arguments, _) => arguments.iter_mut().all(|inner| use_keys(inner, keys)),
     }
 }

@@ -131,7 +131,7 @@ impl Work<'_> {
                 values
             }
             Scope::Path => self.fold_down(inside, id),
-            Scope::Matches => Vec::new(),
+            Scope::Before | Scope::After | Scope::Tree | Scope::Twin(_) | Scope::Matches => Vec::new(),
         }
     }
 

@@ -132,9 +132,9 @@ impl Moments {
             Step::Here => moment,
             Step::Parent => moment.of_parent(),
             Step::Grandparent => moment.of_parent().of_parent(),
-            Step::Previous => moment.of_previous(),
-            Step::Next => moment.of_next(),
-            Step::FirstChild | Step::LastChild => moment.of_child(),
+            Step::Sibling(..=0) => moment.of_previous(),
+            Step::Sibling(_) => moment.of_next(),
+            Step::Child(_) => moment.of_child(),
         }
     }
 
@@ -156,8 +156,8 @@ impl Moments {
             (Scope::Child, Anchor::Node) => self.of_operand(operand).of_parent(),
             _ => self.of_operand(operand),
         };
-        let argument = self.latest(&aggregate.argument, of_operand);
-        let contribution = argument.max(self.latest(&aggregate.filter, of_operand));
+        let each = aggregate.each().map(|expr| self.latest(expr, of_operand));
+        let contribution = each.max().unwrap_or(Moment::ENTER);
         match aggregate.scope {
             Scope::Child | Scope::Subtree => {
                 let contribution = contribution.max(Moment::LEAVE);
@@ -166,6 +166,7 @@ impl Moments {
             Scope::Path if contribution == Moment::ENTER => (contribution, contribution),
             Scope::Path => (contribution, Moment::END),
             Scope::Matches => (contribution, contribution),
+            Scope::Before | Scope::After | Scope::Tree | Scope::Twin(_) => (Moment::END, Moment::END),
         }
     }
 }

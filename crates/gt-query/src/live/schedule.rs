@@ -90,10 +90,10 @@ impl Schedule {
 
     fn note_reads(&mut self, program: &Program) {
         for_each_operand(program, &mut |step, field| {
-            self.reads.previous |= step == Step::Previous;
-            self.reads.next |= step == Step::Next;
-            self.reads.first_child |= step == Step::FirstChild;
-            self.reads.last_child |= step == Step::LastChild;
+            self.reads.previous |= matches!(step, Step::Sibling(..=0));
+            self.reads.next |= matches!(step, Step::Sibling(1..));
+            self.reads.first_child |= matches!(step, Step::Child(0..));
+            self.reads.last_child |= matches!(step, Step::Child(..=-1));
             if let Field::Attribute(position) = field {
                 let places = &mut self.attribute_places;
                 places.resize(places.len().max(position + 1), None);
@@ -136,7 +136,7 @@ impl Items<'_> {
                     self.push(Work::Offer(id), self.moments.contributions[id.0], true);
                     self.push(Work::Path(id), self.moments.values[id.0], false);
                 }
-                Scope::Matches => {}
+                Scope::Before | Scope::After | Scope::Tree | Scope::Twin(_) | Scope::Matches => {}
             }
         }
     }
@@ -145,10 +145,7 @@ impl Items<'_> {
     fn query(&mut self, query: usize) -> Moment {
         let bound = &self.program.queries[query];
         let mut delivery = Moment::LEAVE;
-        for (filter, expr) in bound.filters().into_iter().enumerate() {
-            if expr.is_true() {
-                continue;
-            }
+        for (filter, expr) in bound.filters().enumerate() {
             self.aggregates_in(expr);
             let moment = self.moments.of_expr(expr).max(Moment::LEAVE);
             delivery = delivery.max(moment);
@@ -177,11 +174,10 @@ fn shared_columns(program: &Program) -> Vec<bool> {
     };
     for aggregate in &program.aggregates {
         let by_others = aggregate.scope != Scope::Matches;
-        mark(&mut shared, &aggregate.argument, by_others);
-        mark(&mut shared, &aggregate.filter, by_others);
+        aggregate.each().for_each(|expr| mark(&mut shared, expr, by_others));
     }
     for query in &program.queries {
-        query.filters().into_iter().for_each(|expr| mark(&mut shared, expr, false));
+        query.filters().for_each(|expr| mark(&mut shared, expr, false));
         query.outcome.per_match(program).into_iter().for_each(|expr| mark(&mut shared, expr, false));
     }
     // A column that a shared one reads is shared; columns read only earlier ones.
@@ -193,20 +189,11 @@ fn shared_columns(program: &Program) -> Vec<bool> {
 }
 
 fn for_each_operand(program: &Program, visit: &mut dyn FnMut(Step, Field)) {
-    let mut look = |expr: &Expr| {
+    for expr in program.each() {
         expr.leaves(&mut |leaf| {
             if let Expr::Read(operand) = leaf {
                 visit(operand.step, operand.field);
             }
         });
-    };
-    program.columns.iter().for_each(|column| look(&column.expr));
-    for aggregate in &program.aggregates {
-        look(&aggregate.argument);
-        look(&aggregate.filter);
-    }
-    for query in &program.queries {
-        query.filters().into_iter().for_each(&mut look);
-        query.outcome.per_match(program).into_iter().for_each(&mut look);
     }
 }

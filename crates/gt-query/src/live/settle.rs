@@ -146,8 +146,7 @@ impl Live {
 
     fn check(&mut self, query: usize, filter: usize, slot: Slot) {
         let Standing::Open(before) = self.store.nodes[slot].standings[query] else { return };
-        let filters = self.program.queries[query].filters();
-        match passes(filters[filter], &self.frame(slot, None)) {
+        match passes(&self.program.queries[query].filters[filter].1, &self.frame(slot, None)) {
             Ok(true) => {}
             Ok(false) => self.close(query, slot),
             Err(overflow) => {

@@ -4,7 +4,7 @@
 
 use std::cell::OnceCell;
 
-use crate::accumulator::Accumulator;
+use crate::accumulator::{Accumulator, Contribution};
 use crate::evaluate::{Evaluated, Frame};
 use crate::ir::{AggregateId, Anchor, Field, Operand, Program, Step};
 use crate::line::Line;
@@ -54,7 +54,7 @@ pub(super) struct LiveNode {
     /// The aggregates at this node, so far.
     pub(super) counters: Vec<Accumulator>,
     /// What the node adds to its descendants' aggregates over ancestors; `None` where the filter is not true.
-    pub(super) offers: Vec<Option<Evaluated>>,
+    pub(super) offers: Vec<Option<Result<Contribution, Overflow>>>,
     /// Which items are done.
     pub(super) done: Vec<bool>,
     pub(super) standings: Vec<Standing>,
@@ -231,7 +231,7 @@ impl Frame for LiveFrame<'_> {
     fn read(&self, operand: Operand) -> Evaluated {
         let anchor = match operand.anchor {
             Anchor::Node => Some(self.node),
-            Anchor::Child => self.child,
+            Anchor::Other => self.child,
         };
         let slot = anchor.and_then(|slot| self.step(slot, operand.step));
         slot.map_or(Ok(None), |slot| self.field(slot, operand.field))
@@ -249,10 +249,10 @@ impl LiveFrame<'_> {
             Step::Here => Some(slot),
             Step::Parent => parent(slot),
             Step::Grandparent => parent(slot).and_then(parent),
-            Step::Previous => self.store.previous(slot),
-            Step::Next => self.store.next(slot),
-            Step::FirstChild => self.store.first_child(slot),
-            Step::LastChild => self.store.last_child(slot),
+            Step::Sibling(..=0) => self.store.previous(slot),
+            Step::Sibling(_) => self.store.next(slot),
+            Step::Child(0..) => self.store.first_child(slot),
+            Step::Child(_) => self.store.last_child(slot),
         }
     }
 

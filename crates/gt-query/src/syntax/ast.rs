@@ -90,6 +90,7 @@ impl Query {
             Part::Child => self.child.as_ref(),
             Part::Subtree => self.subtree.as_ref(),
             Part::Path => self.path.as_ref(),
+            Part::Before | Part::After | Part::Tree | Part::Twin => None,
         }
     }
 }

@@ -122,7 +122,7 @@ impl Parser<'_> {
                     Part::Node => &mut query.node,
                     Part::Child => &mut query.child,
                     Part::Subtree => &mut query.subtree,
-                    Part::Path => &mut query.path,
+                    Part::Path | Part::Before | Part::After | Part::Tree | Part::Twin => &mut query.path,
                 } = Some(expr);
                 last_part = Some(part);
             } else if let Some(clause) = self.at_clause() {
