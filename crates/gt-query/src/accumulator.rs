@@ -245,6 +245,21 @@ impl Accumulator {
         }
     }
 
+    /// Takes so many times what another has taken, of the same aggregate.
+    pub(crate) fn merge_times(&mut self, other: &Self, times: u64) {
+        let (mut power, mut left) = (other.clone(), times);
+        while left > 0 {
+            if left & 1 == 1 {
+                self.merge(&power);
+            }
+            left >>= 1;
+            if left > 0 {
+                let same = power.clone();
+                power.merge(&same);
+            }
+        }
+    }
+
     /// The aggregate of all that was taken; `span` is where it is written.
     ///
     /// # Errors

@@ -16,42 +16,11 @@ use std::sync::{Mutex, PoisonError};
 
 use gt_log::Tree;
 
-use super::node_set::{Collecting, Marks, NodeSet};
+use super::bits::{BlockRows, Collecting, Marks, NodeSet};
+use super::crossing::{JointId, Skeleton, damaged};
 use super::parallel::{self, check};
-use super::scan::{Buffers, ids_of_rows, rows_of_closed};
-use super::skeleton::{JointId, Skeleton, damaged};
+use super::scan::{BlockIds, ShapeRoom, ids_of_rows, rows_of_closed};
 use super::{Failure, Options};
-
-/// The rows of a block that match.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) enum BlockRows {
-    #[default]
-    None,
-    All,
-    /// Ascending.
-    Few(Box<[u32]>),
-    /// A bit for each row.
-    Many(Box<[u64]>),
-}
-
-impl BlockRows {
-    pub(super) fn contains(&self, row: usize) -> bool {
-        match self {
-            Self::None => false,
-            Self::All => true,
-            Self::Few(rows) => rows.binary_search(&(row as u32)).is_ok(),
-            Self::Many(words) => words.get(row / 64).is_some_and(|word| word >> (row % 64) & 1 == 1),
-        }
-    }
-}
-
-/// The ids of a block's rows: of inner nodes, those that are listed and those that are marked; and of crossing nodes.
-#[derive(Debug, Default)]
-pub(super) struct BlockIds {
-    pub(super) list: Vec<u64>,
-    pub(super) marks: Option<Marks>,
-    pub(super) crossing: Vec<u64>,
-}
 
 /// The nodes that match a query.
 ///
@@ -97,8 +66,8 @@ impl<'t> Matches<'t> {
     /// # Errors
     /// Where the log is damaged or cannot be read, or the run was cancelled.
     pub fn ids(&self, options: &Options<'_>) -> Result<NodeSet, Failure> {
-        let ids = collect(self.tree, &self.ids, self.rows.len(), options, |skeleton, buffers, block| {
-            ids_of_rows(self.tree, skeleton, buffers, block, self.rows(block))
+        let ids = collect(self.tree, &self.ids, self.rows.len(), options, |skeleton, room, block| {
+            ids_of_rows(self.tree, skeleton, room, block, self.rows(block))
         })?;
         as_many(self.tree, self.count, ids)
     }
@@ -109,9 +78,9 @@ impl<'t> Matches<'t> {
     /// As [`Matches::ids`].
     pub fn into_ids(self, options: &Options<'_>) -> Result<NodeSet, Failure> {
         let rows: Vec<Mutex<BlockRows>> = self.rows.into_iter().map(Mutex::new).collect();
-        let ids = collect(self.tree, &self.ids, rows.len(), options, |skeleton, buffers, block| {
+        let ids = collect(self.tree, &self.ids, rows.len(), options, |skeleton, room, block| {
             let rows = std::mem::take(&mut *rows[block].lock().unwrap_or_else(PoisonError::into_inner));
-            ids_of_rows(self.tree, skeleton, buffers, block, &rows)
+            ids_of_rows(self.tree, skeleton, room, block, &rows)
         })?;
         as_many(self.tree, self.count, ids)
     }
@@ -140,7 +109,7 @@ impl<'t> Matches<'t> {
             last: None,
             closing: skeleton.closing_places(),
             skeleton,
-            buffers: Buffers::default(),
+            room: ShapeRoom::default(),
             block: 0,
             joint: 0,
             closed_rows: HashMap::new(),
@@ -165,7 +134,7 @@ fn collect(
     known: &NodeSet,
     blocks: usize,
     options: &Options<'_>,
-    ids: impl Fn(&Skeleton, &mut Buffers, usize) -> Result<BlockIds, Failure> + Sync,
+    ids: impl Fn(&Skeleton, &mut ShapeRoom, usize) -> Result<BlockIds, Failure> + Sync,
 ) -> Result<NodeSet, Failure> {
     let skeleton = if blocks == 0 { Skeleton::default() } else { Skeleton::of(tree)? };
     let mut all = Collecting::new(tree.nodes());
@@ -174,8 +143,8 @@ fn collect(
         blocks,
         options.threads(),
         options.cancel,
-        Buffers::default,
-        |buffers, block| ids(&skeleton, buffers, block),
+        ShapeRoom::default,
+        |room, block| ids(&skeleton, room, block),
         |_, found: BlockIds| {
             all.add(&found.list);
             all.add(&found.crossing);
@@ -199,7 +168,7 @@ pub struct Iter<'m, 't> {
     given: u64,
     last: Option<u64>,
     skeleton: Skeleton,
-    buffers: Buffers,
+    room: ShapeRoom,
     /// The next block.
     block: usize,
     /// The next crossing node; they are in the order of their ids.
@@ -261,7 +230,7 @@ impl Iter<'_, '_> {
         let (first, end) = (head.first_row, if is_last { u64::MAX } else { head.end_row() });
         let mut ids = std::mem::take(&mut self.later);
         let rows = self.matches.rows(block);
-        let found = ids_of_rows(tree, &self.skeleton, &mut self.buffers, block, rows)?;
+        let found = ids_of_rows(tree, &self.skeleton, &mut self.room, block, rows)?;
         // Crossing nodes among them have been looked up already.
         ids.extend(found.list);
         ids.extend(found.marks.iter().flat_map(Marks::ids));
@@ -286,14 +255,14 @@ impl Iter<'_, '_> {
     /// Whether a crossing node is among the rows that match.
     fn crossing_matches(&mut self, joint: JointId) -> Result<bool, Failure> {
         let (block, place) = self.closing[joint];
-        let (tree, skeleton, buffers) = (self.matches.tree, &self.skeleton, &mut self.buffers);
+        let (tree, skeleton, room) = (self.matches.tree, &self.skeleton, &mut self.room);
         match self.matches.rows(block) {
             BlockRows::None => Ok(false),
             BlockRows::All => Ok(true),
             rows => {
                 let closed = match self.closed_rows.entry(block) {
                     Entry::Occupied(entry) => entry.into_mut(),
-                    Entry::Vacant(entry) => entry.insert(rows_of_closed(tree, skeleton, buffers, block)?),
+                    Entry::Vacant(entry) => entry.insert(rows_of_closed(tree, skeleton, room, block)?),
                 };
                 Ok(closed.get(place).is_some_and(|&row| rows.contains(row)))
             }

@@ -1,7 +1,7 @@
 //! What is computed in which pass over the blocks.
 //!
 //! A *crossing* node lies in more than one block; all others, the *inner* ones, lie in one with their whole subtree
-//! (see [`skeleton`](super::skeleton)). Inner nodes are computed in a pass over the blocks, crossing nodes in the
+//! (see [`crossing`](super::crossing)). Inner nodes are computed in a pass over the blocks, crossing nodes in the
 //! step that follows it:
 //!
 //! ```text
@@ -10,12 +10,13 @@
 //!   crossing nodes      nodes, then of crossing   that flowed up, and so on
 //! ```
 //!
-//! **Invariant:** what a pass reads of other blocks is a value of a crossing node, or of one at the edge of a block,
-//! and was computed in an earlier pass or step.
+//! **Invariant:** what a pass reads of other blocks is a value of a crossing node or of a child of one, and was computed in an
+//! earlier pass or step.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+use super::scan::reads_node;
 use crate::ir::{Aggregate, AggregateId, Anchor, ColumnId, Expr, Field, Operand, Program, Scope, Step};
 use crate::vocabulary::Structure;
 
@@ -41,7 +42,7 @@ impl When {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct AggregateTimes {
     pub(super) value: When,
-    /// The pass in which inner nodes are added to what crossing nodes gather.
+    /// The pass in which inner nodes are added to what crossing nodes, the tree or twins gather; 0 where they are not.
     pub(super) partial: u32,
 }
 
@@ -57,19 +58,15 @@ pub(super) enum Task {
 pub(super) struct Pass {
     /// Its number, from 1.
     pub(super) number: u32,
-    /// What is computed for inner nodes, in the order of dependence.
-    pub(super) tasks: Vec<Task>,
-    /// Aggregates for which inner nodes are added to what crossing nodes gather.
+    /// Aggregates for which inner nodes are gathered.
     pub(super) partials: Vec<AggregateId>,
+    /// Columns whose values at the children of crossing nodes are put aside.
+    pub(super) columns: Vec<ColumnId>,
     /// Queries whose matches are found.
     pub(super) queries: Vec<usize>,
-    /// Which attributes are read.
-    pub(super) attributes: Vec<usize>,
+    /// Whether heights, and totals, of the children of crossing nodes are put aside, and added up for crossing nodes.
     pub(super) height: bool,
     pub(super) total: bool,
-    pub(super) last_move: bool,
-    /// Whether parents or siblings are read, which are known only after a node's own row.
-    pub(super) beside: bool,
 }
 
 /// The passes of a program.
@@ -77,8 +74,7 @@ pub(super) struct Pass {
 pub(super) struct Plan {
     /// All tasks in the order of dependence.
     pub(super) tasks: Vec<Task>,
-    /// Where a task is among them.
-    places: HashMap<Task, usize>,
+    places: HashMap<Task, ()>,
     pub(super) columns: Vec<When>,
     pub(super) aggregates: Vec<AggregateTimes>,
     pub(super) queries: Vec<When>,
@@ -87,10 +83,11 @@ pub(super) struct Plan {
     pub(super) attributes: Vec<usize>,
     pub(super) height: bool,
     pub(super) total: bool,
-    /// Whether moves are read.
     pub(super) last_move: bool,
-    /// Whether parents or siblings are.
-    pub(super) beside: bool,
+    /// Whether siblings, or children by their place, are read: then all children of crossing nodes are kept.
+    pub(super) fringe: bool,
+    /// Whether something flows down or across: then crossing nodes are surveyed before the first pass.
+    pub(super) survey: bool,
 }
 
 impl Plan {
@@ -102,15 +99,25 @@ impl Plan {
             queries: vec![When::default(); program.queries.len()],
             ..Self::default()
         };
-        let roots: Vec<&Expr> = queries.iter().flat_map(|&query| exprs_of(program, query)).collect();
-        plan.order_tasks(program, &roots);
-        plan.set_times(program);
         for &query in queries {
-            let none = When { inner: 1, crossing: 0 };
-            let when = exprs_of(program, query).iter().map(|expr| plan.of_expr(expr)).fold(none, When::and);
-            plan.queries[query] = when;
+            exprs_of(program, query).into_iter().for_each(|expr| plan.add(program, expr));
         }
-        plan.make_passes(program, queries);
+        for task in plan.tasks.clone() {
+            match task {
+                Task::Column(id) => plan.columns[id.0] = plan.of_expr(&program.columns[id.0].expr),
+                Task::Aggregate(id) => {
+                    plan.aggregates[id.0] = plan.of_aggregate(program, &program.aggregates[id.0]);
+                }
+            }
+        }
+        for &query in queries {
+            let exprs = exprs_of(program, query);
+            plan.queries[query] =
+                exprs.into_iter().map(|expr| plan.of_expr(expr)).fold(When::SURVEYED, When::and);
+        }
+        plan.attributes.sort_unstable();
+        plan.attributes.dedup();
+        plan.make_passes(queries);
         plan
     }
 
@@ -119,101 +126,109 @@ impl Plan {
         self.attributes.binary_search(&attribute).ok()
     }
 
-    fn order_tasks(&mut self, program: &Program, roots: &[&Expr]) {
-        let mut columns = vec![false; program.columns.len()];
-        roots.iter().for_each(|expr| mark_columns(program, expr, &mut columns));
-        for (id, column) in program.columns.iter().enumerate() {
-            if columns[id] {
-                self.add_aggregates(program, &column.expr);
-                self.add_task(Task::Column(ColumnId(id)));
+    /// Adds the tasks of an expression, those first that it reads, and notes what it reads besides.
+    fn add(&mut self, program: &Program, expr: &Expr) {
+        expr.leaves(&mut |leaf| match leaf {
+            Expr::Aggregate(id) => {
+                let aggregate = &program.aggregates[id.0];
+                if aggregate.scope != Scope::Matches && self.is_new(Task::Aggregate(*id)) {
+                    let keys = match aggregate.scope {
+                        Scope::Twin(twin) => &program.twins[twin.0][..],
+                        _ => &[],
+                    };
+                    aggregate.each().chain(keys).for_each(|expr| self.add(program, expr));
+                    self.fringe |= matches!(aggregate.scope, Scope::Before | Scope::After);
+                    self.survey |= aggregate.scope == Scope::Path;
+                    self.tasks.push(Task::Aggregate(*id));
+                }
             }
-        }
-        roots.iter().for_each(|expr| self.add_aggregates(program, expr));
-    }
-
-    fn add_aggregates(&mut self, program: &Program, expr: &Expr) {
-        expr.leaves(&mut |leaf| {
-            if let Expr::Aggregate(id) = leaf
-                && program.aggregates[id.0].scope != Scope::Matches
-            {
-                self.add_task(Task::Aggregate(*id));
-            }
+            Expr::Read(operand) => self.note(program, *operand),
+            Expr::Constant(_) | Expr::Key(_) | Expr::Apply(..) => {}
         });
     }
 
-    fn add_task(&mut self, task: Task) {
-        if let Entry::Vacant(place) = self.places.entry(task) {
-            place.insert(self.tasks.len());
-            self.tasks.push(task);
+    fn is_new(&mut self, task: Task) -> bool {
+        match self.places.entry(task) {
+            Entry::Vacant(place) => {
+                place.insert(());
+                true
+            }
+            Entry::Occupied(_) => false,
         }
     }
 
-    /// How many passes each of all queries takes alone; the plan is one for all.
-    pub(super) fn passes_alone(&self, program: &Program) -> Vec<u32> {
-        // In the order of dependence: what a task reads comes before it.
-        let mut of_tasks: Vec<u32> = Vec::with_capacity(self.tasks.len());
-        for task in &self.tasks {
-            let (own, exprs) = match task {
-                Task::Column(id) => (self.columns[id.0].inner, vec![&program.columns[id.0].expr]),
-                Task::Aggregate(id) => {
-                    let (times, aggregate) = (self.aggregates[id.0], &program.aggregates[id.0]);
-                    (times.value.inner.max(times.partial), aggregate.each().collect())
-                }
-            };
-            of_tasks.push(exprs.iter().map(|expr| self.last_of(expr, &of_tasks)).fold(own, u32::max));
+    fn note(&mut self, program: &Program, operand: Operand) {
+        match operand.step {
+            Step::Here => {}
+            Step::Parent | Step::Grandparent => self.survey = true,
+            Step::Sibling(_) | Step::Child(_) => self.fringe = true,
         }
-        let of_query = |query: usize| {
-            let exprs = exprs_of(program, query);
-            exprs.iter().map(|expr| self.last_of(expr, &of_tasks)).fold(self.queries[query].inner, u32::max)
-        };
-        (0..program.queries.len()).map(of_query).collect()
-    }
-
-    /// The last pass among those of the tasks that an expression reads.
-    fn last_of(&self, expr: &Expr, of_tasks: &[u32]) -> u32 {
-        let mut last = 1;
-        expr.leaves(&mut |leaf| {
-            let task = match leaf {
-                Expr::Aggregate(id) => Task::Aggregate(*id),
-                Expr::Read(Operand { field: Field::Column(id), .. }) => Task::Column(*id),
-                _ => return,
-            };
-            let place = self.places.get(&task).and_then(|place| of_tasks.get(*place));
-            last = last.max(place.copied().unwrap_or(1));
-        });
-        last
-    }
-
-    fn set_times(&mut self, program: &Program) {
-        for task in self.tasks.clone() {
-            match task {
-                Task::Column(id) => self.columns[id.0] = self.of_expr(&program.columns[id.0].expr),
-                Task::Aggregate(id) => {
-                    self.aggregates[id.0] = self.of_aggregate(&program.aggregates[id.0]);
+        match operand.field {
+            Field::Attribute(attribute) => self.attributes.push(attribute),
+            Field::LastMove => self.last_move = true,
+            Field::NodeId => {}
+            Field::Column(id) => {
+                if self.is_new(Task::Column(id)) {
+                    self.add(program, &program.columns[id.0].expr);
+                    self.tasks.push(Task::Column(id));
                 }
             }
+            Field::Structure(structure) => match structure {
+                Structure::Height => self.height = true,
+                Structure::Total => self.total = true,
+                // Which place a child of a crossing node has is known when all before it have been seen.
+                Structure::Index => self.fringe = true,
+                Structure::Line => self.last_move = true,
+                Structure::Ply
+                | Structure::Size
+                | Structure::Children
+                | Structure::Parent
+                | Structure::Unfinished
+                | Structure::LeftOut => {}
+            },
         }
     }
 
-    fn of_aggregate(&self, aggregate: &Aggregate) -> AggregateTimes {
-        let each = aggregate.each().map(|expr| self.of_expr(expr));
-        let contribution = each.fold(When { inner: 1, crossing: 0 }, When::and);
+    fn of_aggregate(&mut self, program: &Program, aggregate: &Aggregate) -> AggregateTimes {
+        let mut exprs: Vec<&Expr> = aggregate.each().collect();
+        if let Scope::Twin(twin) = aggregate.scope {
+            exprs.extend(&program.twins[twin.0]);
+        }
+        let all = exprs.iter().map(|expr| self.of_expr(expr)).fold(When::SURVEYED, When::and);
         let (value, partial) = match aggregate.scope {
-            Scope::Path => {
-                let inner = contribution.inner.max(contribution.crossing + 1);
-                (When { inner, crossing: contribution.crossing }, 0)
-            }
+            Scope::Path => (When { inner: all.inner.max(all.crossing + 1), crossing: all.crossing }, 0),
             Scope::Child => {
-                let partial = aggregate.each().map(|expr| self.of_pair_across(expr)).max().unwrap_or(1);
-                let crossing = contribution.crossing.max(partial);
-                (When { inner: contribution.inner, crossing }, partial)
+                let partial = exprs.iter().map(|expr| self.of_pair_across(expr)).fold(1, u32::max);
+                self.survey |= reads_node(aggregate);
+                (When { inner: all.inner, crossing: all.crossing.max(partial) }, partial)
             }
-            _ => {
-                let crossing = contribution.crossing.max(contribution.inner);
-                (When { inner: contribution.inner, crossing }, contribution.inner)
+            // What a sibling in another block has is known there one pass after.
+            Scope::Before | Scope::After => {
+                let crossing = all.crossing.max(self.known_across(&exprs));
+                (When { inner: all.inner.max(crossing + 1), crossing }, 0)
+            }
+            Scope::Tree | Scope::Twin(_) => {
+                let crossing = all.inner.max(all.crossing);
+                (When { inner: crossing + 1, crossing }, all.inner)
+            }
+            Scope::Subtree | Scope::Matches => {
+                (When { inner: all.inner, crossing: all.inner.max(all.crossing) }, all.inner)
             }
         };
         AggregateTimes { value, partial }
+    }
+
+    /// After which pass all that is read is known of the children of crossing nodes.
+    fn known_across(&self, exprs: &[&Expr]) -> u32 {
+        let mut latest = 0;
+        for expr in exprs {
+            expr.leaves(&mut |leaf| {
+                if let Expr::Read(operand) = leaf {
+                    latest = latest.max(self.edge(operand.field));
+                }
+            });
+        }
+        latest
     }
 
     /// When an expression over a crossing node and one of its inner children is known: the pass.
@@ -232,7 +247,7 @@ impl Plan {
     }
 
     fn of_expr(&self, expr: &Expr) -> When {
-        let mut latest = When { inner: 1, crossing: 0 };
+        let mut latest = When::SURVEYED;
         expr.leaves(&mut |leaf| {
             latest = latest.and(match leaf {
                 Expr::Read(operand) => self.of_operand(*operand),
@@ -245,12 +260,7 @@ impl Plan {
 
     fn of_operand(&self, operand: Operand) -> When {
         let field = self.of_field(operand.field);
-        // Values of nodes at the edges of blocks are known to other blocks one pass after.
-        let computed = matches!(
-            operand.field,
-            Field::Column(_) | Field::Structure(Structure::Height | Structure::Total)
-        );
-        let edge = if computed { field.inner } else { 0 };
+        let edge = self.edge(operand.field);
         match operand.step {
             Step::Here => field,
             Step::Child(_) => When { inner: field.inner, crossing: field.crossing.max(edge) },
@@ -264,122 +274,50 @@ impl Plan {
         }
     }
 
+    /// After which pass a field of the children of crossing nodes is known to other blocks.
+    fn edge(&self, field: Field) -> u32 {
+        match field {
+            Field::Column(_) | Field::Structure(Structure::Height | Structure::Total) => self.of_field(field).inner,
+            Field::Attribute(_) | Field::LastMove | Field::NodeId | Field::Structure(_) => 0,
+        }
+    }
+
     fn of_field(&self, field: Field) -> When {
         match field {
             Field::Column(id) => self.columns[id.0],
             Field::Structure(Structure::Height | Structure::Total) => When::FOLDED,
-            _ => When::SURVEYED,
+            Field::Attribute(_) | Field::LastMove | Field::NodeId | Field::Structure(_) => When::SURVEYED,
         }
     }
 
-    fn make_passes(&mut self, program: &Program, queries: &[usize]) {
+    fn make_passes(&mut self, queries: &[usize]) {
+        self.survey |= self.fringe;
         let of_task = |task: &Task| match task {
             Task::Column(id) => self.columns[id.0].inner,
-            Task::Aggregate(id) => self.aggregates[id.0].value.inner.max(self.aggregates[id.0].partial),
+            Task::Aggregate(id) => self.aggregates[id.0].partial,
         };
         let last_query = queries.iter().map(|&query| self.queries[query].inner);
         let last = self.tasks.iter().map(of_task).chain(last_query).max().unwrap_or(1);
-        let passes: Vec<Pass> = (1..=last).map(|number| self.pass(program, queries, number)).collect();
-        // The survey reads whatever any pass reads.
-        self.attributes = passes.iter().flat_map(|pass| pass.attributes.iter().copied()).collect();
-        self.attributes.sort_unstable();
-        self.attributes.dedup();
-        self.height = passes.iter().any(|pass| pass.height);
-        self.total = passes.iter().any(|pass| pass.total);
-        self.last_move = passes.iter().any(|pass| pass.last_move);
-        self.beside = passes.iter().any(|pass| pass.beside);
-        self.passes = passes;
+        self.survey |= last > 1;
+        self.passes = (1..=last).map(|number| self.pass(queries, number)).collect();
     }
 
-    fn pass(&self, program: &Program, queries: &[usize], number: u32) -> Pass {
-        let mut pass = Pass { number, ..Pass::default() };
-        let mut needed = vec![false; self.tasks.len()];
-        let mut exprs: Vec<&Expr> = Vec::new();
-        for &query in queries {
-            if self.queries[query].inner == number {
-                pass.queries.push(query);
-                exprs.extend(exprs_of(program, query));
-            }
-        }
-        exprs.iter().for_each(|expr| self.note(expr, &mut needed, &mut pass));
-        for (place, task) in self.tasks.iter().enumerate().rev() {
-            let due = match task {
-                Task::Column(id) => self.columns[id.0].inner == number,
-                Task::Aggregate(id) => {
-                    let times = self.aggregates[id.0];
-                    let scope = program.aggregates[id.0].scope;
-                    if times.partial == number && scope != Scope::Path {
-                        pass.partials.push(*id);
-                    }
-                    times.partial == number
-                }
-            };
-            if !(due || needed[place]) {
-                continue;
-            }
+    fn pass(&self, queries: &[usize], number: u32) -> Pass {
+        let mut pass = Pass { number, height: number == 1 && self.height, total: number == 1 && self.total, ..Pass::default() };
+        pass.queries.extend(queries.iter().filter(|&&query| self.queries[query].inner == number));
+        for task in &self.tasks {
             match task {
-                Task::Column(id) => self.note(&program.columns[id.0].expr, &mut needed, &mut pass),
-                Task::Aggregate(id) => {
-                    let aggregate = &program.aggregates[id.0];
-                    aggregate.each().for_each(|expr| self.note(expr, &mut needed, &mut pass));
-                }
-            }
-            let known = match task {
-                Task::Column(id) => self.columns[id.0].inner <= number,
-                Task::Aggregate(id) => self.aggregates[id.0].value.inner <= number,
-            };
-            if known {
-                pass.tasks.push(*task);
+                Task::Column(id) if self.fringe && self.columns[id.0].inner == number => pass.columns.push(*id),
+                Task::Aggregate(id) if self.aggregates[id.0].partial == number => pass.partials.push(*id),
+                Task::Column(_) | Task::Aggregate(_) => {}
             }
         }
-        pass.tasks.reverse();
-        pass.attributes.sort_unstable();
-        pass.attributes.dedup();
         pass
-    }
-
-    /// Notes what an expression reads.
-    fn note(&self, expr: &Expr, needed: &mut [bool], pass: &mut Pass) {
-        expr.leaves(&mut |leaf| {
-            if let Expr::Read(operand) = leaf {
-                pass.beside |= !matches!(operand.step, Step::Here | Step::Child(_));
-            }
-            let task = match leaf {
-                Expr::Aggregate(id) => Task::Aggregate(*id),
-                Expr::Read(operand) => match operand.field {
-                    Field::Column(id) => Task::Column(id),
-                    Field::Attribute(attribute) => return pass.attributes.push(attribute),
-                    Field::LastMove | Field::Structure(Structure::Line) => return pass.last_move = true,
-                    Field::Structure(Structure::Height) => return pass.height = true,
-                    Field::Structure(Structure::Total) => return pass.total = true,
-                    _ => return,
-                },
-                _ => return,
-            };
-            if let Some(&place) = self.places.get(&task) {
-                needed[place] = true;
-            }
-        });
     }
 }
 
 /// The expressions that are evaluated at nodes for a query.
 pub(super) fn exprs_of(program: &Program, query: usize) -> Vec<&Expr> {
     let query = &program.queries[query];
-    let mut exprs: Vec<&Expr> = query.filters().collect();
-    exprs.extend(query.outcome.per_match(program));
-    exprs
-}
-
-fn mark_columns(program: &Program, expr: &Expr, marked: &mut [bool]) {
-    expr.leaves(&mut |leaf| match leaf {
-        Expr::Read(Operand { field: Field::Column(id), .. }) if !marked[id.0] => {
-            marked[id.0] = true;
-            mark_columns(program, &program.columns[id.0].expr, marked);
-        }
-        Expr::Aggregate(id) => {
-            program.aggregates[id.0].each().for_each(|expr| mark_columns(program, expr, marked));
-        }
-        _ => {}
-    });
+    query.filters().chain(query.outcome.per_match(program)).collect()
 }

@@ -12,18 +12,18 @@ use std::ops::Range;
 
 use gt_log::mark_rows;
 
-use super::wide::wide;
+use crate::engine::scan::wide;
 
 /// A bit for each row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Bitmap {
+pub(in crate::engine) struct Bitmap {
     words: Vec<u64>,
     rows: usize,
 }
 
 impl Bitmap {
     /// Makes it a bitmap of so many rows, all alike.
-    pub(super) fn fill(&mut self, rows: usize, value: bool) {
+    pub(in crate::engine) fn fill(&mut self, rows: usize, value: bool) {
         self.rows = rows;
         self.words.clear();
         self.words.resize(rows.div_ceil(64), if value { u64::MAX } else { 0 });
@@ -32,14 +32,14 @@ impl Bitmap {
 
     /// Makes it that of a test of bytes, lanes or anything else: `test` gives 0 or 1 for each item.
     #[inline]
-    pub(super) fn pack<T: Copy + Default>(&mut self, items: &[T], test: impl Fn(T) -> u8) {
+    pub(in crate::engine) fn pack<T: Copy + Default>(&mut self, items: &[T], test: impl Fn(T) -> u8) {
         self.rows = items.len();
         self.words.resize(items.len().div_ceil(64), 0);
         mark_rows(items, &mut self.words, test);
     }
 
     /// Lets `mark` set the words, one for each 64 of so many rows, of which those beyond the last are 0.
-    pub(super) fn mark<T>(&mut self, rows: usize, mark: impl FnOnce(&mut Vec<u64>) -> T) -> T {
+    pub(in crate::engine) fn mark<T>(&mut self, rows: usize, mark: impl FnOnce(&mut Vec<u64>) -> T) -> T {
         self.rows = rows;
         mark(&mut self.words)
     }
@@ -50,11 +50,11 @@ impl Bitmap {
         }
     }
 
-    pub(super) fn get(&self, row: usize) -> bool {
+    pub(in crate::engine) fn get(&self, row: usize) -> bool {
         self.words[row / 64] >> (row % 64) & 1 == 1
     }
 
-    pub(super) fn set(&mut self, row: usize, value: bool) {
+    pub(in crate::engine) fn set(&mut self, row: usize, value: bool) {
         let bit = 1 << (row % 64);
         if value {
             self.words[row / 64] |= bit;
@@ -63,60 +63,60 @@ impl Bitmap {
         }
     }
 
-    pub(super) fn and(&mut self, other: &Self) {
+    pub(in crate::engine) fn and(&mut self, other: &Self) {
         self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word &= other);
     }
 
-    pub(super) fn or(&mut self, other: &Self) {
+    pub(in crate::engine) fn or(&mut self, other: &Self) {
         self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word |= other);
     }
 
-    pub(super) fn and_not(&mut self, other: &Self) {
+    pub(in crate::engine) fn and_not(&mut self, other: &Self) {
         self.and_not_words(&other.words);
     }
 
     /// Takes away the rows whose bits are set in these words, one for each 64 rows.
-    pub(super) fn and_not_words(&mut self, words: &[u64]) {
+    pub(in crate::engine) fn and_not_words(&mut self, words: &[u64]) {
         self.words.iter_mut().zip(words).for_each(|(word, other)| *word &= !other);
     }
 
-    pub(super) fn rows(&self) -> usize {
+    pub(in crate::engine) fn rows(&self) -> usize {
         self.rows
     }
 
     /// The words, one for each 64 rows.
-    pub(super) fn words(&self) -> &[u64] {
+    pub(in crate::engine) fn words(&self) -> &[u64] {
         &self.words
     }
 
     /// Moves every bit so many rows on, from 1 to 63.
-    pub(super) fn shift(&mut self, step: usize) {
+    pub(in crate::engine) fn shift(&mut self, step: usize) {
         shift_words(&mut self.words, step, 0);
         self.trim();
     }
 
     /// Sets the bits so many rows after those that are set, from 1 to 63.
-    pub(super) fn or_shifted(&mut self, step: usize) {
+    pub(in crate::engine) fn or_shifted(&mut self, step: usize) {
         shift_words(&mut self.words, step, u64::MAX);
         self.trim();
     }
 
-    pub(super) fn invert(&mut self) {
+    pub(in crate::engine) fn invert(&mut self) {
         self.words.iter_mut().for_each(|word| *word = !*word);
         self.trim();
     }
 
-    pub(super) fn copy_from(&mut self, other: &Self) {
+    pub(in crate::engine) fn copy_from(&mut self, other: &Self) {
         self.rows = other.rows;
         self.words.clear();
         self.words.extend_from_slice(&other.words);
     }
 
-    pub(super) fn count(&self) -> u64 {
+    pub(in crate::engine) fn count(&self) -> u64 {
         count_words(&self.words)
     }
 
-    pub(super) fn count_in(&self, range: Range<usize>) -> u64 {
+    pub(in crate::engine) fn count_in(&self, range: Range<usize>) -> u64 {
         let mut count = 0;
         each_word(range, |place, mask| count += u64::from((self.words[place] & mask).count_ones()));
         count
@@ -124,7 +124,7 @@ impl Bitmap {
 
     /// Calls `visit` with each row whose bit is set.
     #[inline]
-    pub(super) fn each(&self, mut visit: impl FnMut(usize)) {
+    pub(in crate::engine) fn each(&self, mut visit: impl FnMut(usize)) {
         for (place, &word) in self.words.iter().enumerate() {
             let mut word = word;
             while word != 0 {
@@ -136,7 +136,7 @@ impl Bitmap {
 
     /// Makes a list of the rows whose bits are set. Going over the list is faster than over the bits: where a word has
     /// its last is not to be foreseen.
-    pub(super) fn rows_into(&self, out: &mut Vec<u32>) {
+    pub(in crate::engine) fn rows_into(&self, out: &mut Vec<u32>) {
         out.clear();
         // Some room more, so that eight can always be written.
         out.resize(self.count() as usize + 8, 0);
@@ -146,7 +146,7 @@ impl Bitmap {
 
     /// Calls `visit` with each row of the range whose bit is set.
     #[inline]
-    pub(super) fn each_in(&self, range: Range<usize>, mut visit: impl FnMut(usize)) {
+    pub(in crate::engine) fn each_in(&self, range: Range<usize>, mut visit: impl FnMut(usize)) {
         each_word(range, |place, mask| {
             let mut word = self.words[place] & mask;
             while word != 0 {
@@ -158,14 +158,14 @@ impl Bitmap {
 
     /// Keeps of the bits that are set those for which `keep` holds.
     #[inline]
-    pub(super) fn retain(&mut self, mut keep: impl FnMut(usize) -> bool) {
+    pub(in crate::engine) fn retain(&mut self, mut keep: impl FnMut(usize) -> bool) {
         retain_words(&mut self.words, &mut keep);
     }
 
     /// Keeps of the rows whose bits are set those with a number of rows in `low ..= high` below them that satisfy a
     /// test; with `outside`, the others.
     #[inline]
-    pub(super) fn retain_counts(
+    pub(in crate::engine) fn retain_counts(
         &mut self,
         test: &Self,
         ranks: &Ranks,
@@ -181,13 +181,13 @@ impl Bitmap {
 
     /// Keeps of the rows whose bits are set those with a row below them that satisfies a test.
     #[inline]
-    pub(super) fn retain_some(&mut self, test: &Self, start: impl Fn(usize) -> usize) {
+    pub(in crate::engine) fn retain_some(&mut self, test: &Self, start: impl Fn(usize) -> usize) {
         retain_some_words(&mut self.words, &test.words, &start);
     }
 
     /// The last row before `end` whose bit is set.
     #[inline]
-    pub(super) fn last_before(&self, end: usize) -> Option<usize> {
+    pub(in crate::engine) fn last_before(&self, end: usize) -> Option<usize> {
         let mut place = end / 64;
         let mut word = match self.words.get(place) {
             Some(word) => word & ((1 << (end % 64)) - 1),
@@ -226,6 +226,30 @@ wide! {
                     word &= word.wrapping_sub(1);
                 }
                 written += 8;
+            }
+        }
+    }
+}
+
+wide! {
+    /// Writes the places of the bits that are set, of which `out` has room for all; the words begin with this one.
+    fn write_bits(first_word: u64, words: &[u64], out: &mut [u64]) {
+        let mut end = 0;
+        for (place, &word) in words.iter().enumerate() {
+            let (mut word, mut written) = (word, end);
+            let base = (first_word + place as u64) * 64;
+            end += word.count_ones() as usize;
+            // Eight at a time, whether there are so many or not: what is too much is written over.
+            while word != 0 && let Some(eight) = out.get_mut(written..).and_then(<[u64]>::first_chunk_mut::<8>) {
+                for id in eight {
+                    *id = base + u64::from(word.trailing_zeros());
+                    word &= word.wrapping_sub(1);
+                }
+                written += 8;
+            }
+            for id in out.get_mut(written..end).into_iter().flatten() {
+                *id = base + u64::from(word.trailing_zeros());
+                word &= word.wrapping_sub(1);
             }
         }
     }
@@ -302,13 +326,13 @@ fn each_word(range: Range<usize>, mut visit: impl FnMut(usize, u64)) {
 
 /// The ranks of a bitmap.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Ranks {
+pub(in crate::engine) struct Ranks {
     /// How many bits are set before each word, and at the end in all.
     before: Vec<u32>,
 }
 
 impl Ranks {
-    pub(super) fn of(&mut self, bitmap: &Bitmap) {
+    pub(in crate::engine) fn of(&mut self, bitmap: &Bitmap) {
         self.before.clear();
         self.before.resize(bitmap.words.len() + 1, 0);
         rank_words(&bitmap.words, &mut self.before);
@@ -316,7 +340,7 @@ impl Ranks {
 
     /// How many rows before this one have their bits set in the bitmap.
     #[inline(always)]
-    pub(super) fn rank(&self, bitmap: &Bitmap, row: usize) -> u32 {
+    pub(in crate::engine) fn rank(&self, bitmap: &Bitmap, row: usize) -> u32 {
         let inside = match bitmap.words.get(row / 64) {
             Some(word) => (word & ((1 << (row % 64)) - 1)).count_ones(),
             None => 0,

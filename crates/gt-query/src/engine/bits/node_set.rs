@@ -14,7 +14,7 @@ use std::iter::Enumerate;
 use std::ops::Range;
 use std::slice;
 
-use super::scan::each_bit_into;
+use super::write_bits;
 
 /// Beyond one id in so many nodes, bits take less than a list.
 const NODES_PER_LISTED: u64 = 64;
@@ -154,19 +154,19 @@ impl Iterator for Iter<'_> {
 
 /// A set in the making.
 #[derive(Clone, Debug)]
-pub(super) struct Collecting {
+pub(in crate::engine) struct Collecting {
     nodes: u64,
     ids: Ids,
 }
 
 impl Collecting {
     /// Of a tree with so many nodes.
-    pub(super) fn new(nodes: u64) -> Self {
+    pub(in crate::engine) fn new(nodes: u64) -> Self {
         Self { nodes, ids: Ids::Few(Vec::new()) }
     }
 
     /// Adds ids in any order.
-    pub(super) fn add(&mut self, ids: &[u64]) {
+    pub(in crate::engine) fn add(&mut self, ids: &[u64]) {
         if let Ids::Few(list) = &mut self.ids
             && (list.len() + ids.len()) as u64 <= self.nodes / NODES_PER_LISTED + 64
         {
@@ -178,7 +178,7 @@ impl Collecting {
     }
 
     /// Adds all of a set.
-    pub(super) fn add_set(&mut self, set: &NodeSet) {
+    pub(in crate::engine) fn add_set(&mut self, set: &NodeSet) {
         match &set.0 {
             Ids::Few(list) => self.add(list),
             Ids::Many(bits) => {
@@ -188,7 +188,7 @@ impl Collecting {
     }
 
     /// Adds ids that are marked.
-    pub(super) fn add_marks(&mut self, marks: &Marks) {
+    pub(in crate::engine) fn add_marks(&mut self, marks: &Marks) {
         if let Ids::Few(list) = &self.ids
             && (list.len() + marks.count()) as u64 <= self.nodes / NODES_PER_LISTED
         {
@@ -212,7 +212,7 @@ impl Collecting {
     }
 
     /// The set.
-    pub(super) fn finish(self) -> NodeSet {
+    pub(in crate::engine) fn finish(self) -> NodeSet {
         NodeSet(match self.ids {
             Ids::Few(mut list) => {
                 if !list.is_sorted_by(|left, right| left < right) {
@@ -231,7 +231,7 @@ impl Collecting {
 
 /// The ids that a block has found, as bits.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Marks {
+pub(in crate::engine) struct Marks {
     /// The word that the first stands for, of all words of the tree.
     first_word: u64,
     words: Vec<u64>,
@@ -239,18 +239,18 @@ pub(super) struct Marks {
 
 impl Marks {
     /// None of the ids in this range.
-    pub(super) fn none_of(ids: Range<u64>) -> Self {
+    pub(in crate::engine) fn none_of(ids: Range<u64>) -> Self {
         let first_word = ids.start / 64;
         let count = ids.end.div_ceil(64).saturating_sub(first_word);
         Self { first_word, words: vec![0; count as usize] }
     }
 
     /// The id that the lowest bit stands for.
-    pub(super) fn first_id(&self) -> u64 {
+    pub(in crate::engine) fn first_id(&self) -> u64 {
         self.first_word * 64
     }
 
-    pub(super) fn words_mut(&mut self) -> &mut [u64] {
+    pub(in crate::engine) fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words
     }
 
@@ -259,9 +259,9 @@ impl Marks {
     }
 
     /// The ids, ascending.
-    pub(super) fn ids(&self) -> Vec<u64> {
+    pub(in crate::engine) fn ids(&self) -> Vec<u64> {
         let mut ids = vec![0; self.count()];
-        each_bit_into(self.first_word, &self.words, &mut ids);
+        write_bits(self.first_word, &self.words, &mut ids);
         ids
     }
 }
@@ -342,9 +342,9 @@ impl Bits {
                 left = others;
                 let first = (part * groups * WORDS_PER_RANK) as u64;
                 if threads <= 1 {
-                    each_bit_into(first, words, own);
+                    write_bits(first, words, own);
                 } else {
-                    scope.spawn(move || each_bit_into(first, words, own));
+                    scope.spawn(move || write_bits(first, words, own));
                 }
             }
         });

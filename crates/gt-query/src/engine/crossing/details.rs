@@ -2,119 +2,113 @@
 //!
 //! **Invariant:** a joint's detail is there from the time that something is known of it until nobody asks any more.
 
-use std::ops::{Index, IndexMut};
-
 use super::skeleton::{Joint, JointId, Skeleton};
 use super::survey::{FoundSegment, NodeValues, Surveyed};
 use crate::accumulator::Accumulator;
 use crate::evaluate::Evaluated;
+use crate::ir::Step;
 
 /// What is known of a joint.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Detail {
-    pub(super) joint: Joint,
-    pub(super) row: u64,
-    pub(super) previous: Option<JointId>,
-    pub(super) next: Option<JointId>,
-    pub(super) first_child: Option<JointId>,
-    pub(super) last_child: Option<JointId>,
-    pub(super) index: u64,
-    pub(super) children: u64,
-    pub(super) values: NodeValues,
-    pub(super) height: u64,
+pub(in crate::engine) struct Detail {
+    pub(in crate::engine) joint: Joint,
+    pub(in crate::engine) row: u64,
+    /// Its place among its siblings.
+    pub(in crate::engine) index: u64,
+    /// How many children it has.
+    pub(in crate::engine) child_count: u64,
+    /// Its children that are joints: where the fringe is kept, all children of a crossing node.
+    pub(in crate::engine) children: Vec<JointId>,
+    pub(in crate::engine) values: NodeValues,
+    pub(in crate::engine) height: u64,
     /// Nodes left out in its subtree.
-    pub(super) left_out_below: i128,
-    pub(super) columns: Vec<Evaluated>,
-    /// Only crossing nodes have these.
-    pub(super) aggregates: Vec<Evaluated>,
-    /// What has been gathered for the aggregates so far.
-    pub(super) gathered: Vec<Accumulator>,
+    pub(in crate::engine) left_out_below: i128,
+    pub(in crate::engine) columns: Vec<Evaluated>,
+    pub(in crate::engine) aggregates: Vec<Evaluated>,
+    /// What has been gathered for the aggregates so far; of crossing nodes only.
+    pub(in crate::engine) gathered: Vec<Accumulator>,
 }
 
 impl Detail {
-    /// Makes it that of a joint of which nothing is known, and keeps its memory.
-    fn clear(&mut self) {
-        let columns = std::mem::take(&mut self.columns);
-        let aggregates = std::mem::take(&mut self.aggregates);
-        let gathered = std::mem::take(&mut self.gathered);
-        *self = Self { columns, aggregates, gathered, ..Self::default() };
-        self.columns.clear();
-        self.aggregates.clear();
-        self.gathered.clear();
+    pub(in crate::engine) fn size(&self) -> u64 {
+        (self.row + 1).saturating_sub(self.joint.start_row)
     }
-
-    pub(super) fn size(&self) -> u64 {
-        self.row + 1 - self.joint.start_row
-    }
-}
-
-/// Inner children of one crossing node in one block; or, without a parent, the root.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Segment {
-    pub(super) parent: Option<JointId>,
-    /// The edges; only where there is a parent.
-    pub(super) edges: Option<(JointId, JointId)>,
-    /// How many children it has.
-    pub(super) count: usize,
 }
 
 /// What is known of all joints.
 #[derive(Debug, Default)]
-pub(super) struct Details {
+pub(in crate::engine) struct Details {
     of: Vec<Option<Box<Detail>>>,
-    /// Those that were forgotten, for their memory.
-    #[allow(clippy::vec_box)] // They go back to where boxes are.
-    spare: Vec<Box<Detail>>,
-    /// By block, where edges are looked at.
+    /// By block, the segments in the order of rows.
     segments: Vec<Vec<Segment>>,
 }
 
-impl Index<JointId> for Details {
-    type Output = Detail;
-
-    fn index(&self, id: JointId) -> &Detail {
-        // `Skeleton::of` refuses a log in which a joint is not closed, and `regions` a block in which its row is not
-        // found; and a joint is asked for only after the block that closes it, or one that has a child of it.
-        self.of[id].as_deref().expect("something is known of every joint that is asked for")
-    }
-}
-
-impl IndexMut<JointId> for Details {
-    fn index_mut(&mut self, id: JointId) -> &mut Detail {
-        let Self { of, spare, .. } = self;
-        of[id].get_or_insert_with(|| spare.pop().unwrap_or_default())
-    }
+/// A segment: its parent, if it is not the root's own, and the first of its nodes where the fringe is kept.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::engine) struct Segment {
+    pub(in crate::engine) parent: Option<JointId>,
+    pub(in crate::engine) first: Option<JointId>,
 }
 
 impl Details {
     /// Nothing is known yet of the crossing nodes.
-    pub(super) fn none_of(skeleton: &Skeleton) -> Self {
+    pub(in crate::engine) fn none_of(skeleton: &Skeleton) -> Self {
         let of = (0..skeleton.joints.len()).map(|_| None).collect();
-        Self { of, ..Self::default() }
+        Self { of, segments: Vec::new() }
+    }
+
+    pub(in crate::engine) fn get(&self, id: JointId) -> Option<&Detail> {
+        self.of.get(id)?.as_deref()
+    }
+
+    /// What is known of a joint, to be changed; nothing so far, if it was not met before.
+    pub(in crate::engine) fn of(&mut self, id: JointId) -> &mut Detail {
+        self.of[id].get_or_insert_default()
     }
 
     /// The segments of a block, in the order of rows.
-    pub(super) fn segments(&self, block: usize) -> &[Segment] {
+    pub(in crate::engine) fn segments(&self, block: usize) -> &[Segment] {
         self.segments.get(block).map_or(&[], |segments| segments)
     }
 
-    /// All joints, edges included.
-    pub(super) fn ids(&self) -> std::ops::Range<JointId> {
+    /// All joints, the fringe included.
+    pub(in crate::engine) fn ids(&self) -> std::ops::Range<JointId> {
         0..self.of.len()
     }
 
     /// Nobody asks for a joint any more.
     pub(super) fn forget(&mut self, id: JointId) {
-        if let Some(mut detail) = self.of[id].take() {
-            detail.clear();
-            self.spare.push(detail);
+        self.of[id] = None;
+    }
+
+    /// A relative of a joint, as far as relatives are joints.
+    pub(in crate::engine) fn step(&self, id: JointId, step: Step) -> Option<JointId> {
+        let detail = self.get(id)?;
+        match step {
+            Step::Here => Some(id),
+            Step::Parent => detail.joint.parent,
+            Step::Grandparent => self.step(detail.joint.parent?, Step::Parent),
+            Step::Sibling(places) => {
+                let place = i64::try_from(detail.index).ok()?.checked_add(places.into())?;
+                let siblings = &self.get(detail.joint.parent?)?.children;
+                siblings.get(usize::try_from(place).ok()?).copied()
+            }
+            Step::Child(place) => {
+                let children = &detail.children;
+                let place = match usize::try_from(place) {
+                    Ok(place) => place,
+                    Err(_) => children.len().checked_sub(place.unsigned_abs() as usize)?,
+                };
+                children.get(place).copied()
+            }
         }
     }
 
     /// Takes in what the survey has found in a block; blocks come in order.
-    pub(super) fn add(&mut self, skeleton: &Skeleton, block: usize, first_row: u64, found: Surveyed) {
+    pub(in crate::engine) fn add(&mut self, skeleton: &Skeleton, block: usize, first_row: u64, found: Surveyed) {
         let mut crossing = skeleton.closed(block).iter().zip(found.closed);
         let mut segments = found.segments.into_iter().peekable();
+        self.segments.resize_with(self.segments.len().max(block + 1), Vec::new);
         // In the order of rows: a node's last children in the block come right before itself.
         loop {
             let next = crossing.next();
@@ -125,59 +119,39 @@ impl Details {
             }
             let Some((&id, (row, values))) = next else { return };
             let joint = skeleton.joints[id];
-            let detail = &mut self[id];
+            let detail = self.of(id);
             detail.joint = joint;
             detail.row = first_row + row as u64;
-            detail.left_out_below = values.left_out.into();
+            detail.left_out_below += i128::from(values.left_out);
             detail.values = values;
-            if let Some(parent) = joint.parent {
-                self.append(parent, id, id, 1);
-            }
+            self.append(joint.parent, id);
         }
     }
 
     fn add_segment(&mut self, skeleton: &Skeleton, block: usize, first_row: u64, found: FoundSegment) {
         let region = found.region;
-        let mut segment = Segment { parent: region.parent, edges: None, count: region.count };
-        match (region.parent, found.edges) {
-            (Some(parent), Some([first, last])) => {
-                let ply = skeleton.joints[parent].ply + 1;
-                let mut edge = |row: usize, start: usize, values: NodeValues| {
-                    let joint = Joint { parent: Some(parent), start_row: first_row + start as u64, ply };
-                    self.add_edge(joint, first_row + row as u64, values)
-                };
-                let first = edge(region.first_row, region.first_start, first);
-                let last = edge(region.last_row, region.last_start, last);
-                segment.edges = Some((first, last));
-                self.append(parent, first, last, region.count as u64);
-            }
-            (Some(parent), None) => {
-                self[parent].children += region.count as u64;
-                return;
-            }
-            (None, _) => {}
+        let first = (!found.tops.is_empty()).then_some(self.of.len());
+        self.segments[block].push(Segment { parent: region.parent, first });
+        let Some(parent) = region.parent else { return };
+        if first.is_none() {
+            self.of(parent).child_count += region.count as u64;
         }
-        self.segments.resize_with(self.segments.len().max(block + 1), Vec::new);
-        self.segments[block].push(segment);
+        for (row, start, values) in found.tops {
+            let ply = skeleton.joints[parent].ply + 1;
+            let joint = Joint { parent: Some(parent), start_row: first_row + start as u64, ply };
+            let (row, child_count) = (first_row + row as u64, values.children);
+            self.of.push(Some(Box::new(Detail { joint, row, child_count, values, ..Detail::default() })));
+            self.append(Some(parent), self.of.len() - 1);
+        }
     }
 
-    fn add_edge(&mut self, joint: Joint, row: u64, values: NodeValues) -> JointId {
-        let children = values.children;
-        self.of.push(Some(Box::new(Detail { joint, row, children, values, ..Detail::default() })));
-        self.of.len() - 1
-    }
-
-    /// Appends `count` children, the first and last of which are joints, to a crossing node.
-    fn append(&mut self, parent: JointId, first: JointId, last: JointId, count: u64) {
-        let before = self[parent].last_child.replace(last);
-        let index = self[parent].children;
-        self[parent].children += count;
-        self[parent].first_child.get_or_insert(first);
-        self[first].index = index;
-        self[last].index = index + count - 1;
-        self[first].previous = before;
-        if let Some(before) = before {
-            self[before].next = Some(first);
-        }
+    /// Appends a child to those of a crossing node.
+    fn append(&mut self, parent: Option<JointId>, child: JointId) {
+        let Some(parent) = parent else { return };
+        let parent = self.of(parent);
+        let index = parent.child_count;
+        parent.child_count += 1;
+        parent.children.push(child);
+        self.of(child).index = index;
     }
 }

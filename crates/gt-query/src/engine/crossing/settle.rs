@@ -9,44 +9,73 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::Failure;
-use super::collect::{Found, Wanted};
 use super::details::Details;
-use super::frame::Surroundings;
-use super::inner::{Passed, try_node};
-use super::parallel::check_at;
-use super::plan::{Plan, Task};
-use super::shape::At;
+use super::frame::JointFrame;
 use super::skeleton::{JointId, Skeleton};
+use super::twins::{Member, Twins};
 use crate::accumulator::Accumulator;
-use crate::evaluate::evaluate;
+use crate::engine::Failure;
+use crate::engine::collect::{Found, Wanted};
+use crate::engine::parallel::check_at;
+use crate::engine::plan::{Plan, Task};
+use crate::engine::scan::reads_node;
+use crate::evaluate::{Evaluated, evaluate, passes};
 use crate::ir::{AggregateId, ColumnId, Program, Scope};
 
-/// The crossing nodes, and what they are computed with.
-pub(super) struct Settling<'a> {
-    pub(super) program: &'a Program,
-    pub(super) plan: &'a Plan,
-    pub(super) skeleton: &'a Skeleton,
-    pub(super) details: Details,
+/// What a pass over a block leaves behind for the joints.
+#[derive(Default)]
+pub(in crate::engine) struct Settled {
+    /// What crossing nodes gather from their children or descendants in the block.
+    pub(in crate::engine) partials: Vec<(JointId, AggregateId, Accumulator)>,
+    /// What aggregates over the whole tree gather.
+    pub(in crate::engine) of_tree: Vec<(AggregateId, Accumulator)>,
+    pub(in crate::engine) members: Vec<(AggregateId, Vec<Member>)>,
+    /// How high the highest node below a crossing node is above it, and how many nodes were left out there.
+    pub(in crate::engine) heights: Vec<(JointId, u64)>,
+    pub(in crate::engine) left_out: Vec<(JointId, i128)>,
+    /// Values of the fringe.
+    pub(in crate::engine) columns: Vec<(JointId, ColumnId, Evaluated)>,
+}
+
+/// The joints, and what they are computed with.
+pub(in crate::engine) struct Settling<'a> {
+    pub(in crate::engine) program: &'a Program,
+    pub(in crate::engine) plan: &'a Plan,
+    pub(in crate::engine) skeleton: &'a Skeleton,
+    pub(in crate::engine) details: Details,
+    /// By aggregate, where it is over the tree.
+    pub(in crate::engine) of_tree: Vec<Accumulator>,
+    pub(in crate::engine) told: Vec<Evaluated>,
+    /// By aggregate, where it is over twins.
+    pub(in crate::engine) twins: Vec<Option<Twins>>,
     cancel: Option<&'a AtomicBool>,
 }
 
 impl<'a> Settling<'a> {
     /// Nothing is known yet.
-    pub(super) fn new(
+    pub(in crate::engine) fn new(
         program: &'a Program,
         plan: &'a Plan,
         skeleton: &'a Skeleton,
         cancel: Option<&'a AtomicBool>,
     ) -> Self {
-        Self { program, plan, skeleton, details: Details::none_of(skeleton), cancel }
+        Self {
+            program,
+            plan,
+            skeleton,
+            details: Details::none_of(skeleton),
+            of_tree: program.aggregates.iter().map(Accumulator::new).collect(),
+            told: vec![Ok(None); program.aggregates.len()],
+            twins: program.aggregates.iter().map(|aggregate| Twins::of(program, aggregate)).collect(),
+            cancel,
+        }
     }
 
-    /// Gives every crossing node room for its values, and every edge for those that others read of it.
+    /// Gives every joint room for its values.
     ///
     /// # Errors
     /// Where the run was cancelled.
-    pub(super) fn prepare(&mut self) -> Result<(), Failure> {
+    pub(in crate::engine) fn prepare(&mut self) -> Result<(), Failure> {
         for id in self.details.ids() {
             check_at(id, self.cancel)?;
             self.make_room(id);
@@ -57,76 +86,65 @@ impl<'a> Settling<'a> {
     /// Gives a joint room for its values, if it has none.
     fn make_room(&mut self, id: JointId) {
         let is_crossing = id < self.skeleton.joints.len();
-        let detail = &mut self.details[id];
+        let across = self.program.aggregates.iter();
+        let mut across = across.map(|aggregate| matches!(aggregate.scope, Scope::Before | Scope::After));
+        let has_aggregates = is_crossing || across.any(|across| across);
+        let detail = self.details.of(id);
         let (columns, aggregates) = (self.program.columns.len(), self.program.aggregates.len());
-        detail.columns.reserve_exact(columns);
         detail.columns.resize(columns, Ok(None));
-        if is_crossing && detail.gathered.is_empty() {
-            detail.aggregates.reserve_exact(aggregates);
-            detail.gathered.reserve_exact(aggregates);
+        if has_aggregates {
             detail.aggregates.resize(aggregates, Ok(None));
+        }
+        if is_crossing && detail.gathered.is_empty() {
             detail.gathered.extend(self.program.aggregates.iter().map(Accumulator::new));
         }
     }
 
-    /// Whether a crossing node can be computed when it is closed: nothing flows down to it.
-    pub(super) fn closes_at_once(&self) -> bool {
-        let flows_down = |task: &Task| match task {
-            Task::Aggregate(id) => self.program.aggregates[id.0].scope == Scope::Path,
-            Task::Column(_) => false,
-        };
-        !self.plan.beside && !self.plan.tasks.iter().any(flows_down)
-    }
-
     /// Takes in what a pass over a block has left behind.
-    pub(super) fn take(&mut self, passed: Passed) {
-        self.take_partials(passed.partials);
-        let details = &mut self.details;
-        for (joint, height, left_out) in passed.folds {
-            details[joint].height = details[joint].height.max(height);
-            details[joint].left_out_below += left_out;
-        }
-        for (joint, height, left_out) in passed.edge_folds {
-            (details[joint].height, details[joint].left_out_below) = (height, left_out);
-        }
-        for (joint, id, value) in passed.edge_columns {
-            details[joint].columns[id.0] = value;
-        }
-    }
-
-    /// Takes in what crossing nodes gather from a block.
-    pub(super) fn take_partials(&mut self, partials: Vec<(JointId, AggregateId, Accumulator)>) {
-        for (joint, id, accumulator) in partials {
+    pub(in crate::engine) fn take(&mut self, settled: Settled) {
+        for (joint, id, accumulator) in settled.partials {
             self.make_room(joint);
-            self.details[joint].gathered[id.0].merge(&accumulator);
+            self.details.of(joint).gathered[id.0].merge(&accumulator);
+        }
+        for (joint, height) in settled.heights {
+            let detail = self.details.of(joint);
+            detail.height = detail.height.max(height);
+        }
+        for (joint, left_out) in settled.left_out {
+            self.details.of(joint).left_out_below += left_out;
+        }
+        for (joint, id, value) in settled.columns {
+            self.details.of(joint).columns[id.0] = value;
+        }
+        for (id, accumulator) in settled.of_tree {
+            self.of_tree[id.0].merge(&accumulator);
+        }
+        for (id, members) in settled.members {
+            if let Some(twins) = &mut self.twins[id.0] {
+                members.into_iter().for_each(|member| twins.add(member));
+            }
         }
     }
 
     /// Closes the crossing nodes whose rows are in a block, all of whose children are known: calls `closed` with each.
-    pub(super) fn close(&mut self, block: usize, mut closed: impl FnMut(&Self, JointId)) {
+    pub(in crate::engine) fn close(&mut self, block: usize, mut closed: impl FnMut(&Self, JointId)) {
         let (plan, skeleton) = (self.plan, self.skeleton);
         for &joint in skeleton.closed(block) {
             self.make_room(joint);
+            let children = std::mem::take(&mut self.details.of(joint).children);
+            children.iter().for_each(|&child| self.add_structure(child));
             for &task in &plan.tasks {
                 match task {
                     Task::Column(id) => self.set_column(id, joint),
                     Task::Aggregate(id) => {
                         let scope = self.program.aggregates[id.0].scope;
-                        let mut child = self.details[joint].first_child;
-                        while let Some(id_of_child) = child {
-                            self.add_to_parent(id, id_of_child, scope);
-                            child = self.details[id_of_child].next;
-                        }
+                        children.iter().for_each(|&child| self.add_to_parent(id, child, scope));
                         self.set_value(id, joint);
                     }
                 }
             }
             closed(self, joint);
-            let mut child = self.details[joint].first_child.take();
-            while let Some(id) = child {
-                child = self.details[id].next;
-                self.details.forget(id);
-            }
+            children.into_iter().for_each(|child| self.details.forget(child));
         }
     }
 
@@ -134,38 +152,53 @@ impl<'a> Settling<'a> {
     ///
     /// # Errors
     /// Where the run was cancelled.
-    pub(super) fn step(&mut self, number: u32) -> Result<(), Failure> {
-        if number == 1 && (self.plan.height || self.plan.total) {
-            self.fold_structure()?;
+    pub(in crate::engine) fn step(&mut self, number: u32) -> Result<(), Failure> {
+        let (plan, skeleton) = (self.plan, self.skeleton);
+        if number == 1 && (plan.height || plan.total) {
+            for (place, &joint) in skeleton.closing.iter().enumerate() {
+                check_at(place, self.cancel)?;
+                self.add_structure(joint);
+            }
         }
-        let plan = self.plan;
         for &task in &plan.tasks {
             match task {
                 Task::Column(id) if plan.columns[id.0].crossing == number => {
-                    for joint in 0..self.skeleton.joints.len() {
+                    for joint in 0..skeleton.joints.len() {
                         check_at(joint, self.cancel)?;
                         self.set_column(id, joint);
                     }
                 }
-                Task::Aggregate(id) if plan.aggregates[id.0].value.crossing == number => {
-                    self.aggregate(id)?;
-                }
-                _ => {}
+                Task::Aggregate(id) if plan.aggregates[id.0].value.crossing == number => self.aggregate(id)?,
+                Task::Column(_) | Task::Aggregate(_) => {}
             }
         }
         Ok(())
     }
 
     /// Adds a crossing node to the matches of a query, if it is one.
-    pub(super) fn try_joint(&self, query: usize, wanted: &Wanted<'_>, joint: JointId, found: &mut Found) {
-        try_node(self.around(), wanted, query, At::Joint(joint), found);
+    pub(in crate::engine) fn try_joint(&self, query: usize, wanted: Wanted, joint: JointId, found: &mut Found) {
+        let frame = self.at(joint);
+        let Some(detail) = self.details.get(joint) else { return };
+        let node_id = detail.joint.node_id();
+        let mut overflow = None;
+        for filter in self.program.queries[query].filters() {
+            match passes(filter, &frame) {
+                Ok(true) => {}
+                Ok(false) => return,
+                Err(error) => overflow = overflow.or(Some(error)),
+            }
+        }
+        match overflow {
+            Some(overflow) => found.fail(overflow, node_id),
+            None => found.add(self.program, query, wanted, node_id, &frame),
+        }
     }
 
     /// The matches of a query among the crossing nodes.
     ///
     /// # Errors
     /// Where the run was cancelled.
-    pub(super) fn find(&self, query: usize, wanted: &Wanted<'_>) -> Result<Found, Failure> {
+    pub(in crate::engine) fn find(&self, query: usize, wanted: Wanted) -> Result<Found, Failure> {
         let mut found = Found::default();
         for joint in 0..self.skeleton.joints.len() {
             check_at(joint, self.cancel)?;
@@ -174,40 +207,35 @@ impl<'a> Settling<'a> {
         Ok(found)
     }
 
-    fn around(&self) -> Surroundings<'_> {
-        let (program, plan, skeleton, details) = (self.program, self.plan, self.skeleton, &self.details);
-        Surroundings { program, plan, skeleton, details, inside: None }
+    fn at(&self, node: JointId) -> JointFrame<'_> {
+        JointFrame { plan: self.plan, details: &self.details, node, other: None }
     }
 
-    fn fold_structure(&mut self) -> Result<(), Failure> {
-        let skeleton = self.skeleton;
-        for (place, &joint) in skeleton.closing.iter().enumerate() {
-            check_at(place, self.cancel)?;
-            let detail = &self.details[joint];
-            let (height, left_out) = (detail.height, detail.left_out_below);
-            if let Some(parent) = skeleton.joints[joint].parent {
-                let parent = &mut self.details[parent];
-                parent.height = parent.height.max(height + 1);
-                parent.left_out_below += left_out;
-            }
+    /// Adds a crossing node's height, and what was left out below it, to its parent's.
+    fn add_structure(&mut self, joint: JointId) {
+        let Some(detail) = self.details.get(joint) else { return };
+        let (height, left_out) = (detail.height, detail.left_out_below);
+        if let Some(parent) = detail.joint.parent {
+            let parent = self.details.of(parent);
+            parent.height = parent.height.max(height + 1);
+            parent.left_out_below += left_out;
         }
-        Ok(())
     }
 
     fn set_column(&mut self, id: ColumnId, joint: JointId) {
-        let value = evaluate(&self.program.columns[id.0].expr, &self.around().at(At::Joint(joint)));
-        self.details[joint].columns[id.0] = value;
+        let value = evaluate(&self.program.columns[id.0].expr, &self.at(joint));
+        self.details.of(joint).columns[id.0] = value;
     }
 
     fn aggregate(&mut self, id: AggregateId) -> Result<(), Failure> {
-        let (scope, skeleton) = (self.program.aggregates[id.0].scope, self.skeleton);
-        match scope {
+        let (aggregate, skeleton) = (&self.program.aggregates[id.0], self.skeleton);
+        match aggregate.scope {
             // Children before parents.
             Scope::Subtree | Scope::Child => {
                 for (place, &joint) in skeleton.closing.iter().enumerate() {
                     check_at(place, self.cancel)?;
                     self.set_value(id, joint);
-                    self.add_to_parent(id, joint, scope);
+                    self.add_to_parent(id, joint, aggregate.scope);
                 }
             }
             // Parents before children.
@@ -217,42 +245,127 @@ impl<'a> Settling<'a> {
                     self.extend_path(id, joint);
                 }
             }
-            Scope::Before | Scope::After | Scope::Tree | Scope::Twin(_) | Scope::Matches => {}
+            Scope::Before | Scope::After => {
+                for joint in 0..skeleton.joints.len() {
+                    check_at(joint, self.cancel)?;
+                    if reads_node(aggregate) {
+                        self.set_of_siblings(id, joint);
+                    } else {
+                        self.set_along_children(id, joint);
+                    }
+                }
+            }
+            Scope::Tree => self.tell_of_tree(id)?,
+            Scope::Twin(_) => self.tell_of_twins(id)?,
+            Scope::Matches => {}
         }
         Ok(())
     }
 
     fn set_value(&mut self, id: AggregateId, joint: JointId) {
         let span = self.program.aggregates[id.0].origin.0;
-        let detail = &mut self.details[joint];
+        let detail = self.details.of(joint);
         detail.aggregates[id.0] = detail.gathered[id.0].value(span);
     }
 
     fn add_to_parent(&mut self, id: AggregateId, joint: JointId, scope: Scope) {
         let aggregate = &self.program.aggregates[id.0];
         let Some(parent) = self.skeleton.joints[joint].parent else { return };
-        let around = self.around();
         let frame = match scope {
-            Scope::Child => around.pair(At::Joint(parent), At::Joint(joint)),
-            _ => around.at(At::Joint(joint)),
+            Scope::Child => JointFrame { other: Some(joint), ..self.at(parent) },
+            _ => self.at(joint),
         };
-        let mut gathered = self.details[parent].gathered[id.0].clone();
+        let mut gathered = Accumulator::new(aggregate);
         gathered.take(aggregate, &frame);
+        let mut of_parent = std::mem::replace(&mut self.details.of(parent).gathered[id.0], gathered);
+        of_parent.merge(&self.details.of(parent).gathered[id.0]);
         if scope == Scope::Subtree {
-            gathered.merge(&self.details[joint].gathered[id.0]);
+            // Nobody reads what the child has gathered any more: its value has been made of it.
+            let own = std::mem::replace(&mut self.details.of(joint).gathered[id.0], Accumulator::new(aggregate));
+            of_parent.merge(&own);
         }
-        self.details[parent].gathered[id.0] = gathered;
+        self.details.of(parent).gathered[id.0] = of_parent;
     }
 
     /// What is gathered on the path down to a node: its own value, and then what its children start from.
     fn extend_path(&mut self, id: AggregateId, joint: JointId) {
         let aggregate = &self.program.aggregates[id.0];
-        let mut gathered = match self.skeleton.joints[joint].parent {
-            Some(parent) => self.details[parent].gathered[id.0].clone(),
-            None => Accumulator::new(aggregate),
+        let above = self.skeleton.joints[joint].parent.and_then(|parent| self.details.get(parent));
+        let mut gathered = above.map_or_else(|| Accumulator::new(aggregate), |above| above.gathered[id.0].clone());
+        let value = gathered.value(aggregate.origin.0);
+        gathered.take(aggregate, &self.at(joint));
+        let detail = self.details.of(joint);
+        (detail.aggregates[id.0], detail.gathered[id.0]) = (value, gathered);
+    }
+
+    /// An aggregate over siblings that reads both, at a crossing node.
+    fn set_of_siblings(&mut self, id: AggregateId, joint: JointId) {
+        let aggregate = &self.program.aggregates[id.0];
+        let mut gathered = Accumulator::new(aggregate);
+        let Some(detail) = self.details.get(joint) else { return };
+        let (index, parent) = (detail.index as usize, detail.joint.parent);
+        let siblings = parent.and_then(|parent| self.details.get(parent)).map_or(&[][..], |parent| &parent.children);
+        let siblings = match aggregate.scope {
+            Scope::Before => siblings.get(..index),
+            _ => siblings.get(index + 1..),
         };
-        self.details[joint].aggregates[id.0] = gathered.value(aggregate.origin.0);
-        gathered.take(aggregate, &self.around().at(At::Joint(joint)));
-        self.details[joint].gathered[id.0] = gathered;
+        for &sibling in siblings.unwrap_or_default() {
+            gathered.take(aggregate, &JointFrame { other: Some(sibling), ..self.at(joint) });
+        }
+        self.details.of(joint).aggregates[id.0] = gathered.value(aggregate.origin.0);
+    }
+
+    /// An aggregate over siblings that reads nothing of the node, at all children of a crossing node (and at the root).
+    fn set_along_children(&mut self, id: AggregateId, joint: JointId) {
+        let aggregate = &self.program.aggregates[id.0];
+        let span = aggregate.origin.0;
+        if self.skeleton.joints[joint].parent.is_none() {
+            self.details.of(joint).aggregates[id.0] = Accumulator::new(aggregate).value(span);
+        }
+        let mut children = self.details.get(joint).map_or_else(Vec::new, |detail| detail.children.clone());
+        if aggregate.scope == Scope::After {
+            children.reverse();
+        }
+        let mut gathered = Accumulator::new(aggregate);
+        for child in children {
+            self.details.of(child).aggregates[id.0] = gathered.value(span);
+            gathered.take(aggregate, &JointFrame { other: Some(child), ..self.at(child) });
+        }
+    }
+
+    fn tell_of_tree(&mut self, id: AggregateId) -> Result<(), Failure> {
+        let aggregate = &self.program.aggregates[id.0];
+        let mut gathered = std::mem::replace(&mut self.of_tree[id.0], Accumulator::new(aggregate));
+        for joint in 0..self.skeleton.joints.len() {
+            check_at(joint, self.cancel)?;
+            gathered.take(aggregate, &self.at(joint));
+        }
+        let value = gathered.value(aggregate.origin.0);
+        for joint in 0..self.skeleton.joints.len() {
+            self.details.of(joint).aggregates[id.0] = value.clone();
+        }
+        self.told[id.0] = value;
+        Ok(())
+    }
+
+    fn tell_of_twins(&mut self, id: AggregateId) -> Result<(), Failure> {
+        let Some(mut twins) = self.twins[id.0].take() else { return Ok(()) };
+        for joint in 0..self.skeleton.joints.len() {
+            check_at(joint, self.cancel)?;
+            if let Some(detail) = self.details.get(joint) {
+                let member = twins.member(detail.joint.node_id(), &self.at(joint));
+                member.into_iter().for_each(|member| twins.add(member));
+            }
+        }
+        twins.finish(self.program, id);
+        for joint in 0..self.skeleton.joints.len() {
+            check_at(joint, self.cancel)?;
+            if let Some(detail) = self.details.get(joint) {
+                let value = twins.value(self.program, id, detail.joint.node_id(), &self.at(joint));
+                self.details.of(joint).aggregates[id.0] = value;
+            }
+        }
+        self.twins[id.0] = Some(twins);
+        Ok(())
     }
 }

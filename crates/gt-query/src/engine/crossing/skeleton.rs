@@ -9,32 +9,31 @@
 //!
 //! A node that is open at the end of a block is a *crossing* node; so are all its ancestors, and every other node, an
 //! *inner* one, lies in one block with its whole subtree. The inner children of one crossing node in one block are
-//! neighbours, a *segment*; the first and last of them are *edges*. Crossing nodes and edges are the joints: all that
-//! one block ever reads of another. There are a few for each block and level of depth.
+//! neighbours, a *segment*.
 //!
 //! Where the crossing nodes are, the heads of the blocks alone tell; what they carry is found later, and kept in
-//! [`Details`](super::details::Details).
+//! [`Details`](super::Details).
 
 use std::ops::Range;
 
 use gt_log::{Error, Place, Tree};
 
-use super::Failure;
+use crate::engine::Failure;
 
-/// The number of a joint: crossing nodes come first, parents before children, and then edges.
-pub(super) type JointId = usize;
+/// The number of a joint: crossing nodes come first, parents before children, and then the fringe.
+pub(in crate::engine) type JointId = usize;
 
-/// Where a crossing node, or an edge, is.
+/// Where a crossing node, or a node of the fringe, is.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Joint {
-    pub(super) parent: Option<JointId>,
+pub(in crate::engine) struct Joint {
+    pub(in crate::engine) parent: Option<JointId>,
     /// The first row of its subtree.
-    pub(super) start_row: u64,
-    pub(super) ply: u64,
+    pub(in crate::engine) start_row: u64,
+    pub(in crate::engine) ply: u64,
 }
 
 impl Joint {
-    pub(super) fn node_id(&self) -> u64 {
+    pub(in crate::engine) fn node_id(&self) -> u64 {
         self.start_row + self.ply
     }
 }
@@ -52,11 +51,11 @@ struct BlockJoints {
 
 /// The crossing nodes of a tree.
 #[derive(Debug, Default)]
-pub(super) struct Skeleton {
+pub(in crate::engine) struct Skeleton {
     /// Parents before children.
-    pub(super) joints: Vec<Joint>,
+    pub(in crate::engine) joints: Vec<Joint>,
     /// In the order of their rows: children before parents.
-    pub(super) closing: Vec<JointId>,
+    pub(in crate::engine) closing: Vec<JointId>,
     blocks: Vec<BlockJoints>,
 }
 
@@ -66,7 +65,7 @@ impl Skeleton {
     /// # Errors
     /// Where the open paths of the blocks do not fit each other: what follows relies on every crossing node being closed
     /// in a later block, after all nodes below it, and on its rows lying within its parent's.
-    pub(super) fn of(tree: Tree<'_>) -> Result<Self, Failure> {
+    pub(in crate::engine) fn of(tree: Tree<'_>) -> Result<Self, Failure> {
         let mut skeleton = Self::default();
         let mut path: Vec<JointId> = Vec::new();
         for head in tree.blocks() {
@@ -98,12 +97,12 @@ impl Skeleton {
     }
 
     /// The crossing nodes whose rows are in a block, deepest first.
-    pub(super) fn closed(&self, block: usize) -> &[JointId] {
+    pub(in crate::engine) fn closed(&self, block: usize) -> &[JointId] {
         self.blocks.get(block).map_or(&[], |joints| &self.closing[joints.closed.clone()])
     }
 
     /// By crossing node the block that its row is in, and its place among those that are closed there.
-    pub(super) fn closing_places(&self) -> Vec<(usize, usize)> {
+    pub(in crate::engine) fn closing_places(&self) -> Vec<(usize, usize)> {
         let mut places = vec![(usize::MAX, 0); self.joints.len()];
         for block in 0..self.blocks.len() {
             for (place, &joint) in self.closed(block).iter().enumerate() {
@@ -114,18 +113,18 @@ impl Skeleton {
     }
 
     /// The deepest node that is open before, in and after a block.
-    pub(super) fn kept(&self, block: usize) -> Option<JointId> {
+    pub(in crate::engine) fn kept(&self, block: usize) -> Option<JointId> {
         self.blocks[block].kept
     }
 
     /// The nodes below that one which are open at the end of the block, parents before children.
-    pub(super) fn added(&self, block: usize) -> Range<JointId> {
+    pub(in crate::engine) fn added(&self, block: usize) -> Range<JointId> {
         self.blocks[block].added.clone()
     }
 }
 
 /// The rows of a block do not make a tree.
-pub(super) fn damaged(tree: Tree<'_>, row: u64) -> Failure {
+pub(in crate::engine) fn damaged(tree: Tree<'_>, row: u64) -> Failure {
     let place = Place::Row { tree: tree.number() as u32, row };
     Failure::Log(Error::Damaged { place, what: "its subtree's size does not fit those around it" })
 }

@@ -1,4 +1,4 @@
-//! The survey: where the crossing nodes' rows and the edges are in a block, and what those nodes carry.
+//! The survey: where the crossing nodes' rows and their inner children are in a block, and what those nodes carry.
 //!
 //! From the end of a block it hops over the subtrees of inner nodes, so it looks at few rows.
 
@@ -6,87 +6,87 @@ use std::ops::Range;
 
 use gt_log::{Column, Scratch, Tree};
 
-use super::Failure;
-use super::columns::{Columns, Tally};
-use super::plan::Plan;
 use super::skeleton::{JointId, Skeleton, damaged};
+use crate::engine::Failure;
+use crate::engine::columns::{Columns, Tally};
+use crate::engine::plan::Plan;
 use crate::value::Value;
 
 /// What a node carries.
 #[derive(Clone, Debug, Default)]
-pub(super) struct NodeValues {
-    pub(super) last_move: i64,
-    pub(super) unfinished: bool,
-    pub(super) left_out: u64,
-    /// How many children it has; known of edges; those of crossing nodes are counted.
-    pub(super) children: u64,
+pub(in crate::engine) struct NodeValues {
+    pub(in crate::engine) last_move: i64,
+    pub(in crate::engine) unfinished: bool,
+    pub(in crate::engine) left_out: u64,
+    /// How many children it has; those of crossing nodes are counted when they are met.
+    pub(in crate::engine) children: u64,
     /// In the order of the attributes that are read.
-    pub(super) attributes: Vec<Option<Value>>,
+    pub(in crate::engine) attributes: Vec<Option<Value>>,
 }
 
 /// What was found in a block.
-pub(super) struct Surveyed {
+pub(in crate::engine) struct Surveyed {
     /// The crossing nodes whose rows are in the block, deepest first: the row in the block, and its values.
-    pub(super) closed: Vec<(usize, NodeValues)>,
+    pub(in crate::engine) closed: Vec<(usize, NodeValues)>,
     /// In the order of rows.
-    pub(super) segments: Vec<FoundSegment>,
-    pub(super) tally: Tally,
+    pub(in crate::engine) segments: Vec<FoundSegment>,
+    pub(in crate::engine) tally: Tally,
 }
 
-/// The inner children of a crossing node in the block, and what the first and the last of them carry.
-pub(super) struct FoundSegment {
-    pub(super) region: Region,
-    pub(super) edges: Option<[NodeValues; 2]>,
+/// The inner children of a crossing node in the block.
+pub(in crate::engine) struct FoundSegment {
+    pub(in crate::engine) region: Region,
+    /// Where they are kept: the row, the first row of the subtree, and what each carries.
+    pub(in crate::engine) tops: Vec<(usize, usize, NodeValues)>,
 }
 
 /// Where the crossing nodes and the tops are in a block.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Regions {
+pub(in crate::engine) struct Regions {
     /// The rows of the crossing nodes, deepest first.
-    pub(super) closed: Vec<usize>,
+    pub(in crate::engine) closed: Vec<usize>,
     /// In the order of rows.
-    pub(super) segments: Vec<Region>,
+    pub(in crate::engine) segments: Vec<Region>,
 }
 
 /// The subtrees of neighbouring inner children of a crossing node, or that of the root.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Region {
-    pub(super) parent: Option<JointId>,
+pub(in crate::engine) struct Region {
+    pub(in crate::engine) parent: Option<JointId>,
     /// How many children there are.
-    pub(super) count: usize,
-    pub(super) first_row: usize,
+    pub(in crate::engine) count: usize,
+    pub(in crate::engine) first_row: usize,
     /// Where the subtree of the first starts.
-    pub(super) first_start: usize,
-    pub(super) last_row: usize,
-    pub(super) last_start: usize,
+    pub(in crate::engine) first_start: usize,
+    pub(in crate::engine) last_row: usize,
+    pub(in crate::engine) last_start: usize,
 }
 
-/// Surveys a block for a plan; edges are looked at where `edges` says so.
+/// Surveys a block for a plan.
 ///
 /// # Errors
 /// Where the log is damaged or cannot be read.
-pub(super) fn survey(
+pub(in crate::engine) fn survey(
     tree: Tree<'_>,
     block: usize,
     skeleton: &Skeleton,
     plan: &Plan,
-    edges: bool,
     scratch: &mut Scratch,
 ) -> Result<Surveyed, Failure> {
     let mut columns = Columns::new(tree, block, std::mem::take(scratch));
     columns.load(Column::Size)?;
     let regions = regions(tree, block, skeleton, &columns)?;
-    if edges || !regions.closed.is_empty() {
+    if plan.fringe || !regions.closed.is_empty() {
         load(&mut columns, plan)?;
     }
-    let mut found = surveyed(&columns, &regions, &plan.attributes, edges);
+    let mut found = surveyed(&columns, &regions, &plan.attributes, plan.fringe);
     found.tally = columns.tally;
     *scratch = columns.into_scratch();
     Ok(found)
 }
 
 /// Loads what a plan reads of nodes that the survey finds.
-pub(super) fn load(columns: &mut Columns<'_>, plan: &Plan) -> Result<(), Failure> {
+pub(in crate::engine) fn load(columns: &mut Columns<'_>, plan: &Plan) -> Result<(), Failure> {
     let fixed = [Column::Status, Column::LeftOut];
     for column in fixed.into_iter().chain(plan.last_move.then_some(Column::LastMove)) {
         columns.load(column)?;
@@ -94,31 +94,47 @@ pub(super) fn load(columns: &mut Columns<'_>, plan: &Plan) -> Result<(), Failure
     plan.attributes.iter().try_for_each(|&attribute| columns.load_value(attribute))
 }
 
-/// What the nodes of these regions carry, in columns that are loaded; of edges only where `edges` says so.
-pub(super) fn surveyed(
+/// What the nodes of these regions carry, in columns that are loaded; of inner nodes only where `fringe` says so.
+pub(in crate::engine) fn surveyed(
     columns: &Columns<'_>,
     regions: &Regions,
     attributes: &[usize],
-    edges: bool,
+    fringe: bool,
 ) -> Surveyed {
-    let edge = |row: usize, start: usize| NodeValues {
-        children: children_of(columns, row, start),
-        ..values_of(columns, attributes, row)
+    let top = |row: usize| {
+        let size = columns.integer(Column::Size, row).max(1) as usize;
+        let start = (row + 1).saturating_sub(size);
+        let children = children_of(columns, row, start);
+        (row, start, NodeValues { children, ..values_of(columns, attributes, row) })
     };
-    let segments = regions.segments.iter().map(|region| FoundSegment {
-        region: *region,
-        edges: edges
-            .then(|| [edge(region.first_row, region.first_start), edge(region.last_row, region.last_start)]),
+    let segments = regions.segments.iter().map(|region| {
+        let is_kept = fringe && region.parent.is_some();
+        let tops = if is_kept { region.tops(|row| columns.integer(Column::Size, row)) } else { Vec::new() };
+        FoundSegment { region: *region, tops: tops.into_iter().map(top).collect() }
     });
     let closed = regions.closed.iter().map(|&row| (row, values_of(columns, attributes, row)));
     Surveyed { closed: closed.collect(), segments: segments.collect(), tally: Tally::default() }
+}
+
+impl Region {
+    /// The rows of the children, ascending, by the sizes of rows.
+    pub(in crate::engine) fn tops(&self, size: impl Fn(usize) -> i64) -> Vec<usize> {
+        let mut tops = Vec::with_capacity(self.count);
+        let mut end = self.last_row + 1;
+        while end > self.first_start {
+            tops.push(end - 1);
+            end = end.saturating_sub(size(end - 1).max(1) as usize);
+        }
+        tops.reverse();
+        tops
+    }
 }
 
 /// Finds the regions of a block whose sizes are loaded.
 ///
 /// # Errors
 /// Where the sizes do not fit the open path.
-pub(super) fn regions(
+pub(in crate::engine) fn regions(
     tree: Tree<'_>,
     block: usize,
     skeleton: &Skeleton,

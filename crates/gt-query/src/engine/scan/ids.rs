@@ -2,47 +2,24 @@
 //!
 //! For a row without children that is the row plus its ply.
 
-use gt_log::{Column, Decoded, Lanes, Tree};
+use gt_log::{Column, Decoded, Tree};
 
-use super::bitmap::Bitmap;
-use super::block::{Buffers, Scanner};
-use super::graph::Compiled;
+use super::block::{Shape, ShapeRoom};
 use super::sizes::each_size;
 use super::sums::Sums;
-use super::wide::wide;
 use crate::engine::Failure;
-use crate::engine::columns::Columns;
-use crate::engine::details::Details;
-use crate::engine::matches::{BlockIds, BlockRows};
-use crate::engine::node_set::Marks;
-use crate::engine::plan::Plan;
-use crate::engine::skeleton::Skeleton;
-use crate::engine::survey::regions;
-use crate::ir::Program;
+use crate::engine::bits::{BlockRows, Marks};
+use crate::engine::crossing::Skeleton;
 
 /// The ids of a block are kept as bits where a list would take more memory.
 const IDS_OF_A_WORD: u64 = 64;
-/// Its rows likewise.
-const ROWS_OF_A_LISTED: u64 = 32;
 
-/// Keeps the rows that match, of which there are `count`, without those of these crossing nodes.
-pub(super) fn rows_found(matches: &Bitmap, count: u64, crossing: &[usize]) -> BlockRows {
-    let rows = matches.rows() as u64;
-    if count == 0 {
-        BlockRows::None
-    } else if count == rows {
-        BlockRows::All
-    } else if count < rows / ROWS_OF_A_LISTED {
-        let mut listed = Vec::with_capacity(count as usize + crossing.len());
-        matches.each(|row| listed.push(row as u32));
-        // Both are ascending.
-        listed.retain(|row| crossing.binary_search(&(*row as usize)).is_err());
-        BlockRows::Few(listed.into())
-    } else {
-        let mut words: Box<[u64]> = matches.words().into();
-        crossing.iter().for_each(|row| words[row / 64] &= !(1 << (row % 64)));
-        BlockRows::Many(words)
-    }
+/// The ids of a block's rows: of inner nodes, those that are listed and those that are marked; and of crossing nodes.
+#[derive(Debug, Default)]
+pub(in crate::engine) struct BlockIds {
+    pub(in crate::engine) list: Vec<u64>,
+    pub(in crate::engine) marks: Option<Marks>,
+    pub(in crate::engine) crossing: Vec<u64>,
 }
 
 /// The node_ids of rows of a block; where there are none, nothing is read.
@@ -52,20 +29,20 @@ pub(super) fn rows_found(matches: &Bitmap, count: u64, crossing: &[usize]) -> Bl
 pub(in crate::engine) fn ids_of_rows(
     tree: Tree<'_>,
     skeleton: &Skeleton,
-    buffers: &mut Buffers,
+    room: &mut ShapeRoom,
     block: usize,
     rows: &BlockRows,
 ) -> Result<BlockIds, Failure> {
     if *rows == BlockRows::None {
         return Ok(BlockIds::default());
     }
-    in_block(tree, skeleton, buffers, block, |scanner| {
-        scanner.plies()?;
-        let closed = scanner.regions.closed.iter().zip(skeleton.closed(block));
+    in_block(tree, skeleton, room, block, |shape| {
+        shape.plies()?;
+        let closed = shape.regions.closed.iter().zip(skeleton.closed(block));
         let crossing = closed.filter(|&(&row, _)| rows.contains(row));
         let crossing = crossing.map(|(_, &joint)| skeleton.joints[joint].node_id()).collect();
-        scanner.buffers.list_rows(rows);
-        let (list, marks) = ids_of_listed(scanner);
+        shape.list_rows(rows);
+        let (list, marks) = ids_of_listed(shape);
         Ok(BlockIds { list, marks, crossing })
     })
 }
@@ -77,49 +54,33 @@ pub(in crate::engine) fn ids_of_rows(
 pub(in crate::engine) fn rows_of_closed(
     tree: Tree<'_>,
     skeleton: &Skeleton,
-    buffers: &mut Buffers,
+    room: &mut ShapeRoom,
     block: usize,
 ) -> Result<Vec<usize>, Failure> {
-    in_block(tree, skeleton, buffers, block, |scanner| Ok(scanner.regions.closed.clone()))
+    in_block(tree, skeleton, room, block, |shape| Ok(shape.regions.closed.clone()))
 }
 
-/// Calls `read` with a block of which nothing but the shape is asked.
+/// Calls `read` with the shape of a block.
 pub(super) fn in_block<T>(
     tree: Tree<'_>,
     skeleton: &Skeleton,
-    buffers: &mut Buffers,
+    room: &mut ShapeRoom,
     block: usize,
-    read: impl FnOnce(&mut Scanner<'_, '_>) -> Result<T, Failure>,
+    read: impl FnOnce(&mut Shape<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
-    let columns = Column::FIXED + tree.schema().attributes().len();
-    let compiled = Compiled { asked_once: vec![false; columns], ..Compiled::default() };
-    buffers.begin(&compiled);
-    let mut columns = Columns::new(tree, block, std::mem::take(&mut buffers.scratch));
-    columns.load(Column::Size)?;
-    let regions = regions(tree, block, skeleton, &columns)?;
-    let value = read(&mut Scanner {
-        program: &Program::default(),
-        plan: &Plan::default(),
-        compiled: &compiled,
-        skeleton,
-        details: &Details::default(),
-        paths: &[],
-        regions: &regions,
-        head: tree.block(block),
-        columns: &mut columns,
-        buffers,
-    })?;
-    buffers.scratch = columns.into_scratch();
+    let mut shape = Shape::new(tree, block, skeleton, std::mem::take(room))?;
+    let value = read(&mut shape)?;
+    *room = shape.into_room();
     Ok(value)
 }
 
 /// The ids of the inner nodes that are listed: as a list, or as bits where they are many.
-fn ids_of_listed(scanner: &Scanner<'_, '_>) -> (Vec<u64>, Option<Marks>) {
-    let (head, rows) = (scanner.head, scanner.buffers.listed());
+fn ids_of_listed(shape: &Shape<'_>) -> (Vec<u64>, Option<Marks>) {
+    let (head, rows) = (shape.head, shape.listed());
     if (rows.len() as u64) < u64::from(head.rows) / IDS_OF_A_WORD {
-        return (listed_ids(scanner, rows), None);
+        return (listed_ids(shape, rows), None);
     }
-    let (sizes, plies) = (scanner.columns.get(Column::Size), scanner.buffers.plies());
+    let (sizes, plies) = (shape.columns.get(Column::Size), shape.known_plies());
     // No id is smaller than the row that its subtree starts with, or further from it than the greatest ply.
     let mut marks = Marks::none_of(head.first_row..head.end_row() + u64::from(head.ply_max) + 1);
     let shift = head.first_row - marks.first_id();
@@ -134,11 +95,11 @@ fn ids_of_listed(scanner: &Scanner<'_, '_>) -> (Vec<u64>, Option<Marks>) {
 }
 
 /// The node_ids of some inner nodes; plies have been computed.
-pub(super) fn listed_ids(scanner: &Scanner<'_, '_>, rows: &[u32]) -> Vec<u64> {
-    let sizes = scanner.columns.get(Column::Size);
+pub(super) fn listed_ids(shape: &Shape<'_>, rows: &[u32]) -> Vec<u64> {
+    let sizes = shape.columns.get(Column::Size);
     let mut ids = Vec::with_capacity(rows.len());
-    let first_row = scanner.head.first_row;
-    Matches { rows, sizes, plies: scanner.buffers.plies() }.each(|id| ids.push(first_row + id));
+    let first_row = shape.head.first_row;
+    Matches { rows, sizes, plies: shape.known_plies() }.each(|id| ids.push(first_row + id));
     ids
 }
 
@@ -166,34 +127,4 @@ impl Matches<'_> {
             visit((row + 1).saturating_sub(size(row)) as u64 + ply(row));
         });
     }
-}
-
-wide! {
-    /// Writes the places of the bits that are set, of which `out` has room for all; the words begin with this one.
-    fn write_bits(first_word: u64, words: &[u64], out: &mut [u64]) {
-        let mut end = 0;
-        for (place, &word) in words.iter().enumerate() {
-            let (mut word, mut written) = (word, end);
-            let base = (first_word + place as u64) * 64;
-            end += word.count_ones() as usize;
-            // Eight at a time, whether there are so many or not: what is too much is written over.
-            while word != 0 && let Some(eight) = out.get_mut(written..).and_then(<[u64]>::first_chunk_mut::<8>) {
-                for id in eight {
-                    *id = base + u64::from(word.trailing_zeros());
-                    word &= word.wrapping_sub(1);
-                }
-                written += 8;
-            }
-            for id in out.get_mut(written..end).into_iter().flatten() {
-                *id = base + u64::from(word.trailing_zeros());
-                word &= word.wrapping_sub(1);
-            }
-        }
-    }
-}
-
-/// Writes the ids that set bits stand for, as many as `out` has room for; the lowest bit of the first word stands for
-/// 64 times `first_word`.
-pub(in crate::engine) fn each_bit_into(first_word: u64, words: &[u64], out: &mut [u64]) {
-    write_bits(first_word, words, out);
 }

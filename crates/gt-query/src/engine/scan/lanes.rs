@@ -3,7 +3,7 @@
 
 use gt_log::{Decoded, Lanes};
 
-use super::bitmap::Bitmap;
+use crate::engine::bits::Bitmap;
 
 macro_rules! each_lane {
     ($lanes:expr, $values:ident => $body:expr) => {
@@ -15,10 +15,10 @@ macro_rules! each_lane {
         }
     };
 }
-pub(super) use each_lane;
+pub(in crate::engine) use each_lane;
 
 /// The rows whose values are in `low ..= high`, for a column whose values all are in `min ..= max`.
-pub(super) fn within(
+pub(in crate::engine) fn within(
     column: &Decoded,
     rows: usize,
     (low, high): (i64, i64),
@@ -48,7 +48,7 @@ pub(super) fn within(
 }
 
 /// The rows whose values have a bit in common with `mask`.
-pub(super) fn masked(column: &Decoded, rows: usize, mask: i64, out: &mut Bitmap) {
+pub(in crate::engine) fn masked(column: &Decoded, rows: usize, mask: i64, out: &mut Bitmap) {
     match column {
         Decoded::Constant(value) => out.fill(rows, value & mask != 0),
         Decoded::Wide(values) => out.pack(values, |value| u8::from(value & mask != 0)),

@@ -11,12 +11,11 @@ use std::collections::HashMap;
 
 use gt_log::{Column, Tree};
 
-use super::block::{Buffers, Scanner};
+use super::block::{Shape, ShapeRoom};
 use super::ids::{in_block, listed_ids};
-use super::rows::parents;
 use super::runs::Parent;
+use crate::engine::crossing::{JointId, Skeleton, damaged};
 use crate::engine::parallel::{check, check_at};
-use crate::engine::skeleton::{JointId, Skeleton, damaged};
 use crate::engine::{Failure, Options};
 use crate::line::Line;
 
@@ -110,17 +109,17 @@ impl Making<'_> {
     /// The moves that lead to crossing nodes, by joint.
     fn moves_of(&self, needed: &[bool]) -> Result<Vec<i64>, Failure> {
         let mut moves = vec![0; needed.len()];
-        let mut buffers = Buffers::default();
+        let mut room = ShapeRoom::default();
         for block in 0..self.tree.block_count() {
             check(self.options.cancel)?;
             let closed = self.skeleton.closed(block);
             if !closed.iter().any(|&joint| needed[joint]) {
                 continue;
             }
-            in_block(self.tree, self.skeleton, &mut buffers, block, |scanner| {
-                scanner.columns.load(Column::LastMove)?;
-                for (&row, &joint) in scanner.regions.closed.iter().zip(closed) {
-                    moves[joint] = scanner.columns.integer(Column::LastMove, row);
+            in_block(self.tree, self.skeleton, &mut room, block, |shape| {
+                shape.columns.load(Column::LastMove)?;
+                for (&row, &joint) in shape.regions.closed.iter().zip(closed) {
+                    moves[joint] = shape.columns.integer(Column::LastMove, row);
                 }
                 Ok(())
             })?;
@@ -130,7 +129,7 @@ impl Making<'_> {
 
     /// Makes the lines of the inner nodes among the nodes.
     fn of_inner_nodes(&mut self, joints: &[Option<Line>]) -> Result<(), Failure> {
-        let mut buffers = Buffers::default();
+        let mut room = ShapeRoom::default();
         for block in 0..self.tree.block_count() {
             check(self.options.cancel)?;
             let within = self.within(block);
@@ -139,11 +138,11 @@ impl Making<'_> {
             }
             let (tree, ids) = (self.tree, &self.ids[within.clone()]);
             let lines = &mut self.lines[within];
-            in_block(tree, self.skeleton, &mut buffers, block, |scanner| {
-                scanner.plies()?;
-                scanner.columns.load(Column::LastMove)?;
+            in_block(tree, self.skeleton, &mut room, block, |shape| {
+                shape.plies()?;
+                shape.columns.load(Column::LastMove)?;
                 let places: HashMap<u64, usize> = ids.iter().enumerate().map(|(at, id)| (*id, at)).collect();
-                let mut climb = Climb::new(tree, scanner, joints)?;
+                let mut climb = Climb::new(tree, shape, joints)?;
                 for (id, row) in climb.inner_ids() {
                     if let Some(&place) = places.get(&id) {
                         lines[place] = Some(climb.line(row as usize)?);
@@ -157,32 +156,32 @@ impl Making<'_> {
 }
 
 /// The way from rows of a block up to crossing nodes.
-struct Climb<'a, 's, 'c> {
+struct Climb<'a, 's> {
     tree: Tree<'a>,
-    scanner: &'a Scanner<'s, 'c>,
+    shape: &'a Shape<'s>,
     parents: Vec<Parent>,
     joints: &'a [Option<Line>],
     /// By row, as far as they have been made.
     lines: Vec<Option<Line>>,
 }
 
-impl<'a, 's, 'c> Climb<'a, 's, 'c> {
+impl<'a, 's> Climb<'a, 's> {
     fn new(
         tree: Tree<'a>,
-        scanner: &'a mut Scanner<'s, 'c>,
+        shape: &'a mut Shape<'s>,
         joints: &'a [Option<Line>],
     ) -> Result<Self, Failure> {
-        let parents = parents(scanner)?;
+        let parents = parents(shape)?;
         let lines = vec![None; parents.len()];
-        Ok(Self { tree, scanner, parents, joints, lines })
+        Ok(Self { tree, shape, parents, joints, lines })
     }
 
     /// The ids of the block's inner nodes, with their rows.
     fn inner_ids(&self) -> Vec<(u64, u32)> {
-        let closed = &self.scanner.regions.closed;
+        let closed = &self.shape.regions.closed;
         let rows = 0..self.parents.len() as u32;
         let rows: Vec<u32> = rows.filter(|row| closed.binary_search(&(*row as usize)).is_err()).collect();
-        listed_ids(self.scanner, &rows).into_iter().zip(rows).collect()
+        listed_ids(self.shape, &rows).into_iter().zip(rows).collect()
     }
 
     fn line(&mut self, row: usize) -> Result<Line, Failure> {
@@ -206,7 +205,7 @@ impl<'a, 's, 'c> Climb<'a, 's, 'c> {
         };
         for row in way.into_iter().rev() {
             if !self.is_root(row) {
-                line = line.then(self.scanner.columns.integer(Column::LastMove, row));
+                line = line.then(self.shape.columns.integer(Column::LastMove, row));
             }
             self.lines[row] = Some(line.clone());
         }
@@ -214,10 +213,18 @@ impl<'a, 's, 'c> Climb<'a, 's, 'c> {
     }
 
     fn is_root(&self, row: usize) -> bool {
-        self.scanner.head.first_row + row as u64 + 1 == self.tree.nodes()
+        self.shape.head.first_row + row as u64 + 1 == self.tree.nodes()
     }
 
     fn damaged(&self, row: usize) -> Failure {
-        damaged(self.tree, self.scanner.head.first_row + row as u64)
+        damaged(self.tree, self.shape.head.first_row + row as u64)
     }
+}
+
+/// The parent of every inner node of a block.
+fn parents(shape: &mut Shape<'_>) -> Result<Vec<Parent>, Failure> {
+    shape.sizes()?;
+    let mut parents = vec![Parent::Joint(None); shape.rows()];
+    shape.each_run(|parent, _, range| parents[range].fill(parent));
+    Ok(parents)
 }

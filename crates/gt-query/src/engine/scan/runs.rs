@@ -7,13 +7,12 @@
 
 use std::ops::Range;
 
-use super::bitmap::Bitmap;
-use crate::engine::skeleton::{JointId, Skeleton};
-use crate::engine::survey::Regions;
+use crate::engine::bits::Bitmap;
+use crate::engine::crossing::{JointId, Regions, Skeleton};
 
 /// The parent of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Parent {
+pub(in crate::engine) enum Parent {
     /// A row of the block.
     Row(usize),
     /// A crossing node; none for the root.
@@ -22,7 +21,7 @@ pub(super) enum Parent {
 
 /// A subtree that reaches back from the row at hand.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Open {
+pub(in crate::engine) struct Open {
     start: usize,
     parent: Parent,
     /// The ply of its children.
@@ -30,18 +29,18 @@ pub(super) struct Open {
 }
 
 /// The rows of a block with children or that are crossing nodes, with the size of each row's subtree.
-pub(super) struct Rows<'a> {
-    pub(super) branches: &'a Bitmap,
-    pub(super) sizes: &'a [u32],
-    pub(super) regions: &'a Regions,
-    pub(super) crossing: &'a Bitmap,
-    pub(super) skeleton: &'a Skeleton,
+pub(in crate::engine) struct Rows<'a> {
+    pub(in crate::engine) branches: &'a Bitmap,
+    pub(in crate::engine) sizes: &'a [u32],
+    pub(in crate::engine) regions: &'a Regions,
+    pub(in crate::engine) crossing: &'a Bitmap,
+    pub(in crate::engine) skeleton: &'a Skeleton,
 }
 
 impl Rows<'_> {
     /// Calls `visit` with each run of inner nodes from the last, its parent and its ply; parents before children.
     #[inline]
-    pub(super) fn each_run(&self, stack: &mut Vec<Open>, mut visit: impl FnMut(Parent, u64, Range<usize>)) {
+    pub(in crate::engine) fn each_run(&self, stack: &mut Vec<Open>, mut visit: impl FnMut(Parent, u64, Range<usize>)) {
         stack.clear();
         for region in &self.regions.segments {
             let ply = region.parent.map_or(0, |parent| self.skeleton.joints[parent].ply + 1);

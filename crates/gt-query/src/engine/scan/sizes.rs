@@ -2,7 +2,7 @@
 
 use gt_log::{Decoded, Lanes};
 
-use super::bitmap::{Bitmap, Ranks};
+use crate::engine::bits::{Bitmap, Ranks};
 use super::lanes::{each_lane, within};
 
 /// How many sizes are looked at with whole bitmaps.
@@ -32,23 +32,23 @@ macro_rules! each_size {
         }
     };
 }
-pub(super) use each_size;
+pub(in crate::engine) use each_size;
 
 /// What is asked of the rows below a row.
-pub(super) struct Retain<'a> {
+pub(in crate::engine) struct Retain<'a> {
     /// The rows that count, and their ranks.
-    pub(super) bitmap: &'a Bitmap,
-    pub(super) ranks: &'a Ranks,
+    pub(in crate::engine) bitmap: &'a Bitmap,
+    pub(in crate::engine) ranks: &'a Ranks,
     /// How many there are to be.
-    pub(super) limits: (u32, u32),
+    pub(in crate::engine) limits: (u32, u32),
     /// Rows with such a number are dropped instead of kept.
-    pub(super) contains_zero: bool,
+    pub(in crate::engine) contains_zero: bool,
     /// Whether it is only asked if there is any, so that ranks are not needed.
-    pub(super) is_some: bool,
+    pub(in crate::engine) is_some: bool,
 }
 
 /// Keeps the rows of `out` for which the answer is yes.
-pub(super) fn retain(sizes: &Decoded, question: &Retain<'_>, out: &mut Bitmap) {
+pub(in crate::engine) fn retain(sizes: &Decoded, question: &Retain<'_>, out: &mut Bitmap) {
     let mut small = Bitmap::default();
     if question.is_some {
         some_below_small(sizes, question.bitmap, out, &mut small);
@@ -113,7 +113,7 @@ fn small_sizes(sizes: &Decoded) -> Vec<i64> {
 }
 
 /// The sizes of all rows. An inner node's is that of a block at most; greater ones are cut off.
-pub(super) fn sizes_into(sizes: &Decoded, rows: usize, out: &mut Vec<u32>) {
+pub(in crate::engine) fn sizes_into(sizes: &Decoded, rows: usize, out: &mut Vec<u32>) {
     let narrow = |value: i64| u32::try_from(value).unwrap_or(u32::MAX);
     out.clear();
     match sizes {
@@ -135,7 +135,7 @@ pub(super) fn sizes_into(sizes: &Decoded, rows: usize, out: &mut Vec<u32>) {
 }
 
 /// The values of a dictionary, for every code of a byte.
-pub(super) fn table_of(values: &[i64]) -> [u32; 256] {
+pub(in crate::engine) fn table_of(values: &[i64]) -> [u32; 256] {
     let mut table = [0; 256];
     for (entry, value) in table.iter_mut().zip(values) {
         *entry = u32::try_from(*value).unwrap_or(u32::MAX);

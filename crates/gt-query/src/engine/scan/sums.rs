@@ -12,18 +12,17 @@
 
 use gt_log::{Decoded, Lanes};
 
-use super::bitmap::Bitmap;
+use crate::engine::bits::Bitmap;
 use super::sizes::each_size;
 use super::wide::wide;
-use crate::engine::skeleton::JointId;
-use crate::engine::survey::Regions;
+use crate::engine::crossing::{JointId, Regions};
 
 /// Sizes that one in so many rows has are frequent.
 const FREQUENT_ONE_IN: usize = 64;
 
 /// Steps, and then their sums: one for each row, and one for what is after the last.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sums {
+pub(in crate::engine) struct Sums {
     is_narrow: bool,
     narrow: Vec<u8>,
     wide: Vec<u32>,
@@ -44,7 +43,7 @@ macro_rules! each_width {
 
 impl Sums {
     /// Begins with what crossing nodes give to the children below them; no sum is greater than `most`.
-    pub(super) fn begin(&mut self, rows: usize, most: u32, regions: &Regions, of: impl Fn(JointId) -> i64) {
+    pub(in crate::engine) fn begin(&mut self, rows: usize, most: u32, regions: &Regions, of: impl Fn(JointId) -> i64) {
         self.is_narrow = most <= u32::from(u8::MAX);
         each_width!(self, steps => {
             steps.clear();
@@ -56,7 +55,7 @@ impl Sums {
     /// Begins the same for plies: every inner node with children gives one. What nodes of frequent sizes give is added
     /// for all of them at once, and `left` gets the rows of the others, for [`Sums::give_starts`]; rows without children
     /// may be among them. Gives `false` where sizes are not stored so that this can be done.
-    pub(super) fn begin_plies(
+    pub(in crate::engine) fn begin_plies(
         &mut self,
         most: u32,
         sizes: &Decoded,
@@ -102,7 +101,7 @@ impl Sums {
     }
 
     /// Each of these rows gives one to all its descendants; that it takes it away itself has been seen to.
-    pub(super) fn give_starts(&mut self, rows: &[u32], sizes: &Decoded) {
+    pub(in crate::engine) fn give_starts(&mut self, rows: &[u32], sizes: &Decoded) {
         each_size!(sizes, size => for &row in rows {
             let row = row as usize;
             let start = (row + 1).saturating_sub(size(row));
@@ -122,7 +121,7 @@ impl Sums {
     }
 
     /// Each of these rows gives one to all its descendants.
-    pub(super) fn give(&mut self, rows: &[u32], sizes: &Decoded) {
+    pub(in crate::engine) fn give(&mut self, rows: &[u32], sizes: &Decoded) {
         each_width!(self, steps => each_size!(sizes, size => for &row in rows {
             let row = row as usize;
             let start = (row + 1).saturating_sub(size(row));
@@ -140,7 +139,7 @@ impl Sums {
     }
 
     /// Makes steps into their sums.
-    pub(super) fn sum_up(&mut self) {
+    pub(in crate::engine) fn sum_up(&mut self) {
         if self.is_narrow {
             sum_up_bytes(&mut self.narrow);
         } else {
@@ -154,17 +153,17 @@ impl Sums {
 
     /// The sum at a row.
     #[inline]
-    pub(super) fn get(&self, row: usize) -> u32 {
+    pub(in crate::engine) fn get(&self, row: usize) -> u32 {
         if self.is_narrow { u32::from(self.narrow[row]) } else { self.wide[row] }
     }
 
     /// The sums of all rows, where bytes hold them.
-    pub(super) fn bytes(&self) -> Option<&[u8]> {
+    pub(in crate::engine) fn bytes(&self) -> Option<&[u8]> {
         self.is_narrow.then_some(&self.narrow)
     }
 
     /// The sums of so many rows, as numbers.
-    pub(super) fn numbers_into(&self, rows: usize, out: &mut Vec<i64>) {
+    pub(in crate::engine) fn numbers_into(&self, rows: usize, out: &mut Vec<i64>) {
         out.clear();
         if self.is_narrow {
             out.extend(self.narrow[..rows].iter().map(|sum| i64::from(*sum)));
@@ -174,7 +173,7 @@ impl Sums {
     }
 
     /// The rows with a sum in `low ..= high`.
-    pub(super) fn within(&self, rows: usize, (low, high): (i64, i64), out: &mut Bitmap) {
+    pub(in crate::engine) fn within(&self, rows: usize, (low, high): (i64, i64), out: &mut Bitmap) {
         let most = if self.is_narrow { i64::from(u8::MAX) } else { i64::from(u32::MAX) };
         if low > high || high < 0 || low > most {
             return out.fill(rows, false);
@@ -251,7 +250,7 @@ fn sum_up_sixteens(sixteens: &mut [[u8; 16]]) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::survey::Region;
+    use crate::engine::crossing::Region;
     use proptest::prelude::*;
 
     /// The sizes of a forest in the order of leaving: each number is how many of the trees before become children.

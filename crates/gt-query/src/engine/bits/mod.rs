@@ -1,0 +1,10 @@
+//! Sets of rows and of nodes: bitmaps with ranks, lists where they are few.
+
+mod bitmap;
+mod node_set;
+mod rows;
+
+pub(super) use bitmap::{Bitmap, Ranks, write_bits};
+pub use node_set::{Iter as NodeSetIter, NodeSet};
+pub(super) use node_set::{Collecting, Marks};
+pub(super) use rows::BlockRows;

@@ -1,0 +1,67 @@
+//! What expressions are evaluated in at a joint: what is known of it and of the joints around it.
+
+use super::details::Details;
+use super::skeleton::JointId;
+use crate::engine::plan::Plan;
+use crate::evaluate::{Evaluated, Frame};
+use crate::ir::{AggregateId, Anchor, ColumnId, Field, Operand};
+use crate::value::Value;
+use crate::vocabulary::Structure;
+
+/// A joint, and in an aggregate that looks at others one of them.
+#[derive(Clone, Copy)]
+pub(super) struct JointFrame<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) details: &'a Details,
+    pub(super) node: JointId,
+    pub(super) other: Option<JointId>,
+}
+
+impl Details {
+    /// A field of a joint; unknown where it has not been found out.
+    pub(in crate::engine) fn field(&self, plan: &Plan, id: JointId, field: Field) -> Evaluated {
+        let Some(joint) = self.get(id) else { return Ok(None) };
+        let integer = match field {
+            Field::Attribute(attribute) => {
+                let place = plan.place(attribute);
+                return Ok(place.and_then(|place| joint.values.attributes.get(place)?.clone()));
+            }
+            Field::Column(ColumnId(column)) => return joint.columns.get(column).cloned().unwrap_or(Ok(None)),
+            Field::LastMove => joint.values.last_move.into(),
+            Field::NodeId => joint.joint.node_id().into(),
+            Field::Structure(structure) => match structure {
+                Structure::Unfinished => return Ok(Some(Value::Boolean(joint.values.unfinished))),
+                // Lines are made of node_ids, for the rows that are shown.
+                Structure::Line => joint.joint.node_id().into(),
+                Structure::Parent => {
+                    let parent = joint.joint.parent.and_then(|parent| self.get(parent));
+                    return Ok(parent.map(|parent| Value::Integer(parent.joint.node_id().into())));
+                }
+                Structure::Ply => joint.joint.ply.into(),
+                Structure::Size => joint.size().into(),
+                Structure::Height => joint.height.into(),
+                Structure::Children => joint.child_count.into(),
+                Structure::Index => joint.index.into(),
+                Structure::LeftOut => joint.values.left_out.into(),
+                Structure::Total => i128::from(joint.size()) + joint.left_out_below,
+            },
+        };
+        Ok(Some(Value::Integer(integer)))
+    }
+}
+
+impl Frame for JointFrame<'_> {
+    fn read(&self, operand: Operand) -> Evaluated {
+        let anchor = match operand.anchor {
+            Anchor::Node => Some(self.node),
+            Anchor::Other => self.other,
+        };
+        let joint = anchor.and_then(|joint| self.details.step(joint, operand.step));
+        joint.map_or(Ok(None), |joint| self.details.field(self.plan, joint, operand.field))
+    }
+
+    fn aggregate(&self, id: AggregateId) -> Evaluated {
+        let value = self.details.get(self.node).and_then(|detail| detail.aggregates.get(id.0));
+        value.cloned().unwrap_or(Ok(None))
+    }
+}

@@ -1,0 +1,28 @@
+//! What more than one block is concerned with.
+//!
+//! | term | means |
+//! |---|---|
+//! | crossing node | a node with rows of its subtree in more than one block |
+//! | inner node | any other: it lies in one block with its whole subtree |
+//! | segment | the inner children of one crossing node in one block; they are neighbours |
+//! | tops | the rows of a segment's nodes |
+//! | fringe | all inner children of crossing nodes; kept only where siblings or children are read by their places |
+//! | joint | a crossing node, or a node of the fringe: all that one block ever reads of another |
+//! | survey | a look at the joints of all blocks before the first pass |
+//! | detail | what is known of a joint |
+//! | step | what is computed of the joints after a pass |
+//!
+//! There are a few crossing nodes for each block and level of depth, so they are computed one by one.
+
+mod details;
+mod frame;
+mod settle;
+mod skeleton;
+mod survey;
+mod twins;
+
+pub(super) use details::{Detail, Details};
+pub(super) use settle::{Settled, Settling};
+pub(super) use skeleton::{JointId, Skeleton, damaged};
+pub(super) use survey::{Region, Regions, Surveyed, load, regions, survey, surveyed};
+pub(super) use twins::{Member, Twins};

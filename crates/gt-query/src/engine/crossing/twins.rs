@@ -1,0 +1,227 @@
+//! Twins: nodes of a tree with equal, known keys, wherever they are.
+//!
+//! ```text
+//! gather   each node ──▶ its key, and what others read of it; equal ones of a key are one entry that counts them
+//! tell     each node ──▶ its key ──▶ the aggregate over the entries, but for the node itself
+//! ```
+//!
+//! **Invariant:** memory is that of the different entries; the cost of a node is that of the entries of its key, or one
+//! step where the aggregate reads nothing of the node.
+
+use std::collections::HashMap;
+
+use crate::accumulator::{Accumulator, contribution};
+use crate::evaluate::{Evaluated, Frame, evaluate};
+use crate::ir::{Aggregate, AggregateId, Anchor, Expr, Field, Operand, Program, Scope, Step};
+use crate::value::Value;
+
+/// What a node is to its twins.
+#[derive(Clone, Debug)]
+pub(in crate::engine) struct Member {
+    pub(in crate::engine) key: Vec<Value>,
+    pub(in crate::engine) node_id: u64,
+    /// What twins read of it, in the order of [`Twins::others`].
+    pub(in crate::engine) read: Vec<Evaluated>,
+}
+
+/// The twins of a tree, for one aggregate over them.
+pub(in crate::engine) struct Twins {
+    keys: Vec<Expr>,
+    /// What is read of a twin, and what of the node.
+    pub(in crate::engine) others: Vec<Operand>,
+    pub(in crate::engine) own: Vec<Operand>,
+    groups: HashMap<Vec<Value>, Group>,
+}
+
+#[derive(Default)]
+struct Group {
+    entries: Vec<Entry>,
+    places: HashMap<Vec<Evaluated>, usize>,
+    /// Where the aggregate reads nothing of the node: what the entries before, and from each one on, come to.
+    before: Vec<Accumulator>,
+    after: Vec<Accumulator>,
+}
+
+/// Nodes of one key that read alike.
+struct Entry {
+    read: Vec<Evaluated>,
+    count: u64,
+    /// The two least node_ids, and the two greatest.
+    first: [u64; 2],
+    last: [u64; 2],
+}
+
+impl Twins {
+    /// For an aggregate, if it is one over twins.
+    pub(super) fn of(program: &Program, aggregate: &Aggregate) -> Option<Self> {
+        let Scope::Twin(twin) = aggregate.scope else { return None };
+        let (mut others, mut own) = (Vec::new(), Vec::new());
+        for expr in aggregate.each() {
+            expr.leaves(&mut |leaf| {
+                if let Expr::Read(operand) = leaf {
+                    let list = if operand.anchor == Anchor::Other { &mut others } else { &mut own };
+                    if !list.contains(operand) {
+                        list.push(*operand);
+                    }
+                }
+            });
+        }
+        Some(Self { keys: program.twins[twin.0].clone(), others, own, groups: HashMap::new() })
+    }
+
+    /// What the node that a frame stands at is to its twins; nothing where a key is not known.
+    pub(super) fn member(&self, node_id: u64, frame: &dyn Frame) -> Option<Member> {
+        let key = self.key(frame)?;
+        let here = |operand: &Operand| frame.read(Operand { anchor: Anchor::Node, ..*operand });
+        Some(Member { key, node_id, read: self.others.iter().map(here).collect() })
+    }
+
+    fn key(&self, frame: &dyn Frame) -> Option<Vec<Value>> {
+        self.keys.iter().map(|key| evaluate(key, frame).ok().flatten()).collect()
+    }
+
+    pub(super) fn add(&mut self, member: Member) {
+        let group = self.groups.entry(member.key).or_default();
+        let next = group.entries.len();
+        let place = *group.places.entry(member.read.clone()).or_insert(next);
+        if place == next {
+            let (first, last) = ([u64::MAX; 2], [0; 2]);
+            group.entries.push(Entry { read: member.read, count: 0, first, last });
+        }
+        let (entry, id) = (&mut group.entries[place], member.node_id);
+        entry.count += 1;
+        match id {
+            id if id < entry.first[0] => entry.first = [id, entry.first[0]],
+            id if id < entry.first[1] => entry.first[1] = id,
+            _ => {}
+        }
+        match id {
+            id if entry.count == 1 => entry.last = [id, id],
+            id if id > entry.last[0] => entry.last = [id, entry.last[0]],
+            id if entry.count == 2 || id > entry.last[1] => entry.last[1] = id,
+            _ => {}
+        }
+    }
+
+    /// All nodes have been added.
+    pub(super) fn finish(&mut self, program: &Program, id: AggregateId) {
+        if !self.own.is_empty() {
+            return;
+        }
+        let aggregate = &program.aggregates[id.0];
+        for group in self.groups.values_mut() {
+            let entries = &group.entries;
+            let gathered = |entry: &Entry, sum: &Accumulator| {
+                let mut sum = sum.clone();
+                sum.merge(&entry.gathered(aggregate, self.others.as_slice(), &NoOwn, None));
+                sum
+            };
+            let mut sum = Accumulator::new(aggregate);
+            group.before = entries.iter().map(|entry| std::mem::replace(&mut sum, gathered(entry, &sum))).collect();
+            let mut sum = Accumulator::new(aggregate);
+            let after = entries.iter().rev().map(|entry| std::mem::replace(&mut sum, gathered(entry, &sum)));
+            group.after = after.collect();
+            group.after.reverse();
+        }
+    }
+
+    /// The aggregate at the node that a frame stands at.
+    pub(super) fn value(&self, program: &Program, id: AggregateId, node_id: u64, frame: &dyn Frame) -> Evaluated {
+        self.tell(program, id, self.member(node_id, frame), frame)
+    }
+
+    /// The aggregate at a node, which was added as this; `own` shows what the aggregate reads of it.
+    pub(in crate::engine) fn tell(
+        &self,
+        program: &Program,
+        id: AggregateId,
+        member: Option<Member>,
+        own: &dyn Frame,
+    ) -> Evaluated {
+        let aggregate = &program.aggregates[id.0];
+        let mut sum = Accumulator::new(aggregate);
+        let Some(member) = member else { return sum.value(aggregate.origin.0) };
+        let Some(group) = self.groups.get(&member.key) else { return sum.value(aggregate.origin.0) };
+        let place = group.places.get(&member.read).copied().unwrap_or(usize::MAX);
+        let add = |sum: &mut Accumulator, place_of: usize, entry: &Entry| {
+            let without = (place_of == place).then_some(member.node_id);
+            sum.merge(&entry.gathered(aggregate, &self.others, own, without));
+        };
+        if let (Some(before), Some(after)) = (group.before.get(place), group.after.get(place)) {
+            sum.merge(before);
+            sum.merge(after);
+            add(&mut sum, place, &group.entries[place]);
+        } else {
+            group.entries.iter().enumerate().for_each(|(place_of, entry)| add(&mut sum, place_of, entry));
+        }
+        sum.value(aggregate.origin.0)
+    }
+}
+
+impl Entry {
+    /// What the nodes of an entry add to an aggregate, but for one of them.
+    fn gathered(
+        &self,
+        aggregate: &Aggregate,
+        others: &[Operand],
+        own: &dyn Frame,
+        without: Option<u64>,
+    ) -> Accumulator {
+        let is_without = |id: u64| Some(id) == without;
+        let first = if is_without(self.first[0]) { self.first[1] } else { self.first[0] };
+        let last = if is_without(self.last[0]) { self.last[1] } else { self.last[0] };
+        let mut sum = Accumulator::new(aggregate);
+        let left = self.count - u64::from(without.is_some());
+        if left == 0 {
+            return sum;
+        }
+        let frame = |node_id: u64| EntryFrame { entry: self, others, own, node_id };
+        let Some(given) = contribution(aggregate, &frame(first)) else { return sum };
+        let mut of_last = Accumulator::new(aggregate);
+        of_last.add(given);
+        sum.merge_times(&of_last, left - 1);
+        // The first stands for all but one of them, and the last for that one: `last` wants it.
+        contribution(aggregate, &frame(last)).into_iter().for_each(|given| sum.add(given));
+        sum
+    }
+}
+
+/// A node that nothing is read of.
+struct NoOwn;
+
+impl Frame for NoOwn {
+    fn read(&self, _: Operand) -> Evaluated {
+        Ok(None)
+    }
+    fn aggregate(&self, _: AggregateId) -> Evaluated {
+        Ok(None)
+    }
+}
+
+/// A node, and one of its twins.
+struct EntryFrame<'a> {
+    entry: &'a Entry,
+    others: &'a [Operand],
+    own: &'a dyn Frame,
+    node_id: u64,
+}
+
+impl Frame for EntryFrame<'_> {
+    fn read(&self, operand: Operand) -> Evaluated {
+        if operand.anchor == Anchor::Node {
+            return self.own.read(operand);
+        }
+        if let Some(place) = self.others.iter().position(|other| *other == operand) {
+            return self.entry.read[place].clone();
+        }
+        // Who is first or last is asked of the aggregate, not of the query.
+        match operand {
+            Operand { step: Step::Here, field: Field::NodeId, .. } => Ok(Some(Value::Integer(self.node_id.into()))),
+            _ => Ok(None),
+        }
+    }
+
+    fn aggregate(&self, id: AggregateId) -> Evaluated {
+        self.own.aggregate(id)
+    }
+}

@@ -1,0 +1,129 @@
+//! Floats as integers times one power of two, so that their sums are exact and fast.
+//!
+//! ```text
+//! 0.5  -3.25  96   =   2  -13  384   times 2^-2
+//! ```
+//!
+//! **Invariant:** a sum of all numbers, and of all starts, fits the integers; what is read from a sum is rounded once.
+
+use super::states::{Whole, quotient, rounded};
+use crate::engine::bits::Bitmap;
+use crate::exact_sum::ExactSum;
+
+/// Beyond this power of two, either way, squares and their sums could be rounded twice or leave the range of floats.
+const POWER_MAX: i32 = 400;
+
+/// A block's floats as integers.
+#[derive(Clone, Debug)]
+pub(in crate::engine) struct FixedPoint<N> {
+    /// By row; 0 for rows that are not taken.
+    pub(in crate::engine) values: Vec<N>,
+    /// What the states of segments start from.
+    pub(in crate::engine) starts: Vec<N>,
+    /// How many bits the greatest of the values and starts has.
+    pub(in crate::engine) bits: i32,
+    power: i32,
+}
+
+impl<N: Whole> FixedPoint<N> {
+    /// The rows that are taken, and the starts of segments, as integers; `None` where the integers are too short, or
+    /// something is not finite.
+    pub(in crate::engine) fn of(values: &[f64], take: &Bitmap, starts: &[ExactSum]) -> Option<Self> {
+        let starts: Vec<Vec<f64>> = starts.iter().map(parts).collect();
+        let mut span = Span::default();
+        take.each(|row| span.add(values[row]));
+        starts.iter().flatten().for_each(|part| span.add(*part));
+        let bits = (span.highest - span.lowest + 1).max(0);
+        // A start is a sum of parts that do not overlap, so it counts as one number.
+        let terms_bits = (usize::BITS - (values.len() + starts.len()).leading_zeros()) as i32;
+        let is_near_one = bits == 0 || (span.lowest > -POWER_MAX && span.highest < POWER_MAX);
+        if !is_near_one || bits + terms_bits + 1 >= N::BITS {
+            return None;
+        }
+        let power = if bits == 0 { 0 } else { span.lowest };
+        let scale = power_of_two(-power);
+        let taken = |(row, value): (usize, &f64)| if take.get(row) { *value * scale } else { 0.0 };
+        let whole = |parts: &Vec<f64>| {
+            parts.iter().fold(N::default(), |sum, part| sum.plus(N::of_float(part * scale)))
+        };
+        Some(Self {
+            values: values.iter().enumerate().map(taken).map(N::of_float).collect(),
+            starts: starts.iter().map(whole).collect(),
+            bits,
+            power,
+        })
+    }
+
+    /// A sum, rounded once.
+    #[inline]
+    pub(in crate::engine) fn sum(&self, sum: N) -> f64 {
+        rounded(sum.into()) * power_of_two(self.power)
+    }
+
+    /// The mean of so many, rounded once, and whether there is one.
+    #[inline]
+    pub(in crate::engine) fn mean(&self, sum: N, count: i64) -> (f64, bool) {
+        (quotient(sum.into(), count) * power_of_two(self.power), count > 0)
+    }
+
+    /// A deviation of the integers as one of the floats.
+    #[inline]
+    pub(in crate::engine) fn scaled(&self, deviation: f64) -> f64 {
+        deviation * power_of_two(self.power)
+    }
+
+    /// A sum as other blocks can read it.
+    pub(in crate::engine) fn exact(&self, sum: N) -> ExactSum {
+        let mut exact = ExactSum::default();
+        exact.add_integer(sum.into());
+        exact.scaled(power_of_two(self.power))
+    }
+}
+
+/// The lowest and the highest bit that numbers have.
+struct Span {
+    lowest: i32,
+    highest: i32,
+}
+
+impl Default for Span {
+    fn default() -> Self {
+        Self { lowest: i32::MAX / 2, highest: i32::MIN / 2 }
+    }
+}
+
+impl Span {
+    #[inline]
+    fn add(&mut self, value: f64) {
+        const FRACTION: u64 = (1 << 52) - 1;
+        let bits = value.to_bits();
+        let power = (bits >> 52 & 0x7ff) as i32 - 1023;
+        // The smallest floats have no leading one, but they are too far from one anyway; so is what is not finite.
+        let zeros = (bits & FRACTION | 1 << 52).trailing_zeros().cast_signed();
+        if value != 0.0 {
+            self.lowest = self.lowest.min(power - 52 + zeros);
+            self.highest = self.highest.max(power);
+        }
+    }
+}
+
+/// Floats that add up to a sum and do not overlap; one that is not finite where the sum is not.
+fn parts(sum: &ExactSum) -> Vec<f64> {
+    let (mut rest, mut parts) = (sum.clone(), Vec::new());
+    loop {
+        let part = rest.value();
+        if part == 0.0 {
+            return parts;
+        }
+        parts.push(part);
+        if !part.is_finite() {
+            return parts;
+        }
+        rest.add(-part);
+    }
+}
+
+/// 2 to a power between -1022 and 1023.
+fn power_of_two(power: i32) -> f64 {
+    f64::from_bits(((1023 + power) as u64) << 52)
+}

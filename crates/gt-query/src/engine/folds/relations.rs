@@ -1,0 +1,250 @@
+//! Who is whose relative among the rows of a block, as index vectors.
+//!
+//! ```text
+//! row       0 1 2 3 4 5 6       row 6 is the parent of 3, 4 and 5, row 3 that of 0, 1 and 2; going from the end, a
+//! size      1 1 1 4 1 1 7       row is a child of the row after it, a sibling of it, or it was announced by the
+//! parent    3 3 3 6 6 6 .       sibling whose subtree starts right after it
+//! ```
+//!
+//! Indexes below the number of rows are rows; those from there on are *ghosts*: crossing nodes and nodes of other
+//! blocks, which the caller numbers. [`NOBODY`] stands for a relative that is not there. Crossing nodes have no relatives
+//! here, even where their rows are in the block.
+//!
+//! **Invariant:** when there are [`Relations`], the sizes make a forest: the subtrees of the children of each row, and
+//! those of the tops of each segment, lie side by side and leave no gap.
+
+use std::cell::OnceCell;
+use std::ops::Range;
+
+use crate::engine::crossing::Regions;
+
+/// The index of a relative that is not there.
+pub(in crate::engine) const NOBODY: u32 = u32::MAX;
+
+/// The relatives of a segment's tops outside of the segment.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::engine) struct Surroundings {
+    /// The ghost of the crossing parent; [`NOBODY`] for the root's own segment.
+    pub(in crate::engine) parent: u32,
+    /// The ghost of the sibling before the first top.
+    pub(in crate::engine) before: u32,
+    /// The ghost of the sibling after the last top.
+    pub(in crate::engine) after: u32,
+    /// The `@index` of the first top.
+    pub(in crate::engine) first_index: i64,
+}
+
+/// The relations of the rows of a block; all but parents are made when they are asked for.
+#[derive(Debug)]
+pub(in crate::engine) struct Relations<'a> {
+    sizes: &'a [u32],
+    surroundings: &'a [Surroundings],
+    /// The rows of each segment.
+    pub(super) segments: Vec<Range<usize>>,
+    parents: Vec<u32>,
+    siblings: OnceCell<[Vec<u32>; 2]>,
+    first_children: OnceCell<Vec<u32>>,
+}
+
+impl<'a> Relations<'a> {
+    /// The relations of rows with these sizes. There is one entry of `surroundings` for each segment.
+    ///
+    /// # Errors
+    /// The row whose size does not fit those around it.
+    pub(in crate::engine) fn new(
+        sizes: &'a [u32],
+        regions: &Regions,
+        surroundings: &'a [Surroundings],
+    ) -> Result<Self, usize> {
+        let segments: Vec<_> =
+            regions.segments.iter().map(|region| region.first_start..region.last_row + 1).collect();
+        let mut parents = vec![NOBODY; sizes.len()];
+        let mut announced = vec![0; sizes.len() + 1];
+        let mut end = 0;
+        for (rows, around) in segments.iter().zip(surroundings) {
+            if rows.start < end || rows.end > sizes.len() || rows.is_empty() {
+                return Err(rows.start);
+            }
+            end = rows.end;
+            adopt(sizes, rows.clone(), around.parent, &mut parents, &mut announced)?;
+        }
+        let (siblings, first_children) = (OnceCell::new(), OnceCell::new());
+        Ok(Self { sizes, surroundings, segments, parents, siblings, first_children })
+    }
+
+    /// How many rows the block has.
+    pub(in crate::engine) fn rows(&self) -> usize {
+        self.sizes.len()
+    }
+
+    pub(in crate::engine) fn parents(&self) -> &[u32] {
+        &self.parents
+    }
+
+    pub(in crate::engine) fn previous(&self) -> &[u32] {
+        &self.siblings()[0]
+    }
+
+    pub(in crate::engine) fn next(&self) -> &[u32] {
+        &self.siblings()[1]
+    }
+
+    pub(in crate::engine) fn first_children(&self) -> &[u32] {
+        self.first_children.get_or_init(|| {
+            let mut first = vec![NOBODY; self.rows() + 1];
+            for row in self.segments.iter().cloned().flatten() {
+                if self.sibling_before(row).is_none() {
+                    first[self.family_of(row)] = row as u32;
+                }
+            }
+            first.truncate(self.rows());
+            first
+        })
+    }
+
+    pub(in crate::engine) fn last_children(&self) -> Vec<u32> {
+        let mut last = vec![NOBODY; self.rows()];
+        for row in self.segments.iter().cloned().flatten().filter(|&row| self.sizes[row] > 1) {
+            last[row] = row as u32 - 1;
+        }
+        last
+    }
+
+    /// `@index` of each row.
+    pub(in crate::engine) fn indexes(&self) -> Vec<i64> {
+        let mut next = vec![0; self.rows() + 1];
+        let mut indexes = vec![0; self.rows()];
+        for (rows, around) in self.segments.iter().zip(self.surroundings) {
+            next[self.rows()] = around.first_index;
+            for row in rows.clone() {
+                let next = &mut next[self.family_of(row)];
+                indexes[row] = *next;
+                *next += 1;
+            }
+        }
+        indexes
+    }
+
+    /// `@height` of each row, and for each segment the height that it gives its crossing parent.
+    pub(in crate::engine) fn heights(&self) -> (Vec<u32>, Vec<u32>) {
+        let mut heights = vec![0; self.rows() + 1];
+        let mut of_parents = Vec::with_capacity(self.segments.len());
+        for rows in &self.segments {
+            for row in rows.clone() {
+                let height = heights[row] + 1;
+                let parent = &mut heights[self.family_of(row)];
+                *parent = height.max(*parent);
+            }
+            of_parents.push(std::mem::take(&mut heights[self.rows()]));
+        }
+        heights.truncate(self.rows());
+        (heights, of_parents)
+    }
+
+    /// `@ply` of each row, from that of each segment's tops.
+    pub(in crate::engine) fn plies(&self, of_tops: &[u32]) -> Vec<u32> {
+        let mut plies = vec![0; self.rows() + 1];
+        for (rows, ply) in self.segments.iter().zip(of_tops) {
+            plies[self.rows()] = ply.wrapping_sub(1);
+            for row in rows.clone().rev() {
+                plies[row] = plies[self.family_of(row)].wrapping_add(1);
+            }
+        }
+        plies.truncate(self.rows());
+        plies
+    }
+
+    /// The row of the parent; the number of rows for tops, which share that place.
+    #[inline]
+    pub(super) fn family_of(&self, row: usize) -> usize {
+        (self.parents[row] as usize).min(self.rows())
+    }
+
+    /// The rows of the subtree, the node itself excluded.
+    #[inline]
+    pub(super) fn below(&self, row: usize) -> Range<usize> {
+        row + 1 - self.sizes[row] as usize..row
+    }
+
+    /// The nodes whose subtrees make up these rows, which are those of a segment or below a row; last first.
+    pub(super) fn families(&self, rows: Range<usize>) -> impl Iterator<Item = usize> {
+        let mut end = rows.end;
+        std::iter::from_fn(move || {
+            let row = end.checked_sub(1).filter(|&row| row >= rows.start)?;
+            end = self.below(row).start;
+            Some(row)
+        })
+    }
+
+    /// Calls `visit` with the children of each row that has some, and the tops of each segment with its place; in the
+    /// order of entering.
+    pub(super) fn each_family(&self, mut visit: impl FnMut(Option<usize>, &[u32])) {
+        let mut family = Vec::new();
+        for (place, rows) in self.segments.iter().enumerate() {
+            let parents = rows.clone().filter(|&row| self.sizes[row] > 1);
+            let inner = parents.map(|row| (None, self.below(row)));
+            for (segment, rows) in inner.chain([(Some(place), rows.clone())]) {
+                family.clear();
+                family.extend(self.families(rows).map(|row| row as u32));
+                family.reverse();
+                visit(segment, &family);
+            }
+        }
+    }
+
+    #[inline]
+    fn sibling_before(&self, row: usize) -> Option<usize> {
+        let before = self.below(row).start.checked_sub(1)?;
+        // A row that is no sibling has another parent, or is a crossing node or a top of another segment.
+        (self.parents[before] == self.parents[row] && self.parents[row] != NOBODY).then_some(before)
+    }
+
+    fn siblings(&self) -> &[Vec<u32>; 2] {
+        self.siblings.get_or_init(|| {
+            let mut previous = vec![NOBODY; self.rows()];
+            let mut next = vec![NOBODY; self.rows()];
+            for (rows, around) in self.segments.iter().zip(self.surroundings) {
+                next[rows.end - 1] = around.after;
+                for row in rows.clone() {
+                    if let Some(before) = self.sibling_before(row) {
+                        previous[row] = before as u32;
+                        next[before] = row as u32;
+                    } else if self.below(row).start == rows.start && self.family_of(row) == self.rows() {
+                        previous[row] = around.before;
+                    }
+                }
+            }
+            [previous, next]
+        })
+    }
+}
+
+/// Finds the parents of the rows of a segment.
+///
+/// `announced` has room for one entry more than there are rows: at `row` stand the parent of the row before it and the
+/// start of that parent's subtree, once a sibling whose subtree starts at `row` has been met.
+fn adopt(
+    sizes: &[u32],
+    rows: Range<usize>,
+    ghost: u32,
+    parents: &mut [u32],
+    announced: &mut [u64],
+) -> Result<(), usize> {
+    let entry = |parent: u64, start: usize| parent << 32 | start as u64;
+    let mut own = entry(ghost.into(), rows.start);
+    let unused = announced.len() - 1;
+    for row in rows.rev() {
+        let (size, family_start) = (sizes[row], own as u32 as usize);
+        let start = (row + 1).wrapping_sub(size as usize);
+        // One comparison for a start after the row, before the family's, and below zero.
+        if start.wrapping_sub(family_start) > row - family_start {
+            return Err(row);
+        }
+        parents[row] = (own >> 32) as u32;
+        let waiting = announced[row];
+        announced[if start > family_start { start } else { unused }] = own;
+        let sibling = if row > family_start { own } else { waiting };
+        own = if size > 1 { entry(row as u64, start) } else { sibling };
+    }
+    Ok(())
+}

@@ -1,0 +1,256 @@
+//! What folds gather: sums, means, moments, and one node picked among many.
+//!
+//! Integers wrap: whether a sum fits its type is for the caller to prove, from the extremes of the column and the number of
+//! nodes. `i64` is the fastest, `i128` holds every sum of a tree.
+
+use std::marker::PhantomData;
+
+use super::{Difference, State};
+use crate::exact_sum::ExactSum;
+use crate::mean;
+
+/// Integers that are added up.
+pub(in crate::engine) trait Whole: Copy + Default + Into<i128> {
+    /// How many bits it has beside the sign.
+    const BITS: i32;
+    fn plus(self, other: Self) -> Self;
+    fn minus(self, other: Self) -> Self;
+    fn times(self, other: Self) -> Self;
+    /// A float that is an integer in range.
+    fn of_float(value: f64) -> Self;
+}
+
+macro_rules! whole {
+    ($($integer:ident)*) => {$(
+        impl Whole for $integer {
+            const BITS: i32 = $integer::BITS.cast_signed() - 1;
+            #[inline]
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+            #[inline]
+            fn minus(self, other: Self) -> Self {
+                self.wrapping_sub(other)
+            }
+            #[inline]
+            fn times(self, other: Self) -> Self {
+                self.wrapping_mul(other)
+            }
+            #[inline]
+            fn of_float(value: f64) -> Self {
+                value as Self
+            }
+        }
+    )*};
+}
+whole!(i64 i128);
+
+/// Declares a state whose fields are integers, which are added up one by one.
+macro_rules! sums {
+    ($(#[$meta:meta])* $name:ident { $($field:ident: $type:ty),* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub(in crate::engine) struct $name<N> {
+            $(pub(in crate::engine) $field: $type),*
+        }
+
+        impl<N: Whole> State for $name<N> {
+            #[inline]
+            fn join(self, later: Self) -> Self {
+                Self { $($field: self.$field.plus(later.$field)),* }
+            }
+        }
+
+        impl<N: Whole> Difference for $name<N> {
+            #[inline]
+            fn without(&self, first: &Self) -> Self {
+                Self { $($field: self.$field.minus(first.$field)),* }
+            }
+        }
+    };
+}
+
+sums!(
+    /// A sum; of ones and zeros, a count.
+    Sum { sum: N }
+);
+sums!(
+    /// What a mean is made of.
+    Mean { count: i64, sum: N }
+);
+sums!(
+    /// What a standard deviation is made of.
+    Moments { count: i64, sum: N, squares: N }
+);
+sums!(
+    /// What a correlation is made of.
+    PairMoments { count: i64, x: N, y: N, xx: N, yy: N, xy: N }
+);
+
+#[inline]
+fn if_taken<N: Default>(value: N, taken: bool) -> N {
+    if taken { value } else { N::default() }
+}
+
+impl<N: Whole> Sum<N> {
+    /// What a row with this value gives, if it is taken.
+    #[inline]
+    pub(in crate::engine) fn of(value: N, taken: bool) -> Self {
+        Self { sum: if_taken(value, taken) }
+    }
+}
+
+impl<N: Whole> Mean<N> {
+    /// What a row with this value gives, if it is taken.
+    #[inline]
+    pub(in crate::engine) fn of(value: N, taken: bool) -> Self {
+        Self { count: taken.into(), sum: if_taken(value, taken) }
+    }
+
+    /// The mean, rounded once, and whether there is one.
+    #[inline]
+    pub(in crate::engine) fn value(&self) -> (f64, bool) {
+        (quotient(self.sum.into(), self.count), self.count > 0)
+    }
+}
+
+impl<N: Whole> Moments<N> {
+    /// What a row with this value gives, if it is taken.
+    #[inline]
+    pub(in crate::engine) fn of(value: N, taken: bool) -> Self {
+        let value = if_taken(value, taken);
+        Self { count: taken.into(), sum: value, squares: value.times(value) }
+    }
+
+    /// The standard deviation, and whether there is one. The count times the squares must fit 128 bits.
+    #[inline]
+    pub(in crate::engine) fn deviation(&self) -> (f64, bool) {
+        let spread = spread(self.count, self.squares, self.sum, self.sum);
+        (spread.sqrt() / self.count as f64, self.count > 0)
+    }
+}
+
+impl<N: Whole> PairMoments<N> {
+    /// What a row with these values gives, if it is taken.
+    #[inline]
+    pub(in crate::engine) fn of(x: N, y: N, taken: bool) -> Self {
+        let (x, y) = (if_taken(x, taken), if_taken(y, taken));
+        Self { count: taken.into(), x, y, xx: x.times(x), yy: y.times(y), xy: x.times(y) }
+    }
+
+    /// Pearson's coefficient, and whether there is one. The count times the squares must fit 128 bits.
+    #[inline]
+    pub(in crate::engine) fn correlation(&self) -> (f64, bool) {
+        let xx = spread(self.count, self.xx, self.x, self.x);
+        let yy = spread(self.count, self.yy, self.y, self.y);
+        let xy = spread(self.count, self.xy, self.x, self.y);
+        let value = (xy / (xx.sqrt() * yy.sqrt())).clamp(-1.0, 1.0);
+        (value, self.count > 1 && xx != 0.0 && yy != 0.0)
+    }
+}
+
+/// `count * products - left * right`, rounded once.
+#[inline]
+fn spread<N: Whole>(count: i64, products: N, left: N, right: N) -> f64 {
+    let products = products.into().wrapping_mul(count.into());
+    rounded(products.wrapping_sub(left.into().wrapping_mul(right.into())))
+}
+
+#[inline]
+pub(super) fn rounded(sum: i128) -> f64 {
+    // Numbers of 64 bits are converted by one instruction, others by a call.
+    i64::try_from(sum).map_or(sum as f64, |sum| sum as f64)
+}
+
+/// `sum / count`, rounded once; NaN for nothing.
+#[inline]
+pub(super) fn quotient(sum: i128, count: i64) -> f64 {
+    const EXACT: u64 = 1 << 53;
+    if sum.unsigned_abs() < EXACT.into() && count.unsigned_abs() < EXACT {
+        return sum as i64 as f64 / count as f64;
+    }
+    let mut mean = mean::Mean::default();
+    mean.add_integers(sum, count.unsigned_abs());
+    mean.value().unwrap_or(f64::NAN)
+}
+
+/// Which of two nodes a [`Pick`] keeps.
+pub(in crate::engine) trait Rule<K>: Clone {
+    /// Whether the node that is entered later is kept.
+    fn keeps_later(earlier: &K, later: &K) -> bool;
+}
+
+/// Declares the rules of picking.
+macro_rules! rules {
+    ($($(#[$meta:meta])* $name:ident: |$earlier:ident, $later:ident| $keeps:expr;)*) => {$(
+        $(#[$meta])*
+        #[derive(Clone, Debug)]
+        pub(in crate::engine) struct $name;
+
+        impl<K: PartialOrd> Rule<K> for $name {
+            #[inline]
+            fn keeps_later($earlier: &K, $later: &K) -> bool {
+                $keeps
+            }
+        }
+    )*};
+}
+rules! {
+    /// The least key; the first among equals.
+    Least: |earlier, later| later < earlier;
+    /// The greatest key; the first among equals.
+    Greatest: |earlier, later| later > earlier;
+    /// The node that was entered first.
+    First: |_earlier, _later| false;
+    /// The node that was entered last.
+    Last: |_earlier, _later| true;
+}
+
+/// A node picked among some by its key, and what it carries: `Pick<Least, i64>` is a minimum, `Pick<First, (), i64>`
+/// the first value, `Pick<Greatest, i64, u32>` the index of the node with the greatest key.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::engine) struct Pick<R, K, V = ()> {
+    pub(in crate::engine) key: K,
+    pub(in crate::engine) carried: V,
+    pub(in crate::engine) is_some: bool,
+    rule: PhantomData<R>,
+}
+
+impl<R, K, V> Pick<R, K, V> {
+    /// What a row with this key gives, if it is taken.
+    #[inline]
+    pub(in crate::engine) fn of(key: K, carried: V, taken: bool) -> Self {
+        Self { key, carried, is_some: taken, rule: PhantomData }
+    }
+}
+
+impl<R, K: Default, V: Default> Default for Pick<R, K, V> {
+    fn default() -> Self {
+        Self::of(K::default(), V::default(), false)
+    }
+}
+
+impl<R: Rule<K>, K: Copy + Default, V: Copy + Default> State for Pick<R, K, V> {
+    #[inline]
+    fn join(self, later: Self) -> Self {
+        // Without a branch: which is kept is not to be foreseen.
+        let keeps_later = later.is_some & (!self.is_some | R::keeps_later(&self.key, &later.key));
+        if keeps_later { later } else { self }
+    }
+}
+
+/// The exact sum of floats, for those that [`FixedPoint`](super::FixedPoint) does not hold.
+impl State for ExactSum {
+    fn join(mut self, later: Self) -> Self {
+        self.merge(&later);
+        self
+    }
+}
+
+/// The exact mean of floats.
+impl State for mean::Mean {
+    fn join(mut self, later: Self) -> Self {
+        self.merge(&later);
+        self
+    }
+}

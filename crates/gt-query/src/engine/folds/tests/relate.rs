@@ -1,0 +1,100 @@
+//! Relations and pairs.
+
+use super::*;
+
+/// Whether the rows of each segment make trees that fill it.
+fn is_forest(sizes: &[u32], regions: &Regions) -> bool {
+    regions.segments.iter().all(|region| {
+        let mut starts: Vec<usize> = Vec::new();
+        (region.first_start..=region.last_row).all(|row| {
+            let Some(start) = (row + 1).checked_sub(sizes[row] as usize) else { return false };
+            while starts.last().is_some_and(|&other| other > start) {
+                starts.pop();
+            }
+            let fits = start >= region.first_start && start <= row;
+            // Below the row there are whole trees only: one of them starts where it does.
+            let fits = fits && (start == row || starts.pop() == Some(start));
+            starts.push(start);
+            fits
+        })
+    })
+}
+
+proptest! {
+    #[test]
+    fn relations_are_those_of_the_tree(cut in cuts(300), root_ply in 0..9_u32) {
+        let relations = cut.relations().expect("a sound block");
+        let place = |row: Option<usize>| row.map_or(0, |row| cut.relatives(row, Scope::Path).len() as u32 + 1);
+        let of_tops: Vec<u32> = cut.tops.iter().map(|tops| root_ply + place(cut.parents[tops[0]])).collect();
+        let (heights, of_parents) = relations.heights();
+        let plies = relations.plies(&of_tops);
+        let (indexes, last) = (relations.indexes(), relations.last_children());
+        let height = |row: usize| {
+            let depth = |row: usize| cut.relatives(row, Scope::Path).len();
+            cut.relatives(row, Scope::Subtree).into_iter().map(|other| depth(other) - depth(row)).max().unwrap_or(0)
+        };
+        for (row, at) in cut.inner() {
+            let (before, after) = (cut.relatives(row, Scope::Before), cut.relatives(row, Scope::After));
+            prop_assert_eq!(cut.row(relations.parents()[at]), cut.parents[row]);
+            prop_assert_eq!(cut.row(relations.previous()[at]), before.last().copied());
+            prop_assert_eq!(cut.row(relations.next()[at]), after.first().copied());
+            prop_assert_eq!(cut.row(relations.first_children()[at]), cut.children[row].first().copied());
+            prop_assert_eq!(cut.row(last[at]), cut.children[row].last().copied());
+            prop_assert_eq!(indexes[at], before.len() as i64);
+            prop_assert_eq!(heights[at] as usize, height(row));
+            prop_assert_eq!(plies[at], root_ply + place(cut.parents[row]));
+        }
+        for &at in &cut.regions.closed {
+            for relative in [relations.parents(), relations.previous(), relations.next(), relations.first_children(), &last] {
+                prop_assert_eq!(relative[at], NOBODY);
+            }
+        }
+        for (tops, found) in cut.tops.iter().zip(of_parents) {
+            prop_assert_eq!(tops.iter().map(|&top| height(top) + 1).max(), Some(found as usize));
+        }
+    }
+
+    #[test]
+    fn sizes_that_make_no_forest_are_found(
+        cut in cuts(60),
+        place in any::<prop::sample::Index>(),
+        size in prop_oneof![0..9_u32, any::<u32>(), Just(u32::MAX)],
+        is_near in any::<bool>(),
+    ) {
+        prop_assume!(!cut.block.is_empty());
+        let mut broken = cut.clone();
+        let place = place.index(cut.block.len());
+        let near = broken.block_sizes[place].wrapping_add(size % 5).wrapping_sub(2);
+        broken.block_sizes[place] = if is_near { near } else { size };
+        let is_forest = is_forest(&broken.block_sizes, &broken.regions);
+        prop_assert_eq!(broken.relations().is_ok(), is_forest);
+    }
+
+    #[test]
+    fn pairs_are_those_of_the_families(cut in cuts(300), is_before in any::<bool>()) {
+        let relations = cut.relations().expect("a sound block");
+        let scope = if is_before { Scope::Before } else { Scope::After };
+        let ghost = |row: usize| (cut.block.len() + row) as u32;
+        let ghosts = |segment| cut.start_of(segment, scope).into_iter().map(ghost).collect();
+        let ghosts: Vec<Vec<u32>> = (0..cut.tops.len()).map(ghosts).collect();
+        let mut pairs =
+            if is_before { Pairs::before(&relations, &ghosts) } else { Pairs::after(&relations, &ghosts) };
+        let (mut nodes, mut siblings) = (Vec::new(), Vec::new());
+        let mut found = vec![Vec::new(); cut.block.len()];
+        let mut counts = vec![Sum { sum: 0_i64 }; cut.block.len()];
+        let mut last = None;
+        while pairs.next_batch(&mut nodes, &mut siblings) {
+            prop_assert!(nodes.len() == siblings.len() && nodes.len() <= 4096);
+            fold_pairs(&nodes, |_| Sum { sum: 1 }, &mut counts);
+            for (&node, &sibling) in nodes.iter().zip(&siblings) {
+                prop_assert!(last == Some(node) || found[node as usize].is_empty());
+                last = Some(node);
+                found[node as usize].extend(cut.row(sibling));
+            }
+        }
+        for (row, at) in cut.inner() {
+            prop_assert_eq!(counts[at].sum, found[at].len() as i64);
+            prop_assert_eq!(&found[at], &cut.relatives(row, scope));
+        }
+    }
+}

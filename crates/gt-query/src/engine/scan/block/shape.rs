@@ -1,0 +1,268 @@
+//! The shape of one block: where its subtrees are, which rows have children, which are crossing nodes, their plies.
+
+use std::ops::Range;
+
+use gt_log::{BlockHead, Column, Question, Scratch, Tree};
+
+use crate::engine::Failure;
+use crate::engine::bits::{Bitmap, BlockRows};
+use crate::engine::columns::Columns;
+use crate::engine::crossing::{JointId, Regions, Skeleton, regions};
+use crate::engine::scan::lanes::within;
+use crate::engine::scan::runs::{Open, Parent, Rows};
+use crate::engine::scan::sizes::sizes_into;
+use crate::engine::scan::sums::Sums;
+
+/// What a thread keeps from block to block, so that nothing is allocated for each.
+#[derive(Default)]
+pub(in crate::engine) struct ShapeRoom {
+    scratch: Scratch,
+    sizes: Vec<u32>,
+    plies: Sums,
+    branches: Bitmap,
+    crossing: Bitmap,
+    /// Some rows, and the same as a list.
+    chosen: Bitmap,
+    listed: Vec<u32>,
+}
+
+/// One block of a tree; each part of its shape is made when it is first asked for.
+pub(in crate::engine) struct Shape<'a> {
+    pub(in crate::engine) tree: Tree<'a>,
+    pub(in crate::engine) block: usize,
+    pub(in crate::engine) head: &'a BlockHead,
+    pub(in crate::engine) skeleton: &'a Skeleton,
+    pub(in crate::engine) regions: Regions,
+    pub(in crate::engine) columns: Columns<'a>,
+    room: ShapeRoom,
+    has_branches: bool,
+    has_sizes: bool,
+    has_plies: bool,
+}
+
+impl<'a> Shape<'a> {
+    /// A block of which nothing but columns is asked.
+    pub(in crate::engine) fn of_columns(
+        tree: Tree<'a>,
+        block: usize,
+        skeleton: &'a Skeleton,
+        mut room: ShapeRoom,
+    ) -> Self {
+        let columns = Columns::new(tree, block, std::mem::take(&mut room.scratch));
+        Self {
+            tree,
+            block,
+            head: tree.block(block),
+            skeleton,
+            regions: Regions::default(),
+            columns,
+            room,
+            has_branches: false,
+            has_sizes: false,
+            has_plies: false,
+        }
+    }
+
+    /// A block whose crossing nodes and segments are found.
+    ///
+    /// # Errors
+    /// Where the log is damaged or cannot be read.
+    pub(in crate::engine) fn new(
+        tree: Tree<'a>,
+        block: usize,
+        skeleton: &'a Skeleton,
+        room: ShapeRoom,
+    ) -> Result<Self, Failure> {
+        let mut shape = Self::of_columns(tree, block, skeleton, room);
+        shape.columns.load(Column::Size)?;
+        shape.regions = regions(tree, block, skeleton, &shape.columns)?;
+        Ok(shape)
+    }
+
+    /// What it kept, for the next block.
+    pub(in crate::engine) fn into_room(self) -> ShapeRoom {
+        ShapeRoom { scratch: self.columns.into_scratch(), ..self.room }
+    }
+
+    pub(in crate::engine) fn rows(&self) -> usize {
+        self.head.rows as usize
+    }
+
+    /// The rows with children, and crossing nodes; the sizes are loaded.
+    pub(in crate::engine) fn branches(&mut self) -> Result<&Bitmap, Failure> {
+        if !self.has_branches {
+            self.columns.load(Column::Size)?;
+            let rows = self.rows();
+            let mut branches = std::mem::take(&mut self.room.branches);
+            self.column_within(Column::Size, (2, i64::MAX), false, &mut branches)?;
+            self.room.crossing.fill(rows, false);
+            for &row in &self.regions.closed {
+                branches.set(row, true);
+                self.room.crossing.set(row, true);
+            }
+            self.room.branches = branches;
+            self.has_branches = true;
+        }
+        Ok(&self.room.branches)
+    }
+
+    /// The rows of crossing nodes; branches have been computed.
+    pub(in crate::engine) fn crossing(&self) -> &Bitmap {
+        &self.room.crossing
+    }
+
+    /// The branches, which have been computed.
+    pub(in crate::engine) fn known_branches(&self) -> &Bitmap {
+        &self.room.branches
+    }
+
+    /// The sizes of the rows as numbers, and the branches.
+    pub(in crate::engine) fn sizes(&mut self) -> Result<&[u32], Failure> {
+        self.branches()?;
+        if !self.has_sizes {
+            sizes_into(self.columns.get(Column::Size), self.rows(), &mut self.room.sizes);
+            self.has_sizes = true;
+        }
+        Ok(&self.room.sizes)
+    }
+
+    /// The size of a row's subtree; sizes have been computed.
+    pub(in crate::engine) fn size(&self, row: usize) -> usize {
+        self.room.sizes[row] as usize
+    }
+
+    /// The ply of each inner row.
+    pub(in crate::engine) fn plies(&mut self) -> Result<&Sums, Failure> {
+        if !self.has_plies {
+            self.branches()?;
+            let (skeleton, rows, most) = (self.skeleton, self.rows(), self.head.ply_max);
+            let (room, sizes, regions) = (&mut self.room, self.columns.get(Column::Size), &self.regions);
+            let ply = |joint: JointId| skeleton.joints[joint].ply as i64 + 1;
+            let begun = room.plies.begin_plies(most, sizes, regions, ply, &mut room.chosen);
+            if begun {
+                room.chosen.and(&room.branches);
+            } else {
+                room.plies.begin(rows, most, regions, ply);
+                room.chosen.copy_from(&room.branches);
+            }
+            room.chosen.and_not(&room.crossing);
+            room.chosen.rows_into(&mut room.listed);
+            if begun {
+                room.plies.give_starts(&room.listed, sizes);
+            } else {
+                room.plies.give(&room.listed, sizes);
+            }
+            room.plies.sum_up();
+            self.has_plies = true;
+        }
+        Ok(&self.room.plies)
+    }
+
+    /// The plies, which have been computed.
+    pub(in crate::engine) fn known_plies(&self) -> &Sums {
+        &self.room.plies
+    }
+
+    /// How many ancestors of each row satisfy a test, into running sums: each that does adds one to the interval of its
+    /// descendants. Crossing nodes give what `of` says.
+    pub(in crate::engine) fn path_counts(
+        &mut self,
+        test: &Bitmap,
+        of: impl Fn(JointId) -> i64,
+        sums: &mut Sums,
+    ) -> Result<(), Failure> {
+        self.branches()?;
+        let (rows, most) = (self.rows(), self.head.ply_max);
+        let (room, sizes) = (&mut self.room, self.columns.get(Column::Size));
+        sums.begin(rows, most, &self.regions, of);
+        // What crossing nodes give, the regions account for.
+        room.chosen.copy_from(&room.branches);
+        room.chosen.and(test);
+        room.chosen.and_not(&room.crossing);
+        room.chosen.rows_into(&mut room.listed);
+        sums.give(&room.listed, sizes);
+        sums.sum_up();
+        Ok(())
+    }
+
+    /// Calls `visit` with each run of inner nodes; sizes have been computed.
+    pub(in crate::engine) fn each_run(&self, mut visit: impl FnMut(Parent, u64, Range<usize>)) {
+        let rows = Rows {
+            branches: &self.room.branches,
+            sizes: &self.room.sizes,
+            regions: &self.regions,
+            crossing: &self.room.crossing,
+            skeleton: self.skeleton,
+        };
+        let mut stack: Vec<Open> = Vec::with_capacity(64);
+        rows.each_run(&mut stack, &mut visit);
+    }
+
+    /// The rows whose value of a column is in a range; where the column is asked about once only, as it is stored.
+    ///
+    /// # Errors
+    /// Where the log is damaged or cannot be read.
+    pub(in crate::engine) fn column_within(
+        &mut self,
+        column: Column,
+        range: (i64, i64),
+        once: bool,
+        out: &mut Bitmap,
+    ) -> Result<(), Failure> {
+        let head = &self.head.columns[column.number()];
+        let bounds = (head.min, head.max);
+        let decided =
+            range.1 < head.min || head.max < range.0 || (range.0 <= head.min && head.max <= range.1);
+        if decided || !self.ask(column, Question::Within(range.0, range.1), once, out)? {
+            within(self.columns.get(column), self.rows(), range, bounds, out);
+        }
+        Ok(())
+    }
+
+    /// Answers a question from the packed column and gives `true`; or loads it.
+    ///
+    /// # Errors
+    /// Where the log is damaged or cannot be read.
+    pub(in crate::engine) fn ask(
+        &mut self,
+        column: Column,
+        question: Question,
+        once: bool,
+        out: &mut Bitmap,
+    ) -> Result<bool, Failure> {
+        if !once {
+            self.columns.load(column)?;
+            return Ok(false);
+        }
+        let rows = self.rows();
+        out.mark(rows, |words| self.columns.select(column, question, words))
+    }
+
+    /// Lists the rows of a bitmap, but for crossing nodes where `inner` says so; branches have been computed then.
+    pub(in crate::engine) fn list(&mut self, rows: &Bitmap, inner: bool) {
+        let room = &mut self.room;
+        room.chosen.copy_from(rows);
+        if inner {
+            room.chosen.and_not(&room.crossing);
+        }
+        room.chosen.rows_into(&mut room.listed);
+    }
+
+    /// Lists these rows, but for crossing nodes; branches have been computed.
+    pub(in crate::engine) fn list_rows(&mut self, rows: &BlockRows) {
+        let (count, room) = (self.head.rows as usize, &mut self.room);
+        rows.copy_into(count, &mut room.chosen);
+        room.chosen.and_not(&room.crossing);
+        room.chosen.rows_into(&mut room.listed);
+    }
+
+    /// The list that was made.
+    pub(in crate::engine) fn listed(&self) -> &[u32] {
+        &self.room.listed
+    }
+
+    /// The list that was made, to keep while others are made.
+    pub(in crate::engine) fn take_listed(&mut self) -> Vec<u32> {
+        std::mem::take(&mut self.room.listed)
+    }
+}

@@ -1,0 +1,87 @@
+//! Vectors of what a log stores: the columns of a block, decoded.
+
+use std::sync::Arc;
+
+use gt_log::{Decoded, Kind, Lanes};
+
+use super::Vector;
+use super::lanes::{Lane, map};
+use super::texts::{look_up, sort};
+use crate::engine::bits::Bitmap;
+use crate::engine::scan::lanes::{codes_within, each_lane};
+
+/// The values of a column of numbers or truth values. Unsigned integers of 64 bits are wide where that is asked for;
+/// else none may be above `i64::MAX`.
+pub(in crate::engine) fn read_column(
+    column: &Decoded,
+    kind: Kind,
+    as_wide: bool,
+    rows: usize,
+    out: &mut Vector,
+) {
+    match kind {
+        Kind::U64 if as_wide => decode(column, rows, out.wides_mut(), |value| i128::from(value as u64)),
+        Kind::I8 | Kind::I16 | Kind::I32 | Kind::I64 | Kind::U8 | Kind::U16 | Kind::U32 | Kind::U64 => {
+            decode(column, rows, out.integers_mut(), |value| value);
+        }
+        Kind::Bool => decode(column, rows, out.integers_mut(), |value| i64::from(value != 0)),
+        // Adding zero makes -0.0 into 0.0.
+        Kind::F32 => decode(column, rows, out.floats_mut(), |value| {
+            f64::from(f32::from_bits(value as u32)) + 0.0
+        }),
+        Kind::F64 => decode(column, rows, out.floats_mut(), |value| f64::from_bits(value as u64) + 0.0),
+        Kind::Text => panic!("texts are read with their dictionary"),
+    }
+}
+
+/// The values of a column of texts: a row's integer is a place among `texts`, which are in any order and may be equal.
+pub(in crate::engine) fn read_texts(texts: &[Arc<str>], column: &Decoded, rows: usize, out: &mut Vector) {
+    let (dictionary, codes) = sort(texts.iter());
+    let out = out.texts_mut().codes_for(dictionary);
+    decode(column, rows, out, |place| look_up(&codes, u32::try_from(place).unwrap_or(u32::MAX)));
+}
+
+/// The rows whose text holds, straight from a stored column: each text is asked once, and no vector is made.
+pub(in crate::engine) fn stored_texts_where(
+    texts: &[Arc<str>],
+    column: &Decoded,
+    rows: usize,
+    holds: impl Fn(&str) -> bool,
+    out: &mut Bitmap,
+) {
+    let holds: Vec<bool> = texts.iter().map(|text| holds(text)).collect();
+    let held = |place: i64| usize::try_from(place).is_ok_and(|place| holds.get(place) == Some(&true));
+    match column {
+        Decoded::Constant(place) => out.fill(rows, held(*place)),
+        Decoded::Wide(places) => out.pack(places, |place| u8::from(held(place))),
+        Decoded::Dictionary { values, codes } => {
+            let holds: Vec<bool> = values.iter().map(|place| held(*place)).collect();
+            codes_within(codes, &holds, out);
+        }
+        Decoded::Offsets { base, lanes } => match usize::try_from(*base).ok().and_then(|base| holds.get(base..)) {
+            Some(holds) => codes_within(lanes, holds, out),
+            None => each_lane!(lanes, lanes => out.pack(lanes, |lane| {
+                u8::from(held(base.wrapping_add(u64::from(lane) as i64)))
+            })),
+        },
+    }
+}
+
+fn decode<T: Lane>(column: &Decoded, rows: usize, out: &mut Vec<T>, of: impl Fn(i64) -> T) {
+    match column {
+        Decoded::Constant(value) => {
+            out.clear();
+            out.resize(rows, of(*value));
+        }
+        Decoded::Wide(values) => map(values, out, of),
+        Decoded::Offsets { base, lanes } => each_lane!(lanes, lanes => {
+            map(lanes, out, |lane| of(base.wrapping_add(u64::from(lane) as i64)));
+        }),
+        Decoded::Dictionary { values, codes } => {
+            let values: Vec<T> = values.iter().map(|value| of(*value)).collect();
+            each_lane!(codes, codes => {
+                map(codes, out, |code| values.get(code as usize).copied().unwrap_or(T::UNKNOWN));
+            });
+        }
+    }
+}

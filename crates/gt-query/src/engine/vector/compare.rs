@@ -1,0 +1,148 @@
+//! Comparisons, and other tests of numbers, into bitmaps.
+//!
+//! The six comparisons are three orders and their opposites, so three loops do for all. Bits of rows without a value
+//! mean nothing.
+
+use std::cmp::Ordering;
+
+use super::functions::floats_of;
+use super::lanes::{Lane, Lanes, Source, mark};
+use super::texts::compare_texts;
+use super::{Vector, VectorKind};
+use crate::engine::bits::Bitmap;
+use crate::syntax::ast::Comparison;
+use crate::value::order_mixed;
+
+/// The rows whose values satisfy a comparison. Integers and floats are compared by what they stand for, exactly.
+pub(in crate::engine) fn compare(comparison: Comparison, a: Lanes<'_>, b: Lanes<'_>, out: &mut Bitmap) {
+    let (order, opposite) = match comparison {
+        Comparison::Equal => (Ordering::Equal, false),
+        Comparison::NotEqual => (Ordering::Equal, true),
+        Comparison::Less => (Ordering::Less, false),
+        Comparison::GreaterEqual => (Ordering::Less, true),
+        Comparison::Greater => (Ordering::Greater, false),
+        Comparison::LessEqual => (Ordering::Greater, true),
+    };
+    mark_order(order, a, b, out);
+    if opposite {
+        out.invert();
+    }
+}
+
+fn mark_order(order: Ordering, a: Lanes<'_>, b: Lanes<'_>, out: &mut Bitmap) {
+    use VectorKind::{Float, Integer, Text, Wide};
+    match (a.kind(), b.kind()) {
+        (Integer, Integer) => mark_lanes(order, &a.integers(), &b.integers(), out),
+        (Integer | Wide, Integer | Wide) => mark_lanes(order, &a.wides(), &b.wides(), out),
+        (Float, Float) => mark_lanes(order, &a.floats(), &b.floats(), out),
+        (Text, Text) => compare_texts(order, &a.texts(), &b.texts(), out),
+        (Integer | Wide, Float) => mark_mixed(order, a, b, out),
+        (Float, Integer | Wide) => mark_mixed(order.reverse(), b, a, out),
+        (Text, Integer | Wide | Float) | (Integer | Wide | Float, Text) => {
+            panic!("no comparison of {:?} with {:?}", a.kind(), b.kind())
+        }
+    }
+}
+
+/// The rows where the lane of `a` stands in this order to that of `b`.
+pub(super) fn mark_lanes<T: Lane + PartialOrd>(
+    order: Ordering,
+    a: &Source<'_, T>,
+    b: &Source<'_, T>,
+    out: &mut Bitmap,
+) {
+    match order {
+        Ordering::Less => mark(a, b, out, |a, b| a < b),
+        Ordering::Equal => mark(a, b, out, |a, b| a == b),
+        Ordering::Greater => mark(a, b, out, |a, b| a > b),
+    }
+}
+
+/// The rows where an integer stands in this order to a float.
+fn mark_mixed(order: Ordering, integers: Lanes<'_>, floats: Lanes<'_>, out: &mut Bitmap) {
+    let exact = match integers {
+        Lanes::Integer(value) => order_mixed(value.into(), value as f64).is_eq(),
+        Lanes::Wide(value) => order_mixed(value, value as f64).is_eq(),
+        Lanes::Vector(_) | Lanes::Float(_) | Lanes::Text(_) => false,
+    };
+    if exact {
+        mark_lanes(order, &integers.floats(), &floats.floats(), out);
+    } else if integers.kind() == VectorKind::Wide {
+        mark(&integers.wides(), &floats.floats(), out, |a, b| !b.is_nan() && order_mixed(a, b) == order);
+    } else {
+        match order {
+            Ordering::Less => mark_beside(integers, floats, out, below, |a, (end, all)| all | (a < end)),
+            Ordering::Greater => mark_beside(integers, floats, out, above, |a, (end, all)| all | (a > end)),
+            Ordering::Equal => mark_beside(integers, floats, out, at, |a, (end, some)| some & (a == end)),
+        }
+    }
+}
+
+/// Marks the integers that pass a test beside what `place` makes of the float: once, if it is a constant.
+#[inline]
+fn mark_beside(
+    integers: Lanes<'_>,
+    floats: Lanes<'_>,
+    out: &mut Bitmap,
+    place: impl Fn(f64) -> (i64, bool),
+    test: impl Fn(i64, (i64, bool)) -> bool,
+) {
+    let (integers, floats) = (integers.integers(), floats.floats());
+    match floats.constant() {
+        Some(float) => {
+            let place = place(float);
+            mark(&integers, &floats, out, |a, _| test(a, place));
+        }
+        None => mark(&integers, &floats, out, |a, b| test(a, place(b))),
+    }
+}
+
+/// 2^63, the first float above all integers of 64 bits.
+const BEYOND: f64 = 9_223_372_036_854_775_808.0;
+
+/// The integers less than a float are those less than this one, or all. (Conversions stop at the ends of the range.)
+fn below(float: f64) -> (i64, bool) {
+    (float.ceil() as i64, float >= BEYOND)
+}
+
+/// The integers greater than a float are those greater than this one, or all.
+fn above(float: f64) -> (i64, bool) {
+    (float.floor() as i64, float < -BEYOND)
+}
+
+/// The integer that equals a float, and whether there is one.
+fn at(float: f64) -> (i64, bool) {
+    (float as i64, (float.trunc() == float) & (-BEYOND..BEYOND).contains(&float))
+}
+
+/// The rows of integers in `low ..= high`.
+pub(in crate::engine) fn within(a: &Vector, low: i64, high: i64, out: &mut Bitmap) {
+    match a {
+        Vector::Integer(lanes) if low > high => out.fill(lanes.len(), false),
+        Vector::Integer(lanes) => {
+            let span = high.wrapping_sub(low) as u64;
+            out.pack(lanes, |lane| u8::from(lane.wrapping_sub(low) as u64 <= span));
+        }
+        other => panic!("integers are wanted, not {other:?}"),
+    }
+}
+
+/// The rows of integers with a bit in common with `mask`, of which the lower 64 bits are given.
+pub(in crate::engine) fn masked(a: &Vector, mask: i64, out: &mut Bitmap) {
+    match a {
+        Vector::Integer(lanes) => out.pack(lanes, |lane| u8::from(lane & mask != 0)),
+        // A bit above these is set in both only where both are negative, and then the 64th is too.
+        Vector::Wide(lanes) => out.pack(lanes, |lane| u8::from(lane as i64 & mask != 0)),
+        other => panic!("integers are wanted, not {other:?}"),
+    }
+}
+
+/// The rows of floats that have a value.
+pub(in crate::engine) fn has_value(a: &Vector, out: &mut Bitmap) {
+    out.pack(floats_of(a), |lane| u8::from(!lane.is_nan()));
+}
+
+/// The rows of floats that have a value other than the infinities.
+pub(in crate::engine) fn is_finite(a: &Vector, out: &mut Bitmap) {
+    out.pack(floats_of(a), |lane| u8::from(lane.is_finite()));
+}

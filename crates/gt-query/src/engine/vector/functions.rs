@@ -1,0 +1,124 @@
+//! The functions of the language, conversions, and choices.
+
+use std::cmp::Ordering;
+
+use super::lanes::{Lane, Lanes, Source, joint_kind, map, zip, zip_bits};
+use super::texts::{Joined, look_up};
+use super::{Vector, VectorKind};
+use crate::engine::bits::Bitmap;
+
+/// The absolute values; of wide integers, as integers. They wrap where [`super::absolute_overflows`] tells.
+pub(in crate::engine) fn absolute(a: &Vector, out: &mut Vector) {
+    match a {
+        Vector::Integer(lanes) => map(lanes, out.integers_mut(), i64::wrapping_abs),
+        Vector::Wide(lanes) => map(lanes, out.integers_mut(), |lane| lane.wrapping_abs() as i64),
+        Vector::Float(lanes) => map(lanes, out.floats_mut(), f64::abs),
+        Vector::Text(_) => panic!("a text has no absolute value"),
+    }
+}
+
+/// The square roots of floats; unknown below 0.
+pub(in crate::engine) fn square_root(a: &Vector, out: &mut Vector) {
+    map(floats_of(a), out.floats_mut(), f64::sqrt);
+}
+
+/// The natural logarithms of floats; unknown for 0 and below.
+pub(in crate::engine) fn logarithm(a: &Vector, out: &mut Vector) {
+    map(floats_of(a), out.floats_mut(), |lane| if lane > 0.0 { lane.ln() } else { f64::NAN });
+}
+
+/// Floats rounded to integers, halves away from zero, and the rows where 64 bits do not hold them. Infinities are no
+/// overflow: they are unknown, as [`super::is_finite`] tells.
+pub(in crate::engine) fn round(a: &Vector, out: &mut Vector, overflow: &mut Bitmap) {
+    const BEYOND: f64 = 9_223_372_036_854_775_808.0;
+    let lanes = floats_of(a);
+    map(lanes, out.integers_mut(), |lane| lane.round() as i64);
+    // A float of this size is whole, so rounding does not bring others to it.
+    overflow.pack(lanes, |lane| u8::from(lane.is_finite() & !(-BEYOND..BEYOND).contains(&lane)));
+}
+
+/// The texts in lower case.
+pub(in crate::engine) fn lower_case(a: &Vector, out: &mut Vector) {
+    match a {
+        Vector::Text(texts) => out.texts_mut().set_mapped(texts, |text| text.to_lowercase().into()),
+        other => panic!("texts are wanted, not {other:?}"),
+    }
+}
+
+/// Integers as wide integers; integers and wide integers as floats, rounded to the nearest.
+pub(in crate::engine) fn convert(a: &Vector, kind: VectorKind, out: &mut Vector) {
+    match (a, kind) {
+        (Vector::Integer(lanes), VectorKind::Wide) => map(lanes, out.wides_mut(), i128::from),
+        (Vector::Integer(lanes), VectorKind::Float) => map(lanes, out.floats_mut(), |lane| lane as f64),
+        (Vector::Wide(lanes), VectorKind::Float) => map(lanes, out.floats_mut(), wide_to_float),
+        (other, kind) => panic!("{other:?} does not become {kind:?}"),
+    }
+}
+
+/// The same as `as f64` for integers of this range, which it takes in two instructions instead of a call.
+#[inline(always)]
+fn wide_to_float(wide: i128) -> f64 {
+    if wide < 0 { wide as i64 as f64 } else { wide as u64 as f64 }
+}
+
+/// The value of `a` where a row's bit is set, else that of `b`.
+pub(in crate::engine) fn choose(bits: &Bitmap, a: Lanes<'_>, b: Lanes<'_>, out: &mut Vector) {
+    fn either<T: Lane>(bit: bool, a: T, b: T) -> T {
+        if bit { a } else { b }
+    }
+    match joint_kind(a, b) {
+        VectorKind::Integer => zip_bits(bits, &a.integers(), &b.integers(), out.integers_mut(), either),
+        VectorKind::Wide => zip_bits(bits, &a.wides(), &b.wides(), out.wides_mut(), either),
+        VectorKind::Float => zip_bits(bits, &a.floats(), &b.floats(), out.floats_mut(), either),
+        VectorKind::Text => {
+            let (a, b) = (a.texts(), b.texts());
+            let Joined { dictionary, left, right } = Joined::of(a.dictionary, b.dictionary);
+            let codes = out.texts_mut().codes_for(dictionary);
+            zip_bits(bits, &a.codes, &b.codes, codes, |bit, a, b| {
+                let (a, b) = (look_up(&left, a), look_up(&right, b));
+                if bit { a } else { b }
+            });
+        }
+    }
+}
+
+/// Of two values the one that stands in this order to the other: `Less` gives the least, `Greater` the greatest.
+/// Of floats it is unknown where one of them is.
+pub(in crate::engine) fn pick(order: Ordering, a: Lanes<'_>, b: Lanes<'_>, out: &mut Vector) {
+    match joint_kind(a, b) {
+        VectorKind::Integer => pick_lanes(order, &a.integers(), &b.integers(), out.integers_mut()),
+        VectorKind::Wide => pick_lanes(order, &a.wides(), &b.wides(), out.wides_mut()),
+        VectorKind::Float => pick_lanes(order, &a.floats(), &b.floats(), out.floats_mut()),
+        VectorKind::Text => {
+            let (a, b) = (a.texts(), b.texts());
+            let Joined { dictionary, left, right } = Joined::of(a.dictionary, b.dictionary);
+            let codes = out.texts_mut().codes_for(dictionary);
+            let least = order.is_lt();
+            zip(&a.codes, &b.codes, codes, |a, b| {
+                let (a, b) = (look_up(&left, a), look_up(&right, b));
+                if least { a.min(b) } else { a.max(b) }
+            });
+        }
+    }
+}
+
+#[allow(clippy::eq_op)] // Only NaN differs from itself.
+fn pick_lanes<T: Lane + PartialOrd>(order: Ordering, a: &Source<'_, T>, b: &Source<'_, T>, out: &mut Vec<T>) {
+    if order.is_lt() {
+        zip(a, b, out, |a, b| if (b < a) | (b != b) { b } else { a });
+    } else {
+        zip(a, b, out, |a, b| if (b > a) | (b != b) { b } else { a });
+    }
+}
+
+/// 1 where a row's bit is set, else 0.
+pub(in crate::engine) fn truth(bits: &Bitmap, out: &mut Vector) {
+    zip_bits(bits, &Source::all(1), &Source::all(0), out.integers_mut(), |bit, _, _| i64::from(bit));
+}
+
+pub(super) fn floats_of(a: &Vector) -> &[f64] {
+    match a {
+        Vector::Float(lanes) => lanes,
+        other => panic!("floats are wanted, not {other:?}"),
+    }
+}

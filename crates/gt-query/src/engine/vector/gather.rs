@@ -1,0 +1,79 @@
+//! The values of other rows: of parents, siblings, children.
+//!
+//! ```text
+//! indexes    2  0  3  nobody        source  10 11 12        ghosts  77
+//! out       12 10 77  anything
+//! ```
+//!
+//! An index counts through the rows of the source, and then through the ghosts: nodes that other blocks hold.
+
+use std::sync::Arc;
+
+use super::Vector;
+use super::lanes::Lane;
+use super::texts::{Joined, Texts, look_up};
+use crate::engine::bits::Bitmap;
+use crate::engine::scan::wide;
+
+/// The index of no node.
+pub(in crate::engine) const NOBODY: u32 = u32::MAX;
+
+/// The values at some indexes. `ghosts` is of the source's kind. For [`NOBODY`] it is anything, for floats unknown.
+pub(in crate::engine) fn gather(indexes: &[u32], source: &Vector, ghosts: &Vector, out: &mut Vector) {
+    match (source, ghosts) {
+        (Vector::Integer(source), Vector::Integer(ghosts)) => {
+            gather_lanes(indexes, source, ghosts, out.integers_mut());
+        }
+        (Vector::Wide(source), Vector::Wide(ghosts)) => gather_lanes(indexes, source, ghosts, out.wides_mut()),
+        (Vector::Float(source), Vector::Float(ghosts)) => {
+            gather_lanes(indexes, source, ghosts, out.floats_mut());
+        }
+        (Vector::Text(source), Vector::Text(ghosts)) => gather_texts(indexes, source, ghosts, out.texts_mut()),
+        (source, ghosts) => panic!("ghosts of {:?} for {:?}", ghosts.kind(), source.kind()),
+    }
+}
+
+/// The bits at some indexes; false for [`NOBODY`].
+pub(in crate::engine) fn gather_bits(indexes: &[u32], source: &Bitmap, ghosts: &Bitmap, out: &mut Bitmap) {
+    let bit = |words: &[u64], row: usize| words.get(row / 64).map_or(0, |word| (word >> (row % 64) & 1) as u8);
+    out.pack(indexes, |index| match (index as usize).checked_sub(source.rows()) {
+        None => bit(source.words(), index as usize),
+        Some(ghost) => bit(ghosts.words(), ghost),
+    });
+}
+
+fn gather_lanes<T: Lane>(indexes: &[u32], source: &[T], ghosts: &[T], out: &mut Vec<T>) {
+    out.resize(indexes.len(), T::default());
+    gather_mapped(indexes, source, ghosts, out, &|lane| lane, &|lane| lane);
+}
+
+fn gather_texts(indexes: &[u32], source: &Texts, ghosts: &Texts, out: &mut Texts) {
+    if ghosts.codes.is_empty() || Arc::ptr_eq(&source.dictionary, &ghosts.dictionary) {
+        let codes = out.codes_for(Arc::clone(&source.dictionary));
+        return gather_lanes(indexes, &source.codes, &ghosts.codes, codes);
+    }
+    let Joined { dictionary, left, right } = Joined::of(&source.dictionary, &ghosts.dictionary);
+    let codes = out.codes_for(dictionary);
+    codes.resize(indexes.len(), 0);
+    let (of_source, of_ghost) = (|code| look_up(&left, code), |code| look_up(&right, code));
+    gather_mapped(indexes, &source.codes, &ghosts.codes, codes, &of_source, &of_ghost);
+}
+
+wide! {
+    fn gather_mapped[T: Lane, F: Fn(T) -> T, G: Fn(T) -> T](
+        indexes: &[u32],
+        source: &[T],
+        ghosts: &[T],
+        out: &mut [T],
+        of_source: &F,
+        of_ghost: &G,
+    ) {
+        for (out, index) in out.iter_mut().zip(indexes) {
+            let index = *index as usize;
+            *out = match source.get(index) {
+                Some(lane) => of_source(*lane),
+                None => ghosts.get(index - source.len()).map_or(T::UNKNOWN, |lane| of_ghost(*lane)),
+            };
+        }
+    }
+}

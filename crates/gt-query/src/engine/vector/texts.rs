@@ -1,0 +1,190 @@
+//! Texts of many rows: a code for each row, and a dictionary.
+//!
+//! ```text
+//! dictionary   0 "d4"  1 "e4"  2 "Nf3"  …  sorted by bytes, no two equal
+//! codes        1 1 0 2                     compare as the texts do
+//! ```
+//!
+//! A question about a text is asked of each entry once; of two texts, of each pair of entries that occurs.
+
+use std::cmp::Ordering;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::lanes::{Lanes, Source, map, mark};
+use super::refill;
+use crate::engine::bits::Bitmap;
+use crate::value::Value;
+
+/// A text of every row. **Invariant:** the dictionary is sorted by bytes, and its entries differ. At rows without a
+/// value the code may be beyond it.
+#[derive(Clone, Debug, Default)]
+pub(in crate::engine) struct Texts {
+    pub(super) codes: Vec<u32>,
+    pub(super) dictionary: Arc<[Arc<str>]>,
+}
+
+impl Texts {
+    pub(super) fn get(&self, row: usize) -> Option<&Arc<str>> {
+        self.dictionary.get(self.codes[row] as usize)
+    }
+
+    pub(super) fn coded(&self) -> Coded<'_> {
+        Coded { codes: Source::each(&self.codes), dictionary: &self.dictionary }
+    }
+
+    /// Takes another dictionary, and gives the codes to be written.
+    pub(super) fn codes_for(&mut self, dictionary: Arc<[Arc<str>]>) -> &mut Vec<u32> {
+        self.dictionary = dictionary;
+        &mut self.codes
+    }
+
+    pub(super) fn set_values(&mut self, values: &[Option<Value>]) {
+        let text = |value: &Option<Value>| match value {
+            Some(Value::Text(text)) => Some(Arc::clone(text)),
+            Some(Value::Integer(_) | Value::Float(_) | Value::Boolean(_) | Value::Line(_)) | None => None,
+        };
+        let texts: Vec<Option<Arc<str>>> = values.iter().map(text).collect();
+        let (dictionary, found) = sort(texts.iter().flatten());
+        let mut found = found.into_iter();
+        let codes = texts.iter().map(|text| text.as_ref().and_then(|_| found.next()).unwrap_or(0));
+        refill(self.codes_for(dictionary), codes);
+    }
+
+    /// Makes it the texts that `of` makes of others.
+    pub(super) fn set_mapped(&mut self, others: &Self, of: impl Fn(&str) -> Arc<str>) {
+        let mapped: Vec<Arc<str>> = others.dictionary.iter().map(|text| of(text)).collect();
+        let (dictionary, codes) = sort(mapped.iter());
+        map(&others.codes, self.codes_for(dictionary), |code| look_up(&codes, code));
+    }
+}
+
+/// The texts of an operand.
+pub(super) struct Coded<'a> {
+    pub(super) codes: Source<'a, u32>,
+    pub(super) dictionary: &'a [Arc<str>],
+}
+
+/// A dictionary of some texts, and the code in it of each.
+pub(super) fn sort<'a>(texts: impl Iterator<Item = &'a Arc<str>>) -> (Arc<[Arc<str>]>, Vec<u32>) {
+    let texts: Vec<&Arc<str>> = texts.collect();
+    let mut places: Vec<u32> = (0..texts.len() as u32).collect();
+    places.sort_by_key(|place| texts[*place as usize]);
+    let mut codes = vec![0; texts.len()];
+    let mut dictionary: Vec<Arc<str>> = Vec::new();
+    for place in places {
+        let text = texts[place as usize];
+        if dictionary.last() != Some(text) {
+            dictionary.push(Arc::clone(text));
+        }
+        codes[place as usize] = dictionary.len() as u32 - 1;
+    }
+    (dictionary.into(), codes)
+}
+
+/// What a table of codes says for one; 0 for a code beyond it, which stands where there is no text.
+#[inline(always)]
+pub(super) fn look_up(table: &[u32], code: u32) -> u32 {
+    table.get(code as usize).copied().unwrap_or(0)
+}
+
+/// Two dictionaries in one, and the codes in it of the entries of both.
+pub(super) struct Joined {
+    pub(super) dictionary: Arc<[Arc<str>]>,
+    pub(super) left: Vec<u32>,
+    pub(super) right: Vec<u32>,
+}
+
+impl Joined {
+    pub(super) fn of(left: &[Arc<str>], right: &[Arc<str>]) -> Self {
+        let (dictionary, mut codes) = sort(left.iter().chain(right));
+        let right = codes.split_off(left.len());
+        Self { dictionary, left: codes, right }
+    }
+}
+
+/// The rows where the text of `a` stands in this order to that of `b`.
+pub(super) fn compare_texts(order: Ordering, a: &Coded<'_>, b: &Coded<'_>, out: &mut Bitmap) {
+    if b.codes.constant().is_some() {
+        let [text] = b.dictionary else { panic!("a constant is one text") };
+        let start = a.dictionary.partition_point(|entry| entry < text);
+        let end = a.dictionary.partition_point(|entry| entry <= text);
+        return mark_range(a, match order {
+            Ordering::Less => 0..start,
+            Ordering::Equal => start..end,
+            Ordering::Greater => end..a.dictionary.len(),
+        }, out);
+    }
+    if a.codes.constant().is_some() {
+        return compare_texts(order.reverse(), b, a, out);
+    }
+    if std::ptr::eq(a.dictionary, b.dictionary) {
+        return super::compare::mark_lanes(order, &a.codes, &b.codes, out);
+    }
+    let Joined { left, right, .. } = Joined::of(a.dictionary, b.dictionary);
+    mark(&a.codes, &b.codes, out, |a, b| look_up(&left, a).cmp(&look_up(&right, b)) == order);
+}
+
+/// A question about two texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::engine) enum TextQuestion {
+    /// Whether the first begins with the second.
+    StartsWith,
+    /// Whether the second is a part of the first.
+    Contains,
+}
+
+impl TextQuestion {
+    pub(in crate::engine) fn holds(self, text: &str, part: &str) -> bool {
+        match self {
+            Self::StartsWith => text.starts_with(part),
+            Self::Contains => text.contains(part),
+        }
+    }
+}
+
+/// The rows where a question is answered with yes.
+pub(in crate::engine) fn ask_texts(question: TextQuestion, a: Lanes<'_>, b: Lanes<'_>, out: &mut Bitmap) {
+    let (a, b) = (a.texts(), b.texts());
+    match (question, b.codes.constant(), b.dictionary) {
+        (TextQuestion::StartsWith, Some(_), [part]) => {
+            let start = a.dictionary.partition_point(|text| text < part);
+            let held = a.dictionary[start..].partition_point(|text| text.starts_with(&**part));
+            mark_range(&a, start..start + held, out);
+        }
+        (_, Some(_), [part]) => {
+            let holds: Vec<bool> = a.dictionary.iter().map(|text| question.holds(text, part)).collect();
+            mark(&a.codes, &b.codes, out, |a, _| holds.get(a as usize) == Some(&true));
+        }
+        _ => ask_pairs(question, &a, &b, out),
+    }
+}
+
+fn mark_range(a: &Coded<'_>, codes: Range<usize>, out: &mut Bitmap) {
+    let (start, rows) = (codes.start as u32, codes.len() as u32);
+    mark(&a.codes, &Source::all(0_u8), out, |code, _| code.wrapping_sub(start) < rows);
+}
+
+/// Asks about pairs of entries as they occur, each once as long as there are not too many.
+fn ask_pairs(question: TextQuestion, a: &Coded<'_>, b: &Coded<'_>, out: &mut Bitmap) {
+    const PAIRS_MAX: usize = 1 << 20;
+    let ask = |a_code: u32, b_code: u32| {
+        let (text, part) = (a.dictionary.get(a_code as usize), b.dictionary.get(b_code as usize));
+        text.zip(part).is_some_and(|(text, part)| question.holds(text, part))
+    };
+    let pairs = a.dictionary.len().saturating_mul(b.dictionary.len());
+    if pairs > PAIRS_MAX {
+        return mark(&a.codes, &b.codes, out, ask);
+    }
+    let answers = vec![std::cell::Cell::new(None); pairs];
+    mark(&a.codes, &b.codes, out, |a_code, b_code| {
+        let answer = (a_code as usize).checked_mul(b.dictionary.len()).map(|row| row + b_code as usize);
+        match answer.and_then(|pair| answers.get(pair)) {
+            Some(answer) => answer.get().unwrap_or_else(|| {
+                answer.set(Some(ask(a_code, b_code)));
+                ask(a_code, b_code)
+            }),
+            None => false,
+        }
+    });
+}
