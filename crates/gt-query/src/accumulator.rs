@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use crate::evaluate::{Evaluated, Frame, evaluate};
 use crate::exact_sum::ExactSum;
-use crate::ir::{Aggregate, Expr, Field, Operand, Step};
+use crate::ir::{Aggregate, Expr, Field, Operand, Scope, Step};
 use crate::mean::Mean;
 use crate::moments::{Moments, PairMoments};
 use crate::quantile::Multiset;
@@ -139,6 +139,14 @@ impl Accumulator {
     pub fn take(&mut self, aggregate: &Aggregate, frame: &dyn Frame) {
         if let Some(contribution) = contribution(aggregate, frame) {
             self.add(contribution);
+        }
+    }
+
+    /// Takes the match that `frame` stands at, if the aggregate's filter lets it.
+    pub fn take_match(&mut self, aggregate: &Aggregate, node_id: u64, frame: &dyn Frame) {
+        if let Some(contribution) = contribution(aggregate, frame) {
+            let found = contribution.map(|contribution| Contribution { node_id, ..contribution });
+            self.add(found.map_err(|overflow| overflow.at(node_id)));
         }
     }
 
@@ -336,7 +344,9 @@ fn arguments(aggregate: &Aggregate, frame: &dyn Frame) -> Result<Contribution, O
     let value = evaluate(&aggregate.argument, frame)?;
     let second = aggregate.second.as_ref().map_or(Ok(None), |second| evaluate(second, frame))?;
     let node_id = match aggregate.function {
-        Function::First | Function::Last | Function::ArgMin | Function::ArgMax => {
+        Function::First | Function::Last | Function::ArgMin | Function::ArgMax
+            if aggregate.scope != Scope::Matches =>
+        {
             let anchor = aggregate.scope.anchor();
             frame.read(Operand { anchor, step: Step::Here, field: Field::NodeId })?
         }

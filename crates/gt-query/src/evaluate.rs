@@ -23,11 +23,15 @@ pub struct RunError {
     pub query: String,
     /// Where in the query text it happened.
     pub span: Span,
+    /// The node that a filter, cell, key or aggregate of matches was evaluated at. Where there are several, that of the
+    /// expression first in the text, and of these the first in the tree; none where the result is of many nodes.
+    pub node: Option<u64>,
 }
 
 impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "query {}: a result is outside the 64-bit integers", self.query)
+        write!(f, "query {}: a result is outside the 64-bit integers", self.query)?;
+        self.node.map_or(Ok(()), |node| write!(f, ", at node {node}"))
     }
 }
 

@@ -67,7 +67,7 @@ fn dft_final(columns: &Columns<'_>, index: usize) -> Result<Answer, RunError> {
                     let parts: Vec<_> = query.filters().map(|filter| passes(filter, &frame)).collect();
                     match parts.iter().filter_map(|part| part.err()).min() {
                         _ if parts.contains(&Ok(false)) => {}
-                        Some(overflow) => result.fail(overflow),
+                        Some(overflow) => result.fail(overflow.at(node as u64)),
                         None => result.add(program, node as u64, &frame),
                     }
                 }

@@ -86,14 +86,16 @@ impl Collector {
                 Ok(())
             }
             State::Aggregate(id, accumulator) => {
-                accumulator.take(&program.aggregates[id.0], frame);
+                accumulator.take_match(&program.aggregates[id.0], node_id, frame);
                 Ok(())
             }
             State::Rows(rows) => add_row(rows, outcome, node_id, frame),
-            State::Groups { aggregates, groups } => add_to_group(groups, aggregates, program, outcome, frame),
+            State::Groups { aggregates, groups } => {
+                add_to_group(groups, aggregates, program, outcome, (node_id, frame))
+            }
         };
         if let Err(overflow) = added {
-            self.fail(overflow);
+            self.fail(overflow.at(node_id));
         }
     }
 
@@ -156,7 +158,7 @@ impl Collector {
         }
     }
 
-    /// The query has no answer: an overflow decided whether a node matches.
+    /// The query has no answer: an overflow, which knows its node, decided whether that matches.
     pub fn fail(&mut self, overflow: Overflow) {
         self.overflow = Some(self.overflow.map_or(overflow, |before| before.min(overflow)));
     }
@@ -189,6 +191,7 @@ impl Collector {
         Ok(answer.map_err(|overflow| RunError {
             query: query.name.clone().unwrap_or_else(|| (self.index + 1).to_string()),
             span: overflow.span,
+            node: overflow.node,
         }))
     }
 }

@@ -29,7 +29,8 @@ pub(super) fn add_row(
         _ => return Ok(()),
     };
     let order = arrangement.order.iter().map(|key| evaluate(&key.expr, frame)).collect::<Result<_, _>>()?;
-    let cells = columns.iter().map(|column| evaluate(&column.expr, frame)).collect();
+    let cell = |column: &ResultColumn| evaluate(&column.expr, frame).map_err(|overflow| overflow.at(node_id));
+    let cells = columns.iter().map(cell).collect();
     rows.push(Row { node_id, order, cells });
     keep_few(rows, arrangement);
     Ok(())
@@ -65,6 +66,10 @@ pub(super) fn arranged<E>(
     if columns.is_empty() {
         return Ok(Ok(Answer::Nodes(rows.into_iter().map(|row| row.node_id).collect())));
     }
-    let rows = rows.into_iter().map(|row| row.cells.into_iter().collect()).collect::<Result<_, _>>();
-    Ok(rows.map(|rows| Answer::Rows { columns: headings(columns), rows }))
+    let overflows = rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.as_ref().err());
+    if let Some(overflow) = overflows.min() {
+        return Ok(Err(*overflow));
+    }
+    let rows = rows.into_iter().map(|row| row.cells.into_iter().map(Result::unwrap_or_default).collect());
+    Ok(Ok(Answer::Rows { columns: headings(columns), rows: rows.collect() }))
 }

@@ -166,11 +166,11 @@ impl Live {
     fn deliver(&mut self, query: usize, slot: Slot) {
         let Standing::Open(overflow) = self.store.nodes[slot].standings[query] else { return };
         self.close(query, slot);
+        let node_id = self.store.nodes[slot].node_id;
         if let Some(overflow) = overflow {
-            return self.collectors[query].fail(overflow);
+            return self.collectors[query].fail(overflow.at(node_id));
         }
         self.matches[query] += 1;
-        let node_id = self.store.nodes[slot].node_id;
         if self.collecting {
             // Field by field, so that the frame and the collector can be borrowed side by side.
             let (store, schedule, program) = (&self.store, &self.schedule, &*self.program);
