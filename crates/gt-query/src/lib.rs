@@ -30,6 +30,7 @@ pub mod reference;
 pub mod render;
 mod sorted;
 pub mod span;
+pub mod stream;
 pub mod syntax;
 pub mod value;
 pub mod vocabulary;

@@ -138,7 +138,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let several = queries * asked.len() > 1;
     let manner = Manner { format: arguments.format, moves: arguments.moves, several, limit };
     let mut printer = Printer::new(manner, result_files(arguments, &paths)?);
-    let options = Options { threads: arguments.threads, count_only: arguments.count, cancel: None };
+    let options = Options { threads: arguments.threads, count_only: arguments.count, ..Options::default() };
     let mut code = ExitCode::SUCCESS;
     for (source, tree) in asked {
         let program = bind(&text, source, tree, &arguments.parameters)?;

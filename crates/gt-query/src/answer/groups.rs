@@ -4,43 +4,68 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::{Answer, by_keys, headings, unknown_last};
+use super::{Answer, by_keys, bytes_of, headings, unknown_last};
 use crate::accumulator::Accumulator;
 use crate::evaluate::{Evaluated, Frame, NoNode, evaluate};
 use crate::ir::{AggregateId, Expr, Operand, Outcome, Program};
 use crate::sorted::sorted;
 use crate::value::{Overflow, Value};
 
-/// Takes a match into the group of its key.
-pub(super) fn add_to_group(
-    groups: &mut Groups,
-    aggregates: &[AggregateId],
-    program: &Program,
-    outcome: &Outcome,
-    (node_id, frame): (u64, &dyn Frame),
-) -> Result<(), Overflow> {
-    let Outcome::Groups { keys, .. } = outcome else { return Ok(()) };
-    let key = keys.iter().map(|key| evaluate(key, frame)).collect::<Result<Vec<_>, _>>()?;
-    let group = groups.entry(key).or_insert_with(|| of_nothing(aggregates, program));
-    for (id, accumulator) in aggregates.iter().zip(group) {
-        accumulator.take_match(&program.aggregates[id.0], node_id, frame);
-    }
-    Ok(())
+/// By key, what each aggregate has gathered.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Groups {
+    by_key: HashMap<Vec<Option<Value>>, Vec<Accumulator>>,
+    /// What the groups take in memory.
+    pub(super) bytes: usize,
 }
 
-/// By key, what each aggregate has gathered.
-pub(super) type Groups = HashMap<Vec<Option<Value>>, Vec<Accumulator>>;
-
-/// Takes all that was gathered of a group elsewhere.
-pub(super) fn merge_group(groups: &mut Groups, key: Vec<Option<Value>>, accumulators: &[Accumulator]) {
-    match groups.entry(key) {
-        Entry::Occupied(mut group) => {
-            group.get_mut().iter_mut().zip(accumulators).for_each(|(all, more)| all.merge(more));
+impl Groups {
+    /// Takes a match into the group of its key.
+    pub(super) fn add(
+        &mut self,
+        aggregates: &[AggregateId],
+        program: &Program,
+        outcome: &Outcome,
+        (node_id, frame): (u64, &dyn Frame),
+    ) -> Result<(), Overflow> {
+        let Outcome::Groups { keys, .. } = outcome else { return Ok(()) };
+        let key = keys.iter().map(|key| evaluate(key, frame)).collect::<Result<Vec<_>, _>>()?;
+        let group = match self.by_key.entry(key) {
+            Entry::Occupied(group) => group.into_mut(),
+            Entry::Vacant(group) => {
+                self.bytes += group_bytes(group.key(), aggregates.len());
+                group.insert(of_nothing(aggregates, program))
+            }
+        };
+        for (id, accumulator) in aggregates.iter().zip(group) {
+            accumulator.take_match(&program.aggregates[id.0], node_id, frame);
         }
-        Entry::Vacant(group) => {
-            group.insert(accumulators.to_vec());
+        Ok(())
+    }
+
+    /// Takes all that was gathered of a group elsewhere.
+    pub(super) fn add_group(&mut self, key: Vec<Option<Value>>, accumulators: &[Accumulator]) {
+        match self.by_key.entry(key) {
+            Entry::Occupied(mut group) => {
+                group.get_mut().iter_mut().zip(accumulators).for_each(|(all, more)| all.merge(more));
+            }
+            Entry::Vacant(group) => {
+                self.bytes += group_bytes(group.key(), accumulators.len());
+                group.insert(accumulators.to_vec());
+            }
         }
     }
+
+    pub(super) fn merge(&mut self, more: Self) {
+        more.by_key.into_iter().for_each(|(key, accumulators)| self.add_group(key, &accumulators));
+    }
+}
+
+fn group_bytes(key: &[Option<Value>], aggregates: usize) -> usize {
+    const LISTS: usize = 2 * size_of::<Vec<Value>>();
+    LISTS
+        + key.iter().map(|value| bytes_of(value.as_ref())).sum::<usize>()
+        + aggregates * size_of::<Accumulator>()
 }
 
 fn of_nothing(aggregates: &[AggregateId], program: &Program) -> Vec<Accumulator> {
@@ -52,7 +77,7 @@ type GroupRow = (Vec<Option<Value>>, Vec<Option<Value>>, Vec<Accumulator>);
 
 /// The answer that groups come to, ordered and limited.
 pub(super) fn grouped<E>(
-    mut groups: Groups,
+    groups: Groups,
     aggregates: &[AggregateId],
     program: &Program,
     outcome: &Outcome,
@@ -61,6 +86,7 @@ pub(super) fn grouped<E>(
     let Outcome::Groups { keys, columns, arrangement } = outcome else {
         return Ok(Ok(Answer::Nodes(Vec::new())));
     };
+    let mut groups = groups.by_key;
     if keys.is_empty() {
         groups.entry(Vec::new()).or_insert_with(|| of_nothing(aggregates, program));
     }

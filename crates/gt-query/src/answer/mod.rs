@@ -8,15 +8,14 @@ mod groups;
 mod rows;
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
 use std::convert::Infallible;
 
 use crate::accumulator::Accumulator;
-use crate::evaluate::{Frame, RunError};
+use crate::evaluate::{Evaluated, Frame, RunError};
 use crate::ir::{AggregateId, Arrangement, Outcome, Program, ResultColumn};
 use crate::value::{Overflow, Type, Value};
-use groups::{Groups, add_to_group, grouped, merge_group};
-use rows::{Row, add_row, arranged, keep_few};
+use groups::{Groups, grouped};
+use rows::Rows;
 
 /// The answer to a query.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +35,15 @@ pub enum Answer {
     },
 }
 
+/// What grows with the matches of a query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// Rows that wait for their order.
+    Rows,
+    /// Groups.
+    Groups,
+}
+
 /// Takes the matches of one query and makes its answer.
 #[derive(Clone, Debug)]
 pub struct Collector {
@@ -50,7 +58,7 @@ enum State {
     Count(u64),
     Aggregate(AggregateId, Accumulator),
     Nodes(Vec<u64>),
-    Rows(Vec<Row>),
+    Rows(Rows),
     Groups { aggregates: Vec<AggregateId>, groups: Groups },
 }
 
@@ -65,9 +73,9 @@ impl Collector {
             Outcome::Nodes(Arrangement { order, limit: None }) if order.is_empty() => {
                 State::Nodes(Vec::new())
             }
-            Outcome::Nodes(_) | Outcome::Rows { .. } => State::Rows(Vec::new()),
+            Outcome::Nodes(_) | Outcome::Rows { .. } => State::Rows(Rows::default()),
             outcome @ Outcome::Groups { .. } => {
-                State::Groups { aggregates: outcome.aggregates(), groups: HashMap::new() }
+                State::Groups { aggregates: outcome.aggregates(), groups: Groups::default() }
             }
         };
         Self { index, state, overflow: None }
@@ -89,13 +97,20 @@ impl Collector {
                 accumulator.take_match(&program.aggregates[id.0], node_id, frame);
                 Ok(())
             }
-            State::Rows(rows) => add_row(rows, outcome, node_id, frame),
+            State::Rows(rows) => rows.add(outcome, node_id, frame),
             State::Groups { aggregates, groups } => {
-                add_to_group(groups, aggregates, program, outcome, (node_id, frame))
-            }
+                groups.add(aggregates, program, outcome, (node_id, frame))
+            },
         };
         if let Err(overflow) = added {
             self.fail(overflow.at(node_id));
+        }
+    }
+
+    /// Takes a match, with what it is ordered by and what is shown of it.
+    pub(crate) fn add_row(&mut self, program: &Program, node_id: u64, order: Vec<Option<Value>>, cells: Vec<Evaluated>) {
+        if let State::Rows(rows) = &mut self.state {
+            rows.add_row(&program.queries[self.index].outcome, node_id, order, cells);
         }
     }
 
@@ -113,7 +128,7 @@ impl Collector {
     pub fn add_group(&mut self, key: Vec<Option<Value>>, accumulators: &[Accumulator]) {
         match &mut self.state {
             State::Aggregate(_, accumulator) => accumulators.iter().for_each(|more| accumulator.merge(more)),
-            State::Groups { groups, .. } => merge_group(groups, key, accumulators),
+            State::Groups { groups, .. } => groups.add_group(key, accumulators),
             // These make no groups.
             State::Count(_) | State::Nodes(_) | State::Rows(_) => {}
         }
@@ -143,18 +158,24 @@ impl Collector {
             }
             State::Rows(rows) => {
                 if let State::Rows(more) = other.state {
-                    rows.extend(more);
-                }
-                let outcome = &program.queries[self.index].outcome;
-                if let Outcome::Rows { arrangement, .. } | Outcome::Nodes(arrangement) = outcome {
-                    keep_few(rows, arrangement);
+                    rows.merge(&program.queries[self.index].outcome, more);
                 }
             }
             State::Groups { groups, .. } => {
                 if let State::Groups { groups: more, .. } = other.state {
-                    more.into_iter().for_each(|(key, accumulators)| merge_group(groups, key, &accumulators));
+                    groups.merge(more);
                 }
             }
+        }
+    }
+
+    /// What it holds for each match or group, and about how many bytes that takes.
+    #[must_use]
+    pub fn held(&self) -> Option<(Held, usize)> {
+        match &self.state {
+            State::Rows(rows) => Some((Held::Rows, rows.bytes)),
+            State::Groups { groups, .. } => Some((Held::Groups, groups.bytes)),
+            State::Count(_) | State::Nodes(_) | State::Aggregate(..) => None,
         }
     }
 
@@ -212,7 +233,7 @@ impl State {
                 nodes.sort_unstable();
                 Ok(Answer::Nodes(nodes))
             }
-            Self::Rows(rows) => arranged(rows, outcome, check)?,
+            Self::Rows(rows) => rows.answer(outcome, check)?,
             Self::Groups { aggregates, groups } => grouped(groups, &aggregates, program, outcome, check)?,
         })
     }
@@ -220,6 +241,16 @@ impl State {
 
 fn headings(columns: &[ResultColumn]) -> Vec<(String, Type)> {
     columns.iter().map(|column| (column.heading.clone(), column.value_type)).collect()
+}
+
+/// About what a value takes in memory.
+fn bytes_of(value: Option<&Value>) -> usize {
+    const COUNTS: usize = 2 * size_of::<usize>(); // Of an `Arc`.
+    let text = match value {
+        Some(Value::Text(text)) => COUNTS + text.len(),
+        _ => 0,
+    };
+    size_of::<Option<Value>>() + text
 }
 
 /// The order of two values; what is unknown comes last in either direction.

@@ -2,74 +2,110 @@
 
 use std::cmp::Ordering;
 
-use super::{Answer, by_keys, headings};
+use super::{Answer, by_keys, bytes_of, headings};
 use crate::evaluate::{Evaluated, Frame, evaluate};
 use crate::ir::{Arrangement, Outcome, ResultColumn};
 use crate::sorted::sorted;
 use crate::value::{Overflow, Value};
 
+/// How many rows are taken beyond a limit before the last of them in order are dropped, at least.
+const BATCH: usize = 1024;
+
+/// The rows that may be shown.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rows {
+    list: Vec<Row>,
+    /// What the rows take in memory, where they are held for their order.
+    pub(super) bytes: usize,
+}
+
 /// A match, what it is ordered by, and what is shown of it.
 #[derive(Clone, Debug)]
-pub(super) struct Row {
+struct Row {
     node_id: u64,
     order: Vec<Option<Value>>,
     cells: Vec<Evaluated>,
 }
 
-/// Takes a match.
-pub(super) fn add_row(
-    rows: &mut Vec<Row>,
-    outcome: &Outcome,
-    node_id: u64,
-    frame: &dyn Frame,
-) -> Result<(), Overflow> {
-    let (columns, arrangement): (&[ResultColumn], _) = match outcome {
-        Outcome::Rows { columns, arrangement } => (columns, arrangement),
-        Outcome::Nodes(arrangement) => (&[], arrangement),
-        _ => return Ok(()),
-    };
-    let order = arrangement.order.iter().map(|key| evaluate(&key.expr, frame)).collect::<Result<_, _>>()?;
-    let cell = |column: &ResultColumn| evaluate(&column.expr, frame).map_err(|overflow| overflow.at(node_id));
-    let cells = columns.iter().map(cell).collect();
-    rows.push(Row { node_id, order, cells });
-    keep_few(rows, arrangement);
-    Ok(())
+impl Row {
+    fn bytes(&self) -> usize {
+        let order = self.order.iter().map(|value| bytes_of(value.as_ref()));
+        let cells = self.cells.iter().map(|cell| bytes_of(cell.as_ref().ok().and_then(Option::as_ref)));
+        size_of::<Self>() + order.chain(cells).sum::<usize>()
+    }
 }
 
-/// Keeps no more than a few times what will be shown.
-pub(super) fn keep_few(rows: &mut Vec<Row>, arrangement: &Arrangement) {
-    if let Some(limit) = arrangement.limit
-        && rows.len() >= limit.saturating_mul(2).max(1024)
-    {
-        rows.select_nth_unstable_by(limit, |left, right| order_of_rows(arrangement, left, right));
-        rows.truncate(limit);
+impl Rows {
+    /// Takes a match.
+    pub(super) fn add(&mut self, outcome: &Outcome, node_id: u64, frame: &dyn Frame) -> Result<(), Overflow> {
+        let Some((columns, arrangement)) = listed(outcome) else { return Ok(()) };
+        let keys = arrangement.order.iter();
+        let order = keys.map(|key| evaluate(&key.expr, frame)).collect::<Result<_, _>>()?;
+        let cell = |column: &ResultColumn| evaluate(&column.expr, frame).map_err(|overflow| overflow.at(node_id));
+        self.add_row(outcome, node_id, order, columns.iter().map(cell).collect());
+        Ok(())
+    }
+
+    /// Takes a match that has been evaluated.
+    pub(super) fn add_row(
+        &mut self,
+        outcome: &Outcome,
+        node_id: u64,
+        order: Vec<Option<Value>>,
+        cells: Vec<Evaluated>,
+    ) {
+        let Some((_, arrangement)) = listed(outcome) else { return };
+        self.list.push(Row { node_id, order, cells });
+        if !arrangement.order.is_empty() {
+            self.bytes += self.list.last().map_or(0, Row::bytes);
+        }
+        self.keep_few(arrangement);
+    }
+
+    pub(super) fn merge(&mut self, outcome: &Outcome, more: Self) {
+        self.list.extend(more.list);
+        self.bytes += more.bytes;
+        if let Some((_, arrangement)) = listed(outcome) {
+            self.keep_few(arrangement);
+        }
+    }
+
+    /// Keeps no more than what will be shown and a batch.
+    fn keep_few(&mut self, arrangement: &Arrangement) {
+        let Some(limit) = arrangement.limit else { return };
+        if self.list.len() >= limit.saturating_add((limit / 4).max(BATCH)) {
+            self.list.select_nth_unstable_by(limit, |left, right| order_of_rows(arrangement, left, right));
+            self.list.truncate(limit);
+            self.bytes = self.bytes.min(self.list.iter().map(Row::bytes).sum());
+        }
+    }
+
+    /// The answer that rows come to, ordered and limited.
+    pub(super) fn answer<E>(
+        self,
+        outcome: &Outcome,
+        check: &mut dyn FnMut() -> Result<(), E>,
+    ) -> Result<Result<Answer, Overflow>, E> {
+        let Some((columns, arrangement)) = listed(outcome) else { return Ok(Ok(Answer::Nodes(Vec::new()))) };
+        let mut rows = sorted(self.list, &|left, right| order_of_rows(arrangement, left, right), check)?;
+        rows.truncate(arrangement.limit.unwrap_or(usize::MAX));
+        if columns.is_empty() {
+            return Ok(Ok(Answer::Nodes(rows.into_iter().map(|row| row.node_id).collect())));
+        }
+        let rows = rows.into_iter().map(|row| row.cells.into_iter().collect()).collect::<Result<_, _>>();
+        Ok(rows.map(|rows| Answer::Rows { columns: headings(columns), rows }))
+    }
+}
+
+/// What is shown of each match, and in which order; nothing of an outcome that is no list of matches.
+fn listed(outcome: &Outcome) -> Option<(&[ResultColumn], &Arrangement)> {
+    match outcome {
+        Outcome::Rows { columns, arrangement } => Some((columns, arrangement)),
+        Outcome::Nodes(arrangement) => Some((&[], arrangement)),
+        Outcome::Count | Outcome::Aggregate(_) | Outcome::Groups { .. } => None,
     }
 }
 
 fn order_of_rows(arrangement: &Arrangement, left: &Row, right: &Row) -> Ordering {
     by_keys(arrangement, &left.order, &right.order).then(left.node_id.cmp(&right.node_id))
-}
-
-/// The answer that rows come to, ordered and limited.
-pub(super) fn arranged<E>(
-    rows: Vec<Row>,
-    outcome: &Outcome,
-    check: &mut dyn FnMut() -> Result<(), E>,
-) -> Result<Result<Answer, Overflow>, E> {
-    let (columns, arrangement): (&[ResultColumn], _) = match outcome {
-        Outcome::Rows { columns, arrangement } => (columns, arrangement),
-        Outcome::Nodes(arrangement) => (&[], arrangement),
-        _ => return Ok(Ok(Answer::Nodes(Vec::new()))),
-    };
-    let mut rows = sorted(rows, &|left, right| order_of_rows(arrangement, left, right), check)?;
-    rows.truncate(arrangement.limit.unwrap_or(usize::MAX));
-    if columns.is_empty() {
-        return Ok(Ok(Answer::Nodes(rows.into_iter().map(|row| row.node_id).collect())));
-    }
-    let overflows = rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.as_ref().err());
-    if let Some(overflow) = overflows.min() {
-        return Ok(Err(*overflow));
-    }
-    let rows = rows.into_iter().map(|row| row.cells.into_iter().map(Result::unwrap_or_default).collect());
-    Ok(Ok(Answer::Rows { columns: headings(columns), rows: rows.collect() }))
 }

@@ -10,7 +10,7 @@ use super::matches::{BlockRows, Matches};
 use super::node_set::Collecting;
 use super::parallel::check;
 use super::{Failure, Finding, Options};
-use crate::answer::{Answer, Collector};
+use crate::answer::{Answer, Collector, Held};
 use crate::evaluate::{Evaluated, Frame, RunError};
 use crate::ir::{AggregateId, Arrangement, Expr, Operand, Outcome, Program};
 use crate::value::Overflow;
@@ -132,6 +132,11 @@ impl<'p, 't> Gathering<'p, 't> {
         if matches!(self.wanted, Wanted::Nodes) {
             self.rows = vec![rows; self.tree.block_count()];
         }
+    }
+
+    /// What it holds, and how many bytes that takes.
+    pub(super) fn held(&self) -> Option<(Held, usize)> {
+        self.collector.held()
     }
 
     /// What was found.

@@ -35,15 +35,19 @@ use std::time::Instant;
 
 use gt_log::Tree;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Held};
 use crate::evaluate::RunError;
 use crate::ir::Program;
+use crate::stream::Progress;
 pub use explain::explain;
 pub use matches::{Iter, Matches};
 pub use node_set::NodeSet;
 
+/// What groups and ordered rows may take in memory unless [`Options::memory`] says otherwise: 1 GiB.
+pub const MEMORY_DEFAULT: usize = 1 << 30;
+
 /// How to run.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy)]
 pub struct Options<'a> {
     /// How many threads work; 0 for as many as there are processors.
     pub threads: usize,
@@ -51,6 +55,17 @@ pub struct Options<'a> {
     pub count_only: bool,
     /// Set it to stop: the run then ends with [`Failure::Cancelled`].
     pub cancel: Option<&'a AtomicBool>,
+    /// Told how far the run has come, after every few blocks.
+    pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
+    /// How many bytes the groups and the ordered rows of all queries may take together; beyond it the run ends with
+    /// [`Failure::TooLarge`].
+    pub memory: usize,
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Self { threads: 0, count_only: false, cancel: None, progress: None, memory: MEMORY_DEFAULT }
+    }
 }
 
 /// What a run gives.
@@ -95,6 +110,13 @@ pub enum Failure {
     Cancelled,
     /// The program was bound to another schema: the tree has fewer attributes.
     OtherSchema,
+    /// What a query gathers takes more than [`Options::memory`].
+    TooLarge {
+        /// What takes most of it.
+        what: Held,
+        /// How many bytes all of it takes, about.
+        bytes: usize,
+    },
 }
 
 impl From<gt_log::Error> for Failure {
@@ -111,6 +133,17 @@ impl fmt::Display for Failure {
             Self::OtherSchema => {
                 f.write_str("the queries were bound to another log's attributes; bind them to this one's")
             }
+            Self::TooLarge { what, bytes } => {
+                let (what, mend) = match what {
+                    Held::Rows => ("rows that `order by` sorts", "add `limit N` after it"),
+                    Held::Groups => ("groups", "group by a coarser key"),
+                };
+                let mebibytes = bytes.div_ceil(1 << 20);
+                write!(
+                    f,
+                    "the {what} take {mebibytes} MiB and more; {mend}, or allow more: `gt query --memory SIZE`"
+                )
+            }
         }
     }
 }
@@ -119,7 +152,7 @@ impl std::error::Error for Failure {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Log(error) => Some(error),
-            _ => None,
+            Self::Cancelled | Self::OtherSchema | Self::TooLarge { .. } => None,
         }
     }
 }

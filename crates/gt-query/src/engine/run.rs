@@ -16,6 +16,7 @@ use super::skeleton::Skeleton;
 use super::survey;
 use super::{Failure, Findings, Options, Stats};
 use crate::ir::Program;
+use crate::stream::Progress;
 
 /// Finds what a program asks for; see [`super::find`].
 pub(super) fn find<'t>(
@@ -29,8 +30,10 @@ pub(super) fn find<'t>(
         .collect();
     let wanted = gatherings.iter().map(|gathering| gathering.wanted.clone()).collect();
     let stats = Stats { nodes: tree.nodes(), blocks: tree.block_count() as u64, ..Stats::default() };
-    let mut run = Run { program, tree, options, threads: options.threads(), wanted, gatherings, stats };
+    let mut run =
+        Run { program, tree, options, threads: options.threads(), wanted, gatherings, stats, blocks: 0 };
     run.all()?;
+    run.check_memory()?;
     run.stats.matches = run.gatherings.iter().map(|gathering| gathering.count).collect();
     let started = Instant::now();
     let finished = run.gatherings.into_iter().map(|gathering| gathering.finish(options));
@@ -58,18 +61,23 @@ struct Run<'p, 't, 'o> {
     wanted: Vec<Wanted<'p>>,
     gatherings: Vec<Gathering<'p, 't>>,
     stats: Stats,
+    /// The blocks to work on, over all passes.
+    blocks: u64,
 }
 
 impl Run<'_, '_, '_> {
     fn all(&mut self) -> Result<(), Failure> {
         let scan = Scan::of(self.program, self.tree, &self.wanted);
         self.stats.queries_scanned = scan.queries.clone();
-        if !scan.queries.is_empty() {
-            self.scan(&scan)?;
-        }
         let others: Vec<usize> = (0..self.program.queries.len())
             .filter(|query| scan.queries.binary_search(query).is_err())
             .collect();
+        let scans = if scan.queries.is_empty() { 0 } else { 1 + usize::from(scan.survey_first) };
+        let passes = if others.is_empty() { 0 } else { 1 + Plan::new(self.program, &others).passes.len() };
+        self.blocks = self.tree.block_count() as u64 * (scans + passes) as u64;
+        if !scan.queries.is_empty() {
+            self.scan(&scan)?;
+        }
         if !others.is_empty() {
             self.node_by_node(&others)?;
         }
@@ -135,7 +143,7 @@ impl Run<'_, '_, '_> {
                 Buffers::default,
                 |buffers, block| work.block(buffers, block),
                 |block, scanned| {
-                    self.note(scanned.tally);
+                    self.note(scanned.tally)?;
                     for (query, found) in scanned.found {
                         self.gatherings[query].take(found);
                     }
@@ -186,7 +194,7 @@ impl Run<'_, '_, '_> {
             Scratch::default,
             |scratch, block| survey::survey(tree, block, skeleton, plan, edges, scratch),
             |block, found| {
-                self.note(found.tally);
+                self.note(found.tally)?;
                 settling.details.add(skeleton, block, tree.block(block).first_row, found);
                 Ok(())
             },
@@ -212,7 +220,7 @@ impl Run<'_, '_, '_> {
                     Ok(passed)
                 },
                 |_, mut passed| {
-                    self.note(passed.tally);
+                    self.note(passed.tally)?;
                     for (query, found) in std::mem::take(&mut passed.found) {
                         self.gatherings[query].take(found);
                     }
@@ -252,7 +260,8 @@ impl Run<'_, '_, '_> {
         }
     }
 
-    fn note(&mut self, tally: Tally) {
+    /// Counts a block that is done, tells how far the run has come, and looks at what the answers take.
+    fn note(&mut self, tally: Tally) -> Result<(), Failure> {
         if tally.columns_decoded == 0 {
             self.stats.blocks_skipped += 1;
         } else {
@@ -260,5 +269,19 @@ impl Run<'_, '_, '_> {
         }
         self.stats.columns_decoded += tally.columns_decoded;
         self.stats.bytes_read += tally.bytes;
+        if let Some(tell) = self.options.progress {
+            let blocks_done = self.stats.blocks_read + self.stats.blocks_skipped;
+            tell(Progress { blocks_done, blocks: self.blocks.max(blocks_done) });
+        }
+        self.check_memory()
+    }
+
+    fn check_memory(&self) -> Result<(), Failure> {
+        let held = || self.gatherings.iter().filter_map(Gathering::held);
+        let bytes = held().map(|(_, bytes)| bytes).sum();
+        match held().max_by_key(|(_, bytes)| *bytes) {
+            Some((what, _)) if bytes > self.options.memory => Err(Failure::TooLarge { what, bytes }),
+            _ => Ok(()),
+        }
     }
 }

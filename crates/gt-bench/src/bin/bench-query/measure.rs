@@ -217,8 +217,13 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-const OPTIONS: engine::Options<'static> =
-    engine::Options { threads: THREADS, count_only: false, cancel: None };
+const OPTIONS: engine::Options<'static> = engine::Options {
+    threads: THREADS,
+    count_only: false,
+    cancel: None,
+    progress: None,
+    memory: engine::MEMORY_DEFAULT,
+};
 
 /// The CPU seconds of the best run for each thread.
 pub(crate) fn measure(program: &Program, log: &Log, runs: usize) -> Result<(f64, Stats), Box<dyn Error>> {

@@ -145,7 +145,7 @@ impl<'a> Session<'a> {
         let labelled = program.queries.len() > 1 || program.queries.iter().any(|query| query.name.is_some());
         let manner = Manner { format: self.format, moves: self.moves, several: labelled, limit };
         let mut printer = Printer::new(manner, None);
-        let options = Options { threads: self.threads, count_only: false, cancel: Some(stop) };
+        let options = Options { threads: self.threads, cancel: Some(stop), ..Options::default() };
         let asked =
             Asked { source: self.source, tree: self.tree, text: &text, program: &program, with_tree: false };
         let mut out = Vec::new();

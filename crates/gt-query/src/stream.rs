@@ -1,0 +1,103 @@
+//! Rows handed over while they are found, and how far a run has come.
+//!
+//! ```text
+//! program, tree ──▶ stream ──begin, rows, rows, …──▶ RowSink
+//!                      └──▶ Findings: how many rows each query gave, and the answers of all others
+//! ```
+//!
+//! **Invariant:** a query's rows come in the order of node_id, after [`RowSink::begin`] for it; rows of several
+//! queries may come in turns.
+
+use std::ops::ControlFlow;
+
+use gt_log::Tree;
+
+use crate::answer::Answer;
+use crate::engine::{self, Failure, Finding, Findings, Options};
+use crate::ir::{Outcome, Program, ResultColumn};
+use crate::value::Value;
+
+/// How far a run has come, told by the engine after each batch of blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The blocks worked on so far.
+    pub blocks_done: u64,
+    /// All there are to work on, over all passes.
+    pub blocks: u64,
+}
+
+/// Where the rows of a query go while they are found.
+pub trait RowSink {
+    /// A query that gives rows; called once, before its first row, also where there is none.
+    fn begin(&mut self, query: usize, columns: &[ResultColumn]);
+    /// More rows of a query. [`ControlFlow::Break`] ends the run with [`Failure::Cancelled`].
+    fn rows(&mut self, query: usize, rows: Vec<Vec<Option<Value>>>) -> ControlFlow<()>;
+}
+
+/// How many rows are handed over at once, at most.
+const BATCH: usize = 4096;
+
+/// Whether [`stream`] hands the rows of a query to its sink: those of `select` that stand in the order of node_id.
+#[must_use]
+pub fn is_streamed(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Rows { arrangement, .. } if arrangement.order.is_empty())
+}
+
+/// Answers all queries of a program as [`engine::find`] does, but for those that are [streamed](is_streamed): their
+/// rows go to the sink, and their answer is the number of rows. If an overflow leaves such a query without an answer,
+/// some of its rows may have been handed over before.
+///
+/// # Errors
+/// As [`engine::find`]; and if the sink breaks off.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use gt_log::{Artificial, Log, LogWriter, Options, Shape};
+/// use gt_query::ir::ResultColumn;
+/// use gt_query::stream::{RowSink, stream};
+/// use gt_query::{Environment, Value, compile, engine};
+///
+/// struct Count(usize);
+/// impl RowSink for Count {
+///     fn begin(&mut self, _: usize, columns: &[ResultColumn]) {
+///         assert_eq!(columns[0].heading, "best");
+///     }
+///     fn rows(&mut self, _: usize, rows: Vec<Vec<Option<Value>>>) -> ControlFlow<()> {
+///         self.0 += rows.len();
+///         ControlFlow::Continue(())
+///     }
+/// }
+///
+/// let writer = LogWriter::to_memory(Artificial::header()?)?;
+/// Artificial { shape: Shape::Full, depth: 4, branching: 3, seed: 1 }.write(&writer, Options::default(), |_| {})?;
+/// let log = Log::from_bytes(writer.into_memory()?)?;
+/// let program = compile("select best", &Environment::new(log.schema())).unwrap();
+/// let mut sink = Count(0);
+/// stream(&program, log.tree(0)?, &engine::Options::default(), &mut sink)?;
+/// assert_eq!(sink.0, 1 + 3 + 9 + 27 + 81);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn stream<'t>(
+    program: &Program,
+    tree: Tree<'t>,
+    options: &Options<'_>,
+    sink: &mut dyn RowSink,
+) -> Result<Findings<'t>, Failure> {
+    let mut findings = engine::find(program, tree, options)?;
+    for (place, (query, found)) in program.queries.iter().zip(&mut findings.found).enumerate() {
+        let (Outcome::Rows { columns, .. }, true) = (&query.outcome, is_streamed(&query.outcome)) else {
+            continue;
+        };
+        let Ok(Finding::Answer(Answer::Rows { rows, .. })) = found else { continue };
+        sink.begin(place, columns);
+        let count = rows.len() as u64;
+        let mut rows = std::mem::take(rows).into_iter();
+        while rows.len() > 0 {
+            if sink.rows(place, rows.by_ref().take(BATCH).collect()).is_break() {
+                return Err(Failure::Cancelled);
+            }
+        }
+        *found = Ok(Finding::Answer(Answer::Count(count)));
+    }
+    Ok(findings)
+}

@@ -1,0 +1,169 @@
+//! Rows that are handed over while they are found, the progress of a run, and what it may hold in memory.
+
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+
+use gt_log::{Artificial, Flush, Log, LogWriter, Shape};
+use gt_query::answer::Held;
+use gt_query::engine::{self, Failure, Finding, Options};
+use gt_query::ir::ResultColumn;
+use gt_query::stream::{Progress, RowSink, stream};
+use gt_query::{Answer, Environment, Program, Value, compile};
+
+/// 55,987 nodes in blocks of 1,000.
+fn log() -> Log {
+    let writer = LogWriter::to_memory(Artificial::header().unwrap()).unwrap();
+    let options =
+        gt_log::Options { flush: Flush { nodes_max: 1000, time_ms_max: None }, ..Default::default() };
+    let tree = Artificial { shape: Shape::Full, depth: 6, branching: 6, seed: 3 };
+    tree.write(&writer, options, |_| ()).unwrap();
+    Log::from_bytes(writer.into_memory().unwrap()).unwrap()
+}
+
+fn bound(log: &Log, text: &str) -> Program {
+    compile(text, &Environment::new(log.schema())).unwrap()
+}
+
+/// Keeps the rows of each query, and breaks off after so many batches.
+#[derive(Default)]
+struct Kept {
+    headings: Vec<(usize, Vec<String>)>,
+    rows: Vec<(usize, Vec<Vec<Option<Value>>>)>,
+    batches_max: Option<usize>,
+}
+
+impl RowSink for Kept {
+    fn begin(&mut self, query: usize, columns: &[ResultColumn]) {
+        self.headings.push((query, columns.iter().map(|column| column.heading.clone()).collect()));
+    }
+
+    fn rows(&mut self, query: usize, rows: Vec<Vec<Option<Value>>>) -> ControlFlow<()> {
+        assert!(self.headings.iter().any(|(begun, _)| *begun == query), "rows before `begin`");
+        assert!(!rows.is_empty());
+        self.rows.push((query, rows));
+        let is_enough = self.batches_max.is_some_and(|most| self.rows.len() >= most);
+        if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+const QUERIES: &str = "node: best > 5 select node_id, best, @line
+
+node: best > 5 select best order by best, node_id desc limit 7
+
+node: best > 1000 select node_id
+
+node: count(best > 5)
+
+node: best > 5 select node_id limit 5000
+
+node: best > 5";
+
+#[test]
+fn rows_without_an_order_go_to_the_sink_and_the_rest_is_answered() {
+    let log = log();
+    let (program, tree) = (bound(&log, QUERIES), log.tree(0).unwrap());
+    let whole = engine::run(&program, tree, &Options::default()).unwrap().answers;
+    let mut kept = Kept::default();
+    let found = stream(&program, tree, &Options::default(), &mut kept).unwrap().found;
+
+    let begun: Vec<usize> = kept.headings.iter().map(|(query, _)| *query).collect();
+    assert_eq!(begun, [0, 2, 4]);
+    assert_eq!(kept.headings[0].1, ["node_id", "best", "@line"]);
+    assert!(kept.rows.iter().filter(|(query, _)| *query == 0).count() > 1, "all rows in one batch");
+    for (query, (found, whole)) in found.into_iter().zip(whole).enumerate() {
+        let (found, whole) = (found.unwrap(), whole.unwrap());
+        let of_query = kept.rows.iter().filter(|(of, _)| *of == query);
+        let streamed: Vec<_> = of_query.flat_map(|(_, rows)| rows.clone()).collect();
+        match (found, whole) {
+            (Finding::Answer(Answer::Count(count)), Answer::Rows { rows, .. }) => {
+                assert_eq!((count, &streamed), (rows.len() as u64, &rows), "query {query}");
+            }
+            (other, whole) => {
+                assert!(streamed.is_empty(), "query {query}");
+                assert_eq!(other.into_answer(&Options::default()).unwrap(), whole, "query {query}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_sink_that_breaks_off_ends_the_run() {
+    let log = log();
+    let mut kept = Kept { batches_max: Some(1), ..Kept::default() };
+    let stopped =
+        stream(&bound(&log, QUERIES), log.tree(0).unwrap(), &Options::default(), &mut kept).unwrap_err();
+    assert!(matches!(stopped, Failure::Cancelled));
+    assert_eq!(kept.rows.len(), 1);
+}
+
+/// Progress goes up to all blocks, whatever passes a query needs.
+#[test]
+fn progress_ends_where_all_blocks_are_done() {
+    let log = log();
+    let queries = [
+        "node: count(best > 5)",
+        "path: count(best > 5) > 2 select best",
+        "let zeros = subtree: count(best = 0) node: best = 0; path: max(zeros) > 3000",
+        QUERIES,
+    ];
+    for text in queries {
+        for threads in [1, 2] {
+            let told = Mutex::new(Vec::new());
+            let note = |progress: Progress| told.lock().unwrap().push(progress);
+            let options = Options { threads, progress: Some(&note), ..Options::default() };
+            engine::run(&bound(&log, text), log.tree(0).unwrap(), &options).unwrap();
+            let told = told.into_inner().unwrap();
+            assert!(told.is_sorted_by_key(|progress| progress.blocks_done), "{text}: {told:?}");
+            assert!(told.iter().all(|progress| progress.blocks == told[0].blocks), "{text}: {told:?}");
+            let last = told.last().unwrap();
+            assert_eq!(last.blocks_done, last.blocks, "{text}");
+            assert!(last.blocks >= log.tree(0).unwrap().block_count() as u64, "{text}");
+        }
+    }
+}
+
+#[test]
+fn groups_and_ordered_rows_have_a_bound_of_memory() {
+    let log = log();
+    let run = |text: &str, memory: usize| {
+        let options = Options { memory, ..Options::default() };
+        engine::run(&bound(&log, text), log.tree(0).unwrap(), &options)
+    };
+    let too_large = |text: &str, memory: usize| match run(text, memory) {
+        Err(Failure::TooLarge { what, bytes }) => {
+            assert!(bytes > memory, "{text}: {bytes} bytes");
+            what
+        }
+        other => panic!("{text}: {other:?}"),
+    };
+    const SMALL: usize = 1 << 20;
+    assert_eq!(too_large("group by node_id select node_id, count(*)", SMALL), Held::Groups);
+    assert_eq!(too_large("select best order by best", SMALL), Held::Rows);
+    assert_eq!(too_large("order by best", SMALL), Held::Rows);
+    // Few groups, few rows, and rows without an order are no matter.
+    for text in [
+        "group by best select best, count(*)",
+        "select best order by best limit 10",
+        "select best order by best desc limit 2000",
+        "order by best limit 10",
+        "select node_id, best",
+        "node: *",
+    ] {
+        let (small, large) = (run(text, SMALL).unwrap(), run(text, usize::MAX).unwrap());
+        assert_eq!(small.answers, large.answers, "{text}");
+    }
+    // What the queries of a file hold counts together.
+    let groups = "group by node_id / 8 select count(*)";
+    assert!(run(groups, 2 * SMALL).is_ok());
+    assert_eq!(too_large(&[groups; 3].join("\n\n"), 2 * SMALL), Held::Groups);
+}
+
+#[test]
+fn what_is_too_large_is_told_with_its_mend() {
+    let told = |what| Failure::TooLarge { what, bytes: (1 << 20) + 1 }.to_string();
+    assert_eq!(
+        told(Held::Groups),
+        "the groups take 2 MiB and more; group by a coarser key, or allow more: `gt query --memory SIZE`"
+    );
+    assert!(told(Held::Rows).contains("add `limit N`"));
+}
