@@ -69,22 +69,28 @@ pub struct Many {
     /// For how many of them the argument is true.
     held: u64,
     sum: i128,
+    squares: i128,
     least: i64,
     most: i64,
 }
 
 impl Default for Many {
     fn default() -> Self {
-        Self { count: 0, held: 0, sum: 0, least: i64::MAX, most: i64::MIN }
+        Self { count: 0, held: 0, sum: 0, squares: 0, least: i64::MAX, most: i64::MIN }
     }
 }
 
 impl Many {
-    /// A node with this truth value.
+    /// A node that counts, or one that does not.
     #[inline]
-    pub fn add_truth(&mut self, value: bool) {
-        self.count += 1;
-        self.held += u64::from(value);
+    pub fn add_count(&mut self, counts: bool) {
+        self.held += u64::from(counts);
+    }
+
+    /// The square of the integer that was added last; 2^40 of them fit.
+    #[inline]
+    pub fn add_square(&mut self, value: i64) {
+        self.squares = self.squares.saturating_add(i128::from(value) * i128::from(value));
     }
 
     /// These and others.
@@ -94,6 +100,7 @@ impl Many {
             count: self.count + other.count,
             held: self.held + other.held,
             sum: self.sum + other.sum,
+            squares: self.squares.saturating_add(other.squares),
             least: self.least.min(other.least),
             most: self.most.max(other.most),
         }
@@ -194,28 +201,81 @@ impl Accumulator {
         self.add(Ok(Contribution { value: Some(value), ..Contribution::default() }));
     }
 
-    /// Takes many nodes, for a function of counts, sums and extremes.
+    /// Takes many nodes, for a function of counts, sums and extremes. What counts for `all` are nodes that break it.
     pub fn add_many(&mut self, many: Many) {
         match &mut self.state {
             State::Count(count) => *count += i128::from(many.held),
             State::Any(any) => *any |= many.held > 0,
-            State::All(all) => *all &= many.held == many.count,
+            State::All(all) => *all &= many.held == 0,
             State::Integers(sum) => *sum += many.sum,
             State::Floats(sum) => sum.add_integer(many.sum),
             State::Mean(mean) => mean.add_integers(many.sum, many.count),
+            State::Deviation(moments) => {
+                moments.merge(&Moments::from_sums(many.count, many.sum, many.squares));
+            }
             State::Best(Rule::Value(_), _) if many.count == 0 => {}
             State::Best(Rule::Value(order), _) => {
                 let extreme = if order.is_lt() { many.least } else { many.most };
                 self.add_value(Value::Integer(extreme.into()));
             }
-            State::Deviation(_)
-            | State::Correlation(_)
+            State::Correlation(_)
             | State::Quantile(..)
             | State::Distinct(_)
             | State::Best(Rule::Second(_) | Rule::Node(_), _) => {
                 unreachable!("many nodes at once tell counts, sums and extremes only")
             }
         }
+    }
+
+    /// An aggregate that has taken so many nodes that count.
+    pub(crate) fn of_count(aggregate: &Aggregate, count: u64) -> Self {
+        let mut accumulator = Self::new(aggregate);
+        accumulator.add_many(Many { held: count, ..Many::default() });
+        accumulator
+    }
+
+    /// Takes so many floats with this sum.
+    pub(crate) fn add_floats(&mut self, sum: &ExactSum, count: u64) {
+        match &mut self.state {
+            State::Floats(all) => all.merge(sum),
+            State::Mean(mean) => mean.add_floats(sum, count),
+            other => unreachable!("floats are summed up, and {other:?} is no sum"),
+        }
+    }
+
+    /// How many nodes count; or, where an operator is given, 1 where its overflow was met.
+    pub(crate) fn count(&self, overflow: Option<Span>) -> i64 {
+        match (overflow, &self.state) {
+            (Some(span), _) => self.overflow.is_some_and(|met| met.span == span).into(),
+            (None, State::Count(count)) => i64::try_from(*count).unwrap_or(i64::MAX),
+            (None, State::Any(any)) => (*any).into(),
+            (None, State::All(all)) => (!*all).into(),
+            (None, _) => 0,
+        }
+    }
+
+    /// The sum of integers.
+    pub(crate) fn sum(&self) -> i128 {
+        if let State::Integers(sum) = &self.state { *sum } else { 0 }
+    }
+
+    /// What a mean is made of: the sum of integers, and how many numbers there are.
+    pub(crate) fn mean_sums(&self) -> (i128, i64) {
+        if let State::Mean(mean) = &self.state { mean.sums() } else { (0, 0) }
+    }
+
+    /// The sum of floats, also in a mean.
+    pub(crate) fn float_sum(&self) -> ExactSum {
+        match &self.state {
+            State::Floats(sum) => sum.clone(),
+            State::Mean(mean) => mean.float_sum(),
+            _ => ExactSum::default(),
+        }
+    }
+
+    /// The node that it has picked.
+    pub(crate) fn best(&self) -> Option<&Contribution> {
+        if let State::Best(_, best) = &self.state { best.as_ref() } else { None }
     }
 
     /// Takes all that another has taken, of the same aggregate.

@@ -37,6 +37,24 @@ impl Mean {
         self.count += 1;
     }
 
+    /// Adds so many floats with this sum.
+    pub(crate) fn add_floats(&mut self, sum: &ExactSum, count: u64) {
+        self.floats.merge(sum);
+        self.count += count;
+    }
+
+    /// The sum of the integers, and how many numbers there are.
+    pub(crate) fn sums(&self) -> (i128, i64) {
+        (self.integers, i64::try_from(self.count).unwrap_or(i64::MAX))
+    }
+
+    /// The sum of all numbers.
+    pub(crate) fn float_sum(&self) -> ExactSum {
+        let mut sum = self.floats.clone();
+        sum.add_integer(self.integers);
+        sum
+    }
+
     /// Adds all that another mean is made of.
     pub fn merge(&mut self, other: &Self) {
         self.integers += other.integers;

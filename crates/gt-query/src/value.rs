@@ -218,7 +218,7 @@ impl fmt::Display for Value {
 
 /// The order of an integer and a float that is not NaN, without rounding the integer.
 #[allow(clippy::cast_possible_truncation)] // The float is whole and within range where it is converted.
-fn order_mixed(left: i128, right: f64) -> Ordering {
+pub(crate) fn order_mixed(left: i128, right: f64) -> Ordering {
     const BEYOND: f64 = 1e30;
     if right.abs() >= BEYOND {
         return if right > 0.0 { Ordering::Less } else { Ordering::Greater };

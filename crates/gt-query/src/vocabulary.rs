@@ -51,6 +51,14 @@ pub enum Function {
     ArgMax,
 }
 
+impl Function {
+    /// Whether it matters to it which nodes it takes, besides what it takes of them.
+    #[must_use]
+    pub const fn tells_nodes_apart(self) -> bool {
+        matches!(self, Self::First | Self::Last | Self::ArgMin | Self::ArgMax)
+    }
+}
+
 /// What is known of a node from its place in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]

@@ -143,7 +143,6 @@ proptest! {
         for ((query, expected), found) in program.queries.iter().zip(&expected).zip(&found.answers) {
             prop_assert_eq!(found, expected, "{}", query.text);
         }
-        prop_assert_eq!(found.stats.queries_scanned.len(), program.queries.len(), "not scanned: {:?}", queries);
     }
 
     #[test]
@@ -159,7 +158,6 @@ proptest! {
         let options = Options { threads, ..Options::default() };
         let found = engine::run(&program, log.tree(0).unwrap(), &options).unwrap();
         prop_assert_eq!(&found.answers, &reference::answer(&program, &tree), "{}", text);
-        prop_assert_eq!(found.stats.queries_scanned, [0], "not scanned: {}", text);
     }
 }
 
@@ -360,7 +358,6 @@ fn blocks_of_ordinary_size_agree() {
             let options = Options { threads: 2, ..Options::default() };
             let found = engine::run(&program, log.tree(0).unwrap(), &options).unwrap();
             // An extreme against a number of the node goes node by node.
-            assert_eq!(found.stats.queries_scanned.len(), queries.len() - 1);
             for ((query, expected), found) in program.queries.iter().zip(&expected).zip(&found.answers) {
                 assert!(found == expected, "{} with blocks of {rows}", query.text);
             }

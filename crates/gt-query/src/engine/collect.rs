@@ -1,32 +1,31 @@
 //! Matches, found block by block, become answers.
 //!
 //! Blocks are worked on side by side, so what a block finds is put aside as [`Found`] and taken in by one
-//! [`Gathering`] for each query, in the order of the blocks. Numbers and node_ids are gathered as they are; for
-//! anything else a match carries the values that the query's [`Collector`] will read.
+//! [`Gathering`] for each query, in the order of the blocks.
 
 use gt_log::Tree;
 
-use super::matches::{BlockRows, Matches};
-use super::node_set::Collecting;
+use super::bits::{BlockRows, Collecting};
+use super::matches::Matches;
 use super::parallel::check;
 use super::{Failure, Finding, Options};
 use crate::answer::{Answer, Collector, Held};
-use crate::evaluate::{Evaluated, Frame, RunError};
-use crate::ir::{AggregateId, Arrangement, Expr, Operand, Outcome, Program};
+use crate::evaluate::{Frame, RunError};
+use crate::ir::{Arrangement, Outcome, Program};
 use crate::value::Overflow;
 
 /// What a query needs to know of its matches.
-#[derive(Clone, Debug)]
-pub(super) enum Wanted<'p> {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
     /// How many there are.
     Number,
     /// Which they are.
     Nodes,
-    /// The values of these operands and aggregates.
-    Values(Vec<&'p Expr>),
+    /// What is selected, ordered or grouped by.
+    Values,
 }
 
-/// The matches of one query in one block.
+/// The matches of one query in one block, or among crossing nodes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Found {
     pub(super) count: u64,
@@ -34,54 +33,46 @@ pub(super) struct Found {
     pub(super) nodes: Vec<u64>,
     pub(super) rows: Option<BlockRows>,
     /// Where values are wanted.
-    pub(super) values: Vec<(u64, Vec<Evaluated>)>,
-    /// Where rows or groups are wanted that have been collected already.
     pub(super) collector: Option<Collector>,
     /// The first in the text that decided whether a node matches.
     pub(super) overflow: Option<Overflow>,
 }
 
-impl<'p> Wanted<'p> {
-    pub(super) fn of(program: &'p Program, query: usize, count_only: bool) -> Self {
+impl Wanted {
+    pub(super) fn of(program: &Program, query: usize, count_only: bool) -> Self {
         match &program.queries[query].outcome {
             Outcome::Count => Self::Number,
             Outcome::Nodes(_) | Outcome::Rows { .. } if count_only => Self::Number,
             Outcome::Nodes(Arrangement { order, limit: None }) if order.is_empty() => Self::Nodes,
-            outcome => {
-                let mut leaves: Vec<&Expr> = Vec::new();
-                for expr in outcome.per_match(program) {
-                    expr.leaves(&mut |leaf| {
-                        if !leaves.contains(&leaf) {
-                            leaves.push(leaf);
-                        }
-                    });
-                }
-                Self::Values(leaves)
-            }
+            Outcome::Nodes(_) | Outcome::Rows { .. } | Outcome::Aggregate(_) | Outcome::Groups { .. } => Self::Values,
         }
     }
 }
 
 impl Found {
     /// A match, at which `frame` stands.
-    pub(super) fn add(&mut self, wanted: &Wanted<'_>, node_id: u64, frame: &dyn Frame) {
+    pub(super) fn add(
+        &mut self,
+        program: &Program,
+        query: usize,
+        wanted: Wanted,
+        node_id: u64,
+        frame: &dyn Frame,
+    ) {
         self.count += 1;
         match wanted {
             Wanted::Number => {}
             Wanted::Nodes => self.nodes.push(node_id),
-            Wanted::Values(leaves) => {
-                let values = leaves.iter().map(|leaf| match leaf {
-                    Expr::Read(operand) => frame.read(*operand),
-                    Expr::Aggregate(id) => frame.aggregate(*id),
-                    _ => Ok(None),
-                });
-                self.values.push((node_id, values.collect()));
+            Wanted::Values => {
+                let collector = self.collector.get_or_insert_with(|| Collector::new(program, query));
+                collector.add(program, node_id, frame);
             }
         }
     }
 
     /// An overflow decided whether a node matches.
-    pub(super) fn fail(&mut self, overflow: Overflow) {
+    pub(super) fn fail(&mut self, overflow: Overflow, node_id: u64) {
+        let overflow = overflow.at(node_id);
         self.overflow = Some(self.overflow.map_or(overflow, |before| before.min(overflow)));
     }
 }
@@ -90,7 +81,7 @@ impl Found {
 pub(super) struct Gathering<'p, 't> {
     program: &'p Program,
     query: usize,
-    pub(super) wanted: Wanted<'p>,
+    pub(super) wanted: Wanted,
     pub(super) count: u64,
     tree: Tree<'t>,
     /// By block.
@@ -113,11 +104,6 @@ impl<'p, 't> Gathering<'p, 't> {
         if let Some(overflow) = found.overflow {
             self.collector.fail(overflow);
         }
-        if let Wanted::Values(leaves) = &self.wanted {
-            for (node_id, values) in &found.values {
-                self.collector.add(self.program, *node_id, &Recorded { leaves, values });
-            }
-        }
         if let Some(collector) = found.collector {
             self.collector.merge(self.program, collector);
         }
@@ -129,7 +115,7 @@ impl<'p, 't> Gathering<'p, 't> {
     pub(super) fn take_all_or_none(&mut self, all: bool) {
         let (count, rows) = if all { (self.tree.nodes(), BlockRows::All) } else { (0, BlockRows::None) };
         self.count += count;
-        if matches!(self.wanted, Wanted::Nodes) {
+        if self.wanted == Wanted::Nodes {
             self.rows = vec![rows; self.tree.block_count()];
         }
     }
@@ -150,7 +136,7 @@ impl<'p, 't> Gathering<'p, 't> {
             Err(error) => return Ok(Err(error)),
         };
         Ok(Ok(match (self.wanted, outcome) {
-            (Wanted::Values(_), _) => Finding::Answer(answer),
+            (Wanted::Values, _) => Finding::Answer(answer),
             (Wanted::Nodes, _) => {
                 Finding::Matches(Matches::new(self.tree, self.count, self.rows, self.nodes.finish()))
             }
@@ -160,27 +146,5 @@ impl<'p, 't> Gathering<'p, 't> {
             }
             (Wanted::Number, _) => Finding::Answer(Answer::Count(self.count)),
         }))
-    }
-}
-
-/// A match whose values were put aside.
-pub(super) struct Recorded<'a> {
-    pub(super) leaves: &'a [&'a Expr],
-    pub(super) values: &'a [Evaluated],
-}
-
-impl Recorded<'_> {
-    fn of(&self, is_it: impl Fn(&Expr) -> bool) -> Evaluated {
-        let place = self.leaves.iter().position(|leaf| is_it(leaf));
-        place.map_or(Ok(None), |place| self.values[place].clone())
-    }
-}
-
-impl Frame for Recorded<'_> {
-    fn read(&self, operand: Operand) -> Evaluated {
-        self.of(|leaf| matches!(leaf, Expr::Read(other) if *other == operand))
-    }
-    fn aggregate(&self, id: AggregateId) -> Evaluated {
-        self.of(|leaf| matches!(leaf, Expr::Aggregate(other) if *other == id))
     }
 }

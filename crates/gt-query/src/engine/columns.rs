@@ -147,6 +147,12 @@ impl<'t> Columns<'t> {
         self.decoded[column.number()].as_ref().map_or(ZEROS, |loaded| &loaded.values)
     }
 
+    /// The texts that an attribute's values are places of; it was loaded.
+    pub(super) fn texts(&self, attribute: usize) -> &[Arc<str>] {
+        let loaded = self.decoded[Column::Attribute(attribute).number()].as_ref();
+        loaded.map_or(&[], |loaded| &loaded.texts)
+    }
+
     /// The value of a column as an integer.
     pub(super) fn integer(&self, column: Column, row: usize) -> i64 {
         self.get(column).get(row)

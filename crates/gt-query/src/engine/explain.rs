@@ -25,39 +25,31 @@ use crate::ir::{AggregateId, Program, Scope};
 /// ```
 #[must_use]
 pub fn explain(program: &Program, tree: Tree<'_>) -> String {
-    let wanted: Vec<Wanted<'_>> =
+    let wanted: Vec<Wanted> =
         (0..program.queries.len()).map(|query| Wanted::of(program, query, false)).collect();
-    let scan = Scan::of(program, tree, &wanted);
     let mut text = String::new();
     for (number, query) in program.queries.iter().enumerate() {
         let name = query.name.clone().unwrap_or_else(|| (number + 1).to_string());
         let _ = writeln!(text, "query {name}: {}", query.text.replace('\n', " "));
-        match scan.describe(number, tree.schema()) {
-            Some(scanned) => {
-                let survey =
-                    if scan.survey_first { ", after a survey of the nodes that cross blocks" } else { "" };
-                let _ =
-                    writeln!(text, "  scans of whole columns in one pass{survey}\n  matches where {scanned}");
-            }
-            None => node_by_node(program, number, tree, &mut text),
+        let plan = Plan::new(program, &[number]);
+        let scan = Scan::of(program, tree, &plan, &wanted);
+        let survey = if plan.survey { ", after a survey of the nodes that cross blocks" } else { "" };
+        let passes = match plan.passes.len() {
+            0 | 1 => "one pass".to_owned(),
+            passes => format!("{passes} passes"),
+        };
+        let _ = writeln!(text, "  scans of whole columns in {passes}{survey}");
+        if plan.passes.len() > 1 {
+            steps(program, number, &plan, &mut text);
         }
-        let _ = writeln!(text, "  gives {}", gives(&wanted[number]));
+        let _ = writeln!(text, "  matches where {}", scan.describe(number, tree.schema()));
+        let _ = writeln!(text, "  gives {}", gives(wanted[number]));
     }
     text
 }
 
-fn node_by_node(program: &Program, query: usize, tree: Tree<'_>, text: &mut String) {
-    let plan = Plan::new(program, &[query]);
-    let passes = plan.passes.len();
-    let _ = writeln!(
-        text,
-        "  node by node, in {passes} pass{} after a survey of the nodes that cross blocks",
-        if passes == 1 { "" } else { "es" }
-    );
-    let attributes = tree.schema().attributes();
-    let names = plan.attributes.iter().filter_map(|&place| attributes.get(place));
-    let names: Vec<&str> = names.map(|attribute| attribute.name.as_str()).collect();
-    let _ = writeln!(text, "  reads size{}{}", if names.is_empty() { "" } else { ", " }, names.join(", "));
+/// In which pass each aggregate and column of a query is known.
+fn steps(program: &Program, query: usize, plan: &Plan, text: &mut String) {
     for task in &plan.tasks {
         let (what, pass) = match task {
             Task::Column(id) => (format!("let {}", program.columns[id.0].name), plan.columns[id.0].inner),
@@ -70,20 +62,23 @@ fn node_by_node(program: &Program, query: usize, tree: Tree<'_>, text: &mut Stri
 
 fn fold(program: &Program, id: AggregateId) -> String {
     let aggregate = &program.aggregates[id.0];
-    let function = format!("{:?}", aggregate.function).to_lowercase();
-    match aggregate.scope {
-        Scope::Child => format!("{function} over the children, folded at each node"),
-        Scope::Subtree => format!("{function} over the descendants, folded upward"),
-        Scope::Path => format!("{function} over the ancestors, folded downward"),
-        Scope::Before | Scope::After | Scope::Tree | Scope::Twin(_) => format!("{function} over other nodes"),
-        Scope::Matches => format!("{function} over the matches"),
-    }
+    let over = match aggregate.scope {
+        Scope::Child => "the children, folded at each node",
+        Scope::Before => "the siblings before, folded along them",
+        Scope::After => "the siblings after, folded along them",
+        Scope::Subtree => "the descendants, folded upward",
+        Scope::Path => "the ancestors, folded downward",
+        Scope::Tree => "the whole tree, gathered in a pass of its own",
+        Scope::Twin(_) => "the twins, gathered by their keys in a pass of its own",
+        Scope::Matches => "the matches",
+    };
+    format!("{} over {over}", aggregate.function.spelling())
 }
 
-const fn gives(wanted: &Wanted<'_>) -> &'static str {
+const fn gives(wanted: Wanted) -> &'static str {
     match wanted {
         Wanted::Number => "their number",
         Wanted::Nodes => "their node_ids",
-        Wanted::Values(_) => "what is selected of them",
+        Wanted::Values => "what is selected of them",
     }
 }

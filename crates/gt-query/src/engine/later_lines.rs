@@ -13,7 +13,7 @@ use gt_log::Tree;
 
 use super::parallel::check_at;
 use super::scan::lines_of;
-use super::skeleton::damaged;
+use super::crossing::damaged;
 use super::{Failure, Finding, Findings, NodeSet, Options};
 use crate::answer::Answer;
 use crate::ir::{Expr, Field, Operand, Outcome, Program};

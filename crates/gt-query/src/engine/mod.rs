@@ -11,23 +11,19 @@
 //!
 //! The engine opens no file and draws nothing: it is handed a [`Tree`].
 
+mod bits;
 mod collect;
 mod columns;
-mod details;
+mod crossing;
 mod explain;
-mod frame;
-mod inner;
+mod folds;
 mod later_lines;
 mod matches;
-mod node_set;
 mod parallel;
 mod plan;
 mod run;
 mod scan;
-mod settle;
-mod shape;
-mod skeleton;
-mod survey;
+mod vector;
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -41,7 +37,7 @@ use crate::ir::Program;
 use crate::stream::Progress;
 pub use explain::explain;
 pub use matches::{Iter, Matches};
-pub use node_set::NodeSet;
+pub use bits::NodeSet;
 
 /// What groups and ordered rows may take in memory unless [`Options::memory`] says otherwise: 1 GiB.
 pub const MEMORY_DEFAULT: usize = 1 << 30;
@@ -84,9 +80,6 @@ pub struct Stats {
     pub nodes: u64,
     /// For each query how many nodes match.
     pub matches: Vec<u64>,
-    /// The queries that were answered by scans of whole columns, by their places in the program; the others went
-    /// node by node.
-    pub queries_scanned: Vec<usize>,
     /// The blocks of the tree.
     pub blocks: u64,
     /// How often blocks were worked on, over all passes.

@@ -5,6 +5,6 @@ mod node_set;
 mod rows;
 
 pub(super) use bitmap::{Bitmap, Ranks, write_bits};
-pub use node_set::{Iter as NodeSetIter, NodeSet};
+pub use node_set::NodeSet;
 pub(super) use node_set::{Collecting, Marks};
 pub(super) use rows::BlockRows;

@@ -21,7 +21,7 @@ mod skeleton;
 mod survey;
 mod twins;
 
-pub(super) use details::{Detail, Details};
+pub(super) use details::Details;
 pub(super) use settle::{Settled, Settling};
 pub(super) use skeleton::{JointId, Skeleton, damaged};
 pub(super) use survey::{Region, Regions, Surveyed, load, regions, survey, surveyed};

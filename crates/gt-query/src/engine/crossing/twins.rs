@@ -55,6 +55,12 @@ impl Twins {
     /// For an aggregate, if it is one over twins.
     pub(super) fn of(program: &Program, aggregate: &Aggregate) -> Option<Self> {
         let Scope::Twin(twin) = aggregate.scope else { return None };
+        let (others, own) = Self::operands(aggregate);
+        Some(Self { keys: program.twins[twin.0].clone(), others, own, groups: HashMap::new() })
+    }
+
+    /// What an aggregate reads of a twin, and what of the node.
+    pub(in crate::engine) fn operands(aggregate: &Aggregate) -> (Vec<Operand>, Vec<Operand>) {
         let (mut others, mut own) = (Vec::new(), Vec::new());
         for expr in aggregate.each() {
             expr.leaves(&mut |leaf| {
@@ -66,7 +72,7 @@ impl Twins {
                 }
             });
         }
-        Some(Self { keys: program.twins[twin.0].clone(), others, own, groups: HashMap::new() })
+        (others, own)
     }
 
     /// What the node that a frame stands at is to its twins; nothing where a key is not known.
@@ -111,16 +117,19 @@ impl Twins {
         let aggregate = &program.aggregates[id.0];
         for group in self.groups.values_mut() {
             let entries = &group.entries;
-            let gathered = |entry: &Entry, sum: &Accumulator| {
-                let mut sum = sum.clone();
-                sum.merge(&entry.gathered(aggregate, self.others.as_slice(), &NoOwn, None));
-                sum
+            let others = self.others.as_slice();
+            // What has been gathered before each entry, in some order.
+            let running = |entries: &mut dyn Iterator<Item = &Entry>| {
+                let mut sum = Accumulator::new(aggregate);
+                let each = entries.map(|entry| {
+                    let before = sum.clone();
+                    sum.merge(&entry.gathered(aggregate, others, &NoOwn, None));
+                    before
+                });
+                each.collect::<Vec<_>>()
             };
-            let mut sum = Accumulator::new(aggregate);
-            group.before = entries.iter().map(|entry| std::mem::replace(&mut sum, gathered(entry, &sum))).collect();
-            let mut sum = Accumulator::new(aggregate);
-            let after = entries.iter().rev().map(|entry| std::mem::replace(&mut sum, gathered(entry, &sum)));
-            group.after = after.collect();
+            group.before = running(&mut entries.iter());
+            group.after = running(&mut entries.iter().rev());
             group.after.reverse();
         }
     }

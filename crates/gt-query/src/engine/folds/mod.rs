@@ -13,6 +13,7 @@
 //! **Invariant:** a row's state is that of its relatives in the order of entering, whatever the blocks. Crossing nodes
 //! take part in nothing here; what stands at their rows means nothing.
 
+mod bag;
 mod fixed;
 mod order;
 mod pairs;
@@ -27,7 +28,7 @@ pub(in crate::engine) use order::{Ordered, Ranked};
 pub(in crate::engine) use pairs::{Pairs, fold_pairs};
 pub(in crate::engine) use relations::{NOBODY, Relations, Surroundings};
 pub(in crate::engine) use states::{
-    First, Greatest, Last, Least, Mean, Moments, PairMoments, Pick, Sum, Whole,
+    First, Greatest, Last, Least, Mean, Moments, PairMoments, Pick, Rule, Sum, Whole,
 };
 
 use super::bits::Bitmap;
@@ -76,25 +77,20 @@ impl<S> Folded<S> {
         known: &mut Bitmap,
         value: impl Fn(&S) -> (T, bool),
     ) {
+        // Two loops, of which each computes the half that it needs.
         out.clear();
-        out.reserve(self.rows.len());
+        out.extend(self.rows.iter().map(|state| value(state).0));
         known.mark(self.rows.len(), |words| {
+            let bit = |(bit, state)| u64::from(value(state).1) << bit;
             words.clear();
-            words.extend(self.rows.chunks(64).map(|rows| {
-                let bits = rows.iter().enumerate().map(|(bit, state)| {
-                    let (value, is_known) = value(state);
-                    out.push(value);
-                    u64::from(is_known) << bit
-                });
-                bits.fold(0, |word, bit| word | bit)
-            }));
+            words.extend(self.rows.chunks(64).map(|rows| rows.iter().enumerate().map(bit).sum::<u64>()));
         });
     }
 }
 
 /// Folds what the relatives of each row give; `own` says what a row gives, `starts` may be empty.
 pub(in crate::engine) fn fold<S: State>(
-    relations: &Relations<'_>,
+    relations: &Relations,
     scope: Scope,
     own: impl Fn(usize) -> S,
     starts: &[S],
@@ -103,17 +99,15 @@ pub(in crate::engine) fn fold<S: State>(
         Scope::Child => fold_up(relations, |row, _| own(row)),
         Scope::Subtree => fold_up(relations, |row, below: &S| own(row).join(below.clone())),
         Scope::Path => fold_down(relations, own, starts),
-        Scope::Before => {
-            fold_along(relations, &own, starts, |rows| rows, |before, row| before.join(own(row)))
-        }
-        Scope::After => fold_along(relations, &own, starts, Iterator::rev, |after, row| own(row).join(after)),
+        Scope::Before => fold_before(relations, own, starts),
+        Scope::After => fold_after(relations, own, starts),
     }
 }
 
 /// Like [`fold`], for states with differences: a subtree is an interval of rows, so what it gathers is a difference of
 /// running sums.
 pub(in crate::engine) fn fold_sums<S: Difference>(
-    relations: &Relations<'_>,
+    relations: &Relations,
     scope: Scope,
     own: impl Fn(usize) -> S,
     starts: &[S],
@@ -121,23 +115,24 @@ pub(in crate::engine) fn fold_sums<S: Difference>(
     if scope != Scope::Subtree {
         return fold(relations, scope, own, starts);
     }
-    let mut running = S::default();
-    let mut sums = Vec::with_capacity(relations.rows() + 1);
-    sums.push(running.clone());
-    sums.extend((0..relations.rows()).map(|row| {
-        running = std::mem::take(&mut running).join(own(row));
-        running.clone()
+    let mut rows = Vec::with_capacity(relations.rows() + 1);
+    rows.push(S::default());
+    rows.extend((0..relations.rows()).scan(S::default(), |sum, row| {
+        *sum = std::mem::take(sum).join(own(row));
+        Some(sum.clone())
     }));
-    let mut rows = vec![S::default(); relations.rows()];
-    for row in relations.segments.iter().cloned().flatten() {
-        rows[row] = sums[row].without(&sums[relations.below(row).start]);
+    let segments = relations.segments.iter().map(|segment| rows[segment.end].without(&rows[segment.start]));
+    let segments = segments.collect();
+    // From the end, so that each difference takes the place of a sum that is no longer needed.
+    for row in relations.segments.iter().rev().flat_map(|segment| segment.clone().rev()) {
+        rows[row] = rows[row].without(&rows[relations.below(row).start]);
     }
-    let segments = relations.segments.iter().map(|rows| sums[rows.end].without(&sums[rows.start]));
-    Folded { rows, segments: segments.collect() }
+    rows.truncate(relations.rows());
+    Folded { rows, segments }
 }
 
 /// Every row hands its parent what `given` makes of the row and of what was handed to it.
-fn fold_up<S: State>(relations: &Relations<'_>, given: impl Fn(usize, &S) -> S) -> Folded<S> {
+fn fold_up<S: State>(relations: &Relations, given: impl Fn(usize, &S) -> S) -> Folded<S> {
     let count = relations.rows();
     let mut rows = vec![S::default(); count + 1];
     let mut segments = Vec::with_capacity(relations.segments.len());
@@ -153,7 +148,8 @@ fn fold_up<S: State>(relations: &Relations<'_>, given: impl Fn(usize, &S) -> S) 
     Folded { rows, segments }
 }
 
-fn fold_down<S: State>(relations: &Relations<'_>, own: impl Fn(usize) -> S, starts: &[S]) -> Folded<S> {
+/// Every row takes over from its parent.
+fn fold_down<S: State>(relations: &Relations, own: impl Fn(usize) -> S, starts: &[S]) -> Folded<S> {
     let count = relations.rows();
     let mut rows = vec![S::default(); count];
     for (place, segment) in relations.segments.iter().enumerate() {
@@ -166,27 +162,40 @@ fn fold_down<S: State>(relations: &Relations<'_>, own: impl Fn(usize) -> S, star
     Folded { rows, segments: Vec::new() }
 }
 
-/// Every row finds what its siblings have left so far, in the `order` of rows, and `add`s itself.
-fn fold_along<S: State, O: Iterator<Item = usize>>(
-    relations: &Relations<'_>,
-    own: &impl Fn(usize) -> S,
-    starts: &[S],
-    order: impl Fn(std::ops::Range<usize>) -> O,
-    add: impl Fn(S, usize) -> S,
-) -> Folded<S> {
+/// Every row finds what its siblings have left in the place of their parent, and adds itself: a parent's own place is
+/// not needed before all its children have passed.
+fn fold_before<S: State>(relations: &Relations, own: impl Fn(usize) -> S, starts: &[S]) -> Folded<S> {
     let count = relations.rows();
-    let mut rows = vec![S::default(); count];
-    let mut families = vec![S::default(); count + 1];
-    let mut segments = Vec::with_capacity(relations.segments.len());
+    let mut rows = vec![S::default(); count + 1];
     for (place, segment) in relations.segments.iter().enumerate() {
-        families[count] = starts.get(place).cloned().unwrap_or_default();
-        for row in order(segment.clone()) {
-            let family = &mut families[relations.family_of(row)];
-            rows[row] = family.clone();
-            *family = add(std::mem::take(family), row);
+        rows[count] = starts.get(place).cloned().unwrap_or_default();
+        for row in segment.clone() {
+            let parent = relations.family_of(row);
+            let before = std::mem::take(&mut rows[parent]);
+            rows[parent] = before.clone().join(own(row));
+            rows[row] = before;
         }
-        let tops = relations.families(segment.clone());
-        segments.push(tops.fold(S::default(), |later, top| own(top).join(later)));
     }
-    Folded { rows, segments }
+    rows.truncate(count);
+    Folded { rows, segments: fold_tops(relations, own) }
+}
+
+/// Every row hands the sibling before it what it has found, and itself.
+fn fold_after<S: State>(relations: &Relations, own: impl Fn(usize) -> S, starts: &[S]) -> Folded<S> {
+    let count = relations.rows();
+    let mut rows = vec![S::default(); count + 1];
+    for (place, segment) in relations.segments.iter().enumerate() {
+        rows[segment.end - 1] = starts.get(place).cloned().unwrap_or_default();
+        for row in segment.clone().rev() {
+            rows[relations.sibling_before(row, segment)] = own(row).join(rows[row].clone());
+        }
+    }
+    rows.truncate(count);
+    Folded { rows, segments: fold_tops(relations, own) }
+}
+
+fn fold_tops<S: State>(relations: &Relations, own: impl Fn(usize) -> S) -> Vec<S> {
+    let tops = |segment: &std::ops::Range<usize>| relations.tops_of(segment.clone());
+    let joined = |segment| tops(segment).fold(S::default(), |later, top| own(top).join(later));
+    relations.segments.iter().map(joined).collect()
 }

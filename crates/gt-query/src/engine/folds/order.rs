@@ -11,8 +11,9 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
+use super::bag::{Bag, Distinct, Fenwick, Quantile};
 use super::relations::{NOBODY, Relations};
-use super::wavelet::{Fenwick, Wavelet};
+use super::wavelet::Wavelet;
 use super::{Bitmap, Scope};
 
 /// Intervals with at most so many values are sorted on the spot.
@@ -41,7 +42,7 @@ pub(in crate::engine) type Multiset<T> = Vec<(T, i64)>;
 /// The values of a block's rows, and of the nodes outside that count with them.
 #[derive(Debug)]
 pub(in crate::engine) struct Ranked<'a, T> {
-    relations: &'a Relations<'a>,
+    relations: &'a Relations,
     /// Different values in order.
     values: Vec<T>,
     /// By row the place of its value; [`NOBODY`] for those that are not taken.
@@ -56,7 +57,7 @@ impl<'a, T: Ordered> Ranked<'a, T> {
     /// for [`Scope::Path`], what turns the path of the segment before into its own, with negative counts for what is
     /// no longer on it, so that all of them together are no longer than the open paths.
     pub(in crate::engine) fn new(
-        relations: &'a Relations<'a>,
+        relations: &'a Relations,
         values: &[T],
         take: &Bitmap,
         starts: &[Multiset<T>],
@@ -112,7 +113,7 @@ impl<'a, T: Ordered> Ranked<'a, T> {
         let of_segment = |rows: &Range<usize>| {
             let mut codes: Vec<u32> = match scope {
                 Scope::Subtree => self.codes[rows.clone()].to_vec(),
-                _ => self.relations.families(rows.clone()).map(|row| self.codes[row]).collect(),
+                _ => self.relations.tops_of(rows.clone()).map(|row| self.codes[row]).collect(),
             };
             codes.retain(|&code| code != NOBODY);
             codes.sort_unstable();
@@ -156,7 +157,7 @@ impl<'a, T: Ordered> Ranked<'a, T> {
         let mut codes = Vec::new();
         for row in self.relations.segments.iter().cloned().flatten() {
             codes.clear();
-            let children = self.relations.families(self.relations.below(row));
+            let children = self.relations.tops_of(self.relations.below(row));
             codes.extend(children.map(|child| self.codes[child]).filter(|&code| code != NOBODY));
             found[row] = bag.of(&mut codes);
         }
@@ -243,65 +244,5 @@ impl<'a, T: Ordered> Ranked<'a, T> {
             }
         });
         found
-    }
-}
-
-/// A multiset of codes with one question.
-trait Bag {
-    fn change(&mut self, code: u32, by: i64);
-    fn answer(&self) -> u32;
-    /// The answer for these codes alone; the bag is empty.
-    fn of(&mut self, codes: &mut [u32]) -> u32;
-}
-
-/// Which code has the wanted rank; [`NOBODY`] where there is none.
-struct Quantile<F> {
-    counts: Fenwick,
-    rank: F,
-}
-
-impl<F: Fn(i64) -> i64> Bag for Quantile<F> {
-    fn change(&mut self, code: u32, by: i64) {
-        self.counts.change(code as usize, by);
-    }
-
-    fn answer(&self) -> u32 {
-        match self.counts.total {
-            0 => NOBODY,
-            total => self.counts.select((self.rank)(total) - 1) as u32,
-        }
-    }
-
-    fn of(&mut self, codes: &mut [u32]) -> u32 {
-        match codes.len() {
-            0 => NOBODY,
-            count => *codes.select_nth_unstable((self.rank)(count as i64) as usize - 1).1,
-        }
-    }
-}
-
-/// How many different codes there are.
-struct Distinct {
-    counts: Vec<i64>,
-    different: u32,
-}
-
-impl Bag for Distinct {
-    fn change(&mut self, code: u32, by: i64) {
-        let count = &mut self.counts[code as usize];
-        let was_there = *count != 0;
-        *count += by;
-        self.different = self.different + u32::from(*count != 0) - u32::from(was_there);
-    }
-
-    fn answer(&self) -> u32 {
-        self.different
-    }
-
-    fn of(&mut self, codes: &mut [u32]) -> u32 {
-        codes.iter().for_each(|&code| self.change(code, 1));
-        let different = self.different;
-        codes.iter().for_each(|&code| self.change(code, -1));
-        different
     }
 }

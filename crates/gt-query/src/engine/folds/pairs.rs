@@ -29,7 +29,7 @@ pub(in crate::engine) struct Pairs {
 impl Pairs {
     /// Each row with its earlier siblings. `ghosts` has for each segment the earlier siblings of its first top in other
     /// blocks, in order; or it is empty.
-    pub(in crate::engine) fn before(relations: &Relations<'_>, ghosts: &[Vec<u32>]) -> Self {
+    pub(in crate::engine) fn before(relations: &Relations, ghosts: &[Vec<u32>]) -> Self {
         let mut pairs = Self::default();
         relations.each_family(|segment, family| {
             let start = pairs.members.len();
@@ -44,7 +44,7 @@ impl Pairs {
 
     /// Each row with its later siblings. `ghosts` has for each segment the later siblings of its last top in other
     /// blocks, in order; or it is empty.
-    pub(in crate::engine) fn after(relations: &Relations<'_>, ghosts: &[Vec<u32>]) -> Self {
+    pub(in crate::engine) fn after(relations: &Relations, ghosts: &[Vec<u32>]) -> Self {
         let mut pairs = Self::default();
         relations.each_family(|segment, family| {
             let (start, ghosts) = (pairs.members.len(), ghosts_of(ghosts, segment));

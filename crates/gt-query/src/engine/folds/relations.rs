@@ -14,6 +14,7 @@
 //! those of the tops of each segment, lie side by side and leave no gap.
 
 use std::cell::OnceCell;
+use std::hint::select_unpredictable;
 use std::ops::Range;
 
 use crate::engine::crossing::Regions;
@@ -36,9 +37,9 @@ pub(in crate::engine) struct Surroundings {
 
 /// The relations of the rows of a block; all but parents are made when they are asked for.
 #[derive(Debug)]
-pub(in crate::engine) struct Relations<'a> {
-    sizes: &'a [u32],
-    surroundings: &'a [Surroundings],
+pub(in crate::engine) struct Relations {
+    sizes: Vec<u32>,
+    surroundings: Vec<Surroundings>,
     /// The rows of each segment.
     pub(super) segments: Vec<Range<usize>>,
     parents: Vec<u32>,
@@ -46,27 +47,28 @@ pub(in crate::engine) struct Relations<'a> {
     first_children: OnceCell<Vec<u32>>,
 }
 
-impl<'a> Relations<'a> {
+impl Relations {
     /// The relations of rows with these sizes. There is one entry of `surroundings` for each segment.
     ///
     /// # Errors
     /// The row whose size does not fit those around it.
     pub(in crate::engine) fn new(
-        sizes: &'a [u32],
+        sizes: Vec<u32>,
         regions: &Regions,
-        surroundings: &'a [Surroundings],
+        surroundings: Vec<Surroundings>,
     ) -> Result<Self, usize> {
         let segments: Vec<_> =
             regions.segments.iter().map(|region| region.first_start..region.last_row + 1).collect();
+        debug_assert_eq!(segments.len(), surroundings.len());
         let mut parents = vec![NOBODY; sizes.len()];
         let mut announced = vec![0; sizes.len() + 1];
         let mut end = 0;
-        for (rows, around) in segments.iter().zip(surroundings) {
+        for (rows, around) in segments.iter().zip(&surroundings) {
             if rows.start < end || rows.end > sizes.len() || rows.is_empty() {
                 return Err(rows.start);
             }
             end = rows.end;
-            adopt(sizes, rows.clone(), around.parent, &mut parents, &mut announced)?;
+            adopt(&sizes, rows.clone(), around.parent, &mut parents, &mut announced)?;
         }
         let (siblings, first_children) = (OnceCell::new(), OnceCell::new());
         Ok(Self { sizes, surroundings, segments, parents, siblings, first_children })
@@ -92,9 +94,10 @@ impl<'a> Relations<'a> {
     pub(in crate::engine) fn first_children(&self) -> &[u32] {
         self.first_children.get_or_init(|| {
             let mut first = vec![NOBODY; self.rows() + 1];
-            for row in self.segments.iter().cloned().flatten() {
-                if self.sibling_before(row).is_none() {
-                    first[self.family_of(row)] = row as u32;
+            for segment in &self.segments {
+                for row in segment.clone() {
+                    let is_first = self.sibling_before(row, segment) == self.rows();
+                    first[select_unpredictable(is_first, self.family_of(row), self.rows())] = row as u32;
                 }
             }
             first.truncate(self.rows());
@@ -104,8 +107,8 @@ impl<'a> Relations<'a> {
 
     pub(in crate::engine) fn last_children(&self) -> Vec<u32> {
         let mut last = vec![NOBODY; self.rows()];
-        for row in self.segments.iter().cloned().flatten().filter(|&row| self.sizes[row] > 1) {
-            last[row] = row as u32 - 1;
+        for row in self.segments.iter().cloned().flatten() {
+            last[row] = select_unpredictable(self.sizes[row] > 1, (row as u32).wrapping_sub(1), NOBODY);
         }
         last
     }
@@ -114,7 +117,7 @@ impl<'a> Relations<'a> {
     pub(in crate::engine) fn indexes(&self) -> Vec<i64> {
         let mut next = vec![0; self.rows() + 1];
         let mut indexes = vec![0; self.rows()];
-        for (rows, around) in self.segments.iter().zip(self.surroundings) {
+        for (rows, around) in self.segments.iter().zip(&self.surroundings) {
             next[self.rows()] = around.first_index;
             for row in rows.clone() {
                 let next = &mut next[self.family_of(row)];
@@ -167,7 +170,7 @@ impl<'a> Relations<'a> {
     }
 
     /// The nodes whose subtrees make up these rows, which are those of a segment or below a row; last first.
-    pub(super) fn families(&self, rows: Range<usize>) -> impl Iterator<Item = usize> {
+    pub(super) fn tops_of(&self, rows: Range<usize>) -> impl Iterator<Item = usize> {
         let mut end = rows.end;
         std::iter::from_fn(move || {
             let row = end.checked_sub(1).filter(|&row| row >= rows.start)?;
@@ -185,39 +188,46 @@ impl<'a> Relations<'a> {
             let inner = parents.map(|row| (None, self.below(row)));
             for (segment, rows) in inner.chain([(Some(place), rows.clone())]) {
                 family.clear();
-                family.extend(self.families(rows).map(|row| row as u32));
+                family.extend(self.tops_of(rows).map(|row| row as u32));
                 family.reverse();
                 visit(segment, &family);
             }
         }
     }
 
+    /// The row of the sibling before a row of a segment; the number of rows where there is none in the block.
     #[inline]
-    fn sibling_before(&self, row: usize) -> Option<usize> {
-        let before = self.below(row).start.checked_sub(1)?;
-        // A row that is no sibling has another parent, or is a crossing node or a top of another segment.
-        (self.parents[before] == self.parents[row] && self.parents[row] != NOBODY).then_some(before)
+    pub(super) fn sibling_before(&self, row: usize, segment: &Range<usize>) -> usize {
+        let start = self.below(row).start;
+        let before = start.max(segment.start + 1) - 1;
+        let is_sibling = (start > segment.start) & (self.parents[before] == self.parents[row]);
+        // Without a branch: whether a row is a first child is not to be foreseen.
+        select_unpredictable(is_sibling, before, self.rows())
     }
 
     fn siblings(&self) -> &[Vec<u32>; 2] {
         self.siblings.get_or_init(|| {
             let mut previous = vec![NOBODY; self.rows()];
-            let mut next = vec![NOBODY; self.rows()];
-            for (rows, around) in self.segments.iter().zip(self.surroundings) {
-                next[rows.end - 1] = around.after;
-                for row in rows.clone() {
-                    if let Some(before) = self.sibling_before(row) {
-                        previous[row] = before as u32;
-                        next[before] = row as u32;
-                    } else if self.below(row).start == rows.start && self.family_of(row) == self.rows() {
-                        previous[row] = around.before;
-                    }
+            let mut next = vec![NOBODY; self.rows() + 1];
+            for (segment, around) in self.segments.iter().zip(&self.surroundings) {
+                for row in segment.clone() {
+                    let before = self.sibling_before(row, segment);
+                    previous[row] = select_unpredictable(before < self.rows(), before as u32, NOBODY);
+                    next[before] = row as u32;
+                }
+                if let Some(first) = self.tops_of(segment.clone()).last() {
+                    previous[first] = around.before;
+                    next[segment.end - 1] = around.after;
                 }
             }
+            next.truncate(self.rows());
             [previous, next]
         })
     }
 }
+
+/// How many rows are looked at together, for whether they are leaves of one family.
+const BULK: usize = 16;
 
 /// Finds the parents of the rows of a segment.
 ///
@@ -231,20 +241,33 @@ fn adopt(
     announced: &mut [u64],
 ) -> Result<(), usize> {
     let entry = |parent: u64, start: usize| parent << 32 | start as u64;
+    let family_start = |entry: u64| entry as u32 as usize;
     let mut own = entry(ghost.into(), rows.start);
     let unused = announced.len() - 1;
-    for row in rows.rev() {
-        let (size, family_start) = (sizes[row], own as u32 as usize);
-        let start = (row + 1).wrapping_sub(size as usize);
-        // One comparison for a start after the row, before the family's, and below zero.
-        if start.wrapping_sub(family_start) > row - family_start {
-            return Err(row);
+    let mut end = rows.end;
+    while end > rows.start {
+        let start = end.saturating_sub(BULK).max(rows.start);
+        let (sizes, parents) = (&sizes[start..end], &mut parents[start..end]);
+        end = start;
+        if start >= family_start(own) && sizes.iter().fold(0, |bits, size| bits | (size ^ 1)) == 0 {
+            parents.fill((own >> 32) as u32);
+            own = if start > family_start(own) { own } else { announced[start] };
+            continue;
         }
-        parents[row] = (own >> 32) as u32;
-        let waiting = announced[row];
-        announced[if start > family_start { start } else { unused }] = own;
-        let sibling = if row > family_start { own } else { waiting };
-        own = if size > 1 { entry(row as u64, start) } else { sibling };
+        for (place, (parent, &size)) in parents.iter_mut().zip(sizes).enumerate().rev() {
+            let row = start + place;
+            // The rows below this one, and those before it in its family's interval.
+            let (below, room) = (size.wrapping_sub(1) as usize, row - family_start(own));
+            if below > room {
+                return Err(row);
+            }
+            *parent = (own >> 32) as u32;
+            let waiting = announced[row];
+            // Without branches: what the row before is to this one is not to be foreseen.
+            announced[select_unpredictable(below < room, row - below, unused)] = own;
+            let sibling = select_unpredictable(room > 0, own, waiting);
+            own = select_unpredictable(below > 0, entry(row as u64, row - below), sibling);
+        }
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 //! Integers wrap: whether a sum fits its type is for the caller to prove, from the extremes of the column and the number of
 //! nodes. `i64` is the fastest, `i128` holds every sum of a tree.
 
+use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 
 use super::{Difference, State};
@@ -10,14 +11,12 @@ use crate::exact_sum::ExactSum;
 use crate::mean;
 
 /// Integers that are added up.
-pub(in crate::engine) trait Whole: Copy + Default + Into<i128> {
+pub(in crate::engine) trait Whole: Copy + Default + Into<i128> + From<i64> {
     /// How many bits it has beside the sign.
     const BITS: i32;
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
     fn times(self, other: Self) -> Self;
-    /// A float that is an integer in range.
-    fn of_float(value: f64) -> Self;
 }
 
 macro_rules! whole {
@@ -35,10 +34,6 @@ macro_rules! whole {
             #[inline]
             fn times(self, other: Self) -> Self {
                 self.wrapping_mul(other)
-            }
-            #[inline]
-            fn of_float(value: f64) -> Self {
-                value as Self
             }
         }
     )*};
@@ -89,7 +84,7 @@ sums!(
 
 #[inline]
 fn if_taken<N: Default>(value: N, taken: bool) -> N {
-    if taken { value } else { N::default() }
+    select_unpredictable(taken, value, N::default())
 }
 
 impl<N: Whole> Sum<N> {
@@ -233,9 +228,10 @@ impl<R, K: Default, V: Default> Default for Pick<R, K, V> {
 impl<R: Rule<K>, K: Copy + Default, V: Copy + Default> State for Pick<R, K, V> {
     #[inline]
     fn join(self, later: Self) -> Self {
-        // Without a branch: which is kept is not to be foreseen.
         let keeps_later = later.is_some & (!self.is_some | R::keeps_later(&self.key, &later.key));
-        if keeps_later { later } else { self }
+        let key = select_unpredictable(keeps_later, later.key, self.key);
+        let carried = select_unpredictable(keeps_later, later.carried, self.carried);
+        Self::of(key, carried, self.is_some | later.is_some)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use gt_log::{Column, Schema};
 
-use super::graph::{Compiled, Number, NumberId, Test, TestId};
-use crate::syntax::ast::Comparison;
+use super::graph::{Base, Compiled, Constant, Fold, Number, NumberId, Relative, Test, TestId, TextQuestion};
+use crate::ir::{Scope, Step};
 
 /// Says what scans compute.
 pub(super) struct Describe<'a> {
@@ -26,10 +26,25 @@ impl Describe<'_> {
                 }
             }
             Test::Masked(column, mask) => format!("{} & {mask}", self.column(*column)),
-            Test::Known(attribute) => format!("{} is known", self.column(Column::Attribute(*attribute))),
-            Test::Compare(operator, left, right) => {
-                format!("{} {} {}", self.number(*left), symbol(*operator), self.number(*right))
+            Test::InSet(column, _, words) => {
+                let count: u32 = words.iter().map(|word| word.count_ones()).sum();
+                format!("{} is one of {count} values", self.column(*column))
             }
+            Test::Known(attribute) => format!("{} is known", self.column(Column::Attribute(*attribute))),
+            Test::HasValue(number) => format!("{} is known", self.number(*number)),
+            Test::Compare(operator, left, right) => {
+                format!("{} {} {}", self.number(*left), operator.spelling(), self.number(*right))
+            }
+            Test::Text(TextQuestion::StartsWith, text, part) => {
+                format!("{} starts with {}", self.number(*text), self.number(*part))
+            }
+            Test::Text(TextQuestion::Contains, text, part) => {
+                format!("{} contains {}", self.number(*text), self.number(*part))
+            }
+            Test::Overflows(number) => format!("{} overflows", self.number(*number)),
+            Test::Of(relative, test, ..) => format!("[{}] {}", self.test(*test), self.relative(*relative)),
+            Test::Exists(relative) => format!("there is one {}", self.relative(*relative)),
+            Test::Told(..) => "what was gathered before holds".to_owned(),
             Test::Not(inner) => format!("not ({})", self.test(*inner)),
             Test::All(tests) => self.joined(tests, " and "),
             Test::Any(tests) => self.joined(tests, " or "),
@@ -44,29 +59,70 @@ impl Describe<'_> {
     fn number(&self, id: NumberId) -> String {
         let pair =
             |left, operator, right| format!("({} {operator} {})", self.number(left), self.number(right));
-        match self.compiled.numbers[id] {
-            Number::Constant(value) => value.to_string(),
-            Number::Column(column) => self.column(column),
+        match &self.compiled.numbers[id] {
+            Number::Constant(Constant::Integer(value)) => value.to_string(),
+            Number::Constant(Constant::Wide(value)) => value.to_string(),
+            Number::Constant(Constant::Float(bits)) => format!("{:?}", f64::from_bits(*bits)),
+            Number::Constant(Constant::Text(text)) => format!("{text:?}"),
+            Number::Column(column) => self.column(*column),
             Number::Ply => "the ply, a running sum over the sizes".to_owned(),
-            Number::Add(a, b) => pair(a, "+", b),
-            Number::Subtract(a, b) => pair(a, "-", b),
-            Number::Multiply(a, b) => pair(a, "*", b),
-            Number::And(a, b) => pair(a, "&", b),
-            Number::Or(a, b) => pair(a, "|", b),
-            Number::Truth(test) => format!("[{}]", self.test(test)),
-            Number::Where(test, number) => format!("({} where {})", self.number(number), self.test(test)),
-            Number::OfParent(inner) => format!("the parent's {}", self.number(inner)),
-            Number::SubtreeCount(test) => {
-                format!("the difference of two ranks of the bitmap [{}]", self.test(test))
+            Number::NodeId => "node_id".to_owned(),
+            Number::ParentId => "the parent's node_id".to_owned(),
+            Number::Index => "the index, counted along the siblings".to_owned(),
+            Number::Height => "the height, folded upward".to_owned(),
+            Number::Convert(_, number) => self.number(*number),
+            Number::Arithmetic(operator, a, b) => pair(*a, operator.spelling(), *b),
+            Number::Function(function, number) => {
+                format!("{}({})", format!("{function:?}").to_lowercase(), self.number(*number))
             }
-            Number::ChildCount(test) => format!("the number of children with [{}]", self.test(test)),
-            Number::PathCount(test) => {
-                format!("the number of ancestors with [{}], a running sum from above", self.test(test))
+            Number::Truth(test) => format!("[{}]", self.test(*test)),
+            Number::Choose(test, a, b) => {
+                format!("({} where {}, else {})", self.number(*a), self.test(*test), self.number(*b))
             }
-            Number::SubtreeSum(inner) => {
-                format!("the difference of two prefix sums of {}", self.number(inner))
-            }
+            Number::Least(a, b) => pair(*a, "or, if smaller,", *b),
+            Number::Greatest(a, b) => pair(*a, "or, if larger,", *b),
+            Number::Of(relative, number, _) => format!("{} {}", self.number(*number), self.relative(*relative)),
+            Number::Fold(fold) => self.fold(fold),
+            Number::Told(..) => "what an earlier pass gathered".to_owned(),
         }
+    }
+
+    fn fold(&self, fold: &Fold) -> String {
+        let take = self.test(fold.take);
+        let Some(argument) = fold.argument else {
+            return match fold.scope {
+                Scope::Subtree => format!("the difference of two ranks of the bitmap [{take}]"),
+                Scope::Child => format!("the number of children with [{take}]"),
+                Scope::Path => format!("the number of ancestors with [{take}], a running sum from above"),
+                _ => format!("the number of siblings with [{take}], a running sum along them"),
+            };
+        };
+        let over = match fold.scope {
+            Scope::Child => "of the children, folded at each node",
+            Scope::Before => "of the siblings before, folded along them",
+            Scope::After => "of the siblings after, folded along them",
+            Scope::Path => "of the ancestors, folded downward",
+            _ => "of the descendants, folded upward",
+        };
+        let name = fold.function.spelling();
+        format!("the {name} of {} where {take}, {over}", self.number(argument))
+    }
+
+    fn relative(&self, relative: Relative) -> String {
+        let step = match relative.step {
+            Step::Here => "",
+            Step::Parent => " at the parent",
+            Step::Grandparent => " at the grandparent",
+            Step::Sibling(places) => return format!("at the sibling {places:+}"),
+            Step::Child(place) => return format!("at the child {place}"),
+        };
+        let base = match relative.base {
+            Base::Row => "",
+            Base::Parent => "seen from the parent",
+            Base::First => "of the node",
+            Base::Second => "of the sibling",
+        };
+        format!("{base}{step}").trim().to_owned()
     }
 
     fn column(&self, column: Column) -> String {
@@ -80,16 +136,5 @@ impl Describe<'_> {
                 attribute.map_or_else(String::new, |attribute| attribute.name.clone())
             }
         }
-    }
-}
-
-const fn symbol(operator: Comparison) -> &'static str {
-    match operator {
-        Comparison::Equal => "=",
-        Comparison::NotEqual => "!=",
-        Comparison::Less => "<",
-        Comparison::LessEqual => "<=",
-        Comparison::Greater => ">",
-        Comparison::GreaterEqual => ">=",
     }
 }

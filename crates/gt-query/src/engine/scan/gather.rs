@@ -1,163 +1,309 @@
-//! What crossing nodes gather from a block.
+//! Aggregates over rows of a block: what crossing nodes gather from it, what the whole tree does, what groups do.
+//!
+//! ```text
+//! row     3  7  8  12          which rows, and for each the slot that it goes to
+//! slot    0  1  0  0           sums[slot] += number[row], one aggregate after the other
+//! ```
 
 use super::block::Scanner;
-use super::graph::{Gathered, GatheredFold, Number, NumberId};
-use crate::accumulator::Accumulator;
+use super::graph::{Gathered, Lane, Number, NumberId, Scalar, Test};
+use crate::accumulator::{Accumulator, Contribution, Many};
 use crate::engine::Failure;
-use crate::engine::skeleton::JointId;
-use crate::engine::survey::Region;
+use crate::engine::crossing::{JointId, Region, Settled};
+use crate::engine::folds::FixedPoint;
+use crate::engine::vector::Vector;
 use crate::ir::{AggregateId, Scope};
-use crate::value::Value;
+use crate::value::{Overflow, Value};
+use crate::vocabulary::Function;
 
-/// Puts aside what crossing nodes gather of an aggregate.
-pub(super) fn gather(
-    scanner: &mut Scanner<'_, '_>,
-    gathered: &Gathered,
-    partials: &mut Vec<(JointId, AggregateId, Accumulator)>,
-) -> Result<(), Failure> {
-    if gathered.scope == Scope::Path {
-        return Ok(());
+/// In how many parts a slot is added up: neighbours are mostly of one slot, and adding to one place over and over is slow.
+const WAYS: usize = 4;
+
+/// Some rows, and the slot that each goes to.
+pub(super) struct Slotted<'a> {
+    pub(super) rows: &'a [u32],
+    pub(super) slots: &'a [u32],
+    /// How many slots there are.
+    pub(super) count: usize,
+}
+
+impl Scanner<'_> {
+    /// Computes what an aggregate takes.
+    pub(super) fn load_gathered(&mut self, gathered: &Gathered) -> Result<(), Failure> {
+        self.test(gathered.take)?;
+        gathered.errors.iter().try_for_each(|(_, test)| self.test(*test))?;
+        [&gathered.argument, &gathered.second].into_iter().flatten().try_for_each(|scalar| {
+            self.scalar(scalar)?;
+            if let Scalar::Number(quantity) = scalar { self.number(quantity.number) } else { Ok(()) }
+        })
     }
-    match gathered.what {
-        GatheredFold::Count(test) | GatheredFold::Truth(test, _) => scanner.test(test)?,
-        GatheredFold::Sum(number) => scanner.number(number)?,
-        GatheredFold::Extreme { filter, number, .. } => {
-            scanner.test(filter)?;
-            load(scanner, number)?;
+
+    /// What an aggregate gathers of a block, for the joints or for the whole tree.
+    pub(super) fn gather(&mut self, gathered: &Gathered, settled: &mut Settled) -> Result<(), Failure> {
+        match gathered.scope {
+            Scope::Child | Scope::Subtree => self.gather_segments(gathered, settled),
+            Scope::Tree => self.gather_tree(gathered, settled),
+            Scope::Twin(_) => {
+                let members = self.twin_members(gathered.id)?;
+                let members = members.into_iter().filter_map(|(_, member)| member).collect();
+                settled.members.push((gathered.id, members));
+                Ok(())
+            }
+            Scope::Before | Scope::After | Scope::Path | Scope::Matches => Ok(()),
         }
     }
-    if gathered.scope == Scope::Child {
-        scanner.sizes()?;
+
+    fn gather_tree(&mut self, gathered: &Gathered, settled: &mut Settled) -> Result<(), Failure> {
+        self.load_gathered(gathered)?;
+        self.shape.branches()?;
+        let mut all = crate::engine::bits::Bitmap::default();
+        all.fill(self.rows(), true);
+        self.shape.list(&all, true);
+        let rows = self.shape.take_listed();
+        let slots = vec![0; rows.len()];
+        let found = self.accumulate(gathered, &Slotted { rows: &rows, slots: &slots, count: 1 })?;
+        settled.of_tree.extend(found.into_iter().map(|accumulator| (gathered.id, accumulator)));
+        Ok(())
     }
-    let aggregate = &scanner.program.aggregates[gathered.id.0];
-    for region in &scanner.regions.segments {
-        let Some(parent) = region.parent else { continue };
-        let mut accumulator = Accumulator::new(aggregate);
-        match gathered.what {
-            GatheredFold::Count(test) => {
-                add_times(&mut accumulator, count(scanner, gathered.scope, region, test))
-            }
-            GatheredFold::Truth(test, value) => {
-                if count(scanner, gathered.scope, region, test) > 0 {
-                    accumulator.add_value(Value::Boolean(value));
-                }
-            }
-            GatheredFold::Sum(number) => {
-                let range = region.first_start..region.last_row + 1;
-                let numbers = &scanner.buffers.numbers(number)[range];
-                let sum: i128 = numbers.iter().map(|value| i128::from(*value)).sum();
-                accumulator.add_value(Value::Integer(sum));
-            }
-            GatheredFold::Extreme { largest, filter, number } => {
-                let extreme = extreme(scanner, gathered.scope, region, largest, filter, number);
-                if let Some(extreme) = extreme {
-                    accumulator.add_value(Value::Integer(extreme.into()));
-                }
-            }
+
+    /// What crossing nodes gather from the segments of their children.
+    fn gather_segments(&mut self, gathered: &Gathered, settled: &mut Settled) -> Result<(), Failure> {
+        let aggregate = &self.program.aggregates[gathered.id.0];
+        let is_count = matches!(aggregate.function, Function::Count | Function::Any | Function::All);
+        let regions: Vec<Region> =
+            self.shape.regions.segments.iter().copied().filter(|region| region.parent.is_some()).collect();
+        if regions.is_empty() {
+            return Ok(());
         }
-        partials.push((parent, gathered.id, accumulator));
+        let is_extreme = matches!(aggregate.function, Function::Min | Function::Max) && gathered.errors.is_empty();
+        if is_extreme && let Some(Scalar::Number(quantity)) = &gathered.argument
+            && self.compiled.lanes[quantity.number] == Lane::Integer
+        {
+            return self.gather_extremes(gathered, quantity.number, &regions, settled);
+        }
+        if gathered.scope == Scope::Child {
+            self.shape.sizes()?;
+        }
+        if is_count && gathered.errors.is_empty() {
+            self.test(gathered.take)?;
+            for region in &regions {
+                let count = self.count_in(gathered.scope, region, gathered.take);
+                push(settled, region, gathered.id, Accumulator::of_count(aggregate, count));
+            }
+            return Ok(());
+        }
+        self.load_gathered(gathered)?;
+        let (mut rows, mut slots) = (Vec::new(), Vec::new());
+        for (slot, region) in (0..).zip(&regions) {
+            match gathered.scope {
+                Scope::Child => rows.extend(region.tops(|row| self.shape.size(row) as i64).iter().map(|row| *row as u32)),
+                _ => rows.extend(region.first_start as u32..region.last_row as u32 + 1),
+            }
+            slots.resize(rows.len(), slot);
+        }
+        let found = self.accumulate(gathered, &Slotted { rows: &rows, slots: &slots, count: regions.len() })?;
+        for (region, accumulator) in regions.iter().zip(found) {
+            push(settled, region, gathered.id, accumulator);
+        }
+        Ok(())
     }
-    Ok(())
-}
 
-/// How many nodes of a region, or of its tops alone, satisfy a test.
-fn count(scanner: &Scanner<'_, '_>, scope: Scope, region: &Region, test: usize) -> u64 {
-    let bitmap = scanner.buffers.test(test);
-    let range = region.first_start..region.last_row + 1;
-    if scope == Scope::Subtree || range.len() == region.count {
-        return bitmap.count_in(range);
+    /// How many nodes of a region, or of its tops alone, satisfy a test.
+    fn count_in(&self, scope: Scope, region: &Region, test: usize) -> u64 {
+        let bitmap = self.known_test(test);
+        let range = region.first_start..region.last_row + 1;
+        if scope == Scope::Subtree || range.len() == region.count {
+            return bitmap.count_in(range);
+        }
+        let tops = region.tops(|row| self.shape.size(row) as i64);
+        tops.into_iter().filter(|row| bitmap.get(*row)).count() as u64
     }
-    let mut count = 0;
-    each_top(scanner, region, |row| count += u64::from(bitmap.get(row)));
-    count
-}
 
-fn each_top(scanner: &Scanner<'_, '_>, region: &Region, mut visit: impl FnMut(usize)) {
-    let mut end = region.last_row + 1;
-    while end > region.first_start {
-        visit(end - 1);
-        end = end.saturating_sub(scanner.buffers.size(end - 1).max(1));
-    }
-}
-
-/// Makes a number readable with [`value`].
-fn load(scanner: &mut Scanner<'_, '_>, number: NumberId) -> Result<(), Failure> {
-    match scanner.compiled.numbers[number] {
-        Number::Column(column) => scanner.columns.load(column),
-        _ => scanner.number(number),
-    }
-}
-
-fn value(scanner: &Scanner<'_, '_>, number: NumberId, row: usize) -> i64 {
-    match scanner.compiled.numbers[number] {
-        Number::Column(column) => scanner.columns.integer(column, row),
-        _ => scanner.buffers.numbers(number)[row],
-    }
-}
-
-fn extreme(
-    scanner: &Scanner<'_, '_>,
-    scope: Scope,
-    region: &Region,
-    largest: bool,
-    filter: usize,
-    number: NumberId,
-) -> Option<i64> {
-    let mut best: Option<i64> = None;
-    let filter = scanner.buffers.test(filter);
-    let mut take = |value: i64| {
-        best = Some(match best {
-            Some(best) if largest => best.max(value),
-            Some(best) => best.min(value),
-            None => value,
+    /// The least or greatest integers of regions. A column is read as it is stored, and only up to where it reaches what
+    /// the head of the block says.
+    fn gather_extremes(
+        &mut self,
+        gathered: &Gathered,
+        number: NumberId,
+        regions: &[Region],
+        settled: &mut Settled,
+    ) -> Result<(), Failure> {
+        let aggregate = &self.program.aggregates[gathered.id.0];
+        let largest = aggregate.function == Function::Max;
+        self.test(gathered.take)?;
+        if gathered.scope == Scope::Child {
+            self.shape.sizes()?;
+        }
+        let column = match self.compiled.numbers[number] {
+            Number::Column(column) => Some(column),
+            _ => None,
+        };
+        match column {
+            Some(column) => self.shape.columns.load(column)?,
+            None => self.number(number)?,
+        }
+        let of_head = column.map(|column| {
+            let head = &self.shape.head.columns[column.number()];
+            if largest { head.max } else { head.min }
         });
-    };
-    match scope {
-        Scope::Subtree => {
-            let range = region.first_start..region.last_row + 1;
-            // The head may show the extreme already; then a row that has it is enough.
-            let of_head = match scanner.compiled.numbers[number] {
-                Number::Column(column) => {
-                    let head = &scanner.head.columns[column.number()];
-                    Some(if largest { head.max } else { head.min })
-                }
-                _ => None,
+        let take = self.known_test(gathered.take);
+        let value = |row: usize| match (column, self.vector(number)) {
+            (Some(column), _) => self.shape.columns.integer(column, row),
+            (None, Vector::Integer(lanes)) => lanes[row],
+            (None, _) => 0,
+        };
+        for region in regions {
+            let mut best: Option<i64> = None;
+            let mut keep = |row: usize| {
+                let value = value(row);
+                best = Some(best.map_or(value, |best| if largest { best.max(value) } else { best.min(value) }));
+                Some(value) == of_head
             };
-            let mut place = range.start;
-            while place < range.end {
-                let end = range.end.min(place + 16);
-                let mut reached = false;
-                filter.each_in(place..end, |row| {
-                    let value = value(scanner, number, row);
-                    reached |= Some(value) == of_head;
-                    take(value);
-                });
-                place = if reached { range.end } else { end };
+            if gathered.scope == Scope::Subtree {
+                let range = region.first_start..region.last_row + 1;
+                let mut place = range.start;
+                while place < range.end {
+                    let end = range.end.min(place + 16);
+                    let mut reached = false;
+                    take.each_in(place..end, |row| reached |= keep(row));
+                    place = if reached { range.end } else { end };
+                }
+            } else {
+                let tops = region.tops(|row| self.shape.size(row) as i64);
+                tops.into_iter().filter(|row| take.get(*row)).for_each(|row| drop(keep(row)));
+            }
+            let mut accumulator = Accumulator::new(aggregate);
+            best.into_iter().for_each(|best| accumulator.add_value(Value::Integer(best.into())));
+            push(settled, region, gathered.id, accumulator);
+        }
+        Ok(())
+    }
+
+    /// What an aggregate gathers from rows, by slot; it has been loaded.
+    pub(super) fn accumulate(
+        &mut self,
+        gathered: &Gathered,
+        slotted: &Slotted<'_>,
+    ) -> Result<Vec<Accumulator>, Failure> {
+        let aggregate = &self.program.aggregates[gathered.id.0];
+        let needs_ids = aggregate.function.tells_nodes_apart();
+        let has_errors = gathered.errors.iter().any(|(_, test)| self.known_test(*test).count() > 0);
+        let ids = if needs_ids || has_errors { self.ids_of(slotted.rows)? } else { Vec::new() };
+        let mut found = vec![Accumulator::new(aggregate); slotted.count];
+        self.accumulate_values(gathered, slotted, &ids, &mut found);
+        if has_errors {
+            self.note_errors(gathered, slotted, &ids, &mut found);
+        }
+        Ok(found)
+    }
+
+    fn note_errors(&self, gathered: &Gathered, slotted: &Slotted<'_>, ids: &[u64], found: &mut [Accumulator]) {
+        for ((row, slot), id) in slotted.rows.iter().zip(slotted.slots).zip(ids) {
+            let mut errors = gathered.errors.iter();
+            if let Some((span, _)) = errors.find(|(_, test)| self.known_test(*test).get(*row as usize)) {
+                // Only of matches it is told which node it was.
+                let overflow = Overflow::new(*span);
+                let overflow = if gathered.scope == Scope::Matches { overflow.at(*id) } else { overflow };
+                found[*slot as usize].add(Err(overflow));
             }
         }
-        _ => each_top(scanner, region, |row| {
-            if filter.get(row) {
-                take(value(scanner, number, row));
-            }
-        }),
     }
-    best
+
+    fn accumulate_values(
+        &self,
+        gathered: &Gathered,
+        slotted: &Slotted<'_>,
+        ids: &[u64],
+        found: &mut [Accumulator],
+    ) {
+        let function = self.program.aggregates[gathered.id.0].function;
+        let all = self.compiled.tests[gathered.take] == Test::Always(true);
+        let take = self.known_test(gathered.take);
+        let taken = |row: u32| all || take.get(row as usize);
+        let argument = match &gathered.argument {
+            Some(Scalar::Number(quantity)) => Some(self.vector(quantity.number)),
+            _ => None,
+        };
+        let is_sum = matches!(
+            function,
+            Function::Sum | Function::Avg | Function::Min | Function::Max | Function::Stddev
+        );
+        match argument {
+            _ if matches!(function, Function::Count | Function::Any | Function::All) => {
+                let many = many(slotted, |row, many| many.add_count(taken(row)));
+                found.iter_mut().zip(many).for_each(|(found, many)| found.add_many(many));
+            }
+            Some(Vector::Integer(lanes)) if is_sum && (function != Function::Stddev || self.squares_fit(gathered)) => {
+                let squares = function == Function::Stddev;
+                let many = many(slotted, |row, many| {
+                    if taken(row) {
+                        let value = lanes[row as usize];
+                        many.add_integer(value);
+                        if squares {
+                            many.add_square(value);
+                        }
+                    }
+                });
+                found.iter_mut().zip(many).for_each(|(found, many)| found.add_many(many));
+            }
+            Some(Vector::Float(lanes)) if matches!(function, Function::Sum | Function::Avg) => {
+                match FixedPoint::<i128>::of(lanes, take, &[]) {
+                    Some(fixed) => {
+                        let mut sums = vec![(0_i128, 0_u64); found.len()];
+                        for (row, slot) in slotted.rows.iter().zip(slotted.slots) {
+                            let sum = &mut sums[*slot as usize];
+                            sum.0 += fixed.values[*row as usize];
+                            sum.1 += u64::from(taken(*row));
+                        }
+                        let sums = sums.into_iter().map(|(sum, count)| (fixed.exact(sum), count));
+                        found.iter_mut().zip(sums).for_each(|(found, (sum, count))| found.add_floats(&sum, count));
+                    }
+                    None => self.add_one_by_one(gathered, slotted, ids, found),
+                }
+            }
+            _ => self.add_one_by_one(gathered, slotted, ids, found),
+        }
+    }
+
+    /// Whether 128 bits hold the squares of all integers of a tree.
+    fn squares_fit(&self, gathered: &Gathered) -> bool {
+        let Some(Scalar::Number(quantity)) = &gathered.argument else { return false };
+        let (low, high) = self.compiled.bounds[quantity.number];
+        low.unsigned_abs().max(high.unsigned_abs()) < 1 << 42
+    }
+
+    fn add_one_by_one(
+        &self,
+        gathered: &Gathered,
+        slotted: &Slotted<'_>,
+        ids: &[u64],
+        found: &mut [Accumulator],
+    ) {
+        let take = self.known_test(gathered.take);
+        let value = |scalar: &Option<Scalar>, row: usize| {
+            scalar.as_ref().and_then(|scalar| self.evaluated(scalar, row).ok().flatten())
+        };
+        for (place, (row, slot)) in slotted.rows.iter().zip(slotted.slots).enumerate() {
+            let row = *row as usize;
+            if take.get(row) {
+                let node_id = ids.get(place).copied().unwrap_or(0);
+                let (value, second) = (value(&gathered.argument, row), value(&gathered.second, row));
+                found[*slot as usize].add(Ok(Contribution { value, second, node_id }));
+            }
+        }
+    }
 }
 
-/// Adds `true` so many times, by doubling.
-fn add_times(accumulator: &mut Accumulator, times: u64) {
-    if times == 0 {
-        return;
+/// What each slot takes, of integers.
+fn many(slotted: &Slotted<'_>, mut add: impl FnMut(u32, &mut Many)) -> Vec<Many> {
+    let mut found = vec![[Many::default(); WAYS]; slotted.count];
+    for (place, (row, slot)) in slotted.rows.iter().zip(slotted.slots).enumerate() {
+        add(*row, &mut found[*slot as usize][place % WAYS]);
     }
-    let mut power = accumulator.clone();
-    power.add_value(Value::Boolean(true));
-    let mut left = times;
-    while left > 0 {
-        if left & 1 == 1 {
-            accumulator.merge(&power);
-        }
-        let same = power.clone();
-        power.merge(&same);
-        left >>= 1;
-    }
+    found.into_iter().map(|ways| ways.into_iter().fold(Many::default(), Many::and)).collect()
+}
+
+fn push(settled: &mut Settled, region: &Region, id: AggregateId, accumulator: Accumulator) {
+    let parent: Option<JointId> = region.parent;
+    settled.partials.extend(parent.map(|parent| (parent, id, accumulator)));
 }

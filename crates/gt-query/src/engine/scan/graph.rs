@@ -15,7 +15,8 @@ use std::sync::Arc;
 
 use gt_log::Column;
 
-use crate::ir::{AggregateId, Field, Scope, Step};
+pub(super) use crate::engine::vector::TextQuestion;
+use crate::ir::{AggregateId, Field, Operand, Scope, Step};
 use crate::span::Span;
 use crate::syntax::ast::{Arithmetic, Comparison};
 use crate::vocabulary::Function;
@@ -117,12 +118,6 @@ pub(super) enum Test {
     Any(Vec<TestId>),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum TextQuestion {
-    StartsWith,
-    Contains,
-}
-
 /// What a test says of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Aspect {
@@ -220,6 +215,14 @@ pub(super) struct Gathered {
     pub(super) errors: Errors,
 }
 
+/// What an aggregate over twins is made of at each row: keys, what twins read, and what is read of the node itself.
+#[derive(Clone, Debug)]
+pub(super) struct TwinParts {
+    pub(super) keys: Vec<Scalar>,
+    pub(super) others: Vec<Scalar>,
+    pub(super) own: Vec<(Operand, Scalar)>,
+}
+
 /// What a query makes of its matches.
 #[derive(Clone, Debug)]
 pub(super) enum MatchOutput {
@@ -267,6 +270,8 @@ pub(super) struct Compiled {
     pub(super) queries: Vec<ScanQuery>,
     /// By aggregate of the program.
     pub(super) gathered: Vec<Option<Gathered>>,
+    /// By aggregate of the program, where it is over twins.
+    pub(super) twins: Vec<Option<TwinParts>>,
     /// By derived column of the program.
     pub(super) columns: Vec<Option<Scalar>>,
     /// The columns that are asked about once only, by number.

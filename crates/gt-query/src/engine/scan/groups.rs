@@ -2,23 +2,21 @@
 //!
 //! ```text
 //! match     3  7  8  12          key of the row ──▶ slot of the group, by a table where the keys are few
-//! slot      0  1  0  0           sums[slot] += number[row], one aggregate after the other
+//! slot      0  1  0  0
 //! ```
 
 use std::collections::HashMap;
 
-use super::block::{Scanner, value_of};
-use super::graph::{Fold, Part, Scalar, Test};
-use crate::accumulator::{Accumulator, Many};
+use super::block::Scanner;
+use super::gather::Slotted;
+use super::graph::{Gathered, Lane, Scalar};
 use crate::answer::Collector;
 use crate::engine::Failure;
-use crate::value::BoundKind;
+use crate::engine::vector::Vector;
+use crate::value::{Overflow, Value};
 
 /// Up to so many different keys, a table says which group a key is.
 const TABLE_MAX: i128 = 1 << 16;
-
-/// In how many parts a group is folded.
-const WAYS: usize = 4;
 
 /// What a thread keeps from block to block.
 #[derive(Default)]
@@ -29,196 +27,180 @@ pub(super) struct Tables {
     places: Vec<usize>,
     /// The slot of each match.
     of_matches: Vec<u32>,
-    rows: Vec<u32>,
+    /// The place in the table of each match.
+    at: Vec<u32>,
 }
 
-/// Adds the matches of a block, whose rows are listed in the buffers, to a collector.
+/// A key whose values are few integers.
+struct Coded {
+    low: i64,
+    /// How many values there are, and one more for what is unknown.
+    extent: i128,
+}
+
+/// Adds the matches of a block to a collector.
 ///
 /// # Errors
 /// Where the log is damaged or cannot be read.
 pub(super) fn collect_groups(
-    scanner: &mut Scanner<'_, '_>,
+    scanner: &mut Scanner<'_>,
+    rows: &[u32],
     keys: &[Scalar],
-    folds: &[Fold],
+    folds: &[Gathered],
     collector: &mut Collector,
 ) -> Result<(), Failure> {
-    // What is computed below makes lists of its own.
-    let mut tables = std::mem::take(&mut scanner.buffers.tables);
-    tables.rows.clear();
-    tables.rows.extend_from_slice(scanner.buffers.listed());
     for key in keys {
         scanner.scalar(key)?;
+        if let Scalar::Number(quantity) = key {
+            scanner.number(quantity.number)?;
+        }
     }
-    for fold in folds {
-        scanner.test(fold.filter)?;
-        scanner.part(fold.argument)?;
-    }
-    let found = assign(scanner, keys, &mut tables);
-    let folded: Vec<Vec<Many>> =
-        folds.iter().map(|fold| fold_up(scanner, fold, &tables, found.len())).collect();
+    folds.iter().try_for_each(|fold| scanner.load_gathered(fold))?;
+    let ids = fail_on_errors(scanner, rows, keys, collector)?;
+    let rows = ids.as_deref().unwrap_or(rows);
+    let mut tables = std::mem::take(&mut scanner.buffers.tables);
+    let found = assign(scanner, keys, rows, &mut tables);
+    let slotted = Slotted { rows, slots: &tables.of_matches, count: found.len() };
+    let folded = folds.iter().map(|fold| scanner.accumulate(fold, &slotted)).collect::<Result<Vec<_>, _>>()?;
     for (slot, key) in found.into_iter().enumerate() {
-        let values = keys.iter().zip(&key).map(|(key, code)| code.and_then(|code| value_of(key, code)));
-        let accumulators = folds.iter().zip(&folded).enumerate().map(|(place, (_, many))| {
-            let aggregate = &scanner.program.aggregates[collector.aggregates()[place].0];
-            let mut accumulator = Accumulator::new(aggregate);
-            accumulator.add_many(many[slot]);
-            accumulator
-        });
-        let accumulators: Vec<Accumulator> = accumulators.collect();
-        collector.add_group(values.collect(), &accumulators);
+        let accumulators: Vec<_> = folded.iter().map(|of_fold| of_fold[slot].clone()).collect();
+        collector.add_group(key, &accumulators);
     }
     scanner.buffers.tables = tables;
     Ok(())
 }
 
+/// Fails where a key is an overflow; the rows whose keys are none, where there are others.
+fn fail_on_errors(
+    scanner: &mut Scanner<'_>,
+    rows: &[u32],
+    keys: &[Scalar],
+    collector: &mut Collector,
+) -> Result<Option<Vec<u32>>, Failure> {
+    let errors: Vec<_> = keys.iter().flat_map(|key| key.errors().clone()).collect();
+    let fails = |scanner: &Scanner<'_>, row: u32| {
+        errors.iter().find(|(_, test)| scanner.known_test(*test).get(row as usize)).map(|(span, _)| *span)
+    };
+    let (failed, sound): (Vec<u32>, Vec<u32>) = rows.iter().partition(|row| fails(scanner, **row).is_some());
+    if failed.is_empty() {
+        return Ok(None);
+    }
+    for (row, id) in failed.iter().zip(scanner.ids_of(&failed)?) {
+        fails(scanner, *row).into_iter().for_each(|span| collector.fail(Overflow::new(span).at(id)));
+    }
+    Ok(Some(sound))
+}
+
 /// Gives each match the slot of its group; the keys of the groups, by slot.
-fn assign(scanner: &Scanner<'_, '_>, keys: &[Scalar], tables: &mut Tables) -> Vec<Vec<Option<i64>>> {
-    let Tables { slots, places, of_matches, rows } = tables;
+fn assign(scanner: &Scanner<'_>, keys: &[Scalar], rows: &[u32], tables: &mut Tables) -> Vec<Vec<Option<Value>>> {
+    let Tables { slots, places, of_matches, at } = tables;
     of_matches.clear();
     if keys.is_empty() {
         of_matches.resize(rows.len(), 0);
         return if rows.is_empty() { Vec::new() } else { vec![Vec::new()] };
     }
-    let bounds: Vec<(i64, i64)> = keys.iter().map(|key| bounds_of(scanner, key)).collect();
-    // How many values a key has, and one more where it can be unknown.
-    let extent = |(key, (low, high)): (&Scalar, &(i64, i64))| {
-        i128::from(*high) - i128::from(*low) + 1 + i128::from(key.known().is_some())
-    };
-    let extents: Vec<i128> = keys.iter().zip(&bounds).map(extent).collect();
-    // A log that lies can have a least value above its greatest.
-    let is_sound = bounds.iter().all(|(low, high)| low <= high);
-    let places_in_all = extents.iter().try_fold(1_i128, |all, extent| all.checked_mul(*extent));
-    let Some(places_in_all) = places_in_all.filter(|places| is_sound && *places <= TABLE_MAX) else {
-        return assign_by_hash(scanner, keys, rows, of_matches);
-    };
-    slots.resize(places_in_all as usize, 0);
+    let coded: Option<Vec<Coded>> = keys.iter().map(|key| coded(scanner, key)).collect();
+    let size = coded.as_ref().and_then(|keys| {
+        keys.iter().try_fold(1_i128, |size, key| size.checked_mul(key.extent)).filter(|size| *size <= TABLE_MAX)
+    });
+    let (Some(coded), Some(size)) = (coded, size) else { return assign_by_hash(scanner, keys, rows, of_matches) };
+    slots.resize(slots.len().max(size as usize), 0);
     places.clear();
-    let mut at = vec![0_usize; rows.len()];
-    for ((key, (low, high)), extent) in keys.iter().zip(&bounds).zip(&extents) {
+    at.clear();
+    at.resize(rows.len(), 0);
+    for (key, Coded { low, extent }) in keys.iter().zip(&coded) {
+        let unknown = *extent as u32 - 1;
         // What is beyond the bounds that the heads gave is a damaged log's; it stays in the table.
-        let most = high.wrapping_sub(*low) as u64;
-        // One loop for all keys, so that it is compiled into the place where it is needed.
-        each_value(scanner, code_part(key), rows, |place, code| {
-            let inside = (code.wrapping_sub(*low) as u64).min(most) as usize;
-            at[place] = at[place] * *extent as usize + inside;
-        });
-        if let Scalar::Bound { upper, .. } = key {
-            let upper = scanner.buffers.test(*upper);
-            for (at, &row) in at.iter_mut().zip(rows.iter()) {
-                *at += 2 * usize::from(upper.get(row as usize));
+        let mut put = |code: &dyn Fn(u32) -> u32| {
+            at.iter_mut().zip(rows).for_each(|(at, row)| *at = *at * *extent as u32 + code(*row).min(unknown));
+        };
+        match key {
+            Scalar::Truth(truth) => {
+                let (yes, no) = (scanner.known_test(truth.yes), scanner.known_test(truth.no));
+                put(&|row| match (yes.get(row as usize), no.get(row as usize)) {
+                    (true, _) => 1,
+                    (false, true) => 0,
+                    (false, false) => unknown,
+                });
             }
-        }
-        if let Some(known) = key.known() {
-            let known = scanner.buffers.test(known);
-            for (at, &row) in at.iter_mut().zip(rows.iter()) {
-                if !known.get(row as usize) {
-                    *at += *extent as usize - 1 - *at % *extent as usize;
+            Scalar::Number(quantity) => {
+                let known = quantity.known.map(|known| scanner.known_test(known));
+                let is_known = |row: u32| known.is_none_or(|known| known.get(row as usize));
+                match scanner.vector(quantity.number) {
+                    Vector::Integer(lanes) if known.is_none() => {
+                        let most = unknown.saturating_sub(1);
+                        at.iter_mut().zip(rows).for_each(|(at, row)| {
+                            let code = lanes[*row as usize].wrapping_sub(*low) as u64;
+                            *at = *at * *extent as u32 + code.min(most.into()) as u32;
+                        });
+                    }
+                    Vector::Integer(lanes) => put(&|row| {
+                        let code = lanes[row as usize].wrapping_sub(*low) as u64;
+                        if is_known(row) { code.min(u64::from(unknown) - 1) as u32 } else { unknown }
+                    }),
+                    Vector::Text(texts) => {
+                        put(&|row| if is_known(row) { texts.codes()[row as usize] } else { unknown });
+                    }
+                    Vector::Wide(_) | Vector::Float(_) => {}
                 }
             }
         }
     }
-    for place in at {
-        if slots[place] == 0 {
-            places.push(place);
-            slots[place] = places.len() as u32;
+    let mut found = Vec::new();
+    for (at, row) in at.iter().zip(rows) {
+        let slot = &mut slots[*at as usize];
+        if *slot == 0 {
+            places.push(*at as usize);
+            *slot = places.len() as u32;
+            found.push(key_at(scanner, keys, *row as usize));
         }
-        of_matches.push(slots[place] - 1);
+        of_matches.push(*slot - 1);
     }
-    let key_at = |place: usize| {
-        let mut rest = place;
-        let mut key: Vec<Option<i64>> = bounds
-            .iter()
-            .zip(&extents)
-            .rev()
-            .map(|((low, high), extent)| {
-                let inside = (rest % *extent as usize) as i64;
-                rest /= *extent as usize;
-                (inside <= high.wrapping_sub(*low)).then(|| low.wrapping_add(inside))
-            })
-            .collect();
-        key.reverse();
-        key
-    };
-    let found = places.iter().map(|&place| key_at(place)).collect();
     places.iter().for_each(|&place| slots[place] = 0);
     found
 }
 
+fn key_at(scanner: &Scanner<'_>, keys: &[Scalar], row: usize) -> Vec<Option<Value>> {
+    keys.iter().map(|key| scanner.evaluated(key, row).ok().flatten()).collect()
+}
+
+/// How many values a key can have, where it is of few integers or texts.
+fn coded(scanner: &Scanner<'_>, key: &Scalar) -> Option<Coded> {
+    let of = |low: i64, high: i64| {
+        let extent = i128::from(high) - i128::from(low) + 2;
+        // A log that lies can have a least value above its greatest.
+        (low <= high).then_some(Coded { low, extent })
+    };
+    match key {
+        Scalar::Truth(_) => of(0, 1),
+        Scalar::Number(quantity) => match scanner.compiled.lanes[quantity.number] {
+            Lane::Integer => {
+                let (low, high) = scanner.compiled.bounds[quantity.number];
+                of(low, high)
+            }
+            Lane::Text => match scanner.vector(quantity.number) {
+                Vector::Text(texts) => of(0, texts.entries().max(1) as i64 - 1),
+                _ => None,
+            },
+            Lane::Wide | Lane::Float => None,
+        },
+    }
+}
+
 fn assign_by_hash(
-    scanner: &Scanner<'_, '_>,
+    scanner: &Scanner<'_>,
     keys: &[Scalar],
     rows: &[u32],
     of_matches: &mut Vec<u32>,
-) -> Vec<Vec<Option<i64>>> {
-    let mut known: HashMap<Vec<Option<i64>>, u32> = HashMap::new();
+) -> Vec<Vec<Option<Value>>> {
+    let mut known: HashMap<Vec<Option<Value>>, u32> = HashMap::new();
     let mut found = Vec::new();
     for row in rows {
-        let key: Vec<Option<i64>> = keys.iter().map(|key| scanner.buffers.code(key, *row as usize)).collect();
-        let slot = *known.entry(key).or_insert_with_key(|key| {
+        let slot = *known.entry(key_at(scanner, keys, *row as usize)).or_insert_with_key(|key| {
             found.push(key.clone());
             found.len() as u32 - 1
         });
         of_matches.push(slot);
     }
     found
-}
-
-fn bounds_of(scanner: &Scanner<'_, '_>, key: &Scalar) -> (i64, i64) {
-    match key {
-        Scalar::Number(quantity) => scanner.compiled.bounds[quantity.number],
-        Scalar::Truth { .. } => (0, 1),
-        Scalar::Bound { .. } => (0, BoundKind::ALL.len() as i64 - 1),
-    }
-}
-
-/// What the code of a key is, or begins with: that of a bound is one more at lower ones, and two more at upper ones.
-fn code_part(key: &Scalar) -> Part {
-    match *key {
-        Scalar::Number(quantity) => Part::Number(quantity.number),
-        Scalar::Truth { yes, .. } => Part::Test(yes),
-        Scalar::Bound { lower, .. } => Part::Test(lower),
-    }
-}
-
-#[inline]
-fn each_value(scanner: &Scanner<'_, '_>, part: Part, rows: &[u32], mut visit: impl FnMut(usize, i64)) {
-    match part {
-        Part::Number(number) => {
-            let numbers = scanner.buffers.numbers(number);
-            rows.iter().enumerate().for_each(|(place, &row)| visit(place, numbers[row as usize]));
-        }
-        Part::Test(test) => {
-            let bitmap = scanner.buffers.test(test);
-            let value = |row: u32| i64::from(bitmap.get(row as usize));
-            rows.iter().enumerate().for_each(|(place, &row)| visit(place, value(row)));
-        }
-    }
-}
-
-fn fold_up(scanner: &Scanner<'_, '_>, fold: &Fold, tables: &Tables, groups: usize) -> Vec<Many> {
-    let filter = match scanner.compiled.tests[fold.filter] {
-        Test::Always(true) => None,
-        _ => Some(scanner.buffers.test(fold.filter)),
-    };
-    let passes = |place: usize| filter.is_none_or(|filter| filter.get(tables.rows[place] as usize));
-    // Neighbours are mostly of one group, and adding to one place over and over is slow: so there are several.
-    let mut folded = vec![[Many::default(); WAYS]; groups];
-    match fold.argument {
-        Part::Test(test) if filter.is_none() && scanner.compiled.tests[test] == Test::Always(true) => {
-            for (place, &slot) in tables.of_matches.iter().enumerate() {
-                folded[slot as usize][place % WAYS].add_truth(true);
-            }
-        }
-        Part::Test(_) => each_value(scanner, fold.argument, &tables.rows, |place, value| {
-            if passes(place) {
-                folded[tables.of_matches[place] as usize][place % WAYS].add_truth(value != 0);
-            }
-        }),
-        Part::Number(_) => each_value(scanner, fold.argument, &tables.rows, |place, value| {
-            if passes(place) {
-                folded[tables.of_matches[place] as usize][place % WAYS].add_integer(value);
-            }
-        }),
-    }
-    folded.into_iter().map(|ways| ways.into_iter().fold(Many::default(), Many::and)).collect()
 }

@@ -8,10 +8,10 @@ use crate::engine::bits::Bitmap;
 macro_rules! each_lane {
     ($lanes:expr, $values:ident => $body:expr) => {
         match $lanes {
-            Lanes::U8($values) => $body,
-            Lanes::U16($values) => $body,
-            Lanes::U32($values) => $body,
-            Lanes::U64($values) => $body,
+            gt_log::Lanes::U8($values) => $body,
+            gt_log::Lanes::U16($values) => $body,
+            gt_log::Lanes::U32($values) => $body,
+            gt_log::Lanes::U64($values) => $body,
         }
     };
 }
@@ -98,7 +98,7 @@ fn lanes_within(lanes: &Lanes, low: u64, span: u64, out: &mut Bitmap) {
 }
 
 /// The rows whose codes are among those that hold.
-fn codes_within(codes: &Lanes, holds: &[bool], out: &mut Bitmap) {
+pub(in crate::engine) fn codes_within(codes: &Lanes, holds: &[bool], out: &mut Bitmap) {
     let first = holds.iter().position(|held| *held);
     let last = holds.iter().rposition(|held| *held);
     let (Some(first), Some(last)) = (first, last) else { return out.fill(codes.len(), false) };

@@ -1,18 +1,15 @@
-//! Scans: queries answered by whole columns at a time.
+//! Scans: everything that is asked of a block, computed by whole columns at a time.
 //!
 //! ```text
-//! columns ──lanes──▶ bitmaps ──ranks──▶ counts below   ──▶ bitmap of matches ──▶ number, node_ids, rows, groups
-//!                            ──runs───▶ counts of children
-//!                            ──sums───▶ counts above, plies
+//! columns ──▶ vectors, bitmaps ──ranks──▶ counts below    ──▶ bitmap of matches ──▶ number, node_ids, rows, groups
+//!                              ──runs───▶ counts of children
+//!                              ──sums───▶ counts above, plies
+//!                              ──folds──▶ all other aggregates
 //! ```
 //!
-//! What is here is fast and knows little: [`compile`] decides what it is asked. Crossing nodes are left to the step
-//! after the pass, as they are for every query; this gives them what they gather from the block.
-//!
-//! Sizes inside a region are taken as they are: a column's checksum has been compared, and a size that is wrong all
-//! the same leads to a wrong number, never out of the block.
+//! [`compile`] says what is computed. Crossing nodes are left to the step after the pass; a scan gives them what they
+//! gather from the block.
 
-mod bitmap;
 mod block;
 mod compile;
 mod describe;
@@ -20,51 +17,43 @@ mod gather;
 mod graph;
 mod groups;
 mod ids;
-mod joints;
-mod lanes;
+pub(super) mod lanes;
 mod lines;
 mod parts;
 mod rows;
 mod runs;
 mod sizes;
 mod sums;
-mod wide;
+pub(super) mod wide;
 
 use gt_log::{Column, Schema, Tree};
 
 use super::Failure;
+use super::bits::BlockRows;
 use super::collect::{Found, Wanted};
-use super::columns::{Columns, Tally};
-use super::details::Details;
-use super::plan::Plan;
-use super::settle::Settling;
-use super::skeleton::{JointId, Skeleton};
-use super::survey::{self, Regions, Surveyed, regions, surveyed};
-use crate::accumulator::Accumulator;
+use super::columns::Tally;
+use super::crossing::{JointId, Settled, Skeleton, Surveyed, load, surveyed};
+use super::plan::{Pass, Plan};
 use crate::answer::Collector;
-use crate::ir::{AggregateId, Expr, Program};
-pub(super) use block::Buffers;
-use block::Scanner;
+use crate::ir::Program;
+use crate::value::Overflow;
+use block::{Scanner, Shape};
+pub(super) use block::{Buffers, Elsewhere, ShapeRoom};
 use compile::Compiler;
+pub(super) use compile::reads_node;
 use describe::Describe;
-use gather::gather;
-use graph::{Compiled, MatchOutput, Number, ScanQuery, Test};
+use graph::{Compiled, MatchOutput, ScanQuery, Test};
 use groups::collect_groups;
-use ids::rows_found;
-pub(super) use ids::{each_bit_into, ids_of_rows, rows_of_closed};
-use joints::Joints;
+pub(super) use ids::{BlockIds, ids_of_rows, rows_of_closed};
 pub(super) use lines::lines_of;
 use rows::{RowsWanted, collect_rows};
+pub(super) use wide::wide;
 
-/// The queries of a program that are answered by scans.
+/// What blocks compute for the queries of a program.
 pub(super) struct Scan {
     compiled: Compiled,
-    /// The queries, by their places in the program.
-    pub(super) queries: Vec<usize>,
-    /// Whether crossing nodes are like any others for all of them.
+    /// Whether crossing nodes are like any others for all queries.
     pub(super) is_local: bool,
-    /// Whether values of crossing nodes must be known before the pass.
-    pub(super) survey_first: bool,
 }
 
 /// What the scan of a block leaves behind.
@@ -72,79 +61,54 @@ pub(super) struct Scan {
 pub(super) struct Scanned {
     /// Where the survey was not done before.
     pub(super) surveyed: Option<Surveyed>,
-    /// What crossing nodes gather from the block.
-    pub(super) partials: Vec<(JointId, AggregateId, Accumulator)>,
+    pub(super) settled: Settled,
     /// By query.
     pub(super) found: Vec<(usize, Found)>,
     pub(super) tally: Tally,
 }
 
-/// What every block is scanned with.
+/// What every block of a pass is scanned with.
 #[derive(Clone, Copy)]
 pub(super) struct ScanWork<'a> {
     pub(super) program: &'a Program,
     pub(super) plan: &'a Plan,
+    pub(super) pass: &'a Pass,
     pub(super) tree: Tree<'a>,
     pub(super) scan: &'a Scan,
     pub(super) skeleton: &'a Skeleton,
-    /// Of crossing nodes, where they are surveyed first.
-    pub(super) details: &'a Details,
-    /// What [`Scan::paths`] gave.
-    pub(super) paths: &'a [Vec<i64>],
+    pub(super) elsewhere: Elsewhere<'a>,
     /// By query.
-    pub(super) wanted: &'a [Wanted<'a>],
+    pub(super) wanted: &'a [Wanted],
 }
 
 impl Scan {
-    /// The queries that scans can answer.
-    pub(super) fn of(program: &Program, tree: Tree<'_>, wanted: &[Wanted<'_>]) -> Self {
-        let mut compiler = Compiler::new(program, tree);
-        let all: Vec<usize> = (0..program.queries.len()).collect();
-        let passes = Plan::new(program, &all).passes_alone(program);
-        for (query, wanted) in wanted.iter().enumerate() {
-            if passes[query] == 1 {
-                compiler.add(query, wanted);
-            }
-        }
-        let compiled = compiler.finish();
-        let queries: Vec<usize> = compiled.queries.iter().map(|query| query.query).collect();
+    pub(super) fn of(program: &Program, tree: Tree<'_>, plan: &Plan, wanted: &[Wanted]) -> Self {
+        let compiled = Compiler::compile(program, tree, plan, wanted);
         let is_local = compiled.queries.iter().all(|query| query.is_local);
-        let survey_first = compiled.reads_crossing_nodes();
-        Self { compiled, queries, is_local, survey_first }
+        Self { compiled, is_local }
     }
 
     /// Where the heads of the blocks alone answer all queries, whether all nodes match or none: by query.
-    pub(super) fn decided(&self) -> Option<Vec<(usize, bool)>> {
+    pub(super) fn decided(&self) -> Option<Vec<bool>> {
         let decided = self.compiled.queries.iter().map(|query| match self.compiled.tests[query.test] {
-            Test::Always(value) if self.is_local && matches!(query.output, MatchOutput::Plain) => {
-                Some((query.query, value))
+            Test::Always(value)
+                if self.is_local && query.errors.is_empty() && matches!(query.output, MatchOutput::Plain) =>
+            {
+                Some(value)
             }
             _ => None,
         });
         decided.collect()
     }
 
-    /// Which rows match a query, in plain words; `None` where scans do not answer it.
-    pub(super) fn describe(&self, query: usize, schema: &Schema) -> Option<String> {
-        let scanned = self.compiled.queries.iter().find(|scanned| scanned.query == query)?;
-        Some(Describe { compiled: &self.compiled, schema }.test(scanned.test))
-    }
-
-    /// What the children of crossing nodes start from in counts over the path, by number and crossing node.
-    pub(super) fn paths(&self, settling: &Settling<'_>) -> Vec<Vec<i64>> {
-        let (plan, skeleton, details) = (settling.plan, settling.skeleton, &settling.details);
-        let joints = Joints { compiled: &self.compiled, plan, skeleton, details };
-        let of_number = |number: &Number| match number {
-            Number::PathCount(test) => joints.path_counts(*test),
-            _ => Vec::new(),
-        };
-        self.compiled.numbers.iter().map(of_number).collect()
+    /// Which rows match a query, in plain words.
+    pub(super) fn describe(&self, query: usize, schema: &Schema) -> String {
+        Describe { compiled: &self.compiled, schema }.test(self.compiled.queries[query].test)
     }
 
     /// Whether the match of a query is told by a row alone, be it a crossing node or not.
     pub(super) fn settles_itself(&self, query: usize) -> bool {
-        let place = self.queries.binary_search(&query).ok();
-        place.is_some_and(|place| self.compiled.queries[place].is_local)
+        self.compiled.queries[query].is_local
     }
 }
 
@@ -155,92 +119,171 @@ impl ScanWork<'_> {
     /// Where the log is damaged or cannot be read.
     pub(super) fn block(&self, buffers: &mut Buffers, block: usize) -> Result<Scanned, Failure> {
         let compiled = &self.scan.compiled;
-        let mut columns = Columns::new(self.tree, block, std::mem::take(&mut buffers.scratch));
-        buffers.begin(compiled);
-        let mut regions_found = Regions::default();
-        let mut scanned = Scanned::default();
-        if !self.scan.is_local {
-            columns.load(Column::Size)?;
-            regions_found = regions(self.tree, block, self.skeleton, &columns)?;
-            if !self.scan.survey_first {
-                scanned.surveyed = Some(self.survey(&mut columns, &regions_found)?);
-            }
-        }
-        let mut scanner = Scanner {
-            program: self.program,
-            plan: self.plan,
-            compiled,
-            skeleton: self.skeleton,
-            details: self.details,
-            paths: self.paths,
-            regions: &regions_found,
-            head: self.tree.block(block),
-            columns: &mut columns,
-            buffers,
+        let room = std::mem::take(&mut buffers.shape);
+        let mut shape = if self.scan.is_local {
+            Shape::of_columns(self.tree, block, self.skeleton, room)
+        } else {
+            Shape::new(self.tree, block, self.skeleton, room)?
         };
-        for query in &compiled.queries {
-            scanner.test(query.test)?;
-            let found = self.find(&mut scanner, query)?;
-            scanned.found.push((query.query, found));
+        let mut scanned = Scanned::default();
+        if !self.scan.is_local && !self.plan.survey {
+            if !shape.regions.closed.is_empty() {
+                load(&mut shape.columns, self.plan)?;
+            }
+            scanned.surveyed = Some(surveyed(&shape.columns, &shape.regions, &self.plan.attributes, false));
+        }
+        let mut scanner = Scanner::new(self.program, compiled, self.elsewhere, shape, buffers);
+        for &query in &self.pass.queries {
+            let found = self.find(&mut scanner, &compiled.queries[query])?;
+            scanned.found.push((query, found));
         }
         if !self.scan.is_local {
-            for gathered in &compiled.gathered {
-                gather(&mut scanner, gathered, &mut scanned.partials)?;
-            }
+            self.settle(&mut scanner, &mut scanned.settled)?;
         }
-        scanned.tally = columns.tally;
-        buffers.scratch = columns.into_scratch();
+        scanned.tally = scanner.shape.columns.tally;
+        let shape = scanner.shape.into_room();
+        buffers.shape = shape;
         Ok(scanned)
     }
 
-    fn survey(&self, columns: &mut Columns<'_>, regions: &Regions) -> Result<Surveyed, Failure> {
-        if !regions.closed.is_empty() {
-            survey::load(columns, self.plan)?;
+    /// What the joints need of a block.
+    fn settle(&self, scanner: &mut Scanner<'_>, settled: &mut Settled) -> Result<(), Failure> {
+        for id in &self.pass.partials {
+            if let Some(gathered) = &self.scan.compiled.gathered[id.0] {
+                scanner.gather(gathered, settled)?;
+            }
         }
-        Ok(surveyed(columns, regions, &self.plan.attributes, false))
+        if self.pass.height {
+            scanner.settle_heights(settled)?;
+        }
+        if self.pass.total {
+            scanner.settle_left_out(settled)?;
+        }
+        for id in &self.pass.columns {
+            let Some(column) = &self.scan.compiled.columns[id.0] else { continue };
+            let tops = scanner.fringe()?;
+            scanner.scalar(column)?;
+            let value = |(joint, row): (JointId, usize)| (joint, *id, scanner.evaluated(column, row));
+            settled.columns.extend(tops.into_iter().map(value));
+        }
+        Ok(())
     }
 
-    fn find(&self, scanner: &mut Scanner<'_, '_>, query: &ScanQuery) -> Result<Found, Failure> {
+    fn find(&self, scanner: &mut Scanner<'_>, query: &ScanQuery) -> Result<Found, Failure> {
         let mut found = Found::default();
-        let wanted = &self.wanted[query.query];
-        let matches = scanner.buffers.test(query.test);
+        let wanted = self.wanted[query.query];
+        scanner.test(query.test)?;
+        let matches = scanner.known_test(query.test);
         found.count = matches.count();
-        if !query.is_local {
-            let crossing = scanner.regions.closed.iter().filter(|&&row| matches.get(row));
-            found.count -= crossing.count() as u64;
+        let crossing: &[usize] = if query.is_local { &[] } else { &scanner.shape.regions.closed };
+        found.count -= crossing.iter().filter(|&&row| matches.get(row)).count() as u64;
+        if wanted == Wanted::Nodes {
+            found.rows = Some(BlockRows::of(matches, found.count, crossing));
         }
-        if matches!(wanted, Wanted::Nodes) {
-            let crossing: &[usize] = if query.is_local { &[] } else { &scanner.regions.closed };
-            found.rows = Some(rows_found(matches, found.count, crossing));
+        for (span, test) in &query.errors {
+            scanner.test(*test)?;
+            self.fail(scanner, query, Overflow::new(*span), *test, &mut found)?;
         }
-        if let (Wanted::Values(leaves), 1..) = (wanted, found.count) {
-            if query.is_local {
-                scanner.buffers.list_all(query.test);
-            } else {
-                scanner.shape()?;
-                scanner.buffers.list_inner(query.test);
-            }
-            found.collector = Some(self.collect(scanner, query, leaves)?);
+        if wanted == Wanted::Values && found.count > 0 {
+            let rows = self.rows_of(scanner, query, query.test)?;
+            found.collector = Some(self.collect(scanner, query, &rows)?);
         }
         Ok(found)
     }
 
-    /// Collects rows or groups of the matches that are listed.
-    fn collect(
+    /// The rows that satisfy a test, but for crossing nodes where these are settled elsewhere.
+    fn rows_of(&self, scanner: &mut Scanner<'_>, query: &ScanQuery, test: usize) -> Result<Vec<u32>, Failure> {
+        if !query.is_local {
+            scanner.shape.branches()?;
+        }
+        let rows = std::mem::take(scanner.known_test_mut(test));
+        scanner.shape.list(&rows, !query.is_local);
+        *scanner.known_test_mut(test) = rows;
+        Ok(scanner.shape.take_listed())
+    }
+
+    /// Notes the nodes at which an overflow decides whether they match.
+    fn fail(
         &self,
-        scanner: &mut Scanner<'_, '_>,
+        scanner: &mut Scanner<'_>,
         query: &ScanQuery,
-        leaves: &[&Expr],
-    ) -> Result<Collector, Failure> {
+        overflow: Overflow,
+        test: usize,
+        found: &mut Found,
+    ) -> Result<(), Failure> {
+        if scanner.known_test(test).count() == 0 {
+            return Ok(());
+        }
+        let rows = self.rows_of(scanner, query, test)?;
+        if query.is_local && scanner.shape.regions.segments.is_empty() {
+            // Nothing but columns has been read so far, and node_ids are made of more.
+            let room = &mut ShapeRoom::default();
+            let rows = BlockRows::Few(rows.into());
+            let skeleton = Skeleton::of(self.tree)?;
+            let ids = ids_of_rows(self.tree, &skeleton, room, scanner.shape.block, &rows)?;
+            let marked = ids.marks.iter().flat_map(|marks| marks.ids());
+            ids.list.iter().chain(&ids.crossing).copied().chain(marked).for_each(|id| found.fail(overflow, id));
+            return Ok(());
+        }
+        scanner.ids_of(&rows)?.into_iter().for_each(|id| found.fail(overflow, id));
+        Ok(())
+    }
+
+    /// Collects rows or groups of the matches.
+    fn collect(&self, scanner: &mut Scanner<'_>, query: &ScanQuery, rows: &[u32]) -> Result<Collector, Failure> {
         let mut collector = Collector::new(self.program, query.query);
         match &query.output {
             MatchOutput::Plain => {}
             MatchOutput::Rows { cells, order, limit } => {
-                let wanted = RowsWanted { leaves, cells, order: order.as_deref(), limit: *limit };
-                collect_rows(scanner, &wanted, &mut collector)?;
+                collect_rows(scanner, rows, &RowsWanted { cells, order, limit: *limit }, &mut collector)?;
             }
-            MatchOutput::Groups { keys, folds } => collect_groups(scanner, keys, folds, &mut collector)?,
+            MatchOutput::Groups { keys, folds } => collect_groups(scanner, rows, keys, folds, &mut collector)?,
         }
         Ok(collector)
+    }
+}
+
+impl Scanner<'_> {
+    /// The inner children of crossing nodes, where these are kept: their joints and rows.
+    fn fringe(&mut self) -> Result<Vec<(JointId, usize)>, Failure> {
+        self.shape.sizes()?;
+        let segments = self.elsewhere.details.segments(self.shape.block);
+        let mut tops = Vec::new();
+        for (region, segment) in self.shape.regions.segments.iter().zip(segments) {
+            if let Some(first) = segment.first {
+                tops.extend((first..).zip(region.tops(|row| self.shape.size(row) as i64)));
+            }
+        }
+        Ok(tops)
+    }
+
+    /// Puts aside how high the nodes below crossing nodes are, and the fringe.
+    fn settle_heights(&mut self, settled: &mut Settled) -> Result<(), Failure> {
+        let (heights, of_parents) = self.relations()?.heights();
+        for (region, height) in self.shape.regions.segments.iter().zip(of_parents) {
+            settled.heights.extend(region.parent.map(|parent| (parent, u64::from(height))));
+        }
+        let tops = self.fringe()?;
+        settled.heights.extend(tops.into_iter().map(|(joint, row)| (joint, u64::from(heights[row]))));
+        Ok(())
+    }
+
+    /// Puts aside how many nodes were left out below crossing nodes, and in the subtrees of the fringe.
+    fn settle_left_out(&mut self, settled: &mut Settled) -> Result<(), Failure> {
+        self.shape.columns.load(Column::LeftOut)?;
+        let tops = self.fringe()?;
+        let columns = &self.shape.columns;
+        let sum = |rows: std::ops::Range<usize>| -> i128 {
+            rows.map(|row| i128::from(columns.integer(Column::LeftOut, row) as u64)).sum()
+        };
+        for region in &self.shape.regions.segments {
+            let rows = region.first_start..region.last_row + 1;
+            settled.left_out.extend(region.parent.map(|parent| (parent, sum(rows))));
+        }
+        for (joint, row) in tops {
+            let start = (row + 1).saturating_sub(self.shape.size(row));
+            settled.left_out.push((joint, sum(start..row + 1)));
+        }
+        Ok(())
     }
 }

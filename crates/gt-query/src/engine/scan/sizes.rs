@@ -12,15 +12,15 @@ const SIZES_MAX: usize = 8;
 macro_rules! each_size {
     ($sizes:expr, $size:ident => $body:expr) => {
         match $sizes {
-            Decoded::Offsets { base, lanes: Lanes::U8(lanes) } => {
+            Decoded::Offsets { base, lanes: gt_log::Lanes::U8(lanes) } => {
                 let $size = |row: usize| base.wrapping_add(i64::from(lanes[row])) as usize;
                 $body
             }
-            Decoded::Offsets { base, lanes: Lanes::U16(lanes) } => {
+            Decoded::Offsets { base, lanes: gt_log::Lanes::U16(lanes) } => {
                 let $size = |row: usize| base.wrapping_add(i64::from(lanes[row])) as usize;
                 $body
             }
-            Decoded::Dictionary { values, codes: Lanes::U8(codes) } => {
+            Decoded::Dictionary { values, codes: gt_log::Lanes::U8(codes) } => {
                 let table = $crate::engine::scan::sizes::table_of(values);
                 let $size = |row: usize| table[usize::from(codes[row])] as usize;
                 $body

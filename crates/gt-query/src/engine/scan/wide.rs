@@ -8,13 +8,13 @@ macro_rules! wide {
     ($(#[$meta:meta])* fn $name:ident $([$($generic:ident: $bound:path),+])? ($($argument:ident: $type:ty),* $(,)?) $(-> $result:ty)? $body:block) => {
         $(#[$meta])*
         #[inline]
-        pub(super) fn $name$(<$($generic: $bound),+>)?($($argument: $type),*) $(-> $result)? {
+        pub(in $crate::engine) fn $name$(<$($generic: $bound),+>)?($($argument: $type),*) $(-> $result)? {
             #[inline(always)]
             fn body$(<$($generic: $bound),+>)?($($argument: $type),*) $(-> $result)? $body
 
             #[cfg(target_arch = "x86_64")]
             {
-                #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+                #[target_feature(enable = "avx2,bmi1,bmi2,fma,lzcnt,popcnt")]
                 fn with_vectors$(<$($generic: $bound),+>)?($($argument: $type),*) $(-> $result)? {
                     body($($argument),*)
                 }
@@ -27,15 +27,16 @@ macro_rules! wide {
         }
     };
 }
-pub(super) use wide;
+pub(in crate::engine) use wide;
 
 /// Whether this processor has the instructions that loops are compiled for a second time.
 #[cfg(target_arch = "x86_64")]
 #[inline]
-pub(super) fn has_vectors() -> bool {
+pub(in crate::engine) fn has_vectors() -> bool {
     is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("fma")
         && is_x86_feature_detected!("lzcnt")
         && is_x86_feature_detected!("popcnt")
 }

@@ -41,12 +41,7 @@ fn of_wides(operator: Arithmetic, a: &Source<'_, i128>, b: &Source<'_, i128>, ou
     }
 }
 
-fn truncate(
-    a: &Source<'_, i128>,
-    b: &Source<'_, i128>,
-    out: &mut Vector,
-    of: impl Fn(i128, i128) -> i128,
-) {
+fn truncate(a: &Source<'_, i128>, b: &Source<'_, i128>, out: &mut Vector, of: impl Fn(i128, i128) -> i128) {
     zip(a, b, out.integers_mut(), |a, b| of(a, b) as i64);
 }
 

@@ -26,9 +26,9 @@ pub(in crate::engine) fn read_column(
         }
         Kind::Bool => decode(column, rows, out.integers_mut(), |value| i64::from(value != 0)),
         // Adding zero makes -0.0 into 0.0.
-        Kind::F32 => decode(column, rows, out.floats_mut(), |value| {
-            f64::from(f32::from_bits(value as u32)) + 0.0
-        }),
+        Kind::F32 => {
+            decode(column, rows, out.floats_mut(), |value| f64::from(f32::from_bits(value as u32)) + 0.0)
+        }
         Kind::F64 => decode(column, rows, out.floats_mut(), |value| f64::from_bits(value as u64) + 0.0),
         Kind::Text => panic!("texts are read with their dictionary"),
     }
@@ -58,12 +58,14 @@ pub(in crate::engine) fn stored_texts_where(
             let holds: Vec<bool> = values.iter().map(|place| held(*place)).collect();
             codes_within(codes, &holds, out);
         }
-        Decoded::Offsets { base, lanes } => match usize::try_from(*base).ok().and_then(|base| holds.get(base..)) {
-            Some(holds) => codes_within(lanes, holds, out),
-            None => each_lane!(lanes, lanes => out.pack(lanes, |lane| {
-                u8::from(held(base.wrapping_add(u64::from(lane) as i64)))
-            })),
-        },
+        Decoded::Offsets { base, lanes } => {
+            match usize::try_from(*base).ok().and_then(|base| holds.get(base..)) {
+                Some(holds) => codes_within(lanes, holds, out),
+                None => each_lane!(lanes, lanes => out.pack(lanes, |lane| {
+                    u8::from(held(offset(*base, lane)))
+                })),
+            }
+        }
     }
 }
 
@@ -75,7 +77,7 @@ fn decode<T: Lane>(column: &Decoded, rows: usize, out: &mut Vec<T>, of: impl Fn(
         }
         Decoded::Wide(values) => map(values, out, of),
         Decoded::Offsets { base, lanes } => each_lane!(lanes, lanes => {
-            map(lanes, out, |lane| of(base.wrapping_add(u64::from(lane) as i64)));
+            map(lanes, out, |lane| of(offset(*base, lane)));
         }),
         Decoded::Dictionary { values, codes } => {
             let values: Vec<T> = values.iter().map(|value| of(*value)).collect();
@@ -84,4 +86,9 @@ fn decode<T: Lane>(column: &Decoded, rows: usize, out: &mut Vec<T>, of: impl Fn(
             });
         }
     }
+}
+
+#[inline(always)]
+fn offset(base: i64, lane: impl Into<u64>) -> i64 {
+    base.wrapping_add(lane.into() as i64)
 }

@@ -14,7 +14,12 @@ use crate::syntax::ast::Comparison;
 use crate::value::order_mixed;
 
 /// The rows whose values satisfy a comparison. Integers and floats are compared by what they stand for, exactly.
+///
+/// What is unknown satisfies none where it is a float; of others the bits mean nothing.
 pub(in crate::engine) fn compare(comparison: Comparison, a: Lanes<'_>, b: Lanes<'_>, out: &mut Bitmap) {
+    if let (VectorKind::Float, VectorKind::Float) = (a.kind(), b.kind()) {
+        return compare_floats(comparison, &a.floats(), &b.floats(), out);
+    }
     let (order, opposite) = match comparison {
         Comparison::Equal => (Ordering::Equal, false),
         Comparison::NotEqual => (Ordering::Equal, true),
@@ -26,6 +31,24 @@ pub(in crate::engine) fn compare(comparison: Comparison, a: Lanes<'_>, b: Lanes<
     mark_order(order, a, b, out);
     if opposite {
         out.invert();
+        for floats in [a, b].into_iter().filter(|side| side.kind() == VectorKind::Float) {
+            let mut known = Bitmap::default();
+            mark(&floats.floats(), &floats.floats(), &mut known, |lane, _| !lane.is_nan());
+            if known.rows() == out.rows() {
+                out.and(&known);
+            }
+        }
+    }
+}
+
+fn compare_floats(comparison: Comparison, a: &Source<'_, f64>, b: &Source<'_, f64>, out: &mut Bitmap) {
+    match comparison {
+        Comparison::Equal => mark(a, b, out, |a, b| a == b),
+        Comparison::NotEqual => mark(a, b, out, |a, b| (a < b) | (a > b)),
+        Comparison::Less => mark(a, b, out, |a, b| a < b),
+        Comparison::LessEqual => mark(a, b, out, |a, b| a <= b),
+        Comparison::Greater => mark(a, b, out, |a, b| a > b),
+        Comparison::GreaterEqual => mark(a, b, out, |a, b| a >= b),
     }
 }
 
@@ -98,7 +121,7 @@ fn mark_beside(
 }
 
 /// 2^63, the first float above all integers of 64 bits.
-const BEYOND: f64 = 9_223_372_036_854_775_808.0;
+pub(super) const BEYOND: f64 = 9_223_372_036_854_775_808.0;
 
 /// The integers less than a float are those less than this one, or all. (Conversions stop at the ends of the range.)
 fn below(float: f64) -> (i64, bool) {
@@ -123,7 +146,7 @@ pub(in crate::engine) fn within(a: &Vector, low: i64, high: i64, out: &mut Bitma
             let span = high.wrapping_sub(low) as u64;
             out.pack(lanes, |lane| u8::from(lane.wrapping_sub(low) as u64 <= span));
         }
-        other => panic!("integers are wanted, not {other:?}"),
+        other => panic!("integers are wanted, not {:?}", other.kind()),
     }
 }
 
@@ -133,7 +156,7 @@ pub(in crate::engine) fn masked(a: &Vector, mask: i64, out: &mut Bitmap) {
         Vector::Integer(lanes) => out.pack(lanes, |lane| u8::from(lane & mask != 0)),
         // A bit above these is set in both only where both are negative, and then the 64th is too.
         Vector::Wide(lanes) => out.pack(lanes, |lane| u8::from(lane as i64 & mask != 0)),
-        other => panic!("integers are wanted, not {other:?}"),
+        other => panic!("integers are wanted, not {:?}", other.kind()),
     }
 }
 

@@ -1,6 +1,7 @@
-//! Division of integers, without the processor's slow instruction for it wherever that can be.
+//! Quotients and remainders of integers, and remainders of floats, without the slow instruction or call for them
+//! wherever that can be.
 //!
-//! A chunk whose numbers are all small ([`SMALL_BITS`]) is divided as floats:
+//! A chunk of integers that are all small ([`SMALL_BITS`]) is divided as floats:
 //! - by a vector: the quotient of whole numbers below 2^53, rounded to the nearest float, never reaches a whole number
 //!   that the exact one does not reach, so its whole part is right;
 //! - by a constant `d`: as `(a ± 1/2) · (1/d)`. The exact value is at least `1/2d` from every whole number, and two
@@ -12,7 +13,7 @@ use super::lanes::{CHUNK, Source, joint_rows, zip};
 use crate::engine::scan::wide;
 
 /// Numbers in `-2^50 .. 2^50` are small: the conversions below are exact for them.
-const SMALL_BITS: u32 = 50;
+pub(super) const SMALL_BITS: u32 = 50;
 /// 1.5 · 2^52: a float to which a small whole number is added in the lowest bits.
 const ANCHOR: f64 = 6_755_399_441_055_744.0;
 
@@ -32,10 +33,10 @@ pub(super) fn divide(a: &Source<'_, i64>, b: &Source<'_, i64>, out: &mut Vec<i64
     }
 }
 
-/// The reciprocal of an integer beyond -1, 0 and 1, as of Granlund and Montgomery, "Division by invariant integers
+/// The reciprocal of an integer other than -1, 0 and 1, as in Granlund and Montgomery, "Division by invariant integers
 /// using multiplication".
 #[derive(Clone, Copy)]
-struct Reciprocal {
+pub(super) struct Reciprocal {
     /// The lower 64 bits of the reciprocal of the divisor's absolute value, shifted; the next bit is in `whole`.
     factor: i64,
     /// All ones where the dividend is added to the product's upper half, else 0.
@@ -127,7 +128,7 @@ fn to_float(small: i64) -> f64 {
 
 /// A small whole number back from a float; anything for other floats.
 #[inline(always)]
-fn from_float(whole: f64) -> i64 {
+pub(super) fn from_float(whole: f64) -> i64 {
     ((whole + ANCHOR).to_bits() as i64).wrapping_sub(ANCHOR.to_bits() as i64)
 }
 

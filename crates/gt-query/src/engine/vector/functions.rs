@@ -2,10 +2,13 @@
 
 use std::cmp::Ordering;
 
-use super::lanes::{Lane, Lanes, Source, joint_kind, map, zip, zip_bits};
+use super::compare::BEYOND;
+use super::divide::{SMALL_BITS, from_float};
+use super::lanes::{CHUNK, Lane, Lanes, Source, joint_kind, map, zip, zip_bits};
 use super::texts::{Joined, look_up};
 use super::{Vector, VectorKind};
 use crate::engine::bits::Bitmap;
+use crate::engine::scan::wide;
 
 /// The absolute values; of wide integers, as integers. They wrap where [`super::absolute_overflows`] tells.
 pub(in crate::engine) fn absolute(a: &Vector, out: &mut Vector) {
@@ -30,18 +33,34 @@ pub(in crate::engine) fn logarithm(a: &Vector, out: &mut Vector) {
 /// Floats rounded to integers, halves away from zero, and the rows where 64 bits do not hold them. Infinities are no
 /// overflow: they are unknown, as [`super::is_finite`] tells.
 pub(in crate::engine) fn round(a: &Vector, out: &mut Vector, overflow: &mut Bitmap) {
-    const BEYOND: f64 = 9_223_372_036_854_775_808.0;
     let lanes = floats_of(a);
-    map(lanes, out.integers_mut(), |lane| lane.round() as i64);
+    let out = out.integers_mut();
+    out.resize(lanes.len(), 0);
+    round_lanes(lanes, out);
     // A float of this size is whole, so rounding does not bring others to it.
     overflow.pack(lanes, |lane| u8::from(lane.is_finite() & !(-BEYOND..BEYOND).contains(&lane)));
+}
+
+wide! {
+    fn round_lanes(lanes: &[f64], out: &mut [i64]) {
+        const SMALL: f64 = (1_u64 << SMALL_BITS) as f64;
+        for (lanes, out) in lanes.chunks(CHUNK).zip(out.chunks_mut(CHUNK)) {
+            let is_far = lanes.iter().fold(false, |is_far, lane| is_far | (lane.abs() >= SMALL));
+            let lanes = out.iter_mut().zip(lanes);
+            if is_far {
+                lanes.for_each(|(out, lane)| *out = lane.round() as i64);
+            } else {
+                lanes.for_each(|(out, lane)| *out = from_float(lane.round()));
+            }
+        }
+    }
 }
 
 /// The texts in lower case.
 pub(in crate::engine) fn lower_case(a: &Vector, out: &mut Vector) {
     match a {
         Vector::Text(texts) => out.texts_mut().set_mapped(texts, |text| text.to_lowercase().into()),
-        other => panic!("texts are wanted, not {other:?}"),
+        other => panic!("texts are wanted, not {:?}", other.kind()),
     }
 }
 
@@ -51,7 +70,7 @@ pub(in crate::engine) fn convert(a: &Vector, kind: VectorKind, out: &mut Vector)
         (Vector::Integer(lanes), VectorKind::Wide) => map(lanes, out.wides_mut(), i128::from),
         (Vector::Integer(lanes), VectorKind::Float) => map(lanes, out.floats_mut(), |lane| lane as f64),
         (Vector::Wide(lanes), VectorKind::Float) => map(lanes, out.floats_mut(), wide_to_float),
-        (other, kind) => panic!("{other:?} does not become {kind:?}"),
+        (other, kind) => panic!("{:?} does not become {kind:?}", other.kind()),
     }
 }
 
@@ -119,6 +138,6 @@ pub(in crate::engine) fn truth(bits: &Bitmap, out: &mut Vector) {
 pub(super) fn floats_of(a: &Vector) -> &[f64] {
     match a {
         Vector::Float(lanes) => lanes,
-        other => panic!("floats are wanted, not {other:?}"),
+        other => panic!("floats are wanted, not {:?}", other.kind()),
     }
 }

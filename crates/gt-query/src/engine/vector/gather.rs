@@ -24,18 +24,23 @@ pub(in crate::engine) fn gather(indexes: &[u32], source: &Vector, ghosts: &Vecto
         (Vector::Integer(source), Vector::Integer(ghosts)) => {
             gather_lanes(indexes, source, ghosts, out.integers_mut());
         }
-        (Vector::Wide(source), Vector::Wide(ghosts)) => gather_lanes(indexes, source, ghosts, out.wides_mut()),
+        (Vector::Wide(source), Vector::Wide(ghosts)) => {
+            gather_lanes(indexes, source, ghosts, out.wides_mut())
+        }
         (Vector::Float(source), Vector::Float(ghosts)) => {
             gather_lanes(indexes, source, ghosts, out.floats_mut());
         }
-        (Vector::Text(source), Vector::Text(ghosts)) => gather_texts(indexes, source, ghosts, out.texts_mut()),
+        (Vector::Text(source), Vector::Text(ghosts)) => {
+            gather_texts(indexes, source, ghosts, out.texts_mut())
+        }
         (source, ghosts) => panic!("ghosts of {:?} for {:?}", ghosts.kind(), source.kind()),
     }
 }
 
 /// The bits at some indexes; false for [`NOBODY`].
 pub(in crate::engine) fn gather_bits(indexes: &[u32], source: &Bitmap, ghosts: &Bitmap, out: &mut Bitmap) {
-    let bit = |words: &[u64], row: usize| words.get(row / 64).map_or(0, |word| (word >> (row % 64) & 1) as u8);
+    let bit =
+        |words: &[u64], row: usize| words.get(row / 64).map_or(0, |word| (word >> (row % 64) & 1) as u8);
     out.pack(indexes, |index| match (index as usize).checked_sub(source.rows()) {
         None => bit(source.words(), index as usize),
         Some(ghost) => bit(ghosts.words(), ghost),

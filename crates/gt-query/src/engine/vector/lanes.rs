@@ -51,7 +51,7 @@ impl<'a> Lanes<'a> {
         match self {
             Self::Vector(Vector::Integer(lanes)) => Source::each(lanes),
             Self::Integer(value) => Source::all(value),
-            other => panic!("integers are wanted, not {other:?}"),
+            other => panic!("integers are wanted, not {:?}", other.kind()),
         }
     }
 
@@ -60,7 +60,7 @@ impl<'a> Lanes<'a> {
             Self::Vector(Vector::Wide(lanes)) => Source::each(lanes),
             Self::Wide(value) => Source::all(value),
             Self::Integer(value) => Source::all(value.into()),
-            other => panic!("wide integers are wanted, not {other:?}"),
+            other => panic!("wide integers are wanted, not {:?}", other.kind()),
         }
     }
 
@@ -70,7 +70,7 @@ impl<'a> Lanes<'a> {
             Self::Float(value) => Source::all(value),
             Self::Integer(value) => Source::all(value as f64),
             Self::Wide(value) => Source::all(value as f64),
-            other => panic!("floats are wanted, not {other:?}"),
+            other => panic!("floats are wanted, not {:?}", other.kind()),
         }
     }
 
@@ -78,7 +78,7 @@ impl<'a> Lanes<'a> {
         match self {
             Self::Vector(Vector::Text(texts)) => texts.coded(),
             Self::Text(text) => Coded { codes: Source::all(0), dictionary: std::slice::from_ref(text) },
-            other => panic!("texts are wanted, not {other:?}"),
+            other => panic!("texts are wanted, not {:?}", other.kind()),
         }
     }
 }
@@ -121,7 +121,10 @@ impl<'a, T: Lane> Source<'a, T> {
 
 /// How many rows two operands have.
 pub(super) fn joint_rows<A, B>(a: &Source<'_, A>, b: &Source<'_, B>) -> usize {
-    debug_assert!(a.each.zip(b.each).is_none_or(|(a, b)| a.len() == b.len()), "operands of different lengths");
+    debug_assert!(
+        a.each.zip(b.each).is_none_or(|(a, b)| a.len() == b.len()),
+        "operands of different lengths"
+    );
     a.each.map(<[A]>::len).or(b.each.map(<[B]>::len)).unwrap_or(1)
 }
 

@@ -77,7 +77,7 @@ impl Default for Vector {
 /// A method that turns a vector into one of a kind, if it is not, and gives its lanes to be written.
 macro_rules! lanes_to_write {
     ($name:ident, $kind:ident, $lanes:ty) => {
-        fn $name(&mut self) -> &mut $lanes {
+        pub(in crate::engine) fn $name(&mut self) -> &mut $lanes {
             if !matches!(self, Self::$kind(_)) {
                 *self = Self::$kind(<$lanes>::default());
             }
@@ -94,6 +94,13 @@ impl Vector {
     lanes_to_write!(wides_mut, Wide, Vec<i128>);
     lanes_to_write!(floats_mut, Float, Vec<f64>);
     lanes_to_write!(texts_mut, Text, Texts);
+
+    /// One of a kind, without lanes.
+    pub(in crate::engine) fn empty(kind: VectorKind) -> Self {
+        let mut empty = Self::default();
+        empty.set_values(kind, &[]);
+        empty
+    }
 
     pub(in crate::engine) fn kind(&self) -> VectorKind {
         match self {

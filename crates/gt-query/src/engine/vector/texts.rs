@@ -1,8 +1,8 @@
 //! Texts of many rows: a code for each row, and a dictionary.
 //!
 //! ```text
-//! dictionary   0 "d4"  1 "e4"  2 "Nf3"  …  sorted by bytes, no two equal
-//! codes        1 1 0 2                     compare as the texts do
+//! dictionary   0 "Nf3"  1 "d4"  2 "e4"     sorted by bytes, no two equal
+//! codes        2 2 1 0                     compare as the texts do
 //! ```
 //!
 //! A question about a text is asked of each entry once; of two texts, of each pair of entries that occurs.
@@ -25,6 +25,21 @@ pub(in crate::engine) struct Texts {
 }
 
 impl Texts {
+    pub(in crate::engine) fn codes(&self) -> &[u32] {
+        &self.codes
+    }
+
+    /// How many different texts there can be.
+    pub(in crate::engine) fn entries(&self) -> usize {
+        self.dictionary.len()
+    }
+
+    /// Other codes of the same dictionary.
+    pub(in crate::engine) fn with_codes(&self, codes: Vec<i64>) -> Self {
+        let codes = codes.into_iter().map(|code| code as u32).collect();
+        Self { codes, dictionary: Arc::clone(&self.dictionary) }
+    }
+
     pub(super) fn get(&self, row: usize) -> Option<&Arc<str>> {
         self.dictionary.get(self.codes[row] as usize)
     }
@@ -109,11 +124,15 @@ pub(super) fn compare_texts(order: Ordering, a: &Coded<'_>, b: &Coded<'_>, out: 
         let [text] = b.dictionary else { panic!("a constant is one text") };
         let start = a.dictionary.partition_point(|entry| entry < text);
         let end = a.dictionary.partition_point(|entry| entry <= text);
-        return mark_range(a, match order {
-            Ordering::Less => 0..start,
-            Ordering::Equal => start..end,
-            Ordering::Greater => end..a.dictionary.len(),
-        }, out);
+        return mark_range(
+            a,
+            match order {
+                Ordering::Less => 0..start,
+                Ordering::Equal => start..end,
+                Ordering::Greater => end..a.dictionary.len(),
+            },
+            out,
+        );
     }
     if a.codes.constant().is_some() {
         return compare_texts(order.reverse(), b, a, out);
@@ -126,7 +145,7 @@ pub(super) fn compare_texts(order: Ordering, a: &Coded<'_>, b: &Coded<'_>, out: 
 }
 
 /// A question about two texts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::engine) enum TextQuestion {
     /// Whether the first begins with the second.
     StartsWith,
@@ -181,8 +200,9 @@ fn ask_pairs(question: TextQuestion, a: &Coded<'_>, b: &Coded<'_>, out: &mut Bit
         let answer = (a_code as usize).checked_mul(b.dictionary.len()).map(|row| row + b_code as usize);
         match answer.and_then(|pair| answers.get(pair)) {
             Some(answer) => answer.get().unwrap_or_else(|| {
-                answer.set(Some(ask(a_code, b_code)));
-                ask(a_code, b_code)
+                let holds = ask(a_code, b_code);
+                answer.set(Some(holds));
+                holds
             }),
             None => false,
         }

@@ -4,11 +4,16 @@ use super::*;
 use crate::exact_sum::ExactSum;
 use crate::mean;
 
+/// [`fold`] or [`fold_sums`] over some scope.
+type Kernel<'k, S> = &'k dyn Fn(&Relations, &dyn Fn(usize) -> S, &[S]) -> Folded<S>;
+type Pair = (i64, i64);
+type Sides<'s> = &'s dyn Fn(&Pair) -> (i128, i128);
+
 /// Folds with `own`, and compares what `read` makes of each state with `plain`, made of the values that are taken of the
 /// relatives in the order of entering.
 fn check<T, S: State, V: PartialEq + std::fmt::Debug>(
     (cut, scope, values): (&Cut, Scope, &Values<T>),
-    folds: &[&dyn Fn(&Relations<'_>, &dyn Fn(usize) -> S, &[S]) -> Folded<S>],
+    folds: &[Kernel<'_, S>],
     own: impl Fn(usize, bool) -> S,
     read: impl Fn(&S) -> V,
     plain: impl Fn(&[T]) -> V,
@@ -74,7 +79,7 @@ proptest! {
             mean.value().map(f64::to_bits)
         };
         check!((&cut, scope, &small), fold, fold_sums;
-            |row, taken| Sum::of(1_i64, taken) .join(Sum::of(small.value(row), false)),
+            |row, taken| Sum::of(1_i64, taken).join(Sum::of(small.value(row), false)),
             |state| state.sum, |values| values.len() as i64);
         check!((&cut, scope, &small), fold, fold_sums;
             |row, taken| Sum::of(small.value(row), taken), |state| i128::from(state.sum), sum);
@@ -116,18 +121,18 @@ proptest! {
     #[test]
     fn moments(cut in cuts(120), scope in scopes(), pairs in values((-1000..1000_i64, prop_oneof![Just(4_i64), -5..5_i64]))) {
         // By the definition, with an exact sum of squared distances from the mean times the count.
-        let spread = |values: &[(i64, i64)], side: &dyn Fn(&(i64, i64)) -> (i128, i128)| {
+        let spread = |values: &[Pair], side: Sides<'_>| {
             let count = values.len() as i128;
             let sums = values.iter().map(side).fold((0, 0), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
             let products = |(x, y)| (count * x - sums.0) * (count * y - sums.1);
             values.iter().map(side).map(products).sum::<i128>() / count.max(1)
         };
-        let (x, y) = (|pair: &(i64, i64)| i128::from(pair.0), |pair: &(i64, i64)| i128::from(pair.1));
-        let deviation = |values: &[(i64, i64)]| {
+        let (x, y) = (|pair: &Pair| i128::from(pair.0), |pair: &Pair| i128::from(pair.1));
+        let deviation = |values: &[Pair]| {
             let spread = spread(values, &|pair| (x(pair), x(pair))) as f64;
             (!values.is_empty()).then(|| (spread.sqrt() / values.len() as f64).to_bits())
         };
-        let correlation = |values: &[(i64, i64)]| {
+        let correlation = |values: &[Pair]| {
             let [xx, yy] = [spread(values, &|pair| (x(pair), x(pair))), spread(values, &|pair| (y(pair), y(pair)))];
             let xy = spread(values, &|pair| (x(pair), y(pair))) as f64;
             let value = xy / ((xx as f64).sqrt() * (yy as f64).sqrt());
@@ -160,7 +165,15 @@ proptest! {
         scope in scopes(),
         reals in values(floats()),
         short in values((-4000..4000_i32).prop_map(|value| f64::from(value) / 16.0)),
+        apart in values(0..3_usize),
+        power in 40..130_i32,
     ) {
+        // As long as the integers, and a little longer.
+        let near_the_limit = [1.0, 2.0_f64.powi(power), 1.5 * 2.0_f64.powi(power)];
+        let long = apart.values.iter().map(|&place| near_the_limit[place]).collect();
+        let long = Values { values: long, taken: apart.taken };
+        fixed::<i64>(&cut, scope, &long)?;
+        fixed::<i128>(&cut, scope, &long)?;
         fixed::<i128>(&cut, scope, &reals)?;
         prop_assert!(fixed::<i128>(&cut, scope, &short)?);
         prop_assert!(fixed::<i64>(&cut, scope, &short)?);
@@ -187,7 +200,8 @@ fn fixed<N: Whole>(cut: &Cut, scope: Scope, reals: &Values<f64>) -> Result<bool,
     let Some(fixed) = FixedPoint::<N>::of(&values, &take, &sums) else { return Ok(false) };
     let start = |(sum, start): (&N, &Vec<f64>)| Mean { count: start.len() as i64, sum: *sum };
     let starts: Vec<Mean<N>> = fixed.starts.iter().zip(&starts).map(start).collect();
-    let folded = fold_sums(&relations, scope, |row| Mean::of(fixed.values[row], take.get(row)), &starts);
+    let folded =
+        fold_sums(&relations, scope, |row| Mean::of(fixed.whole(values[row]), take.get(row)), &starts);
     let (mut means, mut known) = (Vec::new(), Bitmap::default());
     folded.read(&mut means, &mut known, |state| fixed.mean(state.sum, state.count));
     for (row, at) in cut.inner() {

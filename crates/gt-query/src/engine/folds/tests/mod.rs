@@ -100,8 +100,8 @@ impl Cut {
         }
     }
 
-    fn relations(&self) -> Result<Relations<'_>, usize> {
-        Relations::new(&self.block_sizes, &self.regions, &self.surroundings)
+    fn relations(&self) -> Result<Relations, usize> {
+        Relations::new(self.block_sizes.clone(), &self.regions, self.surroundings.clone())
     }
 
     /// The row of the tree that an index stands for.
@@ -159,7 +159,12 @@ impl Cut {
 /// Chains, stars and everything between, of at most so many nodes.
 fn cuts(nodes_max: usize) -> impl Strategy<Value = Cut> {
     let mixed = prop_oneof![3 => Just(0_usize), 2 => 1..4_usize, 1 => 4..40_usize];
+    // Families of leaves alone, so long that they are taken together.
+    let wide = proptest::collection::vec(16..60_usize, 0..nodes_max / 38);
+    let wide =
+        wide.prop_map(|families| families.iter().flat_map(|&k| [vec![0; k], vec![k]].concat()).collect());
     let adopted = prop_oneof![
+        2 => wide,
         6 => proptest::collection::vec(mixed, 0..nodes_max),
         1 => proptest::collection::vec(Just(1_usize), 0..nodes_max.min(120)),
         1 => proptest::collection::vec(0..2_usize, 0..nodes_max),

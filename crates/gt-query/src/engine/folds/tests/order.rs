@@ -89,7 +89,7 @@ fn wide_and_deep_blocks() {
         };
         let regions = Regions { closed: Vec::new(), segments: vec![region] };
         let around = [Surroundings { parent: rows as u32, before: NOBODY, after: NOBODY, first_index: 0 }];
-        let relations = Relations::new(&sizes, &regions, &around).expect("a sound block");
+        let relations = Relations::new(sizes.clone(), &regions, around.to_vec()).expect("a sound block");
         let mut take = Bitmap::default();
         take.fill(rows, true);
         let own: Vec<i64> = (0..rows).map(|row| values.value(row)).collect();

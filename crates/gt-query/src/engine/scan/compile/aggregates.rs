@@ -5,8 +5,9 @@ use gt_log::Column;
 use super::truths::mirrored;
 use super::{Compiler, Place};
 use crate::engine::scan::graph::{
-    Aspect, Errors, Fold, Gathered, Lane, Number, NumberId, Quantity, Scalar, Test, TestId, Truth,
+    Aspect, Errors, Fold, Gathered, Lane, Number, NumberId, Quantity, Scalar, Test, TestId, Truth, TwinParts,
 };
+use crate::engine::crossing::Twins;
 use crate::ir::{Aggregate, AggregateId, Anchor, Expr, Operand, Scope};
 use crate::span::Span;
 use crate::syntax::ast::Comparison;
@@ -26,7 +27,7 @@ pub(super) struct Contribution {
 /// Whether an aggregate over siblings reads something of the node besides.
 pub(in crate::engine) fn reads_node(aggregate: &Aggregate) -> bool {
     let mut found = false;
-    for expr in aggregate.exprs() {
+    for expr in aggregate.each() {
         expr.leaves(&mut |leaf| {
             found |= matches!(leaf, Expr::Read(Operand { anchor: Anchor::Node, .. }) | Expr::Aggregate(_));
         });
@@ -95,6 +96,18 @@ impl Compiler<'_> {
         }
     }
 
+    /// What an aggregate over twins is made of.
+    pub(super) fn twin_parts(&mut self, id: AggregateId) -> Option<TwinParts> {
+        let aggregate = &self.program.aggregates[id.0];
+        let Scope::Twin(twin) = aggregate.scope else { return None };
+        let keys = self.program.twins[twin.0].iter().map(|key| self.scalar(key, Place::Node)).collect();
+        let (others, own) = Twins::operands(aggregate);
+        let here = |operand: &Operand| Operand { anchor: Anchor::Node, ..*operand };
+        let others = others.iter().map(|operand| self.read(here(operand), Place::Node)).collect();
+        let own = own.into_iter().map(|operand| (operand, self.read(operand, Place::Node))).collect();
+        Some(TwinParts { keys, others, own })
+    }
+
     pub(super) fn gathered(&mut self, id: AggregateId) -> Gathered {
         let Contribution { take, argument, second, errors } = self.contribution(id);
         Gathered { id, scope: self.program.aggregates[id.0].scope, take, argument, second, errors }
@@ -121,12 +134,12 @@ impl Compiler<'_> {
                 let holds = if is_any { some } else { self.not(some) };
                 Scalar::Truth(self.decided(holds, errors))
             }
-            _ => self.folded(id, &contribution, errors),
+            _ => self.aggregated(id, &contribution, errors),
         }
     }
 
     /// An aggregate of numbers or texts.
-    fn folded(&mut self, id: AggregateId, contribution: &Contribution, errors: Errors) -> Scalar {
+    fn aggregated(&mut self, id: AggregateId, contribution: &Contribution, errors: Errors) -> Scalar {
         let aggregate = &self.program.aggregates[id.0];
         let Some(argument) = &contribution.argument else { return Scalar::Truth(self.unknown_truth()) };
         let (argument, second) =

@@ -29,6 +29,7 @@ use crate::engine::plan::{Plan, Task};
 use crate::ir::{AggregateId, ColumnId, Expr, Field, Operand, Operation, Program};
 use crate::value::{Type, Value};
 use crate::vocabulary::Structure;
+pub(in crate::engine) use aggregates::reads_node;
 use aggregates::Contribution;
 
 /// What a row stands for where an expression is computed.
@@ -74,10 +75,14 @@ impl<'a> Compiler<'a> {
         };
         compiler.compiled.gathered = vec![None; program.aggregates.len()];
         compiler.compiled.columns = vec![None; program.columns.len()];
+        compiler.compiled.twins = vec![None; program.aggregates.len()];
         for task in &plan.tasks {
             match task {
                 Task::Column(id) => compiler.compiled.columns[id.0] = Some(compiler.column_value(*id)),
-                Task::Aggregate(id) => compiler.compiled.gathered[id.0] = Some(compiler.gathered(*id)),
+                Task::Aggregate(id) => {
+                    compiler.compiled.gathered[id.0] = Some(compiler.gathered(*id));
+                    compiler.compiled.twins[id.0] = compiler.twin_parts(*id);
+                }
             }
         }
         for (query, wanted) in wanted.iter().enumerate() {
@@ -216,4 +221,15 @@ impl<'a> Compiler<'a> {
             _ => self.put_test(Test::HasValue(number)),
         }
     }
+}
+
+/// The errors of several parts, each once, in the order in which they count.
+fn joined(parts: &[&Errors]) -> Errors {
+    let mut all = Errors::new();
+    for error in parts.iter().copied().flatten() {
+        if !all.contains(error) {
+            all.push(*error);
+        }
+    }
+    all
 }

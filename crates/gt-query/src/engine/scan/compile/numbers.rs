@@ -1,6 +1,6 @@
 //! Numbers and texts of every row, with the bounds that prove where none overflows.
 
-use super::{Compiler, Place};
+use super::{Compiler, Place, joined};
 use crate::engine::scan::graph::{Constant, Elementary, Errors, Lane, Number, NumberId, Quantity, Scalar, Test, TestId};
 use crate::ir::{Expr, Operation};
 use crate::span::Span;
@@ -171,7 +171,7 @@ impl Compiler<'_> {
 
     pub(super) fn arithmetic(&mut self, operator: Arithmetic, sides: &[Quantity; 2], span: Span) -> Quantity {
         let [left, right] = sides;
-        let errors = [&left.errors[..], &right.errors[..]].concat();
+        let errors = joined(&[&left.errors, &right.errors]);
         let known = vec![self.known_of(left.known), self.known_of(right.known)];
         let known = self.all(known);
         let lane = self.common_lane(left.number, right.number);
@@ -261,7 +261,7 @@ impl Compiler<'_> {
 
     fn extreme_of_two(&mut self, greatest: bool, sides: &[Quantity; 2]) -> Quantity {
         let [left, right] = sides;
-        let errors = [&left.errors[..], &right.errors[..]].concat();
+        let errors = joined(&[&left.errors, &right.errors]);
         let known = vec![self.known_of(left.known), self.known_of(right.known)];
         let known = self.all(known);
         let lane = self.common_lane(left.number, right.number);
@@ -283,8 +283,10 @@ impl Compiler<'_> {
         let condition = self.truth(&arguments[0], place);
         let (first, second) = (self.number(&arguments[1], place), self.number(&arguments[2], place));
         let mut errors = condition.errors.clone();
-        errors.extend(self.errors_where(&first.errors, condition.yes));
-        errors.extend(self.errors_where(&second.errors, condition.no));
+        for (branch, taken) in [(&first, condition.yes), (&second, condition.no)] {
+            let more = self.errors_where(&branch.errors, taken);
+            errors = joined(&[&errors, &more]);
+        }
         let sides = [(condition.yes, first.known), (condition.no, second.known)].map(|(test, known)| {
             let known = self.known_of(known);
             self.all(vec![test, known])
@@ -316,7 +318,7 @@ impl Compiler<'_> {
     /// `@bound`.
     fn bound(&mut self, arguments: &[Expr], place: Place) -> Quantity {
         let [value, alpha, beta] = [0, 1, 2].map(|argument| self.number(&arguments[argument], place));
-        let errors = [&value.errors[..], &alpha.errors[..], &beta.errors[..]].concat();
+        let errors = joined(&[&value.errors, &alpha.errors, &beta.errors]);
         let lower = self.compare_quantities(Comparison::GreaterEqual, &value, &beta);
         let upper = self.compare_quantities(Comparison::LessEqual, &value, &alpha);
         let known = [&value, &alpha, &beta].map(|number| self.value_known(number));

@@ -1,10 +1,9 @@
 //! What scans make of matches: rows and groups.
 
 use super::{Compiler, Place};
-use crate::answer::matches_aggregates;
 use crate::engine::collect::Wanted;
 use crate::engine::scan::graph::{Errors, Gathered, MatchOutput, Scalar};
-use crate::ir::{AggregateId, Expr, Outcome};
+use crate::ir::{AggregateId, Expr, Outcome, ResultColumn};
 
 impl Compiler<'_> {
     /// What is made of the matches of a query.
@@ -15,11 +14,13 @@ impl Compiler<'_> {
         match &self.program.queries[query].outcome {
             Outcome::Count => MatchOutput::Plain,
             Outcome::Aggregate(id) => self.groups(&[], &[*id]),
-            Outcome::Groups { keys, columns, arrangement } => {
-                self.groups(keys, &matches_aggregates(columns, arrangement))
-            }
+            outcome @ Outcome::Groups { keys, .. } => self.groups(keys, &outcome.aggregates()),
             outcome @ (Outcome::Nodes(_) | Outcome::Rows { .. }) => {
-                let (columns, arrangement) = outcome.rows();
+                let (columns, arrangement): (&[ResultColumn], _) = match outcome {
+                    Outcome::Rows { columns, arrangement } => (columns, arrangement),
+                    Outcome::Nodes(arrangement) => (&[], arrangement),
+                    _ => return MatchOutput::Plain,
+                };
                 let cells = columns.iter().map(|column| self.scalar(&column.expr, Place::Node)).collect();
                 let order = arrangement.order.iter();
                 let order = order.map(|key| (self.scalar(&key.expr, Place::Node), key.descending)).collect();

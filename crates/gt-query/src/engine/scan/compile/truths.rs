@@ -1,6 +1,6 @@
 //! Conditions: where they are true, where they are false, and where an overflow decides.
 
-use super::{Compiler, Place};
+use super::{Compiler, Place, joined};
 use crate::engine::scan::graph::{Constant, Errors, Lane, Number, NumberId, Quantity, Scalar, Test, TestId, TextQuestion, Truth};
 use crate::ir::{Expr, Operation};
 use crate::syntax::ast::{Arithmetic, Comparison};
@@ -93,7 +93,8 @@ impl Compiler<'_> {
     }
 
     fn joined_errors(&mut self, terms: &[Truth], undecided: TestId) -> Errors {
-        let errors: Errors = terms.iter().flat_map(|term| term.errors.clone()).collect();
+        let errors: Vec<&Errors> = terms.iter().map(|term| &term.errors).collect();
+        let errors = joined(&errors);
         self.errors_where(&errors, undecided)
     }
 
@@ -113,8 +114,10 @@ impl Compiler<'_> {
 
     fn choice(&mut self, condition: &Truth, yes: &Truth, no: &Truth) -> Truth {
         let mut errors = condition.errors.clone();
-        errors.extend(self.errors_where(&yes.errors, condition.yes));
-        errors.extend(self.errors_where(&no.errors, condition.no));
+        for (branch, taken) in [(yes, condition.yes), (no, condition.no)] {
+            let more = self.errors_where(&branch.errors, taken);
+            errors = joined(&[&errors, &more]);
+        }
         let mut either = |first: TestId, second: TestId| {
             let sides = vec![self.all(vec![condition.yes, first]), self.all(vec![condition.no, second])];
             self.any(sides)
@@ -129,12 +132,12 @@ impl Compiler<'_> {
             .iter()
             .map(|value| {
                 let mut equal = self.comparison(Comparison::Equal, item, value, place);
-                equal.errors.drain(..own.len());
+                equal.errors.retain(|error| !own.contains(error));
                 equal
             })
             .collect();
         let mut joined = self.disjunction(&terms);
-        joined.errors.splice(0..0, own);
+        joined.errors = super::joined(&[&own, &joined.errors]);
         let no_error = self.no_error(&joined.errors);
         joined.no = self.all(vec![joined.no, no_error]);
         joined
@@ -167,7 +170,7 @@ impl Compiler<'_> {
         };
         let equal = both(left.yes, right.yes, left.no, right.no);
         let unequal = both(left.yes, right.no, left.no, right.yes);
-        let errors = [&left.errors[..], &right.errors[..]].concat();
+        let errors = joined(&[&left.errors, &right.errors]);
         match operator {
             Comparison::NotEqual => Truth { yes: unequal, no: equal, errors },
             // Truth values have no order; the binder lets only these through.
@@ -176,7 +179,7 @@ impl Compiler<'_> {
     }
 
     pub(super) fn compare_quantities(&mut self, operator: Comparison, left: &Quantity, right: &Quantity) -> Truth {
-        let errors = [&left.errors[..], &right.errors[..]].concat();
+        let errors = joined(&[&left.errors, &right.errors]);
         let known = vec![self.known_of(left.known), self.known_of(right.known)];
         let known = self.all(known);
         let yes = self.compare_numbers(operator, left.number, right.number);
@@ -285,7 +288,7 @@ impl Compiler<'_> {
             }
         });
         let not = self.not(test);
-        let errors = [&text.errors[..], &part.errors[..]].concat();
+        let errors = joined(&[&text.errors, &part.errors]);
         Truth { yes: self.all(vec![test, known]), no: self.all(vec![not, known]), errors }
     }
 

@@ -1,0 +1,558 @@
+//! Aggregates over relatives, for every row.
+//!
+//! ```text
+//! take, argument ──▶ a state of every row ──fold──▶ the states of its relatives ──▶ its value, and whether it is known
+//!                    a state of every segment's crossing parent, or of its path ──┘
+//! ```
+//!
+//! Which state there is depends on the function and on how large sums can become; where no fast one holds them, an
+//! [`Accumulator`] does.
+
+use super::{Scanner, kind_of};
+use crate::accumulator::{Accumulator, Contribution};
+use crate::engine::Failure;
+use crate::engine::bits::Bitmap;
+use crate::engine::crossing::JointId;
+use crate::engine::folds::{
+    self, Difference, First, FixedPoint, Greatest, Last, Least, Mean, Moments, NOBODY, Ordered, PairMoments, Pairs,
+    Pick, Ranked, Rule, State, Sum, fold_sums,
+};
+use crate::engine::scan::graph::{Fold, Lane, NumberId};
+use crate::engine::scan::runs::Parent;
+use crate::engine::vector::{Vector, gather, gather_bits};
+use crate::exact_sum::ExactSum;
+use crate::ir::{AggregateId, Scope};
+use crate::quantile::nearest_rank;
+use crate::value::Value;
+use crate::vocabulary::Function;
+
+/// The state of any aggregate; none of nothing.
+#[derive(Clone, Default)]
+struct Gathered(Option<Accumulator>);
+
+impl State for Gathered {
+    fn join(self, later: Self) -> Self {
+        Self(match (self.0, later.0) {
+            (Some(mut first), Some(later)) => {
+                first.merge(&later);
+                Some(first)
+            }
+            (first, later) => first.or(later),
+        })
+    }
+}
+
+impl Scanner<'_> {
+    pub(super) fn fold(&mut self, id: NumberId, fold: &Fold, out: &mut Vector) -> Result<(), Failure> {
+        if fold.of_pairs {
+            return self.fold_of_pairs(id, fold, out);
+        }
+        self.test(fold.take)?;
+        if fold.function == Function::Count {
+            match fold.scope {
+                Scope::Child => return self.child_count(fold, out.integers_mut()),
+                Scope::Subtree => return self.subtree_count(fold, out.integers_mut()),
+                Scope::Path => {
+                    self.path_count(fold)?;
+                    self.buffers.sums.numbers_into(self.rows(), out.integers_mut());
+                    return Ok(());
+                }
+                _ => {}
+            }
+        }
+        for number in [fold.argument, fold.second].into_iter().flatten() {
+            self.number(number)?;
+        }
+        fold.second_known.map_or(Ok(()), |known| self.test(known))?;
+        self.relations()?;
+        let mut known = std::mem::take(&mut self.buffers.has_value[id]);
+        self.fold_values(id, fold, out, &mut known);
+        if matches!(fold.scope, Scope::Before | Scope::After) {
+            self.patch_tops(id, fold, out, &mut known)?;
+        }
+        self.buffers.has_value[id] = known;
+        Ok(())
+    }
+
+    fn child_count(&mut self, fold: &Fold, out: &mut Vec<i64>) -> Result<(), Failure> {
+        self.shape.sizes()?;
+        zeros(out, self.rows());
+        let bitmap = &self.buffers.tests[fold.take];
+        self.shape.each_run(|parent, _, range| {
+            if let Parent::Row(row) = parent {
+                out[row] += match range.len() {
+                    1 => i64::from(bitmap.get(range.start)),
+                    _ => bitmap.count_in(range) as i64,
+                };
+            }
+        });
+        Ok(())
+    }
+
+    fn subtree_count(&mut self, fold: &Fold, out: &mut Vec<i64>) -> Result<(), Failure> {
+        self.rank(fold.take);
+        self.shape.sizes()?;
+        zeros(out, self.rows());
+        let (bitmap, ranks, shape) = (&self.buffers.tests[fold.take], &self.buffers.ranks[fold.take], &self.shape);
+        shape.known_branches().each(|row| {
+            let start = (row + 1).saturating_sub(shape.size(row));
+            out[row] = i64::from(ranks.rank(bitmap, row)) - i64::from(ranks.rank(bitmap, start));
+        });
+        Ok(())
+    }
+
+    /// What the path down to each segment's crossing parent has gathered, that one included.
+    fn starts(&self, fold: &Fold) -> Vec<Option<&Accumulator>> {
+        let (Scope::Path, Some(id)) = (fold.scope, fold.id) else { return Vec::new() };
+        let details = self.elsewhere.details;
+        let gathered = |parent: JointId| details.get(parent).and_then(|detail| detail.gathered.get(id.0));
+        self.shape.regions.segments.iter().map(|region| region.parent.and_then(gathered)).collect()
+    }
+
+    fn fold_values(&self, id: NumberId, fold: &Fold, out: &mut Vector, known: &mut Bitmap) {
+        let take = &self.buffers.tests[fold.take];
+        match fold.function {
+            Function::Count | Function::Any | Function::All => {
+                let starts = self.starts_of(fold, |start| Sum { sum: start.count(fold.overflow) });
+                let folded = fold_sums(self.known_relations(), fold.scope.into(), |row| Sum { sum: i64::from(take.get(row)) }, &starts);
+                folded.read(out.integers_mut(), known, |state| (state.sum, true));
+            }
+            Function::Sum | Function::Avg | Function::Stddev | Function::Corr => self.sums(id, fold, out, known),
+            Function::Min => self.best::<Least>(fold, out, known),
+            Function::Max => self.best::<Greatest>(fold, out, known),
+            Function::ArgMin => self.best::<Least>(fold, out, known),
+            Function::ArgMax => self.best::<Greatest>(fold, out, known),
+            Function::First => self.best::<First>(fold, out, known),
+            Function::Last => self.best::<Last>(fold, out, known),
+            Function::Median | Function::Quantile | Function::Distinct => match self.argument(fold) {
+                _ if fold.scope == Scope::Path => self.gather_all(fold, out, known),
+                Vector::Integer(lanes) => {
+                    self.ranked(fold, lanes, out, known, |found| Vector::Integer(found));
+                }
+                Vector::Wide(lanes) => self.ranked(fold, lanes, out, known, |found| Vector::Wide(found)),
+                Vector::Float(lanes) => self.ranked(fold, lanes, out, known, |found| Vector::Float(found)),
+                Vector::Text(texts) => {
+                    let codes: Vec<i64> = texts.codes().iter().map(|code| i64::from(*code)).collect();
+                    self.ranked(fold, &codes, out, known, |found| Vector::Text(texts.with_codes(found)));
+                }
+            },
+        }
+    }
+
+    fn argument(&self, fold: &Fold) -> &Vector {
+        &self.buffers.numbers[fold.argument.unwrap_or_default()]
+    }
+
+    fn starts_of<S: Default>(&self, fold: &Fold, of: impl Fn(&Accumulator) -> S) -> Vec<S> {
+        self.starts(fold).into_iter().map(|start| start.map_or_else(S::default, &of)).collect()
+    }
+
+    /// How large the integers of an argument are, in bits; none where it is of floats or has no bounds.
+    fn bits_of(&self, number: Option<NumberId>) -> Option<u32> {
+        let number = number?;
+        let (low, high) = self.compiled.bounds[number];
+        let most = low.unsigned_abs().max(high.unsigned_abs());
+        (self.compiled.lanes[number] == Lane::Integer).then(|| u64::BITS - most.leading_zeros())
+    }
+
+    fn sums(&self, id: NumberId, fold: &Fold, out: &mut Vector, known: &mut Bitmap) {
+        let take = &self.buffers.tests[fold.take];
+        let nodes = u64::BITS - self.shape.tree.nodes().leading_zeros();
+        let (bits, second_bits) = (self.bits_of(fold.argument), self.bits_of(fold.second));
+        match (fold.function, self.argument(fold), fold.second.map(|second| &self.buffers.numbers[second])) {
+            (Function::Sum, Vector::Integer(lanes), _) if self.compiled.lanes[id] == Lane::Integer => {
+                let starts = self.starts_of(fold, |start| Sum { sum: start.sum() as i64 });
+                let folded = self.summed(fold, |row| Sum::of(lanes[row], take.get(row)), &starts);
+                folded.read(out.integers_mut(), known, |state| (state.sum, true));
+            }
+            (Function::Sum, Vector::Integer(_) | Vector::Wide(_), _) => {
+                let starts = self.starts_of(fold, |start| Sum { sum: start.sum() });
+                let lane = wide_lane(self.argument(fold));
+                let folded = self.summed(fold, |row| Sum::of(lane(row), take.get(row)), &starts);
+                folded.read(out.wides_mut(), known, |state| (state.sum, true));
+            }
+            (Function::Avg, Vector::Integer(lanes), _) if bits.is_some_and(|bits| bits + nodes < 62) => {
+                let starts = self.starts_of(fold, |start| {
+                    let (sum, count) = start.mean_sums();
+                    Mean { count, sum: sum as i64 }
+                });
+                let folded = self.summed(fold, |row| Mean::of(lanes[row], take.get(row)), &starts);
+                folded.read(out.floats_mut(), known, |state| nan_unless(state.value()));
+            }
+            (Function::Avg, Vector::Integer(_) | Vector::Wide(_), _) => {
+                let starts = self.starts_of(fold, |start| {
+                    let (sum, count) = start.mean_sums();
+                    Mean { count, sum }
+                });
+                let lane = wide_lane(self.argument(fold));
+                let folded = self.summed(fold, |row| Mean::of(lane(row), take.get(row)), &starts);
+                folded.read(out.floats_mut(), known, |state| nan_unless(state.value()));
+            }
+            (Function::Stddev, Vector::Integer(lanes), _)
+                if fold.scope != Scope::Path && bits.is_some_and(|bits| 2 * (bits + nodes) < 126) =>
+            {
+                let own = |row: usize| Moments::of(i128::from(lanes[row]), take.get(row));
+                let folded = self.summed(fold, own, &[]);
+                folded.read(out.floats_mut(), known, |state| nan_unless(state.deviation()));
+            }
+            (Function::Corr, Vector::Integer(x), Some(Vector::Integer(y)))
+                if fold.scope != Scope::Path
+                    && bits.max(second_bits).is_some_and(|bits| 2 * (bits + nodes) < 126)
+                    && bits.is_some()
+                    && second_bits.is_some() =>
+            {
+                let own =
+                    |row: usize| PairMoments::of(i128::from(x[row]), i128::from(y[row]), take.get(row));
+                let folded = self.summed(fold, own, &[]);
+                folded.read(out.floats_mut(), known, |state| nan_unless(state.correlation()));
+            }
+            (Function::Sum | Function::Avg, Vector::Float(lanes), _) => {
+                let starts: Vec<ExactSum> = self.starts_of(fold, Accumulator::float_sum);
+                match FixedPoint::<i128>::of(lanes, take, &starts) {
+                    Some(fixed) => self.fixed_sums(fold, &fixed, out, known),
+                    None => self.gather_all(fold, out, known),
+                }
+            }
+            _ => self.gather_all(fold, out, known),
+        }
+    }
+
+    fn summed<S: Difference>(&self, fold: &Fold, own: impl Fn(usize) -> S, starts: &[S]) -> folds::Folded<S> {
+        fold_sums(self.known_relations(), fold.scope.into(), own, starts)
+    }
+
+    fn fixed_sums(&self, fold: &Fold, fixed: &FixedPoint<i128>, out: &mut Vector, known: &mut Bitmap) {
+        let take = &self.buffers.tests[fold.take];
+        let counts = self.starts_of(fold, |start| start.mean_sums().1);
+        let start = |(place, count): (usize, &i64)| Mean { count: *count, sum: fixed.starts[place] };
+        let starts: Vec<Mean<i128>> = counts.iter().enumerate().map(start).collect();
+        let folded = self.summed(fold, |row| Mean::of(fixed.values[row], take.get(row)), &starts);
+        let is_sum = fold.function == Function::Sum;
+        folded.read(out.floats_mut(), known, |state| {
+            if is_sum { (fixed.sum(state.sum) + 0.0, true) } else { nan_unless(fixed.mean(state.sum, state.count)) }
+        });
+        let Vector::Float(lanes) = out else { return };
+        lanes.iter_mut().for_each(|lane| *lane += 0.0);
+    }
+
+    /// The node that an aggregate picks: its argument, or the second one.
+    fn best<R>(&self, fold: &Fold, out: &mut Vector, known: &mut Bitmap)
+    where
+        R: Rule<i64> + Rule<i128> + Rule<f64> + Rule<u32>,
+    {
+        let (take, rows) = (&self.buffers.tests[fold.take], self.rows());
+        let argument = self.argument(fold);
+        let picked: Vec<Option<Contribution>> =
+            self.starts(fold).into_iter().map(|start| start.and_then(Accumulator::best).cloned()).collect();
+        let keys: Vec<Option<Value>> =
+            picked.iter().map(|start| start.as_ref().and_then(|start| start.value.clone())).collect();
+        let joined = joined(argument, &keys);
+        let keys_of = joined.as_ref().unwrap_or(argument);
+        let is_some = |segment: usize| picked[segment].is_some();
+        macro_rules! picked_indexes {
+            ($lanes:expr) => {{
+                let lanes = $lanes;
+                let start = |segment: usize| {
+                    Pick::<R, _, u32>::of(lanes[rows + segment], (rows + segment) as u32, is_some(segment))
+                };
+                let starts: Vec<_> = (0..picked.len()).map(start).collect();
+                let own = |row: usize| Pick::<R, _, u32>::of(lanes[row], row as u32, take.get(row));
+                let folded = folds::fold(self.known_relations(), fold.scope.into(), own, &starts);
+                let index = |state: &Pick<R, _, u32>| if state.is_some { state.carried } else { NOBODY };
+                folded.rows.iter().map(index).collect::<Vec<u32>>()
+            }};
+        }
+        let indexes = match keys_of {
+            Vector::Integer(lanes) => picked_indexes!(lanes),
+            Vector::Wide(lanes) => picked_indexes!(lanes),
+            Vector::Float(lanes) => picked_indexes!(lanes),
+            Vector::Text(texts) => picked_indexes!(texts.codes()),
+        };
+        let is_second = matches!(fold.function, Function::ArgMin | Function::ArgMax);
+        let shown = |start: &Option<Contribution>| {
+            let start = start.as_ref()?;
+            if is_second { start.second.clone() } else { start.value.clone() }
+        };
+        let shown: Vec<Option<Value>> = picked.iter().map(shown).collect();
+        let source = fold.second.filter(|_| is_second).map_or(argument, |second| &self.buffers.numbers[second]);
+        let mut ghosts = Vector::default();
+        ghosts.set_values(source.kind(), &shown);
+        gather(&indexes, source, &ghosts, out);
+        match fold.second_known.filter(|_| is_second) {
+            Some(second_known) => {
+                let bits: Vec<u8> = shown.iter().map(|shown| u8::from(shown.is_some())).collect();
+                let mut of_starts = Bitmap::default();
+                of_starts.pack(&bits, |bit| bit);
+                gather_bits(&indexes, &self.buffers.tests[second_known], &of_starts, known);
+                if let Vector::Float(lanes) = out {
+                    for (row, lane) in lanes.iter_mut().enumerate().filter(|(row, _)| !known.get(*row)) {
+                        let _ = row;
+                        *lane = f64::NAN;
+                    }
+                }
+            }
+            None => known.pack(&indexes, |index| u8::from(index != NOBODY)),
+        }
+    }
+
+    fn ranked<T: Ordered + Default>(
+        &self,
+        fold: &Fold,
+        lanes: &[T],
+        out: &mut Vector,
+        known: &mut Bitmap,
+        of: impl Fn(Vec<T>) -> Vector,
+    ) {
+        let ranked = Ranked::new(self.known_relations(), lanes, &self.buffers.tests[fold.take], &[]);
+        if fold.function == Function::Distinct {
+            *out = Vector::Integer(ranked.distinct(fold.scope.into()));
+            return;
+        }
+        let share = f64::from_bits(fold.share);
+        // The share is told from its digits, so it is asked for small numbers once.
+        let ranks: Vec<i64> = (1..=64).map(|count| nearest_rank(share, count) as i64).collect();
+        let rank = |count: i64| match ranks.get(count.wrapping_sub(1) as usize) {
+            Some(rank) => *rank,
+            None => nearest_rank(share, count.max(1) as u64) as i64,
+        };
+        let mut found = Vec::new();
+        ranked.quantiles(fold.scope.into(), rank, &mut found, known);
+        *out = of(found);
+        if let Vector::Float(lanes) = out {
+            lanes.iter_mut().enumerate().filter(|(row, _)| !known.get(*row)).for_each(|(_, lane)| *lane = f64::NAN);
+        }
+    }
+
+    /// Any aggregate, with states that hold whatever it needs.
+    fn gather_all(&self, fold_of: &Fold, out: &mut Vector, known: &mut Bitmap) {
+        let Some(id) = fold_of.id else { return };
+        let aggregate = &self.program.aggregates[id.0];
+        let take = &self.buffers.tests[fold_of.take];
+        let own = |row: usize| {
+            Gathered(take.get(row).then(|| {
+                let mut own = Accumulator::new(aggregate);
+                own.add(Ok(self.contribution(fold_of, row, 0)));
+                own
+            }))
+        };
+        let starts: Vec<Gathered> =
+            self.starts(fold_of).into_iter().map(|start| Gathered(start.cloned())).collect();
+        let folded = folds::fold(self.known_relations(), fold_of.scope.into(), own, &starts);
+        let states = folded.rows.into_iter().map(|state| state.0);
+        self.read_states(id, states, out, known);
+    }
+
+    /// The values of accumulators, into a vector of the aggregate's kind.
+    fn read_states(
+        &self,
+        id: AggregateId,
+        states: impl Iterator<Item = Option<Accumulator>>,
+        out: &mut Vector,
+        known: &mut Bitmap,
+    ) {
+        let aggregate = &self.program.aggregates[id.0];
+        let nothing = Accumulator::new(aggregate);
+        let values: Vec<Option<Value>> = states
+            .map(|state| state.as_ref().unwrap_or(&nothing).value(aggregate.origin.0).ok().flatten())
+            .collect();
+        let bits: Vec<u8> = values.iter().map(|value| u8::from(value.is_some())).collect();
+        known.pack(&bits, |bit| bit);
+        let kind = self.kind_of_fold(id, out);
+        out.set_values(kind, &values);
+    }
+
+    fn kind_of_fold(&self, id: AggregateId, _: &Vector) -> crate::engine::vector::VectorKind {
+        let is_it = |number: &crate::engine::scan::graph::Number| {
+            matches!(number, crate::engine::scan::graph::Number::Fold(fold) if fold.id == Some(id) && fold.overflow.is_none())
+        };
+        let number = self.compiled.numbers.iter().position(is_it).unwrap_or_default();
+        kind_of(self.compiled.lanes[number])
+    }
+
+    /// What a row (or pair) gives to an aggregate that takes it.
+    fn contribution(&self, fold: &Fold, row: usize, node_id: u64) -> Contribution {
+        let second = fold.second.filter(|_| fold.second_known.is_none_or(|known| self.bit(known, row)));
+        let value = match fold.argument {
+            Some(argument) => self.value_at(argument, row),
+            None => Some(Value::Boolean(true)),
+        };
+        Contribution { value, second: second.and_then(|second| self.value_at(second, row)), node_id }
+    }
+
+    /// Puts in what is known of the children of crossing nodes, whose siblings are in other blocks.
+    fn patch_tops(
+        &mut self,
+        id: NumberId,
+        fold: &Fold,
+        out: &mut Vector,
+        known: &mut Bitmap,
+    ) -> Result<(), Failure> {
+        let Some(aggregate) = fold.id else { return Ok(()) };
+        let (rows, block, details) = (self.rows(), self.shape.block, self.elsewhere.details);
+        let sizes = self.shape.sizes()?.to_vec();
+        let mut indexes: Vec<u32> = (0..rows as u32).collect();
+        let mut values: Vec<Option<Value>> = Vec::new();
+        for (place, region) in self.shape.regions.segments.iter().enumerate() {
+            let Some(first) = details.segments(block).get(place).and_then(|segment| segment.first) else { continue };
+            for (joint, row) in (first..).zip(region.tops(|row| sizes[row].into())) {
+                let value = details.get(joint).and_then(|detail| detail.aggregates.get(aggregate.0));
+                let value = self.patch_of(fold, aggregate, value.unwrap_or(&Ok(None)));
+                indexes[row] = (rows + values.len()) as u32;
+                if known.rows() == rows {
+                    known.set(row, value.is_some());
+                }
+                values.push(value);
+            }
+        }
+        if values.is_empty() {
+            return Ok(());
+        }
+        let mut ghosts = Vector::default();
+        ghosts.set_values(kind_of(self.compiled.lanes[id]), &values);
+        let own = std::mem::take(out);
+        gather(&indexes, &own, &ghosts, out);
+        Ok(())
+    }
+
+    /// What stands for the value of an aggregate in the fold that it is made of.
+    fn patch_of(&self, fold: &Fold, id: AggregateId, value: &crate::evaluate::Evaluated) -> Option<Value> {
+        let aggregate = &self.program.aggregates[id.0];
+        let count = |holds: bool| Some(Value::Integer(holds.into()));
+        match (fold.overflow, aggregate.function, value) {
+            (Some(span), _, value) => count(matches!(value, Err(overflow) if overflow.span == span)),
+            (None, Function::Any, value) => count(*value == Ok(Some(Value::Boolean(true)))),
+            (None, Function::All, value) => count(*value == Ok(Some(Value::Boolean(false)))),
+            // One more than 64 bits hold: the overflow is found where the sum is narrowed.
+            (None, Function::Sum, Err(_)) => Some(Value::Integer(i128::from(i64::MAX) + 1)),
+            (None, _, value) => value.clone().ok().flatten(),
+        }
+    }
+
+    /// An aggregate over siblings that reads both, pair by pair.
+    fn fold_of_pairs(&mut self, id: NumberId, fold: &Fold, out: &mut Vector) -> Result<(), Failure> {
+        self.relations()?;
+        let ghosts = self.sibling_ghosts(fold.scope);
+        let relations = self.known_relations();
+        let mut pairs = match fold.scope {
+            Scope::Before => Pairs::before(relations, &ghosts),
+            _ => Pairs::after(relations, &ghosts),
+        };
+        let rows = self.rows();
+        let mut counts = vec![0_i64; rows];
+        let mut states: Vec<Option<Accumulator>> =
+            vec![None; if fold.function == Function::Count { 0 } else { rows }];
+        let needs_ids = matches!(fold.function, Function::First | Function::Last | Function::ArgMin | Function::ArgMax);
+        let ids = if needs_ids { self.ids_of(&(0..rows as u32).collect::<Vec<_>>())? } else { Vec::new() };
+        let [mut nodes, mut siblings] = std::mem::take(&mut self.pairs);
+        while pairs.next_batch(&mut nodes, &mut siblings) {
+            self.pairs = [nodes, siblings];
+            self.forget_pairs();
+            self.test(fold.take)?;
+            for number in [fold.argument, fold.second].into_iter().flatten() {
+                self.operand(number)?;
+            }
+            fold.second_known.map_or(Ok(()), |known| self.test(known))?;
+            let take = &self.buffers.tests[fold.take];
+            for (pair, &node) in self.pairs[0].iter().enumerate().filter(|(pair, _)| take.get(*pair)) {
+                if fold.function == Function::Count {
+                    counts[node as usize] += 1;
+                    continue;
+                }
+                let sibling = self.pairs[1][pair] as usize;
+                let node_id = match ids.get(sibling) {
+                    Some(id) => *id,
+                    None => self.ghosts.get(sibling.wrapping_sub(rows)).map_or(0, |joint| self.ghost_id(*joint)),
+                };
+                let contribution = self.contribution(fold, pair, node_id);
+                if let Some(aggregate) = fold.id.map(|id| &self.program.aggregates[id.0]) {
+                    states[node as usize]
+                        .get_or_insert_with(|| Accumulator::new(aggregate))
+                        .add(Ok(contribution));
+                }
+            }
+            [nodes, siblings] = std::mem::take(&mut self.pairs);
+        }
+        self.pairs = [nodes, siblings];
+        if fold.function == Function::Count {
+            *out = Vector::Integer(counts);
+        } else if let Some(aggregate) = fold.id {
+            let mut known = std::mem::take(&mut self.buffers.has_value[id]);
+            self.read_states(aggregate, states.into_iter(), out, &mut known);
+            self.buffers.has_value[id] = known;
+        }
+        Ok(())
+    }
+
+    fn ghost_id(&self, joint: JointId) -> u64 {
+        self.elsewhere.details.get(joint).map_or(0, |detail| detail.joint.node_id())
+    }
+
+    /// What is computed of pairs is of others now.
+    fn forget_pairs(&mut self) {
+        let (compiled, done) = (self.compiled, &mut self.buffers.done);
+        let numbers = done.numbers.iter_mut().zip(&compiled.number_of_pairs);
+        let tests = done.tests.iter_mut().zip(&compiled.test_of_pairs);
+        numbers.chain(tests).for_each(|(done, of_pairs)| *done &= !of_pairs);
+    }
+
+    /// By segment, the siblings of its nodes in other blocks, before or after them.
+    fn sibling_ghosts(&mut self, scope: Scope) -> Vec<Vec<u32>> {
+        let (block, details) = (self.shape.block, self.elsewhere.details);
+        let segments = self.shape.regions.segments.clone();
+        let mut ghosts = Vec::with_capacity(segments.len());
+        for (place, region) in segments.iter().enumerate() {
+            let first = details.segments(block).get(place).and_then(|segment| segment.first);
+            let first = first.and_then(|first| details.get(first)).map(|first| first.index as usize);
+            let children = region.parent.and_then(|parent| details.get(parent)).map(|parent| &parent.children[..]);
+            let beside = match (first, children, scope) {
+                (Some(first), Some(children), Scope::Before) => children.get(..first),
+                (Some(first), Some(children), _) => children.get(first + region.count..),
+                _ => None,
+            };
+            ghosts.push(beside.unwrap_or_default().iter().map(|joint| self.ghost(*joint)).collect());
+        }
+        ghosts
+    }
+}
+
+/// Rows and starts in one vector, with one dictionary of texts; none where there are no starts.
+fn joined(vector: &Vector, starts: &[Option<Value>]) -> Option<Vector> {
+    if starts.is_empty() {
+        return None;
+    }
+    let mut ghosts = Vector::default();
+    ghosts.set_values(vector.kind(), starts);
+    let indexes: Vec<u32> = (0..(vector.len() + starts.len()) as u32).collect();
+    let mut out = Vector::default();
+    gather(&indexes, vector, &ghosts, &mut out);
+    Some(out)
+}
+
+fn wide_lane(vector: &Vector) -> impl Fn(usize) -> i128 + '_ {
+    move |row| match vector {
+        Vector::Integer(lanes) => lanes[row].into(),
+        Vector::Wide(lanes) => lanes[row],
+        Vector::Float(_) | Vector::Text(_) => 0,
+    }
+}
+
+fn nan_unless((value, known): (f64, bool)) -> (f64, bool) {
+    (if known { value + 0.0 } else { f64::NAN }, known)
+}
+
+impl From<Scope> for folds::Scope {
+    fn from(scope: Scope) -> Self {
+        match scope {
+            Scope::Child => Self::Child,
+            Scope::Before => Self::Before,
+            Scope::After => Self::After,
+            Scope::Path => Self::Path,
+            Scope::Subtree | Scope::Tree | Scope::Twin(_) | Scope::Matches => Self::Subtree,
+        }
+    }
+}
+
+fn zeros(out: &mut Vec<i64>, rows: usize) {
+    out.clear();
+    out.resize(rows, 0);
+}

@@ -1,0 +1,201 @@
+//! The scans of one block: tests into bitmaps, numbers into vectors, each once and only where it is needed.
+
+mod folds;
+mod numbers;
+mod relatives;
+mod shape;
+mod tests;
+
+use std::collections::HashMap;
+
+use crate::engine::Failure;
+use crate::engine::bits::{Bitmap, Ranks};
+use crate::engine::crossing::{Details, JointId, Twins};
+use crate::engine::folds::Relations;
+use crate::engine::plan::Plan;
+use crate::engine::scan::graph::{Compiled, Constant, Lane, Number, NumberId, Part, Relative, Scalar, TestId};
+use crate::engine::scan::groups::Tables;
+use crate::engine::scan::sums::Sums;
+use crate::engine::vector::{Lanes, Vector, VectorKind};
+use crate::evaluate::Evaluated;
+use crate::ir::Program;
+use crate::value::{Overflow, Value};
+pub(in crate::engine) use shape::{Shape, ShapeRoom};
+
+/// What a thread keeps from block to block, so that nothing is allocated for each.
+#[derive(Default)]
+pub(in crate::engine) struct Buffers {
+    pub(in crate::engine) shape: ShapeRoom,
+    tests: Vec<Bitmap>,
+    ranks: Vec<Ranks>,
+    numbers: Vec<Vector>,
+    /// By number, where it tells by itself if it is known, and where it overflows.
+    has_value: Vec<Bitmap>,
+    overflows: Vec<Bitmap>,
+    done: Done,
+    sums: Sums,
+    spare: Bitmap,
+    pub(in crate::engine::scan) tables: Tables,
+}
+
+/// What has been computed for the block at hand.
+#[derive(Default)]
+struct Done {
+    tests: Vec<bool>,
+    ranks: Vec<bool>,
+    numbers: Vec<bool>,
+}
+
+/// What is known of other blocks.
+#[derive(Clone, Copy)]
+pub(in crate::engine) struct Elsewhere<'a> {
+    pub(in crate::engine) plan: &'a Plan,
+    pub(in crate::engine) details: &'a Details,
+    /// By aggregate: what is known of the whole tree, and of twins.
+    pub(in crate::engine) told: &'a [Evaluated],
+    pub(in crate::engine) twins: &'a [Option<Twins>],
+}
+
+/// The scans of one block.
+pub(in crate::engine::scan) struct Scanner<'a> {
+    pub(in crate::engine::scan) program: &'a Program,
+    pub(in crate::engine::scan) compiled: &'a Compiled,
+    pub(in crate::engine::scan) elsewhere: Elsewhere<'a>,
+    pub(in crate::engine::scan) shape: Shape<'a>,
+    pub(in crate::engine::scan) buffers: &'a mut Buffers,
+    relations: Option<Relations>,
+    /// Nodes of other blocks that rows have to do with, and their places.
+    ghosts: Vec<JointId>,
+    ghost_places: HashMap<JointId, u32>,
+    indexes: HashMap<Relative, Vec<u32>>,
+    /// The pairs of siblings at hand: the nodes, and those that are looked at.
+    pairs: [Vec<u32>; 2],
+    /// By aggregate over twins, its value at each row.
+    twin_values: HashMap<usize, Vec<Evaluated>>,
+}
+
+impl<'a> Scanner<'a> {
+    pub(in crate::engine::scan) fn new(
+        program: &'a Program,
+        compiled: &'a Compiled,
+        elsewhere: Elsewhere<'a>,
+        shape: Shape<'a>,
+        buffers: &'a mut Buffers,
+    ) -> Self {
+        buffers.begin(compiled);
+        Self {
+            program,
+            compiled,
+            elsewhere,
+            shape,
+            buffers,
+            relations: None,
+            ghosts: Vec::new(),
+            ghost_places: HashMap::new(),
+            indexes: HashMap::new(),
+            pairs: [Vec::new(), Vec::new()],
+            twin_values: HashMap::new(),
+        }
+    }
+
+    pub(in crate::engine::scan) fn rows(&self) -> usize {
+        self.shape.rows()
+    }
+
+    /// Computes what a scalar is made of.
+    pub(in crate::engine::scan) fn scalar(&mut self, scalar: &Scalar) -> Result<(), Failure> {
+        let mut parts = Vec::new();
+        scalar.each(&mut |part| parts.push(part));
+        parts.into_iter().try_for_each(|part| match part {
+            Part::Number(number) => self.operand(number),
+            Part::Test(test) => self.test(test),
+        })
+    }
+
+    /// What a scalar is at a row; it has been computed.
+    pub(in crate::engine::scan) fn evaluated(&self, scalar: &Scalar, row: usize) -> Evaluated {
+        if let Some((span, _)) = scalar.errors().iter().find(|(_, test)| self.bit(*test, row)) {
+            return Err(Overflow::new(*span));
+        }
+        Ok(match scalar {
+            Scalar::Number(quantity) if quantity.known.is_some_and(|known| !self.bit(known, row)) => None,
+            Scalar::Number(quantity) => self.value_at(quantity.number, row),
+            Scalar::Truth(truth) if self.bit(truth.yes, row) => Some(Value::Boolean(true)),
+            Scalar::Truth(truth) => self.bit(truth.no, row).then_some(Value::Boolean(false)),
+        })
+    }
+
+    fn bit(&self, test: TestId, row: usize) -> bool {
+        self.buffers.tests[test].get(row)
+    }
+
+    fn value_at(&self, number: NumberId, row: usize) -> Option<Value> {
+        match &self.compiled.numbers[number] {
+            Number::Constant(Constant::Integer(value)) => Some(Value::Integer((*value).into())),
+            Number::Constant(Constant::Wide(value)) => Some(Value::Integer(*value)),
+            Number::Constant(Constant::Float(bits)) => Value::float(f64::from_bits(*bits)),
+            Number::Constant(Constant::Text(text)) => Some(Value::Text(text.clone())),
+            _ => self.buffers.numbers[number].value_at(row),
+        }
+    }
+
+    /// The rows that satisfy a test, which has been computed.
+    pub(in crate::engine::scan) fn known_test(&self, test: TestId) -> &Bitmap {
+        &self.buffers.tests[test]
+    }
+
+    /// The same, to be changed.
+    pub(in crate::engine::scan) fn known_test_mut(&mut self, test: TestId) -> &mut Bitmap {
+        &mut self.buffers.tests[test]
+    }
+
+    /// The vector of a number, which has been computed and is no constant.
+    pub(in crate::engine::scan) fn vector(&self, number: NumberId) -> &Vector {
+        &self.buffers.numbers[number]
+    }
+
+    /// A number as an operand, which has been computed.
+    pub(in crate::engine::scan) fn lanes(&self, number: NumberId) -> Lanes<'_> {
+        match &self.compiled.numbers[number] {
+            Number::Constant(Constant::Integer(value)) => Lanes::Integer(*value),
+            Number::Constant(Constant::Wide(value)) => Lanes::Wide(*value),
+            Number::Constant(Constant::Float(bits)) => Lanes::Float(f64::from_bits(*bits)),
+            Number::Constant(Constant::Text(text)) => Lanes::Text(text),
+            _ => Lanes::Vector(&self.buffers.numbers[number]),
+        }
+    }
+
+    /// The node_ids of some inner rows.
+    pub(in crate::engine::scan) fn ids_of(&mut self, rows: &[u32]) -> Result<Vec<u64>, Failure> {
+        self.shape.plies()?;
+        Ok(super::ids::listed_ids(&self.shape, rows))
+    }
+}
+
+impl Buffers {
+    /// Forgets the block before.
+    fn begin(&mut self, compiled: &Compiled) {
+        let (tests, numbers) = (compiled.tests.len(), compiled.numbers.len());
+        self.tests.resize_with(tests, Bitmap::default);
+        self.ranks.resize_with(tests, Ranks::default);
+        self.numbers.resize_with(numbers, Vector::default);
+        self.has_value.resize_with(numbers, Bitmap::default);
+        self.overflows.resize_with(numbers, Bitmap::default);
+        for (list, length) in
+            [(&mut self.done.tests, tests), (&mut self.done.ranks, tests), (&mut self.done.numbers, numbers)]
+        {
+            list.clear();
+            list.resize(length, false);
+        }
+    }
+}
+
+/// The kind of vector that holds such lanes.
+pub(in crate::engine::scan) const fn kind_of(lane: Lane) -> VectorKind {
+    match lane {
+        Lane::Integer => VectorKind::Integer,
+        Lane::Wide => VectorKind::Wide,
+        Lane::Float => VectorKind::Float,
+        Lane::Text => VectorKind::Text,
+    }
+}

@@ -1,0 +1,260 @@
+//! The values of relatives: index vectors, and what stands at them.
+//!
+//! An index counts through the rows of the block, and then through its *ghosts*: nodes of other blocks that its rows
+//! have to do with, of which [`Details`](crate::engine::crossing::Details) knows.
+
+use super::{Scanner, kind_of};
+use crate::engine::Failure;
+use crate::engine::bits::Bitmap;
+use crate::engine::crossing::{JointId, Member};
+use crate::engine::folds::{NOBODY, Relations, Surroundings};
+use crate::engine::scan::graph::{Aspect, Base, NumberId, Relative, TestId};
+use crate::engine::vector::{Vector, gather, gather_bits};
+use crate::evaluate::{Evaluated, Frame};
+use crate::ir::{AggregateId, Field, Operand, Step};
+use crate::value::Value;
+
+impl Scanner<'_> {
+    /// Who is whose relative among the rows.
+    pub(in crate::engine::scan) fn relations(&mut self) -> Result<&Relations, Failure> {
+        if self.relations.is_none() {
+            let sizes = self.shape.sizes()?.to_vec();
+            let surroundings = self.surroundings();
+            let made = Relations::new(sizes, &self.shape.regions, surroundings);
+            self.relations = Some(made.map_err(|row| self.damaged(row))?);
+        }
+        self.relations.as_ref().ok_or_else(|| self.damaged(0))
+    }
+
+    /// The relatives of each segment's nodes outside of it.
+    fn surroundings(&mut self) -> Vec<Surroundings> {
+        let details = self.elsewhere.details;
+        let segments = self.shape.regions.segments.clone();
+        let known = details.segments(self.shape.block);
+        let of = segments.iter().enumerate().map(|(place, region)| {
+            let first = known.get(place).and_then(|segment| segment.first);
+            let last = first.map(|first| first + region.count - 1);
+            let beside = |joint: Option<JointId>, places| details.step(joint?, Step::Sibling(places));
+            let first_index = first.and_then(|first| details.get(first)).map_or(0, |first| first.index as i64);
+            (region.parent, beside(first, -1), beside(last, 1), first_index)
+        });
+        let found: Vec<_> = of.collect();
+        let mut surroundings = Vec::with_capacity(found.len());
+        for (parent, before, after, first_index) in found {
+            let [parent, before, after] =
+                [parent, before, after].map(|joint| joint.map_or(NOBODY, |joint| self.ghost(joint)));
+            surroundings.push(Surroundings { parent, before, after, first_index });
+        }
+        surroundings
+    }
+
+    /// The index that stands for a joint.
+    pub(super) fn ghost(&mut self, joint: JointId) -> u32 {
+        let next = (self.rows() + self.ghosts.len()) as u32;
+        let place = *self.ghost_places.entry(joint).or_insert(next);
+        if place == next {
+            self.ghosts.push(joint);
+        }
+        place
+    }
+
+    /// By row (or pair) who a relative is; to be given back.
+    pub(super) fn take_indexes(&mut self, relative: Relative) -> Result<Vec<u32>, Failure> {
+        if let Some(indexes) = self.indexes.get_mut(&relative) {
+            return Ok(std::mem::take(indexes));
+        }
+        self.relations()?;
+        let base = match relative.base {
+            Base::Row => None,
+            Base::Parent => Some(self.known_relations().parents().to_vec()),
+            Base::First => Some(self.pairs[0].clone()),
+            Base::Second => Some(self.pairs[1].clone()),
+        };
+        let mut indexes = base.unwrap_or_else(|| (0..self.rows() as u32).collect());
+        match relative.step {
+            Step::Here => {}
+            Step::Parent => self.each_step(&mut indexes, Step::Parent, |relations, row| relations.parents()[row]),
+            Step::Grandparent => {
+                self.each_step(&mut indexes, Step::Parent, |relations, row| relations.parents()[row]);
+                self.each_step(&mut indexes, Step::Parent, |relations, row| relations.parents()[row]);
+            }
+            Step::Sibling(places) => {
+                for _ in 0..places.unsigned_abs() {
+                    if indexes.iter().all(|index| *index == NOBODY) {
+                        break;
+                    }
+                    if places < 0 {
+                        self.each_step(&mut indexes, Step::Sibling(-1), |relations, row| relations.previous()[row]);
+                    } else {
+                        self.each_step(&mut indexes, Step::Sibling(1), |relations, row| relations.next()[row]);
+                    }
+                }
+            }
+            Step::Child(place) => self.to_children(&mut indexes, place),
+        }
+        Ok(indexes)
+    }
+
+    pub(super) fn give_indexes(&mut self, relative: Relative, indexes: Vec<u32>) {
+        if matches!(relative.base, Base::Row | Base::Parent) {
+            self.indexes.insert(relative, indexes);
+        }
+    }
+
+    pub(super) fn known_relations(&self) -> &Relations {
+        self.relations.as_ref().expect("relations are made before anybody asks for relatives")
+    }
+
+    /// Takes a step from every index: from rows by the relations, from ghosts by what is known of them.
+    fn each_step(&mut self, indexes: &mut [u32], step: Step, of_row: impl Fn(&Relations, usize) -> u32) {
+        let rows = self.rows();
+        let mut from_ghosts = Vec::new();
+        {
+            let relations = self.known_relations();
+            for (place, index) in indexes.iter_mut().enumerate() {
+                if (*index as usize) < rows {
+                    *index = of_row(relations, *index as usize);
+                } else if *index != NOBODY {
+                    from_ghosts.push(place);
+                }
+            }
+        }
+        for place in from_ghosts {
+            indexes[place] = self.ghost_step(indexes[place], step);
+        }
+    }
+
+    fn ghost_step(&mut self, index: u32, step: Step) -> u32 {
+        let joint = self.ghosts[index as usize - self.rows()];
+        let to = self.elsewhere.details.step(joint, step);
+        to.map_or(NOBODY, |joint| self.ghost(joint))
+    }
+
+    fn to_children(&mut self, indexes: &mut [u32], place: i32) {
+        // The child at a place from the front is so many siblings after the first, from the end so many before the last.
+        let rows = self.rows();
+        let is_ghost = |index: u32| index as usize >= rows && index != NOBODY;
+        for place_of in 0..indexes.len() {
+            if is_ghost(indexes[place_of]) {
+                indexes[place_of] = self.ghost_step(indexes[place_of], Step::Child(place));
+            }
+        }
+        let relations = self.known_relations();
+        let last = relations.last_children();
+        let (ends, along, steps) = if place >= 0 {
+            (relations.first_children(), (place > 0).then(|| relations.next()), place as u32)
+        } else {
+            (&last[..], (place < -1).then(|| relations.previous()), place.unsigned_abs() - 1)
+        };
+        for index in indexes.iter_mut().filter(|index| (**index as usize) < rows) {
+            let mut at = ends[*index as usize];
+            for _ in 0..steps {
+                match along {
+                    Some(along) if (at as usize) < rows => at = along[at as usize],
+                    _ => break,
+                }
+            }
+            *index = at;
+        }
+    }
+
+    /// The numbers of relatives, of which it is this field.
+    pub(super) fn gather_number(
+        &mut self,
+        relative: Relative,
+        number: NumberId,
+        field: Field,
+        out: &mut Vector,
+    ) -> Result<(), Failure> {
+        let indexes = self.take_indexes(relative)?;
+        let values: Vec<Option<Value>> =
+            self.ghosts.iter().map(|joint| self.ghost_field(*joint, field).ok().flatten()).collect();
+        let mut ghosts = Vector::default();
+        ghosts.set_values(kind_of(self.compiled.lanes[number]), &values);
+        gather(&indexes, &self.buffers.numbers[number], &ghosts, out);
+        self.give_indexes(relative, indexes);
+        Ok(())
+    }
+
+    /// The rows at whose relatives a test holds, of which the field shows this.
+    pub(super) fn gather_test(
+        &mut self,
+        relative: Relative,
+        test: TestId,
+        field: Field,
+        aspect: Aspect,
+        out: &mut Bitmap,
+    ) -> Result<(), Failure> {
+        let indexes = self.take_indexes(relative)?;
+        let of_ghost = |joint: &JointId| u8::from(aspect.holds(&self.ghost_field(*joint, field)));
+        let values: Vec<u8> = self.ghosts.iter().map(of_ghost).collect();
+        let mut ghosts = Bitmap::default();
+        ghosts.pack(&values, |value| value);
+        gather_bits(&indexes, &self.buffers.tests[test], &ghosts, out);
+        self.give_indexes(relative, indexes);
+        Ok(())
+    }
+
+    fn ghost_field(&self, joint: JointId, field: Field) -> Evaluated {
+        self.elsewhere.details.field(self.elsewhere.plan, joint, field)
+    }
+
+    /// Computes an aggregate over twins at each inner row.
+    pub(super) fn tell_twins(&mut self, id: AggregateId) -> Result<(), Failure> {
+        if self.twin_values.contains_key(&id.0) {
+            return Ok(());
+        }
+        let members = self.twin_members(id)?;
+        let own = self.compiled.twins[id.0].iter().flat_map(|twins| twins.own.clone());
+        let own: Vec<_> = own.collect();
+        for (_, scalar) in &own {
+            self.scalar(scalar)?;
+        }
+        let nothing = Ok(None);
+        let mut values = vec![nothing; self.rows()];
+        let Some(twins) = self.elsewhere.twins.get(id.0).and_then(Option::as_ref) else { return Ok(()) };
+        for (row, member) in members {
+            let read: Vec<(Operand, Evaluated)> =
+                own.iter().map(|(operand, scalar)| (*operand, self.evaluated(scalar, row))).collect();
+            values[row] = twins.tell(self.program, id, member, &Own(&read));
+        }
+        self.twin_values.insert(id.0, values);
+        Ok(())
+    }
+
+    /// What each inner row is to its twins; nothing where it has none.
+    pub(in crate::engine::scan) fn twin_members(
+        &mut self,
+        id: AggregateId,
+    ) -> Result<Vec<(usize, Option<Member>)>, Failure> {
+        let Some(parts) = self.compiled.twins[id.0].clone() else { return Ok(Vec::new()) };
+        for scalar in parts.keys.iter().chain(&parts.others) {
+            self.scalar(scalar)?;
+        }
+        self.shape.branches()?;
+        let crossing = self.shape.crossing();
+        let rows: Vec<u32> = (0..self.rows() as u32).filter(|row| !crossing.get(*row as usize)).collect();
+        let ids = self.ids_of(&rows)?;
+        let member = |(row, node_id): (&u32, u64)| {
+            let row = *row as usize;
+            let key = parts.keys.iter().map(|key| self.evaluated(key, row).ok().flatten());
+            let key: Option<Vec<Value>> = key.collect();
+            let read = || parts.others.iter().map(|other| self.evaluated(other, row)).collect();
+            (row, key.map(|key| Member { key, node_id, read: read() }))
+        };
+        Ok(rows.iter().zip(ids).map(member).collect())
+    }
+}
+
+/// What an aggregate over twins reads of a node.
+struct Own<'a>(&'a [(Operand, Evaluated)]);
+
+impl Frame for Own<'_> {
+    fn read(&self, operand: Operand) -> Evaluated {
+        let found = self.0.iter().find(|(own, _)| *own == operand);
+        found.map_or(Ok(None), |(_, value)| value.clone())
+    }
+    fn aggregate(&self, _: AggregateId) -> Evaluated {
+        Ok(None)
+    }
+}

@@ -1,0 +1,300 @@
+//! Tests of every row, into bitmaps.
+
+use gt_log::{Column, Decoded, Question};
+
+use super::Scanner;
+use crate::engine::Failure;
+use crate::engine::bits::Bitmap;
+use crate::engine::scan::graph::{
+    Aspect, Constant, Elementary, Fold, Lane, Number, NumberId, Test, TestId, TextQuestion,
+};
+use crate::engine::scan::lanes::{each_lane, masked};
+use crate::engine::scan::sizes::{Retain, retain};
+use crate::engine::vector::{
+    self, Vector, absolute_overflows, ask_texts, compare, has_value, overflows, stored_texts_where,
+};
+use crate::evaluate::Evaluated;
+use crate::ir::{AggregateId, Scope};
+use crate::syntax::ast::Comparison;
+use crate::value::Value;
+use crate::vocabulary::Function;
+
+impl Scanner<'_> {
+    /// Computes a test for each row.
+    pub(in crate::engine::scan) fn test(&mut self, id: TestId) -> Result<(), Failure> {
+        if self.buffers.done.tests[id] {
+            return Ok(());
+        }
+        let mut out = std::mem::take(&mut self.buffers.tests[id]);
+        let computed = self.compute_test(id, &mut out);
+        self.buffers.tests[id] = out;
+        self.buffers.done.tests[id] = true;
+        computed
+    }
+
+    fn compute_test(&mut self, id: TestId, out: &mut Bitmap) -> Result<(), Failure> {
+        let compiled = self.compiled;
+        let rows = if compiled.test_of_pairs[id] { self.pairs[0].len() } else { self.rows() };
+        match &compiled.tests[id] {
+            Test::Always(value) => out.fill(rows, *value),
+            Test::Within(number, low, high) => self.within(*number, (*low, *high), out)?,
+            Test::Masked(column, mask) => {
+                let once = compiled.asked_once[column.number()];
+                if !self.shape.ask(*column, Question::AnyBit(*mask), once, out)? {
+                    masked(self.shape.columns.get(*column), rows, *mask, out);
+                }
+            }
+            Test::InSet(column, first, words) => {
+                self.shape.columns.load(*column)?;
+                in_set(self.shape.columns.get(*column), rows, *first, words, out);
+            }
+            Test::Known(attribute) => {
+                self.shape.columns.load_missing(*attribute)?;
+                out.fill(rows, true);
+                if let Some(missing) = self.shape.columns.missing(*attribute) {
+                    out.and_not_words(missing);
+                }
+            }
+            Test::HasValue(number) => {
+                self.number(*number)?;
+                match self.vector(*number) {
+                    floats @ Vector::Float(_) => has_value(floats, out),
+                    _ => out.copy_from(&self.buffers.has_value[*number]),
+                }
+            }
+            Test::Compare(operator, a, b) => self.compare(*operator, *a, *b, out)?,
+            Test::Text(question, a, b) => self.ask_text(*question, *a, *b, out)?,
+            Test::Overflows(number) => self.overflows(*number, out)?,
+            Test::Of(relative, test, field, aspect) => {
+                self.test(*test)?;
+                self.gather_test(*relative, *test, *field, *aspect, out)?;
+            }
+            Test::Exists(relative) => {
+                let indexes = self.take_indexes(*relative)?;
+                out.pack(&indexes, |index| u8::from(index != vector::NOBODY));
+                self.give_indexes(*relative, indexes);
+            }
+            Test::Told(aggregate, aspect) => self.told_test(*aggregate, *aspect, out)?,
+            Test::Not(inner) => {
+                self.test(*inner)?;
+                out.copy_from(&self.buffers.tests[*inner]);
+                out.invert();
+            }
+            Test::All(tests) | Test::Any(tests) => {
+                let is_all = matches!(compiled.tests[id], Test::All(_));
+                for (place, &inner) in tests.iter().enumerate() {
+                    self.test(inner)?;
+                    let inner = &self.buffers.tests[inner];
+                    match (place, is_all) {
+                        (0, _) => out.copy_from(inner),
+                        (_, true) => out.and(inner),
+                        (_, false) => out.or(inner),
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn within(&mut self, number: NumberId, range: (i64, i64), out: &mut Bitmap) -> Result<(), Failure> {
+        let compiled = self.compiled;
+        match &compiled.numbers[number] {
+            Number::Column(column) => {
+                let once = compiled.asked_once[column.number()];
+                self.shape.column_within(*column, range, once, out)
+            }
+            Number::Fold(fold) if fold.function == Function::Count && !fold.of_pairs => match fold.scope {
+                Scope::Subtree => self.subtree_within(fold.take, range, out),
+                Scope::Child => {
+                    self.number(number)?;
+                    let contains_zero = range.0 <= 0 && 0 <= range.1;
+                    let Vector::Integer(numbers) = &self.buffers.numbers[number] else { return Ok(()) };
+                    // Only rows with children can have any that count.
+                    out.copy_from(self.shape.known_branches());
+                    out.retain(|row| ((range.0..=range.1).contains(&numbers[row])) != contains_zero);
+                    if contains_zero {
+                        out.invert();
+                    }
+                    Ok(())
+                }
+                Scope::Path => {
+                    self.path_count(fold)?;
+                    self.buffers.sums.within(self.rows(), range, out);
+                    Ok(())
+                }
+                _ => self.number_within(number, range, out),
+            },
+            Number::Ply => {
+                let rows = self.rows();
+                self.shape.plies()?.within(rows, range, out);
+                Ok(())
+            }
+            _ => self.number_within(number, range, out),
+        }
+    }
+
+    fn number_within(&mut self, number: NumberId, range: (i64, i64), out: &mut Bitmap) -> Result<(), Failure> {
+        self.number(number)?;
+        vector::within(&self.buffers.numbers[number], range.0, range.1, out);
+        Ok(())
+    }
+
+    /// The rows below which a number of rows in this range satisfy a test.
+    fn subtree_within(&mut self, test: TestId, (low, high): (i64, i64), out: &mut Bitmap) -> Result<(), Failure> {
+        self.test(test)?;
+        self.shape.columns.load(Column::Size)?;
+        let contains_zero = low <= 0 && 0 <= high;
+        // Below a row there are no more than its size says.
+        let least_size = if contains_zero { 2 } else { low.saturating_add(1) };
+        self.shape.column_within(Column::Size, (least_size, i64::MAX), false, out)?;
+        let rows = self.rows() as i64;
+        let is_some = if contains_zero { low == 0 && high == 0 } else { low == 1 && high >= rows };
+        let limits = (low.clamp(0, rows + 1) as u32, high.clamp(0, rows) as u32);
+        if !is_some {
+            self.rank(test);
+        }
+        let (bitmap, ranks) = (&self.buffers.tests[test], &self.buffers.ranks[test]);
+        let question = Retain { bitmap, ranks, limits, contains_zero, is_some };
+        retain(self.shape.columns.get(Column::Size), &question, out);
+        if contains_zero {
+            out.invert();
+        }
+        Ok(())
+    }
+
+    pub(super) fn rank(&mut self, test: TestId) {
+        if !self.buffers.done.ranks[test] {
+            self.buffers.ranks[test].of(&self.buffers.tests[test]);
+            self.buffers.done.ranks[test] = true;
+        }
+    }
+
+    fn compare(&mut self, operator: Comparison, a: NumberId, b: NumberId, out: &mut Bitmap) -> Result<(), Failure> {
+        if let Some((attribute, text)) = self.stored_text(a, b) {
+            let attribute_column = Column::Attribute(attribute);
+            self.shape.columns.load(attribute_column)?;
+            let (texts, column) = (self.shape.columns.texts(attribute), self.shape.columns.get(attribute_column));
+            stored_texts_where(texts, column, self.rows(), |found| operator.holds(found.cmp(&text)), out);
+            return Ok(());
+        }
+        self.operand(a)?;
+        self.operand(b)?;
+        compare(operator, self.lanes(a), self.lanes(b), out);
+        Ok(())
+    }
+
+    /// A stored text against a constant one.
+    fn stored_text(&self, a: NumberId, b: NumberId) -> Option<(usize, std::sync::Arc<str>)> {
+        let (Number::Column(Column::Attribute(attribute)), Number::Constant(Constant::Text(text))) =
+            (&self.compiled.numbers[a], &self.compiled.numbers[b])
+        else {
+            return None;
+        };
+        (self.compiled.lanes[a] == Lane::Text && !self.buffers.done.numbers[a])
+            .then(|| (*attribute, text.clone()))
+    }
+
+    fn ask_text(
+        &mut self,
+        question: TextQuestion,
+        a: NumberId,
+        b: NumberId,
+        out: &mut Bitmap,
+    ) -> Result<(), Failure> {
+        if let Some((attribute, text)) = self.stored_text(a, b) {
+            let attribute_column = Column::Attribute(attribute);
+            self.shape.columns.load(attribute_column)?;
+            let (texts, column) = (self.shape.columns.texts(attribute), self.shape.columns.get(attribute_column));
+            stored_texts_where(texts, column, self.rows(), |found| question.holds(found, &text), out);
+            return Ok(());
+        }
+        self.operand(a)?;
+        self.operand(b)?;
+        ask_texts(question, self.lanes(a), self.lanes(b), out);
+        Ok(())
+    }
+
+    fn overflows(&mut self, number: NumberId, out: &mut Bitmap) -> Result<(), Failure> {
+        match &self.compiled.numbers[number] {
+            Number::Arithmetic(operator, a, b) => {
+                self.operand(*a)?;
+                self.operand(*b)?;
+                overflows(*operator, self.lanes(*a), self.lanes(*b), out);
+            }
+            Number::Function(Elementary::Abs, inner) => {
+                self.number(*inner)?;
+                absolute_overflows(self.vector(*inner), out);
+            }
+            _ => {
+                self.number(number)?;
+                out.copy_from(&self.buffers.overflows[number]);
+            }
+        }
+        Ok(())
+    }
+
+    /// What is known of an aggregate that an earlier pass has gathered.
+    fn told_test(&mut self, id: AggregateId, aspect: Aspect, out: &mut Bitmap) -> Result<(), Failure> {
+        if self.program.aggregates[id.0].scope == Scope::Tree {
+            let unknown = Ok(None);
+            let value = self.elsewhere.told.get(id.0).unwrap_or(&unknown);
+            out.fill(self.rows(), aspect.holds(value));
+            return Ok(());
+        }
+        self.tell_twins(id)?;
+        let values = &self.twin_values[&id.0];
+        let holds: Vec<u8> = values.iter().map(|value| u8::from(aspect.holds(value))).collect();
+        out.pack(&holds, |holds| holds);
+        Ok(())
+    }
+
+    /// How many ancestors of each row satisfy a test, into the running sums.
+    pub(super) fn path_count(&mut self, fold: &Fold) -> Result<(), Failure> {
+        self.test(fold.take)?;
+        let mut sums = std::mem::take(&mut self.buffers.sums);
+        let details = self.elsewhere.details;
+        let of = |joint| match (fold.id, details.get(joint)) {
+            (Some(id), Some(detail)) => {
+                detail.gathered.get(id.0).map_or(0, |gathered| gathered.count(fold.overflow))
+            }
+            _ => 0,
+        };
+        let test = std::mem::take(&mut self.buffers.tests[fold.take]);
+        let counted = self.shape.path_counts(&test, of, &mut sums);
+        self.buffers.tests[fold.take] = test;
+        self.buffers.sums = sums;
+        counted
+    }
+}
+
+impl Aspect {
+    pub(in crate::engine::scan) fn holds(self, value: &Evaluated) -> bool {
+        match (self, value) {
+            (Self::Known, Ok(value)) => value.is_some(),
+            (Self::True, Ok(value)) => *value == Some(Value::Boolean(true)),
+            (Self::False, Ok(value)) => *value == Some(Value::Boolean(false)),
+            (Self::Overflow(span), Err(overflow)) => overflow.span == span,
+            (Self::Known | Self::True | Self::False, Err(_)) | (Self::Overflow(_), Ok(_)) => false,
+        }
+    }
+}
+
+/// The rows whose integers are in a set: a bit for each value from the first on.
+fn in_set(column: &Decoded, rows: usize, first: i64, words: &[u64], out: &mut Bitmap) {
+    let holds = |value: i64| {
+        let place = value.wrapping_sub(first) as u64;
+        let word = words.get((place / 64) as usize);
+        word.map_or(0, |word| (word >> (place % 64) & 1) as u8)
+    };
+    match column {
+        Decoded::Constant(value) => out.fill(rows, holds(*value) == 1),
+        Decoded::Wide(values) => out.pack(values, holds),
+        Decoded::Dictionary { values, codes } => {
+            let table: Vec<u8> = values.iter().map(|value| holds(*value)).collect();
+            each_lane!(codes, codes => out.pack(codes, |code| table.get(code as usize).copied().unwrap_or(0)));
+        }
+        Decoded::Offsets { base, lanes } => each_lane!(lanes, lanes => {
+            out.pack(lanes, |lane| holds(base.wrapping_add(u64::from(lane) as i64)));
+        }),
+    }
+}
