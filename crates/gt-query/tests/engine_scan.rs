@@ -190,10 +190,10 @@ fn the_plan_says_how() {
         ("child: count([]type = type) > 1", "the number of children with [type = the parent's type]"),
         ("subtree: max(best) > 8", "ranks of the bitmap [best is 9]"),
         ("path: count(best = 0) > 2", "a running sum from above"),
-        ("subtree: sum(best) > 10", "prefix sums of best"),
-        ("node: [<]best = 2", "node by node, in 1 pass after"),
+        ("subtree: sum(best) > 10", "the sum of best where always, of the descendants"),
+        ("node: [<]best = 2", "the sibling's at -1 best"),
         ("child: avg([]ratio) > 1", "folded at each node"),
-        ("let a = path:count(best = 1)\nsubtree: max([^]a) > 1", "folded upward"),
+        ("let a = subtree:count(best = 1)\npath: max(a) > 1", "max over the ancestors, folded downward"),
     ] {
         let plan = explained(text);
         assert!(plan.contains(expected), "{text}:\n{plan}");

@@ -11,7 +11,6 @@ use crate::ir::Step;
 /// What is known of a joint.
 #[derive(Clone, Debug, Default)]
 pub(in crate::engine) struct Detail {
-    pub(in crate::engine) joint: Joint,
     pub(in crate::engine) row: u64,
     /// Its place among its siblings.
     pub(in crate::engine) index: u64,
@@ -29,15 +28,11 @@ pub(in crate::engine) struct Detail {
     pub(in crate::engine) gathered: Vec<Accumulator>,
 }
 
-impl Detail {
-    pub(in crate::engine) fn size(&self) -> u64 {
-        (self.row + 1).saturating_sub(self.joint.start_row)
-    }
-}
-
 /// What is known of all joints.
 #[derive(Debug, Default)]
 pub(in crate::engine) struct Details {
+    /// Where the joints are.
+    joints: Vec<Joint>,
     of: Vec<Option<Box<Detail>>>,
     /// By block, the segments in the order of rows.
     segments: Vec<Vec<Segment>>,
@@ -54,7 +49,17 @@ impl Details {
     /// Nothing is known yet of the crossing nodes.
     pub(in crate::engine) fn none_of(skeleton: &Skeleton) -> Self {
         let of = (0..skeleton.joints.len()).map(|_| None).collect();
-        Self { of, segments: Vec::new() }
+        Self { joints: skeleton.joints.clone(), of, segments: Vec::new() }
+    }
+
+    /// Where a joint is.
+    pub(in crate::engine) fn joint(&self, id: JointId) -> Joint {
+        self.joints[id]
+    }
+
+    /// How many nodes the subtree of a joint has whose row is known.
+    pub(in crate::engine) fn size(&self, id: JointId) -> u64 {
+        self.get(id).map_or(0, |detail| (detail.row + 1).saturating_sub(self.joints[id].start_row))
     }
 
     pub(in crate::engine) fn get(&self, id: JointId) -> Option<&Detail> {
@@ -83,18 +88,18 @@ impl Details {
 
     /// A relative of a joint, as far as relatives are joints.
     pub(in crate::engine) fn step(&self, id: JointId, step: Step) -> Option<JointId> {
-        let detail = self.get(id)?;
+        let parent = self.joints.get(id)?.parent;
         match step {
             Step::Here => Some(id),
-            Step::Parent => detail.joint.parent,
-            Step::Grandparent => self.step(detail.joint.parent?, Step::Parent),
+            Step::Parent => parent,
+            Step::Grandparent => self.step(parent?, Step::Parent),
             Step::Sibling(places) => {
-                let place = i64::try_from(detail.index).ok()?.checked_add(places.into())?;
-                let siblings = &self.get(detail.joint.parent?)?.children;
+                let place = i64::try_from(self.get(id)?.index).ok()?.checked_add(places.into())?;
+                let siblings = &self.get(parent?)?.children;
                 siblings.get(usize::try_from(place).ok()?).copied()
             }
             Step::Child(place) => {
-                let children = &detail.children;
+                let children = &self.get(id)?.children;
                 let place = match usize::try_from(place) {
                     Ok(place) => place,
                     Err(_) => children.len().checked_sub(place.unsigned_abs() as usize)?,
@@ -118,13 +123,11 @@ impl Details {
                 self.add_segment(skeleton, block, first_row, segment);
             }
             let Some((&id, (row, values))) = next else { return };
-            let joint = skeleton.joints[id];
             let detail = self.of(id);
-            detail.joint = joint;
             detail.row = first_row + row as u64;
             detail.left_out_below += i128::from(values.left_out);
             detail.values = values;
-            self.append(joint.parent, id);
+            self.append(skeleton.joints[id].parent, id);
         }
     }
 
@@ -140,7 +143,8 @@ impl Details {
             let ply = skeleton.joints[parent].ply + 1;
             let joint = Joint { parent: Some(parent), start_row: first_row + start as u64, ply };
             let (row, child_count) = (first_row + row as u64, values.children);
-            self.of.push(Some(Box::new(Detail { joint, row, child_count, values, ..Detail::default() })));
+            self.joints.push(joint);
+            self.of.push(Some(Box::new(Detail { row, child_count, values, ..Detail::default() })));
             self.append(Some(parent), self.of.len() - 1);
         }
     }

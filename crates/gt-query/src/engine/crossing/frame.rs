@@ -28,22 +28,22 @@ impl Details {
             }
             Field::Column(ColumnId(column)) => return joint.columns.get(column).cloned().unwrap_or(Ok(None)),
             Field::LastMove => joint.values.last_move.into(),
-            Field::NodeId => joint.joint.node_id().into(),
+            Field::NodeId => self.joint(id).node_id().into(),
             Field::Structure(structure) => match structure {
                 Structure::Unfinished => return Ok(Some(Value::Boolean(joint.values.unfinished))),
                 // Lines are made of node_ids, for the rows that are shown.
-                Structure::Line => joint.joint.node_id().into(),
+                Structure::Line => self.joint(id).node_id().into(),
                 Structure::Parent => {
-                    let parent = joint.joint.parent.and_then(|parent| self.get(parent));
-                    return Ok(parent.map(|parent| Value::Integer(parent.joint.node_id().into())));
+                    let parent = self.joint(id).parent.map(|parent| self.joint(parent).node_id());
+                    return Ok(parent.map(|parent| Value::Integer(parent.into())));
                 }
-                Structure::Ply => joint.joint.ply.into(),
-                Structure::Size => joint.size().into(),
+                Structure::Ply => self.joint(id).ply.into(),
+                Structure::Size => self.size(id).into(),
                 Structure::Height => joint.height.into(),
                 Structure::Children => joint.child_count.into(),
                 Structure::Index => joint.index.into(),
                 Structure::LeftOut => joint.values.left_out.into(),
-                Structure::Total => i128::from(joint.size()) + joint.left_out_below,
+                Structure::Total => i128::from(self.size(id)) + joint.left_out_below,
             },
         };
         Ok(Some(Value::Integer(integer)))

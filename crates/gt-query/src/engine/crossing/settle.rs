@@ -178,8 +178,7 @@ impl<'a> Settling<'a> {
     /// Adds a crossing node to the matches of a query, if it is one.
     pub(in crate::engine) fn try_joint(&self, query: usize, wanted: Wanted, joint: JointId, found: &mut Found) {
         let frame = self.at(joint);
-        let Some(detail) = self.details.get(joint) else { return };
-        let node_id = detail.joint.node_id();
+        let node_id = self.details.joint(joint).node_id();
         let mut overflow = None;
         for filter in self.program.queries[query].filters() {
             match passes(filter, &frame) {
@@ -215,7 +214,7 @@ impl<'a> Settling<'a> {
     fn add_structure(&mut self, joint: JointId) {
         let Some(detail) = self.details.get(joint) else { return };
         let (height, left_out) = (detail.height, detail.left_out_below);
-        if let Some(parent) = detail.joint.parent {
+        if let Some(parent) = self.details.joint(joint).parent {
             let parent = self.details.of(parent);
             parent.height = parent.height.max(height + 1);
             parent.left_out_below += left_out;
@@ -303,7 +302,7 @@ impl<'a> Settling<'a> {
         let aggregate = &self.program.aggregates[id.0];
         let mut gathered = Accumulator::new(aggregate);
         let Some(detail) = self.details.get(joint) else { return };
-        let (index, parent) = (detail.index as usize, detail.joint.parent);
+        let (index, parent) = (detail.index as usize, self.details.joint(joint).parent);
         let siblings = parent.and_then(|parent| self.details.get(parent)).map_or(&[][..], |parent| &parent.children);
         let siblings = match aggregate.scope {
             Scope::Before => siblings.get(..index),
@@ -352,18 +351,15 @@ impl<'a> Settling<'a> {
         let Some(mut twins) = self.twins[id.0].take() else { return Ok(()) };
         for joint in 0..self.skeleton.joints.len() {
             check_at(joint, self.cancel)?;
-            if let Some(detail) = self.details.get(joint) {
-                let member = twins.member(detail.joint.node_id(), &self.at(joint));
-                member.into_iter().for_each(|member| twins.add(member));
-            }
+            let member = twins.member(self.details.joint(joint).node_id(), &self.at(joint));
+            member.into_iter().for_each(|member| twins.add(member));
         }
         twins.finish(self.program, id);
         for joint in 0..self.skeleton.joints.len() {
             check_at(joint, self.cancel)?;
-            if let Some(detail) = self.details.get(joint) {
-                let value = twins.value(self.program, id, detail.joint.node_id(), &self.at(joint));
-                self.details.of(joint).aggregates[id.0] = value;
-            }
+            let node_id = self.details.joint(joint).node_id();
+            let value = twins.value(self.program, id, node_id, &self.at(joint));
+            self.details.of(joint).aggregates[id.0] = value;
         }
         self.twins[id.0] = Some(twins);
         Ok(())

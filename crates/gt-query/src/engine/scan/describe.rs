@@ -1,5 +1,7 @@
 //! Scans in plain words.
 
+use std::cell::Cell;
+
 use gt_log::{Column, Schema};
 
 use super::graph::{Base, Compiled, Constant, Fold, Number, NumberId, Relative, Test, TestId, TextQuestion};
@@ -9,11 +11,17 @@ use crate::ir::{Scope, Step};
 pub(super) struct Describe<'a> {
     pub(super) compiled: &'a Compiled,
     pub(super) schema: &'a Schema,
+    /// How many parts are still written out: equal ones share a place in the graph, and written out they can be more than
+    /// anybody can read.
+    pub(super) left: Cell<u32>,
 }
 
 impl Describe<'_> {
     /// A test.
     pub(super) fn test(&self, id: TestId) -> String {
+        if !self.has_room() {
+            return "…".to_owned();
+        }
         match &self.compiled.tests[id] {
             Test::Always(true) => "always".to_owned(),
             Test::Always(false) => "never".to_owned(),
@@ -42,8 +50,8 @@ impl Describe<'_> {
                 format!("{} contains {}", self.number(*text), self.number(*part))
             }
             Test::Overflows(number) => format!("{} overflows", self.number(*number)),
-            Test::Of(relative, test, ..) => format!("[{}] {}", self.test(*test), self.relative(*relative)),
-            Test::Exists(relative) => format!("there is one {}", self.relative(*relative)),
+            Test::Of(relative, test, ..) => format!("{} [{}]", self.relative(*relative), self.test(*test)),
+            Test::Exists(relative) => format!("there is {} node", self.relative(*relative)),
             Test::Told(..) => "what was gathered before holds".to_owned(),
             Test::Not(inner) => format!("not ({})", self.test(*inner)),
             Test::All(tests) => self.joined(tests, " and "),
@@ -56,7 +64,16 @@ impl Describe<'_> {
         texts.join(between)
     }
 
+    fn has_room(&self) -> bool {
+        let left = self.left.get();
+        self.left.set(left.saturating_sub(1));
+        left > 0
+    }
+
     fn number(&self, id: NumberId) -> String {
+        if !self.has_room() {
+            return "…".to_owned();
+        }
         let pair =
             |left, operator, right| format!("({} {operator} {})", self.number(left), self.number(right));
         match &self.compiled.numbers[id] {
@@ -81,7 +98,7 @@ impl Describe<'_> {
             }
             Number::Least(a, b) => pair(*a, "or, if smaller,", *b),
             Number::Greatest(a, b) => pair(*a, "or, if larger,", *b),
-            Number::Of(relative, number, _) => format!("{} {}", self.number(*number), self.relative(*relative)),
+            Number::Of(relative, number, _) => format!("{} {}", self.relative(*relative), self.number(*number)),
             Number::Fold(fold) => self.fold(fold),
             Number::Told(..) => "what an earlier pass gathered".to_owned(),
         }
@@ -109,20 +126,20 @@ impl Describe<'_> {
     }
 
     fn relative(&self, relative: Relative) -> String {
-        let step = match relative.step {
-            Step::Here => "",
-            Step::Parent => " at the parent",
-            Step::Grandparent => " at the grandparent",
-            Step::Sibling(places) => return format!("at the sibling {places:+}"),
-            Step::Child(place) => return format!("at the child {place}"),
-        };
-        let base = match relative.base {
+        let of = match relative.base {
             Base::Row => "",
-            Base::Parent => "seen from the parent",
-            Base::First => "of the node",
-            Base::Second => "of the sibling",
+            Base::Parent if relative.step == Step::Here => return "the parent's".to_owned(),
+            Base::Parent => "the parent's ",
+            Base::First => "the node's ",
+            Base::Second => "the sibling's ",
         };
-        format!("{base}{step}").trim().to_owned()
+        match relative.step {
+            Step::Here => of.trim_end().to_owned(),
+            Step::Parent => format!("{of}the parent's"),
+            Step::Grandparent => format!("{of}the grandparent's"),
+            Step::Sibling(places) => format!("{of}the sibling's at {places:+}"),
+            Step::Child(place) => format!("{of}the child's at {place}"),
+        }
     }
 
     fn column(&self, column: Column) -> String {

@@ -252,8 +252,10 @@ impl Scanner<'_> {
                         let mut sums = vec![(0_i128, 0_u64); found.len()];
                         for (row, slot) in slotted.rows.iter().zip(slotted.slots) {
                             let sum = &mut sums[*slot as usize];
-                            sum.0 += fixed.values[*row as usize];
-                            sum.1 += u64::from(taken(*row));
+                            if taken(*row) {
+                                sum.0 += fixed.whole(lanes[*row as usize]);
+                                sum.1 += 1;
+                            }
                         }
                         let sums = sums.into_iter().map(|(sum, count)| (fixed.exact(sum), count));
                         found.iter_mut().zip(sums).for_each(|(found, (sum, count))| found.add_floats(&sum, count));

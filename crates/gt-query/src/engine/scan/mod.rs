@@ -49,6 +49,9 @@ pub(super) use lines::lines_of;
 use rows::{RowsWanted, collect_rows};
 pub(super) use wide::wide;
 
+/// How many parts of a query are written out.
+const PARTS_MAX: u32 = 200;
+
 /// What blocks compute for the queries of a program.
 pub(super) struct Scan {
     compiled: Compiled,
@@ -103,7 +106,7 @@ impl Scan {
 
     /// Which rows match a query, in plain words.
     pub(super) fn describe(&self, query: usize, schema: &Schema) -> String {
-        Describe { compiled: &self.compiled, schema }.test(self.compiled.queries[query].test)
+        Describe { compiled: &self.compiled, schema, left: PARTS_MAX.into() }.test(self.compiled.queries[query].test)
     }
 
     /// Whether the match of a query is told by a row alone, be it a crossing node or not.

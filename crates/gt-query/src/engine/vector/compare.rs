@@ -31,12 +31,12 @@ pub(in crate::engine) fn compare(comparison: Comparison, a: Lanes<'_>, b: Lanes<
     mark_order(order, a, b, out);
     if opposite {
         out.invert();
-        for floats in [a, b].into_iter().filter(|side| side.kind() == VectorKind::Float) {
-            let mut known = Bitmap::default();
-            mark(&floats.floats(), &floats.floats(), &mut known, |lane, _| !lane.is_nan());
-            if known.rows() == out.rows() {
-                out.and(&known);
-            }
+    }
+    for floats in [a, b].into_iter().filter(|side| side.kind() == VectorKind::Float) {
+        let mut known = Bitmap::default();
+        mark(&floats.floats(), &floats.floats(), &mut known, |lane, _| !lane.is_nan());
+        if known.rows() == out.rows() {
+            out.and(&known);
         }
     }
 }

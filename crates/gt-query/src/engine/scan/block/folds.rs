@@ -209,7 +209,7 @@ impl Scanner<'_> {
             (Function::Sum | Function::Avg, Vector::Float(lanes), _) => {
                 let starts: Vec<ExactSum> = self.starts_of(fold, Accumulator::float_sum);
                 match FixedPoint::<i128>::of(lanes, take, &starts) {
-                    Some(fixed) => self.fixed_sums(fold, &fixed, out, known),
+                    Some(fixed) => self.fixed_sums(fold, lanes, &fixed, out, known),
                     None => self.gather_all(fold, out, known),
                 }
             }
@@ -221,12 +221,12 @@ impl Scanner<'_> {
         fold_sums(self.known_relations(), fold.scope.into(), own, starts)
     }
 
-    fn fixed_sums(&self, fold: &Fold, fixed: &FixedPoint<i128>, out: &mut Vector, known: &mut Bitmap) {
+    fn fixed_sums(&self, fold: &Fold, lanes: &[f64], fixed: &FixedPoint<i128>, out: &mut Vector, known: &mut Bitmap) {
         let take = &self.buffers.tests[fold.take];
         let counts = self.starts_of(fold, |start| start.mean_sums().1);
         let start = |(place, count): (usize, &i64)| Mean { count: *count, sum: fixed.starts[place] };
         let starts: Vec<Mean<i128>> = counts.iter().enumerate().map(start).collect();
-        let folded = self.summed(fold, |row| Mean::of(fixed.values[row], take.get(row)), &starts);
+        let folded = self.summed(fold, |row| Mean::of(fixed.whole(if take.get(row) { lanes[row] } else { 0.0 }), take.get(row)), &starts);
         let is_sum = fold.function == Function::Sum;
         folded.read(out.floats_mut(), known, |state| {
             if is_sum { (fixed.sum(state.sum) + 0.0, true) } else { nan_unless(fixed.mean(state.sum, state.count)) }
@@ -484,7 +484,7 @@ impl Scanner<'_> {
     }
 
     fn ghost_id(&self, joint: JointId) -> u64 {
-        self.elsewhere.details.get(joint).map_or(0, |detail| detail.joint.node_id())
+        self.elsewhere.details.joint(joint).node_id()
     }
 
     /// What is computed of pairs is of others now.

@@ -214,7 +214,10 @@ impl Compiler<'_> {
 
     /// A fold whose lane is that of its result.
     fn put_fold(&mut self, fold: Fold) -> NumberId {
-        let argument = fold.argument.unwrap_or_default();
+        let argument = match fold.argument {
+            Some(argument) => argument,
+            None => self.integer(0),
+        };
         let (lane, bounds) = (self.compiled.lanes[argument], self.compiled.bounds[argument]);
         let nodes = i128::from(self.tree.nodes());
         match fold.function {

@@ -104,7 +104,18 @@ impl<'a> Compiler<'a> {
     fn query(&mut self, query: usize, wanted: &Wanted) -> ScanQuery {
         let filters: Vec<Truth> =
             self.program.queries[query].filters().map(|filter| self.truth(filter, Place::Node)).collect();
-        let Truth { yes: test, errors, .. } = self.conjunction(&filters);
+        let test = self.all(filters.iter().map(|filter| filter.yes).collect());
+        // Of filters only what is true passes: an overflow in one counts where no other keeps the node out.
+        let open: Vec<TestId> = filters
+            .iter()
+            .map(|filter| {
+                let may_pass = filter.errors.iter().map(|(_, test)| *test).chain([filter.yes]);
+                self.any(may_pass.collect())
+            })
+            .collect();
+        let open = self.all(open);
+        let errors: Vec<&Errors> = filters.iter().map(|filter| &filter.errors).collect();
+        let errors = self.errors_where(&joined(&errors), open);
         let output = self.output(query, wanted);
         let is_local = self.compiled.test_is_local(test)
             && errors.iter().all(|(_, test)| self.compiled.test_is_local(*test))

@@ -2,7 +2,8 @@
 
 use super::{Compiler, Place, joined};
 use crate::engine::scan::graph::{Constant, Elementary, Errors, Lane, Number, NumberId, Quantity, Scalar, Test, TestId};
-use crate::ir::{Expr, Operation};
+use crate::evaluate::{NoNode, evaluate};
+use crate::ir::{Expr, Operation, Origin};
 use crate::span::Span;
 use crate::syntax::ast::{Arithmetic, Comparison};
 use crate::value::{BoundKind, Value};
@@ -72,11 +73,15 @@ impl Compiler<'_> {
                 self.extreme_of_two(operation == Operation::Greatest, &sides)
             }
             Operation::Abs => self.absolute(&arguments[0], span, place),
-            Operation::Sqrt => self.of_float(Elementary::Sqrt, &arguments[0], place),
-            Operation::Log => self.of_float(Elementary::Log, &arguments[0], place),
+            Operation::Sqrt => self.of_float((operation, Elementary::Sqrt), &arguments[0], span, place),
+            Operation::Log => self.of_float((operation, Elementary::Log), &arguments[0], span, place),
             Operation::Round => self.rounded(&arguments[0], span, place),
             Operation::Lower => {
                 let Quantity { number, known, errors } = self.number(&arguments[0], place);
+                let where_known = self.known_of(known);
+                if let Some(folded) = self.folded(operation, &[number], span, where_known, &errors) {
+                    return folded;
+                }
                 let number = self.put_number(Number::Function(Elementary::Lower, number), Lane::Text);
                 Quantity { number, known, errors }
             }
@@ -92,8 +97,18 @@ impl Compiler<'_> {
         }
     }
 
-    fn of_float(&mut self, function: Elementary, argument: &Expr, place: Place) -> Quantity {
+    fn of_float(
+        &mut self,
+        (operation, function): (Operation, Elementary),
+        argument: &Expr,
+        span: Span,
+        place: Place,
+    ) -> Quantity {
         let Quantity { number, known, errors } = self.number(argument, place);
+        let where_known = self.known_of(known);
+        if let Some(folded) = self.folded(operation, &[number], span, where_known, &errors) {
+            return folded;
+        }
         let number = self.converted(number, Lane::Float);
         let number = self.put_number(Number::Function(function, number), Lane::Float);
         Quantity { number, known, errors }
@@ -101,6 +116,10 @@ impl Compiler<'_> {
 
     fn absolute(&mut self, argument: &Expr, span: Span, place: Place) -> Quantity {
         let Quantity { number, known, errors } = self.number(argument, place);
+        let where_known = self.known_of(known);
+        if let Some(folded) = self.folded(Operation::Abs, &[number], span, where_known, &errors) {
+            return folded;
+        }
         let function = Number::Function(Elementary::Abs, number);
         match self.compiled.lanes[number] {
             Lane::Float => {
@@ -120,6 +139,11 @@ impl Compiler<'_> {
 
     fn rounded(&mut self, argument: &Expr, span: Span, place: Place) -> Quantity {
         let quantity = self.number(argument, place);
+        let where_known = self.known_of(quantity.known);
+        let numbers = &[quantity.number];
+        if let Some(folded) = self.folded(Operation::Round, numbers, span, where_known, &quantity.errors) {
+            return folded;
+        }
         match self.compiled.lanes[quantity.number] {
             Lane::Integer => quantity,
             // Rounding leaves an integer as it is, but the result must fit.
@@ -176,8 +200,8 @@ impl Compiler<'_> {
         let known = self.all(known);
         let lane = self.common_lane(left.number, right.number);
         let (left, right) = (self.converted(left.number, lane), self.converted(right.number, lane));
-        if let Some(folded) = self.folded(operator, left, right) {
-            return self.quantity(folded, known, errors);
+        if let Some(folded) = self.folded(Operation::Arithmetic(operator), &[left, right], span, known, &errors) {
+            return folded;
         }
         let number = Number::Arithmetic(operator, left, right);
         if lane == Lane::Float {
@@ -207,12 +231,41 @@ impl Compiler<'_> {
         self.checked(number, fits || is_bitwise, Some(known), errors, span)
     }
 
-    /// The result of an operation on two constants, where it has one.
-    fn folded(&mut self, operator: Arithmetic, left: NumberId, right: NumberId) -> Option<NumberId> {
-        let sides = (self.integer_constant(left)?, self.integer_constant(right)?);
-        let (left, right) = (Value::Integer(sides.0.into()), Value::Integer(sides.1.into()));
-        match operator.apply(&left, &right, Span::default()) {
-            Ok(Some(Value::Integer(value))) => i64::try_from(value).ok().map(|value| self.integer(value)),
+    /// The result of an operation on nothing but constants.
+    fn folded(
+        &mut self,
+        operation: Operation,
+        numbers: &[NumberId],
+        span: Span,
+        known: TestId,
+        errors: &Errors,
+    ) -> Option<Quantity> {
+        let constants = numbers.iter().map(|number| self.constant_value(*number).map(|value| Expr::Constant(Some(value))));
+        let constants: Vec<Expr> = constants.collect::<Option<_>>()?;
+        let mut errors = errors.clone();
+        match evaluate(&Expr::Apply(operation, constants, Origin(span)), &NoNode) {
+            Ok(Some(value)) => {
+                let number = self.constant_quantity(&value).number;
+                Some(self.quantity(number, known, errors))
+            }
+            Ok(None) => {
+                let unknown = self.unknown_number();
+                Some(Quantity { errors, ..unknown })
+            }
+            Err(_) => {
+                errors.push((span, known));
+                let number = self.integer(0);
+                Some(self.quantity(number, known, errors))
+            }
+        }
+    }
+
+    pub(super) fn constant_value(&self, number: NumberId) -> Option<Value> {
+        match &self.compiled.numbers[number] {
+            Number::Constant(Constant::Integer(value)) => Some(Value::Integer((*value).into())),
+            Number::Constant(Constant::Wide(value)) => Some(Value::Integer(*value)),
+            Number::Constant(Constant::Float(bits)) => Value::float(f64::from_bits(*bits)),
+            Number::Constant(Constant::Text(text)) => Some(Value::Text(text.clone())),
             _ => None,
         }
     }
@@ -266,6 +319,10 @@ impl Compiler<'_> {
         let known = self.all(known);
         let lane = self.common_lane(left.number, right.number);
         let (a, b) = (self.converted(left.number, lane), self.converted(right.number, lane));
+        let operation = if greatest { Operation::Greatest } else { Operation::Least };
+        if let Some(folded) = self.folded(operation, &[a, b], Span::default(), known, &errors) {
+            return folded;
+        }
         let number = if greatest { Number::Greatest(a, b) } else { Number::Least(a, b) };
         let number = match lane {
             Lane::Integer => {

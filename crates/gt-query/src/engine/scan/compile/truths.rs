@@ -195,6 +195,9 @@ impl Compiler<'_> {
 
     /// The rows for which a comparison of numbers holds.
     pub(super) fn compare_numbers(&mut self, operator: Comparison, left: NumberId, right: NumberId) -> TestId {
+        if let (Some(left), Some(right)) = (self.constant_value(left), self.constant_value(right)) {
+            return self.always(operator.holds(left.order(&right)));
+        }
         if let (Lane::Text, Lane::Text) = (self.compiled.lanes[left], self.compiled.lanes[right]) {
             return self.compare_texts(operator, left, right);
         }

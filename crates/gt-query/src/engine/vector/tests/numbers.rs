@@ -12,7 +12,7 @@ use crate::engine::vector::{
     square_root, truth,
 };
 use crate::evaluate::{Evaluated, NoNode, evaluate};
-use crate::ir::{Expr, Origin};
+use crate::ir::{Expr, Operation};
 use crate::span::Span;
 use crate::syntax::ast::Arithmetic;
 
@@ -56,8 +56,8 @@ fn check_operators(a: &Operand, b: &Operand) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-fn of_constant(make: impl Fn(Box<Expr>, Origin) -> Expr, value: Option<Value>) -> Evaluated {
-    evaluate(&make(Box::new(Expr::Constant(value)), Origin(Span::new(0, 0))), &NoNode)
+fn of_constant(operation: Operation, value: Option<Value>) -> Evaluated {
+    evaluate(&Expr::apply(operation, [Expr::Constant(value)], Span::new(0, 0)), &NoNode)
 }
 
 proptest! {
@@ -89,12 +89,12 @@ proptest! {
         arithmetic(Arithmetic::Subtract, Lanes::Integer(0), a.lanes(), &mut out);
         overflows(Arithmetic::Subtract, Lanes::Integer(0), a.lanes(), &mut overflow);
         for row in 0..a.values.len() {
-            prop_assert!(a.at(row).is_none() || check(&out, &overflow, row, &of_constant(Expr::Negate, a.at(row))));
+            prop_assert!(a.at(row).is_none() || check(&out, &overflow, row, &of_constant(Operation::Negate, a.at(row))));
         }
         absolute(&a.vector, &mut out);
         absolute_overflows(&a.vector, &mut overflow);
         for row in 0..a.values.len() {
-            prop_assert!(a.at(row).is_none() || check(&out, &overflow, row, &of_constant(Expr::Abs, a.at(row))));
+            prop_assert!(a.at(row).is_none() || check(&out, &overflow, row, &of_constant(Operation::Abs, a.at(row))));
         }
     }
 
