@@ -86,7 +86,6 @@ fn what_is_missing_is_said_in_a_sentence() {
             &["t.gtf", "node: *", "--format", "gti"],
             "`--format gti` writes files: name a folder with `-o DIR`",
         ),
-        (&["t.gtf", "node: *", "-o", "d"], "`-o` is the folder of `--format gti`; other formats are printed"),
         (
             &["t.gtf", "node: *", "--format", "ids", "--count"],
             "`--count` gives numbers and `--format ids` node_ids; leave one of them away",

@@ -43,7 +43,7 @@ pub(crate) fn standing(run: &Run) -> Json {
     };
     json!({
         "run": run.number, "log": run.question.log, "tree": run.question.tree, "generation": run.opened.generation,
-        "text": run.question.text, "state": state.name(), "progress": null, "seconds": run.seconds(),
+        "text": run.question.text, "state": state.name(), "progress": run.progress(), "seconds": run.seconds(),
         "error": error, "results": [],
     })
 }

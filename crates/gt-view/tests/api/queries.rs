@@ -197,6 +197,38 @@ fn a_run_is_cancelled_and_dropped() {
     assert!(status == 410 && message.contains("was dropped"), "{message}");
 }
 
+/// The share that is done rises while a run is under way, and is told no more when it has ended.
+#[test]
+fn a_run_tells_how_far_it_has_come() {
+    let served = Served::of(&[("extreme.gtf", &extreme(300_000))]);
+    let query = |k: usize| {
+        format!(
+            "let a{k} = path: sum(best + {k})\nlet b{k} = subtree: sum(a{k})\nnode: b{k} > 5 order by b{k} limit 9\n\n"
+        )
+    };
+    // However fast the machine is, some number of queries takes long enough to be looked at.
+    let mut shares: Vec<f64> = Vec::new();
+    for queries in [1, 4, 16, 64] {
+        let text: String = (0..queries).map(query).collect();
+        let started = served.post("/api/runs", &json!({"tree": 1, "text": text}).to_string());
+        let run = started.json()["run"].as_u64().unwrap();
+        let ended = loop {
+            let answer = served.get(&format!("/api/runs/{run}?limit=0"));
+            if answer["state"] != "running" {
+                break answer;
+            }
+            shares.extend(answer["progress"].as_f64());
+        };
+        assert_eq!((&ended["state"], &ended["progress"]), (&json!("done"), &json!(null)));
+        if shares.last() > shares.first() {
+            break;
+        }
+        shares.clear();
+    }
+    assert!(shares.len() > 1 && shares.is_sorted(), "{shares:?}");
+    assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)), "{shares:?}");
+}
+
 #[test]
 fn an_overflow_is_a_sentence() {
     let served = served();

@@ -8,7 +8,9 @@ use gt_query::syntax::ast::Item;
 use gt_query::syntax::lexer::lex;
 use gt_query::syntax::parse;
 use gt_query::syntax::token::{Symbol, TokenKind};
-use gt_query::{Environment, Error, ErrorKind, Program, RunError, Span, Value, compile, render_all};
+use gt_query::{
+    Environment, Error, ErrorKind, MoveCodec, Program, RunError, Span, Value, compile, render_all,
+};
 
 use super::notation::Notation;
 use super::parameter::Parameter;
@@ -19,16 +21,23 @@ use crate::failure::Failure;
 pub(crate) struct Source {
     pub(crate) path: PathBuf,
     pub(crate) log: Log,
-    /// How its moves are written, where its game is one of ours.
-    pub(crate) notation: Option<Notation>,
 }
 
 impl Source {
     /// Opens a log; what it lacks is said on standard error.
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
         let log = files::open(path)?;
-        let notation = Notation::of_game(log.game());
-        Ok(Self { path: path.to_owned(), log, notation })
+        Ok(Self { path: path.to_owned(), log })
+    }
+
+    /// How its moves are written, where they have texts.
+    pub(crate) fn notation(&self) -> Option<Notation<'_>> {
+        Notation::of(&self.log)
+    }
+
+    /// Its moves as texts and back, where they have texts.
+    pub(crate) fn moves(&self) -> Option<&dyn MoveCodec> {
+        self.notation().map(|_| self as &dyn MoveCodec)
     }
 
     /// The trees asked for, each once; all where none is.
@@ -58,10 +67,20 @@ impl Source {
         for (name, value) in self.metadata(tree) {
             environment = environment.with_parameter_text(name, value);
         }
-        match &self.notation {
-            Some(notation) => environment.with_moves(notation),
+        match self.moves() {
+            Some(moves) => environment.with_moves(moves),
             None => environment,
         }
+    }
+}
+
+impl MoveCodec for Source {
+    fn number(&self, text: &str) -> Option<i64> {
+        self.notation()?.number(text)
+    }
+
+    fn text(&self, number: i64) -> Option<String> {
+        self.notation()?.text(number)
     }
 }
 
@@ -93,8 +112,8 @@ impl QueryText {
         compile(&whole, &source.environment(tree, parameters)).map_err(|errors| {
             let no_move = errors.iter().any(|error| matches!(error.kind, ErrorKind::UnknownMove(_)));
             let mut drawn = self.draw(errors);
-            if let Some(notation) = source.notation.filter(|_| no_move) {
-                drawn += &format!("\n{}\n", notation.form());
+            if let Some(form) = source.notation().and_then(Notation::form).filter(|_| no_move) {
+                drawn += &format!("\n{form}\n");
             }
             drawn
         })

@@ -244,6 +244,7 @@ export interface RunAnswer {
   generation: number;
   text: string;
   state: 'running' | 'done' | 'cancelled' | 'failed';
+  /** The share of the blocks that are done, 0 to 1; `null` unless it runs. */
   progress: number | null;
   seconds: number;
   error: string | null;
