@@ -67,7 +67,7 @@ fn a_text_that_is_no_move_is_explained() {
 #[test]
 fn what_is_missing_is_said_in_a_sentence() {
     let folder = Folder::with_log();
-    let cases: [(&[&str], &str); 9] = [
+    let cases: [(&[&str], &str); 8] = [
         (&["t.gtf"], "t.gtf: no query is given; write it after the log, or name a query file with `-f`"),
         (&["node: *"], "no log is given; write `gt query LOG... 'QUERY'`"),
         (&["u.gtf"], "u.gtf: there is no such log, and no query after it; write `gt query LOG... 'QUERY'`"),
