@@ -13,8 +13,8 @@
 //! twins there are two nodes: [`Anchor::Node`] is the one that the aggregate belongs to, [`Anchor::Other`] the child,
 //! sibling or twin being looked at. In an aggregate over any other scope, [`Anchor::Node`] is the node being looked at.
 
+pub use crate::operation::Operation;
 use crate::span::Span;
-use crate::syntax::ast::{Arithmetic, Comparison};
 use crate::value::{Type, Value};
 use crate::vocabulary::{Function, Part, Structure};
 
@@ -88,7 +88,8 @@ pub enum Scope {
     Path,
     /// All nodes of the tree, itself included.
     Tree,
-    /// The other nodes of the tree with equal, known values of these keys.
+    /// The other nodes of the tree with equal, known values of these keys. A key that overflows at the node is an
+    /// overflow of the aggregate; a node at which one overflows is nobody's twin.
     Twin(TwinId),
     /// The nodes of the whole tree that match the query (of one group, with `group by`).
     Matches,
@@ -118,52 +119,6 @@ pub enum Expr {
     Key(usize),
     /// What an operation makes of its arguments.
     Apply(Operation, Vec<Expr>, Origin),
-}
-
-/// What makes a value of values. Each has a fixed number of arguments, but for `And`, `Or` (two or more) and `In` (the
-/// item, then the list).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Operation {
-    /// The opposite number.
-    Negate,
-    /// The number without its sign.
-    Abs,
-    /// The square root, a float; unknown of a negative number.
-    Sqrt,
-    /// The natural logarithm, a float; unknown of what is not positive.
-    Log,
-    /// The nearest integer, of two equally near ones that further from zero; unknown of an infinity.
-    Round,
-    /// The text in lower case.
-    Lower,
-    /// An arithmetic operator.
-    Arithmetic(Arithmetic),
-    /// A comparison of two numbers, two texts or two truth values.
-    Compare(Comparison),
-    /// Whether the first text begins with the second.
-    StartsWith,
-    /// Whether the second text is somewhere in the first.
-    Contains,
-    /// Whether the first value equals one of the others: the same as comparisons with `or` between.
-    In,
-    /// Whether an integer is not 0.
-    NotZero,
-    /// Whether the value is known; itself always is.
-    Known,
-    /// `@bound`: what a value (the first argument) is in its window (from the second to the third).
-    Bound,
-    /// Three-valued negation.
-    Not,
-    /// Three-valued conjunction.
-    And,
-    /// Three-valued disjunction.
-    Or,
-    /// The second argument where the first is true, the third where it is false; both are of one type.
-    If,
-    /// The smaller of two values of one type; unknown where either is.
-    Least,
-    /// The larger of two values of one type; unknown where either is.
-    Greatest,
 }
 
 /// The place of an expression in the query text; all are equal, so that equal expressions are.
@@ -308,6 +263,8 @@ pub struct ResultColumn {
     pub expr: Expr,
     /// Its type; [`Type::Move`] and [`Type::Line`] can be shown in the game's notation.
     pub value_type: Type,
+    /// The attribute whose aliases name the values, where it has some; see [`crate::answer::alias_text`].
+    pub names: Option<usize>,
 }
 
 impl Expr {
@@ -368,6 +325,34 @@ impl Program {
             .chain(self.twins.iter().flatten())
             .chain(self.aggregates.iter().flat_map(Aggregate::each))
             .chain(queries)
+    }
+}
+
+impl Program {
+    /// The attribute that an expression gives the values of, as they are.
+    #[must_use]
+    pub fn attribute_of(&self, expr: &Expr) -> Option<usize> {
+        match expr {
+            Expr::Read(Operand { field: Field::Attribute(place), .. }) => Some(*place),
+            Expr::Read(Operand { field: Field::Column(id), .. }) => {
+                self.attribute_of(&self.columns[id.0].expr)
+            }
+            Expr::Aggregate(id) => {
+                let aggregate = &self.aggregates[id.0];
+                match aggregate.function {
+                    Function::Min | Function::Max | Function::Median | Function::Quantile => {
+                        self.attribute_of(&aggregate.argument)
+                    }
+                    Function::First | Function::Last => self.attribute_of(&aggregate.argument),
+                    Function::ArgMin | Function::ArgMax => {
+                        aggregate.second.as_ref().and_then(|second| self.attribute_of(second))
+                    }
+                    Function::Count | Function::Sum | Function::Avg | Function::Any | Function::All => None,
+                    Function::Stddev | Function::Corr | Function::Distinct => None,
+                }
+            }
+            Expr::Constant(_) | Expr::Read(_) | Expr::Key(_) | Expr::Apply(..) => None,
+        }
     }
 }
 

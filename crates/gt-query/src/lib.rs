@@ -24,6 +24,7 @@ pub mod live;
 pub mod mean;
 mod moments;
 pub mod nearest;
+pub mod operation;
 pub mod plain_tree;
 mod quantile;
 pub mod reference;

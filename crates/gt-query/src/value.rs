@@ -11,8 +11,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::line::Line;
+use crate::operation::{Arithmetic, Comparison};
 use crate::span::Span;
-use crate::syntax::ast::{Arithmetic, Comparison};
 
 /// The type of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -47,7 +47,7 @@ proptest! {
         let expected = reference::answer(&program, &tree.0);
         let delivered = Arc::new(Mutex::new(Vec::new()));
         let sink = Arc::clone(&delivered);
-        let live = Live::new(Arc::new(program.clone()))
+        let live = Live::new(Arc::new(program.clone())).expect("no twins")
             .with_callback(move |found| sink.lock().unwrap().push((found.query, found.node_id)));
         let live = support::feed(live, &tree.0);
         let delivered = delivered.lock().unwrap().clone();

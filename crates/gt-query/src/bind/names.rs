@@ -148,25 +148,21 @@ impl Binder<'_> {
         context: &Context,
     ) -> Option<(Anchor, Step)> {
         let Some(relative) = relative else { return Some((Anchor::Node, Step::Here)) };
-        let of_child = matches!(relative, Relative::Child | Relative::Previous | Relative::Next);
         match context.place {
-            Place::ChildPart if relative == Relative::Child => {
-                return self.refuse(span, ErrorKind::ChildOutsideAggregate);
+            Place::Outside(part) if relative == Relative::Other => {
+                return self.refuse(span, ErrorKind::OtherOutsideAggregate(part));
             }
-            Place::Node if relative == Relative::Child => {
-                return self.refuse(span, ErrorKind::ChildOutsideChild);
-            }
-            _ => {}
+            Place::Node if relative == Relative::Other => return self.refuse(span, ErrorKind::NoOther),
+            Place::Node | Place::Outside(_) | Place::Other => {}
         }
-        let anchor = if context.place == Place::Child && of_child { Anchor::Other } else { Anchor::Node };
+        let is_others = matches!(relative, Relative::Other | Relative::Sibling(_));
+        let anchor = if context.place == Place::Other && is_others { Anchor::Other } else { Anchor::Node };
         let step = match relative {
-            Relative::Child => Step::Here,
-            Relative::Previous => Step::Sibling(-1),
-            Relative::Next => Step::Sibling(1),
+            Relative::Other => Step::Here,
             Relative::Parent => Step::Parent,
             Relative::Grandparent => Step::Grandparent,
-            Relative::FirstChild => Step::Child(0),
-            Relative::LastChild => Step::Child(-1),
+            Relative::Sibling(places) => Step::Sibling(places),
+            Relative::Child(place) => Step::Child(place),
         };
         Some((anchor, step))
     }
