@@ -35,6 +35,9 @@ impl Error {
                 did_you_mean(nearest)
             }
             K::UnknownName { defined_below: true, .. } => "its `let` must stand above".into(),
+            K::UnknownName { name, .. } if name == "distinct" => {
+                "write what follows it in parentheses, as in `count(distinct (-x))`".into()
+            }
             K::UnknownName { nearest, .. } if !nearest.is_empty() => did_you_mean(nearest),
             K::EmptyAggregate(name) if name == "count" => "write `count(*)` for all nodes".into(),
             K::PartWithoutAggregate(_) => "what is about the node itself goes into `node:`".into(),

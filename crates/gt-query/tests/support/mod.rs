@@ -1,6 +1,7 @@
 //! What the integration tests share: trees and queries in text, answers as text.
 #![allow(dead_code, unreachable_pub)] // Each test file uses its part.
 
+pub mod callable;
 pub mod random;
 
 use std::sync::Arc;
