@@ -1,11 +1,14 @@
 //! Aggregates while they are being made: added to node by node, joined in any order, read at the end.
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 
 use crate::evaluate::{Evaluated, Frame, evaluate};
 use crate::exact_sum::ExactSum;
-use crate::ir::Aggregate;
+use crate::ir::{Aggregate, Expr, Field, Operand, Scope, Step};
 use crate::mean::Mean;
+use crate::moments::{Moments, PairMoments};
+use crate::quantile::Multiset;
 use crate::span::Span;
 use crate::value::{Overflow, Type, Value, integer};
 use crate::vocabulary::Function;
@@ -25,10 +28,37 @@ enum State {
     Integers(i128),
     Floats(ExactSum),
     Mean(Mean),
-    Least(Option<Value>),
-    Greatest(Option<Value>),
     Any(bool),
     All(bool),
+    Deviation(Moments),
+    Correlation(PairMoments),
+    /// The values, and the share at which the quantile is.
+    Quantile(Multiset, f64),
+    Distinct(HashSet<Value>),
+    /// `min`, `max`, `first`, `last`, `arg_min`, `arg_max`: the best node so far.
+    Best(Rule, Option<Contribution>),
+}
+
+/// Which of two nodes an aggregate keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rule {
+    /// That whose value stands in this order to the other's, of equals the first, and its value is the result.
+    Value(Ordering),
+    /// The same, and the second argument there is the result.
+    Second(Ordering),
+    /// That whose node_id stands in this order to the other's.
+    Node(Ordering),
+}
+
+/// What a node gives to an aggregate.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Contribution {
+    /// The argument.
+    pub value: Option<Value>,
+    /// The second argument, where there is one.
+    pub second: Option<Value>,
+    /// The node, where the aggregate tells nodes apart.
+    pub node_id: u64,
 }
 
 /// What many nodes add to an aggregate at once: those that its filter lets through, all with known values.
@@ -83,15 +113,24 @@ impl Accumulator {
     /// The aggregate of nothing.
     #[must_use]
     pub fn new(aggregate: &Aggregate) -> Self {
+        let best = |rule| State::Best(rule, None);
         let state = match aggregate.function {
             Function::Count => State::Count(0),
-            Function::Min => State::Least(None),
-            Function::Max => State::Greatest(None),
+            Function::Min => best(Rule::Value(Ordering::Less)),
+            Function::Max => best(Rule::Value(Ordering::Greater)),
+            Function::ArgMin => best(Rule::Second(Ordering::Less)),
+            Function::ArgMax => best(Rule::Second(Ordering::Greater)),
+            Function::First => best(Rule::Node(Ordering::Less)),
+            Function::Last => best(Rule::Node(Ordering::Greater)),
             Function::Any => State::Any(false),
             Function::All => State::All(true),
             Function::Avg => State::Mean(Mean::default()),
             Function::Sum if aggregate.value_type == Type::Float => State::Floats(ExactSum::default()),
             Function::Sum => State::Integers(0),
+            Function::Stddev => State::Deviation(Moments::default()),
+            Function::Corr => State::Correlation(PairMoments::default()),
+            Function::Median | Function::Quantile => State::Quantile(Multiset::default(), share(aggregate)),
+            Function::Distinct => State::Distinct(HashSet::new()),
         };
         Self { state, overflow: None }
     }
@@ -103,40 +142,60 @@ impl Accumulator {
         }
     }
 
-    /// Takes a node for which the argument has this value; the filter has let it through.
-    pub fn add(&mut self, contribution: Evaluated) {
-        let value = match contribution {
-            Ok(value) => value,
-            Err(overflow) => return self.note(overflow),
-        };
-        let holds = value == Some(Value::Boolean(true));
-        match &mut self.state {
-            State::Count(count) => *count += i128::from(holds),
-            State::Any(any) => *any |= holds,
-            State::All(all) => *all &= holds,
-            State::Integers(sum) => {
-                if let Some(Value::Integer(value)) = value {
-                    *sum += value;
-                }
-            }
-            State::Floats(sum) => match value {
-                Some(Value::Integer(value)) => sum.add_integer(value),
-                Some(Value::Float(value)) => sum.add(value),
-                _ => {}
-            },
-            State::Mean(mean) => match value {
-                Some(Value::Integer(value)) => mean.add_integer(value),
-                Some(Value::Float(value)) => mean.add_float(value),
-                _ => {}
-            },
-            State::Least(least) => keep(Ordering::Less, least, value),
-            State::Greatest(greatest) => keep(Ordering::Greater, greatest, value),
+    /// Takes the match that `frame` stands at, if the aggregate's filter lets it.
+    pub fn take_match(&mut self, aggregate: &Aggregate, node_id: u64, frame: &dyn Frame) {
+        if let Some(contribution) = contribution(aggregate, frame) {
+            let found = contribution.map(|contribution| Contribution { node_id, ..contribution });
+            self.add(found.map_err(|overflow| overflow.at(node_id)));
         }
     }
 
-    /// Takes many nodes.
+    /// Takes a node that the filter has let through.
+    pub fn add(&mut self, contribution: Result<Contribution, Overflow>) {
+        let contribution = match contribution {
+            Ok(contribution) => contribution,
+            Err(overflow) => return self.note(overflow),
+        };
+        let value = &contribution.value;
+        let holds = *value == Some(Value::Boolean(true));
+        match (&mut self.state, value) {
+            (State::Count(count), _) => *count += i128::from(holds),
+            (State::Any(any), _) => *any |= holds,
+            (State::All(all), _) => *all &= holds,
+            (State::Integers(sum), Some(Value::Integer(value))) => *sum += value,
+            (State::Floats(sum), Some(Value::Integer(value))) => sum.add_integer(*value),
+            (State::Floats(sum), Some(Value::Float(value))) => sum.add(*value),
+            (State::Mean(mean), Some(Value::Integer(value))) => mean.add_integer(*value),
+            (State::Mean(mean), Some(Value::Float(value))) => mean.add_float(*value),
+            (State::Deviation(moments), Some(value)) => moments.add(value),
+            (State::Correlation(moments), Some(left)) => {
+                contribution.second.iter().for_each(|right| moments.add(left, right));
+            }
+            (State::Quantile(values, _), Some(value)) => values.add(value.clone(), 1),
+            (State::Distinct(values), Some(value)) => drop(values.insert(value.clone())),
+            (State::Best(rule, best), Some(_)) => rule.keep(best, &contribution),
+            // What is unknown is passed over, and the binder lets in no other types.
+            (
+                State::Integers(_)
+                | State::Floats(_)
+                | State::Mean(_)
+                | State::Deviation(_)
+                | State::Correlation(_)
+                | State::Quantile(..)
+                | State::Distinct(_)
+                | State::Best(..),
+                _,
+            ) => {}
+        }
+    }
+
+    /// Takes a node with this value, for a function that looks at nothing else.
+    pub fn add_value(&mut self, value: Value) {
+        self.add(Ok(Contribution { value: Some(value), ..Contribution::default() }));
+    }
+
+    /// Takes many nodes, for a function of counts, sums and extremes.
     pub fn add_many(&mut self, many: Many) {
-        let extreme = |value: i64| (many.count > 0).then_some(Value::Integer(value.into()));
         match &mut self.state {
             State::Count(count) => *count += i128::from(many.held),
             State::Any(any) => *any |= many.held > 0,
@@ -144,8 +203,37 @@ impl Accumulator {
             State::Integers(sum) => *sum += many.sum,
             State::Floats(sum) => sum.add_integer(many.sum),
             State::Mean(mean) => mean.add_integers(many.sum, many.count),
-            State::Least(least) => keep(Ordering::Less, least, extreme(many.least)),
-            State::Greatest(greatest) => keep(Ordering::Greater, greatest, extreme(many.most)),
+            State::Best(Rule::Value(_), _) if many.count == 0 => {}
+            State::Best(Rule::Value(order), _) => {
+                let extreme = if order.is_lt() { many.least } else { many.most };
+                self.add_value(Value::Integer(extreme.into()));
+            }
+            State::Deviation(_)
+            | State::Correlation(_)
+            | State::Quantile(..)
+            | State::Distinct(_)
+            | State::Best(Rule::Second(_) | Rule::Node(_), _) => {
+                unreachable!("many nodes at once tell counts, sums and extremes only")
+            }
+        }
+    }
+
+    /// About how many bytes the values take that it keeps one by one.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        const EACH: usize = size_of::<Value>() + size_of::<u64>();
+        match &self.state {
+            State::Distinct(values) => EACH * values.len(),
+            State::Quantile(values, _) => EACH * values.distinct(),
+            State::Count(_)
+            | State::Integers(_)
+            | State::Floats(_)
+            | State::Mean(_)
+            | State::Any(_)
+            | State::All(_)
+            | State::Deviation(_)
+            | State::Correlation(_)
+            | State::Best(..) => 0,
         }
     }
 
@@ -159,9 +247,9 @@ impl Accumulator {
         }
         // Each state takes its own kind: a new one does not compile until it says how.
         macro_rules! of_same_kind {
-            ($variant:ident) => {
+            ($variant:ident $(, $rest:pat)?) => {
                 match &other.state {
-                    State::$variant(more) => more,
+                    State::$variant(more $(, $rest)?) => more,
                     other => unreachable!("accumulators of one aggregate are alike, this one is {other:?}"),
                 }
             };
@@ -173,8 +261,14 @@ impl Accumulator {
             State::Integers(sum) => *sum += of_same_kind!(Integers),
             State::Floats(sum) => sum.merge(of_same_kind!(Floats)),
             State::Mean(mean) => mean.merge(of_same_kind!(Mean)),
-            State::Least(least) => keep(Ordering::Less, least, of_same_kind!(Least).clone()),
-            State::Greatest(greatest) => keep(Ordering::Greater, greatest, of_same_kind!(Greatest).clone()),
+            State::Deviation(moments) => moments.merge(of_same_kind!(Deviation)),
+            State::Correlation(moments) => moments.merge(of_same_kind!(Correlation)),
+            State::Quantile(values, _) => values.merge(of_same_kind!(Quantile, _)),
+            State::Distinct(values) => values.extend(of_same_kind!(Distinct).iter().cloned()),
+            State::Best(rule, best) => {
+                let State::Best(_, Some(other)) = &other.state else { return };
+                rule.keep(best, other);
+            }
         }
     }
 
@@ -189,7 +283,11 @@ impl Accumulator {
         Ok(match &self.state {
             State::Count(count) => Some(Value::Integer(*count)),
             State::Any(value) | State::All(value) => Some(Value::Boolean(*value)),
-            State::Least(value) | State::Greatest(value) => value.clone(),
+            State::Best(rule, best) => best.as_ref().and_then(|best| rule.result(best)),
+            State::Deviation(moments) => moments.deviation().and_then(Value::float),
+            State::Correlation(moments) => moments.correlation().and_then(Value::float),
+            State::Quantile(values, share) => values.quantile(*share),
+            State::Distinct(values) => Some(Value::Integer(values.len() as i128)),
             State::Integers(sum) => return integer(*sum, span),
             State::Floats(sum) => Value::float(sum.value()),
             State::Mean(mean) => mean.value().and_then(Value::float),
@@ -201,20 +299,66 @@ impl Accumulator {
     }
 }
 
+impl Rule {
+    /// Keeps the candidate, if it is better than the best so far.
+    fn keep(self, best: &mut Option<Contribution>, candidate: &Contribution) {
+        let is_better = |best: &Contribution| {
+            let by_node = candidate.node_id.cmp(&best.node_id);
+            match (self, &candidate.value, &best.value) {
+                (Self::Node(order), _, _) => by_node == order,
+                (Self::Value(order) | Self::Second(order), Some(candidate), Some(best)) => {
+                    let by_value = candidate.order(best);
+                    by_value == order || (by_value.is_eq() && by_node.is_lt())
+                }
+                (Self::Value(_) | Self::Second(_), candidate, _) => candidate.is_some(),
+            }
+        };
+        if best.as_ref().is_none_or(is_better) {
+            *best = Some(candidate.clone());
+        }
+    }
+
+    fn result(self, best: &Contribution) -> Option<Value> {
+        match self {
+            Self::Value(_) | Self::Node(_) => best.value.clone(),
+            Self::Second(_) => best.second.clone(),
+        }
+    }
+}
+
+/// The share at which a quantile is.
+fn share(aggregate: &Aggregate) -> f64 {
+    match &aggregate.second {
+        Some(Expr::Constant(Some(share))) => share.as_float().unwrap_or(0.5),
+        _ => 0.5,
+    }
+}
+
 /// What the node that `frame` stands at adds to the aggregate; nothing where the filter is not true.
 #[must_use]
-pub fn contribution(aggregate: &Aggregate, frame: &dyn Frame) -> Option<Evaluated> {
+pub fn contribution(aggregate: &Aggregate, frame: &dyn Frame) -> Option<Result<Contribution, Overflow>> {
     match evaluate(&aggregate.filter, frame) {
-        Ok(Some(Value::Boolean(true))) => Some(evaluate(&aggregate.argument, frame)),
+        Ok(Some(Value::Boolean(true))) => Some(arguments(aggregate, frame)),
         Ok(_) => None,
         Err(overflow) => Some(Err(overflow)),
     }
 }
 
-/// Keeps the value, if it is known and stands in this order to the best so far.
-fn keep(order: Ordering, best: &mut Option<Value>, value: Option<Value>) {
-    let Some(value) = value else { return };
-    if best.as_ref().is_none_or(|best| value.order(best) == order) {
-        *best = Some(value);
-    }
+fn arguments(aggregate: &Aggregate, frame: &dyn Frame) -> Result<Contribution, Overflow> {
+    let value = evaluate(&aggregate.argument, frame)?;
+    let second = aggregate.second.as_ref().map_or(Ok(None), |second| evaluate(second, frame))?;
+    let node_id = match aggregate.function {
+        Function::First | Function::Last | Function::ArgMin | Function::ArgMax
+            if aggregate.scope != Scope::Matches =>
+        {
+            let anchor = aggregate.scope.anchor();
+            frame.read(Operand { anchor, step: Step::Here, field: Field::NodeId })?
+        }
+        _ => None,
+    };
+    let node_id = match node_id {
+        Some(Value::Integer(node_id)) => u64::try_from(node_id).unwrap_or(u64::MAX),
+        _ => 0,
+    };
+    Ok(Contribution { value, second, node_id })
 }

@@ -7,7 +7,7 @@ use gt_log::Schema;
 
 use crate::syntax::lexer::lex;
 use crate::syntax::token::{Symbol, Token, TokenKind};
-use crate::vocabulary::{Clause, Function, Meaning, Part, Relative, WORDS, find, marked};
+use crate::vocabulary::{Clause, Meaning, Part, Relative, WORDS, called, find, marked};
 
 /// What fits at the cursor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -68,7 +68,7 @@ fn word_start(before: &str) -> usize {
     if before[..start].ends_with(['@', '$']) {
         return start - 1;
     }
-    let bracket = before.trim_end_matches(['<', '>', '^', '-', '0', '1']);
+    let bracket = before.trim_end_matches(|c: char| c.is_ascii_digit() || "<>^-".contains(c));
     if bracket.ends_with('[') { bracket.len() - 1 } else { start }
 }
 
@@ -144,7 +144,7 @@ fn followed(spelling: &str, by: &str) -> Candidate {
 }
 
 fn parts() -> impl Iterator<Item = Candidate> {
-    Part::all().map(|(name, _)| followed(name, ":"))
+    Part::all().map(|(name, part)| followed(name, if part == Part::Twin { "(" } else { ":" }))
 }
 
 fn clauses() -> impl Iterator<Item = Candidate> {
@@ -167,7 +167,7 @@ fn continuations() -> Vec<Candidate> {
 
 /// What a value can begin with.
 fn values(schema: &Schema, lets: &[String]) -> Vec<Candidate> {
-    let functions = Function::all().map(|(name, _)| name).chain(["abs"]).map(|name| followed(name, "("));
+    let functions = called().map(|name| followed(name, "("));
     let words = WORDS.iter().filter(|word| word.meaning == Meaning::Literal || word.spelling == "not");
     let words = words.map(|word| of_vocabulary(word.spelling));
     names(schema, lets).chain(functions).chain(words).chain(marked_words()).collect()

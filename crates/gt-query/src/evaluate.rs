@@ -5,9 +5,10 @@
 //! over unknown. So the result never depends on the order of evaluation, and a guard (`x != 0 and …`) guards from
 //! either side.
 
+use std::cmp::Ordering;
 use std::fmt;
 
-use crate::ir::{AggregateId, Expr, Operand};
+use crate::ir::{AggregateId, Expr, Operand, Operation};
 use crate::span::Span;
 use crate::syntax::ast::Comparison;
 use crate::value::{BoundKind, Overflow, Value, integer};
@@ -22,11 +23,15 @@ pub struct RunError {
     pub query: String,
     /// Where in the query text it happened.
     pub span: Span,
+    /// The node that a filter, cell, key or aggregate of matches was evaluated at. Where there are several, that of the
+    /// expression first in the text, and of these the first in the tree; none where the result is of many nodes.
+    pub node: Option<u64>,
 }
 
 impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "query {}: a result is outside the 64-bit integers", self.query)
+        write!(f, "query {}: a result is outside the 64-bit integers", self.query)?;
+        self.node.map_or(Ok(()), |node| write!(f, ", at node {node}"))
     }
 }
 
@@ -67,41 +72,86 @@ pub fn evaluate(expr: &Expr, frame: &dyn Frame) -> Evaluated {
         Expr::Read(operand) => frame.read(*operand),
         Expr::Aggregate(id) => frame.aggregate(*id),
         Expr::Key(index) => frame.key(*index),
-        Expr::Negate(inner, origin) => signed(evaluate(inner, frame)?, origin.0, |v| -v, |v| -v),
-        Expr::Abs(inner, origin) => signed(evaluate(inner, frame)?, origin.0, i128::abs, f64::abs),
-        Expr::Arithmetic(operator, left, right, origin) => {
-            let (left, right) = (evaluate(left, frame)?, evaluate(right, frame)?);
-            let Some((left, right)) = left.zip(right) else { return Ok(None) };
-            operator.apply(&left, &right, origin.0)
+        Expr::Apply(operation, arguments, origin) => apply(*operation, arguments, origin.0, frame),
+    }
+}
+
+fn apply(operation: Operation, arguments: &[Expr], span: Span, frame: &dyn Frame) -> Evaluated {
+    let mut each = arguments.iter().map(|argument| evaluate(argument, frame));
+    match operation {
+        Operation::And => join(false, each),
+        Operation::Or => join(true, each),
+        Operation::In => {
+            let item = each.next().unwrap_or(Ok(None))?;
+            join(true, each.map(|value| Ok(compare(Comparison::Equal, &item, &value?))))
         }
-        Expr::Compare(operator, left, right) => {
-            Ok(compare(*operator, &evaluate(left, frame)?, &evaluate(right, frame)?))
+        // What is not chosen is not evaluated.
+        Operation::If => match evaluate(&arguments[0], frame)? {
+            Some(Value::Boolean(holds)) => evaluate(&arguments[if holds { 1 } else { 2 }], frame),
+            _ => Ok(None),
+        },
+        _ => {
+            let mut values = [None, None, None];
+            for (value, argument) in values.iter_mut().zip(each) {
+                *value = argument?;
+            }
+            strict(operation, values, span)
         }
-        Expr::In(item, list) => {
-            let item = evaluate(item, frame)?;
-            join(
-                true,
-                list.iter().map(|value| Ok(compare(Comparison::Equal, &item, &evaluate(value, frame)?))),
-            )
+    }
+}
+
+/// What an operation makes of values that are all there; all but `Known` are unknown where one of them is.
+///
+/// # Errors
+/// Where 64 bits do not hold an integer result.
+pub(crate) fn strict(operation: Operation, values: [Option<Value>; 3], span: Span) -> Evaluated {
+    let truth = |holds: bool| Ok(Some(Value::Boolean(holds)));
+    let of_texts = |holds: fn(&str, &str) -> bool| match &values {
+        [Some(Value::Text(text)), Some(Value::Text(part)), _] => truth(holds(text, part)),
+        _ => Ok(None),
+    };
+    let chosen = |order: Ordering| match values.clone() {
+        [Some(first), Some(second), _] => {
+            Ok(Some(if second.order(&first) == order { second } else { first }))
         }
-        Expr::NotZero(inner) => {
-            Ok(evaluate(inner, frame)?.map(|value| Value::Boolean(value != Value::Integer(0))))
-        }
-        Expr::Known(inner) => Ok(Some(Value::Boolean(evaluate(inner, frame)?.is_some()))),
-        Expr::Bound(bound) => {
-            let [value, alpha, beta] = bound.each().map(|number| evaluate(number, frame));
-            let (value, alpha, beta) = (value?, alpha?, beta?);
-            let kind = value
-                .zip(alpha.zip(beta))
-                .map(|(value, (alpha, beta))| BoundKind::of(value.order(&alpha), value.order(&beta)));
-            Ok(kind.map(BoundKind::value))
-        }
-        Expr::Not(inner) => Ok(match evaluate(inner, frame)? {
+        _ => Ok(None),
+    };
+    let of_float = |make: fn(f64) -> f64| {
+        Ok(values[0].as_ref().and_then(Value::as_float).map(make).and_then(Value::float))
+    };
+    match operation {
+        Operation::Negate => signed(&values[0], span, |v| -v, |v| -v),
+        Operation::Abs => signed(&values[0], span, i128::abs, f64::abs),
+        Operation::Sqrt => of_float(f64::sqrt),
+        Operation::Log => of_float(|value| if value > 0.0 { value.ln() } else { f64::NAN }),
+        Operation::Round => round(&values[0], span),
+        Operation::Lower => Ok(match &values[0] {
+            Some(Value::Text(text)) => Some(Value::text(&text.to_lowercase())),
+            _ => None,
+        }),
+        Operation::Arithmetic(operator) => match &values {
+            [Some(left), Some(right), _] => operator.apply(left, right, span),
+            _ => Ok(None),
+        },
+        Operation::Compare(operator) => Ok(compare(operator, &values[0], &values[1])),
+        Operation::StartsWith => of_texts(|text, part| text.starts_with(part)),
+        Operation::Contains => of_texts(|text, part| text.contains(part)),
+        Operation::NotZero => Ok(values[0].as_ref().map(|value| Value::Boolean(*value != Value::Integer(0)))),
+        Operation::Known => truth(values[0].is_some()),
+        Operation::Bound => Ok(match &values {
+            [Some(value), Some(alpha), Some(beta)] => {
+                Some(BoundKind::of(value.order(alpha), value.order(beta)).value())
+            }
+            _ => None,
+        }),
+        Operation::Not => Ok(match values[0] {
             Some(Value::Boolean(value)) => Some(Value::Boolean(!value)),
             _ => None,
         }),
-        Expr::And(list) => join(false, list.iter().map(|inner| evaluate(inner, frame))),
-        Expr::Or(list) => join(true, list.iter().map(|inner| evaluate(inner, frame))),
+        Operation::Least => chosen(Ordering::Less),
+        Operation::Greatest => chosen(Ordering::Greater),
+        // These do not need all of their arguments: `apply` has them.
+        Operation::And | Operation::Or | Operation::In | Operation::If => Ok(None),
     }
 }
 
@@ -136,14 +186,23 @@ fn join(decisive: bool, terms: impl Iterator<Item = Evaluated>) -> Evaluated {
 }
 
 fn signed(
-    value: Option<Value>,
+    value: &Option<Value>,
     span: Span,
     of_integer: impl Fn(i128) -> i128,
     of_float: impl Fn(f64) -> f64,
 ) -> Evaluated {
     match value {
-        Some(Value::Integer(value)) => integer(of_integer(value), span),
-        Some(Value::Float(value)) => Ok(Value::float(of_float(value))),
+        Some(Value::Integer(value)) => integer(of_integer(*value), span),
+        Some(Value::Float(value)) => Ok(Value::float(of_float(*value))),
+        _ => Ok(None),
+    }
+}
+
+#[allow(clippy::cast_possible_truncation)] // What is beyond 128 bits is beyond 64 as well.
+fn round(value: &Option<Value>, span: Span) -> Evaluated {
+    match value {
+        Some(Value::Integer(value)) => integer(*value, span),
+        Some(Value::Float(value)) if value.is_finite() => integer(value.round() as i128, span),
         _ => Ok(None),
     }
 }

@@ -14,6 +14,9 @@ pub struct ExactSum {
 }
 
 impl ExactSum {
+    /// The sum of nothing.
+    pub const ZERO: Self = Self { parts: Vec::new(), special: 0.0 };
+
     /// Adds one number.
     pub fn add(&mut self, value: f64) {
         if !value.is_finite() {
@@ -67,6 +70,20 @@ impl ExactSum {
     #[must_use]
     pub(crate) fn scaled(&self, power: f64) -> Self {
         Self { parts: self.parts.iter().map(|part| part * power).collect(), special: self.special }
+    }
+
+    /// Floats that add up to the sum, the same ones for every way that leads to it.
+    pub(crate) fn parts(mut self) -> Vec<f64> {
+        let mut parts = Vec::new();
+        loop {
+            let part = self.value();
+            if part == 0.0 || !part.is_finite() {
+                parts.extend((part != 0.0).then_some(part));
+                return parts;
+            }
+            parts.push(part);
+            self.add(-part);
+        }
     }
 
     /// The sum, rounded to the nearest float, a tie to the even one. NaN where infinities of both signs were added.

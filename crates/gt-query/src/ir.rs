@@ -4,18 +4,19 @@
 //!
 //! ```text
 //! Program ── columns     the `let`s that are used; each reads only earlier ones
-//!         ── aggregates  over children, descendants, ancestors or matches; shared by all queries
-//!         ── queries     up to four filters, and what to make of the nodes that pass them all
+//!         ── twins       the lists of keys by which nodes are twins
+//!         ── aggregates  over the nodes of a scope; shared by all queries
+//!         ── queries     filters, and what to make of the nodes that pass them all
 //! ```
 //!
-//! **The law of frames.** An expression is evaluated *at a node*. Only inside an aggregate over children there are
-//! two nodes: [`Anchor::Node`] is the parent, [`Anchor::Child`] the child being looked at. In an aggregate over
-//! descendants, ancestors or matches, [`Anchor::Node`] is that descendant, ancestor or match.
+//! **The law of frames.** An expression is evaluated *at a node*. Only inside an aggregate over children, siblings or
+//! twins there are two nodes: [`Anchor::Node`] is the one that the aggregate belongs to, [`Anchor::Other`] the child,
+//! sibling or twin being looked at. In an aggregate over any other scope, [`Anchor::Node`] is the node being looked at.
 
+pub use crate::operation::Operation;
 use crate::span::Span;
-use crate::syntax::ast::{Arithmetic, Comparison};
 use crate::value::{Type, Value};
-use crate::vocabulary::{Function, Structure};
+use crate::vocabulary::{Function, Part, Structure};
 
 /// The place of a derived column in [`Program::columns`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -25,11 +26,17 @@ pub struct ColumnId(pub usize);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AggregateId(pub usize);
 
+/// The place of a list of keys in [`Program::twins`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TwinId(pub usize);
+
 /// All queries of a file, bound to one schema.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     /// Derived columns in the order of dependence: the expression of each reads only those before it.
     pub columns: Vec<Column>,
+    /// Nodes with equal, known values of these keys are twins; no two lists are equal.
+    pub twins: Vec<Vec<Expr>>,
     /// Aggregates in the order of dependence on columns; no two are equal.
     pub aggregates: Vec<Aggregate>,
     /// The queries, in the order of the file.
@@ -54,8 +61,10 @@ pub struct Aggregate {
     pub scope: Scope,
     /// What to make of them.
     pub function: Function,
-    /// Of each node: a truth value for `count`, `any`, `all`, a number for the others.
+    /// What of each node; for `count`, `any` and `all` a truth value.
     pub argument: Expr,
+    /// The second argument of `corr`, `arg_min` and `arg_max`, or the constant share of `quantile`.
+    pub second: Option<Expr>,
     /// Only nodes for which this is true; `Constant(true)` where nothing was written.
     pub filter: Expr,
     /// The type of the result.
@@ -69,12 +78,32 @@ pub struct Aggregate {
 pub enum Scope {
     /// The children of the node.
     Child,
+    /// The siblings that were searched before it.
+    Before,
+    /// The siblings that were searched after it.
+    After,
     /// Its descendants, itself not included.
     Subtree,
     /// Its ancestors, itself not included.
     Path,
+    /// All nodes of the tree, itself included.
+    Tree,
+    /// The other nodes of the tree with equal, known values of these keys. A key that overflows at the node is an
+    /// overflow of the aggregate; a node at which one overflows is nobody's twin.
+    Twin(TwinId),
     /// The nodes of the whole tree that match the query (of one group, with `group by`).
     Matches,
+}
+
+impl Scope {
+    /// Where the node being looked at stands in the frame of an aggregate's argument.
+    #[must_use]
+    pub const fn anchor(self) -> Anchor {
+        match self {
+            Self::Child | Self::Before | Self::After | Self::Twin(_) => Anchor::Other,
+            Self::Subtree | Self::Path | Self::Tree | Self::Matches => Anchor::Node,
+        }
+    }
 }
 
 /// An expression.
@@ -88,52 +117,8 @@ pub enum Expr {
     Aggregate(AggregateId),
     /// In the result of a grouped query: the value of a key.
     Key(usize),
-    /// The opposite number.
-    Negate(Box<Expr>, Origin),
-    /// The number without its sign.
-    Abs(Box<Expr>, Origin),
-    /// An arithmetic operator.
-    Arithmetic(Arithmetic, Box<Expr>, Box<Expr>, Origin),
-    /// A comparison of two numbers, two texts or two truth values.
-    Compare(Comparison, Box<Expr>, Box<Expr>),
-    /// Whether the value equals one of the list: the same as comparisons with `or` between.
-    In(Box<Expr>, Vec<Expr>),
-    /// Whether an integer is not 0.
-    NotZero(Box<Expr>),
-    /// Whether the value is known; itself always is.
-    Known(Box<Expr>),
-    /// `@bound`: what a value is in its window.
-    Bound(Box<Bound>),
-    /// Three-valued negation.
-    Not(Box<Expr>),
-    /// Three-valued conjunction.
-    And(Vec<Expr>),
-    /// Three-valued disjunction.
-    Or(Vec<Expr>),
-}
-
-/// A value and the window that the search looked for it in: numbers of one node.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Bound {
-    /// What the search found.
-    pub value: Expr,
-    /// The lower end of the window.
-    pub alpha: Expr,
-    /// The upper end.
-    pub beta: Expr,
-}
-
-impl Bound {
-    /// The three numbers.
-    #[must_use]
-    pub const fn each(&self) -> [&Expr; 3] {
-        [&self.value, &self.alpha, &self.beta]
-    }
-
-    /// The three numbers, to be changed.
-    pub const fn each_mut(&mut self) -> [&mut Expr; 3] {
-        [&mut self.value, &mut self.alpha, &mut self.beta]
-    }
+    /// What an operation makes of its arguments.
+    Apply(Operation, Vec<Expr>, Origin),
 }
 
 /// The place of an expression in the query text; all are equal, so that equal expressions are.
@@ -168,21 +153,23 @@ pub struct Operand {
 pub enum Anchor {
     /// The node that the expression is evaluated at.
     Node,
-    /// In an aggregate over children, the child.
-    Child,
+    /// In an aggregate over children, siblings or twins, the child, sibling or twin.
+    Other,
 }
 
 /// A step to a relative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
 pub enum Step {
+    /// The node itself.
     Here,
+    /// Its parent.
     Parent,
+    /// Its parent's parent.
     Grandparent,
-    Previous,
-    Next,
-    FirstChild,
-    LastChild,
+    /// The sibling so many places after it (before it, where negative); never 0.
+    Sibling(i32),
+    /// The child at this place, 0 being the first; from the end where negative, -1 being the last.
+    Child(i32),
 }
 
 /// A value that a node has.
@@ -209,23 +196,16 @@ pub struct Query {
     pub span: Span,
     /// The query on one line, with the `let`s that it uses.
     pub text: String,
-    /// `node:`; each filter is `Constant(true)` where it is not written, and holds no aggregate of matches.
-    pub node: Expr,
-    /// `child:`.
-    pub child: Expr,
-    /// `subtree:`.
-    pub subtree: Expr,
-    /// `path:`.
-    pub path: Expr,
-    /// What to make of the nodes for which all four are true.
+    /// The parts that are not always true, in the order of [`Part`]; they hold no aggregate of matches.
+    pub filters: Vec<(Part, Expr)>,
+    /// What to make of the nodes for which all filters are true.
     pub outcome: Outcome,
 }
 
 impl Query {
-    /// The four filters.
-    #[must_use]
-    pub const fn filters(&self) -> [&Expr; 4] {
-        [&self.node, &self.child, &self.subtree, &self.path]
+    /// What must be true of a match.
+    pub fn filters(&self) -> impl Iterator<Item = &Expr> + Clone {
+        self.filters.iter().map(|(_, filter)| filter)
     }
 }
 
@@ -283,6 +263,8 @@ pub struct ResultColumn {
     pub expr: Expr,
     /// Its type; [`Type::Move`] and [`Type::Line`] can be shown in the game's notation.
     pub value_type: Type,
+    /// The attribute whose aliases name the values, where it has some; see [`crate::answer::alias_text`].
+    pub names: Option<usize>,
 }
 
 impl Expr {
@@ -295,67 +277,153 @@ impl Expr {
         *self == Self::TRUE
     }
 
-    /// Calls `visit` with each expression directly inside.
-    pub fn each<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
-        match self {
-            Self::Constant(_) | Self::Read(_) | Self::Aggregate(_) | Self::Key(_) => {}
-            Self::Negate(inner, _)
-            | Self::Abs(inner, _)
-            | Self::NotZero(inner)
-            | Self::Known(inner)
-            | Self::Not(inner) => visit(inner),
-            Self::Bound(bound) => bound.each().into_iter().for_each(visit),
-            Self::Arithmetic(_, left, right, _) | Self::Compare(_, left, right) => {
-                visit(left);
-                visit(right);
-            }
-            Self::In(item, list) => {
-                visit(item);
-                list.iter().for_each(visit);
-            }
-            Self::And(list) | Self::Or(list) => list.iter().for_each(visit),
-        }
+    /// What an operation makes of these arguments.
+    #[must_use]
+    pub fn apply<const N: usize>(operation: Operation, arguments: [Self; N], span: Span) -> Self {
+        Self::Apply(operation, arguments.into(), Origin(span))
     }
 
-    /// Calls `visit` with each operand and aggregate in it.
-    pub fn leaves<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
-        match self {
-            Self::Read(_) | Self::Aggregate(_) | Self::Key(_) => visit(self),
-            _ => self.each(&mut |inner| inner.leaves(visit)),
+    /// The expressions directly inside.
+    #[must_use]
+    pub fn each(&self) -> &[Self] {
+        if let Self::Apply(_, arguments, _) = self { arguments } else { &[] }
+    }
+
+    /// Like [`Expr::each`], to be changed.
+    pub fn each_mut(&mut self) -> &mut [Self] {
+        if let Self::Apply(_, arguments, _) = self { arguments } else { &mut [] }
+    }
+
+    /// Calls `visit` with each operand, aggregate and key in it, itself included.
+    pub fn leaves<'a>(&'a self, visit: &mut dyn FnMut(&'a Self)) {
+        if matches!(self, Self::Read(_) | Self::Aggregate(_) | Self::Key(_)) {
+            visit(self);
+        }
+        self.each().iter().for_each(|inner| inner.leaves(visit));
+    }
+}
+
+impl Aggregate {
+    /// The expressions that are evaluated for each node.
+    pub fn each(&self) -> impl Iterator<Item = &Expr> {
+        [&self.argument, &self.filter].into_iter().chain(&self.second)
+    }
+
+    /// Like [`Aggregate::each`], to be changed.
+    pub fn each_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
+        [&mut self.argument, &mut self.filter].into_iter().chain(&mut self.second)
+    }
+}
+
+impl Program {
+    /// Every expression that is evaluated at a node of the tree.
+    pub fn each(&self) -> impl Iterator<Item = &Expr> {
+        let columns = self.columns.iter().map(|column| &column.expr);
+        let queries = self.queries.iter();
+        let queries = queries.flat_map(|query| query.filters().chain(query.outcome.per_match(self)));
+        columns
+            .chain(self.twins.iter().flatten())
+            .chain(self.aggregates.iter().flat_map(Aggregate::each))
+            .chain(queries)
+    }
+}
+
+impl Program {
+    /// The attribute that an expression gives the values of, as they are.
+    #[must_use]
+    pub fn attribute_of(&self, expr: &Expr) -> Option<usize> {
+        match expr {
+            Expr::Read(Operand { field: Field::Attribute(place), .. }) => Some(*place),
+            Expr::Read(Operand { field: Field::Column(id), .. }) => {
+                self.attribute_of(&self.columns[id.0].expr)
+            }
+            Expr::Aggregate(id) => {
+                let aggregate = &self.aggregates[id.0];
+                match aggregate.function {
+                    Function::Min | Function::Max | Function::Median | Function::Quantile => {
+                        self.attribute_of(&aggregate.argument)
+                    }
+                    Function::First | Function::Last => self.attribute_of(&aggregate.argument),
+                    Function::ArgMin | Function::ArgMax => {
+                        aggregate.second.as_ref().and_then(|second| self.attribute_of(second))
+                    }
+                    Function::Count | Function::Sum | Function::Avg | Function::Any | Function::All => None,
+                    Function::Stddev | Function::Corr | Function::Distinct => None,
+                }
+            }
+            Expr::Constant(_) | Expr::Read(_) | Expr::Key(_) | Expr::Apply(..) => None,
         }
     }
 }
 
 impl Outcome {
+    /// The expressions that it is made of: cells, keys, what to order by.
+    #[must_use]
+    pub fn each(&self) -> Vec<&Expr> {
+        match self {
+            Self::Count | Self::Aggregate(_) => Vec::new(),
+            Self::Nodes(arrangement) => arrangement.each().collect(),
+            Self::Rows { columns, arrangement } => cells(columns).chain(arrangement.each()).collect(),
+            Self::Groups { keys, columns, arrangement } => {
+                keys.iter().chain(cells(columns)).chain(arrangement.each()).collect()
+            }
+        }
+    }
+
+    /// Like [`Outcome::each`], to be changed.
+    pub fn each_mut(&mut self) -> Vec<&mut Expr> {
+        let (keys, columns, arrangement) = match self {
+            Self::Count | Self::Aggregate(_) => return Vec::new(),
+            Self::Nodes(arrangement) => (&mut [][..], &mut [][..], arrangement),
+            Self::Rows { columns, arrangement } => (&mut [][..], &mut columns[..], arrangement),
+            Self::Groups { keys, columns, arrangement } => (&mut keys[..], &mut columns[..], arrangement),
+        };
+        let columns = columns.iter_mut().map(|column| &mut column.expr);
+        keys.iter_mut().chain(columns).chain(arrangement.order.iter_mut().map(|key| &mut key.expr)).collect()
+    }
+
+    /// The aggregates over the matches that it is made of, ascending.
+    #[must_use]
+    pub fn aggregates(&self) -> Vec<AggregateId> {
+        let mut found = Vec::new();
+        match self {
+            Self::Aggregate(id) => found.push(*id),
+            Self::Groups { columns, arrangement, .. } => {
+                cells(columns).chain(arrangement.each()).for_each(|expr| {
+                    expr.leaves(&mut |leaf| {
+                        if let Expr::Aggregate(id) = leaf {
+                            found.push(*id);
+                        }
+                    });
+                });
+            }
+            Self::Count | Self::Nodes(_) | Self::Rows { .. } => {}
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
     /// The expressions that are evaluated at each match: cells, keys, what is aggregated.
     #[must_use]
     pub fn per_match<'a>(&'a self, program: &'a Program) -> Vec<&'a Expr> {
-        let mut found = Vec::new();
-        let aggregated = |exprs: &mut Vec<&'a Expr>, expr: &'a Expr| {
-            expr.leaves(&mut |leaf| {
-                if let Expr::Aggregate(id) = leaf {
-                    let aggregate = &program.aggregates[id.0];
-                    exprs.extend([&aggregate.argument, &aggregate.filter]);
-                }
-            });
-        };
+        let aggregated = self.aggregates().into_iter().flat_map(|id| program.aggregates[id.0].each());
         match self {
-            Self::Count => {}
-            Self::Aggregate(id) => {
-                let aggregate = &program.aggregates[id.0];
-                found.extend([&aggregate.argument, &aggregate.filter]);
-            }
-            Self::Nodes(arrangement) => found.extend(arrangement.order.iter().map(|key| &key.expr)),
-            Self::Rows { columns, arrangement } => {
-                found.extend(columns.iter().map(|column| &column.expr));
-                found.extend(arrangement.order.iter().map(|key| &key.expr));
-            }
-            Self::Groups { keys, columns, arrangement } => {
-                found.extend(keys);
-                columns.iter().for_each(|column| aggregated(&mut found, &column.expr));
-                arrangement.order.iter().for_each(|key| aggregated(&mut found, &key.expr));
+            Self::Groups { keys, .. } => keys.iter().chain(aggregated).collect(),
+            Self::Count | Self::Aggregate(_) | Self::Nodes(_) | Self::Rows { .. } => {
+                self.each().into_iter().chain(aggregated).collect()
             }
         }
-        found
+    }
+}
+
+fn cells(columns: &[ResultColumn]) -> impl Iterator<Item = &Expr> {
+    columns.iter().map(|column| &column.expr)
+}
+
+impl Arrangement {
+    /// The values that it orders by.
+    pub fn each(&self) -> impl Iterator<Item = &Expr> {
+        self.order.iter().map(|key| &key.expr)
     }
 }

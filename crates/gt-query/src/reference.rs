@@ -8,10 +8,10 @@
 use crate::accumulator::Accumulator;
 use crate::answer::{Answer, Collector};
 use crate::evaluate::{Evaluated, Frame, RunError, evaluate, passes};
-use crate::ir::{AggregateId, Anchor, Field, Operand, Program, Scope, Step};
+use crate::ir::{AggregateId, Anchor, Expr, Field, Operand, Program, Scope, Step, TwinId};
 use crate::plain_tree::{PlainTree, Visit};
-use crate::value::{Overflow, Value};
-use crate::vocabulary::Structure;
+use crate::value::Value;
+use crate::vocabulary::{Part, Structure};
 
 /// Answers every query of the program.
 ///
@@ -28,7 +28,7 @@ pub fn answer(program: &Program, tree: &PlainTree) -> Vec<Result<Answer, RunErro
     let mut columns = Columns { program, tree, values: Vec::new() };
     for column in &program.columns {
         let value = |node| {
-            evaluate(&column.expr, &PlainFrame { columns: &columns, node, child: None, counters: None })
+            evaluate(&column.expr, &PlainFrame { columns: &columns, node, other: None, counters: None })
         };
         let values = (0..tree.nodes().len()).map(value).collect();
         columns.values.push(values);
@@ -41,8 +41,6 @@ struct QueryInstance {
     node: usize,
     /// One for each aggregate of the program; those that the query does not name stay as they are.
     counters: Vec<Accumulator>,
-    /// The node-expression overflowed: an error, unless another part is not true.
-    overflow: Option<Overflow>,
 }
 
 /// Algorithm 6, DFT-FINAL, with the recursion unrolled into a walk.
@@ -54,22 +52,22 @@ fn dft_final(columns: &Columns<'_>, index: usize) -> Result<Answer, RunError> {
     for visit in tree.walk() {
         match visit {
             Visit::Enter(node) => {
-                let frame = PlainFrame { columns, node, child: None, counters: None };
-                let matched = passes(&query.node, &frame);
-                if matched != Ok(false) {
+                let frame = PlainFrame { columns, node, other: None, counters: None };
+                let node_part = query.filters.iter().find(|(part, _)| *part == Part::Node);
+                // An overflow is an error, unless another part turns out not to be true.
+                if node_part.is_none_or(|(_, filter)| passes(filter, &frame) != Ok(false)) {
                     let counters = program.aggregates.iter().map(Accumulator::new).collect();
-                    stack.push(QueryInstance { node, counters, overflow: matched.err() });
+                    stack.push(QueryInstance { node, counters });
                 }
             }
             Visit::Leave(node) => {
                 if let Some(instance) = stack.pop_if(|instance| instance.node == node) {
                     let counters = Some(&instance.counters[..]);
-                    let frame = PlainFrame { columns, node, child: None, counters };
-                    let parts = [&query.subtree, &query.child, &query.path].map(|part| passes(part, &frame));
-                    let overflow = instance.overflow.or(parts.iter().find_map(|part| part.err()));
-                    match overflow {
+                    let frame = PlainFrame { columns, node, other: None, counters };
+                    let parts: Vec<_> = query.filters().map(|filter| passes(filter, &frame)).collect();
+                    match parts.iter().filter_map(|part| part.err()).min() {
                         _ if parts.contains(&Ok(false)) => {}
-                        Some(overflow) => result.fail(overflow),
+                        Some(overflow) => result.fail(overflow.at(node as u64)),
                         None => result.add(program, node as u64, &frame),
                     }
                 }
@@ -86,11 +84,12 @@ fn eval_counter_exprs(columns: &Columns<'_>, stack: &mut [QueryInstance], node: 
     for instance in stack {
         for (aggregate, counter) in columns.program.aggregates.iter().zip(&mut instance.counters) {
             let frame = match aggregate.scope {
-                Scope::Subtree => PlainFrame { columns, node, child: None, counters: None },
+                Scope::Subtree => PlainFrame { columns, node, other: None, counters: None },
                 Scope::Child if parent == Some(instance.node) => {
-                    PlainFrame { columns, node: instance.node, child: Some(node), counters: None }
+                    PlainFrame { columns, node: instance.node, other: Some(node), counters: None }
                 }
-                _ => continue,
+                Scope::Child | Scope::Before | Scope::After | Scope::Path => continue,
+                Scope::Tree | Scope::Twin(_) | Scope::Matches => continue,
             };
             counter.take(aggregate, &frame);
         }
@@ -104,11 +103,12 @@ struct Columns<'a> {
     values: Vec<Vec<Evaluated>>,
 }
 
-/// A node, in an aggregate over children with a child, and the counters of a query instance where there is one.
+/// A node, in an aggregate over children, siblings or twins with one of them, and the counters of a query instance
+/// where there is one.
 struct PlainFrame<'a> {
     columns: &'a Columns<'a>,
     node: usize,
-    child: Option<usize>,
+    other: Option<usize>,
     counters: Option<&'a [Accumulator]>,
 }
 
@@ -116,7 +116,7 @@ impl Frame for PlainFrame<'_> {
     fn read(&self, operand: Operand) -> Evaluated {
         let anchor = match operand.anchor {
             Anchor::Node => Some(self.node),
-            Anchor::Child => self.child,
+            Anchor::Other => self.other,
         };
         let node = anchor.and_then(|node| step(self.columns.tree, node, operand.step));
         node.map_or(Ok(None), |node| self.columns.field(node, operand.field))
@@ -124,19 +124,35 @@ impl Frame for PlainFrame<'_> {
 
     fn aggregate(&self, id: AggregateId) -> Evaluated {
         let aggregate = &self.columns.program.aggregates[id.0];
-        if let Some(counters) = self.counters.filter(|_| aggregate.scope != Scope::Path) {
+        let is_counted = matches!(aggregate.scope, Scope::Child | Scope::Subtree);
+        if let Some(counters) = self.counters.filter(|_| is_counted) {
             return counters[id.0].value(aggregate.origin.0);
         }
         let (columns, tree) = (self.columns, self.columns.tree);
+        if let Scope::Twin(id) = aggregate.scope {
+            // A key that overflows here leaves no answer; elsewhere it makes that node nobody's twin.
+            columns.program.twins[id.0].iter().try_for_each(|key| evaluate(key, self).map(drop))?;
+        }
         let mut accumulator = Accumulator::new(aggregate);
-        let mut take = |node, child| {
-            accumulator.take(aggregate, &PlainFrame { columns, node, child, counters: None });
+        let all = 0..tree.nodes().len();
+        let siblings =
+            tree.nodes()[self.node].parent.map_or(&[][..], |parent| &tree.nodes()[parent].children);
+        let looked_at: Vec<usize> = match aggregate.scope {
+            Scope::Child => tree.nodes()[self.node].children.clone(),
+            Scope::Before => siblings.iter().copied().filter(|sibling| *sibling < self.node).collect(),
+            Scope::After => siblings.iter().copied().filter(|sibling| *sibling > self.node).collect(),
+            Scope::Subtree => tree.descendants(self.node).collect(),
+            Scope::Path => tree.ancestors(self.node).collect(),
+            Scope::Tree => all.collect(),
+            Scope::Twin(id) => all.filter(|other| columns.are_twins(id, self.node, *other)).collect(),
+            Scope::Matches => Vec::new(),
         };
-        match aggregate.scope {
-            Scope::Child => tree.nodes()[self.node].children.iter().for_each(|c| take(self.node, Some(*c))),
-            Scope::Subtree => tree.descendants(self.node).for_each(|node| take(node, None)),
-            Scope::Path => tree.ancestors(self.node).for_each(|node| take(node, None)),
-            Scope::Matches => {}
+        for node in looked_at {
+            let (node, other) = match aggregate.scope.anchor() {
+                Anchor::Node => (node, None),
+                Anchor::Other => (self.node, Some(node)),
+            };
+            accumulator.take(aggregate, &PlainFrame { columns, node, other, counters: None });
         }
         accumulator.value(aggregate.origin.0)
     }
@@ -148,14 +164,26 @@ fn step(tree: &PlainTree, node: usize, step: Step) -> Option<usize> {
         Step::Here => Some(node),
         Step::Parent => parent,
         Step::Grandparent => parent.and_then(|parent| tree.nodes()[parent].parent),
-        Step::Previous => tree.sibling(node, -1),
-        Step::Next => tree.sibling(node, 1),
-        Step::FirstChild => tree.nodes()[node].children.first().copied(),
-        Step::LastChild => tree.nodes()[node].children.last().copied(),
+        Step::Sibling(places) => tree.sibling(node, places as isize),
+        Step::Child(place) => {
+            let children = &tree.nodes()[node].children;
+            let from_front =
+                if place < 0 { children.len().checked_add_signed(place as isize)? } else { place as usize };
+            children.get(from_front).copied()
+        }
     }
 }
 
 impl Columns<'_> {
+    /// Whether two nodes have equal, known values of the keys and are not the same.
+    fn are_twins(&self, id: TwinId, node: usize, other: usize) -> bool {
+        let key = |expr: &Expr, node| {
+            evaluate(expr, &PlainFrame { columns: self, node, other: None, counters: None })
+        };
+        let equal = |expr: &Expr| matches!((key(expr, node), key(expr, other)), (Ok(Some(one)), Ok(two)) if Some(&one) == two.as_ref());
+        node != other && self.program.twins[id.0].iter().all(equal)
+    }
+
     fn field(&self, node: usize, field: Field) -> Evaluated {
         let record = &self.tree.nodes()[node];
         Ok(match field {

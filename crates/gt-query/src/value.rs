@@ -11,8 +11,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::line::Line;
+use crate::operation::{Arithmetic, Comparison};
 use crate::span::Span;
-use crate::syntax::ast::{Arithmetic, Comparison};
 
 /// The type of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -95,6 +95,22 @@ impl std::hash::Hash for Value {
 pub struct Overflow {
     /// The place of the operator's expression in the query text.
     pub span: Span,
+    /// The node that the query was evaluated at, where that is one.
+    pub node: Option<u64>,
+}
+
+impl Overflow {
+    /// An overflow of the expression at this place.
+    #[must_use]
+    pub const fn new(span: Span) -> Self {
+        Self { span, node: None }
+    }
+
+    /// The same, met when a query was evaluated at this node.
+    #[must_use]
+    pub const fn at(self, node: u64) -> Self {
+        Self { node: Some(node), ..self }
+    }
 }
 
 impl Value {
@@ -276,7 +292,7 @@ impl BoundKind {
 /// # Errors
 /// The overflow of the operator at `span`.
 pub fn integer(value: i128, span: Span) -> Result<Option<Value>, Overflow> {
-    if i64::try_from(value).is_ok() { Ok(Some(Value::Integer(value))) } else { Err(Overflow { span }) }
+    if i64::try_from(value).is_ok() { Ok(Some(Value::Integer(value))) } else { Err(Overflow::new(span)) }
 }
 
 impl Arithmetic {
@@ -298,7 +314,7 @@ impl Arithmetic {
             Self::BitOr => Ok(Some(Value::Integer(left | right))),
             Self::Add => integer(left + right, span),
             Self::Subtract => integer(left - right, span),
-            Self::Multiply => left.checked_mul(right).map_or(Err(Overflow { span }), |v| integer(v, span)),
+            Self::Multiply => left.checked_mul(right).map_or(Err(Overflow::new(span)), |v| integer(v, span)),
             Self::Divide | Self::Remainder if right == 0 => Ok(None),
             Self::Divide => integer(left / right, span),
             Self::Remainder => integer(left % right, span),

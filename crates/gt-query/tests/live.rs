@@ -32,7 +32,7 @@ fn full_tree(live: &mut Live, depth: u32, children: u32, index: i128) {
 #[test]
 fn each_query_says_when_it_delivers() {
     let check = |text: &str, expected: Delivery| {
-        assert_eq!(Live::new(program(text)).delivery(0), Some(expected), "{text}");
+        assert_eq!(Live::new(program(text)).unwrap().delivery(0), Some(expected), "{text}");
     };
     check("node: best > 1", Delivery::LeaveOfAncestor(0));
     check("node: [<]best > 1", Delivery::LeaveOfAncestor(0));
@@ -56,6 +56,7 @@ fn a_match_comes_when_it_is_known() {
     let delivered = Arc::new(Mutex::new(Vec::<Match>::new()));
     let sink = Arc::clone(&delivered);
     let mut live = Live::new(program("node: [>]best = 2 select node_id, best"))
+        .unwrap()
         .with_callback(move |found| sink.lock().unwrap().push(found.clone()));
     let count = || delivered.lock().unwrap().len();
     live.enter(0).unwrap();
@@ -74,7 +75,7 @@ fn a_match_comes_when_it_is_known() {
 
 /// The most nodes held for a query, on a full tree of depth 6 with 4 children each: 5461 nodes.
 fn held(text: &str) -> usize {
-    let mut live = Live::new(program(text));
+    let mut live = Live::new(program(text)).unwrap();
     full_tree(&mut live, 6, 4, 0);
     assert_eq!(live.nodes_entered(), 5461);
     live.nodes_held_most()
@@ -112,11 +113,11 @@ fn a_chain_and_a_star_of_a_million_nodes() {
         (0..1_000_000).for_each(|_| live.enter(1).unwrap());
         (0..1_000_000).for_each(|_| live.leave(&node(1)).unwrap());
     };
-    let mut live = Live::new(program(text));
+    let mut live = Live::new(program(text)).unwrap();
     chain(&mut live);
     let expected = [999_989, 0, 499_999].map(|count| Ok(Answer::Count(count)));
     assert_eq!(live.finish().unwrap(), expected);
-    let mut live = Live::new(program(text));
+    let mut live = Live::new(program(text)).unwrap();
     live.enter(0).unwrap();
     (0..1_000_000).for_each(|_| {
         live.enter(1).unwrap();
@@ -129,7 +130,7 @@ fn a_chain_and_a_star_of_a_million_nodes() {
 
 #[test]
 fn calls_that_do_not_fit_are_refused() {
-    let mut live = Live::new(program("node: type = 1"));
+    let mut live = Live::new(program("node: type = 1")).unwrap();
     assert_eq!(live.leave(&node(0)), Err(LiveError::NothingOpen));
     live.enter(0).unwrap();
     assert_eq!(live.leave(&[]), Err(LiveError::TooFewValues { needed: 2, given: 0 }));
@@ -139,11 +140,11 @@ fn calls_that_do_not_fit_are_refused() {
     assert_eq!(live.enter(0), Err(LiveError::SecondRoot));
     assert_eq!(live.finish().unwrap(), [Ok(Answer::Nodes(vec![0, 1]))]);
 
-    let mut live = Live::new(program("node: best = 1"));
+    let mut live = Live::new(program("node: best = 1")).unwrap();
     live.enter(0).unwrap();
     assert_eq!(live.finish().unwrap_err(), LiveError::StillOpen(1));
 
-    let mut live = Live::new(program("path: count(best = 1) > 0")).with_nodes_held_max(3);
+    let mut live = Live::new(program("path: count(best = 1) > 0")).unwrap().with_nodes_held_max(3);
     live.enter(0).unwrap();
     for _ in 0..2 {
         live.enter(0).unwrap();
@@ -159,7 +160,8 @@ fn calls_that_do_not_fit_are_refused() {
 #[test]
 fn a_tree_of_no_nodes_has_answers_too() {
     let live =
-        Live::new(program("node: count(*)\nnode: max(best)\nnode: * select count(*), sum(best)\nnode: * "));
+        Live::new(program("node: count(*)\nnode: max(best)\nnode: * select count(*), sum(best)\nnode: * "))
+            .unwrap();
     let answers: Vec<Answer> = live.finish().unwrap().into_iter().map(Result::unwrap).collect();
     assert_eq!(answers[..2], [Answer::Count(0), Answer::Value(None)]);
     assert!(

@@ -140,9 +140,11 @@ fn groups_and_ordered_rows_have_a_bound_of_memory() {
     assert_eq!(too_large("group by node_id select node_id, count(*)", SMALL), Held::Groups);
     assert_eq!(too_large("select best order by best", SMALL), Held::Rows);
     assert_eq!(too_large("order by best", SMALL), Held::Rows);
+    assert_eq!(too_large("node: count(distinct node_id)", SMALL), Held::Values);
+    assert_eq!(too_large("group by best / 5 select median(node_id)", SMALL), Held::Groups);
     // Few groups, few rows, and rows without an order are no matter.
     for text in [
-        "group by best select best, count(*)",
+        "group by best select best, count(*), median(best), count(distinct best)",
         "select best order by best limit 10",
         "select best order by best desc limit 2000",
         "order by best limit 10",

@@ -267,7 +267,7 @@ fn agree(
 
 /// What the live evaluator answers when the tree is searched before its eyes.
 fn live(program: &Program, tree: &PlainTree) -> Vec<Result<Answer, RunError>> {
-    let mut live = Live::new(Arc::new(program.clone()));
+    let mut live = Live::new(Arc::new(program.clone())).expect("no query asks for twins");
     for visit in tree.walk() {
         let told = match visit {
             Visit::Enter(node) => live.enter(tree.nodes()[node].last_move),

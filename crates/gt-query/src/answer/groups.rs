@@ -7,7 +7,7 @@ use std::collections::hash_map::Entry;
 use super::{Answer, by_keys, bytes_of, headings, unknown_last};
 use crate::accumulator::Accumulator;
 use crate::evaluate::{Evaluated, Frame, NoNode, evaluate};
-use crate::ir::{AggregateId, Operand, Outcome, Program};
+use crate::ir::{AggregateId, Expr, Operand, Outcome, Program};
 use crate::sorted::sorted;
 use crate::value::{Overflow, Value};
 
@@ -26,19 +26,22 @@ impl Groups {
         aggregates: &[AggregateId],
         program: &Program,
         outcome: &Outcome,
-        frame: &dyn Frame,
+        (node_id, frame): (u64, &dyn Frame),
     ) -> Result<(), Overflow> {
         let Outcome::Groups { keys, .. } = outcome else { return Ok(()) };
         let key = keys.iter().map(|key| evaluate(key, frame)).collect::<Result<Vec<_>, _>>()?;
         let group = match self.by_key.entry(key) {
             Entry::Occupied(group) => group.into_mut(),
             Entry::Vacant(group) => {
-                self.bytes += group_bytes(group.key(), aggregates.len());
-                group.insert(of_nothing(aggregates, program))
+                let nothing = of_nothing(aggregates, program);
+                self.bytes += group_bytes(group.key(), &nothing);
+                group.insert(nothing)
             }
         };
         for (id, accumulator) in aggregates.iter().zip(group) {
-            accumulator.take(&program.aggregates[id.0], frame);
+            let before = accumulator.bytes();
+            accumulator.take_match(&program.aggregates[id.0], node_id, frame);
+            self.bytes += accumulator.bytes() - before;
         }
         Ok(())
     }
@@ -47,10 +50,14 @@ impl Groups {
     pub(super) fn add_group(&mut self, key: Vec<Option<Value>>, accumulators: &[Accumulator]) {
         match self.by_key.entry(key) {
             Entry::Occupied(mut group) => {
-                group.get_mut().iter_mut().zip(accumulators).for_each(|(all, more)| all.merge(more));
+                for (all, more) in group.get_mut().iter_mut().zip(accumulators) {
+                    let before = all.bytes();
+                    all.merge(more);
+                    self.bytes += all.bytes() - before;
+                }
             }
             Entry::Vacant(group) => {
-                self.bytes += group_bytes(group.key(), accumulators.len());
+                self.bytes += group_bytes(group.key(), accumulators);
                 group.insert(accumulators.to_vec());
             }
         }
@@ -61,11 +68,11 @@ impl Groups {
     }
 }
 
-fn group_bytes(key: &[Option<Value>], aggregates: usize) -> usize {
+fn group_bytes(key: &[Option<Value>], accumulators: &[Accumulator]) -> usize {
     const LISTS: usize = 2 * size_of::<Vec<Value>>();
-    LISTS
-        + key.iter().map(|value| bytes_of(value.as_ref())).sum::<usize>()
-        + aggregates * size_of::<Accumulator>()
+    let key = key.iter().map(|value| bytes_of(value.as_ref()));
+    let gathered = accumulators.iter().map(|accumulator| size_of::<Accumulator>() + accumulator.bytes());
+    LISTS + key.chain(gathered).sum::<usize>()
 }
 
 fn of_nothing(aggregates: &[AggregateId], program: &Program) -> Vec<Accumulator> {
@@ -91,30 +98,38 @@ pub(super) fn grouped<E>(
         groups.entry(Vec::new()).or_insert_with(|| of_nothing(aggregates, program));
     }
     let mut rows: Vec<GroupRow> = Vec::with_capacity(groups.len());
+    let mut overflow: Option<Overflow> = None;
     for (key, accumulators) in groups {
         if rows.len().is_multiple_of(4096) {
             check()?;
         }
         let group = Group { key: &key, aggregates, accumulators: &accumulators, program };
-        let order: Result<Vec<_>, Overflow> =
-            arrangement.order.iter().map(|order| evaluate(&order.expr, &group)).collect();
-        match order {
-            Ok(order) => rows.push((order, key, accumulators)),
-            Err(overflow) => return Ok(Err(overflow)),
-        }
+        let order = arrangement.each().map(|expr| value(expr, &group, &mut overflow)).collect();
+        rows.push((order, key, accumulators));
     }
     let by_order_and_key = |left: &GroupRow, right: &GroupRow| {
         let of_keys = left.1.iter().zip(&right.1).map(|(l, r)| unknown_last(l.as_ref(), r.as_ref()));
         by_keys(arrangement, &left.0, &right.0).then_with(|| of_keys.fold(Ordering::Equal, Ordering::then))
     };
+    if let Some(overflow) = overflow {
+        return Ok(Err(overflow));
+    }
     let mut rows = sorted(rows, &by_order_and_key, check)?;
     rows.truncate(arrangement.limit.unwrap_or(usize::MAX));
     let rows = rows.iter().map(|(_, key, accumulators)| {
         let group = Group { key, aggregates, accumulators, program };
-        columns.iter().map(|column| evaluate(&column.expr, &group)).collect()
+        columns.iter().map(|column| value(&column.expr, &group, &mut overflow)).collect()
     });
-    let rows: Result<_, Overflow> = rows.collect();
-    Ok(rows.map(|rows| Answer::Rows { columns: headings(columns), rows }))
+    let rows = rows.collect();
+    Ok(overflow.map_or_else(|| Ok(Answer::Rows { columns: headings(columns), rows }), Err))
+}
+
+/// The value of an expression in a group; of the overflows, that first in the text is kept.
+fn value(expr: &Expr, group: &Group<'_>, overflow: &mut Option<Overflow>) -> Option<Value> {
+    evaluate(expr, group).unwrap_or_else(|new| {
+        *overflow = Some(overflow.map_or(new, |before| before.min(new)));
+        None
+    })
 }
 
 /// What the columns of a group are evaluated in.

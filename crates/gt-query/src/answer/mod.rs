@@ -10,9 +10,11 @@ mod rows;
 use std::cmp::Ordering;
 use std::convert::Infallible;
 
+use gt_log::Schema;
+
 use crate::accumulator::Accumulator;
 use crate::evaluate::{Frame, RunError};
-use crate::ir::{AggregateId, Arrangement, Expr, Outcome, Program, ResultColumn};
+use crate::ir::{AggregateId, Arrangement, Outcome, Program, ResultColumn};
 use crate::value::{Overflow, Type, Value};
 use groups::{Groups, grouped};
 use rows::Rows;
@@ -40,8 +42,10 @@ pub enum Answer {
 pub enum Held {
     /// Rows that wait for their order.
     Rows,
-    /// Groups.
+    /// Groups, with what they gather.
     Groups,
+    /// The values that `count(distinct A)`, `median` and `quantile` keep.
+    Values,
 }
 
 /// Takes the matches of one query and makes its answer.
@@ -74,9 +78,8 @@ impl Collector {
                 State::Nodes(Vec::new())
             }
             Outcome::Nodes(_) | Outcome::Rows { .. } => State::Rows(Rows::default()),
-            Outcome::Groups { columns, arrangement, .. } => {
-                let aggregates = matches_aggregates(columns, arrangement);
-                State::Groups { aggregates, groups: Groups::default() }
+            outcome @ Outcome::Groups { .. } => {
+                State::Groups { aggregates: outcome.aggregates(), groups: Groups::default() }
             }
         };
         Self { index, state, overflow: None }
@@ -95,14 +98,16 @@ impl Collector {
                 Ok(())
             }
             State::Aggregate(id, accumulator) => {
-                accumulator.take(&program.aggregates[id.0], frame);
+                accumulator.take_match(&program.aggregates[id.0], node_id, frame);
                 Ok(())
             }
             State::Rows(rows) => rows.add(outcome, node_id, frame),
-            State::Groups { aggregates, groups } => groups.add(aggregates, program, outcome, frame),
+            State::Groups { aggregates, groups } => {
+                groups.add(aggregates, program, outcome, (node_id, frame))
+            }
         };
         if let Err(overflow) = added {
-            self.fail(overflow);
+            self.fail(overflow.at(node_id));
         }
     }
 
@@ -167,11 +172,12 @@ impl Collector {
         match &self.state {
             State::Rows(rows) => Some((Held::Rows, rows.bytes)),
             State::Groups { groups, .. } => Some((Held::Groups, groups.bytes)),
-            State::Count(_) | State::Nodes(_) | State::Aggregate(..) => None,
+            State::Aggregate(_, accumulator) => Some((Held::Values, accumulator.bytes())),
+            State::Count(_) | State::Nodes(_) => None,
         }
     }
 
-    /// The query has no answer: an overflow decided whether a node matches.
+    /// The query has no answer: an overflow, which knows its node, decided whether that matches.
     pub fn fail(&mut self, overflow: Overflow) {
         self.overflow = Some(self.overflow.map_or(overflow, |before| before.min(overflow)));
     }
@@ -204,6 +210,7 @@ impl Collector {
         Ok(answer.map_err(|overflow| RunError {
             query: query.name.clone().unwrap_or_else(|| (self.index + 1).to_string()),
             span: overflow.span,
+            node: overflow.node,
         }))
     }
 }
@@ -230,21 +237,35 @@ impl State {
     }
 }
 
-/// The aggregates over matches that these columns and this order are made of, ascending.
-pub(crate) fn matches_aggregates(columns: &[ResultColumn], arrangement: &Arrangement) -> Vec<AggregateId> {
-    let mut found = Vec::new();
-    let exprs =
-        columns.iter().map(|column| &column.expr).chain(arrangement.order.iter().map(|key| &key.expr));
-    for expr in exprs {
-        expr.leaves(&mut |leaf| {
-            if let Expr::Aggregate(id) = leaf {
-                found.push(*id);
-            }
-        });
+/// The names that the aliases of an attribute give to one of its values: that of the value itself, or those of its
+/// bits. `None` where there are none.
+///
+/// ```
+/// use gt_log::{Kind, Schema};
+/// use gt_query::Value;
+/// use gt_query::answer::alias_text;
+/// let schema = Schema::new([("type", Kind::U8)])?.with_aliases_of("type", [("PVNode", 1), ("QNode", 8)])?;
+/// assert_eq!(alias_text(&schema, 0, &Value::Integer(9)).as_deref(), Some("PVNode|QNode"));
+/// assert_eq!(alias_text(&schema, 0, &Value::Integer(2)), None);
+/// # Ok::<(), gt_log::SchemaError>(())
+/// ```
+#[must_use]
+pub fn alias_text(schema: &Schema, attribute: usize, value: &Value) -> Option<String> {
+    let Value::Integer(value) = *value else { return None };
+    let aliases = || schema.aliases().iter().filter(|alias| alias.attribute == Some(attribute));
+    if let Some(alias) = aliases().find(|alias| i128::from(alias.value) == value) {
+        return Some(alias.name.clone());
     }
-    found.sort();
-    found.dedup();
-    found
+    let mut left = u64::try_from(value).ok().filter(|value| *value > 0)?;
+    let mut names = Vec::new();
+    for alias in aliases().filter(|alias| alias.value.cast_unsigned().is_power_of_two()) {
+        let bit = alias.value.cast_unsigned();
+        if left & bit != 0 {
+            left &= !bit;
+            names.push(alias.name.as_str());
+        }
+    }
+    (left == 0).then(|| names.join("|"))
 }
 
 fn headings(columns: &[ResultColumn]) -> Vec<(String, Type)> {

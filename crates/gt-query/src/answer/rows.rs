@@ -41,13 +41,20 @@ impl Rows {
         let Some((columns, arrangement)) = listed(outcome) else { return Ok(()) };
         let keys = arrangement.order.iter();
         let order = keys.map(|key| evaluate(&key.expr, frame)).collect::<Result<_, _>>()?;
-        let cells = columns.iter().map(|column| evaluate(&column.expr, frame)).collect();
+        let cell =
+            |column: &ResultColumn| evaluate(&column.expr, frame).map_err(|overflow| overflow.at(node_id));
+        self.add_row(outcome, node_id, order, columns.iter().map(cell).collect());
+        Ok(())
+    }
+
+    /// Takes a match that has been evaluated.
+    fn add_row(&mut self, outcome: &Outcome, node_id: u64, order: Vec<Option<Value>>, cells: Vec<Evaluated>) {
+        let Some((_, arrangement)) = listed(outcome) else { return };
         self.list.push(Row { node_id, order, cells });
         if !arrangement.order.is_empty() {
             self.bytes += self.list.last().map_or(0, Row::bytes);
         }
         self.keep_few(arrangement);
-        Ok(())
     }
 
     pub(super) fn merge(&mut self, outcome: &Outcome, more: Self) {

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use gt_log::{RESERVED, Schema};
 
 use crate::error::{Error, ErrorKind};
-use crate::ir::{Aggregate, AggregateId, Column, ColumnId, Expr, Outcome, Program, Query, Scope};
+use crate::ir::{Aggregate, AggregateId, Column, ColumnId, Expr, Operation, Outcome, Program, Query};
 use crate::syntax::ast::{self, ExprKind, Item, Let, QueryFile};
 use crate::value::{Type, Value};
 use crate::vocabulary::{Function, Part};
@@ -138,22 +138,12 @@ impl<'a> Binder<'a> {
 
     fn bind_let(&mut self, item: &'a Let) {
         let name = item.name.text.as_str();
-        let schema = self.environment.schema;
-        let taken = if RESERVED.contains(&name) {
-            Some("a word of the language")
-        } else if schema.position(name).is_some() {
-            Some("an attribute of this log")
-        } else if schema.alias(name).is_some() {
-            Some("an alias of this log")
-        } else if self.lets.contains_key(name) {
-            Some("defined by a `let` above")
-        } else {
-            None
-        };
+        let taken = self.taken(name);
         let value = self.expression(&item.value, &Context::derived());
         if let Some(by) = taken {
-            let kind = ErrorKind::LetNameTaken { name: name.to_owned(), by };
-            return self.errors.push(Error::new(item.name.span, kind));
+            return self
+                .errors
+                .push(Error::new(item.name.span, ErrorKind::NameTaken { name: name.to_owned(), by }));
         }
         let column = value.map(|value| {
             let column = Column { name: name.to_owned(), value_type: value.value_type, expr: value.expr };
@@ -164,37 +154,42 @@ impl<'a> Binder<'a> {
         self.lets.insert(name, column);
     }
 
+    /// What a name stands for already.
+    fn taken(&self, name: &str) -> Option<&'static str> {
+        let schema = self.environment.schema;
+        if RESERVED.contains(&name) {
+            Some("a word of the language")
+        } else if schema.position(name).is_some() {
+            Some("an attribute of this log")
+        } else if schema.alias(name).is_some() {
+            Some("an alias of this log")
+        } else {
+            self.lets.contains_key(name).then_some("defined by a `let` above")
+        }
+    }
+
     fn bind_query(&mut self, query: &'a ast::Query) {
         if let Some(name) = &query.name
             && !self.query_names.insert(&name.text)
         {
             self.errors.push(Error::new(name.span, ErrorKind::QueryNameTwice(name.text.clone())));
         }
-        let result = query.node.as_ref().filter(|expr| matches!(expr.kind, ExprKind::Aggregate { .. }));
+        let node = query.part(Part::Node);
+        let result = node.filter(|expr| matches!(expr.kind, ExprKind::Aggregate { .. }));
         let (node, outcome) = match result {
             Some(aggregate) => self.aggregate_result(aggregate, query),
-            None => (self.node_part(query.node.as_ref()), self.outcome(query)),
+            None => (self.node_part(node), self.outcome(query)),
         };
-        let child = self.aggregate_part(Part::Child, query.child.as_ref());
-        let subtree = self.aggregate_part(Part::Subtree, query.subtree.as_ref());
-        let path = self.aggregate_part(Part::Path, query.path.as_ref());
-        let (Some(node), Some(child), Some(subtree), Some(path), Some(outcome)) =
-            (node, child, subtree, path, outcome)
-        else {
-            return;
-        };
+        let mut filters = vec![node.map(|node| (Part::Node, node))];
+        for (scope, expr) in query.parts.iter().filter(|(scope, _)| scope.part != Part::Node) {
+            filters.push(self.aggregate_part(scope, expr).map(|filter| (scope.part, filter)));
+        }
+        let filters: Option<Vec<_>> = filters.into_iter().collect();
+        let (Some(mut filters), Some(outcome)) = (filters, outcome) else { return };
+        filters.retain(|(_, filter)| !filter.is_true());
         let name = query.name.as_ref().map(|name| name.text.clone());
         let text = self.text_with_lets(query);
-        self.program.queries.push(Query {
-            name,
-            span: query.span,
-            text,
-            node,
-            child,
-            subtree,
-            path,
-            outcome,
-        });
+        self.program.queries.push(Query { name, span: query.span, text, filters, outcome });
     }
 
     /// `node:` without an aggregate.
@@ -203,15 +198,13 @@ impl<'a> Binder<'a> {
         self.truth(expr, &Context::refusing(ErrorKind::NodeComparesAggregate))
     }
 
-    /// `child:`, `subtree:` or `path:`.
-    fn aggregate_part(&mut self, part: Part, expr: Option<&ast::Expr>) -> Option<Expr> {
-        let Some(expr) = expr else { return Some(Expr::TRUE) };
-        let wildcard = matches!(expr.kind, ExprKind::Wildcard);
-        let bound = self.truth(expr, &Context::of_part(part))?;
+    /// `child:` and its like.
+    fn aggregate_part(&mut self, scope: &ast::Scope, expr: &ast::Expr) -> Option<Expr> {
+        let context = self.scope_of(scope).map(|bound| Context::of_part(scope.part, bound))?;
+        let bound = self.truth(expr, &context)?;
         // `*` is always true, in every part.
-        if expr.aggregate().is_none() && !wildcard {
-            self.errors.push(Error::new(expr.span, ErrorKind::PartWithoutAggregate(part)));
-            return None;
+        if expr.aggregate().is_none() && expr.kind != ExprKind::Wildcard {
+            return self.refuse(expr.span, ErrorKind::PartWithoutAggregate(scope.part));
         }
         Some(bound)
     }
@@ -219,7 +212,7 @@ impl<'a> Binder<'a> {
     /// `node:count(E)` and the like: the filter of nodes, and the result of the query.
     fn aggregate_result(&mut self, expr: &ast::Expr, query: &ast::Query) -> (Option<Expr>, Option<Outcome>) {
         let clauses = [
-            ("select", query.select.first()),
+            ("select", query.select.first().map(|selected| &selected.expr)),
             ("group by", query.group_by.first()),
             ("order by", query.order_by.first().map(|key| &key.expr)),
             ("limit", query.limit.as_ref()),
@@ -236,7 +229,7 @@ impl<'a> Binder<'a> {
         let aggregate = &self.program.aggregates[id.0];
         if aggregate.function == Function::Count {
             let both = vec![aggregate.argument.clone(), aggregate.filter.clone()];
-            return (Some(operators::conjunction(both)), Some(Outcome::Count));
+            return (Some(operators::joined(Operation::And, both, expr.span)), Some(Outcome::Count));
         }
         (Some(Expr::TRUE), Some(Outcome::Aggregate(id)))
     }
@@ -252,10 +245,7 @@ impl<'a> Binder<'a> {
     /// The query on one line, after the `let`s that it names.
     fn text_with_lets(&self, query: &ast::Query) -> String {
         let mut used = HashSet::new();
-        let parts = Part::all().filter_map(|(_, part)| query.part(part));
-        let order = query.order_by.iter().map(|key| &key.expr);
-        let clauses = query.select.iter().chain(&query.group_by).chain(order).chain(&query.limit);
-        let mut open: Vec<&ast::Expr> = parts.chain(clauses).collect();
+        let mut open: Vec<&ast::Expr> = query.each().collect();
         // Each `let` may name earlier ones, in chains of any length.
         while let Some(expr) = open.pop() {
             if let ExprKind::Name(_, name) = &expr.kind
@@ -270,17 +260,5 @@ impl<'a> Binder<'a> {
         lets.sort_unstable();
         let lines = lets.into_iter().map(|id| self.let_lines[id.0].to_string());
         lines.chain([query.to_string()]).collect::<Vec<_>>().join(" ")
-    }
-}
-
-impl From<Part> for Scope {
-    /// The scope of the aggregates in a part; in `node:` they range over the matches.
-    fn from(part: Part) -> Self {
-        match part {
-            Part::Node => Self::Matches,
-            Part::Child => Self::Child,
-            Part::Subtree => Self::Subtree,
-            Part::Path => Self::Path,
-        }
     }
 }

@@ -3,7 +3,7 @@
 use super::expression::{Context, Place, constant};
 use super::{Binder, Bound, Typed};
 use crate::error::ErrorKind;
-use crate::ir::{self, Anchor, Expr, Field, Operand, Step};
+use crate::ir::{Anchor, Expr, Field, Operand, Operation, Step};
 use crate::nearest::nearest;
 use crate::span::Span;
 use crate::value::{Type, Value};
@@ -74,8 +74,8 @@ impl Binder<'_> {
             }
         };
         let (value, alpha, beta) = (number(&VALUE_NAMES), number(&["alpha"]), number(&["beta"]));
-        let bound = ir::Bound { value: value?, alpha: alpha?, beta: beta? };
-        Some(Typed { expr: Expr::Bound(Box::new(bound)), value_type: Type::Text })
+        let expr = Expr::apply(Operation::Bound, [value?, alpha?, beta?], span);
+        Some(Typed { expr, value_type: Type::Text })
     }
 
     /// The first of these names that is an attribute and a number.
@@ -148,25 +148,21 @@ impl Binder<'_> {
         context: &Context,
     ) -> Option<(Anchor, Step)> {
         let Some(relative) = relative else { return Some((Anchor::Node, Step::Here)) };
-        let of_child = matches!(relative, Relative::Child | Relative::Previous | Relative::Next);
         match context.place {
-            Place::ChildPart if relative == Relative::Child => {
-                return self.refuse(span, ErrorKind::ChildOutsideAggregate);
+            Place::Outside(part) if relative == Relative::Other => {
+                return self.refuse(span, ErrorKind::OtherOutsideAggregate(part));
             }
-            Place::Node if relative == Relative::Child => {
-                return self.refuse(span, ErrorKind::ChildOutsideChild);
-            }
-            _ => {}
+            Place::Node if relative == Relative::Other => return self.refuse(span, ErrorKind::NoOther),
+            Place::Node | Place::Outside(_) | Place::Other => {}
         }
-        let anchor = if context.place == Place::Child && of_child { Anchor::Child } else { Anchor::Node };
+        let is_others = matches!(relative, Relative::Other | Relative::Sibling(_));
+        let anchor = if context.place == Place::Other && is_others { Anchor::Other } else { Anchor::Node };
         let step = match relative {
-            Relative::Child => Step::Here,
-            Relative::Previous => Step::Previous,
-            Relative::Next => Step::Next,
+            Relative::Other => Step::Here,
             Relative::Parent => Step::Parent,
             Relative::Grandparent => Step::Grandparent,
-            Relative::FirstChild => Step::FirstChild,
-            Relative::LastChild => Step::LastChild,
+            Relative::Sibling(places) => Step::Sibling(places),
+            Relative::Child(place) => Step::Child(place),
         };
         Some((anchor, step))
     }

@@ -1,69 +1,100 @@
-//! Leaves out the columns and aggregates that no query needs.
+//! Leaves out the columns, twins and aggregates that no query needs.
 
-use crate::ir::{AggregateId, ColumnId, Expr, Field, Outcome, Program};
+use crate::ir::{AggregateId, ColumnId, Expr, Field, Operand, Outcome, Program, Scope, TwinId};
 
 /// The program without what is not used.
 pub(super) fn prune(mut program: Program) -> Program {
-    let (columns, aggregates) = used(&program);
-    let column_places = places(&columns);
-    let aggregate_places = places(&aggregates);
-    let renumber = |expr: &mut Expr| renumber(expr, &column_places, &aggregate_places);
-    keep(&mut program.columns, &columns);
-    keep(&mut program.aggregates, &aggregates);
-    program.columns.iter_mut().for_each(|column| renumber(&mut column.expr));
+    let used = Used::by(&program);
+    let places = Places {
+        columns: places(&used.columns),
+        twins: places(&used.twins),
+        aggregates: places(&used.aggregates),
+    };
+    keep(&mut program.columns, &used.columns);
+    keep(&mut program.twins, &used.twins);
+    keep(&mut program.aggregates, &used.aggregates);
+    program.columns.iter_mut().for_each(|column| places.renumber(&mut column.expr));
+    program.twins.iter_mut().flatten().for_each(|key| places.renumber(key));
     for aggregate in &mut program.aggregates {
-        renumber(&mut aggregate.argument);
-        renumber(&mut aggregate.filter);
+        aggregate.each_mut().for_each(|expr| places.renumber(expr));
+        if let Scope::Twin(id) = &mut aggregate.scope {
+            *id = TwinId(places.twins[id.0]);
+        }
     }
     for query in &mut program.queries {
-        [&mut query.node, &mut query.child, &mut query.subtree, &mut query.path]
-            .into_iter()
-            .for_each(renumber);
-        renumber_outcome(&mut query.outcome, &renumber, &aggregate_places);
+        query.filters.iter_mut().for_each(|(_, filter)| places.renumber(filter));
+        query.outcome.each_mut().into_iter().for_each(|expr| places.renumber(expr));
+        if let Outcome::Aggregate(id) = &mut query.outcome {
+            *id = AggregateId(places.aggregates[id.0]);
+        }
     }
     program
 }
 
-/// For each column and each aggregate whether a query needs it.
-fn used(program: &Program) -> (Vec<bool>, Vec<bool>) {
-    let mut columns = vec![false; program.columns.len()];
-    let mut aggregates = vec![false; program.aggregates.len()];
-    let mut open: Vec<&Expr> = Vec::new();
-    for query in &program.queries {
-        open.extend(query.filters());
-        match &query.outcome {
-            Outcome::Count => {}
-            Outcome::Aggregate(id) => mark(*id, &mut aggregates, program, &mut open),
-            Outcome::Nodes(arrangement) => open.extend(arrangement.order.iter().map(|key| &key.expr)),
-            Outcome::Rows { columns, arrangement } | Outcome::Groups { columns, arrangement, .. } => {
-                open.extend(columns.iter().map(|column| &column.expr));
-                open.extend(arrangement.order.iter().map(|key| &key.expr));
-            }
-        }
-        if let Outcome::Groups { keys, .. } = &query.outcome {
-            open.extend(keys);
-        }
-    }
-    while let Some(expr) = open.pop() {
-        expr.leaves(&mut |leaf| match leaf {
-            Expr::Aggregate(id) => mark(*id, &mut aggregates, program, &mut open),
-            Expr::Read(operand) => {
-                if let Field::Column(ColumnId(id)) = operand.field
-                    && !std::mem::replace(&mut columns[id], true)
-                {
-                    open.push(&program.columns[id].expr);
-                }
-            }
-            _ => {}
-        });
-    }
-    (columns, aggregates)
+/// For each column, list of twin keys and aggregate, whether a query needs it.
+struct Used {
+    columns: Vec<bool>,
+    twins: Vec<bool>,
+    aggregates: Vec<bool>,
 }
 
-fn mark<'a>(id: AggregateId, aggregates: &mut [bool], program: &'a Program, open: &mut Vec<&'a Expr>) {
-    if !std::mem::replace(&mut aggregates[id.0], true) {
+impl Used {
+    fn by(program: &Program) -> Self {
+        let [columns, twins, aggregates] =
+            [program.columns.len(), program.twins.len(), program.aggregates.len()]
+                .map(|count| vec![false; count]);
+        let mut used = Self { columns, twins, aggregates };
+        let mut open: Vec<&Expr> = Vec::new();
+        for query in &program.queries {
+            open.extend(query.filters().chain(query.outcome.each()));
+            query.outcome.aggregates().into_iter().for_each(|id| used.aggregate(id, program, &mut open));
+        }
+        while let Some(expr) = open.pop() {
+            expr.leaves(&mut |leaf| match leaf {
+                Expr::Aggregate(id) => used.aggregate(*id, program, &mut open),
+                Expr::Read(Operand { field: Field::Column(ColumnId(id)), .. }) => {
+                    if !std::mem::replace(&mut used.columns[*id], true) {
+                        open.push(&program.columns[*id].expr);
+                    }
+                }
+                Expr::Constant(_) | Expr::Read(_) | Expr::Key(_) | Expr::Apply(..) => {}
+            });
+        }
+        used
+    }
+
+    fn aggregate<'a>(&mut self, id: AggregateId, program: &'a Program, open: &mut Vec<&'a Expr>) {
+        if std::mem::replace(&mut self.aggregates[id.0], true) {
+            return;
+        }
         let aggregate = &program.aggregates[id.0];
-        open.extend([&aggregate.argument, &aggregate.filter]);
+        open.extend(aggregate.each());
+        if let Scope::Twin(TwinId(id)) = aggregate.scope {
+            self.twins[id] = true;
+            open.extend(&program.twins[id]);
+        }
+    }
+}
+
+/// For each old place of a column, list of twin keys and aggregate, the new one.
+struct Places {
+    columns: Vec<usize>,
+    twins: Vec<usize>,
+    aggregates: Vec<usize>,
+}
+
+impl Places {
+    fn renumber(&self, expr: &mut Expr) {
+        match expr {
+            Expr::Constant(_) | Expr::Key(_) => {}
+            Expr::Read(operand) => {
+                if let Field::Column(id) = &mut operand.field {
+                    *id = ColumnId(self.columns[id.0]);
+                }
+            }
+            Expr::Aggregate(id) => *id = AggregateId(self.aggregates[id.0]),
+            Expr::Apply(_, arguments, _) => arguments.iter_mut().for_each(|inner| self.renumber(inner)),
+        }
     }
 }
 
@@ -81,47 +112,4 @@ fn places(used: &[bool]) -> Vec<usize> {
 fn keep<T>(items: &mut Vec<T>, used: &[bool]) {
     let mut used = used.iter();
     items.retain(|_| used.next().copied().unwrap_or(false));
-}
-
-fn renumber(expr: &mut Expr, columns: &[usize], aggregates: &[usize]) {
-    let again = |inner: &mut Expr| renumber(inner, columns, aggregates);
-    match expr {
-        Expr::Constant(_) | Expr::Key(_) => {}
-        Expr::Read(operand) => {
-            if let Field::Column(id) = &mut operand.field {
-                *id = ColumnId(columns[id.0]);
-            }
-        }
-        Expr::Aggregate(id) => *id = AggregateId(aggregates[id.0]),
-        Expr::Negate(inner, _)
-        | Expr::Abs(inner, _)
-        | Expr::NotZero(inner)
-        | Expr::Known(inner)
-        | Expr::Not(inner) => again(inner),
-        Expr::Bound(bound) => bound.each_mut().into_iter().for_each(again),
-        Expr::Arithmetic(_, left, right, _) | Expr::Compare(_, left, right) => {
-            again(left);
-            again(right);
-        }
-        Expr::In(item, list) => {
-            again(item);
-            list.iter_mut().for_each(again);
-        }
-        Expr::And(list) | Expr::Or(list) => list.iter_mut().for_each(again),
-    }
-}
-
-fn renumber_outcome(outcome: &mut Outcome, renumber: &impl Fn(&mut Expr), aggregates: &[usize]) {
-    match outcome {
-        Outcome::Count => {}
-        Outcome::Aggregate(id) => *id = AggregateId(aggregates[id.0]),
-        Outcome::Nodes(arrangement) => arrangement.order.iter_mut().for_each(|key| renumber(&mut key.expr)),
-        Outcome::Rows { columns, arrangement } | Outcome::Groups { columns, arrangement, .. } => {
-            columns.iter_mut().for_each(|column| renumber(&mut column.expr));
-            arrangement.order.iter_mut().for_each(|key| renumber(&mut key.expr));
-        }
-    }
-    if let Outcome::Groups { keys, .. } = outcome {
-        keys.iter_mut().for_each(renumber);
-    }
 }

@@ -75,6 +75,7 @@ fn fold(program: &Program, id: AggregateId) -> String {
         Scope::Child => format!("{function} over the children, folded at each node"),
         Scope::Subtree => format!("{function} over the descendants, folded upward"),
         Scope::Path => format!("{function} over the ancestors, folded downward"),
+        Scope::Before | Scope::After | Scope::Tree | Scope::Twin(_) => format!("{function} over other nodes"),
         Scope::Matches => format!("{function} over the matches"),
     }
 }

@@ -79,9 +79,9 @@ impl<'a> Surroundings<'a> {
             (_, At::Joint(id)) => {
                 let joint = &self.details[id];
                 let found = match step {
-                    Step::Previous => joint.previous,
-                    Step::Next => joint.next,
-                    Step::FirstChild => joint.first_child,
+                    Step::Sibling(-1) => joint.previous,
+                    Step::Sibling(1) => joint.next,
+                    Step::Child(0) => joint.first_child,
                     _ => joint.last_child,
                 };
                 found.map(At::Joint)
@@ -89,9 +89,9 @@ impl<'a> Surroundings<'a> {
             (_, At::Row(row)) => {
                 let shape = self.inside?.shape;
                 match step {
-                    Step::Previous => shape.previous[row],
-                    Step::Next => shape.next[row],
-                    Step::FirstChild => shape.first_child[row].map(At::Row),
+                    Step::Sibling(-1) => shape.previous[row],
+                    Step::Sibling(1) => shape.next[row],
+                    Step::Child(0) => shape.first_child[row].map(At::Row),
                     _ => shape.last_child(row).map(At::Row),
                 }
             }
@@ -172,7 +172,7 @@ impl Frame for NodeFrame<'_> {
     fn read(&self, operand: Operand) -> Evaluated {
         let anchor = match operand.anchor {
             Anchor::Node => Some(self.node),
-            Anchor::Child => self.child,
+            Anchor::Other => self.child,
         };
         let at = anchor.and_then(|at| self.around.step(at, operand.step));
         at.map_or(Ok(None), |at| self.around.field(at, operand.field))

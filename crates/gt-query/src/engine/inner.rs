@@ -18,6 +18,7 @@ use super::skeleton::{JointId, Skeleton};
 use crate::accumulator::{Accumulator, contribution};
 use crate::evaluate::{Evaluated, evaluate, passes};
 use crate::ir::{Aggregate, AggregateId, ColumnId, Program, Scope};
+use crate::value::Overflow;
 
 /// What every block of a pass is worked on with.
 #[derive(Clone, Copy)]
@@ -131,7 +132,7 @@ impl Work<'_> {
                 values
             }
             Scope::Path => self.fold_down(inside, id),
-            Scope::Matches => Vec::new(),
+            Scope::Before | Scope::After | Scope::Tree | Scope::Twin(_) | Scope::Matches => Vec::new(),
         }
     }
 
@@ -305,11 +306,11 @@ pub(super) fn try_node(
         match passes(filter, &frame) {
             Ok(true) => {}
             Ok(false) => return,
-            Err(new) => overflow = overflow.or(Some(new)),
+            Err(new) => overflow = overflow.map_or(Some(new), |before: Overflow| Some(before.min(new))),
         }
     }
     match overflow {
-        Some(overflow) => found.fail(overflow),
+        Some(overflow) => found.fail(overflow.at(around.node_id(at))),
         None => found.add(wanted, around.node_id(at), &frame),
     }
 }

@@ -157,7 +157,7 @@ impl Plan {
                 Task::Column(id) => (self.columns[id.0].inner, vec![&program.columns[id.0].expr]),
                 Task::Aggregate(id) => {
                     let (times, aggregate) = (self.aggregates[id.0], &program.aggregates[id.0]);
-                    (times.value.inner.max(times.partial), vec![&aggregate.argument, &aggregate.filter])
+                    (times.value.inner.max(times.partial), aggregate.each().collect())
                 }
             };
             of_tasks.push(exprs.iter().map(|expr| self.last_of(expr, &of_tasks)).fold(own, u32::max));
@@ -196,20 +196,19 @@ impl Plan {
     }
 
     fn of_aggregate(&self, aggregate: &Aggregate) -> AggregateTimes {
-        let exprs = [&aggregate.argument, &aggregate.filter];
-        let each = exprs.map(|expr| self.of_expr(expr));
-        let contribution = each[0].and(each[1]);
+        let each = aggregate.each().map(|expr| self.of_expr(expr));
+        let contribution = each.fold(When { inner: 1, crossing: 0 }, When::and);
         let (value, partial) = match aggregate.scope {
             Scope::Path => {
                 let inner = contribution.inner.max(contribution.crossing + 1);
                 (When { inner, crossing: contribution.crossing }, 0)
             }
             Scope::Child => {
-                let partial = exprs.map(|expr| self.of_pair_across(expr)).into_iter().max().unwrap_or(1);
+                let partial = aggregate.each().map(|expr| self.of_pair_across(expr)).max().unwrap_or(1);
                 let crossing = contribution.crossing.max(partial);
                 (When { inner: contribution.inner, crossing }, partial)
             }
-            Scope::Subtree | Scope::Matches => {
+            _ => {
                 let crossing = contribution.crossing.max(contribution.inner);
                 (When { inner: contribution.inner, crossing }, contribution.inner)
             }
@@ -225,7 +224,7 @@ impl Plan {
                 let when = self.of_operand(*operand);
                 latest = latest.max(match operand.anchor {
                     Anchor::Node => when.crossing + 1,
-                    Anchor::Child => when.inner,
+                    Anchor::Other => when.inner,
                 });
             }
         });
@@ -254,13 +253,11 @@ impl Plan {
         let edge = if computed { field.inner } else { 0 };
         match operand.step {
             Step::Here => field,
-            Step::FirstChild | Step::LastChild => {
-                When { inner: field.inner, crossing: field.crossing.max(edge) }
-            }
+            Step::Child(_) => When { inner: field.inner, crossing: field.crossing.max(edge) },
             Step::Parent | Step::Grandparent => {
                 When { inner: field.inner.max(field.crossing + 1), crossing: field.crossing }
             }
-            Step::Previous | Step::Next => When {
+            Step::Sibling(_) => When {
                 inner: field.inner.max(field.crossing + 1).max(edge + 1),
                 crossing: field.crossing.max(edge),
             },
@@ -324,8 +321,7 @@ impl Plan {
                 Task::Column(id) => self.note(&program.columns[id.0].expr, &mut needed, &mut pass),
                 Task::Aggregate(id) => {
                     let aggregate = &program.aggregates[id.0];
-                    self.note(&aggregate.argument, &mut needed, &mut pass);
-                    self.note(&aggregate.filter, &mut needed, &mut pass);
+                    aggregate.each().for_each(|expr| self.note(expr, &mut needed, &mut pass));
                 }
             }
             let known = match task {
@@ -346,7 +342,7 @@ impl Plan {
     fn note(&self, expr: &Expr, needed: &mut [bool], pass: &mut Pass) {
         expr.leaves(&mut |leaf| {
             if let Expr::Read(operand) = leaf {
-                pass.beside |= !matches!(operand.step, Step::Here | Step::FirstChild | Step::LastChild);
+                pass.beside |= !matches!(operand.step, Step::Here | Step::Child(_));
             }
             let task = match leaf {
                 Expr::Aggregate(id) => Task::Aggregate(*id),
@@ -370,7 +366,7 @@ impl Plan {
 /// The expressions that are evaluated at nodes for a query.
 pub(super) fn exprs_of(program: &Program, query: usize) -> Vec<&Expr> {
     let query = &program.queries[query];
-    let mut exprs = query.filters().to_vec();
+    let mut exprs: Vec<&Expr> = query.filters().collect();
     exprs.extend(query.outcome.per_match(program));
     exprs
 }
@@ -382,8 +378,7 @@ fn mark_columns(program: &Program, expr: &Expr, marked: &mut [bool]) {
             mark_columns(program, &program.columns[id.0].expr, marked);
         }
         Expr::Aggregate(id) => {
-            mark_columns(program, &program.aggregates[id.0].argument, marked);
-            mark_columns(program, &program.aggregates[id.0].filter, marked);
+            program.aggregates[id.0].each().for_each(|expr| mark_columns(program, expr, marked));
         }
         _ => {}
     });

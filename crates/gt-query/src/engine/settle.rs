@@ -217,7 +217,7 @@ impl<'a> Settling<'a> {
                     self.extend_path(id, joint);
                 }
             }
-            Scope::Matches => {}
+            Scope::Before | Scope::After | Scope::Tree | Scope::Twin(_) | Scope::Matches => {}
         }
         Ok(())
     }

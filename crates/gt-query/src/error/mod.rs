@@ -100,8 +100,17 @@ pub enum ErrorKind {
         /// What it could be.
         nearest: Vec<String>,
     },
-    /// An aggregate of nothing, as in `count()`.
-    EmptyAggregate(&'static str),
+    /// A call without arguments, as in `count()`.
+    EmptyAggregate(String),
+    /// Too few or too many arguments.
+    WrongArguments {
+        /// The function.
+        name: String,
+        /// How many it takes.
+        wanted: usize,
+        /// How many there are.
+        count: usize,
+    },
     /// A clause written twice in a query.
     ClauseTwice(&'static str),
     /// A line `[name]` with no query below.
@@ -135,14 +144,14 @@ pub enum ErrorKind {
         /// All that have a value.
         known: Vec<String>,
     },
-    /// A `let` whose name means something already.
-    LetNameTaken {
+    /// A `let` or a column whose name means something already.
+    NameTaken {
         /// The name.
         name: String,
         /// What it is.
         by: &'static str,
     },
-    /// `child:`, `subtree:` or `path:` without an aggregate.
+    /// `child:` or its like without an aggregate.
     PartWithoutAggregate(Part),
     /// An aggregate in `node:` that is not all of it.
     NodeComparesAggregate,
@@ -152,10 +161,10 @@ pub enum ErrorKind {
     AggregateWithoutScope,
     /// An aggregate where a value of one node is wanted.
     AggregateInClause(&'static str),
-    /// `[]` in `child:` outside of an aggregate.
-    ChildOutsideAggregate,
-    /// `[]` in a part other than `child:`.
-    ChildOutsideChild,
+    /// `[]` in `child:` or its like, outside of an aggregate.
+    OtherOutsideAggregate(Part),
+    /// `[]` where there is one node only.
+    NoOther,
     /// A relative's constant.
     RelativeOfConstant(String),
     /// A truth value was expected.
@@ -184,6 +193,24 @@ pub enum ErrorKind {
         /// What is there.
         found: Type,
     },
+    /// A text was expected.
+    NotText {
+        /// By whom.
+        operator: &'static str,
+        /// What is there.
+        found: Type,
+    },
+    /// A choice between values of different types.
+    TwoTypes {
+        /// Whose.
+        operator: &'static str,
+        /// The one.
+        left: Type,
+        /// The other.
+        right: Type,
+    },
+    /// The share of a quantile that is not a constant from 0 to 1.
+    BadShare,
     /// Two values that cannot be compared.
     CannotCompare {
         /// The left one.
@@ -258,9 +285,13 @@ impl fmt::Display for Error {
                 write!(f, "`@{name}` is not something a tree knows of its nodes")
             }
             K::UnknownParameter { name, .. } => write!(f, "`${name}` has no value"),
-            K::LetNameTaken { name, by } => write!(f, "`{name}` is already {by}"),
+            K::WrongArguments { name, wanted, count } => {
+                let values = if *wanted == 1 { "value" } else { "values" };
+                write!(f, "`{name}` takes {wanted} {values}, not {count}")
+            }
+            K::NameTaken { name, by } => write!(f, "`{name}` is already {by}"),
             K::PartWithoutAggregate(part) => {
-                write!(f, "`{}:` needs an aggregate such as `count()`", part.spelling())
+                write!(f, "`{}` needs an aggregate such as `count()`", part.heading())
             }
             K::NodeComparesAggregate => {
                 f.write_str("an aggregate in `node:` must be the whole of it: it is the result of the query")
@@ -270,12 +301,10 @@ impl fmt::Display for Error {
             K::AggregateInClause(clause) => {
                 write!(f, "`{clause}` takes values of one node, not an aggregate")
             }
-            K::ChildOutsideAggregate => {
-                f.write_str("in `child:`, `[]` has a meaning only inside an aggregate")
+            K::OtherOutsideAggregate(part) => {
+                write!(f, "in `{}`, `[]` has a meaning only inside an aggregate", part.heading())
             }
-            K::ChildOutsideChild => {
-                f.write_str("`[]` is the child that `child:` looks at; there is none here")
-            }
+            K::NoOther => f.write_str("`[]` is the node that an aggregate over children, siblings or twins looks at; there is none here"),
             K::RelativeOfConstant(name) => write!(f, "`{name}` is a constant: it has no relatives"),
             K::NotBoolean { found } => write!(f, "expected something that is true or false, found {found}"),
             K::NotNumber { operator, found } => write!(f, "`{operator}` takes numbers, not {found}"),
@@ -283,6 +312,11 @@ impl fmt::Display for Error {
                 write!(f, "`{operator}` takes numbers and texts, not {found}")
             }
             K::NotInteger { operator, found } => write!(f, "`{operator}` takes integers, not {found}"),
+            K::NotText { operator, found } => write!(f, "`{operator}` takes texts, not {found}"),
+            K::TwoTypes { operator, left, right } => {
+                write!(f, "`{operator}` chooses between values of one type, not {left} and {right}")
+            }
+            K::BadShare => f.write_str("`quantile` takes a constant share from 0 to 1"),
             K::CannotCompare { left, right } => write!(f, "{left} cannot be compared with {right}"),
             K::ComparisonsChained => f.write_str("comparisons do not chain"),
             K::NoOrder(found) => write!(f, "{found} can be equal or not, but has no order"),

@@ -15,5 +15,8 @@ pub mod token;
 
 pub use parser::{Parsed, parse};
 
+/// Before these words, `distinct` in `count(distinct …)` is the name of a value.
+const NEVER_AFTER_DISTINCT: [&str; 6] = ["and", "or", "not", "in", "is", "where"];
+
 /// How deep expressions may be inside one another.
 pub const DEPTH_MAX: u32 = 128;

@@ -74,7 +74,7 @@ fn kind(text: &str, schema: &Schema) -> &'static str {
     match vocabulary::find(word).map(|word| word.meaning) {
         Some(Meaning::Structure(_)) => "structure",
         Some(Meaning::Relative(_)) => "relative",
-        Some(Meaning::Aggregate(_) | Meaning::Abs) => "function",
+        Some(Meaning::Aggregate(_) | Meaning::Operation(_)) => "function",
         Some(Meaning::Attribute) => "attribute",
         Some(_) => "keyword",
         None => "column",

@@ -29,7 +29,8 @@ impl Column {
         match &program.queries[query].outcome {
             Outcome::Aggregate(id) => {
                 let value_type = program.aggregates[id.0].value_type;
-                vec![origin.column("value", &Expr::Aggregate(*id), value_type, &[])]
+                let is_unsigned = origin.is_unsigned(&Expr::Aggregate(*id), &[]);
+                vec![Self { is_unsigned, ..Self::new("value", value_type) }]
             }
             Outcome::Count => vec![Self::new("count", Type::Integer)],
             _ if counted => vec![Self::new("count", Type::Integer)],
@@ -48,37 +49,46 @@ struct Origin<'a> {
 
 impl Origin<'_> {
     fn columns(&self, columns: &[ResultColumn], keys: &[Expr]) -> Vec<Column> {
-        columns
-            .iter()
-            .map(|column| self.column(&column.heading, &column.expr, column.value_type, keys))
-            .collect()
+        let column = |column: &ResultColumn| Column {
+            names: column.names,
+            is_unsigned: self.is_unsigned(&column.expr, keys),
+            ..Column::new(&column.heading, column.value_type)
+        };
+        columns.iter().map(column).collect()
     }
 
-    fn column(&self, heading: &str, expr: &Expr, value_type: Type, keys: &[Expr]) -> Column {
-        let attribute = self.attribute(expr, keys).filter(|_| value_type.is_integer());
-        let has_aliases =
-            |place: &usize| self.schema.aliases().iter().any(|alias| alias.attribute == Some(*place));
-        Column {
-            names: attribute.filter(has_aliases),
-            is_unsigned: attribute.is_some_and(|place| self.schema.attributes()[place].kind == Kind::U64),
-            ..Column::new(heading, value_type)
-        }
-    }
-
-    /// The attribute that the values are values of: its own, and the least and greatest of many.
-    fn attribute(&self, expr: &Expr, keys: &[Expr]) -> Option<usize> {
+    /// Whether the values are those of an unsigned attribute, or some of many of them. Arithmetic gives signed integers.
+    fn is_unsigned(&self, expr: &Expr, keys: &[Expr]) -> bool {
         match expr {
-            Expr::Read(Operand { field: Field::Attribute(place), .. }) => Some(*place),
-            Expr::Read(Operand { field: Field::Column(id), .. }) => {
-                self.attribute(&self.program.columns[id.0].expr, &[])
+            Expr::Read(Operand { field: Field::Attribute(place), .. }) => {
+                self.schema.attributes()[*place].kind == Kind::U64
             }
-            Expr::Key(place) => self.attribute(keys.get(*place)?, &[]),
+            Expr::Read(Operand { field: Field::Column(id), .. }) => {
+                self.is_unsigned(&self.program.columns[id.0].expr, &[])
+            }
+            Expr::Key(place) => keys.get(*place).is_some_and(|key| self.is_unsigned(key, &[])),
             Expr::Aggregate(id) => {
                 let aggregate = &self.program.aggregates[id.0];
-                let is_one_of_them = matches!(aggregate.function, Function::Min | Function::Max);
-                if is_one_of_them { self.attribute(&aggregate.argument, &[]) } else { None }
+                let one_of = match aggregate.function {
+                    Function::Min
+                    | Function::Max
+                    | Function::First
+                    | Function::Last
+                    | Function::Median
+                    | Function::Quantile => Some(&aggregate.argument),
+                    Function::ArgMin | Function::ArgMax => aggregate.second.as_ref(),
+                    Function::Count
+                    | Function::Distinct
+                    | Function::Sum
+                    | Function::Avg
+                    | Function::Stddev
+                    | Function::Corr
+                    | Function::Any
+                    | Function::All => None,
+                };
+                one_of.is_some_and(|expr| self.is_unsigned(expr, &[]))
             }
-            _ => None,
+            _ => false,
         }
     }
 }

@@ -39,19 +39,19 @@ pub(super) fn gather(
             }
             GatheredFold::Truth(test, value) => {
                 if count(scanner, gathered.scope, region, test) > 0 {
-                    accumulator.add(Ok(Some(Value::Boolean(value))));
+                    accumulator.add_value(Value::Boolean(value));
                 }
             }
             GatheredFold::Sum(number) => {
                 let range = region.first_start..region.last_row + 1;
                 let numbers = &scanner.buffers.numbers(number)[range];
                 let sum: i128 = numbers.iter().map(|value| i128::from(*value)).sum();
-                accumulator.add(Ok(Some(Value::Integer(sum))));
+                accumulator.add_value(Value::Integer(sum));
             }
             GatheredFold::Extreme { largest, filter, number } => {
                 let extreme = extreme(scanner, gathered.scope, region, largest, filter, number);
                 if let Some(extreme) = extreme {
-                    accumulator.add(Ok(Some(Value::Integer(extreme.into()))));
+                    accumulator.add_value(Value::Integer(extreme.into()));
                 }
             }
         }
@@ -150,7 +150,7 @@ fn add_times(accumulator: &mut Accumulator, times: u64) {
         return;
     }
     let mut power = accumulator.clone();
-    power.add(Ok(Some(Value::Boolean(true))));
+    power.add_value(Value::Boolean(true));
     let mut left = times;
     while left > 0 {
         if left & 1 == 1 {

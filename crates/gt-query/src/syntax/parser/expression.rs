@@ -8,10 +8,10 @@ use super::{Failed, Parser};
 use crate::error::ErrorKind;
 use crate::nearest::nearest;
 use crate::span::Span;
-use crate::syntax::DEPTH_MAX;
-use crate::syntax::ast::{Arithmetic, BinaryOperator, Comparison, Expr, ExprKind};
+use crate::syntax::ast::{Arithmetic, Comparison, Expr, ExprKind, Operation, Scope};
 use crate::syntax::token::{Symbol, TokenKind};
-use crate::vocabulary::{Function, Part, Relative};
+use crate::syntax::{DEPTH_MAX, NEVER_AFTER_DISTINCT};
+use crate::vocabulary::{Function, Part, Relative, called, operations};
 
 type Read = Result<Expr, Failed>;
 
@@ -54,24 +54,24 @@ impl Parser<'_> {
     }
 
     fn disjunction(&mut self) -> Read {
-        self.chain("or", Self::conjunction, ExprKind::Or)
+        self.chain(Operation::Or, Self::conjunction)
     }
 
     fn conjunction(&mut self) -> Read {
-        self.chain("and", Self::negation, ExprKind::And)
+        self.chain(Operation::And, Self::negation)
     }
 
-    fn chain(&mut self, word: &str, term: fn(&mut Self) -> Read, make: fn(Vec<Expr>) -> ExprKind) -> Read {
+    fn chain(&mut self, operation: Operation, term: fn(&mut Self) -> Read) -> Read {
         let first = term(self)?;
         let mut terms = vec![first];
-        while self.eat_word(word) {
+        while self.eat_word(operation.spelling()) {
             terms.push(term(self)?);
         }
         match <[Expr; 1]>::try_from(terms) {
             Ok([only]) => Ok(only),
             Err(terms) => {
                 let span = terms[0].span.to(terms[terms.len() - 1].span);
-                self.make(make(terms), span)
+                self.make(ExprKind::Apply(operation, terms), span)
             }
         }
     }
@@ -85,7 +85,7 @@ impl Parser<'_> {
         let mut expr = self.comparison()?;
         for start in starts.into_iter().rev() {
             let span = start.to(expr.span);
-            expr = self.make(ExprKind::Not(Box::new(expr)), span)?;
+            expr = self.make(ExprKind::Apply(Operation::Not, vec![expr]), span)?;
         }
         Ok(expr)
     }
@@ -99,7 +99,7 @@ impl Parser<'_> {
                 left = self.membership(left)?;
                 if negated {
                     let span = left.span;
-                    left = self.make(ExprKind::Not(Box::new(left)), span)?;
+                    left = self.make(ExprKind::Apply(Operation::Not, vec![left]), span)?;
                 }
                 continue;
             }
@@ -111,7 +111,7 @@ impl Parser<'_> {
             let Some((_, operator)) = found else { return Ok(left) };
             self.at += 1;
             let right = self.arithmetic(0)?;
-            left = self.binary(BinaryOperator::Comparison(*operator), left, right)?;
+            left = self.binary(Operation::Compare(*operator), left, right)?;
         }
     }
 
@@ -124,7 +124,8 @@ impl Parser<'_> {
         };
         let span = value.span.to(self.peek().span);
         self.at += 1;
-        self.make(ExprKind::Is(Box::new(value), known), span)
+        let value = self.make(ExprKind::Apply(Operation::Known, vec![value]), span)?;
+        if known { Ok(value) } else { self.make(ExprKind::Apply(Operation::Not, vec![value]), span) }
     }
 
     /// `(B, C)` after `A in`.
@@ -139,14 +140,21 @@ impl Parser<'_> {
             self.at += 1;
             return self.make(ExprKind::Invalid, open);
         }
+        let start = item.span;
+        let mut list = vec![item];
+        list.extend(self.values()?);
+        let close = self.close(open, "`,` or `)`")?;
+        self.make(ExprKind::Apply(Operation::In, list), start.to(close))
+    }
+
+    /// Values with commas between.
+    fn values(&mut self) -> Result<Vec<Expr>, Failed> {
         let mut list = vec![self.expression()?];
         while self.symbol() == Some(Symbol::Comma) {
             self.at += 1;
             list.push(self.expression()?);
         }
-        let close = self.close(open, "`,` or `)`")?;
-        let span = item.span.to(close);
-        self.make(ExprKind::In(Box::new(item), list), span)
+        Ok(list)
     }
 
     fn arithmetic(&mut self, level: usize) -> Read {
@@ -157,13 +165,13 @@ impl Parser<'_> {
             let Some((_, operator)) = found else { return Ok(left) };
             self.at += 1;
             let right = self.arithmetic(level + 1)?;
-            left = self.binary(BinaryOperator::Arithmetic(*operator), left, right)?;
+            left = self.binary(Operation::Arithmetic(*operator), left, right)?;
         }
     }
 
-    fn binary(&mut self, operator: BinaryOperator, left: Expr, right: Expr) -> Read {
+    fn binary(&mut self, operation: Operation, left: Expr, right: Expr) -> Read {
         let span = left.span.to(right.span);
-        self.make(ExprKind::Binary(operator, Box::new(left), Box::new(right)), span)
+        self.make(ExprKind::Apply(operation, vec![left, right]), span)
     }
 
     fn unary(&mut self) -> Read {
@@ -194,7 +202,7 @@ impl Parser<'_> {
         };
         for start in starts.into_iter().rev() {
             let span = start.to(expr.span);
-            expr = self.make(ExprKind::Negate(Box::new(expr)), span)?;
+            expr = self.make(ExprKind::Apply(Operation::Negate, vec![expr]), span)?;
         }
         Ok(expr)
     }
@@ -245,18 +253,17 @@ impl Parser<'_> {
     fn name(&mut self) -> Read {
         let token = self.peek().clone();
         let word = self.word().to_owned();
-        let next = self.kind_at(1);
-        if next == Some(&TokenKind::Symbol(Symbol::Open)) && !is_operator(&word) {
-            return self.call(&word, token.span);
-        }
         let part = self.at_part();
         if let Some(part) = part.filter(|part| *part != Part::Node && self.in_let) {
-            self.at += 2;
-            self.scope = Some(part);
+            self.scope = Some(self.scope(part)?);
             return match self.at_part() {
                 Some(_) => Err(self.expected("an aggregate")),
                 None => self.unary(),
             };
+        }
+        if part.is_none() && self.kind_at(1) == Some(&TokenKind::Symbol(Symbol::Open)) && !is_operator(&word)
+        {
+            return self.call(&word, token.span);
         }
         if part.is_some() || is_reserved(&word) {
             return Err(self.expected("a name, a number or `(`"));
@@ -265,37 +272,83 @@ impl Parser<'_> {
         self.make(ExprKind::Name(None, word), token.span)
     }
 
+    /// `child:`, `twin(A, B):` and the like, up to the colon.
+    pub(super) fn scope(&mut self, part: Part) -> Result<Scope, Failed> {
+        self.at += 1;
+        let mut keys = Vec::new();
+        if part == Part::Twin {
+            let open = self.peek().span;
+            self.at += 1;
+            keys = self.values()?;
+            self.close(open, "`,` or `)`")?;
+            if self.symbol() != Some(Symbol::Colon) {
+                return Err(self.expected("`:` after the keys of `twin`"));
+            }
+        }
+        self.at += 1;
+        Ok(Scope { part, keys })
+    }
+
+    /// A function of values, or an aggregate.
     fn call(&mut self, word: &str, name: Span) -> Read {
         let open = self.tokens[self.at + 1].span;
-        let function = Function::find(word);
-        if function.is_none() && word != "abs" {
-            let functions = Function::all().map(|(name, _)| name).chain(["abs"]);
-            let kind =
-                ErrorKind::UnknownFunction { name: word.to_owned(), nearest: nearest(word, functions) };
+        let mut function = Function::find(word).filter(|function| *function != Function::Distinct);
+        let operation = operations().find(|(spelling, _)| *spelling == word).map(|(_, operation)| operation);
+        if function.is_none() && operation.is_none() {
+            let kind = ErrorKind::UnknownFunction { name: word.to_owned(), nearest: nearest(word, called()) };
             self.refuse(name, kind);
         }
         self.at += 2;
         if self.symbol() == Some(Symbol::Close) {
             let span = name.to(self.peek().span);
-            self.refuse(span, ErrorKind::EmptyAggregate(function.map_or("abs", Function::spelling)));
+            self.refuse(span, ErrorKind::EmptyAggregate(word.to_owned()));
             return Err(Failed);
         }
-        let scope = self.scope;
-        let argument = Box::new(self.expression()?);
-        let filter = match function {
-            Some(_) if self.eat_word("where") => Some(Box::new(self.expression()?)),
+        if function == Some(Function::Count) && self.at_distinct() {
+            self.at += 1;
+            function = Some(Function::Distinct);
+        }
+        let scope = self.scope.clone();
+        let arguments = self.values()?;
+        let count = arguments.len();
+        // `min` and `max` are aggregates of one value, functions of two.
+        let operation = operation.filter(|_| function.is_none() || count > 1);
+        let filter = match operation {
+            None if function.is_some() && self.eat_word("where") => Some(Box::new(self.expression()?)),
             _ => None,
         };
-        let after =
-            if function.is_some() && filter.is_none() { "an operator, `where` or `)`" } else { AFTER_VALUE };
+        let is_open = operation.is_none() && function.is_some() && filter.is_none();
+        let after = if is_open { "an operator, `where` or `)`" } else { AFTER_VALUE };
         let span = name.to(self.close(open, after)?);
-        self.scope = scope;
-        let kind = match function {
-            Some(function) => ExprKind::Aggregate { scope, function, argument, filter },
-            None if word == "abs" => ExprKind::Abs(argument),
-            None => ExprKind::Invalid,
+        self.scope.clone_from(&scope);
+        let wanted = match (operation, function) {
+            (Some(operation), _) => operation.arguments().0,
+            (None, function) => function.map_or(count, Function::arguments),
         };
-        self.make(kind, span)
+        if count != wanted {
+            self.refuse(span, ErrorKind::WrongArguments { name: word.to_owned(), wanted, count });
+            return self.make(ExprKind::Invalid, span);
+        }
+        self.make(
+            match (operation, function) {
+                (Some(operation), _) => ExprKind::Apply(operation, arguments),
+                (None, Some(function)) => ExprKind::Aggregate { scope, function, arguments, filter },
+                (None, None) => ExprKind::Invalid,
+            },
+            span,
+        )
+    }
+
+    /// Whether `distinct` stands here before a value; else it is the name of one.
+    fn at_distinct(&self) -> bool {
+        let value_follows = match self.kind_at(1) {
+            Some(TokenKind::Name) => !NEVER_AFTER_DISTINCT.contains(&self.word_at(1)),
+            Some(TokenKind::Relative(_) | TokenKind::Structure(_) | TokenKind::Parameter(_)) => true,
+            Some(TokenKind::Integer(_) | TokenKind::Float(_) | TokenKind::Text(_)) => true,
+            Some(TokenKind::Symbol(symbol)) => *symbol == Symbol::Open,
+            _ => false,
+        };
+        self.word() == "distinct" && value_follows
     }
 
     /// Takes the `)` that belongs to the `(` at `open`.

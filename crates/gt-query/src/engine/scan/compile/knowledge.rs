@@ -4,7 +4,7 @@ use gt_log::{Column, Kind};
 
 use super::{Compiler, Owner, Place, mirrored, owner};
 use crate::engine::scan::graph::{Number, Scalar, Test, TestId};
-use crate::ir::{AggregateId, Bound, Expr, Field, Operand};
+use crate::ir::{AggregateId, Expr, Field, Operand, Operation};
 use crate::syntax::ast::Comparison;
 use crate::value::{BoundKind, Value};
 use crate::vocabulary::{Function, Structure};
@@ -24,22 +24,21 @@ impl Compiler<'_> {
             Expr::Constant(value) => Some(self.put_test(Test::Always(value.is_some()))),
             Expr::Read(operand) => self.operand_known(*operand, place),
             Expr::Aggregate(id) if place == Place::Node => self.aggregate_known(*id),
-            Expr::Bound(bound) => self.bound_tests(bound, place).map(|tests| tests.known),
-            Expr::Not(inner) => self.known(inner, place),
-            Expr::Known(inner) => {
+            Expr::Apply(Operation::Bound, bound, _) => {
+                self.bound_tests(bound, place).map(|tests| tests.known)
+            }
+            Expr::Apply(Operation::Not | Operation::NotZero, inner, _) => self.known(&inner[0], place),
+            Expr::Apply(Operation::Known, inner, _) => {
                 // What cannot be computed without overflow is not told here.
-                self.known(inner, place)?;
+                self.known(&inner[0], place)?;
                 Some(self.put_test(Test::Always(true)))
             }
-            Expr::Compare(_, left, right) => {
-                let sides = vec![self.known(left, place)?, self.known(right, place)?];
+            Expr::Apply(Operation::Compare(_), sides, _) => {
+                let sides = vec![self.known(&sides[0], place)?, self.known(&sides[1], place)?];
                 Some(self.all(sides))
             }
-            Expr::NotZero(inner) => self.known(inner, place),
-            Expr::In(..) | Expr::And(_) | Expr::Or(_) => {
+            Expr::Apply(Operation::In | Operation::And | Operation::Or, parts, _) => {
                 let mut always = true;
-                let mut parts = Vec::new();
-                expr.each(&mut |inner| parts.push(inner));
                 for inner in parts {
                     let known = self.known(inner, place)?;
                     always &= self.compiled.tests[known] == Test::Always(true);
@@ -121,9 +120,9 @@ impl Compiler<'_> {
     }
 
     /// The bound that an expression is, or that a column is which it reads.
-    fn bound_of(&self, expr: &Expr, place: Place) -> Option<(Bound, Place)> {
+    fn bound_of(&self, expr: &Expr, place: Place) -> Option<(Vec<Expr>, Place)> {
         match expr {
-            Expr::Bound(bound) => Some(((**bound).clone(), place)),
+            Expr::Apply(Operation::Bound, bound, _) => Some((bound.clone(), place)),
             Expr::Read(operand) if owner(*operand, place) == Some(Owner::Row) => match operand.field {
                 Field::Column(id) => self.bound_of(&self.program.columns[id.0].expr, Place::Node),
                 _ => None,
@@ -154,8 +153,9 @@ impl Compiler<'_> {
         Some(self.any(kinds))
     }
 
-    fn bound_tests(&mut self, bound: &Bound, place: Place) -> Option<BoundTests> {
-        let [value, alpha, beta] = bound.each().map(|number| self.number(number, place));
+    fn bound_tests(&mut self, bound: &[Expr], place: Place) -> Option<BoundTests> {
+        let [value, alpha, beta] = bound else { return None };
+        let [value, alpha, beta] = [value, alpha, beta].map(|number| self.number(number, place));
         let (value, alpha, beta) = (value?, alpha?, beta?);
         let always = self.put_test(Test::Always(true));
         let known = self.where_known([value, alpha, beta], always);
@@ -180,7 +180,7 @@ impl Compiler<'_> {
                 self.truth_aggregate(id)?;
                 Some(self.put_test(Test::Always(true)))
             }
-            Function::Avg => None,
+            _ => None,
         }
     }
 

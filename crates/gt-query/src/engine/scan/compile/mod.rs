@@ -24,7 +24,7 @@ use gt_log::{Column, Kind, Tree};
 
 use super::Wanted;
 use super::graph::{Compiled, Number, NumberId, Quantity, ScanQuery, Test, TestId};
-use crate::ir::{AggregateId, Anchor, ColumnId, Expr, Field, Operand, Program, Scope, Step};
+use crate::ir::{AggregateId, Anchor, ColumnId, Expr, Field, Operand, Operation, Program, Scope, Step};
 use crate::syntax::ast::{Arithmetic, Comparison};
 use crate::value::{Type, Value};
 use crate::vocabulary::Structure;
@@ -84,8 +84,7 @@ impl<'a> Compiler<'a> {
     pub(super) fn add(&mut self, query: usize, wanted: &Wanted<'_>) -> Option<()> {
         let before = self.compiled.gathered.len();
         let filters = self.program.queries[query].filters();
-        let tests: Option<Vec<TestId>> =
-            filters.iter().map(|filter| self.test(filter, Place::Node, true)).collect();
+        let tests: Option<Vec<TestId>> = filters.map(|filter| self.test(filter, Place::Node, true)).collect();
         let Some(tests) = tests else {
             self.forget_gathered(before);
             return None;
@@ -117,22 +116,30 @@ impl<'a> Compiler<'a> {
             Expr::Constant(Some(Value::Boolean(value))) => Some(self.put_test(Test::Always(*value == sense))),
             Expr::Constant(None) => Some(self.put_test(Test::Always(false))),
             // One that is false is enough for an `and` to be false, and so on.
-            Expr::And(list) => self.tests(list, place, sense).map(|tests| self.join(tests, sense)),
-            Expr::Or(list) => self.tests(list, place, sense).map(|tests| self.join(tests, !sense)),
-            Expr::Not(inner) => self.test(inner, place, !sense),
-            Expr::Known(inner) => {
-                let known = self.known(inner, place)?;
+            Expr::Apply(Operation::And, list, _) => {
+                self.tests(list, place, sense).map(|tests| self.join(tests, sense))
+            }
+            Expr::Apply(Operation::Or, list, _) => {
+                self.tests(list, place, sense).map(|tests| self.join(tests, !sense))
+            }
+            Expr::Apply(Operation::Not, inner, _) => self.test(&inner[0], place, !sense),
+            Expr::Apply(Operation::Known, inner, _) => {
+                let known = self.known(&inner[0], place)?;
                 Some(self.in_sense(known, sense))
             }
-            Expr::NotZero(inner) => self.compare(Comparison::NotEqual, inner, &ZERO, place, sense),
-            Expr::In(item, list) => {
+            Expr::Apply(Operation::NotZero, inner, _) => {
+                self.compare(Comparison::NotEqual, &inner[0], &ZERO, place, sense)
+            }
+            Expr::Apply(Operation::In, list, _) => {
                 let equal = |compiler: &mut Self, value| {
-                    compiler.compare(Comparison::Equal, item, value, place, sense)
+                    compiler.compare(Comparison::Equal, &list[0], value, place, sense)
                 };
-                let tests = list.iter().map(|value| equal(self, value)).collect::<Option<_>>()?;
+                let tests = list[1..].iter().map(|value| equal(self, value)).collect::<Option<_>>()?;
                 Some(self.join(tests, !sense))
             }
-            Expr::Compare(operator, left, right) => self.compare(*operator, left, right, place, sense),
+            Expr::Apply(Operation::Compare(operator), sides, _) => {
+                self.compare(*operator, &sides[0], &sides[1], place, sense)
+            }
             Expr::Read(operand) => self.read_test(*operand, place, sense),
             Expr::Aggregate(id) if place == Place::Node => {
                 let test = self.truth_aggregate(*id)?;
@@ -227,7 +234,9 @@ impl<'a> Compiler<'a> {
         place: Place,
         sense: bool,
     ) -> Option<TestId> {
-        let (Some(0), Expr::Arithmetic(Arithmetic::BitAnd, column, mask, _)) = (integer(right), left) else {
+        let (Some(0), Expr::Apply(Operation::Arithmetic(Arithmetic::BitAnd), sides, _)) =
+            (integer(right), left)
+        else {
             return None;
         };
         let is_equal = match operator {
@@ -235,7 +244,7 @@ impl<'a> Compiler<'a> {
             Comparison::NotEqual => false,
             _ => return None,
         };
-        let (Some(mask), Expr::Read(operand)) = (integer(mask), &**column) else { return None };
+        let (Some(mask), Expr::Read(operand)) = (integer(&sides[1]), &sides[0]) else { return None };
         let quantity = self.read(*operand, place)?;
         let Number::Column(column) = self.compiled.numbers[quantity.number] else { return None };
         let masked = self.put_test(Test::Masked(column, mask));
@@ -285,7 +294,7 @@ enum Owner {
 /// Whose value an operand is; none where scans do not go there.
 fn owner(operand: Operand, place: Place) -> Option<Owner> {
     match (place, operand.anchor, operand.step) {
-        (Place::Node, Anchor::Node, Step::Here) | (Place::Child, Anchor::Child, Step::Here) => {
+        (Place::Node, Anchor::Node, Step::Here) | (Place::Child, Anchor::Other, Step::Here) => {
             Some(Owner::Row)
         }
         (Place::Child, Anchor::Node, Step::Here) => Some(Owner::Parent),
@@ -328,6 +337,6 @@ const fn place_of(scope: Scope) -> Option<Place> {
     match scope {
         Scope::Child => Some(Place::Child),
         Scope::Subtree | Scope::Path => Some(Place::Node),
-        Scope::Matches => None,
+        Scope::Before | Scope::After | Scope::Tree | Scope::Twin(_) | Scope::Matches => None,
     }
 }

@@ -4,7 +4,7 @@ use gt_log::{Column, Kind};
 
 use super::{Compiler, Owner, Place, integer, owner};
 use crate::engine::scan::graph::{Number, NumberId, Quantity, Test};
-use crate::ir::{Expr, Field, Operand, Scope};
+use crate::ir::{Expr, Field, Operand, Operation, Scope};
 use crate::span::Span;
 use crate::syntax::ast::Arithmetic;
 use crate::value::Value;
@@ -20,13 +20,13 @@ impl Compiler<'_> {
             Expr::Aggregate(id) if place != Place::Child => {
                 self.aggregate(*id).map(|number| Quantity { number, known: None })
             }
-            Expr::Negate(inner, _) => {
-                let (zero, inner) = (self.constant(0), self.number(inner, place)?);
+            Expr::Apply(Operation::Negate, inner, _) => {
+                let (zero, inner) = (self.constant(0), self.number(&inner[0], place)?);
                 let number = self.arithmetic(Arithmetic::Subtract, zero, inner.number)?;
                 Some(Quantity { number, known: inner.known })
             }
-            Expr::Arithmetic(operator, left, right, _) => {
-                let (left, right) = (self.number(left, place)?, self.number(right, place)?);
+            Expr::Apply(Operation::Arithmetic(operator), sides, _) => {
+                let (left, right) = (self.number(&sides[0], place)?, self.number(&sides[1], place)?);
                 let number = self.arithmetic(*operator, left.number, right.number)?;
                 let always = self.put_test(Test::Always(true));
                 let known = self.where_known([left, right], always);

@@ -1,7 +1,6 @@
 //! What scans make of matches: rows and groups, where integers, truth values and bounds that scans compute are enough.
 
 use super::{Compiler, Place};
-use crate::answer::matches_aggregates;
 use crate::engine::collect::Wanted;
 use crate::engine::scan::graph::{Cell, Fold, MatchOutput, Part, Quantity, Scalar};
 use crate::ir::{AggregateId, Anchor, Arrangement, Expr, Field, Operand, Outcome, Step};
@@ -14,9 +13,7 @@ impl Compiler<'_> {
         match &self.program.queries[query].outcome {
             Outcome::Count => Some(MatchOutput::Plain),
             Outcome::Aggregate(id) => self.groups(&[], &[*id]),
-            Outcome::Groups { keys, columns, arrangement } => {
-                self.groups(keys, &matches_aggregates(columns, arrangement))
-            }
+            outcome @ Outcome::Groups { keys, .. } => self.groups(keys, &outcome.aggregates()),
             Outcome::Nodes(arrangement) | Outcome::Rows { arrangement, .. } => {
                 let cells = leaves.iter().map(|leaf| self.cell(leaf)).collect::<Option<_>>()?;
                 let order = self.order(arrangement);
@@ -56,6 +53,7 @@ impl Compiler<'_> {
                 let filter = self.where_known([argument], filter);
                 Fold { filter, argument: Part::Number(argument.number) }
             }
+            _ => return None,
         })
     }
 

@@ -1,0 +1,87 @@
+//! Quantiles by the nearest rank: the least value that at least a given share of the values do not exceed.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use crate::value::Value;
+
+/// The rank, from 1, of the quantile at `share` (from 0 to 1) of `count` values, at least one: `share * count`, rounded
+/// up. The share is taken as it is written in decimal, so that a tenth of ten values is one value.
+pub(crate) fn nearest_rank(share: f64, count: u64) -> u64 {
+    let written = format!("{share:e}");
+    let (digits, power) = written.split_once('e').unwrap_or((&written, "0"));
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let digits: u128 = format!("{whole}{fraction}").parse().unwrap_or(0);
+    let power = power.parse::<i64>().unwrap_or(0) - fraction.len() as i64;
+    // At most 17 digits times a count fit; a share that is smaller still is less than one value.
+    let divisor = u32::try_from(-power).ok().and_then(|power| 10_u128.checked_pow(power));
+    let rank = divisor.map_or(1, |divisor| (digits * u128::from(count)).div_ceil(divisor));
+    u64::try_from(rank).unwrap_or(count).clamp(1, count)
+}
+
+/// A value in the order of values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Ranked(Value);
+
+impl Ord for Ranked {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.order(&other.0)
+    }
+}
+
+impl PartialOrd for Ranked {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// How often each value was met.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Multiset {
+    values: BTreeMap<Ranked, u64>,
+    count: u64,
+}
+
+impl Multiset {
+    pub(crate) fn add(&mut self, value: Value, times: u64) {
+        *self.values.entry(Ranked(value)).or_default() += times;
+        self.count += times;
+    }
+
+    pub(crate) fn merge(&mut self, other: &Self) {
+        other.values.iter().for_each(|(value, times)| self.add(value.0.clone(), *times));
+    }
+
+    /// How many different values there are.
+    pub(crate) fn distinct(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The quantile at this share; `None` of nothing.
+    pub(crate) fn quantile(&self, share: f64) -> Option<Value> {
+        let mut left = if self.count == 0 { return None } else { nearest_rank(share, self.count) };
+        let found = self.values.iter().find(|(_, times)| {
+            let is_it = left <= **times;
+            left = left.saturating_sub(**times);
+            is_it
+        });
+        found.map(|(value, _)| value.0.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_is_what_is_written() {
+        assert_eq!(nearest_rank(0.1, 10), 1);
+        assert_eq!(nearest_rank(0.07, 100), 7);
+        assert_eq!(nearest_rank(0.5, 7), 4);
+        assert_eq!(nearest_rank(0.0, 7), 1);
+        assert_eq!(nearest_rank(1.0, 7), 7);
+        assert_eq!(nearest_rank(1e-300, 7), 1);
+        assert_eq!(nearest_rank(0.999_999_999_999, 1 << 40), (1 << 40) - 1);
+        assert_eq!(nearest_rank(1.0, u64::MAX), u64::MAX);
+    }
+}
