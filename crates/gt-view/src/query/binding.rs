@@ -27,11 +27,12 @@ impl<'a> Binding<'a> {
 
     /// Reads and binds queries.
     pub(crate) fn compile(&self, text: &str) -> Result<Program, Vec<Error>> {
-        let by_hand = self.by_hand.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let all = by_hand.chain(self.tree.metadata().iter()).chain(self.opened.log.metadata().iter());
         let mut environment = Environment::new(self.opened.log.schema());
-        for (name, value) in all {
+        for (name, value) in &self.by_hand {
             environment = environment.with_parameter_text(name, value);
+        }
+        for (name, value) in self.tree.metadata().iter().chain(self.opened.log.metadata().iter()) {
+            environment = environment.with_metadata(name, value);
         }
         if self.notation.has_texts() {
             environment = environment.with_moves(&self.notation);

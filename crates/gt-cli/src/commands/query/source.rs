@@ -8,6 +8,7 @@ use gt_query::syntax::ast::Item;
 use gt_query::syntax::lexer::lex;
 use gt_query::syntax::parse;
 use gt_query::syntax::token::{Symbol, TokenKind};
+use gt_query::vocabulary::Part;
 use gt_query::{Environment, Error, ErrorKind, Program, RunError, Span, Value, compile, render_all};
 
 use super::notation::Notation;
@@ -56,7 +57,7 @@ impl Source {
             };
         }
         for (name, value) in self.metadata(tree) {
-            environment = environment.with_parameter_text(name, value);
+            environment = environment.with_metadata(name, value);
         }
         match &self.notation {
             Some(notation) => environment.with_moves(notation),
@@ -119,9 +120,9 @@ impl QueryText {
         };
         queries.iter().skip(1).any(after_semicolon).then(|| {
             format!(
-                "these are {} queries: parts stand in the order node, child, subtree, path, each at most once, and \
-                 clauses after them",
-                queries.len()
+                "these are {} queries: parts stand in the order {}, each at most once, and clauses after them",
+                queries.len(),
+                Part::all().map(|(name, _)| name).collect::<Vec<_>>().join(", ")
             )
         })
     }
