@@ -13,6 +13,7 @@
 //! twins there are two nodes: [`Anchor::Node`] is the one that the aggregate belongs to, [`Anchor::Other`] the child,
 //! sibling or twin being looked at. In an aggregate over any other scope, [`Anchor::Node`] is the node being looked at.
 
+use crate::error::Note;
 pub use crate::operation::Operation;
 use crate::span::Span;
 use crate::value::{Type, Value};
@@ -41,6 +42,8 @@ pub struct Program {
     pub aggregates: Vec<Aggregate>,
     /// The queries, in the order of the file.
     pub queries: Vec<Query>,
+    /// What is probably not what was meant, in the order of the text.
+    pub notes: Vec<Note>,
 }
 
 /// A derived column: a value of every node.

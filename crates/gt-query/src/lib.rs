@@ -39,11 +39,11 @@ pub mod vocabulary;
 pub use answer::{Answer, Collector};
 pub use bind::{Environment, MoveCodec, bind};
 pub use complete::complete;
-pub use error::{Error, ErrorKind};
+pub use error::{Error, ErrorKind, Note};
 pub use evaluate::RunError;
 pub use ir::Program;
 pub use line::Line;
-pub use render::{render, render_all};
+pub use render::{render, render_all, render_note};
 pub use span::{Position, Span};
 pub use value::{Type, Value};
 

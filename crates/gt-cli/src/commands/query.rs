@@ -144,7 +144,10 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
             tell_lines(&drawn);
             return Ok(ExitCode::from(2));
         }
-        Checked::Queries(queries) => queries,
+        Checked::Queries { count, notes } => {
+            notes.iter().for_each(|note| tell_lines(note));
+            count
+        }
     };
     if arguments.explain {
         return explain(arguments, &asked, &text, out);
@@ -157,8 +160,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
 }
 
 enum Checked {
-    /// All are bound; so many queries.
-    Queries(usize),
+    /// All are bound: so many queries, and what there is to be said of them, drawn for people.
+    Queries { count: usize, notes: Vec<String> },
     /// What is wrong, drawn for people.
     Errors(String),
 }
@@ -170,12 +173,15 @@ fn check_all(
     asked: &[(&Source, Tree<'_>)],
 ) -> Result<Checked, Failure> {
     let (mut seen, mut drawn) = (Vec::new(), String::new());
-    let mut queries = 0;
+    let (mut queries, mut notes) = (0, Vec::new());
     for (source, tree) in asked {
         match text.bind(source, *tree, &arguments.parameters) {
             Ok(program) => {
                 arguments.format.check(arguments.count, &program)?;
                 queries = program.queries.len();
+                // The same note on many trees is one note.
+                let new = text.draw_notes(&program.notes).into_iter().filter(|note| !notes.contains(note));
+                notes.extend(new.collect::<Vec<_>>());
             }
             // The same error on many trees is one error.
             Err(errors) if seen.contains(&errors) => {}
@@ -194,7 +200,7 @@ fn check_all(
     if queries == 0 {
         return Err(Failure::new(format!("{}: there is no query in it", text.name)));
     }
-    Ok(Checked::Queries(queries))
+    Ok(Checked::Queries { count: queries, notes })
 }
 
 /// Binds what was bound before.

@@ -137,6 +137,30 @@ fn plans_and_figures_are_told_on_request() {
     assert!(stats.starts_with("t.gtf, tree 0: 5 nodes in 1 block, "), "{stats}");
 }
 
+/// What is probably not meant is told once, however many trees are asked, and the query runs.
+#[test]
+fn notes_are_told_beside_the_answer() {
+    let folder = Folder::with_log();
+    let output = folder.gt(&["query", "t.gtf", "--count", "node: best > 20", "--param", "depth=3"]);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        errors,
+        "note: `$depth` was given, but no query uses it\n\
+         note: this is never true: `best` lies between -10 and 20 in this log\n  \
+         --> query:1:7\n   |\n 1 | node: best > 20\n   |       ^^^^^^^^^\n"
+    );
+    assert!(output.status.success());
+    assert!(String::from_utf8(output.stdout).unwrap().ends_with("\n0\n"));
+    let script =
+        "let low = best < -10\nnode: count(low)\nnode: count(low or best = 7)\nchild: count(best = 7) > 0";
+    let (code, out, errors) = folder.reads(&["repl", "t.gtf", "--param", "depth=3"], script);
+    assert_eq!((code, out.lines().next()), (Some(0), Some("0")));
+    assert_eq!(errors.matches("note: this is never true: `best` lies").count(), 1, "{errors}");
+    assert!(errors.contains("note: `best = 7` reads nothing of the child\n"), "{errors}");
+    assert!(errors.contains(" `best` is the node's own, `[]best` is the child's\n"), "{errors}");
+    assert!(!errors.contains("$depth"), "{errors}");
+}
+
 #[test]
 fn a_query_that_falls_into_several_is_noted() {
     let folder = Folder::with_log();

@@ -37,7 +37,7 @@ impl Bound {
     ) -> Result<Self, Fault> {
         let entries = surroundings.tree.iter().chain(fallback.iter()).chain(surroundings.log.iter());
         let environment = entries.fold(Environment::new(surroundings.schema), |environment, (key, value)| {
-            environment.with_parameter_text(key, value)
+            environment.with_metadata(key, value)
         });
         let mut program = compile(text, &environment)
             .map_err(|errors| Fault::query(render_all(&errors, SOURCE, text).trim_end()))?;

@@ -84,14 +84,16 @@ impl Binder<'_> {
     /// Binds an expression that must be true or false.
     pub(super) fn truth(&mut self, expr: &ast::Expr, context: &Context) -> Option<Expr> {
         let bound = self.expression(expr, context)?;
-        match bound.value_type {
-            Type::Boolean => Some(bound.expr),
+        let bound = match bound.value_type {
+            Type::Boolean => bound.expr,
             Type::Bits => {
                 let not_zero = Expr::apply(Operation::NotZero, [bound.expr], expr.span);
-                self.folded(not_zero, Type::Boolean, expr.span).map(|bound| bound.expr)
+                self.folded(not_zero, Type::Boolean, expr.span)?.expr
             }
-            found => self.refuse(expr.span, ErrorKind::NotBoolean { found }),
-        }
+            found => return self.refuse(expr.span, ErrorKind::NotBoolean { found }),
+        };
+        self.note_condition(expr, &bound);
+        Some(bound)
     }
 
     /// Binds an expression of any type.
@@ -108,7 +110,12 @@ impl Binder<'_> {
             ExprKind::Structure(relative, name) => self.structure(*relative, name, expr.span, context),
             ExprKind::Aggregate { scope, function, arguments, filter } => {
                 let scope = self.scope(scope.as_ref(), expr.span, context)?;
-                self.aggregate(scope, *function, arguments, filter.as_deref(), expr.span)
+                let bound = self.aggregate(scope, *function, arguments, filter.as_deref(), expr.span)?;
+                if let Expr::Aggregate(id) = bound.expr {
+                    let aggregate = self.program.aggregates[id.0].clone();
+                    self.note_own(scope, expr, &aggregate.each().collect::<Vec<_>>());
+                }
+                Some(bound)
             }
             ExprKind::Apply(operation, arguments) => self.apply(*operation, arguments, expr.span, inner),
         }

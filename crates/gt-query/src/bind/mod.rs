@@ -5,6 +5,7 @@
 
 mod expression;
 mod names;
+mod notes;
 mod operators;
 mod outcome;
 mod prune;
@@ -34,6 +35,8 @@ struct Given {
     value: Value,
     /// As it was written, where it was.
     text: Option<String>,
+    /// Whether it was given with the queries, so that one of them should use it.
+    is_asked_for: bool,
 }
 
 /// What a query can refer to.
@@ -42,28 +45,47 @@ pub struct Environment<'a> {
     schema: &'a Schema,
     parameters: BTreeMap<String, Given>,
     moves: Option<&'a dyn MoveCodec>,
+    ranges: Vec<Option<(i64, i64)>>,
 }
 
 impl<'a> Environment<'a> {
     /// The attributes and aliases of a log.
     #[must_use]
     pub const fn new(schema: &'a Schema) -> Self {
-        Self { schema, parameters: BTreeMap::new(), moves: None }
+        Self { schema, parameters: BTreeMap::new(), moves: None, ranges: Vec::new() }
     }
 
     /// Gives `$name` a value, unless it has one: what is given first counts.
     #[must_use]
     pub fn with_parameter(mut self, name: &str, value: Value) -> Self {
-        self.parameters.entry(name.to_owned()).or_insert(Given { value, text: None });
+        self.parameters.entry(name.to_owned()).or_insert(Given { value, text: None, is_asked_for: true });
         self
     }
 
-    /// The same with a value as a person or the metadata of a log writes it: a number or a truth value where it looks
+    /// Like [`Environment::with_parameter`], with a value as a person writes it: a number or a truth value where it looks
     /// like one (see [`Value::of_parameter`]), and a text all the same where it is compared with texts.
     #[must_use]
-    pub fn with_parameter_text(mut self, name: &str, text: &str) -> Self {
-        let given = || Given { value: Value::of_parameter(text), text: Some(text.to_owned()) };
+    pub fn with_parameter_text(self, name: &str, text: &str) -> Self {
+        self.with_text(name, text, true)
+    }
+
+    /// Like [`Environment::with_parameter_text`], for what a log says of itself: nobody minds if no query uses it.
+    #[must_use]
+    pub fn with_metadata(self, name: &str, text: &str) -> Self {
+        self.with_text(name, text, false)
+    }
+
+    fn with_text(mut self, name: &str, text: &str, is_asked_for: bool) -> Self {
+        let given = || Given { value: Value::of_parameter(text), text: Some(text.to_owned()), is_asked_for };
         self.parameters.entry(name.to_owned()).or_insert_with(given);
+        self
+    }
+
+    /// The least and the largest value of each attribute that is an integer, over all trees that will be asked, so that
+    /// notes can tell which comparisons never hold. For what is not known, and for values beyond the signed integers, `None`.
+    #[must_use]
+    pub fn with_ranges(mut self, ranges: Vec<Option<(i64, i64)>>) -> Self {
+        self.ranges = ranges;
         self
     }
 
@@ -88,6 +110,8 @@ pub fn bind(file: &QueryFile, environment: &Environment<'_>) -> Result<Program, 
         }
     }
     if binder.errors.is_empty() {
+        binder.note_unused();
+        binder.program.notes.sort_by_key(|note| note.span);
         return Ok(prune::prune(binder.program));
     }
     binder.errors.sort_by_key(|error| error.span);
@@ -113,6 +137,7 @@ struct Binder<'a> {
     /// The `let`s as written, by column.
     let_lines: Vec<&'a Let>,
     query_names: HashSet<&'a str>,
+    parameters_used: HashSet<String>,
     aggregate_ids: HashMap<Aggregate, AggregateId>,
     program: Program,
     errors: Vec<Error>,
@@ -130,6 +155,7 @@ impl<'a> Binder<'a> {
             lets: HashMap::new(),
             let_lines: Vec::new(),
             query_names: HashSet::new(),
+            parameters_used: HashSet::new(),
             aggregate_ids: HashMap::new(),
             program: Program::default(),
             errors: Vec::new(),

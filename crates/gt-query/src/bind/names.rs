@@ -90,6 +90,7 @@ impl Binder<'_> {
     pub(super) fn parameter(&mut self, name: &str, span: Span) -> Bound {
         let parameters = &self.environment.parameters;
         if let Some(given) = parameters.get(name) {
+            self.parameters_used.insert(name.to_owned());
             return constant(given.value.clone());
         }
         let known: Vec<String> = parameters.keys().map(|name| format!("${name}")).collect();
@@ -136,7 +137,10 @@ impl Binder<'_> {
         known.extend(schema.attributes().iter().map(|attribute| attribute.name.clone()));
         known.extend(schema.aliases().iter().map(|alias| alias.name.clone()));
         let derived = self.program.columns.iter().map(|column| column.name.as_str());
-        let nearest = nearest(name, known.iter().map(String::as_str).chain(derived));
+        let nearest = match self.environment.parameters.contains_key(name) {
+            true => vec![format!("${name}")],
+            false => nearest(name, known.iter().map(String::as_str).chain(derived)),
+        };
         let defined_below = self.let_names.contains(name);
         ErrorKind::UnknownName { name: name.to_owned(), nearest, known, defined_below }
     }

@@ -30,6 +30,10 @@ impl Binder<'_> {
             Operation::If | Operation::Least | Operation::Greatest => {
                 return self.choice(operation, arguments, span, context);
             }
+            // `A is unknown`: no note on the `A is known` that nobody wrote.
+            Operation::Not if matches!(first.kind, ExprKind::Apply(Operation::Known, _)) => {
+                (vec![self.expression(first, context)?.expr], Type::Boolean)
+            }
             Operation::Not => (vec![self.truth(first, context)?], Type::Boolean),
             Operation::Known => (vec![self.expression(first, context)?.expr], Type::Boolean),
             Operation::Negate | Operation::Abs => {

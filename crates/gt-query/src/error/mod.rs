@@ -25,6 +25,17 @@ impl Error {
     }
 }
 
+/// A remark on a query that is no error. [`mod@crate::render`] draws it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// Where it is, unless it is about the queries as a whole.
+    pub span: Option<Span>,
+    /// What it says, in one sentence.
+    pub text: String,
+    /// What to write beside the underlined place.
+    pub label: Option<String>,
+}
+
 /// What is wrong.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ErrorKind {

@@ -44,8 +44,7 @@ pub fn feed(mut live: Live, tree: &PlainTree) -> Live {
 pub fn answers(tree_text: &str, query_text: &str) -> String {
     let (tree, moves) =
         plain_tree::parse(tree_text).unwrap_or_else(|error| panic!("{error} in\n{tree_text}"));
-    let environment =
-        Environment::new(tree.schema()).with_moves(&moves).with_parameter("x", Value::Integer(2));
+    let environment = Environment::new(tree.schema()).with_moves(&moves).with_metadata("x", "2");
     match compile(query_text, &environment) {
         Err(errors) => render::render_all(&errors, "query", query_text),
         Ok(program) => {
@@ -68,7 +67,8 @@ fn describe(program: &Program, answers: &Answers, moves: &Moves, query_text: &st
         };
         format!("{name}{answer}")
     });
-    texts.collect::<Vec<_>>().join("\n")
+    let notes = program.notes.iter().map(|note| render::render_note(note, "query", query_text));
+    notes.chain(texts).collect::<Vec<_>>().join("\n")
 }
 
 /// An answer as text.

@@ -197,6 +197,27 @@ fn a_run_is_cancelled_and_dropped() {
     assert!(status == 410 && message.contains("was dropped"), "{message}");
 }
 
+#[test]
+fn notes_and_names_come_in_the_command_lines_words() {
+    let served = served();
+    let text = "child: count(type & CutNode) > 0";
+    let checked = served.post("/api/check", &json!({ "text": text }).to_string()).json();
+    assert_eq!(checked["errors"], json!([]));
+    assert_eq!(
+        checked["notes"],
+        json!([{
+            "start": 13, "end": 27, "message": "`type & CutNode` reads nothing of the child",
+            "help": "`type` is the node's own, `[]type` is the child's", "note": null,
+        }])
+    );
+    let right = served.post("/api/check", r#"{"text": "child: count([]type & CutNode) > 0"}"#).json();
+    assert_eq!(right["notes"], json!([]));
+    let (_, answer) = served.run(r#"{"text": "node: @ply = 1 select type as kind, best"}"#);
+    let columns = answer["results"][0]["columns"].as_array().unwrap();
+    let named = |column: usize| (columns[column]["name"].clone(), columns[column]["names"].clone());
+    assert_eq!([named(0), named(1)], [(json!("kind"), json!("type")), (json!("best"), json!(null))]);
+}
+
 /// The share that is done rises while a run is under way, and is told no more when it has ended.
 #[test]
 fn a_run_tells_how_far_it_has_come() {

@@ -1,16 +1,19 @@
 //! What is asked: logs, their trees, and the queries bound to each.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use gt_log::{Log, Tree};
-use gt_query::render::render_run;
+use gt_query::render::{render_note, render_run};
 use gt_query::syntax::ast::Item;
 use gt_query::syntax::lexer::lex;
 use gt_query::syntax::parse;
 use gt_query::syntax::token::{Symbol, TokenKind};
+use gt_query::vocabulary::Part;
 use gt_query::{
-    Environment, Error, ErrorKind, MoveCodec, Program, RunError, Span, Value, compile, render_all,
+    Environment, Error, ErrorKind, MoveCodec, Note, Program, RunError, Span, Value, compile, render_all,
 };
+use gt_report::attribute_ranges;
 
 use super::notation::Notation;
 use super::parameter::Parameter;
@@ -21,13 +24,15 @@ use crate::failure::Failure;
 pub(crate) struct Source {
     pub(crate) path: PathBuf,
     pub(crate) log: Log,
+    /// The ranges of its attributes, once they are asked for.
+    ranges: OnceLock<Vec<Option<(i64, i64)>>>,
 }
 
 impl Source {
     /// Opens a log; what it lacks is said on standard error.
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
         let log = files::open(path)?;
-        Ok(Self { path: path.to_owned(), log })
+        Ok(Self { path: path.to_owned(), log, ranges: OnceLock::new() })
     }
 
     /// How its moves are written, where they have texts.
@@ -57,7 +62,8 @@ impl Source {
 
     /// What queries of the tree can refer to: of two parameters with one name counts what was given by hand, last.
     fn environment<'a>(&'a self, tree: Tree<'a>, by_hand: &[Parameter]) -> Environment<'a> {
-        let mut environment = Environment::new(self.log.schema());
+        let ranges = self.ranges.get_or_init(|| attribute_ranges(&self.log));
+        let mut environment = Environment::new(self.log.schema()).with_ranges(ranges.clone());
         for parameter in by_hand.iter().rev() {
             environment = match &parameter.value {
                 Value::Text(_) => environment.with_parameter(&parameter.name, parameter.value.clone()),
@@ -65,7 +71,7 @@ impl Source {
             };
         }
         for (name, value) in self.metadata(tree) {
-            environment = environment.with_parameter_text(name, value);
+            environment = environment.with_metadata(name, value);
         }
         match self.moves() {
             Some(moves) => environment.with_moves(moves),
@@ -138,9 +144,9 @@ impl QueryText {
         };
         queries.iter().skip(1).any(after_semicolon).then(|| {
             format!(
-                "these are {} queries: parts stand in the order node, child, subtree, path, each at most once, and \
-                 clauses after them",
-                queries.len()
+                "these are {} queries: parts stand in the order {}, each at most once, and clauses after them",
+                queries.len(),
+                Part::all().map(|(name, _)| name).collect::<Vec<_>>().join(", ")
             )
         })
     }
@@ -154,6 +160,14 @@ impl QueryText {
             drawn.push('\n');
         }
         drawn + &render_all(&own, &self.name, &self.numbered())
+    }
+
+    /// Notes on what this text was bound to, drawn for people; those on lines above it were told before.
+    pub(crate) fn draw_notes<'n>(&self, notes: impl IntoIterator<Item = &'n Note>) -> Vec<String> {
+        let is_own = |note: &&Note| note.span.is_none_or(|span| span.start >= self.above.len());
+        let placed = |note: &Note| Note { span: note.span.map(|span| self.placed(span)), ..note.clone() };
+        let drawn = |note| render_note(&placed(note), &self.name, &self.numbered());
+        notes.into_iter().filter(is_own).map(drawn).collect()
     }
 
     /// An error that came up when a query of this text was run, drawn for people.

@@ -103,6 +103,17 @@ describe('query', () => {
     await stage.page.getByRole('button', { name: 'Run' }).waitFor();
   });
 
+  it('says what is probably not meant, and names values by their aliases', async () => {
+    await stage.open();
+    await stage.typeQuery('child: count(type & CutNode) > 0');
+    const notes = stage.page.getByRole('list', { name: 'notes on the query' });
+    await expect.poll(() => notes.textContent()).toContain('`type & CutNode` reads nothing of the child: `type` is the node’s own'.replace('’', "'"));
+    await stage.typeQuery('node: @ply = 1 select type as kind');
+    await expect.poll(() => notes.count()).toBe(0);
+    await stage.page.keyboard.press('Control+Enter');
+    await expect.poll(() => stage.page.locator('[role=cell]').first().textContent()).toMatch(/^(PVNode|CutNode|AllNode)/);
+  });
+
   it('shows how far it has come', async () => {
     const shares = [null, 0, 0.4, 0.999];
     let asked = 0;
