@@ -206,7 +206,7 @@ fn notes_and_names_come_in_the_command_lines_words() {
     assert_eq!(
         checked["notes"],
         json!([{
-            "start": 13, "end": 27, "message": "`type & CutNode` reads nothing of the child",
+            "start": 7, "end": 28, "message": "`count(type & CutNode)` reads nothing of the child",
             "help": "`type` is the node's own, `[]type` is the child's", "note": null,
         }])
     );

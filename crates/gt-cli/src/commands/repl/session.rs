@@ -138,6 +138,9 @@ impl<'a> Session<'a> {
             }
         };
         self.lets.keep(&text.text);
+        // Parameters are given for the session: that one query does not use them all is no news.
+        let of_text = program.notes.iter().filter(|note| note.span.is_some());
+        told.err += &text.draw_notes(of_text).concat();
         if program.queries.is_empty() {
             return Ok(());
         }
@@ -146,9 +149,6 @@ impl<'a> Session<'a> {
         if self.input_name == TYPED {
             told.err += &text.note().map(|note| format!("gt: {note}\n")).unwrap_or_default();
         }
-        // Parameters are given for the session: that one query does not use them all is no news.
-        let of_text = program.notes.iter().filter(|note| note.span.is_some());
-        told.err += &text.draw_notes(of_text).concat();
         let limit = Limit { rows_max: self.rows_max(), mend: "`.limit 0`" };
         let labelled = program.queries.len() > 1 || program.queries.iter().any(|query| query.name.is_some());
         let (format, moves) = (self.format, self.moves);
