@@ -155,7 +155,7 @@ fn notes_are_told_beside_the_answer() {
     let (code, out, errors) = folder.reads(&["repl", "t.gtf", "--param", "depth=3"], script);
     assert_eq!((code, out.as_str()), (Some(0), "0\n0\n0\n"));
     assert_eq!(errors.matches("note: this is never true: `best` lies").count(), 1, "{errors}");
-    assert!(errors.contains("note: `count(best = 7)` reads nothing of the child\n"), "{errors}");
+    assert!(errors.contains("note: `child:count(best = 7)` reads nothing of the child\n"), "{errors}");
     assert_eq!(errors.matches("reads nothing").count(), 1, "{errors}");
     assert!(errors.contains(" `best` is the node's own, `[]best` is the child's\n"), "{errors}");
     assert!(!errors.contains("$depth"), "{errors}");
