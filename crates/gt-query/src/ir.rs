@@ -14,10 +14,11 @@
 //! sibling or twin being looked at. In an aggregate over any other scope, [`Anchor::Node`] is the node being looked at.
 
 use crate::error::Note;
-pub use crate::operation::Operation;
+pub use crate::evaluate::{Evaluated, Frame, evaluate};
+pub use crate::operation::{Arithmetic, Comparison, Operation};
 use crate::span::Span;
 use crate::value::{Type, Value};
-use crate::vocabulary::{Function, Part, Structure};
+pub use crate::vocabulary::{Function, Part, Structure};
 
 /// The place of a derived column in [`Program::columns`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

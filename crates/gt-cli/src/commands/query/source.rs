@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use gt_log::{Log, Tree};
-use gt_query::render::render_run;
-use gt_query::syntax::ast::Item;
-use gt_query::syntax::lexer::lex;
-use gt_query::syntax::parse;
-use gt_query::syntax::token::{Symbol, TokenKind};
-use gt_query::vocabulary::Part;
+use gt_query::render_run;
+use gt_query::tools::ast::Item;
+use gt_query::tools::lex;
+use gt_query::tools::parse;
+use gt_query::tools::token::{Symbol, TokenKind};
+use gt_query::tools::vocabulary::Part;
 use gt_query::{Environment, Error, ErrorKind, Program, RunError, Span, Value, compile, render_all};
 
 use super::notation::Notation;

@@ -25,7 +25,7 @@ pub struct Parsed {
 /// Reads a query file.
 ///
 /// ```
-/// let parsed = gt_query::syntax::parse("node: type & PVNode; child: count([]type & PVNode) > 7");
+/// let parsed = gt_query::tools::parse("node: type & PVNode; child: count([]type & PVNode) > 7");
 /// assert!(parsed.errors.is_empty());
 /// assert_eq!(parsed.file.items.len(), 1);
 /// ```
