@@ -30,8 +30,8 @@ enum State {
     Mean(Mean),
     Any(bool),
     All(bool),
-    Deviation(Moments),
-    Correlation(PairMoments),
+    Deviation(Box<Moments>),
+    Correlation(Box<PairMoments>),
     /// The values, and the share at which the quantile is.
     Quantile(Multiset, f64),
     Distinct(HashSet<Value>),
@@ -127,8 +127,8 @@ impl Accumulator {
             Function::Avg => State::Mean(Mean::default()),
             Function::Sum if aggregate.value_type == Type::Float => State::Floats(ExactSum::default()),
             Function::Sum => State::Integers(0),
-            Function::Stddev => State::Deviation(Moments::default()),
-            Function::Corr => State::Correlation(PairMoments::default()),
+            Function::Stddev => State::Deviation(Box::default()),
+            Function::Corr => State::Correlation(Box::default()),
             Function::Median | Function::Quantile => State::Quantile(Multiset::default(), share(aggregate)),
             Function::Distinct => State::Distinct(HashSet::new()),
         };

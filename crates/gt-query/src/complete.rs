@@ -32,7 +32,7 @@ pub struct Candidate {
 /// ```
 /// use gt_log::{Kind, Schema};
 /// let schema = Schema::new([("best", Kind::I32), ("beta", Kind::I32)])?;
-/// let found = gt_query::complete("node: be", 8, &schema);
+/// let found = gt_query::tools::complete("node: be", 8, &schema);
 /// let texts: Vec<_> = found.candidates.iter().map(|candidate| candidate.text.as_str()).collect();
 /// assert_eq!((found.start, texts), (6, vec!["best", "beta"]));
 /// # Ok::<(), gt_log::SchemaError>(())
@@ -161,14 +161,16 @@ fn beginnings() -> Vec<Candidate> {
 
 /// What can follow a whole value.
 fn continuations() -> Vec<Candidate> {
-    let words = ["and", "or", "in", "is", "where", "asc", "desc"].map(of_vocabulary);
+    let words = ["and", "or", "in", "is", "where", "asc", "desc", "as"].map(of_vocabulary);
     words.into_iter().chain(parts()).chain(clauses()).collect()
 }
 
 /// What a value can begin with.
 fn values(schema: &Schema, lets: &[String]) -> Vec<Candidate> {
     let functions = called().map(|name| followed(name, "("));
-    let words = WORDS.iter().filter(|word| word.meaning == Meaning::Literal || word.spelling == "not");
+    let words = WORDS.iter();
+    let words =
+        words.filter(|word| word.meaning == Meaning::Literal || matches!(word.spelling, "not" | "distinct"));
     let words = words.map(|word| of_vocabulary(word.spelling));
     names(schema, lets).chain(functions).chain(words).chain(marked_words()).collect()
 }

@@ -37,7 +37,7 @@ pub enum TokenClass {
 /// The pieces of a text in order, white space left out; pieces never overlap.
 ///
 /// ```
-/// use gt_query::highlight::{TokenClass, tokens};
+/// use gt_query::tools::{TokenClass, tokens};
 /// let classes: Vec<_> = tokens("node: best > 3 # why").into_iter().map(|(_, class)| class).collect();
 /// use TokenClass::*;
 /// assert_eq!(classes, [Keyword, Operator, Name, Operator, Number, Comment]);

@@ -291,7 +291,7 @@ impl BoundKind {
 ///
 /// # Errors
 /// The overflow of the operator at `span`.
-pub fn integer(value: i128, span: Span) -> Result<Option<Value>, Overflow> {
+pub(crate) fn integer(value: i128, span: Span) -> Result<Option<Value>, Overflow> {
     if i64::try_from(value).is_ok() { Ok(Some(Value::Integer(value))) } else { Err(Overflow::new(span)) }
 }
 

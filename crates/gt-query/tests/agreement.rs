@@ -3,7 +3,7 @@
 mod support;
 
 use gt_query::live::{Live, LiveError};
-use gt_query::syntax::parse;
+use gt_query::tools::parse;
 use gt_query::{Answer, Environment, ErrorKind, Value, compile, plain_tree, reference};
 use proptest::prelude::*;
 use std::sync::{Arc, Mutex};

@@ -2,13 +2,14 @@
 
 mod support;
 
-use gt_query::highlight::tokens;
-use gt_query::syntax::ast::{
+use gt_query::tools::ast::{
     Arithmetic, Comparison, Expr, ExprKind, Item, Operation, Query, QueryFile, Scope, Selected,
 };
-use gt_query::syntax::parse;
-use gt_query::vocabulary::{Function, Part, Relative, WORDS, operations};
-use gt_query::{Environment, Span, compile, complete, render};
+use gt_query::tools::complete;
+use gt_query::tools::parse;
+use gt_query::tools::tokens;
+use gt_query::tools::vocabulary::{Function, Part, Relative, WORDS, operations};
+use gt_query::{Environment, Span, compile, render};
 use proptest::prelude::*;
 use proptest::sample::select;
 

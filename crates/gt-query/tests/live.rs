@@ -45,6 +45,14 @@ fn each_query_says_when_it_delivers() {
     check("child: count([]best > [^]best) > 3", Delivery::LeaveOfAncestor(1));
     check("let q = [>]best\nnode: [^]q > 1", Delivery::LeaveAfterAncestor(1));
     check("let q = [^]best\nnode: [0]q > 1", Delivery::LeaveOfAncestor(0));
+    check("node: [<3]best > [-2]best + [5]best", Delivery::LeaveOfAncestor(0));
+    check("node: [>2]best > 1", Delivery::LeaveOfAncestor(1));
+    check("before: count([]best > 1) > 3", Delivery::LeaveOfAncestor(0));
+    check("before: count([]best > best) > 3", Delivery::LeaveOfAncestor(0));
+    check("before: count([>]best > 1) > 3", Delivery::LeaveAfterAncestor(0));
+    check("before: count([]best > [^]best) > 3", Delivery::LeaveOfAncestor(1));
+    check("after: count(*) > 3", Delivery::LeaveOfAncestor(1));
+    check("tree: max(best) > 3", Delivery::End);
     check("path: count(best > 1) > 3", Delivery::End);
     check("path: count(last_move = 7) > 3", Delivery::LeaveOfAncestor(0));
     check("path: max(@index) > 3", Delivery::LeaveOfAncestor(0));
@@ -89,12 +97,19 @@ fn memory_is_what_the_manual_says() {
     assert!(held("node: [0]best > 1 child: count([]best > [<]best) > 0") <= 3 * path);
     assert!(held("node: [>]best > 1") <= 3 * path);
     assert!(held("path: count(last_move = 7) > 0") <= path + 1);
+    assert!(held("before: max([]best) > 1") <= path + 1);
+    let three = held("node: [<3]best = 0 or [-2]best > 3");
+    assert!(three > 2 * path && three <= 4 * path, "{three}");
     // All children of the open nodes.
     let children = 4 * path;
     let parent = held("child: count([]best > best) > 0");
     assert!(parent > 2 * path && parent <= children, "{parent}");
     let parent = held("node: [^]best > 1");
     assert!(parent > 2 * path && parent <= children, "{parent}");
+    for text in ["before: count([]best > best) > 0", "after: max([]best) > 1", "node: [>2]best > 1"] {
+        let siblings = held(text);
+        assert!(siblings > 2 * path && siblings <= children, "{siblings} for {text}");
+    }
     // All grandchildren too.
     let grandparent = held("node: [^^]best > 1");
     assert!(grandparent > children && grandparent <= 20 * path, "{grandparent}");
@@ -103,19 +118,29 @@ fn memory_is_what_the_manual_says() {
         held("node: best = 3 and @index = 3 and @size = 1 and @ply = 6; path: count(best = 3) = 5");
     assert!(candidates > 1000 && candidates < 3000, "{candidates}");
     assert_eq!(held("path: count(best = 3) = 5"), 5461);
+    assert_eq!(held("tree: max(best) = 5"), 5461);
+    let candidates = held("node: best = 3 and @index = 3 and @size = 1; tree: max(best) = 5");
+    assert!(candidates < 3000, "{candidates}");
+}
+
+#[test]
+fn twins_are_for_logs() {
+    let refused = Live::new(program("twin(type): count([]best > best) > 0")).err();
+    assert_eq!(refused, Some(LiveError::Twins));
 }
 
 #[test]
 fn a_chain_and_a_star_of_a_million_nodes() {
     let text = "node: count(best = 1); subtree: count(best = 1) > 10\n\nnode: count(best = 1); child: count([]best = [<]best) > 0\n\n\
-                node: count(*); path: count(last_move = 1) > 500000";
+                node: count(*); path: count(last_move = 1) > 500000\n\n\
+                node: count(*); before: sum([]best) > 10\n\nnode: count([<2]best = 1)";
     let chain = |live: &mut Live| {
         (0..1_000_000).for_each(|_| live.enter(1).unwrap());
         (0..1_000_000).for_each(|_| live.leave(&node(1)).unwrap());
     };
     let mut live = Live::new(program(text)).unwrap();
     chain(&mut live);
-    let expected = [999_989, 0, 499_999].map(|count| Ok(Answer::Count(count)));
+    let expected = [999_989, 0, 499_999, 0, 0].map(|count| Ok(Answer::Count(count)));
     assert_eq!(live.finish().unwrap(), expected);
     let mut live = Live::new(program(text)).unwrap();
     live.enter(0).unwrap();
@@ -125,7 +150,7 @@ fn a_chain_and_a_star_of_a_million_nodes() {
     });
     live.leave(&node(1)).unwrap();
     assert!(live.nodes_held_most() < 10);
-    assert_eq!(live.finish().unwrap(), [1, 1, 0].map(|count| Ok(Answer::Count(count))));
+    assert_eq!(live.finish().unwrap(), [1, 1, 0, 999_989, 999_998].map(|count| Ok(Answer::Count(count))));
 }
 
 #[test]

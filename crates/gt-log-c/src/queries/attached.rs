@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use gt_log::Metadata;
 use gt_query::live::{Live, LiveError, Marks};
-use gt_query::render::render_run;
+use gt_query::render_run;
 use gt_query::{Answer, RunError, Value};
 
 use super::bound::{Bound, Keep, SOURCE};

@@ -243,7 +243,7 @@ impl State {
 /// ```
 /// use gt_log::{Kind, Schema};
 /// use gt_query::Value;
-/// use gt_query::answer::alias_text;
+/// use gt_query::alias_text;
 /// let schema = Schema::new([("type", Kind::U8)])?.with_aliases_of("type", [("PVNode", 1), ("QNode", 8)])?;
 /// assert_eq!(alias_text(&schema, 0, &Value::Integer(9)).as_deref(), Some("PVNode|QNode"));
 /// assert_eq!(alias_text(&schema, 0, &Value::Integer(2)), None);

@@ -101,7 +101,7 @@ impl<'a> Environment<'a> {
 ///
 /// # Errors
 /// Everything that is wrong with it, in the order of the text.
-pub fn bind(file: &QueryFile, environment: &Environment<'_>) -> Result<Program, Vec<Error>> {
+pub(crate) fn bind(file: &QueryFile, environment: &Environment<'_>) -> Result<Program, Vec<Error>> {
     let mut binder = Binder::new(file, environment);
     for item in &file.items {
         match item {

@@ -86,12 +86,9 @@ impl Binder<'_> {
         let Expr::Apply(operation, arguments, _) = bound else { return None };
         let (operator, sides) = match (operation, &arguments[..]) {
             (Operation::Compare(operator), [left, right]) => (Some(*operator), [left, right]),
-            (Operation::NotZero, [masked]) => match masked {
-                Expr::Apply(Operation::Arithmetic(Arithmetic::BitAnd), sides, _) => {
-                    (None, [&sides[0], &sides[1]])
-                }
-                _ => return None,
-            },
+            (Operation::NotZero, [Expr::Apply(Operation::Arithmetic(Arithmetic::BitAnd), sides, _)]) => {
+                (None, [&sides[0], &sides[1]])
+            }
             _ => return None,
         };
         let (place, constant, is_mirrored) = match sides {

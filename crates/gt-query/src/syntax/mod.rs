@@ -8,7 +8,7 @@
 //! Names are not looked up here: the same text can be bound to logs with other attributes.
 
 pub mod ast;
-pub mod lexer;
+pub(crate) mod lexer;
 mod parser;
 mod printer;
 pub mod token;

@@ -4,7 +4,7 @@
 use std::sync::OnceLock;
 
 use gt_query::ir::Outcome;
-use gt_query::vocabulary::{Function, Part, Relative, operations};
+use gt_query::tools::vocabulary::{Function, Part, Relative, operations};
 use gt_query::{Environment, Type, compile};
 
 /// What an argument or a result is. The number of a variant is its place in lists of one value for each.

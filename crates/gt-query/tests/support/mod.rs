@@ -8,7 +8,10 @@ use std::sync::Arc;
 
 use gt_query::live::{Live, Marks};
 use gt_query::plain_tree::{self, Moves, PlainTree, Visit};
-use gt_query::{Answer, Environment, MoveCodec, Program, RunError, Type, Value, compile, reference, render};
+use gt_query::{
+    Answer, Environment, MoveCodec, Program, RunError, Type, Value, compile, reference, render_all,
+    render_note, render_run,
+};
 use proptest::test_runner::Config as ProptestConfig;
 
 /// So many cases, or as many as the variable `PROPTEST_CASES` says.
@@ -46,7 +49,7 @@ pub fn answers(tree_text: &str, query_text: &str) -> String {
         plain_tree::parse(tree_text).unwrap_or_else(|error| panic!("{error} in\n{tree_text}"));
     let environment = Environment::new(tree.schema()).with_moves(&moves).with_metadata("x", "2");
     match compile(query_text, &environment) {
-        Err(errors) => render::render_all(&errors, "query", query_text),
+        Err(errors) => render_all(&errors, "query", query_text),
         Ok(program) => {
             let expected = reference::answer(&program, &tree);
             // Twins are for logs alone.
@@ -63,11 +66,11 @@ fn describe(program: &Program, answers: &Answers, moves: &Moves, query_text: &st
         let name = query.name.as_ref().map(|name| format!("[{name}]\n")).unwrap_or_default();
         let answer = match answer {
             Ok(answer) => answer_text(answer, moves),
-            Err(error) => render::render_run(error, "query", query_text),
+            Err(error) => render_run(error, "query", query_text),
         };
         format!("{name}{answer}")
     });
-    let notes = program.notes.iter().map(|note| render::render_note(note, "query", query_text));
+    let notes = program.notes.iter().map(|note| render_note(note, "query", query_text));
     notes.chain(texts).collect::<Vec<_>>().join("\n")
 }
 

@@ -1,8 +1,8 @@
 //! `/api/check`: what is wrong with a query text, and what its pieces are.
 
 use gt_games::GameKind;
-use gt_query::highlight::{TokenClass, tokens};
 use gt_query::ir::{Outcome, Program};
+use gt_query::tools::{TokenClass, tokens};
 use gt_query::{Error, ErrorKind, Note, Span};
 use serde::Serialize;
 

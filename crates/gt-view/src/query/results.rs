@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 
 use gt_log::Kind;
 use gt_query::engine::NodeSet;
+use gt_query::ir::Structure;
 use gt_query::ir::{Field, Outcome};
-use gt_query::vocabulary::Structure;
 use gt_query::{Answer as Found, RunError, Type, Value};
 use serde_json::{Value as Json, json};
 

@@ -2,7 +2,7 @@
 
 use gt_log::{Kind, Schema};
 use gt_query::ir::{Expr, Field, Operand, Outcome, Program, ResultColumn};
-use gt_query::vocabulary::Function;
+use gt_query::tools::vocabulary::Function;
 use gt_query::{Type, Value};
 
 /// A row of an answer; `None` is unknown.

@@ -4,14 +4,13 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use gt_log::{Log, Tree};
-use gt_query::render::{render_note, render_run};
-use gt_query::syntax::ast::Item;
-use gt_query::syntax::lexer::lex;
-use gt_query::syntax::parse;
-use gt_query::syntax::token::{Symbol, TokenKind};
-use gt_query::vocabulary::Part;
+use gt_query::tools::ast::Item;
+use gt_query::tools::token::{Symbol, TokenKind};
+use gt_query::tools::vocabulary::Part;
+use gt_query::tools::{lex, parse};
 use gt_query::{
     Environment, Error, ErrorKind, MoveCodec, Note, Program, RunError, Span, Value, compile, render_all,
+    render_note, render_run,
 };
 use gt_report::attribute_ranges;
 

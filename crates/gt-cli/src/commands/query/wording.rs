@@ -1,8 +1,7 @@
 //! Values in words: moves in the log's notation, attributes by their aliases.
 
 use gt_log::Schema;
-use gt_query::answer::alias_text;
-use gt_query::{MoveCodec, Type, Value};
+use gt_query::{MoveCodec, Type, Value, alias_text};
 
 use super::column::Column;
 use super::notation::Notation;

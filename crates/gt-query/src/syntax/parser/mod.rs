@@ -3,6 +3,7 @@
 //! This file knows query files: where a query begins and ends, its parts and clauses. Expressions are next door.
 //! After an error the parser goes on at the next `;`, part, clause, `let`, name line or blank line.
 
+mod call;
 mod cursor;
 mod expression;
 
@@ -25,7 +26,7 @@ pub struct Parsed {
 /// Reads a query file.
 ///
 /// ```
-/// let parsed = gt_query::syntax::parse("node: type & PVNode; child: count([]type & PVNode) > 7");
+/// let parsed = gt_query::tools::parse("node: type & PVNode; child: count([]type & PVNode) > 7");
 /// assert!(parsed.errors.is_empty());
 /// assert_eq!(parsed.file.items.len(), 1);
 /// ```
