@@ -1,7 +1,7 @@
 //! Any text as a query file: parsed or refused; what is parsed and printed parses to the same.
 #![no_main]
 
-use gt_query::syntax::parse;
+use gt_query::tools::parse;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

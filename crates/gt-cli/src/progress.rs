@@ -26,6 +26,12 @@ impl Progress {
     pub(crate) fn set(&self, done: u64) {
         self.0.set_position(done);
     }
+
+    /// Sets what is done, and of how much.
+    pub(crate) fn set_of(&self, done: u64, total: u64) {
+        self.0.set_length(total);
+        self.0.set_position(done);
+    }
 }
 
 impl Drop for Progress {

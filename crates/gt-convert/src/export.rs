@@ -8,7 +8,7 @@
 
 mod csv;
 mod json_lines;
-mod parquet;
+pub(crate) mod parquet;
 mod rows;
 
 use std::io::{BufWriter, Write};

@@ -1,4 +1,4 @@
-//! Game-tree logs from and to Parquet, CSV, JSON Lines, and to Graphviz.
+//! Game-tree logs from and to Parquet, CSV, JSON Lines, and to Graphviz; tables of any columns to Parquet and Arrow.
 //!
 //! ```text
 //! node_id  parent_id  ply  size  last_move  best  type …      a row a node, in preorder
@@ -23,6 +23,7 @@ mod import;
 mod literal;
 mod progress;
 mod role;
+mod table;
 
 pub use csv_line::{CsvLine, csv_text};
 pub use dot::{DotOptions, DotReport, MoveTexts, export_dot};
@@ -31,3 +32,4 @@ pub use export::{ExportReport, Selection, export, export_to};
 pub use format::Format;
 pub use import::{ImportOptions, ImportReport, Limits, import, import_bytes};
 pub use progress::{OnProgress, Progress, Stage, unwatched};
+pub use table::{TableColumn, TableFile, TableType};

@@ -30,8 +30,8 @@ enum State {
     Mean(Mean),
     Any(bool),
     All(bool),
-    Deviation(Moments),
-    Correlation(PairMoments),
+    Deviation(Box<Moments>),
+    Correlation(Box<PairMoments>),
     /// The values, and the share at which the quantile is.
     Quantile(Multiset, f64),
     Distinct(HashSet<Value>),
@@ -134,8 +134,8 @@ impl Accumulator {
             Function::Avg => State::Mean(Mean::default()),
             Function::Sum if aggregate.value_type == Type::Float => State::Floats(ExactSum::default()),
             Function::Sum => State::Integers(0),
-            Function::Stddev => State::Deviation(Moments::default()),
-            Function::Corr => State::Correlation(PairMoments::default()),
+            Function::Stddev => State::Deviation(Box::default()),
+            Function::Corr => State::Correlation(Box::default()),
             Function::Median | Function::Quantile => State::Quantile(Multiset::default(), share(aggregate)),
             Function::Distinct => State::Distinct(HashSet::new()),
         };
@@ -276,6 +276,25 @@ impl Accumulator {
     /// The node that it has picked.
     pub(crate) fn best(&self) -> Option<&Contribution> {
         if let State::Best(_, best) = &self.state { best.as_ref() } else { None }
+    }
+
+    /// About how many bytes the values take that it keeps one by one.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        const EACH: usize = size_of::<Value>() + size_of::<u64>();
+        match &self.state {
+            State::Distinct(values) => EACH * values.len(),
+            State::Quantile(values, _) => EACH * values.distinct(),
+            State::Count(_)
+            | State::Integers(_)
+            | State::Floats(_)
+            | State::Mean(_)
+            | State::Any(_)
+            | State::All(_)
+            | State::Deviation(_)
+            | State::Correlation(_)
+            | State::Best(..) => 0,
+        }
     }
 
     /// Takes all that another has taken, of the same aggregate.

@@ -7,7 +7,7 @@ use gt_log::Schema;
 
 use crate::syntax::lexer::lex;
 use crate::syntax::token::{Symbol, Token, TokenKind};
-use crate::vocabulary::{Clause, Function, Meaning, Part, Relative, WORDS, find, marked};
+use crate::vocabulary::{Clause, Meaning, Part, Relative, WORDS, called, find, marked};
 
 /// What fits at the cursor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub struct Candidate {
 /// ```
 /// use gt_log::{Kind, Schema};
 /// let schema = Schema::new([("best", Kind::I32), ("beta", Kind::I32)])?;
-/// let found = gt_query::complete("node: be", 8, &schema);
+/// let found = gt_query::tools::complete("node: be", 8, &schema);
 /// let texts: Vec<_> = found.candidates.iter().map(|candidate| candidate.text.as_str()).collect();
 /// assert_eq!((found.start, texts), (6, vec!["best", "beta"]));
 /// # Ok::<(), gt_log::SchemaError>(())
@@ -68,7 +68,7 @@ fn word_start(before: &str) -> usize {
     if before[..start].ends_with(['@', '$']) {
         return start - 1;
     }
-    let bracket = before.trim_end_matches(['<', '>', '^', '-', '0', '1']);
+    let bracket = before.trim_end_matches(|c: char| c.is_ascii_digit() || "<>^-".contains(c));
     if bracket.ends_with('[') { bracket.len() - 1 } else { start }
 }
 
@@ -144,7 +144,7 @@ fn followed(spelling: &str, by: &str) -> Candidate {
 }
 
 fn parts() -> impl Iterator<Item = Candidate> {
-    Part::all().map(|(name, _)| followed(name, ":"))
+    Part::all().map(|(name, part)| followed(name, if part == Part::Twin { "(" } else { ":" }))
 }
 
 fn clauses() -> impl Iterator<Item = Candidate> {
@@ -161,14 +161,16 @@ fn beginnings() -> Vec<Candidate> {
 
 /// What can follow a whole value.
 fn continuations() -> Vec<Candidate> {
-    let words = ["and", "or", "in", "is", "where", "asc", "desc"].map(of_vocabulary);
+    let words = ["and", "or", "in", "is", "where", "asc", "desc", "as"].map(of_vocabulary);
     words.into_iter().chain(parts()).chain(clauses()).collect()
 }
 
 /// What a value can begin with.
 fn values(schema: &Schema, lets: &[String]) -> Vec<Candidate> {
-    let functions = Function::all().map(|(name, _)| name).chain(["abs"]).map(|name| followed(name, "("));
-    let words = WORDS.iter().filter(|word| word.meaning == Meaning::Literal || word.spelling == "not");
+    let functions = called().map(|name| followed(name, "("));
+    let words = WORDS.iter();
+    let words =
+        words.filter(|word| word.meaning == Meaning::Literal || matches!(word.spelling, "not" | "distinct"));
     let words = words.map(|word| of_vocabulary(word.spelling));
     names(schema, lets).chain(functions).chain(words).chain(marked_words()).collect()
 }

@@ -51,7 +51,7 @@ pub trait Frame {
 }
 
 /// The frame of constants, in which nothing can be read.
-pub struct NoNode;
+pub(crate) struct NoNode;
 
 impl Frame for NoNode {
     fn read(&self, _: Operand) -> Evaluated {
@@ -159,7 +159,7 @@ pub(crate) fn strict(operation: Operation, values: [Option<Value>; 3], span: Spa
 ///
 /// # Errors
 /// An overflow that nothing absorbs.
-pub fn passes(expr: &Expr, frame: &dyn Frame) -> Result<bool, Overflow> {
+pub(crate) fn passes(expr: &Expr, frame: &dyn Frame) -> Result<bool, Overflow> {
     Ok(evaluate(expr, frame)? == Some(Value::Boolean(true)))
 }
 

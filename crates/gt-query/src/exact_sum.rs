@@ -6,7 +6,7 @@
 
 /// A sum of floats without rounding.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct ExactSum {
+pub(crate) struct ExactSum {
     /// Non-overlapping, increasing in size.
     parts: Vec<f64>,
     /// The plain sum of what is not finite.
@@ -15,10 +15,10 @@ pub struct ExactSum {
 
 impl ExactSum {
     /// The sum of nothing.
-    pub const ZERO: Self = Self { parts: Vec::new(), special: 0.0 };
+    pub(crate) const ZERO: Self = Self { parts: Vec::new(), special: 0.0 };
 
     /// Adds one number.
-    pub fn add(&mut self, value: f64) {
+    pub(crate) fn add(&mut self, value: f64) {
         if !value.is_finite() {
             self.special += value;
             return;
@@ -44,7 +44,7 @@ impl ExactSum {
 
     /// Adds an integer, whatever its size.
     #[allow(clippy::cast_precision_loss)] // Each piece has 40 bits.
-    pub fn add_integer(&mut self, value: i128) {
+    pub(crate) fn add_integer(&mut self, value: i128) {
         let sign = if value < 0 { -1.0 } else { 1.0 };
         let (mut left, mut place) = (value.unsigned_abs(), 1.0);
         while left > 0 {
@@ -55,14 +55,14 @@ impl ExactSum {
     }
 
     /// Adds all that another sum holds.
-    pub fn merge(&mut self, other: &Self) {
+    pub(crate) fn merge(&mut self, other: &Self) {
         other.parts.iter().for_each(|part| self.add(*part));
         self.special += other.special;
     }
 
     /// Whether nothing but zeros was added, or what was added is zero.
     #[must_use]
-    pub fn is_zero(&self) -> bool {
+    pub(crate) fn is_zero(&self) -> bool {
         self.special == 0.0 && self.parts.iter().all(|part| *part == 0.0)
     }
 
@@ -88,7 +88,7 @@ impl ExactSum {
 
     /// The sum, rounded to the nearest float, a tie to the even one. NaN where infinities of both signs were added.
     #[must_use]
-    pub fn value(&self) -> f64 {
+    pub(crate) fn value(&self) -> f64 {
         if self.special != 0.0 {
             return self.special;
         }

@@ -17,7 +17,6 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use crate::answer::Answer;
-use crate::value::Value;
 
 /// A date and time, as clocks show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,51 +73,52 @@ pub struct Heading<'a> {
     pub time: Duration,
 }
 
-/// Writes a result file. `show` writes a value of a cell, for instance a move in the game's notation.
+/// Writes a result file, moves as numbers.
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_with(
-    out: &mut dyn Write,
-    heading: &Heading<'_>,
-    answer: &Answer,
-    show: &dyn Fn(&Value) -> String,
-) -> io::Result<()> {
-    let Stamp { year, month, day, hour, minute } = heading.stamp;
-    writeln!(out, "{hour}:{minute:02} {day}.{month}.{year}")?;
-    writeln!(out, "{}", one_line(heading.log_name))?;
-    writeln!(out, "{}", one_line(heading.query))?;
-    writeln!(out, "{:.3}", heading.time.as_secs_f64())?;
+pub fn write(out: &mut dyn Write, heading: &Heading<'_>, answer: &Answer) -> io::Result<()> {
+    write_heading(out, heading)?;
     match answer {
         Answer::Count(count) => writeln!(out, "stat\n{count}"),
-        Answer::Value(value) => writeln!(out, "stat\n{}", cell(value.as_ref(), show)),
+        Answer::Value(value) => {
+            writeln!(out, "stat")?;
+            write_row(out, [value.as_ref()])
+        }
         Answer::Nodes(nodes) => {
             writeln!(out, "nodes:{}", nodes.len())?;
             nodes.iter().try_for_each(|node| writeln!(out, "{node}"))
         }
         Answer::Rows { columns, rows } => {
             writeln!(out, "rows:{}", rows.len())?;
-            let headings: Vec<String> = columns.iter().map(|(heading, _)| one_line(heading)).collect();
-            writeln!(out, "{}", headings.join("\t"))?;
-            rows.iter().try_for_each(|row| {
-                let cells: Vec<String> = row.iter().map(|value| cell(value.as_ref(), show)).collect();
-                writeln!(out, "{}", cells.join("\t"))
-            })
+            write_row(out, columns.iter().map(|(heading, _)| Some(heading)))?;
+            rows.iter().try_for_each(|row| write_row(out, row.iter().map(Option::as_ref)))
         }
     }
 }
 
-/// Writes a result file, moves as numbers.
+/// Writes the first lines of a result file; the answer comes after them.
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write(out: &mut dyn Write, heading: &Heading<'_>, answer: &Answer) -> io::Result<()> {
-    write_with(out, heading, answer, &Value::to_string)
+pub fn write_heading(out: &mut dyn Write, heading: &Heading<'_>) -> io::Result<()> {
+    let Stamp { year, month, day, hour, minute } = heading.stamp;
+    writeln!(out, "{hour}:{minute:02} {day}.{month}.{year}")?;
+    writeln!(out, "{}", one_line(heading.log_name))?;
+    writeln!(out, "{}", one_line(heading.query))?;
+    writeln!(out, "{:.3}", heading.time.as_secs_f64())
 }
 
-/// What is unknown is left empty.
-fn cell(value: Option<&Value>, show: &dyn Fn(&Value) -> String) -> String {
-    value.map(|value| one_line(&show(value))).unwrap_or_default()
+/// Writes a row of cells, or the headings of rows; what is unknown is left empty.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_row<T: ToString>(
+    out: &mut dyn Write,
+    cells: impl IntoIterator<Item = Option<T>>,
+) -> io::Result<()> {
+    let cell = |cell: Option<T>| cell.map(|cell| one_line(&cell.to_string())).unwrap_or_default();
+    writeln!(out, "{}", cells.into_iter().map(cell).collect::<Vec<_>>().join("\t"))
 }
 
 /// The file is read by its lines and tabs.

@@ -37,7 +37,7 @@ pub enum TokenClass {
 /// The pieces of a text in order, white space left out; pieces never overlap.
 ///
 /// ```
-/// use gt_query::highlight::{TokenClass, tokens};
+/// use gt_query::tools::{TokenClass, tokens};
 /// let classes: Vec<_> = tokens("node: best > 3 # why").into_iter().map(|(_, class)| class).collect();
 /// use TokenClass::*;
 /// assert_eq!(classes, [Keyword, Operator, Name, Operator, Number, Comment]);
@@ -86,14 +86,17 @@ fn classify(text: &str, tokens: &[Token], at: usize) -> Option<TokenClass> {
 
 fn classify_word(word: &str, after_is: bool, next: Option<&TokenKind>) -> TokenClass {
     let called = next == Some(&TokenKind::Symbol(Symbol::Open));
-    let is_part = Part::find(word).is_some() && next == Some(&TokenKind::Symbol(Symbol::Colon));
+    let sign = if word == "twin" { Symbol::Open } else { Symbol::Colon };
+    let is_part = Part::find(word).is_some() && next == Some(&TokenKind::Symbol(sign));
+    let is_distinct =
+        word == "distinct" && !matches!(next, None | Some(TokenKind::Symbol(_) | TokenKind::End));
     match vocabulary::find(word).map(|word| word.meaning) {
-        Some(Meaning::Aggregate(_) | Meaning::Abs) if called => TokenClass::Function,
+        Some(Meaning::Aggregate(_) | Meaning::Operation(_)) if called => TokenClass::Function,
         Some(Meaning::Word) if matches!(word, "known" | "unknown") && !after_is => TokenClass::Name,
         Some(Meaning::Operator | Meaning::Word | Meaning::Clause(_) | Meaning::Literal) => {
             TokenClass::Keyword
         }
-        _ if is_part || matches!(word, "group" | "order" | "by") => TokenClass::Keyword,
+        _ if is_part || is_distinct || matches!(word, "group" | "order" | "by") => TokenClass::Keyword,
         _ => TokenClass::Name,
     }
 }

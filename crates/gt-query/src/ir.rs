@@ -13,10 +13,14 @@
 //! twins there are two nodes: [`Anchor::Node`] is the one that the aggregate belongs to, [`Anchor::Other`] the child,
 //! sibling or twin being looked at. In an aggregate over any other scope, [`Anchor::Node`] is the node being looked at.
 
+mod each;
+
+use crate::error::Note;
+pub use crate::evaluate::{Evaluated, Frame, evaluate};
+pub use crate::operation::{Arithmetic, Comparison, Operation};
 use crate::span::Span;
-use crate::syntax::ast::{Arithmetic, Comparison};
 use crate::value::{Type, Value};
-use crate::vocabulary::{Function, Part, Structure};
+pub use crate::vocabulary::{Function, Part, Structure};
 
 /// The place of a derived column in [`Program::columns`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -41,6 +45,8 @@ pub struct Program {
     pub aggregates: Vec<Aggregate>,
     /// The queries, in the order of the file.
     pub queries: Vec<Query>,
+    /// What is probably not what was meant, in the order of the text.
+    pub notes: Vec<Note>,
 }
 
 /// A derived column: a value of every node.
@@ -88,7 +94,8 @@ pub enum Scope {
     Path,
     /// All nodes of the tree, itself included.
     Tree,
-    /// The other nodes of the tree with equal, known values of these keys.
+    /// The other nodes of the tree with equal, known values of these keys. A key that overflows at the node is an
+    /// overflow of the aggregate; a node at which one overflows is nobody's twin.
     Twin(TwinId),
     /// The nodes of the whole tree that match the query (of one group, with `group by`).
     Matches,
@@ -118,52 +125,6 @@ pub enum Expr {
     Key(usize),
     /// What an operation makes of its arguments.
     Apply(Operation, Vec<Expr>, Origin),
-}
-
-/// What makes a value of values. Each has a fixed number of arguments, but for `And`, `Or` (two or more) and `In` (the
-/// item, then the list).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Operation {
-    /// The opposite number.
-    Negate,
-    /// The number without its sign.
-    Abs,
-    /// The square root, a float; unknown of a negative number.
-    Sqrt,
-    /// The natural logarithm, a float; unknown of what is not positive.
-    Log,
-    /// The nearest integer, of two equally near ones that further from zero; unknown of an infinity.
-    Round,
-    /// The text in lower case.
-    Lower,
-    /// An arithmetic operator.
-    Arithmetic(Arithmetic),
-    /// A comparison of two numbers, two texts or two truth values.
-    Compare(Comparison),
-    /// Whether the first text begins with the second.
-    StartsWith,
-    /// Whether the second text is somewhere in the first.
-    Contains,
-    /// Whether the first value equals one of the others: the same as comparisons with `or` between.
-    In,
-    /// Whether an integer is not 0.
-    NotZero,
-    /// Whether the value is known; itself always is.
-    Known,
-    /// `@bound`: what a value (the first argument) is in its window (from the second to the third).
-    Bound,
-    /// Three-valued negation.
-    Not,
-    /// Three-valued conjunction.
-    And,
-    /// Three-valued disjunction.
-    Or,
-    /// The second argument where the first is true, the third where it is false; both are of one type.
-    If,
-    /// The smaller of two values of one type; unknown where either is.
-    Least,
-    /// The larger of two values of one type; unknown where either is.
-    Greatest,
 }
 
 /// The place of an expression in the query text; all are equal, so that equal expressions are.
@@ -308,137 +269,6 @@ pub struct ResultColumn {
     pub expr: Expr,
     /// Its type; [`Type::Move`] and [`Type::Line`] can be shown in the game's notation.
     pub value_type: Type,
-}
-
-impl Expr {
-    /// Always true.
-    pub const TRUE: Self = Self::Constant(Some(Value::Boolean(true)));
-
-    /// Whether it is always true.
-    #[must_use]
-    pub fn is_true(&self) -> bool {
-        *self == Self::TRUE
-    }
-
-    /// What an operation makes of these arguments.
-    #[must_use]
-    pub fn apply<const N: usize>(operation: Operation, arguments: [Self; N], span: Span) -> Self {
-        Self::Apply(operation, arguments.into(), Origin(span))
-    }
-
-    /// The expressions directly inside.
-    #[must_use]
-    pub fn each(&self) -> &[Self] {
-        if let Self::Apply(_, arguments, _) = self { arguments } else { &[] }
-    }
-
-    /// Like [`Expr::each`], to be changed.
-    pub fn each_mut(&mut self) -> &mut [Self] {
-        if let Self::Apply(_, arguments, _) = self { arguments } else { &mut [] }
-    }
-
-    /// Calls `visit` with each operand, aggregate and key in it, itself included.
-    pub fn leaves<'a>(&'a self, visit: &mut dyn FnMut(&'a Self)) {
-        if matches!(self, Self::Read(_) | Self::Aggregate(_) | Self::Key(_)) {
-            visit(self);
-        }
-        self.each().iter().for_each(|inner| inner.leaves(visit));
-    }
-}
-
-impl Aggregate {
-    /// The expressions that are evaluated for each node.
-    pub fn each(&self) -> impl Iterator<Item = &Expr> {
-        [&self.argument, &self.filter].into_iter().chain(&self.second)
-    }
-
-    /// Like [`Aggregate::each`], to be changed.
-    pub fn each_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
-        [&mut self.argument, &mut self.filter].into_iter().chain(&mut self.second)
-    }
-}
-
-impl Program {
-    /// Every expression that is evaluated at a node of the tree.
-    pub fn each(&self) -> impl Iterator<Item = &Expr> {
-        let columns = self.columns.iter().map(|column| &column.expr);
-        let queries = self.queries.iter();
-        let queries = queries.flat_map(|query| query.filters().chain(query.outcome.per_match(self)));
-        columns
-            .chain(self.twins.iter().flatten())
-            .chain(self.aggregates.iter().flat_map(Aggregate::each))
-            .chain(queries)
-    }
-}
-
-impl Outcome {
-    /// The expressions that it is made of: cells, keys, what to order by.
-    #[must_use]
-    pub fn each(&self) -> Vec<&Expr> {
-        match self {
-            Self::Count | Self::Aggregate(_) => Vec::new(),
-            Self::Nodes(arrangement) => arrangement.each().collect(),
-            Self::Rows { columns, arrangement } => cells(columns).chain(arrangement.each()).collect(),
-            Self::Groups { keys, columns, arrangement } => {
-                keys.iter().chain(cells(columns)).chain(arrangement.each()).collect()
-            }
-        }
-    }
-
-    /// Like [`Outcome::each`], to be changed.
-    pub fn each_mut(&mut self) -> Vec<&mut Expr> {
-        let (keys, columns, arrangement) = match self {
-            Self::Count | Self::Aggregate(_) => return Vec::new(),
-            Self::Nodes(arrangement) => (&mut [][..], &mut [][..], arrangement),
-            Self::Rows { columns, arrangement } => (&mut [][..], &mut columns[..], arrangement),
-            Self::Groups { keys, columns, arrangement } => (&mut keys[..], &mut columns[..], arrangement),
-        };
-        let columns = columns.iter_mut().map(|column| &mut column.expr);
-        keys.iter_mut().chain(columns).chain(arrangement.order.iter_mut().map(|key| &mut key.expr)).collect()
-    }
-
-    /// The aggregates over the matches that it is made of, ascending.
-    #[must_use]
-    pub fn aggregates(&self) -> Vec<AggregateId> {
-        let mut found = Vec::new();
-        match self {
-            Self::Aggregate(id) => found.push(*id),
-            Self::Groups { columns, arrangement, .. } => {
-                cells(columns).chain(arrangement.each()).for_each(|expr| {
-                    expr.leaves(&mut |leaf| {
-                        if let Expr::Aggregate(id) = leaf {
-                            found.push(*id);
-                        }
-                    });
-                });
-            }
-            Self::Count | Self::Nodes(_) | Self::Rows { .. } => {}
-        }
-        found.sort_unstable();
-        found.dedup();
-        found
-    }
-
-    /// The expressions that are evaluated at each match: cells, keys, what is aggregated.
-    #[must_use]
-    pub fn per_match<'a>(&'a self, program: &'a Program) -> Vec<&'a Expr> {
-        let aggregated = self.aggregates().into_iter().flat_map(|id| program.aggregates[id.0].each());
-        match self {
-            Self::Groups { keys, .. } => keys.iter().chain(aggregated).collect(),
-            Self::Count | Self::Aggregate(_) | Self::Nodes(_) | Self::Rows { .. } => {
-                self.each().into_iter().chain(aggregated).collect()
-            }
-        }
-    }
-}
-
-fn cells(columns: &[ResultColumn]) -> impl Iterator<Item = &Expr> {
-    columns.iter().map(|column| &column.expr)
-}
-
-impl Arrangement {
-    /// The values that it orders by.
-    pub fn each(&self) -> impl Iterator<Item = &Expr> {
-        self.order.iter().map(|key| &key.expr)
-    }
+    /// The attribute whose aliases name the values, where it has some; see [`crate::answer::alias_text`].
+    pub names: Option<usize>,
 }

@@ -10,41 +10,42 @@
 
 pub mod accumulator;
 pub mod answer;
-pub mod bind;
-pub mod complete;
+mod bind;
+mod complete;
 pub mod engine;
-pub mod error;
-pub mod evaluate;
-pub mod exact_sum;
+mod error;
+mod evaluate;
+mod exact_sum;
 pub mod gti;
-pub mod highlight;
+mod highlight;
 pub mod ir;
-pub mod line;
+mod line;
 pub mod live;
 pub mod mean;
 mod moments;
-pub mod nearest;
+mod nearest;
+mod operation;
 pub mod plain_tree;
 mod quantile;
 pub mod reference;
-pub mod render;
+mod render;
 mod sorted;
-pub mod span;
+mod span;
 pub mod stream;
-pub mod syntax;
-pub mod value;
-pub mod vocabulary;
+mod syntax;
+pub mod tools;
+mod value;
+mod vocabulary;
 
-pub use answer::{Answer, Collector};
-pub use bind::{Environment, MoveCodec, bind};
-pub use complete::complete;
-pub use error::{Error, ErrorKind};
+pub use answer::{Answer, alias_text};
+pub use bind::{Environment, MoveCodec};
+pub use error::{Error, ErrorKind, Note};
 pub use evaluate::RunError;
 pub use ir::Program;
 pub use line::Line;
-pub use render::{render, render_all};
+pub use render::{render, render_all, render_note, render_run};
 pub use span::{Position, Span};
-pub use value::{Type, Value};
+pub use value::{BoundKind, Type, Value};
 
 /// Reads a query file and binds it.
 ///
@@ -66,7 +67,7 @@ pub use value::{Type, Value};
 /// ```
 pub fn compile(text: &str, environment: &Environment<'_>) -> Result<Program, Vec<Error>> {
     let parsed = syntax::parse(text);
-    let bound = bind(&parsed.file, environment);
+    let bound = bind::bind(&parsed.file, environment);
     let mut errors = parsed.errors;
     match bound {
         Ok(program) if errors.is_empty() => return Ok(program),

@@ -171,3 +171,79 @@ impl PairMoments {
         told.then(|| (together / (spreads[0].sqrt() * spreads[1].sqrt())).clamp(-1.0, 1.0))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_bigint::BigInt;
+    use proptest::prelude::*;
+
+    fn integers() -> impl Strategy<Value = Vec<i128>> {
+        let any = prop_oneof![
+            3 => -9..9_i128,
+            2 => (i64::MIN..=i64::MAX).prop_map(i128::from),
+            1 => any::<u64>().prop_map(i128::from),
+            1 => Just(i128::from(u64::MAX)),
+        ];
+        proptest::collection::vec(any, 0..30)
+    }
+
+    /// A whole number as the nearest float, by its decimal digits.
+    fn rounded(value: &BigInt) -> f64 {
+        value.to_string().parse().unwrap()
+    }
+
+    /// `n * sum of products - sum * sum`, and the deviation or correlation that it gives, in numbers of any size.
+    fn exact(left: &[i128], right: &[i128]) -> f64 {
+        let sum = |values: &[i128]| values.iter().map(|value| BigInt::from(*value)).sum::<BigInt>();
+        let products: BigInt = left.iter().zip(right).map(|(l, r)| BigInt::from(*l) * BigInt::from(*r)).sum();
+        rounded(&(products * left.len() - sum(left) * sum(right)))
+    }
+
+    proptest! {
+        #[test]
+        fn deviations_are_rounded_from_exact_sums(values in integers(), cut in 0..30_usize, scale in -40..40_i32) {
+            let of = |values: &[i128]| {
+                let mut moments = Moments::default();
+                values.iter().for_each(|value| moments.add(&Value::Integer(*value)));
+                moments
+            };
+            let (before, after) = values.split_at(cut.min(values.len()));
+            let mut joined = of(after);
+            joined.merge(&of(before));
+            let expected = (!values.is_empty()).then(|| exact(&values, &values).sqrt() / values.len() as f64);
+            prop_assert_eq!(joined.deviation(), expected);
+            prop_assert_eq!(of(&values).deviation(), expected);
+            // The same values as floats that hold them, at another scale, deviate by the same at that scale.
+            let power = 2.0_f64.powi(scale);
+            let small: Vec<i128> = values.iter().map(|value| value % (1 << 40)).collect();
+            let mut floats = Moments::default();
+            small.iter().rev().for_each(|value| floats.add(&Value::Float(*value as f64 * power)));
+            prop_assert_eq!(floats.deviation(), of(&small).deviation().map(|deviation| deviation * power));
+        }
+
+        #[test]
+        fn correlations_are_rounded_from_exact_sums(left in integers(), right in integers()) {
+            let pairs = left.len().min(right.len());
+            let (left, right) = (&left[..pairs], &right[..pairs]);
+            let mut moments = PairMoments::default();
+            left.iter().zip(right).for_each(|(l, r)| moments.add(&Value::Integer(*l), &Value::Integer(*r)));
+            let (x, y, xy) = (exact(left, left), exact(right, right), exact(left, right));
+            let expected = (x != 0.0 && y != 0.0).then(|| (xy / (x.sqrt() * y.sqrt())).clamp(-1.0, 1.0));
+            prop_assert_eq!(moments.correlation(), expected);
+        }
+
+        #[test]
+        fn sums_that_were_made_elsewhere_give_the_same(values in proptest::collection::vec((-9000..9000_i64, -9000..9000_i64), 1..30)) {
+            let mut pairs = PairMoments::default();
+            values.iter().for_each(|(l, r)| pairs.add(&Value::Integer((*l).into()), &Value::Integer((*r).into())));
+            let sum = |of: &dyn Fn(&(i64, i64)) -> i64| values.iter().map(|pair| i128::from(of(pair))).sum::<i128>();
+            let count = values.len() as u64;
+            let left = Moments::from_sums(count, sum(&|pair| pair.0), sum(&|pair| pair.0 * pair.0));
+            let right = Moments::from_sums(count, sum(&|pair| pair.1), sum(&|pair| pair.1 * pair.1));
+            prop_assert_eq!(left.deviation(), pairs.left.deviation());
+            let made = PairMoments::from_sums(left, right, sum(&|pair| pair.0 * pair.1));
+            prop_assert_eq!(made.correlation(), pairs.correlation());
+        }
+    }
+}

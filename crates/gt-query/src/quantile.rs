@@ -52,6 +52,11 @@ impl Multiset {
         other.values.iter().for_each(|(value, times)| self.add(value.0.clone(), *times));
     }
 
+    /// How many different values there are.
+    pub(crate) fn distinct(&self) -> usize {
+        self.values.len()
+    }
+
     /// The quantile at this share; `None` of nothing.
     pub(crate) fn quantile(&self, share: f64) -> Option<Value> {
         let mut left = if self.count == 0 { return None } else { nearest_rank(share, self.count) };

@@ -129,6 +129,10 @@ impl Frame for PlainFrame<'_> {
             return counters[id.0].value(aggregate.origin.0);
         }
         let (columns, tree) = (self.columns, self.columns.tree);
+        if let Scope::Twin(id) = aggregate.scope {
+            // A key that overflows here leaves no answer; elsewhere it makes that node nobody's twin.
+            columns.program.twins[id.0].iter().try_for_each(|key| evaluate(key, self).map(drop))?;
+        }
         let mut accumulator = Accumulator::new(aggregate);
         let all = 0..tree.nodes().len();
         let siblings =

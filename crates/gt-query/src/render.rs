@@ -13,7 +13,7 @@ use std::fmt::Write;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::error::Error;
+use crate::error::{Error, Note};
 use crate::evaluate::RunError;
 use crate::span::{Position, Span};
 
@@ -25,7 +25,17 @@ const CONTEXT_COLUMNS: usize = 35;
 /// Draws an error of the query text `text`, which came from `name` (a file, or what stands for one).
 #[must_use]
 pub fn render(error: &Error, name: &str, text: &str) -> String {
-    draw(&error.to_string(), error.label(), error.note(), error.span, name, text)
+    draw(&format!("error: {error}"), error.label(), error.note(), error.span, name, text)
+}
+
+/// Draws a note on the query text, like an error.
+#[must_use]
+pub fn render_note(note: &Note, name: &str, text: &str) -> String {
+    let sentence = format!("note: {}", note.text);
+    match note.span {
+        Some(span) => draw(&sentence, note.label.clone(), None, span, name, text),
+        None => sentence + "\n",
+    }
 }
 
 /// The most errors that are drawn; nobody reads more, and a file that is no query can have millions.
@@ -45,7 +55,7 @@ pub fn render_all(errors: &[Error], name: &str, text: &str) -> String {
 /// Draws an error that came up when a query was run.
 #[must_use]
 pub fn render_run(error: &RunError, name: &str, text: &str) -> String {
-    draw(&error.to_string(), None, None, error.span, name, text)
+    draw(&format!("error: {error}"), None, None, error.span, name, text)
 }
 
 fn draw(
@@ -62,7 +72,7 @@ fn draw(
     let margin = " ".repeat(number.len());
     let mut out = String::new();
     // Writing to a String does not fail.
-    let _ = writeln!(out, "error: {sentence}");
+    let _ = writeln!(out, "{sentence}");
     let _ = writeln!(out, " {margin}--> {name}:{}:{}", position.line, position.column);
     let _ = writeln!(out, " {margin} |");
     let _ = writeln!(out, " {number} | {line}");

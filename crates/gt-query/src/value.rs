@@ -11,8 +11,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::line::Line;
+use crate::operation::{Arithmetic, Comparison};
 use crate::span::Span;
-use crate::syntax::ast::{Arithmetic, Comparison};
 
 /// The type of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -291,7 +291,7 @@ impl BoundKind {
 ///
 /// # Errors
 /// The overflow of the operator at `span`.
-pub fn integer(value: i128, span: Span) -> Result<Option<Value>, Overflow> {
+pub(crate) fn integer(value: i128, span: Span) -> Result<Option<Value>, Overflow> {
     if i64::try_from(value).is_ok() { Ok(Some(Value::Integer(value))) } else { Err(Overflow::new(span)) }
 }
 

@@ -3,6 +3,10 @@
 //! Only the words of the core (`node child subtree count and or not`) are taken everywhere. The others are words
 //! of the language only where the core allows no name, so a log may have an attribute called `max` or `limit`.
 
+use std::fmt;
+
+use crate::operation::Operation;
+
 /// A part of a query, in the order in which parts may follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs)] // The table says it.
@@ -77,15 +81,17 @@ pub enum Structure {
 
 /// A node beside the one that a query is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
 pub enum Relative {
-    Child,
-    Previous,
-    Next,
+    /// The child, sibling or twin that an aggregate looks at.
+    Other,
+    /// The parent.
     Parent,
+    /// The parent's parent.
     Grandparent,
-    FirstChild,
-    LastChild,
+    /// The sibling so many places after it (before it, where negative); never 0.
+    Sibling(i32),
+    /// The child at this place, 0 being the first; from the end where negative, -1 being the last.
+    Child(i32),
 }
 
 /// What a word is for.
@@ -97,8 +103,8 @@ pub enum Meaning {
     Clause(Clause),
     /// An aggregate function.
     Aggregate(Function),
-    /// `abs`, the function of one number.
-    Abs,
+    /// A function of values.
+    Operation(Operation),
     /// Follows `@`.
     Structure(Structure),
     /// `@bound`, which is made of attributes.
@@ -133,44 +139,25 @@ const fn word(spelling: &'static str, meaning: Meaning, form: &'static str, doc:
 }
 
 /// Every word of the language.
+#[rustfmt::skip] // A line for each word.
 pub const WORDS: &[Word] = {
     use Meaning as M;
     &[
         word("node", M::Part(Part::Node), "node: E", "what must hold for the node itself"),
-        word(
-            "child",
-            M::Part(Part::Child),
-            "child: E",
-            "what must hold for aggregates over the node's children",
-        ),
-        word(
-            "subtree",
-            M::Part(Part::Subtree),
-            "subtree: E",
-            "what must hold for aggregates over the node's descendants",
-        ),
-        word(
-            "path",
-            M::Part(Part::Path),
-            "path: E",
-            "what must hold for aggregates over the node's ancestors, the root included",
-        ),
-        word(
-            "select",
-            M::Clause(Clause::Select),
-            "select A, B",
-            "the columns of the result; `select *` is node_id, last_move and every attribute",
-        ),
-        word(
-            "group by",
-            M::Clause(Clause::GroupBy),
-            "group by A, B",
-            "one row for each value of the keys; `select` may aggregate the matches",
-        ),
+        word("child", M::Part(Part::Child), "child: E", "what must hold for aggregates over the node's children"),
+        word("before", M::Part(Part::Before), "before: E", "what must hold for aggregates over the siblings that were searched before the node"),
+        word("after", M::Part(Part::After), "after: E", "what must hold for aggregates over the siblings that were searched after it"),
+        word("subtree", M::Part(Part::Subtree), "subtree: E", "what must hold for aggregates over the node's descendants"),
+        word("path", M::Part(Part::Path), "path: E", "what must hold for aggregates over the node's ancestors, the root included"),
+        word("tree", M::Part(Part::Tree), "tree: E", "what must hold for aggregates over all nodes of the tree"),
+        word("twin", M::Part(Part::Twin), "twin(A, B): E", "what must hold for aggregates over the other nodes of the tree with equal, known values of A and B"),
+        word("select", M::Clause(Clause::Select), "select A, B", "the columns of the result; `select *` is node_id, last_move and every attribute"),
+        word("group by", M::Clause(Clause::GroupBy), "group by A, B", "one row for each value of the keys; `select` may aggregate the matches"),
         word("order by", M::Clause(Clause::OrderBy), "order by A desc, B", "the order of the result"),
         word("limit", M::Clause(Clause::Limit), "limit N", "at most so many rows or nodes"),
         word("let", M::Word, "let name = A", "a derived column, for use in everything below"),
         word("where", M::Word, "max(A where E)", "lets an aggregate take only the nodes that satisfy E"),
+        word("as", M::Word, "select A as name", "names a column; `group by` and `order by` may use the name"),
         word("asc", M::Word, "order by A asc", "smallest first, as without it"),
         word("desc", M::Word, "order by A desc", "largest first"),
         word("count", M::Aggregate(Function::Count), "count(E), count(*)", "how many nodes satisfy E"),
@@ -180,70 +167,43 @@ pub const WORDS: &[Word] = {
         word("avg", M::Aggregate(Function::Avg), "avg(A)", "the mean, a float; unknown of nothing"),
         word("any", M::Aggregate(Function::Any), "any(E)", "whether some node satisfies E; false of nothing"),
         word("all", M::Aggregate(Function::All), "all(E)", "whether every node satisfies E; true of nothing"),
-        word("abs", M::Abs, "abs(A)", "the number without its sign"),
+        word("stddev", M::Aggregate(Function::Stddev), "stddev(A)", "the standard deviation, of the population, a float; unknown of nothing"),
+        word("median", M::Aggregate(Function::Median), "median(A)", "the same as `quantile(A, 0.5)`"),
+        word("quantile", M::Aggregate(Function::Quantile), "quantile(A, q)", "the least value that at least the share q of the values do not exceed; unknown of nothing"),
+        word("corr", M::Aggregate(Function::Corr), "corr(A, B)", "Pearson's correlation, a float; unknown of fewer than two pairs and where A or B is constant"),
+        word("distinct", M::Aggregate(Function::Distinct), "count(distinct A)", "how many different values there are; 0 of nothing"),
+        word("first", M::Aggregate(Function::First), "first(A)", "the value at the node searched first; unknown of nothing"),
+        word("last", M::Aggregate(Function::Last), "last(A)", "the value at the node searched last; unknown of nothing"),
+        word("arg_min", M::Aggregate(Function::ArgMin), "arg_min(A, B)", "B where A is smallest, at the first of several such nodes"),
+        word("arg_max", M::Aggregate(Function::ArgMax), "arg_max(A, B)", "B where A is largest, at the first of several such nodes"),
+        word("if", M::Operation(Operation::If), "if(E, A, B)", "A where E is true, B where it is false; unknown where it is unknown"),
+        word("min", M::Operation(Operation::Least), "min(A, B)", "the smaller of two numbers or texts; unknown where either is"),
+        word("max", M::Operation(Operation::Greatest), "max(A, B)", "the larger of two numbers or texts; unknown where either is"),
+        word("abs", M::Operation(Operation::Abs), "abs(A)", "the number without its sign"),
+        word("sqrt", M::Operation(Operation::Sqrt), "sqrt(A)", "the square root, a float; unknown of a negative number"),
+        word("log", M::Operation(Operation::Log), "log(A)", "the natural logarithm, a float; unknown of 0 and below"),
+        word("round", M::Operation(Operation::Round), "round(A)", "the nearest integer, halves away from zero; unknown of an infinity"),
+        word("starts_with", M::Operation(Operation::StartsWith), "starts_with(S, T)", "whether the text S begins with T"),
+        word("contains", M::Operation(Operation::Contains), "contains(S, T)", "whether the text T is somewhere in S"),
+        word("lower", M::Operation(Operation::Lower), "lower(T)", "the text in lower case"),
         word("@ply", M::Structure(Structure::Ply), "@ply", "distance from the root"),
-        word(
-            "@size",
-            M::Structure(Structure::Size),
-            "@size",
-            "nodes in the subtree, the node itself included",
-        ),
-        word(
-            "@height",
-            M::Structure(Structure::Height),
-            "@height",
-            "distance to the deepest descendant; 0 at a leaf",
-        ),
+        word("@size", M::Structure(Structure::Size), "@size", "nodes in the subtree, the node itself included"),
+        word("@height", M::Structure(Structure::Height), "@height", "distance to the deepest descendant; 0 at a leaf"),
         word("@children", M::Structure(Structure::Children), "@children", "number of children"),
         word("@index", M::Structure(Structure::Index), "@index", "place among its siblings, from 0"),
-        word(
-            "@parent",
-            M::Structure(Structure::Parent),
-            "@parent",
-            "the parent's node_id; unknown at the root",
-        ),
-        word(
-            "@line",
-            M::Structure(Structure::Line),
-            "select @line",
-            "the moves from the root; only in `select`",
-        ),
-        word(
-            "@unfinished",
-            M::Structure(Structure::Unfinished),
-            "@unfinished",
-            "whether the node was still open when the log ended",
-        ),
-        word(
-            "@left_out",
-            M::Structure(Structure::LeftOut),
-            "@left_out",
-            "nodes below it that the logging budget left out",
-        ),
-        word(
-            "@total",
-            M::Structure(Structure::Total),
-            "@total",
-            "@size and everything left out in the subtree",
-        ),
-        word(
-            "@bound",
-            M::Bound,
-            "@bound",
-            "what the node's value is: \"exact\", a \"lower\" or an \"upper\" bound",
-        ),
-        word("[]", M::Relative(Relative::Child), "[]x", "the child's, inside an aggregate of `child:`"),
-        word(
-            "[<]",
-            M::Relative(Relative::Previous),
-            "[<]x",
-            "the previous sibling's (in `child:` the child's)",
-        ),
-        word("[>]", M::Relative(Relative::Next), "[>]x", "the next sibling's (in `child:` the child's)"),
+        word("@parent", M::Structure(Structure::Parent), "@parent", "the parent's node_id; unknown at the root"),
+        word("@line", M::Structure(Structure::Line), "select @line", "the moves from the root; only in `select`"),
+        word("@unfinished", M::Structure(Structure::Unfinished), "@unfinished", "whether the node was still open when the log ended"),
+        word("@left_out", M::Structure(Structure::LeftOut), "@left_out", "nodes below it that the logging budget left out"),
+        word("@total", M::Structure(Structure::Total), "@total", "@size and everything left out in the subtree"),
+        word("@bound", M::Bound, "@bound", "what the node's value is: \"exact\", a \"lower\" or an \"upper\" bound"),
+        word("[]", M::Relative(Relative::Other), "[]x", "that of the child, sibling or twin, inside an aggregate over these"),
+        word("[<]", M::Relative(Relative::Sibling(-1)), "[<]x, [<2]x", "the previous sibling's, that of the second before (where `[]` has a meaning, of that node)"),
+        word("[>]", M::Relative(Relative::Sibling(1)), "[>]x, [>2]x", "the next sibling's, that of the second after (where `[]` has a meaning, of that node)"),
         word("[^]", M::Relative(Relative::Parent), "[^]x", "the parent's"),
         word("[^^]", M::Relative(Relative::Grandparent), "[^^]x", "the grandparent's"),
-        word("[0]", M::Relative(Relative::FirstChild), "[0]x", "the first child's"),
-        word("[-1]", M::Relative(Relative::LastChild), "[-1]x", "the last child's"),
+        word("[0]", M::Relative(Relative::Child(0)), "[0]x, [1]x", "the first child's, the second child's"),
+        word("[-1]", M::Relative(Relative::Child(-1)), "[-1]x, [-2]x", "the last child's, the last but one's"),
         word("and", M::Operator, "E and F", "both hold"),
         word("or", M::Operator, "E or F", "at least one holds"),
         word("not", M::Operator, "not E", "it does not hold"),
@@ -317,17 +277,109 @@ vocable!(Part, Part);
 vocable!(Clause, Clause);
 vocable!(Function, Aggregate);
 vocable!(Structure, Structure);
-vocable!(Relative, Relative);
+
+/// The functions of values, with their spellings.
+pub fn operations() -> impl Iterator<Item = (&'static str, Operation)> {
+    meanings(|meaning| match meaning {
+        Meaning::Operation(operation) => Some(operation),
+        _ => None,
+    })
+}
+
+/// The words that a call can begin with, each once.
+pub fn called() -> impl Iterator<Item = &'static str> {
+    let aggregates = Function::all().map(|(name, _)| name).filter(|name| *name != "distinct");
+    aggregates.chain(operations().map(|(name, _)| name).filter(|name| Function::find(name).is_none()))
+}
+
+impl Part {
+    /// How it begins, in messages: `child:`, `twin(…):`.
+    #[must_use]
+    pub fn heading(self) -> String {
+        format!("{}{}:", self.spelling(), if self == Self::Twin { "(…)" } else { "" })
+    }
+}
+
+impl Function {
+    /// How many arguments it takes.
+    #[must_use]
+    pub const fn arguments(self) -> usize {
+        match self {
+            Self::Quantile | Self::Corr | Self::ArgMin | Self::ArgMax => 2,
+            Self::Count | Self::Sum | Self::Min | Self::Max | Self::Avg | Self::Any | Self::All => 1,
+            Self::Stddev | Self::Median | Self::Distinct | Self::First | Self::Last => 1,
+        }
+    }
+}
+
+impl Relative {
+    /// The words for relatives that the vocabulary lists, with what they mean.
+    pub fn all() -> impl Iterator<Item = (&'static str, Self)> {
+        meanings(|meaning| match meaning {
+            Meaning::Relative(relative) => Some(relative),
+            _ => None,
+        })
+    }
+
+    /// The relative that is written like this, in brackets and without spaces.
+    #[must_use]
+    pub fn find(spelling: &str) -> Option<Self> {
+        if let Some((_, relative)) = Self::all().find(|(name, _)| *name == spelling) {
+            return Some(relative);
+        }
+        let inside = spelling.strip_prefix('[')?.strip_suffix(']')?;
+        let sign = inside.find(|c: char| c.is_ascii_digit())?;
+        let places = inside[sign..].parse::<i32>().ok().filter(|_| !inside[sign..].contains(['+', '-']))?;
+        match &inside[..sign] {
+            "" => Some(Self::Child(places)),
+            _ if places == 0 => None,
+            "-" => Some(Self::Child(-places)),
+            "<" => Some(Self::Sibling(-places)),
+            ">" => Some(Self::Sibling(places)),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Relative {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Other => f.write_str("[]"),
+            Self::Parent => f.write_str("[^]"),
+            Self::Grandparent => f.write_str("[^^]"),
+            Self::Sibling(-1) => f.write_str("[<]"),
+            Self::Sibling(1) => f.write_str("[>]"),
+            Self::Sibling(places @ ..=0) => write!(f, "[<{}]", places.unsigned_abs()),
+            Self::Sibling(places) => write!(f, "[>{places}]"),
+            Self::Child(place) => write!(f, "[{place}]"),
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn every_spelling_is_there_once() {
+    fn every_form_is_there_once() {
         for word in WORDS {
-            let same = WORDS.iter().filter(|other| other.spelling == word.spelling);
-            assert_eq!(same.count(), 1, "{}", word.spelling);
+            assert_eq!(WORDS.iter().filter(|other| other.form == word.form).count(), 1, "{}", word.form);
+        }
+    }
+
+    #[test]
+    fn relatives_are_read_as_they_are_written() {
+        for written in
+            ["[]", "[^]", "[^^]", "[<]", "[>]", "[<2]", "[>70]", "[0]", "[3]", "[-1]", "[-2147483647]"]
+        {
+            assert_eq!(
+                Relative::find(written).map(|relative| relative.to_string()).as_deref(),
+                Some(written)
+            );
+        }
+        assert_eq!(Relative::find("[<1]"), Some(Relative::Sibling(-1)));
+        for wrong in ["[<0]", "[-0]", "[>-1]", "[^2]", "[2147483648]", "[<<]", "[--1]", "[+1]", "[1<]", "2"] {
+            assert_eq!(Relative::find(wrong), None, "{wrong}");
         }
     }
 }

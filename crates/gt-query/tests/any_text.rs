@@ -2,11 +2,14 @@
 
 mod support;
 
-use gt_query::highlight::tokens;
-use gt_query::syntax::ast::{Arithmetic, BinaryOperator, Comparison, Expr, ExprKind, Item, QueryFile};
-use gt_query::syntax::parse;
-use gt_query::vocabulary::{Function, Part, Relative, WORDS};
-use gt_query::{Environment, Span, compile, complete, render};
+use gt_query::tools::ast::{
+    Arithmetic, Comparison, Expr, ExprKind, Item, Operation, Query, QueryFile, Scope, Selected,
+};
+use gt_query::tools::complete;
+use gt_query::tools::parse;
+use gt_query::tools::tokens;
+use gt_query::tools::vocabulary::{Function, Part, Relative, WORDS, operations};
+use gt_query::{Environment, Span, compile, render};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -114,9 +117,10 @@ proptest! {
 
     #[test]
     fn any_tree_prints_to_itself(expr in expression()) {
-        let mut query = gt_query::syntax::ast::Query { node: Some(expr), ..Default::default() };
-        query.select = vec![query.node.clone().unwrap()];
-        let file = QueryFile { items: vec![Item::Query(Box::new(query))] };
+        let scope = |part| Scope { part, keys: if part == Part::Twin { vec![expr.clone()] } else { Vec::new() } };
+        let parts = Part::all().map(|(_, part)| (scope(part), expr.clone())).collect();
+        let select = vec![Selected { expr: expr.clone(), name: None }];
+        let file = QueryFile { items: vec![Item::Query(Box::new(Query { parts, select, ..Query::default() }))] };
         let printed = file.to_string();
         let parsed = parse(&printed);
         prop_assert!(parsed.errors.is_empty(), "{}", printed);
@@ -128,8 +132,11 @@ proptest! {
 fn expression() -> impl Strategy<Value = Expr> {
     let at = |kind| Expr::new(kind, Span::default());
     let relative = || proptest::option::of(select(Relative::all().map(|(_, it)| it).collect::<Vec<_>>()));
-    let name =
-        || select(vec!["a", "best", "max", "limit", "select", "let", "in", "true", "where", "path", "desc"]);
+    let name = || {
+        select(vec![
+            "a", "best", "max", "limit", "select", "let", "in", "true", "where", "path", "desc", "distinct",
+        ])
+    };
     let leaf = prop_oneof![
         Just(ExprKind::Wildcard),
         (i64::MIN..=i64::MAX).prop_map(|value| ExprKind::Integer(value.into())),
@@ -143,39 +150,38 @@ fn expression() -> impl Strategy<Value = Expr> {
     .prop_map(at);
     leaf.prop_recursive(6, 40, 3, move |inner| {
         let functions = select(Function::all().map(|(_, it)| it).collect::<Vec<_>>());
-        let operators = select(vec![
-            BinaryOperator::Arithmetic(Arithmetic::BitAnd),
-            BinaryOperator::Arithmetic(Arithmetic::BitOr),
-            BinaryOperator::Arithmetic(Arithmetic::Add),
-            BinaryOperator::Arithmetic(Arithmetic::Subtract),
-            BinaryOperator::Arithmetic(Arithmetic::Multiply),
-            BinaryOperator::Arithmetic(Arithmetic::Remainder),
-            BinaryOperator::Comparison(Comparison::Equal),
-            BinaryOperator::Comparison(Comparison::Less),
-        ]);
-        let boxed = inner.clone().prop_map(Box::new);
-        let list = |from: usize| proptest::collection::vec(inner.clone(), from..4);
+        let arguments = proptest::collection::vec(inner.clone(), 4);
+        let filter = proptest::option::of(inner.clone().prop_map(Box::new));
         prop_oneof![
-            (functions, boxed.clone(), proptest::option::of(boxed.clone())).prop_map(
-                |(function, argument, filter)| ExprKind::Aggregate {
-                    scope: None,
-                    function,
-                    argument,
-                    filter
+            (functions, arguments.clone(), filter).prop_map(|(function, mut arguments, filter)| {
+                arguments.truncate(function.arguments());
+                ExprKind::Aggregate { scope: None, function, arguments, filter }
+            }),
+            (select(written_operations()), arguments, 2..4_usize).prop_map(
+                |(operation, mut arguments, some)| {
+                    let (least, most) = operation.arguments();
+                    arguments.truncate(some.clamp(least, most));
+                    ExprKind::Apply(operation, arguments)
                 }
             ),
-            boxed.clone().prop_map(ExprKind::Abs),
-            boxed.clone().prop_map(ExprKind::Negate),
-            boxed.clone().prop_map(ExprKind::Not),
-            (boxed.clone(), any::<bool>()).prop_map(|(value, known)| ExprKind::Is(value, known)),
-            list(2).prop_map(ExprKind::And),
-            list(2).prop_map(ExprKind::Or),
-            (operators, boxed.clone(), boxed.clone())
-                .prop_map(|(o, left, right)| ExprKind::Binary(o, left, right)),
-            (boxed, list(1)).prop_map(|(item, list)| ExprKind::In(item, list)),
         ]
         .prop_map(at)
     })
+}
+
+/// Every operation that can be written.
+fn written_operations() -> Vec<Operation> {
+    use Operation as O;
+    let mut all: Vec<O> = operations().map(|(_, operation)| operation).collect();
+    all.extend([O::Negate, O::Not, O::And, O::Or, O::In, O::Known]);
+    all.extend(
+        [Arithmetic::BitAnd, Arithmetic::BitOr, Arithmetic::Add, Arithmetic::Subtract].map(O::Arithmetic),
+    );
+    all.extend([Arithmetic::Multiply, Arithmetic::Divide, Arithmetic::Remainder].map(O::Arithmetic));
+    all.extend(
+        [Comparison::Equal, Comparison::NotEqual, Comparison::Less, Comparison::GreaterEqual].map(O::Compare),
+    );
+    all
 }
 
 #[test]
@@ -209,7 +215,7 @@ fn half_a_megabyte_of_anything_is_read_in_linear_time() {
     let schema = support::random::schema();
     for piece in [
         "[", "[<]", "'", "~", "\"", "(", "[x", "@", "1", ".", "node:", "[a]\n", "#", "\\", "let x=", "é",
-        "1e", "child:",
+        "1e", "child:", "twin(", "twin(x):", "[5]\n", "[5]\n#\n", "if(",
     ] {
         let text = piece.repeat(500_000 / piece.len());
         let errors = compile(&text, &Environment::new(&schema)).err().unwrap_or_default();

@@ -92,7 +92,7 @@ fn a_few_lines_of_many_matches() {
 fn live_lines_share_their_moves() {
     let log = chain();
     let program = program(&log, "node: best < 7 select @line");
-    let mut live = Live::new(Arc::new(program));
+    let mut live = Live::new(Arc::new(program)).unwrap();
     let best = |value: i64| [gt_query::Value::Integer(value.into())];
     (0..DEPTH).for_each(|ply| live.enter(ply).unwrap());
     (0..DEPTH).for_each(|ply| live.leave(&best(ply % 5)).unwrap());

@@ -66,7 +66,7 @@ fn the_examples_of_the_manual_are_true() {
 fn the_manual_names_every_word() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/gtql.md");
     let manual = fs::read_to_string(path).expect("the manual");
-    for word in gt_query::vocabulary::WORDS {
+    for word in gt_query::tools::vocabulary::WORDS {
         let form = word.form.replace('|', "\\|");
         let row = format!("| `{form}` | {} |", word.doc);
         assert!(manual.contains(&row), "the manual lacks the row\n{row}");

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use gt_log::{Kind, Schema};
 use gt_query::gti::{Heading, Stamp, write};
-use gt_query::highlight::{TokenClass, tokens};
-use gt_query::{Answer, Environment, Type, Value, compile, complete, reference};
+use gt_query::tools::complete;
+use gt_query::tools::{TokenClass, tokens};
+use gt_query::{Answer, Environment, Type, Value, compile, reference};
 
 fn result_file(query: &str, answer: &Answer) -> String {
     let heading = Heading {
@@ -80,14 +81,17 @@ fn completion_offers_what_fits() {
             "{text}"
         );
     };
-    starts("|", &["node:", "child:", "subtree:", "path:", "let"]);
+    starts("|", &["node:", "child:", "before:", "after:", "subtree:", "path:", "tree:", "twin(", "let"]);
     starts("no|", &["node:"]);
     starts("node: |", &["type", "best", "PVNode"]);
     starts("node: PV|", &["PVNode"]);
     starts("node: type & PVNode |", &["and", "or", "in"]);
     starts("node: type & PVNode an|", &["and"]);
     starts("node: type & PVNode; su|", &["subtree:"]);
-    starts("subtree: co|", &["count("]);
+    starts("subtree: co|", &["count(", "corr(", "contains("]);
+    starts("subtree: count(d|", &["distinct"]);
+    starts("node: * select best a|", &["and", "asc", "as", "after:"]);
+    starts("node: i|", &["if("]);
     starts("node: @s|", &["@size"]);
     starts("node: @b|", &["@bound"]);
     starts("node: [^]@b|", &["@bound"]);

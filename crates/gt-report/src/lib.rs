@@ -17,8 +17,10 @@ pub mod document;
 mod number;
 pub mod plot;
 pub mod profile;
+mod ranges;
 
 pub use chart::{Axis, Chart, ChartKind, Places, Scale, Series, Unit, X};
 pub use condition::missing_text;
 pub use document::{Block, Document, Table};
 pub use number::{counted, grouped};
+pub use ranges::attribute_ranges;

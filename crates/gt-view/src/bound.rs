@@ -9,7 +9,7 @@
 //! Window and value are the node's own, so that nothing has to be known of its parent or of who is to move.
 
 use gt_log::{Kind, Schema, Value};
-use gt_query::value::BoundKind;
+use gt_query::BoundKind;
 use serde::{Serialize, Serializer};
 
 /// How a value is to be read; in JSON, GTQL's word for it.

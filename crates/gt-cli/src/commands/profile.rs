@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use gt_log::{Log, Tree};
-use gt_query::MoveCodec;
 use gt_query::engine::Options;
 use gt_report::counted;
 use gt_report::document;
@@ -78,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let options = Options { threads: arguments.threads, ..Options::default() };
     let profile =
         Profile::of(&source.log, tree, &selection, &options).map_err(|error| Failure::about(path, error))?;
-    let moves = source.notation.as_ref().map(|notation| notation as &dyn MoveCodec);
+    let moves = source.moves();
     let name = name_of(path);
     let text = match arguments.format {
         Format::Text => document::text(

@@ -2,22 +2,29 @@
 //!
 //! ```text
 //! LOG... ──Source──▶ trees ┐
-//!                          ├─ bind all, then run each ──▶ Printer
+//!                          ├─ bind all ──Call──▶ run each ──▶ Printer ──▶ standard output, or a file
 //! QUERY or FILE ──QueryText┘
 //! ```
 //!
 //! **Invariant:** where a query has an error on any of the trees, nothing is run on any.
 
-mod answered;
+mod about;
+mod call;
+mod column;
+mod columnar;
+mod content;
 mod csv;
+pub(super) mod format;
 mod json;
 mod notation;
 pub(super) mod parameter;
 pub(super) mod printer;
 mod result_files;
 pub(super) mod run;
+mod size;
 pub(super) mod source;
-mod table;
+pub(super) mod table;
+mod wording;
 pub(super) mod words;
 
 use std::ffi::OsString;
@@ -27,17 +34,18 @@ use std::process::ExitCode;
 
 use gt_log::Tree;
 use gt_query::Program;
-use gt_query::engine::{self, Options};
+use gt_query::engine;
 
 use super::Outcome;
 use crate::failure::Failure;
 use crate::printable;
 use crate::tell::{tell, tell_lines};
+use call::Call;
+use format::{Format, Moves};
 use parameter::Parameter;
-use printer::{Format, Limit, Manner, Moves, Printer, check};
-use result_files::ResultFiles;
-use run::Asked;
+use printer::PrintOptions;
 use source::{QueryText, Source};
+use table::Limit;
 use words::logs_and_query;
 
 /// Ask the trees of logs: nodes, counts and tables by queries in GTQL
@@ -51,6 +59,7 @@ use words::logs_and_query;
     gt query run/*.gtf 'node: count(ply > $x + 5)' --param x=8\n  \
     gt query tree.gtf 'node: last_move = \"e2e4\" select @line, best order by best limit 10'\n  \
     gt query tree.gtf 'node: @ply = 2 select @line, best' --format csv --moves text\n  \
+    gt query tree.gtf 'select node_id, best, type' --format parquet -o nodes.parquet\n  \
     gt query tree10.gtf -f queries.gtql --format gti -o results"
 )]
 pub(crate) struct Arguments {
@@ -63,9 +72,12 @@ pub(crate) struct Arguments {
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
-    /// How to print moves (default: as text in tables and result files, as numbers in json and csv)
+    /// How to print moves (default: as numbers in json and csv, else as text)
     #[arg(long, value_enum)]
     moves: Option<Moves>,
+    /// Print numbers as they are: moves too, and values that aliases name in tables
+    #[arg(long)]
+    raw: bool,
     /// Give `$NAME` a value; one in double quotes is a text (`--param 'k="12"'`); may be repeated
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = Parameter::read)]
     parameters: Vec<Parameter>,
@@ -84,11 +96,14 @@ pub(crate) struct Arguments {
     /// How many threads work; 0 for as many as there are processors
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
+    /// What groups and ordered rows may take in memory, as in 512M or 4G
+    #[arg(long, value_name = "SIZE", value_parser = size::bytes, default_value = "1G")]
+    memory: usize,
     /// How many nodes or rows of an answer to print, 0 for all (default: of a table on a terminal a screenful, else all)
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
-    /// The folder for the files of `--format gti`
-    #[arg(short, long, value_name = "DIR")]
+    /// Write the answers into this file; for `--format gti`, the folder for its files
+    #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
@@ -117,7 +132,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
         text.note().into_iter().for_each(tell);
     }
     if arguments.moves == Some(Moves::Text) {
-        for source in sources.iter().filter(|source| source.notation.is_none()) {
+        for source in sources.iter().filter(|source| source.notation().is_none()) {
             let path = source.path.display();
             tell(format_args!(
                 "{path}: the notation of its game is not known here; moves are printed as numbers"
@@ -129,40 +144,24 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
             tell_lines(&drawn);
             return Ok(ExitCode::from(2));
         }
-        Checked::Queries(queries) => queries,
+        Checked::Queries { count, notes } => {
+            notes.iter().for_each(|note| tell_lines(note));
+            count
+        }
     };
     if arguments.explain {
         return explain(arguments, &asked, &text, out);
     }
     let limit = Limit { rows_max: rows_max(arguments), mend: "`--limit 0`" };
     let several = queries * asked.len() > 1;
-    let manner = Manner { format: arguments.format, moves: arguments.moves, several, limit };
-    let mut printer = Printer::new(manner, result_files(arguments, &paths)?);
-    let options = Options { threads: arguments.threads, count_only: arguments.count, ..Options::default() };
-    let mut code = ExitCode::SUCCESS;
-    for (source, tree) in asked {
-        let program = bind(&text, source, tree, &arguments.parameters)?;
-        let with_tree = source.log.tree_count() > 1;
-        let told = Asked { source, tree, text: &text, program: &program, with_tree }.tell(
-            &options,
-            &mut printer,
-            out,
-        )?;
-        for error in &told.errors {
-            let source = source.path.display();
-            tell_lines(&format!("gt: {source}, tree {}:\n{error}", tree.number()));
-            code = ExitCode::from(2);
-        }
-        if arguments.stats {
-            tell_lines(&told.stats);
-        }
-    }
-    Ok(code)
+    let (format, moves, raw) = (arguments.format, arguments.moves, arguments.raw);
+    let print = PrintOptions { format, moves, raw, several, limit };
+    Call { arguments, text: &text, asked: &asked, logs: &paths, print }.answer(out)
 }
 
 enum Checked {
-    /// All are bound; so many queries.
-    Queries(usize),
+    /// All are bound: so many queries, and what there is to be said of them, drawn for people.
+    Queries { count: usize, notes: Vec<String> },
     /// What is wrong, drawn for people.
     Errors(String),
 }
@@ -174,12 +173,15 @@ fn check_all(
     asked: &[(&Source, Tree<'_>)],
 ) -> Result<Checked, Failure> {
     let (mut seen, mut drawn) = (Vec::new(), String::new());
-    let mut queries = 0;
+    let (mut queries, mut notes) = (0, Vec::new());
     for (source, tree) in asked {
         match text.bind(source, *tree, &arguments.parameters) {
             Ok(program) => {
-                check(arguments.format, arguments.count, &program)?;
+                arguments.format.check(arguments.count, &program)?;
                 queries = program.queries.len();
+                // The same note on many trees is one note.
+                let new = text.draw_notes(&program.notes).into_iter().filter(|note| !notes.contains(note));
+                notes.extend(new.collect::<Vec<_>>());
             }
             // The same error on many trees is one error.
             Err(errors) if seen.contains(&errors) => {}
@@ -198,7 +200,7 @@ fn check_all(
     if queries == 0 {
         return Err(Failure::new(format!("{}: there is no query in it", text.name)));
     }
-    Ok(Checked::Queries(queries))
+    Ok(Checked::Queries { count: queries, notes })
 }
 
 /// Binds what was bound before.
@@ -239,19 +241,6 @@ fn explain(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Where the answers go, if into files.
-fn result_files(arguments: &Arguments, logs: &[PathBuf]) -> Result<Option<ResultFiles>, Failure> {
-    match (arguments.format, &arguments.output) {
-        (Format::Gti, None) => Err(Failure::new("`--format gti` writes files: name a folder with `-o DIR`")),
-        (Format::Gti, Some(_)) if arguments.limit.is_some() => Err(Failure::new(
-            "result files are whole, and `--limit` is for what is printed; write `limit N` into the query",
-        )),
-        (Format::Gti, Some(folder)) => ResultFiles::new(folder, logs).map(Some),
-        (_, Some(_)) => Err(Failure::new("`-o` is the folder of `--format gti`; other formats are printed")),
-        (_, None) => Ok(None),
-    }
-}
-
 /// How many nodes or rows of an answer are printed.
 fn rows_max(arguments: &Arguments) -> usize {
     /// Lines of a screen that are left for what stands around a table.
@@ -260,7 +249,8 @@ fn rows_max(arguments: &Arguments) -> usize {
     match arguments.limit {
         Some(0) => usize::MAX,
         Some(rows) => rows,
-        None if arguments.format != Format::Table || !std::io::stdout().is_terminal() => usize::MAX,
+        None if arguments.format != Format::Table || arguments.output.is_some() => usize::MAX,
+        None if !std::io::stdout().is_terminal() => usize::MAX,
         None => {
             let lines = terminal_size::terminal_size().map_or(ROWS_MIN, |(_, height)| usize::from(height.0));
             lines.saturating_sub(LINES_AROUND).max(ROWS_MIN)

@@ -24,8 +24,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Outcome;
+use super::query::format::{Format, Moves};
 use super::query::parameter::Parameter;
-use super::query::printer::{Format, Moves};
 use super::query::source::Source;
 use super::query::words::text_of;
 use crate::failure::Failure;
@@ -55,11 +55,14 @@ pub(crate) struct Arguments {
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = Parameter::read)]
     parameters: Vec<Parameter>,
     /// How to print answers
-    #[arg(long, value_parser = Format::printed(), default_value = "table")]
+    #[arg(long, value_parser = Format::texts(), default_value = "table")]
     format: Format,
     /// How to print moves (default: as text in tables, as numbers in json and csv)
     #[arg(long, value_enum)]
     moves: Option<Moves>,
+    /// Show numbers as they are, not moves in notation and values by their aliases
+    #[arg(long)]
+    raw: bool,
     /// How many threads work; 0 for as many as there are processors
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
@@ -77,6 +80,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     session.parameters.clone_from(&arguments.parameters);
     session.threads = arguments.threads;
     session.moves = arguments.moves;
+    session.raw = arguments.raw;
     if !interactive {
         return piped(&mut session, out);
     }

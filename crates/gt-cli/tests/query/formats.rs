@@ -24,7 +24,7 @@ fn a_table_is_aligned_and_writes_moves() {
     );
     assert_eq!(folder.prints(&["query", "t.gtf", "--tree", "0", "node: count(best > 5)"]), "3\n");
     assert_eq!(folder.prints(&["query", "t.gtf", "--tree", "0", "node: avg(best)"]), "4.4\n");
-    assert_eq!(folder.prints(&["query", "t.gtf", "--tree", "0", "node: min(best where best > 90)"]), "-\n");
+    assert_eq!(folder.prints(&["query", "t.gtf", "--tree", "0", "node: min(best where best = 8)"]), "-\n");
 }
 
 #[test]
@@ -49,10 +49,10 @@ fn json_is_an_object_a_line() {
         query(ALL),
         concat!(
             r#"{"log":"t.gtf","tree":0,"name":null,"query":"node: * select node_id, last_move, best, score, hash, "#,
-            r#"label, @line","count":5,"columns":["node_id","last_move","best","score","hash","label","@line"],"#,
+            r#"label, @line","columns":["node_id","last_move","best","score","hash","label","@line"],"#,
             r#""rows":[[0,0,10,0.5,18446744073709551615,"start",[]],[1,1804,-10,null,1,"a, b",[1804]],"#,
             r#"[2,2291,20,1.5,2,"x",[1804,2291]],[3,2226,-5,-2.25,3,"",[1804,2226]],"#,
-            r#"[4,1739,7,"Infinity",9223372036854775808,"say \"hi\"",[1739]]]}"#,
+            r#"[4,1739,7,"Infinity",9223372036854775808,"say \"hi\"",[1739]]],"count":5}"#,
             "\n"
         )
     );
@@ -223,9 +223,9 @@ fn a_limit_holds_for_every_format_that_is_printed() {
     assert_eq!(query("node: *", "csv"), "node_id\n0\n1\n");
     assert_eq!(query("select best", "csv"), "best\n10\n-10\n");
     assert_eq!(query("node: *", "ids"), "0\n1\n");
-    for (text, list) in [("node: *", r#""nodes":[0,1]}"#), ("select best", r#""rows":[[10],[-10]]}"#)] {
+    for (text, list) in [("node: *", r#""nodes":[0,1]"#), ("select best", r#""rows":[[10],[-10]]"#)] {
         let json = query(text, "json");
-        assert!(json.contains(r#""count":5,"#) && json.trim_end().ends_with(list), "{json}");
+        assert!(json.contains(r#""count":5,"#) && json.contains(list), "{json}");
     }
     let words = ["query", "t.gtf", "node: *", "--limit", "2", "--format", "gti", "-o", "d"];
     assert!(folder.fails(&words).starts_with("gt: result files are whole"));

@@ -7,6 +7,8 @@ mod fruit;
 mod repl;
 mod result_files;
 mod sources;
+mod streamed;
+mod tables;
 #[cfg(unix)]
 mod terminal;
 #[cfg(unix)]

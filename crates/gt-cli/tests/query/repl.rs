@@ -154,7 +154,7 @@ fn errors_are_told_and_the_session_goes_on() {
         "gt: `.nothing` is no command; `.help` lists them\n",
         "^^^ did you mean `type`?\n",
         "gt: t.gtf: ",
-        "gt: result files are written by `gt query --format gti -o DIR`\n",
+        "gt: files are written by `gt query --format gti -o …`\n",
         "gt: `many` is no whole number from 0; write `.limit 100`\n",
         "error: ",
     ];

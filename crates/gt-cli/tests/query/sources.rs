@@ -137,6 +137,30 @@ fn plans_and_figures_are_told_on_request() {
     assert!(stats.starts_with("t.gtf, tree 0: 5 nodes in 1 block, "), "{stats}");
 }
 
+/// What is probably not meant is told once, however many trees are asked, and the query runs.
+#[test]
+fn notes_are_told_beside_the_answer() {
+    let folder = Folder::with_log();
+    let output = folder.gt(&["query", "t.gtf", "--count", "node: best > 20", "--param", "depth=3"]);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        errors,
+        "note: `$depth` was given, but no query uses it\n\
+         note: this is never true: `best` lies between -10 and 20 in this log\n  \
+         --> query:1:7\n   |\n 1 | node: best > 20\n   |       ^^^^^^^^^\n"
+    );
+    assert!(output.status.success());
+    assert!(String::from_utf8(output.stdout).unwrap().ends_with("\n0\n"));
+    let script = "let sevens = child: count(best = 7)\nnode: count(sevens > 0)\nnode: count(sevens > 1)\nnode: count(best < -10)";
+    let (code, out, errors) = folder.reads(&["repl", "t.gtf", "--param", "depth=3"], script);
+    assert_eq!((code, out.as_str()), (Some(0), "0\n0\n0\n"));
+    assert_eq!(errors.matches("note: this is never true: `best` lies").count(), 1, "{errors}");
+    assert!(errors.contains("note: `child:count(best = 7)` reads nothing of the child\n"), "{errors}");
+    assert_eq!(errors.matches("reads nothing").count(), 1, "{errors}");
+    assert!(errors.contains(" `best` is the node's own, `[]best` is the child's\n"), "{errors}");
+    assert!(!errors.contains("$depth"), "{errors}");
+}
+
 #[test]
 fn a_query_that_falls_into_several_is_noted() {
     let folder = Folder::with_log();
@@ -145,7 +169,7 @@ fn a_query_that_falls_into_several_is_noted() {
         assert!(output.status.success());
         String::from_utf8(output.stderr).unwrap()
     };
-    let note = "gt: these are 2 queries: parts stand in the order node, child, subtree, path, each at most once, and \
+    let note = "gt: these are 2 queries: parts stand in the order node, child, before, after, subtree, path, tree, twin, each at most once, and \
                 clauses after them\n";
     assert_eq!(errors("subtree: count(*) > 1; child: count(*) > 1"), note);
     assert_eq!(errors("node: best > 0; node: best < 3"), note);

@@ -1,4 +1,4 @@
-//! `gt repl` on a terminal: what Enter does, long answers, and how the terminal is left.
+//! `gt repl` on a terminal: what Enter does, long answers, and how the terminal is left; and the bar of `gt query -o`.
 
 use nix::sys::signal::Signal;
 use nix::sys::termios::LocalFlags;
@@ -135,4 +135,16 @@ fn ctrl_c_does_not_end_the_program() {
     terminal.awaits("4711\r\n1 row");
     terminal.types("\x04");
     assert!(terminal.ends().success());
+}
+
+/// With `-o` a terminal shows how much is done, and the bar is gone at the end.
+#[test]
+fn a_file_comes_with_a_bar() {
+    let folder = Folder::with_log();
+    let words = ["query", "t.gtf", "--tree", "0", "select best", "--format", "csv", "-o", "best.csv"];
+    let mut terminal = Terminal::run(&folder, &words);
+    terminal.awaits("asking");
+    terminal.awaits("best.csv: 20 bytes");
+    assert!(terminal.ends().success());
+    assert_eq!(folder.read("best.csv"), "best\n10\n-10\n20\n-5\n7\n");
 }

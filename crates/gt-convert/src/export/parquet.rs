@@ -23,6 +23,13 @@ use crate::role::Role;
 const GROUP_ROWS: usize = 1 << 17;
 const GROUP_TEXT_BYTES: usize = 1 << 26;
 
+/// What Parquet files name as their writer.
+pub(crate) const WRITER: &str = concat!("GT-Tools ", env!("CARGO_PKG_VERSION"));
+
+pub(crate) fn compression() -> Compression {
+    Compression::ZSTD(ZstdLevel::default())
+}
+
 pub(super) struct ParquetWriter<'a> {
     writer: SerializedFileWriter<&'a mut (dyn Write + Send)>,
     columns: Vec<Pending>,
@@ -72,8 +79,8 @@ impl<'a> ParquetWriter<'a> {
             }
         }
         let properties = properties
-            .set_compression(Compression::ZSTD(ZstdLevel::default()))
-            .set_created_by(format!("GT-Tools {}", env!("CARGO_PKG_VERSION")))
+            .set_compression(compression())
+            .set_created_by(WRITER.to_owned())
             .set_key_value_metadata(Some(vec![description]))
             .build();
         let writer = SerializedFileWriter::new(target, Arc::new(schema), Arc::new(properties))?;
@@ -200,7 +207,8 @@ impl Pending {
     }
 }
 
-fn write_column<T: DataType>(
+/// Writes the next column of a row group, and empties `values`.
+pub(crate) fn write_column<T: DataType>(
     group: &mut SerializedRowGroupWriter<'_, &mut (dyn Write + Send)>,
     values: &mut Vec<T::T>,
     levels: Option<&[i16]>,

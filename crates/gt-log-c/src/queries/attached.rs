@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use gt_log::Metadata;
 use gt_query::live::{Live, LiveError, Marks};
-use gt_query::render::render_run;
+use gt_query::render_run;
 use gt_query::{Answer, RunError, Value};
 
 use super::bound::{Bound, Keep, SOURCE};
@@ -72,7 +72,8 @@ impl Attached {
             let bound = Bound::new(&self.text, surroundings, &self.metadata);
             self.bound = bound.map_err(|fault| self.give_up(fault))?;
         }
-        self.running = Some(Running::new(&self.bound, nodes_held_max));
+        let running = Running::new(&self.bound, nodes_held_max);
+        self.running = Some(running.map_err(|error| self.give_up(Fault::query(error.to_string())))?);
         Ok(())
     }
 
@@ -167,6 +168,7 @@ impl Attached {
     #[cold]
     fn settle(&mut self, error: LiveError) -> Fault {
         match error {
+            LiveError::Twins => self.give_up(Fault::query(error.to_string())),
             LiveError::NothingOpen => Fault::order(
                 "a node was left that was never entered; each gtl_exitNode needs its gtl_enterNode",
             ),
@@ -193,16 +195,16 @@ impl Attached {
 }
 
 impl Running {
-    fn new(bound: &Bound, nodes_held_max: usize) -> Self {
+    fn new(bound: &Bound, nodes_held_max: usize) -> Result<Self, LiveError> {
         let delivered = Arc::new(Mutex::new(Vec::new()));
         // Kept aside until the evaluator is done, so that an engine's code never runs inside it.
         let list = Arc::clone(&delivered);
-        let live = Live::new(Arc::clone(&bound.program)).with_nodes_held_max(nodes_held_max).with_callback(
+        let live = Live::new(Arc::clone(&bound.program))?.with_nodes_held_max(nodes_held_max).with_callback(
             move |found| {
                 let mut list = list.lock().unwrap_or_else(PoisonError::into_inner);
                 list.push((found.query, found.node_id));
             },
         );
-        Self { live, delivered }
+        Ok(Self { live, delivered })
     }
 }

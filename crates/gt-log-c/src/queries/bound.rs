@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use gt_query::ir::{Arrangement, Expr, Field, Outcome, Query};
+use gt_query::live::Live;
 use gt_query::{Environment, Position, Program, compile, render_all};
 
 use super::Surroundings;
@@ -36,7 +37,7 @@ impl Bound {
     ) -> Result<Self, Fault> {
         let entries = surroundings.tree.iter().chain(fallback.iter()).chain(surroundings.log.iter());
         let environment = entries.fold(Environment::new(surroundings.schema), |environment, (key, value)| {
-            environment.with_parameter_text(key, value)
+            environment.with_metadata(key, value)
         });
         let mut program = compile(text, &environment)
             .map_err(|errors| Fault::query(render_all(&errors, SOURCE, text).trim_end()))?;
@@ -44,13 +45,15 @@ impl Bound {
             return Err(Fault::query("the text that was attached holds no query; `node: best > 0` is one"));
         }
         let keeps = program.queries.iter_mut().map(|query| keep(query, text)).collect::<Result<_, _>>()?;
-        Ok(Self { program: Arc::new(program), keeps })
+        let program = Arc::new(program);
+        // Refuses at once what no running search can be asked.
+        Live::new(Arc::clone(&program)).map_err(|error| Fault::query(format!("{SOURCE}: {error}")))?;
+        Ok(Self { program, keeps })
     }
 
     /// Marks the attributes that are read.
     pub(super) fn mark_read(&self, is_read: &mut [bool]) {
-        let program = &*self.program;
-        let mut look = |expr: &Expr| {
+        for expr in self.program.each() {
             expr.leaves(&mut |leaf| {
                 if let Expr::Read(operand) = leaf
                     && let Field::Attribute(place) = operand.field
@@ -59,15 +62,6 @@ impl Bound {
                     *is_read = true;
                 }
             });
-        };
-        program.columns.iter().for_each(|column| look(&column.expr));
-        for aggregate in &program.aggregates {
-            look(&aggregate.argument);
-            look(&aggregate.filter);
-        }
-        for query in &program.queries {
-            query.filters().into_iter().for_each(&mut look);
-            query.outcome.per_match(program).into_iter().for_each(&mut look);
         }
     }
 }

@@ -33,12 +33,15 @@ impl Groups {
         let group = match self.by_key.entry(key) {
             Entry::Occupied(group) => group.into_mut(),
             Entry::Vacant(group) => {
-                self.bytes += group_bytes(group.key(), aggregates.len());
-                group.insert(of_nothing(aggregates, program))
+                let nothing = of_nothing(aggregates, program);
+                self.bytes += group_bytes(group.key(), &nothing);
+                group.insert(nothing)
             }
         };
         for (id, accumulator) in aggregates.iter().zip(group) {
+            let before = accumulator.bytes();
             accumulator.take_match(&program.aggregates[id.0], node_id, frame);
+            self.bytes += accumulator.bytes() - before;
         }
         Ok(())
     }
@@ -47,10 +50,14 @@ impl Groups {
     pub(super) fn add_group(&mut self, key: Vec<Option<Value>>, accumulators: &[Accumulator]) {
         match self.by_key.entry(key) {
             Entry::Occupied(mut group) => {
-                group.get_mut().iter_mut().zip(accumulators).for_each(|(all, more)| all.merge(more));
+                for (all, more) in group.get_mut().iter_mut().zip(accumulators) {
+                    let before = all.bytes();
+                    all.merge(more);
+                    self.bytes += all.bytes() - before;
+                }
             }
             Entry::Vacant(group) => {
-                self.bytes += group_bytes(group.key(), accumulators.len());
+                self.bytes += group_bytes(group.key(), accumulators);
                 group.insert(accumulators.to_vec());
             }
         }
@@ -61,11 +68,11 @@ impl Groups {
     }
 }
 
-fn group_bytes(key: &[Option<Value>], aggregates: usize) -> usize {
+fn group_bytes(key: &[Option<Value>], accumulators: &[Accumulator]) -> usize {
     const LISTS: usize = 2 * size_of::<Vec<Value>>();
-    LISTS
-        + key.iter().map(|value| bytes_of(value.as_ref())).sum::<usize>()
-        + aggregates * size_of::<Accumulator>()
+    let key = key.iter().map(|value| bytes_of(value.as_ref()));
+    let gathered = accumulators.iter().map(|accumulator| size_of::<Accumulator>() + accumulator.bytes());
+    LISTS + key.chain(gathered).sum::<usize>()
 }
 
 fn of_nothing(aggregates: &[AggregateId], program: &Program) -> Vec<Accumulator> {

@@ -10,6 +10,8 @@ mod rows;
 use std::cmp::Ordering;
 use std::convert::Infallible;
 
+use gt_log::Schema;
+
 use crate::accumulator::Accumulator;
 use crate::evaluate::{Evaluated, Frame, RunError};
 use crate::ir::{AggregateId, Arrangement, Outcome, Program, ResultColumn};
@@ -40,8 +42,10 @@ pub enum Answer {
 pub enum Held {
     /// Rows that wait for their order.
     Rows,
-    /// Groups.
+    /// Groups, with what they gather.
     Groups,
+    /// The values that `count(distinct A)`, `median` and `quantile` keep.
+    Values,
 }
 
 /// Takes the matches of one query and makes its answer.
@@ -100,7 +104,7 @@ impl Collector {
             State::Rows(rows) => rows.add(outcome, node_id, frame),
             State::Groups { aggregates, groups } => {
                 groups.add(aggregates, program, outcome, (node_id, frame))
-            },
+            }
         };
         if let Err(overflow) = added {
             self.fail(overflow.at(node_id));
@@ -175,7 +179,8 @@ impl Collector {
         match &self.state {
             State::Rows(rows) => Some((Held::Rows, rows.bytes)),
             State::Groups { groups, .. } => Some((Held::Groups, groups.bytes)),
-            State::Count(_) | State::Nodes(_) | State::Aggregate(..) => None,
+            State::Aggregate(_, accumulator) => Some((Held::Values, accumulator.bytes())),
+            State::Count(_) | State::Nodes(_) => None,
         }
     }
 
@@ -237,6 +242,37 @@ impl State {
             Self::Groups { aggregates, groups } => grouped(groups, &aggregates, program, outcome, check)?,
         })
     }
+}
+
+/// The names that the aliases of an attribute give to one of its values: that of the value itself, or those of its
+/// bits. `None` where there are none.
+///
+/// ```
+/// use gt_log::{Kind, Schema};
+/// use gt_query::Value;
+/// use gt_query::alias_text;
+/// let schema = Schema::new([("type", Kind::U8)])?.with_aliases_of("type", [("PVNode", 1), ("QNode", 8)])?;
+/// assert_eq!(alias_text(&schema, 0, &Value::Integer(9)).as_deref(), Some("PVNode|QNode"));
+/// assert_eq!(alias_text(&schema, 0, &Value::Integer(2)), None);
+/// # Ok::<(), gt_log::SchemaError>(())
+/// ```
+#[must_use]
+pub fn alias_text(schema: &Schema, attribute: usize, value: &Value) -> Option<String> {
+    let Value::Integer(value) = *value else { return None };
+    let aliases = || schema.aliases().iter().filter(|alias| alias.attribute == Some(attribute));
+    if let Some(alias) = aliases().find(|alias| i128::from(alias.value) == value) {
+        return Some(alias.name.clone());
+    }
+    let mut left = u64::try_from(value).ok().filter(|value| *value > 0)?;
+    let mut names = Vec::new();
+    for alias in aliases().filter(|alias| alias.value.cast_unsigned().is_power_of_two()) {
+        let bit = alias.value.cast_unsigned();
+        if left & bit != 0 {
+            left &= !bit;
+            names.push(alias.name.as_str());
+        }
+    }
+    (left == 0).then(|| names.join("|"))
 }
 
 fn headings(columns: &[ResultColumn]) -> Vec<(String, Type)> {

@@ -1,9 +1,9 @@
 //! Expressions: where they stand decides what they may hold.
 
-use super::operators::{fold, joined};
+use super::operators::fold;
 use super::{Binder, Bound, Typed};
 use crate::error::{Error, ErrorKind};
-use crate::ir::{Aggregate, Expr, Operation, Origin, Scope};
+use crate::ir::{Aggregate, Anchor, Expr, Operation, Origin, Scope, TwinId};
 use crate::span::Span;
 use crate::syntax::ast::{self, ExprKind};
 use crate::value::{Type, Value};
@@ -23,10 +23,10 @@ pub(super) struct Context {
 pub(super) enum Place {
     /// The node and its relatives.
     Node,
-    /// The same, in `child:` outside of an aggregate, where there is no child yet.
-    ChildPart,
-    /// The node and one of its children, in an aggregate over children.
-    Child,
+    /// The same, in a part like `child:` outside of an aggregate, where there is no child yet.
+    Outside(Part),
+    /// The node and one of its children, siblings or twins, in an aggregate over these.
+    Other,
 }
 
 /// Whether aggregates may stand here.
@@ -42,9 +42,9 @@ enum Aggregates {
 
 impl Context {
     /// A part whose aggregates range over its own scope.
-    pub(super) fn of_part(part: Part) -> Self {
-        let place = if part == Part::Child { Place::ChildPart } else { Place::Node };
-        Self { place, aggregates: Aggregates::Over(part.into()), selected: false }
+    pub(super) fn of_part(part: Part, scope: Scope) -> Self {
+        let place = if scope.anchor() == Anchor::Other { Place::Outside(part) } else { Place::Node };
+        Self { place, aggregates: Aggregates::Over(scope), selected: false }
     }
 
     /// Aggregates over the matches.
@@ -69,7 +69,7 @@ impl Context {
     }
 
     fn inside_aggregate(scope: Scope) -> Self {
-        let place = if scope == Scope::Child { Place::Child } else { Place::Node };
+        let place = if scope.anchor() == Anchor::Other { Place::Other } else { Place::Node };
         Self { place, aggregates: Aggregates::Refused(ErrorKind::AggregateInAggregate), selected: false }
     }
 }
@@ -84,14 +84,16 @@ impl Binder<'_> {
     /// Binds an expression that must be true or false.
     pub(super) fn truth(&mut self, expr: &ast::Expr, context: &Context) -> Option<Expr> {
         let bound = self.expression(expr, context)?;
-        match bound.value_type {
-            Type::Boolean => Some(bound.expr),
+        let bound = match bound.value_type {
+            Type::Boolean => bound.expr,
             Type::Bits => {
                 let not_zero = Expr::apply(Operation::NotZero, [bound.expr], expr.span);
-                self.folded(not_zero, Type::Boolean, expr.span).map(|bound| bound.expr)
+                self.folded(not_zero, Type::Boolean, expr.span)?.expr
             }
-            found => self.refuse(expr.span, ErrorKind::NotBoolean { found }),
-        }
+            found => return self.refuse(expr.span, ErrorKind::NotBoolean { found }),
+        };
+        self.note_condition(expr, &bound);
+        Some(bound)
     }
 
     /// Binds an expression of any type.
@@ -106,41 +108,27 @@ impl Binder<'_> {
             ExprKind::Parameter(name) => self.parameter(name, expr.span),
             ExprKind::Name(relative, name) => self.name(*relative, name, expr.span, context),
             ExprKind::Structure(relative, name) => self.structure(*relative, name, expr.span, context),
-            ExprKind::Aggregate { scope, function, argument, filter } => {
-                let scope = self.scope(*scope, expr.span, context)?;
-                self.aggregate(scope, *function, argument, filter.as_deref(), expr.span)
+            ExprKind::Aggregate { scope, function, arguments, filter } => {
+                let scope = self.scope(scope.as_ref(), expr.span, context)?;
+                let bound = self.aggregate(scope, *function, arguments, filter.as_deref(), expr.span)?;
+                if let Expr::Aggregate(id) = bound.expr {
+                    let aggregate = self.program.aggregates[id.0].clone();
+                    self.note_own(scope, expr, &aggregate.each().collect::<Vec<_>>());
+                }
+                Some(bound)
             }
-            ExprKind::Abs(operand) => {
-                let value = self.number(operand, "abs", inner)?;
-                let bound = Expr::apply(Operation::Abs, [value.expr], expr.span);
-                self.folded(bound, plain(value.value_type), expr.span)
-            }
-            ExprKind::Negate(operand) => {
-                let value = self.number(operand, "-", inner)?;
-                let bound = Expr::apply(Operation::Negate, [value.expr], expr.span);
-                self.folded(bound, plain(value.value_type), expr.span)
-            }
-            ExprKind::Is(operand, known) => {
-                let value = Expr::apply(Operation::Known, [self.expression(operand, inner)?.expr], expr.span);
-                let value = if *known { value } else { Expr::apply(Operation::Not, [value], expr.span) };
-                self.folded(value, Type::Boolean, expr.span)
-            }
-            ExprKind::Not(operand) => {
-                let value = self.truth(operand, inner)?;
-                self.folded(Expr::apply(Operation::Not, [value], expr.span), Type::Boolean, expr.span)
-            }
-            ExprKind::And(terms) => self.terms(Operation::And, terms, expr.span, inner),
-            ExprKind::Or(terms) => self.terms(Operation::Or, terms, expr.span, inner),
-            ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right, expr.span, inner),
-            ExprKind::In(item, list) => self.membership(item, list, expr.span, inner),
+            ExprKind::Apply(operation, arguments) => self.apply(*operation, arguments, expr.span, inner),
         }
     }
 
-    /// Binds all terms, so that each can report its errors.
-    fn terms(&mut self, operation: Operation, terms: &[ast::Expr], span: Span, context: &Context) -> Bound {
-        let bound: Vec<Option<Expr>> = terms.iter().map(|term| self.truth(term, context)).collect();
-        let terms: Option<Vec<Expr>> = bound.into_iter().collect();
-        terms.map(|terms| boolean(joined(operation, terms, span)))
+    /// Binds all of them, so that each can report its errors.
+    pub(super) fn each<T>(
+        &mut self,
+        written: &[ast::Expr],
+        mut bind: impl FnMut(&mut Self, &ast::Expr) -> Option<T>,
+    ) -> Option<Vec<T>> {
+        let bound: Vec<Option<T>> = written.iter().map(|expr| bind(self, expr)).collect();
+        bound.into_iter().collect()
     }
 
     /// Binds an expression that must be a number.
@@ -153,7 +141,7 @@ impl Binder<'_> {
     }
 
     /// Binds an expression whose values have an order: a number or a text.
-    fn ordered(&mut self, expr: &ast::Expr, operator: &'static str, context: &Context) -> Bound {
+    pub(super) fn ordered(&mut self, expr: &ast::Expr, operator: &'static str, context: &Context) -> Bound {
         let bound = self.expression(expr, context)?;
         if bound.value_type.is_number() || bound.value_type == Type::Text {
             return Some(bound);
@@ -161,61 +149,110 @@ impl Binder<'_> {
         self.refuse(expr.span, ErrorKind::NotOrdered { operator, found: bound.value_type })
     }
 
+    /// Binds an expression that must be a text.
+    pub(super) fn text(&mut self, expr: &ast::Expr, operator: &'static str, context: &Context) -> Bound {
+        let bound = self.expression(expr, context)?;
+        let bound = self.as_compared_with(Type::Text, expr, bound);
+        if bound.value_type == Type::Text {
+            return Some(bound);
+        }
+        self.refuse(expr.span, ErrorKind::NotText { operator, found: bound.value_type })
+    }
+
     /// The scope of an aggregate that stands here.
-    fn scope(&mut self, written: Option<Part>, span: Span, context: &Context) -> Option<Scope> {
+    fn scope(&mut self, written: Option<&ast::Scope>, span: Span, context: &Context) -> Option<Scope> {
         match (&context.aggregates, written) {
             (Aggregates::Over(scope), _) => Some(*scope),
-            (Aggregates::Written, Some(part)) => Some(part.into()),
+            (Aggregates::Written, Some(written)) => self.scope_of(written),
             (Aggregates::Written, None) => self.refuse(span, ErrorKind::AggregateWithoutScope),
             (Aggregates::Refused(kind), _) => self.refuse(span, kind.clone()),
         }
+    }
+
+    /// The nodes that a part is about; in `node:` aggregates range over the matches.
+    pub(super) fn scope_of(&mut self, written: &ast::Scope) -> Option<Scope> {
+        Some(match written.part {
+            Part::Node => Scope::Matches,
+            Part::Child => Scope::Child,
+            Part::Before => Scope::Before,
+            Part::After => Scope::After,
+            Part::Subtree => Scope::Subtree,
+            Part::Path => Scope::Path,
+            Part::Tree => Scope::Tree,
+            Part::Twin => {
+                let context = Context::refusing(ErrorKind::AggregateInClause("twin"));
+                let keys = self.each(&written.keys, |binder, key| binder.expression(key, &context))?;
+                let keys: Vec<Expr> = keys.into_iter().map(|key| key.expr).collect();
+                let twins = &mut self.program.twins;
+                let known = twins.iter().position(|twin| *twin == keys);
+                Scope::Twin(TwinId(known.unwrap_or_else(|| {
+                    twins.push(keys);
+                    twins.len() - 1
+                })))
+            }
+        })
     }
 
     fn aggregate(
         &mut self,
         scope: Scope,
         function: Function,
-        argument: &ast::Expr,
+        arguments: &[ast::Expr],
         filter: Option<&ast::Expr>,
         span: Span,
     ) -> Bound {
-        let context = Context::inside_aggregate(scope);
+        use Function as F;
+        let (name, context) = (function.spelling(), Context::inside_aggregate(scope));
         let argument = match function {
-            Function::Count | Function::Any | Function::All => self.truth(argument, &context).map(boolean),
-            Function::Min | Function::Max | Function::Median | Function::Quantile => {
-                self.ordered(argument, function.spelling(), &context)
+            F::Count | F::Any | F::All => self.truth(&arguments[0], &context).map(boolean),
+            F::Min | F::Max | F::Median | F::Quantile | F::ArgMin | F::ArgMax => {
+                self.ordered(&arguments[0], name, &context)
             }
-            Function::ArgMin | Function::ArgMax => self.ordered(argument, function.spelling(), &context),
-            Function::Sum | Function::Avg | Function::Stddev | Function::Corr => {
-                self.number(argument, function.spelling(), &context)
-            }
-            Function::Distinct | Function::First | Function::Last => self.expression(argument, &context),
+            F::Sum | F::Avg | F::Stddev | F::Corr => self.number(&arguments[0], name, &context),
+            F::Distinct | F::First | F::Last => self.expression(&arguments[0], &context),
+        };
+        let second = match arguments.get(1) {
+            Some(second) => Some(match function {
+                F::Quantile => self.share(second)?,
+                F::Corr => self.number(second, name, &context)?,
+                _ => self.expression(second, &context)?,
+            }),
+            None if function == F::Median => constant(Value::Float(0.5)),
+            None => None,
         };
         let filter = match filter {
             Some(filter) => self.truth(filter, &context),
             None => Some(Expr::TRUE),
         };
         let (argument, filter) = argument.zip(filter)?;
+        let of_second = second.as_ref().map_or(Type::Integer, |second| second.value_type);
         let value_type = match function {
-            Function::Count | Function::Distinct => Type::Integer,
-            Function::Any | Function::All => Type::Boolean,
-            Function::Avg | Function::Stddev | Function::Corr => Type::Float,
-            Function::Min | Function::Max | Function::Median | Function::Quantile
-                if argument.value_type == Type::Text =>
-            {
-                Type::Text
-            }
-            Function::Sum | Function::Min | Function::Max | Function::Median | Function::Quantile => {
-                plain(argument.value_type)
-            }
-            Function::First | Function::Last | Function::ArgMin | Function::ArgMax => argument.value_type,
+            F::Count | F::Distinct => Type::Integer,
+            F::Any | F::All => Type::Boolean,
+            F::Avg | F::Stddev | F::Corr => Type::Float,
+            F::Min | F::Max | F::Median | F::Quantile if argument.value_type == Type::Text => Type::Text,
+            F::Sum | F::Min | F::Max | F::Median | F::Quantile => plain(argument.value_type),
+            F::First | F::Last => shown(argument.value_type),
+            F::ArgMin | F::ArgMax => shown(of_second),
         };
-        let argument = argument.expr;
-        let origin = Origin(span);
-        let second = None;
+        let function = if function == F::Median { F::Quantile } else { function };
+        let (argument, second, origin) = (argument.expr, second.map(|second| second.expr), Origin(span));
         let id =
             self.aggregate_id(Aggregate { scope, function, argument, second, filter, value_type, origin });
         Some(Typed { expr: Expr::Aggregate(id), value_type })
+    }
+
+    /// The share of a quantile: a constant from 0 to 1.
+    fn share(&mut self, expr: &ast::Expr) -> Bound {
+        let bound = self.expression(expr, &Context::refusing(ErrorKind::BadShare))?;
+        let share = match &bound.expr {
+            Expr::Constant(Some(value)) => value.as_float(),
+            _ => None,
+        };
+        match share.filter(|share| (0.0..=1.0).contains(share)) {
+            Some(share) => constant(Value::Float(share)),
+            None => self.refuse(expr.span, ErrorKind::BadShare),
+        }
     }
 
     /// The expression, computed where it is constant.
@@ -232,11 +269,16 @@ pub(super) fn constant(value: Value) -> Bound {
     Some(Typed { expr: Expr::Constant(Some(value)), value_type })
 }
 
-fn boolean(expr: Expr) -> Typed {
+pub(super) fn boolean(expr: Expr) -> Typed {
     Typed { expr, value_type: Type::Boolean }
 }
 
 /// What arithmetic makes of the type: moves and bits become plain integers.
-fn plain(value_type: Type) -> Type {
+pub(super) fn plain(value_type: Type) -> Type {
     if value_type == Type::Float { Type::Float } else { Type::Integer }
+}
+
+/// The type of a value that is only passed on.
+pub(super) fn shown(value_type: Type) -> Type {
+    if value_type == Type::Bits { Type::Integer } else { value_type }
 }

@@ -5,6 +5,7 @@
 
 mod expression;
 mod names;
+mod notes;
 mod operators;
 mod outcome;
 mod prune;
@@ -14,9 +15,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use gt_log::{RESERVED, Schema};
 
 use crate::error::{Error, ErrorKind};
-use crate::ir::{
-    Aggregate, AggregateId, Column, ColumnId, Expr, Operation, Outcome, Program, Query, Scope, TwinId,
-};
+use crate::ir::{Aggregate, AggregateId, Column, ColumnId, Expr, Operation, Outcome, Program, Query};
 use crate::syntax::ast::{self, ExprKind, Item, Let, QueryFile};
 use crate::value::{Type, Value};
 use crate::vocabulary::{Function, Part};
@@ -36,6 +35,8 @@ struct Given {
     value: Value,
     /// As it was written, where it was.
     text: Option<String>,
+    /// Whether it was given with the queries, so that one of them should use it.
+    is_asked_for: bool,
 }
 
 /// What a query can refer to.
@@ -44,28 +45,47 @@ pub struct Environment<'a> {
     schema: &'a Schema,
     parameters: BTreeMap<String, Given>,
     moves: Option<&'a dyn MoveCodec>,
+    ranges: Vec<Option<(i64, i64)>>,
 }
 
 impl<'a> Environment<'a> {
     /// The attributes and aliases of a log.
     #[must_use]
     pub const fn new(schema: &'a Schema) -> Self {
-        Self { schema, parameters: BTreeMap::new(), moves: None }
+        Self { schema, parameters: BTreeMap::new(), moves: None, ranges: Vec::new() }
     }
 
     /// Gives `$name` a value, unless it has one: what is given first counts.
     #[must_use]
     pub fn with_parameter(mut self, name: &str, value: Value) -> Self {
-        self.parameters.entry(name.to_owned()).or_insert(Given { value, text: None });
+        self.parameters.entry(name.to_owned()).or_insert(Given { value, text: None, is_asked_for: true });
         self
     }
 
-    /// The same with a value as a person or the metadata of a log writes it: a number or a truth value where it looks
+    /// Like [`Environment::with_parameter`], with a value as a person writes it: a number or a truth value where it looks
     /// like one (see [`Value::of_parameter`]), and a text all the same where it is compared with texts.
     #[must_use]
-    pub fn with_parameter_text(mut self, name: &str, text: &str) -> Self {
-        let given = || Given { value: Value::of_parameter(text), text: Some(text.to_owned()) };
+    pub fn with_parameter_text(self, name: &str, text: &str) -> Self {
+        self.with_text(name, text, true)
+    }
+
+    /// Like [`Environment::with_parameter_text`], for what a log says of itself: nobody minds if no query uses it.
+    #[must_use]
+    pub fn with_metadata(self, name: &str, text: &str) -> Self {
+        self.with_text(name, text, false)
+    }
+
+    fn with_text(mut self, name: &str, text: &str, is_asked_for: bool) -> Self {
+        let given = || Given { value: Value::of_parameter(text), text: Some(text.to_owned()), is_asked_for };
         self.parameters.entry(name.to_owned()).or_insert_with(given);
+        self
+    }
+
+    /// The least and the largest value of each attribute that is an integer, over all trees that will be asked, so that
+    /// notes can tell which comparisons never hold. For what is not known, and for values beyond the signed integers, `None`.
+    #[must_use]
+    pub fn with_ranges(mut self, ranges: Vec<Option<(i64, i64)>>) -> Self {
+        self.ranges = ranges;
         self
     }
 
@@ -81,7 +101,7 @@ impl<'a> Environment<'a> {
 ///
 /// # Errors
 /// Everything that is wrong with it, in the order of the text.
-pub fn bind(file: &QueryFile, environment: &Environment<'_>) -> Result<Program, Vec<Error>> {
+pub(crate) fn bind(file: &QueryFile, environment: &Environment<'_>) -> Result<Program, Vec<Error>> {
     let mut binder = Binder::new(file, environment);
     for item in &file.items {
         match item {
@@ -90,6 +110,8 @@ pub fn bind(file: &QueryFile, environment: &Environment<'_>) -> Result<Program, 
         }
     }
     if binder.errors.is_empty() {
+        binder.note_unused();
+        binder.program.notes.sort_by_key(|note| note.span);
         return Ok(prune::prune(binder.program));
     }
     binder.errors.sort_by_key(|error| error.span);
@@ -115,6 +137,7 @@ struct Binder<'a> {
     /// The `let`s as written, by column.
     let_lines: Vec<&'a Let>,
     query_names: HashSet<&'a str>,
+    parameters_used: HashSet<String>,
     aggregate_ids: HashMap<Aggregate, AggregateId>,
     program: Program,
     errors: Vec<Error>,
@@ -132,6 +155,7 @@ impl<'a> Binder<'a> {
             lets: HashMap::new(),
             let_lines: Vec::new(),
             query_names: HashSet::new(),
+            parameters_used: HashSet::new(),
             aggregate_ids: HashMap::new(),
             program: Program::default(),
             errors: Vec::new(),
@@ -140,22 +164,12 @@ impl<'a> Binder<'a> {
 
     fn bind_let(&mut self, item: &'a Let) {
         let name = item.name.text.as_str();
-        let schema = self.environment.schema;
-        let taken = if RESERVED.contains(&name) {
-            Some("a word of the language")
-        } else if schema.position(name).is_some() {
-            Some("an attribute of this log")
-        } else if schema.alias(name).is_some() {
-            Some("an alias of this log")
-        } else if self.lets.contains_key(name) {
-            Some("defined by a `let` above")
-        } else {
-            None
-        };
+        let taken = self.taken(name);
         let value = self.expression(&item.value, &Context::derived());
         if let Some(by) = taken {
-            let kind = ErrorKind::LetNameTaken { name: name.to_owned(), by };
-            return self.errors.push(Error::new(item.name.span, kind));
+            return self
+                .errors
+                .push(Error::new(item.name.span, ErrorKind::NameTaken { name: name.to_owned(), by }));
         }
         let column = value.map(|value| {
             let column = Column { name: name.to_owned(), value_type: value.value_type, expr: value.expr };
@@ -166,23 +180,37 @@ impl<'a> Binder<'a> {
         self.lets.insert(name, column);
     }
 
+    /// What a name stands for already.
+    fn taken(&self, name: &str) -> Option<&'static str> {
+        let schema = self.environment.schema;
+        if RESERVED.contains(&name) {
+            Some("a word of the language")
+        } else if schema.position(name).is_some() {
+            Some("an attribute of this log")
+        } else if schema.alias(name).is_some() {
+            Some("an alias of this log")
+        } else {
+            self.lets.contains_key(name).then_some("defined by a `let` above")
+        }
+    }
+
     fn bind_query(&mut self, query: &'a ast::Query) {
         if let Some(name) = &query.name
             && !self.query_names.insert(&name.text)
         {
             self.errors.push(Error::new(name.span, ErrorKind::QueryNameTwice(name.text.clone())));
         }
-        let result = query.node.as_ref().filter(|expr| matches!(expr.kind, ExprKind::Aggregate { .. }));
+        let node = query.part(Part::Node);
+        let result = node.filter(|expr| matches!(expr.kind, ExprKind::Aggregate { .. }));
         let (node, outcome) = match result {
             Some(aggregate) => self.aggregate_result(aggregate, query),
-            None => (self.node_part(query.node.as_ref()), self.outcome(query)),
+            None => (self.node_part(node), self.outcome(query)),
         };
-        let mut filters = vec![(Part::Node, node)];
-        for (_, part) in Part::all().filter(|(_, part)| *part != Part::Node) {
-            filters.push((part, self.aggregate_part(part, query.part(part))));
+        let mut filters = vec![node.map(|node| (Part::Node, node))];
+        for (scope, expr) in query.parts.iter().filter(|(scope, _)| scope.part != Part::Node) {
+            filters.push(self.aggregate_part(scope, expr).map(|filter| (scope.part, filter)));
         }
-        let filters =
-            filters.into_iter().map(|(part, filter)| Some((part, filter?))).collect::<Option<Vec<_>>>();
+        let filters: Option<Vec<_>> = filters.into_iter().collect();
         let (Some(mut filters), Some(outcome)) = (filters, outcome) else { return };
         filters.retain(|(_, filter)| !filter.is_true());
         let name = query.name.as_ref().map(|name| name.text.clone());
@@ -196,15 +224,13 @@ impl<'a> Binder<'a> {
         self.truth(expr, &Context::refusing(ErrorKind::NodeComparesAggregate))
     }
 
-    /// `child:`, `subtree:` or `path:`.
-    fn aggregate_part(&mut self, part: Part, expr: Option<&ast::Expr>) -> Option<Expr> {
-        let Some(expr) = expr else { return Some(Expr::TRUE) };
-        let wildcard = matches!(expr.kind, ExprKind::Wildcard);
-        let bound = self.truth(expr, &Context::of_part(part))?;
+    /// `child:` and its like.
+    fn aggregate_part(&mut self, scope: &ast::Scope, expr: &ast::Expr) -> Option<Expr> {
+        let context = self.scope_of(scope).map(|bound| Context::of_part(scope.part, bound))?;
+        let bound = self.truth(expr, &context)?;
         // `*` is always true, in every part.
-        if expr.aggregate().is_none() && !wildcard {
-            self.errors.push(Error::new(expr.span, ErrorKind::PartWithoutAggregate(part)));
-            return None;
+        if expr.aggregate().is_none() && expr.kind != ExprKind::Wildcard {
+            return self.refuse(expr.span, ErrorKind::PartWithoutAggregate(scope.part));
         }
         Some(bound)
     }
@@ -212,7 +238,7 @@ impl<'a> Binder<'a> {
     /// `node:count(E)` and the like: the filter of nodes, and the result of the query.
     fn aggregate_result(&mut self, expr: &ast::Expr, query: &ast::Query) -> (Option<Expr>, Option<Outcome>) {
         let clauses = [
-            ("select", query.select.first()),
+            ("select", query.select.first().map(|selected| &selected.expr)),
             ("group by", query.group_by.first()),
             ("order by", query.order_by.first().map(|key| &key.expr)),
             ("limit", query.limit.as_ref()),
@@ -245,10 +271,7 @@ impl<'a> Binder<'a> {
     /// The query on one line, after the `let`s that it names.
     fn text_with_lets(&self, query: &ast::Query) -> String {
         let mut used = HashSet::new();
-        let parts = Part::all().filter_map(|(_, part)| query.part(part));
-        let order = query.order_by.iter().map(|key| &key.expr);
-        let clauses = query.select.iter().chain(&query.group_by).chain(order).chain(&query.limit);
-        let mut open: Vec<&ast::Expr> = parts.chain(clauses).collect();
+        let mut open: Vec<&ast::Expr> = query.each().collect();
         // Each `let` may name earlier ones, in chains of any length.
         while let Some(expr) = open.pop() {
             if let ExprKind::Name(_, name) = &expr.kind
@@ -263,21 +286,5 @@ impl<'a> Binder<'a> {
         lets.sort_unstable();
         let lines = lets.into_iter().map(|id| self.let_lines[id.0].to_string());
         lines.chain([query.to_string()]).collect::<Vec<_>>().join(" ")
-    }
-}
-
-impl From<Part> for Scope {
-    /// The scope of the aggregates in a part; in `node:` they range over the matches.
-    fn from(part: Part) -> Self {
-        match part {
-            Part::Node => Self::Matches,
-            Part::Child => Self::Child,
-            Part::Before => Self::Before,
-            Part::After => Self::After,
-            Part::Subtree => Self::Subtree,
-            Part::Path => Self::Path,
-            Part::Tree => Self::Tree,
-            Part::Twin => Self::Twin(TwinId(0)),
-        }
     }
 }

@@ -90,6 +90,7 @@ impl Binder<'_> {
     pub(super) fn parameter(&mut self, name: &str, span: Span) -> Bound {
         let parameters = &self.environment.parameters;
         if let Some(given) = parameters.get(name) {
+            self.parameters_used.insert(name.to_owned());
             return constant(given.value.clone());
         }
         let known: Vec<String> = parameters.keys().map(|name| format!("${name}")).collect();
@@ -136,7 +137,10 @@ impl Binder<'_> {
         known.extend(schema.attributes().iter().map(|attribute| attribute.name.clone()));
         known.extend(schema.aliases().iter().map(|alias| alias.name.clone()));
         let derived = self.program.columns.iter().map(|column| column.name.as_str());
-        let nearest = nearest(name, known.iter().map(String::as_str).chain(derived));
+        let nearest = match self.environment.parameters.contains_key(name) {
+            true => vec![format!("${name}")],
+            false => nearest(name, known.iter().map(String::as_str).chain(derived)),
+        };
         let defined_below = self.let_names.contains(name);
         ErrorKind::UnknownName { name: name.to_owned(), nearest, known, defined_below }
     }
@@ -148,25 +152,21 @@ impl Binder<'_> {
         context: &Context,
     ) -> Option<(Anchor, Step)> {
         let Some(relative) = relative else { return Some((Anchor::Node, Step::Here)) };
-        let of_child = matches!(relative, Relative::Child | Relative::Previous | Relative::Next);
         match context.place {
-            Place::ChildPart if relative == Relative::Child => {
-                return self.refuse(span, ErrorKind::ChildOutsideAggregate);
+            Place::Outside(part) if relative == Relative::Other => {
+                return self.refuse(span, ErrorKind::OtherOutsideAggregate(part));
             }
-            Place::Node if relative == Relative::Child => {
-                return self.refuse(span, ErrorKind::ChildOutsideChild);
-            }
-            _ => {}
+            Place::Node if relative == Relative::Other => return self.refuse(span, ErrorKind::NoOther),
+            Place::Node | Place::Outside(_) | Place::Other => {}
         }
-        let anchor = if context.place == Place::Child && of_child { Anchor::Other } else { Anchor::Node };
+        let is_others = matches!(relative, Relative::Other | Relative::Sibling(_));
+        let anchor = if context.place == Place::Other && is_others { Anchor::Other } else { Anchor::Node };
         let step = match relative {
-            Relative::Child => Step::Here,
-            Relative::Previous => Step::Sibling(-1),
-            Relative::Next => Step::Sibling(1),
+            Relative::Other => Step::Here,
             Relative::Parent => Step::Parent,
             Relative::Grandparent => Step::Grandparent,
-            Relative::FirstChild => Step::Child(0),
-            Relative::LastChild => Step::Child(-1),
+            Relative::Sibling(places) => Step::Sibling(places),
+            Relative::Child(place) => Step::Child(place),
         };
         Some((anchor, step))
     }

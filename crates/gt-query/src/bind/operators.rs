@@ -1,44 +1,121 @@
 //! Operators between two values: which types they take, and what they make of constants.
 
-use super::expression::Context;
+use super::expression::{Context, boolean, plain};
 use super::{Binder, Bound, Typed};
 use crate::error::ErrorKind;
 use crate::evaluate::{NoNode, evaluate};
 use crate::ir::{Expr, Operation, Origin};
 use crate::span::Span;
-use crate::syntax::ast::{self, Arithmetic, BinaryOperator, Comparison, ExprKind};
+use crate::syntax::ast::{self, Arithmetic, Comparison, ExprKind};
 use crate::value::{Overflow, Type, Value};
 
 impl Binder<'_> {
-    pub(super) fn binary(
+    /// What an operator or a function makes of its arguments.
+    pub(super) fn apply(
         &mut self,
-        operator: BinaryOperator,
-        left: &ast::Expr,
-        right: &ast::Expr,
+        operation: Operation,
+        arguments: &[ast::Expr],
         span: Span,
         context: &Context,
     ) -> Bound {
-        match operator {
-            BinaryOperator::Arithmetic(operator) => self.arithmetic(operator, left, right, span, context),
-            BinaryOperator::Comparison(operator) => {
-                let (bound_left, bound_right) =
-                    (self.expression(left, context), self.expression(right, context));
-                let (bound_left, bound_right) = bound_left.zip(bound_right)?;
-                let types = (bound_left.value_type, bound_right.value_type);
-                let bound_left = self.as_compared_with(types.1, left, bound_left);
-                let bound_right = self.as_compared_with(types.0, right, bound_right);
-                if is_comparison(left) && bound_right.value_type != Type::Boolean {
-                    return self.refuse(span, ErrorKind::ComparisonsChained);
-                }
-                let spans = (left.span, right.span);
-                let sides = self.comparison(operator, (bound_left, bound_right), spans, span)?;
-                self.folded(Expr::apply(Operation::Compare(operator), sides, span), Type::Boolean, span)
+        let (first, name) = (&arguments[0], operation.spelling());
+        let (values, value_type) = match operation {
+            Operation::And | Operation::Or => {
+                let terms = self.each(arguments, |binder, term| binder.truth(term, context))?;
+                return Some(boolean(joined(operation, terms, span)));
             }
+            Operation::Arithmetic(operator) => return self.arithmetic(operator, arguments, span, context),
+            Operation::Compare(operator) => return self.compare(operator, arguments, span, context),
+            Operation::In => return self.membership(arguments, span, context),
+            Operation::If | Operation::Least | Operation::Greatest => {
+                return self.choice(operation, arguments, span, context);
+            }
+            // `A is unknown`: no note on the `A is known` that nobody wrote.
+            Operation::Not if matches!(first.kind, ExprKind::Apply(Operation::Known, _)) => {
+                (vec![self.expression(first, context)?.expr], Type::Boolean)
+            }
+            Operation::Not => (vec![self.truth(first, context)?], Type::Boolean),
+            Operation::Known => (vec![self.expression(first, context)?.expr], Type::Boolean),
+            Operation::Negate | Operation::Abs => {
+                let value = self.number(first, name, context)?;
+                (vec![value.expr], plain(value.value_type))
+            }
+            Operation::Sqrt | Operation::Log => (vec![self.number(first, name, context)?.expr], Type::Float),
+            Operation::Round => (vec![self.number(first, name, context)?.expr], Type::Integer),
+            Operation::Lower | Operation::StartsWith | Operation::Contains => {
+                let texts = self.each(arguments, |binder, text| binder.text(text, name, context))?;
+                let value_type = if operation == Operation::Lower { Type::Text } else { Type::Boolean };
+                (texts.into_iter().map(|text| text.expr).collect(), value_type)
+            }
+            // Nobody writes these: they are made when other expressions are bound.
+            Operation::NotZero | Operation::Bound => return None,
+        };
+        self.folded(Expr::Apply(operation, values, Origin(span)), value_type, span)
+    }
+
+    fn compare(
+        &mut self,
+        operator: Comparison,
+        arguments: &[ast::Expr],
+        span: Span,
+        context: &Context,
+    ) -> Bound {
+        let sides = self.each(arguments, |binder, side| binder.expression(side, context))?;
+        let types = (sides[0].value_type, sides[1].value_type);
+        let left = self.as_compared_with(types.1, &arguments[0], sides[0].clone());
+        let right = self.as_compared_with(types.0, &arguments[1], sides[1].clone());
+        if is_comparison(&arguments[0]) && right.value_type != Type::Boolean {
+            return self.refuse(span, ErrorKind::ComparisonsChained);
         }
+        let sides = self.comparison(operator, (left, right), (arguments[0].span, arguments[1].span), span)?;
+        self.folded(Expr::apply(Operation::Compare(operator), sides, span), Type::Boolean, span)
+    }
+
+    /// `if(E, A, B)`, `min(A, B)`, `max(A, B)`: one of two values, which have one type.
+    fn choice(
+        &mut self,
+        operation: Operation,
+        arguments: &[ast::Expr],
+        span: Span,
+        context: &Context,
+    ) -> Bound {
+        let name = operation.spelling();
+        let (condition, written) = arguments.split_at(arguments.len() - 2);
+        let condition = self.each(condition, |binder, condition| binder.truth(condition, context));
+        let values = self.each(written, |binder, value| match operation {
+            Operation::If => binder.expression(value, context),
+            _ => binder.ordered(value, name, context),
+        });
+        let (mut bound, values) = condition.zip(values)?;
+        let types = [values[0].value_type, values[1].value_type];
+        let mut values: Vec<Typed> = (values.into_iter().zip(written).zip([types[1], types[0]]))
+            .map(|((value, written), other)| self.as_compared_with(other, written, value))
+            .collect();
+        let types = [values[0].value_type, values[1].value_type];
+        let value_type = match types {
+            [left, right] if left == right => left,
+            [left, right] if left.is_integer() && right.is_integer() => Type::Integer,
+            [left, right] if left.is_number() && right.is_number() => Type::Float,
+            [left, right] => return self.refuse(span, ErrorKind::TwoTypes { operator: name, left, right }),
+        };
+        for value in
+            values.iter_mut().filter(|value| value_type == Type::Float && value.value_type != value_type)
+        {
+            let sum = Operation::Arithmetic(Arithmetic::Add);
+            let zero = Expr::Constant(Some(Value::Float(0.0)));
+            *value = self.folded(Expr::apply(sum, [value.expr.clone(), zero], span), value_type, span)?;
+        }
+        if let [Expr::Constant(condition)] = &bound[..] {
+            let chosen = condition.as_ref().map(|holds| usize::from(*holds == Value::Boolean(false)));
+            let expr = chosen.map_or(Expr::Constant(None), |chosen| values.swap_remove(chosen).expr);
+            return Some(Typed { expr, value_type });
+        }
+        bound.extend(values.into_iter().map(|value| value.expr));
+        self.folded(Expr::Apply(operation, bound, Origin(span)), value_type, span)
     }
 
     /// A parameter that looks like a number is a text where it is compared with one.
-    fn as_compared_with(&self, other: Type, written: &ast::Expr, bound: Typed) -> Typed {
+    pub(super) fn as_compared_with(&self, other: Type, written: &ast::Expr, bound: Typed) -> Typed {
         let ExprKind::Parameter(name) = &written.kind else { return bound };
         let text = self.environment.parameters.get(name).and_then(|given| given.text.as_deref());
         match text {
@@ -52,51 +129,38 @@ impl Binder<'_> {
     fn arithmetic(
         &mut self,
         operator: Arithmetic,
-        left: &ast::Expr,
-        right: &ast::Expr,
+        arguments: &[ast::Expr],
         span: Span,
         context: &Context,
     ) -> Bound {
         let name = operator.spelling();
-        let bound = [left, right].map(|side| self.number(side, name, context));
-        let [left_bound, right_bound] = bound;
-        let (left_bound, right_bound) = left_bound.zip(right_bound)?;
+        let sides = self.each(arguments, |binder, side| binder.number(side, name, context))?;
         let bits = matches!(operator, Arithmetic::BitAnd | Arithmetic::BitOr);
-        let float = [(left, &left_bound), (right, &right_bound)]
-            .into_iter()
-            .find(|(_, bound)| bound.value_type == Type::Float);
+        let float = sides.iter().zip(arguments).find(|(side, _)| side.value_type == Type::Float);
         let value_type = match float {
-            Some((side, bound)) if bits => {
-                return self
-                    .refuse(side.span, ErrorKind::NotInteger { operator: name, found: bound.value_type });
+            Some((side, written)) if bits => {
+                let kind = ErrorKind::NotInteger { operator: name, found: side.value_type };
+                return self.refuse(written.span, kind);
             }
             Some(_) => Type::Float,
             None if bits => Type::Bits,
             None => Type::Integer,
         };
-        let sides = [left_bound.expr, right_bound.expr];
-        self.folded(Expr::apply(Operation::Arithmetic(operator), sides, span), value_type, span)
+        let sides = sides.into_iter().map(|side| side.expr).collect();
+        self.folded(Expr::Apply(Operation::Arithmetic(operator), sides, Origin(span)), value_type, span)
     }
 
-    pub(super) fn membership(
-        &mut self,
-        item: &ast::Expr,
-        list: &[ast::Expr],
-        span: Span,
-        context: &Context,
-    ) -> Bound {
-        let bound_item = self.expression(item, context);
-        let bound_list: Vec<Bound> = list.iter().map(|value| self.expression(value, context)).collect();
-        let bound_item = bound_item?;
-        let mut values = Vec::new();
-        for (value, written) in bound_list.into_iter().zip(list) {
-            let value = self.as_compared_with(bound_item.value_type, written, value?);
-            let spans = (item.span, written.span);
-            let [_, value] =
-                self.comparison(Comparison::Equal, (bound_item.clone(), value), spans, written.span)?;
+    /// `A in (B, C)`.
+    fn membership(&mut self, arguments: &[ast::Expr], span: Span, context: &Context) -> Bound {
+        let bound = self.each(arguments, |binder, value| binder.expression(value, context))?;
+        let item = bound[0].clone();
+        let mut values = vec![item.expr.clone()];
+        for (value, written) in bound.into_iter().zip(arguments).skip(1) {
+            let value = self.as_compared_with(item.value_type, written, value);
+            let (sides, spans) = ((item.clone(), value), (arguments[0].span, written.span));
+            let [_, value] = self.comparison(Comparison::Equal, sides, spans, written.span)?;
             values.push(value);
         }
-        values.insert(0, bound_item.expr);
         self.folded(Expr::Apply(Operation::In, values, Origin(span)), Type::Boolean, span)
     }
 
@@ -155,7 +219,7 @@ impl Binder<'_> {
 
 /// Whether the expression is a comparison by its own looks.
 fn is_comparison(expr: &ast::Expr) -> bool {
-    matches!(expr.kind, ExprKind::Binary(BinaryOperator::Comparison(_), ..))
+    matches!(expr.kind, ExprKind::Apply(Operation::Compare(_), _))
 }
 
 /// The expression, or its value where all it is made of is constant.

@@ -1,9 +1,11 @@
 //! `select`, `group by`, `order by`, `limit`: what a query makes of its matches.
 
-use super::expression::Context;
+use std::collections::HashMap;
+
+use super::Binder;
+use super::expression::{Context, shown};
 use super::names::type_of;
-use super::{Binder, Typed};
-use crate::error::ErrorKind;
+use crate::error::{Error, ErrorKind};
 use crate::ir::{Anchor, Arrangement, Expr, Field, Operand, OrderKey, Outcome, ResultColumn, Step};
 use crate::syntax::ast::{self, ExprKind};
 use crate::value::{Type, Value};
@@ -14,20 +16,24 @@ impl Binder<'_> {
             Some(expr) => self.limit(expr).map(Some),
             None => Some(None),
         };
-        let aggregated = query.select.iter().any(|expr| expr.aggregate().is_some());
-        if !query.group_by.is_empty() || aggregated {
-            return self.groups(query, limit);
+        let names = self.column_names(query);
+        let (mut group_by, mut order_by) = (query.group_by.clone(), query.order_by.clone());
+        let ordered = order_by.iter_mut().map(|key| &mut key.expr);
+        group_by.iter_mut().chain(ordered).for_each(|expr| put_columns(expr, &names));
+        let aggregated = query.select.iter().any(|selected| selected.expr.aggregate().is_some());
+        if !group_by.is_empty() || aggregated {
+            return self.groups(query, &group_by, &order_by, limit);
         }
         let mut columns: Vec<Option<ResultColumn>> = Vec::new();
-        for expr in &query.select {
-            if matches!(expr.kind, ExprKind::Wildcard) {
+        for selected in &query.select {
+            if matches!(selected.expr.kind, ExprKind::Wildcard) {
                 columns.extend(self.all_columns().into_iter().map(Some));
                 continue;
             }
             let context = Context::refusing(ErrorKind::AggregateInClause("select")).selected();
-            columns.push(self.expression(expr, &context).map(|bound| column(expr, bound)));
+            columns.push(self.column(selected, &context));
         }
-        let order = self.order(query, &Context::refusing(ErrorKind::AggregateInClause("order by")));
+        let order = self.order(&order_by, &Context::refusing(ErrorKind::AggregateInClause("order by")));
         let arrangement = Arrangement { order: order?, limit: limit? };
         let columns: Vec<ResultColumn> = columns.into_iter().collect::<Option<_>>()?;
         Some(if columns.is_empty() {
@@ -37,32 +43,58 @@ impl Binder<'_> {
         })
     }
 
-    fn groups(&mut self, query: &ast::Query, limit: Option<Option<usize>>) -> Option<Outcome> {
-        let keys: Vec<Option<Expr>> = query
-            .group_by
-            .iter()
-            .map(|expr| {
-                let context = Context::refusing(ErrorKind::AggregateInClause("group by"));
-                self.expression(expr, &context).map(|bound| bound.expr)
-            })
-            .collect();
+    /// The names that `as` gives to columns; each means one thing.
+    fn column_names<'q>(&mut self, query: &'q ast::Query) -> HashMap<&'q str, &'q ast::Expr> {
+        let mut names = HashMap::new();
+        for (name, expr) in
+            query.select.iter().filter_map(|selected| Some((selected.name.as_ref()?, &selected.expr)))
+        {
+            let twice = names.insert(name.text.as_str(), expr).map(|_| "the name of another column");
+            if let Some(by) = self.taken(&name.text).or(twice) {
+                let kind = ErrorKind::NameTaken { name: name.text.clone(), by };
+                self.errors.push(Error::new(name.span, kind));
+            }
+        }
+        names
+    }
+
+    fn column(&mut self, selected: &ast::Selected, context: &Context) -> Option<ResultColumn> {
+        let bound = self.expression(&selected.expr, context)?;
+        let heading =
+            selected.name.as_ref().map_or_else(|| selected.expr.to_string(), |name| name.text.clone());
+        let names = self.named_attribute(&bound.expr);
+        Some(ResultColumn { heading, expr: bound.expr, value_type: shown(bound.value_type), names })
+    }
+
+    /// The attribute whose aliases name the values of an expression.
+    fn named_attribute(&self, expr: &Expr) -> Option<usize> {
+        let aliases = self.environment.schema.aliases();
+        self.program
+            .attribute_of(expr)
+            .filter(|place| aliases.iter().any(|alias| alias.attribute == Some(*place)))
+    }
+
+    fn groups(
+        &mut self,
+        query: &ast::Query,
+        group_by: &[ast::Expr],
+        order_by: &[ast::OrderKey],
+        limit: Option<Option<usize>>,
+    ) -> Option<Outcome> {
+        let context = Context::refusing(ErrorKind::AggregateInClause("group by"));
+        let keys = self.each(group_by, |binder, key| binder.expression(key, &context).map(|key| key.expr));
         if query.select.is_empty() {
-            let span = query.group_by[0].span;
-            return self.refuse(span, ErrorKind::GroupWithoutSelect);
+            return self.refuse(group_by[0].span, ErrorKind::GroupWithoutSelect);
         }
         let context = Context::of_matches();
-        let columns: Vec<Option<ResultColumn>> = query
-            .select
-            .iter()
-            .map(|expr| self.expression(expr, &context).map(|bound| column(expr, bound)))
-            .collect();
-        let order = self.order(query, &context);
-        let keys: Vec<Expr> = keys.into_iter().collect::<Option<_>>()?;
+        let columns: Vec<Option<ResultColumn>> =
+            query.select.iter().map(|selected| self.column(selected, &context)).collect();
+        let order = self.order(order_by, &context);
+        let (keys, mut order) = keys.zip(order)?;
         let mut columns: Vec<ResultColumn> = columns.into_iter().collect::<Option<_>>()?;
-        let mut order = order?;
-        let selected = columns.iter_mut().zip(&query.select).map(|(column, expr)| (&mut column.expr, expr));
-        let ordered =
-            order.iter_mut().zip(&query.order_by).map(|(key, written)| (&mut key.expr, &written.expr));
+        let selected = columns.iter_mut().map(|column| &mut column.expr);
+        let selected = selected.zip(query.select.iter().map(|selected| &selected.expr));
+        let ordered = order.iter_mut().zip(order_by).map(|(key, written)| (&mut key.expr, &written.expr));
         let mut whole = true;
         for (bound, written) in selected.chain(ordered) {
             let is_all = matches!(written.kind, ExprKind::Wildcard);
@@ -75,10 +107,8 @@ impl Binder<'_> {
         whole.then_some(Outcome::Groups { keys, columns, arrangement })
     }
 
-    fn order(&mut self, query: &ast::Query, context: &Context) -> Option<Vec<OrderKey>> {
-        let keys: Vec<Option<OrderKey>> = query
-            .order_by
-            .iter()
+    fn order(&mut self, order_by: &[ast::OrderKey], context: &Context) -> Option<Vec<OrderKey>> {
+        let keys: Vec<Option<OrderKey>> = (order_by.iter())
             .map(|key| {
                 let bound = self.expression(&key.expr, context)?;
                 if matches!(bound.expr, Expr::Constant(_)) {
@@ -92,10 +122,10 @@ impl Binder<'_> {
 
     /// `select *`: all that the log holds of a node.
     fn all_columns(&self) -> Vec<ResultColumn> {
-        let of = |heading: &str, field: Field, value_type: Type| ResultColumn {
-            heading: heading.to_owned(),
-            expr: Expr::Read(Operand { anchor: Anchor::Node, step: Step::Here, field }),
-            value_type,
+        let of = |heading: &str, field: Field, value_type: Type| {
+            let expr = Expr::Read(Operand { anchor: Anchor::Node, step: Step::Here, field });
+            let names = self.named_attribute(&expr);
+            ResultColumn { heading: heading.to_owned(), expr, value_type, names }
         };
         let own = [of("node_id", Field::NodeId, Type::Integer), of("last_move", Field::LastMove, Type::Move)];
         let attributes = self.environment.schema.attributes().iter().enumerate();
@@ -117,9 +147,17 @@ impl Binder<'_> {
     }
 }
 
-fn column(written: &ast::Expr, bound: Typed) -> ResultColumn {
-    let value_type = if bound.value_type == Type::Bits { Type::Integer } else { bound.value_type };
-    ResultColumn { heading: written.to_string(), expr: bound.expr, value_type }
+/// Puts columns in the place of their names.
+fn put_columns(expr: &mut ast::Expr, names: &HashMap<&str, &ast::Expr>) {
+    if let ExprKind::Name(None, name) = &expr.kind
+        && let Some(column) = names.get(name.as_str())
+    {
+        *expr = (*column).clone();
+        return;
+    }
+    if let ExprKind::Apply(_, arguments) | ExprKind::Aggregate { arguments, .. } = &mut expr.kind {
+        arguments.iter_mut().for_each(|argument| put_columns(argument, names));
+    }
 }
 
 /// Puts keys in the place of what equals them; false where something else is read from a node.

@@ -130,6 +130,7 @@ impl fmt::Display for Failure {
                 let (what, mend) = match what {
                     Held::Rows => ("rows that `order by` sorts", "add `limit N` after it"),
                     Held::Groups => ("groups", "group by a coarser key"),
+                    Held::Values => ("values that the query keeps", "make them coarser (`A / 100`)"),
                 };
                 let mebibytes = bytes.div_ceil(1 << 20);
                 write!(

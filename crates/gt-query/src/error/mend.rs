@@ -2,7 +2,7 @@
 
 use super::{Error, ErrorKind};
 use crate::value::Type;
-use crate::vocabulary::{Function, Relative, marked};
+use crate::vocabulary::{Meaning, Part, WORDS, called, marked};
 
 impl Error {
     /// What to write beside the underlined place: the mend, where there is one.
@@ -35,12 +35,15 @@ impl Error {
                 did_you_mean(nearest)
             }
             K::UnknownName { defined_below: true, .. } => "its `let` must stand above".into(),
+            K::UnknownName { name, .. } if name == "distinct" => {
+                "write what follows it in parentheses, as in `count(distinct (-x))`".into()
+            }
             K::UnknownName { nearest, .. } if !nearest.is_empty() => did_you_mean(nearest),
-            K::EmptyAggregate("count") => "write `count(*)` for all nodes".into(),
+            K::EmptyAggregate(name) if name == "count" => "write `count(*)` for all nodes".into(),
             K::PartWithoutAggregate(_) => "what is about the node itself goes into `node:`".into(),
-            K::NodeComparesAggregate => "`child:`, `subtree:` and `path:` compare aggregates".into(),
+            K::NodeComparesAggregate => format!("{} compare aggregates", parts_with_aggregates()),
             K::AggregateInAggregate => "give it a name with `let` first".into(),
-            K::AggregateWithoutScope => "write `child:`, `subtree:` or `path:` in front of it".into(),
+            K::AggregateWithoutScope => format!("write one of {} in front of it", parts_with_aggregates()),
             K::AggregateInClause(_) => "give it a name with `let` first".into(),
             K::NotBoolean { found: Type::Integer | Type::Float | Type::Move } => {
                 "compare it with something, as in `… > 0`".into()
@@ -68,15 +71,23 @@ impl Error {
             K::UnknownParameter { known, .. } => Some(format!("there are values for: {}", known.join(", "))),
             K::UnknownStructure { .. } => Some(format!("there are: {}", spellings(marked().collect()))),
             K::UnknownRelative(_) => {
-                Some(format!("there are: {}", spellings(Relative::all().map(|(name, _)| name).collect())))
+                let words = WORDS.iter().filter(|word| matches!(word.meaning, Meaning::Relative(_)));
+                let forms = words.map(|word| word.form.replace(['x', ','], "")).collect::<Vec<_>>();
+                Some(format!("there are: {}", forms.join(" ")))
             }
-            K::UnknownFunction { .. } => {
-                Some(format!("there are: {} abs", spellings(Function::all().map(|(name, _)| name).collect())))
+            K::UnknownFunction { .. } => Some(format!("there are: {}", spellings(called().collect()))),
+            K::UnknownPart { .. } | K::NoPart => {
+                let parts: Vec<String> = Part::all().map(|(_, part)| part.heading()).collect();
+                Some(format!("the parts are: {}", parts.join(" ")))
             }
-            K::UnknownPart { .. } | K::NoPart => Some("the parts are: node: child: subtree: path:".into()),
             _ => None,
         }
     }
+}
+
+/// The parts that compare aggregates, in words.
+fn parts_with_aggregates() -> String {
+    Part::all().skip(1).map(|(_, part)| format!("`{}`", part.heading())).collect::<Vec<_>>().join(", ")
 }
 
 fn did_you_mean(nearest: &[String]) -> String {

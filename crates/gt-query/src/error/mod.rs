@@ -25,202 +25,79 @@ impl Error {
     }
 }
 
-/// What is wrong.
+/// A remark on a query that is no error. [`mod@crate::render`] draws it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// Where it is, unless it is about the queries as a whole.
+    pub span: Option<Span>,
+    /// What it says, in one sentence.
+    pub text: String,
+    /// What to write beside the underlined place.
+    pub label: Option<String>,
+}
+
+/// What is wrong; the sentence that [`Error`] displays says it of each.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
 pub enum ErrorKind {
-    /// A character that no token begins with.
     UnexpectedCharacter(char),
-    /// An operator as other languages write it.
-    ForeignOperator {
-        /// What is written.
-        found: &'static str,
-        /// What it is here.
-        meant: &'static str,
-    },
-    /// A text without its closing quote.
+    ForeignOperator { found: &'static str, meant: &'static str },
     UnclosedText,
-    /// A backslash before a letter that needs none.
     UnknownEscape(char),
-    /// A text in single quotes.
     SingleQuotes(String),
-    /// An integer outside the 64-bit ones.
     NumberTooLarge,
-    /// A float beyond all floats.
     FloatTooLarge,
-    /// A number with a point and no digit on one side of it; what was meant.
     BarePoint(String),
-    /// A number that is not decimal; what was meant, where it can be told.
     NotDecimal(Option<u64>),
-    /// A name that begins with a digit.
     NameBeginsWithDigit,
-    /// A letter that names cannot have.
     NameLetter(char),
-    /// Brackets that name no relative.
     UnknownRelative(String),
-    /// Something else was expected.
-    Expected {
-        /// What was expected.
-        what: &'static str,
-        /// What is there.
-        found: String,
-    },
-    /// A word of the language in other letters.
-    WordSpelling {
-        /// What is written.
-        found: String,
-        /// The word.
-        meant: &'static str,
-    },
-    /// A word that other languages have here.
-    ForeignWord {
-        /// The word.
-        found: &'static str,
-        /// What to write instead.
-        mend: &'static str,
-    },
-    /// `in ()`.
+    Expected { what: &'static str, found: String },
+    WordSpelling { found: String, meant: &'static str },
+    ForeignWord { found: &'static str, mend: &'static str },
     EmptyList,
-    /// An expression where a query should begin.
     NoPart,
-    /// A part word that does not exist.
-    UnknownPart {
-        /// What is written.
-        name: String,
-        /// What it could be.
-        nearest: Vec<String>,
-    },
-    /// A `(` that is never closed.
+    UnknownPart { name: String, nearest: Vec<String> },
     UnclosedParenthesis,
-    /// Too many expressions inside one another.
     TooDeep,
-    /// A function that does not exist.
-    UnknownFunction {
-        /// What is written.
-        name: String,
-        /// What it could be.
-        nearest: Vec<String>,
-    },
-    /// An aggregate of nothing, as in `count()`.
-    EmptyAggregate(&'static str),
-    /// A clause written twice in a query.
+    UnknownFunction { name: String, nearest: Vec<String> },
+    EmptyAggregate(String),
+    WrongArguments { name: String, wanted: usize, count: usize },
     ClauseTwice(&'static str),
-    /// A line `[name]` with no query below.
     NameWithoutQuery,
-    /// Two queries of one name.
     QueryNameTwice(String),
-    /// A name that the log does not have.
-    UnknownName {
-        /// What is written.
-        name: String,
-        /// What it could be.
-        nearest: Vec<String>,
-        /// All that the log has.
-        known: Vec<String>,
-        /// A `let` further down has this name.
-        defined_below: bool,
-    },
-    /// An `@name` that does not exist.
-    UnknownStructure {
-        /// What is written.
-        name: String,
-        /// What it could be.
-        nearest: Vec<String>,
-    },
-    /// A `$name` that has no value.
-    UnknownParameter {
-        /// What is written.
-        name: String,
-        /// What it could be.
-        nearest: Vec<String>,
-        /// All that have a value.
-        known: Vec<String>,
-    },
-    /// A `let` whose name means something already.
-    LetNameTaken {
-        /// The name.
-        name: String,
-        /// What it is.
-        by: &'static str,
-    },
-    /// `child:`, `subtree:` or `path:` without an aggregate.
+    UnknownName { name: String, nearest: Vec<String>, known: Vec<String>, defined_below: bool },
+    UnknownStructure { name: String, nearest: Vec<String> },
+    UnknownParameter { name: String, nearest: Vec<String>, known: Vec<String> },
+    NameTaken { name: String, by: &'static str },
     PartWithoutAggregate(Part),
-    /// An aggregate in `node:` that is not all of it.
     NodeComparesAggregate,
-    /// An aggregate inside an aggregate.
     AggregateInAggregate,
-    /// An aggregate in a `let` that does not say over what.
     AggregateWithoutScope,
-    /// An aggregate where a value of one node is wanted.
     AggregateInClause(&'static str),
-    /// `[]` in `child:` outside of an aggregate.
-    ChildOutsideAggregate,
-    /// `[]` in a part other than `child:`.
-    ChildOutsideChild,
-    /// A relative's constant.
+    OtherOutsideAggregate(Part),
+    NoOther,
     RelativeOfConstant(String),
-    /// A truth value was expected.
-    NotBoolean {
-        /// What is there.
-        found: Type,
-    },
-    /// A number was expected.
-    NotNumber {
-        /// By whom.
-        operator: &'static str,
-        /// What is there.
-        found: Type,
-    },
-    /// Something with an order was expected.
-    NotOrdered {
-        /// By whom.
-        operator: &'static str,
-        /// What is there.
-        found: Type,
-    },
-    /// An integer was expected.
-    NotInteger {
-        /// By whom.
-        operator: &'static str,
-        /// What is there.
-        found: Type,
-    },
-    /// Two values that cannot be compared.
-    CannotCompare {
-        /// The left one.
-        left: Type,
-        /// The right one.
-        right: Type,
-    },
-    /// `a < b < c`.
+    NotBoolean { found: Type },
+    NotNumber { operator: &'static str, found: Type },
+    NotOrdered { operator: &'static str, found: Type },
+    NotInteger { operator: &'static str, found: Type },
+    NotText { operator: &'static str, found: Type },
+    TwoTypes { operator: &'static str, left: Type, right: Type },
+    BadShare,
+    CannotCompare { left: Type, right: Type },
     ComparisonsChained,
-    /// Truth values or moves put in an order.
     NoOrder(Type),
-    /// A text that is no move of the game.
     UnknownMove(String),
-    /// A move compared with a text where no notation is known.
     NoNotation,
-    /// A move compared with a text that is not a constant.
     MoveAgainstText,
-    /// `@line` outside of `select`.
     LineNotSelected,
-    /// `@bound` in a log that lacks an attribute it is made of, or has one that is no number.
-    NoBound {
-        /// The attribute.
-        lacking: &'static str,
-        /// All that the log has.
-        known: Vec<String>,
-    },
-    /// Constants whose result is outside the 64-bit integers.
+    NoBound { lacking: &'static str, known: Vec<String> },
     ConstantOverflow,
-    /// `order by` a constant.
     ConstantOrder,
-    /// A `limit` that is not a whole number from 0 on.
     BadLimit,
-    /// A clause together with `node:count(…)` or its like.
     ClauseWithAggregateResult(&'static str),
-    /// A column that is neither a key nor an aggregate.
     NotGrouped(String),
-    /// `group by` without `select`.
     GroupWithoutSelect,
 }
 
@@ -258,9 +135,13 @@ impl fmt::Display for Error {
                 write!(f, "`@{name}` is not something a tree knows of its nodes")
             }
             K::UnknownParameter { name, .. } => write!(f, "`${name}` has no value"),
-            K::LetNameTaken { name, by } => write!(f, "`{name}` is already {by}"),
+            K::WrongArguments { name, wanted, count } => {
+                let values = if *wanted == 1 { "value" } else { "values" };
+                write!(f, "`{name}` takes {wanted} {values}, not {count}")
+            }
+            K::NameTaken { name, by } => write!(f, "`{name}` is already {by}"),
             K::PartWithoutAggregate(part) => {
-                write!(f, "`{}:` needs an aggregate such as `count()`", part.spelling())
+                write!(f, "`{}` needs an aggregate such as `count()`", part.heading())
             }
             K::NodeComparesAggregate => {
                 f.write_str("an aggregate in `node:` must be the whole of it: it is the result of the query")
@@ -270,12 +151,10 @@ impl fmt::Display for Error {
             K::AggregateInClause(clause) => {
                 write!(f, "`{clause}` takes values of one node, not an aggregate")
             }
-            K::ChildOutsideAggregate => {
-                f.write_str("in `child:`, `[]` has a meaning only inside an aggregate")
+            K::OtherOutsideAggregate(part) => {
+                write!(f, "in `{}`, `[]` has a meaning only inside an aggregate", part.heading())
             }
-            K::ChildOutsideChild => {
-                f.write_str("`[]` is the child that `child:` looks at; there is none here")
-            }
+            K::NoOther => f.write_str("`[]` is the node that an aggregate over children, siblings or twins looks at; there is none here"),
             K::RelativeOfConstant(name) => write!(f, "`{name}` is a constant: it has no relatives"),
             K::NotBoolean { found } => write!(f, "expected something that is true or false, found {found}"),
             K::NotNumber { operator, found } => write!(f, "`{operator}` takes numbers, not {found}"),
@@ -283,6 +162,11 @@ impl fmt::Display for Error {
                 write!(f, "`{operator}` takes numbers and texts, not {found}")
             }
             K::NotInteger { operator, found } => write!(f, "`{operator}` takes integers, not {found}"),
+            K::NotText { operator, found } => write!(f, "`{operator}` takes texts, not {found}"),
+            K::TwoTypes { operator, left, right } => {
+                write!(f, "`{operator}` chooses between values of one type, not {left} and {right}")
+            }
+            K::BadShare => f.write_str("`quantile` takes a constant share from 0 to 1"),
             K::CannotCompare { left, right } => write!(f, "{left} cannot be compared with {right}"),
             K::ComparisonsChained => f.write_str("comparisons do not chain"),
             K::NoOrder(found) => write!(f, "{found} can be equal or not, but has no order"),

@@ -11,7 +11,12 @@
 //! | `[>]` | its next sibling is left, or its parent | the open path, and three siblings |
 //! | `[^]` | its parent is left | all children of the nodes on the path |
 //! | `[^^]` | its grandparent is left | all grandchildren too |
-//! | `path:` over attributes | the root is left | every node that the other parts let through, and its ancestors |
+//! | `[<k]`, `[k]`, `[-k]` | the node is left | `k` siblings or children instead of one |
+//! | `[>k]` from `[>2]` on, `after:` | its parent is left | all children of the nodes on the path |
+//! | `before:` | the node is left | nothing more; where a bare `x` stands with `[]x`, all children of the nodes on the path |
+//! | `path:` over attributes, `tree:` | the root is left | every node that the other parts let through, and its ancestors |
+//!
+//! `twin:` is refused: any node could be another's twin, so the whole tree would have to be held.
 //!
 //! To hold children is not a choice: a search tells a node's attributes only when it leaves the node, after all that
 //! is below. What `path:` reads of the moves alone (`last_move`, `@ply`, `@index`) is known on the way down and holds
@@ -74,7 +79,9 @@ impl fmt::Display for Delivery {
             Self::LeaveAfterAncestor(levels) => {
                 write!(f, "when the next sibling of the node's ancestor {levels} levels up is left")
             }
-            Self::End => f.write_str("when the root is left: it reads attributes of all ancestors"),
+            Self::End => f.write_str(
+                "when the root is left: it reads attributes of all ancestors, or of the whole tree",
+            ),
         }
     }
 }
@@ -82,6 +89,8 @@ impl fmt::Display for Delivery {
 /// A call that does not fit the tree so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LiveError {
+    /// A query has an aggregate over twins.
+    Twins,
     /// A node is left and none is open.
     NothingOpen,
     /// A second root is entered.
@@ -105,6 +114,9 @@ pub enum LiveError {
 impl fmt::Display for LiveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Twins => f.write_str(
+                "`twin` looks at nodes anywhere in the tree, so the whole tree would have to be held; ask the log instead",
+            ),
             Self::NothingOpen => f.write_str("a node is left, but none is open; enter it first"),
             Self::SecondRoot => {
                 f.write_str("the root was left already; begin a new evaluation for a new tree")
@@ -134,7 +146,7 @@ impl std::error::Error for LiveError {}
 ///
 /// let schema = Schema::new([("best", Kind::I32)])?;
 /// let program = compile("child: count([]best > 0) = 1", &Environment::new(&schema)).unwrap();
-/// let mut live = Live::new(Arc::new(program));
+/// let mut live = Live::new(Arc::new(program))?;
 /// live.enter(0)?;
 /// live.enter(7)?;
 /// live.leave(&[Value::Integer(3)])?;
@@ -167,12 +179,17 @@ type Callback = Box<dyn FnMut(&Match) + Send>;
 
 impl Live {
     /// An evaluation of all queries of a program, for one tree.
-    #[must_use]
-    pub fn new(program: Arc<Program>) -> Self {
+    ///
+    /// # Errors
+    /// Where a query has an aggregate over twins: it would have to hold the whole tree.
+    pub fn new(program: Arc<Program>) -> Result<Self, LiveError> {
+        if !program.twins.is_empty() {
+            return Err(LiveError::Twins);
+        }
         let queries = program.queries.len();
-        Self {
+        Ok(Self {
             schedule: Schedule::new(&program),
-            store: Store::default(),
+            store: Store::new(&program),
             path: Vec::new(),
             nodes_entered: 0,
             nodes_held_max: usize::MAX,
@@ -185,7 +202,7 @@ impl Live {
             affected: Vec::new(),
             candidates: Vec::new(),
             program,
-        }
+        })
     }
 
     /// Calls `callback` with each match when it is delivered.

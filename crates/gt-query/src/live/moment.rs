@@ -24,7 +24,7 @@ impl Moment {
     /// Its next sibling is left.
     const NEXT: Self = Self(2);
     /// Its parent is left.
-    const PARENT: Self = Self(3);
+    pub(super) const PARENT: Self = Self(3);
     /// The root is left.
     pub(super) const END: Self = Self(u32::MAX);
 
@@ -132,8 +132,11 @@ impl Moments {
             Step::Here => moment,
             Step::Parent => moment.of_parent(),
             Step::Grandparent => moment.of_parent().of_parent(),
-            Step::Sibling(..=0) => moment.of_previous(),
-            Step::Sibling(_) => moment.of_next(),
+            // Beyond the third sibling nothing changes any more.
+            Step::Sibling(places @ ..=0) => {
+                (0..places.unsigned_abs().min(3)).fold(moment, |moment, _| moment.of_previous())
+            }
+            Step::Sibling(places) => (0..places.min(3)).fold(moment, |moment, _| moment.of_next()),
             Step::Child(_) => moment.of_child(),
         }
     }
@@ -152,8 +155,11 @@ impl Moments {
 
     /// When a node can be counted (seen from it), and when the aggregate is known (seen from its node).
     fn of_aggregate(&self, aggregate: &Aggregate) -> (Moment, Moment) {
+        // For siblings, seen from the node whose aggregate it is; for all others, from the node that is counted.
+        let is_paired = reads_both(aggregate);
         let of_operand = |operand: Operand| match (aggregate.scope, operand.anchor) {
             (Scope::Child, Anchor::Node) => self.of_operand(operand).of_parent(),
+            (Scope::Before, Anchor::Other) if is_paired => self.of_operand(operand).of_previous(),
             _ => self.of_operand(operand),
         };
         let each = aggregate.each().map(|expr| self.latest(expr, of_operand));
@@ -165,8 +171,20 @@ impl Moments {
             }
             Scope::Path if contribution == Moment::ENTER => (contribution, contribution),
             Scope::Path => (contribution, Moment::END),
-            Scope::Matches => (contribution, contribution),
-            Scope::Before | Scope::After | Scope::Tree | Scope::Twin(_) => (Moment::END, Moment::END),
+            Scope::Before if is_paired => (contribution, contribution),
+            Scope::Before => (contribution.max(Moment::LEAVE), contribution.max(Moment::LEAVE)),
+            Scope::After => (contribution.max(Moment::PARENT), contribution.max(Moment::PARENT)),
+            Scope::Tree => (contribution.max(Moment::LEAVE), Moment::END),
+            Scope::Matches | Scope::Twin(_) => (contribution, contribution),
         }
     }
+}
+
+/// Whether an aggregate over children, siblings or twins reads values of the node that it belongs to.
+pub(super) fn reads_both(aggregate: &Aggregate) -> bool {
+    let mut reads = false;
+    for expr in aggregate.each() {
+        expr.leaves(&mut |leaf| reads |= matches!(leaf, Expr::Read(Operand { anchor: Anchor::Node, .. })));
+    }
+    aggregate.scope.anchor() == Anchor::Other && reads
 }

@@ -1,6 +1,6 @@
 //! What has to be done for each node, in which order and when.
 
-use super::moment::{Moment, Moments};
+use super::moment::{Moment, Moments, reads_both};
 use crate::ir::{AggregateId, Anchor, ColumnId, Expr, Field, Program, Scope, Step};
 
 /// One thing to do for a node.
@@ -12,6 +12,11 @@ pub(super) enum Work {
     Offer(AggregateId),
     /// Compute the node's aggregate over ancestors from its parent's, and what the parent offers.
     Path(AggregateId),
+    /// Compute the node's aggregate over siblings: from what its parent has gathered, to which the node is then added,
+    /// or, where values of the node are read together with theirs, from the siblings themselves.
+    Beside(AggregateId),
+    /// Nothing, but the node is held until then: siblings look at it.
+    Hold(AggregateId),
     /// Compute a derived column.
     Column(ColumnId),
     /// Evaluate one of a query's filters.
@@ -51,13 +56,13 @@ pub(super) struct Schedule {
     pub(super) reads: Reads,
 }
 
-/// The relatives that some expression reads.
+/// The relatives that some expression reads: how many siblings before and after, how many of the first and last children.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Reads {
-    pub(super) previous: bool,
-    pub(super) next: bool,
-    pub(super) first_child: bool,
-    pub(super) last_child: bool,
+    pub(super) previous: u64,
+    pub(super) next: u64,
+    pub(super) first_children: u64,
+    pub(super) last_children: u64,
 }
 
 impl Schedule {
@@ -90,10 +95,14 @@ impl Schedule {
 
     fn note_reads(&mut self, program: &Program) {
         for_each_operand(program, &mut |step, field| {
-            self.reads.previous |= matches!(step, Step::Sibling(..=0));
-            self.reads.next |= matches!(step, Step::Sibling(1..));
-            self.reads.first_child |= matches!(step, Step::Child(0..));
-            self.reads.last_child |= matches!(step, Step::Child(..=-1));
+            let (most, count) = match step {
+                Step::Sibling(places @ ..=0) => (&mut self.reads.previous, places.unsigned_abs()),
+                Step::Sibling(places) => (&mut self.reads.next, places.unsigned_abs()),
+                Step::Child(place @ ..=-1) => (&mut self.reads.last_children, place.unsigned_abs()),
+                Step::Child(place) => (&mut self.reads.first_children, place.unsigned_abs() + 1),
+                Step::Here | Step::Parent | Step::Grandparent => (&mut self.reads.previous, 0),
+            };
+            *most = (*most).max(count.into());
             if let Field::Attribute(position) = field {
                 let places = &mut self.attribute_places;
                 places.resize(places.len().max(position + 1), None);
@@ -128,15 +137,22 @@ impl Items<'_> {
             }
         });
         for id in found {
-            match self.program.aggregates[id.0].scope {
-                Scope::Child | Scope::Subtree => {
+            let (aggregate, value) = (&self.program.aggregates[id.0], self.moments.values[id.0]);
+            match aggregate.scope {
+                Scope::Child | Scope::Subtree | Scope::Tree => {
                     self.push(Work::Contribute(id), self.moments.contributions[id.0], true);
+                }
+                Scope::Before | Scope::After => {
+                    self.push(Work::Beside(id), value, true);
+                    if reads_both(aggregate) {
+                        self.push(Work::Hold(id), value.max(Moment::PARENT), true);
+                    }
                 }
                 Scope::Path => {
                     self.push(Work::Offer(id), self.moments.contributions[id.0], true);
-                    self.push(Work::Path(id), self.moments.values[id.0], false);
+                    self.push(Work::Path(id), value, false);
                 }
-                Scope::Before | Scope::After | Scope::Tree | Scope::Twin(_) | Scope::Matches => {}
+                Scope::Twin(_) | Scope::Matches => {}
             }
         }
     }

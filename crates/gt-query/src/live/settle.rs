@@ -1,6 +1,8 @@
 //! What happens when a node is entered or left: values become known, matches are delivered, nodes are let go.
 
-use super::moment::Moment;
+use std::sync::Arc;
+
+use super::moment::{Moment, reads_both};
 use super::schedule::Work;
 use super::store::{LiveFrame, Slot, Standing};
 use super::{Live, Marks, Match};
@@ -18,6 +20,7 @@ impl Live {
         node.columns.resize(self.program.columns.len(), None);
         node.counters.extend(self.program.aggregates.iter().map(Accumulator::new));
         node.offers.resize(self.program.aggregates.len(), None);
+        node.beside.resize(self.program.aggregates.len(), None);
         node.done.resize(self.schedule.items.len(), false);
         node.standings.resize(queries, Standing::Open(None));
         (node.pending, node.queries_open) = (shared + queries, queries);
@@ -61,8 +64,14 @@ impl Live {
         let mut affected = std::mem::take(&mut self.affected);
         self.find_affected(left, &mut affected);
         for item in 0..self.schedule.items.len() {
-            // What counts in a parent goes from the leaves up, all else from the root down.
-            if matches!(self.schedule.items[item].work, Work::Contribute(_)) {
+            // What counts in a parent or in siblings before goes backward, all else forward.
+            let is_backward = match self.schedule.items[item].work {
+                Work::Contribute(_) => true,
+                Work::Beside(id) => self.program.aggregates[id.0].scope == Scope::After,
+                Work::Offer(_) | Work::Path(_) | Work::Column(_) | Work::Hold(_) => false,
+                Work::Check { .. } | Work::Deliver { .. } => false,
+            };
+            if is_backward {
                 affected.iter().rev().for_each(|(slot, now)| self.advance(item, *slot, *now));
             } else {
                 affected.iter().for_each(|(slot, now)| self.advance(item, *slot, *now));
@@ -101,6 +110,8 @@ impl Live {
                 self.store.nodes[slot].offers[id.0] = offer;
             }
             Work::Path(id) => self.extend_path(id, slot),
+            Work::Beside(id) => self.look_beside(id, slot),
+            Work::Hold(_) => {}
             Work::Column(id) => {
                 if item.shared || self.store.nodes[slot].queries_open > 0 {
                     let value = evaluate(&self.program.columns[id.0].expr, &self.frame(slot, None));
@@ -119,10 +130,43 @@ impl Live {
         LiveFrame { store: &self.store, schedule: &self.schedule, program: &self.program, node, child }
     }
 
-    /// Counts a node in its parent's aggregate; the root counts nowhere.
+    /// Computes an aggregate over the siblings before or after a node.
+    fn look_beside(&mut self, id: AggregateId, slot: Slot) {
+        let (program, parent) = (Arc::clone(&self.program), self.store.nodes[slot].parent);
+        let aggregate = &program.aggregates[id.0];
+        let mut gathered = Accumulator::new(aggregate);
+        let value = match parent {
+            Some(_) if reads_both(aggregate) => {
+                let is_before = aggregate.scope == Scope::Before;
+                let beside = |slot: &Slot| {
+                    let node = &self.store.nodes[*slot];
+                    if is_before { node.previous } else { node.next }
+                };
+                let siblings = std::iter::successors(beside(&slot), beside);
+                siblings.for_each(|sibling| gathered.take(aggregate, &self.frame(slot, Some(sibling))));
+                gathered.value(aggregate.origin.0)
+            }
+            Some(parent) => {
+                let contribution = contribution(aggregate, &self.frame(slot, Some(slot)));
+                let gathered = &mut self.store.nodes[parent].counters[id.0];
+                let value = gathered.value(aggregate.origin.0);
+                contribution.into_iter().for_each(|contribution| gathered.add(contribution));
+                value
+            }
+            None => gathered.value(aggregate.origin.0),
+        };
+        self.store.nodes[slot].beside[id.0] = Some(value);
+    }
+
+    /// Counts a node in its parent's aggregate, or in the tree's; the root has no parent.
     fn contribute(&mut self, id: AggregateId, slot: Slot) {
-        let Some(parent) = self.store.nodes[slot].parent else { return };
         let aggregate = &self.program.aggregates[id.0];
+        if aggregate.scope == Scope::Tree {
+            let contribution = contribution(aggregate, &self.frame(slot, None));
+            contribution.into_iter().for_each(|contribution| self.store.tree[id.0].add(contribution));
+            return;
+        }
+        let Some(parent) = self.store.nodes[slot].parent else { return };
         let of_child = aggregate.scope == Scope::Child;
         let frame = if of_child { self.frame(parent, Some(slot)) } else { self.frame(slot, None) };
         let contribution = contribution(aggregate, &frame);
@@ -196,6 +240,9 @@ impl Live {
             let node = &self.store.nodes[*slot];
             candidates.extend([node.first, node.last, node.previous, node.next].into_iter().flatten());
             candidates.push(*slot);
+            // A node that comes or goes can free siblings as far away as relatives are read.
+            let far = self.schedule.reads.previous.max(self.schedule.reads.last_children) as usize;
+            candidates.extend(self.store.siblings_before(*slot).take(far));
         }
         while let Some(slot) = candidates.pop() {
             if self.is_done_with(slot) {
@@ -214,14 +261,20 @@ impl Live {
         if !node.held || !node.is_settled() || node.first.is_some() {
             return false;
         }
-        let settled = |slot: Option<Slot>| slot.is_none_or(|slot| self.store.nodes[slot].is_settled());
-        let parent = node.parent.map(|parent| &self.store.nodes[parent]);
-        let is_last = parent.is_some_and(|parent| parent.children == node.index + 1);
-        let more_may_come = is_last && parent.is_some_and(|parent| !parent.left);
-        let kept_for_next = reads.previous && (more_may_come || !settled(self.store.next(slot)));
-        let kept_for_previous = reads.next && !settled(self.store.previous(slot));
-        let at_end = (reads.first_child && node.index == 0) || (reads.last_child && is_last);
-        let kept_for_parent = at_end && !settled(node.parent);
-        !(kept_for_next || kept_for_previous || kept_for_parent)
+        let is_settled = |slot: Slot| self.store.nodes[slot].is_settled();
+        let index_of = |slot: &Slot| self.store.nodes[*slot].index;
+        let (mut more_may_come, mut kept_for_parent) = (false, false);
+        if let Some(parent) = node.parent.map(|parent| &self.store.nodes[parent]) {
+            more_may_come = !parent.left && parent.children <= node.index.saturating_add(reads.previous);
+            let at_end = node.index < reads.first_children
+                || node.index.saturating_add(reads.last_children) >= parent.children;
+            kept_for_parent = at_end && !parent.is_settled();
+        }
+        let mut after = self.store.siblings_after(slot);
+        let mut after = after.by_ref().take_while(|next| index_of(next) - node.index <= reads.previous);
+        let mut before = self.store.siblings_before(slot);
+        let mut before = before.by_ref().take_while(|previous| node.index - index_of(previous) <= reads.next);
+        let kept_for_next = (reads.previous > 0 && more_may_come) || !after.all(is_settled);
+        !(kept_for_next || kept_for_parent || !before.all(is_settled))
     }
 }

@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 
 use crate::accumulator::{Accumulator, Contribution};
 use crate::evaluate::{Evaluated, Frame};
-use crate::ir::{AggregateId, Anchor, Field, Operand, Program, Step};
+use crate::ir::{AggregateId, Anchor, Field, Operand, Program, Scope, Step};
 use crate::line::Line;
 use crate::live::schedule::Schedule;
 use crate::value::{Overflow, Value};
@@ -55,6 +55,8 @@ pub(super) struct LiveNode {
     pub(super) counters: Vec<Accumulator>,
     /// What the node adds to its descendants' aggregates over ancestors; `None` where the filter is not true.
     pub(super) offers: Vec<Option<Result<Contribution, Overflow>>>,
+    /// The aggregates over siblings at this node, where they are computed.
+    pub(super) beside: Vec<Option<Evaluated>>,
     /// Which items are done.
     pub(super) done: Vec<bool>,
     pub(super) standings: Vec<Standing>,
@@ -74,10 +76,16 @@ impl LiveNode {
 #[derive(Default)]
 pub(super) struct Store {
     pub(super) nodes: Vec<LiveNode>,
+    /// The aggregates over all nodes of the tree, so far.
+    pub(super) tree: Vec<Accumulator>,
     free: Vec<Slot>,
 }
 
 impl Store {
+    pub(super) fn new(program: &Program) -> Self {
+        Self { tree: program.aggregates.iter().map(Accumulator::new).collect(), ..Self::default() }
+    }
+
     /// How many nodes are held.
     pub(super) fn held(&self) -> usize {
         self.nodes.len() - self.free.len()
@@ -106,6 +114,7 @@ impl Store {
         node.columns.clear();
         node.counters.clear();
         node.offers.clear();
+        node.beside.clear();
         node.done.clear();
         node.standings.clear();
         let emptied = std::mem::take(node);
@@ -158,27 +167,50 @@ impl Store {
         self.free.push(slot);
     }
 
+    /// The held siblings before a node, nearest first.
+    pub(super) fn siblings_before(&self, slot: Slot) -> impl Iterator<Item = Slot> {
+        std::iter::successors(self.nodes[slot].previous, |slot| self.nodes[*slot].previous)
+    }
+
+    /// The held siblings after a node, nearest first.
+    pub(super) fn siblings_after(&self, slot: Slot) -> impl Iterator<Item = Slot> {
+        std::iter::successors(self.nodes[slot].next, |slot| self.nodes[*slot].next)
+    }
+
     /// The previous sibling, if it is held.
     pub(super) fn previous(&self, slot: Slot) -> Option<Slot> {
-        let previous = self.nodes[slot].previous?;
-        (self.nodes[previous].index + 1 == self.nodes[slot].index).then_some(previous)
+        self.sibling(slot, -1)
     }
 
-    /// The next sibling, if it is held.
-    pub(super) fn next(&self, slot: Slot) -> Option<Slot> {
-        let next = self.nodes[slot].next?;
-        (self.nodes[slot].index + 1 == self.nodes[next].index).then_some(next)
+    /// The sibling so many places after a node, if it is held.
+    fn sibling(&self, slot: Slot, places: i32) -> Option<Slot> {
+        let index = self.nodes[slot].index.checked_add_signed(places.into())?;
+        if places < 0 {
+            self.at_index(self.siblings_before(slot), index)
+        } else {
+            self.at_index(self.siblings_after(slot), index)
+        }
     }
 
-    /// The first child, if it is held.
-    pub(super) fn first_child(&self, slot: Slot) -> Option<Slot> {
-        self.nodes[slot].first.filter(|first| self.nodes[*first].index == 0)
+    /// The child at this place, from the end where it is negative, if it is held.
+    fn child(&self, slot: Slot, place: i32) -> Option<Slot> {
+        let node = &self.nodes[slot];
+        let index = if place < 0 {
+            node.children.checked_add_signed(place.into())?
+        } else {
+            place.unsigned_abs().into()
+        };
+        let end = if place < 0 { node.last? } else { node.first? };
+        let from_end = std::iter::once(end);
+        if place < 0 {
+            self.at_index(from_end.chain(self.siblings_before(end)), index)
+        } else {
+            self.at_index(from_end.chain(self.siblings_after(end)), index)
+        }
     }
 
-    /// The last child so far, if it is held.
-    pub(super) fn last_child(&self, slot: Slot) -> Option<Slot> {
-        let children = self.nodes[slot].children;
-        self.nodes[slot].last.filter(|last| self.nodes[*last].index + 1 == children)
+    fn at_index(&self, mut siblings: impl Iterator<Item = Slot>, index: u64) -> Option<Slot> {
+        siblings.find(|slot| self.nodes[*slot].index == index)
     }
 
     /// Visits the held nodes below `top` down to `levels`, itself included, in preorder, with their levels.
@@ -238,7 +270,13 @@ impl Frame for LiveFrame<'_> {
     }
 
     fn aggregate(&self, id: AggregateId) -> Evaluated {
-        self.store.nodes[self.node].counters[id.0].value(self.program.aggregates[id.0].origin.0)
+        let (node, aggregate) = (&self.store.nodes[self.node], &self.program.aggregates[id.0]);
+        match aggregate.scope {
+            Scope::Child | Scope::Subtree | Scope::Path => node.counters[id.0].value(aggregate.origin.0),
+            Scope::Before | Scope::After => node.beside[id.0].clone().unwrap_or(Ok(None)),
+            Scope::Tree => self.store.tree[id.0].value(aggregate.origin.0),
+            Scope::Twin(_) | Scope::Matches => Ok(None),
+        }
     }
 }
 
@@ -249,10 +287,8 @@ impl LiveFrame<'_> {
             Step::Here => Some(slot),
             Step::Parent => parent(slot),
             Step::Grandparent => parent(slot).and_then(parent),
-            Step::Sibling(..=0) => self.store.previous(slot),
-            Step::Sibling(_) => self.store.next(slot),
-            Step::Child(0..) => self.store.first_child(slot),
-            Step::Child(_) => self.store.last_child(slot),
+            Step::Sibling(places) => self.store.sibling(slot, places),
+            Step::Child(place) => self.store.child(slot, place),
         }
     }
 

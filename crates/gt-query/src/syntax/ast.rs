@@ -2,6 +2,7 @@
 //!
 //! Two trees are equal when they say the same, wherever they say it: spans do not count.
 
+pub use crate::operation::{Arithmetic, Comparison, Operation};
 use crate::span::Span;
 use crate::vocabulary::{Function, Part, Relative};
 
@@ -45,25 +46,28 @@ impl PartialEq for Name {
     }
 }
 
-/// A query; a part or clause that is not written is `None` or empty.
+/// The nodes that a part or an aggregate is about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scope {
+    /// The word.
+    pub part: Part,
+    /// The keys of `twin(A, B)`; empty for the others.
+    pub keys: Vec<Expr>,
+}
+
+/// A query; a part or clause that is not written is not there.
 #[derive(Clone, Debug, Default)]
 pub struct Query {
     /// From its first to its last token.
     pub span: Span,
     /// The name given on the line above it.
     pub name: Option<Name>,
-    /// `node: …`.
-    pub node: Option<Expr>,
-    /// `child: …`.
-    pub child: Option<Expr>,
-    /// `subtree: …`.
-    pub subtree: Option<Expr>,
-    /// `path: …`.
-    pub path: Option<Expr>,
+    /// `node: …`, `child: …` and so on, in the order of [`Part`].
+    pub parts: Vec<(Scope, Expr)>,
     /// `group by …`.
     pub group_by: Vec<Expr>,
     /// `select …`.
-    pub select: Vec<Expr>,
+    pub select: Vec<Selected>,
     /// `order by …`.
     pub order_by: Vec<OrderKey>,
     /// `limit …`.
@@ -73,7 +77,7 @@ pub struct Query {
 impl PartialEq for Query {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name
-            && Part::all().all(|(_, part)| self.part(part) == other.part(part))
+            && self.parts == other.parts
             && self.group_by == other.group_by
             && self.select == other.select
             && self.order_by == other.order_by
@@ -85,14 +89,25 @@ impl Query {
     /// What the part says, where it is written.
     #[must_use]
     pub fn part(&self, part: Part) -> Option<&Expr> {
-        match part {
-            Part::Node => self.node.as_ref(),
-            Part::Child => self.child.as_ref(),
-            Part::Subtree => self.subtree.as_ref(),
-            Part::Path => self.path.as_ref(),
-            Part::Before | Part::After | Part::Tree | Part::Twin => None,
-        }
+        self.parts.iter().find(|(scope, _)| scope.part == part).map(|(_, expr)| expr)
     }
+
+    /// Every expression in it, those of `select` before those that may use their names.
+    pub fn each(&self) -> impl Iterator<Item = &Expr> {
+        let parts = self.parts.iter().flat_map(|(scope, expr)| scope.keys.iter().chain([expr]));
+        let select = self.select.iter().map(|selected| &selected.expr);
+        let order = self.order_by.iter().map(|key| &key.expr);
+        parts.chain(select).chain(&self.group_by).chain(order).chain(&self.limit)
+    }
+}
+
+/// A column of `select`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Selected {
+    /// What to show.
+    pub expr: Expr,
+    /// `as name`.
+    pub name: Option<Name>,
 }
 
 /// One key of `order by`.
@@ -140,108 +155,18 @@ pub enum ExprKind {
     /// `max(best where type & PVNode)`; the scope is written in `let` only.
     Aggregate {
         /// Over what, where that is written.
-        scope: Option<Part>,
+        scope: Option<Scope>,
         /// Which function.
         function: Function,
-        /// What of each node.
-        argument: Box<Expr>,
+        /// What of each node; the second argument, where the function takes two, comes last.
+        arguments: Vec<Expr>,
         /// Of which nodes.
         filter: Option<Box<Expr>>,
     },
-    /// `abs(A)`.
-    Abs(Box<Expr>),
-    /// `-A`.
-    Negate(Box<Expr>),
-    /// `not E`.
-    Not(Box<Expr>),
-    /// `E and F and …`, two at least.
-    And(Vec<Expr>),
-    /// `E or F or …`, two at least.
-    Or(Vec<Expr>),
-    /// `A + B`, `A < B` …
-    Binary(BinaryOperator, Box<Expr>, Box<Expr>),
-    /// `A in (B, C)`.
-    In(Box<Expr>, Vec<Expr>),
-    /// `A is known` where true, `A is unknown` where false.
-    Is(Box<Expr>, bool),
+    /// An operator or a function. `A is unknown` is `not A is known`.
+    Apply(Operation, Vec<Expr>),
     /// What could not be read; an error tells of it.
     Invalid,
-}
-
-/// An operator between two values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BinaryOperator {
-    /// One that gives a number.
-    Arithmetic(Arithmetic),
-    /// One that gives a truth value.
-    Comparison(Comparison),
-}
-
-/// An operator that gives a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
-pub enum Arithmetic {
-    BitAnd,
-    BitOr,
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    Remainder,
-}
-
-/// An operator that gives a truth value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
-pub enum Comparison {
-    Equal,
-    NotEqual,
-    Less,
-    LessEqual,
-    Greater,
-    GreaterEqual,
-}
-
-impl BinaryOperator {
-    /// How it is written.
-    #[must_use]
-    pub const fn spelling(self) -> &'static str {
-        match self {
-            Self::Arithmetic(operator) => operator.spelling(),
-            Self::Comparison(operator) => operator.spelling(),
-        }
-    }
-}
-
-impl Arithmetic {
-    /// How it is written.
-    #[must_use]
-    pub const fn spelling(self) -> &'static str {
-        match self {
-            Self::BitAnd => "&",
-            Self::BitOr => "|",
-            Self::Add => "+",
-            Self::Subtract => "-",
-            Self::Multiply => "*",
-            Self::Divide => "/",
-            Self::Remainder => "%",
-        }
-    }
-}
-
-impl Comparison {
-    /// How it is written.
-    #[must_use]
-    pub const fn spelling(self) -> &'static str {
-        match self {
-            Self::Equal => "=",
-            Self::NotEqual => "!=",
-            Self::Less => "<",
-            Self::LessEqual => "<=",
-            Self::Greater => ">",
-            Self::GreaterEqual => ">=",
-        }
-    }
 }
 
 impl Expr {
@@ -275,22 +200,11 @@ impl ExprKind {
     /// Calls `visit` with each expression directly inside, left to right.
     pub fn each<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         match self {
-            Self::Aggregate { argument, filter, .. } => {
-                visit(argument);
-                if let Some(filter) = filter {
-                    visit(filter);
-                }
+            Self::Aggregate { scope, arguments, filter, .. } => {
+                scope.iter().flat_map(|scope| &scope.keys).chain(arguments).for_each(&mut *visit);
+                filter.iter().for_each(|filter| visit(filter));
             }
-            Self::Abs(inner) | Self::Negate(inner) | Self::Not(inner) | Self::Is(inner, _) => visit(inner),
-            Self::And(list) | Self::Or(list) => list.iter().for_each(visit),
-            Self::Binary(_, left, right) => {
-                visit(left);
-                visit(right);
-            }
-            Self::In(item, list) => {
-                visit(item);
-                list.iter().for_each(visit);
-            }
+            Self::Apply(_, arguments) => arguments.iter().for_each(visit),
             Self::Wildcard
             | Self::Integer(_)
             | Self::Float(_)

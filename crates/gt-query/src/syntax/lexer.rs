@@ -125,13 +125,20 @@ impl<'a> Lexer<'a> {
         true
     }
 
-    /// Whether `[name]`, alone on a line, is a name: `[0]` can be a relative, unless a part follows.
+    /// Whether `[name]`, alone on a line, is a name: `[0]` can be a relative, unless a query follows.
     fn is_no_relative(&self, name: &str, line_length: usize) -> bool {
         let bracketed = format!("[{}]", name.split_whitespace().collect::<String>());
-        let after = self.rest()[line_length..].trim_start();
-        let (word, colon) = after.split_at(name_length(after));
-        let part_follows = Part::find(word).is_some() && colon.trim_start().starts_with(':');
-        part_follows || Relative::find(&bracketed).is_none()
+        if Relative::find(&bracketed).is_none() {
+            return true;
+        }
+        let mut after = self.rest()[line_length..].trim_start();
+        while after.starts_with('#') {
+            after = after.split_once('\n').map_or("", |(_, after)| after.trim_start());
+        }
+        let (word, rest) = after.split_at(name_length(after));
+        let sign = if word == "twin" { '(' } else { ':' };
+        let is_part = Part::find(word).is_some() && rest.trim_start().starts_with(sign);
+        is_part || matches!(word, "let" | "select" | "limit" | "group" | "order")
     }
 
     fn comment(&mut self) {

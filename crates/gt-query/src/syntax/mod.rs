@@ -8,12 +8,15 @@
 //! Names are not looked up here: the same text can be bound to logs with other attributes.
 
 pub mod ast;
-pub mod lexer;
+pub(crate) mod lexer;
 mod parser;
 mod printer;
 pub mod token;
 
 pub use parser::{Parsed, parse};
+
+/// Before these words, `distinct` in `count(distinct …)` is the name of a value.
+const NEVER_AFTER_DISTINCT: [&str; 6] = ["and", "or", "not", "in", "is", "where"];
 
 /// How deep expressions may be inside one another.
 pub const DEPTH_MAX: u32 = 128;

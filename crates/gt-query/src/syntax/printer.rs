@@ -2,8 +2,11 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::ast::{Arithmetic, BinaryOperator, Expr, ExprKind, Item, Let, OrderKey, Query, QueryFile};
-use crate::vocabulary::{Clause, Part};
+use super::NEVER_AFTER_DISTINCT;
+use super::ast::{
+    Arithmetic, Expr, ExprKind, Item, Let, Operation, OrderKey, Query, QueryFile, Scope, Selected,
+};
+use crate::vocabulary::{Clause, Function, Relative};
 
 /// How tightly an expression holds together; the parser's levels.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,25 +26,32 @@ enum Level {
 impl Level {
     fn of(expr: &Expr) -> Self {
         match &expr.kind {
-            ExprKind::Or(_) => Self::Or,
-            ExprKind::And(_) => Self::And,
-            ExprKind::Not(_) => Self::Not,
-            ExprKind::In(..) | ExprKind::Is(..) => Self::Comparison,
-            ExprKind::Binary(operator, ..) => Self::of_operator(*operator),
-            ExprKind::Negate(_) => Self::Minus,
+            ExprKind::Apply(Operation::Not, arguments) if known(&arguments[0]).is_some() => Self::Comparison,
+            ExprKind::Apply(operation, _) => Self::of_operation(*operation),
             ExprKind::Integer(value) if *value < 0 => Self::Minus,
             ExprKind::Float(value) if value.is_sign_negative() => Self::Minus,
             _ => Self::Primary,
         }
     }
 
-    const fn of_operator(operator: BinaryOperator) -> Self {
-        match operator {
-            BinaryOperator::Comparison(_) => Self::Comparison,
-            BinaryOperator::Arithmetic(Arithmetic::BitOr) => Self::BitOr,
-            BinaryOperator::Arithmetic(Arithmetic::Add | Arithmetic::Subtract) => Self::Sum,
-            BinaryOperator::Arithmetic(Arithmetic::BitAnd) => Self::BitAnd,
-            BinaryOperator::Arithmetic(_) => Self::Product,
+    const fn of_operation(operation: Operation) -> Self {
+        match operation {
+            Operation::Or => Self::Or,
+            Operation::And => Self::And,
+            Operation::Not => Self::Not,
+            Operation::Compare(_) | Operation::In | Operation::Known => Self::Comparison,
+            Operation::Arithmetic(Arithmetic::BitOr) => Self::BitOr,
+            Operation::Arithmetic(Arithmetic::Add | Arithmetic::Subtract) => Self::Sum,
+            Operation::Arithmetic(Arithmetic::Multiply | Arithmetic::Divide | Arithmetic::Remainder) => {
+                Self::Product
+            }
+            Operation::Arithmetic(Arithmetic::BitAnd) => Self::BitAnd,
+            Operation::Negate => Self::Minus,
+            Operation::Abs | Operation::Sqrt | Operation::Log | Operation::Round | Operation::Lower => {
+                Self::Primary
+            }
+            Operation::StartsWith | Operation::Contains | Operation::If => Self::Primary,
+            Operation::Least | Operation::Greatest | Operation::NotZero | Operation::Bound => Self::Primary,
         }
     }
 
@@ -72,6 +82,8 @@ impl Display for AtLeast<'_> {
 
 impl Display for Expr {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let of =
+            |relative: &Option<Relative>| relative.map_or(String::new(), |relative| relative.to_string());
         match &self.kind {
             ExprKind::Wildcard => f.write_str("*"),
             ExprKind::Integer(value) => write!(f, "{value}"),
@@ -79,44 +91,78 @@ impl Display for Expr {
             ExprKind::Float(value) => write!(f, "{value:?}"),
             ExprKind::Text(value) => text(value, f),
             ExprKind::Parameter(name) => write!(f, "${name}"),
-            ExprKind::Name(relative, name) => {
-                write!(f, "{}{name}", relative.map_or("", |relative| relative.spelling()))
-            }
-            ExprKind::Structure(relative, name) => {
-                write!(f, "{}@{name}", relative.map_or("", |relative| relative.spelling()))
-            }
-            ExprKind::Aggregate { scope, function, argument, filter } => {
+            ExprKind::Name(relative, name) => write!(f, "{}{name}", of(relative)),
+            ExprKind::Structure(relative, name) => write!(f, "{}@{name}", of(relative)),
+            ExprKind::Aggregate { scope, function, arguments, filter } => {
                 if let Some(scope) = scope {
-                    write!(f, "{}:", scope.spelling())?;
+                    write!(f, "{scope}:")?;
                 }
-                write!(f, "{}({argument}", function.spelling())?;
+                match function {
+                    Function::Distinct => write!(f, "count(distinct {}", after_distinct(&arguments[0]))?,
+                    function => write!(f, "{}({}", function.spelling(), list(arguments))?,
+                }
                 if let Some(filter) = filter {
                     write!(f, " where {filter}")?;
                 }
                 f.write_str(")")
             }
-            ExprKind::Abs(inner) => write!(f, "abs({inner})"),
-            ExprKind::Negate(inner) if is_number(inner) => write!(f, "-({inner})"),
-            ExprKind::Negate(inner) => write!(f, "-{}", AtLeast(inner, Level::Minus)),
-            ExprKind::Not(inner) => write!(f, "not {}", AtLeast(inner, Level::Not)),
-            ExprKind::And(terms) => chain(terms, " and ", Level::Not, f),
-            ExprKind::Or(terms) => chain(terms, " or ", Level::And, f),
-            ExprKind::Binary(operator, left, right) => {
-                let level = Level::of_operator(*operator);
-                let (left, right) = (AtLeast(left, level), AtLeast(right, level.above()));
-                write!(f, "{left} {} {right}", operator.spelling())
-            }
-            ExprKind::In(item, list) => {
-                write!(f, "{} in (", AtLeast(item, Level::Comparison))?;
-                separated(list, ", ", f)?;
-                f.write_str(")")
-            }
-            ExprKind::Is(value, known) => {
-                let word = if *known { "known" } else { "unknown" };
-                write!(f, "{} is {word}", AtLeast(value, Level::Comparison))
-            }
+            ExprKind::Apply(operation, arguments) => applied(*operation, arguments, f),
             ExprKind::Invalid => f.write_str("…"),
         }
+    }
+}
+
+fn applied(operation: Operation, arguments: &[Expr], f: &mut Formatter<'_>) -> fmt::Result {
+    let (level, word, first) = (Level::of_operation(operation), operation.spelling(), &arguments[0]);
+    match operation {
+        Operation::Or => chain(arguments, " or ", level.above(), f),
+        Operation::And => chain(arguments, " and ", level.above(), f),
+        Operation::Not => match known(first) {
+            Some(value) => write!(f, "{} is unknown", AtLeast(value, Level::Comparison)),
+            None => write!(f, "not {}", AtLeast(first, level)),
+        },
+        Operation::Known => write!(f, "{} {word}", AtLeast(first, level)),
+        Operation::In => write!(f, "{} in ({})", AtLeast(first, level), list(&arguments[1..])),
+        Operation::Negate if is_number(first) => write!(f, "-({first})"),
+        Operation::Negate => write!(f, "-{}", AtLeast(first, level)),
+        Operation::Arithmetic(_) | Operation::Compare(_) => {
+            write!(f, "{} {word} {}", AtLeast(first, level), AtLeast(&arguments[1], level.above()))
+        }
+        Operation::Abs
+        | Operation::Sqrt
+        | Operation::Log
+        | Operation::Round
+        | Operation::Lower
+        | Operation::StartsWith
+        | Operation::Contains
+        | Operation::If
+        | Operation::Least
+        | Operation::Greatest
+        | Operation::NotZero
+        | Operation::Bound => write!(f, "{word}({})", list(arguments)),
+    }
+}
+
+/// The value of which it is asked whether it is known.
+fn known(expr: &Expr) -> Option<&Expr> {
+    match &expr.kind {
+        ExprKind::Apply(Operation::Known, arguments) => arguments.first(),
+        _ => None,
+    }
+}
+
+/// What could be read as an operator after the name `distinct` stands in parentheses.
+fn after_distinct(expr: &Expr) -> String {
+    let text = expr.to_string();
+    let word = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or("");
+    let is_plain = !word.is_empty() || text.starts_with(['@', '$', '[', '"', '(']);
+    if is_plain && !NEVER_AFTER_DISTINCT.contains(&word) { text } else { format!("({text})") }
+}
+
+impl Display for Scope {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.part.spelling())?;
+        if self.keys.is_empty() { Ok(()) } else { write!(f, "({})", list(&self.keys)) }
     }
 }
 
@@ -160,6 +206,13 @@ impl Display for OrderKey {
     }
 }
 
+impl Display for Selected {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.expr)?;
+        self.name.as_ref().map_or(Ok(()), |name| write!(f, " as {}", name.text))
+    }
+}
+
 impl Display for Let {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "let {} = {}", self.name.text, self.value)
@@ -169,9 +222,8 @@ impl Display for Let {
 /// On one line, without its name.
 impl Display for Query {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let parts = Part::all().filter_map(|(name, part)| Some((name, self.part(part)?)));
-        separated(parts.map(|(name, expr)| format!("{name}: {expr}")), "; ", f)?;
-        let has_parts = Part::all().any(|(_, part)| self.part(part).is_some());
+        separated(self.parts.iter().map(|(scope, expr)| format!("{scope}: {expr}")), "; ", f)?;
+        let has_parts = !self.parts.is_empty();
         let clauses = [
             (Clause::GroupBy, list(&self.group_by)),
             (Clause::Select, list(&self.select)),

@@ -1,13 +1,17 @@
 //! What the integration tests share: trees and queries in text, answers as text.
 #![allow(dead_code, unreachable_pub)] // Each test file uses its part.
 
+pub mod callable;
 pub mod random;
 
 use std::sync::Arc;
 
 use gt_query::live::{Live, Marks};
 use gt_query::plain_tree::{self, Moves, PlainTree, Visit};
-use gt_query::{Answer, Environment, MoveCodec, Program, RunError, Type, Value, compile, reference, render};
+use gt_query::{
+    Answer, Environment, MoveCodec, Program, RunError, Type, Value, compile, reference, render_all,
+    render_note, render_run,
+};
 use proptest::test_runner::Config as ProptestConfig;
 
 /// So many cases, or as many as the variable `PROPTEST_CASES` says.
@@ -21,7 +25,7 @@ pub type Answers = Vec<Result<Answer, RunError>>;
 
 /// Feeds a tree to the live evaluator.
 pub fn live(program: &Program, tree: &PlainTree) -> Answers {
-    feed(Live::new(Arc::new(program.clone())), tree).finish().expect("the walk is whole")
+    feed(Live::new(Arc::new(program.clone())).expect("no twins"), tree).finish().expect("the walk is whole")
 }
 
 /// Feeds the whole walk of a tree.
@@ -43,13 +47,15 @@ pub fn feed(mut live: Live, tree: &PlainTree) -> Live {
 pub fn answers(tree_text: &str, query_text: &str) -> String {
     let (tree, moves) =
         plain_tree::parse(tree_text).unwrap_or_else(|error| panic!("{error} in\n{tree_text}"));
-    let environment =
-        Environment::new(tree.schema()).with_moves(&moves).with_parameter("x", Value::Integer(2));
+    let environment = Environment::new(tree.schema()).with_moves(&moves).with_metadata("x", "2");
     match compile(query_text, &environment) {
-        Err(errors) => render::render_all(&errors, "query", query_text),
+        Err(errors) => render_all(&errors, "query", query_text),
         Ok(program) => {
             let expected = reference::answer(&program, &tree);
-            assert_eq!(live(&program, &tree), expected, "the live evaluator on {query_text}");
+            // Twins are for logs alone.
+            if program.twins.is_empty() {
+                assert_eq!(live(&program, &tree), expected, "the live evaluator on {query_text}");
+            }
             describe(&program, &expected, &moves, query_text)
         }
     }
@@ -60,11 +66,12 @@ fn describe(program: &Program, answers: &Answers, moves: &Moves, query_text: &st
         let name = query.name.as_ref().map(|name| format!("[{name}]\n")).unwrap_or_default();
         let answer = match answer {
             Ok(answer) => answer_text(answer, moves),
-            Err(error) => render::render_run(error, "query", query_text),
+            Err(error) => render_run(error, "query", query_text),
         };
         format!("{name}{answer}")
     });
-    texts.collect::<Vec<_>>().join("\n")
+    let notes = program.notes.iter().map(|note| render_note(note, "query", query_text));
+    notes.chain(texts).collect::<Vec<_>>().join("\n")
 }
 
 /// An answer as text.

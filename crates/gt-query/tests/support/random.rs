@@ -1,5 +1,6 @@
 //! Random trees, and random queries of the whole grammar, as text.
 
+use super::callable::{Sort, calls, relatives, scopes};
 use gt_log::{Kind, Schema};
 use gt_query::Value;
 use gt_query::plain_tree::{self, PlainTree};
@@ -41,7 +42,7 @@ impl std::fmt::Debug for Shown {
 
 /// Random trees: chains, stars, and everything between.
 pub fn tree(nodes_max: usize) -> impl Strategy<Value = Shown> {
-    let node = (any::<u16>(), values(), 0..4_i64, 0..8_u64, 0..12_u8);
+    let node = (any::<u16>(), node_values(), 0..4_i64, 0..8_u64, 0..12_u8);
     let lacks_nothing = any::<bool>();
     (0..4_u8, lacks_nothing, proptest::collection::vec(node, 1..=nodes_max)).prop_map(
         |(shape, whole, nodes)| {
@@ -69,14 +70,16 @@ pub fn tree(nodes_max: usize) -> impl Strategy<Value = Shown> {
     )
 }
 
-fn values() -> impl Strategy<Value = Vec<Option<Value>>> {
+fn node_values() -> impl Strategy<Value = Vec<Option<Value>>> {
     let integer = |range: std::ops::Range<i128>| range.prop_map(|value| Some(Value::Integer(value)));
     let big = prop_oneof![
         8 => integer(-3..4),
         1 => Just(Some(Value::Integer(i64::MAX.into()))),
         1 => Just(Some(Value::Integer(i64::MIN.into()))),
     ];
-    let hash = prop_oneof![4 => integer(0..9), 1 => Just(Some(Value::Integer(u64::MAX.into())))];
+    let beyond_signed =
+        select(vec![u64::MAX, 1 << 63, (1 << 63) + 1]).prop_map(|value| Some(Value::Integer(value.into())));
+    let hash = prop_oneof![4 => integer(0..9), 1 => beyond_signed];
     let ratios = vec![Some(0.1), Some(0.5), Some(-2.25), Some(1e16), Some(1.0), Some(f64::INFINITY), None];
     let ratio = select(ratios).prop_map(|ratio| ratio.and_then(Value::float));
     let flag = any::<bool>().prop_map(|value| Some(Value::Boolean(value)));
@@ -117,16 +120,15 @@ pub fn moves() -> plain_tree::Moves {
 pub enum Place {
     /// At a node.
     Node,
-    /// In an aggregate over children.
-    Child,
+    /// In an aggregate over children, siblings or twins.
+    Other,
 }
 
 fn prefix(place: Place) -> Text {
-    let mut prefixes = vec!["", "", "", "", "[^]", "[^^]", "[0]", "[-1]", "[<]", "[>]"];
-    if place == Place::Child {
-        prefixes.extend(["[]", "[]", "[]", "[]"]);
-    }
-    select(prefixes).prop_map(str::to_owned).boxed()
+    let mut prefixes = relatives(place == Place::Other);
+    let often = if place == Place::Other { ["", "[]"] } else { ["", ""] };
+    prefixes.extend(often.iter().cycle().take(prefixes.len()).map(|prefix| (*prefix).to_owned()));
+    select(prefixes).boxed()
 }
 
 /// An attribute, structure or derived column that is a number; there are `lets` of the last.
@@ -157,6 +159,33 @@ fn field(place: Place, lets: usize) -> Text {
     (prefix(place), select(names)).prop_map(|(prefix, name)| prefix + &name).boxed()
 }
 
+/// Values of each sort: a number, a truth value, a text and a share.
+type Sorts = [Text; 4];
+
+fn values(place: Place, lets: usize, depth: u32) -> Sorts {
+    let share = select(vec!["0", "0.1", "0.5", "0.75", "1"]).prop_map(str::to_owned).boxed();
+    // Bits are taken for a truth value only where one is needed.
+    let truth = truth(place, lets, depth).prop_map(|value| format!("({value}) and true")).boxed();
+    [number(place, lets, depth), truth, text(place, depth), share]
+}
+
+/// A call of any function of the vocabulary that gives values of this sort, or of an aggregate.
+fn call(sort: Sort, is_aggregate: bool, values: &Sorts) -> Text {
+    let fitting = calls().iter().filter(|call| call.is_aggregate == is_aggregate && call.result == sort);
+    let each = fitting.map(|call| {
+        let arguments: Vec<Text> = call.arguments.iter().map(|sort| values[*sort as usize].clone()).collect();
+        let opening = call.opening.clone();
+        // After `distinct` a sign would be an operator.
+        let in_parentheses = opening.ends_with(' ');
+        let arguments = arguments.prop_map(move |arguments| match in_parentheses {
+            true => format!("({})", arguments.join(", ")),
+            false => arguments.join(", "),
+        });
+        arguments.prop_map(move |arguments| opening.clone() + &arguments).boxed()
+    });
+    proptest::strategy::Union::new(each).boxed()
+}
+
 /// A number.
 pub fn number(place: Place, lets: usize, depth: u32) -> Text {
     let leaf = prop_oneof![
@@ -176,23 +205,36 @@ pub fn number(place: Place, lets: usize, depth: u32) -> Text {
             .prop_map(|(left, operator, right)| format!("({left} {operator} {right})")),
         1 => (integers(), select(vec!["&", "|"]), integers())
             .prop_map(|(left, operator, right)| format!("({left} {operator} {right})")),
-        1 => inner().prop_map(|value| format!("abs({value})")),
+        2 => call(Sort::Number, false, &values(place, lets, depth - 1)).prop_map(|call| format!("{call})")),
         1 => inner().prop_map(|value| format!("-({value})")),
     ]
     .boxed()
+}
+
+/// A text.
+pub fn text(place: Place, depth: u32) -> Text {
+    let constant = select(vec!["\"\"", "\"a\"", "\"AB\"", "\"lower\""]).prop_map(str::to_owned);
+    let name =
+        (prefix(place), select(vec!["label", "label", "@bound"])).prop_map(|(prefix, name)| prefix + name);
+    let leaf = prop_oneof![3 => name, 1 => constant];
+    if depth == 0 {
+        return leaf.boxed();
+    }
+    let functions = call(Sort::Text, false, &values(place, 0, depth - 1)).prop_map(|call| format!("{call})"));
+    prop_oneof![3 => leaf, 1 => functions].boxed()
 }
 
 /// A truth value.
 pub fn truth(place: Place, lets: usize, depth: u32) -> Text {
     let comparison = || select(vec!["=", "!=", "<", "<=", ">", ">="]);
     let numbers = move || number(place, lets, depth.min(1));
+    let texts = || text(place, depth.min(1));
     let leaf = prop_oneof![
         6 => (numbers(), comparison(), numbers()).prop_map(|(l, operator, r)| format!("{l} {operator} {r}")),
+        2 => (texts(), comparison(), texts()).prop_map(|(l, operator, r)| format!("{l} {operator} {r}")),
         2 => (prefix(place), select(vec!["type & PVNode", "type & CutNode", "best | 0", "flag", "@unfinished"]))
             .prop_map(|(prefix, name)| prefix + name),
-        1 => (prefix(place), select(vec!["label = \"a\"", "label < \"ab\"", "flag = true", "last_move = \"2\""]))
-            .prop_map(|(prefix, name)| prefix + name),
-        1 => (prefix(place), select(vec!["@bound = \"exact\"", "@bound != \"lower\"", "@bound > \"exact\"", "@bound = label"]))
+        1 => (prefix(place), select(vec!["flag = true", "last_move = \"2\"", "@bound = \"exact\""]))
             .prop_map(|(prefix, name)| prefix + name),
         1 => (prefix(place), select(vec!["label", "flag", "@bound", "best", "ratio", "@parent"]), knowledge())
             .prop_map(|(prefix, name, known)| format!("{prefix}{name} {known}")),
@@ -203,7 +245,9 @@ pub fn truth(place: Place, lets: usize, depth: u32) -> Text {
     if depth == 0 {
         return leaf.boxed();
     }
-    combined(leaf.boxed(), move || truth(place, lets, depth - 1))
+    let functions =
+        call(Sort::Truth, false, &values(place, lets, depth - 1)).prop_map(|call| format!("{call})"));
+    combined(prop_oneof![6 => leaf, 1 => functions].boxed(), move || truth(place, lets, depth - 1))
 }
 
 fn knowledge() -> impl Strategy<Value = &'static str> {
@@ -222,58 +266,54 @@ fn combined(leaf: Text, inner: impl Fn() -> Text) -> Text {
     .boxed()
 }
 
-/// An aggregate that is a number, over children where `place` says so.
-fn aggregate(place: Place, lets: usize) -> Text {
+/// An aggregate that gives values of this sort.
+fn aggregate(sort: Sort, place: Place, lets: usize) -> Text {
     let filter = prop_oneof![
         2 => Just(String::new()),
         1 => truth(place, lets, 1).prop_map(|filter| format!(" where {filter}")),
     ];
-    let call = prop_oneof![
-        1 => Just("count(*".to_owned()),
-        3 => truth(place, lets, 1).prop_map(|value| format!("count({value}")),
-        3 => (select(vec!["sum", "min", "max", "avg"]), number(place, lets, 1))
-            .prop_map(|(function, value)| format!("{function}({value}")),
-    ];
+    let any = call(sort, true, &values(place, lets, 1));
+    let call = if sort == Sort::Number {
+        // Counts are what is asked most.
+        let count = truth(place, lets, 1).prop_map(|value| format!("count({value}"));
+        prop_oneof![1 => Just("count(*".to_owned()), 3 => count, 6 => any].boxed()
+    } else {
+        any
+    };
     (call, filter).prop_map(|(call, filter)| format!("{call}{filter})")).boxed()
 }
 
-/// An aggregate that is a text.
-fn text_aggregate(place: Place) -> Text {
-    let filter = prop_oneof![1 => Just(""), 1 => Just(" where best > 0")];
-    (select(vec!["min", "max"]), prefix(place), filter)
-        .prop_map(|(function, prefix, filter)| format!("{function}({prefix}label{filter})"))
-        .boxed()
-}
-
-/// What follows `child:`, `subtree:` or `path:`.
-pub fn part(scope: &'static str, lets: usize) -> Text {
-    let (outside, inside) =
-        if scope == "child" { (Place::Node, Place::Child) } else { (Place::Node, Place::Node) };
+/// What follows `child:` or its like.
+fn part(inside: Place, lets: usize) -> Text {
     let comparison = select(vec!["=", "!=", "<", "<=", ">", ">="]);
-    let other = prop_oneof![2 => number(outside, lets, 0), 1 => aggregate(inside, lets)];
+    let numbers = || aggregate(Sort::Number, inside, lets);
+    let other = prop_oneof![2 => number(Place::Node, lets, 0), 1 => numbers()];
     let leaf = prop_oneof![
-        4 => (aggregate(inside, lets), comparison, other)
-            .prop_map(|(left, operator, right)| format!("{left} {operator} {right}")),
-        1 => (select(vec!["any", "all"]), truth(inside, lets, 1))
-            .prop_map(|(function, value)| format!("{function}({value})")),
-        1 => (aggregate(inside, lets), knowledge()).prop_map(|(call, known)| format!("{call} {known}")),
-        1 => (text_aggregate(inside), select(vec!["=", "<", ">="]), select(vec!["\"\"", "\"a\"", "label"]))
+        4 => (numbers(), comparison, other).prop_map(|(left, operator, right)| format!("{left} {operator} {right}")),
+        1 => aggregate(Sort::Truth, inside, lets),
+        1 => (numbers(), knowledge()).prop_map(|(call, known)| format!("{call} {known}")),
+        1 => (aggregate(Sort::Text, inside, lets), select(vec!["=", "<", ">="]), text(Place::Node, 0))
             .prop_map(|(call, operator, text)| format!("{call} {operator} {text}")),
     ]
     .boxed();
     combined(leaf.clone(), move || leaf.clone())
 }
 
+fn place(sees_others: bool) -> Place {
+    if sees_others { Place::Other } else { Place::Node }
+}
+
 /// The value of the `let` that comes after `lets` others.
 fn derived(lets: usize) -> Text {
-    let scoped =
-        |scope: &'static str, place| aggregate(place, lets).prop_map(move |call| format!("{scope}:{call}"));
+    let scoped = scopes().iter().map(|(scope, sees_others)| {
+        let call = aggregate(Sort::Number, place(*sees_others), lets);
+        call.prop_map(move |call| format!("{scope}:{call}")).boxed()
+    });
+    let scoped = proptest::strategy::Union::new(scoped).boxed();
     prop_oneof![
         1 => number(Place::Node, lets, 2),
-        2 => scoped("child", Place::Child),
-        2 => scoped("subtree", Place::Node),
-        1 => scoped("path", Place::Node),
-        1 => (scoped("subtree", Place::Node), number(Place::Node, lets, 0)).prop_map(|(a, b)| format!("{a} - {b}")),
+        6 => scoped.clone(),
+        1 => (scoped, number(Place::Node, lets, 0)).prop_map(|(a, b)| format!("{a} - {b}")),
     ]
     .boxed()
 }
@@ -287,32 +327,49 @@ fn node_and_clauses(lets: usize) -> BoxedStrategy<(String, String)> {
             .prop_map(|(key, desc)| format!(" order by {key}{}", if desc { " desc" } else { "" })),
     ];
     let limit = || prop_oneof![2 => Just(String::new()), 1 => (0..6_u8).prop_map(|n| format!(" limit {n}"))];
-    let result = aggregate(Place::Node, lets);
-    let truth_result =
-        (select(vec!["any", "all"]), truth(Place::Node, lets, 1)).prop_map(|(f, e)| format!("{f}({e})"));
-    let key = select(vec!["@ply", "type", "flag", "label", "best % 2", "@bound", "[^]best", "best is known"]);
+    let result = |sort: Sort| aggregate(sort, Place::Node, lets);
+    let key = select(vec![
+        "@ply",
+        "type",
+        "flag",
+        "label",
+        "best % 2",
+        "@bound",
+        "[^]best",
+        "best is known",
+        "round(ratio)",
+    ]);
     prop_oneof![
         3 => node().prop_map(|node| (node, String::new())),
-        2 => prop_oneof![3 => result, 3 => truth_result, 1 => text_aggregate(Place::Node)].prop_map(|call| (format!("node: {call};"), String::new())),
+        2 => prop_oneof![3 => result(Sort::Number), 2 => result(Sort::Truth), 1 => result(Sort::Text)].prop_map(|call| (format!("node: {call};"), String::new())),
         1 => (node(), order.clone(), limit()).prop_map(|(node, order, limit)| (node, order + &limit)),
-        2 => (node(), number(Place::Node, lets, 1), order, limit()).prop_map(|(node, cell, order, limit)| {
-            (node, format!(" select node_id, {cell}, label, @line, @bound, [^]@line, last_move{order}{limit}"))
+        2 => (node(), number(Place::Node, lets, 1), text(Place::Node, 1), order, limit()).prop_map(|(node, cell, text, order, limit)| {
+            (node, format!(" select node_id, {cell} as cell, {text}, @line, @bound, [^]@line, last_move{order}{limit}"))
         }),
-        2 => (node(), key, aggregate(Place::Node, lets), limit()).prop_map(|(node, key, call, limit)| {
-            (node, format!(" group by {key} select {key}, count(*), max(label), {call} order by {call} desc{limit}"))
+        2 => (node(), key, result(Sort::Number), limit()).prop_map(|(node, key, call, limit)| {
+            (node, format!(" group by {key} select {key}, count(*), max(label), {call} as result order by result desc{limit}"))
         }),
         1 => (node(), limit()).prop_map(|(node, limit)| (node, format!(" select *{limit}"))),
-        1 => (node(), aggregate(Place::Node, lets)).prop_map(|(node, call)| (node, format!(" select {call} + 1"))),
+        1 => (node(), result(Sort::Number)).prop_map(|(node, call)| (node, format!(" select {call} + 1"))),
     ]
     .boxed()
 }
 
 fn query(lets: usize) -> Text {
-    let optional = |scope: &'static str| prop_oneof![2 => Just(String::new()), 1 => part(scope, lets).prop_map(move |expr| format!(" {scope}: {expr};"))];
-    let parts = (node_and_clauses(lets), optional("child"), optional("subtree"), optional("path"));
-    parts
-        .prop_map(|((node, clauses), child, subtree, path)| {
-            let parts = format!("{node}{child}{subtree}{path}");
+    let mut written: Vec<&str> = Vec::new();
+    let mut parts: Vec<Text> = Vec::new();
+    for (scope, sees_others) in scopes() {
+        // Each part at most once: of the twins, those with the first keys.
+        let word = scope.split('(').next().unwrap_or(scope);
+        if !written.contains(&word) {
+            written.push(word);
+            let part = part(place(*sees_others), lets).prop_map(move |expr| format!(" {scope}: {expr};"));
+            parts.push(prop_oneof![5 => Just(String::new()), 1 => part].boxed());
+        }
+    }
+    (node_and_clauses(lets), parts)
+        .prop_map(|((node, clauses), parts)| {
+            let parts = node + &parts.concat();
             format!("{}{clauses}", if parts.is_empty() { "node: *".to_owned() } else { parts })
         })
         .boxed()

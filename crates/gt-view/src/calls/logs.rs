@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use gt_log::{Alias, Attribute, Column, Kind, Metadata, Schema, Tree, TreeEnding};
-use gt_query::vocabulary::Structure;
+use gt_query::ir::Structure;
 use serde::Serialize;
 
 use crate::bound::Window;

@@ -4,9 +4,9 @@ use std::cell::RefCell;
 
 use gt_query::Value;
 use gt_query::engine::Failure;
-use gt_query::evaluate::{Evaluated, Frame, evaluate};
+use gt_query::ir::Structure;
 use gt_query::ir::{AggregateId, Field, Operand, Program};
-use gt_query::vocabulary::Structure;
+use gt_query::ir::{Evaluated, Frame, evaluate};
 
 use super::sketch::Item;
 use crate::nodes::{Nodes, Result};

@@ -6,9 +6,9 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use gt_query::evaluate::evaluate;
+use gt_query::ir::Structure;
+use gt_query::ir::evaluate;
 use gt_query::ir::{Anchor, Expr, Field, Operand, Outcome, Program, Step};
-use gt_query::vocabulary::Structure;
 use gt_query::{Answer as QueryAnswer, Type, Value, engine};
 use serde_json::Value as Json;
 

@@ -43,7 +43,7 @@ pub(crate) fn standing(run: &Run) -> Json {
     };
     json!({
         "run": run.number, "log": run.question.log, "tree": run.question.tree, "generation": run.opened.generation,
-        "text": run.question.text, "state": state.name(), "progress": null, "seconds": run.seconds(),
+        "text": run.question.text, "state": state.name(), "progress": run.progress(), "seconds": run.seconds(),
         "error": error, "results": [],
     })
 }
@@ -164,8 +164,13 @@ fn table_page(
         let typed = rows[*place].iter().zip(columns);
         Ok(typed.map(|(cell, (_, kind))| values::shown(cell.as_ref(), *kind, subject.notation)).collect())
     };
+    let attributes = subject.tree.schema().attributes();
+    let column_heading = |(place, (name, kind)): (usize, &(String, Type))| {
+        let names = result.names.get(place).copied().flatten();
+        heading(name, *kind, names.map(|attribute| attributes[attribute].name.as_str()))
+    };
     Ok(Shown {
-        columns: columns.iter().map(|(name, kind)| heading(name, *kind)).collect(),
+        columns: columns.iter().enumerate().map(column_heading).collect(),
         rows: places.iter().map(cells).collect::<Answer<_>>()?,
         nodes: nodes.map(|nodes| places.iter().map(|&place| nodes[place]).collect()),
         count: result.count(),
@@ -201,7 +206,7 @@ fn node_page(
     };
     let rows = node_rows(subject, &ids, values::shown_attribute)?;
     Ok(Some(Shown {
-        columns: columns.iter().map(|(name, kind, _)| heading(name, *kind)).collect(),
+        columns: columns.iter().map(|(name, kind, _)| heading(name, *kind, None)).collect(),
         rows: rows.into_iter().map(Json::from).collect(),
         nodes: Some(ids),
         count,
@@ -209,8 +214,9 @@ fn node_page(
     }))
 }
 
-fn heading(name: &str, kind: Type) -> Json {
-    json!({ "name": name, "type": type_name(kind) })
+/// A column; `names` is the attribute whose aliases name its values.
+fn heading(name: &str, kind: Type, names: Option<&str>) -> Json {
+    json!({ "name": name, "type": type_name(kind), "names": names })
 }
 
 /// The place of the column to sort by.

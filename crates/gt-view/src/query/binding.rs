@@ -2,6 +2,7 @@
 
 use gt_log::Tree;
 use gt_query::{Environment, Error, Program, compile};
+use gt_report::attribute_ranges;
 
 use crate::logs::Opened;
 use crate::moves::Notation;
@@ -27,11 +28,13 @@ impl<'a> Binding<'a> {
 
     /// Reads and binds queries.
     pub(crate) fn compile(&self, text: &str) -> Result<Program, Vec<Error>> {
-        let by_hand = self.by_hand.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let all = by_hand.chain(self.tree.metadata().iter()).chain(self.opened.log.metadata().iter());
-        let mut environment = Environment::new(self.opened.log.schema());
-        for (name, value) in all {
+        let ranges = attribute_ranges(&self.opened.log);
+        let mut environment = Environment::new(self.opened.log.schema()).with_ranges(ranges);
+        for (name, value) in &self.by_hand {
             environment = environment.with_parameter_text(name, value);
+        }
+        for (name, value) in self.tree.metadata().iter().chain(self.opened.log.metadata().iter()) {
+            environment = environment.with_metadata(name, value);
         }
         if self.notation.has_texts() {
             environment = environment.with_moves(&self.notation);

@@ -1,9 +1,9 @@
 //! `/api/check`: what is wrong with a query text, and what its pieces are.
 
 use gt_games::GameKind;
-use gt_query::highlight::{TokenClass, tokens};
 use gt_query::ir::{Outcome, Program};
-use gt_query::{Error, ErrorKind};
+use gt_query::tools::{TokenClass, tokens};
+use gt_query::{Error, ErrorKind, Note, Span};
 use serde::Serialize;
 
 use super::binding::Binding;
@@ -14,11 +14,13 @@ use crate::logs::Opened;
 #[derive(Serialize)]
 pub(crate) struct Checked {
     errors: Vec<Wrong>,
+    /// What is no error, but probably not what was meant.
+    notes: Vec<Wrong>,
     tokens: Vec<Piece>,
     queries: Vec<QueryEntry>,
 }
 
-/// An error of a query text.
+/// An error of a query text, or a note on it.
 #[derive(Serialize)]
 pub(crate) struct Wrong {
     start: u32,
@@ -64,7 +66,20 @@ pub(crate) fn check(opened: &Opened, binding: &Binding<'_>, text: &str) -> Answe
         end: places.of_byte(query.span.end),
         result: outcome_name(&query.outcome),
     });
-    Ok(Checked { errors, tokens: pieces.collect(), queries: queries.collect() })
+    let notes = program.notes.iter().take(ERRORS_MAX).map(|note| note_on(note, &places, text)).collect();
+    Ok(Checked { errors, notes, tokens: pieces.collect(), queries: queries.collect() })
+}
+
+/// A note in the command line's words; one about all queries is on the whole text.
+fn note_on(note: &Note, places: &Utf16, text: &str) -> Wrong {
+    let span = note.span.unwrap_or(Span::new(0, text.len()));
+    Wrong {
+        start: places.of_byte(span.start),
+        end: places.of_byte(span.end),
+        message: note.text.clone(),
+        help: note.label.clone(),
+        note: None,
+    }
 }
 
 /// Errors in the command line's words.

@@ -1,7 +1,7 @@
 //! `/api/complete`: what can be written at the cursor.
 
 use gt_log::{Schema, Tree};
-use gt_query::vocabulary::{self, Meaning};
+use gt_query::tools::vocabulary::{self, Meaning};
 use serde::Serialize;
 
 use super::text::{Utf16, check_length};
@@ -28,7 +28,7 @@ pub(crate) fn complete(opened: &Opened, tree: Tree<'_>, text: &str, position: u6
     let places = Utf16::new(text);
     let cursor = places.to_byte(position);
     let schema = opened.log.schema();
-    let found = gt_query::complete(text, cursor, schema);
+    let found = gt_query::tools::complete(text, cursor, schema);
     let word = text.get(found.start..cursor).unwrap_or("");
     let mut proposals: Vec<Proposal> = found
         .candidates
@@ -74,7 +74,7 @@ fn kind(text: &str, schema: &Schema) -> &'static str {
     match vocabulary::find(word).map(|word| word.meaning) {
         Some(Meaning::Structure(_)) => "structure",
         Some(Meaning::Relative(_)) => "relative",
-        Some(Meaning::Aggregate(_) | Meaning::Abs) => "function",
+        Some(Meaning::Aggregate(_) | Meaning::Operation(_)) => "function",
         Some(Meaning::Attribute) => "attribute",
         Some(_) => "keyword",
         None => "column",

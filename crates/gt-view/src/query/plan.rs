@@ -69,6 +69,7 @@ fn arrange(outcome: &mut Outcome) -> (bool, bool) {
                 heading: "node_id".to_owned(),
                 expr: here(Field::NodeId),
                 value_type: Type::Integer,
+                names: None,
             });
             (limit(arrangement), true)
         }

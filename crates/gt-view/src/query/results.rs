@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 
 use gt_log::Kind;
 use gt_query::engine::NodeSet;
+use gt_query::ir::Structure;
 use gt_query::ir::{Field, Outcome};
-use gt_query::vocabulary::Structure;
 use gt_query::{Answer as Found, RunError, Type, Value};
 use serde_json::{Value as Json, json};
 
@@ -24,6 +24,8 @@ pub(crate) struct ResultSet {
     pub(crate) matches: Option<NodeSet>,
     /// Whether there are more rows than are kept.
     pub(crate) truncated: bool,
+    /// For each column of rows the attribute whose aliases name its values.
+    pub(crate) names: Vec<Option<usize>>,
 }
 
 /// What there is to show.
@@ -59,7 +61,13 @@ impl ResultSet {
             Content::Ordered(ids) | Content::Rows { nodes: Some(ids), .. } => Some(NodeSet::of(nodes, ids)),
             _ => None,
         };
-        Self { name: query.name.clone(), kind, content, matches: all.or(own), truncated }
+        let names = match &query.outcome {
+            Outcome::Rows { columns, .. } | Outcome::Groups { columns, .. } => {
+                columns.iter().map(|column| column.names).collect()
+            }
+            Outcome::Count | Outcome::Aggregate(_) | Outcome::Nodes(_) => Vec::new(),
+        };
+        Self { name: query.name.clone(), kind, content, matches: all.or(own), truncated, names }
     }
 
     /// How many rows there are.

@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use gt_query::Answer as Found;
 use gt_query::engine::{self, Failure, Finding, NodeSet, Options};
+use gt_query::stream::Progress;
 use tokio::sync::watch;
 
 use super::memory;
@@ -34,6 +35,7 @@ pub(crate) struct Run {
     pub(crate) opened: Arc<Opened>,
     pub(crate) orders: Orders,
     started: Instant,
+    progress: Mutex<Option<Progress>>,
     cancel: AtomicBool,
     /// Whether its thread is at work.
     is_under_way: AtomicBool,
@@ -69,6 +71,7 @@ impl Run {
             opened,
             orders: Orders::default(),
             started: Instant::now(),
+            progress: Mutex::new(None),
             cancel: AtomicBool::new(false),
             is_under_way: AtomicBool::new(true),
             state: Mutex::new(State::Running),
@@ -106,6 +109,13 @@ impl Run {
                 seconds
             }
         }
+    }
+
+    /// The share of the blocks that are done, over all passes; nothing of a run that has ended or only just begun.
+    pub(crate) fn progress(&self) -> Option<f64> {
+        let progress = (*self.progress.lock().unwrap_or_else(PoisonError::into_inner))?;
+        let share = progress.blocks_done as f64 / progress.blocks.max(1) as f64;
+        matches!(self.state(), State::Running).then_some(share)
     }
 
     /// The results, once there are any.
@@ -169,7 +179,8 @@ impl Run {
 
     fn answer(&self, plan: &Plan) -> Result<Vec<ResultSet>, Failure> {
         let tree = self.opened.log.tree(self.question.tree)?;
-        let options = Options { cancel: Some(&self.cancel), ..Options::default() };
+        let note = |progress| *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress);
+        let options = Options { cancel: Some(&self.cancel), progress: Some(&note), ..Options::default() };
         let findings = engine::find(&plan.program, tree, &options)?;
         let mut answers = Vec::new();
         let mut sets: BTreeMap<usize, NodeSet> = BTreeMap::new();

@@ -198,6 +198,59 @@ fn a_run_is_cancelled_and_dropped() {
 }
 
 #[test]
+fn notes_and_names_come_in_the_command_lines_words() {
+    let served = served();
+    let text = "child: count(type & CutNode) > 0";
+    let checked = served.post("/api/check", &json!({ "text": text }).to_string()).json();
+    assert_eq!(checked["errors"], json!([]));
+    assert_eq!(
+        checked["notes"],
+        json!([{
+            "start": 7, "end": 28, "message": "`count(type & CutNode)` reads nothing of the child",
+            "help": "`type` is the node's own, `[]type` is the child's", "note": null,
+        }])
+    );
+    let right = served.post("/api/check", r#"{"text": "child: count([]type & CutNode) > 0"}"#).json();
+    assert_eq!(right["notes"], json!([]));
+    let (_, answer) = served.run(r#"{"text": "node: @ply = 1 select type as kind, best"}"#);
+    let columns = answer["results"][0]["columns"].as_array().unwrap();
+    let named = |column: usize| (columns[column]["name"].clone(), columns[column]["names"].clone());
+    assert_eq!([named(0), named(1)], [(json!("kind"), json!("type")), (json!("best"), json!(null))]);
+}
+
+/// The share that is done rises while a run is under way, and is told no more when it has ended.
+#[test]
+fn a_run_tells_how_far_it_has_come() {
+    let served = Served::of(&[("extreme.gtf", &extreme(300_000))]);
+    let query = |k: usize| {
+        format!(
+            "let a{k} = path: sum(best + {k})\nlet b{k} = subtree: sum(a{k})\nnode: b{k} > 5 order by b{k} limit 9\n\n"
+        )
+    };
+    // However fast the machine is, some number of queries takes long enough to be looked at.
+    let mut shares: Vec<f64> = Vec::new();
+    for queries in [1, 4, 16, 64] {
+        let text: String = (0..queries).map(query).collect();
+        let started = served.post("/api/runs", &json!({"tree": 1, "text": text}).to_string());
+        let run = started.json()["run"].as_u64().unwrap();
+        let ended = loop {
+            let answer = served.get(&format!("/api/runs/{run}?limit=0"));
+            if answer["state"] != "running" {
+                break answer;
+            }
+            shares.extend(answer["progress"].as_f64());
+        };
+        assert_eq!((&ended["state"], &ended["progress"]), (&json!("done"), &json!(null)));
+        if shares.last() > shares.first() {
+            break;
+        }
+        shares.clear();
+    }
+    assert!(shares.len() > 1 && shares.is_sorted(), "{shares:?}");
+    assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)), "{shares:?}");
+}
+
+#[test]
 fn an_overflow_is_a_sentence() {
     let served = served();
     let (_, answer) = served.run(r#"{"text": "node: best * 9223372036854775807 > 0\n\nnode: count(*)"}"#);

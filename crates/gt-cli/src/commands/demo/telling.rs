@@ -87,6 +87,6 @@ impl<'a> Telling<'a> {
     }
 
     fn moves(&self) -> Option<&dyn MoveCodec> {
-        self.source.notation.as_ref().map(|notation| notation as &dyn MoveCodec)
+        self.source.moves()
     }
 }

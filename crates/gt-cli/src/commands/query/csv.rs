@@ -8,11 +8,8 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use gt_query::{Answer, Type, Value};
-
-use super::answered::Answered;
-use super::notation::{Notation, shown};
-use super::table::Limit;
+use super::about::About;
+use super::column::Row;
 use crate::printable;
 
 /// Prints answers one after the other.
@@ -29,61 +26,54 @@ impl Csv {
         Self { sourced, on_terminal, head: None }
     }
 
-    pub(crate) fn print(
-        &mut self,
-        out: &mut dyn Write,
-        answered: &Answered<'_>,
-        limit: Limit,
-    ) -> io::Result<()> {
-        let source = if self.sourced {
-            let (log, query) = (self.field(answered.log), self.field(&answered.query_label()));
-            format!("{log},{},{query},", answered.tree)
-        } else {
-            String::new()
-        };
-        match answered.answer {
-            Answer::Count(count) => {
-                self.head(out, "count")?;
-                writeln!(out, "{source}{count}")
-            }
-            Answer::Value(value) => {
-                self.head(out, "value")?;
-                writeln!(
-                    out,
-                    "{source}{}",
-                    value.as_ref().map(|value| self.field(&value.to_string())).unwrap_or_default()
-                )
-            }
-            Answer::Nodes(nodes) => {
-                self.head(out, "node_id")?;
-                limit.of(nodes).iter().try_for_each(|node| writeln!(out, "{source}{node}"))
-            }
-            Answer::Rows { columns, rows } => {
-                let headings: Vec<String> = columns.iter().map(|(heading, _)| self.field(heading)).collect();
-                self.head(out, &headings.join(","))?;
-                limit.of(rows).iter().try_for_each(|row| {
-                    let cells = row.iter().zip(columns);
-                    let cells =
-                        cells.map(|(value, (_, kind))| self.cell(value.as_ref(), *kind, answered.notation));
-                    writeln!(out, "{source}{}", cells.collect::<Vec<_>>().join(","))
-                })
-            }
-        }
-    }
-
-    fn head(&mut self, out: &mut dyn Write, columns: &str) -> io::Result<()> {
-        if self.head.as_deref() == Some(columns) {
+    /// Writes the names of the columns, unless those before are the same.
+    pub(crate) fn head(&mut self, out: &mut dyn Write, about: &About<'_>) -> io::Result<()> {
+        let columns: Vec<String> = about.columns.iter().map(|column| self.field(&column.heading)).collect();
+        let columns = columns.join(",");
+        if self.head.as_ref() == Some(&columns) {
             return Ok(());
         }
         if self.head.is_some() {
             writeln!(out)?;
         }
-        self.head = Some(columns.to_owned());
-        writeln!(out, "{}{columns}", if self.sourced { "log,tree,query," } else { "" })
+        writeln!(out, "{}{columns}", if self.sourced { "log,tree,query," } else { "" })?;
+        self.head = Some(columns);
+        Ok(())
     }
 
-    fn cell(&self, value: Option<&Value>, kind: Type, notation: Option<Notation>) -> String {
-        value.map(|value| self.field(&shown(value, kind, notation))).unwrap_or_default()
+    /// Writes rows of an answer.
+    pub(crate) fn rows<'r>(
+        &self,
+        out: &mut dyn Write,
+        about: &About<'_>,
+        rows: impl IntoIterator<Item = &'r Row>,
+    ) -> io::Result<()> {
+        let source = self.source(about);
+        for row in rows {
+            let text = |(value, column)| {
+                Option::map(value, |value| self.field(&about.wording.text(value, column))).unwrap_or_default()
+            };
+            writeln!(out, "{source}{}", about.cells(row).map(text).collect::<Vec<_>>().join(","))?;
+        }
+        Ok(())
+    }
+
+    /// Writes nodes or a number, one on a line.
+    pub(crate) fn numbers(
+        &self,
+        out: &mut dyn Write,
+        about: &About<'_>,
+        mut numbers: impl Iterator<Item = u64>,
+    ) -> io::Result<()> {
+        let source = self.source(about);
+        numbers.try_for_each(|number| writeln!(out, "{source}{number}"))
+    }
+
+    fn source(&self, about: &About<'_>) -> String {
+        if !self.sourced {
+            return String::new();
+        }
+        format!("{},{},{},", self.field(about.log), about.tree, self.field(&about.query_label()))
     }
 
     fn field(&self, text: &str) -> String {

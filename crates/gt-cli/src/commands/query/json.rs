@@ -1,68 +1,100 @@
 //! Answers as JSON: an object on a line for each query and tree.
 //!
-//! Written piece by piece, so that a collection of millions is not held twice. Integers are written in full, all 64
-//! bits of them; what is unknown is `null`, and a float beyond all numbers a text, as JSON has none. Moves are numbers,
-//! unless texts were asked for. The count is that of all nodes or rows, also where a limit leaves some out.
+//! Written piece by piece, so that a collection of millions is not held twice; what is known only after the last row
+//! stands after the rows. Integers are written in full, all 64 bits of them; what is unknown is `null`, and a float beyond
+//! all numbers a text, as JSON has none. Moves are numbers, unless texts were asked for. The count is that of all nodes
+//! or rows, also where a limit leaves some out.
 
 use std::io::{self, Write};
 
-use gt_query::{Answer, MoveCodec, Type, Value};
+use gt_query::{Type, Value};
 
-use super::answered::Answered;
-use super::notation::Notation;
+use super::about::{About, Totals};
+use super::column::{Column, Row};
+use super::content::{Content, Streamed};
 use super::table::Limit;
 use crate::printable;
 
-pub(crate) fn print(out: &mut dyn Write, answered: &Answered<'_>, limit: Limit) -> io::Result<()> {
-    head(out, answered.log, answered.tree, answered.name, answered.query)?;
-    write!(out, ",\"count\":{},\"seconds\":{:.6}", answered.count(), answered.seconds)?;
-    match answered.answer {
-        Answer::Count(_) => {}
-        Answer::Value(value) => {
+/// Prints an answer that is no table.
+pub(crate) fn print(
+    out: &mut dyn Write,
+    about: &About<'_>,
+    content: &Content,
+    totals: Totals,
+    limit: Limit,
+) -> io::Result<()> {
+    head(out, about)?;
+    let count = match content {
+        Content::Count(count) => *count,
+        Content::Value(_) => totals.matches,
+        Content::Nodes(_) | Content::Rows(_) | Content::Streamed(_) => totals.listed,
+    };
+    write!(out, ",\"count\":{count},\"seconds\":{:.6}", totals.seconds)?;
+    match content {
+        Content::Value(value) => {
             write!(out, ",\"value\":")?;
-            cell(out, value.as_ref(), Type::Integer, None)?;
+            about.columns.iter().try_for_each(|column| cell(out, about, value.as_ref(), column))?;
         }
-        Answer::Nodes(nodes) => {
+        Content::Nodes(nodes) => {
             write!(out, ",\"nodes\":")?;
-            list(out, limit.of(nodes), |out, node| write!(out, "{node}"))?;
+            list(out, nodes.iter().take(limit.rows_max), |out, node| write!(out, "{node}"))?;
         }
-        Answer::Rows { columns, rows } => {
-            write!(out, ",\"columns\":")?;
-            list(out, columns, |out, (heading, _)| text(out, heading))?;
-            write!(out, ",\"rows\":")?;
-            list(out, limit.of(rows), |out, row| {
-                list(out, row.iter().zip(columns), |out, (value, (_, kind))| {
-                    cell(out, value.as_ref(), *kind, answered.notation)
-                })
-            })?;
-        }
+        Content::Count(_) | Content::Rows(_) | Content::Streamed(_) => {}
     }
     writeln!(out, "}}")
 }
 
-/// The object of a query that has no answer.
-pub(crate) fn print_error(
+/// What stands before rows.
+pub(crate) fn begin_rows(out: &mut dyn Write, about: &About<'_>) -> io::Result<()> {
+    head(out, about)?;
+    write!(out, ",\"columns\":")?;
+    list(out, &about.columns, |out, column| text(out, &column.heading))?;
+    write!(out, ",\"rows\":[")
+}
+
+/// More rows; what is written depends on whether there were rows before.
+pub(crate) fn rows(
     out: &mut dyn Write,
-    (log, tree): (&str, usize),
-    (name, query): (Option<&str>, &str),
-    error: &str,
+    about: &About<'_>,
+    streamed: &Streamed,
+    rows: &[Row],
 ) -> io::Result<()> {
-    head(out, log, tree, name, query)?;
+    for (place, row) in rows.iter().enumerate() {
+        if place > 0 || streamed.rows > 0 {
+            write!(out, ",")?;
+        }
+        list(out, about.cells(row), |out, (value, column)| cell(out, about, value, column))?;
+    }
+    Ok(())
+}
+
+/// What stands after rows.
+pub(crate) fn end_rows(out: &mut dyn Write, totals: Totals) -> io::Result<()> {
+    writeln!(out, "],\"count\":{},\"seconds\":{:.6}}}", totals.listed, totals.seconds)
+}
+
+/// The object of a query that has no answer; or the end of it, if rows of it are written.
+pub(crate) fn error(out: &mut dyn Write, about: &About<'_>, has_begun: bool, error: &str) -> io::Result<()> {
+    if has_begun {
+        write!(out, "]")?;
+    } else {
+        head(out, about)?;
+    }
     write!(out, ",\"error\":")?;
     text(out, error)?;
     writeln!(out, "}}")
 }
 
-fn head(out: &mut dyn Write, log: &str, tree: usize, name: Option<&str>, query: &str) -> io::Result<()> {
+fn head(out: &mut dyn Write, about: &About<'_>) -> io::Result<()> {
     write!(out, "{{\"log\":")?;
-    text(out, log)?;
-    write!(out, ",\"tree\":{tree},\"name\":")?;
-    match name {
+    text(out, about.log)?;
+    write!(out, ",\"tree\":{},\"name\":", about.tree)?;
+    match about.name {
         Some(name) => text(out, name)?,
         None => write!(out, "null")?,
     }
     write!(out, ",\"query\":")?;
-    text(out, query)
+    text(out, about.query)
 }
 
 fn list<T>(
@@ -80,19 +112,14 @@ fn list<T>(
     write!(out, "]")
 }
 
-fn cell(
-    out: &mut dyn Write,
-    value: Option<&Value>,
-    kind: Type,
-    notation: Option<Notation>,
-) -> io::Result<()> {
-    let one_move = |out: &mut dyn Write, number: i64| match notation.and_then(|known| known.text(number)) {
+fn cell(out: &mut dyn Write, about: &About<'_>, value: Option<&Value>, column: &Column) -> io::Result<()> {
+    let one_move = |out: &mut dyn Write, number: i64| match about.wording.known_move(number) {
         Some(words) => text(out, &words),
         None => write!(out, "{number}"),
     };
     match value {
         None => write!(out, "null"),
-        Some(Value::Integer(number)) if kind == Type::Move => match i64::try_from(*number) {
+        Some(Value::Integer(number)) if column.value_type == Type::Move => match i64::try_from(*number) {
             Ok(number) => one_move(out, number),
             Err(_) => write!(out, "{number}"),
         },

@@ -4,8 +4,8 @@
 //! else is a text as it stands.
 
 use gt_query::Value;
-use gt_query::syntax::lexer::lex;
-use gt_query::syntax::token::TokenKind;
+use gt_query::tools::lex;
+use gt_query::tools::token::TokenKind;
 
 /// `$name` and its value.
 #[derive(Clone, Debug)]

@@ -14,10 +14,10 @@ use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use gt_query::gti::{self, Heading};
-use gt_query::{Answer, Type, Value};
 
-use super::answered::Answered;
-use super::notation::shown;
+use super::about::{About, Totals};
+use super::column::Row;
+use super::content::Content;
 use crate::commands::files::new_file;
 use crate::failure::Failure;
 
@@ -41,21 +41,26 @@ impl ResultFiles {
         Ok(Self { folder: folder.to_owned(), logs: logs.to_vec(), stems, names: HashSet::new() })
     }
 
-    /// Writes the file of an answer and gives its path; `with_tree` puts the tree into the name.
-    pub(crate) fn write(&mut self, answered: &Answered<'_>, with_tree: bool) -> Result<PathBuf, Failure> {
-        let name = self.name(answered, with_tree);
+    /// Writes the file of an answer and gives its path.
+    pub(crate) fn write(
+        &mut self,
+        about: &About<'_>,
+        content: Content,
+        totals: Totals,
+    ) -> Result<PathBuf, Failure> {
+        let name = self.name(about);
         let path = self.folder.join(name);
         let logs: Vec<&Path> = self.logs.iter().map(PathBuf::as_path).collect();
         new_file(&path, &logs, |file| {
-            write(file, answered, with_tree).map_err(|error| Failure::about(&path, error))
+            write(file, about, content, totals).map_err(|error| Failure::about(&path, error))
         })?;
         Ok(path)
     }
 
-    fn name(&mut self, answered: &Answered<'_>, with_tree: bool) -> String {
-        let stem = self.stems.get(answered.log).map_or("", String::as_str);
-        let tree = if with_tree { format!("-tree{}", answered.tree) } else { String::new() };
-        let base = format!("{stem}{tree}-{}", plain(&answered.query_label()));
+    fn name(&mut self, about: &About<'_>) -> String {
+        let stem = self.stems.get(about.log).map_or("", String::as_str);
+        let tree = if about.with_tree { format!("-tree{}", about.tree) } else { String::new() };
+        let base = format!("{stem}{tree}-{}", plain(&about.query_label()));
         let mut name = base.clone();
         for copy in 2.. {
             if self.names.insert(name.to_lowercase()) {
@@ -87,30 +92,46 @@ fn stem(log: &Path, logs: &[PathBuf]) -> String {
     with_folders(log, folders)
 }
 
-fn write(mut file: &mut dyn Write, answered: &Answered<'_>, with_tree: bool) -> io::Result<()> {
-    let tree = if with_tree { format!(", tree {}", answered.tree) } else { String::new() };
-    let log_name = format!("{}{tree}", answered.log);
+fn write(file: &mut dyn Write, about: &About<'_>, content: Content, totals: Totals) -> io::Result<()> {
+    let tree = if about.with_tree { format!(", tree {}", about.tree) } else { String::new() };
     let heading = Heading {
-        stamp: answered.stamp,
-        log_name: &log_name,
-        query: answered.query,
-        time: Duration::from_secs_f64(answered.seconds.max(0.0)),
+        stamp: about.stamp,
+        log_name: &format!("{}{tree}", about.log),
+        query: about.query,
+        time: Duration::from_secs_f64(totals.seconds.max(0.0)),
     };
-    let with_texts = with_texts(answered);
-    gti::write(&mut file, &heading, with_texts.as_ref().unwrap_or(answered.answer))
+    gti::write_heading(file, &heading)?;
+    let begin_rows = |file: &mut dyn Write, count: u64| {
+        writeln!(file, "rows:{count}")?;
+        gti::write_row(file, about.columns.iter().map(|column| Some(&column.heading)))
+    };
+    match content {
+        Content::Count(count) => writeln!(file, "stat\n{count}"),
+        Content::Value(value) => {
+            writeln!(file, "stat")?;
+            rows(file, about, &[vec![value]])
+        }
+        Content::Nodes(nodes) => {
+            writeln!(file, "nodes:{}", nodes.len())?;
+            nodes.iter().try_for_each(|node| writeln!(file, "{node}"))
+        }
+        Content::Rows(all) => {
+            begin_rows(file, all.len() as u64)?;
+            rows(file, about, &all)
+        }
+        Content::Streamed(mut streamed) => {
+            begin_rows(file, streamed.rows)?;
+            streamed.release(file)
+        }
+    }
 }
 
-/// The rows of `select` with the moves as texts; `None` where there are none.
-fn with_texts(answered: &Answered<'_>) -> Option<Answer> {
-    let Answer::Rows { columns, rows } = answered.answer else { return None };
-    let is_move = |kind: &Type| matches!(kind, Type::Move | Type::Line);
-    answered.notation.filter(|_| columns.iter().any(|(_, kind)| is_move(kind)))?;
-    let text = |(value, (_, kind)): (&Option<Value>, &(String, Type))| match value {
-        Some(value) if is_move(kind) => Some(Value::text(&shown(value, *kind, answered.notation))),
-        other => other.clone(),
-    };
-    let rows = rows.iter().map(|row| row.iter().zip(columns).map(text).collect()).collect();
-    Some(Answer::Rows { columns: columns.clone(), rows })
+/// Writes rows as result files have them.
+pub(crate) fn rows(file: &mut dyn Write, about: &About<'_>, rows: &[Row]) -> io::Result<()> {
+    rows.iter().try_for_each(|row| {
+        let text = |(value, column)| Option::map(value, |value| about.wording.text(value, column));
+        gti::write_row(file, about.cells(row).map(text))
+    })
 }
 
 /// What every file system takes.

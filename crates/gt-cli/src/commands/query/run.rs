@@ -1,105 +1,142 @@
-//! Runs the queries of a text on a tree and prints what comes out.
+//! Runs the queries of a text on a tree and prints what comes out, rows while they are found.
 
 use std::borrow::Cow;
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use gt_log::Tree;
 use gt_query::engine::{self, Finding, Options, Stats};
 use gt_query::gti::Stamp;
-use gt_query::ir::Outcome;
+use gt_query::ir::{Outcome, ResultColumn};
+use gt_query::stream::{RowSink, stream};
 use gt_query::{Answer, Program};
 use gt_report::{counted, grouped};
 
-use super::answered::Answered;
-use super::json;
+use super::about::{About, Totals};
+use super::column::{Column, Row};
+use super::content::{Content, Nodes, Streamed};
 use super::printer::Printer;
 use super::source::{QueryText, Source};
 use crate::failure::Failure;
 
 /// A tree and the queries bound to it.
-pub(crate) struct Asked<'a> {
+pub(crate) struct TreeQuery<'a> {
     pub(crate) source: &'a Source,
     pub(crate) tree: Tree<'a>,
     pub(crate) text: &'a QueryText,
     pub(crate) program: &'a Program,
-    /// Whether the tree is to be named in what is written.
+    /// Whether the tree is to be named in the names of files.
     pub(crate) with_tree: bool,
 }
 
 /// What became of the queries.
-pub(crate) struct Told {
+pub(crate) struct RunSummary {
     /// Queries without an answer, drawn for people.
     pub(crate) errors: Vec<String>,
     /// What the run took, for people.
     pub(crate) stats: String,
 }
 
-impl Asked<'_> {
+impl TreeQuery<'_> {
     /// Answers all queries in one run.
-    pub(crate) fn tell(
+    pub(crate) fn run(
         &self,
         options: &Options<'_>,
-        printer: &mut Printer,
+        printer: &mut Printer<'_>,
         out: &mut dyn Write,
-    ) -> Result<Told, Failure> {
-        let stamp = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    ) -> Result<RunSummary, Failure> {
         let started = Instant::now();
-        let stopped = |error| match error {
+        let log = self.source.path.display().to_string();
+        let abouts = self.abouts(&log, options.count_only, printer);
+        let program = printed_only(self.program, printer.rows_max().filter(|_| !options.count_only));
+        let mut sink = Sink::new(&abouts, printer, out);
+        let findings = stream(&program, self.tree, options, &mut sink);
+        let Sink { mut streamed, failure, .. } = sink;
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        let engine::Findings { found, stats } = findings.map_err(|error| self.stopped(error))?;
+        let mut errors = Vec::new();
+        for (place, (found, about)) in found.into_iter().zip(&abouts).enumerate() {
+            let rows = streamed[place].take();
+            let found = match found {
+                Ok(found) => found,
+                Err(error) => {
+                    errors.push(self.text.draw_run(&error));
+                    printer.error(out, about, rows.as_ref(), &error.to_string())?;
+                    continue;
+                }
+            };
+            let matches = stats.matches.get(place).copied().unwrap_or(0);
+            let content = match rows {
+                Some(rows) => Content::Streamed(rows),
+                None => read(found, options, printer.rows_max()).map_err(|error| self.stopped(error))?,
+            };
+            let listed = listed(&self.program.queries[place].outcome, &content, matches);
+            let totals = Totals { listed, matches, seconds: started.elapsed().as_secs_f64() };
+            printer.print(out, about, content, totals)?;
+        }
+        let source = format!("{log}, tree {}", self.tree.number());
+        Ok(RunSummary { errors, stats: stats_text(&source, &stats, started.elapsed().as_secs_f64()) })
+    }
+
+    fn abouts<'t>(&'t self, log: &'t str, counted: bool, printer: &Printer<'_>) -> Vec<About<'t>> {
+        let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+        let about = |(place, query): (usize, &'t gt_query::ir::Query)| About {
+            log,
+            tree: self.tree.number(),
+            with_tree: self.with_tree,
+            name: query.name.as_deref(),
+            number: place + 1,
+            query: &query.text,
+            columns: Column::all_of(self.program, place, self.source.log.schema(), counted),
+            wording: printer.options.wording(self.source),
+            stamp: Stamp::of_unix_seconds(seconds.try_into().unwrap_or(0)),
+        };
+        self.program.queries.iter().enumerate().map(about).collect()
+    }
+
+    fn stopped(&self, error: engine::Failure) -> Failure {
+        match error {
             engine::Failure::Cancelled => Failure::new("the query was stopped"),
             other => Failure::about(&self.source.path, other),
-        };
-        let rows_max = printer.rows_max().filter(|_| !options.count_only);
-        let program = printed_only(self.program, rows_max);
-        let engine::Findings { found, stats } =
-            engine::find(&program, self.tree, options).map_err(stopped)?;
-        let mut answers = Vec::with_capacity(found.len());
-        for (place, found) in found.into_iter().enumerate() {
-            answers.push(match found {
-                Ok(found) => {
-                    let matches = stats.matches.get(place).copied().unwrap_or(0);
-                    let answer = read(found, options, printer.rows_max()).map_err(stopped)?;
-                    let listed = listed(&self.program.queries[place].outcome, &answer, matches);
-                    Ok((answer, listed))
-                }
-                Err(error) => Err(error),
-            });
         }
-        let seconds = started.elapsed().as_secs_f64();
-        let log = self.source.path.display().to_string();
-        let mut errors = Vec::new();
-        for (place, (query, answer)) in self.program.queries.iter().zip(&answers).enumerate() {
-            match answer {
-                Ok((answer, listed)) => {
-                    let answered = Answered {
-                        log: &log,
-                        tree: self.tree.number(),
-                        name: query.name.as_deref(),
-                        number: place + 1,
-                        query: &query.text,
-                        answer,
-                        listed: *listed,
-                        matches: stats.matches.get(place).copied().unwrap_or(0),
-                        seconds,
-                        stamp: Stamp::of_unix_seconds(stamp.try_into().unwrap_or(0)),
-                        notation: printer.notation(self.source.notation),
-                    };
-                    printer.print(out, &answered, self.with_tree)?;
-                }
-                Err(error) => {
-                    errors.push(self.text.draw_run(error));
-                    if printer.is_json() {
-                        let (source, query) = (
-                            (log.as_str(), self.tree.number()),
-                            (query.name.as_deref(), query.text.as_str()),
-                        );
-                        json::print_error(out, source, query, &error.to_string())?;
-                    }
-                }
+    }
+}
+
+/// Prints the rows of the first query as they come, and keeps those of others until their turn comes.
+struct Sink<'s, 'a, 'o> {
+    abouts: &'s [About<'a>],
+    printer: &'s mut Printer<'o>,
+    out: &'s mut dyn Write,
+    /// By query, once it has begun.
+    streamed: Vec<Option<Streamed>>,
+    /// Why it broke off.
+    failure: Option<Failure>,
+}
+
+impl<'s, 'a, 'o> Sink<'s, 'a, 'o> {
+    fn new(abouts: &'s [About<'a>], printer: &'s mut Printer<'o>, out: &'s mut dyn Write) -> Self {
+        let streamed = abouts.iter().map(|_| None).collect();
+        Self { abouts, printer, out, streamed, failure: None }
+    }
+}
+
+impl RowSink for Sink<'_, '_, '_> {
+    fn begin(&mut self, query: usize, _: &[ResultColumn]) {
+        self.streamed[query] = Some(Streamed::default());
+    }
+
+    fn rows(&mut self, query: usize, rows: Vec<Row>) -> ControlFlow<()> {
+        let streamed = self.streamed[query].get_or_insert_default();
+        match self.printer.rows(self.out, &self.abouts[query], streamed, &rows, query == 0) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(failure) => {
+                self.failure = Some(failure);
+                ControlFlow::Break(())
             }
         }
-        let stats = stats_text(&format!("{log}, tree {}", self.tree.number()), &stats, seconds);
-        Ok(Told { errors, stats })
     }
 }
 
@@ -127,28 +164,31 @@ fn read(
     found: Finding<'_>,
     options: &Options<'_>,
     rows_max: Option<usize>,
-) -> Result<Answer, engine::Failure> {
-    let answer = match (&found, rows_max) {
+) -> Result<Content, engine::Failure> {
+    Ok(match (found, rows_max) {
         (Finding::Matches(matches), Some(most)) if (most as u64) < matches.count() => {
-            Answer::Nodes(matches.first(most, options)?)
+            Content::Nodes(Nodes::List(matches.first(most, options)?))
         }
-        _ => found.into_answer(options)?,
-    };
-    // The engine makes groups even where their number is all that is wanted.
-    Ok(match answer {
-        Answer::Rows { rows, .. } if options.count_only => Answer::Count(rows.len() as u64),
-        other => other,
+        (Finding::Matches(matches), _) => Content::Nodes(Nodes::Set(matches.into_ids(options)?)),
+        (Finding::Answer(answer), _) => match answer {
+            Answer::Count(count) => Content::Count(count),
+            Answer::Value(value) => Content::Value(value),
+            Answer::Nodes(nodes) => Content::Nodes(Nodes::List(nodes)),
+            // The engine makes groups even where their number is all that is wanted.
+            Answer::Rows { rows, .. } if options.count_only => Content::Count(rows.len() as u64),
+            Answer::Rows { rows, .. } => Content::Rows(rows),
+        },
     })
 }
 
 /// How many nodes or rows an answer has in all, printed or not.
-fn listed(outcome: &Outcome, answer: &Answer, matches: u64) -> u64 {
-    match (outcome, answer) {
+fn listed(outcome: &Outcome, content: &Content, matches: u64) -> u64 {
+    match (outcome, content) {
         (Outcome::Nodes(arrangement) | Outcome::Rows { arrangement, .. }, _) => {
             arrangement.limit.map_or(matches, |limit| matches.min(limit as u64))
         }
-        (_, Answer::Rows { rows, .. }) => rows.len() as u64,
-        _ => 0,
+        (_, Content::Rows(rows)) => rows.len() as u64,
+        (Outcome::Count | Outcome::Aggregate(_) | Outcome::Groups { .. }, _) => 0,
     }
 }
 

@@ -1,14 +1,18 @@
 //! What is asked: logs, their trees, and the queries bound to each.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use gt_log::{Log, Tree};
-use gt_query::render::render_run;
-use gt_query::syntax::ast::Item;
-use gt_query::syntax::lexer::lex;
-use gt_query::syntax::parse;
-use gt_query::syntax::token::{Symbol, TokenKind};
-use gt_query::{Environment, Error, ErrorKind, Program, RunError, Span, Value, compile, render_all};
+use gt_query::tools::ast::Item;
+use gt_query::tools::token::{Symbol, TokenKind};
+use gt_query::tools::vocabulary::Part;
+use gt_query::tools::{lex, parse};
+use gt_query::{
+    Environment, Error, ErrorKind, MoveCodec, Note, Program, RunError, Span, Value, compile, render_all,
+    render_note, render_run,
+};
+use gt_report::attribute_ranges;
 
 use super::notation::Notation;
 use super::parameter::Parameter;
@@ -19,16 +23,25 @@ use crate::failure::Failure;
 pub(crate) struct Source {
     pub(crate) path: PathBuf,
     pub(crate) log: Log,
-    /// How its moves are written, where its game is one of ours.
-    pub(crate) notation: Option<Notation>,
+    /// The ranges of its attributes, once they are asked for.
+    ranges: OnceLock<Vec<Option<(i64, i64)>>>,
 }
 
 impl Source {
     /// Opens a log; what it lacks is said on standard error.
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
         let log = files::open(path)?;
-        let notation = Notation::of_game(log.game());
-        Ok(Self { path: path.to_owned(), log, notation })
+        Ok(Self { path: path.to_owned(), log, ranges: OnceLock::new() })
+    }
+
+    /// How its moves are written, where they have texts.
+    pub(crate) fn notation(&self) -> Option<Notation<'_>> {
+        Notation::of(&self.log)
+    }
+
+    /// Its moves as texts and back, where they have texts.
+    pub(crate) fn moves(&self) -> Option<&dyn MoveCodec> {
+        self.notation().map(|_| self as &dyn MoveCodec)
     }
 
     /// The trees asked for, each once; all where none is.
@@ -48,7 +61,8 @@ impl Source {
 
     /// What queries of the tree can refer to: of two parameters with one name counts what was given by hand, last.
     fn environment<'a>(&'a self, tree: Tree<'a>, by_hand: &[Parameter]) -> Environment<'a> {
-        let mut environment = Environment::new(self.log.schema());
+        let ranges = self.ranges.get_or_init(|| attribute_ranges(&self.log));
+        let mut environment = Environment::new(self.log.schema()).with_ranges(ranges.clone());
         for parameter in by_hand.iter().rev() {
             environment = match &parameter.value {
                 Value::Text(_) => environment.with_parameter(&parameter.name, parameter.value.clone()),
@@ -56,12 +70,22 @@ impl Source {
             };
         }
         for (name, value) in self.metadata(tree) {
-            environment = environment.with_parameter_text(name, value);
+            environment = environment.with_metadata(name, value);
         }
-        match &self.notation {
-            Some(notation) => environment.with_moves(notation),
+        match self.moves() {
+            Some(moves) => environment.with_moves(moves),
             None => environment,
         }
+    }
+}
+
+impl MoveCodec for Source {
+    fn number(&self, text: &str) -> Option<i64> {
+        self.notation()?.number(text)
+    }
+
+    fn text(&self, number: i64) -> Option<String> {
+        self.notation()?.text(number)
     }
 }
 
@@ -93,8 +117,8 @@ impl QueryText {
         compile(&whole, &source.environment(tree, parameters)).map_err(|errors| {
             let no_move = errors.iter().any(|error| matches!(error.kind, ErrorKind::UnknownMove(_)));
             let mut drawn = self.draw(errors);
-            if let Some(notation) = source.notation.filter(|_| no_move) {
-                drawn += &format!("\n{}\n", notation.form());
+            if let Some(form) = source.notation().and_then(Notation::form).filter(|_| no_move) {
+                drawn += &format!("\n{form}\n");
             }
             drawn
         })
@@ -119,9 +143,9 @@ impl QueryText {
         };
         queries.iter().skip(1).any(after_semicolon).then(|| {
             format!(
-                "these are {} queries: parts stand in the order node, child, subtree, path, each at most once, and \
-                 clauses after them",
-                queries.len()
+                "these are {} queries: parts stand in the order {}, each at most once, and clauses after them",
+                queries.len(),
+                Part::all().map(|(name, _)| name).collect::<Vec<_>>().join(", ")
             )
         })
     }
@@ -135,6 +159,14 @@ impl QueryText {
             drawn.push('\n');
         }
         drawn + &render_all(&own, &self.name, &self.numbered())
+    }
+
+    /// Notes on what this text was bound to, drawn for people; those on lines above it were told before.
+    pub(crate) fn draw_notes<'n>(&self, notes: impl IntoIterator<Item = &'n Note>) -> Vec<String> {
+        let is_own = |note: &&Note| note.span.is_none_or(|span| span.start >= self.above.len());
+        let placed = |note: &Note| Note { span: note.span.map(|span| self.placed(span)), ..note.clone() };
+        let drawn = |note| render_note(&placed(note), &self.name, &self.numbered());
+        notes.into_iter().filter(is_own).map(drawn).collect()
     }
 
     /// An error that came up when a query of this text was run, drawn for people.

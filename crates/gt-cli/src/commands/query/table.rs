@@ -8,15 +8,18 @@
 //! ```
 //!
 //! Numbers stand to the right, all else to the left; `-` is unknown. Floats in rows are rounded for the eye; the other
-//! formats have every digit.
+//! formats have every digit. Columns are as wide as their first rows need: a wider cell further down moves what is
+//! right of it.
 
 use std::io::{self, Write};
 
-use gt_query::{Answer, Type, Value};
+use gt_query::Value;
 use gt_report::counted;
 use unicode_width::UnicodeWidthStr;
 
-use super::answered::Answered;
+use super::about::About;
+use super::column::{Column, Row};
+use super::content::{Nodes, Streamed};
 use crate::printable;
 
 const GAP: &str = "  ";
@@ -37,42 +40,77 @@ impl Limit {
     }
 }
 
-/// Prints an answer; of a long one only the first rows.
-pub(crate) fn print(out: &mut dyn Write, answered: &Answered<'_>, limit: Limit) -> io::Result<()> {
-    match answered.answer {
-        Answer::Count(count) => writeln!(out, "{count}"),
-        // A whole-tree aggregate gives a plain value: the type of a move is not kept with it.
-        Answer::Value(value) => {
-            writeln!(out, "{}", answered.cell(value.as_ref(), value_type(value.as_ref())))
-        }
-        Answer::Nodes(nodes) => {
-            // They can be millions: no text is kept of any.
-            let shown = limit.of(nodes);
-            let widest = shown.iter().max().map_or(0, |node| node.to_string().len());
-            let width = widest.max("node_id".len());
-            writeln!(out, "{:>width$}", "node_id")?;
-            shown.iter().try_for_each(|node| writeln!(out, "{node:>width$}"))?;
-            foot(out, answered.listed, limit, "node")
-        }
-        Answer::Rows { columns, rows } => {
-            let headings: Vec<(String, bool)> = columns
-                .iter()
-                .map(|(heading, kind)| (printable::line(heading).into_owned(), to_the_right(*kind)))
-                .collect();
-            let cells = |row: &Vec<Option<Value>>| {
-                let cells = row.iter().zip(columns);
-                cells.map(|(value, (_, kind))| cell(answered, value.as_ref(), *kind)).collect()
-            };
-            align(out, &headings, limit.of(rows).iter().map(cells).collect())?;
-            foot(out, answered.listed, limit, "row")
-        }
-    }
+pub(crate) fn value(out: &mut dyn Write, about: &About<'_>, value: Option<&Value>) -> io::Result<()> {
+    about.columns.iter().try_for_each(|column| writeln!(out, "{}", about.cell(value, column)))
 }
 
-fn cell(answered: &Answered<'_>, value: Option<&Value>, kind: Type) -> String {
+/// They can be millions: no text is kept of any.
+pub(crate) fn nodes(out: &mut dyn Write, nodes: &Nodes, listed: u64, limit: Limit) -> io::Result<()> {
+    let widest = nodes.max_of_first(limit.rows_max).map_or(0, |node| node.to_string().len());
+    let width = widest.max("node_id".len());
+    writeln!(out, "{:>width$}", "node_id")?;
+    nodes.iter().take(limit.rows_max).try_for_each(|node| writeln!(out, "{node:>width$}"))?;
+    foot(out, listed, limit, "node")
+}
+
+/// Writes rows below each other.
+pub(crate) fn rows(
+    out: &mut dyn Write,
+    about: &About<'_>,
+    streamed: &mut Streamed,
+    rows: &[Row],
+) -> io::Result<()> {
+    let cells = |row: &Row| about.cells(row).map(|(value, column)| cell(about, value, column)).collect();
+    let rows: Vec<Vec<String>> = rows.iter().map(cells).collect();
+    let widths = streamed.widths.get_or_insert_with(|| {
+        let mut widths = heading_widths(about);
+        for row in &rows {
+            widths.iter_mut().zip(row).for_each(|(width, cell)| *width = cell.width().max(*width));
+        }
+        widths
+    });
+    rows.iter().try_for_each(|row| line(out, about, widths, row.iter().map(String::as_str)))
+}
+
+/// Writes the headings of rows, some of which may have been made already.
+pub(crate) fn head(out: &mut dyn Write, about: &About<'_>, streamed: &Streamed) -> io::Result<()> {
+    let widths = streamed.widths.clone().unwrap_or_else(|| heading_widths(about));
+    let headings: Vec<_> = about.columns.iter().map(|column| printable::line(&column.heading)).collect();
+    line(out, about, &widths, headings.iter().map(AsRef::as_ref))
+}
+
+pub(crate) fn foot(out: &mut dyn Write, rows: u64, limit: Limit, thing: &str) -> io::Result<()> {
+    let all = counted(rows, thing);
+    if rows <= limit.rows_max as u64 {
+        return writeln!(out, "{all}");
+    }
+    let first = counted(limit.rows_max as u64, thing);
+    writeln!(out, "{all}; only {first} printed: {} prints all", limit.mend)
+}
+
+fn heading_widths(about: &About<'_>) -> Vec<usize> {
+    about.columns.iter().map(|column| printable::line(&column.heading).width()).collect()
+}
+
+fn line<'c>(
+    out: &mut dyn Write,
+    about: &About<'_>,
+    widths: &[usize],
+    cells: impl Iterator<Item = &'c str>,
+) -> io::Result<()> {
+    let mut text = String::new();
+    for ((cell, width), column) in cells.zip(widths).zip(&about.columns) {
+        let space = " ".repeat(width.saturating_sub(cell.width()));
+        let (left, right) = if about.is_to_the_right(column) { (&*space, "") } else { ("", &*space) };
+        text.extend([left, cell, right, GAP]);
+    }
+    writeln!(out, "{}", text.trim_end())
+}
+
+fn cell(about: &About<'_>, value: Option<&Value>, column: &Column) -> String {
     match value {
         Some(Value::Float(number)) if number.is_finite() => rounded(*number),
-        _ => answered.cell(value, kind),
+        _ => about.cell(value, column),
     }
 }
 
@@ -86,49 +124,6 @@ fn rounded(number: f64) -> String {
     } else {
         format!("{number:.5e}")
     }
-}
-
-fn value_type(value: Option<&Value>) -> Type {
-    match value {
-        Some(Value::Float(_)) => Type::Float,
-        Some(Value::Boolean(_)) => Type::Boolean,
-        Some(Value::Text(_)) => Type::Text,
-        Some(Value::Line(_)) => Type::Line,
-        Some(Value::Integer(_)) | None => Type::Integer,
-    }
-}
-
-fn to_the_right(value_type: Type) -> bool {
-    value_type.is_number() && value_type != Type::Move
-}
-
-fn foot(out: &mut dyn Write, rows: u64, limit: Limit, thing: &str) -> io::Result<()> {
-    let all = counted(rows, thing);
-    if rows <= limit.rows_max as u64 {
-        return writeln!(out, "{all}");
-    }
-    let first = counted(limit.rows_max as u64, thing);
-    writeln!(out, "{all}; only {first} printed: {} prints all", limit.mend)
-}
-
-fn align(out: &mut dyn Write, headings: &[(String, bool)], rows: Vec<Vec<String>>) -> io::Result<()> {
-    let mut widths: Vec<usize> = headings.iter().map(|(heading, _)| heading.width()).collect();
-    for row in &rows {
-        for (width, cell) in widths.iter_mut().zip(row) {
-            *width = cell.width().max(*width);
-        }
-    }
-    let line = |cells: &mut dyn Iterator<Item = &str>| {
-        let mut text = String::new();
-        for ((cell, width), (_, right)) in cells.zip(&widths).zip(headings) {
-            let space = " ".repeat(width - cell.width());
-            text += &if *right { format!("{space}{cell}{GAP}") } else { format!("{cell}{space}{GAP}") };
-        }
-        text.truncate(text.trim_end().len());
-        text
-    };
-    writeln!(out, "{}", line(&mut headings.iter().map(|(heading, _)| heading.as_str())))?;
-    rows.iter().try_for_each(|row| writeln!(out, "{}", line(&mut row.iter().map(String::as_str))))
 }
 
 #[test]

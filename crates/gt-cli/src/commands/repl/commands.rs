@@ -3,8 +3,8 @@
 use gt_query::engine;
 
 use super::session::{Next, Session, Told};
+use crate::commands::query::format::{Format, Moves};
 use crate::commands::query::parameter::Parameter;
-use crate::commands::query::printer::{Format, Moves};
 use crate::failure::Failure;
 use crate::printable;
 
@@ -19,6 +19,7 @@ A `let` holds for all queries after it.
   .forget NAME     forget a `let`; `.forget *` all of them
   .format [F]      the format; print as table, json, csv or ids
   .moves [M]       how moves are printed; as text or number from now on
+  .raw             show numbers in tables by their aliases' names no more, or again
   .limit [N]       how many nodes or rows are printed; 0 for all (at first 1000 of a table)
   .explain [QUERY] how the query (or the last one) is answered
   .stats           say after each query what was read and how long it took, or stop saying so
@@ -80,6 +81,10 @@ impl Session<'_> {
                     ))
                 })?);
             }
+            ".raw" => {
+                self.raw = !self.raw;
+                told.out += if self.raw { "numbers stay numbers\n" } else { "numbers have their names\n" };
+            }
             ".limit" if rest.is_empty() => {
                 let rows = self.rows_max();
                 told.out += &format!("{}\n", if rows == usize::MAX { 0 } else { rows });
@@ -98,8 +103,9 @@ impl Session<'_> {
     }
 
     pub(super) fn set_format(&mut self, format: Format) -> Result<(), Failure> {
-        if format == Format::Gti {
-            return Err(Failure::new("result files are written by `gt query --format gti -o DIR`"));
+        if !format.is_text() {
+            let name = name_of(&format);
+            return Err(Failure::new(format!("files are written by `gt query --format {name} -o …`")));
         }
         self.format = format;
         Ok(())

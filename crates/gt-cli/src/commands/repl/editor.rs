@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use gt_log::Schema;
-use gt_query::highlight::{TokenClass, tokens};
+use gt_query::tools::{TokenClass, tokens};
 use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -147,7 +147,7 @@ impl Completer for Typing {
             return Ok((before.len(), fitting.map(|(name, value)| pair(name, value)).collect()));
         }
         let above = if self.lets.is_empty() { String::new() } else { format!("{}\n", self.lets) };
-        let found = gt_query::complete(&format!("{above}{line}"), above.len() + at, &self.schema);
+        let found = gt_query::tools::complete(&format!("{above}{line}"), above.len() + at, &self.schema);
         let pairs = found.candidates.iter().map(|candidate| pair(&candidate.text, &candidate.doc));
         Ok((found.start - above.len(), pairs.collect()))
     }

@@ -7,10 +7,10 @@
 //! ```
 
 use gt_query::ErrorKind;
-use gt_query::syntax::ast::Item;
-use gt_query::syntax::lexer::lex;
-use gt_query::syntax::parse;
-use gt_query::syntax::token::{Symbol, Token, TokenKind};
+use gt_query::tools::ast::Item;
+use gt_query::tools::lex;
+use gt_query::tools::parse;
+use gt_query::tools::token::{Symbol, Token, TokenKind};
 
 /// A command, or a text with queries.
 #[derive(Clone, Debug, PartialEq, Eq)]

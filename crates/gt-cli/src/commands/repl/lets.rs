@@ -12,10 +12,10 @@
 
 use std::collections::BTreeSet;
 
-use gt_query::syntax::ast::Item;
-use gt_query::syntax::lexer::lex;
-use gt_query::syntax::parse;
-use gt_query::syntax::token::TokenKind;
+use gt_query::tools::ast::Item;
+use gt_query::tools::lex;
+use gt_query::tools::parse;
+use gt_query::tools::token::TokenKind;
 
 use crate::failure::Failure;
 

@@ -8,10 +8,12 @@ use gt_report::counted;
 
 use super::input::Piece;
 use super::lets::Lets;
+use crate::commands::query::format::{Format, Moves};
 use crate::commands::query::parameter::Parameter;
-use crate::commands::query::printer::{Format, Limit, Manner, Moves, Printer, check};
-use crate::commands::query::run::Asked;
+use crate::commands::query::printer::{PrintOptions, Printer, Target, on_terminal};
+use crate::commands::query::run::TreeQuery;
 use crate::commands::query::source::{QueryText, Source};
+use crate::commands::query::table::Limit;
 use crate::failure::Failure;
 use crate::printable;
 
@@ -48,6 +50,8 @@ pub(super) struct Session<'a> {
     pub(super) threads: usize,
     pub(super) tree: Tree<'a>,
     pub(super) moves: Option<Moves>,
+    /// Whether numbers stay numbers that have a name.
+    pub(super) raw: bool,
     pub(super) format: Format,
     /// What `.limit` said; 0 is all.
     pub(super) rows_max: Option<usize>,
@@ -67,6 +71,7 @@ impl<'a> Session<'a> {
             tree,
             format: Format::Table,
             moves: None,
+            raw: false,
             rows_max: None,
             stats: false,
             last: None,
@@ -133,23 +138,32 @@ impl<'a> Session<'a> {
             }
         };
         self.lets.keep(&text.text);
+        // Parameters are given for the session: that one query does not use them all is no news.
+        let of_text = program.notes.iter().filter(|note| note.span.is_some());
+        told.err += &text.draw_notes(of_text).concat();
         if program.queries.is_empty() {
             return Ok(());
         }
         self.last = Some(text.text.clone());
-        check(self.format, false, &program)?;
+        self.format.check(false, &program)?;
         if self.input_name == TYPED {
             told.err += &text.note().map(|note| format!("gt: {note}\n")).unwrap_or_default();
         }
         let limit = Limit { rows_max: self.rows_max(), mend: "`.limit 0`" };
         let labelled = program.queries.len() > 1 || program.queries.iter().any(|query| query.name.is_some());
-        let manner = Manner { format: self.format, moves: self.moves, several: labelled, limit };
-        let mut printer = Printer::new(manner, None);
+        let (format, moves) = (self.format, self.moves);
+        let print = PrintOptions { format, moves, raw: self.raw, several: labelled, limit };
+        let mut printer = Printer::new(print, Target::Text, on_terminal());
         let options = Options { threads: self.threads, cancel: Some(stop), ..Options::default() };
-        let asked =
-            Asked { source: self.source, tree: self.tree, text: &text, program: &program, with_tree: false };
+        let query = TreeQuery {
+            source: self.source,
+            tree: self.tree,
+            text: &text,
+            program: &program,
+            with_tree: false,
+        };
         let mut out = Vec::new();
-        let answered = asked.tell(&options, &mut printer, &mut out)?;
+        let answered = query.run(&options, &mut printer, &mut out)?;
         told.out = String::from_utf8_lossy(&out).into_owned();
         told.failed = !answered.errors.is_empty();
         told.err += &answered.errors.concat();

@@ -10,13 +10,16 @@ use crate::vocabulary::Part;
 /// Words of other languages, and what to write instead.
 const FOREIGN_WORDS: [(&str, &str); 9] = [
     ("between", "write two comparisons with `and` between them"),
-    ("as", "a column is headed by what is written; `let name = …` above the query names a value of a node"),
-    ("like", "texts compare with `=`, `!=`, `<` and `>`"),
+    ("as", "`select A as name` names a column; `let name = …` above the query names a value of a node"),
+    ("like", "`contains(text, part)` and `starts_with(text, part)` look into texts"),
     ("null", "`is known` and `is unknown` tell whether there is a value"),
     ("from", "a query asks the log that it is given"),
     ("where", "conditions of the query stand in `node:`; `where` is for those of an aggregate"),
     ("having", "groups are not filtered; the nodes that they are made of are, in `node:`"),
-    ("distinct", "`group by x select x` gives each value once"),
+    (
+        "distinct",
+        "`count(distinct x)` counts the different values, `group by x select x` gives each of them once",
+    ),
     ("offset", "`limit` gives the first"),
 ];
 

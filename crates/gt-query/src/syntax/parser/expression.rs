@@ -6,14 +6,13 @@
 
 use super::{Failed, Parser};
 use crate::error::ErrorKind;
-use crate::nearest::nearest;
 use crate::span::Span;
 use crate::syntax::DEPTH_MAX;
-use crate::syntax::ast::{Arithmetic, BinaryOperator, Comparison, Expr, ExprKind};
+use crate::syntax::ast::{Arithmetic, Comparison, Expr, ExprKind, Operation};
 use crate::syntax::token::{Symbol, TokenKind};
-use crate::vocabulary::{Function, Part, Relative};
+use crate::vocabulary::Relative;
 
-type Read = Result<Expr, Failed>;
+pub(super) type Read = Result<Expr, Failed>;
 
 /// The arithmetic operators by level, loosest first.
 const LEVELS: [&[(Symbol, Arithmetic)]; 4] = [
@@ -37,7 +36,7 @@ const COMPARISONS: [(Symbol, Comparison); 6] = [
 ];
 
 /// What may follow a whole value, in words.
-const AFTER_VALUE: &str = "an operator or `)`";
+pub(super) const AFTER_VALUE: &str = "an operator or `)`";
 
 impl Parser<'_> {
     /// Reads an expression of any kind.
@@ -54,24 +53,24 @@ impl Parser<'_> {
     }
 
     fn disjunction(&mut self) -> Read {
-        self.chain("or", Self::conjunction, ExprKind::Or)
+        self.chain(Operation::Or, Self::conjunction)
     }
 
     fn conjunction(&mut self) -> Read {
-        self.chain("and", Self::negation, ExprKind::And)
+        self.chain(Operation::And, Self::negation)
     }
 
-    fn chain(&mut self, word: &str, term: fn(&mut Self) -> Read, make: fn(Vec<Expr>) -> ExprKind) -> Read {
+    fn chain(&mut self, operation: Operation, term: fn(&mut Self) -> Read) -> Read {
         let first = term(self)?;
         let mut terms = vec![first];
-        while self.eat_word(word) {
+        while self.eat_word(operation.spelling()) {
             terms.push(term(self)?);
         }
         match <[Expr; 1]>::try_from(terms) {
             Ok([only]) => Ok(only),
             Err(terms) => {
                 let span = terms[0].span.to(terms[terms.len() - 1].span);
-                self.make(make(terms), span)
+                self.make(ExprKind::Apply(operation, terms), span)
             }
         }
     }
@@ -85,7 +84,7 @@ impl Parser<'_> {
         let mut expr = self.comparison()?;
         for start in starts.into_iter().rev() {
             let span = start.to(expr.span);
-            expr = self.make(ExprKind::Not(Box::new(expr)), span)?;
+            expr = self.make(ExprKind::Apply(Operation::Not, vec![expr]), span)?;
         }
         Ok(expr)
     }
@@ -99,7 +98,7 @@ impl Parser<'_> {
                 left = self.membership(left)?;
                 if negated {
                     let span = left.span;
-                    left = self.make(ExprKind::Not(Box::new(left)), span)?;
+                    left = self.make(ExprKind::Apply(Operation::Not, vec![left]), span)?;
                 }
                 continue;
             }
@@ -111,7 +110,7 @@ impl Parser<'_> {
             let Some((_, operator)) = found else { return Ok(left) };
             self.at += 1;
             let right = self.arithmetic(0)?;
-            left = self.binary(BinaryOperator::Comparison(*operator), left, right)?;
+            left = self.binary(Operation::Compare(*operator), left, right)?;
         }
     }
 
@@ -124,7 +123,8 @@ impl Parser<'_> {
         };
         let span = value.span.to(self.peek().span);
         self.at += 1;
-        self.make(ExprKind::Is(Box::new(value), known), span)
+        let value = self.make(ExprKind::Apply(Operation::Known, vec![value]), span)?;
+        if known { Ok(value) } else { self.make(ExprKind::Apply(Operation::Not, vec![value]), span) }
     }
 
     /// `(B, C)` after `A in`.
@@ -139,14 +139,21 @@ impl Parser<'_> {
             self.at += 1;
             return self.make(ExprKind::Invalid, open);
         }
+        let start = item.span;
+        let mut list = vec![item];
+        list.extend(self.values()?);
+        let close = self.close(open, "`,` or `)`")?;
+        self.make(ExprKind::Apply(Operation::In, list), start.to(close))
+    }
+
+    /// Values with commas between.
+    pub(super) fn values(&mut self) -> Result<Vec<Expr>, Failed> {
         let mut list = vec![self.expression()?];
         while self.symbol() == Some(Symbol::Comma) {
             self.at += 1;
             list.push(self.expression()?);
         }
-        let close = self.close(open, "`,` or `)`")?;
-        let span = item.span.to(close);
-        self.make(ExprKind::In(Box::new(item), list), span)
+        Ok(list)
     }
 
     fn arithmetic(&mut self, level: usize) -> Read {
@@ -157,16 +164,16 @@ impl Parser<'_> {
             let Some((_, operator)) = found else { return Ok(left) };
             self.at += 1;
             let right = self.arithmetic(level + 1)?;
-            left = self.binary(BinaryOperator::Arithmetic(*operator), left, right)?;
+            left = self.binary(Operation::Arithmetic(*operator), left, right)?;
         }
     }
 
-    fn binary(&mut self, operator: BinaryOperator, left: Expr, right: Expr) -> Read {
+    fn binary(&mut self, operation: Operation, left: Expr, right: Expr) -> Read {
         let span = left.span.to(right.span);
-        self.make(ExprKind::Binary(operator, Box::new(left), Box::new(right)), span)
+        self.make(ExprKind::Apply(operation, vec![left, right]), span)
     }
 
-    fn unary(&mut self) -> Read {
+    pub(super) fn unary(&mut self) -> Read {
         let mut starts = Vec::new();
         while self.symbol() == Some(Symbol::Minus) {
             starts.push(self.peek().span);
@@ -194,7 +201,7 @@ impl Parser<'_> {
         };
         for start in starts.into_iter().rev() {
             let span = start.to(expr.span);
-            expr = self.make(ExprKind::Negate(Box::new(expr)), span)?;
+            expr = self.make(ExprKind::Apply(Operation::Negate, vec![expr]), span)?;
         }
         Ok(expr)
     }
@@ -242,64 +249,8 @@ impl Parser<'_> {
         self.make(kind, start.to(token.span))
     }
 
-    fn name(&mut self) -> Read {
-        let token = self.peek().clone();
-        let word = self.word().to_owned();
-        let next = self.kind_at(1);
-        if next == Some(&TokenKind::Symbol(Symbol::Open)) && !is_operator(&word) {
-            return self.call(&word, token.span);
-        }
-        let part = self.at_part();
-        if let Some(part) = part.filter(|part| *part != Part::Node && self.in_let) {
-            self.at += 2;
-            self.scope = Some(part);
-            return match self.at_part() {
-                Some(_) => Err(self.expected("an aggregate")),
-                None => self.unary(),
-            };
-        }
-        if part.is_some() || is_reserved(&word) {
-            return Err(self.expected("a name, a number or `(`"));
-        }
-        self.at += 1;
-        self.make(ExprKind::Name(None, word), token.span)
-    }
-
-    fn call(&mut self, word: &str, name: Span) -> Read {
-        let open = self.tokens[self.at + 1].span;
-        let function = Function::find(word);
-        if function.is_none() && word != "abs" {
-            let functions = Function::all().map(|(name, _)| name).chain(["abs"]);
-            let kind =
-                ErrorKind::UnknownFunction { name: word.to_owned(), nearest: nearest(word, functions) };
-            self.refuse(name, kind);
-        }
-        self.at += 2;
-        if self.symbol() == Some(Symbol::Close) {
-            let span = name.to(self.peek().span);
-            self.refuse(span, ErrorKind::EmptyAggregate(function.map_or("abs", Function::spelling)));
-            return Err(Failed);
-        }
-        let scope = self.scope;
-        let argument = Box::new(self.expression()?);
-        let filter = match function {
-            Some(_) if self.eat_word("where") => Some(Box::new(self.expression()?)),
-            _ => None,
-        };
-        let after =
-            if function.is_some() && filter.is_none() { "an operator, `where` or `)`" } else { AFTER_VALUE };
-        let span = name.to(self.close(open, after)?);
-        self.scope = scope;
-        let kind = match function {
-            Some(function) => ExprKind::Aggregate { scope, function, argument, filter },
-            None if word == "abs" => ExprKind::Abs(argument),
-            None => ExprKind::Invalid,
-        };
-        self.make(kind, span)
-    }
-
     /// Takes the `)` that belongs to the `(` at `open`.
-    fn close(&mut self, open: Span, expected: &'static str) -> Result<Span, Failed> {
+    pub(super) fn close(&mut self, open: Span, expected: &'static str) -> Result<Span, Failed> {
         let span = self.peek().span;
         if self.symbol() == Some(Symbol::Close) {
             self.at += 1;
@@ -312,7 +263,7 @@ impl Parser<'_> {
         Err(self.expected(expected))
     }
 
-    fn make(&mut self, kind: ExprKind, span: Span) -> Read {
+    pub(super) fn make(&mut self, kind: ExprKind, span: Span) -> Read {
         let expr = Expr::new(kind, span);
         if expr.depth() > DEPTH_MAX {
             self.refuse(span, ErrorKind::TooDeep);
@@ -322,11 +273,11 @@ impl Parser<'_> {
     }
 }
 
-fn is_operator(word: &str) -> bool {
+pub(super) fn is_operator(word: &str) -> bool {
     matches!(word, "and" | "or" | "not")
 }
 
 /// The words of the core, which can name nothing.
-fn is_reserved(word: &str) -> bool {
+pub(super) fn is_reserved(word: &str) -> bool {
     is_operator(word) || matches!(word, "node" | "child" | "subtree" | "count")
 }

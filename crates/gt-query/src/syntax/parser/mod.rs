@@ -3,10 +3,11 @@
 //! This file knows query files: where a query begins and ends, its parts and clauses. Expressions are next door.
 //! After an error the parser goes on at the next `;`, part, clause, `let`, name line or blank line.
 
+mod call;
 mod cursor;
 mod expression;
 
-use super::ast::{Expr, ExprKind, Item, Let, Name, OrderKey, Query, QueryFile};
+use super::ast::{Expr, ExprKind, Item, Let, Name, OrderKey, Query, QueryFile, Scope, Selected};
 use super::lexer::lex;
 use super::token::{Symbol, Token, TokenKind};
 use crate::error::{Error, ErrorKind};
@@ -25,7 +26,7 @@ pub struct Parsed {
 /// Reads a query file.
 ///
 /// ```
-/// let parsed = gt_query::syntax::parse("node: type & PVNode; child: count([]type & PVNode) > 7");
+/// let parsed = gt_query::tools::parse("node: type & PVNode; child: count([]type & PVNode) > 7");
 /// assert!(parsed.errors.is_empty());
 /// assert_eq!(parsed.file.items.len(), 1);
 /// ```
@@ -60,7 +61,7 @@ struct Parser<'a> {
     /// Whether a `let` is being read, where `child:` and its like set the scope of the aggregates after them.
     in_let: bool,
     /// The scope that is set.
-    scope: Option<Part>,
+    scope: Option<Scope>,
 }
 
 impl Parser<'_> {
@@ -116,19 +117,15 @@ impl Parser<'_> {
         let mut last_part = None;
         loop {
             if let Some(part) = self.at_part().filter(|part| last_part.is_none_or(|last| last < *part)) {
-                self.at += 2;
-                let expr = self.part();
-                *match part {
-                    Part::Node => &mut query.node,
-                    Part::Child => &mut query.child,
-                    Part::Subtree => &mut query.subtree,
-                    Part::Path | Part::Before | Part::After | Part::Tree | Part::Twin => &mut query.path,
-                } = Some(expr);
+                query.parts.push(match self.scope(part) {
+                    Ok(scope) => (scope, self.part()),
+                    Err(Failed) => (Scope { part, keys: Vec::new() }, self.skip_broken(Self::part_ends)),
+                });
                 last_part = Some(part);
             } else if let Some(clause) = self.at_clause() {
                 self.clause(clause, &mut query);
                 // No part can follow a clause.
-                last_part = Some(Part::Path);
+                last_part = Some(Part::Twin);
             } else if self.symbol() == Some(Symbol::Semicolon) {
                 self.at += 1;
             } else {
@@ -155,35 +152,42 @@ impl Parser<'_> {
             self.refuse(span, ErrorKind::ClauseTwice(clause.spelling()));
         }
         match clause {
-            Clause::Select => query.select = self.list(),
-            Clause::GroupBy => query.group_by = self.list(),
-            Clause::OrderBy => query.order_by = self.order_keys(),
+            Clause::Select => {
+                query.select = self.list(|parser, expr| Selected { name: parser.column_name(&expr), expr })
+            }
+            Clause::GroupBy => query.group_by = self.list(|_, expr| expr),
+            Clause::OrderBy => {
+                query.order_by = self.list(|parser, expr| {
+                    let descending = parser.eat_word("desc");
+                    let _ = descending || parser.eat_word("asc");
+                    OrderKey { expr, descending }
+                });
+            }
             Clause::Limit => query.limit = Some(self.part()),
         }
     }
 
-    fn list(&mut self) -> Vec<Expr> {
-        self.order_keys_with(|_| false).into_iter().map(|key| key.expr).collect()
+    /// `as name` after a column.
+    fn column_name(&mut self, column: &Expr) -> Option<Name> {
+        let is_named = self.word() == "as" && self.kind_at(1) == Some(&TokenKind::Name);
+        if !is_named || column.kind == ExprKind::Wildcard {
+            return None;
+        }
+        self.at += 2;
+        let span = self.before();
+        Some(Name { text: span.of(self.text).to_owned(), span })
     }
 
-    fn order_keys(&mut self) -> Vec<OrderKey> {
-        self.order_keys_with(|parser| {
-            let descending = parser.eat_word("desc");
-            let _ = descending || parser.eat_word("asc");
-            descending
-        })
-    }
-
-    /// Reads expressions with commas between, each followed by what `direction` takes.
-    fn order_keys_with(&mut self, direction: impl Fn(&mut Self) -> bool) -> Vec<OrderKey> {
-        let mut keys = Vec::new();
+    /// Reads expressions with commas between, each with what `make` reads after it.
+    fn list<T>(&mut self, make: impl Fn(&mut Self, Expr) -> T) -> Vec<T> {
+        let mut items = Vec::new();
         loop {
             let Ok(expr) = self.expression() else {
-                keys.push(OrderKey { expr: self.skip_broken(Self::part_ends), descending: false });
-                return keys;
+                let broken = self.skip_broken(Self::part_ends);
+                items.push(make(self, broken));
+                return items;
             };
-            let descending = direction(self);
-            keys.push(OrderKey { expr, descending });
+            items.push(make(self, expr));
             if self.symbol() == Some(Symbol::Comma) {
                 self.at += 1;
                 continue;
@@ -192,7 +196,7 @@ impl Parser<'_> {
                 self.expected("an operator, `,` or the end of the query");
                 self.skip_broken(Self::part_ends);
             }
-            return keys;
+            return items;
         }
     }
 
@@ -237,10 +241,11 @@ impl Parser<'_> {
             && self.kind_at(2) == Some(&TokenKind::Symbol(Symbol::Equal))
     }
 
-    /// `node:` and the like.
+    /// `node:` and the like, `twin(`.
     fn at_part(&self) -> Option<Part> {
-        let colon = self.kind_at(1) == Some(&TokenKind::Symbol(Symbol::Colon));
-        Part::find(self.word()).filter(|_| colon)
+        let part = Part::find(self.word())?;
+        let after = if part == Part::Twin { Symbol::Open } else { Symbol::Colon };
+        (self.kind_at(1) == Some(&TokenKind::Symbol(after))).then_some(part)
     }
 
     /// `select`, `group by` and the like, where a name cannot stand.
@@ -263,6 +268,8 @@ impl Parser<'_> {
         let kind = if word == "let" {
             let what = "a name and `=` after `let`";
             ErrorKind::Expected { what, found: self.describe(self.at + 1) }
+        } else if word == "twin" {
+            ErrorKind::Expected { what: "`(` and the keys after `twin`", found: self.describe(self.at + 1) }
         } else if colon && !word.is_empty() {
             let parts = Part::all().map(|(name, _)| name);
             ErrorKind::UnknownPart { nearest: nearest(&word, parts), name: word }

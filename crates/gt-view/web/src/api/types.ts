@@ -198,6 +198,8 @@ export interface QueryError {
 
 export interface CheckAnswer {
   errors: QueryError[];
+  /** What is no error, but probably not what was meant. */
+  notes: QueryError[];
   queries: { name: string | null; start: number; end: number; result: string }[];
 }
 
@@ -216,6 +218,8 @@ export interface CompleteAnswer {
 export interface Column {
   name: string;
   type: string;
+  /** The attribute whose aliases name the values, where it is not the column's own name that tells. */
+  names: string | null;
 }
 
 export interface RunResult {
@@ -244,6 +248,7 @@ export interface RunAnswer {
   generation: number;
   text: string;
   state: 'running' | 'done' | 'cancelled' | 'failed';
+  /** The share of the blocks that are done, 0 to 1; `null` unless it runs. */
   progress: number | null;
   seconds: number;
   error: string | null;

@@ -5,10 +5,15 @@
 import { HighlightStyle, StreamLanguage, syntaxHighlighting, type StringStream } from '@codemirror/language';
 import { tags } from '@lezer/highlight';
 
-const PARTS = new Set(['node', 'child', 'subtree', 'path']);
-const CLAUSES = new Set(['select', 'group', 'order', 'by', 'limit', 'asc', 'desc', 'let', 'where']);
-const OPERATORS = new Set(['and', 'or', 'not', 'in']);
-const FUNCTIONS = new Set(['count', 'sum', 'min', 'max', 'avg', 'any', 'all', 'abs']);
+const PARTS = new Set(['node', 'child', 'before', 'after', 'subtree', 'path', 'tree', 'twin']);
+const CLAUSES = new Set(['select', 'as', 'group', 'order', 'by', 'limit', 'asc', 'desc', 'let', 'where', 'distinct']);
+const OPERATORS = new Set(['and', 'or', 'not', 'in', 'is']);
+const FUNCTIONS = new Set(
+  (
+    'count sum min max avg any all stddev median quantile corr first last arg_min arg_max ' +
+    'if abs sqrt log round starts_with contains lower'
+  ).split(' '),
+);
 
 /** The kind of the token at the stream's place, which is moved past it. */
 export function token(stream: StringStream): string | null {
@@ -18,7 +23,7 @@ export function token(stream: StringStream): string | null {
     return 'comment';
   }
   if (stream.sol() && stream.match(/^\[[^\]<>^0-9-][^\]]*\]\s*$/)) return 'heading';
-  if (stream.match(/^\[(<|>|\^\^?|0|-1|)\]/)) return 'labelName';
+  if (stream.match(/^\[([<>]\d*|\^\^?|-?\d+|)\]/)) return 'labelName';
   if (stream.match(/^"(\\.|[^"\\])*"?/)) return 'string';
   if (stream.match(/^\d+(\.\d+)?([eE][+-]?\d+)?/)) return 'number';
   if (stream.match(/^@[A-Za-z_]\w*/)) return 'propertyName';
@@ -31,7 +36,7 @@ export function token(stream: StringStream): string | null {
 }
 
 function kindOfWord(word: string, stream: StringStream): string {
-  if (PARTS.has(word) && stream.match(/^\s*:/, false)) return 'keyword';
+  if (PARTS.has(word) && stream.match(word === 'twin' ? /^\s*\(/ : /^\s*:/, false)) return 'keyword';
   if (FUNCTIONS.has(word) && stream.match(/^\s*\(/, false)) return 'function';
   if (CLAUSES.has(word)) return 'keyword';
   if (OPERATORS.has(word)) return 'operatorKeyword';

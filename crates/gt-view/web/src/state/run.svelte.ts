@@ -4,7 +4,7 @@ import { api, isAborted, type Marks, sentence, type TreeKey } from '../api/clien
 import type { QueryError, RunAnswer, RunResult } from '../api/types';
 import { session } from './session.svelte';
 
-const WAIT_MS = 1000;
+const WAIT_MS = 300;
 
 export class QueryRun {
   /** The server's number of the run. */
@@ -12,6 +12,8 @@ export class QueryRun {
   text = $state('');
   state = $state<'idle' | RunAnswer['state']>('idle');
   seconds = $state(0);
+  /** The share of the blocks that are done, while it runs. */
+  progress = $state<number | null>(null);
   failure = $state<string | null>(null);
   errors = $state.raw<QueryError[]>([]);
   results = $state.raw<RunResult[]>([]);
@@ -89,6 +91,7 @@ export class QueryRun {
       const answer = await api.runState(run, { wait: WAIT_MS, limit: 1 });
       if (started !== this.#starts) return;
       this.seconds = answer.seconds;
+      this.progress = answer.progress;
       if (answer.state === 'running') continue;
       this.failure = answer.error;
       this.results = answer.results;
@@ -101,6 +104,7 @@ export class QueryRun {
     this.number = null;
     this.text = text;
     this.seconds = 0;
+    this.progress = null;
     this.failure = null;
     this.errors = [];
     this.results = [];

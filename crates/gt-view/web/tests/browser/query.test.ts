@@ -88,7 +88,7 @@ describe('query', () => {
   it('is cancelled', async () => {
     // A search that does not end by itself: the server's answer is held back.
     let asked = 0;
-    await stage.page.route(/api\/runs\/\d+\?wait=1000/, async (route) => {
+    await stage.page.route(/api\/runs\/\d+\?wait=/, async (route) => {
       asked++;
       const answer = (await (await route.fetch()).json()) as object;
       await route.fulfill({ json: { ...answer, state: 'running', results: [] } });
@@ -101,6 +101,35 @@ describe('query', () => {
     await forgotten;
     await expect.poll(() => stage.status.textContent()).toBe('cancelled');
     await stage.page.getByRole('button', { name: 'Run' }).waitFor();
+  });
+
+  it('says what is probably not meant, and names values by their aliases', async () => {
+    await stage.open();
+    await stage.typeQuery('child: count(type & CutNode) > 0');
+    const notes = stage.page.getByRole('list', { name: 'notes on the query' });
+    await expect.poll(() => notes.textContent()).toContain("`count(type & CutNode)` reads nothing of the child: `type` is the node's own");
+    await stage.typeQuery('node: @ply = 1 select type as kind');
+    await expect.poll(() => notes.count()).toBe(0);
+    await stage.page.keyboard.press('Control+Enter');
+    await expect.poll(() => stage.page.locator('[role=cell]').first().textContent()).toMatch(/^(PVNode|CutNode|AllNode)/);
+  });
+
+  it('shows how far it has come', async () => {
+    const shares = [null, 0, 0.4, 0.999];
+    let asked = 0;
+    await stage.page.route(/api\/runs\/\d+\?wait=/, async (route) => {
+      const answer = (await (await route.fetch()).json()) as object;
+      const progress = shares[Math.min(asked++, shares.length - 1)];
+      if (asked > 12) return route.fulfill({ json: answer });
+      await route.fulfill({ json: { ...answer, state: 'running', progress, results: [] } });
+    });
+    await stage.open('?query=node: best > 0');
+    const bar = stage.page.getByRole('progressbar', { name: 'how far the query has come' });
+    await bar.waitFor();
+    await expect.poll(() => stage.status.textContent()).toMatch(/^running, 99%, /);
+    expect(Number(await bar.getAttribute('value'))).toBeCloseTo(0.999);
+    await expect.poll(() => stage.status.textContent()).toMatch(/matches,/);
+    expect(await bar.count()).toBe(0);
   });
 
   it('shows hostile text as text', async () => {

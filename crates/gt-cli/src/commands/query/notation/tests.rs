@@ -1,13 +1,26 @@
 //! The notation without a position agrees with the games' own, which has one.
 
 use gt_games::registry::Setup;
+use gt_log::{Header, LogWriter, Schema};
 
 use super::*;
+
+/// A log of a game, with a name for a move.
+fn log(game: &str, name: Option<(i64, &str)>) -> Log {
+    let writer =
+        LogWriter::to_memory(Header::new(game, Schema::new([] as [(&str, gt_log::Kind); 0]).unwrap()));
+    let writer = writer.unwrap();
+    if let Some((number, name)) = name {
+        writer.name_moves([(number, name)]).unwrap();
+    }
+    Log::from_bytes(writer.into_memory().unwrap()).unwrap()
+}
 
 /// Plays a game of moves that depend on `seed`, and compares every legal move on the way.
 fn agree(kind: GameKind, setup: &Setup, seed: usize) {
     let mut game = kind.open(setup).unwrap();
-    let notation = Notation(kind);
+    let log = log(kind.name(), None);
+    let notation = Notation::of(&log).unwrap();
     let mut choice = seed;
     for _ in 0..60 {
         let moves = game.moves();
@@ -38,10 +51,11 @@ fn the_games_agree() {
 
 #[test]
 fn null_moves_and_the_root_have_names() {
-    let notation = Notation::of_game("chess").unwrap();
+    let chess = log("chess", None);
+    let notation = Notation::of(&chess).unwrap();
     assert_eq!([notation.number("null"), notation.number("root")], [Some(65_535), Some(0)]);
     assert_eq!(notation.text(65_535).as_deref(), Some("null"));
-    assert!(Notation::of_game("go").is_none());
+    assert!(Notation::of(&log("go", None)).is_none());
 }
 
 #[test]
@@ -58,7 +72,8 @@ fn what_is_no_move_is_refused() {
         ("chinese-checkers", vec!["a1", "a1-a2", "r1-a1", "e14-f1"], vec![-1, 121, 121 << 7, i64::MAX]),
     ];
     for (game, texts, numbers) in cases {
-        let notation = Notation::of_game(game).unwrap();
+        let log = log(game, None);
+        let notation = Notation::of(&log).unwrap();
         for text in texts {
             assert_eq!(notation.number(text), None, "{game} {text}");
         }
@@ -66,4 +81,16 @@ fn what_is_no_move_is_refused() {
             assert_eq!(notation.text(number), None, "{game} {number}");
         }
     }
+}
+
+#[test]
+fn a_log_names_moves_that_no_game_here_does() {
+    let go = log("go", Some((361, "pass")));
+    let notation = Notation::of(&go).unwrap();
+    assert_eq!((notation.text(361).as_deref(), notation.number("pass")), (Some("pass"), Some(361)));
+    assert_eq!((notation.text(1), notation.number("q16"), notation.form()), (None, None, None));
+    // The game's own notation comes first.
+    let chess = log("chess", Some((1804, "king's pawn")));
+    let notation = Notation::of(&chess).unwrap();
+    assert_eq!((notation.text(1804).as_deref(), notation.number("king's pawn")), (Some("e2e4"), Some(1804)));
 }

@@ -1,0 +1,229 @@
+//! Tables of any columns, such as the rows of a query, as Parquet or Arrow IPC.
+//!
+//! ```text
+//! rows of Values ──push──▶ columns of cells ──batch──▶ a row group of Parquet · a record batch of Arrow
+//! ```
+//!
+//! **Invariant:** memory is that of one batch. A value that its column's type cannot hold is an error, never another
+//! value; what is missing is null.
+
+mod arrow;
+mod parquet;
+
+use std::collections::HashSet;
+use std::io::Write;
+
+use gt_log::{Kind, Value};
+
+use crate::error::noun;
+use crate::{Error, ErrorKind, Result, RowPlace};
+
+/// What the values of a column are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TableType {
+    /// Signed 64-bit integers.
+    Integer,
+    /// Unsigned 64-bit integers.
+    Unsigned,
+    /// Doubles.
+    Float,
+    /// Truth values.
+    Boolean,
+    /// Texts in UTF-8.
+    Text,
+}
+
+/// A column; any of its values may be missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableColumn {
+    /// Its name. Of two columns with one name the second is written as `NAME_2`.
+    pub name: String,
+    /// The type of its values.
+    pub value_type: TableType,
+}
+
+/// A batch is written when it has so many rows, or bytes of text.
+const BATCH_ROWS: usize = 1 << 17;
+const BATCH_TEXT_BYTES: usize = 1 << 26;
+
+/// A table that is being written row by row.
+///
+/// ```
+/// use gt_convert::{TableColumn, TableFile, TableType};
+/// use gt_log::Value;
+/// let columns = [TableColumn { name: "best".to_owned(), value_type: TableType::Integer }];
+/// let mut bytes = Vec::new();
+/// let mut table = TableFile::parquet(&columns, &mut bytes)?;
+/// table.row([Value::Int(12)])?;
+/// table.row([Value::Missing])?;
+/// table.finish()?;
+/// assert!(bytes.starts_with(b"PAR1"));
+/// # Ok::<(), gt_convert::Error>(())
+/// ```
+pub struct TableFile<'a> {
+    writer: Box<dyn BatchWriter + 'a>,
+    columns: Vec<TableColumn>,
+    cells: Vec<Cells>,
+    /// The rows of the batch, and of those before it.
+    rows: usize,
+    rows_written: u64,
+    text_bytes: usize,
+}
+
+/// What a format does with batches.
+trait BatchWriter {
+    /// Writes the columns of a batch, and empties them.
+    fn write(&mut self, cells: &mut [Cells]) -> Result<()>;
+    fn finish(self: Box<Self>) -> Result<()>;
+}
+
+impl<'a> TableFile<'a> {
+    /// A Parquet file, compressed by zstd.
+    ///
+    /// # Errors
+    /// If the head of the file cannot be written.
+    pub fn parquet(columns: &[TableColumn], target: &'a mut (dyn Write + Send)) -> Result<Self> {
+        Self::new(columns, |columns| Ok(Box::new(parquet::Writer::new(columns, target)?)))
+    }
+
+    /// An Arrow IPC file, which readers can open at any batch.
+    ///
+    /// # Errors
+    /// If the head of the file cannot be written.
+    pub fn arrow_file(columns: &[TableColumn], target: &'a mut dyn Write) -> Result<Self> {
+        Self::new(columns, |columns| Ok(Box::new(arrow::file(columns, target)?)))
+    }
+
+    /// An Arrow IPC stream, which readers take as it comes.
+    ///
+    /// # Errors
+    /// If the head of the stream cannot be written.
+    pub fn arrow_stream(columns: &[TableColumn], target: &'a mut dyn Write) -> Result<Self> {
+        Self::new(columns, |columns| Ok(Box::new(arrow::stream(columns, target)?)))
+    }
+
+    fn new(
+        columns: &[TableColumn],
+        writer: impl FnOnce(&[TableColumn]) -> Result<Box<dyn BatchWriter + 'a>>,
+    ) -> Result<Self> {
+        let columns = with_names_of_their_own(columns);
+        let cells = columns.iter().map(|column| Cells::new(column.value_type)).collect();
+        Ok(Self { writer: writer(&columns)?, columns, cells, rows: 0, rows_written: 0, text_bytes: 0 })
+    }
+
+    /// Adds a row: a value for each column.
+    ///
+    /// # Errors
+    /// If a value does not fit its column, or the batch cannot be written.
+    pub fn row(&mut self, values: impl IntoIterator<Item = Value>) -> Result<()> {
+        let mut values = values.into_iter();
+        for (cells, column) in self.cells.iter_mut().zip(&self.columns) {
+            let value = values.next().unwrap_or(Value::Missing);
+            self.text_bytes += if let Value::Text(text) = &value { text.len() } else { 0 };
+            cells.push(value).map_err(|value| Error {
+                file: None,
+                row: Some(RowPlace::Row(self.rows_written + self.rows as u64 + 1)),
+                column: Some(column.name.clone()),
+                kind: Box::new(refused(value, column.value_type)),
+            })?;
+        }
+        self.rows += 1;
+        if self.rows >= BATCH_ROWS || self.text_bytes >= BATCH_TEXT_BYTES {
+            self.write_batch()?;
+        }
+        Ok(())
+    }
+
+    /// Writes what is left, and the end of the file.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn finish(mut self) -> Result<()> {
+        self.write_batch()?;
+        self.writer.finish()
+    }
+
+    fn write_batch(&mut self) -> Result<()> {
+        if self.rows > 0 {
+            self.writer.write(&mut self.cells)?;
+            self.rows_written += self.rows as u64;
+            (self.rows, self.text_bytes) = (0, 0);
+        }
+        Ok(())
+    }
+}
+
+/// The cells of a column in a batch.
+enum Cells {
+    Integer(Vec<Option<i64>>),
+    Unsigned(Vec<Option<u64>>),
+    Float(Vec<Option<f64>>),
+    Boolean(Vec<Option<bool>>),
+    Text(Vec<Option<String>>),
+}
+
+impl Cells {
+    fn new(value_type: TableType) -> Self {
+        match value_type {
+            TableType::Integer => Self::Integer(Vec::new()),
+            TableType::Unsigned => Self::Unsigned(Vec::new()),
+            TableType::Float => Self::Float(Vec::new()),
+            TableType::Boolean => Self::Boolean(Vec::new()),
+            TableType::Text => Self::Text(Vec::new()),
+        }
+    }
+
+    /// Appends a value; gives it back if it is not of the column's type.
+    fn push(&mut self, value: Value) -> std::result::Result<(), Value> {
+        match (self, value) {
+            (Self::Integer(cells), Value::Missing) => cells.push(None),
+            (Self::Unsigned(cells), Value::Missing) => cells.push(None),
+            (Self::Float(cells), Value::Missing) => cells.push(None),
+            (Self::Boolean(cells), Value::Missing) => cells.push(None),
+            (Self::Text(cells), Value::Missing) => cells.push(None),
+            (Self::Integer(cells), Value::Int(value)) => cells.push(Some(value)),
+            (Self::Integer(cells), Value::UInt(value)) => {
+                cells.push(Some(i64::try_from(value).map_err(|_| Value::UInt(value))?));
+            }
+            (Self::Unsigned(cells), Value::UInt(value)) => cells.push(Some(value)),
+            (Self::Unsigned(cells), Value::Int(value)) => {
+                cells.push(Some(u64::try_from(value).map_err(|_| Value::Int(value))?));
+            }
+            (Self::Float(cells), Value::Float(value)) => cells.push(Some(value)),
+            (Self::Boolean(cells), Value::Bool(value)) => cells.push(Some(value)),
+            (Self::Text(cells), Value::Text(value)) => cells.push(Some(value)),
+            (_, other) => return Err(other),
+        }
+        Ok(())
+    }
+}
+
+fn refused(value: Value, value_type: TableType) -> ErrorKind {
+    let expected = noun(match value_type {
+        TableType::Integer => Kind::I64,
+        TableType::Unsigned => Kind::U64,
+        TableType::Float => Kind::F64,
+        TableType::Boolean => Kind::Bool,
+        TableType::Text => Kind::Text,
+    });
+    match value {
+        Value::Int(value) => ErrorKind::OutOfRange { value: value.to_string(), expected },
+        Value::UInt(value) => ErrorKind::OutOfRange { value: value.to_string(), expected },
+        other => ErrorKind::WrongValue { value: format!("{other:?}"), expected },
+    }
+}
+
+/// The columns, numbered where several have one name: many readers refuse that.
+fn with_names_of_their_own(columns: &[TableColumn]) -> Vec<TableColumn> {
+    let mut taken: HashSet<String> = columns.iter().map(|column| column.name.clone()).collect();
+    let mut seen = HashSet::new();
+    let own_name = |column: &TableColumn| {
+        let mut name = column.name.clone();
+        if !seen.insert(name.clone()) {
+            let mut names = (2..).map(|number| format!("{}_{number}", column.name));
+            name = names.find(|name| taken.insert(name.clone())).unwrap_or_default();
+        }
+        TableColumn { name, ..*column }
+    };
+    columns.iter().map(own_name).collect()
+}
