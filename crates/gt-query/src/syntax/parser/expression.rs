@@ -6,14 +6,13 @@
 
 use super::{Failed, Parser};
 use crate::error::ErrorKind;
-use crate::nearest::nearest;
 use crate::span::Span;
-use crate::syntax::ast::{Arithmetic, Comparison, Expr, ExprKind, Operation, Scope};
+use crate::syntax::DEPTH_MAX;
+use crate::syntax::ast::{Arithmetic, Comparison, Expr, ExprKind, Operation};
 use crate::syntax::token::{Symbol, TokenKind};
-use crate::syntax::{DEPTH_MAX, NEVER_AFTER_DISTINCT};
-use crate::vocabulary::{Function, Part, Relative, called, operations};
+use crate::vocabulary::Relative;
 
-type Read = Result<Expr, Failed>;
+pub(super) type Read = Result<Expr, Failed>;
 
 /// The arithmetic operators by level, loosest first.
 const LEVELS: [&[(Symbol, Arithmetic)]; 4] = [
@@ -37,7 +36,7 @@ const COMPARISONS: [(Symbol, Comparison); 6] = [
 ];
 
 /// What may follow a whole value, in words.
-const AFTER_VALUE: &str = "an operator or `)`";
+pub(super) const AFTER_VALUE: &str = "an operator or `)`";
 
 impl Parser<'_> {
     /// Reads an expression of any kind.
@@ -148,7 +147,7 @@ impl Parser<'_> {
     }
 
     /// Values with commas between.
-    fn values(&mut self) -> Result<Vec<Expr>, Failed> {
+    pub(super) fn values(&mut self) -> Result<Vec<Expr>, Failed> {
         let mut list = vec![self.expression()?];
         while self.symbol() == Some(Symbol::Comma) {
             self.at += 1;
@@ -174,7 +173,7 @@ impl Parser<'_> {
         self.make(ExprKind::Apply(operation, vec![left, right]), span)
     }
 
-    fn unary(&mut self) -> Read {
+    pub(super) fn unary(&mut self) -> Read {
         let mut starts = Vec::new();
         while self.symbol() == Some(Symbol::Minus) {
             starts.push(self.peek().span);
@@ -250,109 +249,8 @@ impl Parser<'_> {
         self.make(kind, start.to(token.span))
     }
 
-    fn name(&mut self) -> Read {
-        let token = self.peek().clone();
-        let word = self.word().to_owned();
-        let part = self.at_part();
-        if let Some(part) = part.filter(|part| *part != Part::Node && self.in_let) {
-            self.scope = Some(self.scope(part)?);
-            return match self.at_part() {
-                Some(_) => Err(self.expected("an aggregate")),
-                None => self.unary(),
-            };
-        }
-        if part.is_none() && self.kind_at(1) == Some(&TokenKind::Symbol(Symbol::Open)) && !is_operator(&word)
-        {
-            return self.call(&word, token.span);
-        }
-        if part.is_some() || is_reserved(&word) {
-            return Err(self.expected("a name, a number or `(`"));
-        }
-        self.at += 1;
-        self.make(ExprKind::Name(None, word), token.span)
-    }
-
-    /// `child:`, `twin(A, B):` and the like, up to the colon.
-    pub(super) fn scope(&mut self, part: Part) -> Result<Scope, Failed> {
-        self.at += 1;
-        let mut keys = Vec::new();
-        if part == Part::Twin {
-            let open = self.peek().span;
-            self.at += 1;
-            keys = self.values()?;
-            self.close(open, "`,` or `)`")?;
-            if self.symbol() != Some(Symbol::Colon) {
-                return Err(self.expected("`:` after the keys of `twin`"));
-            }
-        }
-        self.at += 1;
-        Ok(Scope { part, keys })
-    }
-
-    /// A function of values, or an aggregate.
-    fn call(&mut self, word: &str, name: Span) -> Read {
-        let open = self.tokens[self.at + 1].span;
-        let mut function = Function::find(word).filter(|function| *function != Function::Distinct);
-        let operation = operations().find(|(spelling, _)| *spelling == word).map(|(_, operation)| operation);
-        if function.is_none() && operation.is_none() {
-            let kind = ErrorKind::UnknownFunction { name: word.to_owned(), nearest: nearest(word, called()) };
-            self.refuse(name, kind);
-        }
-        self.at += 2;
-        if self.symbol() == Some(Symbol::Close) {
-            let span = name.to(self.peek().span);
-            self.refuse(span, ErrorKind::EmptyAggregate(word.to_owned()));
-            return Err(Failed);
-        }
-        if function == Some(Function::Count) && self.at_distinct() {
-            self.at += 1;
-            function = Some(Function::Distinct);
-        }
-        let scope = self.scope.clone();
-        let arguments = self.values()?;
-        let count = arguments.len();
-        // `min` and `max` are aggregates of one value, functions of two.
-        let operation = operation.filter(|_| function.is_none() || count > 1);
-        let filter = match operation {
-            None if function.is_some() && self.eat_word("where") => Some(Box::new(self.expression()?)),
-            _ => None,
-        };
-        let is_open = operation.is_none() && function.is_some() && filter.is_none();
-        let after = if is_open { "an operator, `where` or `)`" } else { AFTER_VALUE };
-        let span = name.to(self.close(open, after)?);
-        self.scope.clone_from(&scope);
-        let wanted = match (operation, function) {
-            (Some(operation), _) => operation.arguments().0,
-            (None, function) => function.map_or(count, Function::arguments),
-        };
-        if count != wanted {
-            self.refuse(span, ErrorKind::WrongArguments { name: word.to_owned(), wanted, count });
-            return self.make(ExprKind::Invalid, span);
-        }
-        self.make(
-            match (operation, function) {
-                (Some(operation), _) => ExprKind::Apply(operation, arguments),
-                (None, Some(function)) => ExprKind::Aggregate { scope, function, arguments, filter },
-                (None, None) => ExprKind::Invalid,
-            },
-            span,
-        )
-    }
-
-    /// Whether `distinct` stands here before a value; else it is the name of one.
-    fn at_distinct(&self) -> bool {
-        let value_follows = match self.kind_at(1) {
-            Some(TokenKind::Name) => !NEVER_AFTER_DISTINCT.contains(&self.word_at(1)),
-            Some(TokenKind::Relative(_) | TokenKind::Structure(_) | TokenKind::Parameter(_)) => true,
-            Some(TokenKind::Integer(_) | TokenKind::Float(_) | TokenKind::Text(_)) => true,
-            Some(TokenKind::Symbol(symbol)) => *symbol == Symbol::Open,
-            _ => false,
-        };
-        self.word() == "distinct" && value_follows
-    }
-
     /// Takes the `)` that belongs to the `(` at `open`.
-    fn close(&mut self, open: Span, expected: &'static str) -> Result<Span, Failed> {
+    pub(super) fn close(&mut self, open: Span, expected: &'static str) -> Result<Span, Failed> {
         let span = self.peek().span;
         if self.symbol() == Some(Symbol::Close) {
             self.at += 1;
@@ -365,7 +263,7 @@ impl Parser<'_> {
         Err(self.expected(expected))
     }
 
-    fn make(&mut self, kind: ExprKind, span: Span) -> Read {
+    pub(super) fn make(&mut self, kind: ExprKind, span: Span) -> Read {
         let expr = Expr::new(kind, span);
         if expr.depth() > DEPTH_MAX {
             self.refuse(span, ErrorKind::TooDeep);
@@ -375,11 +273,11 @@ impl Parser<'_> {
     }
 }
 
-fn is_operator(word: &str) -> bool {
+pub(super) fn is_operator(word: &str) -> bool {
     matches!(word, "and" | "or" | "not")
 }
 
 /// The words of the core, which can name nothing.
-fn is_reserved(word: &str) -> bool {
+pub(super) fn is_reserved(word: &str) -> bool {
     is_operator(word) || matches!(word, "node" | "child" | "subtree" | "count")
 }

@@ -3,6 +3,7 @@
 //! This file knows query files: where a query begins and ends, its parts and clauses. Expressions are next door.
 //! After an error the parser goes on at the next `;`, part, clause, `let`, name line or blank line.
 
+mod call;
 mod cursor;
 mod expression;
 
