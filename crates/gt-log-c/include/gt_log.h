@@ -225,13 +225,17 @@ int gtl_clearTrigger(GTLogHdl h);
  *
  *     the query reads                            a match is told               and in memory are held
  *     the node, what is below, [<] [0] [-1]      when the node is left         the open path, 3 nodes a ply
- *     in child: x together with []x              when the node is left         the children of the open path
+ *     [<k] [k] [-k]                              when the node is left         the open path, k nodes a ply more
+ *     before:                                    when the node is left         the open path, 3 nodes a ply
+ *     in child: or before: x together with []x   when the node is left         the children of the open path
  *     [>]                                        when the next sibling is,     the open path, 3 nodes a ply
  *                                                or the parent
- *     [^]                                        when the parent is left       the children of the open path
+ *     [^], [>k] from [>2] on, after:             when the parent is left       the children of the open path
  *     [^^]                                       when the grandparent is left  the grandchildren, too
- *     path: over attributes                      when the root is left         all nodes that may match, with
+ *     path: over attributes, tree:               when the root is left         all nodes that may match, with
  *                                                                              their ancestors
+ *
+ * `twin` is refused: it looks at nodes anywhere in the tree, so the whole tree would have to be held.
  *
  * A node that is held takes about a kilobyte, more where there are many queries; a match that is kept, 8 bytes.
  * A node costs the search one to six microseconds, by what is asked; without queries, a branch in each call. */

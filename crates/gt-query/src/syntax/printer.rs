@@ -56,18 +56,10 @@ impl Level {
     }
 
     /// The level that holds together more tightly than this one.
-    const fn above(self) -> Self {
-        match self {
-            Self::Or => Self::And,
-            Self::And => Self::Not,
-            Self::Not => Self::Comparison,
-            Self::Comparison => Self::BitOr,
-            Self::BitOr => Self::Sum,
-            Self::Sum => Self::Product,
-            Self::Product => Self::BitAnd,
-            Self::BitAnd => Self::Minus,
-            Self::Minus | Self::Primary => Self::Primary,
-        }
+    fn above(self) -> Self {
+        use Level::*;
+        let levels = [Or, And, Not, Comparison, BitOr, Sum, Product, BitAnd, Minus, Primary];
+        levels.into_iter().find(|level| *level > self).unwrap_or(Primary)
     }
 }
 

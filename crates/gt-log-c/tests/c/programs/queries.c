@@ -46,6 +46,7 @@ static void badTexts(GTLogHdl h)
     CHECK(strstr(gtl_lastError(h), "1 | node: bst > 0\n   |       ^^^ did you mean `best`?") != NULL, h);
     CHECK(strstr(gtl_lastError(h), "gtl_attachQuery:3:") != NULL, h); /* all errors at once */
     REFUSED(gtl_attachQuery(h, "node: best > $missing"), GTL_ERROR_QUERY, "missing", h);
+    REFUSED(gtl_attachQuery(h, "twin(best): count(*) > 0"), GTL_ERROR_QUERY, "the whole tree would have to be held", h);
     REFUSED(gtl_attachQuery(h, "node: best = \"text\""), GTL_ERROR_QUERY, "gtl_attachQuery:1:", h);
     REFUSED(gtl_attachQuery(h, "node: \xff\xfe"), GTL_ERROR_QUERY, "gtl_attachQuery:1:7", h);
     REFUSED(gtl_attachQuery(h, "node: best > 0\n\nnode: max(best)"), GTL_ERROR_QUERY, "gtl_attachQuery:3:1", h);
