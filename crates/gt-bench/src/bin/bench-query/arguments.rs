@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::trees::TREES;
 
 pub(crate) struct Asked {
-    /// The artificial trees of the thesis's queries.
+    /// The artificial trees, by their numbers in the thesis.
     pub(crate) trees: Vec<usize>,
     pub(crate) runs: usize,
     pub(crate) plots: Option<PathBuf>,

@@ -13,7 +13,7 @@ use gt_query::{Environment, Program, compile};
 use crate::THREADS;
 
 /// A program that takes longer is run fewer times than was asked for.
-const SECONDS_MAX: f64 = 4.0;
+const SECONDS_MAX: f64 = 2.0;
 
 pub(crate) fn options(threads: usize) -> engine::Options<'static> {
     engine::Options { threads, ..engine::Options::default() }

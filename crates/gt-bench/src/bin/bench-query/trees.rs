@@ -18,6 +18,7 @@ use gt_log::{Artificial, Existing, Log, LogWriter, Metadata, Options, Shape};
 use gt_record::Recorder;
 use gt_search::{Limits, Searcher};
 
+use crate::arguments::Asked;
 use crate::derived::write_derived;
 use crate::fruit;
 
@@ -44,9 +45,11 @@ pub(crate) struct FormTree {
     pub(crate) joins: bool,
 }
 
-/// The trees that the forms are measured on: the smallest alone for a quick run.
-pub(crate) fn form_trees(folder: &Path, quick: bool, fruit: bool) -> Result<Vec<FormTree>, Box<dyn Error>> {
-    let numbers: &[usize] = if quick { &[9] } else { &[1, 3, 6] };
+/// The trees that the forms are measured on: of Trees 1, 3 and 6 those that were asked for, a Fruit tree and a chess
+/// tree; the smallest alone for a quick run.
+pub(crate) fn form_trees(folder: &Path, asked: &Asked) -> Result<Vec<FormTree>, Box<dyn Error>> {
+    let quick = asked.quick;
+    let numbers = asked.trees.iter().filter(|number| quick || matches!(number, 1 | 3 | 6));
     let mut trees = Vec::new();
     for &number in numbers {
         let (depth, branching) = TREES[number - 1];
@@ -55,7 +58,7 @@ pub(crate) fn form_trees(folder: &Path, quick: bool, fruit: bool) -> Result<Vec<
         trees.push(FormTree { name: format!("Tree {number}"), path, joins: !matches!(number, 1 | 6) });
     }
     match fruit::imported(folder, fruit::TREES[0].0)? {
-        _ if quick || !fruit => {}
+        _ if quick || !asked.fruit => {}
         Some(source) => {
             let path = derived(folder, &source)?;
             trees.push(FormTree { name: format!("Fruit {}", fruit::TREES[0].0), path, joins: true });
