@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 /// Means of floats depend on the order of adding, in their last digits.
 const FLOATS_DIFFER_MAX: f64 = 1e-9;
 
-/// What differs, in a sentence; nothing where the answers agree.
+/// What differs, in a sentence; `None` if the answers agree.
 pub(crate) fn difference(ours: &Answer, theirs: &[Vec<Json>]) -> Option<String> {
     let ours: Vec<Vec<Option<Value>>> = match ours {
         Answer::Count(count) => vec![vec![Some(Value::Integer(i128::from(*count)))]],

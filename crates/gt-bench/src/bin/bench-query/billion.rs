@@ -53,7 +53,7 @@ pub(crate) fn measure_billion(folder: &Path) -> Result<(), Box<dyn Error>> {
         }
         let told: Json = serde_json::from_slice(&child.stdout)?;
         let (Some(seconds), Some(memory)) = (told["seconds"].as_f64(), told["memory_bytes"].as_u64()) else {
-            return Err("a process that tells nothing".into());
+            return Err("a process for one query printed no figures".into());
         };
         memory_max = memory_max.max(memory);
         println!("  {text:<70}{:>12.2e}{seconds:>10.2}{:>12.1}", nodes as f64 / seconds, memory as f64 / 1e6);

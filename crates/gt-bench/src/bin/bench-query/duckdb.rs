@@ -36,8 +36,8 @@ pub(crate) enum DuckAnswer {
 }
 
 impl DuckDb {
-    /// Starts DuckDB on a tree: its attributes and, for joins, all that says where its nodes stand. Nothing where
-    /// Python or DuckDB is not there; that is printed.
+    /// Starts DuckDB with a table of the tree's attributes and, for joins, of where its nodes stand. `None`, after a
+    /// message, if Python or DuckDB is not installed.
     pub(crate) fn start(folder: &Path, tree: Tree<'_>, joins: bool) -> Result<Option<Self>, Box<dyn Error>> {
         let folder = folder.join(format!("columns-{}", std::process::id()));
         std::fs::create_dir_all(&folder)?;
@@ -100,7 +100,7 @@ impl DuckDb {
 
 impl Drop for DuckDb {
     fn drop(&mut self) {
-        // What it leaves behind costs nothing but disk, in a folder of rubbish.
+        // A cleanup that fails leaves a folder in `target/bench-data`, nothing more.
         let _ = self.process.kill();
         let _ = self.process.wait();
         let _ = std::fs::remove_dir_all(&self.folder);

@@ -1,4 +1,4 @@
-//! What every run is to reach, and what this one has.
+//! The targets, and whether this run reaches them.
 
 use crate::QUERIES;
 use crate::form_rates::FormRate;
@@ -8,7 +8,7 @@ use crate::measure::Measured;
 
 /// Prints a line for each figure of the thesis's queries: the worst over all trees, and whether it is enough.
 pub(crate) fn print_floors(measured: &[(usize, Measured)], depth: Option<(f64, &str)>) {
-    println!("\nThe worst of all trees that were measured, and what it is to be");
+    println!("\nThe worst of all measured trees, and the targets");
     let rate = |names: &'static [&'static str]| {
         worst(measured, f64::min, |measured| {
             let places = (0..QUERIES.len()).filter(|&query| names.contains(&QUERIES[query].name));
@@ -39,9 +39,9 @@ pub(crate) fn print_floors(measured: &[(usize, Measured)], depth: Option<(f64, &
 
 /// Prints for each line of forms the worst rate and the worst ratio, where they were met, and whether they are enough.
 pub(crate) fn print_form_floors(rates: &[FormRate]) {
-    println!("\nThe worst of all forms and trees, and what it is to be");
+    println!("\nThe worst of all forms and trees, and the targets");
     for line in Line::ALL {
-        let (what, rate_min, ratio_min) = line.figures();
+        let (what, rate_min, ratio_min) = line.targets();
         let forms: Vec<&FormRate> = rates.iter().filter(|rate| rate.line == line).collect();
         if forms.is_empty() {
             continue;
@@ -62,7 +62,7 @@ fn print_worst(unit: &str, forms: &[&FormRate], floor: Option<f64>, of: impl Fn(
         (None, _) => println!("    {unit:<12}{:>10}", "-"),
         (Some((found, form)), floor) => {
             let floor_text =
-                floor.map_or("no figure set".to_owned(), |floor| format!("at least {}", number(floor)));
+                floor.map_or("no target".to_owned(), |floor| format!("at least {}", number(floor)));
             let missed = if floor.is_some_and(|floor| found < floor) { "NOT REACHED" } else { "" };
             let found = number(found);
             println!(

@@ -19,11 +19,11 @@ pub(crate) struct FormRate {
     pub(crate) tree: String,
     pub(crate) line: Line,
     pub(crate) gtql: String,
-    /// Nodes per second; nothing where the engine gives no answer.
+    /// Nodes per second; `None` if the engine gives no answer.
     pub(crate) rate: Option<f64>,
-    /// How many times as fast as DuckDB, where that has answered in time.
+    /// How many times as fast as DuckDB; `None` if that was not asked or did not finish.
     pub(crate) of_duckdb: Option<f64>,
-    /// Both have answered, and not the same.
+    /// Whether DuckDB gave another answer.
     pub(crate) differs: bool,
 }
 

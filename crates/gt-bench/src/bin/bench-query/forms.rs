@@ -10,7 +10,7 @@
 //!
 //! **Invariant:** both texts of a form ask the same; what they answer is compared.
 
-/// A line of the table of figures: what is to be reached by every form in it.
+/// A line of the table of targets, which every form in it has to reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Line {
     Filters,
@@ -18,7 +18,7 @@ pub(crate) enum Line {
     Relatives,
     Folds,
     Chains,
-    /// What no figure is set for.
+    /// Forms without a target.
     Others,
 }
 
@@ -26,8 +26,8 @@ impl Line {
     pub(crate) const ALL: [Self; 6] =
         [Self::Filters, Self::Groups, Self::Relatives, Self::Folds, Self::Chains, Self::Others];
 
-    /// Its name, the nodes a second that are to be reached, and how many times as fast as DuckDB that is to be.
-    pub(crate) fn figures(self) -> (&'static str, Option<f64>, Option<f64>) {
+    /// Its name, and its targets: nodes per second, and times as fast as DuckDB.
+    pub(crate) fn targets(self) -> (&'static str, Option<f64>, Option<f64>) {
         match self {
             Self::Filters => ("filters: / % abs, floats, texts, if", Some(1e9), Some(2.0)),
             Self::Groups => ("group by an expression", Some(3e8), Some(1.5)),

@@ -13,7 +13,7 @@ use gt_query::{Environment, MoveCodec, Program, compile, engine};
 use crate::timing::{best_of, compiled, measure, options, timed};
 use crate::{QUERIES, THREADS};
 
-/// An answer of more rows is output rather than a query: its rows are counted, not made.
+/// Above this, an example mostly prints: its rows are counted, not made.
 const ROWS_MAX: u64 = 100_000;
 
 /// A query of the manual.
@@ -23,7 +23,7 @@ struct Example {
     parameters: Vec<(String, String)>,
 }
 
-/// What is printed at the end: the slowest example in times of the fastest count, and its text.
+/// The slowest example: how many times as long as the fastest count it takes, and its text.
 pub(crate) struct Slowest {
     pub(crate) ratio: f64,
     pub(crate) text: String,

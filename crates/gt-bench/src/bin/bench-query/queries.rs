@@ -15,7 +15,7 @@ use crate::timing::{compiled, options};
 pub(crate) struct Query {
     pub(crate) name: &'static str,
     pub(crate) gtql: &'static str,
-    /// Nothing where DuckDB is not asked.
+    /// `None` if DuckDB is not asked.
     sql: Option<&'static str>,
 }
 
