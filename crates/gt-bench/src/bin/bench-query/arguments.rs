@@ -13,6 +13,8 @@ pub(crate) struct Asked {
     pub(crate) fruit: bool,
     /// The smallest tree alone, each query once or twice.
     pub(crate) quick: bool,
+    /// The thesis's queries, and nothing else.
+    pub(crate) thesis: bool,
     /// Only the forms whose text has this in it, and nothing else.
     pub(crate) form: Option<String>,
     /// The log of a thousand million nodes, and nothing else.
@@ -34,6 +36,7 @@ impl Asked {
             duckdb: true,
             fruit: true,
             quick: false,
+            thesis: false,
             form: None,
             billion: false,
             save: None,
@@ -50,6 +53,7 @@ impl Asked {
                 "--without-duckdb" => asked.duckdb = false,
                 "--without-fruit" => asked.fruit = false,
                 "--quick" => asked.quick = true,
+                "--thesis" => asked.thesis = true,
                 "--form" => asked.form = Some(value()?),
                 "--billion" => asked.billion = true,
                 "--save" => asked.save = Some(value()?.into()),

@@ -2,15 +2,16 @@
 //!
 //! ```text
 //! bench-query [--trees 1,6] [--runs 5] [--plots DIR] [--without-duckdb] [--without-fruit]
-//!             [--quick] [--form TEXT] [--billion] [--save FILE] [--against FILE]
+//!             [--quick] [--thesis] [--form TEXT] [--billion] [--save FILE] [--against FILE]
 //!
 //! thesis   queries × trees of section 5.1 and 5.2 ─┐
 //! forms    every form of the language × five trees ┼─▶ rates ─▶ the worst, and whether it is enough
 //! manual   its examples × the chess tree ──────────┘
 //! ```
 //!
-//! `--quick` takes the smallest tree alone, for use while developing; its figures mean little. `--form TEXT` measures the
-//! forms with this text in them and nothing else, `--billion` a log of a thousand million nodes and nothing else.
+//! `--quick` takes the smallest tree alone, for use while developing; its figures mean little. Alone are measured, with
+//! `--thesis`, the thesis's queries, with `--form TEXT` the forms that contain the text, and with `--billion` a log of a
+//! thousand million nodes.
 //! `--save` keeps the rates, `--against` tells which have fallen since. Logs are made once and kept in
 //! `target/bench-data`.
 //!
@@ -119,6 +120,9 @@ fn thesis(folder: &Path, asked: &Asked, rates: &mut Rates) -> Result<usize, Box<
 /// Every form of the language, the manual's examples, and one thread against two; gives the number of answers that
 /// differ from DuckDB's.
 fn language(folder: &Path, asked: &Asked, rates: &mut Rates) -> Result<usize, Box<dyn Error>> {
+    if asked.thesis {
+        return Ok(0);
+    }
     let trees = form_trees(folder, asked)?;
     let mut measured = Vec::new();
     for tree in &trees {
