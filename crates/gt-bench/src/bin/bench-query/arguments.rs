@@ -4,6 +4,14 @@ use std::path::PathBuf;
 
 use crate::trees::TREES;
 
+/// A part of the benchmark.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    Thesis,
+    Forms,
+    Manual,
+}
+
 pub(crate) struct Asked {
     /// The artificial trees, by their numbers in the thesis.
     pub(crate) trees: Vec<usize>,
@@ -13,9 +21,9 @@ pub(crate) struct Asked {
     pub(crate) fruit: bool,
     /// The smallest tree alone, each query once or twice.
     pub(crate) quick: bool,
-    /// The thesis's queries, and nothing else.
-    pub(crate) thesis: bool,
-    /// Only the forms whose text has this in it, and nothing else.
+    /// One part, and nothing else.
+    pub(crate) only: Option<Part>,
+    /// Only the forms whose text has this in it.
     pub(crate) form: Option<String>,
     /// The log of a thousand million nodes, and nothing else.
     pub(crate) billion: bool,
@@ -36,7 +44,7 @@ impl Asked {
             duckdb: true,
             fruit: true,
             quick: false,
-            thesis: false,
+            only: None,
             form: None,
             billion: false,
             save: None,
@@ -53,8 +61,9 @@ impl Asked {
                 "--without-duckdb" => asked.duckdb = false,
                 "--without-fruit" => asked.fruit = false,
                 "--quick" => asked.quick = true,
-                "--thesis" => asked.thesis = true,
-                "--form" => asked.form = Some(value()?),
+                "--thesis" => asked.only = Some(Part::Thesis),
+                "--manual" => asked.only = Some(Part::Manual),
+                "--form" => (asked.only, asked.form) = (Some(Part::Forms), Some(value()?)),
                 "--billion" => asked.billion = true,
                 "--save" => asked.save = Some(value()?.into()),
                 "--against" => asked.against = Some(value()?.into()),

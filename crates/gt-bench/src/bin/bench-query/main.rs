@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! bench-query [--trees 1,6] [--runs 5] [--plots DIR] [--without-duckdb] [--without-fruit]
-//!             [--quick] [--thesis] [--form TEXT] [--billion] [--save FILE] [--against FILE]
+//!             [--quick] [--thesis] [--manual] [--form TEXT] [--billion] [--save FILE] [--against FILE]
 //!
 //! thesis   queries × trees of section 5.1 and 5.2 ─┐
 //! forms    every form of the language × five trees ┼─▶ rates ─▶ the worst, and whether it is enough
@@ -10,8 +10,8 @@
 //! ```
 //!
 //! `--quick` takes the smallest tree alone, for use while developing; its figures mean little. Alone are measured, with
-//! `--thesis`, the thesis's queries, with `--form TEXT` the forms that contain the text, and with `--billion` a log of a
-//! thousand million nodes.
+//! `--thesis`, the thesis's queries, with `--manual` the manual's examples, with `--form TEXT` the forms that contain the
+//! text, and with `--billion` a log of a thousand million nodes.
 //! `--save` keeps the rates, `--against` tells which have fallen since. Logs are made once and kept in
 //! `target/bench-data`.
 //!
@@ -42,7 +42,7 @@ use std::path::Path;
 
 use gt_log::Log;
 
-use arguments::Asked;
+use arguments::{Asked, Part};
 use baseline::Rates;
 use form_rates::measure_forms;
 use measure::{Measured, depth_ratio, measure_tree};
@@ -50,6 +50,9 @@ use queries::{QUERIES, against_duckdb};
 use trees::{TREES, data_folder, form_trees, generated};
 
 const THREADS: usize = 2;
+
+/// Measures a part, adds its rates, and gives the number of answers that differ from DuckDB's.
+type PartFn = fn(&Path, &Asked, &mut Rates) -> Result<usize, Box<dyn Error>>;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let asked = Asked::from_arguments()?;
@@ -62,8 +65,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let mut rates = Rates::new();
     let mut different = 0;
-    for part in [thesis, language] {
-        different += part(&folder, &asked, &mut rates)?;
+    let parts: [(Part, PartFn); 3] =
+        [(Part::Thesis, thesis), (Part::Forms, forms_on_trees), (Part::Manual, manual_examples)];
+    for (part, run) in parts {
+        if asked.only.is_some_and(|only| only != part) {
+            continue;
+        }
+        different += run(&folder, &asked, &mut rates)?;
         // After each part: a run may take an hour, and be stopped.
         if let Some(path) = &asked.save {
             baseline::save(path, &rates)?;
@@ -81,9 +89,6 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// The thesis's queries on its trees and on Fruit's; gives the number of answers that differ from DuckDB's.
 fn thesis(folder: &Path, asked: &Asked, rates: &mut Rates) -> Result<usize, Box<dyn Error>> {
     let (mut measured, mut different): (Vec<(usize, Measured)>, usize) = (Vec::new(), 0);
-    if asked.form.is_some() {
-        return Ok(different);
-    }
     for &number in &asked.trees {
         let (depth, branching) = TREES[number - 1];
         let log = Log::open(generated(folder, depth, branching)?)?;
@@ -117,12 +122,8 @@ fn thesis(folder: &Path, asked: &Asked, rates: &mut Rates) -> Result<usize, Box<
     Ok(different)
 }
 
-/// Every form of the language, the manual's examples, and one thread against two; gives the number of answers that
-/// differ from DuckDB's.
-fn language(folder: &Path, asked: &Asked, rates: &mut Rates) -> Result<usize, Box<dyn Error>> {
-    if asked.thesis {
-        return Ok(0);
-    }
+/// Every form of the language, and one thread against two; gives the number of answers that differ from DuckDB's.
+fn forms_on_trees(folder: &Path, asked: &Asked, rates: &mut Rates) -> Result<usize, Box<dyn Error>> {
     let trees = form_trees(folder, asked)?;
     let mut measured = Vec::new();
     for tree in &trees {
@@ -136,12 +137,15 @@ fn language(folder: &Path, asked: &Asked, rates: &mut Rates) -> Result<usize, Bo
         let with = asked.form.as_deref().unwrap_or_default();
         threads::print_threads(&Log::open(&tree.path)?, &tree.name, with, asked.runs)?;
     }
-    let mut slowest = None;
-    // The last has the most attributes.
-    if let Some(tree) = trees.last().filter(|_| asked.form.is_none()) {
-        slowest = manual::measure_manual(&Log::open(&tree.path)?, &tree.name, asked.runs)?;
-    }
     floors::print_form_floors(&measured);
-    floors::print_manual_floor(slowest.as_ref());
     Ok(measured.iter().filter(|form| form.differs).count())
+}
+
+/// The manual's examples on the tree with the most attributes, the last one; nothing is compared.
+fn manual_examples(folder: &Path, asked: &Asked, _: &mut Rates) -> Result<usize, Box<dyn Error>> {
+    if let Some(tree) = form_trees(folder, asked)?.last() {
+        let slowest = manual::measure_manual(&Log::open(&tree.path)?, &tree.name, asked.runs)?;
+        floors::print_manual_floor(slowest.as_ref());
+    }
+    Ok(0)
 }
