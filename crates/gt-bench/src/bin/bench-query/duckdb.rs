@@ -1,114 +1,108 @@
-//! The same queries by DuckDB.
+//! DuckDB beside the engine: a Python process that holds a tree as a table `t` and answers SQL.
+//!
+//! ```text
+//! columns of a tree ──files──▶ python3 duckdb.py ──▶ table t
+//! {"sql": …} ──a line──▶                         ──a line──▶ {"seconds": …, "rows": …}
+//! ```
 
 use std::error::Error;
-use std::path::Path;
-use std::process::Command;
+use std::io::{BufRead, BufReader, Lines, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use gt_log::{Column, Log};
-use gt_query::{Answer, Environment, compile, engine};
+use gt_log::Tree;
+use serde_json::{Value as Json, json};
 
-use crate::measure::Measured;
-use crate::{QUERIES, THREADS};
+use crate::THREADS;
+use crate::columns::write_columns;
 
-/// The same queries by DuckDB, on a table with a row for each node: how many times as fast these are.
-pub(crate) fn against_duckdb(
-    folder: &Path,
-    log: &Log,
-    measured: &mut Measured,
-) -> Result<(), Box<dyn Error>> {
-    let nodes = log.tree(0)?.nodes();
-    let columns = folder.join("columns");
-    std::fs::create_dir_all(&columns)?;
-    write_columns(log, &columns)?;
-    let output =
-        Command::new("python3").arg("-c").arg(DUCKDB).arg(&columns).arg(THREADS.to_string()).output()?;
-    std::fs::remove_dir_all(&columns)?;
-    if !output.status.success() {
-        println!(
-            "  DuckDB is left out (`pip install duckdb numpy` brings it): {}",
-            String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or("")
-        );
-        return Ok(());
-    }
-    println!("  against DuckDB on the same tree:");
-    for line in String::from_utf8_lossy(&output.stdout).lines() {
-        let mut words = line.split_whitespace();
-        let (Some(name), Some(matches), Some(seconds)) = (words.next(), words.next(), words.next()) else {
-            continue;
+/// Longer than this no query of DuckDB's is waited for.
+pub(crate) const LIMIT_SECONDS: u64 = 60;
+
+/// A running DuckDB with one table.
+pub(crate) struct DuckDb {
+    process: Child,
+    questions: ChildStdin,
+    answers: Lines<BufReader<ChildStdout>>,
+    folder: PathBuf,
+}
+
+/// What DuckDB made of a query.
+pub(crate) enum DuckAnswer {
+    /// The CPU seconds of the best run for each thread, and the rows.
+    Rows(f64, Vec<Vec<Json>>),
+    /// It took more than [`LIMIT_SECONDS`].
+    Stopped,
+}
+
+impl DuckDb {
+    /// Starts DuckDB with a table of the tree's attributes and, for joins, of where its nodes stand. `None`, after a
+    /// message, if Python or DuckDB is not installed.
+    pub(crate) fn start(folder: &Path, tree: Tree<'_>, joins: bool) -> Result<Option<Self>, Box<dyn Error>> {
+        let folder = folder.join(format!("columns-{}", std::process::id()));
+        std::fs::create_dir_all(&folder)?;
+        write_columns(tree, joins, &folder)?;
+        let started = Command::new("python3")
+            .args(["-c", include_str!("duckdb.py")])
+            .arg(&folder)
+            .arg(THREADS.to_string())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn();
+        let without = |reason: &str| {
+            println!("  DuckDB is left out (`pip install duckdb numpy` brings it): {reason}");
+            std::fs::remove_dir_all(&folder)
         };
-        let Ok(seconds) = seconds.parse::<f64>() else { continue };
-        let Some(place) = QUERIES.iter().position(|query| query.0 == name) else { continue };
-        let environment = Environment::new(log.schema());
-        let program = compile(QUERIES[place].1, &environment).map_err(|errors| format!("{errors:?}"))?;
-        let ours = engine::run(&program, log.tree(0)?, &engine::Options::default())?.answers;
-        let agrees = matches!(&ours[0], Ok(Answer::Count(count)) if count.to_string() == matches);
-        let times = seconds / measured.seconds[place];
-        measured.of_duckdb.push((name.to_owned(), times));
-        println!(
-            "    {name:<7}{:>14.3e} nodes/s; this is {times:.1} × as fast{}",
-            nodes as f64 / seconds,
-            if agrees { "" } else { "; BUT THE ANSWERS DIFFER" }
-        );
-    }
-    Ok(())
-}
-
-fn write_columns(log: &Log, folder: &Path) -> Result<(), Box<dyn Error>> {
-    let tree = log.tree(0)?;
-    let mut sizes = Vec::new();
-    let mut best = Vec::new();
-    let mut kind = Vec::new();
-    for (block, head) in tree.blocks().enumerate() {
-        let rows = head.rows as usize;
-        sizes.extend(tree.decode(block, Column::Size)?.widened(rows));
-        best.extend(tree.decode(block, Column::Attribute(0))?.widened(rows));
-        kind.extend(tree.decode(block, Column::Attribute(1))?.widened(rows));
-    }
-    let mut parents = vec![-1_i64; sizes.len()];
-    let mut tops: Vec<usize> = Vec::new();
-    for (row, size) in sizes.iter().enumerate() {
-        let start = row as i64 + 1 - size;
-        while let Some(child) = tops.pop_if(|top| *top as i64 >= start) {
-            parents[child] = row as i64;
+        let mut process = match started {
+            Ok(process) => process,
+            Err(error) => {
+                without(&error.to_string())?;
+                return Ok(None);
+            }
+        };
+        let (Some(questions), Some(answers)) = (process.stdin.take(), process.stdout.take()) else {
+            return Err("a process without its pipes".into());
+        };
+        let mut answers = BufReader::new(answers).lines();
+        if answers.next().transpose()?.is_none() {
+            process.wait()?;
+            without("it did not start")?;
+            return Ok(None);
         }
-        tops.push(row);
+        // The table is in memory now; the folder takes what DuckDB cannot keep there.
+        for file in std::fs::read_dir(&folder)? {
+            std::fs::remove_file(file?.path())?;
+        }
+        Ok(Some(Self { process, questions, answers, folder }))
     }
-    for (name, values) in [("size", &sizes), ("parent", &parents), ("best", &best), ("type", &kind)] {
-        let bytes: Vec<u8> = values.iter().flat_map(|value| (*value as i32).to_le_bytes()).collect();
-        std::fs::write(folder.join(name), bytes)?;
+
+    /// Runs a query.
+    ///
+    /// # Errors
+    /// Where DuckDB refuses the query: the form is wrong.
+    pub(crate) fn ask(&mut self, sql: &str, runs: usize) -> Result<DuckAnswer, Box<dyn Error>> {
+        writeln!(self.questions, "{}", json!({"sql": sql, "runs": runs, "limit_seconds": LIMIT_SECONDS}))?;
+        self.questions.flush()?;
+        let line = self.answers.next().ok_or("DuckDB has ended")??;
+        let answer: Json = serde_json::from_str(&line)?;
+        if let Some(error) = answer["error"].as_str() {
+            return Err(format!("DuckDB on {sql}: {error}").into());
+        }
+        Ok(match (answer["seconds"].as_f64(), answer["rows"].as_array()) {
+            (Some(seconds), Some(rows)) => {
+                let cells = |row: &Json| row.as_array().cloned().unwrap_or_default();
+                DuckAnswer::Rows(seconds, rows.iter().map(cells).collect())
+            }
+            _ => DuckAnswer::Stopped,
+        })
     }
-    Ok(())
 }
 
-const DUCKDB: &str = r#"
-import sys, time
-import duckdb, numpy
-folder, threads = sys.argv[1], int(sys.argv[2])
-columns = {name: numpy.fromfile(f"{folder}/{name}", dtype=numpy.int32) for name in ("size", "parent", "best", "type")}
-columns["id"] = numpy.arange(len(columns["size"]), dtype=numpy.int32)
-db = duckdb.connect()
-db.execute(f"set threads = {threads}")
-db.execute("set enable_progress_bar = false")
-db.execute("create table t as select * from columns")
-join = "select count(*) from (select p.id from t c join t p on c.parent = p.id where c.type = p.type{} group by p.id having count(*) > 0)"
-queries = {
-    "Q1": "select count(*) from t",
-    "Q2": join.format(""),
-    "Q3": "select count(*) from t where size - 1 > 300",
-    "Q4": join.format(" and p.size - 1 > 300"),
-    "Q5": "select count(*) from t where best = 0",
-    "Q6": join.format(" and p.best = 0"),
-    "Q7": "select count(*) from t where best = 0 and size - 1 > 300",
-    "Q8": join.format(" and p.best = 0 and p.size - 1 > 300"),
-    "below": """with s as (select id, size, best, sum(case when best = 0 then 1 else 0 end) over (order by id) as c from t)
-        select count(*) from s a left join s b on b.id = a.id - a.size
-        where a.c - (case when a.best = 0 then 1 else 0 end) - coalesce(b.c, 0) > 30""",
+impl Drop for DuckDb {
+    fn drop(&mut self) {
+        // A cleanup that fails leaves a folder in `target/bench-data`, nothing more.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
 }
-for name, sql in queries.items():
-    best, count = 1e9, 0
-    for _ in range(3):
-        start = time.process_time()
-        count = db.execute(sql).fetchone()[0]
-        best = min(best, (time.process_time() - start) / threads)
-    print(name, count, best)
-"#;

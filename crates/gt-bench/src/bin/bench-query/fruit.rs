@@ -1,15 +1,17 @@
 //! The thesis's 5.2: its queries Q1 to Q24 on trees of the chess engine Fruit, where the data is there.
 
 use std::error::Error;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use gt_log::Log;
 use gt_query::{Environment, Value, compile};
 
-use crate::measure::measure;
+use crate::timing::measure;
+use crate::trees::kept;
 
 /// The trees, and the nominal depths of their searches.
-const TREES: [(&str, i128); 4] = [("pos15_d8", 8), ("pos16_d2", 2), ("pos17_d6", 6), ("pos19_d5", 5)];
+pub(crate) const TREES: [(&str, i128); 4] =
+    [("pos15_d8", 8), ("pos16_d2", 2), ("pos17_d6", 6), ("pos19_d5", 5)];
 
 const ALIASES: [(&str, i64); 7] = [
     ("PVNode", 1),
@@ -23,25 +25,13 @@ const ALIASES: [(&str, i64); 7] = [
 
 /// Measures Q1 to Q24 as one file, and the slowest of them alone.
 pub(crate) fn measure_fruit(folder: &Path, runs: usize) -> Result<(), Box<dyn Error>> {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/fruit");
     println!("\nTrees of the engine Fruit 2.1, Q1 to Q24 of section 5.2");
-    if !data.is_dir() {
-        println!("  skipped: there is no {}", data.display());
-        return Ok(());
-    }
     println!("  {:<12}{:>12}{:>16}{:>12}  slowest alone", "tree", "nodes", "24 as one: ms", "nodes/s");
     for (name, depth) in TREES {
-        let path = folder.join(name).with_extension("gtf");
-        let mut options = gt_convert::ImportOptions { game: Some("chess".to_owned()), ..Default::default() };
-        options.aliases = ALIASES.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
-        gt_convert::import(
-            &data.join(name).with_extension("parquet"),
-            None,
-            &options,
-            &path,
-            &mut gt_convert::unwatched,
-        )
-        .map_err(|error| error.to_string())?;
+        let Some(path) = imported(folder, name)? else {
+            println!("  skipped: {name} is not in the data");
+            continue;
+        };
         let log = Log::open(&path)?;
         let nodes = log.tree(0)?.nodes() as f64;
         let environment = Environment::new(log.schema()).with_parameter("x", Value::Integer(depth));
@@ -65,6 +55,23 @@ pub(crate) fn measure_fruit(folder: &Path, runs: usize) -> Result<(), Box<dyn Er
         );
     }
     Ok(())
+}
+
+/// The log of a tree, where its data is there.
+pub(crate) fn imported(folder: &Path, name: &str) -> Result<Option<PathBuf>, Box<dyn Error>> {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/fruit");
+    let source = data.join(name).with_extension("parquet");
+    if !source.is_file() {
+        return Ok(None);
+    }
+    let mut options = gt_convert::ImportOptions { game: Some("chess".to_owned()), ..Default::default() };
+    options.aliases = ALIASES.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
+    let path = kept(folder.join(name).with_extension("gtf"), |path| {
+        gt_convert::import(&source, None, &options, path, &mut gt_convert::unwatched)
+            .map_err(|error| error.to_string())?;
+        Ok(())
+    })?;
+    Ok(Some(path))
 }
 
 fn queries() -> Vec<String> {

@@ -1,14 +1,14 @@
 //! The queries on one tree, against the thesis's algorithm.
 
 use std::error::Error;
-use std::time::Instant;
 
 use gt_log::Log;
-use gt_query::engine::{self, Finding, Stats};
+use gt_query::engine::{self, Finding};
 use gt_query::plain_tree::PlainTree;
-use gt_query::{Environment, Program, Value, compile, reference};
+use gt_query::{Program, Value, reference};
 
 use crate::memory::measure_memory;
+use crate::timing::{compiled, in_turn, measure, median, milliseconds_of, options, ratio_of, timed};
 use crate::{QUERIES, THREADS};
 
 /// What charts and profiles ask.
@@ -39,7 +39,7 @@ pub(crate) struct Measured {
     /// The most bits for each node that a query takes.
     pub(crate) memory_bits: f64,
     /// How many times as fast as DuckDB, by the name of the query.
-    pub(crate) of_duckdb: Vec<(String, f64)>,
+    pub(crate) of_duckdb: Vec<(&'static str, f64)>,
 }
 
 impl Measured {
@@ -58,15 +58,14 @@ impl Measured {
 pub(crate) fn measure_tree(log: &Log, runs: usize) -> Result<Measured, Box<dyn Error>> {
     let tree = log.tree(0)?;
     let nodes = tree.nodes() as f64;
-    let environment = Environment::new(log.schema());
-    let compiled = |text: &str| compile(text, &environment).map_err(|errors| format!("{errors:?}"));
     let depth = tree.depth() as usize;
     let small = small_tree(depth, tree.branching().round() as usize, log);
     println!("  {:<7}{:>12}{:>14}{:>12}{:>12}  decoded", "query", "matches", "nodes/s", "ms", "× reference");
     let (mut each, mut of_reference) = (Vec::new(), Vec::new());
-    let mut slowest = (0_f64, QUERIES[0].1);
-    for (name, text) in QUERIES {
-        let program = compiled(text)?;
+    let mut slowest = (0_f64, QUERIES[0].gtql);
+    for query in &QUERIES {
+        let (name, text) = (query.name, query.gtql);
+        let program = compiled(text, log)?;
         let (seconds, stats) = measure(&program, log, runs)?;
         let rate = nodes / seconds;
         let per_node = reference_seconds_per_node(&program, &small);
@@ -84,12 +83,12 @@ pub(crate) fn measure_tree(log: &Log, runs: usize) -> Result<Measured, Box<dyn E
         each.push(seconds);
         of_reference.push(per_node * nodes / seconds);
     }
-    let eight: Vec<&str> = QUERIES[..8].iter().map(|query| query.1).collect();
-    let (eight, alone) = (compiled(&eight.join("\n\n"))?, compiled(slowest.1)?);
+    let eight: Vec<&str> = QUERIES[..8].iter().map(|query| query.gtql).collect();
+    let (eight, alone) = (compiled(&eight.join("\n\n"), log)?, compiled(slowest.1, log)?);
     let rounds = in_turn(runs, || {
         Ok([
-            timed(|| engine::find(&alone, tree, &OPTIONS).map(drop))?,
-            timed(|| engine::find(&eight, tree, &OPTIONS).map(drop))?,
+            timed(|| engine::find(&alone, tree, &options(THREADS)).map(drop))?,
+            timed(|| engine::find(&eight, tree, &options(THREADS)).map(drop))?,
         ])
     })?;
     let together = ratio_of(&rounds, 1);
@@ -100,7 +99,7 @@ pub(crate) fn measure_tree(log: &Log, runs: usize) -> Result<Measured, Box<dyn E
     let collecting = collecting(log, runs)?;
     println!("  rows and groups:");
     for (what, text) in SHOWN {
-        let (seconds, stats) = measure(&compiled(text)?, log, runs.min(2))?;
+        let (seconds, stats) = measure(&compiled(text, log)?, log, runs.min(2))?;
         println!("    {what:<44}{:>12}{:>14.3e}{:>12.2}", stats.matches[0], nodes / seconds, seconds * 1e3);
     }
     Ok(Measured {
@@ -119,30 +118,29 @@ pub(crate) fn measure_tree(log: &Log, runs: usize) -> Result<Measured, Box<dyn E
 fn collecting(log: &Log, runs: usize) -> Result<Vec<f64>, Box<dyn Error>> {
     let mut ratios = Vec::new();
     let tree = log.tree(0)?;
-    let environment = Environment::new(log.schema());
-    let compiled = |text: &str| compile(text, &environment).map_err(|errors| format!("{errors:?}"));
     for (what, text) in [
         ("node:best=0", "node:count(best=0)"),
         ("subtree:count(best=0)>0", "node:count(*); subtree:count(best=0)>0"),
     ] {
-        let (count, collect) = (compiled(text)?, compiled(what)?);
+        let (count, collect) = (compiled(text, log)?, compiled(what, log)?);
         let mut matches = 0;
         let rounds = in_turn(runs, || {
             Ok([
                 timed(|| {
-                    engine::find(&count, tree, &OPTIONS).map(|findings| matches = findings.stats.matches[0])
+                    engine::find(&count, tree, &options(THREADS))
+                        .map(|findings| matches = findings.stats.matches[0])
                 })?,
-                timed(|| engine::find(&collect, tree, &OPTIONS).map(drop))?,
+                timed(|| engine::find(&collect, tree, &options(THREADS)).map(drop))?,
                 timed(|| {
-                    let findings = engine::find(&collect, tree, &OPTIONS)?;
+                    let findings = engine::find(&collect, tree, &options(THREADS))?;
                     for found in findings.found.into_iter().flatten() {
                         if let Finding::Matches(matches) = found {
-                            std::hint::black_box(matches.ids(&OPTIONS)?.count());
+                            std::hint::black_box(matches.ids(&options(THREADS))?.count());
                         }
                     }
                     Ok(())
                 })?,
-                timed(|| engine::run(&collect, tree, &OPTIONS).map(drop))?,
+                timed(|| engine::run(&collect, tree, &options(THREADS)).map(drop))?,
             ])
         })?;
         let (milliseconds, ratio) = (|what| milliseconds_of(&rounds, what), |what| ratio_of(&rounds, what));
@@ -169,89 +167,22 @@ pub(crate) fn depth_ratio(
     runs: usize,
 ) -> Result<(f64, &'static str), Box<dyn Error>> {
     let mut worst = (0.0, "");
-    for (name, text) in &QUERIES[1..] {
-        let programs = [deep, shallow].map(|log| compile(text, &Environment::new(log.schema())));
-        let [Ok(of_deep), Ok(of_shallow)] = programs else {
-            return Err("a query does not fit the trees".into());
-        };
+    for query in &QUERIES[1..] {
+        let (of_deep, of_shallow) = (compiled(query.gtql, deep)?, compiled(query.gtql, shallow)?);
         let mut ratios = Vec::new();
         for _ in 0..3 * runs.max(1) {
             let rate = |program: &Program, log: &Log| -> Result<f64, Box<dyn Error>> {
                 let tree = log.tree(0)?;
-                Ok(tree.nodes() as f64 / timed(|| engine::find(program, tree, &OPTIONS).map(drop))?)
+                Ok(tree.nodes() as f64 / timed(|| engine::find(program, tree, &options(THREADS)).map(drop))?)
             };
             ratios.push(rate(&of_shallow, shallow)? / rate(&of_deep, deep)?);
         }
         let ratio = median(ratios);
         if ratio > worst.0 {
-            worst = (ratio, name);
+            worst = (ratio, query.name);
         }
     }
     Ok(worst)
-}
-
-/// The times of several things, one after the other and again, so that what else the machine does meets all alike.
-fn in_turn<const N: usize>(
-    runs: usize,
-    mut round: impl FnMut() -> Result<[f64; N], engine::Failure>,
-) -> Result<Vec<[f64; N]>, engine::Failure> {
-    let mut rounds = Vec::new();
-    let started = Instant::now();
-    while rounds.len() < 5 * runs.max(1) || rounds.len() < 200 && started.elapsed().as_millis() < 500 {
-        rounds.push(round()?);
-    }
-    Ok(rounds)
-}
-
-/// How many times as long as the first this takes: the median, as single runs of a millisecond are a matter of luck.
-fn ratio_of<const N: usize>(rounds: &[[f64; N]], what: usize) -> f64 {
-    median(rounds.iter().map(|round| round[what] / round[0]).collect())
-}
-
-fn milliseconds_of<const N: usize>(rounds: &[[f64; N]], what: usize) -> f64 {
-    1e3 * median(rounds.iter().map(|round| round[what]).collect())
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
-}
-
-const OPTIONS: engine::Options<'static> = engine::Options {
-    threads: THREADS,
-    count_only: false,
-    cancel: None,
-    progress: None,
-    memory: engine::MEMORY_DEFAULT,
-};
-
-/// The CPU seconds of the best run for each thread.
-pub(crate) fn measure(program: &Program, log: &Log, runs: usize) -> Result<(f64, Stats), Box<dyn Error>> {
-    let tree = log.tree(0)?;
-    let mut best = f64::INFINITY;
-    let mut stats = Stats::default();
-    let (mut done, started) = (0, Instant::now());
-    // What takes a millisecond is run more often: somebody else may have the processor's caches for as long.
-    while done < runs.max(1) || done < 20 * runs && started.elapsed().as_millis() < 300 {
-        done += 1;
-        best = best.min(timed(|| engine::run(program, tree, &OPTIONS).map(|outcome| stats = outcome.stats))?);
-    }
-    Ok((best, stats))
-}
-
-/// The CPU seconds of a run for each thread.
-fn timed(run: impl FnOnce() -> Result<(), engine::Failure>) -> Result<f64, engine::Failure> {
-    let start = process_seconds();
-    run()?;
-    Ok((process_seconds() - start) / THREADS as f64)
-}
-
-/// The CPU time that all threads of this process have used.
-fn process_seconds() -> f64 {
-    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the clock exists on every Unix and `time` is writable.
-    unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &mut time) };
-    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
 /// A tree of the same depth and some thousand nodes, for the thesis's algorithm, whose cost for a node grows with the

@@ -5,8 +5,9 @@ use std::error::Error;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use gt_log::Log;
-use gt_query::{Environment, compile, engine};
+use gt_query::engine;
 
+use crate::timing::{compiled, options};
 use crate::{QUERIES, THREADS};
 
 /// The system's allocator, with a count of what is allocated now and at most.
@@ -50,9 +51,9 @@ pub(crate) fn measure_memory(log: &Log) -> Result<f64, Box<dyn Error>> {
     let nodes = log.tree(0)?.nodes() as f64;
     let bits = |bytes: usize| 8.0 * bytes as f64 / nodes;
     let (mut each, mut most) = (Vec::new(), 0_f64);
-    for (name, text) in QUERIES {
-        let (beside, _) = taken(log, text)?;
-        each.push(format!("{name} {:.2}", bits(beside)));
+    for query in &QUERIES {
+        let (beside, _) = taken(log, query.gtql)?;
+        each.push(format!("{} {:.2}", query.name, bits(beside)));
         most = most.max(bits(beside));
     }
     println!("  memory at most, buffers of blocks included, in bits for each node: {}", each.join(", "));
@@ -67,11 +68,10 @@ pub(crate) fn measure_memory(log: &Log) -> Result<f64, Box<dyn Error>> {
 
 /// How many bytes are allocated at most beside the answer, and how many for it.
 fn taken(log: &Log, text: &str) -> Result<(usize, usize), Box<dyn Error>> {
-    let program = compile(text, &Environment::new(log.schema())).map_err(|errors| format!("{errors:?}"))?;
+    let program = compiled(text, log)?;
     let before = NOW.load(Ordering::Relaxed);
     MOST.store(before, Ordering::Relaxed);
-    let options = engine::Options { threads: THREADS, ..engine::Options::default() };
-    let outcome = engine::run(&program, log.tree(0)?, &options)?;
+    let outcome = engine::run(&program, log.tree(0)?, &options(THREADS))?;
     let most = MOST.load(Ordering::Relaxed) - before;
     let result = NOW.load(Ordering::Relaxed) - before;
     drop(outcome);

@@ -61,7 +61,7 @@ pub(crate) fn write_plots(folder: &Path, measured: &[(usize, Measured)]) -> Resu
                 |query: usize| if is_time { measured.seconds[query] } else { measured.rate(query) / 1e9 };
             Series::new(&format!("Tree {number}"), queries.clone().map(|query| Some(value(query))).collect())
         });
-        let x = X::names("query", QUERIES[queries.clone()].iter().map(|(name, _)| *name));
+        let x = X::names("query", QUERIES[queries.clone()].iter().map(|query| query.name));
         let mut chart = Chart::new(file, title, ChartKind::Bars, x, series.collect());
         chart.y = axis;
         std::fs::write(folder.join(format!("{file}.svg")), svg(&chart, Size::default()))?;
