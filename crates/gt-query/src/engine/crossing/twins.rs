@@ -136,6 +136,8 @@ impl Twins {
 
     /// The aggregate at the node that a frame stands at.
     pub(super) fn value(&self, program: &Program, id: AggregateId, node_id: u64, frame: &dyn Frame) -> Evaluated {
+        // A key that overflows here leaves no answer; elsewhere it makes that node nobody's twin.
+        self.keys.iter().try_for_each(|key| evaluate(key, frame).map(drop))?;
         self.tell(program, id, self.member(node_id, frame), frame)
     }
 

@@ -45,7 +45,7 @@ impl Scanner<'_> {
             Scope::Tree => self.gather_tree(gathered, settled),
             Scope::Twin(_) => {
                 let members = self.twin_members(gathered.id)?;
-                let members = members.into_iter().filter_map(|(_, member)| member).collect();
+                let members = members.into_iter().filter_map(|(_, member)| member.ok().flatten()).collect();
                 settled.members.push((gathered.id, members));
                 Ok(())
             }

@@ -17,7 +17,7 @@ use crate::engine::folds::{
     self, Difference, First, FixedPoint, Greatest, Last, Least, Mean, Moments, NOBODY, Ordered, PairMoments, Pairs,
     Pick, Ranked, Rule, State, Sum, fold_sums,
 };
-use crate::engine::scan::graph::{Fold, Lane, NumberId};
+use crate::engine::scan::graph::{Fold, Lane, NumberId, Test};
 use crate::engine::scan::runs::Parent;
 use crate::engine::vector::{Vector, gather, gather_bits};
 use crate::exact_sum::ExactSum;
@@ -453,7 +453,10 @@ impl Scanner<'_> {
             }
             fold.second_known.map_or(Ok(()), |known| self.test(known))?;
             let take = &self.buffers.tests[fold.take];
-            for (pair, &node) in self.pairs[0].iter().enumerate().filter(|(pair, _)| take.get(*pair)) {
+            // A test that holds for all, or for none, has no lane for each pair.
+            let all = self.compiled.tests[fold.take] == Test::Always(true);
+            let is_taken = |pair: usize| all || (self.compiled.test_of_pairs[fold.take] && take.get(pair));
+            for (pair, &node) in self.pairs[0].iter().enumerate().filter(|(pair, _)| is_taken(*pair)) {
                 if fold.function == Function::Count {
                     counts[node as usize] += 1;
                     continue;

@@ -12,7 +12,7 @@ use crate::engine::scan::graph::{Aspect, Base, NumberId, Relative, TestId};
 use crate::engine::vector::{Vector, gather, gather_bits};
 use crate::evaluate::{Evaluated, Frame};
 use crate::ir::{AggregateId, Field, Operand, Step};
-use crate::value::Value;
+use crate::value::{Overflow, Value};
 
 impl Scanner<'_> {
     /// Who is whose relative among the rows.
@@ -216,17 +216,17 @@ impl Scanner<'_> {
         for (row, member) in members {
             let read: Vec<(Operand, Evaluated)> =
                 own.iter().map(|(operand, scalar)| (*operand, self.evaluated(scalar, row))).collect();
-            values[row] = twins.tell(self.program, id, member, &Own(&read));
+            values[row] = member.and_then(|member| twins.tell(self.program, id, member, &Own(&read)));
         }
         self.twin_values.insert(id.0, values);
         Ok(())
     }
 
-    /// What each inner row is to its twins; nothing where it has none.
+    /// What each inner row is to its twins; nothing where it has none, and an overflow where a key is one.
     pub(in crate::engine::scan) fn twin_members(
         &mut self,
         id: AggregateId,
-    ) -> Result<Vec<(usize, Option<Member>)>, Failure> {
+    ) -> Result<Vec<(usize, Result<Option<Member>, Overflow>)>, Failure> {
         let Some(parts) = self.compiled.twins[id.0].clone() else { return Ok(Vec::new()) };
         for scalar in parts.keys.iter().chain(&parts.others) {
             self.scalar(scalar)?;
@@ -237,10 +237,13 @@ impl Scanner<'_> {
         let ids = self.ids_of(&rows)?;
         let member = |(row, node_id): (&u32, u64)| {
             let row = *row as usize;
-            let key = parts.keys.iter().map(|key| self.evaluated(key, row).ok().flatten());
-            let key: Option<Vec<Value>> = key.collect();
+            let key: Result<Vec<_>, Overflow> = parts.keys.iter().map(|key| self.evaluated(key, row)).collect();
             let read = || parts.others.iter().map(|other| self.evaluated(other, row)).collect();
-            (row, key.map(|key| Member { key, node_id, read: read() }))
+            let member = key.map(|key| {
+                let key: Option<Vec<Value>> = key.into_iter().collect();
+                key.map(|key| Member { key, node_id, read: read() })
+            });
+            (row, member)
         };
         Ok(rows.iter().zip(ids).map(member).collect())
     }

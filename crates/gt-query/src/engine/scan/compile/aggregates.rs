@@ -205,7 +205,10 @@ impl Compiler<'_> {
         match scalar {
             Scalar::Number(quantity) => quantity.clone(),
             Scalar::Truth(truth) => {
-                let number = self.put_bounded(Number::Truth(truth.yes), (0, 1));
+                let number = match self.compiled.tests[truth.yes] {
+                    Test::Always(value) => self.integer(value.into()),
+                    _ => self.put_bounded(Number::Truth(truth.yes), (0, 1)),
+                };
                 let known = self.any(vec![truth.yes, truth.no]);
                 Quantity { number, known: self.unless_always(known), errors: truth.errors.clone() }
             }
@@ -372,8 +375,10 @@ impl Compiler<'_> {
     /// An aggregate that an earlier pass has gathered.
     fn told(&mut self, id: AggregateId, contribution: &Contribution) -> Scalar {
         let aggregate = &self.program.aggregates[id.0];
-        let spans = contribution.errors.iter().map(|(span, _)| *span).chain([aggregate.origin.0]);
-        let errors = spans.map(|span| (span, self.put_test(Test::Told(id, Aspect::Overflow(span))))).collect();
+        let keys = self.twin_parts(id).map_or_else(Vec::new, |parts| parts.keys);
+        let of_keys = keys.iter().flat_map(|key| key.errors().clone());
+        let spans: Vec<Span> = of_keys.chain(contribution.errors.iter().copied()).map(|(span, _)| span).collect();
+        let errors = spans.into_iter().chain([aggregate.origin.0]).map(|span| (span, self.put_test(Test::Told(id, Aspect::Overflow(span))))).collect();
         if aggregate.value_type == crate::value::Type::Boolean {
             let yes = self.put_test(Test::Told(id, Aspect::True));
             let no = self.put_test(Test::Told(id, Aspect::False));

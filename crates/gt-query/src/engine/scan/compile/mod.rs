@@ -24,7 +24,7 @@ use std::collections::HashMap;
 use gt_log::{Column, Tree};
 
 use super::Wanted;
-use super::graph::{Compiled, Errors, Lane, Number, NumberId, Quantity, Scalar, ScanQuery, Test, TestId, Truth};
+use super::graph::{Compiled, Errors, Lane, MatchOutput, Number, NumberId, Quantity, Scalar, ScanQuery, Test, TestId, Truth};
 use crate::engine::plan::{Plan, Task};
 use crate::ir::{AggregateId, ColumnId, Expr, Field, Operand, Operation, Program};
 use crate::value::{Type, Value};
@@ -119,8 +119,17 @@ impl<'a> Compiler<'a> {
         let output = self.output(query, wanted);
         let is_local = self.compiled.test_is_local(test)
             && errors.iter().all(|(_, test)| self.compiled.test_is_local(*test))
-            && self.compiled.output_is_local(&output);
+            && self.compiled.output_is_local(&output)
+            && !self.needs_ids(&output);
         ScanQuery { query, test, errors, is_local, output }
+    }
+
+    /// Whether node_ids are needed to make an output, and these are made of more than a row's columns.
+    fn needs_ids(&self, output: &MatchOutput) -> bool {
+        let MatchOutput::Groups { keys, folds } = output else { return false };
+        let tells_apart = |id: AggregateId| self.program.aggregates[id.0].function.tells_nodes_apart();
+        keys.iter().any(|key| !key.errors().is_empty())
+            || folds.iter().any(|fold| tells_apart(fold.id) || !fold.errors.is_empty())
     }
 
     /// The value of a derived column at each row.
