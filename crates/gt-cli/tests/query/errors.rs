@@ -47,13 +47,15 @@ fn overflow_names_the_query_and_spares_the_others() {
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "t.gtf, tree 0, query all: node: count(*)\n5\n");
     let errors = String::from_utf8(output.stderr).unwrap();
     assert!(
-        errors.starts_with("gt: t.gtf, tree 0:\nerror: query big: a result is outside the 64-bit integers\n"),
+        errors.starts_with(
+            "gt: t.gtf, tree 0:\nerror: query big: a result is outside the 64-bit integers, at node 0\n"
+        ),
         "{errors}"
     );
     let output = folder.gt(&["query", "t.gtf", text, "--tree", "0", "--format", "json"]);
     let out = String::from_utf8(output.stdout).unwrap();
     let object: serde_json::Value = serde_json::from_str(out.lines().next().unwrap()).unwrap();
-    assert_eq!(object["error"], "query big: a result is outside the 64-bit integers");
+    assert_eq!(object["error"], "query big: a result is outside the 64-bit integers, at node 0");
 }
 
 #[test]

@@ -145,7 +145,7 @@ fn a_query_that_falls_into_several_is_noted() {
         assert!(output.status.success());
         String::from_utf8(output.stderr).unwrap()
     };
-    let note = "gt: these are 2 queries: parts stand in the order node, child, subtree, path, each at most once, and \
+    let note = "gt: these are 2 queries: parts stand in the order node, child, before, after, subtree, path, tree, twin, each at most once, and \
                 clauses after them\n";
     assert_eq!(errors("subtree: count(*) > 1; child: count(*) > 1"), note);
     assert_eq!(errors("node: best > 0; node: best < 3"), note);
