@@ -25,7 +25,7 @@ impl Error {
     }
 }
 
-/// A remark on a query that is no error. [`mod@crate::render`] draws it.
+/// A remark on a query that is no error. [`crate::render_note`] draws it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// Where it is, unless it is about the queries as a whole.

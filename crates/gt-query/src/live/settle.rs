@@ -270,11 +270,11 @@ impl Live {
                 || node.index.saturating_add(reads.last_children) >= parent.children;
             kept_for_parent = at_end && !parent.is_settled();
         }
-        let mut after = self.store.siblings_after(slot);
-        let mut after = after.by_ref().take_while(|next| index_of(next) - node.index <= reads.previous);
-        let mut before = self.store.siblings_before(slot);
-        let mut before = before.by_ref().take_while(|previous| node.index - index_of(previous) <= reads.next);
-        let kept_for_next = (reads.previous > 0 && more_may_come) || !after.all(is_settled);
-        !(kept_for_next || kept_for_parent || !before.all(is_settled))
+        let after = self.store.siblings_after(slot);
+        let mut readers_after = after.take_while(|next| index_of(next) - node.index <= reads.previous);
+        let before = self.store.siblings_before(slot);
+        let mut readers_before = before.take_while(|previous| node.index - index_of(previous) <= reads.next);
+        let kept_for_next = (reads.previous > 0 && more_may_come) || !readers_after.all(is_settled);
+        !(kept_for_next || kept_for_parent || !readers_before.all(is_settled))
     }
 }

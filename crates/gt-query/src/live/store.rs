@@ -184,33 +184,30 @@ impl Store {
 
     /// The sibling so many places after a node, if it is held.
     fn sibling(&self, slot: Slot, places: i32) -> Option<Slot> {
-        let index = self.nodes[slot].index.checked_add_signed(places.into())?;
-        if places < 0 {
-            self.at_index(self.siblings_before(slot), index)
-        } else {
-            self.at_index(self.siblings_after(slot), index)
-        }
+        self.at_index(slot, self.nodes[slot].index.checked_add_signed(places.into())?)
     }
 
     /// The child at this place, from the end where it is negative, if it is held.
     fn child(&self, slot: Slot, place: i32) -> Option<Slot> {
         let node = &self.nodes[slot];
-        let index = if place < 0 {
-            node.children.checked_add_signed(place.into())?
-        } else {
-            place.unsigned_abs().into()
-        };
-        let end = if place < 0 { node.last? } else { node.first? };
-        let from_end = std::iter::once(end);
-        if place < 0 {
-            self.at_index(from_end.chain(self.siblings_before(end)), index)
-        } else {
-            self.at_index(from_end.chain(self.siblings_after(end)), index)
+        match u64::try_from(place) {
+            Ok(index) => self.at_index(node.first?, index),
+            Err(_) => self.at_index(node.last?, node.children.checked_add_signed(place.into())?),
         }
     }
 
-    fn at_index(&self, mut siblings: impl Iterator<Item = Slot>, index: u64) -> Option<Slot> {
-        siblings.find(|slot| self.nodes[*slot].index == index)
+    /// The sibling at this place, if it is held: between two that are, some may be missing.
+    fn at_index(&self, from: Slot, index: u64) -> Option<Slot> {
+        let is_before = |slot: Slot| index < self.nodes[slot].index;
+        let backward = is_before(from);
+        let mut at = from;
+        while self.nodes[at].index != index {
+            if is_before(at) != backward {
+                return None;
+            }
+            at = if backward { self.nodes[at].previous? } else { self.nodes[at].next? };
+        }
+        Some(at)
     }
 
     /// Visits the held nodes below `top` down to `levels`, itself included, in preorder, with their levels.
