@@ -1,6 +1,7 @@
 //! Queries: checked, completed, run, stepped through, exported, cancelled; library and charts.
 
 use gt_games::GameKind;
+use gt_log::{Header, Kind, LogWriter, Metadata, Options, Schema};
 use serde_json::{Value, json};
 
 use crate::client::Served;
@@ -70,7 +71,7 @@ fn all_kinds_of_results_are_told() {
     assert_eq!(results[1]["name"], "largest");
     assert_eq!(
         results[1]["columns"],
-        json!([{"name": "best", "type": "integer"}, {"name": "@line", "type": "line"}])
+        json!([{"name": "best", "type": "integer", "names": null}, {"name": "@line", "type": "line", "names": null}])
     );
     assert_eq!(
         (&results[1]["count"], &results[1]["rows"][0][0], &results[1]["matches"]),
@@ -212,10 +213,27 @@ fn notes_and_names_come_in_the_command_lines_words() {
     );
     let right = served.post("/api/check", r#"{"text": "child: count([]type & CutNode) > 0"}"#).json();
     assert_eq!(right["notes"], json!([]));
-    let (_, answer) = served.run(r#"{"text": "node: @ply = 1 select type as kind, best"}"#);
-    let columns = answer["results"][0]["columns"].as_array().unwrap();
-    let named = |column: usize| (columns[column]["name"].clone(), columns[column]["names"].clone());
-    assert_eq!([named(0), named(1)], [(json!("kind"), json!("type")), (json!("best"), json!(null))]);
+    let columns = |served: &Served, text: &str| {
+        let (_, answer) = served.run(&json!({ "text": text }).to_string());
+        answer["results"][0]["columns"].as_array().unwrap().clone()
+    };
+    // Aliases that belong to no attribute name nothing.
+    assert_eq!(columns(&served, "select type as kind limit 1")[0]["names"], json!(null));
+    let owned = Served::of(&[("owned.gtf", &|path| {
+        let schema = Schema::new([("ended", Kind::U8), ("best", Kind::I16)]).unwrap();
+        let schema = schema.with_aliases_of("ended", [("Searched", 0), ("Cutoff", 1)]).unwrap();
+        let log = LogWriter::create(path, Header::new("", schema)).unwrap();
+        let mut tree = log.dynamic_tree(&Metadata::new(), Options::default()).unwrap();
+        tree.enter(0).unwrap();
+        tree.leave_values(&[gt_log::Value::UInt(1), gt_log::Value::Int(7)]).unwrap();
+        tree.finish().unwrap();
+        log.finish().unwrap();
+    })]);
+    for text in ["select ended as why, best", "group by ended select max(ended) as why, count(*)"] {
+        let columns = columns(&owned, text);
+        assert_eq!((&columns[0]["name"], &columns[0]["names"]), (&json!("why"), &json!("ended")), "{text}");
+        assert_eq!(columns[1]["names"], json!(null), "{text}");
+    }
 }
 
 /// The share that is done rises while a run is under way, and is told no more when it has ended.

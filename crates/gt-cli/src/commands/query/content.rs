@@ -86,3 +86,20 @@ impl Streamed {
         Ok(())
     }
 }
+
+/// Rows wait in memory or, when they are many, in a file, and come out as they went in.
+#[test]
+fn rows_wait_for_their_turn() {
+    for lines in [0_u32, 3, 500_000] {
+        let mut streamed = Streamed::default();
+        let mut all = Vec::new();
+        for line in 0..lines {
+            let text = format!("{line}\n");
+            streamed.wait(text.as_bytes()).unwrap();
+            all.extend_from_slice(text.as_bytes());
+        }
+        let mut out = Vec::new();
+        streamed.release(&mut out).unwrap();
+        assert!(out == all, "{lines} lines");
+    }
+}

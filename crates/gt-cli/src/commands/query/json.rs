@@ -136,3 +136,39 @@ fn text(out: &mut dyn Write, text: &str) -> io::Result<()> {
     let spelled = serde_json::to_string(text).map_err(io::Error::from)?;
     out.write_all(printable::json(&spelled).as_bytes())
 }
+
+/// An overflow that is met after rows were printed still leaves a whole object.
+#[test]
+fn an_error_after_rows_ends_the_object() {
+    use gt_query::gti::Stamp;
+
+    use super::wording::Wording;
+
+    let column = |heading: &str| Column {
+        heading: heading.to_owned(),
+        value_type: Type::Integer,
+        names: None,
+        is_unsigned: false,
+    };
+    let about = About {
+        log: "t.gtf",
+        tree: 0,
+        with_tree: false,
+        name: None,
+        number: 1,
+        query: "select best",
+        columns: vec![column("best")],
+        wording: Wording { notation: None, aliases: None },
+        stamp: Stamp::of_unix_seconds(0),
+    };
+    let (mut out, mut streamed) = (Vec::new(), Streamed::default());
+    begin_rows(&mut out, &about).unwrap();
+    for number in [7, -8] {
+        rows(&mut out, &about, &streamed, &[vec![Some(Value::Integer(number))], vec![None]]).unwrap();
+        streamed.rows += 2;
+    }
+    error(&mut out, &about, true, "too large").unwrap();
+    let object: serde_json::Value = serde_json::from_slice(&out).unwrap();
+    assert_eq!(object["rows"].to_string(), "[[7],[null],[-8],[null]]");
+    assert_eq!(object["error"], "too large");
+}
