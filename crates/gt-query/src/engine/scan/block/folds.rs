@@ -17,7 +17,7 @@ use crate::engine::folds::{
     self, Difference, First, FixedPoint, Greatest, Last, Least, Mean, Moments, NOBODY, Ordered, PairMoments, Pairs,
     Pick, Ranked, Rule, State, Sum, fold_sums,
 };
-use crate::engine::scan::graph::{Fold, Lane, NumberId, Test};
+use crate::engine::scan::graph::{Fold, Lane, Number, NumberId, Part, Test};
 use crate::engine::scan::runs::Parent;
 use crate::engine::vector::{Vector, gather, gather_bits};
 use crate::exact_sum::ExactSum;
@@ -362,8 +362,8 @@ impl Scanner<'_> {
     }
 
     fn kind_of_fold(&self, id: AggregateId, _: &Vector) -> crate::engine::vector::VectorKind {
-        let is_it = |number: &crate::engine::scan::graph::Number| {
-            matches!(number, crate::engine::scan::graph::Number::Fold(fold) if fold.id == Some(id) && fold.overflow.is_none())
+        let is_it = |number: &Number| {
+            matches!(number, Number::Fold(fold) if fold.id == Some(id) && fold.overflow.is_none())
         };
         let number = self.compiled.numbers.iter().position(is_it).unwrap_or_default();
         kind_of(self.compiled.lanes[number])
@@ -431,6 +431,7 @@ impl Scanner<'_> {
     /// An aggregate over siblings that reads both, pair by pair.
     fn fold_of_pairs(&mut self, id: NumberId, fold: &Fold, out: &mut Vector) -> Result<(), Failure> {
         self.relations()?;
+        self.load_for_pairs(fold)?;
         let ghosts = self.sibling_ghosts(fold.scope);
         let relations = self.known_relations();
         let mut pairs = match fold.scope {
@@ -484,6 +485,30 @@ impl Scanner<'_> {
             self.buffers.has_value[id] = known;
         }
         Ok(())
+    }
+
+    /// Computes what pairs read of rows: it may be made of pairs itself, and only some are at hand at a time.
+    fn load_for_pairs(&mut self, fold: &Fold) -> Result<(), Failure> {
+        let compiled = self.compiled;
+        let roots = |visit: &mut dyn FnMut(Part)| Number::Fold(fold.clone()).each(visit);
+        let mut needed = Vec::new();
+        compiled.each_below(roots, &mut |part| match part {
+            Part::Number(number) if compiled.number_of_pairs[number] => {
+                if let Number::Of(_, inner, _) = compiled.numbers[number] {
+                    needed.push(Part::Number(inner));
+                }
+            }
+            Part::Test(test) if compiled.test_of_pairs[test] => {
+                if let Test::Of(_, inner, ..) = compiled.tests[test] {
+                    needed.push(Part::Test(inner));
+                }
+            }
+            Part::Number(_) | Part::Test(_) => {}
+        });
+        needed.into_iter().try_for_each(|part| match part {
+            Part::Number(number) => self.number(number),
+            Part::Test(test) => self.test(test),
+        })
     }
 
     fn ghost_id(&self, joint: JointId) -> u64 {

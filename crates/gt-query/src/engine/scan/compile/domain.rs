@@ -31,7 +31,12 @@ impl Compiler<'_> {
     pub(super) fn over_domain(&mut self, test: &Test) -> Option<TestId> {
         let mut column = None;
         let mut left = 64;
-        let mut is_one = !matches!(test, Test::Within(number, ..) if matches!(self.compiled.numbers[*number], Number::Column(_)));
+        let mut is_one = match test {
+            // This is a range of the column already.
+            Test::Within(number, ..) => !matches!(self.compiled.numbers[*number], Number::Column(_)),
+            Test::Compare(_, left, right) => self.compiled.lanes[*left] == self.compiled.lanes[*right],
+            _ => false,
+        };
         test.each(&mut |part| is_one = is_one && self.reads_one(part, &mut column, &mut left));
         let column = column.filter(|_| is_one)?;
         let number = self.column(column);
