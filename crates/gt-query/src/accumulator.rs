@@ -278,6 +278,24 @@ impl Accumulator {
         if let State::Best(_, best) = &self.state { best.as_ref() } else { None }
     }
 
+    /// Takes so many nodes with this value, for a function of the values alone.
+    pub(crate) fn add_times(&mut self, value: Value, times: u64) {
+        match &mut self.state {
+            State::Quantile(values, _) => values.add(value, times),
+            State::Distinct(values) => drop(values.insert(value)),
+            other => unreachable!("values are kept one by one, and {other:?} keeps none"),
+        }
+    }
+
+    /// Takes what a deviation, or a correlation with the second argument, is made of.
+    pub(crate) fn add_moments(&mut self, first: Moments, second: Moments, products: &ExactSum) {
+        match &mut self.state {
+            State::Deviation(moments) => moments.merge(&first),
+            State::Correlation(moments) => moments.merge(&PairMoments::of_floats(first, second, products)),
+            other => unreachable!("moments are summed up, and {other:?} has none"),
+        }
+    }
+
     /// About how many bytes the values take that it keeps one by one.
     #[must_use]
     pub fn bytes(&self) -> usize {

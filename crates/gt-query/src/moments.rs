@@ -19,7 +19,6 @@ struct Total {
 }
 
 impl Total {
-    #[allow(dead_code)] // For scans, which sum up integers themselves.
     const fn of(integers: i128) -> Self {
         Self { integers, rest: ExactSum::ZERO }
     }
@@ -105,9 +104,14 @@ pub(crate) struct Moments {
 
 impl Moments {
     /// Of `count` integers with this sum and this sum of squares.
-    #[allow(dead_code)]
     pub(crate) const fn from_sums(count: u64, sum: i128, squares: i128) -> Self {
         Self { count, sum: Total::of(sum), squares: Total::of(squares) }
+    }
+
+    /// Of `count` numbers with this sum and this sum of squares.
+    pub(crate) fn of_floats(count: u64, sum: &ExactSum, squares: &ExactSum) -> Self {
+        let total = |sum: &ExactSum| Total { integers: 0, rest: sum.clone() };
+        Self { count, sum: total(sum), squares: total(squares) }
     }
 
     pub(crate) fn add(&mut self, value: &Value) {
@@ -144,10 +148,9 @@ pub(crate) struct PairMoments {
 }
 
 impl PairMoments {
-    /// Of pairs of integers: the moments of either side, and the sum of the products.
-    #[allow(dead_code)]
-    pub(crate) const fn from_sums(left: Moments, right: Moments, products: i128) -> Self {
-        Self { left, right, products: Total::of(products) }
+    /// The moments of either side, and the sum of the products.
+    pub(crate) fn of_floats(left: Moments, right: Moments, products: &ExactSum) -> Self {
+        Self { left, right, products: Total { integers: 0, rest: products.clone() } }
     }
 
     pub(crate) fn add(&mut self, left: &Value, right: &Value) {

@@ -83,13 +83,13 @@ pub fn stream<'t>(
     options: &Options<'_>,
     sink: &mut dyn RowSink,
 ) -> Result<Findings<'t>, Failure> {
-    let mut findings = engine::find(program, tree, options)?;
+    let mut findings = engine::find_and_give(program, tree, options, Some(&mut *sink))?;
     for (place, (query, found)) in program.queries.iter().zip(&mut findings.found).enumerate() {
-        let (Outcome::Rows { columns, .. }, true) = (&query.outcome, is_streamed(&query.outcome)) else {
+        if !is_streamed(&query.outcome) {
             continue;
-        };
+        }
+        // Rows with lines of moves come all at once: the lines are made together.
         let Ok(Finding::Answer(Answer::Rows { rows, .. })) = found else { continue };
-        sink.begin(place, columns);
         let count = rows.len() as u64;
         let mut rows = std::mem::take(rows).into_iter();
         while rows.len() > 0 {

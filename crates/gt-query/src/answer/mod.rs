@@ -118,6 +118,11 @@ impl Collector {
         }
     }
 
+    /// The rows so far, in the order of node_id; none are left.
+    pub(crate) fn drain_rows(&mut self) -> Vec<(u64, Vec<Evaluated>)> {
+        if let State::Rows(rows) = &mut self.state { rows.drain() } else { Vec::new() }
+    }
+
     /// The aggregates over the matches that groups are made of, in the order of [`Collector::add_group`].
     #[must_use]
     pub fn aggregates(&self) -> &[AggregateId] {

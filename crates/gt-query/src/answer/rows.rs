@@ -62,6 +62,14 @@ impl Rows {
         self.keep_few(arrangement);
     }
 
+    /// The matches so far, in the order of node_id, with what is shown of each.
+    pub(super) fn drain(&mut self) -> Vec<(u64, Vec<Evaluated>)> {
+        self.bytes = 0;
+        let mut rows: Vec<_> = self.list.drain(..).map(|row| (row.node_id, row.cells)).collect();
+        rows.sort_unstable_by_key(|(node_id, _)| *node_id);
+        rows
+    }
+
     pub(super) fn merge(&mut self, outcome: &Outcome, more: Self) {
         self.list.extend(more.list);
         self.bytes += more.bytes;

@@ -83,6 +83,8 @@ pub(super) struct Gathering<'p, 't> {
     query: usize,
     pub(super) wanted: Wanted,
     pub(super) count: u64,
+    /// How many rows were handed over, where they were.
+    pub(super) given: Option<u64>,
     tree: Tree<'t>,
     /// By block.
     rows: Vec<BlockRows>,
@@ -95,7 +97,7 @@ impl<'p, 't> Gathering<'p, 't> {
         let wanted = Wanted::of(program, query, count_only);
         let collector = Collector::new(program, query);
         let nodes = Collecting::new(tree.nodes());
-        Self { program, query, wanted, count: 0, tree, rows: Vec::new(), nodes, collector }
+        Self { program, query, wanted, count: 0, given: None, tree, rows: Vec::new(), nodes, collector }
     }
 
     /// Takes in the matches of a block.
@@ -120,6 +122,11 @@ impl<'p, 't> Gathering<'p, 't> {
         }
     }
 
+    /// An overflow left the query without an answer.
+    pub(super) fn fail(&mut self, overflow: Overflow) {
+        self.collector.fail(overflow);
+    }
+
     /// What it holds, and how many bytes that takes.
     pub(super) fn held(&self) -> Option<(Held, usize)> {
         self.collector.held()
@@ -136,7 +143,7 @@ impl<'p, 't> Gathering<'p, 't> {
             Err(error) => return Ok(Err(error)),
         };
         Ok(Ok(match (self.wanted, outcome) {
-            (Wanted::Values, _) => Finding::Answer(answer),
+            (Wanted::Values, _) => Finding::Answer(self.given.map_or(answer, Answer::Count)),
             (Wanted::Nodes, _) => {
                 Finding::Matches(Matches::new(self.tree, self.count, self.rows, self.nodes.finish()))
             }

@@ -23,6 +23,7 @@ mod parallel;
 mod plan;
 mod run;
 mod scan;
+mod streams;
 mod vector;
 
 use std::fmt;
@@ -34,7 +35,7 @@ use gt_log::Tree;
 use crate::answer::{Answer, Held};
 use crate::evaluate::RunError;
 use crate::ir::Program;
-use crate::stream::Progress;
+use crate::stream::{Progress, RowSink};
 pub use explain::explain;
 pub use matches::{Iter, Matches};
 pub use bits::NodeSet;
@@ -226,8 +227,22 @@ pub fn run(program: &Program, tree: Tree<'_>, options: &Options<'_>) -> Result<O
 /// # Errors
 /// As [`run`].
 pub fn find<'t>(program: &Program, tree: Tree<'t>, options: &Options<'_>) -> Result<Findings<'t>, Failure> {
+    find_and_give(program, tree, options, None)
+}
+
+/// Like [`find`]; rows that can be are handed to a sink while they are found, and then their number is the answer.
+///
+/// # Errors
+/// As [`find`]; and where the sink breaks off.
+pub(crate) fn find_and_give<'t>(
+    program: &Program,
+    tree: Tree<'t>,
+    options: &Options<'_>,
+    sink: Option<&mut dyn RowSink>,
+) -> Result<Findings<'t>, Failure> {
     let with_ids = later_lines::with_ids(program);
-    let mut findings = run::find(&with_ids, tree, options)?;
+    let streams = sink.map(|sink| streams::Streams::new(program, sink));
+    let mut findings = run::find(&with_ids, tree, options, streams)?;
     later_lines::make_lines(&with_ids, tree, options, &mut findings)?;
     Ok(findings)
 }

@@ -91,8 +91,9 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// The plan for the queries at these places in the program.
-    pub(super) fn new(program: &Program, queries: &[usize]) -> Self {
+    /// The plan for the queries at these places in the program; of those that are streamed, crossing nodes are settled before
+    /// inner ones are found.
+    pub(super) fn new(program: &Program, queries: &[usize], streamed: &[usize]) -> Self {
         let mut plan = Self {
             columns: vec![When::default(); program.columns.len()],
             aggregates: vec![AggregateTimes::default(); program.aggregates.len()],
@@ -114,6 +115,11 @@ impl Plan {
             let exprs = exprs_of(program, query);
             plan.queries[query] =
                 exprs.into_iter().map(|expr| plan.of_expr(expr)).fold(When::SURVEYED, When::and);
+            if streamed.contains(&query) {
+                let when = &mut plan.queries[query];
+                when.inner = when.inner.max(when.crossing + 1);
+                plan.survey = true;
+            }
         }
         plan.attributes.sort_unstable();
         plan.attributes.dedup();

@@ -10,6 +10,7 @@ use super::crossing::{Details, Settling, Skeleton, survey};
 use super::parallel;
 use super::plan::{Pass, Plan};
 use super::scan::{Buffers, Elsewhere, Scan, ScanWork};
+use super::streams::Streams;
 use super::{Failure, Findings, Options, Stats};
 use crate::ir::{Expr, Field, Program};
 use crate::stream::Progress;
@@ -18,17 +19,28 @@ use crate::stream::Progress;
 ///
 /// # Errors
 /// As [`super::find`].
-pub(super) fn find<'t>(program: &Program, tree: Tree<'t>, options: &Options<'_>) -> Result<Findings<'t>, Failure> {
+pub(super) fn find<'t>(
+    program: &Program,
+    tree: Tree<'t>,
+    options: &Options<'_>,
+    streams: Option<Streams<'_>>,
+) -> Result<Findings<'t>, Failure> {
     let queries = 0..program.queries.len();
     check_schema(program, tree)?;
     let gatherings: Vec<Gathering<'_, 't>> =
         queries.clone().map(|query| Gathering::new(program, tree, query, options.count_only)).collect();
     let wanted: Vec<Wanted> = gatherings.iter().map(|gathering| gathering.wanted).collect();
     let stats = Stats { nodes: tree.nodes(), blocks: tree.block_count() as u64, ..Stats::default() };
-    let mut run = Run { program, tree, options, threads: options.threads(), wanted, gatherings, stats, blocks: 0 };
+    let threads = options.threads();
+    let mut run = Run { program, tree, options, threads, wanted, gatherings, streams, stats, blocks: 0 };
     run.answer()?;
+    run.streams.as_mut().map_or(Ok(()), Streams::finish)?;
     run.check_memory()?;
-    let (gatherings, mut stats) = (run.gatherings, run.stats);
+    let (mut gatherings, mut stats, streams) = (run.gatherings, run.stats, run.streams);
+    for (query, gathering) in gatherings.iter_mut().enumerate() {
+        gathering.given = streams.as_ref().and_then(|streams| streams.given(query));
+        streams.iter().filter_map(|streams| streams.overflow(query)).for_each(|overflow| gathering.fail(overflow));
+    }
     stats.matches = gatherings.iter().map(|gathering| gathering.count).collect();
     let started = Instant::now();
     let found = gatherings.into_iter().map(|gathering| gathering.finish(options)).collect::<Result<_, _>>()?;
@@ -52,24 +64,26 @@ fn check_schema(program: &Program, tree: Tree<'_>) -> Result<(), Failure> {
     if fits { Ok(()) } else { Err(Failure::OtherSchema) }
 }
 
-struct Run<'p, 't, 'o> {
+struct Run<'p, 't, 'o, 's> {
     program: &'p Program,
     tree: Tree<'t>,
     options: &'o Options<'o>,
     threads: usize,
     wanted: Vec<Wanted>,
     gatherings: Vec<Gathering<'p, 't>>,
+    streams: Option<Streams<'s>>,
     stats: Stats,
     /// The blocks to work on, over all passes.
     blocks: u64,
 }
 
-impl Run<'_, '_, '_> {
+impl Run<'_, '_, '_, '_> {
     fn answer(&mut self) -> Result<(), Failure> {
         let started = Instant::now();
         let (program, tree) = (self.program, self.tree);
         let all: Vec<usize> = (0..program.queries.len()).collect();
-        let scan = Scan::of(program, tree, &Plan::new(program, &all), &self.wanted);
+        let streamed = self.streams.as_ref().map_or_else(Vec::new, Streams::queries);
+        let scan = Scan::of(program, tree, &Plan::new(program, &all, &streamed), &self.wanted);
         if let Some(decided) = scan.decided() {
             decided.into_iter().enumerate().for_each(|(query, all)| self.gatherings[query].take_all_or_none(all));
             self.stats.blocks_skipped += tree.block_count() as u64;
@@ -77,7 +91,7 @@ impl Run<'_, '_, '_> {
         }
         // What a row tells alone needs nothing of crossing nodes.
         let (alone, across): (Vec<usize>, Vec<usize>) = all.into_iter().partition(|&query| scan.settles_itself(query));
-        let mut plan = Plan::new(program, &across);
+        let mut plan = Plan::new(program, &across, &streamed);
         plan.passes[0].queries.extend(alone);
         let skeleton = if scan.is_local { Skeleton::default() } else { Skeleton::of(tree)? };
         let mut settling = Settling::new(program, &plan, &skeleton, self.options.cancel);
@@ -129,13 +143,13 @@ impl Run<'_, '_, '_> {
                 |block, scanned| {
                     self.note(scanned.tally)?;
                     for (query, found) in scanned.found {
-                        self.gatherings[query].take(found);
+                        self.take(query, found, false)?;
                     }
                     match scanned.surveyed {
                         Some(surveyed) => {
                             met.details.add(skeleton, block, tree.block(block).first_row, surveyed);
                             met.take(scanned.settled);
-                            self.close(&mut met, across, block);
+                            self.close(&mut met, across, block)?;
                         }
                         None if scan.is_local => {}
                         None => all_settled.push(scanned.settled),
@@ -170,25 +184,31 @@ impl Run<'_, '_, '_> {
         settling.step(number)?;
         for &query in queries {
             if settling.plan.queries[query].crossing == number {
-                let gathering = &mut self.gatherings[query];
-                let found = settling.find(query, gathering.wanted)?;
-                gathering.take(found);
+                let found = settling.find(query, self.gatherings[query].wanted)?;
+                self.take(query, found, true)?;
             }
         }
         Ok(())
     }
 
     /// Closes the crossing nodes whose rows are in a block, and finds the matches among them.
-    fn close(&mut self, settling: &mut Settling<'_>, queries: &[usize], block: usize) {
+    fn close(&mut self, settling: &mut Settling<'_>, queries: &[usize], block: usize) -> Result<(), Failure> {
         let mut found: Vec<Found> = queries.iter().map(|_| Found::default()).collect();
         settling.close(block, |settling, joint| {
             for (&query, found) in queries.iter().zip(&mut found) {
                 settling.try_joint(query, self.gatherings[query].wanted, joint, found);
             }
         });
-        for (&query, found) in queries.iter().zip(found) {
-            self.gatherings[query].take(found);
+        queries.iter().zip(found).try_for_each(|(&query, found)| self.take(query, found, true))
+    }
+
+    /// Takes in matches, of crossing nodes or of a block: hands over their rows, or gathers them.
+    fn take(&mut self, query: usize, mut found: Found, is_crossing: bool) -> Result<(), Failure> {
+        if let Some(streams) = &mut self.streams {
+            streams.take(query, &mut found, is_crossing)?;
         }
+        self.gatherings[query].take(found);
+        Ok(())
     }
 
     /// Counts a block that is done, tells how far the run has come, and looks at what the answers take.

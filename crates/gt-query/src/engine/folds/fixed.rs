@@ -76,6 +76,11 @@ impl<N: Whole> FixedPoint<N> {
         deviation * power_of_two(self.power)
     }
 
+    /// A sum of products of these numbers with others, as other blocks can read it.
+    pub(in crate::engine) fn exact_product(&self, other: &Self, sum: N) -> ExactSum {
+        self.exact(sum).scaled(power_of_two(other.power))
+    }
+
     /// A sum as other blocks can read it.
     pub(in crate::engine) fn exact(&self, sum: N) -> ExactSum {
         let mut exact = ExactSum::default();

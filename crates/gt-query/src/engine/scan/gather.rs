@@ -5,12 +5,14 @@
 //! slot    0  1  0  0           sums[slot] += number[row], one aggregate after the other
 //! ```
 
+use std::borrow::Cow;
+
 use super::block::Scanner;
 use super::graph::{Gathered, Lane, Number, NumberId, Scalar, Test};
 use crate::accumulator::{Accumulator, Contribution, Many};
 use crate::engine::Failure;
 use crate::engine::crossing::{JointId, Region, Settled};
-use crate::engine::folds::FixedPoint;
+use crate::engine::folds::{FixedPoint, PairMoments, State};
 use crate::engine::vector::Vector;
 use crate::ir::{AggregateId, Scope};
 use crate::value::{Overflow, Value};
@@ -263,8 +265,152 @@ impl Scanner<'_> {
                     None => self.add_one_by_one(gathered, slotted, ids, found),
                 }
             }
-            _ => self.add_one_by_one(gathered, slotted, ids, found),
+            Some(_) if matches!(function, Function::Stddev | Function::Corr) => {
+                let x = self.as_floats(gathered.argument.as_ref());
+                let y = self.as_floats(gathered.second.as_ref());
+                let done = match (&x, &y) {
+                    (Some(x), Some(y)) => self.add_moments(gathered, slotted, x, y, found),
+                    (Some(x), None) if function == Function::Stddev => self.add_moments(gathered, slotted, x, x, found),
+                    _ => false,
+                };
+                if !done {
+                    self.add_one_by_one(gathered, slotted, ids, found);
+                }
+            }
+            Some(argument) => match function {
+                Function::Min | Function::Max | Function::ArgMin | Function::ArgMax | Function::First | Function::Last => {
+                    self.add_best(gathered, slotted, ids, argument, found);
+                }
+                Function::Quantile | Function::Median | Function::Distinct => {
+                    self.add_sorted(slotted, &taken, argument, found);
+                }
+                _ => self.add_one_by_one(gathered, slotted, ids, found),
+            },
+            None => self.add_one_by_one(gathered, slotted, ids, found),
         }
+    }
+
+    /// Adds the row that counts of each slot, for functions that pick one.
+    fn add_best(
+        &self,
+        gathered: &Gathered,
+        slotted: &Slotted<'_>,
+        ids: &[u64],
+        argument: &Vector,
+        found: &mut [Accumulator],
+    ) {
+        let function = self.program.aggregates[gathered.id.0].function;
+        let take = self.known_test(gathered.take);
+        let id = |place: usize| ids.get(place).copied().unwrap_or(0);
+        let mut best: Vec<Option<usize>> = vec![None; found.len()];
+        for (place, (row, slot)) in slotted.rows.iter().zip(slotted.slots).enumerate() {
+            if !take.get(*row as usize) {
+                continue;
+            }
+            let best = &mut best[*slot as usize];
+            let is_better = |before: usize| {
+                let by_value = || argument.order(*row as usize, slotted.rows[before] as usize);
+                match function {
+                    Function::First => id(place) < id(before),
+                    Function::Last => id(place) > id(before),
+                    Function::Min | Function::ArgMin => {
+                        by_value().then(id(place).cmp(&id(before))).is_lt()
+                    }
+                    _ => by_value().reverse().then(id(place).cmp(&id(before))).is_lt(),
+                }
+            };
+            if best.is_none_or(is_better) {
+                *best = Some(place);
+            }
+        }
+        let value = |scalar: &Option<Scalar>, row: usize| {
+            scalar.as_ref().and_then(|scalar| self.evaluated(scalar, row).ok().flatten())
+        };
+        for (found, place) in found.iter_mut().zip(best) {
+            let Some(place) = place else { continue };
+            let row = slotted.rows[place] as usize;
+            let (value, second) = (value(&gathered.argument, row), value(&gathered.second, row));
+            found.add(Ok(Contribution { value, second, node_id: id(place) }));
+        }
+    }
+
+    /// Adds the values of each slot in their order, equal ones at once.
+    fn add_sorted(
+        &self,
+        slotted: &Slotted<'_>,
+        taken: &dyn Fn(u32) -> bool,
+        argument: &Vector,
+        found: &mut [Accumulator],
+    ) {
+        let pairs = slotted.slots.iter().zip(slotted.rows).filter(|(_, row)| taken(**row));
+        let mut keyed: Vec<(u32, u64, u32)> =
+            pairs.map(|(slot, row)| (*slot, argument.sort_key(*row as usize), *row)).collect();
+        keyed.sort_unstable();
+        let is_same = |left: &(u32, u64, u32), right: &(u32, u64, u32)| {
+            left.0 == right.0 && left.1 == right.1 && argument.order(left.2 as usize, right.2 as usize).is_eq()
+        };
+        for run in keyed.chunk_by(is_same) {
+            if let Some(value) = argument.value_at(run[0].2 as usize) {
+                found[run[0].0 as usize].add_times(value, run.len() as u64);
+            }
+        }
+    }
+
+    /// Numbers as floats, where these hold them without rounding.
+    fn as_floats(&self, scalar: Option<&Scalar>) -> Option<Cow<'_, [f64]>> {
+        let Some(Scalar::Number(quantity)) = scalar else { return None };
+        match self.vector(quantity.number) {
+            Vector::Float(lanes) => Some(Cow::Borrowed(lanes)),
+            Vector::Integer(lanes) => {
+                let (low, high) = self.compiled.bounds[quantity.number];
+                let is_exact = low.unsigned_abs().max(high.unsigned_abs()) < 1 << 53;
+                is_exact.then(|| lanes.iter().map(|lane| *lane as f64).collect())
+            }
+            Vector::Wide(_) | Vector::Text(_) => None,
+        }
+    }
+
+    /// Adds what deviations and correlations of floats are made of; `false` where sums in integers do not hold it.
+    fn add_moments(
+        &self,
+        gathered: &Gathered,
+        slotted: &Slotted<'_>,
+        x: &[f64],
+        y: &[f64],
+        found: &mut [Accumulator],
+    ) -> bool {
+        let take = self.known_test(gathered.take);
+        let (Some(fixed_x), Some(fixed_y)) =
+            (FixedPoint::<i128>::of(x, take, &[]), FixedPoint::<i128>::of(y, take, &[]))
+        else {
+            return false;
+        };
+        let bits_of_rows = usize::BITS - slotted.rows.len().leading_zeros();
+        if 2 * fixed_x.bits.max(fixed_y.bits) + bits_of_rows as i32 > 124 {
+            return false;
+        }
+        let mut sums = vec![PairMoments::<i128>::default(); found.len()];
+        for (row, slot) in slotted.rows.iter().zip(slotted.slots) {
+            let row = *row as usize;
+            if take.get(row) {
+                let sum = &mut sums[*slot as usize];
+                *sum = sum.join(PairMoments::of(fixed_x.whole(x[row]), fixed_y.whole(y[row]), true));
+            }
+        }
+        for (found, sums) in found.iter_mut().zip(sums) {
+            let of_x = crate::moments::Moments::of_floats(
+                sums.count as u64,
+                &fixed_x.exact(sums.x),
+                &fixed_x.exact_product(&fixed_x, sums.xx),
+            );
+            let of_y = crate::moments::Moments::of_floats(
+                sums.count as u64,
+                &fixed_y.exact(sums.y),
+                &fixed_y.exact_product(&fixed_y, sums.yy),
+            );
+            found.add_moments(of_x, of_y, &fixed_x.exact_product(&fixed_y, sums.xy));
+        }
+        true
     }
 
     /// Whether 128 bits hold the squares of all integers of a tree.

@@ -149,6 +149,21 @@ impl Vector {
         }
     }
 
+    /// A number that orders rows as their values do, but for wide integers, of which some may share one.
+    pub(in crate::engine) fn sort_key(&self, row: usize) -> u64 {
+        const SIGN: u64 = 1 << 63;
+        match self {
+            Self::Integer(lanes) => lanes[row].cast_unsigned() ^ SIGN,
+            // They begin below zero with the integers of 64 bits.
+            Self::Wide(lanes) => ((lanes[row] - i128::from(i64::MIN)) >> 1) as u64,
+            Self::Float(lanes) => {
+                let bits = lanes[row].to_bits();
+                if bits & SIGN == 0 { bits | SIGN } else { !bits }
+            }
+            Self::Text(texts) => texts.codes[row].into(),
+        }
+    }
+
     /// The order of the values of two rows that have one.
     pub(in crate::engine) fn order(&self, left: usize, right: usize) -> Ordering {
         match self {

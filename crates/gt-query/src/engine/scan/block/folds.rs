@@ -17,7 +17,7 @@ use crate::engine::folds::{
     self, Difference, First, FixedPoint, Greatest, Last, Least, Mean, Moments, NOBODY, Ordered, PairMoments, Pairs,
     Pick, Ranked, Rule, State, Sum, fold_sums,
 };
-use crate::engine::scan::graph::{Fold, Lane, Number, NumberId, Part, Test};
+use crate::engine::scan::graph::{Fold, Lane, Number, NumberId, Part, Scalar, Test};
 use crate::engine::scan::runs::Parent;
 use crate::engine::vector::{Vector, gather, gather_bits};
 use crate::exact_sum::ExactSum;
@@ -372,11 +372,22 @@ impl Scanner<'_> {
     /// What a row (or pair) gives to an aggregate that takes it.
     fn contribution(&self, fold: &Fold, row: usize, node_id: u64) -> Contribution {
         let second = fold.second.filter(|_| fold.second_known.is_none_or(|known| self.bit(known, row)));
+        let gathered = fold.id.and_then(|id| self.compiled.gathered[id.0].as_ref());
+        // A truth value is kept as 0 or 1.
+        let of_type = |value: Option<Value>, scalar: Option<&Scalar>| match (value, scalar) {
+            (Some(Value::Integer(value)), Some(Scalar::Truth(_))) => Some(Value::Boolean(value != 0)),
+            (value, _) => value,
+        };
         let value = match fold.argument {
             Some(argument) => self.value_at(argument, row),
             None => Some(Value::Boolean(true)),
         };
-        Contribution { value, second: second.and_then(|second| self.value_at(second, row)), node_id }
+        let second = second.and_then(|second| self.value_at(second, row));
+        Contribution {
+            value: of_type(value, gathered.and_then(|gathered| gathered.argument.as_ref())),
+            second: of_type(second, gathered.and_then(|gathered| gathered.second.as_ref())),
+            node_id,
+        }
     }
 
     /// Puts in what is known of the children of crossing nodes, whose siblings are in other blocks.
