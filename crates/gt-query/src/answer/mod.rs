@@ -112,7 +112,13 @@ impl Collector {
     }
 
     /// Takes a match, with what it is ordered by and what is shown of it.
-    pub(crate) fn add_row(&mut self, program: &Program, node_id: u64, order: Vec<Option<Value>>, cells: Vec<Evaluated>) {
+    pub(crate) fn add_row(
+        &mut self,
+        program: &Program,
+        node_id: u64,
+        order: Vec<Option<Value>>,
+        cells: Vec<Evaluated>,
+    ) {
         if let State::Rows(rows) = &mut self.state {
             rows.add_row(&program.queries[self.index].outcome, node_id, order, cells);
         }

@@ -41,7 +41,8 @@ impl Rows {
         let Some((columns, arrangement)) = listed(outcome) else { return Ok(()) };
         let keys = arrangement.order.iter();
         let order = keys.map(|key| evaluate(&key.expr, frame)).collect::<Result<_, _>>()?;
-        let cell = |column: &ResultColumn| evaluate(&column.expr, frame).map_err(|overflow| overflow.at(node_id));
+        let cell =
+            |column: &ResultColumn| evaluate(&column.expr, frame).map_err(|overflow| overflow.at(node_id));
         self.add_row(outcome, node_id, order, columns.iter().map(cell).collect());
         Ok(())
     }

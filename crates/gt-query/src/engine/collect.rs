@@ -44,7 +44,9 @@ impl Wanted {
             Outcome::Count => Self::Number,
             Outcome::Nodes(_) | Outcome::Rows { .. } if count_only => Self::Number,
             Outcome::Nodes(Arrangement { order, limit: None }) if order.is_empty() => Self::Nodes,
-            Outcome::Nodes(_) | Outcome::Rows { .. } | Outcome::Aggregate(_) | Outcome::Groups { .. } => Self::Values,
+            Outcome::Nodes(_) | Outcome::Rows { .. } | Outcome::Aggregate(_) | Outcome::Groups { .. } => {
+                Self::Values
+            }
         }
     }
 }

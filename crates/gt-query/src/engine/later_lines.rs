@@ -11,9 +11,9 @@ use std::time::Instant;
 
 use gt_log::Tree;
 
+use super::crossing::damaged;
 use super::parallel::check_at;
 use super::scan::lines_of;
-use super::crossing::damaged;
 use super::{Failure, Finding, Findings, NodeSet, Options};
 use crate::answer::Answer;
 use crate::ir::{Expr, Field, Operand, Outcome, Program};

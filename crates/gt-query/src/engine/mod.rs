@@ -36,9 +36,9 @@ use crate::answer::{Answer, Held};
 use crate::evaluate::RunError;
 use crate::ir::Program;
 use crate::stream::{Progress, RowSink};
+pub use bits::NodeSet;
 pub use explain::explain;
 pub use matches::{Iter, Matches};
-pub use bits::NodeSet;
 
 /// What groups and ordered rows may take in memory unless [`Options::memory`] says otherwise: 1 GiB.
 pub const MEMORY_DEFAULT: usize = 1 << 30;

@@ -283,7 +283,9 @@ impl Plan {
     /// After which pass a field of the children of crossing nodes is known to other blocks.
     fn edge(&self, field: Field) -> u32 {
         match field {
-            Field::Column(_) | Field::Structure(Structure::Height | Structure::Total) => self.of_field(field).inner,
+            Field::Column(_) | Field::Structure(Structure::Height | Structure::Total) => {
+                self.of_field(field).inner
+            }
             Field::Attribute(_) | Field::LastMove | Field::NodeId | Field::Structure(_) => 0,
         }
     }
@@ -309,11 +311,18 @@ impl Plan {
     }
 
     fn pass(&self, queries: &[usize], number: u32) -> Pass {
-        let mut pass = Pass { number, height: number == 1 && self.height, total: number == 1 && self.total, ..Pass::default() };
+        let mut pass = Pass {
+            number,
+            height: number == 1 && self.height,
+            total: number == 1 && self.total,
+            ..Pass::default()
+        };
         pass.queries.extend(queries.iter().filter(|&&query| self.queries[query].inner == number));
         for task in &self.tasks {
             match task {
-                Task::Column(id) if self.fringe && self.columns[id.0].inner == number => pass.columns.push(*id),
+                Task::Column(id) if self.fringe && self.columns[id.0].inner == number => {
+                    pass.columns.push(*id)
+                }
                 Task::Aggregate(id) if self.aggregates[id.0].partial == number => pass.partials.push(*id),
                 Task::Column(_) | Task::Aggregate(_) => {}
             }

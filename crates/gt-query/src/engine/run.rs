@@ -39,11 +39,15 @@ pub(super) fn find<'t>(
     let (mut gatherings, mut stats, streams) = (run.gatherings, run.stats, run.streams);
     for (query, gathering) in gatherings.iter_mut().enumerate() {
         gathering.given = streams.as_ref().and_then(|streams| streams.given(query));
-        streams.iter().filter_map(|streams| streams.overflow(query)).for_each(|overflow| gathering.fail(overflow));
+        streams
+            .iter()
+            .filter_map(|streams| streams.overflow(query))
+            .for_each(|overflow| gathering.fail(overflow));
     }
     stats.matches = gatherings.iter().map(|gathering| gathering.count).collect();
     let started = Instant::now();
-    let found = gatherings.into_iter().map(|gathering| gathering.finish(options)).collect::<Result<_, _>>()?;
+    let found =
+        gatherings.into_iter().map(|gathering| gathering.finish(options)).collect::<Result<_, _>>()?;
     stats.seconds.push(("answers".to_owned(), started.elapsed().as_secs_f64()));
     Ok(Findings { found, stats })
 }
@@ -85,12 +89,16 @@ impl Run<'_, '_, '_, '_> {
         let streamed = self.streams.as_ref().map_or_else(Vec::new, Streams::queries);
         let scan = Scan::of(program, tree, &Plan::new(program, &all, &streamed), &self.wanted);
         if let Some(decided) = scan.decided() {
-            decided.into_iter().enumerate().for_each(|(query, all)| self.gatherings[query].take_all_or_none(all));
+            decided
+                .into_iter()
+                .enumerate()
+                .for_each(|(query, all)| self.gatherings[query].take_all_or_none(all));
             self.stats.blocks_skipped += tree.block_count() as u64;
             return Ok(());
         }
         // What a row tells alone needs nothing of crossing nodes.
-        let (alone, across): (Vec<usize>, Vec<usize>) = all.into_iter().partition(|&query| scan.settles_itself(query));
+        let (alone, across): (Vec<usize>, Vec<usize>) =
+            all.into_iter().partition(|&query| scan.settles_itself(query));
         let mut plan = Plan::new(program, &across, &streamed);
         plan.passes[0].queries.extend(alone);
         let skeleton = if scan.is_local { Skeleton::default() } else { Skeleton::of(tree)? };

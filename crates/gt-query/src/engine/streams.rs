@@ -76,7 +76,12 @@ impl<'s> Streams<'s> {
     ///
     /// # Errors
     /// Where the sink breaks off.
-    pub(super) fn take(&mut self, query: usize, found: &mut Found, is_crossing: bool) -> Result<bool, Failure> {
+    pub(super) fn take(
+        &mut self,
+        query: usize,
+        found: &mut Found,
+        is_crossing: bool,
+    ) -> Result<bool, Failure> {
         let Some(stream) = self.streams.get_mut(query).and_then(Option::as_mut) else { return Ok(false) };
         let rows = found.collector.as_mut().map_or_else(Vec::new, |collector| collector.drain_rows());
         if is_crossing {
@@ -85,9 +90,8 @@ impl<'s> Streams<'s> {
         }
         let mut merged = Vec::with_capacity(rows.len());
         for (node_id, cells) in rows {
-            while let Some((_, before)) = stream.waiting.pop_front_if(|(waiting, _)| *waiting < node_id) {
-                merged.push(before);
-            }
+            let waiting = stream.waiting.partition_point(|(waiting, _)| *waiting < node_id);
+            merged.extend(stream.waiting.drain(..waiting).map(|(_, before)| before));
             merged.push(cells);
         }
         self.give(query, merged)?;

@@ -38,10 +38,9 @@ pub(in crate::engine) struct Details {
     segments: Vec<Vec<Segment>>,
 }
 
-/// A segment: its parent, if it is not the root's own, and the first of its nodes where the fringe is kept.
+/// A segment: the first of its nodes, where the fringe is kept.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct Segment {
-    pub(in crate::engine) parent: Option<JointId>,
     pub(in crate::engine) first: Option<JointId>,
 }
 
@@ -110,7 +109,13 @@ impl Details {
     }
 
     /// Takes in what the survey has found in a block; blocks come in order.
-    pub(in crate::engine) fn add(&mut self, skeleton: &Skeleton, block: usize, first_row: u64, found: Surveyed) {
+    pub(in crate::engine) fn add(
+        &mut self,
+        skeleton: &Skeleton,
+        block: usize,
+        first_row: u64,
+        found: Surveyed,
+    ) {
         let mut crossing = skeleton.closed(block).iter().zip(found.closed);
         let mut segments = found.segments.into_iter().peekable();
         self.segments.resize_with(self.segments.len().max(block + 1), Vec::new);
@@ -134,7 +139,7 @@ impl Details {
     fn add_segment(&mut self, skeleton: &Skeleton, block: usize, first_row: u64, found: FoundSegment) {
         let region = found.region;
         let first = (!found.tops.is_empty()).then_some(self.of.len());
-        self.segments[block].push(Segment { parent: region.parent, first });
+        self.segments[block].push(Segment { first });
         let Some(parent) = region.parent else { return };
         if first.is_none() {
             self.of(parent).child_count += region.count as u64;

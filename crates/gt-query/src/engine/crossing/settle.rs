@@ -168,7 +168,9 @@ impl<'a> Settling<'a> {
                         self.set_column(id, joint);
                     }
                 }
-                Task::Aggregate(id) if plan.aggregates[id.0].value.crossing == number => self.aggregate(id)?,
+                Task::Aggregate(id) if plan.aggregates[id.0].value.crossing == number => {
+                    self.aggregate(id)?
+                }
                 Task::Column(_) | Task::Aggregate(_) => {}
             }
         }
@@ -176,7 +178,13 @@ impl<'a> Settling<'a> {
     }
 
     /// Adds a crossing node to the matches of a query, if it is one.
-    pub(in crate::engine) fn try_joint(&self, query: usize, wanted: Wanted, joint: JointId, found: &mut Found) {
+    pub(in crate::engine) fn try_joint(
+        &self,
+        query: usize,
+        wanted: Wanted,
+        joint: JointId,
+        found: &mut Found,
+    ) {
         let frame = self.at(joint);
         let node_id = self.details.joint(joint).node_id();
         let mut overflow = None;
@@ -280,7 +288,8 @@ impl<'a> Settling<'a> {
         of_parent.merge(&self.details.of(parent).gathered[id.0]);
         if scope == Scope::Subtree {
             // Nobody reads what the child has gathered any more: its value has been made of it.
-            let own = std::mem::replace(&mut self.details.of(joint).gathered[id.0], Accumulator::new(aggregate));
+            let own =
+                std::mem::replace(&mut self.details.of(joint).gathered[id.0], Accumulator::new(aggregate));
             of_parent.merge(&own);
         }
         self.details.of(parent).gathered[id.0] = of_parent;
@@ -290,7 +299,8 @@ impl<'a> Settling<'a> {
     fn extend_path(&mut self, id: AggregateId, joint: JointId) {
         let aggregate = &self.program.aggregates[id.0];
         let above = self.skeleton.joints[joint].parent.and_then(|parent| self.details.get(parent));
-        let mut gathered = above.map_or_else(|| Accumulator::new(aggregate), |above| above.gathered[id.0].clone());
+        let mut gathered =
+            above.map_or_else(|| Accumulator::new(aggregate), |above| above.gathered[id.0].clone());
         let value = gathered.value(aggregate.origin.0);
         gathered.take(aggregate, &self.at(joint));
         let detail = self.details.of(joint);
@@ -303,7 +313,8 @@ impl<'a> Settling<'a> {
         let mut gathered = Accumulator::new(aggregate);
         let Some(detail) = self.details.get(joint) else { return };
         let (index, parent) = (detail.index as usize, self.details.joint(joint).parent);
-        let siblings = parent.and_then(|parent| self.details.get(parent)).map_or(&[][..], |parent| &parent.children);
+        let siblings =
+            parent.and_then(|parent| self.details.get(parent)).map_or(&[][..], |parent| &parent.children);
         let siblings = match aggregate.scope {
             Scope::Before => siblings.get(..index),
             _ => siblings.get(index + 1..),

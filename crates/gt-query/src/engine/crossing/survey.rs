@@ -59,7 +59,6 @@ pub(in crate::engine) struct Region {
     /// Where the subtree of the first starts.
     pub(in crate::engine) first_start: usize,
     pub(in crate::engine) last_row: usize,
-    pub(in crate::engine) last_start: usize,
 }
 
 /// Surveys a block for a plan.
@@ -186,7 +185,6 @@ pub(in crate::engine) fn regions(
                 first_row: row,
                 first_start: start,
                 last_row: row,
-                last_start: start,
             }),
         }
         end = start;

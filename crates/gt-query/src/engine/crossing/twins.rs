@@ -135,7 +135,13 @@ impl Twins {
     }
 
     /// The aggregate at the node that a frame stands at.
-    pub(super) fn value(&self, program: &Program, id: AggregateId, node_id: u64, frame: &dyn Frame) -> Evaluated {
+    pub(super) fn value(
+        &self,
+        program: &Program,
+        id: AggregateId,
+        node_id: u64,
+        frame: &dyn Frame,
+    ) -> Evaluated {
         // A key that overflows here leaves no answer; elsewhere it makes that node nobody's twin.
         self.keys.iter().try_for_each(|key| evaluate(key, frame).map(drop))?;
         self.tell(program, id, self.member(node_id, frame), frame)
@@ -227,7 +233,9 @@ impl Frame for EntryFrame<'_> {
         }
         // Who is first or last is asked of the aggregate, not of the query.
         match operand {
-            Operand { step: Step::Here, field: Field::NodeId, .. } => Ok(Some(Value::Integer(self.node_id.into()))),
+            Operand { step: Step::Here, field: Field::NodeId, .. } => {
+                Ok(Some(Value::Integer(self.node_id.into())))
+            }
             _ => Ok(None),
         }
     }

@@ -70,12 +70,6 @@ impl<N: Whole> FixedPoint<N> {
         (quotient(sum.into(), count) * power_of_two(self.power), count > 0)
     }
 
-    /// A deviation of the integers as one of the floats.
-    #[inline]
-    pub(in crate::engine) fn scaled(&self, deviation: f64) -> f64 {
-        deviation * power_of_two(self.power)
-    }
-
     /// A sum of products of these numbers with others, as other blocks can read it.
     pub(in crate::engine) fn exact_product(&self, other: &Self, sum: N) -> ExactSum {
         self.exact(sum).scaled(power_of_two(other.power))

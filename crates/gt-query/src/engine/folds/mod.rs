@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! sizes, segments ──▶ Relations ──▶ fold(scope, own, starts) ──▶ a state for each row      ──▶ values, and which are known
-//!                                     own: what a row gives      a state for each segment  ──▶ the segment's crossing parent
+//!                                     own: what a row gives
 //! ```
 //!
 //! A [`State`] is what some nodes have gathered; joining two is associative, and the left one's nodes are entered first.
@@ -25,10 +25,10 @@ mod wavelet;
 
 pub(in crate::engine) use fixed::FixedPoint;
 pub(in crate::engine) use order::{Ordered, Ranked};
-pub(in crate::engine) use pairs::{Pairs, fold_pairs};
+pub(in crate::engine) use pairs::Pairs;
 pub(in crate::engine) use relations::{NOBODY, Relations, Surroundings};
 pub(in crate::engine) use states::{
-    First, Greatest, Last, Least, Mean, Moments, PairMoments, Pick, Rule, Sum, Whole,
+    First, Greatest, Last, Least, Mean, Moments, PairMoments, Pick, Rule, Sum,
 };
 
 use super::bits::Bitmap;
@@ -64,9 +64,6 @@ pub(in crate::engine) trait Difference: State {
 pub(in crate::engine) struct Folded<S> {
     /// By row.
     pub(in crate::engine) rows: Vec<S>,
-    /// By segment what the crossing parent gathers from it: its tops, or for [`Scope::Subtree`] all its nodes; empty
-    /// for [`Scope::Path`].
-    pub(in crate::engine) segments: Vec<S>,
 }
 
 impl<S> Folded<S> {
@@ -121,31 +118,28 @@ pub(in crate::engine) fn fold_sums<S: Difference>(
         *sum = std::mem::take(sum).join(own(row));
         Some(sum.clone())
     }));
-    let segments = relations.segments.iter().map(|segment| rows[segment.end].without(&rows[segment.start]));
-    let segments = segments.collect();
     // From the end, so that each difference takes the place of a sum that is no longer needed.
     for row in relations.segments.iter().rev().flat_map(|segment| segment.clone().rev()) {
         rows[row] = rows[row].without(&rows[relations.below(row).start]);
     }
     rows.truncate(relations.rows());
-    Folded { rows, segments }
+    Folded { rows }
 }
 
 /// Every row hands its parent what `given` makes of the row and of what was handed to it.
 fn fold_up<S: State>(relations: &Relations, given: impl Fn(usize, &S) -> S) -> Folded<S> {
     let count = relations.rows();
     let mut rows = vec![S::default(); count + 1];
-    let mut segments = Vec::with_capacity(relations.segments.len());
     for segment in &relations.segments {
         for row in segment.clone() {
             let given = given(row, &rows[row]);
             let parent = &mut rows[relations.family_of(row)];
             *parent = std::mem::take(parent).join(given);
         }
-        segments.push(std::mem::take(&mut rows[count]));
+        rows[count] = S::default();
     }
     rows.truncate(count);
-    Folded { rows, segments }
+    Folded { rows }
 }
 
 /// Every row takes over from its parent.
@@ -159,7 +153,7 @@ fn fold_down<S: State>(relations: &Relations, own: impl Fn(usize) -> S, starts: 
             rows[row] = if parent < count { rows[parent].clone().join(own(parent)) } else { start.clone() };
         }
     }
-    Folded { rows, segments: Vec::new() }
+    Folded { rows }
 }
 
 /// Every row finds what its siblings have left in the place of their parent, and adds itself: a parent's own place is
@@ -177,7 +171,7 @@ fn fold_before<S: State>(relations: &Relations, own: impl Fn(usize) -> S, starts
         }
     }
     rows.truncate(count);
-    Folded { rows, segments: fold_tops(relations, own) }
+    Folded { rows }
 }
 
 /// Every row hands the sibling before it what it has found, and itself.
@@ -191,11 +185,5 @@ fn fold_after<S: State>(relations: &Relations, own: impl Fn(usize) -> S, starts:
         }
     }
     rows.truncate(count);
-    Folded { rows, segments: fold_tops(relations, own) }
-}
-
-fn fold_tops<S: State>(relations: &Relations, own: impl Fn(usize) -> S) -> Vec<S> {
-    let tops = |segment: &std::ops::Range<usize>| relations.tops_of(segment.clone());
-    let joined = |segment| tops(segment).fold(S::default(), |later, top| own(top).join(later));
-    relations.segments.iter().map(joined).collect()
+    Folded { rows }
 }

@@ -107,22 +107,6 @@ impl<'a, T: Ordered> Ranked<'a, T> {
         found.into_iter().map(i64::from).collect()
     }
 
-    /// By segment the values that its crossing parent gathers: those of its tops, or for [`Scope::Subtree`] of all its
-    /// nodes.
-    pub(in crate::engine) fn segments(&self, scope: Scope) -> Vec<Multiset<T>> {
-        let of_segment = |rows: &Range<usize>| {
-            let mut codes: Vec<u32> = match scope {
-                Scope::Subtree => self.codes[rows.clone()].to_vec(),
-                _ => self.relations.tops_of(rows.clone()).map(|row| self.codes[row]).collect(),
-            };
-            codes.retain(|&code| code != NOBODY);
-            codes.sort_unstable();
-            let runs = codes.chunk_by(|left, right| left == right);
-            runs.map(|run| (self.values[run[0] as usize], run.len() as i64)).collect()
-        };
-        self.relations.segments.iter().map(of_segment).collect()
-    }
-
     fn answers<B: Bag>(&self, scope: Scope, bag: &mut B, below: impl Fn(&mut B) -> Vec<u32>) -> Vec<u32> {
         match scope {
             Scope::Subtree => below(bag),

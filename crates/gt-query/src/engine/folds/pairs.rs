@@ -8,7 +8,6 @@
 
 use std::ops::Range;
 
-use super::State;
 use super::relations::Relations;
 
 /// How many pairs a batch has, but for the last.
@@ -74,12 +73,4 @@ impl Pairs {
 
 fn ghosts_of(ghosts: &[Vec<u32>], segment: Option<usize>) -> &[u32] {
     segment.and_then(|segment| ghosts.get(segment)).map_or(&[], Vec::as_slice)
-}
-
-/// Adds what each pair of a batch gives to the states of its nodes, by row.
-pub(in crate::engine) fn fold_pairs<S: State>(nodes: &[u32], own: impl Fn(usize) -> S, rows: &mut [S]) {
-    for (pair, &row) in nodes.iter().enumerate() {
-        let state = &mut rows[row as usize];
-        *state = std::mem::take(state).join(own(pair));
-    }
 }

@@ -144,19 +144,6 @@ impl Relations {
         (heights, of_parents)
     }
 
-    /// `@ply` of each row, from that of each segment's tops.
-    pub(in crate::engine) fn plies(&self, of_tops: &[u32]) -> Vec<u32> {
-        let mut plies = vec![0; self.rows() + 1];
-        for (rows, ply) in self.segments.iter().zip(of_tops) {
-            plies[self.rows()] = ply.wrapping_sub(1);
-            for row in rows.clone().rev() {
-                plies[row] = plies[self.family_of(row)].wrapping_add(1);
-            }
-        }
-        plies.truncate(self.rows());
-        plies
-    }
-
     /// The row of the parent; the number of rows for tops, which share that place.
     #[inline]
     pub(super) fn family_of(&self, row: usize) -> usize {

@@ -98,7 +98,9 @@ impl Describe<'_> {
             }
             Number::Least(a, b) => pair(*a, "or, if smaller,", *b),
             Number::Greatest(a, b) => pair(*a, "or, if larger,", *b),
-            Number::Of(relative, number, _) => format!("{} {}", self.relative(*relative), self.number(*number)),
+            Number::Of(relative, number, _) => {
+                format!("{} {}", self.relative(*relative), self.number(*number))
+            }
             Number::Fold(fold) => self.fold(fold),
             Number::Told(..) => "what an earlier pass gathered".to_owned(),
         }

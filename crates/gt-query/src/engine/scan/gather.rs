@@ -77,8 +77,10 @@ impl Scanner<'_> {
         if regions.is_empty() {
             return Ok(());
         }
-        let is_extreme = matches!(aggregate.function, Function::Min | Function::Max) && gathered.errors.is_empty();
-        if is_extreme && let Some(Scalar::Number(quantity)) = &gathered.argument
+        let is_extreme =
+            matches!(aggregate.function, Function::Min | Function::Max) && gathered.errors.is_empty();
+        if is_extreme
+            && let Some(Scalar::Number(quantity)) = &gathered.argument
             && self.compiled.lanes[quantity.number] == Lane::Integer
         {
             return self.gather_extremes(gathered, quantity.number, &regions, settled);
@@ -98,12 +100,15 @@ impl Scanner<'_> {
         let (mut rows, mut slots) = (Vec::new(), Vec::new());
         for (slot, region) in (0..).zip(&regions) {
             match gathered.scope {
-                Scope::Child => rows.extend(region.tops(|row| self.shape.size(row) as i64).iter().map(|row| *row as u32)),
+                Scope::Child => {
+                    rows.extend(region.tops(|row| self.shape.size(row) as i64).iter().map(|row| *row as u32))
+                }
                 _ => rows.extend(region.first_start as u32..region.last_row as u32 + 1),
             }
             slots.resize(rows.len(), slot);
         }
-        let found = self.accumulate(gathered, &Slotted { rows: &rows, slots: &slots, count: regions.len() })?;
+        let found =
+            self.accumulate(gathered, &Slotted { rows: &rows, slots: &slots, count: regions.len() })?;
         for (region, accumulator) in regions.iter().zip(found) {
             push(settled, region, gathered.id, accumulator);
         }
@@ -158,7 +163,8 @@ impl Scanner<'_> {
             let mut best: Option<i64> = None;
             let mut keep = |row: usize| {
                 let value = value(row);
-                best = Some(best.map_or(value, |best| if largest { best.max(value) } else { best.min(value) }));
+                best =
+                    Some(best.map_or(value, |best| if largest { best.max(value) } else { best.min(value) }));
                 Some(value) == of_head
             };
             if gathered.scope == Scope::Subtree {
@@ -172,7 +178,9 @@ impl Scanner<'_> {
                 }
             } else {
                 let tops = region.tops(|row| self.shape.size(row) as i64);
-                tops.into_iter().filter(|row| take.get(*row)).for_each(|row| drop(keep(row)));
+                tops.into_iter().filter(|row| take.get(*row)).for_each(|row| {
+                    keep(row);
+                });
             }
             let mut accumulator = Accumulator::new(aggregate);
             best.into_iter().for_each(|best| accumulator.add_value(Value::Integer(best.into())));
@@ -199,7 +207,13 @@ impl Scanner<'_> {
         Ok(found)
     }
 
-    fn note_errors(&self, gathered: &Gathered, slotted: &Slotted<'_>, ids: &[u64], found: &mut [Accumulator]) {
+    fn note_errors(
+        &self,
+        gathered: &Gathered,
+        slotted: &Slotted<'_>,
+        ids: &[u64],
+        found: &mut [Accumulator],
+    ) {
         for ((row, slot), id) in slotted.rows.iter().zip(slotted.slots).zip(ids) {
             let mut errors = gathered.errors.iter();
             if let Some((span, _)) = errors.find(|(_, test)| self.known_test(*test).get(*row as usize)) {
@@ -235,7 +249,9 @@ impl Scanner<'_> {
                 let many = many(slotted, |row, many| many.add_count(taken(row)));
                 found.iter_mut().zip(many).for_each(|(found, many)| found.add_many(many));
             }
-            Some(Vector::Integer(lanes)) if is_sum && (function != Function::Stddev || self.squares_fit(gathered)) => {
+            Some(Vector::Integer(lanes))
+                if is_sum && (function != Function::Stddev || self.squares_fit(gathered)) =>
+            {
                 let squares = function == Function::Stddev;
                 let many = many(slotted, |row, many| {
                     if taken(row) {
@@ -260,7 +276,10 @@ impl Scanner<'_> {
                             }
                         }
                         let sums = sums.into_iter().map(|(sum, count)| (fixed.exact(sum), count));
-                        found.iter_mut().zip(sums).for_each(|(found, (sum, count))| found.add_floats(&sum, count));
+                        found
+                            .iter_mut()
+                            .zip(sums)
+                            .for_each(|(found, (sum, count))| found.add_floats(&sum, count));
                     }
                     None => self.add_one_by_one(gathered, slotted, ids, found),
                 }
@@ -270,7 +289,9 @@ impl Scanner<'_> {
                 let y = self.as_floats(gathered.second.as_ref());
                 let done = match (&x, &y) {
                     (Some(x), Some(y)) => self.add_moments(gathered, slotted, x, y, found),
-                    (Some(x), None) if function == Function::Stddev => self.add_moments(gathered, slotted, x, x, found),
+                    (Some(x), None) if function == Function::Stddev => {
+                        self.add_moments(gathered, slotted, x, x, found)
+                    }
                     _ => false,
                 };
                 if !done {
@@ -278,7 +299,12 @@ impl Scanner<'_> {
                 }
             }
             Some(argument) => match function {
-                Function::Min | Function::Max | Function::ArgMin | Function::ArgMax | Function::First | Function::Last => {
+                Function::Min
+                | Function::Max
+                | Function::ArgMin
+                | Function::ArgMax
+                | Function::First
+                | Function::Last => {
                     self.add_best(gathered, slotted, ids, argument, found);
                 }
                 Function::Quantile | Function::Median | Function::Distinct => {
@@ -313,9 +339,7 @@ impl Scanner<'_> {
                 match function {
                     Function::First => id(place) < id(before),
                     Function::Last => id(place) > id(before),
-                    Function::Min | Function::ArgMin => {
-                        by_value().then(id(place).cmp(&id(before))).is_lt()
-                    }
+                    Function::Min | Function::ArgMin => by_value().then(id(place).cmp(&id(before))).is_lt(),
                     _ => by_value().reverse().then(id(place).cmp(&id(before))).is_lt(),
                 }
             };
@@ -347,7 +371,9 @@ impl Scanner<'_> {
             pairs.map(|(slot, row)| (*slot, argument.sort_key(*row as usize), *row)).collect();
         keyed.sort_unstable();
         let is_same = |left: &(u32, u64, u32), right: &(u32, u64, u32)| {
-            left.0 == right.0 && left.1 == right.1 && argument.order(left.2 as usize, right.2 as usize).is_eq()
+            left.0 == right.0
+                && left.1 == right.1
+                && argument.order(left.2 as usize, right.2 as usize).is_eq()
         };
         for run in keyed.chunk_by(is_same) {
             if let Some(value) = argument.value_at(run[0].2 as usize) {

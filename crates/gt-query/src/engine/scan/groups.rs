@@ -61,7 +61,8 @@ pub(super) fn collect_groups(
     let mut tables = std::mem::take(&mut scanner.buffers.tables);
     let found = assign(scanner, keys, rows, &mut tables);
     let slotted = Slotted { rows, slots: &tables.of_matches, count: found.len() };
-    let folded = folds.iter().map(|fold| scanner.accumulate(fold, &slotted)).collect::<Result<Vec<_>, _>>()?;
+    let folded =
+        folds.iter().map(|fold| scanner.accumulate(fold, &slotted)).collect::<Result<Vec<_>, _>>()?;
     for (slot, key) in found.into_iter().enumerate() {
         let accumulators: Vec<_> = folded.iter().map(|of_fold| of_fold[slot].clone()).collect();
         collector.add_group(key, &accumulators);
@@ -92,7 +93,12 @@ fn fail_on_errors(
 }
 
 /// Gives each match the slot of its group; the keys of the groups, by slot.
-fn assign(scanner: &Scanner<'_>, keys: &[Scalar], rows: &[u32], tables: &mut Tables) -> Vec<Vec<Option<Value>>> {
+fn assign(
+    scanner: &Scanner<'_>,
+    keys: &[Scalar],
+    rows: &[u32],
+    tables: &mut Tables,
+) -> Vec<Vec<Option<Value>>> {
     let Tables { slots, places, of_matches, at } = tables;
     of_matches.clear();
     if keys.is_empty() {
@@ -101,9 +107,13 @@ fn assign(scanner: &Scanner<'_>, keys: &[Scalar], rows: &[u32], tables: &mut Tab
     }
     let coded: Option<Vec<Coded>> = keys.iter().map(|key| coded(scanner, key)).collect();
     let size = coded.as_ref().and_then(|keys| {
-        keys.iter().try_fold(1_i128, |size, key| size.checked_mul(key.extent)).filter(|size| *size <= TABLE_MAX)
+        keys.iter()
+            .try_fold(1_i128, |size, key| size.checked_mul(key.extent))
+            .filter(|size| *size <= TABLE_MAX)
     });
-    let (Some(coded), Some(size)) = (coded, size) else { return assign_by_hash(scanner, keys, rows, of_matches) };
+    let (Some(coded), Some(size)) = (coded, size) else {
+        return assign_by_hash(scanner, keys, rows, of_matches);
+    };
     slots.resize(slots.len().max(size as usize), 0);
     places.clear();
     at.clear();
@@ -112,7 +122,9 @@ fn assign(scanner: &Scanner<'_>, keys: &[Scalar], rows: &[u32], tables: &mut Tab
         let unknown = *extent as u32 - 1;
         // What is beyond the bounds that the heads gave is a damaged log's; it stays in the table.
         let mut put = |code: &dyn Fn(u32) -> u32| {
-            at.iter_mut().zip(rows).for_each(|(at, row)| *at = *at * *extent as u32 + code(*row).min(unknown));
+            at.iter_mut()
+                .zip(rows)
+                .for_each(|(at, row)| *at = *at * *extent as u32 + code(*row).min(unknown));
         };
         match key {
             Scalar::Truth(truth) => {

@@ -166,11 +166,7 @@ struct Climb<'a, 's> {
 }
 
 impl<'a, 's> Climb<'a, 's> {
-    fn new(
-        tree: Tree<'a>,
-        shape: &'a mut Shape<'s>,
-        joints: &'a [Option<Line>],
-    ) -> Result<Self, Failure> {
+    fn new(tree: Tree<'a>, shape: &'a mut Shape<'s>, joints: &'a [Option<Line>]) -> Result<Self, Failure> {
         let parents = parents(shape)?;
         let lines = vec![None; parents.len()];
         Ok(Self { tree, shape, parents, joints, lines })

@@ -37,8 +37,8 @@ use super::plan::{Pass, Plan};
 use crate::answer::Collector;
 use crate::ir::Program;
 use crate::value::Overflow;
-use block::{Scanner, Shape};
 pub(super) use block::{Buffers, Elsewhere, ShapeRoom};
+use block::{Scanner, Shape};
 use compile::Compiler;
 pub(super) use compile::reads_node;
 use describe::Describe;
@@ -106,7 +106,8 @@ impl Scan {
 
     /// Which rows match a query, in plain words.
     pub(super) fn describe(&self, query: usize, schema: &Schema) -> String {
-        Describe { compiled: &self.compiled, schema, left: PARTS_MAX.into() }.test(self.compiled.queries[query].test)
+        Describe { compiled: &self.compiled, schema, left: PARTS_MAX.into() }
+            .test(self.compiled.queries[query].test)
     }
 
     /// Whether the match of a query is told by a row alone, be it a crossing node or not.
@@ -195,7 +196,12 @@ impl ScanWork<'_> {
     }
 
     /// The rows that satisfy a test, but for crossing nodes where these are settled elsewhere.
-    fn rows_of(&self, scanner: &mut Scanner<'_>, query: &ScanQuery, test: usize) -> Result<Vec<u32>, Failure> {
+    fn rows_of(
+        &self,
+        scanner: &mut Scanner<'_>,
+        query: &ScanQuery,
+        test: usize,
+    ) -> Result<Vec<u32>, Failure> {
         if !query.is_local {
             scanner.shape.branches()?;
         }
@@ -225,7 +231,12 @@ impl ScanWork<'_> {
             let skeleton = Skeleton::of(self.tree)?;
             let ids = ids_of_rows(self.tree, &skeleton, room, scanner.shape.block, &rows)?;
             let marked = ids.marks.iter().flat_map(|marks| marks.ids());
-            ids.list.iter().chain(&ids.crossing).copied().chain(marked).for_each(|id| found.fail(overflow, id));
+            ids.list
+                .iter()
+                .chain(&ids.crossing)
+                .copied()
+                .chain(marked)
+                .for_each(|id| found.fail(overflow, id));
             return Ok(());
         }
         scanner.ids_of(&rows)?.into_iter().for_each(|id| found.fail(overflow, id));
@@ -233,14 +244,21 @@ impl ScanWork<'_> {
     }
 
     /// Collects rows or groups of the matches.
-    fn collect(&self, scanner: &mut Scanner<'_>, query: &ScanQuery, rows: &[u32]) -> Result<Collector, Failure> {
+    fn collect(
+        &self,
+        scanner: &mut Scanner<'_>,
+        query: &ScanQuery,
+        rows: &[u32],
+    ) -> Result<Collector, Failure> {
         let mut collector = Collector::new(self.program, query.query);
         match &query.output {
             MatchOutput::Plain => {}
             MatchOutput::Rows { cells, order, limit } => {
                 collect_rows(scanner, rows, &RowsWanted { cells, order, limit: *limit }, &mut collector)?;
             }
-            MatchOutput::Groups { keys, folds } => collect_groups(scanner, rows, keys, folds, &mut collector)?,
+            MatchOutput::Groups { keys, folds } => {
+                collect_groups(scanner, rows, keys, folds, &mut collector)?
+            }
         }
         Ok(collector)
     }

@@ -48,7 +48,9 @@ impl Test {
             Self::Within(number, ..) | Self::HasValue(number) | Self::Overflows(number) => {
                 visit(Part::Number(*number));
             }
-            Self::Compare(_, a, b) | Self::Text(_, a, b) => [*a, *b].map(Part::Number).into_iter().for_each(visit),
+            Self::Compare(_, a, b) | Self::Text(_, a, b) => {
+                [*a, *b].map(Part::Number).into_iter().for_each(visit)
+            }
             Self::Not(test) | Self::Of(_, test, ..) => visit(Part::Test(*test)),
             Self::All(tests) | Self::Any(tests) => tests.iter().for_each(|test| visit(Part::Test(*test))),
         }
@@ -155,7 +157,8 @@ impl Compiled {
                 self.number_of_pairs[id] = found;
             }
             for (id, test) in self.tests.iter().enumerate() {
-                let mut found = matches!(test, Test::Of(relative, ..) | Test::Exists(relative) if of_pairs(relative));
+                let mut found =
+                    matches!(test, Test::Of(relative, ..) | Test::Exists(relative) if of_pairs(relative));
                 test.each(&mut |part| found |= is_of_pairs(part));
                 self.test_of_pairs[id] = found;
             }

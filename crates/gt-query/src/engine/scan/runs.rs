@@ -40,7 +40,11 @@ pub(in crate::engine) struct Rows<'a> {
 impl Rows<'_> {
     /// Calls `visit` with each run of inner nodes from the last, its parent and its ply; parents before children.
     #[inline]
-    pub(in crate::engine) fn each_run(&self, stack: &mut Vec<Open>, mut visit: impl FnMut(Parent, u64, Range<usize>)) {
+    pub(in crate::engine) fn each_run(
+        &self,
+        stack: &mut Vec<Open>,
+        mut visit: impl FnMut(Parent, u64, Range<usize>),
+    ) {
         stack.clear();
         for region in &self.regions.segments {
             let ply = region.parent.map_or(0, |parent| self.skeleton.joints[parent].ply + 1);

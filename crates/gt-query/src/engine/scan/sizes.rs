@@ -2,8 +2,8 @@
 
 use gt_log::{Decoded, Lanes};
 
-use crate::engine::bits::{Bitmap, Ranks};
 use super::lanes::{each_lane, within};
+use crate::engine::bits::{Bitmap, Ranks};
 
 /// How many sizes are looked at with whole bitmaps.
 const SIZES_MAX: usize = 8;

@@ -12,9 +12,9 @@
 
 use gt_log::{Decoded, Lanes};
 
-use crate::engine::bits::Bitmap;
 use super::sizes::each_size;
 use super::wide::wide;
+use crate::engine::bits::Bitmap;
 use crate::engine::crossing::{JointId, Regions};
 
 /// Sizes that one in so many rows has are frequent.
@@ -43,7 +43,13 @@ macro_rules! each_width {
 
 impl Sums {
     /// Begins with what crossing nodes give to the children below them; no sum is greater than `most`.
-    pub(in crate::engine) fn begin(&mut self, rows: usize, most: u32, regions: &Regions, of: impl Fn(JointId) -> i64) {
+    pub(in crate::engine) fn begin(
+        &mut self,
+        rows: usize,
+        most: u32,
+        regions: &Regions,
+        of: impl Fn(JointId) -> i64,
+    ) {
         self.is_narrow = most <= u32::from(u8::MAX);
         each_width!(self, steps => {
             steps.clear();
@@ -281,7 +287,7 @@ mod tests {
             let code = |size: &i64| values.iter().position(|value| value == size).unwrap_or(0) as u8;
             let codes = Lanes::U8(sizes.iter().map(code).collect());
             let dictionary = Decoded::Dictionary { values: values.clone(), codes };
-            let region = Region { parent: Some(0), count: 1, first_row: 0, first_start: 0, last_row: rows - 1, last_start: 0 };
+            let region = Region { parent: Some(0), count: 1, first_row: 0, first_start: 0, last_row: rows - 1};
             let regions = Regions { closed: Vec::new(), segments: vec![region] };
             let list = |bitmap: &Bitmap| {
                 let mut listed = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gt_log::{Decoded, Kind, Lanes};
+use gt_log::{Decoded, Kind};
 
 use super::Vector;
 use super::lanes::{Lane, map};

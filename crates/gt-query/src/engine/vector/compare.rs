@@ -150,16 +150,6 @@ pub(in crate::engine) fn within(a: &Vector, low: i64, high: i64, out: &mut Bitma
     }
 }
 
-/// The rows of integers with a bit in common with `mask`, of which the lower 64 bits are given.
-pub(in crate::engine) fn masked(a: &Vector, mask: i64, out: &mut Bitmap) {
-    match a {
-        Vector::Integer(lanes) => out.pack(lanes, |lane| u8::from(lane & mask != 0)),
-        // A bit above these is set in both only where both are negative, and then the 64th is too.
-        Vector::Wide(lanes) => out.pack(lanes, |lane| u8::from(lane as i64 & mask != 0)),
-        other => panic!("integers are wanted, not {:?}", other.kind()),
-    }
-}
-
 /// The rows of floats that have a value.
 pub(in crate::engine) fn has_value(a: &Vector, out: &mut Bitmap) {
     out.pack(floats_of(a), |lane| u8::from(!lane.is_nan()));

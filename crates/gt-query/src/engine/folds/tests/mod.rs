@@ -87,7 +87,6 @@ impl Cut {
                 first_row: inside(first),
                 first_start: inside(self.start(first)),
                 last_row: inside(last),
-                last_start: inside(self.start(last)),
             });
             let ghost = |row: Option<usize>| row.map_or(NOBODY, |row| (self.block.len() + row) as u32);
             let (before, after) = (self.relatives(first, Scope::Before), self.relatives(last, Scope::After));

@@ -14,8 +14,8 @@ use crate::engine::Failure;
 use crate::engine::bits::Bitmap;
 use crate::engine::crossing::JointId;
 use crate::engine::folds::{
-    self, Difference, First, FixedPoint, Greatest, Last, Least, Mean, Moments, NOBODY, Ordered, PairMoments, Pairs,
-    Pick, Ranked, Rule, State, Sum, fold_sums,
+    self, Difference, First, FixedPoint, Greatest, Last, Least, Mean, Moments, NOBODY, Ordered, PairMoments,
+    Pairs, Pick, Ranked, Rule, State, Sum, fold_sums,
 };
 use crate::engine::scan::graph::{Fold, Lane, Number, NumberId, Part, Scalar, Test};
 use crate::engine::scan::runs::Parent;
@@ -93,7 +93,8 @@ impl Scanner<'_> {
         self.rank(fold.take);
         self.shape.sizes()?;
         zeros(out, self.rows());
-        let (bitmap, ranks, shape) = (&self.buffers.tests[fold.take], &self.buffers.ranks[fold.take], &self.shape);
+        let (bitmap, ranks, shape) =
+            (&self.buffers.tests[fold.take], &self.buffers.ranks[fold.take], &self.shape);
         shape.known_branches().each(|row| {
             let start = (row + 1).saturating_sub(shape.size(row));
             out[row] = i64::from(ranks.rank(bitmap, row)) - i64::from(ranks.rank(bitmap, start));
@@ -114,10 +115,17 @@ impl Scanner<'_> {
         match fold.function {
             Function::Count | Function::Any | Function::All => {
                 let starts = self.starts_of(fold, |start| Sum { sum: start.count(fold.overflow) });
-                let folded = fold_sums(self.known_relations(), fold.scope.into(), |row| Sum { sum: i64::from(take.get(row)) }, &starts);
+                let folded = fold_sums(
+                    self.known_relations(),
+                    fold.scope.into(),
+                    |row| Sum { sum: i64::from(take.get(row)) },
+                    &starts,
+                );
                 folded.read(out.integers_mut(), known, |state| (state.sum, true));
             }
-            Function::Sum | Function::Avg | Function::Stddev | Function::Corr => self.sums(id, fold, out, known),
+            Function::Sum | Function::Avg | Function::Stddev | Function::Corr => {
+                self.sums(id, fold, out, known)
+            }
             Function::Min => self.best::<Least>(fold, out, known),
             Function::Max => self.best::<Greatest>(fold, out, known),
             Function::ArgMin => self.best::<Least>(fold, out, known),
@@ -127,10 +135,10 @@ impl Scanner<'_> {
             Function::Median | Function::Quantile | Function::Distinct => match self.argument(fold) {
                 _ if fold.scope == Scope::Path => self.gather_all(fold, out, known),
                 Vector::Integer(lanes) => {
-                    self.ranked(fold, lanes, out, known, |found| Vector::Integer(found));
+                    self.ranked(fold, lanes, out, known, Vector::Integer);
                 }
-                Vector::Wide(lanes) => self.ranked(fold, lanes, out, known, |found| Vector::Wide(found)),
-                Vector::Float(lanes) => self.ranked(fold, lanes, out, known, |found| Vector::Float(found)),
+                Vector::Wide(lanes) => self.ranked(fold, lanes, out, known, Vector::Wide),
+                Vector::Float(lanes) => self.ranked(fold, lanes, out, known, Vector::Float),
                 Vector::Text(texts) => {
                     let codes: Vec<i64> = texts.codes().iter().map(|code| i64::from(*code)).collect();
                     self.ranked(fold, &codes, out, known, |found| Vector::Text(texts.with_codes(found)));
@@ -201,8 +209,7 @@ impl Scanner<'_> {
                     && bits.is_some()
                     && second_bits.is_some() =>
             {
-                let own =
-                    |row: usize| PairMoments::of(i128::from(x[row]), i128::from(y[row]), take.get(row));
+                let own = |row: usize| PairMoments::of(i128::from(x[row]), i128::from(y[row]), take.get(row));
                 let folded = self.summed(fold, own, &[]);
                 folded.read(out.floats_mut(), known, |state| nan_unless(state.correlation()));
             }
@@ -221,15 +228,30 @@ impl Scanner<'_> {
         fold_sums(self.known_relations(), fold.scope.into(), own, starts)
     }
 
-    fn fixed_sums(&self, fold: &Fold, lanes: &[f64], fixed: &FixedPoint<i128>, out: &mut Vector, known: &mut Bitmap) {
+    fn fixed_sums(
+        &self,
+        fold: &Fold,
+        lanes: &[f64],
+        fixed: &FixedPoint<i128>,
+        out: &mut Vector,
+        known: &mut Bitmap,
+    ) {
         let take = &self.buffers.tests[fold.take];
         let counts = self.starts_of(fold, |start| start.mean_sums().1);
         let start = |(place, count): (usize, &i64)| Mean { count: *count, sum: fixed.starts[place] };
         let starts: Vec<Mean<i128>> = counts.iter().enumerate().map(start).collect();
-        let folded = self.summed(fold, |row| Mean::of(fixed.whole(if take.get(row) { lanes[row] } else { 0.0 }), take.get(row)), &starts);
+        let folded = self.summed(
+            fold,
+            |row| Mean::of(fixed.whole(if take.get(row) { lanes[row] } else { 0.0 }), take.get(row)),
+            &starts,
+        );
         let is_sum = fold.function == Function::Sum;
         folded.read(out.floats_mut(), known, |state| {
-            if is_sum { (fixed.sum(state.sum) + 0.0, true) } else { nan_unless(fixed.mean(state.sum, state.count)) }
+            if is_sum {
+                (fixed.sum(state.sum) + 0.0, true)
+            } else {
+                nan_unless(fixed.mean(state.sum, state.count))
+            }
         });
         let Vector::Float(lanes) = out else { return };
         lanes.iter_mut().for_each(|lane| *lane += 0.0);
@@ -274,7 +296,8 @@ impl Scanner<'_> {
             if is_second { start.second.clone() } else { start.value.clone() }
         };
         let shown: Vec<Option<Value>> = picked.iter().map(shown).collect();
-        let source = fold.second.filter(|_| is_second).map_or(argument, |second| &self.buffers.numbers[second]);
+        let source =
+            fold.second.filter(|_| is_second).map_or(argument, |second| &self.buffers.numbers[second]);
         let mut ghosts = Vector::default();
         ghosts.set_values(source.kind(), &shown);
         gather(&indexes, source, &ghosts, out);
@@ -285,10 +308,8 @@ impl Scanner<'_> {
                 of_starts.pack(&bits, |bit| bit);
                 gather_bits(&indexes, &self.buffers.tests[second_known], &of_starts, known);
                 if let Vector::Float(lanes) = out {
-                    for (row, lane) in lanes.iter_mut().enumerate().filter(|(row, _)| !known.get(*row)) {
-                        let _ = row;
-                        *lane = f64::NAN;
-                    }
+                    let unknown = lanes.iter_mut().enumerate().filter(|(row, _)| !known.get(*row));
+                    unknown.for_each(|(_, lane)| *lane = f64::NAN);
                 }
             }
             None => known.pack(&indexes, |index| u8::from(index != NOBODY)),
@@ -319,7 +340,11 @@ impl Scanner<'_> {
         ranked.quantiles(fold.scope.into(), rank, &mut found, known);
         *out = of(found);
         if let Vector::Float(lanes) = out {
-            lanes.iter_mut().enumerate().filter(|(row, _)| !known.get(*row)).for_each(|(_, lane)| *lane = f64::NAN);
+            lanes
+                .iter_mut()
+                .enumerate()
+                .filter(|(row, _)| !known.get(*row))
+                .for_each(|(_, lane)| *lane = f64::NAN);
         }
     }
 
@@ -357,14 +382,12 @@ impl Scanner<'_> {
             .collect();
         let bits: Vec<u8> = values.iter().map(|value| u8::from(value.is_some())).collect();
         known.pack(&bits, |bit| bit);
-        let kind = self.kind_of_fold(id, out);
+        let kind = self.kind_of_fold(id);
         out.set_values(kind, &values);
     }
 
-    fn kind_of_fold(&self, id: AggregateId, _: &Vector) -> crate::engine::vector::VectorKind {
-        let is_it = |number: &Number| {
-            matches!(number, Number::Fold(fold) if fold.id == Some(id) && fold.overflow.is_none())
-        };
+    fn kind_of_fold(&self, id: AggregateId) -> crate::engine::vector::VectorKind {
+        let is_it = |number: &Number| matches!(number, Number::Fold(fold) if fold.id == Some(id) && fold.overflow.is_none());
         let number = self.compiled.numbers.iter().position(is_it).unwrap_or_default();
         kind_of(self.compiled.lanes[number])
     }
@@ -404,7 +427,9 @@ impl Scanner<'_> {
         let mut indexes: Vec<u32> = (0..rows as u32).collect();
         let mut values: Vec<Option<Value>> = Vec::new();
         for (place, region) in self.shape.regions.segments.iter().enumerate() {
-            let Some(first) = details.segments(block).get(place).and_then(|segment| segment.first) else { continue };
+            let Some(first) = details.segments(block).get(place).and_then(|segment| segment.first) else {
+                continue;
+            };
             for (joint, row) in (first..).zip(region.tops(|row| sizes[row].into())) {
                 let value = details.get(joint).and_then(|detail| detail.aggregates.get(aggregate.0));
                 let value = self.patch_of(fold, aggregate, value.unwrap_or(&Ok(None)));
@@ -453,7 +478,8 @@ impl Scanner<'_> {
         let mut counts = vec![0_i64; rows];
         let mut states: Vec<Option<Accumulator>> =
             vec![None; if fold.function == Function::Count { 0 } else { rows }];
-        let needs_ids = matches!(fold.function, Function::First | Function::Last | Function::ArgMin | Function::ArgMax);
+        let needs_ids =
+            matches!(fold.function, Function::First | Function::Last | Function::ArgMin | Function::ArgMax);
         let ids = if needs_ids { self.ids_of(&(0..rows as u32).collect::<Vec<_>>())? } else { Vec::new() };
         let [mut nodes, mut siblings] = std::mem::take(&mut self.pairs);
         while pairs.next_batch(&mut nodes, &mut siblings) {
@@ -476,7 +502,9 @@ impl Scanner<'_> {
                 let sibling = self.pairs[1][pair] as usize;
                 let node_id = match ids.get(sibling) {
                     Some(id) => *id,
-                    None => self.ghosts.get(sibling.wrapping_sub(rows)).map_or(0, |joint| self.ghost_id(*joint)),
+                    None => {
+                        self.ghosts.get(sibling.wrapping_sub(rows)).map_or(0, |joint| self.ghost_id(*joint))
+                    }
                 };
                 let contribution = self.contribution(fold, pair, node_id);
                 if let Some(aggregate) = fold.id.map(|id| &self.program.aggregates[id.0]) {
@@ -542,7 +570,8 @@ impl Scanner<'_> {
         for (place, region) in segments.iter().enumerate() {
             let first = details.segments(block).get(place).and_then(|segment| segment.first);
             let first = first.and_then(|first| details.get(first)).map(|first| first.index as usize);
-            let children = region.parent.and_then(|parent| details.get(parent)).map(|parent| &parent.children[..]);
+            let children =
+                region.parent.and_then(|parent| details.get(parent)).map(|parent| &parent.children[..]);
             let beside = match (first, children, scope) {
                 (Some(first), Some(children), Scope::Before) => children.get(..first),
                 (Some(first), Some(children), _) => children.get(first + region.count..),

@@ -13,7 +13,9 @@ use crate::engine::bits::{Bitmap, Ranks};
 use crate::engine::crossing::{Details, JointId, Twins};
 use crate::engine::folds::Relations;
 use crate::engine::plan::Plan;
-use crate::engine::scan::graph::{Compiled, Constant, Lane, Number, NumberId, Part, Relative, Scalar, TestId};
+use crate::engine::scan::graph::{
+    Compiled, Constant, Lane, Number, NumberId, Part, Relative, Scalar, TestId,
+};
 use crate::engine::scan::groups::Tables;
 use crate::engine::scan::sums::Sums;
 use crate::engine::vector::{Lanes, Vector, VectorKind};
@@ -34,7 +36,6 @@ pub(in crate::engine) struct Buffers {
     overflows: Vec<Bitmap>,
     done: Done,
     sums: Sums,
-    spare: Bitmap,
     pub(in crate::engine::scan) tables: Tables,
 }
 

@@ -201,8 +201,16 @@ fn fill(constant: &Constant, rows: usize, out: &mut Vector) {
         Constant::Float(bits) => *out = Vector::Float(vec![f64::from_bits(*bits); rows]),
         Constant::Text(text) => {
             let mut one = Vector::default();
-            one.set_values(crate::engine::vector::VectorKind::Text, &[Some(crate::value::Value::Text(text.clone()))]);
-            vector::gather(&vec![0; rows], &one, &Vector::empty(crate::engine::vector::VectorKind::Text), out);
+            one.set_values(
+                crate::engine::vector::VectorKind::Text,
+                &[Some(crate::value::Value::Text(text.clone()))],
+            );
+            vector::gather(
+                &vec![0; rows],
+                &one,
+                &Vector::empty(crate::engine::vector::VectorKind::Text),
+                out,
+            );
         }
     }
 }

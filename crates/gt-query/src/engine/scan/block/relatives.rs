@@ -14,6 +14,9 @@ use crate::evaluate::{Evaluated, Frame};
 use crate::ir::{AggregateId, Field, Operand, Step};
 use crate::value::{Overflow, Value};
 
+/// A row, and what it is to its twins; an overflow where a key is one.
+type RowMember = (usize, Result<Option<Member>, Overflow>);
+
 impl Scanner<'_> {
     /// Who is whose relative among the rows.
     pub(in crate::engine::scan) fn relations(&mut self) -> Result<&Relations, Failure> {
@@ -35,7 +38,8 @@ impl Scanner<'_> {
             let first = known.get(place).and_then(|segment| segment.first);
             let last = first.map(|first| first + region.count - 1);
             let beside = |joint: Option<JointId>, places| details.step(joint?, Step::Sibling(places));
-            let first_index = first.and_then(|first| details.get(first)).map_or(0, |first| first.index as i64);
+            let first_index =
+                first.and_then(|first| details.get(first)).map_or(0, |first| first.index as i64);
             (region.parent, beside(first, -1), beside(last, 1), first_index)
         });
         let found: Vec<_> = of.collect();
@@ -73,7 +77,9 @@ impl Scanner<'_> {
         let mut indexes = base.unwrap_or_else(|| (0..self.rows() as u32).collect());
         match relative.step {
             Step::Here => {}
-            Step::Parent => self.each_step(&mut indexes, Step::Parent, |relations, row| relations.parents()[row]),
+            Step::Parent => {
+                self.each_step(&mut indexes, Step::Parent, |relations, row| relations.parents()[row])
+            }
             Step::Grandparent => {
                 self.each_step(&mut indexes, Step::Parent, |relations, row| relations.parents()[row]);
                 self.each_step(&mut indexes, Step::Parent, |relations, row| relations.parents()[row]);
@@ -84,13 +90,17 @@ impl Scanner<'_> {
                         break;
                     }
                     if places < 0 {
-                        self.each_step(&mut indexes, Step::Sibling(-1), |relations, row| relations.previous()[row]);
+                        self.each_step(&mut indexes, Step::Sibling(-1), |relations, row| {
+                            relations.previous()[row]
+                        });
                     } else {
-                        self.each_step(&mut indexes, Step::Sibling(1), |relations, row| relations.next()[row]);
+                        self.each_step(&mut indexes, Step::Sibling(1), |relations, row| {
+                            relations.next()[row]
+                        });
                     }
                 }
             }
-            Step::Child(place) => self.to_children(&mut indexes, place),
+            Step::Child(place) => self.step_to_children(&mut indexes, place),
         }
         Ok(indexes)
     }
@@ -130,14 +140,12 @@ impl Scanner<'_> {
         to.map_or(NOBODY, |joint| self.ghost(joint))
     }
 
-    fn to_children(&mut self, indexes: &mut [u32], place: i32) {
+    fn step_to_children(&mut self, indexes: &mut [u32], place: i32) {
         // The child at a place from the front is so many siblings after the first, from the end so many before the last.
         let rows = self.rows();
         let is_ghost = |index: u32| index as usize >= rows && index != NOBODY;
-        for place_of in 0..indexes.len() {
-            if is_ghost(indexes[place_of]) {
-                indexes[place_of] = self.ghost_step(indexes[place_of], Step::Child(place));
-            }
+        for index in indexes.iter_mut().filter(|index| is_ghost(**index)) {
+            *index = self.ghost_step(*index, Step::Child(place));
         }
         let relations = self.known_relations();
         let last = relations.last_children();
@@ -226,7 +234,7 @@ impl Scanner<'_> {
     pub(in crate::engine::scan) fn twin_members(
         &mut self,
         id: AggregateId,
-    ) -> Result<Vec<(usize, Result<Option<Member>, Overflow>)>, Failure> {
+    ) -> Result<Vec<RowMember>, Failure> {
         let Some(parts) = self.compiled.twins[id.0].clone() else { return Ok(Vec::new()) };
         for scalar in parts.keys.iter().chain(&parts.others) {
             self.scalar(scalar)?;
@@ -237,7 +245,8 @@ impl Scanner<'_> {
         let ids = self.ids_of(&rows)?;
         let member = |(row, node_id): (&u32, u64)| {
             let row = *row as usize;
-            let key: Result<Vec<_>, Overflow> = parts.keys.iter().map(|key| self.evaluated(key, row)).collect();
+            let key: Result<Vec<_>, Overflow> =
+                parts.keys.iter().map(|key| self.evaluated(key, row)).collect();
             let read = || parts.others.iter().map(|other| self.evaluated(other, row)).collect();
             let member = key.map(|key| {
                 let key: Option<Vec<Value>> = key.into_iter().collect();

@@ -133,14 +133,24 @@ impl Scanner<'_> {
         }
     }
 
-    fn number_within(&mut self, number: NumberId, range: (i64, i64), out: &mut Bitmap) -> Result<(), Failure> {
+    fn number_within(
+        &mut self,
+        number: NumberId,
+        range: (i64, i64),
+        out: &mut Bitmap,
+    ) -> Result<(), Failure> {
         self.number(number)?;
         vector::within(&self.buffers.numbers[number], range.0, range.1, out);
         Ok(())
     }
 
     /// The rows below which a number of rows in this range satisfy a test.
-    fn subtree_within(&mut self, test: TestId, (low, high): (i64, i64), out: &mut Bitmap) -> Result<(), Failure> {
+    fn subtree_within(
+        &mut self,
+        test: TestId,
+        (low, high): (i64, i64),
+        out: &mut Bitmap,
+    ) -> Result<(), Failure> {
         self.test(test)?;
         self.shape.columns.load(Column::Size)?;
         let contains_zero = low <= 0 && 0 <= high;
@@ -169,11 +179,18 @@ impl Scanner<'_> {
         }
     }
 
-    fn compare(&mut self, operator: Comparison, a: NumberId, b: NumberId, out: &mut Bitmap) -> Result<(), Failure> {
+    fn compare(
+        &mut self,
+        operator: Comparison,
+        a: NumberId,
+        b: NumberId,
+        out: &mut Bitmap,
+    ) -> Result<(), Failure> {
         if let Some((attribute, text)) = self.stored_text(a, b) {
             let attribute_column = Column::Attribute(attribute);
             self.shape.columns.load(attribute_column)?;
-            let (texts, column) = (self.shape.columns.texts(attribute), self.shape.columns.get(attribute_column));
+            let (texts, column) =
+                (self.shape.columns.texts(attribute), self.shape.columns.get(attribute_column));
             stored_texts_where(texts, column, self.rows(), |found| operator.holds(found.cmp(&text)), out);
             return Ok(());
         }
@@ -204,7 +221,8 @@ impl Scanner<'_> {
         if let Some((attribute, text)) = self.stored_text(a, b) {
             let attribute_column = Column::Attribute(attribute);
             self.shape.columns.load(attribute_column)?;
-            let (texts, column) = (self.shape.columns.texts(attribute), self.shape.columns.get(attribute_column));
+            let (texts, column) =
+                (self.shape.columns.texts(attribute), self.shape.columns.get(attribute_column));
             stored_texts_where(texts, column, self.rows(), |found| question.holds(found, &text), out);
             return Ok(());
         }
@@ -282,8 +300,8 @@ impl Aspect {
 /// The rows whose integers are in a set: a bit for each value from the first on.
 fn in_set(column: &Decoded, rows: usize, first: i64, words: &[u64], out: &mut Bitmap) {
     let holds = |value: i64| {
-        let place = value.wrapping_sub(first) as u64;
-        let word = words.get((place / 64) as usize);
+        let place = value.wrapping_sub(first) as usize;
+        let word = words.get(place / 64);
         word.map_or(0, |word| (word >> (place % 64) & 1) as u8)
     };
     match column {
@@ -293,6 +311,8 @@ fn in_set(column: &Decoded, rows: usize, first: i64, words: &[u64], out: &mut Bi
             let table: Vec<u8> = values.iter().map(|value| holds(*value)).collect();
             each_lane!(codes, codes => out.pack(codes, |code| table.get(code as usize).copied().unwrap_or(0)));
         }
+        // One of the lanes is as wide as the number that it is made.
+        #[allow(clippy::useless_conversion)]
         Decoded::Offsets { base, lanes } => each_lane!(lanes, lanes => {
             out.pack(lanes, |lane| holds(base.wrapping_add(u64::from(lane) as i64)));
         }),

@@ -4,10 +4,10 @@ use gt_log::Column;
 
 use super::truths::mirrored;
 use super::{Compiler, Place};
+use crate::engine::crossing::Twins;
 use crate::engine::scan::graph::{
     Aspect, Errors, Fold, Gathered, Lane, Number, NumberId, Quantity, Scalar, Test, TestId, Truth, TwinParts,
 };
-use crate::engine::crossing::Twins;
 use crate::ir::{Aggregate, AggregateId, Anchor, Expr, Operand, Scope};
 use crate::span::Span;
 use crate::syntax::ast::Comparison;
@@ -377,8 +377,13 @@ impl Compiler<'_> {
         let aggregate = &self.program.aggregates[id.0];
         let keys = self.twin_parts(id).map_or_else(Vec::new, |parts| parts.keys);
         let of_keys = keys.iter().flat_map(|key| key.errors().clone());
-        let spans: Vec<Span> = of_keys.chain(contribution.errors.iter().copied()).map(|(span, _)| span).collect();
-        let errors = spans.into_iter().chain([aggregate.origin.0]).map(|span| (span, self.put_test(Test::Told(id, Aspect::Overflow(span))))).collect();
+        let spans: Vec<Span> =
+            of_keys.chain(contribution.errors.iter().copied()).map(|(span, _)| span).collect();
+        let errors = spans
+            .into_iter()
+            .chain([aggregate.origin.0])
+            .map(|span| (span, self.put_test(Test::Told(id, Aspect::Overflow(span)))))
+            .collect();
         if aggregate.value_type == crate::value::Type::Boolean {
             let yes = self.put_test(Test::Told(id, Aspect::True));
             let no = self.put_test(Test::Told(id, Aspect::False));
@@ -386,7 +391,8 @@ impl Compiler<'_> {
         }
         let argument = contribution.argument.as_ref().map(|argument| self.as_number(argument).number);
         let second = contribution.second.as_ref().map(|second| self.as_number(second).number);
-        let lane_of = |number: Option<NumberId>| number.map_or(Lane::Integer, |number| self.compiled.lanes[number]);
+        let lane_of =
+            |number: Option<NumberId>| number.map_or(Lane::Integer, |number| self.compiled.lanes[number]);
         let lane = match aggregate.function {
             Function::Count | Function::Any | Function::All | Function::Distinct => Lane::Integer,
             Function::Avg | Function::Stddev | Function::Corr => Lane::Float,
@@ -409,8 +415,10 @@ impl Compiler<'_> {
     }
 
     fn minus_one(&mut self, number: NumberId) -> NumberId {
-        let (number, one) =
-            (Quantity { number, known: None, errors: Errors::new() }, Expr::Constant(Some(Value::Integer(1))));
+        let (number, one) = (
+            Quantity { number, known: None, errors: Errors::new() },
+            Expr::Constant(Some(Value::Integer(1))),
+        );
         let one = self.number(&one, Place::Node);
         self.arithmetic(crate::syntax::ast::Arithmetic::Subtract, &[number, one], Span::default()).number
     }

@@ -57,7 +57,8 @@ impl Compiler<'_> {
             let tests = ranges.into_iter().map(|(low, high)| self.within(number, low, high)).collect();
             return Some(self.any(tests));
         }
-        let word = |bits: &[bool]| bits.iter().enumerate().fold(0, |word, (bit, set)| word | u64::from(*set) << bit);
+        let word =
+            |bits: &[bool]| bits.iter().enumerate().fold(0, |word, (bit, set)| word | u64::from(*set) << bit);
         let words = holds.chunks(64).map(word).collect();
         Some(self.put_test(Test::InSet(column, low, words)))
     }
@@ -139,7 +140,9 @@ impl Compiler<'_> {
                 float @ Tried::Float(_) => float,
             },
             Number::Arithmetic(operator, left, right) => match (of(left), of(right)) {
-                (Tried::Integer(left), Tried::Integer(right)) => Tried::Integer(integers(*operator, left, right)),
+                (Tried::Integer(left), Tried::Integer(right)) => {
+                    Tried::Integer(integers(*operator, left, right))
+                }
                 (Tried::Float(left), Tried::Float(right)) => Tried::Float(floats(*operator, left, right)),
                 _ => Tried::Float(f64::NAN),
             },
@@ -152,7 +155,11 @@ impl Compiler<'_> {
             },
             Number::Truth(test) => Tried::Integer(self.try_test(&self.compiled.tests[*test], value).into()),
             Number::Choose(test, first, second) => {
-                if self.try_test(&self.compiled.tests[*test], value) { of(first) } else { of(second) }
+                if self.try_test(&self.compiled.tests[*test], value) {
+                    of(first)
+                } else {
+                    of(second)
+                }
             }
             Number::Least(left, right) | Number::Greatest(left, right) => {
                 let greatest = matches!(self.compiled.numbers[number], Number::Greatest(..));

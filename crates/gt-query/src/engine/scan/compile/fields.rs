@@ -31,10 +31,12 @@ impl Compiler<'_> {
     fn at_relative(&mut self, own: Scalar, relative: Relative, field: Field) -> Scalar {
         // Every child has a parent, and a pair is of two nodes.
         let exists = match relative {
-            Relative { base: Base::Parent | Base::First | Base::Second, step: Step::Here } => self.always(true),
+            Relative { base: Base::Parent | Base::First | Base::Second, step: Step::Here } => {
+                self.always(true)
+            }
             _ => self.put_test(Test::Exists(relative)),
         };
-        let mut of = |compiler: &mut Self, test: TestId, aspect: Aspect| match compiler.compiled.tests[test] {
+        let of = |compiler: &mut Self, test: TestId, aspect: Aspect| match compiler.compiled.tests[test] {
             Test::Always(true) => exists,
             Test::Always(false) => compiler.always(false),
             _ => compiler.put_test(Test::Of(relative, test, field, aspect)),
@@ -44,7 +46,8 @@ impl Compiler<'_> {
                 let known = self.known_of(quantity.known);
                 let known = of(self, known, Aspect::Known);
                 let errors = quantity.errors.iter();
-                let errors = errors.map(|(span, test)| (*span, of(self, *test, Aspect::Overflow(*span)))).collect();
+                let errors =
+                    errors.map(|(span, test)| (*span, of(self, *test, Aspect::Overflow(*span)))).collect();
                 let number = self.of_relative(quantity.number, relative, field);
                 Scalar::Number(Quantity { number, known: self.unless_always(known), errors })
             }
@@ -52,7 +55,8 @@ impl Compiler<'_> {
                 let yes = of(self, truth.yes, Aspect::True);
                 let no = of(self, truth.no, Aspect::False);
                 let errors = truth.errors.iter();
-                let errors = errors.map(|(span, test)| (*span, of(self, *test, Aspect::Overflow(*span)))).collect();
+                let errors =
+                    errors.map(|(span, test)| (*span, of(self, *test, Aspect::Overflow(*span)))).collect();
                 Scalar::Truth(Truth { yes, no, errors })
             }
         }
@@ -113,7 +117,9 @@ impl Compiler<'_> {
                 Scalar::Truth(Truth { yes, no, errors: Errors::new() })
             }
             // A float that is missing is NaN.
-            kind if kind.is_float() => Scalar::Number(Quantity { number, known: None, errors: Errors::new() }),
+            kind if kind.is_float() => {
+                Scalar::Number(Quantity { number, known: None, errors: Errors::new() })
+            }
             _ => Scalar::Number(self.quantity(number, known, Errors::new())),
         }
     }

@@ -24,13 +24,15 @@ use std::collections::HashMap;
 use gt_log::{Column, Tree};
 
 use super::Wanted;
-use super::graph::{Compiled, Errors, Lane, MatchOutput, Number, NumberId, Quantity, Scalar, ScanQuery, Test, TestId, Truth};
+use super::graph::{
+    Compiled, Errors, Lane, MatchOutput, Number, NumberId, Quantity, Scalar, ScanQuery, Test, TestId, Truth,
+};
 use crate::engine::plan::{Plan, Task};
 use crate::ir::{AggregateId, ColumnId, Expr, Field, Operand, Operation, Program};
 use crate::value::{Type, Value};
 use crate::vocabulary::Structure;
-pub(in crate::engine) use aggregates::reads_node;
 use aggregates::Contribution;
+pub(in crate::engine) use aggregates::reads_node;
 
 /// What a row stands for where an expression is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,12 +60,7 @@ pub(super) struct Compiler<'a> {
 
 impl<'a> Compiler<'a> {
     /// What blocks compute for the tasks of a plan and the queries of its program.
-    pub(super) fn compile(
-        program: &'a Program,
-        tree: Tree<'a>,
-        plan: &Plan,
-        wanted: &[Wanted],
-    ) -> Compiled {
+    pub(super) fn compile(program: &'a Program, tree: Tree<'a>, plan: &Plan, wanted: &[Wanted]) -> Compiled {
         let mut compiler = Self {
             program,
             tree,

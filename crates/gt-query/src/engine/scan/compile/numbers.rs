@@ -1,7 +1,9 @@
 //! Numbers and texts of every row, with the bounds that prove where none overflows.
 
 use super::{Compiler, Place, joined};
-use crate::engine::scan::graph::{Constant, Elementary, Errors, Lane, Number, NumberId, Quantity, Scalar, Test, TestId};
+use crate::engine::scan::graph::{
+    Constant, Elementary, Errors, Lane, Number, NumberId, Quantity, Scalar, Test, TestId,
+};
 use crate::evaluate::{NoNode, evaluate};
 use crate::ir::{Expr, Operation, Origin};
 use crate::span::Span;
@@ -129,7 +131,13 @@ impl Compiler<'_> {
             lane => {
                 let (low, high) = self.bounds_of(number);
                 let most = low.abs().max(high.abs());
-                let least = if low > 0 { low } else if high < 0 { -high } else { 0 };
+                let least = if low > 0 {
+                    low
+                } else if high < 0 {
+                    -high
+                } else {
+                    0
+                };
                 let fits = lane == Lane::Integer && i64::try_from(most).is_ok();
                 let number = self.put_bounded(function, clamped(least, most));
                 self.checked(number, fits, known, errors, span)
@@ -200,7 +208,9 @@ impl Compiler<'_> {
         let known = self.all(known);
         let lane = self.common_lane(left.number, right.number);
         let (left, right) = (self.converted(left.number, lane), self.converted(right.number, lane));
-        if let Some(folded) = self.folded(Operation::Arithmetic(operator), &[left, right], span, known, &errors) {
+        if let Some(folded) =
+            self.folded(Operation::Arithmetic(operator), &[left, right], span, known, &errors)
+        {
             return folded;
         }
         let number = Number::Arithmetic(operator, left, right);
@@ -240,7 +250,9 @@ impl Compiler<'_> {
         known: TestId,
         errors: &Errors,
     ) -> Option<Quantity> {
-        let constants = numbers.iter().map(|number| self.constant_value(*number).map(|value| Expr::Constant(Some(value))));
+        let constants = numbers
+            .iter()
+            .map(|number| self.constant_value(*number).map(|value| Expr::Constant(Some(value))));
         let constants: Vec<Expr> = constants.collect::<Option<_>>()?;
         let mut errors = errors.clone();
         match evaluate(&Expr::Apply(operation, constants, Origin(span)), &NoNode) {
@@ -280,12 +292,9 @@ impl Compiler<'_> {
         match operator {
             Arithmetic::Add => (a + c, b + d),
             Arithmetic::Subtract => (a - d, b - c),
-            Arithmetic::Multiply => least_of([
-                a.saturating_mul(c),
-                a.saturating_mul(d),
-                b.saturating_mul(c),
-                b.saturating_mul(d),
-            ]),
+            Arithmetic::Multiply => {
+                least_of([a.saturating_mul(c), a.saturating_mul(d), b.saturating_mul(c), b.saturating_mul(d)])
+            }
             Arithmetic::Divide if c > 0 => least_of([a / c, a / d, b / c, b / d]),
             Arithmetic::Divide => (-most_left, most_left),
             Arithmetic::Remainder => {

@@ -1,7 +1,9 @@
 //! Conditions: where they are true, where they are false, and where an overflow decides.
 
 use super::{Compiler, Place, joined};
-use crate::engine::scan::graph::{Constant, Errors, Lane, Number, NumberId, Quantity, Scalar, Test, TestId, TextQuestion, Truth};
+use crate::engine::scan::graph::{
+    Constant, Errors, Lane, Number, NumberId, Quantity, Scalar, Test, TestId, TextQuestion, Truth,
+};
 use crate::ir::{Expr, Operation};
 use crate::syntax::ast::{Arithmetic, Comparison};
 use crate::value::Value;
@@ -178,7 +180,12 @@ impl Compiler<'_> {
         }
     }
 
-    pub(super) fn compare_quantities(&mut self, operator: Comparison, left: &Quantity, right: &Quantity) -> Truth {
+    pub(super) fn compare_quantities(
+        &mut self,
+        operator: Comparison,
+        left: &Quantity,
+        right: &Quantity,
+    ) -> Truth {
         let errors = joined(&[&left.errors, &right.errors]);
         let known = vec![self.known_of(left.known), self.known_of(right.known)];
         let known = self.all(known);
@@ -194,7 +201,12 @@ impl Compiler<'_> {
     }
 
     /// The rows for which a comparison of numbers holds.
-    pub(super) fn compare_numbers(&mut self, operator: Comparison, left: NumberId, right: NumberId) -> TestId {
+    pub(super) fn compare_numbers(
+        &mut self,
+        operator: Comparison,
+        left: NumberId,
+        right: NumberId,
+    ) -> TestId {
         if let (Some(left), Some(right)) = (self.constant_value(left), self.constant_value(right)) {
             return self.always(operator.holds(left.order(&right)));
         }
@@ -240,7 +252,12 @@ impl Compiler<'_> {
         self.put_test(test)
     }
 
-    pub(super) fn compare_constant(&mut self, operator: Comparison, number: NumberId, constant: i64) -> TestId {
+    pub(super) fn compare_constant(
+        &mut self,
+        operator: Comparison,
+        number: NumberId,
+        constant: i64,
+    ) -> TestId {
         match operator {
             Comparison::Equal => self.within(number, constant, constant),
             Comparison::LessEqual => self.within(number, i64::MIN, constant),
@@ -253,7 +270,13 @@ impl Compiler<'_> {
     }
 
     /// `column & mask = 0`, from the column as it is stored.
-    fn compare_masked(&mut self, operator: Comparison, left: &Expr, right: &Expr, place: Place) -> Option<Truth> {
+    fn compare_masked(
+        &mut self,
+        operator: Comparison,
+        left: &Expr,
+        right: &Expr,
+        place: Place,
+    ) -> Option<Truth> {
         let is_zero = *right == Expr::Constant(Some(Value::Integer(0)));
         let Expr::Apply(Operation::Arithmetic(Arithmetic::BitAnd), sides, _) = left else { return None };
         let is_equal = match operator {
@@ -274,21 +297,26 @@ impl Compiler<'_> {
         let not = self.not(masked);
         let (yes, no) = if is_equal { (not, masked) } else { (masked, not) };
         let known = self.known_of(quantity.known);
-        Some(Truth { yes: self.all(vec![yes, known]), no: self.all(vec![no, known]), errors: quantity.errors })
+        Some(Truth {
+            yes: self.all(vec![yes, known]),
+            no: self.all(vec![no, known]),
+            errors: quantity.errors,
+        })
     }
 
     fn text_test(&mut self, question: TextQuestion, arguments: &[Expr], place: Place) -> Truth {
         let (text, part) = (self.number(&arguments[0], place), self.number(&arguments[1], place));
         let known = vec![self.known_of(text.known), self.known_of(part.known)];
         let known = self.all(known);
-        let test = self.ask_text(text.number, &mut |compiler, number| {
-            match (compiler.text_constant(number), compiler.text_constant(part.number)) {
-                (Some(text), Some(part)) => compiler.always(match question {
-                    TextQuestion::StartsWith => text.starts_with(&*part),
-                    TextQuestion::Contains => text.contains(&*part),
-                }),
-                _ => compiler.put_test(Test::Text(question, number, part.number)),
-            }
+        let test = self.ask_text(text.number, &mut |compiler, number| match (
+            compiler.text_constant(number),
+            compiler.text_constant(part.number),
+        ) {
+            (Some(text), Some(part)) => compiler.always(match question {
+                TextQuestion::StartsWith => text.starts_with(&*part),
+                TextQuestion::Contains => text.contains(&*part),
+            }),
+            _ => compiler.put_test(Test::Text(question, number, part.number)),
         });
         let not = self.not(test);
         let errors = joined(&[&text.errors, &part.errors]);
@@ -302,17 +330,20 @@ impl Compiler<'_> {
         if self.text_constant(left).is_some() && self.text_constant(right).is_none() {
             return self.compare_texts(mirrored(operator), right, left);
         }
-        self.ask_text(left, &mut |compiler, number| {
-            match (compiler.text_constant(number), compiler.text_constant(right)) {
-                (Some(left), Some(right)) => compiler.always(operator.holds(left.cmp(&right))),
-                _ => compiler.put_test(Test::Compare(operator, number, right)),
-            }
+        self.ask_text(left, &mut |compiler, number| match (
+            compiler.text_constant(number),
+            compiler.text_constant(right),
+        ) {
+            (Some(left), Some(right)) => compiler.always(operator.holds(left.cmp(&right))),
+            _ => compiler.put_test(Test::Compare(operator, number, right)),
         })
     }
 
     /// Asks something of a text; where that is one of several by a condition, of each of them.
     fn ask_text(&mut self, text: NumberId, ask: &mut dyn FnMut(&mut Self, NumberId) -> TestId) -> TestId {
-        let Number::Choose(condition, first, second) = self.compiled.numbers[text] else { return ask(self, text) };
+        let Number::Choose(condition, first, second) = self.compiled.numbers[text] else {
+            return ask(self, text);
+        };
         let (first, second) = (self.ask_text(first, ask), self.ask_text(second, ask));
         let otherwise = self.not(condition);
         let sides = vec![self.all(vec![condition, first]), self.all(vec![otherwise, second])];
@@ -328,7 +359,9 @@ impl Compiler<'_> {
 
     /// `min` or `max` over children or descendants against an integer: counts of what is beyond it.
     fn compare_extreme(&mut self, operator: Comparison, left: &Expr, right: &Expr) -> Option<Truth> {
-        let (Expr::Aggregate(id), Expr::Constant(Some(Value::Integer(constant)))) = (left, right) else { return None };
+        let (Expr::Aggregate(id), Expr::Constant(Some(Value::Integer(constant)))) = (left, right) else {
+            return None;
+        };
         let constant = i64::try_from(*constant).ok()?;
         let largest = match self.program.aggregates[id.0].function {
             Function::Max => true,
