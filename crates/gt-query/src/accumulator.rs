@@ -81,6 +81,12 @@ impl Default for Many {
 }
 
 impl Many {
+    /// So many integers, with their sum, the sum of their squares, and the least and greatest of them.
+    #[must_use]
+    pub fn of(count: u64, sum: i64, squares: i64, (least, most): (i64, i64)) -> Self {
+        Self { count, held: 0, sum: sum.into(), squares: squares.into(), least, most }
+    }
+
     /// A node that counts, or one that does not.
     #[inline]
     pub fn add_count(&mut self, counts: bool) {

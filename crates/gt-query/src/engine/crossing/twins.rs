@@ -15,6 +15,9 @@ use crate::evaluate::{Evaluated, Frame, evaluate};
 use crate::ir::{Aggregate, AggregateId, Anchor, Expr, Field, Operand, Program, Scope, Step};
 use crate::value::Value;
 
+/// So many entries are looked through one by one.
+const FEW: usize = 16;
+
 /// What a node is to its twins.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct Member {
@@ -36,6 +39,7 @@ pub(in crate::engine) struct Twins {
 #[derive(Default)]
 struct Group {
     entries: Vec<Entry>,
+    /// By what is read, where the entries are many.
     places: HashMap<Vec<Evaluated>, usize>,
     /// Where the aggregate reads nothing of the node: what the entries before, and from each one on, come to.
     before: Vec<Accumulator>,
@@ -88,11 +92,15 @@ impl Twins {
 
     pub(super) fn add(&mut self, member: Member) {
         let group = self.groups.entry(member.key).or_default();
-        let next = group.entries.len();
-        let place = *group.places.entry(member.read.clone()).or_insert(next);
-        if place == next {
+        let place = group.place(&member.read).unwrap_or_else(|| {
             let (first, last) = ([u64::MAX; 2], [0; 2]);
             group.entries.push(Entry { read: member.read, count: 0, first, last });
+            group.entries.len() - 1
+        });
+        if group.entries.len() > FEW && group.places.len() < group.entries.len() {
+            for (place, entry) in group.entries.iter().enumerate().skip(group.places.len()) {
+                group.places.insert(entry.read.clone(), place);
+            }
         }
         let (entry, id) = (&mut group.entries[place], member.node_id);
         entry.count += 1;
@@ -159,7 +167,7 @@ impl Twins {
         let mut sum = Accumulator::new(aggregate);
         let Some(member) = member else { return sum.value(aggregate.origin.0) };
         let Some(group) = self.groups.get(&member.key) else { return sum.value(aggregate.origin.0) };
-        let place = group.places.get(&member.read).copied().unwrap_or(usize::MAX);
+        let place = group.place(&member.read).unwrap_or(usize::MAX);
         let add = |sum: &mut Accumulator, place_of: usize, entry: &Entry| {
             let without = (place_of == place).then_some(member.node_id);
             sum.merge(&entry.gathered(aggregate, &self.others, own, without));
@@ -172,6 +180,16 @@ impl Twins {
             group.entries.iter().enumerate().for_each(|(place_of, entry)| add(&mut sum, place_of, entry));
         }
         sum.value(aggregate.origin.0)
+    }
+}
+
+impl Group {
+    /// The place of the entry that reads so.
+    fn place(&self, read: &[Evaluated]) -> Option<usize> {
+        if self.places.is_empty() {
+            return self.entries.iter().position(|entry| entry.read == read);
+        }
+        self.places.get(read).copied()
     }
 }
 

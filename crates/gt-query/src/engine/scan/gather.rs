@@ -253,15 +253,19 @@ impl Scanner<'_> {
                 if is_sum && (function != Function::Stddev || self.squares_fit(gathered)) =>
             {
                 let squares = function == Function::Stddev;
-                let many = many(slotted, |row, many| {
-                    if taken(row) {
-                        let value = lanes[row as usize];
-                        many.add_integer(value);
-                        if squares {
-                            many.add_square(value);
+                let many = if self.is_small(gathered) {
+                    few(slotted, lanes, taken)
+                } else {
+                    many(slotted, |row, many| {
+                        if taken(row) {
+                            let value = lanes[row as usize];
+                            many.add_integer(value);
+                            if squares {
+                                many.add_square(value);
+                            }
                         }
-                    }
-                });
+                    })
+                };
                 found.iter_mut().zip(many).for_each(|(found, many)| found.add_many(many));
             }
             Some(Vector::Float(lanes)) if matches!(function, Function::Sum | Function::Avg) => {
@@ -439,6 +443,13 @@ impl Scanner<'_> {
         true
     }
 
+    /// Whether 64 bits hold the squares of all integers of a block.
+    fn is_small(&self, gathered: &Gathered) -> bool {
+        let Some(Scalar::Number(quantity)) = &gathered.argument else { return false };
+        let (low, high) = self.compiled.bounds[quantity.number];
+        low.unsigned_abs().max(high.unsigned_abs()) < 1 << 20 && self.rows() < 1 << 22
+    }
+
     /// Whether 128 bits hold the squares of all integers of a tree.
     fn squares_fit(&self, gathered: &Gathered) -> bool {
         let Some(Scalar::Number(quantity)) = &gathered.argument else { return false };
@@ -466,6 +477,35 @@ impl Scanner<'_> {
             }
         }
     }
+}
+
+/// What each slot takes, of small integers.
+fn few(slotted: &Slotted<'_>, lanes: &[i64], taken: impl Fn(u32) -> bool) -> Vec<Many> {
+    #[derive(Clone, Copy)]
+    struct Few {
+        count: i64,
+        sum: i64,
+        squares: i64,
+        least: i64,
+        most: i64,
+    }
+    const NONE: Few = Few { count: 0, sum: 0, squares: 0, least: i64::MAX, most: i64::MIN };
+    let mut found = vec![[NONE; WAYS]; slotted.count];
+    for (place, (row, slot)) in slotted.rows.iter().zip(slotted.slots).enumerate() {
+        if taken(*row) {
+            let few = &mut found[*slot as usize][place % WAYS];
+            let value = lanes[*row as usize];
+            // They fit, unless a log's heads lie.
+            few.count += 1;
+            few.sum = few.sum.wrapping_add(value);
+            few.squares = few.squares.wrapping_add(value.wrapping_mul(value));
+            few.least = few.least.min(value);
+            few.most = few.most.max(value);
+        }
+    }
+    let widened = |few: Few| Many::of(few.count as u64, few.sum, few.squares, (few.least, few.most));
+    let joined = |ways: [Few; WAYS]| ways.into_iter().map(widened).fold(Many::default(), Many::and);
+    found.into_iter().map(joined).collect()
 }
 
 /// What each slot takes, of integers.

@@ -68,13 +68,15 @@ impl Scanner<'_> {
             return Ok(std::mem::take(indexes));
         }
         self.relations()?;
-        let base = match relative.base {
-            Base::Row => None,
-            Base::Parent => Some(self.known_relations().parents().to_vec()),
-            Base::First => Some(self.pairs[0].clone()),
-            Base::Second => Some(self.pairs[1].clone()),
+        if relative.base == Base::Row && let Some(indexes) = self.one_step(relative.step) {
+            return Ok(indexes);
+        }
+        let mut indexes = match relative.base {
+            Base::Row => (0..self.rows() as u32).collect(),
+            Base::Parent => self.known_relations().parents().to_vec(),
+            Base::First => self.pairs[0].clone(),
+            Base::Second => self.pairs[1].clone(),
         };
-        let mut indexes = base.unwrap_or_else(|| (0..self.rows() as u32).collect());
         match relative.step {
             Step::Here => {}
             Step::Parent => {
@@ -103,6 +105,19 @@ impl Scanner<'_> {
             Step::Child(place) => self.step_to_children(&mut indexes, place),
         }
         Ok(indexes)
+    }
+
+    /// By row who is one step away, as the relations have it.
+    fn one_step(&self, step: Step) -> Option<Vec<u32>> {
+        let relations = self.known_relations();
+        match step {
+            Step::Parent => Some(relations.parents().to_vec()),
+            Step::Sibling(-1) => Some(relations.previous().to_vec()),
+            Step::Sibling(1) => Some(relations.next().to_vec()),
+            Step::Child(0) => Some(relations.first_children().to_vec()),
+            Step::Child(-1) => Some(relations.last_children()),
+            Step::Here | Step::Grandparent | Step::Sibling(_) | Step::Child(_) => None,
+        }
     }
 
     pub(super) fn give_indexes(&mut self, relative: Relative, indexes: Vec<u32>) {
