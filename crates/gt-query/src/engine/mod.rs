@@ -241,7 +241,8 @@ pub(crate) fn find_and_give<'t>(
     sink: Option<&mut dyn RowSink>,
 ) -> Result<Findings<'t>, Failure> {
     let with_ids = later_lines::with_ids(program);
-    let streams = sink.map(|sink| streams::Streams::new(program, sink));
+    // What is only counted has no rows.
+    let streams = sink.filter(|_| !options.count_only).map(|sink| streams::Streams::new(program, sink));
     let mut findings = run::find(&with_ids, tree, options, streams)?;
     later_lines::make_lines(&with_ids, tree, options, &mut findings)?;
     Ok(findings)
