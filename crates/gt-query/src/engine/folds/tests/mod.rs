@@ -143,16 +143,6 @@ impl Cut {
             Scope::Child | Scope::Subtree => Vec::new(),
         }
     }
-
-    /// The nodes of the segment that its crossing parent gathers.
-    fn gathered(&self, segment: usize, scope: Scope) -> Vec<usize> {
-        let with_below = |&top: &usize| [vec![top], self.relatives(top, Scope::Subtree)].concat();
-        match scope {
-            Scope::Subtree => self.tops[segment].iter().flat_map(with_below).collect(),
-            Scope::Child | Scope::Before | Scope::After => self.tops[segment].clone(),
-            Scope::Path => Vec::new(),
-        }
-    }
 }
 
 /// Chains, stars and everything between, of at most so many nodes.

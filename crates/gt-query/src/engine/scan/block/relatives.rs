@@ -68,7 +68,9 @@ impl Scanner<'_> {
             return Ok(std::mem::take(indexes));
         }
         self.relations()?;
-        if relative.base == Base::Row && let Some(indexes) = self.one_step(relative.step) {
+        if relative.base == Base::Row
+            && let Some(indexes) = self.one_step(relative.step)
+        {
             return Ok(indexes);
         }
         let mut indexes = match relative.base {
