@@ -14,7 +14,7 @@ use crate::engine::crossing::{Details, JointId, Twins};
 use crate::engine::folds::Relations;
 use crate::engine::plan::Plan;
 use crate::engine::scan::graph::{
-    Compiled, Constant, Lane, Number, NumberId, Part, Relative, Scalar, TestId,
+    Compiled, Constant, Lane, Number, NumberId, Part, Relative, Scalar, Test, TestId,
 };
 use crate::engine::scan::groups::Tables;
 use crate::engine::scan::sums::Sums;
@@ -126,8 +126,12 @@ impl<'a> Scanner<'a> {
         })
     }
 
+    /// Whether a test, which has been computed, holds at a row or pair. What holds for all has no lane for each pair.
     fn bit(&self, test: TestId, row: usize) -> bool {
-        self.buffers.tests[test].get(row)
+        match self.compiled.tests[test] {
+            Test::Always(holds) => holds,
+            _ => self.buffers.tests[test].get(row),
+        }
     }
 
     fn value_at(&self, number: NumberId, row: usize) -> Option<Value> {
