@@ -12,9 +12,10 @@ use super::graph::{Gathered, Lane, Number, NumberId, Scalar, Test};
 use crate::accumulator::{Accumulator, Contribution, Many};
 use crate::engine::Failure;
 use crate::engine::crossing::{JointId, Region, Settled};
-use crate::engine::folds::{FixedPoint, PairMoments, State};
+use crate::engine::folds::FixedPoint;
 use crate::engine::vector::Vector;
 use crate::ir::{AggregateId, Scope};
+use crate::moments::Moments;
 use crate::value::{Overflow, Value};
 use crate::vocabulary::Function;
 
@@ -415,30 +416,27 @@ impl Scanner<'_> {
         else {
             return false;
         };
-        let bits_of_rows = usize::BITS - slotted.rows.len().leading_zeros();
-        if 2 * fixed_x.bits.max(fixed_y.bits) + bits_of_rows as i32 > 124 {
+        if fixed_x.bits.max(fixed_y.bits) > 62 {
             return false;
         }
-        let mut sums = vec![PairMoments::<i128>::default(); found.len()];
+        let mut sums = vec![FixedMoments::default(); found.len()];
         for (row, slot) in slotted.rows.iter().zip(slotted.slots) {
             let row = *row as usize;
             if take.get(row) {
-                let sum = &mut sums[*slot as usize];
-                *sum = sum.join(PairMoments::of(fixed_x.whole(x[row]), fixed_y.whole(y[row]), true));
+                sums[*slot as usize].add(fixed_x.whole(x[row]), fixed_y.whole(y[row]));
             }
         }
         for (found, sums) in found.iter_mut().zip(sums) {
-            let of_x = crate::moments::Moments::of_floats(
-                sums.count as u64,
-                &fixed_x.exact(sums.x),
-                &fixed_x.exact_product(&fixed_x, sums.xx),
-            );
-            let of_y = crate::moments::Moments::of_floats(
-                sums.count as u64,
-                &fixed_y.exact(sums.y),
-                &fixed_y.exact_product(&fixed_y, sums.yy),
-            );
-            found.add_moments(of_x, of_y, &fixed_x.exact_product(&fixed_y, sums.xy));
+            let [xx, yy, xy] =
+                [(&fixed_x, &fixed_x, sums.xx), (&fixed_y, &fixed_y, sums.yy), (&fixed_x, &fixed_y, sums.xy)]
+                    .map(|(left, right, sum)| {
+                        let mut exact = left.exact_product(right, sum.low);
+                        exact.merge(&left.exact_product(right, sum.high).scaled(TWO_TO_64));
+                        exact
+                    });
+            let of_x = Moments::of_floats(sums.count, &fixed_x.exact(sums.x), &xx);
+            let of_y = Moments::of_floats(sums.count, &fixed_y.exact(sums.y), &yy);
+            found.add_moments(of_x, of_y, &xy);
         }
         true
     }
@@ -476,6 +474,44 @@ impl Scanner<'_> {
                 found[*slot as usize].add(Ok(Contribution { value, second, node_id }));
             }
         }
+    }
+}
+
+const TWO_TO_64: f64 = 18_446_744_073_709_551_616.0;
+
+/// A sum of products in two halves, each of which holds as many as a block has.
+#[derive(Clone, Copy, Default)]
+struct Halves {
+    low: i128,
+    high: i128,
+}
+
+impl Halves {
+    fn add(&mut self, product: i128) {
+        self.low += product & i128::from(u64::MAX);
+        self.high += product >> 64;
+    }
+}
+
+/// What deviations and correlations are made of, of floats as integers of 62 bits.
+#[derive(Clone, Copy, Default)]
+struct FixedMoments {
+    count: u64,
+    x: i128,
+    y: i128,
+    xx: Halves,
+    yy: Halves,
+    xy: Halves,
+}
+
+impl FixedMoments {
+    fn add(&mut self, x: i128, y: i128) {
+        self.count += 1;
+        self.x += x;
+        self.y += y;
+        self.xx.add(x * x);
+        self.yy.add(y * y);
+        self.xy.add(x * y);
     }
 }
 

@@ -105,7 +105,7 @@ fn assign(
         of_matches.resize(rows.len(), 0);
         return if rows.is_empty() { Vec::new() } else { vec![Vec::new()] };
     }
-    let coded: Option<Vec<Coded>> = keys.iter().map(|key| coded(scanner, key)).collect();
+    let coded: Option<Vec<Coded>> = keys.iter().map(|key| coded(scanner, key, rows)).collect();
     let size = coded.as_ref().and_then(|keys| {
         keys.iter()
             .try_fold(1_i128, |size, key| size.checked_mul(key.extent))
@@ -177,7 +177,7 @@ fn key_at(scanner: &Scanner<'_>, keys: &[Scalar], row: usize) -> Vec<Option<Valu
 }
 
 /// How many values a key can have, where it is of few integers or texts.
-fn coded(scanner: &Scanner<'_>, key: &Scalar) -> Option<Coded> {
+fn coded(scanner: &Scanner<'_>, key: &Scalar, rows: &[u32]) -> Option<Coded> {
     let of = |low: i64, high: i64| {
         let extent = i128::from(high) - i128::from(low) + 2;
         // A log that lies can have a least value above its greatest.
@@ -188,7 +188,17 @@ fn coded(scanner: &Scanner<'_>, key: &Scalar) -> Option<Coded> {
         Scalar::Number(quantity) => match scanner.compiled.lanes[quantity.number] {
             Lane::Integer => {
                 let (low, high) = scanner.compiled.bounds[quantity.number];
-                of(low, high)
+                let Vector::Integer(lanes) = scanner.vector(quantity.number) else { return None };
+                if i128::from(high) - i128::from(low) < TABLE_MAX {
+                    return of(low, high);
+                }
+                // What could be anything may be little in this block.
+                let known = quantity.known.map(|known| scanner.known_test(known));
+                let known = rows.iter().filter(|row| known.is_none_or(|known| known.get(**row as usize)));
+                let values = known.map(|row| lanes[*row as usize]);
+                let least = |(low, high): (i64, i64), value: i64| (low.min(value), high.max(value));
+                let (low, high) = values.fold((i64::MAX, i64::MIN), least);
+                if low > high { of(0, 0) } else { of(low, high) }
             }
             Lane::Text => match scanner.vector(quantity.number) {
                 Vector::Text(texts) => of(0, texts.entries().max(1) as i64 - 1),
