@@ -71,22 +71,16 @@ impl<'s> Streams<'s> {
         self.streams.get(query)?.as_ref()?.overflow
     }
 
-    /// Takes in the matches of a query: those of a block are handed over, after what comes before them. Gives `false` where
-    /// the query is not streamed.
+    /// Takes in the matches of a query, if it is streamed: those of a block are handed over, after what comes before them.
     ///
     /// # Errors
     /// Where the sink breaks off.
-    pub(super) fn take(
-        &mut self,
-        query: usize,
-        found: &mut Found,
-        is_crossing: bool,
-    ) -> Result<bool, Failure> {
-        let Some(stream) = self.streams.get_mut(query).and_then(Option::as_mut) else { return Ok(false) };
+    pub(super) fn take(&mut self, query: usize, found: &mut Found, is_crossing: bool) -> Result<(), Failure> {
+        let Some(stream) = self.streams.get_mut(query).and_then(Option::as_mut) else { return Ok(()) };
         let rows = found.collector.as_mut().map_or_else(Vec::new, |collector| collector.drain_rows());
         if is_crossing {
             stream.waiting.extend(rows);
-            return Ok(true);
+            return Ok(());
         }
         let mut merged = Vec::with_capacity(rows.len());
         for (node_id, cells) in rows {
@@ -94,8 +88,7 @@ impl<'s> Streams<'s> {
             merged.extend(stream.waiting.drain(..waiting).map(|(_, before)| before));
             merged.push(cells);
         }
-        self.give(query, merged)?;
-        Ok(true)
+        self.give(query, merged)
     }
 
     /// Hands over what waits, after the last block.

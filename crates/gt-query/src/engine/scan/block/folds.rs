@@ -126,14 +126,12 @@ impl Scanner<'_> {
             Function::Sum | Function::Avg | Function::Stddev | Function::Corr => {
                 self.sums(id, fold, out, known)
             }
-            Function::Min => self.best::<Least>(fold, out, known),
-            Function::Max => self.best::<Greatest>(fold, out, known),
-            Function::ArgMin => self.best::<Least>(fold, out, known),
-            Function::ArgMax => self.best::<Greatest>(fold, out, known),
+            Function::Min | Function::ArgMin => self.best::<Least>(fold, out, known),
+            Function::Max | Function::ArgMax => self.best::<Greatest>(fold, out, known),
             Function::First => self.best::<First>(fold, out, known),
             Function::Last => self.best::<Last>(fold, out, known),
             Function::Median | Function::Quantile | Function::Distinct => match self.argument(fold) {
-                _ if fold.scope == Scope::Path => self.gather_all(fold, out, known),
+                _ if fold.scope == Scope::Path => self.gather_all(id, fold, out, known),
                 Vector::Integer(lanes) => {
                     self.ranked(fold, lanes, out, known, Vector::Integer);
                 }
@@ -217,10 +215,10 @@ impl Scanner<'_> {
                 let starts: Vec<ExactSum> = self.starts_of(fold, Accumulator::float_sum);
                 match FixedPoint::<i128>::of(lanes, take, &starts) {
                     Some(fixed) => self.fixed_sums(fold, lanes, &fixed, out, known),
-                    None => self.gather_all(fold, out, known),
+                    None => self.gather_all(id, fold, out, known),
                 }
             }
-            _ => self.gather_all(fold, out, known),
+            _ => self.gather_all(id, fold, out, known),
         }
     }
 
@@ -253,8 +251,6 @@ impl Scanner<'_> {
                 nan_unless(fixed.mean(state.sum, state.count))
             }
         });
-        let Vector::Float(lanes) = out else { return };
-        lanes.iter_mut().for_each(|lane| *lane += 0.0);
     }
 
     /// The node that an aggregate picks: its argument, or the second one.
@@ -349,7 +345,7 @@ impl Scanner<'_> {
     }
 
     /// Any aggregate, with states that hold whatever it needs.
-    fn gather_all(&self, fold_of: &Fold, out: &mut Vector, known: &mut Bitmap) {
+    fn gather_all(&self, number: NumberId, fold_of: &Fold, out: &mut Vector, known: &mut Bitmap) {
         let Some(id) = fold_of.id else { return };
         let aggregate = &self.program.aggregates[id.0];
         let take = &self.buffers.tests[fold_of.take];
@@ -364,12 +360,13 @@ impl Scanner<'_> {
             self.starts(fold_of).into_iter().map(|start| Gathered(start.cloned())).collect();
         let folded = folds::fold(self.known_relations(), fold_of.scope.into(), own, &starts);
         let states = folded.rows.into_iter().map(|state| state.0);
-        self.read_states(id, states, out, known);
+        self.read_states(number, id, states, out, known);
     }
 
     /// The values of accumulators, into a vector of the aggregate's kind.
     fn read_states(
         &self,
+        number: NumberId,
         id: AggregateId,
         states: impl Iterator<Item = Option<Accumulator>>,
         out: &mut Vector,
@@ -382,14 +379,7 @@ impl Scanner<'_> {
             .collect();
         let bits: Vec<u8> = values.iter().map(|value| u8::from(value.is_some())).collect();
         known.pack(&bits, |bit| bit);
-        let kind = self.kind_of_fold(id);
-        out.set_values(kind, &values);
-    }
-
-    fn kind_of_fold(&self, id: AggregateId) -> crate::engine::vector::VectorKind {
-        let is_it = |number: &Number| matches!(number, Number::Fold(fold) if fold.id == Some(id) && fold.overflow.is_none());
-        let number = self.compiled.numbers.iter().position(is_it).unwrap_or_default();
-        kind_of(self.compiled.lanes[number])
+        out.set_values(kind_of(self.compiled.lanes[number]), &values);
     }
 
     /// What a row (or pair) gives to an aggregate that takes it.
@@ -520,7 +510,7 @@ impl Scanner<'_> {
             *out = Vector::Integer(counts);
         } else if let Some(aggregate) = fold.id {
             let mut known = std::mem::take(&mut self.buffers.has_value[id]);
-            self.read_states(aggregate, states.into_iter(), out, &mut known);
+            self.read_states(id, aggregate, states.into_iter(), out, &mut known);
             self.buffers.has_value[id] = known;
         }
         Ok(())

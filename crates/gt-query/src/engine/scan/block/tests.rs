@@ -186,12 +186,7 @@ impl Scanner<'_> {
         b: NumberId,
         out: &mut Bitmap,
     ) -> Result<(), Failure> {
-        if let Some((attribute, text)) = self.stored_text(a, b) {
-            let attribute_column = Column::Attribute(attribute);
-            self.shape.columns.load(attribute_column)?;
-            let (texts, column) =
-                (self.shape.columns.texts(attribute), self.shape.columns.get(attribute_column));
-            stored_texts_where(texts, column, self.rows(), |found| operator.holds(found.cmp(&text)), out);
+        if self.ask_stored(a, b, |found, text| operator.holds(found.cmp(text)), out)? {
             return Ok(());
         }
         self.operand(a)?;
@@ -200,15 +195,28 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// A stored text against a constant one.
-    fn stored_text(&self, a: NumberId, b: NumberId) -> Option<(usize, std::sync::Arc<str>)> {
-        let (Number::Column(Column::Attribute(attribute)), Number::Constant(Constant::Text(text))) =
-            (&self.compiled.numbers[a], &self.compiled.numbers[b])
+    /// Asks a question about a stored text and a constant one from the column as it is, and gives `true`; not where they are
+    /// others, or the column has been made a vector already.
+    fn ask_stored(
+        &mut self,
+        a: NumberId,
+        b: NumberId,
+        holds: impl Fn(&str, &str) -> bool,
+        out: &mut Bitmap,
+    ) -> Result<bool, Failure> {
+        let compiled = self.compiled;
+        let (Number::Column(column @ Column::Attribute(attribute)), Number::Constant(Constant::Text(text))) =
+            (&compiled.numbers[a], &compiled.numbers[b])
         else {
-            return None;
+            return Ok(false);
         };
-        (self.compiled.lanes[a] == Lane::Text && !self.buffers.done.numbers[a])
-            .then(|| (*attribute, text.clone()))
+        if compiled.lanes[a] != Lane::Text || self.buffers.done.numbers[a] {
+            return Ok(false);
+        }
+        self.shape.columns.load(*column)?;
+        let (texts, stored) = (self.shape.columns.texts(*attribute), self.shape.columns.get(*column));
+        stored_texts_where(texts, stored, self.rows(), |found| holds(found, text), out);
+        Ok(true)
     }
 
     fn ask_text(
@@ -218,12 +226,7 @@ impl Scanner<'_> {
         b: NumberId,
         out: &mut Bitmap,
     ) -> Result<(), Failure> {
-        if let Some((attribute, text)) = self.stored_text(a, b) {
-            let attribute_column = Column::Attribute(attribute);
-            self.shape.columns.load(attribute_column)?;
-            let (texts, column) =
-                (self.shape.columns.texts(attribute), self.shape.columns.get(attribute_column));
-            stored_texts_where(texts, column, self.rows(), |found| question.holds(found, &text), out);
+        if self.ask_stored(a, b, |found, text| question.holds(found, text), out)? {
             return Ok(());
         }
         self.operand(a)?;
