@@ -61,6 +61,9 @@ pub(crate) struct Arguments {
     /// The only attributes that are compared
     #[arg(long, value_name = "ATTR", value_delimiter = ',')]
     only: Vec<String>,
+    /// An attribute that names positions: nodes in one tree only are also matched by it
+    #[arg(long, value_name = "ATTR")]
+    key: Option<String>,
     /// How to write it (default: text; with a query, table; with `-o x.gtf`, gtf)
     #[arg(long, value_enum)]
     format: Option<Format>,
@@ -120,6 +123,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let options = Options {
         only: (!arguments.only.is_empty()).then(|| arguments.only.clone()),
         ignore: arguments.ignore.clone(),
+        key: arguments.key.clone(),
         threads: arguments.threads,
     };
     let diff = Diff::of(a, b, &options).map_err(|error| inputs.blame(&error))?;
