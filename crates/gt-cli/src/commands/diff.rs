@@ -119,7 +119,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let task = task(arguments, inputs.query.is_some())?;
     let opened = Opened::of(&inputs)?;
     let (a, b) = opened.sides(arguments)?;
-    opened.notes(&a, &b).into_iter().for_each(tell);
+    opened.notes(arguments, &a, &b).into_iter().for_each(tell);
     let options = Options {
         only: (!arguments.only.is_empty()).then(|| arguments.only.clone()),
         ignore: arguments.ignore.clone(),
