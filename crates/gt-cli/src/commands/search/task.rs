@@ -13,7 +13,7 @@ use gt_search::{
 
 use super::algorithm::Algorithm;
 use super::logged::{SearchLog, uct_schema};
-use super::{Arguments, Format, report};
+use super::{Arguments, Format, fault, report};
 use crate::commands::Outcome;
 use crate::failure::Failure;
 use crate::signals::Stop;
@@ -38,12 +38,18 @@ impl Task for SearchTask<'_> {
     {
         let game = game.into_search_root();
         let algorithm = choose(self.arguments, &game)?;
+        let planted = self.arguments.fault;
+        fault::check(planted, algorithm)?;
         let evaluation_name = self.arguments.evaluation.as_deref().unwrap_or(G::EVALUATIONS[0].name);
         let metadata = Metadata::new()
             .with("engine", concat!("gt ", env!("CARGO_PKG_VERSION")))
             .with("position", game.position_text())
             .with("algorithm", algorithm.name())
             .with("evaluation", evaluation_name);
+        let metadata = match planted {
+            Some(fault) => metadata.with("fault", fault.name()),
+            None => metadata,
+        };
         let log = SearchLog::create(self.arguments, G::NAME, algorithm)?;
         let (stop, _reacting) = Stop::at_signal();
         let limits = Limits { stop: Some(stop.flag()), ..self.limits };
@@ -62,13 +68,14 @@ impl Task for SearchTask<'_> {
         let logged = log.map_or(Ok(()), SearchLog::finish);
 
         match self.arguments.format {
-            Format::Text => report::text(&game, &result, self.out)?,
+            Format::Text => report::text(&game, &result, planted, self.out)?,
             Format::Json => {
                 let about = report::About {
                     game: G::NAME,
                     position: game.position_text(),
                     algorithm: algorithm.name(),
                     evaluation: evaluation_name,
+                    fault: planted,
                     log: self.arguments.log.as_ref().map(|path| path.display().to_string()),
                 };
                 report::json(&game, &about, &result, self.out)?;
@@ -143,8 +150,8 @@ where
                 many.search(game, &evaluation, limits, observer, on_iteration)
             };
         let options = match self.algorithm {
-            Algorithm::Strong => Options::selective(),
-            _ => Options::default(),
+            Algorithm::Strong => Options { fault: self.arguments.fault, ..Options::selective() },
+            _ => Options { fault: self.arguments.fault, ..Options::default() },
         };
         match (self.algorithm, observers) {
             (Algorithm::Pvs | Algorithm::Strong, observers) => {
