@@ -14,12 +14,14 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("gt-games", &["gt-search"]),
     ("gt-record", &["gt-log", "gt-search"]),
     ("gt-report", &["gt-log", "gt-query"]),
+    ("gt-check", &["gt-log", "gt-query", "gt-report"]),
     ("gt-view", &["gt-log", "gt-query", "gt-search", "gt-games", "gt-report"]),
     ("gt-experiments", &["gt-log", "gt-query", "gt-search", "gt-games", "gt-record", "gt-report"]),
     (
         "gt-cli",
         &[
             "gt-log",
+            "gt-check",
             "gt-convert",
             "gt-query",
             "gt-search",

@@ -50,7 +50,7 @@ pub(super) const CUTOFF_MARGIN: i32 = 30;
 /// From this place in the order on, [`Fault::DepthKept`] bites.
 pub(super) const KEPT_INDEX_MIN: usize = 4;
 /// So many moves of a node are searched again by [`Fault::NeedlessResearch`].
-pub(super) const NEEDLESS_INDEX_MAX: usize = 3;
+pub(super) const NEEDLESS_INDEX_MAX: usize = 8;
 /// How much [`Fault::OptimisticScout`] adds.
 pub(super) const OPTIMISM: i32 = 40;
 /// [`Fault::MovesForgotten`] bites at one of so many positions.
