@@ -38,7 +38,7 @@ pub(crate) enum End {
     Stopped,
 }
 
-/// How long a process that is asked to end may take for it.
+/// How long an engine that took too long may take to write the rest of its log. Who stops the run does not wait.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// Runs a program to its end.
@@ -63,15 +63,14 @@ pub(crate) fn run(task: &Task<'_>, stop: &AtomicBool, start: &Start<'_>) -> io::
         if let Some(status) = wait(&mut child, Duration::from_millis(20))? {
             return Ok(if status.success() { End::Done } else { End::Failed(status) });
         }
-        let end = if stop.load(Ordering::Relaxed) {
-            End::Stopped
-        } else if started.elapsed() >= task.patience {
-            End::TimedOut
-        } else {
-            continue;
-        };
-        end_group(&mut child)?;
-        return Ok(end);
+        if stop.load(Ordering::Relaxed) {
+            end_group(&mut child, Duration::ZERO)?;
+            return Ok(End::Stopped);
+        }
+        if started.elapsed() >= task.patience {
+            end_group(&mut child, GRACE)?;
+            return Ok(End::TimedOut);
+        }
     }
 }
 
@@ -97,22 +96,21 @@ fn wait(child: &mut Child, most: Duration) -> io::Result<Option<ExitStatus>> {
     }
 }
 
-/// Asks the process and what it started to end, and kills what does not.
+/// Asks the process and what it started to end, and kills what does not within so long.
 #[cfg(unix)]
-fn end_group(child: &mut Child) -> io::Result<()> {
+fn end_group(child: &mut Child, grace: Duration) -> io::Result<()> {
     use nix::sys::signal::{Signal, killpg};
     use nix::unistd::Pid;
     let group = i32::try_from(child.id()).map(Pid::from_raw).map_err(io::Error::other)?;
     // A group that has ended by itself is what was wanted.
     let _ = killpg(group, Signal::SIGTERM);
-    wait(child, GRACE)?;
+    wait(child, grace)?;
     let _ = killpg(group, Signal::SIGKILL);
     child.wait().map(drop)
 }
 
 #[cfg(not(unix))]
-fn end_group(child: &mut Child) -> io::Result<()> {
-    let _ = wait(child, Duration::ZERO)?;
+fn end_group(child: &mut Child, _: Duration) -> io::Result<()> {
     let _ = child.kill();
     child.wait().map(drop)
 }

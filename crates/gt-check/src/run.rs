@@ -7,19 +7,18 @@
 //!
 //! **Invariant:** trouble with one subject is told and costs the others nothing.
 
+mod blessing;
+mod folder;
 mod look;
 mod selection;
 
-use std::collections::BTreeMap;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use gt_log::{Log, Tree};
 use gt_query::MoveCodec;
-use tempfile::TempDir;
 
 use crate::baseline::Baseline;
 use crate::error::{Error, Result};
@@ -27,7 +26,8 @@ use crate::process::Start;
 use crate::report::{Blessing, CheckReport, EngineReport, Report, SubjectReport, SubjectStatus};
 use crate::subject::{Trouble, Workshop, version};
 use crate::suite::{Source, Suite};
-use crate::verdict::{Reading, Status, blessed, judge};
+use crate::verdict::{Reading, Status, judge};
+use folder::Folder;
 use look::Looked;
 
 /// How moves are written, by whoever knows the games.
@@ -71,7 +71,7 @@ pub struct RunOptions<'a> {
 pub fn run(suite: &Suite, options: &RunOptions<'_>) -> Result<Report> {
     let started = Instant::now();
     let suite = selection::select(suite, options.only)?;
-    let baseline = baseline(&suite, options.bless)?;
+    let baseline = blessing::before(&suite, options.bless)?;
     let folder = Folder::new(options.keep).map_err(|error| {
         Error::of(
             options.keep.unwrap_or(&std::env::temp_dir()),
@@ -109,25 +109,6 @@ pub fn run(suite: &Suite, options: &RunOptions<'_>) -> Result<Report> {
 
 fn has_searches(suite: &Suite) -> bool {
     suite.subjects.iter().any(|subject| matches!(subject.source, Source::Search(_)))
-}
-
-/// The baseline, where a check needs one.
-fn baseline(suite: &Suite, bless: bool) -> Result<Option<Baseline>> {
-    let needed = suite.checks.iter().find(|check| check.expect.needs_baseline());
-    let Some(check) = needed else { return Ok(None) };
-    let found = Baseline::read(&suite.baseline, suite);
-    match found {
-        // Numbers of another engine make way; those of checks that are not run stay.
-        _ if bless => Ok(found.unwrap_or_default()),
-        Ok(None) => Err(Error::of(
-            &suite.baseline,
-            format!(
-                "there is no baseline yet, and the check `{}` needs one; `--bless` writes it",
-                check.name
-            ),
-        )),
-        found => found,
-    }
 }
 
 /// Works on all subjects, a few at a time; the results are in the order of the suite.
@@ -226,71 +207,12 @@ impl Run<'_> {
     fn bless(&mut self, version: Option<String>) -> Blessing {
         let troubled = self.looked.iter().filter(|looked| looked.trouble.is_some()).count();
         if troubled > 0 {
-            let of = self.looked.len();
-            return Blessing::Refused(format!("{troubled} of {of} logs are missing"));
+            return Blessing::Refused(format!("{troubled} of {} logs are missing", self.looked.len()));
         }
-        let mut baseline = Baseline::frame(self.suite, version);
-        if let Some(before) = self.baseline.take() {
-            baseline.numbers = before.numbers;
-            baseline.positions.extend(
-                before
-                    .positions
-                    .into_iter()
-                    .filter(|(name, _)| !self.suite.subjects.iter().any(|subject| subject.name == *name)),
-            );
-        }
-        for (place, check) in self.suite.checks.iter().enumerate() {
-            if check.expect.needs_baseline() {
-                let readings = self.readings(place);
-                let kept = baseline.numbers.entry(check.name.clone()).or_default();
-                let logs: Vec<String> =
-                    self.suite.subjects.iter().map(|subject| format!("{}, ", subject.name)).collect();
-                kept.retain(|key, _| !logs.iter().any(|log| key.starts_with(log)));
-                let numbers: BTreeMap<String, f64> = blessed(check, &readings);
-                kept.extend(numbers);
-            }
-        }
-        let written = baseline.write(&self.suite.baseline);
+        let before = self.baseline.take();
+        let baseline = blessing::after(self.suite, before, version, |check| self.readings(check));
+        let written = blessing::write(&baseline, self.suite);
         self.baseline = Some(baseline);
-        match written {
-            Ok(()) => Blessing::Written(self.suite.baseline.clone()),
-            Err(error) => Blessing::Refused(error.to_string()),
-        }
-    }
-}
-
-/// Where the logs of searches go.
-enum Folder {
-    Kept(PathBuf),
-    Scratch(TempDir),
-}
-
-impl Folder {
-    fn new(keep: Option<&Path>) -> io::Result<Self> {
-        let Some(folder) = keep else {
-            return Ok(Self::Scratch(tempfile::Builder::new().prefix("gt-check-").tempdir()?));
-        };
-        std::fs::create_dir_all(folder)?;
-        // Engines run in the suite's folder, so the path must be whole.
-        let folder = std::path::absolute(folder)?;
-        if std::fs::read_dir(&folder)?.next().is_some() {
-            return Err(io::Error::other("it is not empty; logs are kept in a folder of their own"));
-        }
-        Ok(Self::Kept(folder))
-    }
-
-    fn path(&self) -> &Path {
-        match self {
-            Self::Kept(folder) => folder,
-            Self::Scratch(folder) => folder.path(),
-        }
-    }
-
-    /// Where the logs are afterwards; a scratch folder stays only if somebody will want to look at it.
-    fn finish(self, stays: bool) -> Option<PathBuf> {
-        match self {
-            Self::Kept(folder) => Some(folder),
-            Self::Scratch(folder) => stays.then(|| folder.keep()),
-        }
+        written
     }
 }

@@ -11,11 +11,11 @@
 
 mod checks;
 mod engine;
+mod limits;
 mod positions;
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use crate::error::{Error, Result};
 use crate::expect::Expectation;
@@ -23,6 +23,7 @@ use crate::keys::{Keys, Placed, SourceFile};
 use crate::pack::Pack;
 pub(crate) use checks::inline as read_inline_check;
 pub(crate) use engine::{Engine, Slots};
+pub(crate) use limits::Limits;
 
 /// A suite, as its file describes it.
 #[derive(Clone, Debug)]
@@ -58,42 +59,6 @@ pub(crate) struct Position {
     pub(crate) text: Option<String>,
     pub(crate) moves: Option<String>,
     pub(crate) limits: Limits,
-}
-
-/// How far a position is searched.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Limits {
-    pub(crate) depth: Option<u64>,
-    pub(crate) nodes: Option<u64>,
-    /// As written, for the engine; and what it means.
-    pub(crate) time: Option<(String, Duration)>,
-    pub(crate) timeout: Option<Duration>,
-}
-
-/// How long an engine may run unless the suite says otherwise, or twice its `time` where that is longer.
-const TIMEOUT: Duration = Duration::from_secs(60);
-
-impl Limits {
-    fn read(keys: &mut Keys<'_>, file: &SourceFile, defaults: &Self) -> Result<Self> {
-        let depth = keys.whole("depth")?.map(|depth| depth.value).or(defaults.depth);
-        let nodes = keys.whole("nodes")?.map(|nodes| nodes.value).or(defaults.nodes);
-        let mut duration = |key| -> Result<Option<(String, Duration)>> {
-            let Some(Placed { value, at }) = keys.text_or_whole(key)? else { return Ok(None) };
-            let meant = duration(&value).ok_or_else(|| {
-                file.error(at, format!("`{key}` is a time such as 10, \"10s\", \"500ms\" or \"2m\""))
-            })?;
-            Ok(Some((value, meant)))
-        };
-        let time = duration("time")?.or(defaults.time.clone());
-        let timeout = duration("timeout")?.map(|(_, timeout)| timeout).or(defaults.timeout);
-        Ok(Self { depth, nodes, time, timeout })
-    }
-
-    /// After how long an engine that has not ended is ended.
-    pub(crate) fn patience(&self) -> Duration {
-        let for_search = self.time.as_ref().map_or(Duration::ZERO, |(_, time)| time.saturating_mul(2));
-        self.timeout.unwrap_or_else(|| TIMEOUT.max(for_search))
-    }
 }
 
 /// Which trees of a log are looked at.
@@ -281,16 +246,4 @@ fn log(mut keys: Keys<'_>, file: &SourceFile, folder: &Path) -> Result<Subject> 
     let trees = TreeChoice::read(&mut keys, file)?;
     keys.finish()?;
     Ok(Subject { name, source: Source::Log(path), trees })
-}
-
-/// A time as people write it: `10`, `10s`, `500ms`, `2m`.
-fn duration(text: &str) -> Option<Duration> {
-    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
-    let seconds = match &text[digits.len()..] {
-        "ms" => 0.001,
-        "" | "s" => 1.0,
-        "m" => 60.0,
-        _ => return None,
-    };
-    Duration::try_from_secs_f64(digits.parse::<f64>().ok()? * seconds).ok()
 }

@@ -48,16 +48,21 @@ fn subject(subject: &SubjectReport) -> Value {
 }
 
 fn check(check: &CheckReport) -> Value {
-    let measured = check.measured.iter().map(
-        |one| json!({ "of": one.label, "number": one.number, "baseline": one.baseline, "holds": one.holds }),
-    );
+    let measured = check.measured.iter().map(|one| {
+        json!({
+            "name": one.label,
+            "number": number(one.number),
+            "baseline": one.baseline.map(number),
+            "holds": one.holds,
+        })
+    });
     json!({
         "name": check.name,
         "status": status(check.status),
         "expect": check.expect,
         "over": check.over,
         "percentage": check.is_percentage,
-        "number": check.measured.first().map(|worst| worst.number),
+        "number": check.measured.first().map(|worst| number(worst.number)),
         "query": check.query,
         "of": check.of,
         "why": check.why,
@@ -80,7 +85,7 @@ fn example(example: &Example) -> Value {
     let nodes = example
         .nodes
         .iter()
-        .map(|node| json!({ "node": node.node, "size": node.size, "value": node.value, "line": node.line }));
+        .map(|node| json!({ "node": node.node, "size": node.size, "value": node.value.map(number), "line": node.line }));
     json!({
         "subject": example.subject,
         "log": example.log.display().to_string(),
@@ -90,4 +95,10 @@ fn example(example: &Example) -> Value {
         "address": address(example),
         "nodes": nodes.collect::<Vec<_>>(),
     })
+}
+
+/// A whole number without a point.
+fn number(number: f64) -> Value {
+    const EXACT_MAX: f64 = (1u64 << 53) as f64;
+    if number.fract() == 0.0 && number.abs() <= EXACT_MAX { json!(number as i64) } else { json!(number) }
 }

@@ -43,15 +43,17 @@ enum Slot {
     Depth,
     Nodes,
     Time,
+    Milliseconds,
     Log,
 }
 
-const SLOTS: [(&str, Slot); 6] = [
+const SLOTS: [(&str, Slot); 7] = [
     ("position", Slot::Position),
     ("moves", Slot::Moves),
     ("depth", Slot::Depth),
     ("nodes", Slot::Nodes),
     ("time", Slot::Time),
+    ("time_ms", Slot::Milliseconds),
     ("log", Slot::Log),
 ];
 
@@ -127,7 +129,8 @@ impl Engine {
         }
         let mut words = vec![slots.own.display().to_string(), "search".to_owned()];
         words.extend(given);
-        for (name, slot) in SLOTS.iter().filter(|(_, slot)| *slot != Slot::Log && !self.uses(*slot)) {
+        let is_option = |slot: Slot| !matches!(slot, Slot::Log | Slot::Milliseconds);
+        for (name, slot) in SLOTS.iter().filter(|(_, slot)| is_option(*slot) && !self.uses(*slot)) {
             if let Some(value) = value(*slot, slots.position) {
                 words.extend([format!("--{name}"), value]);
             }
@@ -147,6 +150,7 @@ fn value(slot: Slot, position: &Position) -> Option<String> {
         Slot::Depth => position.limits.depth.map(|depth| depth.to_string()),
         Slot::Nodes => position.limits.nodes.map(|nodes| nodes.to_string()),
         Slot::Time => position.limits.time.as_ref().map(|(time, _)| time.clone()),
+        Slot::Milliseconds => position.limits.time.as_ref().map(|(_, time)| time.as_millis().to_string()),
         Slot::Log => None,
     }
 }

@@ -111,7 +111,7 @@ fn our_own_engine_takes_limits_moves_and_lists() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|one| (one["of"].as_str().unwrap(), one["number"].as_f64().unwrap()))
+        .map(|one| (one["name"].as_str().unwrap(), one["number"].as_f64().unwrap()))
         .collect();
     for expected in
         [("pawn, depth 2", 2.0), ("p.epd:4, depth 2", 2.0), ("queen 3, depth 2", 2.0), ("open, depth 3", 3.0)]

@@ -85,7 +85,7 @@ fn machines_read_json_and_junit() {
     assert_eq!(statuses, ["fails", "holds", "skipped"]);
     let check = &report["checks"][0];
     assert_eq!(check["measured"][0]["holds"], false);
-    assert_eq!(check["measured"][0]["of"], "t.gtf, depth 4");
+    assert_eq!(check["measured"][0]["name"], "t.gtf, depth 4");
     assert!(check["number"].as_f64().unwrap() > 2.0);
     assert_eq!(check["examples"][0]["tree"], 3);
     assert!(check["examples"][0]["command"].as_str().unwrap().starts_with("gt query t.gtf --tree 3 "));
