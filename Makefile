@@ -3,13 +3,14 @@
 CARGO  ?= cargo
 PREFIX ?= /usr/local
 
-.PHONY: help setup setup-build setup-page build demo test test-page lint docs book package screenshots bench bench-log bench-query bench-search bench-view bench-guard torture fuzz sanitize miri soak install uninstall publishable clean
+.PHONY: help setup setup-build setup-page build demo test test-page check-own lint docs book package screenshots bench bench-log bench-query bench-search bench-view bench-guard torture fuzz sanitize miri soak install uninstall publishable clean
 
 help:
 	@echo "make build       the command gt, and the C library (release)"
 	@echo "make demo        build, then show a search: log it, query it"
 	@echo "make test        all tests but the page's"
 	@echo "make test-page   the viewer's page: types, units, and in a browser against a real server"
+	@echo "make check-own   our own search held against checks/own.toml"
 	@echo "make screenshots pictures of the viewer for the manual, into docs/images"
 	@echo "make lint        formatting and clippy, warnings denied"
 	@echo "make docs        cargo doc, warnings denied, and the manual"
@@ -52,6 +53,9 @@ demo: setup-build
 test: setup
 	$(CARGO) test --workspace --quiet
 	$(CARGO) test --package gt-log --features off --test off --quiet
+
+check-own:
+	$(CARGO) run --quiet --package gt-cli -- check checks/own.toml
 
 # The page's tests need a browser; npm brings the rest.
 setup-page:
