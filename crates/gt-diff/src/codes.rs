@@ -25,6 +25,14 @@ impl Codes {
         }
     }
 
+    /// The same codes for a second reader, where they do not depend on what was read before.
+    pub(crate) fn second(&self) -> Option<Self> {
+        match self {
+            Self::Offset(base) => Some(Self::Offset(*base)),
+            Self::Dictionary { .. } => None,
+        }
+    }
+
     /// A move's code; nothing where the block's head does not tell the truth of its moves.
     pub(crate) fn code(&mut self, number: i64) -> Option<u32> {
         match self {

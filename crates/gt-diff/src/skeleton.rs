@@ -8,6 +8,8 @@
 //!
 //! **Invariant:** held sizes nest (see `Nest`), so that hops from child to child never leave the parent.
 
+use std::thread;
+
 use gt_log::{Column, Decoded, Error as LogError, Place, Scratch, Tree};
 
 use crate::codes::Codes;
@@ -49,11 +51,19 @@ impl Skeletons {
     }
 
     /// Reads both, but for the rows before `first`.
-    pub(crate) fn read(a: Tree<'_>, b: Tree<'_>, first: u64) -> Result<Self> {
+    pub(crate) fn read(a: Tree<'_>, b: Tree<'_>, first: u64, threads: usize) -> Result<Self> {
         let (mut codes, is_narrow) = Codes::of(a, b);
-        let a = Skeleton::read(a, first, &mut codes, is_narrow)?;
-        let b = Skeleton::read(b, first, &mut codes, is_narrow)?;
-        Ok(Self { a, b, codes })
+        let Some(mut codes_of_b) = codes.second().filter(|_| threads > 1) else {
+            let a = Skeleton::read(a, first, &mut codes, is_narrow)?;
+            let b = Skeleton::read(b, first, &mut codes, is_narrow)?;
+            return Ok(Self { a, b, codes });
+        };
+        let (a, b) = thread::scope(|scope| {
+            let b = scope.spawn(|| Skeleton::read(b, first, &mut codes_of_b, is_narrow));
+            let a = Skeleton::read(a, first, &mut codes, is_narrow);
+            (a, b.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+        });
+        Ok(Self { a: a?, b: b?, codes })
     }
 
     /// The move that a code stands for.
