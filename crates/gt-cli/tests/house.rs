@@ -40,6 +40,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "gt-bench",
         &[
             "gt-log",
+            "gt-check",
             "gt-convert",
             "gt-diff",
             "gt-query",

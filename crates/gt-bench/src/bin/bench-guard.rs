@@ -3,6 +3,9 @@
 //! Each part measures its own figures by the clock with all processors, the best of several runs; files are in the page cache.
 //! On a machine that is busy otherwise, CPU time says more, and stands beside them. Memory is measured in a process of its own (this program with `diff A B`), so that it is the comparison's alone.
 
+#[path = "bench-guard/pack.rs"]
+mod pack;
+
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -25,7 +28,8 @@ fn main() -> Outcome<()> {
         return measured_diff(Path::new(a), Path::new(b));
     }
     let folder = tempfile::tempdir()?;
-    diff(folder.path())
+    diff(folder.path())?;
+    pack::pack(folder.path())
 }
 
 /// `gt diff` of two trees with ten attributes.
