@@ -11,6 +11,7 @@ use crate::limits::Limits;
 use crate::logs::{Logs, Opened};
 use crate::picture::{Detail, Outline, Picture, Wanted, picture};
 use crate::query::charts::Made;
+use crate::query::differences::{Totals, totals};
 use crate::query::runs::Runs;
 use crate::work::{Cancel, Lanes};
 
@@ -36,6 +37,7 @@ pub(crate) struct App {
     pub(crate) charts: Made,
     pictures: Latest<(u64, usize, Wanted), Picture>,
     outlines: Latest<(u64, usize, u64, u64, u32), Outline>,
+    differences: Latest<u64, Totals>,
 }
 
 /// Changes that wait for a slow reader.
@@ -55,6 +57,7 @@ impl App {
             charts: Made::default(),
             pictures: Latest::new(PICTURES_MAX),
             outlines: Latest::new(OUTLINES_MAX),
+            differences: Latest::new(DIFFERENCES_MAX),
         }
     }
 
@@ -100,6 +103,17 @@ impl App {
         Ok(outline)
     }
 
+    /// How much of a merged tree differs, counted once for each state of its log.
+    pub(crate) fn differences(&self, opened: &Opened, tree: usize, cancel: &Cancel) -> Answer<Arc<Totals>> {
+        let tree = opened.tree(tree)?;
+        if let Some(counted) = self.differences.find(&opened.number) {
+            return Ok(counted);
+        }
+        let counted = Arc::new(totals(opened, tree, cancel)?);
+        self.differences.keep(opened.number, &counted);
+        Ok(counted)
+    }
+
     /// Opens the logs again whose files have changed, and tells those who listen.
     pub(crate) fn refresh(&self) {
         for (log, shown) in self.logs.shown.iter().enumerate() {
@@ -114,6 +128,8 @@ impl App {
 /// So many pictures are kept, and so many outlines: a zoom out draws what was there before, a new colour the same nodes.
 const PICTURES_MAX: usize = 4;
 const OUTLINES_MAX: usize = 10;
+/// Of so many logs the differences are kept.
+const DIFFERENCES_MAX: usize = 8;
 
 /// What was made last, the oldest first.
 struct Latest<K, V> {

@@ -56,7 +56,12 @@ impl<'a> Subject<'a> {
 
     /// Whether the value of a row's node is exact or a bound; nothing where that cannot be told.
     pub(crate) fn bound(&mut self, row: u64) -> Answer<Option<Bound>> {
-        let Some(window) = self.window else { return Ok(None) };
+        self.bound_in(self.window, row)
+    }
+
+    /// The same of a window and a value in other attributes.
+    pub(crate) fn bound_in(&mut self, window: Option<Window>, row: u64) -> Answer<Option<Bound>> {
+        let Some(window) = window else { return Ok(None) };
         let mut value = |place| self.nodes.value(row, place);
         Ok(Bound::of(&value(window.alpha)?, &value(window.beta)?, &value(window.value)?))
     }

@@ -51,6 +51,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api/library", get(queries::library))
         .route("/api/charts", get(queries::charts))
         .route("/api/chart", get(queries::chart))
+        .route("/api/diff", get(queries::diff))
         .fallback(file)
         .layer(axum::middleware::from_fn(guard::guarded))
         .with_state(app)

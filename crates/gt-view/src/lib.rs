@@ -23,6 +23,7 @@ mod generations;
 mod http;
 mod limits;
 mod logs;
+mod merged;
 mod moves;
 mod nodes;
 mod picture;

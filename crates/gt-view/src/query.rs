@@ -12,6 +12,7 @@ pub(crate) mod binding;
 pub(crate) mod charts;
 pub(crate) mod check;
 pub(crate) mod complete;
+pub(crate) mod differences;
 pub(crate) mod export;
 pub(crate) mod library;
 mod memory;

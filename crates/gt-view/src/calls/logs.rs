@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::bound::Window;
 use crate::logs::{Logs, Opened, Shown};
+use crate::merged::{Merged, Pair};
 use crate::values::cut;
 
 #[derive(Serialize)]
@@ -33,8 +34,25 @@ struct LogEntry {
     value: Option<String>,
     derived: Vec<&'static str>,
     metadata: BTreeMap<String, String>,
+    /// Of two trees merged into one: what they are called, and their attributes.
+    diff: Option<DiffEntry>,
     trees: Vec<TreeEntry>,
     trees_omitted: usize,
+}
+
+#[derive(Serialize)]
+struct DiffEntry {
+    a: String,
+    b: String,
+    attributes: Vec<PairEntry>,
+}
+
+/// An attribute of the two trees, and the names it has in the merged one.
+#[derive(Serialize)]
+struct PairEntry {
+    name: String,
+    a: Option<String>,
+    b: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -112,8 +130,19 @@ fn entry(log: usize, shown: &Shown) -> LogEntry {
         // A line is no colour.
         derived: Structure::all().filter(|(_, it)| *it != Structure::Line).map(|(name, _)| name).collect(),
         metadata: object(opened.log.metadata()),
+        diff: Merged::of(&opened.log).map(|merged| diff_entry(schema, merged)),
         trees: opened.log.trees().skip(trees_omitted).map(|tree| tree_entry(&opened, tree)).collect(),
         trees_omitted,
+    }
+}
+
+fn diff_entry(schema: &Schema, merged: Merged) -> DiffEntry {
+    let name = |place: usize| schema.attributes()[place].name.clone();
+    let pair = |pair: Pair| PairEntry { name: pair.name, a: pair.a.map(name), b: pair.b.map(name) };
+    DiffEntry {
+        a: merged.a.label,
+        b: merged.b.label,
+        attributes: merged.pairs.into_iter().map(pair).collect(),
     }
 }
 

@@ -4,6 +4,7 @@ mod boards;
 mod browse;
 mod client;
 mod deep;
+mod diff;
 mod hostile;
 mod live;
 mod logs;

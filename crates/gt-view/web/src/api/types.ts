@@ -47,9 +47,24 @@ export interface LogInfo {
   value: string | null;
   derived: string[];
   metadata: Record<string, string>;
+  /** Of two trees merged into one: what they are called, and their attributes. */
+  diff: DiffInfo | null;
   trees: TreeInfo[];
   /** Trees before those that are listed. */
   trees_omitted: number;
+}
+
+export interface DiffInfo {
+  a: string;
+  b: string;
+  attributes: AttributePair[];
+}
+
+/** An attribute of two merged trees, and the names it has in the merged one; `null` where a tree lacks it. */
+export interface AttributePair {
+  name: string;
+  a: string | null;
+  b: string | null;
 }
 
 export interface Logs {
@@ -80,9 +95,26 @@ export interface NodeInfo {
   /** Whether the node's value is exact or a bound; `null` where that is not known. */
   bound: Bound | null;
   attributes: Attributes;
+  /** Both records, where two trees are merged. */
+  sides: Sides | null;
   line: LineEntry[];
   line_omitted: number;
   position: string | null;
+}
+
+/** What two merged trees say of a node; `null` where one of them has no such node. */
+export interface Sides {
+  a: SideRecord | null;
+  b: SideRecord | null;
+  /** The attributes whose values differ. */
+  differ: string[];
+}
+
+export interface SideRecord {
+  node: number | null;
+  size: number | null;
+  bound: Bound | null;
+  attributes: Attributes;
 }
 
 export interface Child {
@@ -295,4 +327,17 @@ export interface ChartAnswer {
   y: { name: string; scale: AxisScale; unit: 'count' | 'percent' | 'number' | 'seconds' };
   series: { name: string; values: (number | null)[] }[];
   seconds: number;
+}
+
+/** How much of two merged trees differs, in nodes. */
+export interface DiffTotals {
+  generation: number;
+  a: { label: string; nodes: number };
+  b: { label: string; nodes: number };
+  same: number;
+  changed: number;
+  only_a: number;
+  only_b: number;
+  attributes: { name: string; nodes: number }[];
+  causes: { name: string | null; value: number | null; nodes: number }[];
 }
