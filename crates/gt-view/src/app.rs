@@ -12,7 +12,7 @@ use crate::logs::{Logs, Opened};
 use crate::picture::{Detail, Outline, Picture, Wanted, picture};
 use crate::query::charts::Made;
 use crate::query::differences::{Totals, totals};
-use crate::query::runs::Runs;
+use crate::query::runs::{Run, Runs};
 use crate::work::{Cancel, Lanes};
 
 /// A log has a new state.
@@ -44,7 +44,8 @@ pub(crate) struct App {
 const CHANGES_MAX: usize = 64;
 
 impl App {
-    pub(crate) fn new(logs: Logs, lanes: Lanes, limits: Limits) -> Self {
+    /// `file` is the run of the result file that is shown first.
+    pub(crate) fn new(logs: Logs, file: Option<Run>, lanes: Lanes, limits: Limits) -> Self {
         Self {
             logs,
             lanes,
@@ -53,7 +54,7 @@ impl App {
             exports: Arc::new(Semaphore::new(limits.exports_max)),
             limits,
             changes: broadcast::channel(CHANGES_MAX).0,
-            runs: Runs::default(),
+            runs: Runs::with_file(file),
             charts: Made::default(),
             pictures: Latest::new(PICTURES_MAX),
             outlines: Latest::new(OUTLINES_MAX),

@@ -9,12 +9,25 @@ use serde::Serialize;
 use crate::bound::Window;
 use crate::logs::{Logs, Opened, Shown};
 use crate::merged::{Merged, Pair};
+use crate::query::runs::{Origin, Question, Run};
 use crate::values::cut;
 
 #[derive(Serialize)]
 pub(crate) struct Listing {
     version: &'static str,
     logs: Vec<LogEntry>,
+    /// The result file that the server was started with.
+    file: Option<FileEntry>,
+}
+
+/// A result file, which is a run that is done.
+#[derive(Serialize)]
+struct FileEntry {
+    run: u64,
+    log: usize,
+    tree: usize,
+    name: String,
+    text: String,
 }
 
 #[derive(Serialize)]
@@ -98,9 +111,15 @@ struct TreeEntry {
 /// So many trees of a log are listed, the last ones.
 const TREES_MAX: usize = 10_000;
 
-pub(crate) fn listing(logs: &Logs) -> Listing {
+pub(crate) fn listing(logs: &Logs, file: Option<&Run>) -> Listing {
     let entries = logs.shown.iter().enumerate().map(|(log, shown)| entry(log, shown)).collect();
-    Listing { version: env!("CARGO_PKG_VERSION"), logs: entries }
+    Listing { version: env!("CARGO_PKG_VERSION"), logs: entries, file: file.and_then(file_entry) }
+}
+
+fn file_entry(run: &Run) -> Option<FileEntry> {
+    let Origin::File { name, .. } = &run.origin else { return None };
+    let Question { log, tree, text, .. } = &run.question;
+    Some(FileEntry { run: run.number, log: *log, tree: *tree, name: name.clone(), text: text.clone() })
 }
 
 fn entry(log: usize, shown: &Shown) -> LogEntry {

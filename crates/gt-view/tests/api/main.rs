@@ -12,4 +12,5 @@ mod overload;
 mod pictures;
 mod queries;
 mod refusals;
+mod result_files;
 mod values;

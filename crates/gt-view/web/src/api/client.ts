@@ -2,7 +2,7 @@
 
 import type {
   BoardAnswer, ChartAnswer, ChartList, CheckAnswer, Children, CompleteAnswer, DiffTotals, Found, LibraryQuery, Logs, NodeInfo,
-  PictureAnswer, QueryError, RunAnswer, StepAnswer,
+  PictureAnswer, QueryError, RunAnswer, StepAnswer, WhyAnswer,
 } from './types';
 
 export class ApiError extends Error {
@@ -50,6 +50,8 @@ export const api = {
 
   board: (key: TreeKey, node: number, signal?: AbortSignal) => get<BoardAnswer>('board', { ...key, node }, signal),
 
+  why: (key: TreeKey, node: number, signal?: AbortSignal) => get<WhyAnswer>('why', { ...key, node }, signal),
+
   check: (key: TreeKey, text: string, signal?: AbortSignal) => post<CheckAnswer>('check', { ...key, text }, signal),
 
   complete: (key: TreeKey, text: string, position: number, signal?: AbortSignal) =>
@@ -65,7 +67,7 @@ export const api = {
 
   cancel: (run: number) => request<{ state: string }>(`api/runs/${run}`, { method: 'DELETE' }),
 
-  exportAddress: (marks: Marks, format: 'csv' | 'json') =>
+  exportAddress: (marks: Marks, format: 'csv' | 'json' | 'gti') =>
     address(`runs/${marks.run}/export`, { result: marks.result, format }),
 
   library: (key: TreeKey) => get<{ queries: LibraryQuery[] }>('library', { ...key }),

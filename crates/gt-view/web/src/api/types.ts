@@ -67,9 +67,20 @@ export interface AttributePair {
   b: string | null;
 }
 
+/** A result file that the server was started with, as a run that is done. */
+export interface ResultFileInfo {
+  run: number;
+  log: number;
+  tree: number;
+  name: string;
+  /** The query. */
+  text: string;
+}
+
 export interface Logs {
   version: string;
   logs: LogInfo[];
+  file: ResultFileInfo | null;
 }
 
 export interface LineEntry {
@@ -340,4 +351,62 @@ export interface DiffTotals {
   only_b: number;
   attributes: { name: string; nodes: number }[];
   causes: { name: string | null; value: number | null; nodes: number }[];
+}
+
+/** A line of moves explained; the whole is in docs/api.md, this is what the page shows. */
+export interface WhyAnswer {
+  generation: number;
+  node: number;
+  /** All of it in words. */
+  text: string;
+  explanation: Explanation;
+}
+
+export interface Explanation {
+  depth: number | null;
+  view: string;
+  played: WhyMove | null;
+  line: WhyStep[];
+  /** Why the line was played or not. */
+  verdict: string;
+  iterations: WhyIteration[];
+  missing: { attribute: string; tells: string }[];
+}
+
+export interface WhyMove {
+  move: string | number;
+  node: number;
+  rank: number;
+  nodes: number;
+  value: Value;
+  bound: Bound | null;
+}
+
+export interface WhyStep extends WhyMove {
+  siblings: number;
+  reply: WhyMove | null;
+  visits: WhyVisit[];
+}
+
+export interface WhyVisit {
+  node: number;
+  nodes: number;
+  depth: Value;
+  reduction: number | null;
+  extension: number | null;
+  window: [Value, Value] | null;
+  value: Value;
+  bound: Bound | null;
+  ended: string;
+  research: boolean;
+}
+
+export interface WhyIteration {
+  depth: number | null;
+  complete: boolean;
+  best: string | number | null;
+  value: Value;
+  bound: Bound | null;
+  line: Omit<WhyMove, 'move' | 'node'> | null;
+  first: Omit<WhyMove, 'move' | 'node'> | null;
 }

@@ -5,6 +5,11 @@ import type { AttributePair, Attributes, LogInfo, NodeInfo } from '../api/types'
 import { DIFFERENCE, differenceScale } from '../overview/scale';
 import type { ValueNames } from './labels';
 
+const NUMBER_PX = 74;
+const NAMED_PX = 160;
+const REASON_PX = 100;
+const PAIR_PX = 96;
+
 /** What of a node is needed to tell its values. */
 export type Valued = Pick<NodeInfo, 'attributes' | 'bound'>;
 
@@ -13,8 +18,8 @@ export interface AttributeColumn {
   title: string;
   /** Whether its values are words rather than numbers. */
   worded: boolean;
-  /** Whether it has room for two values. */
-  wide: boolean;
+  /** How wide it is at least. */
+  widthPx: number;
   text(node: Valued): string;
   /** Whether the two trees differ in it. */
   differs(node: Valued): boolean;
@@ -27,7 +32,7 @@ export function attributeColumns(log: LogInfo | undefined, names: ValueNames): A
     name,
     title: `${name} ${kind}`,
     worded: labels !== null,
-    wide: labels !== null,
+    widthPx: labels ? NAMED_PX : NUMBER_PX,
     text: ({ attributes, bound }) => names.words(name, attributes[name], bound),
     differs: () => false,
   }));
@@ -37,12 +42,25 @@ export function attributeColumns(log: LogInfo | undefined, names: ValueNames): A
 function reasonColumns(log: LogInfo, names: ValueNames): AttributeColumn[] {
   const scale = differenceScale('light');
   const column = (name: string, text: AttributeColumn['text']): AttributeColumn =>
-    ({ name, title: name, worded: true, wide: true, text, differs: () => false });
+    ({ name, title: name, worded: true, widthPx: REASON_PX, text, differs: () => false });
   const cause = log.attributes.some((attribute) => attribute.name === 'cause');
   return [
     column(DIFFERENCE, ({ attributes }) => scale.words(attributes[DIFFERENCE])),
-    ...(cause ? [column('cause', ({ attributes }) => names.words('cause', attributes['cause']))] : []),
+    ...(cause ? [column('cause', ({ attributes }) => causeOf(attributes, names) ?? '–')] : []),
   ];
+}
+
+/** Why a node differs; `null` where it does not. */
+export function causeOf(attributes: Attributes, names: ValueNames): string | null {
+  const cause = attributes['cause'];
+  return typeof cause === 'number' ? causeWords(names.words('cause', cause), cause) : null;
+}
+
+/** `CauseTableHit` as `table hit`; a cause that the log has no name for is its number. */
+export function causeWords(name: string | null, value: number | null): string {
+  if (value === null) return 'no known cause';
+  if (name === null || name === String(value)) return `cause ${value}`;
+  return name.replace(/^Cause(?=[A-Z])/, '').replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 }
 
 function pairColumn({ name, a, b }: AttributePair, log: LogInfo, names: ValueNames): AttributeColumn {
@@ -54,7 +72,7 @@ function pairColumn({ name, a, b }: AttributePair, log: LogInfo, names: ValueNam
     if (differs(node)) return `${own(node)} → ${other(node)}`;
     return a === null || node.attributes[DIFFERENCE] === ONLY_B ? other(node) : own(node);
   };
-  return { name, title: `${name}, in A and in B`, worded: labels !== null, wide: true, text, differs };
+  return { name, title: `${name}, in A and in B`, worded: labels !== null, widthPx: labels ? NAMED_PX : PAIR_PX, text, differs };
 }
 
 const ONLY_A = 2;

@@ -31,14 +31,23 @@ export class QueryRun {
   /** Counts starts, so that a late answer to an earlier one is known as such. */
   #starts = 0;
 
-  async start(key: TreeKey, text: string): Promise<void> {
+  start(key: TreeKey, text: string): Promise<void> {
+    return this.#follow(key, text, async () => (await api.run(key, text)).run);
+  }
+
+  /** Shows a run that the server has already. */
+  adopt(key: TreeKey, run: number, text: string): Promise<void> {
+    return this.#follow(key, text, () => Promise.resolve(run));
+  }
+
+  async #follow(key: TreeKey, text: string, begin: () => Promise<number>): Promise<void> {
     const started = ++this.#starts;
     if (this.state === 'running') void this.#cancelNumber(this.number);
     this.#reset(text);
     this.#key = key;
     this.state = 'running';
     try {
-      const { run } = await api.run(key, text);
+      const run = await begin();
       if (started !== this.#starts) return void this.#cancelNumber(run);
       this.number = run;
       await this.#wait(started, run);

@@ -13,7 +13,7 @@ const place = () => stage.page.getByRole('toolbar', { name: 'steps through the d
 describe('a merged tree', () => {
   it('says what was merged, and how much differs and why', async () => {
     await stage.open();
-    await expect.poll(() => bar().textContent()).toMatch(/A old\.gtf, tree 4 5 nodes\s*B new\.gtf, tree 4 6 nodes/);
+    await expect.poll(() => bar().textContent()).toMatch(/A old\.gtf, tree 4\s*5 nodes\s*B new\.gtf, tree 4\s*6 nodes/);
     expect(await stage.page.getByLabel('how many nodes differ').textContent()).toMatch(/changed 2\s+only in A 1\s+only in B 2/);
     expect(await stage.page.getByLabel('why they differ').textContent()).toMatch(/cause 1 3\s+cause 2 2/);
     expect(await stage.page.getByLabel('in what they differ').textContent()).toMatch(/best 2/);
@@ -60,7 +60,7 @@ describe('a merged tree', () => {
     const table = stage.page.locator('aside table');
     await expect.poll(() => table.locator('tr', { hasText: 'best' }).textContent()).toMatch(/best\s*0\s*-20/);
     expect(await table.locator('tr.differs th').allTextContents()).toEqual(['best']);
-    await stage.page.locator('aside .difference', { hasText: /changed, because of\s*2/ }).waitFor();
+    await stage.page.locator('aside .difference', { hasText: /changed\s*because of\s*cause 2/ }).waitFor();
     await stage.open('?node=3');
     await stage.page.locator('aside .difference', { hasText: 'only in B' }).waitFor();
     expect(await table.locator('tr', { hasText: 'best' }).locator('td').allTextContents()).toEqual(['', '5']);
