@@ -20,6 +20,7 @@ mod repl;
 mod search;
 mod verify;
 mod view;
+mod why;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -38,6 +39,7 @@ pub(crate) enum Command {
     Profile(profile::Arguments),
     Repl(repl::Arguments),
     View(view::Arguments),
+    Why(why::Arguments),
     Dump(dump::Arguments),
     Verify(verify::Arguments),
     Recover(recover::Arguments),
@@ -62,6 +64,7 @@ impl Command {
             | Self::Dump(_)
             | Self::Repl(_)
             | Self::Perft(_)
+            | Self::Why(_)
             | Self::Games(_)
             | Self::Completions(_) => true,
             Self::Query(arguments) => !arguments.writes_files(),
@@ -88,6 +91,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
         Command::Profile(arguments) => profile::run(&arguments, out),
         Command::Repl(arguments) => repl::run(&arguments, out),
         Command::View(arguments) => view::run(&arguments, out),
+        Command::Why(arguments) => why::run(&arguments, out),
         Command::Dump(arguments) => dump::run(&arguments, out),
         Command::Verify(arguments) => verify::run(&arguments, out),
         Command::Recover(arguments) => recover::run(&arguments, out),

@@ -14,6 +14,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("gt-games", &["gt-search"]),
     ("gt-record", &["gt-log", "gt-search"]),
     ("gt-report", &["gt-log", "gt-query"]),
+    ("gt-why", &["gt-log", "gt-report"]),
     ("gt-view", &["gt-log", "gt-query", "gt-search", "gt-games", "gt-report"]),
     ("gt-experiments", &["gt-log", "gt-query", "gt-search", "gt-games", "gt-record", "gt-report"]),
     (
@@ -28,6 +29,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "gt-report",
             "gt-experiments",
             "gt-view",
+            "gt-why",
         ],
     ),
     (

@@ -99,8 +99,10 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Growth<'a, G, E, O> {
         }
         let value = if self.walk.stopped() {
             self.walk.conclude(node.alpha, Ended::Stopped)
-        } else if let Some(value) = branch.known.and_then(|known| known.answer(node, false)) {
-            let note = Note { ended: Ended::TableHit, static_eval: None, table_hit: true };
+        } else if let Some((known, value)) =
+            branch.known.and_then(|known| Some((known, known.answer(node, false)?)))
+        {
+            let note = Note { ended: Ended::TableHit, static_eval: None, table_depth: Some(known.depth) };
             self.walk.conclude_noting(value, note)
         } else {
             let value = if node.depth <= 0 {
@@ -160,7 +162,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Growth<'a, G, E, O> {
         let value = self.walk.evaluation.evaluate(board);
         self.walk.conclude_noting(
             value,
-            Note { ended: Ended::Horizon, static_eval: Some(value), table_hit: false },
+            Note { ended: Ended::Horizon, static_eval: Some(value), table_depth: None },
         )
     }
 }
