@@ -3,6 +3,7 @@
 mod compact;
 mod completions;
 mod demo;
+mod diff;
 mod dump;
 mod experiments;
 mod export;
@@ -37,6 +38,7 @@ pub(crate) enum Command {
     Info(info::Arguments),
     Query(query::Arguments),
     Profile(profile::Arguments),
+    Diff(diff::Arguments),
     Repl(repl::Arguments),
     View(view::Arguments),
     Why(why::Arguments),
@@ -69,6 +71,7 @@ impl Command {
             | Self::Completions(_) => true,
             Self::Query(arguments) => !arguments.writes_files(),
             Self::Profile(arguments) => !arguments.writes_files(),
+            Self::Diff(arguments) => !arguments.writes_files(),
             Self::Man(arguments) => !arguments.writes_files(),
             Self::Verify(_)
             | Self::Recover(_)
@@ -89,6 +92,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
         Command::Info(arguments) => info::run(&arguments, out),
         Command::Query(arguments) => query::run(&arguments, out),
         Command::Profile(arguments) => profile::run(&arguments, out),
+        Command::Diff(arguments) => diff::run(&arguments, out),
         Command::Repl(arguments) => repl::run(&arguments, out),
         Command::View(arguments) => view::run(&arguments, out),
         Command::Why(arguments) => why::run(&arguments, out),
