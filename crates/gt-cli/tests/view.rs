@@ -113,3 +113,60 @@ fn what_is_no_log_is_refused_at_once() {
     let said = refusal(gt().arg("view").arg(&path));
     assert!(said.contains("this is not a game-tree log"), "{said}");
 }
+
+/// A log of a search of chess.
+fn searched(path: &Path, options: &[&str]) {
+    let found = gt().args(["search", "chess", "--depth", "3"]).args(options).arg("--log").arg(path).output();
+    assert!(found.unwrap().status.success());
+}
+
+#[test]
+fn two_trees_are_merged_for_as_long_as_they_are_looked_at() {
+    let folder = tempfile::tempdir().unwrap();
+    let (old, new) = (folder.path().join("old.gtf"), folder.path().join("new.gtf"));
+    searched(&old, &[]);
+    searched(&new, &["--eval", "material"]);
+    let view = View::start(&[
+        old.as_os_str(),
+        new.as_os_str(),
+        "--diff".as_ref(),
+        "--tree-a".as_ref(),
+        "1".as_ref(),
+    ]);
+    let logs: serde_json::Value = serde_json::from_str(&view.get("/api/logs")).unwrap();
+    let shown = &logs["logs"][0];
+    assert_eq!(
+        (&shown["diff"]["a"], &shown["diff"]["b"]),
+        (&"old.gtf tree 1".into(), &"new.gtf tree 2".into())
+    );
+    let totals: serde_json::Value = serde_json::from_str(&view.get("/api/diff")).unwrap();
+    let number = |name: &str| totals[name].as_u64().unwrap();
+    assert!(number("only_a") > 0 && number("only_b") > 0 && number("changed") > 0, "{totals}");
+    assert_eq!(
+        shown["trees"][0]["nodes"],
+        number("same") + number("changed") + number("only_a") + number("only_b")
+    );
+    let merged = Path::new(shown["path"].as_str().unwrap()).to_owned();
+    assert!(merged.exists());
+    view.interrupt();
+    assert!(!merged.exists() && !merged.parent().unwrap().exists(), "nothing is left of it");
+}
+
+#[test]
+fn what_cannot_be_merged_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (one, other) = (folder.path().join("one.gtf"), folder.path().join("other.gtf"));
+    searched(&one, &[]);
+    small_log(&other);
+    let alone = refusal(gt().arg("view").arg(&one).arg("--diff"));
+    assert!(
+        alone.ends_with("name a second log, or two trees of this one with `--tree-a` and `--tree-b`"),
+        "{alone}"
+    );
+    let games = refusal(gt().arg("view").arg(&one).arg(&other).arg("--diff"));
+    assert!(games.contains("one.gtf and ") && games.contains("other.gtf: "), "{games}");
+    let three = refusal(gt().arg("view").args([&one, &one, &one]).arg("--diff"));
+    assert_eq!(three, "gt: `--diff` shows two logs as one, and 3 are given");
+    let alone = gt().arg("view").arg(&one).args(["--tree-a", "1"]).output().unwrap();
+    assert_eq!(alone.status.code(), Some(2), "without `--diff`");
+}

@@ -7,6 +7,7 @@ pub(crate) mod children;
 pub(crate) mod find;
 pub(crate) mod logs;
 pub(crate) mod node;
+pub(crate) mod why;
 
 use gt_log::Tree;
 use serde_json::{Map, Value as Json};

@@ -42,6 +42,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api/find", get(nodes::find))
         .route("/api/picture", get(nodes::picture))
         .route("/api/board", get(nodes::board))
+        .route("/api/why", get(nodes::why))
         .route("/api/check", post(queries::check))
         .route("/api/complete", post(queries::complete))
         .route("/api/runs", post(queries::start))

@@ -52,6 +52,32 @@ struct CauseTotal {
     nodes: u64,
 }
 
+/// Ready queries of merged trees: title, text, meaning.
+pub(super) const READY: [(&str, &str, &str); 4] = [
+    (
+        "Subtrees that grew or shrank most",
+        "node: difference < 2 and size_a != size_b\nselect node_id, size_a, size_b, size_b - size_a as growth, @line\n\
+         order by abs(size_b - size_a) desc\nlimit 100",
+        "Where the second search took more nodes than the first, or fewer.",
+    ),
+    (
+        "The largest subtrees only in A",
+        "node: difference = 2 and [^]difference != 2\nselect node_id, @size, cause, @line\norder by @size desc\nlimit 100",
+        "What the first search looked at, and the second did not.",
+    ),
+    (
+        "The largest subtrees only in B",
+        "node: difference = 3 and [^]difference != 3\nselect node_id, @size, cause, @line\norder by @size desc\nlimit 100",
+        "What the second search looked at, and the first did not.",
+    ),
+    (
+        "Values that changed most",
+        "node: best != other_best\nselect node_id, best, other_best, cause, @line\n\
+         order by abs(other_best - best) desc\nlimit 100",
+        "Nodes that both searches have, with the values they gave them.",
+    ),
+];
+
 const BY_DIFFERENCE: &str = "group by difference select difference, count(*)";
 const BY_CAUSE: &str =
     "node: difference != 0 group by cause select cause, count(*) as nodes order by nodes desc";

@@ -65,6 +65,26 @@ fn the_totals_are_counted() {
     );
 }
 
+#[test]
+fn the_library_has_queries_of_differences_that_run() {
+    let served = Served::of(&[("merged.gtf", &merged), ("chess.gtf", &game(GameKind::Chess))]);
+    let ready = |log: u32| {
+        let library = served.get(&format!("/api/library?log={log}"));
+        let queries = library["queries"].as_array().unwrap().clone();
+        let is_of_differences = |query: &serde_json::Value| query["group"] == "Differences";
+        queries.into_iter().filter(is_of_differences).collect::<Vec<_>>()
+    };
+    assert_eq!(ready(1), Vec::<serde_json::Value>::new());
+    let first_nodes: Vec<serde_json::Value> = ready(0)
+        .iter()
+        .map(|query| {
+            served.run(&json!({"text": query["text"]}).to_string()).1["results"][0]["nodes"][0].clone()
+        })
+        .collect();
+    // No subtree grew; e7e5 is only in A, c7c5 only in B, and d2d4 changed by twenty.
+    assert_eq!(first_nodes, [json!(null), json!(2), json!(3), json!(5)]);
+}
+
 /// A log that claims to be a merged tree, and is none.
 fn claimed(kind: Kind, value: Cell) -> impl Fn(&std::path::Path) {
     move |path| {

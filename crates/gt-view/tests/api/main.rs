@@ -14,3 +14,4 @@ mod queries;
 mod refusals;
 mod result_files;
 mod values;
+mod why;
