@@ -1,5 +1,6 @@
 //! The commands, a module each.
 
+mod check;
 mod compact;
 mod completions;
 mod demo;
@@ -42,6 +43,7 @@ pub(crate) enum Command {
     Repl(repl::Arguments),
     View(view::Arguments),
     Why(why::Arguments),
+    Check(check::Arguments),
     Dump(dump::Arguments),
     Verify(verify::Arguments),
     Recover(recover::Arguments),
@@ -74,6 +76,7 @@ impl Command {
             Self::Diff(arguments) => !arguments.writes_files(),
             Self::Man(arguments) => !arguments.writes_files(),
             Self::Verify(_)
+            | Self::Check(_)
             | Self::Recover(_)
             | Self::Compact(_)
             | Self::Gen(_)
@@ -96,6 +99,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
         Command::Repl(arguments) => repl::run(&arguments, out),
         Command::View(arguments) => view::run(&arguments, out),
         Command::Why(arguments) => why::run(&arguments, out),
+        Command::Check(arguments) => check::run(&arguments, out),
         Command::Dump(arguments) => dump::run(&arguments, out),
         Command::Verify(arguments) => verify::run(&arguments, out),
         Command::Recover(arguments) => recover::run(&arguments, out),

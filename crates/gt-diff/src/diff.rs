@@ -12,6 +12,7 @@ use crate::matching::{Matching, Stray};
 use crate::parallel;
 use crate::prefix;
 use crate::skeleton::Skeletons;
+use crate::transposed::{Transposed, key_places};
 
 /// One of the two trees.
 #[derive(Clone)]
@@ -43,6 +44,8 @@ pub struct Options {
     pub only: Option<Vec<String>>,
     /// Not these.
     pub ignore: Vec<String>,
+    /// An attribute that names positions: nodes of one tree only are matched by it too.
+    pub key: Option<String>,
     /// How many threads work; 0 for one for each processor.
     pub threads: usize,
 }
@@ -57,6 +60,8 @@ pub struct Diff<'a> {
     pub(crate) changes: Changes,
     pub(crate) counts: Vec<u64>,
     pub(crate) causes: Causes,
+    /// Where a key was asked for.
+    pub(crate) transposed: Option<Transposed>,
 }
 
 impl<'a> Diff<'a> {
@@ -65,6 +70,7 @@ impl<'a> Diff<'a> {
         check(&a, &b)?;
         let schemas = (a.log.schema(), b.log.schema());
         let attributes = Attributes::of(schemas.0, schemas.1, options.only.as_deref(), &options.ignore)?;
+        let key = options.key.as_deref().map(|key| key_places(key, schemas.0, schemas.1)).transpose()?;
         let threads = parallel::threads(options.threads);
         let trees = (a.tree, b.tree);
         let same = prefix::same_rows(trees.0, trees.1, &attributes.compared, threads)?;
@@ -74,15 +80,16 @@ impl<'a> Diff<'a> {
             changes.close();
             let (skeletons, matching) = (Skeletons::none(rows), Matching::all(rows));
             let counts = vec![0; attributes.compared.len()];
-            let causes = Causes::default();
-            return Ok(Self { a, b, attributes, skeletons, matching, changes, counts, causes });
+            let (causes, transposed) = (Causes::default(), key.map(|_| Transposed::default()));
+            return Ok(Self { a, b, attributes, skeletons, matching, changes, counts, causes, transposed });
         }
         let skeletons = Skeletons::read(trees.0, trees.1, same)?;
         let matching = Matching::of(&skeletons);
         let first = skeletons.a.first();
         let Comparison { mut changes, counts } = compare(trees, &matching.runs, &attributes, first, threads)?;
         let causes = Causes::of(&skeletons, &matching, &mut changes, attributes.value().is_some());
-        Ok(Self { a, b, attributes, skeletons, matching, changes, counts, causes })
+        let transposed = key.map(|key| Transposed::of(trees, key, &matching, &attributes)).transpose()?;
+        Ok(Self { a, b, attributes, skeletons, matching, changes, counts, causes, transposed })
     }
 
     /// Whether every node of one is in the other, in the same order and with the same values.

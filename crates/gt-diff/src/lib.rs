@@ -46,6 +46,7 @@ mod ranking;
 mod runs;
 mod skeleton;
 mod summary;
+mod transposed;
 mod way;
 
 pub use attributes::{Attributes, Compared, Role};

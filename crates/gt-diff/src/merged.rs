@@ -32,7 +32,7 @@ enum Task {
 impl Diff<'_> {
     /// The header of a log of the merged tree: A's game and metadata.
     pub fn merged_header(&self) -> Result<Header> {
-        let schema = merged_schema(self.a.log.schema(), self.b.log.schema())?;
+        let schema = merged_schema(self.a.log.schema(), self.b.log.schema(), self.transposed.is_some())?;
         let header = Header::new(self.a.log.game(), schema);
         Ok(self.a.log.metadata().iter().fold(header, |header, (key, value)| header.with(key, value)))
     }
@@ -126,10 +126,14 @@ impl Writer<'_, '_> {
         let marks = if row_a.is_some() { self.a.marks } else { self.b.marks };
         let own = self.own(row_a, row_b);
         let (a, b) = (&self.a, &self.b);
+        let transposed = self.diff.transposed.as_ref().map(|transposed| transposed.has(row_a, row_b));
         self.tree.leave_marked(marks, |_, row| {
             a.put(row);
             b.put(row);
             OWN.iter().zip(&own).for_each(|((_, kind), value)| put(row, *kind, value));
+            if let Some(transposed) = &transposed {
+                row.put(transposed);
+            }
             Ok(())
         })?;
         Ok(())

@@ -30,6 +30,10 @@ pub struct Summary {
     pub changed_nodes: u64,
     /// For each compared attribute, in how many matched nodes it differs.
     pub changed: Vec<(String, u64)>,
+    /// Pairs of nodes, each in one tree only, that a key matches; nothing where none was asked for.
+    pub transposed: Option<u64>,
+    /// How many of those pairs have different values.
+    pub transposed_other_value: Option<u64>,
     /// The first divergence.
     pub first: Option<First>,
     /// The causes that there are, the one that explains most first.
@@ -117,6 +121,8 @@ impl Diff<'_> {
             only_b: nodes_b - matched,
             changed_nodes: u64::from(self.changes.count()),
             changed: names.zip(self.counts.iter().copied()).collect(),
+            transposed: self.transposed.as_ref().map(|transposed| transposed.pairs),
+            transposed_other_value: self.transposed.as_ref().and_then(|transposed| transposed.other_value),
             first: self.first()?,
             causes: self.cause_summaries(),
             grown: self.causes.ranking.iter().map(|grown| self.grown_subtree(grown.child)).collect(),

@@ -47,6 +47,10 @@ pub struct Comparison {
     pub changed_nodes: u64,
     /// In how many matched nodes each compared attribute differs.
     pub changed: Vec<(String, u64)>,
+    /// Pairs of nodes, each in one tree only, that a key matches; nothing where none was asked for.
+    pub transposed: Option<u64>,
+    /// How many of those pairs have different values.
+    pub transposed_other_value: Option<u64>,
     /// The first divergence.
     pub first: Option<First>,
     /// What differences start with, the cause that explains most first.

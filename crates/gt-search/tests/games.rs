@@ -5,7 +5,7 @@ mod trees;
 use std::fmt::Debug;
 
 use gt_games::amazons::{Amazons, Mobility, Size, TerritoryMobility};
-use gt_games::{Chess, ChineseCheckers, ConnectFour, TicTacToe};
+use gt_games::{Chess, ChineseCheckers, ConnectFour, Notation, TicTacToe};
 use gt_games::{chess, chinese_checkers, connect_four, tic_tac_toe};
 use gt_search::{
     Evaluate, EvaluateAll, Game, Limits, Options, ParallelSearcher, Plain, Searcher, StoredTree, WIN,
@@ -109,6 +109,14 @@ proptest! {
         best_reply(&game, &evaluation, 2, &mut recorders[2]);
         recorders.iter().for_each(Recorder::assert_nodes_consistent);
     }
+}
+
+/// The second opponent's reply hurts more than any of the first one's.
+#[test]
+fn every_opponent_may_be_the_one_who_replies() {
+    let text = "1/2/3/4/B5C1BC2C/1B2B1B1C1C1/3B3A3/4C5/6B1A/4A5/2B5C2/9A1B/1C2B1CC1A3/A3/2A/AA/A A 3 102";
+    let game = ChineseCheckers::parse_position(text).expect("a position");
+    assert_eq!(best_reply(&game, &chinese_checkers::Distance, 3, &mut ()).value, -21);
 }
 
 /// Max^n two plies deep, written out.

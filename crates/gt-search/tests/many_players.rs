@@ -71,27 +71,29 @@ fn replied_value(game: &mut RandomTree, root: usize, depth: u16, ply: i32, repli
         return values.into_iter().max().expect("a game that is not over has moves");
     }
     if replied {
-        return value_after_pass(game, root, depth, ply, true).unwrap_or_else(|| {
-            let mut moves = Vec::new();
-            game.moves(&mut moves);
-            let most_liked = moves.iter().map(|&mv| game.order_hint(mv)).max();
-            let mv = moves.into_iter().find(|&mv| Some(game.order_hint(mv)) == most_liked).expect("a move");
-            game.make(mv);
-            let value = replied_value(game, root, depth, ply + 1, true);
-            game.undo(mv, ());
-            value
-        });
+        return value_standing_aside(game, root, depth, ply, true);
     }
     let mut values = each_after(game, |game| replied_value(game, root, depth - 1, ply + 1, true));
-    values.extend(value_after_pass(game, root, depth, ply, false));
+    if (game.to_move() + 1) % game.players() != root {
+        values.push(value_standing_aside(game, root, depth, ply, false));
+    }
     values.into_iter().min().expect("a game that is not over has moves")
 }
 
-fn value_after_pass(game: &mut RandomTree, root: usize, depth: u16, ply: i32, replied: bool) -> Option<i32> {
-    game.make_null()?;
-    let goes_on = replied || game.to_move() != root;
-    let value = goes_on.then(|| replied_value(game, root, depth, ply + 1, replied));
-    game.undo_null(());
+/// An opponent who does not reply passes, or plays what the hints like best where passing is not allowed.
+fn value_standing_aside(game: &mut RandomTree, root: usize, depth: u16, ply: i32, replied: bool) -> i32 {
+    if game.make_null().is_some() {
+        let value = replied_value(game, root, depth, ply + 1, replied);
+        game.undo_null(());
+        return value;
+    }
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    let most_liked = moves.iter().map(|&mv| game.order_hint(mv)).max();
+    let mv = moves.into_iter().find(|&mv| Some(game.order_hint(mv)) == most_liked).expect("a move");
+    game.make(mv);
+    let value = replied_value(game, root, depth, ply + 1, replied);
+    game.undo(mv, ());
     value
 }
 

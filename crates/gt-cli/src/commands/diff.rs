@@ -62,6 +62,9 @@ pub(crate) struct Arguments {
     /// The only attributes that are compared
     #[arg(long, value_name = "ATTR", value_delimiter = ',')]
     only: Vec<String>,
+    /// An attribute that names positions: nodes in one tree only are also matched by it
+    #[arg(long, value_name = "ATTR")]
+    key: Option<String>,
     /// How to write it (default: text; with a query, table; with `-o x.gtf`, gtf)
     #[arg(long, value_enum)]
     format: Option<Format>,
@@ -117,10 +120,11 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let task = task(arguments, inputs.query.is_some())?;
     let opened = Opened::of(&inputs)?;
     let (a, b) = opened.sides(arguments)?;
-    opened.notes(&a, &b).into_iter().for_each(tell);
+    opened.notes(arguments, &a, &b).into_iter().for_each(tell);
     let options = Options {
         only: (!arguments.only.is_empty()).then(|| arguments.only.clone()),
         ignore: arguments.ignore.clone(),
+        key: arguments.key.clone(),
         threads: arguments.threads,
     };
     let diff = Diff::of(a, b, &options).map_err(|error| inputs.blame(&error))?;

@@ -19,15 +19,19 @@ pub(super) const OWN: [(&str, Kind); 10] = [
     ("size_b", Kind::U64),
 ];
 
+/// Whether a node in one tree only is in the other by its key; only where a key was asked for.
+const TRANSPOSED: &str = "transposed";
+
 /// The names of `difference`.
 const DIFFERENCES: [(&str, i64); 4] = [("Same", 0), ("Changed", 1), ("OnlyA", 2), ("OnlyB", 3)];
 
 /// A's attributes, B's as `other_NAME`, and [`OWN`]; the aliases of both, where two have one name A's.
-pub(super) fn merged_schema(a: &Schema, b: &Schema) -> Result<Schema> {
+pub(super) fn merged_schema(a: &Schema, b: &Schema, has_key: bool) -> Result<Schema> {
     let of_a = a.attributes().iter().map(|one| (one.name.clone(), one.kind));
     let of_b = b.attributes().iter().map(|one| (other(&one.name), one.kind));
     let own = OWN.iter().map(|(name, kind)| ((*name).to_owned(), *kind));
-    let mut schema = Schema::new(of_a.chain(of_b).chain(own))?;
+    let transposed = has_key.then(|| (TRANSPOSED.to_owned(), Kind::Bool));
+    let mut schema = Schema::new(of_a.chain(of_b).chain(own).chain(transposed))?;
     schema = schema.with_aliases_of("difference", DIFFERENCES)?;
     schema = schema.with_aliases_of("cause", Cause::ALL.map(|cause| (cause.alias(), cause as i64)))?;
     let attributes = |of: &Schema, place: usize| of.attributes()[place].name.clone();

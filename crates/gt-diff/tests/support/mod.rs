@@ -77,8 +77,18 @@ pub(crate) fn schema() -> Schema {
 }
 
 /// A log of one tree, in blocks of so many rows, with flushes where `flush` says so.
-pub(crate) fn logged(root: &Node, block_rows: usize, mut flush: impl FnMut() -> bool) -> Log {
-    let writer = LogWriter::to_memory(Header::new("a game", schema())).unwrap();
+pub(crate) fn logged(root: &Node, block_rows: usize, flush: impl FnMut() -> bool) -> Log {
+    logged_as(Header::new("a game", schema()), root, block_rows, flush)
+}
+
+/// The same with a header of its own.
+pub(crate) fn logged_as(
+    header: Header,
+    root: &Node,
+    block_rows: usize,
+    mut flush: impl FnMut() -> bool,
+) -> Log {
+    let writer = LogWriter::to_memory(header).unwrap();
     let options = Options { flush: Flush { nodes_max: block_rows, time_ms_max: None }, ..Options::default() };
     let mut tree = writer.dynamic_tree(&Metadata::new(), options).unwrap();
     let mut open = vec![(root, 0)];

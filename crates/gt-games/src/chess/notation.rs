@@ -5,7 +5,7 @@ use super::{Before, Chess, color_name, moves};
 use crate::error::{NotationError, Result, span_in};
 use crate::notation::Notation;
 use crate::rows::file_letter;
-use cozy_chess::{Board, Color, FenParseError, File, Move, Square, util};
+use cozy_chess::{Board, Color, FenParseError, File, Move, Square, get_king_moves, util};
 use std::fmt::Write as _;
 
 const FIELDS: &str = "board, mover, castling, en passant, and if wanted half-move clock and move number";
@@ -30,6 +30,7 @@ impl Notation for Chess {
             return Err(NotationError::syntax(text, problem).at(span_in(text, fields[0])));
         }
         let board = Board::from_fen(&fen, false).map_err(|error| refused(text, &fields, &error))?;
+        check_kings(&board, text, fields[0])?;
         check_castling(&board, text, fields[2])?;
         Ok(Self::from_board(board))
     }
@@ -122,6 +123,16 @@ impl Chess {
         let letter = char::from(piece);
         if color == Color::White { letter.to_ascii_uppercase() } else { letter }
     }
+}
+
+/// `cozy-chess` looks for checks by every piece but the king; where kings touch, the mover could take one.
+fn check_kings(board: &Board, text: &str, field: &str) -> Result<()> {
+    let [white, black] = Color::ALL.map(|color| board.king(color));
+    if get_king_moves(white).has(black) {
+        let problem = format!("the kings stand side by side, on {white} and {black}");
+        return Err(NotationError::impossible(text, problem).at(span_in(text, field)));
+    }
+    Ok(())
 }
 
 /// The rules of ordinary chess are what UCI's `e1g1` and the log's numbers can tell apart.

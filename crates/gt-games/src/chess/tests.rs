@@ -167,6 +167,7 @@ fn bad_positions_are_refused_with_a_sentence() {
         assert!(error.ends_with(end), "{error}");
     };
     check("8/8/8/8/8/8/8/8 w - - 0 1", "and the mover's opponent not in check");
+    check("kK6/8/8/8/8/8/8/7R w - - 0 1", "the kings stand side by side, on b8 and a8");
     check("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "character 21: the mover is `w` or `b`");
     check("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", "castling is `-` or some of KQkq, with king and rook at home");
     check(

@@ -238,6 +238,16 @@ impl Game for ChineseCheckers {
         }
     }
 
+    /// Nobody may pass who can move; but a search for three and more players asks what happens if one of them does.
+    fn make_null(&mut self) -> Option<()> {
+        let passes = self.players() > 2 && self.outcome().is_none();
+        passes.then(|| self.make(Move::Pass))
+    }
+
+    fn undo_null(&mut self, undo: ()) {
+        self.undo(Move::Pass, undo);
+    }
+
     fn hash(&self) -> u64 {
         self.hash
     }

@@ -47,12 +47,19 @@ impl Comparison {
 
     fn numbers(&self) -> Vec<(String, String)> {
         let number = |count: u64, words: &str| (grouped(count), words.to_owned());
-        vec![
+        let mut numbers = vec![
             number(self.matched, "nodes that both have"),
             number(self.changed_nodes, "of them with another value in some attribute"),
             number(self.only_a, "nodes only in A"),
             number(self.only_b, "nodes only in B"),
-        ]
+        ];
+        if let Some(pairs) = self.transposed {
+            let values = self
+                .transposed_other_value
+                .map_or_else(String::new, |count| format!(", {} with another value", grouped(count)));
+            numbers.push(number(pairs, &format!("pairs of these with the same key{values}")));
+        }
+        numbers
     }
 
     fn tell_first(&self, document: &mut Document) {

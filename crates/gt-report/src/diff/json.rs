@@ -17,6 +17,7 @@ impl Comparison {
             "same": self.same,
             "nodes": {"a": self.nodes_a, "b": self.nodes_b},
             "matched": self.matched, "only_a": self.only_a, "only_b": self.only_b,
+            "transposed": self.transposed, "transposed_other_value": self.transposed_other_value,
             "changed_nodes": self.changed_nodes,
             "changed": changed.collect::<Map<_, _>>(),
             "first": self.first.as_ref().map(first_json),

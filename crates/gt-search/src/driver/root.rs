@@ -1,7 +1,7 @@
 //! The root: its moves live through all iterations, ordered by the values of the last one.
 
-use super::Driver;
 use super::selectivity::Selection;
+use super::{Driver, Fault};
 use crate::game::{Evaluate, Game};
 use crate::node::Node;
 use crate::observer::{Ended, Observer};
@@ -32,6 +32,9 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
 
     pub(super) fn sort_root_moves(&mut self) {
         self.root_moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.value));
+        if self.has_fault(Fault::RootOrderReversed) {
+            self.root_moves.reverse();
+        }
     }
 
     pub(super) fn root(&mut self, node: Node) -> i32 {

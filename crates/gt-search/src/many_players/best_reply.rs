@@ -10,7 +10,8 @@
 //!
 //! Only real moves use up depth, so that the root's player looks further ahead than in paranoid search, though at
 //! positions that could not arise (Schadd and Winands, 2011). An opponent whom the game does not let pass plays, at no
-//! cost of depth, the move that the game's hints like best (as in the variant BRS+ of Esser and others, 2013).
+//! cost of depth, the move that the game's hints like best (as in the variant BRS+ of Esser and others, 2013), whether
+//! the reply was another's before him or is left to another after him. Turns go round in the order of the players' numbers.
 //!
 //! Passes are nodes with [`NodeType::NULL_MOVE`](crate::NodeType::NULL_MOVE); a pass comes after all moves of its node.
 
@@ -98,49 +99,43 @@ impl<G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'_, G, E, O> {
         }
     }
 
-    /// The value of a pass before any opponent has replied; `None` if the root's player would be next, for somebody
-    /// must reply, or if passing is not allowed.
+    /// The value of leaving the reply to the next opponent; `None` if the root's player would be next, for somebody
+    /// must reply.
     fn leave_reply_to_next(&mut self, node: Node, index: usize, alpha: i32) -> Option<i32> {
-        let undo = self.walk.game.make_null()?;
-        let is_last = self.is_roots_turn();
-        let value = (!is_last).then(|| self.after_pass(node, index, alpha, false));
-        self.walk.game.undo_null(undo);
-        value
+        let next = (self.walk.game.to_move() + 1) % self.players;
+        (next != self.root_player).then(|| self.stand_aside(node, index, alpha, false))
     }
 
-    /// Somebody else has replied: this opponent passes, or plays what the hints like best.
+    /// Somebody else has replied: this opponent stands aside.
     fn let_pass(&mut self, node: Node) -> i32 {
-        let value = if let Some(undo) = self.walk.game.make_null() {
-            let value = self.after_pass(node, 0, node.alpha, true);
-            self.walk.game.undo_null(undo);
-            value
-        } else {
-            self.play_hinted(node)
-        };
+        let value = self.stand_aside(node, 0, node.alpha, true);
         let ended = self.ended(node, value);
         self.walk.conclude(value, ended)
     }
 
-    fn after_pass(&mut self, node: Node, index: usize, alpha: i32, replied: bool) -> i32 {
+    /// The value where this opponent passes or, if the game does not let him, plays what the hints like best.
+    fn stand_aside(&mut self, node: Node, index: usize, alpha: i32, replied: bool) -> i32 {
         let mut child = node.child(index, alpha, node.beta);
         child.depth = node.depth;
-        child.node_type = child.node_type.with(NodeType::NULL_MOVE);
-        self.value_for_side(None, child, false, |round, node| round.turn(node, replied))
-    }
-
-    fn play_hinted(&mut self, node: Node) -> i32 {
-        let moves = self.walk.open();
-        let game = &self.walk.game;
-        let hinted = self.walk.moves[moves.clone()].iter().copied();
-        // The first of equals: the order of the game decides.
-        let best = hinted.rev().max_by_key(|&mv| game.order_hint(mv));
-        self.walk.close(&moves);
-        let Some(mv) = best else { return node.alpha };
-        let mut child = node.child(0, node.alpha, node.beta);
-        child.depth = node.depth;
+        if let Some(undo) = self.walk.game.make_null() {
+            child.node_type = child.node_type.with(NodeType::NULL_MOVE);
+            let value = self.value_for_side(None, child, false, |round, node| round.turn(node, replied));
+            self.walk.game.undo_null(undo);
+            return value;
+        }
+        let Some(mv) = self.hinted() else { return alpha };
         let undo = self.walk.game.make(mv);
-        let value = self.value_for_side(Some(mv), child, false, |round, node| round.turn(node, true));
+        let value = self.value_for_side(Some(mv), child, false, |round, node| round.turn(node, replied));
         self.walk.game.undo(mv, undo);
         value
+    }
+
+    /// The move that the game's hints like best; the first of equals, so that the order of the game decides.
+    fn hinted(&mut self) -> Option<G::Move> {
+        let moves = self.walk.open();
+        let game = &self.walk.game;
+        let best = self.walk.moves[moves.clone()].iter().copied().rev().max_by_key(|&mv| game.order_hint(mv));
+        self.walk.close(&moves);
+        best
     }
 }

@@ -1,5 +1,13 @@
 //! The tree of UCT: nodes in the order of their making.
 //!
+//! A node holds no list of its moves: those that it has tried are its children, in the order of the game, and the next one is
+//! found by asking the game again. So a node takes some fifty bytes in a game with two thousand moves as in one with nine.
+//!
+//! ```text
+//! node ── first ──▶ child ── next ──▶ child ── next ──▶ child     moves 0, 1, 2 of `moves`
+//!   └──── last ─────────────────────────────────────────▲
+//! ```
+//!
 //! Invariant: a node's parent lies before it; a node's visits are one more than its children's together, for its own
 //! first playout (the root has had none, and a node at the end of the game or of the depth has one each time).
 
@@ -25,25 +33,47 @@ pub(super) struct Tree<M> {
     /// The sums of the rewards, `players` for each node.
     rewards: Vec<f64>,
     players: usize,
+    /// The moves of the position at hand.
+    moves: Vec<M>,
 }
 
 struct TreeNode<M> {
-    parent: usize,
     last_move: Option<M>,
-    /// The player to move here.
-    to_move: usize,
     visits: u64,
-    /// Moves without a node, the next one at the end.
-    untried: Vec<M>,
-    children: Vec<usize>,
-    is_over: bool,
+    parent: u32,
+    /// The ends of the list of children; [`NOBODY`] where there are none.
+    first: u32,
+    last: u32,
+    /// The parent's next child.
+    next: u32,
+    /// How many moves there are here, and how many of them have a node.
+    moves: u32,
+    tried: u32,
+    /// The player to move here.
+    to_move: u8,
 }
+
+impl<M> TreeNode<M> {
+    fn is_over(&self) -> bool {
+        self.moves == 0
+    }
+    fn to_move(&self) -> usize {
+        usize::from(self.to_move)
+    }
+}
+
+/// A node, without its rewards: a tree holds one for each playout.
+const _: () = assert!(size_of::<TreeNode<u32>>() == 48);
+
+/// No node has this number.
+const NOBODY: u32 = u32::MAX;
 
 impl<M: Copy> Tree<M> {
     pub(super) const ROOT: usize = 0;
 
     pub(super) fn new<G: Game<Move = M>>(game: &G) -> Self {
-        let mut tree = Self { nodes: Vec::new(), rewards: Vec::new(), players: game.players() };
+        let mut tree =
+            Self { nodes: Vec::new(), rewards: Vec::new(), players: game.players(), moves: Vec::new() };
         tree.add(Self::ROOT, None, game);
         tree
     }
@@ -53,7 +83,7 @@ impl<M: Copy> Tree<M> {
     }
 
     pub(super) fn is_over(&self) -> bool {
-        self.nodes[Self::ROOT].is_over
+        self.nodes[Self::ROOT].is_over()
     }
 
     /// Plays from the root to a node that has just been made, or that has nothing below it.
@@ -65,7 +95,7 @@ impl<M: Copy> Tree<M> {
     ) -> usize {
         let mut at = Self::ROOT;
         for _ in 0..depth_max {
-            if let Some(mv) = self.nodes[at].untried.pop() {
+            if let Some(mv) = self.next_untried(at, game) {
                 game.make(mv);
                 return self.add(at, Some(mv), game);
             }
@@ -78,6 +108,17 @@ impl<M: Copy> Tree<M> {
         at
     }
 
+    /// The first move of the position that has no node yet; none either when no more nodes can be numbered.
+    fn next_untried<G: Game<Move = M>>(&mut self, at: usize, game: &G) -> Option<M> {
+        let node = &self.nodes[at];
+        if node.tried == node.moves || self.nodes.len() >= NOBODY as usize {
+            return None;
+        }
+        self.moves.clear();
+        game.moves(&mut self.moves);
+        self.moves.get(node.tried as usize).copied()
+    }
+
     /// Counts the rewards at the node and all above it.
     pub(super) fn back_up(&mut self, leaf: usize, rewards: &[f64]) {
         let mut at = leaf;
@@ -88,13 +129,13 @@ impl<M: Copy> Tree<M> {
             if at == Self::ROOT {
                 return;
             }
-            at = self.nodes[at].parent;
+            at = self.nodes[at].parent as usize;
         }
     }
 
     /// The value for the player to move.
     pub(super) fn value_per_mille(&self, at: usize) -> i32 {
-        let mean = self.mean(at, self.nodes[at].to_move);
+        let mean = self.mean(at, self.nodes[at].to_move());
         ((2.0 * mean - 1.0) * f64::from(CERTAIN_PER_MILLE)).round() as i32
     }
 
@@ -112,38 +153,43 @@ impl<M: Copy> Tree<M> {
     pub(super) fn rows(&self) -> impl ExactSizeIterator<Item = Row<M>> + '_ {
         self.nodes.iter().enumerate().map(|(at, node)| {
             let is_root = at == Self::ROOT;
-            let player = if is_root { node.to_move } else { self.nodes[node.parent].to_move };
-            let parent = (!is_root).then_some(node.parent);
+            let above = node.parent as usize;
+            let player = if is_root { node.to_move() } else { self.nodes[above].to_move() };
+            let parent = (!is_root).then_some(above);
             Row { parent, last_move: node.last_move, visits: node.visits, value: self.mean(at, player) }
         })
     }
 
     /// Enters and leaves every node, depth-first.
     pub(super) fn show<O: Observer<M>>(&self, observer: &mut O) {
-        // The open nodes: which, how many of its children are done, its place, and whether on the main line.
-        let mut open = vec![(Self::ROOT, 0, 0, true)];
+        // The open nodes: which, its next child, its place, and whether it is on the main line.
+        let mut open = vec![(Self::ROOT, self.nodes[Self::ROOT].first, 0, true)];
+        let mut place = 0;
         observer.enter(None);
-        while let Some(&mut (at, ref mut done, place, is_main)) = open.last_mut() {
-            let index = *done;
-            *done += 1;
-            if let Some(&child) = self.nodes[at].children.get(index) {
-                observer.enter(self.nodes[child].last_move);
-                let is_main = is_main && self.most_visited(at) == Some(child);
-                open.push((child, 0, index, is_main));
-            } else {
+        while let Some(&mut (at, ref mut next, own_place, is_main)) = open.last_mut() {
+            let child = *next;
+            if child == NOBODY {
                 open.pop();
-                observer.leave(&self.record(at, open.len(), place, is_main));
+                observer.leave(&self.record(at, open.len(), own_place, is_main));
+                place = own_place + 1;
+                continue;
             }
+            let node = &self.nodes[child as usize];
+            *next = node.next;
+            observer.enter(node.last_move);
+            let is_main = is_main && self.most_visited(at) == Some(child as usize);
+            open.push((child as usize, node.first, place, is_main));
+            place = 0;
         }
     }
 
     fn record(&self, at: usize, ply: usize, place: usize, is_main: bool) -> Record {
         let node = &self.nodes[at];
-        let ended = if node.is_over {
+        let ended = if node.is_over() {
             Ended::Terminal
-        } else if node.children.is_empty() {
+        } else if node.first == NOBODY {
             Ended::Horizon
-        } else if node.untried.is_empty() {
+        } else if node.tried == node.moves {
             Ended::Searched
         } else {
             Ended::Stopped
@@ -163,26 +209,40 @@ impl<M: Copy> Tree<M> {
     }
 
     fn add<G: Game<Move = M>>(&mut self, parent: usize, last_move: Option<M>, game: &G) -> usize {
-        let mut untried = Vec::new();
-        game.moves(&mut untried);
-        untried.reverse();
-        let is_over = untried.is_empty();
+        self.moves.clear();
+        game.moves(&mut self.moves);
         let at = self.nodes.len();
-        let to_move = game.to_move();
         self.nodes.push(TreeNode {
-            parent,
             last_move,
-            to_move,
             visits: 0,
-            untried,
-            children: Vec::new(),
-            is_over,
+            parent: parent as u32,
+            first: NOBODY,
+            last: NOBODY,
+            next: NOBODY,
+            moves: self.moves.len() as u32,
+            tried: 0,
+            to_move: game.to_move() as u8,
         });
         self.rewards.resize(self.nodes.len() * self.players, 0.0);
         if last_move.is_some() {
-            self.nodes[parent].children.push(at);
+            self.append_child(parent, at as u32);
         }
         at
+    }
+
+    fn append_child(&mut self, parent: usize, child: u32) {
+        let node = &mut self.nodes[parent];
+        node.tried += 1;
+        let before = std::mem::replace(&mut node.last, child);
+        match before {
+            NOBODY => node.first = child,
+            before => self.nodes[before as usize].next = child,
+        }
+    }
+
+    fn children(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
+        let known = |child: u32| (child != NOBODY).then_some(child as usize);
+        std::iter::successors(known(self.nodes[at].first), move |&child| known(self.nodes[child].next))
     }
 
     /// The child with the highest upper confidence bound for the player to move; the first of several.
@@ -191,16 +251,16 @@ impl<M: Copy> Tree<M> {
         let log_visits = (node.visits.max(1) as f64).ln();
         let bound = |child: usize| {
             let visits = self.nodes[child].visits.max(1) as f64;
-            self.mean(child, node.to_move) + exploration * (log_visits / visits).sqrt()
+            self.mean(child, node.to_move()) + exploration * (log_visits / visits).sqrt()
         };
-        first_highest(node.children.iter().map(|&child| (child, bound(child))))
+        first_highest(self.children(at).map(|child| (child, bound(child))))
     }
 
     fn most_visited(&self, at: usize) -> Option<usize> {
         let node = &self.nodes[at];
         // A mean is at most 1, so it only decides between equal visits.
-        let worth = |child: usize| self.nodes[child].visits as f64 + 0.5 * self.mean(child, node.to_move);
-        first_highest(node.children.iter().map(|&child| (child, worth(child))))
+        let worth = |child: usize| self.nodes[child].visits as f64 + 0.5 * self.mean(child, node.to_move());
+        first_highest(self.children(at).map(|child| (child, worth(child))))
     }
 
     fn mean(&self, at: usize, player: usize) -> f64 {

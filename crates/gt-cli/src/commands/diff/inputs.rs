@@ -103,7 +103,11 @@ impl<'i> Opened<'i> {
     }
 
     /// What is to be said of the trees before they are compared.
-    pub(super) fn notes(&self, a: &Side<'_>, b: &Side<'_>) -> Vec<String> {
+    pub(super) fn notes(&self, arguments: &Arguments, a: &Side<'_>, b: &Side<'_>) -> Vec<String> {
+        // Who names both trees knows them.
+        if arguments.tree.or(arguments.tree_a).and(arguments.tree.or(arguments.tree_b)).is_some() {
+            return Vec::new();
+        }
         let depth = |side: &Side<'_>| side.tree.metadata().get("nominal_depth").map(str::to_owned);
         match (depth(a), depth(b)) {
             (Some(one), Some(other)) if one != other => vec![format!(

@@ -32,6 +32,8 @@ pub(super) fn comparison(diff: &Diff<'_>) -> Result<Comparison> {
         only_b: summary.only_b,
         changed_nodes: summary.changed_nodes,
         changed: summary.changed,
+        transposed: summary.transposed,
+        transposed_other_value: summary.transposed_other_value,
         first,
         causes: causes.into_iter().map(|cause| named_cause(&names, cause)).collect(),
         grown: grown.into_iter().map(|grown| named_subtree(&names, grown)).collect(),
