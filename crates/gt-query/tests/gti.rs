@@ -36,7 +36,8 @@ fn line(text: &str) -> String {
 }
 
 fn expected(answer: &Answer) -> Content {
-    let cell = |value: &Option<Value>| value.as_ref().map_or_else(String::new, |value| line(&value.to_string()));
+    let cell =
+        |value: &Option<Value>| value.as_ref().map_or_else(String::new, |value| line(&value.to_string()));
     match answer {
         Answer::Count(count) => Content::Stat(count.to_string()),
         Answer::Value(value) => Content::Stat(cell(value)),

@@ -184,7 +184,10 @@ impl<R: BufRead> Lines<R> {
         while self.advance()? {
             self.number += 1;
             if !self.line.trim().is_empty() {
-                return Err(ReadError::Line { line: self.number, expected: "blank, as all after the result is" });
+                return Err(ReadError::Line {
+                    line: self.number,
+                    expected: "blank, as all after the result is",
+                });
             }
         }
         Ok(())
@@ -243,7 +246,10 @@ impl fmt::Display for ReadError {
                 write!(f, "line {line} is not {expected}, so it is no result file")
             }
             Self::Ends { line, expected } => {
-                write!(f, "it ends before line {line}, which should be {expected}; the result file is not whole")
+                write!(
+                    f,
+                    "it ends before line {line}, which should be {expected}; the result file is not whole"
+                )
             }
         }
     }
