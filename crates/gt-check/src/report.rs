@@ -203,9 +203,22 @@ fn shown(number: f64, is_percentage: bool) -> String {
         format!("{sign}{}", gt_report::grouped(size as u64))
     } else if size >= 0.01 {
         let decimals = if size < 10.0 { 3 } else { 1 };
-        format!("{number:.decimals$}")
+        let text = format!("{number:.decimals$}");
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
     } else {
         format!("{number:.2e}")
     };
     if is_percentage { text + "%" } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shown;
+
+    #[test]
+    fn numbers_have_no_needless_digits() {
+        let numbers = [0.0, 1234.0, -5.0, 0.416, 19.04, 19.96, 0.0012].map(|number| shown(number, false));
+        assert_eq!(numbers, ["0", "1,234", "-5", "0.416", "19", "20", "1.20e-3"]);
+        assert_eq!(shown(91.53, true), "91.5%");
+    }
 }

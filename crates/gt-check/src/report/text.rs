@@ -71,8 +71,15 @@ fn told(check: &CheckReport) -> String {
             let _ = write!(told, ": the worst of {}", counted(all.len() as u64, "tree"));
         }
         (all, _) => {
+            let rank =
+                if failing == 1 { "the only one".to_owned() } else { format!("the worst of {failing}") };
             let of = counted(all.len() as u64, "tree");
-            let _ = write!(told, ": {}, the worst of {failing} that fail, of {of}", worst.label);
+            let _ = write!(
+                told,
+                ": {}, {rank} that fail{}, of {of}",
+                worst.label,
+                if failing == 1 { "s" } else { "" }
+            );
         }
     }
     if !sentence.is_empty() {

@@ -50,7 +50,7 @@ pub(super) fn read(
             return Err(Error::of(&path, "there is no position in it"));
         }
     } else if let Some(list) = list {
-        let prefix = name.map_or_else(|| "position".to_owned(), |name| name);
+        let prefix = name.unwrap_or_else(|| "position".to_owned());
         for (place, line) in list.iter().enumerate() {
             let (text, id) = position_of(line.value.trim());
             add(id.unwrap_or_else(|| format!("{prefix} {}", next + place)), Some(text), None);
