@@ -73,6 +73,9 @@ fn what_cannot_be_compared_is_named() {
         assert_eq!((code, out.as_str()), (2, ""), "{errors}");
         assert!(errors.contains(sentence), "{arguments:?}: {errors}");
     };
+    let whole = std::fs::read(folder.path().join("old.gtf")).unwrap();
+    std::fs::write(folder.path().join("cut.gtf"), &whole[..600]).unwrap();
+    check(&["old.gtf", "cut.gtf"], "cut.gtf: there is no tree in it");
     check(&["old.gtf", "small.gtf"], "different games, chess and tic-tac-toe");
     check(&["old.gtf", "moved.gtf"], "different positions");
     check(&["old.gtf"], "name a second log, or two trees");

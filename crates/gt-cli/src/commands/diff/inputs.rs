@@ -124,6 +124,9 @@ fn side<'a>(log: &'a Log, path: &Path, choice: Option<TreeChoice>) -> Result<Sid
         Some(choice) => choice.find(log),
         None => last_complete(log),
     };
+    if log.tree_count() == 0 {
+        return Err(Failure::about(path, "there is no tree in it"));
+    }
     let number = number.ok_or_else(|| {
         let held = counted(log.tree_count() as u64, "tree");
         Failure::about(path, format!("there is no such tree: the log holds {held}, counted from 0"))
