@@ -82,11 +82,14 @@ impl Runs {
         }
     }
 
-    /// Cancels a run, or forgets one that has ended; its state after that.
+    /// Cancels a run, or forgets one that has ended and is not kept; its state after that.
     pub(crate) fn end(&self, number: u64) -> Answer<&'static str> {
         let run = self.get(number)?;
+        if run.is_kept() {
+            return Ok(run.state().name());
+        }
         run.cancel();
-        if !run.is_under_way() && !run.is_kept() {
+        if !run.is_under_way() {
             self.0.lock().unwrap_or_else(PoisonError::into_inner).runs.remove(&number);
         }
         Ok(run.state().name())

@@ -52,6 +52,7 @@ fn a_result_stays_when_runs_come_and_go() {
     }
     assert_eq!(served.ask("DELETE", "/api/runs/0", &[], "").json()["state"], "done");
     assert_eq!(served.get("/api/runs/0")["results"][0]["nodes"], json!([2]));
+    assert_eq!(served.get("/api/runs/0?sort=@ply&wait=30000")["results"][0]["nodes"], json!([2]));
 }
 
 #[test]

@@ -64,11 +64,11 @@ function chess() {
   return folder.search('chess.gtf', ['chess', '--position', POSITION, '--depth', '9']);
 }
 
-/** The same search with and without a transposition table. */
+/** The same search with a full window for every move, and with a narrow one for all but the first. */
 function twoSearches() {
-  const search = (/** @type {string} */ name, /** @type {string[]} */ options) =>
-    folder.search(name, ['chess', '--position', POSITION, '--depth', '6', ...options]);
-  return [search('old.gtf', []), search('new.gtf', ['--without', 'table']), '--diff'];
+  const search = (/** @type {string} */ algorithm) =>
+    folder.search(`${algorithm}.gtf`, ['chess', '--position', POSITION, '--depth', '4', '--algorithm', algorithm]);
+  return [search('alpha-beta'), search('negascout'), '--diff', '--only', 'best'];
 }
 
 /**

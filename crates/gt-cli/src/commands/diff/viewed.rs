@@ -25,6 +25,9 @@ pub(crate) struct Choice {
     /// The only attributes that are compared
     #[arg(long, value_name = "ATTR", requires = "diff", value_delimiter = ',')]
     only: Vec<String>,
+    /// An attribute that names positions: nodes in one tree only are also matched by it
+    #[arg(long, value_name = "ATTR", requires = "diff")]
+    key: Option<String>,
 }
 
 /// A log of the merged tree, in a folder of its own that goes with it.
@@ -49,6 +52,7 @@ impl MergedLog {
             tree_b: choice.tree_b,
             ignore: choice.ignore.clone(),
             only: choice.only.clone(),
+            key: choice.key.clone(),
             format: Some(Format::Gtf),
             parameters: Vec::new(),
             output: Some(path.clone()),

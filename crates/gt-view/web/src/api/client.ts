@@ -1,9 +1,11 @@
 // The calls of the API, typed. Every failure is an `ApiError` with one sentence to show.
 
+import type { DiffTotals } from './diff-types';
 import type {
-  BoardAnswer, ChartAnswer, ChartList, CheckAnswer, Children, CompleteAnswer, DiffTotals, Found, LibraryQuery, Logs, NodeInfo,
-  PictureAnswer, QueryError, RunAnswer, StepAnswer, WhyAnswer,
+  BoardAnswer, ChartAnswer, ChartList, CheckAnswer, Children, CompleteAnswer, Found, LibraryQuery, Logs, NodeInfo,
+  PictureAnswer, QueryError, RunAnswer, StepAnswer,
 } from './types';
+import type { WhyAnswer } from './why-types';
 
 export class ApiError extends Error {
   constructor(

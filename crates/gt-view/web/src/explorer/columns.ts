@@ -1,7 +1,8 @@
 // The columns that a node's attributes are shown in. Of two merged trees an attribute is one column: what both say, or
 // A's value and B's.
 
-import type { AttributePair, Attributes, LogInfo, NodeInfo } from '../api/types';
+import type { AttributePair } from '../api/diff-types';
+import type { Attributes, LogInfo, NodeInfo } from '../api/types';
 import { DIFFERENCE, differenceScale } from '../overview/scale';
 import type { ValueNames } from './labels';
 

@@ -10,7 +10,7 @@ const IMAGE = `<img src=x onerror="document.title='taken'">`;
 const SCRIPT = `"><script>document.title='taken'</script>\u001b[31mred{{1+1}}\${1+1}`;
 const NAME = `<img src=x onerror=document.title='taken'>.gtf`;
 
-const stage = setStage({}, (folder) => [hostileLog(folder)]);
+const stage = setStage({}, (folder) => [hostileLog(folder), hostileMerged(folder)]);
 
 /** Script in every text of a log: its name, game, metadata and values. */
 function hostileLog(folder: LogFolder): string {
@@ -23,6 +23,18 @@ function hostileLog(folder: LogFolder): string {
   writeFileSync(table, rows.map((row) => JSON.stringify(row)).join('\n') + '\n');
   const options = ['--game', IMAGE, '--meta', `engine=${SCRIPT.replace('\u001b', '')}`, '--meta', `position=${IMAGE}`];
   return folder.run(NAME, (file) => ['import', table, '-o', file, ...options]);
+}
+
+/** Two merged trees whose names and values are script. */
+function hostileMerged(folder: LogFolder): string {
+  const rows = [
+    { node_id: 0, parent_id: -1, last_move: 0, note: IMAGE, other_note: SCRIPT, difference: 1, cause: 3 },
+    { node_id: 1, parent_id: 0, last_move: 1, note: IMAGE, other_note: null, difference: 250, cause: null },
+  ];
+  const table = join(folder.folder, 'merged.jsonl');
+  writeFileSync(table, rows.map((row) => JSON.stringify(row)).join('\n') + '\n');
+  const options = ['--meta', `diff_a=${IMAGE}`, '--meta', `diff_b=${SCRIPT.replace('\u001b', '')}`];
+  return folder.run('merged.gtf', (file) => ['import', table, '-o', file, ...options]);
 }
 
 /** Nothing of the log became part of the page. */
@@ -41,6 +53,15 @@ describe('a hostile log', () => {
       await isUntouched();
     },
   );
+
+  it('is shown as text where two trees are merged', async () => {
+    await stage.open('?log=1');
+    await stage.page.getByLabel('differences of two trees').getByText(IMAGE).waitFor();
+    await stage.page.locator('aside td').getByText(SCRIPT, { exact: true }).waitFor();
+    await stage.open('?log=1&node=1&view=explorer');
+    await stage.page.locator('#row-1').getByText('250', { exact: true }).waitFor();
+    await isUntouched();
+  });
 
   it('has its texts in the tooltip, the rows and the answers', async () => {
     await stage.open('?color=note');
