@@ -71,8 +71,8 @@ fn a_node_that_is_never_left_keeps_what_was_known_at_its_entry() {
         let root =
             EntryRecord { depth: 7, alpha: -5, beta: 9, node_type: NodeType::PV, ..EntryRecord::default() };
         let child = EntryRecord { ply: 1, depth: 6, alpha: -9, beta: 5, move_index: 3, ..root };
-        Observer::<i64>::enter_known(&mut recorder, None, || root, || 0);
-        Observer::<i64>::enter_known(&mut recorder, Some(4), || child, || 4);
+        Observer::<i64>::enter_known(&mut recorder, None, || root, || 0, || 0);
+        Observer::<i64>::enter_known(&mut recorder, Some(4), || child, || 4, || 0);
         recorder.finish().unwrap_err();
         log.into_memory().unwrap()
     };

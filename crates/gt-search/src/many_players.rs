@@ -166,6 +166,6 @@ impl<'a, G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'a, G, E, O> {
     /// Ends a leaf: its value, for the record, is also its static evaluation where one was made.
     fn conclude_leaf(&mut self, value: i32, ended: Ended) -> i32 {
         let static_eval = (ended == Ended::Horizon).then_some(value);
-        self.walk.conclude_noting(value, Note { ended, static_eval, table_hit: false })
+        self.walk.conclude_noting(value, Note { ended, static_eval, table_depth: None })
     }
 }

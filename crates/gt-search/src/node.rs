@@ -97,7 +97,8 @@ impl Node {
             node_type: self.node_type,
             move_index: self.move_index,
             static_eval: note.static_eval,
-            table_hit: note.table_hit,
+            table_hit: note.table_depth.is_some(),
+            table_depth: note.table_depth,
             reduction: (-self.depth_change).max(0),
             extension: self.depth_change.max(0),
             ended: note.ended,
@@ -126,5 +127,6 @@ impl NodeType {
 pub(crate) struct Note {
     pub(crate) ended: crate::observer::Ended,
     pub(crate) static_eval: Option<i32>,
-    pub(crate) table_hit: bool,
+    /// The depth of the entry that the table had.
+    pub(crate) table_depth: Option<i16>,
 }

@@ -99,6 +99,8 @@ pub struct Record {
     pub static_eval: Option<i32>,
     /// Whether the transposition table had an entry.
     pub table_hit: bool,
+    /// The depth of that entry.
+    pub table_depth: Option<i16>,
     /// Plies taken off by late-move reduction.
     pub reduction: i8,
     /// Plies added by an extension.
@@ -147,18 +149,20 @@ pub trait Observer<M> {
     }
     /// The search goes down `last_move`; `None` at the root and below a null move.
     fn enter(&mut self, last_move: Option<M>);
-    /// The same, for those who ask for more: what is known of the node already, and the move's number in logs
-    /// ([`Game::encode_made`]; 0 without a move).
+    /// Like [`Observer::enter`], for an observer that asks for more: what is known of the node already, the move's number
+    /// in logs ([`Game::encode_made`]; 0 without a move), and the position's [`Game::hash`].
     ///
     /// [`Game::encode_made`]: crate::Game::encode_made
+    /// [`Game::hash`]: crate::Game::hash
     #[inline(always)]
     fn enter_known(
         &mut self,
         last_move: Option<M>,
         known: impl FnOnce() -> EntryRecord,
         code: impl FnOnce() -> i64,
+        key: impl FnOnce() -> u64,
     ) {
-        let _ = (known, code);
+        let _ = (known, code, key);
         self.enter(last_move);
     }
     /// The search leaves the node that it entered last.

@@ -79,14 +79,19 @@ impl<'a, G: Game, E, O: Observer<G::Move>> Walk<'a, G, E, O> {
         self.clock.count_node();
         let game = &self.game;
         let code = || last_move.map_or(0, |mv| game.encode_made(mv));
-        self.observer.enter_known(last_move, || node.entry(), code);
+        self.observer.enter_known(last_move, || node.entry(), code, || game.hash());
     }
 
     /// Enters the node below `mv`, which has not been made on its parent's board.
     #[inline]
     pub(crate) fn enter_tentative(&mut self, parent: &G, mv: G::Move, node: Node) {
         self.clock.count_node();
-        self.observer.enter_known(Some(mv), || node.entry(), || parent.encode(mv));
+        let key = || {
+            let mut game = parent.clone();
+            game.make(mv);
+            game.hash()
+        };
+        self.observer.enter_known(Some(mv), || node.entry(), || parent.encode(mv), key);
     }
 
     #[inline]
@@ -164,7 +169,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Walk<'_, G, E, O> {
     pub(crate) fn horizon(&mut self) -> i32 {
         let value = self.evaluate();
         self.open_ends += 1;
-        let note = Note { ended: Ended::Horizon, static_eval: Some(value), table_hit: false };
+        let note = Note { ended: Ended::Horizon, static_eval: Some(value), table_depth: None };
         self.conclude_noting(value, note)
     }
 

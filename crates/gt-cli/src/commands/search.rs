@@ -1,6 +1,7 @@
 //! `gt search`: a position searched, and logged if wanted.
 
 mod algorithm;
+mod extra;
 mod logged;
 mod report;
 mod task;
@@ -16,6 +17,7 @@ use super::Outcome;
 use super::files::Force;
 use crate::failure::Failure;
 pub(crate) use algorithm::Algorithm;
+use extra::Extra;
 
 /// Search a position of one of the games, and log the search's tree
 #[derive(clap::Args)]
@@ -23,6 +25,7 @@ pub(crate) use algorithm::Algorithm;
     after_help = "Without a limit the search goes to depth 6 (uct: 10,000 playouts). `gt games` lists games, evaluations and \
     algorithms. Ctrl-C ends the search in order: it tells what it found, and its log is whole (exit code 130).\n\nExamples:\n  gt search tic-tac-toe --depth 9\n  gt search amazons --board 6x6 --eval mobility --depth 3\n  \
     gt search chess --position '4r1k1/3b1p2/5qp1/1BPpn2p/7n/r3P1N1/2Q1RPPP/1R3NK1 b - -' --depth 8 --log run.gtf\n  \
+    gt search connect-four --depth 10 --log run.gtf --with key,table_depth\n  \
     gt search chinese-checkers --players 3 --algorithm paranoid --depth 4 --format json"
 )]
 pub(crate) struct Arguments {
@@ -52,6 +55,9 @@ pub(crate) struct Arguments {
     /// Log the search here: a tree for each iteration and thread
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
+    /// Log more of every node: key (the position's hash), table_depth (the depth of the table's entry)
+    #[arg(long, value_name = "ATTR,…", value_enum, value_delimiter = ',', requires = "log")]
+    with: Vec<Extra>,
     #[command(flatten)]
     force: Force,
     /// How to print

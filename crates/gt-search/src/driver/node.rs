@@ -24,7 +24,8 @@ pub(super) struct Known {
 
 impl Known {
     pub(super) fn note(&self, ended: Ended) -> Note {
-        Note { ended, static_eval: self.static_eval, table_hit: self.entry.is_some() }
+        let table_depth = self.entry.map(|entry| entry.depth);
+        Note { ended, static_eval: self.static_eval, table_depth }
     }
 }
 

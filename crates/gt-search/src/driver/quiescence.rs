@@ -35,7 +35,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         }
         let static_eval = self.walk.evaluate();
         self.walk.open_ends += 1;
-        let note = |ended| Note { ended, static_eval: Some(static_eval), table_hit: false };
+        let note = |ended| Note { ended, static_eval: Some(static_eval), table_depth: None };
         if is_deepest {
             return self.walk.conclude_noting(static_eval, note(Ended::Horizon));
         }
@@ -77,7 +77,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             index += 1;
         }
         self.close(&order);
-        self.walk.conclude_noting(highest, Note { ended, static_eval, table_hit: false })
+        self.walk.conclude_noting(highest, Note { ended, static_eval, table_depth: None })
     }
 
     fn list_noisy(&mut self, node: Node, all: bool) -> Range<usize> {

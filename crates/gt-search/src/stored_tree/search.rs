@@ -108,7 +108,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Growth<'a, G, E, O> {
             branch.known.and_then(|known| Some((known, known.answer(node, false)?)))
         {
             self.walk.open_ends += u64::from(!known.is_whole);
-            let note = Note { ended: Ended::TableHit, static_eval: None, table_hit: true };
+            let note = Note { ended: Ended::TableHit, static_eval: None, table_depth: Some(known.depth) };
             self.walk.conclude_noting(value, note)
         } else {
             let value = if node.depth <= 0 {
@@ -169,7 +169,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Growth<'a, G, E, O> {
         let value = self.walk.evaluation.evaluate(board);
         self.walk.conclude_noting(
             value,
-            Note { ended: Ended::Horizon, static_eval: Some(value), table_hit: false },
+            Note { ended: Ended::Horizon, static_eval: Some(value), table_depth: None },
         )
     }
 }

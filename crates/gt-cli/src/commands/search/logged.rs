@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use gt_log::{Error, Header, Kind, LogWriter, Schema};
+use gt_record::Extras;
 
 use super::Arguments;
 use super::algorithm::Algorithm;
@@ -27,11 +28,12 @@ impl<'a> SearchLog<'a> {
         arguments: &'a Arguments,
         game: &str,
         algorithm: Algorithm,
+        extras: Extras,
     ) -> Result<Option<Self>, Failure> {
         let Some(path) = &arguments.log else { return Ok(None) };
         let header = match algorithm {
-            Algorithm::Uct => uct_schema().map(|schema| Header::new(game, schema)).map_err(Error::from),
-            _ => gt_record::header(game),
+            Algorithm::Uct => uct_schema(extras).map(|schema| Header::new(game, schema)).map_err(Error::from),
+            _ => gt_record::header_with(game, extras),
         };
         let existing = arguments.force.existing();
         let writer = header.and_then(|header| LogWriter::create_with(path, header, existing));
@@ -63,6 +65,7 @@ impl<'a> SearchLog<'a> {
 }
 
 /// What is logged of the nodes of a Monte Carlo search.
-pub(super) fn uct_schema() -> Result<Schema, gt_log::SchemaError> {
-    Schema::new([("visits", Kind::U64), ("value", Kind::F64)])
+pub(super) fn uct_schema(extras: Extras) -> Result<Schema, gt_log::SchemaError> {
+    let key = extras.key.then_some(("key", Kind::U64));
+    Schema::new([("visits", Kind::U64), ("value", Kind::F64)].into_iter().chain(key))
 }

@@ -5,13 +5,14 @@ use std::process::ExitCode;
 
 use gt_games::registry::{Playable, Task};
 use gt_log::{LogWriter, Metadata, TreeBuilder, Value};
-use gt_record::Recorder;
+use gt_record::{Extras, Recorder};
 use gt_search::{
     Evaluate, EvaluateAll, Iteration, Limits, ManyPlayers, Observer, Options, ParallelSearcher, Plain,
     SearchResult, StoredTree, Uct, UctOptions,
 };
 
 use super::algorithm::Algorithm;
+use super::extra::extras;
 use super::logged::{SearchLog, uct_schema};
 use super::{Arguments, Format, report};
 use crate::commands::Outcome;
@@ -39,17 +40,21 @@ impl Task for SearchTask<'_> {
         let game = game.into_search_root();
         let algorithm = choose(self.arguments, &game)?;
         let evaluation_name = self.arguments.evaluation.as_deref().unwrap_or(G::EVALUATIONS[0].name);
-        let metadata = Metadata::new()
+        let extras = extras(&self.arguments.with, algorithm)?;
+        let mut metadata = Metadata::new()
             .with("engine", concat!("gt ", env!("CARGO_PKG_VERSION")))
             .with("position", game.position_text())
             .with("algorithm", algorithm.name())
             .with("evaluation", evaluation_name);
-        let log = SearchLog::create(self.arguments, G::NAME, algorithm)?;
+        if game.players() > 2 {
+            metadata.set("players", game.players());
+        }
+        let log = SearchLog::create(self.arguments, G::NAME, algorithm, extras)?;
         let (stop, _reacting) = Stop::at_signal();
         let limits = Limits { stop: Some(stop.flag()), ..self.limits };
 
         let search =
-            Search { game: &game, evaluation, algorithm, arguments: self.arguments, limits: &limits };
+            Search { game: &game, evaluation, algorithm, arguments: self.arguments, limits: &limits, extras };
         let mut live = live_line(self.arguments.format);
         let mut on_iteration = |iteration: &Iteration<'_, G::Move>| live(report::iteration(&game, iteration));
         let result = match &log {
@@ -120,6 +125,7 @@ struct Search<'a, G, E> {
     algorithm: Algorithm,
     arguments: &'a Arguments,
     limits: &'a Limits,
+    extras: Extras,
 }
 
 impl<G, E> Search<'_, G, E>
@@ -180,6 +186,7 @@ where
             let metadata = metadata.clone();
             let metadata = if threads == 1 { metadata } else { metadata.with("thread", thread) };
             Recorder::new(&log.writer, metadata)
+                .with(self.extras)
                 .searching_threads(threads as usize)
                 .on_error(|error| log.is_in_trouble(error))
         };
@@ -208,7 +215,7 @@ where
     }
 
     fn log_uct(&self, uct: &Uct<G>, log: &LogWriter, metadata: &Metadata) -> gt_log::Result<()> {
-        let mut tree = TreeBuilder::new(&uct_schema()?);
+        let mut tree = TreeBuilder::new(&uct_schema(self.extras)?);
         let mut positions: Vec<G> = Vec::with_capacity(uct.rows().len());
         for row in uct.rows() {
             let parent = row.parent.and_then(|parent| positions.get(parent));
@@ -217,8 +224,11 @@ where
                 code = position.encode(mv);
                 position.make(mv);
             }
+            let mut values = vec![Value::UInt(row.visits), Value::Float(row.value)];
+            if self.extras.key {
+                values.push(Value::UInt(position.hash()));
+            }
             positions.push(position);
-            let values = [Value::UInt(row.visits), Value::Float(row.value)];
             tree.add(row.parent.map(|parent| parent as u64), code, &values)?;
         }
         tree.finish(log, metadata, gt_log::Options::default())?;

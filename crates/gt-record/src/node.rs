@@ -1,0 +1,149 @@
+//! What a log of these searches says of a node.
+//!
+//! ```text
+//! ply · depth · alpha · beta · best · type · … · ended      every log: the fields of Node
+//!                                  key · table_depth        on request: Extras, behind them
+//! ```
+
+use gt_log::{Header, Kind, Record as _, Result, Row, Schema};
+use gt_search::{Ended, EntryRecord, Record};
+
+/// The number of a null move in `last_move`.
+pub const NULL_MOVE: i64 = 65_535;
+
+gt_log::record! {
+    /// What a log of these searches says of a node: the fields of [`gt_search::Record`]. What is not known when the search
+    /// enters a node may be missing: a node that the search never finishes keeps the rest.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Node {
+        /// Distance from the root.
+        pub ply: u16,
+        /// Remaining depth, as passed in.
+        pub depth: i16,
+        /// Lower bound, as passed in.
+        pub alpha: i32,
+        /// Upper bound, as passed in.
+        pub beta: i32,
+        /// The value returned; missing where the search was stopped inside.
+        pub best: Option<i32>,
+        /// Flags: PVNode, CutNode …
+        pub r#type: u8,
+        /// The move's place in the parent's order.
+        pub move_index: u16,
+        /// The static evaluation; missing where none was made.
+        pub static_eval: Option<i32>,
+        /// Whether the transposition table had an entry.
+        pub table_hit: Option<bool>,
+        /// Plies taken off by late-move reduction.
+        pub reduction: i8,
+        /// Plies added by an extension.
+        pub extension: i8,
+        /// Why the node ended: Searched, Cutoff …
+        pub ended: Option<u8>,
+    }
+}
+
+impl From<&Record> for Node {
+    #[inline]
+    fn from(record: &Record) -> Self {
+        Self {
+            ply: record.ply,
+            depth: record.depth,
+            alpha: record.alpha,
+            beta: record.beta,
+            // What a stopped node returns is no value of its position.
+            best: (record.ended != Ended::Stopped).then_some(record.best),
+            r#type: record.node_type.0,
+            move_index: record.move_index,
+            static_eval: record.static_eval,
+            table_hit: Some(record.table_hit),
+            reduction: record.reduction,
+            extension: record.extension,
+            ended: Some(record.ended as u8),
+        }
+    }
+}
+
+impl From<&EntryRecord> for Node {
+    #[inline]
+    fn from(entry: &EntryRecord) -> Self {
+        Self {
+            ply: entry.ply,
+            depth: entry.depth,
+            alpha: entry.alpha,
+            beta: entry.beta,
+            best: None,
+            r#type: entry.node_type.0,
+            move_index: entry.move_index,
+            static_eval: None,
+            table_hit: None,
+            reduction: entry.reduction,
+            extension: entry.extension,
+            ended: None,
+        }
+    }
+}
+
+/// Names for the flags of `type`.
+const TYPES: [(&str, i64); 7] = [
+    ("PVNode", 1),
+    ("CutNode", 2),
+    ("AllNode", 4),
+    ("QNode", 8),
+    ("QRootNode", 16),
+    ("ResearchNode", 32),
+    ("NullMove", 64),
+];
+
+/// Names for the numbers of `ended`.
+const ENDS: [(&str, i64); 9] = [
+    ("Searched", 0),
+    ("Cutoff", 1),
+    ("Horizon", 2),
+    ("Terminal", 3),
+    ("TableHit", 4),
+    ("StandPat", 5),
+    ("NullMoveCutoff", 6),
+    ("DrawByRule", 7),
+    ("Stopped", 8),
+];
+
+/// Attributes that a log has only where they are asked for, behind those of [`Node`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extras {
+    /// `key`: the hash of the position, at every node.
+    pub key: bool,
+    /// `table_depth`: the depth of the entry that the transposition table had; missing where it had none.
+    pub table_depth: bool,
+}
+
+impl Extras {
+    fn attributes(self) -> impl Iterator<Item = (&'static str, Kind)> {
+        let all = [(self.key, ("key", Kind::U64)), (self.table_depth, ("table_depth", Kind::I16))];
+        all.into_iter().filter_map(|(wanted, attribute)| wanted.then_some(attribute))
+    }
+
+    /// Puts the values of the attributes that are asked for.
+    #[inline]
+    pub(crate) fn store(self, key: u64, table_depth: Option<i16>, row: &mut Row<'_>) {
+        if self.key {
+            row.put(&key);
+        }
+        if self.table_depth {
+            row.put(&table_depth);
+        }
+    }
+}
+
+/// The header of a log of searches of this game.
+pub fn header(game: &str) -> Result<Header> {
+    header_with(game, Extras::default())
+}
+
+/// The header of a log with attributes beside those of every search; its recorders must be told of them
+/// ([`Recorder::with`](crate::Recorder::with)).
+pub fn header_with(game: &str, extras: Extras) -> Result<Header> {
+    let attributes = Node::attributes().into_iter().chain(extras.attributes());
+    let schema = Schema::new(attributes)?.with_aliases_of("type", TYPES)?.with_aliases_of("ended", ENDS)?;
+    Ok(Header::new(game, schema))
+}

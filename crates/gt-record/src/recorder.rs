@@ -1,0 +1,189 @@
+//! The observer that writes.
+
+use gt_log::{Error, LogWriter, Marks, Metadata, Options, Record as _, Result, TreeWriter};
+use gt_search::{Ended, EntryRecord, Observer, Record};
+
+use crate::{Extras, NULL_MOVE, Node};
+
+/// Writes what a search does into a log with [`header`](crate::header): a tree for each iteration, and one more for each root that is
+/// searched again with another window.
+///
+/// A log that can no longer be written never stops the search; [`Recorder::finish`] tells of it.
+pub struct Recorder<'a> {
+    log: &'a LogWriter,
+    metadata: Metadata,
+    tree: Option<TreeWriter>,
+    extras: Extras,
+    /// The keys of the open nodes, where keys are asked for.
+    keys: Vec<u64>,
+    depth: i16,
+    /// How many roots the iteration has had.
+    roots: u32,
+    background: bool,
+    error: Option<Error>,
+    /// The system refused to write: nothing more is tried.
+    is_off: bool,
+    on_error: Option<OnError<'a>>,
+}
+
+type OnError<'a> = Box<dyn FnMut(&Error) + Send + 'a>;
+
+impl<'a> Recorder<'a> {
+    /// A recorder whose trees all carry this metadata, beside their `nominal_depth`. It takes the search to
+    /// have one thread; see [`Recorder::searching_threads`].
+    #[must_use]
+    pub fn new(log: &'a LogWriter, metadata: Metadata) -> Self {
+        let background = has_more_cores_than(1);
+        Self {
+            log,
+            metadata,
+            tree: None,
+            extras: Extras::default(),
+            keys: Vec::new(),
+            depth: 0,
+            roots: 0,
+            background,
+            error: None,
+            is_off: false,
+            on_error: None,
+        }
+    }
+
+    /// Says what the log has beside the attributes of every search: what its [`header_with`](crate::header_with) was
+    /// made for.
+    #[must_use]
+    pub fn with(mut self, extras: Extras) -> Self {
+        self.extras = extras;
+        self
+    }
+
+    /// Says how many threads search at once: nodes are encoded [in the background](TreeWriter::background) if
+    /// the machine has more cores than that.
+    #[must_use]
+    pub fn searching_threads(self, count: usize) -> Self {
+        self.background(has_more_cores_than(count))
+    }
+
+    /// Says whether nodes are encoded in the background, whatever the machine has.
+    #[must_use]
+    pub fn background(mut self, background: bool) -> Self {
+        self.background = background;
+        self
+    }
+
+    /// Calls `tell` with the first error, as soon as it is met: a search can be long, and a disk full early.
+    #[must_use]
+    pub fn on_error(mut self, tell: impl FnMut(&Error) + Send + 'a) -> Self {
+        self.on_error = Some(Box::new(tell));
+        self
+    }
+
+    /// Ends the last tree; the first error that was met, if any.
+    pub fn finish(mut self) -> Result<()> {
+        self.end_tree();
+        self.error.take().map_or(Ok(()), Err)
+    }
+
+    fn end_tree(&mut self) {
+        if let Some(tree) = self.tree.take() {
+            let ended = tree.finish().map(|_| ());
+            self.keep(ended);
+        }
+    }
+
+    #[cold]
+    fn begin_tree(&mut self) {
+        self.end_tree();
+        self.roots += 1;
+        let mut metadata = self.metadata.clone();
+        metadata.set("nominal_depth", self.depth);
+        if self.roots > 1 {
+            metadata.set("window", self.roots);
+        }
+        match self.log.dynamic_tree(&metadata, Options::default()) {
+            Ok(tree) => self.tree = Some(tree.background(self.background)),
+            Err(error) => self.keep(Err(error)),
+        }
+    }
+
+    #[cold]
+    fn keep(&mut self, outcome: Result<()>) {
+        let Err(error) = outcome else { return };
+        self.is_off |= matches!(error, Error::Io(_) | Error::Closed);
+        if self.error.is_none() {
+            if let Some(tell) = &mut self.on_error {
+                tell(&error);
+            }
+            self.error = Some(error);
+        }
+    }
+}
+
+fn has_more_cores_than(threads: usize) -> bool {
+    std::thread::available_parallelism().is_ok_and(|cores| cores.get() > threads)
+}
+
+impl<M> Observer<M> for Recorder<'_> {
+    fn begin(&mut self, depth: i16) {
+        self.end_tree();
+        self.depth = depth;
+        self.roots = 0;
+    }
+
+    fn enter(&mut self, last_move: Option<M>) {
+        self.enter_known(last_move, EntryRecord::default, || 0, || 0);
+    }
+
+    #[inline]
+    fn enter_known(
+        &mut self,
+        last_move: Option<M>,
+        known: impl FnOnce() -> EntryRecord,
+        code: impl FnOnce() -> i64,
+        key: impl FnOnce() -> u64,
+    ) {
+        if self.tree.as_ref().is_none_or(|tree| tree.open_nodes() == 0) {
+            if self.is_off {
+                return;
+            }
+            self.begin_tree();
+        }
+        let Some(tree) = &mut self.tree else { return };
+        let code = match last_move {
+            Some(_) => code(),
+            None if tree.open_nodes() > 0 => NULL_MOVE,
+            None => 0,
+        };
+        let extras = self.extras;
+        let key = if extras.key { key() } else { 0 };
+        if extras.key {
+            self.keys.push(key);
+        }
+        let node = Node::from(&known());
+        let entered = tree.enter_with(code, |_, row| {
+            node.store(row);
+            extras.store(key, None, row);
+            Ok(())
+        });
+        if let Err(error) = entered {
+            self.keep(Err(error));
+        }
+    }
+
+    #[inline]
+    fn leave(&mut self, record: &Record) {
+        let Some(tree) = &mut self.tree else { return };
+        let extras = self.extras;
+        let key = if extras.key { self.keys.pop().unwrap_or_default() } else { 0 };
+        // A node that the search was stopped in is unfinished.
+        let marks = Marks { unfinished: record.ended == Ended::Stopped, left_out: 0 };
+        let left = tree.leave_marked(marks, |_, row| {
+            Node::from(record).store(row);
+            extras.store(key, record.table_depth, row);
+            Ok(())
+        });
+        if let Err(error) = left {
+            self.keep(Err(error));
+        }
+    }
+}
