@@ -75,6 +75,11 @@ impl Entry {
         settles.then_some(value)
     }
 
+    /// Whether no deeper search changes what the entry says at this depth.
+    pub(crate) fn is_final_at(&self, depth: i16) -> bool {
+        self.is_whole || self.is_proof_at(depth)
+    }
+
     /// A win or loss that lies within `depth` holds at that depth, whatever depth it was found at: no deeper search
     /// finds a nearer one.
     fn is_proof_at(&self, depth: i16) -> bool {

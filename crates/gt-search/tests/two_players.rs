@@ -281,7 +281,7 @@ proptest! {
     /// Each line is the best of the moves that have none before it.
     #[test]
     fn lines_are_the_best_moves_in_turn(tree in two_player_trees(), lines in 1..5usize, depth in 1..5u16) {
-        let options = Options { lines, ..Options::default() };
+        let options = Options { lines, table_bytes: 1 << 16, ..Options::default() };
         let result = Searcher::new(Leaves, options).search(&tree, &Limits::depth(depth));
         let mut moves = Vec::new();
         tree.moves(&mut moves);
@@ -310,7 +310,7 @@ proptest! {
         let mut moves = Vec::new();
         tree.moves(&mut moves);
         let chosen = chosen % moves.len() as u64;
-        let mut searcher = Searcher::new(Leaves, Options::default());
+        let mut searcher = Searcher::new(Leaves, Options { table_bytes: 1 << 16, ..Options::default() });
         searcher.set_root_moves(vec![chosen, u64::MAX]);
         let result = searcher.search(&tree, &Limits::depth(depth));
         let mut game = tree.clone();

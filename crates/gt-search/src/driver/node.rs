@@ -60,7 +60,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         if let Some((entry, value)) =
             known.entry.and_then(|entry| Some((entry, entry.answer(node, self.options.table_deeper)?)))
         {
-            self.walk.open_ends += u64::from(!entry.is_whole);
+            self.walk.open_ends += u64::from(!entry.is_final_at(node.depth));
             return self.walk.conclude_noting(value, known.note(Ended::TableHit));
         }
         // 4. A position so good that even passing refutes the last move.

@@ -107,7 +107,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Growth<'a, G, E, O> {
         } else if let Some((known, value)) =
             branch.known.and_then(|known| Some((known, known.answer(node, false)?)))
         {
-            self.walk.open_ends += u64::from(!known.is_whole);
+            self.walk.open_ends += u64::from(!known.is_final_at(node.depth));
             let note = Note { ended: Ended::TableHit, static_eval: None, table_depth: Some(known.depth) };
             self.walk.conclude_noting(value, note)
         } else {
