@@ -53,6 +53,16 @@ where
         self.searchers.len()
     }
 
+    /// As [`Searcher::set_root_moves`].
+    pub fn set_root_moves(&mut self, moves: &[G::Move]) {
+        self.searchers.iter_mut().for_each(|searcher| searcher.set_root_moves(moves.to_vec()));
+    }
+
+    /// Forgets what earlier searches left.
+    pub fn clear(&mut self) {
+        self.searchers.iter_mut().for_each(Searcher::clear);
+    }
+
     /// Searches, observed by nobody.
     pub fn search(&mut self, game: &G, limits: &Limits) -> SearchResult<G::Move> {
         let mut observers = vec![(); self.threads()];
