@@ -3,18 +3,19 @@
 CARGO  ?= cargo
 PREFIX ?= /usr/local
 
-.PHONY: help setup setup-build setup-page build demo test test-page lint docs book package screenshots bench bench-log bench-query bench-search bench-view torture fuzz sanitize miri soak install uninstall publishable clean
+.PHONY: help setup setup-build setup-page build demo test test-page check-own lint docs book package screenshots bench bench-log bench-query bench-search bench-view bench-guard torture fuzz sanitize miri soak install uninstall publishable clean
 
 help:
 	@echo "make build       the command gt, and the C library (release)"
 	@echo "make demo        build, then show a search: log it, query it"
 	@echo "make test        all tests but the page's"
 	@echo "make test-page   the viewer's page: types, units, and in a browser against a real server"
+	@echo "make check-own   our own search held against checks/own.toml"
 	@echo "make screenshots pictures of the viewer for the manual, into docs/images"
 	@echo "make lint        formatting and clippy, warnings denied"
 	@echo "make docs        cargo doc, warnings denied, and the manual"
 	@echo "make book        the manual alone: target/book/index.html"
-	@echo "make bench       all benchmarks; alone: bench-log, bench-query, bench-search, bench-view"
+	@echo "make bench       all benchmarks; alone: bench-log, bench-query, bench-search, bench-view, bench-guard"
 	@echo "make torture     random sessions, broken files, full disks, killed writers, hostile HTTP for SECONDS (default 60) each"
 	@echo "make fuzz        every fuzz target for SECONDS (default 60) each"
 	@echo "make sanitize    the tests of what has unsafe code, with the address sanitizer"
@@ -53,6 +54,9 @@ test: setup
 	$(CARGO) test --workspace --quiet
 	$(CARGO) test --package gt-log --features off --test off --quiet
 
+check-own:
+	$(CARGO) run --quiet --package gt-cli -- check checks/own.toml
+
 # The page's tests need a browser; npm brings the rest.
 setup-page:
 	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || { \
@@ -88,7 +92,7 @@ $(MDBOOK):
 book: $(MDBOOK)
 	$(MDBOOK) build docs
 
-bench: bench-log bench-query bench-search bench-view
+bench: bench-log bench-query bench-search bench-view bench-guard
 
 bench-log:
 	$(CARGO) run --release --quiet --package gt-bench --bin bench-log
@@ -105,6 +109,9 @@ bench-search:
 
 bench-view:
 	$(CARGO) run --release --quiet --package gt-bench --bin bench-view
+
+bench-guard:
+	$(CARGO) run --release --quiet --package gt-bench --bin bench-guard
 
 SECONDS ?= 60
 SEED ?= 1

@@ -1,8 +1,10 @@
 //! The commands, a module each.
 
+mod check;
 mod compact;
 mod completions;
 mod demo;
+mod diff;
 mod dump;
 mod experiments;
 mod export;
@@ -21,6 +23,7 @@ mod search;
 mod uci;
 mod verify;
 mod view;
+mod why;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -37,8 +40,11 @@ pub(crate) enum Command {
     Info(info::Arguments),
     Query(query::Arguments),
     Profile(profile::Arguments),
+    Diff(diff::Arguments),
     Repl(repl::Arguments),
     View(view::Arguments),
+    Why(why::Arguments),
+    Check(check::Arguments),
     Dump(dump::Arguments),
     Verify(verify::Arguments),
     Recover(recover::Arguments),
@@ -64,12 +70,15 @@ impl Command {
             | Self::Dump(_)
             | Self::Repl(_)
             | Self::Perft(_)
+            | Self::Why(_)
             | Self::Games(_)
             | Self::Completions(_) => true,
             Self::Query(arguments) => !arguments.writes_files(),
             Self::Profile(arguments) => !arguments.writes_files(),
+            Self::Diff(arguments) => !arguments.writes_files(),
             Self::Man(arguments) => !arguments.writes_files(),
             Self::Verify(_)
+            | Self::Check(_)
             | Self::Recover(_)
             | Self::Compact(_)
             | Self::Gen(_)
@@ -89,8 +98,11 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
         Command::Info(arguments) => info::run(&arguments, out),
         Command::Query(arguments) => query::run(&arguments, out),
         Command::Profile(arguments) => profile::run(&arguments, out),
+        Command::Diff(arguments) => diff::run(&arguments, out),
         Command::Repl(arguments) => repl::run(&arguments, out),
         Command::View(arguments) => view::run(&arguments, out),
+        Command::Why(arguments) => why::run(&arguments, out),
+        Command::Check(arguments) => check::run(&arguments, out),
         Command::Dump(arguments) => dump::run(&arguments, out),
         Command::Verify(arguments) => verify::run(&arguments, out),
         Command::Recover(arguments) => recover::run(&arguments, out),

@@ -73,6 +73,7 @@ fn classify(text: &str, tokens: &[Token], at: usize) -> Option<TokenClass> {
             let after_is = at > 0 && tokens[at - 1].span.of(text) == "is";
             classify_word(tokens[at].span.of(text), after_is, next)
         }
+        TokenKind::OtherName => TokenClass::Name,
         TokenKind::Integer(_) | TokenKind::Float(_) => TokenClass::Number,
         TokenKind::Text(_) => TokenClass::Text,
         TokenKind::Structure(_) => TokenClass::Structure,

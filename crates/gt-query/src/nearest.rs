@@ -2,7 +2,7 @@
 
 /// At most three of `known` that `written` is probably a misspelling of, nearest first.
 #[must_use]
-pub(crate) fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let distance_max = 1 + written.chars().count().min(64) / 3;
     let length = written.chars().count();
     let mut found: Vec<(usize, &str)> = known

@@ -2,6 +2,7 @@
 
 pub use crate::complete::{Candidate, Completion, complete};
 pub use crate::highlight::{TokenClass, tokens};
+pub use crate::nearest::nearest;
 pub use crate::syntax::lexer::{Lexed, lex};
 pub use crate::syntax::{DEPTH_MAX, Parsed, ast, parse, token};
 

@@ -13,6 +13,7 @@
 
 pub mod chart;
 mod condition;
+pub mod diff;
 pub mod document;
 mod number;
 pub mod plot;

@@ -36,7 +36,7 @@ pub use figure::{CellReading, Figure, LeftOut, Reading, Shape, TableColumn};
 pub use minimal_tree::{MinimalPly, minimal_tree};
 pub use report::{Profile, main_tree};
 pub use run::{Answered, Error, charts, query_file, run};
-pub use searches::{Search, searches};
+pub use searches::{Search, nominal_depth, searches};
 
 use gt_log::{Log, Schema};
 use gt_query::{Environment, compile};

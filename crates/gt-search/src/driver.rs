@@ -11,6 +11,7 @@
 //! **Invariant:** with the default [`Options`], the value at a fixed depth is negamax's. Whatever could change it is
 //! off until asked for.
 
+mod faults;
 mod frontier;
 mod history;
 mod moves;
@@ -20,6 +21,7 @@ mod quiescence;
 mod root;
 mod selectivity;
 
+pub use faults::Fault;
 pub use options::Options;
 
 use std::sync::Arc;

@@ -102,7 +102,7 @@ mod variation;
 mod walk;
 
 pub use deepening::{Iteration, Line, SearchResult};
-pub use driver::{Options, Searcher};
+pub use driver::{Fault, Options, Searcher};
 pub use game::{Evaluate, EvaluateAll, Game, Outcome};
 pub use limits::Limits;
 pub use many_players::{EvaluationBounds, ManyPlayers, MaxNResult, best_reply, max_n, paranoid};

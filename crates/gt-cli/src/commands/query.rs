@@ -16,7 +16,7 @@ mod content;
 mod csv;
 pub(super) mod format;
 mod json;
-mod notation;
+pub(super) mod notation;
 pub(super) mod parameter;
 pub(super) mod printer;
 mod result_files;

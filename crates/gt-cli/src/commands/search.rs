@@ -2,6 +2,7 @@
 
 mod algorithm;
 mod extra;
+mod fault;
 mod logged;
 mod report;
 mod task;
@@ -52,6 +53,9 @@ pub(crate) struct Arguments {
     /// The seed of uct
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Plant a fault in the search, to see whether a check finds it (pvs and strong); the log and the result say so
+    #[arg(long, value_name = "NAME", value_parser = fault::parser(), hide_short_help = true)]
+    fault: Option<gt_search::Fault>,
     /// Log the search here: a tree for each iteration and thread
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,

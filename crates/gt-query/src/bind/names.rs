@@ -6,6 +6,7 @@ use crate::error::ErrorKind;
 use crate::ir::{Anchor, Expr, Field, Operand, Operation, Step};
 use crate::nearest::nearest;
 use crate::span::Span;
+use crate::syntax::token::written_other;
 use crate::value::{Type, Value};
 use crate::vocabulary::{Relative, Structure, marked};
 
@@ -141,6 +142,10 @@ impl Binder<'_> {
             true => vec![format!("${name}")],
             false => nearest(name, known.iter().map(String::as_str).chain(derived)),
         };
+        // What was written as `other.x` is mended as it was written.
+        let is_other = written_other(name).is_some();
+        let as_written = |one: String| written_other(&one).filter(|_| is_other).unwrap_or(one);
+        let nearest = nearest.into_iter().map(as_written).collect();
         let defined_below = self.let_names.contains(name);
         ErrorKind::UnknownName { name: name.to_owned(), nearest, known, defined_below }
     }

@@ -224,6 +224,10 @@ impl<'a> Lexer<'a> {
     fn name(&mut self) {
         let name = self.rest();
         let length = name_length(name);
+        let of_other = name.strip_prefix("other.").map_or(0, name_length);
+        if of_other > 0 {
+            return self.push(TokenKind::OtherName, "other.".len() + of_other);
+        }
         match name[length..].chars().next() {
             Some(letter) if letter.is_alphanumeric() => {
                 let whole = name.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(name.len());

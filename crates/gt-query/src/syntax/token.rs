@@ -62,6 +62,8 @@ impl Symbol {
 pub enum TokenKind {
     /// A word of the language, an attribute, an alias, a derived column.
     Name,
+    /// `other.best`, the attribute `other_best` of the other tree of two that were merged; see [`other_attribute`].
+    OtherName,
     /// A sign of another language, taken for the word that it stands for.
     Meant(&'static str),
     /// A whole number.
@@ -95,4 +97,18 @@ pub struct Token {
     pub kind: TokenKind,
     /// Where it is.
     pub span: Span,
+}
+
+/// What `other.` before a name is in the names of attributes.
+const OTHER: &str = "other_";
+
+/// The attribute that `other.NAME` reads.
+pub(crate) fn other_attribute(written: &str) -> String {
+    let name = written.split_once('.').map_or(written, |(_, name)| name);
+    format!("{OTHER}{name}")
+}
+
+/// How an attribute is written that may be another tree's: `other_best` as `other.best`.
+pub(crate) fn written_other(attribute: &str) -> Option<String> {
+    attribute.strip_prefix(OTHER).map(|name| format!("other.{name}"))
 }

@@ -90,7 +90,10 @@ fn identity(tree: Tree<'_>) -> [Option<&str>; IDENTITY.len()] {
 
 /// The depth of the iteration that a tree belongs to. The depth at the root can be smaller: engines search a window that
 /// failed high again less deeply.
-pub(super) fn nominal_depth(tree: Tree<'_>) -> Result<Option<i64>> {
+///
+/// # Errors
+/// Where the root cannot be read.
+pub fn nominal_depth(tree: Tree<'_>) -> Result<Option<i64>> {
     match tree.metadata().get("nominal_depth").and_then(|depth| depth.trim().parse().ok()) {
         Some(depth) => Ok(Some(depth)),
         None => depth_at_root(tree),

@@ -12,8 +12,8 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use super::Driver;
 use super::history::SCORE_MAX;
+use super::{Driver, Fault};
 use crate::game::{Evaluate, Game};
 use crate::node::Node;
 use crate::observer::{NodeType, Observer};
@@ -68,6 +68,9 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             table_move.map(u32::from).filter(|&place| (place as usize) < moves.len()).unwrap_or(NO_PLACE);
         if self.options.killers {
             self.find_killers(&moves, node.ply, &mut special);
+        }
+        if self.has_fault(Fault::OrderReversed) {
+            special = [NO_PLACE; SPECIAL_MAX];
         }
         Order {
             tried: 0,
@@ -152,6 +155,9 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             Scoring::None => (),
             Scoring::History => self.score_by_history(order),
             Scoring::Evaluation => self.score_by_evaluation(order),
+        }
+        if self.has_fault(Fault::OrderReversed) {
+            self.picks[order.picks_start..].iter_mut().for_each(|pick| pick.score = -pick.score);
         }
         order.is_scored = true;
         self.bring_tried_to_front(order);

@@ -1,8 +1,9 @@
 //! A node of the full-strength search: principal variation search with a table.
 
-use super::Driver;
+use super::faults::CUTOFF_MARGIN;
 use super::moves::Order;
 use super::selectivity::Tried;
+use super::{Driver, Fault};
 use crate::game::{Evaluate, Game};
 use crate::node::{Node, Note};
 use crate::observer::{Ended, Observer};
@@ -57,10 +58,8 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         let open_ends = self.walk.open_ends;
         let mut known =
             Known { hash, entry: self.table.probe(hash), static_eval: None, is_threatened: false };
-        if let Some((entry, value)) =
-            known.entry.and_then(|entry| Some((entry, entry.answer(node, self.options.table_deeper)?)))
-        {
-            self.walk.open_ends += u64::from(!entry.is_final_at(node.depth));
+        if let Some(value) = self.table_answer(node, &known) {
+            self.walk.open_ends += u64::from(!known.entry.is_some_and(|entry| entry.is_final_at(node.depth)));
             return self.walk.conclude_noting(value, known.note(Ended::TableHit));
         }
         // 4. A position so good that even passing refutes the last move.
@@ -70,10 +69,18 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             return value;
         }
         // 5. The moves.
+        if self.forgets_moves(node, hash) {
+            return self.walk.conclude_noting(node.alpha, known.note(Ended::Searched));
+        }
         self.path.push(hash);
         let value = self.search_moves(node, known, open_ends);
         self.path.pop();
         value
+    }
+
+    fn table_answer(&self, node: Node, known: &Known) -> Option<i32> {
+        let entry = self.believed(known.entry?, node);
+        entry.answer(node, self.options.table_deeper)
     }
 
     /// The depth is used up: evaluate, or follow the noisy moves.
@@ -133,7 +140,8 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             if tried.value > alpha && node.is_open() {
                 self.prefer(node, mv, tried);
             }
-            if highest >= node.beta {
+            let is_early = self.has_fault(Fault::CutoffBelowBeta) && highest >= node.beta - CUTOFF_MARGIN;
+            if highest >= node.beta || is_early {
                 self.learn_from_cutoff(node, mv, order);
                 return (highest, best_place, Ended::Cutoff);
             }

@@ -1,5 +1,7 @@
 //! The switches of the full-strength search.
 
+use super::Fault;
+
 /// What a [`Searcher`](super::Searcher) does beside plain principal variation search.
 ///
 /// The defaults make a search fast and leave the value at a fixed depth what negamax finds. The fields below
@@ -49,6 +51,9 @@ pub struct Options {
     pub threat_extensions: bool,
     /// Selective: a position that occurred before, on the line or in the game, is a draw.
     pub repetition_draws: bool,
+
+    /// A mistake to make on purpose, for tests of whoever looks for mistakes.
+    pub fault: Option<Fault>,
 }
 
 impl Default for Options {
@@ -72,6 +77,7 @@ impl Default for Options {
             check_extensions: false,
             threat_extensions: false,
             repetition_draws: false,
+            fault: None,
         }
     }
 }

@@ -11,7 +11,8 @@
 
 use std::ops::Range;
 
-use super::Driver;
+use super::faults::QUIET_PLIES;
+use super::{Driver, Fault};
 use crate::game::{Evaluate, Game};
 use crate::node::{Node, Note};
 use crate::observer::{Ended, NodeType, Observer};
@@ -82,7 +83,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
 
     fn list_noisy(&mut self, node: Node, all: bool) -> Range<usize> {
         let start = self.walk.moves.len();
-        if all {
+        if all || (self.has_fault(Fault::QuietMovesInQuiescence) && node.depth > -QUIET_PLIES) {
             self.walk.game.moves(&mut self.walk.moves);
         } else {
             self.walk.game.noisy_moves(&mut self.walk.moves);

@@ -1,7 +1,7 @@
 //! The root: its moves live through all iterations, ordered by the values of the last one.
 
-use super::Driver;
 use super::selectivity::Selection;
+use super::{Driver, Fault};
 use crate::game::{Evaluate, Game};
 use crate::node::Node;
 use crate::observer::{Ended, Observer};
@@ -35,7 +35,11 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     }
 
     pub(super) fn sort_root_moves(&mut self) {
-        self.root_moves[self.lines_done..].sort_by_key(|root_move| std::cmp::Reverse(root_move.value));
+        let moves = &mut self.root_moves[self.lines_done..];
+        moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.value));
+        if self.options.fault == Some(Fault::RootOrderReversed) {
+            moves.reverse();
+        }
     }
 
     pub(super) fn root(&mut self, node: Node) -> i32 {

@@ -10,8 +10,9 @@
 //! The null move is tried before all of them: if the opponent may move twice and we are still above beta, a real
 //! move will hardly do worse.
 
-use super::Driver;
+use super::faults::{KEPT_INDEX_MIN, NEEDLESS_INDEX_MAX, OPTIMISM};
 use super::node::Known;
+use super::{Driver, Fault};
 use crate::game::{Evaluate, Game};
 use crate::node::Node;
 use crate::observer::{Ended, NodeType, Observer};
@@ -104,7 +105,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     ) -> Tried {
         let may_reduce = selection.may_reduce && index >= REDUCED_INDEX_MIN && self.is_quiet(mv);
         let undo = self.walk.game.make(mv);
-        let extension = self.extension(node).max(selection.extension);
+        let extension = self.extension(node, index).max(selection.extension);
         let tried = if index == 0 {
             let child = self.child(node, index, (alpha, node.beta), extension);
             Tried { value: -self.observe(Some(mv), child, Self::node), open: child.is_open() }
@@ -119,7 +120,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     /// Asks whether the move is better than `alpha`; only if it is, how good it is.
     #[inline]
     fn scout(&mut self, node: Node, mv: G::Move, index: usize, alpha: i32, depth_change: i8) -> Tried {
-        let null_window = (alpha, alpha + 1);
+        let null_window = (alpha, if self.has_fault(Fault::EmptyWindow) { alpha } else { alpha + 1 });
         let child = self.child(node, index, null_window, depth_change);
         let mut value = -self.observe(Some(mv), child, Self::node);
         let extension = depth_change.max(0);
@@ -127,7 +128,12 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             let child = self.child(node, index, null_window, extension);
             value = -self.observe(Some(mv), child, Self::node);
         }
-        if alpha < value && value < node.beta && !self.walk.stopped() {
+        if self.has_fault(Fault::OptimisticScout) && node.is_open() {
+            value += OPTIMISM;
+        }
+        let is_needless =
+            self.has_fault(Fault::NeedlessResearch) && node.is_open() && index <= NEEDLESS_INDEX_MAX;
+        if (alpha < value || is_needless) && value < node.beta && !self.walk.stopped() {
             let child = self.child(node, index, (alpha, node.beta), extension).again();
             return Tried { value: -self.observe(Some(mv), child, Self::node), open: true };
         }
@@ -139,6 +145,9 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         let mut child = node.child(index, window.0, window.1);
         child.depth += i16::from(depth_change);
         child.depth_change = depth_change;
+        if self.has_fault(Fault::DepthKept) && index >= KEPT_INDEX_MIN && node.ply < self.depth_nominal {
+            child.depth = node.depth;
+        }
         self.flag_quiescence_root(child)
     }
 
@@ -152,7 +161,10 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
 
     /// One ply for a position in check, until the line is twice as long as the nominal depth.
     #[inline]
-    fn extension(&self, node: Node) -> i8 {
+    fn extension(&self, node: Node, index: usize) -> i8 {
+        if self.has_fault(Fault::EndlessExtensions) && index == 0 && node.ply < 4 * self.depth_nominal {
+            return 1;
+        }
         let extends =
             self.options.check_extensions && node.ply < 2 * self.depth_nominal && self.walk.game.in_check();
         i8::from(extends)
@@ -177,8 +189,10 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     pub(super) fn null_move(&mut self, node: Node, known: &mut Known) -> Option<i32> {
         let reduction = self.options.null_move_reduction?;
         let static_eval = known.static_eval?;
-        let forbidden = node.depth < 2 || node.node_type.has(NodeType::NULL_MOVE) || is_decided(node.beta);
-        if forbidden || static_eval < node.beta {
+        let again = node.node_type.has(NodeType::NULL_MOVE) && !self.has_fault(Fault::DoubleNullMove);
+        let forbidden = node.depth < 2 || again || is_decided(node.beta);
+        let is_hopeful = static_eval >= node.beta || self.has_fault(Fault::DoubleNullMove);
+        if forbidden || !is_hopeful {
             return None;
         }
         let value = self.pass(node, reduction + node.depth / 6)?;

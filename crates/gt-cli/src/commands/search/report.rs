@@ -4,7 +4,7 @@ use std::io::Write;
 
 use gt_games::registry::Playable;
 use gt_report::grouped;
-use gt_search::{Iteration, SearchResult, is_decided, win_distance_plies};
+use gt_search::{Fault, Iteration, SearchResult, is_decided, win_distance_plies};
 use serde_json::json;
 
 use crate::failure::Failure;
@@ -46,10 +46,14 @@ pub(super) fn iteration<G: Playable>(game: &G, iteration: &Iteration<'_, G::Move
 pub(super) fn text<G: Playable>(
     game: &G,
     result: &SearchResult<G::Move>,
+    fault: Option<Fault>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let best = result.best_move.map_or_else(|| "none: the game is over".to_owned(), |mv| game.move_text(mv));
     let seconds = result.elapsed.as_secs_f64();
+    if let Some(fault) = fault {
+        writeln!(out, "FAULT        {} is planted: {}", fault.name(), fault.sentence())?;
+    }
     writeln!(out, "best move    {best}")?;
     writeln!(out, "value        {}", value_text(result.value))?;
     writeln!(out, "line         {}", line(game, &result.pv).join(" "))?;
@@ -76,6 +80,7 @@ pub(super) struct About<'a> {
     pub(super) position: String,
     pub(super) algorithm: &'a str,
     pub(super) evaluation: &'a str,
+    pub(super) fault: Option<Fault>,
     pub(super) log: Option<String>,
 }
 
@@ -85,7 +90,7 @@ pub(super) fn json<G: Playable>(
     result: &SearchResult<G::Move>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let object = json!({
+    let mut object = json!({
         "game": about.game, "position": about.position, "algorithm": about.algorithm,
         "evaluation": about.evaluation, "log": about.log,
         "value": result.value,
@@ -94,6 +99,9 @@ pub(super) fn json<G: Playable>(
         "depth": result.depth, "nodes": result.nodes, "evaluations": result.evaluations,
         "seconds": result.elapsed.as_secs_f64(), "completed": !result.stopped,
     });
+    if let Some(fault) = about.fault {
+        object["fault"] = fault.name().into();
+    }
     writeln!(out, "{object}")?;
     Ok(())
 }

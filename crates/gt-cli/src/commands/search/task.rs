@@ -14,7 +14,7 @@ use gt_search::{
 use super::algorithm::Algorithm;
 use super::extra::extras;
 use super::logged::{SearchLog, uct_schema};
-use super::{Arguments, Format, report};
+use super::{Arguments, Format, fault, report};
 use crate::commands::Outcome;
 use crate::failure::Failure;
 use crate::signals::Stop;
@@ -39,6 +39,8 @@ impl Task for SearchTask<'_> {
     {
         let game = game.into_search_root();
         let algorithm = choose(self.arguments, &game)?;
+        let planted = self.arguments.fault;
+        fault::check(planted, algorithm)?;
         let evaluation_name = self.arguments.evaluation.as_deref().unwrap_or(G::EVALUATIONS[0].name);
         let extras = extras(&self.arguments.with, algorithm)?;
         let mut metadata = Metadata::new()
@@ -48,6 +50,9 @@ impl Task for SearchTask<'_> {
             .with("evaluation", evaluation_name);
         if game.players() > 2 {
             metadata.set("players", game.players());
+        }
+        if let Some(fault) = planted {
+            metadata.set("fault", fault.name());
         }
         let log = SearchLog::create(self.arguments, G::NAME, algorithm, extras)?;
         let (stop, _reacting) = Stop::at_signal();
@@ -67,13 +72,14 @@ impl Task for SearchTask<'_> {
         let logged = log.map_or(Ok(()), SearchLog::finish);
 
         match self.arguments.format {
-            Format::Text => report::text(&game, &result, self.out)?,
+            Format::Text => report::text(&game, &result, planted, self.out)?,
             Format::Json => {
                 let about = report::About {
                     game: G::NAME,
                     position: game.position_text(),
                     algorithm: algorithm.name(),
                     evaluation: evaluation_name,
+                    fault: planted,
                     log: self.arguments.log.as_ref().map(|path| path.display().to_string()),
                 };
                 report::json(&game, &about, &result, self.out)?;
@@ -149,8 +155,8 @@ where
                 many.search(game, &evaluation, limits, observer, on_iteration)
             };
         let options = match self.algorithm {
-            Algorithm::Strong => Options::selective(),
-            _ => Options::default(),
+            Algorithm::Strong => Options { fault: self.arguments.fault, ..Options::selective() },
+            _ => Options { fault: self.arguments.fault, ..Options::default() },
         };
         match (self.algorithm, observers) {
             (Algorithm::Pvs | Algorithm::Strong, observers) => {

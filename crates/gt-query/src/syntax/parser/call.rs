@@ -101,7 +101,9 @@ impl Parser<'_> {
         let value_follows = match self.kind_at(1) {
             Some(TokenKind::Name) => !NEVER_AFTER_DISTINCT.contains(&self.word_at(1)),
             Some(TokenKind::Relative(_) | TokenKind::Structure(_) | TokenKind::Parameter(_)) => true,
-            Some(TokenKind::Integer(_) | TokenKind::Float(_) | TokenKind::Text(_)) => true,
+            Some(TokenKind::OtherName | TokenKind::Integer(_) | TokenKind::Float(_) | TokenKind::Text(_)) => {
+                true
+            }
             Some(TokenKind::Symbol(symbol)) => *symbol == Symbol::Open,
             _ => false,
         };

@@ -9,7 +9,7 @@ use crate::error::ErrorKind;
 use crate::span::Span;
 use crate::syntax::DEPTH_MAX;
 use crate::syntax::ast::{Arithmetic, Comparison, Expr, ExprKind, Operation};
-use crate::syntax::token::{Symbol, TokenKind};
+use crate::syntax::token::{Symbol, TokenKind, other_attribute};
 use crate::vocabulary::Relative;
 
 pub(super) type Read = Result<Expr, Failed>;
@@ -218,6 +218,7 @@ impl Parser<'_> {
             TokenKind::Symbol(Symbol::Star) => ExprKind::Wildcard,
             TokenKind::Symbol(Symbol::Open) => return self.parenthesised(),
             TokenKind::Relative(relative) => return self.relative(relative),
+            TokenKind::OtherName => ExprKind::Name(None, other_attribute(token.span.of(self.text))),
             TokenKind::Name => return self.name(),
             _ => return Err(self.expected("a name, a number or `(`")),
         };
@@ -240,6 +241,7 @@ impl Parser<'_> {
         let token = self.peek().clone();
         let kind = match token.kind {
             TokenKind::Structure(name) => ExprKind::Structure(Some(relative), name),
+            TokenKind::OtherName => ExprKind::Name(Some(relative), other_attribute(token.span.of(self.text))),
             TokenKind::Name if !is_reserved(self.word()) => {
                 ExprKind::Name(Some(relative), self.word().to_owned())
             }

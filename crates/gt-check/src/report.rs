@@ -1,0 +1,211 @@
+//! What came out of a suite, as data; the modules below write it for people and for machines.
+
+mod json;
+mod junit;
+mod text;
+
+use std::path::PathBuf;
+
+use crate::suite::Check;
+use crate::verdict::{Measured, Status, Verdict};
+use crate::worst::WorstNode;
+
+/// What came out of a suite.
+#[derive(Debug)]
+pub struct Report {
+    /// The suite's file.
+    pub suite: PathBuf,
+    /// What searched.
+    pub engine: Option<EngineReport>,
+    /// What was looked at.
+    pub subjects: Vec<SubjectReport>,
+    /// What was expected.
+    pub checks: Vec<CheckReport>,
+    /// What became of the baseline, where it was to be written.
+    pub blessing: Option<Blessing>,
+    /// Where the logs of searches are, if they were kept.
+    pub logs: Option<PathBuf>,
+    /// Whether somebody stopped the run.
+    pub is_stopped: bool,
+    /// How long all took.
+    pub seconds: f64,
+}
+
+/// An engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineReport {
+    /// Its name.
+    pub name: String,
+    /// The command, as the suite has it.
+    pub command: String,
+    /// What it calls itself.
+    pub version: Option<String>,
+}
+
+/// A log or a position of the suite.
+#[derive(Clone, Debug)]
+pub struct SubjectReport {
+    /// Its name.
+    pub name: String,
+    /// Its log.
+    pub log: Option<PathBuf>,
+    /// Whether an engine searched it for this run.
+    pub is_searched: bool,
+    /// How many trees were measured, and their nodes.
+    pub trees: usize,
+    /// The nodes of these trees.
+    pub nodes: u64,
+    /// How long search and queries took.
+    pub seconds: f64,
+    /// What became of it.
+    pub status: SubjectStatus,
+}
+
+/// What became of a log or a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SubjectStatus {
+    /// Its trees were measured.
+    Done,
+    /// The engine did not do its work.
+    Failed(String),
+    /// The suite names what is not there.
+    Wrong(String),
+    /// The run was stopped before.
+    Stopped,
+}
+
+/// A check and its verdict.
+#[derive(Clone, Debug)]
+pub struct CheckReport {
+    /// Its name.
+    pub name: String,
+    /// Why it should hold.
+    pub why: Option<String>,
+    /// The query.
+    pub query: String,
+    /// What its number is divided by.
+    pub of: Option<String>,
+    /// What was expected.
+    pub expect: String,
+    /// Over which trees.
+    pub over: &'static str,
+    /// Whether the numbers are percentages.
+    pub is_percentage: bool,
+    /// The verdict.
+    pub status: Status,
+    /// Why it was skipped or is wrong, and what else there is to say.
+    pub sentence: Option<String>,
+    /// The numbers that were judged, the worst first.
+    pub measured: Vec<Measured>,
+    /// Of how many trees they are made.
+    pub trees: usize,
+    /// Where to look, if it fails.
+    pub examples: Vec<Example>,
+}
+
+/// A tree in which a check fails.
+#[derive(Clone, Debug)]
+pub struct Example {
+    /// The log or position.
+    pub subject: String,
+    /// The log's file.
+    pub log: PathBuf,
+    /// The tree in it.
+    pub tree: usize,
+    /// The subject's and the tree's name.
+    pub label: String,
+    /// The worst nodes.
+    pub nodes: Vec<WorstNode>,
+    /// The query that shows them.
+    pub query: String,
+    /// What its parameters are.
+    pub parameters: Vec<(String, String)>,
+}
+
+/// What became of a baseline that was to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Blessing {
+    /// It was written here.
+    Written(PathBuf),
+    /// It was not, and why.
+    Refused(String),
+}
+
+impl CheckReport {
+    pub(crate) fn new(check: &Check, verdict: Verdict, trees: usize, examples: Vec<Example>) -> Self {
+        Self {
+            name: check.name.clone(),
+            why: check.why.clone(),
+            query: check.query.trim().to_owned(),
+            of: check.of.as_ref().map(|of| of.trim().to_owned()),
+            expect: check.expect.to_string(),
+            over: check.over.name(),
+            is_percentage: check.expect.scale() != crate::expect::Scale::Plain,
+            status: verdict.status,
+            sentence: verdict.sentence,
+            measured: verdict.measured,
+            trees,
+            examples,
+        }
+    }
+}
+
+impl Report {
+    /// Whether everything is as expected.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        let checks = self.checks.iter().all(|check| matches!(check.status, Status::Holds | Status::Skipped));
+        let subjects = self.subjects.iter().all(|subject| subject.status == SubjectStatus::Done);
+        checks && subjects && !matches!(self.blessing, Some(Blessing::Refused(_)))
+    }
+
+    /// What is wrong with the suite itself, each drawn for people.
+    pub fn errors(&self) -> impl Iterator<Item = String> {
+        let checks = self.checks.iter().filter(|check| check.status == Status::Wrong);
+        let checks = checks.map(|check| check.sentence.clone().unwrap_or_default());
+        let subjects = self.subjects.iter().filter_map(|subject| match &subject.status {
+            SubjectStatus::Wrong(sentence) => Some(format!("{}: {sentence}\n", subject.name)),
+            SubjectStatus::Done | SubjectStatus::Failed(_) | SubjectStatus::Stopped => None,
+        });
+        checks.chain(subjects)
+    }
+
+    /// The exit code: 0 all hold, 1 something does not, 2 the suite is wrong.
+    #[must_use]
+    pub fn exit_code(&self) -> u8 {
+        if self.errors().next().is_some() { 2 } else { u8::from(!self.holds()) }
+    }
+
+    /// For people.
+    #[must_use]
+    pub fn text(&self) -> String {
+        text::text(self)
+    }
+
+    /// For scripts; `docs/check.md` describes every key.
+    #[must_use]
+    pub fn json(&self) -> serde_json::Value {
+        json::json(self)
+    }
+
+    /// For continuous integration: JUnit's XML.
+    #[must_use]
+    pub fn junit(&self) -> String {
+        junit::junit(self)
+    }
+}
+
+/// A number as people read it.
+fn shown(number: f64, is_percentage: bool) -> String {
+    let size = number.abs();
+    let text = if number.fract() == 0.0 && size < 1e15 {
+        let sign = if number < 0.0 { "-" } else { "" };
+        format!("{sign}{}", gt_report::grouped(size as u64))
+    } else if size >= 0.01 {
+        let decimals = if size < 10.0 { 3 } else { 1 };
+        format!("{number:.decimals$}")
+    } else {
+        format!("{number:.2e}")
+    };
+    if is_percentage { text + "%" } else { text }
+}

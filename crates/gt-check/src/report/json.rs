@@ -1,0 +1,104 @@
+//! The report for scripts.
+
+use serde_json::{Value, json};
+
+use super::text::{address, query_command};
+use super::{Blessing, CheckReport, Example, Report, SubjectReport, SubjectStatus};
+use crate::verdict::Status;
+
+pub(super) fn json(report: &Report) -> Value {
+    let engine = report
+        .engine
+        .as_ref()
+        .map(|engine| json!({ "name": engine.name, "command": engine.command, "version": engine.version }));
+    let baseline = match &report.blessing {
+        Some(Blessing::Written(path)) => json!(path.display().to_string()),
+        Some(Blessing::Refused(_)) | None => Value::Null,
+    };
+    json!({
+        "suite": report.suite.display().to_string(),
+        "holds": report.holds(),
+        "exit_code": report.exit_code(),
+        "stopped": report.is_stopped,
+        "engine": engine,
+        "subjects": report.subjects.iter().map(subject).collect::<Vec<_>>(),
+        "checks": report.checks.iter().map(check).collect::<Vec<_>>(),
+        "baseline_written": baseline,
+        "logs": report.logs.as_ref().map(|path| path.display().to_string()),
+        "seconds": report.seconds,
+    })
+}
+
+fn subject(subject: &SubjectReport) -> Value {
+    let (status, sentence) = match &subject.status {
+        SubjectStatus::Done => ("done", None),
+        SubjectStatus::Failed(sentence) => ("failed", Some(sentence)),
+        SubjectStatus::Wrong(sentence) => ("wrong", Some(sentence)),
+        SubjectStatus::Stopped => ("stopped", None),
+    };
+    json!({
+        "name": subject.name,
+        "status": status,
+        "sentence": sentence,
+        "log": subject.log.as_ref().map(|path| path.display().to_string()),
+        "trees": subject.trees,
+        "nodes": subject.nodes,
+        "seconds": subject.seconds,
+    })
+}
+
+fn check(check: &CheckReport) -> Value {
+    let measured = check.measured.iter().map(|one| {
+        json!({
+            "name": one.label,
+            "number": number(one.number),
+            "baseline": one.baseline.map(number),
+            "holds": one.holds,
+        })
+    });
+    json!({
+        "name": check.name,
+        "status": status(check.status),
+        "expect": check.expect,
+        "over": check.over,
+        "percentage": check.is_percentage,
+        "number": check.measured.first().map(|worst| number(worst.number)),
+        "query": check.query,
+        "of": check.of,
+        "why": check.why,
+        "sentence": check.sentence,
+        "measured": measured.collect::<Vec<_>>(),
+        "examples": check.examples.iter().map(example).collect::<Vec<_>>(),
+    })
+}
+
+pub(super) fn status(status: Status) -> &'static str {
+    match status {
+        Status::Holds => "holds",
+        Status::Fails => "fails",
+        Status::Skipped => "skipped",
+        Status::Wrong => "wrong",
+    }
+}
+
+fn example(example: &Example) -> Value {
+    let nodes = example
+        .nodes
+        .iter()
+        .map(|node| json!({ "node": node.node, "size": node.size, "value": node.value.map(number), "line": node.line }));
+    json!({
+        "subject": example.subject,
+        "log": example.log.display().to_string(),
+        "tree": example.tree,
+        "query": example.query,
+        "command": query_command(example),
+        "address": address(example),
+        "nodes": nodes.collect::<Vec<_>>(),
+    })
+}
+
+/// A whole number without a point.
+fn number(number: f64) -> Value {
+    const EXACT_MAX: f64 = (1u64 << 53) as f64;
+    if number.fract() == 0.0 && number.abs() <= EXACT_MAX { json!(number as i64) } else { json!(number) }
+}

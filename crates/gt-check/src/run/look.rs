@@ -1,0 +1,219 @@
+//! One subject: its log, its trees, and the numbers of all checks on each.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use gt_log::{Log, Tree};
+use gt_query::engine::{Failure, Options};
+use gt_report::profile::searches;
+
+use super::RunOptions;
+use crate::measure::{Number, Place, Question};
+use crate::report::Example;
+use crate::subject::{Trouble, Workshop};
+use crate::suite::{Check, Subject, Suite, TreeChoice};
+use crate::verdict::{Reading, Verdict};
+use crate::worst::{Search, WorstNode, visible};
+
+/// What was found out about a subject.
+#[derive(Default)]
+pub(super) struct Looked {
+    pub(super) path: Option<PathBuf>,
+    pub(super) trees: usize,
+    pub(super) nodes: u64,
+    /// By check, the numbers of each tree.
+    pub(super) readings: Vec<Vec<Reading>>,
+    /// What the log says of the engine that wrote it.
+    pub(super) engine: Option<String>,
+    pub(super) trouble: Option<Trouble>,
+    pub(super) seconds: f64,
+}
+
+impl Looked {
+    pub(super) fn in_trouble(trouble: Trouble) -> Self {
+        Self { trouble: Some(trouble), ..Self::default() }
+    }
+}
+
+/// Makes the subject's log and measures its trees.
+pub(super) fn look(
+    workshop: &Workshop<'_>,
+    options: &RunOptions<'_>,
+    number: usize,
+    subject: &Subject,
+    threads: usize,
+) -> Looked {
+    let started = Instant::now();
+    let mut looked = match workshop.log(number, subject) {
+        Err(trouble) => Looked::in_trouble(trouble),
+        Ok((path, log)) => {
+            let found = Look { workshop, options, subject, number, log: &log, path: &path, threads }.trees();
+            Looked { path: Some(path), ..found.unwrap_or_else(Looked::in_trouble) }
+        }
+    };
+    looked.seconds = started.elapsed().as_secs_f64();
+    looked
+}
+
+struct Look<'a> {
+    workshop: &'a Workshop<'a>,
+    options: &'a RunOptions<'a>,
+    subject: &'a Subject,
+    number: usize,
+    log: &'a Log,
+    path: &'a Path,
+    threads: usize,
+}
+
+impl Look<'_> {
+    fn trees(&self) -> Result<Looked, Trouble> {
+        let (log, checks) = (self.log, &self.workshop.suite.checks);
+        let unreadable = |error: gt_log::Error| Trouble::Suite(format!("{}: {error}", self.path.display()));
+        let trees = chosen(log, self.subject.trees).map_err(unreadable)?;
+        if trees.is_empty() {
+            return Err(Trouble::Engine("there is no tree in the log".to_owned()));
+        }
+        let last = last_iterations(log).map_err(unreadable)?;
+        let codec = self.options.moves.codec(log);
+        let labels = labels(log);
+        let questions: Vec<Question<'_>> = checks.iter().flat_map(questions).collect();
+        let options =
+            Options { threads: self.threads, cancel: Some(self.options.stop), ..Options::default() };
+        let mut looked =
+            Looked { readings: checks.iter().map(|_| Vec::new()).collect(), ..Looked::default() };
+        looked.engine = trees[0].metadata().get("engine").or(log.metadata().get("engine")).map(str::to_owned);
+        for tree in trees {
+            let place = Place { log, tree, moves: codec.as_deref() };
+            let numbers = place.measure(&questions, &options).map_err(|failure| match failure {
+                Failure::Cancelled => Trouble::Stopped,
+                other => Trouble::Suite(format!("{}: {other}", self.path.display())),
+            })?;
+            let mut numbers = numbers.into_iter();
+            for (check, readings) in checks.iter().zip(&mut looked.readings) {
+                readings.push(Reading {
+                    subject: self.number,
+                    tree: tree.number(),
+                    label: format!("{}, {}", self.subject.name, labels[tree.number()]),
+                    nodes: tree.nodes(),
+                    in_last_iteration: last.contains(&tree.number()),
+                    number: numbers.next().unwrap_or(Number::Known(None)),
+                    of: check.of.as_ref().map(|_| numbers.next().unwrap_or(Number::Known(None))),
+                });
+            }
+            looked.trees += 1;
+            looked.nodes += tree.nodes();
+        }
+        Ok(looked)
+    }
+}
+
+/// The queries of a check.
+fn questions(check: &Check) -> impl Iterator<Item = Question<'_>> {
+    let name = || format!("{}, check `{}`", check.file.display(), check.name);
+    let question = move |text| Question { text, parameters: &check.parameters, name: name() };
+    [Some(&check.query), check.of.as_ref()].into_iter().flatten().map(move |text| question(text))
+}
+
+fn chosen(log: &Log, choice: TreeChoice) -> gt_log::Result<Vec<Tree<'_>>> {
+    Ok(match choice {
+        TreeChoice::All => log.trees().collect(),
+        TreeChoice::Last => log.trees().last().into_iter().collect(),
+        TreeChoice::Largest => log.trees().max_by_key(Tree::nodes).into_iter().collect(),
+        TreeChoice::Number(number) => vec![log.tree(number)?],
+    })
+}
+
+/// The trees of the last depth of each search; of searches without depths, their last trees.
+fn last_iterations(log: &Log) -> gt_log::Result<Vec<usize>> {
+    let depth = |tree: usize| log.tree(tree).ok().and_then(|tree| tree.metadata().get("nominal_depth"));
+    let mut last = Vec::new();
+    for search in searches(log)? {
+        let Some(&end) = search.trees.last() else { continue };
+        let of_end = |tree: &usize| *tree == end || (depth(end).is_some() && depth(*tree) == depth(end));
+        last.extend(search.trees.iter().copied().filter(of_end));
+    }
+    Ok(last)
+}
+
+/// What trees are called: by depth, window and thread where that tells them apart, else by number.
+fn labels(log: &Log) -> Vec<String> {
+    let label = |tree: Tree<'_>| {
+        let metadata = tree.metadata();
+        let mut label = format!("depth {}", metadata.get("nominal_depth")?);
+        for key in ["window", "thread"] {
+            if let Some(value) = metadata.get(key) {
+                label += &format!(" {key} {value}");
+            }
+        }
+        Some(label)
+    };
+    let labels: Option<Vec<String>> = log.trees().map(label).collect();
+    let mut seen = std::collections::HashSet::new();
+    match labels {
+        Some(labels) if labels.iter().all(|label| seen.insert(label)) => labels,
+        _ => log.trees().map(|tree| format!("tree {}", tree.number())).collect(),
+    }
+}
+
+/// So many trees of a failed check are shown, and so many nodes of each.
+const TREES_SHOWN: usize = 2;
+const NODES_SHOWN: usize = 3;
+
+/// The worst trees of a failed check with their worst nodes.
+pub(super) fn examples(
+    suite: &Suite,
+    options: &RunOptions<'_>,
+    looked: &[Looked],
+    check: &Check,
+    verdict: &Verdict,
+    readings: &[Reading],
+) -> Vec<Example> {
+    let failed = verdict.measured.iter().filter(|measured| !measured.holds).take(TREES_SHOWN);
+    failed
+        .filter_map(|measured| {
+            let reading = readings.get(measured.reading)?;
+            let path = looked.get(reading.subject)?.path.as_ref()?;
+            let log = Log::open_with(path, options.limits).ok()?;
+            let is_high = check.expect.fails_high(measured.number, measured.baseline);
+            let subject = suite.subjects.get(reading.subject)?.name.clone();
+            example(options, check, &log, path, reading, is_high)
+                .map(|example| Example { subject, ..example })
+        })
+        .collect()
+}
+
+fn example(
+    options: &RunOptions<'_>,
+    check: &Check,
+    log: &Log,
+    path: &Path,
+    reading: &Reading,
+    is_high: bool,
+) -> Option<Example> {
+    let tree = log.tree(reading.tree).ok()?;
+    let codec = options.moves.codec(log);
+    let place = Place { log, tree, moves: codec.as_deref() };
+    let mut asked = questions(check);
+    let search = Search { query: asked.next()?, of: asked.next(), is_high };
+    let engine = Options { cancel: Some(options.stop), ..Options::default() };
+    // Where nodes cannot be had, the query still tells where to look.
+    let found = search.nodes(&place, NODES_SHOWN, &engine).unwrap_or_default();
+    let worst = |found: crate::worst::Found| WorstNode {
+        node: found.node,
+        size: found.size,
+        value: found.value,
+        line: options.moves.line(log, tree, &found.moves),
+    };
+    let shown = if is_high { &search.query } else { search.of.as_ref().unwrap_or(&search.query) };
+    let query = place.bind(shown).ok()?.queries.first().map(visible)?;
+    let used = |(name, _): &&(String, String)| query.contains(&format!("${name}"));
+    Some(Example {
+        subject: String::new(),
+        log: path.to_owned(),
+        tree: reading.tree,
+        label: reading.label.clone(),
+        nodes: found.into_iter().map(worst).collect(),
+        parameters: check.parameters.iter().filter(used).cloned().collect(),
+        query,
+    })
+}

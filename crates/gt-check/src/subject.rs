@@ -1,0 +1,121 @@
+//! From a subject to an opened log: an engine's run, or a file that is there.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use gt_log::Log;
+use gt_report::missing_text;
+
+use crate::process::{End, Start, Task, run};
+use crate::suite::{Engine, Slots, Source, Subject, Suite};
+
+/// What is needed to make a log of a subject.
+pub(crate) struct Workshop<'a> {
+    pub(crate) suite: &'a Suite,
+    /// Where logs of searches go.
+    pub(crate) folder: &'a Path,
+    /// The program `gt`.
+    pub(crate) own: &'a Path,
+    pub(crate) limits: gt_log::Limits,
+    pub(crate) stop: &'a AtomicBool,
+    pub(crate) start: &'a Start<'a>,
+}
+
+/// A subject without a log.
+#[derive(Debug)]
+pub(crate) enum Trouble {
+    /// The engine did not do its work: the suite's other subjects can still be looked at.
+    Engine(String),
+    /// The suite names something that is not there, or is no log.
+    Suite(String),
+    /// Somebody stopped the run.
+    Stopped,
+}
+
+impl Workshop<'_> {
+    /// The log of a subject, and its path.
+    pub(crate) fn log(&self, number: usize, subject: &Subject) -> Result<(PathBuf, Log), Trouble> {
+        let (path, engine) = match &subject.source {
+            Source::Log(path) => (path.clone(), None),
+            Source::Search(position) => {
+                let path = self.folder.join(format!("{:02}-{}.gtf", number + 1, file_name(&subject.name)));
+                let Some(engine) = &self.suite.engine else {
+                    return Err(Trouble::Suite("there is no `[engine]`".to_owned()));
+                };
+                self.search(engine, &Slots { position, log: &path, own: self.own })?;
+                (path, Some(engine))
+            }
+        };
+        let blame = |sentence: String| match engine {
+            Some(_) => Trouble::Engine(sentence),
+            None => Trouble::Suite(format!("{}: {sentence}", path.display())),
+        };
+        if engine.is_some() && !path.exists() {
+            return Err(blame("the engine ended without writing a log".to_owned()));
+        }
+        let log = Log::open_with(&path, self.limits).map_err(|error| match engine {
+            Some(_) => blame(format!("the engine's log cannot be read: {error}")),
+            None => blame(error.to_string()),
+        })?;
+        if let Some(missing) = missing_text(log.condition()) {
+            return Err(blame(format!("{missing}; half a log proves nothing")));
+        }
+        Ok((path, log))
+    }
+
+    fn search(&self, engine: &Engine, slots: &Slots<'_>) -> Result<(), Trouble> {
+        let words = engine.words(slots);
+        let output = slots.log.with_extension("out");
+        let limits = &slots.position.limits;
+        let task =
+            Task { words: &words, folder: &self.suite.folder, output: &output, patience: limits.patience() };
+        let end = run(&task, self.stop, self.start).map_err(|error| {
+            let program = words.first().map_or("", String::as_str);
+            Trouble::Suite(format!("the engine `{program}` cannot be started: {error}"))
+        })?;
+        let sentence = match end {
+            End::Done => return Ok(()),
+            End::Stopped => return Err(Trouble::Stopped),
+            End::Failed(status) => format!("the engine failed, {status}"),
+            End::TimedOut => {
+                let seconds = task.patience.as_secs_f64();
+                format!("the engine had not ended after {seconds} s and was stopped")
+            }
+        };
+        Err(Trouble::Engine(sentence + &last_words(&output)))
+    }
+}
+
+/// The end of what a program printed, as the end of a sentence.
+fn last_words(output: &Path) -> String {
+    const LINES: usize = 3;
+    const CHARACTERS: usize = 300;
+    let bytes = std::fs::read(output).unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes);
+    let mut lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    lines = lines.split_off(lines.len().saturating_sub(LINES));
+    if lines.is_empty() {
+        return "; it printed nothing".to_owned();
+    }
+    let said: String = lines.join(" / ").chars().take(CHARACTERS).collect();
+    format!("; it printed last: {said}")
+}
+
+/// A subject's name as the name of a file.
+fn file_name(name: &str) -> String {
+    const CHARACTERS: usize = 60;
+    let harmless =
+        |letter: char| if letter.is_ascii_alphanumeric() || ".-_".contains(letter) { letter } else { '-' };
+    name.chars().take(CHARACTERS).map(harmless).collect()
+}
+
+/// What the engine calls itself: the first line that its `version` command prints.
+pub(crate) fn version(workshop: &Workshop<'_>, words: &[String]) -> Option<String> {
+    let output = workshop.folder.join("version.out");
+    let patience = std::time::Duration::from_secs(10);
+    let task = Task { words, folder: &workshop.suite.folder, output: &output, patience };
+    let Ok(End::Done) = run(&task, workshop.stop, workshop.start) else { return None };
+    let bytes = std::fs::read(&output).ok()?;
+    let text = String::from_utf8_lossy(&bytes);
+    text.lines().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned)
+}

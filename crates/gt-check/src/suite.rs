@@ -1,0 +1,249 @@
+//! A suite: what is searched, what is asked of the trees, and what is expected of the answers.
+//!
+//! ```text
+//! [engine]  [limits]  [[position]]  ──▶ subjects: a log of each position's search
+//! [[log]]                           ──▶ subjects: logs that exist
+//! [[check]]                         ──▶ checks: a query, an expectation, over which trees
+//! ```
+//!
+//! **Invariant:** a suite that was read is whole: its files were there, its packs and expectations are known, no two
+//! subjects and no two checks have one name. Whether its queries fit a log, only the log can tell.
+
+mod checks;
+mod engine;
+mod limits;
+mod positions;
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use crate::error::{Error, Result};
+use crate::expect::Expectation;
+use crate::keys::{Keys, Placed, SourceFile};
+use crate::pack::Pack;
+pub(crate) use checks::inline as read_inline_check;
+pub(crate) use engine::{Engine, Slots};
+pub(crate) use limits::Limits;
+
+/// A suite, as its file describes it.
+#[derive(Clone, Debug)]
+pub struct Suite {
+    /// Its file; of a pack that is run on logs, the name of the pack.
+    pub path: PathBuf,
+    /// What relative paths in it begin from.
+    pub(crate) folder: PathBuf,
+    pub(crate) engine: Option<Engine>,
+    pub(crate) subjects: Vec<Subject>,
+    pub(crate) checks: Vec<Check>,
+    pub(crate) baseline: PathBuf,
+}
+
+/// A log that checks look at.
+#[derive(Clone, Debug)]
+pub(crate) struct Subject {
+    pub(crate) name: String,
+    pub(crate) source: Source,
+    pub(crate) trees: TreeChoice,
+}
+
+/// Where a subject's log comes from.
+#[derive(Clone, Debug)]
+pub(crate) enum Source {
+    Log(PathBuf),
+    Search(Position),
+}
+
+/// A position to be searched.
+#[derive(Clone, Debug)]
+pub(crate) struct Position {
+    pub(crate) text: Option<String>,
+    pub(crate) moves: Option<String>,
+    pub(crate) limits: Limits,
+}
+
+/// Which trees of a log are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TreeChoice {
+    All,
+    Last,
+    Largest,
+    Number(usize),
+}
+
+impl TreeChoice {
+    fn read(keys: &mut Keys<'_>, file: &SourceFile) -> Result<Self> {
+        let Some(Placed { value, at }) = keys.text_or_whole("tree")? else { return Ok(Self::All) };
+        Ok(match value.as_str() {
+            "all" => Self::All,
+            "last" => Self::Last,
+            "largest" => Self::Largest,
+            number => Self::Number(number.parse().map_err(|_| {
+                file.error(
+                    at,
+                    format!("`tree` is \"all\", \"last\", \"largest\" or a number, not \"{number}\""),
+                )
+            })?),
+        })
+    }
+}
+
+/// A question with the answer that is expected.
+#[derive(Clone, Debug)]
+pub(crate) struct Check {
+    pub(crate) name: String,
+    /// Why it should hold.
+    pub(crate) why: Option<String>,
+    pub(crate) query: String,
+    /// The query whose number the first is divided by.
+    pub(crate) of: Option<String>,
+    pub(crate) expect: Expectation,
+    pub(crate) over: Over,
+    /// Values of `$x` in the queries.
+    pub(crate) parameters: Vec<(String, String)>,
+    /// The pack that it is from: on logs that lack what it asks for it is skipped.
+    pub(crate) pack: Option<String>,
+    /// Where it stands, for errors of its queries.
+    pub(crate) file: PathBuf,
+    pub(crate) line: usize,
+}
+
+/// Over which trees an expectation is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Over {
+    /// Each tree by itself.
+    EachTree,
+    /// Each tree of the last iteration of each search.
+    LastIteration,
+    /// All trees together.
+    Sum,
+    /// The worst tree, as one number.
+    Worst,
+}
+
+impl Over {
+    pub(crate) const ALL: [(&'static str, Self); 4] = [
+        ("each tree", Self::EachTree),
+        ("last iteration", Self::LastIteration),
+        ("sum", Self::Sum),
+        ("worst", Self::Worst),
+    ];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::EachTree => "each tree",
+            Self::LastIteration => "last iteration",
+            Self::Sum => "sum",
+            Self::Worst => "worst",
+        }
+    }
+}
+
+impl Suite {
+    /// Reads a suite's file and the files that it names.
+    ///
+    /// # Errors
+    /// What is wrong with it, with the line.
+    pub fn read(path: &Path) -> Result<Self> {
+        let file = SourceFile::read(path)?;
+        let folder = path.parent().map_or_else(PathBuf::new, Path::to_owned);
+        let mut keys = file.keys()?;
+        let baseline = match keys.text("baseline")? {
+            Some(name) => folder.join(name.value),
+            None => path.with_extension("baseline.toml"),
+        };
+        let engine = keys.table("engine", "[engine]")?.map(|keys| Engine::read(keys, &file)).transpose()?;
+        let limits = match keys.table("limits", "[limits]")? {
+            None => Limits::default(),
+            Some(mut keys) => {
+                let limits = Limits::read(&mut keys, &file, &Limits::default())?;
+                keys.finish()?;
+                limits
+            }
+        };
+        let mut subjects = Vec::new();
+        for keys in keys.tables("log", "[[log]]")? {
+            subjects.push(log(keys, &file, &folder)?);
+        }
+        let tree = engine.as_ref().map_or(TreeChoice::All, |engine| engine.trees);
+        for keys in keys.tables("position", "[[position]]")? {
+            positions::read(keys, &file, &folder, &limits, tree, &mut subjects)?;
+        }
+        let mut checks = Vec::new();
+        for keys in keys.tables("check", "[[check]]")? {
+            checks::read(keys, &file, &folder, &mut checks)?;
+        }
+        keys.finish()?;
+        let suite = Self { path: path.to_owned(), folder, engine, subjects, checks, baseline };
+        suite.examine()?;
+        Ok(suite)
+    }
+
+    /// A pack on logs, without a suite's file.
+    #[must_use]
+    pub fn of_pack(pack: &Pack, logs: &[PathBuf]) -> Self {
+        let name = |path: &PathBuf| path.display().to_string();
+        let subject = |path: &PathBuf| Subject {
+            name: name(path),
+            source: Source::Log(path.clone()),
+            trees: TreeChoice::All,
+        };
+        let mut subjects: Vec<Subject> = Vec::new();
+        for path in logs {
+            if subjects.iter().all(|subject| subject.name != name(path)) {
+                subjects.push(subject(path));
+            }
+        }
+        Self {
+            path: PathBuf::from(pack.name()),
+            folder: PathBuf::new(),
+            engine: None,
+            subjects,
+            checks: pack.checks().to_vec(),
+            baseline: PathBuf::from(pack.name()).with_extension("baseline.toml"),
+        }
+    }
+
+    /// What can be wrong between the parts.
+    fn examine(&self) -> Result<()> {
+        let wrong = |sentence: &str| Err(Error::of(&self.path, sentence));
+        if self.checks.is_empty() {
+            return wrong("there is no `[[check]]` in it: nothing is expected");
+        }
+        if self.subjects.is_empty() {
+            return wrong("there is no `[[log]]` and no `[[position]]` in it: nothing to look at");
+        }
+        let mut names = HashSet::new();
+        for subject in &self.subjects {
+            if !names.insert(&subject.name) {
+                let sentence =
+                    format!("two logs or positions are called `{}`; give one a `name`", subject.name);
+                return wrong(&sentence);
+            }
+        }
+        let searched = self.subjects.iter().filter_map(|subject| match &subject.source {
+            Source::Search(position) => Some((subject, position)),
+            Source::Log(_) => None,
+        });
+        for (subject, position) in searched {
+            let Some(engine) = &self.engine else {
+                return wrong("it has positions, but no `[engine]` that searches them");
+            };
+            engine
+                .fits(position)
+                .map_err(|why| Error::of(&self.path, format!("position `{}`: {why}", subject.name)))?;
+        }
+        Ok(())
+    }
+}
+
+fn log(mut keys: Keys<'_>, file: &SourceFile, folder: &Path) -> Result<Subject> {
+    let written = keys.needed("file")?;
+    let path = folder.join(&written.value);
+    if !path.is_file() {
+        return Err(file.error(written.at, format!("there is no log {}", path.display())));
+    }
+    let name = keys.text("name")?.map_or_else(|| written.value.clone(), |name| name.value);
+    let trees = TreeChoice::read(&mut keys, file)?;
+    keys.finish()?;
+    Ok(Subject { name, source: Source::Log(path), trees })
+}

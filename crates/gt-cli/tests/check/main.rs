@@ -1,0 +1,13 @@
+//! `gt check`: suites, engines, baselines, reports, and the ready pack against planted faults.
+
+#[path = "../command/mod.rs"]
+mod command;
+
+mod bad_suites;
+mod baselines;
+#[cfg(unix)]
+mod engines;
+mod faults;
+mod folder;
+mod reports;
+mod suites;

@@ -1,0 +1,72 @@
+//! Why nodes differ.
+
+/// What a difference starts with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Cause {
+    /// The node was entered with other bounds.
+    Window = 1,
+    /// The transposition table had another answer.
+    Table = 2,
+    /// Moves were searched in another order.
+    Order = 3,
+    /// The move was reduced otherwise.
+    Reduction = 4,
+    /// The move was extended otherwise.
+    Extension = 5,
+    /// One search left moves out that the other searched: it cut off, stopped, or pruned them.
+    Cutoff = 6,
+    /// The position was evaluated otherwise.
+    Evaluation = 7,
+    /// The node was entered with another depth, by no reduction or extension.
+    Depth = 8,
+    /// Nothing that the log tells.
+    Other = 9,
+}
+
+impl Cause {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::Window,
+        Self::Table,
+        Self::Order,
+        Self::Reduction,
+        Self::Extension,
+        Self::Cutoff,
+        Self::Evaluation,
+        Self::Depth,
+        Self::Other,
+    ];
+
+    /// The name in JSON, reports and text.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Window => "window",
+            Self::Table => "table",
+            Self::Order => "order",
+            Self::Reduction => "reduction",
+            Self::Extension => "extension",
+            Self::Cutoff => "cutoff",
+            Self::Evaluation => "evaluation",
+            Self::Depth => "depth",
+            Self::Other => "other",
+        }
+    }
+
+    /// The alias of the value of `cause` in the merged tree.
+    #[must_use]
+    pub const fn alias(self) -> &'static str {
+        match self {
+            Self::Window => "CauseWindow",
+            Self::Table => "CauseTable",
+            Self::Order => "CauseOrder",
+            Self::Reduction => "CauseReduction",
+            Self::Extension => "CauseExtension",
+            Self::Cutoff => "CauseCutoff",
+            Self::Evaluation => "CauseEvaluation",
+            Self::Depth => "CauseDepth",
+            Self::Other => "CauseOther",
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! The attributes of matched nodes, held against each other column by column.
+//!
+//! ```text
+//! block of A ── its runs, cut where B's blocks end ──▶ spans, by block of B
+//!            └─ for each attribute: A's column, B's column, the places of each span that differ
+//! ```
+//!
+//! Blocks of A are compared side by side. A thread keeps the block of B that it read last of each column: neighbours
+//! in A mostly go with neighbours in B.
+
+use gt_log::{Scratch, Tree};
+
+use crate::attributes::{Attributes, Compared};
+use crate::cells::{Cells, Span, Widened};
+use crate::changes::Changes;
+use crate::error::Result;
+use crate::parallel;
+use crate::runs::Runs;
+
+/// What differs in two matched trees.
+#[derive(Default)]
+pub(crate) struct Comparison {
+    pub(crate) changes: Changes,
+    /// For each compared attribute, in how many nodes it differs.
+    pub(crate) counts: Vec<u64>,
+}
+
+/// What differs in a block: the roles of each row, if any do, and the number of differences of each attribute.
+struct BlockChanges {
+    roles: Vec<u16>,
+    counts: Vec<u64>,
+}
+
+/// Compares the rows from `first` on; those before are known to be the same.
+pub(crate) fn compare(
+    (a, b): (Tree<'_>, Tree<'_>),
+    runs: &Runs,
+    attributes: &Attributes,
+    first: u32,
+    threads: usize,
+) -> Result<Comparison> {
+    let compared = attributes.compared.as_slice();
+    let from = (0..a.block_count()).take_while(|&block| a.block(block).end_row() <= u64::from(first)).count();
+    let blocks = parallel::map(
+        a.block_count() - from,
+        threads,
+        || Reader::new(b, compared),
+        |reader, piece| reader.compare(a, from + piece, runs),
+    )?;
+    let mut comparison =
+        Comparison { changes: Changes::none(a.nodes() as u32), counts: vec![0; compared.len()] };
+    for (piece, block) in blocks.into_iter().enumerate() {
+        let first_row = a.block(from + piece).first_row as u32;
+        for (local, roles) in block.roles.into_iter().enumerate().filter(|(_, roles)| *roles != 0) {
+            comparison.changes.push(first_row + local as u32, roles);
+        }
+        comparison.counts.iter_mut().zip(block.counts).for_each(|(sum, count)| *sum += count);
+    }
+    comparison.changes.close();
+    Ok(comparison)
+}
+
+/// What a thread keeps.
+struct Reader<'a> {
+    b: Tree<'a>,
+    compared: &'a [Compared],
+    /// The block of B that was read last of each attribute.
+    kept: Vec<Option<(usize, Cells)>>,
+    scratch: Scratch,
+    widened: Widened,
+}
+
+impl<'a> Reader<'a> {
+    fn new(b: Tree<'a>, compared: &'a [Compared]) -> Self {
+        let kept = compared.iter().map(|_| None).collect();
+        Self { b, compared, kept, scratch: Scratch::default(), widened: Widened::default() }
+    }
+
+    fn compare(&mut self, a: Tree<'_>, block: usize, runs: &Runs) -> Result<BlockChanges> {
+        let head = a.block(block);
+        let rows = head.first_row as u32..head.end_row() as u32;
+        let spans = self.spans(rows.clone(), runs);
+        let mut changes = BlockChanges { roles: Vec::new(), counts: vec![0; self.compared.len()] };
+        for (number, one) in self.compared.iter().enumerate() {
+            if spans.is_empty() {
+                break;
+            }
+            let cells = Cells::read(a, block, one.place_a, &mut self.scratch)?;
+            for (block_b, span) in &spans {
+                let kept = self.kept(number, *block_b)?;
+                let mut widened = std::mem::take(&mut self.widened);
+                let other = match &self.kept[kept] {
+                    Some((_, other)) => other,
+                    None => continue,
+                };
+                cells.differing(other, (one.kind_a, one.kind_b), *span, &mut widened, |place, values| {
+                    changes.roles.resize(rows.len(), 0);
+                    changes.roles[span.a + place] |= one.role_of(values) as u16;
+                    changes.counts[number] += 1;
+                });
+                self.widened = widened;
+            }
+            cells.recycle(&mut self.scratch);
+        }
+        Ok(changes)
+    }
+
+    /// Makes sure that a column's block of B is kept, and gives its place.
+    fn kept(&mut self, number: usize, block: usize) -> Result<usize> {
+        if self.kept[number].as_ref().is_none_or(|(of, _)| *of != block) {
+            if let Some((_, cells)) = self.kept[number].take() {
+                cells.recycle(&mut self.scratch);
+            }
+            let cells = Cells::read(self.b, block, self.compared[number].place_b, &mut self.scratch)?;
+            self.kept[number] = Some((block, cells));
+        }
+        Ok(number)
+    }
+
+    /// The matched rows of a block of A, by block of B.
+    fn spans(&self, rows: std::ops::Range<u32>, runs: &Runs) -> Vec<(usize, Span)> {
+        let mut spans = Vec::new();
+        for run in runs.within(rows.clone()) {
+            let (mut row_a, mut row_b, mut left) = (run.a, u64::from(run.b), run.rows);
+            while left > 0 {
+                let block = self.b.block_of(row_b);
+                let head = self.b.block(block);
+                let taken = left.min((head.end_row() - row_b) as u32);
+                let span = Span {
+                    a: (row_a - rows.start) as usize,
+                    b: (row_b - head.first_row) as usize,
+                    rows: taken as usize,
+                };
+                spans.push((block, span));
+                (row_a, row_b, left) = (row_a + taken, row_b + u64::from(taken), left - taken);
+            }
+        }
+        // In the order of B's blocks each is read once.
+        spans.sort_by_key(|(block, _)| *block);
+        spans
+    }
+}

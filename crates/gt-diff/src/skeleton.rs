@@ -1,0 +1,297 @@
+//! The shape of two trees: the size and the move of every row, as narrow as can be.
+//!
+//! ```text
+//! row     0   1   2 │ 3   4   5        rows before `first` are the same in both trees: they are not held
+//! size    ·   ·   · │ 1   3   6        the subtree of row i is the rows i + 1 - size[i] ..= i
+//! move    ·   ·   · │ 7   2   0        as codes, the same for both trees
+//! ```
+//!
+//! **Invariant:** held sizes nest (see [`Nest`]), so that hops from child to child never leave the parent.
+
+use std::collections::HashMap;
+
+use gt_log::{Column, Decoded, Error as LogError, Place, Scratch, Tree};
+
+use crate::error::{Error, Result};
+
+/// Sizes and moves of one tree, 6 or 8 bytes a row.
+#[derive(Default)]
+pub(crate) struct Skeleton {
+    first: u32,
+    sizes: Vec<u32>,
+    moves: Moves,
+}
+
+/// Codes of moves.
+enum Moves {
+    Narrow(Vec<u16>),
+    Wide(Vec<u32>),
+}
+
+impl Default for Moves {
+    fn default() -> Self {
+        Self::Narrow(Vec::new())
+    }
+}
+
+/// The two trees' skeletons.
+pub(crate) struct Skeletons {
+    pub(crate) a: Skeleton,
+    pub(crate) b: Skeleton,
+    codes: Codes,
+}
+
+/// How moves become codes.
+enum Codes {
+    /// A move is this number plus its code.
+    Offset(i64),
+    /// A move is the entry at its code.
+    Dictionary { codes: HashMap<i64, u32>, moves: Vec<i64> },
+}
+
+impl Skeletons {
+    /// Those of two trees of so many rows that are the same: none is held.
+    pub(crate) fn none(rows: u32) -> Self {
+        let skeleton = || Skeleton { first: rows, ..Skeleton::default() };
+        Self { a: skeleton(), b: skeleton(), codes: Codes::Offset(0) }
+    }
+
+    /// Reads both, but for the rows before `first`.
+    pub(crate) fn read(a: Tree<'_>, b: Tree<'_>, first: u64) -> Result<Self> {
+        let (mut codes, is_narrow) = Codes::of(a, b);
+        let a = Skeleton::read(a, first, &mut codes, is_narrow)?;
+        let b = Skeleton::read(b, first, &mut codes, is_narrow)?;
+        Ok(Self { a, b, codes })
+    }
+
+    /// The move that a code stands for.
+    pub(crate) fn move_of(&self, code: u32) -> i64 {
+        match &self.codes {
+            Codes::Offset(base) => base.wrapping_add(i64::from(code)),
+            Codes::Dictionary { moves, .. } => moves.get(code as usize).copied().unwrap_or_default(),
+        }
+    }
+
+    /// How many rows are the same from `row_a` and `row_b` on, of at most `rows_max`.
+    pub(crate) fn same_rows(&self, row_a: u32, row_b: u32, rows_max: u32) -> u32 {
+        let (from_a, from_b) = (self.a.place(row_a), self.b.place(row_b));
+        let rows = rows_max as usize;
+        let sizes = prefix(&self.a.sizes[from_a..from_a + rows], &self.b.sizes[from_b..from_b + rows]);
+        let moves = match (&self.a.moves, &self.b.moves) {
+            (Moves::Narrow(a), Moves::Narrow(b)) => {
+                prefix(&a[from_a..from_a + sizes], &b[from_b..from_b + sizes])
+            }
+            (Moves::Wide(a), Moves::Wide(b)) => {
+                prefix(&a[from_a..from_a + sizes], &b[from_b..from_b + sizes])
+            }
+            // Both are made with one width.
+            (Moves::Narrow(_), Moves::Wide(_)) | (Moves::Wide(_), Moves::Narrow(_)) => 0,
+        };
+        moves as u32
+    }
+}
+
+/// How long two slices of one length are the same.
+fn prefix<T: PartialEq>(a: &[T], b: &[T]) -> usize {
+    const CHUNK: usize = 256;
+    let chunks = a.chunks(CHUNK).zip(b.chunks(CHUNK)).take_while(|(a, b)| a == b).count();
+    let from = (chunks * CHUNK).min(a.len());
+    from + a[from..].iter().zip(&b[from..]).take_while(|(a, b)| a == b).count()
+}
+
+impl Codes {
+    /// Codes for the moves of both trees, and whether two bytes hold them.
+    fn of(a: Tree<'_>, b: Tree<'_>) -> (Self, bool) {
+        let heads = a.blocks().chain(b.blocks()).map(|head| &head.columns[Column::LastMove.number()]);
+        let (least, most) =
+            heads.fold((i64::MAX, i64::MIN), |(least, most), head| (least.min(head.min), most.max(head.max)));
+        match i128::from(most) - i128::from(least) {
+            range if range <= i128::from(u16::MAX) => (Self::Offset(least), true),
+            range if range <= i128::from(u32::MAX) => (Self::Offset(least), false),
+            _ => (Self::Dictionary { codes: HashMap::new(), moves: Vec::new() }, false),
+        }
+    }
+
+    /// A move's code; nothing where the block's head does not tell the truth of its moves.
+    fn code(&mut self, number: i64) -> Option<u32> {
+        match self {
+            Self::Offset(base) => u32::try_from(i128::from(number) - i128::from(*base)).ok(),
+            Self::Dictionary { codes, moves } => match codes.get(&number) {
+                Some(code) => Some(*code),
+                None => {
+                    let code = u32::try_from(moves.len()).ok()?;
+                    moves.push(number);
+                    codes.insert(number, code);
+                    Some(code)
+                }
+            },
+        }
+    }
+}
+
+impl Skeleton {
+    fn read(tree: Tree<'_>, first: u64, codes: &mut Codes, is_narrow: bool) -> Result<Self> {
+        let nodes = tree.nodes();
+        let too_large = |_| Error::TooLarge { nodes };
+        let (first, _) = (u32::try_from(first).map_err(too_large)?, u32::try_from(nodes).map_err(too_large)?);
+        let held = nodes as usize - first as usize;
+        let moves = if is_narrow {
+            Moves::Narrow(Vec::with_capacity(held))
+        } else {
+            Moves::Wide(Vec::with_capacity(held))
+        };
+        let mut skeleton = Self { first, sizes: Vec::with_capacity(held), moves };
+        let (mut nest, mut scratch) = (Nest::new(first), Scratch::default());
+        for block in (0..tree.block_count()).filter(|&block| tree.block(block).end_row() > u64::from(first)) {
+            let head = tree.block(block);
+            let damaged = |local: usize, what| {
+                let row = head.first_row + local as u64;
+                Error::Log(LogError::Damaged { place: Place::Row { tree: tree.number() as u32, row }, what })
+            };
+            let sizes = tree.decode_with(block, Column::Size, &mut scratch)?;
+            let moves = tree.decode_with(block, Column::LastMove, &mut scratch)?;
+            let rows = head.rows as usize;
+            each(&sizes, rows, |local, size| {
+                let size = nest.place(size).map_err(|what| damaged(local, what))?;
+                skeleton.sizes.push(size);
+                Ok(())
+            })?;
+            each(&moves, rows, |local, number| {
+                let code = codes.code(number).filter(|&code| !is_narrow || code <= u32::from(u16::MAX));
+                let code =
+                    code.ok_or_else(|| damaged(local, "its move is outside of what the block says"))?;
+                match &mut skeleton.moves {
+                    Moves::Narrow(moves) => moves.push(code as u16),
+                    Moves::Wide(moves) => moves.push(code),
+                }
+                Ok(())
+            })?;
+            scratch.recycle(sizes);
+            scratch.recycle(moves);
+        }
+        match nest.is_one_tree() {
+            true => Ok(skeleton),
+            false => Err(Error::Log(LogError::Damaged {
+                place: Place::Row { tree: tree.number() as u32, row: nodes.saturating_sub(1) },
+                what: "its subtree is not the whole tree",
+            })),
+        }
+    }
+
+    /// The first row that is held.
+    pub(crate) fn first(&self) -> u32 {
+        self.first
+    }
+
+    /// How many rows the tree has.
+    pub(crate) fn nodes(&self) -> u32 {
+        self.first + self.sizes.len() as u32
+    }
+
+    /// The row of the root.
+    pub(crate) fn root(&self) -> u32 {
+        self.nodes() - 1
+    }
+
+    fn place(&self, row: u32) -> usize {
+        (row - self.first) as usize
+    }
+
+    /// How many rows the subtree of a held row has.
+    pub(crate) fn size(&self, row: u32) -> u32 {
+        self.sizes[self.place(row)]
+    }
+
+    /// The first row of the subtree of a held row; it may be before those held.
+    pub(crate) fn start(&self, row: u32) -> u32 {
+        row + 1 - self.size(row)
+    }
+
+    /// The code of the move that led to a held row's node.
+    pub(crate) fn code(&self, row: u32) -> u32 {
+        match &self.moves {
+            Moves::Narrow(moves) => u32::from(moves[self.place(row)]),
+            Moves::Wide(moves) => moves[self.place(row)],
+        }
+    }
+
+    /// The held rows of the children of a held row, first child first, appended to `out`.
+    pub(crate) fn children(&self, row: u32, out: &mut Vec<u32>) {
+        let begin = out.len();
+        let start = self.start(row).max(self.first);
+        let mut end = row;
+        while end > start {
+            out.push(end - 1);
+            end = self.start(end - 1);
+        }
+        out[begin..].reverse();
+    }
+
+    /// The held rows from the root to this one, both included.
+    pub(crate) fn path(&self, row: u32) -> Vec<u32> {
+        let mut path = vec![self.root()];
+        let mut at = self.root();
+        while at != row {
+            // The child whose subtree reaches down to the row: the last one that starts at it or before it.
+            let mut child = at - 1;
+            while self.start(child) > row {
+                child = self.start(child) - 1;
+            }
+            path.push(child);
+            at = child;
+        }
+        path
+    }
+}
+
+/// Calls `visit` with every value of a column.
+fn each(column: &Decoded, rows: usize, mut visit: impl FnMut(usize, i64) -> Result<()>) -> Result<()> {
+    match column {
+        Decoded::Wide(values) => {
+            values.iter().enumerate().try_for_each(|(local, value)| visit(local, *value))
+        }
+        Decoded::Constant(_) | Decoded::Offsets { .. } | Decoded::Dictionary { .. } => {
+            column.widened(rows).into_iter().enumerate().try_for_each(|(local, value)| visit(local, value))
+        }
+    }
+}
+
+/// Whether sizes, taken row by row, are those of a tree.
+///
+/// **Invariant:** `starts` are the first rows of the subtrees that have no parent yet, ascending.
+struct Nest {
+    first: u32,
+    next: u32,
+    starts: Vec<u32>,
+}
+
+impl Nest {
+    fn new(first: u32) -> Self {
+        Self { first, next: first, starts: Vec::new() }
+    }
+
+    fn place(&mut self, size: i64) -> std::result::Result<u32, &'static str> {
+        let row = self.next;
+        let impossible = "its subtree's size is impossible";
+        let size = u32::try_from(size).ok().filter(|&size| size > 0 && size <= row + 1).ok_or(impossible)?;
+        let start = row + 1 - size;
+        let mut reached = row;
+        while let Some(below) = self.starts.pop_if(|below| *below >= start) {
+            reached = below;
+        }
+        // Where subtrees begin among the rows that are not held is not known here; one that reaches there has all
+        // held rows below it.
+        let nests = if start >= self.first { reached == start } else { self.starts.is_empty() };
+        if !nests {
+            return Err("its subtree begins inside of another");
+        }
+        self.starts.push(start);
+        self.next += 1;
+        Ok(size)
+    }
+
+    /// Whether the last row's subtree is everything.
+    fn is_one_tree(&self) -> bool {
+        self.starts == [0]
+    }
+}

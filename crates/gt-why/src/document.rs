@@ -1,0 +1,244 @@
+//! An explanation as a report: for a terminal, a page, a file.
+
+use gt_report::document::{self, Block};
+use gt_report::plot::Style;
+use gt_report::{Document, Table, grouped};
+
+use crate::explanation::{Candidate, Explanation, Missing, Step, Visit, value_text};
+use crate::iterations::{Iteration, Occurrence};
+use crate::moves::Names;
+use crate::score::{Score, View};
+
+/// Of a longer line, so many moves at each end are shown.
+const STEPS_ENDS: usize = 30;
+/// The columns of a report.
+const WIDTH: usize = 110;
+/// A window that is as wide on both sides as this, or wider, is an open one.
+const OPEN_MIN: f64 = 10_000.0;
+
+impl Explanation {
+    /// The explanation as plain text.
+    #[must_use]
+    pub fn text(&self, names: &Names<'_>) -> String {
+        let style = Style { width: WIDTH, ..Style::default() };
+        document::text(&self.document("", names), style)
+    }
+
+    /// The explanation as a report; `log` is what the log is called.
+    #[must_use]
+    pub fn document(&self, log: &str, names: &Names<'_>) -> Document {
+        self.clone().with_names(names).told(log)
+    }
+
+    fn told(&self, log: &str) -> Document {
+        let mut document = Document::new(&self.title(log));
+        document.paragraph(self.view_text());
+        if !self.line.is_empty() {
+            document.table(self.steps_table());
+        }
+        document.paragraph(&self.verdict.sentence.to_string());
+        if let Some(leaves) = &self.leaves
+            && !leaves.instead.is_empty()
+        {
+            document.heading("What was searched there instead");
+            let mut table = candidates(&leaves.instead);
+            if leaves.instead.len() < leaves.siblings {
+                let all = grouped(leaves.siblings as u64);
+                table.note = format!("The best {} of {all} moves.", leaves.instead.len());
+            }
+            document.table(table);
+        }
+        if let Some(rival) = &self.rival {
+            document.heading("The closest rival");
+            document.table(candidates(std::slice::from_ref(&rival.candidate)));
+            document.paragraph(&rival.doubt.to_string());
+        }
+        if self.iterations.len() > 1 {
+            document.heading("Over the iterations").table(self.iterations_table());
+        }
+        if !self.missing.is_empty() {
+            document.push(Block::List(self.missing.iter().map(Missing::text).collect()));
+        }
+        document
+    }
+
+    fn title(&self, log: &str) -> String {
+        let mut title = if log.is_empty() { String::new() } else { format!("{log}, ") };
+        title += &format!("tree {}", self.tree);
+        if let Some(depth) = self.depth {
+            title += &format!(", depth {depth}");
+        }
+        match &self.played {
+            Some(played) if played.value.is_some() => {
+                format!("{title}: {} is played, value {}", played.mv, value_text(played.value, played.bound))
+            }
+            Some(played) => format!("{title}: {} is played", played.mv),
+            None => title,
+        }
+    }
+
+    fn view_text(&self) -> &'static str {
+        let has_values = self.line.iter().any(|step| step.value.is_some());
+        match self.view {
+            _ if !has_values => "",
+            View::Root { .. } => {
+                "Values and windows are from the view of the player to move at the root; ≤ is at most, ≥ at least."
+            }
+            View::EachPlayer => {
+                "Values and windows are from the view of the player to move at each node, as logged."
+            }
+        }
+    }
+
+    fn steps_table(&self) -> Table {
+        let mut table = Table::new([
+            ">ply",
+            "move",
+            "order",
+            ">depth",
+            ">window",
+            ">value",
+            "ended",
+            ">nodes",
+            "best reply",
+        ]);
+        let infinity = self.infinity();
+        let middle = self.line.len().saturating_sub(2 * STEPS_ENDS);
+        for (place, step) in self.line.iter().enumerate() {
+            if middle > 0 && (STEPS_ENDS..STEPS_ENDS + middle).contains(&place) {
+                if place == STEPS_ENDS {
+                    table.row(["…".to_owned(), format!("{} moves", grouped(middle as u64))]);
+                }
+                continue;
+            }
+            step_rows(&mut table, place + 1, step, infinity);
+        }
+        if self.line.iter().any(|step| step.visits.len() > 1) {
+            table.note = "A move searched again has a row for each search; the last one counts.".to_owned();
+        }
+        table
+    }
+
+    /// The end of an open window: beyond it there is no value.
+    fn infinity(&self) -> Option<f64> {
+        let windows = self.line.iter().flat_map(|step| &step.visits).filter_map(|visit| visit.window);
+        let ends = windows.flatten().map(Score::size);
+        ends.reduce(f64::max).filter(|&end| end >= OPEN_MIN)
+    }
+
+    fn iterations_table(&self) -> Table {
+        let has_line = self.asked.len() > 1;
+        let mut headings = vec![">depth", "best move", ">value"];
+        headings.extend([">first move", "order", ">nodes"]);
+        if has_line {
+            headings.extend([">line", "order", ">nodes"]);
+        }
+        let mut table = Table::new(headings);
+        for one in &self.iterations {
+            let mut cells = iteration_cells(one);
+            cells.extend(occurrence_cells(one.first.as_ref()));
+            if has_line {
+                cells.extend(occurrence_cells(one.line.as_ref()));
+            }
+            table.row(cells);
+        }
+        if self.iterations.iter().any(|one| one.trees.len() > 1) {
+            table.note =
+                "An iteration with several windows: the last tells values and order; nodes are those of all."
+                    .to_owned();
+        }
+        table
+    }
+}
+
+impl Missing {
+    fn text(&self) -> String {
+        format!("Without `{}` the log does not say {}.", self.attribute, self.tells)
+    }
+}
+
+fn step_rows(table: &mut Table, ply: usize, step: &Step, infinity: Option<f64>) {
+    let reply = step.reply.as_ref();
+    for (place, visit) in step.visits.iter().enumerate() {
+        let is_first = place == 0;
+        let is_last = place + 1 == step.visits.len();
+        let reply = reply.filter(|_| is_last).map(|reply| reply.mv.to_string());
+        let again = if visit.research { "again, open window" } else { "again" };
+        table.row([
+            if is_first { ply.to_string() } else { String::new() },
+            if is_first { step.mv.to_string() } else { String::new() },
+            if is_first { order(step.rank, Some(step.siblings)) } else { again.to_owned() },
+            depth_text(visit),
+            window_text(visit, infinity),
+            value_text(visit.value, visit.bound),
+            visit.ended.clone(),
+            grouped(visit.nodes),
+            reply.unwrap_or_default(),
+        ]);
+    }
+}
+
+/// `3rd of 20`.
+fn order(rank: usize, siblings: Option<usize>) -> String {
+    let place = rank as u64 + 1;
+    let ending = match (place % 10, place % 100) {
+        (1, last) if last != 11 => "st",
+        (2, last) if last != 12 => "nd",
+        (3, last) if last != 13 => "rd",
+        _ => "th",
+    };
+    let place = format!("{}{ending}", grouped(place));
+    siblings.map_or_else(|| place.clone(), |all| format!("{place} of {}", grouped(all as u64)))
+}
+
+/// `6`, `4 (2 less)`, `7 (1 more)`.
+fn depth_text(visit: &Visit) -> String {
+    let Some(depth) = visit.depth else { return "-".to_owned() };
+    match (visit.reduction.unwrap_or(0), visit.extension.unwrap_or(0)) {
+        (less, _) if less > 0 => format!("{depth} ({less} less)"),
+        (_, more) if more > 0 => format!("{depth} ({more} more)"),
+        _ => depth.to_string(),
+    }
+}
+
+fn window_text(visit: &Visit, infinity: Option<f64>) -> String {
+    let Some([low, high]) = visit.window else { return "-".to_owned() };
+    let end = |end: Score| match infinity {
+        Some(infinity) if end.size() >= infinity => {
+            if end < Score::Whole(0) {
+                "-∞".to_owned()
+            } else {
+                "∞".to_owned()
+            }
+        }
+        _ => end.to_string(),
+    };
+    format!("{} .. {}", end(low), end(high))
+}
+
+fn candidates(all: &[Candidate]) -> Table {
+    let mut table = Table::new(["move", "order", ">value", ">nodes"]);
+    for one in all {
+        table.row([
+            one.mv.to_string(),
+            order(one.rank, None),
+            value_text(one.value, one.bound),
+            grouped(one.nodes),
+        ]);
+    }
+    table
+}
+
+fn iteration_cells(one: &Iteration) -> Vec<String> {
+    let depth = one.depth.map_or_else(|| "-".to_owned(), |depth| depth.to_string());
+    let depth = if one.complete { depth } else { format!("{depth} (stopped)") };
+    let best = one.best.as_ref().map_or_else(|| "-".to_owned(), ToString::to_string);
+    vec![depth, best, value_text(one.value, one.bound)]
+}
+
+fn occurrence_cells(one: Option<&Occurrence>) -> [String; 3] {
+    one.map_or_else(
+        || ["-".to_owned(), "not searched".to_owned(), "-".to_owned()],
+        |one| [value_text(one.value, one.bound), order(one.rank, None), grouped(one.nodes)],
+    )
+}

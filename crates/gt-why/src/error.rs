@@ -1,0 +1,46 @@
+//! Why nothing can be explained.
+
+use std::fmt;
+
+/// What is wrong with the log, or with what was asked of it.
+#[derive(Debug)]
+pub enum Error {
+    /// The log cannot be read, or has no such tree.
+    Log(gt_log::Error),
+    /// The log has no tree with a node in it.
+    NoTree,
+    /// The tree that was asked for has no node.
+    EmptyTree {
+        /// Its number.
+        tree: usize,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Log(error) => error.fmt(f),
+            Self::NoTree => {
+                f.write_str("the log has no tree with a node in it, so there is nothing to explain")
+            }
+            Self::EmptyTree { tree } => {
+                write!(f, "tree {tree} has no node, so there is nothing to explain")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Log(error) => Some(error),
+            Self::NoTree | Self::EmptyTree { .. } => None,
+        }
+    }
+}
+
+impl From<gt_log::Error> for Error {
+    fn from(error: gt_log::Error) -> Self {
+        Self::Log(error)
+    }
+}

@@ -1,0 +1,161 @@
+//! What is told of a line.
+
+use std::fmt::Display;
+
+use serde::Serialize;
+
+use crate::iterations::Iteration;
+use crate::moves::{Move, Names};
+use crate::rival::Rival;
+use crate::score::{Bound, Score, View};
+use crate::verdict::Verdict;
+
+/// A line of moves, explained. Values, bounds and windows are from the view of [`Explanation::view`].
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Explanation {
+    /// The number of the tree.
+    pub tree: usize,
+    /// The nominal depth of its iteration.
+    pub depth: Option<i64>,
+    /// Whose view values are from.
+    pub view: View,
+    /// The line that was asked for; where none was, the move played.
+    pub asked: Vec<Move>,
+    /// The move that the tree chose at its root.
+    pub played: Option<Candidate>,
+    /// The moves of the line that are in the tree.
+    pub line: Vec<Step>,
+    /// Where the line leaves the tree, if it does.
+    pub leaves: Option<LeavingPoint>,
+    /// Why the line was played or not.
+    #[serde(flatten)]
+    pub verdict: Verdict,
+    /// The move that came closest to the one played; told where the line begins with the move played.
+    pub rival: Option<Rival>,
+    /// The iterations of the search, in their order.
+    pub iterations: Vec<Iteration>,
+    /// What the log lacks.
+    pub missing: Vec<Missing>,
+}
+
+/// A move of the line.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Step {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: Move,
+    /// The node_id of its last visit, which is the one that counts.
+    pub node: u64,
+    /// How many different moves were searched before it, at the same node.
+    pub rank: usize,
+    /// How many different moves were searched there.
+    pub siblings: usize,
+    /// The nodes of all its visits.
+    pub nodes: u64,
+    /// Its value.
+    pub value: Option<Score>,
+    /// What the value proves.
+    pub bound: Option<Bound>,
+    /// The move that was chosen where it could have been.
+    pub chosen: Option<Move>,
+    /// The best reply to it: the one that refuted it where its node was cut off.
+    pub reply: Option<Candidate>,
+    /// Every search of it, in their order.
+    pub visits: Vec<Visit>,
+}
+
+/// One search of a move.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Visit {
+    /// The node_id.
+    pub node: u64,
+    /// The nodes of its subtree.
+    pub nodes: u64,
+    /// The remaining depth at entry, reductions and extensions included.
+    pub depth: Option<Score>,
+    /// Plies that were taken off.
+    pub reduction: Option<i64>,
+    /// Plies that were added.
+    pub extension: Option<i64>,
+    /// The window at entry, the lower end first.
+    pub window: Option<[Score; 2]>,
+    /// The value returned.
+    pub value: Option<Score>,
+    /// What the value proves.
+    pub bound: Option<Bound>,
+    /// What ended the node: the log's name for it, or what its value and children show.
+    pub ended: String,
+    /// Whether it was entered again with an open window.
+    pub research: bool,
+}
+
+/// A move beside the line.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Candidate {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: Move,
+    /// The node_id of its last visit.
+    pub node: u64,
+    /// How many different moves were searched before it.
+    pub rank: usize,
+    /// The nodes of all its visits.
+    pub nodes: u64,
+    /// Its value.
+    pub value: Option<Score>,
+    /// What the value proves.
+    pub bound: Option<Bound>,
+}
+
+/// Where a line leaves the tree.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LeavingPoint {
+    /// The move that is not in the tree.
+    #[serde(rename = "move")]
+    pub mv: Move,
+    /// The node_id of the node that lacks it.
+    pub node: u64,
+    /// What ended that node.
+    pub ended: String,
+    /// How many different moves were searched there.
+    pub siblings: usize,
+    /// The best of them, best first, ten at most.
+    pub instead: Vec<Candidate>,
+}
+
+/// An attribute that the log lacks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Missing {
+    /// Its name.
+    pub attribute: &'static str,
+    /// What it would have told.
+    pub tells: &'static str,
+}
+
+impl Explanation {
+    /// The same, with names for its moves.
+    #[must_use]
+    pub fn with_names(mut self, names: &Names<'_>) -> Self {
+        let name = &mut |mv: &mut Move| mv.name_by(names);
+        self.asked.iter_mut().for_each(&mut *name);
+        self.played.iter_mut().for_each(|one| name(&mut one.mv));
+        for step in &mut self.line {
+            name(&mut step.mv);
+            step.chosen.iter_mut().for_each(&mut *name);
+            step.reply.iter_mut().for_each(|one| name(&mut one.mv));
+        }
+        if let Some(leaves) = &mut self.leaves {
+            name(&mut leaves.mv);
+            leaves.instead.iter_mut().for_each(|one| name(&mut one.mv));
+        }
+        self.verdict.each_move(name);
+        self.rival.iter_mut().for_each(|rival| rival.each_move(name));
+        self.iterations.iter_mut().for_each(|one| one.best.iter_mut().for_each(&mut *name));
+        self
+    }
+}
+
+/// A value with what it proves, as `≤ 12`; `-` where it is not known.
+pub(crate) fn value_text(value: Option<impl Display>, bound: Option<Bound>) -> String {
+    value.map_or_else(|| "-".to_owned(), |value| format!("{}{value}", bound.map_or("", Bound::sign)))
+}

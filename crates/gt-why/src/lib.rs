@@ -1,0 +1,56 @@
+//! Why a move was played or not: a line of moves, explained by the log of the search.
+//!
+//! ```text
+//! Log ──trees──▶ the iteration asked for ──follow──▶ a Step for each move ──verdict──▶ one sentence
+//!                                            │ children by hops over sizes
+//!                the other iterations ──────▶ a row each: value, rank and nodes of the line
+//! ```
+//!
+//! [`explain`] reads the nodes along the line, their children, and nothing else: blocks of the log that hold none of
+//! them are never decoded. Where the log lacks an attribute, what depends on it is left open, and
+//! [`Explanation::missing`] says what it would have told.
+//!
+//! ```
+//! use gt_games::tic_tac_toe::{Distance, TicTacToe};
+//! use gt_log::{Log, LogWriter, Metadata};
+//! use gt_search::{Limits, Plain};
+//! use gt_why::{TreeChoice, explain};
+//!
+//! let log = LogWriter::to_memory(gt_record::header("tic-tac-toe")?)?;
+//! let mut recorder = gt_record::Recorder::new(&log, Metadata::new());
+//! Plain::AlphaBeta.search(&TicTacToe::new(), &Distance, &Limits::depth(4), &mut recorder, |_| ());
+//! recorder.finish()?;
+//! let log = Log::from_bytes(log.into_memory()?)?;
+//!
+//! let why = explain(&log, TreeChoice::LastComplete, &[2, 5])?;
+//! assert_eq!(why.line[0].rank, 1, "b1 is the second move that was tried");
+//! println!("{}", why.text(&|number| Some(format!("square {number}"))));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! **Invariant:** moves are numbers, as logs store them; their names are the caller's. Values and bounds are told from
+//! one view, that of [`Explanation::view`]. This crate knows no game, opens no file and prints nothing.
+
+mod attributes;
+mod children;
+mod document;
+mod error;
+mod explain;
+mod explanation;
+mod follow;
+mod iterations;
+mod moves;
+mod node;
+mod reader;
+mod rival;
+mod score;
+mod verdict;
+
+pub use error::Error;
+pub use explain::explain;
+pub use explanation::{Candidate, Explanation, LeavingPoint, Missing, Step, Visit};
+pub use iterations::{Iteration, Occurrence, TreeChoice, tree};
+pub use moves::{Move, Names};
+pub use rival::Rival;
+pub use score::{Bound, Score, View};
+pub use verdict::{Reason, Sentence, Verdict};

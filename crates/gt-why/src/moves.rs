@@ -1,0 +1,47 @@
+//! Moves: numbers that the caller may have names for.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+/// The name of the move with this number; `None` where it has none.
+pub type Names<'a> = dyn Fn(i64) -> Option<String> + 'a;
+
+/// A move of a log. It is shown, and serialised, by its name where it has been given one, else as its number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// What the log's `last_move` says.
+    pub number: i64,
+    /// How the game writes it.
+    pub name: Option<String>,
+}
+
+impl Move {
+    pub(crate) fn name_by(&mut self, names: &Names<'_>) {
+        self.name = names(self.number);
+    }
+}
+
+impl From<i64> for Move {
+    fn from(number: i64) -> Self {
+        Self { number, name: None }
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.name {
+            Some(name) => f.write_str(name),
+            None => self.number.fmt(f),
+        }
+    }
+}
+
+impl Serialize for Move {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.name {
+            Some(name) => serializer.serialize_str(name),
+            None => serializer.serialize_i64(self.number),
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! A node as the log has it.
+
+use crate::score::{Bound, Score, View};
+
+/// A node's place in its tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) row: u64,
+    /// Its node_id.
+    pub(crate) node: u64,
+    pub(crate) ply: u64,
+    /// How many nodes its subtree has.
+    pub(crate) nodes: u64,
+}
+
+/// What ended a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// All its moves were searched, as far as the search wanted to.
+    Searched,
+    /// A move failed high.
+    Cutoff,
+    /// The depth was used up.
+    Horizon,
+    /// The game is over.
+    Terminal,
+    /// The transposition table answered.
+    TableHit,
+    /// Standing pat was enough.
+    StandPat,
+    /// A null move failed high.
+    NullMove,
+    /// A draw by rule.
+    Draw,
+    /// A limit stopped the search, or the log breaks off.
+    Stopped,
+    /// It has no children, and the log does not say why.
+    Leaf,
+    /// What the engine calls it.
+    Other(String),
+}
+
+impl Ending {
+    /// By the name that the log has for it.
+    pub(crate) fn by_name(name: &str) -> Self {
+        match name {
+            "Searched" => Self::Searched,
+            "Cutoff" => Self::Cutoff,
+            "Horizon" => Self::Horizon,
+            "Terminal" => Self::Terminal,
+            "TableHit" => Self::TableHit,
+            "StandPat" => Self::StandPat,
+            "NullMoveCutoff" => Self::NullMove,
+            "DrawByRule" => Self::Draw,
+            "Stopped" => Self::Stopped,
+            other => Self::Other(other.to_owned()),
+        }
+    }
+
+    /// The name that logs have for it.
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Self::Searched => "Searched",
+            Self::Cutoff => "Cutoff",
+            Self::Horizon => "Horizon",
+            Self::Terminal => "Terminal",
+            Self::TableHit => "TableHit",
+            Self::StandPat => "StandPat",
+            Self::NullMove => "NullMoveCutoff",
+            Self::Draw => "DrawByRule",
+            Self::Stopped => "Stopped",
+            Self::Leaf => "Leaf",
+            Self::Other(name) => name,
+        }
+    }
+}
+
+/// What the log says of a node, as logged: values from the view of the player to move there.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Node {
+    pub(crate) place: Place,
+    pub(crate) best: Option<Score>,
+    pub(crate) alpha: Option<Score>,
+    pub(crate) beta: Option<Score>,
+    pub(crate) depth: Option<Score>,
+    pub(crate) reduction: Option<i64>,
+    pub(crate) extension: Option<i64>,
+    pub(crate) table_depth: Option<Score>,
+    pub(crate) ending: Ending,
+    pub(crate) is_research: bool,
+    pub(crate) is_quiescence: bool,
+    /// Nodes right below it that are not in the log.
+    pub(crate) left_out: u64,
+}
+
+impl Node {
+    /// What its value proves, as logged.
+    pub(crate) fn bound(&self) -> Option<Bound> {
+        Some(Bound::of(self.best?, self.alpha?, self.beta?))
+    }
+
+    /// Its value as told.
+    pub(crate) fn value(&self, view: View) -> Option<Score> {
+        Some(view.told(self.best?, self.place.ply))
+    }
+
+    /// What that value proves.
+    pub(crate) fn told_bound(&self, view: View) -> Option<Bound> {
+        Some(view.told_bound(self.bound()?, self.place.ply))
+    }
+
+    /// Its window as told, the lower end first.
+    pub(crate) fn window(&self, view: View) -> Option<[Score; 2]> {
+        let (alpha, beta) = (self.alpha?, self.beta?);
+        if view.is_roots_turn(self.place.ply) {
+            Some([alpha, beta])
+        } else {
+            Some([beta.negated(), alpha.negated()])
+        }
+    }
+
+    /// Whether it was left with a value that the search took for its own.
+    pub(crate) fn is_finished(&self) -> bool {
+        self.ending != Ending::Stopped
+    }
+}

@@ -1,0 +1,90 @@
+//! The move that came closest to the one played, and what speaks against it.
+
+use gt_log::Result;
+use serde::Serialize;
+
+use crate::children::Family;
+use crate::explain::candidate;
+use crate::explanation::Candidate;
+use crate::moves::Move;
+use crate::reader::Reader;
+use crate::score::Score;
+use crate::verdict::Sentence;
+
+/// The closest rival of the move played.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Rival {
+    /// The move.
+    #[serde(flatten)]
+    pub candidate: Candidate,
+    /// What the search expects after it.
+    pub refutation: Vec<Move>,
+    /// How much less it is worth.
+    pub margin: Option<Score>,
+    /// What would have to be wrong for it to be played.
+    pub doubt: Sentence,
+}
+
+/// So many moves of a refutation are told.
+const REFUTATION_MAX: usize = 8;
+
+impl Rival {
+    pub(crate) fn each_move(&mut self, name: &mut dyn FnMut(&mut Move)) {
+        name(&mut self.candidate.mv);
+        self.refutation.iter_mut().for_each(&mut *name);
+        self.doubt.each_move(name);
+    }
+}
+
+/// The move of the root with the highest value beside the one played; of equals, the one that took most nodes.
+pub(crate) fn rival(reader: &mut Reader<'_>, played: &Candidate) -> Result<Option<Rival>> {
+    let root = reader.root()?;
+    let family = Family::of(reader, root)?;
+    let mut best: Option<(usize, Score)> = None;
+    for (rank, searched) in family.moves.iter().enumerate() {
+        let Some(value) = reader.value(searched.last())?.filter(|_| searched.number != played.mv.number)
+        else {
+            continue;
+        };
+        let is_closer = best.is_none_or(|(other, highest)| {
+            value > highest || (value == highest && searched.nodes() > family.moves[other].nodes())
+        });
+        if is_closer {
+            best = Some((rank, value));
+        }
+    }
+    let Some((rank, value)) = best else { return Ok(None) };
+    let searched = &family.moves[rank];
+    let candidate = candidate(reader, searched, rank)?;
+    let refutation = expected_line(reader, searched.last())?;
+    let margin = played.value.map(|highest| highest.minus(value));
+    let doubt = doubt(&candidate, &refutation, margin);
+    let refutation = refutation.into_iter().map(Move::from).collect();
+    Ok(Some(Rival { candidate, refutation, margin, doubt }))
+}
+
+/// The best replies in turn, from a node on.
+fn expected_line(reader: &mut Reader<'_>, from: crate::node::Place) -> Result<Vec<i64>> {
+    let mut line = Vec::new();
+    let mut place = from;
+    while line.len() < REFUTATION_MAX {
+        let node = reader.node(place)?;
+        let family = Family::of(reader, place)?;
+        let Some(rank) = family.chosen(reader, &node)? else { break };
+        line.push(family.moves[rank].number);
+        place = family.moves[rank].last();
+    }
+    Ok(line)
+}
+
+fn doubt(rival: &Candidate, refutation: &[i64], margin: Option<Score>) -> Sentence {
+    let mut sentence = Sentence::new("for ").mv(rival.mv.number).say(" to be played instead, ");
+    sentence = match refutation {
+        [] => sentence.say("its value would have to be wrong"),
+        line => sentence.say("the reply ").line(line).say(" would have to be wrong"),
+    };
+    match margin {
+        Some(margin) if margin.size() > 0.0 => sentence.say(&format!(" by more than {margin}")),
+        _ => sentence,
+    }
+}

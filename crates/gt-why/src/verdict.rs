@@ -1,0 +1,142 @@
+//! One sentence: why a line was played or not.
+//!
+//! ```text
+//! the line leaves the tree      what ended the node that lacks its next move       absent.rs
+//! the line is in the tree       the first of its moves that was not chosen         present.rs
+//! ```
+
+mod absent;
+mod present;
+mod sentence;
+
+use serde::Serialize;
+
+use crate::children::Family;
+use crate::explanation::Step;
+use crate::iterations::Iteration;
+use crate::moves::Move;
+use crate::node::Node;
+use crate::rival::Rival;
+use crate::score::View;
+pub use sentence::Sentence;
+
+/// Why a line was played or not.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Verdict {
+    /// The sentence.
+    #[serde(rename = "verdict")]
+    pub sentence: Sentence,
+    /// The kind of reason.
+    pub reason: Reason,
+}
+
+/// The kinds of reasons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// It is what the search wants to play.
+    Played,
+    /// A move of it was proven no better than the one chosen.
+    Refuted,
+    /// A move of it has an exact value, and another a better one.
+    Worse,
+    /// A move of it was searched with less depth, and never again.
+    Reduced,
+    /// A node was cut off before its move was searched.
+    Cutoff,
+    /// A node searched other moves, and left this one out.
+    Pruned,
+    /// The transposition table answered.
+    TableHit,
+    /// A null move cut a node off.
+    NullMove,
+    /// Standing pat was enough.
+    StandPat,
+    /// The depth was used up.
+    Horizon,
+    /// The game is over before its end.
+    GameOver,
+    /// A limit stopped the search.
+    Stopped,
+    /// Other iterations searched it, this one did not.
+    OtherIteration,
+    /// The log leaves nodes out where it would be.
+    LeftOut,
+    /// The log does not tell.
+    Unknown,
+}
+
+impl Verdict {
+    fn new(reason: Reason, sentence: Sentence) -> Self {
+        Self { sentence, reason }
+    }
+
+    pub(crate) fn each_move(&mut self, name: &mut dyn FnMut(&mut Move)) {
+        self.sentence.each_move(name);
+    }
+}
+
+/// What a verdict is made of.
+pub(crate) struct Facts<'a> {
+    pub(crate) view: View,
+    pub(crate) line: &'a [i64],
+    pub(crate) root: &'a Node,
+    /// The moves of the line that are in the tree,
+    pub(crate) steps: &'a [Step],
+    /// their nodes,
+    pub(crate) nodes: &'a [Node],
+    /// and the nodes that they were made at.
+    pub(crate) parents: &'a [Node],
+    /// The node without the line's next move, and what it searched.
+    pub(crate) leaving: Option<(&'a Node, &'a Family)>,
+    pub(crate) rival: Option<&'a Rival>,
+    pub(crate) iterations: &'a [Iteration],
+    pub(crate) tree: usize,
+}
+
+impl Facts<'_> {
+    /// `after e2e4 e7e5, `, or nothing before the first move.
+    fn after(&self, moves: usize) -> Sentence {
+        match &self.line[..moves] {
+            [] => Sentence::new(""),
+            line => Sentence::new("after ").line(line).say(", "),
+        }
+    }
+}
+
+/// The verdict on a line.
+pub(crate) fn judge(facts: &Facts<'_>) -> Verdict {
+    match (facts.leaving, facts.line.get(facts.steps.len())) {
+        (Some((node, family)), Some(&next)) => {
+            let verdict = absent::judge(facts, node, family, next);
+            elsewhere(facts, verdict)
+        }
+        _ => present::judge(facts),
+    }
+}
+
+/// Says first that other iterations have the line.
+fn elsewhere(facts: &Facts<'_>, verdict: Verdict) -> Verdict {
+    let has_line = |one: &&Iteration| {
+        let whole = if facts.line.len() > 1 { &one.line } else { &one.first };
+        whole.is_some() && !one.trees.contains(&facts.tree)
+    };
+    let depths: Vec<String> = facts
+        .iterations
+        .iter()
+        .filter(has_line)
+        .filter_map(|one| one.depth)
+        .map(|depth| depth.to_string())
+        .collect();
+    let which = match depths.as_slice() {
+        [] => return verdict,
+        [only] => format!("only the iteration of depth {only} searched the line to its end; here, "),
+        [some @ .., last] => {
+            format!(
+                "only the iterations of depth {} and {last} searched the line to its end; here, ",
+                some.join(", ")
+            )
+        }
+    };
+    Verdict::new(Reason::OtherIteration, Sentence::new(&which).then(verdict.sentence))
+}

@@ -1,0 +1,153 @@
+//! The line is in the tree: the first of its moves that was not chosen.
+
+use super::absent::worth;
+use super::sentence::Sentence;
+use super::{Facts, Reason, Verdict};
+use crate::explanation::Step;
+use crate::node::{Ending, Node};
+use crate::score::Bound;
+
+pub(super) fn judge(facts: &Facts<'_>) -> Verdict {
+    if facts.steps.is_empty() {
+        return no_move(facts);
+    }
+    for (at, step) in facts.steps.iter().enumerate() {
+        match &step.chosen {
+            Some(chosen) if chosen.number == step.mv.number => {}
+            Some(chosen) => return not_chosen(facts, at, chosen.number),
+            None => return undecided(facts, at),
+        }
+    }
+    played(facts)
+}
+
+/// Nothing was asked for, and nothing was played.
+fn no_move(facts: &Facts<'_>) -> Verdict {
+    let (reason, words) = match &facts.root.ending {
+        Ending::Terminal | Ending::Draw => {
+            (Reason::GameOver, "the game is over at the root, there is no move to play")
+        }
+        Ending::Stopped => {
+            (Reason::Stopped, "a limit stopped the search before any move at the root had a value")
+        }
+        _ => (Reason::Unknown, "the log does not tell which move the root chose"),
+    };
+    Verdict::new(reason, Sentence::new(words))
+}
+
+fn played(facts: &Facts<'_>) -> Verdict {
+    let (first, last) = (&facts.steps[0], &facts.steps[facts.steps.len() - 1]);
+    let value = last.value.map(|value| worth(&value.to_string(), last.bound));
+    if facts.steps.len() > 1 {
+        let sentence = Sentence::new("the search expects this line to be played");
+        let words = value.map_or_else(String::new, |value| format!("; it is worth {value}"));
+        return Verdict::new(Reason::Played, sentence.say(&words));
+    }
+    let others = match first.siblings {
+        1 => "it is the only move that was searched".to_owned(),
+        count => {
+            let count = gt_report::grouped(count as u64);
+            match value {
+                Some(value) => {
+                    format!("it is worth {value}, and no other of the {count} moves searched is worth more")
+                }
+                None => format!("it has more visits than any other of the {count} moves"),
+            }
+        }
+    };
+    let mut sentence = Sentence::new("").mv(first.mv.number).say(&format!(" is played: {others}"));
+    if let Some(rival) = facts.rival {
+        let rival = &rival.candidate;
+        let value = rival.value.map(|value| format!(" ({})", worth(&value.to_string(), rival.bound)));
+        sentence =
+            sentence.say("; its closest rival is ").mv(rival.mv.number).say(&value.unwrap_or_default());
+    }
+    Verdict::new(Reason::Played, sentence)
+}
+
+/// Which move was chosen is not known.
+fn undecided(facts: &Facts<'_>, at: usize) -> Verdict {
+    let (step, node, parent) = (&facts.steps[at], &facts.nodes[at], &facts.parents[at]);
+    let after = facts.after(at);
+    let name = step.mv.number;
+    if !node.is_finished() {
+        return Verdict::new(
+            Reason::Stopped,
+            after.say("a limit stopped the search while it searched ").mv(name),
+        );
+    }
+    if parent.ending == Ending::NullMove {
+        let sentence = after.say("a null move cut the node off, whatever ").mv(name).say(" is worth");
+        return Verdict::new(Reason::NullMove, sentence);
+    }
+    if parent.is_quiescence {
+        let sentence = after.say("standing pat is better than ").mv(name);
+        return Verdict::new(Reason::StandPat, sentence);
+    }
+    if parent.bound() == Some(Bound::Upper) {
+        let sentence = after.say("every move failed low, ").mv(name).say(" too, so that none was chosen");
+        return Verdict::new(Reason::Refuted, sentence);
+    }
+    let sentence = after.mv(name).say(" was searched, and the log does not tell which move was chosen there");
+    Verdict::new(Reason::Unknown, sentence)
+}
+
+fn not_chosen(facts: &Facts<'_>, at: usize, chosen: i64) -> Verdict {
+    let (step, node, parent) = (&facts.steps[at], &facts.nodes[at], &facts.parents[at]);
+    if !node.is_finished() {
+        let sentence =
+            facts.after(at).say("a limit stopped the search while it searched ").mv(step.mv.number);
+        return Verdict::new(Reason::Stopped, sentence);
+    }
+    let (reason, why) = why_not(facts, step, node, parent);
+    let is_roots = facts.view.is_roots_turn(parent.place.ply);
+    let side = match (is_roots, facts.view.is_roots_turn(0)) {
+        (false, true) => "the other side prefers ",
+        _ if at == 0 => "the search prefers ",
+        _ => "the side to move prefers ",
+    };
+    let chosen_worth = parent
+        .value(facts.view)
+        .map(|value| format!(" ({})", worth(&value.to_string(), parent.told_bound(facts.view))));
+    let sentence = facts.after(at).mv(step.mv.number).then(why).say("; ").say(side).mv(chosen);
+    Verdict::new(reason, sentence.say(&chosen_worth.unwrap_or_default()))
+}
+
+/// What speaks against a move that was searched, as what follows its name.
+fn why_not(facts: &Facts<'_>, step: &Step, node: &Node, parent: &Node) -> (Reason, Sentence) {
+    let value = node.value(facts.view).map(|value| worth(&value.to_string(), step.bound));
+    let is_worth = value.as_ref().map_or_else(String::new, |value| format!(": it is worth {value}"));
+    let refuted = |words: &str| match &step.reply {
+        Some(reply) => Sentence::new(words).say("refuted by ").mv(reply.mv.number).say(&is_worth),
+        None => Sentence::new(words).say("refuted").say(&is_worth),
+    };
+    match &node.ending {
+        Ending::TableHit => {
+            let depth = node.table_depth.map_or_else(String::new, |depth| format!(" (depth {depth})"));
+            let words = format!(" was answered by the transposition table{depth} and not searched{is_worth}");
+            return (Reason::TableHit, Sentence::new(&words));
+        }
+        Ending::NullMove => {
+            let words = format!(
+                " is refuted by a null move: even a pass is good enough against it{}",
+                is_worth.replace(": it", ", it")
+            );
+            return (Reason::NullMove, Sentence::new(&words));
+        }
+        _ => {}
+    }
+    if let Some(plies) = node.reduction.filter(|&plies| plies > 0) {
+        let plies = if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
+        let words = format!(" was reduced by {plies} and never searched again, ");
+        return (Reason::Reduced, refuted(&words));
+    }
+    // The node is the opponent's: what fails high there is no better for the one who moved.
+    let failed_low = node.bound() == Some(Bound::Lower)
+        && facts.view.is_roots_turn(node.place.ply) != facts.view.is_roots_turn(parent.place.ply);
+    if failed_low || node.ending == Ending::Cutoff {
+        return (Reason::Refuted, refuted(" is "));
+    }
+    let words =
+        value.map_or_else(|| " has no value in the log".to_owned(), |value| format!(" is worth {value}"));
+    (Reason::Worse, Sentence::new(&words))
+}

@@ -1,0 +1,103 @@
+//! A sentence with moves in it, which get their names later.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+use crate::moves::Move;
+
+/// A sentence; its moves are shown by their names where they have been given some.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sentence {
+    parts: Vec<Part>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Part {
+    Words(String),
+    Move(Move),
+}
+
+/// Of a longer line, so many moves at each end are told.
+const LINE_ENDS: usize = 8;
+
+impl Sentence {
+    pub(crate) fn new(words: &str) -> Self {
+        Self::default().say(words)
+    }
+
+    pub(crate) fn say(mut self, words: &str) -> Self {
+        match self.parts.last_mut() {
+            _ if words.is_empty() => {}
+            Some(Part::Words(before)) => before.push_str(words),
+            _ => self.parts.push(Part::Words(words.to_owned())),
+        }
+        self
+    }
+
+    pub(crate) fn mv(mut self, number: i64) -> Self {
+        self.parts.push(Part::Move(number.into()));
+        self
+    }
+
+    /// Moves one after the other; of a very long line, the two ends.
+    pub(crate) fn line(mut self, moves: &[i64]) -> Self {
+        let middle = moves.len().saturating_sub(2 * LINE_ENDS);
+        for (place, &number) in moves.iter().enumerate() {
+            if middle > 0 && (LINE_ENDS..LINE_ENDS + middle).contains(&place) {
+                if place == LINE_ENDS {
+                    self = self.say(&format!(" … {middle} moves …"));
+                }
+                continue;
+            }
+            self = self.say(if place == 0 { "" } else { " " }).mv(number);
+        }
+        self
+    }
+
+    pub(crate) fn then(mut self, other: Self) -> Self {
+        for part in other.parts {
+            self = match part {
+                Part::Words(words) => self.say(&words),
+                mv @ Part::Move(_) => {
+                    self.parts.push(mv);
+                    self
+                }
+            };
+        }
+        self
+    }
+
+    pub(crate) fn each_move(&mut self, name: &mut dyn FnMut(&mut Move)) {
+        for part in &mut self.parts {
+            if let Part::Move(mv) = part {
+                name(mv);
+            }
+        }
+    }
+}
+
+/// The sentence with its capital, where it begins with a word, and its full stop.
+impl fmt::Display for Sentence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, part) in self.parts.iter().enumerate() {
+            match part {
+                Part::Words(words) if place == 0 => {
+                    let mut characters = words.chars();
+                    if let Some(first) = characters.next() {
+                        write!(f, "{}{}", first.to_uppercase(), characters.as_str())?;
+                    }
+                }
+                Part::Words(words) => f.write_str(words)?,
+                Part::Move(mv) => mv.fmt(f)?,
+            }
+        }
+        f.write_str(".")
+    }
+}
+
+impl Serialize for Sentence {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
