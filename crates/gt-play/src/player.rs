@@ -180,6 +180,13 @@ impl Player {
         true
     }
 
+    /// Waits for the answer, unless it is held.
+    pub fn wait(&self) {
+        if let Some(search) = &self.search {
+            drop(search.changed.wait_while(search.state(), |state| !state.is_done && !state.is_held));
+        }
+    }
+
     /// Whether the last search that was begun has not told its answer.
     #[must_use]
     pub fn is_thinking(&self) -> bool {

@@ -127,6 +127,22 @@ fn an_endless_search_answers_when_it_is_told_to_and_not_before() {
 }
 
 #[test]
+fn the_end_of_the_input_waits_for_what_has_an_end() {
+    for (go, told) in [
+        ("go depth 3", "info depth 3 "),
+        ("go movetime 50", "info depth 1 "),
+        ("go infinite", ""),
+        ("go", ""),
+    ] {
+        let mut conversation = Conversation::with(GameKind::ConnectFour);
+        conversation.say(go);
+        let lines = conversation.end();
+        assert!(lines.last().unwrap().starts_with("bestmove"), "{go}: {lines:?}");
+        assert!(lines.iter().any(|line| line.starts_with(told)), "{go}: {lines:?}");
+    }
+}
+
+#[test]
 fn a_search_is_not_disturbed_and_a_stopped_one_is_waited_for() {
     let mut conversation = Conversation::with(GameKind::Chess);
     conversation.say("position startpos");

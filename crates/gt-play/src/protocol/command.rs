@@ -135,6 +135,11 @@ fn is_limit(word: &str) -> bool {
 }
 
 impl Go {
+    /// Whether something other than time ends the search.
+    pub(super) fn is_counted(&self) -> bool {
+        self.depth.is_some() || self.nodes.is_some() || self.mate.is_some()
+    }
+
     /// A clock that has run down already has nothing left.
     fn take(&mut self, limit: &str, number: i64) {
         let count = number.unsigned_abs();

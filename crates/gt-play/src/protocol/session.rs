@@ -16,7 +16,8 @@ use crate::error::Result;
 use crate::pace::{Allowance, Pace};
 use crate::player::{Event, Player};
 
-/// Talks until `quit` or the end of the input; a search that runs then is stopped. The setup is where games start.
+/// Talks until `quit` or the end of the input. `quit` stops a search that runs; at the end of the input it may end by its
+/// limits, if it has any. The setup is where games start.
 ///
 /// # Errors
 /// The engine does not fit the game, or the input cannot be read.
@@ -32,9 +33,10 @@ pub fn run(
         // What is no text is no command.
         let line = line?;
         if !session.hear(&String::from_utf8_lossy(&line)) {
-            break;
+            return Ok(());
         }
     }
+    session.player.wait();
     Ok(())
 }
 
@@ -231,7 +233,8 @@ impl Session {
         let limits = limits(&go);
         self.pondering = go.ponder.then_some(allowance);
         let now = if go.ponder { None } else { allowance };
-        let is_held = go.ponder || go.infinite;
+        let is_endless = go.infinite || (allowance.is_none() && !go.is_counted());
+        let is_held = go.ponder || is_endless;
         if self.player.go(limits, now, is_held, go.root_moves, self.log.clone()).is_err() {
             self.output.note("the engine has ended");
         }
