@@ -55,6 +55,14 @@ impl Pack {
         self.checks().iter().map(|check| check.name.as_str())
     }
 
+    /// Its queries, each with the name of its check and its parameters; of a check with `of`, both.
+    pub fn queries(&self) -> impl Iterator<Item = (&str, &str, &[(String, String)])> {
+        self.checks().iter().flat_map(|check| {
+            let texts = [Some(&check.query), check.of.as_ref()].into_iter().flatten();
+            texts.map(move |text| (check.name.as_str(), text.as_str(), check.parameters.as_slice()))
+        })
+    }
+
     pub(crate) fn checks(&self) -> &[Check] {
         // A pack that cannot be read has no checks; the tests read every pack.
         self.checks.get_or_init(|| self.read().unwrap_or_default())

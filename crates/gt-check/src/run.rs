@@ -25,8 +25,8 @@ use crate::error::{Error, Result};
 use crate::process::Start;
 use crate::report::{Blessing, CheckReport, EngineReport, Report, SubjectReport, SubjectStatus};
 use crate::subject::{Trouble, Workshop, version};
-use crate::suite::{Source, Suite};
-use crate::verdict::{Reading, Status, judge};
+use crate::suite::{Check, Over, Source, Suite};
+use crate::verdict::{Reading, Status, Verdict, has_wrong_query, judge};
 use folder::Folder;
 use look::Looked;
 
@@ -173,7 +173,10 @@ impl Run<'_> {
     fn checks(&self) -> Vec<CheckReport> {
         let report = |(place, check)| {
             let readings = self.readings(place);
-            let verdict = judge(check, &readings, self.baseline.as_ref());
+            let verdict = match self.cannot_compare(check) {
+                Some(why) => Verdict::without_numbers(Status::Skipped, why.to_owned()),
+                None => judge(check, &readings, self.baseline.as_ref()),
+            };
             let examples = match verdict.status {
                 Status::Fails => {
                     look::examples(self.suite, self.options, &self.looked, check, &verdict, &readings)
@@ -183,6 +186,18 @@ impl Run<'_> {
             CheckReport::new(check, verdict, readings.len(), examples)
         };
         self.suite.checks.iter().enumerate().map(report).collect()
+    }
+
+    /// Why a number of all trees cannot be compared with its baseline: it is not of all trees.
+    fn cannot_compare(&self, check: &Check) -> Option<&'static str> {
+        if !check.expect.needs_baseline() || !matches!(check.over, Over::Sum | Over::Worst) {
+            return None;
+        }
+        if self.suite.is_partial {
+            return Some("its baseline is of all positions, and some are left out");
+        }
+        let is_troubled = self.looked.iter().any(|looked| looked.trouble.is_some());
+        is_troubled.then_some("its baseline is of all positions, and some have no log")
     }
 
     fn subjects(&self) -> Vec<SubjectReport> {
@@ -209,8 +224,15 @@ impl Run<'_> {
         if troubled > 0 {
             return Blessing::Refused(format!("{troubled} of {} logs are missing", self.looked.len()));
         }
+        let asked = self.suite.checks.iter().enumerate().filter(|(_, check)| check.expect.needs_baseline());
+        let asked = asked.filter(|(_, check)| self.cannot_compare(check).is_none());
+        let asked: Vec<(&Check, Vec<Reading>)> =
+            asked.map(|(place, check)| (check, self.readings(place))).collect();
+        if let Some((check, _)) = asked.iter().find(|(check, readings)| has_wrong_query(check, readings)) {
+            return Blessing::Refused(format!("the query of the check `{}` is wrong", check.name));
+        }
         let before = self.baseline.take();
-        let baseline = blessing::after(self.suite, before, version, |check| self.readings(check));
+        let baseline = blessing::after(self.suite, before, version, &asked);
         let written = blessing::write(&baseline, self.suite);
         self.baseline = Some(baseline);
         written

@@ -36,6 +36,8 @@ pub struct Suite {
     pub(crate) subjects: Vec<Subject>,
     pub(crate) checks: Vec<Check>,
     pub(crate) baseline: PathBuf,
+    /// Whether some of its logs and positions were left out.
+    pub(crate) is_partial: bool,
 }
 
 /// A log that checks look at.
@@ -173,7 +175,8 @@ impl Suite {
             checks::read(keys, &file, &folder, &mut checks)?;
         }
         keys.finish()?;
-        let suite = Self { path: path.to_owned(), folder, engine, subjects, checks, baseline };
+        let suite =
+            Self { path: path.to_owned(), folder, engine, subjects, checks, baseline, is_partial: false };
         suite.examine()?;
         Ok(suite)
     }
@@ -200,6 +203,7 @@ impl Suite {
             subjects,
             checks: pack.checks().to_vec(),
             baseline: PathBuf::from(pack.name()).with_extension("baseline.toml"),
+            is_partial: false,
         }
     }
 

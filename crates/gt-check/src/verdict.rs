@@ -74,7 +74,7 @@ pub(crate) struct Verdict {
 }
 
 impl Verdict {
-    fn without_numbers(status: Status, sentence: String) -> Self {
+    pub(crate) fn without_numbers(status: Status, sentence: String) -> Self {
         Self { status, sentence: Some(sentence), measured: Vec::new() }
     }
 }
@@ -107,6 +107,11 @@ pub(crate) fn judge(check: &Check, readings: &[Reading], baseline: Option<&Basel
     }
     let sentence = (!sentences.is_empty()).then(|| sentences.join("; "));
     Verdict { status: if holds { Status::Holds } else { Status::Fails }, sentence, measured }
+}
+
+/// Whether a check has no numbers because its query is wrong.
+pub(crate) fn has_wrong_query(check: &Check, readings: &[Reading]) -> bool {
+    Sorted::of(check, readings).wrong.is_some()
 }
 
 /// The numbers of a check as a baseline keeps them, by their labels.

@@ -1,8 +1,8 @@
 //! `gt`: one command for logs, queries, searches and views of game trees.
 //!
 //! The command line is read here and handed to a module of `commands` each; what they compute lies in the
-//! libraries. Exit codes: 0 done, 1 done and the answer is bad news (a log is damaged), 2 could not be done, 130 ended
-//! early by Ctrl-C.
+//! libraries. Exit codes: 0 done, 1 done and the answer is bad news (a log is damaged, a number is not as expected), 2
+//! could not be done, 130 ended early by Ctrl-C.
 
 mod commands;
 mod failure;

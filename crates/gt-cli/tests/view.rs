@@ -2,9 +2,11 @@
 
 #![cfg(unix)]
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
 
 use gt_log::{Artificial, LogWriter, Options, Shape};
 
@@ -12,30 +14,95 @@ fn gt() -> Command {
     Command::new(env!("CARGO_BIN_EXE_gt"))
 }
 
+/// A log with a tree of 40 nodes.
+fn small_log(path: &Path) {
+    let log = LogWriter::create(path, Artificial::header().unwrap()).unwrap();
+    let tree = Artificial { shape: Shape::Full, depth: 3, branching: 3, seed: 1 };
+    tree.write(&log, Options::default(), |_| {}).unwrap();
+    log.finish().unwrap();
+}
+
+/// `gt view`, and where it serves.
+struct View {
+    process: Child,
+    address: String,
+}
+
+impl View {
+    fn start(arguments: &[&OsStr]) -> Self {
+        let mut process =
+            gt().arg("view").args(arguments).args(["--port", "0"]).stdout(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.strip_prefix("http://").and_then(|rest| rest.split_once('/')).expect(&line).0;
+        assert!(address.starts_with("127.0.0.1:"), "{line}");
+        Self { process, address: address.to_owned() }
+    }
+
+    /// The body of an answer.
+    fn get(&self, path: &str) -> String {
+        let mut connection = TcpStream::connect(&self.address).unwrap();
+        write!(connection, "GET {path} HTTP/1.0\r\nHost: {}\r\n\r\n", self.address).unwrap();
+        let mut answer = String::new();
+        connection.read_to_string(&mut answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        assert!(head.contains(" 200 "), "{path}: {answer}");
+        body.to_owned()
+    }
+
+    /// Stops it as Ctrl-C does.
+    fn interrupt(mut self) {
+        let kill = Command::new("kill").args(["-INT", &self.process.id().to_string()]).status().unwrap();
+        assert!(kill.success());
+        assert!(self.process.wait().unwrap().success(), "it ends well");
+    }
+}
+
+/// What `gt` says, in one line, when it refuses with exit code 2.
+fn refusal(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.starts_with("gt: ") && said.lines().count() == 1, "{said}");
+    said.trim_end().to_owned()
+}
+
 #[test]
 fn it_serves_until_it_is_interrupted() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tree.gtf");
-    let log = LogWriter::create(&path, Artificial::header().unwrap()).unwrap();
-    let tree = Artificial { shape: Shape::Full, depth: 3, branching: 3, seed: 1 };
-    tree.write(&log, Options::default(), |_| {}).unwrap();
-    log.finish().unwrap();
-
-    let mut process =
-        gt().arg("view").arg(&path).args(["--port", "0"]).stdout(Stdio::piped()).spawn().unwrap();
-    let mut line = String::new();
-    BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let address = line.strip_prefix("http://").and_then(|rest| rest.split_once('/')).expect(&line).0;
-    assert!(address.starts_with("127.0.0.1:"), "{line}");
-    let mut connection = TcpStream::connect(address).unwrap();
-    write!(connection, "GET /api/node HTTP/1.0\r\nHost: {address}\r\n\r\n").unwrap();
-    let mut answer = String::new();
-    connection.read_to_string(&mut answer).unwrap();
+    small_log(&path);
+    let view = View::start(&[path.as_os_str()]);
+    let answer = view.get("/api/node");
     assert!(answer.contains("\"size\":40"), "{answer}");
+    view.interrupt();
+}
 
-    let interrupted = Command::new("kill").args(["-INT", &process.id().to_string()]).status().unwrap();
-    assert!(interrupted.success());
-    assert!(process.wait().unwrap().success(), "it ends well");
+#[test]
+fn it_begins_with_a_result_that_gt_query_wrote_and_saves_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tree.gtf");
+    small_log(&path);
+    let results = folder.path().join("results");
+    let query = "node: @ply = 2 and best > 0";
+    let asked =
+        gt().arg("query").arg(&path).arg(query).args(["--format", "gti", "-o"]).arg(&results).status();
+    assert!(asked.unwrap().success());
+    let result = results.join("tree-1.gti");
+    let view = View::start(&[path.as_os_str(), "--result".as_ref(), result.as_os_str()]);
+    assert!(view.get("/api/logs").contains("\"name\":\"tree-1.gti\""));
+    assert!(view.get("/api/runs/0").contains("\"state\":\"done\""));
+    let written = std::fs::read_to_string(&result).unwrap();
+    assert_eq!(view.get("/api/runs/0/export?format=gti"), written);
+    view.interrupt();
+
+    let other = folder.path().join("other.gtf");
+    small_log(&other);
+    let said = refusal(gt().arg("view").arg(&other).arg("--result").arg(&result));
+    assert!(
+        said.contains("tree-1.gti: it is a result of the log `") && said.ends_with("and not of `other.gtf`"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -43,11 +110,63 @@ fn what_is_no_log_is_refused_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tree.gtf");
     std::fs::write(&path, "rubbish").unwrap();
-    let output = gt().arg("view").arg(&path).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(
-        said.starts_with("gt: ") && said.contains("this is not a game-tree log") && said.lines().count() == 1,
-        "{said}"
+    let said = refusal(gt().arg("view").arg(&path));
+    assert!(said.contains("this is not a game-tree log"), "{said}");
+}
+
+/// A log of a search of chess.
+fn searched(path: &Path, options: &[&str]) {
+    let found = gt().args(["search", "chess", "--depth", "3"]).args(options).arg("--log").arg(path).output();
+    assert!(found.unwrap().status.success());
+}
+
+#[test]
+fn two_trees_are_merged_for_as_long_as_they_are_looked_at() {
+    let folder = tempfile::tempdir().unwrap();
+    let (old, new) = (folder.path().join("old.gtf"), folder.path().join("new.gtf"));
+    searched(&old, &[]);
+    searched(&new, &["--eval", "material"]);
+    let view = View::start(&[
+        old.as_os_str(),
+        new.as_os_str(),
+        "--diff".as_ref(),
+        "--tree-a".as_ref(),
+        "1".as_ref(),
+    ]);
+    let logs: serde_json::Value = serde_json::from_str(&view.get("/api/logs")).unwrap();
+    let shown = &logs["logs"][0];
+    assert_eq!(
+        (&shown["diff"]["a"], &shown["diff"]["b"]),
+        (&"old.gtf tree 1".into(), &"new.gtf tree 2".into())
     );
+    let totals: serde_json::Value = serde_json::from_str(&view.get("/api/diff")).unwrap();
+    let number = |name: &str| totals[name].as_u64().unwrap();
+    assert!(number("only_a") > 0 && number("only_b") > 0 && number("changed") > 0, "{totals}");
+    assert_eq!(
+        shown["trees"][0]["nodes"],
+        number("same") + number("changed") + number("only_a") + number("only_b")
+    );
+    let merged = Path::new(shown["path"].as_str().unwrap()).to_owned();
+    assert!(merged.exists());
+    view.interrupt();
+    assert!(!merged.exists() && !merged.parent().unwrap().exists(), "nothing is left of it");
+}
+
+#[test]
+fn what_cannot_be_merged_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (one, other) = (folder.path().join("one.gtf"), folder.path().join("other.gtf"));
+    searched(&one, &[]);
+    small_log(&other);
+    let alone = refusal(gt().arg("view").arg(&one).arg("--diff"));
+    assert!(
+        alone.ends_with("name a second log, or two trees of this one with `--tree-a` and `--tree-b`"),
+        "{alone}"
+    );
+    let games = refusal(gt().arg("view").arg(&one).arg(&other).arg("--diff"));
+    assert!(games.contains("one.gtf and ") && games.contains("other.gtf: "), "{games}");
+    let three = refusal(gt().arg("view").args([&one, &one, &one]).arg("--diff"));
+    assert_eq!(three, "gt: `--diff` shows two logs as one, and 3 are given");
+    let alone = gt().arg("view").arg(&one).args(["--tree-a", "1"]).output().unwrap();
+    assert_eq!(alone.status.code(), Some(2), "without `--diff`");
 }

@@ -92,6 +92,11 @@ impl Role {
         }
     }
 
+    /// Whether a difference in such an attribute is among these.
+    pub(crate) fn is_in(self, roles: u16) -> bool {
+        roles & self as u16 != 0
+    }
+
     /// Whether an attribute of this role is known when the search enters a node.
     #[must_use]
     pub fn is_known_on_entry(self) -> bool {

@@ -1,5 +1,7 @@
 //! Why nodes differ.
 
+use crate::attributes::Role;
+
 /// What a difference starts with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
@@ -67,6 +69,27 @@ impl Cause {
             Self::Evaluation => "CauseEvaluation",
             Self::Depth => "CauseDepth",
             Self::Other => "CauseOther",
+        }
+    }
+
+    /// Why a node was entered otherwise, where nothing before it differs.
+    pub(crate) fn of_entry(roles: u16) -> Self {
+        let causes = [
+            (Role::Extension, Self::Extension),
+            (Role::Reduction, Self::Reduction),
+            (Role::Depth, Self::Depth),
+            (Role::Order, Self::Order),
+            (Role::Window, Self::Window),
+        ];
+        causes.into_iter().find(|(role, _)| role.is_in(roles)).map_or(Self::Other, |(_, cause)| cause)
+    }
+
+    /// Why a node was left otherwise, where nothing in it differs.
+    pub(crate) fn of_leaving(roles: u16, is_leaf: bool) -> Self {
+        match roles {
+            roles if Role::Ended.is_in(roles) => Self::Cutoff,
+            roles if Role::Value.is_in(roles) && is_leaf => Self::Evaluation,
+            _ => Self::Other,
         }
     }
 }

@@ -125,9 +125,9 @@ impl Walk<'_> {
     fn enter(&mut self, row_a: u32, row_b: u32, before: Found) {
         let roles = self.changes.roles(row_a);
         let inner = match roles {
-            roles if roles & ENTRY != 0 => before.or_else(|| self.origin(entry_cause(roles), row_a)),
-            roles if has(roles, Role::Table) => self.origin(Cause::Table, row_a),
-            roles if has(roles, Role::Evaluation) => self.origin(Cause::Evaluation, row_a),
+            roles if roles & ENTRY != 0 => before.or_else(|| self.origin(Cause::of_entry(roles), row_a)),
+            roles if Role::Table.is_in(roles) => self.origin(Cause::Table, row_a),
+            roles if Role::Evaluation.is_in(roles) => self.origin(Cause::Evaluation, row_a),
             _ => None,
         };
         let Skeletons { a, b, .. } = self.skeletons;
@@ -232,7 +232,7 @@ impl Walk<'_> {
             roles => frame
                 .before
                 .or(frame.inside)
-                .or_else(|| self.origin(leave_cause(roles, is_leaf), frame.row_a)),
+                .or_else(|| self.origin(Cause::of_leaving(roles, is_leaf), frame.row_a)),
         };
         if let Some(origin) = own.and_then(|place| self.causes.origins.get_mut(place as usize)) {
             origin.nodes += 1;
@@ -242,7 +242,7 @@ impl Walk<'_> {
         let growth = i64::from(b.size(frame.row_b)) - i64::from(a.size(frame.row_a));
         self.grew(Child::Both(frame.row_a, frame.row_b), growth, frame.child_growth);
         let returned = match self.has_value {
-            true => own.filter(|_| has(frame.roles, Role::Value) || has(frame.roles, Role::Ended)),
+            true => own.filter(|_| Role::Value.is_in(frame.roles) || Role::Ended.is_in(frame.roles)),
             false => own.or(frame.inside),
         };
         if let Some(parent) = self.frames.last_mut() {
@@ -257,30 +257,5 @@ impl Walk<'_> {
             parent.child_growth = parent.child_growth.max(growth.unsigned_abs());
             self.causes.ranking.offer(child, growth, child_growth);
         }
-    }
-}
-
-fn has(roles: u16, role: Role) -> bool {
-    roles & role as u16 != 0
-}
-
-/// Why a node was entered otherwise, where nothing before it differs.
-fn entry_cause(roles: u16) -> Cause {
-    match roles {
-        roles if has(roles, Role::Extension) => Cause::Extension,
-        roles if has(roles, Role::Reduction) => Cause::Reduction,
-        roles if has(roles, Role::Depth) => Cause::Depth,
-        roles if has(roles, Role::Order) => Cause::Order,
-        roles if has(roles, Role::Window) => Cause::Window,
-        _ => Cause::Other,
-    }
-}
-
-/// Why a node was left otherwise, where nothing in it differs.
-fn leave_cause(roles: u16, is_leaf: bool) -> Cause {
-    match roles {
-        roles if has(roles, Role::Ended) => Cause::Cutoff,
-        roles if has(roles, Role::Value) && is_leaf => Cause::Evaluation,
-        _ => Cause::Other,
     }
 }

@@ -65,14 +65,14 @@ struct Reader<'a> {
     b: Tree<'a>,
     compared: &'a [Compared],
     /// The block of B that was read last of each attribute.
-    kept: Vec<Option<(usize, Cells)>>,
+    kept: Vec<Kept>,
     scratch: Scratch,
     widened: Widened,
 }
 
 impl<'a> Reader<'a> {
     fn new(b: Tree<'a>, compared: &'a [Compared]) -> Self {
-        let kept = compared.iter().map(|_| None).collect();
+        let kept = compared.iter().map(|_| Kept::default()).collect();
         Self { b, compared, kept, scratch: Scratch::default(), widened: Widened::default() }
     }
 
@@ -81,40 +81,23 @@ impl<'a> Reader<'a> {
         let rows = head.first_row as u32..head.end_row() as u32;
         let spans = self.spans(rows.clone(), runs);
         let mut changes = BlockChanges { roles: Vec::new(), counts: vec![0; self.compared.len()] };
-        for (number, one) in self.compared.iter().enumerate() {
-            if spans.is_empty() {
-                break;
-            }
-            let cells = Cells::read(a, block, one.place_a, &mut self.scratch)?;
+        if spans.is_empty() {
+            return Ok(changes);
+        }
+        let Self { b, compared, kept, scratch, widened } = self;
+        for (number, (one, kept)) in compared.iter().zip(kept).enumerate() {
+            let cells = Cells::read(a, block, one.place_a, scratch)?;
             for (block_b, span) in &spans {
-                let kept = self.kept(number, *block_b)?;
-                let mut widened = std::mem::take(&mut self.widened);
-                let other = match &self.kept[kept] {
-                    Some((_, other)) => other,
-                    None => continue,
-                };
-                cells.differing(other, (one.kind_a, one.kind_b), *span, &mut widened, |place, values| {
+                let other = kept.turn_to(*b, *block_b, one.place_b, scratch)?;
+                cells.differing(other, (one.kind_a, one.kind_b), *span, widened, |place, values| {
                     changes.roles.resize(rows.len(), 0);
                     changes.roles[span.a + place] |= one.role_of(values) as u16;
                     changes.counts[number] += 1;
                 });
-                self.widened = widened;
             }
-            cells.recycle(&mut self.scratch);
+            cells.recycle(scratch);
         }
         Ok(changes)
-    }
-
-    /// Makes sure that a column's block of B is kept, and gives its place.
-    fn kept(&mut self, number: usize, block: usize) -> Result<usize> {
-        if self.kept[number].as_ref().is_none_or(|(of, _)| *of != block) {
-            if let Some((_, cells)) = self.kept[number].take() {
-                cells.recycle(&mut self.scratch);
-            }
-            let cells = Cells::read(self.b, block, self.compared[number].place_b, &mut self.scratch)?;
-            self.kept[number] = Some((block, cells));
-        }
-        Ok(number)
     }
 
     /// The matched rows of a block of A, by block of B.
@@ -138,5 +121,29 @@ impl<'a> Reader<'a> {
         // In the order of B's blocks each is read once.
         spans.sort_by_key(|(block, _)| *block);
         spans
+    }
+}
+
+/// A column's block that was read last, and its number.
+#[derive(Default)]
+struct Kept(Option<(usize, Cells)>);
+
+impl Kept {
+    /// The column's values in a block.
+    fn turn_to(
+        &mut self,
+        tree: Tree<'_>,
+        block: usize,
+        place: usize,
+        scratch: &mut Scratch,
+    ) -> Result<&Cells> {
+        let kept = match self.0.take() {
+            Some((of, cells)) if of == block => (of, cells),
+            other => {
+                other.into_iter().for_each(|(_, cells)| cells.recycle(scratch));
+                (block, Cells::read(tree, block, place, scratch)?)
+            }
+        };
+        Ok(&self.0.insert(kept).1)
     }
 }

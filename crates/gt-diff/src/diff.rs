@@ -83,7 +83,7 @@ impl<'a> Diff<'a> {
             let (causes, transposed) = (Causes::default(), key.map(|_| Transposed::default()));
             return Ok(Self { a, b, attributes, skeletons, matching, changes, counts, causes, transposed });
         }
-        let skeletons = Skeletons::read(trees.0, trees.1, same)?;
+        let skeletons = Skeletons::read(trees.0, trees.1, same, threads)?;
         let matching = Matching::of(&skeletons);
         let first = skeletons.a.first();
         let Comparison { mut changes, counts } = compare(trees, &matching.runs, &attributes, first, threads)?;

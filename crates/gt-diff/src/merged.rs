@@ -45,7 +45,7 @@ impl Diff<'_> {
         let skeletons = match self.skeletons.a.first() {
             0 => &self.skeletons,
             _ => {
-                held = Skeletons::read(self.a.tree, self.b.tree, 0)?;
+                held = Skeletons::read(self.a.tree, self.b.tree, 0, 1)?;
                 &held
             }
         };

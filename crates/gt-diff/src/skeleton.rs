@@ -6,13 +6,15 @@
 //! move    ·   ·   · │ 7   2   0        as codes, the same for both trees
 //! ```
 //!
-//! **Invariant:** held sizes nest (see [`Nest`]), so that hops from child to child never leave the parent.
+//! **Invariant:** held sizes nest (see `Nest`), so that hops from child to child never leave the parent.
 
-use std::collections::HashMap;
+use std::thread;
 
 use gt_log::{Column, Decoded, Error as LogError, Place, Scratch, Tree};
 
+use crate::codes::Codes;
 use crate::error::{Error, Result};
+use crate::nest::Nest;
 
 /// Sizes and moves of one tree, 6 or 8 bytes a row.
 #[derive(Default)]
@@ -41,14 +43,6 @@ pub(crate) struct Skeletons {
     codes: Codes,
 }
 
-/// How moves become codes.
-enum Codes {
-    /// A move is this number plus its code.
-    Offset(i64),
-    /// A move is the entry at its code.
-    Dictionary { codes: HashMap<i64, u32>, moves: Vec<i64> },
-}
-
 impl Skeletons {
     /// Those of two trees of so many rows that are the same: none is held.
     pub(crate) fn none(rows: u32) -> Self {
@@ -57,19 +51,24 @@ impl Skeletons {
     }
 
     /// Reads both, but for the rows before `first`.
-    pub(crate) fn read(a: Tree<'_>, b: Tree<'_>, first: u64) -> Result<Self> {
+    pub(crate) fn read(a: Tree<'_>, b: Tree<'_>, first: u64, threads: usize) -> Result<Self> {
         let (mut codes, is_narrow) = Codes::of(a, b);
-        let a = Skeleton::read(a, first, &mut codes, is_narrow)?;
-        let b = Skeleton::read(b, first, &mut codes, is_narrow)?;
-        Ok(Self { a, b, codes })
+        let Some(mut codes_of_b) = codes.second().filter(|_| threads > 1) else {
+            let a = Skeleton::read(a, first, &mut codes, is_narrow)?;
+            let b = Skeleton::read(b, first, &mut codes, is_narrow)?;
+            return Ok(Self { a, b, codes });
+        };
+        let (a, b) = thread::scope(|scope| {
+            let b = scope.spawn(|| Skeleton::read(b, first, &mut codes_of_b, is_narrow));
+            let a = Skeleton::read(a, first, &mut codes, is_narrow);
+            (a, b.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+        });
+        Ok(Self { a: a?, b: b?, codes })
     }
 
     /// The move that a code stands for.
     pub(crate) fn move_of(&self, code: u32) -> i64 {
-        match &self.codes {
-            Codes::Offset(base) => base.wrapping_add(i64::from(code)),
-            Codes::Dictionary { moves, .. } => moves.get(code as usize).copied().unwrap_or_default(),
-        }
+        self.codes.move_of(code)
     }
 
     /// How many rows are the same from `row_a` and `row_b` on, of at most `rows_max`.
@@ -97,36 +96,6 @@ fn prefix<T: PartialEq>(a: &[T], b: &[T]) -> usize {
     let chunks = a.chunks(CHUNK).zip(b.chunks(CHUNK)).take_while(|(a, b)| a == b).count();
     let from = (chunks * CHUNK).min(a.len());
     from + a[from..].iter().zip(&b[from..]).take_while(|(a, b)| a == b).count()
-}
-
-impl Codes {
-    /// Codes for the moves of both trees, and whether two bytes hold them.
-    fn of(a: Tree<'_>, b: Tree<'_>) -> (Self, bool) {
-        let heads = a.blocks().chain(b.blocks()).map(|head| &head.columns[Column::LastMove.number()]);
-        let (least, most) =
-            heads.fold((i64::MAX, i64::MIN), |(least, most), head| (least.min(head.min), most.max(head.max)));
-        match i128::from(most) - i128::from(least) {
-            range if range <= i128::from(u16::MAX) => (Self::Offset(least), true),
-            range if range <= i128::from(u32::MAX) => (Self::Offset(least), false),
-            _ => (Self::Dictionary { codes: HashMap::new(), moves: Vec::new() }, false),
-        }
-    }
-
-    /// A move's code; nothing where the block's head does not tell the truth of its moves.
-    fn code(&mut self, number: i64) -> Option<u32> {
-        match self {
-            Self::Offset(base) => u32::try_from(i128::from(number) - i128::from(*base)).ok(),
-            Self::Dictionary { codes, moves } => match codes.get(&number) {
-                Some(code) => Some(*code),
-                None => {
-                    let code = u32::try_from(moves.len()).ok()?;
-                    moves.push(number);
-                    codes.insert(number, code);
-                    Some(code)
-                }
-            },
-        }
-    }
 }
 
 impl Skeleton {
@@ -253,45 +222,5 @@ fn each(column: &Decoded, rows: usize, mut visit: impl FnMut(usize, i64) -> Resu
         Decoded::Constant(_) | Decoded::Offsets { .. } | Decoded::Dictionary { .. } => {
             column.widened(rows).into_iter().enumerate().try_for_each(|(local, value)| visit(local, value))
         }
-    }
-}
-
-/// Whether sizes, taken row by row, are those of a tree.
-///
-/// **Invariant:** `starts` are the first rows of the subtrees that have no parent yet, ascending.
-struct Nest {
-    first: u32,
-    next: u32,
-    starts: Vec<u32>,
-}
-
-impl Nest {
-    fn new(first: u32) -> Self {
-        Self { first, next: first, starts: Vec::new() }
-    }
-
-    fn place(&mut self, size: i64) -> std::result::Result<u32, &'static str> {
-        let row = self.next;
-        let impossible = "its subtree's size is impossible";
-        let size = u32::try_from(size).ok().filter(|&size| size > 0 && size <= row + 1).ok_or(impossible)?;
-        let start = row + 1 - size;
-        let mut reached = row;
-        while let Some(below) = self.starts.pop_if(|below| *below >= start) {
-            reached = below;
-        }
-        // Where subtrees begin among the rows that are not held is not known here; one that reaches there has all
-        // held rows below it.
-        let nests = if start >= self.first { reached == start } else { self.starts.is_empty() };
-        if !nests {
-            return Err("its subtree begins inside of another");
-        }
-        self.starts.push(start);
-        self.next += 1;
-        Ok(size)
-    }
-
-    /// Whether the last row's subtree is everything.
-    fn is_one_tree(&self) -> bool {
-        self.starts == [0]
     }
 }

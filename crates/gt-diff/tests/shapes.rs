@@ -159,3 +159,36 @@ fn other_games_and_positions_are_refused() {
     assert!(matches!(refused(&tree("nim", "1 2")), Error::Positions { .. }));
     assert!(compared(&base, &tree("nim", "3 4 5"), &Options::default()).unwrap().same);
 }
+
+#[test]
+fn damage_is_an_error_and_never_a_panic() {
+    let write = |value: i64| {
+        let writer =
+            LogWriter::to_memory(Header::new("a game", Schema::new([("best", Kind::I32)]).unwrap())).unwrap();
+        let mut tree = writer.dynamic_tree(&Metadata::new(), gt_log::Options::default()).unwrap();
+        tree.enter(0).unwrap();
+        for child in 0..40 {
+            tree.enter(child % 7).unwrap();
+            tree.leave_values(&[Value::Int(child * value % 11)]).unwrap();
+        }
+        tree.leave_values(&[Value::Int(value)]).unwrap();
+        tree.finish().unwrap();
+        writer.into_memory().unwrap()
+    };
+    let bytes = write(3);
+    let other = Log::from_bytes(write(4)).unwrap();
+    let (mut compared_at_all, mut refused) = (0, 0);
+    for place in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 0x55;
+        let Ok(damaged) = Log::from_bytes(damaged) else { continue };
+        if damaged.tree_count() == 0 {
+            continue;
+        }
+        match compared(&damaged, &other, &Options::default()) {
+            Ok(_) => compared_at_all += 1,
+            Err(_) => refused += 1,
+        }
+    }
+    assert!(compared_at_all > 0 && refused > 0, "{compared_at_all} compared, {refused} refused");
+}

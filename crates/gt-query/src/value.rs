@@ -228,6 +228,18 @@ pub(crate) fn order_mixed(left: i128, right: f64) -> Ordering {
 }
 
 impl Comparison {
+    /// The same comparison with its sides exchanged.
+    #[must_use]
+    pub const fn mirrored(self) -> Self {
+        match self {
+            Self::Less => Self::Greater,
+            Self::LessEqual => Self::GreaterEqual,
+            Self::Greater => Self::Less,
+            Self::GreaterEqual => Self::LessEqual,
+            Self::Equal | Self::NotEqual => self,
+        }
+    }
+
     /// Whether two values that stand in this order satisfy the comparison.
     #[must_use]
     pub const fn holds(self, order: Ordering) -> bool {

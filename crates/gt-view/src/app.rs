@@ -11,7 +11,8 @@ use crate::limits::Limits;
 use crate::logs::{Logs, Opened};
 use crate::picture::{Detail, Outline, Picture, Wanted, picture};
 use crate::query::charts::Made;
-use crate::query::runs::Runs;
+use crate::query::differences::{Totals, totals};
+use crate::query::runs::{Run, Runs};
 use crate::work::{Cancel, Lanes};
 
 /// A log has a new state.
@@ -36,13 +37,15 @@ pub(crate) struct App {
     pub(crate) charts: Made,
     pictures: Latest<(u64, usize, Wanted), Picture>,
     outlines: Latest<(u64, usize, u64, u64, u32), Outline>,
+    differences: Latest<u64, Totals>,
 }
 
 /// Changes that wait for a slow reader.
 const CHANGES_MAX: usize = 64;
 
 impl App {
-    pub(crate) fn new(logs: Logs, lanes: Lanes, limits: Limits) -> Self {
+    /// `file` is the run of the result file that is shown first.
+    pub(crate) fn new(logs: Logs, file: Option<Run>, lanes: Lanes, limits: Limits) -> Self {
         Self {
             logs,
             lanes,
@@ -51,10 +54,11 @@ impl App {
             exports: Arc::new(Semaphore::new(limits.exports_max)),
             limits,
             changes: broadcast::channel(CHANGES_MAX).0,
-            runs: Runs::default(),
+            runs: Runs::with_file(file),
             charts: Made::default(),
             pictures: Latest::new(PICTURES_MAX),
             outlines: Latest::new(OUTLINES_MAX),
+            differences: Latest::new(DIFFERENCES_MAX),
         }
     }
 
@@ -100,6 +104,17 @@ impl App {
         Ok(outline)
     }
 
+    /// How much of a merged tree differs, counted once for each state of its log.
+    pub(crate) fn differences(&self, opened: &Opened, tree: usize, cancel: &Cancel) -> Answer<Arc<Totals>> {
+        let tree = opened.tree(tree)?;
+        if let Some(counted) = self.differences.find(&opened.number) {
+            return Ok(counted);
+        }
+        let counted = Arc::new(totals(opened, tree, cancel)?);
+        self.differences.keep(opened.number, &counted);
+        Ok(counted)
+    }
+
     /// Opens the logs again whose files have changed, and tells those who listen.
     pub(crate) fn refresh(&self) {
         for (log, shown) in self.logs.shown.iter().enumerate() {
@@ -114,6 +129,8 @@ impl App {
 /// So many pictures are kept, and so many outlines: a zoom out draws what was there before, a new colour the same nodes.
 const PICTURES_MAX: usize = 4;
 const OUTLINES_MAX: usize = 10;
+/// Of so many logs the differences are kept.
+const DIFFERENCES_MAX: usize = 8;
 
 /// What was made last, the oldest first.
 struct Latest<K, V> {

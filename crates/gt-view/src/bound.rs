@@ -36,8 +36,14 @@ const VALUE_NAMES: [&str; 3] = ["best", "value", "score"];
 impl Window {
     /// The window and the value of a log's nodes, if it has them.
     pub(crate) fn of(schema: &Schema) -> Option<Self> {
+        Self::with_prefix(schema, "")
+    }
+
+    /// The same of attributes whose names begin with a prefix.
+    pub(crate) fn with_prefix(schema: &Schema, prefix: &str) -> Option<Self> {
         let is_number = |place: &usize| !matches!(schema.attributes()[*place].kind, Kind::Bool | Kind::Text);
-        let place = |names: &[&str]| names.iter().filter_map(|name| schema.position(name)).find(is_number);
+        let position = |name: &&str| schema.position(&format!("{prefix}{name}"));
+        let place = |names: &[&str]| names.iter().filter_map(position).find(is_number);
         Some(Self { alpha: place(&["alpha"])?, beta: place(&["beta"])?, value: place(&VALUE_NAMES)? })
     }
 }
@@ -57,7 +63,8 @@ fn order(left: &Value, right: &Value) -> Option<std::cmp::Ordering> {
     }
 }
 
-fn whole(value: &Value) -> Option<i128> {
+/// The number that a value is, if it is a whole one.
+pub(crate) fn whole(value: &Value) -> Option<i128> {
     match value {
         Value::Int(number) => Some(i128::from(*number)),
         Value::UInt(number) => Some(i128::from(*number)),

@@ -7,6 +7,7 @@ pub(crate) mod children;
 pub(crate) mod find;
 pub(crate) mod logs;
 pub(crate) mod node;
+pub(crate) mod why;
 
 use gt_log::Tree;
 use serde_json::{Map, Value as Json};
@@ -56,7 +57,12 @@ impl<'a> Subject<'a> {
 
     /// Whether the value of a row's node is exact or a bound; nothing where that cannot be told.
     pub(crate) fn bound(&mut self, row: u64) -> Answer<Option<Bound>> {
-        let Some(window) = self.window else { return Ok(None) };
+        self.bound_in(self.window, row)
+    }
+
+    /// The same of a window and a value in other attributes.
+    pub(crate) fn bound_in(&mut self, window: Option<Window>, row: u64) -> Answer<Option<Bound>> {
+        let Some(window) = window else { return Ok(None) };
         let mut value = |place| self.nodes.value(row, place);
         Ok(Bound::of(&value(window.alpha)?, &value(window.beta)?, &value(window.value)?))
     }

@@ -86,7 +86,9 @@ impl From<Failure> for Refusal {
         match failure {
             Failure::Log(error) => error.into(),
             Failure::Cancelled => Self::new(Kind::Gone, failure.to_string()),
-            Failure::OtherSchema | Failure::TooLarge { .. } => Self::new(Kind::Conflict, failure.to_string()),
+            Failure::OtherSchema | Failure::TooLarge { .. } | Failure::TooManyTwins { .. } => {
+                Self::new(Kind::Conflict, failure.to_string())
+            }
         }
     }
 }

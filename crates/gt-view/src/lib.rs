@@ -9,7 +9,7 @@
 //! Everything the page shows comes from a JSON API, described in `docs/api.md`.
 //!
 //! **Invariant:** it listens on the loopback address alone, answers only those who ask by a name of this machine, and
-//! reads no file but the logs it was given. Memory beside the files does not grow with the trees, nor with the number of
+//! reads no file but the logs and the result it was given. Memory beside the files does not grow with the trees, nor with the number of
 //! its clients: `Limits` bound what is done at once and how long it may take.
 //!
 //! Non-goal: computing. Questions about trees are gt-query's; layout and level of detail are decided here.
@@ -23,6 +23,7 @@ mod generations;
 mod http;
 mod limits;
 mod logs;
+mod merged;
 mod moves;
 mod nodes;
 mod picture;

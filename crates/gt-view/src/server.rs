@@ -1,4 +1,4 @@
-//! The server: opens logs, listens on the loopback address, follows the files, stops when told to.
+//! The server: opens logs, and a result of one of them; listens on the loopback address, follows the files, stops when told to.
 
 use std::fmt;
 use std::io;
@@ -15,6 +15,7 @@ use crate::app::App;
 use crate::http;
 use crate::limits::Limits;
 use crate::logs::{Logs, Shown};
+use crate::query::opened_file::open;
 use crate::work::Lanes;
 
 /// How often files are looked at.
@@ -36,6 +37,13 @@ pub enum Error {
         /// Why.
         error: gt_log::Error,
     },
+    /// A file is no result of one of the logs.
+    Result {
+        /// Which one.
+        path: PathBuf,
+        /// Why.
+        sentence: String,
+    },
     /// The port cannot be had.
     Port {
         /// Which one.
@@ -52,6 +60,7 @@ impl fmt::Display for Error {
         match self {
             Self::NoLogs => f.write_str("no log is given"),
             Self::Log { path, error } => write!(f, "{}: {error}", path.display()),
+            Self::Result { path, sentence } => write!(f, "{}: {sentence}", path.display()),
             Self::Port { port, error } if error.kind() == io::ErrorKind::AddrInUse => {
                 write!(
                     f,
@@ -69,7 +78,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::NoLogs => None,
+            Self::NoLogs | Self::Result { .. } => None,
             Self::Log { error, .. } => Some(error),
             Self::Port { error, .. } | Self::Threads(error) => Some(error),
         }
@@ -101,24 +110,33 @@ impl Server {
     /// # Errors
     /// A log cannot be opened, or the port cannot be had.
     pub fn start<P: AsRef<Path>>(paths: &[P], port: u16) -> Result<Self, Error> {
-        Self::start_with(paths, port, Limits::default())
+        Self::start_with(paths, None, port, Limits::default())
     }
 
-    /// Like [`Server::start`], within other limits.
+    /// Like [`Server::start`], within other limits, and beginning with the result of a query: a result file of one of the
+    /// logs.
     ///
     /// # Errors
-    /// A log cannot be opened, or the port cannot be had.
-    pub fn start_with<P: AsRef<Path>>(paths: &[P], port: u16, limits: Limits) -> Result<Self, Error> {
+    /// A log cannot be opened, the file is no result of one of them, or the port cannot be had.
+    pub fn start_with<P: AsRef<Path>>(
+        paths: &[P],
+        result: Option<&Path>,
+        port: u16,
+        limits: Limits,
+    ) -> Result<Self, Error> {
         if paths.is_empty() {
             return Err(Error::NoLogs);
         }
-        let open = |path: &P| {
+        let open_log = |path: &P| {
             let path = path.as_ref();
             Shown::open(path).map_err(|error| Error::Log { path: path.to_owned(), error })
         };
-        let shown = paths.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+        let shown = paths.iter().map(open_log).collect::<Result<Vec<_>, _>>()?;
+        let logs = Logs::new(shown);
+        let no_result = |path: &Path, sentence| Error::Result { path: path.to_owned(), sentence };
+        let file = result.map(|path| open(path, &logs).map_err(|sentence| no_result(path, sentence)));
         let lanes = Lanes::start(&limits).map_err(Error::Threads)?;
-        let app = Arc::new(App::new(Logs::new(shown), lanes, limits.clone()));
+        let app = Arc::new(App::new(logs, file.transpose()?, lanes, limits.clone()));
         let runtime =
             Builder::new_multi_thread().worker_threads(2).enable_all().build().map_err(Error::Threads)?;
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));

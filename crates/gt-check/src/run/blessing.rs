@@ -9,7 +9,10 @@ use crate::verdict::{Reading, blessed};
 /// The baseline that a run begins with, where a check needs one.
 pub(super) fn before(suite: &Suite, bless: bool) -> Result<Option<Baseline>> {
     let needed = suite.checks.iter().find(|check| check.expect.needs_baseline());
-    let Some(check) = needed else { return Ok(None) };
+    let Some(check) = needed else {
+        let nothing = "no check compares with a baseline, so there is nothing to bless";
+        return if bless { Err(Error::of(&suite.path, nothing)) } else { Ok(None) };
+    };
     let found = Baseline::read(&suite.baseline, suite);
     match found {
         // Numbers of another engine make way; those of checks that are not run stay.
@@ -30,7 +33,7 @@ pub(super) fn after(
     suite: &Suite,
     before: Option<Baseline>,
     version: Option<String>,
-    readings: impl Fn(usize) -> Vec<Reading>,
+    asked: &[(&Check, Vec<Reading>)],
 ) -> Baseline {
     let mut baseline = Baseline::frame(suite, version);
     let before = before.unwrap_or_default();
@@ -38,9 +41,8 @@ pub(super) fn after(
         baseline.positions.entry(name).or_insert(position);
     }
     baseline.numbers = before.numbers;
-    let asked = suite.checks.iter().enumerate().filter(|(_, check)| check.expect.needs_baseline());
-    for (place, check) in asked {
-        renew(&mut baseline, suite, check, &readings(place));
+    for (check, readings) in asked {
+        renew(&mut baseline, suite, check, readings);
     }
     baseline
 }

@@ -26,6 +26,7 @@ pub(super) fn select(suite: &Suite, patterns: &[String]) -> Result<Suite> {
     }
     if suite.subjects.iter().any(|subject| any(&subject.name)) {
         selected.subjects.retain(|subject| any(&subject.name));
+        selected.is_partial = selected.subjects.len() < suite.subjects.len();
     }
     Ok(selected)
 }

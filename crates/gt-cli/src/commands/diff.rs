@@ -10,6 +10,7 @@ mod ask;
 mod inputs;
 mod report;
 mod tree_choice;
+pub(crate) mod viewed;
 
 use std::ffi::OsString;
 use std::io::Write;

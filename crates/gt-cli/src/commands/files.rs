@@ -53,7 +53,7 @@ pub(crate) fn tree<'a>(log: &'a Log, path: &Path, tree: usize) -> Result<Tree<'a
 }
 
 /// The choice that every command has that writes a log.
-#[derive(clap::Args, Clone, Copy, Debug)]
+#[derive(clap::Args, Clone, Copy, Debug, Default)]
 pub(crate) struct Force {
     /// Replace a log that is there already
     #[arg(long)]

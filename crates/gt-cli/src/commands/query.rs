@@ -14,6 +14,7 @@ mod column;
 mod columnar;
 mod content;
 mod csv;
+mod expect;
 pub(super) mod format;
 mod json;
 pub(super) mod notation;
@@ -24,6 +25,7 @@ pub(super) mod run;
 mod size;
 pub(super) mod source;
 pub(super) mod table;
+mod within;
 mod wording;
 pub(super) mod words;
 
@@ -41,6 +43,7 @@ use crate::failure::Failure;
 use crate::printable;
 use crate::tell::{tell, tell_lines};
 use call::Call;
+use expect::Expectation;
 use format::{Format, Moves};
 use parameter::Parameter;
 use printer::PrintOptions;
@@ -60,7 +63,9 @@ use words::logs_and_query;
     gt query tree.gtf 'node: last_move = \"e2e4\" select @line, best order by best limit 10'\n  \
     gt query tree.gtf 'node: @ply = 2 select @line, best' --format csv --moves text\n  \
     gt query tree.gtf 'select node_id, best, type' --format parquet -o nodes.parquet\n  \
-    gt query tree10.gtf -f queries.gtql --format gti -o results"
+    gt query tree10.gtf -f queries.gtql --format gti -o results\n  \
+    gt query tree10.gtf 'node: best > beta' --within results/tree10-1.gti\n  \
+    gt query tree10.gtf 'node: count(alpha >= beta)' --expect '= 0'"
 )]
 pub(crate) struct Arguments {
     /// The logs, and last the query (with `-f` only logs)
@@ -84,6 +89,13 @@ pub(crate) struct Arguments {
     /// Only this tree of each log, from 0; may be repeated
     #[arg(long = "tree", value_name = "K")]
     trees: Vec<usize>,
+    /// Let only nodes of this result file (`.gti`) match; all that a query reads of others stays as it is
+    #[arg(long, value_name = "FILE", conflicts_with = "explain")]
+    within: Option<PathBuf>,
+    /// Exit with code 1 where the number of an answer (of a list, its length) is not so: `= N`, `!= N`, `< N`, `<= N`,
+    /// `> N`, `>= N` or `A..B`
+    #[arg(long, value_name = "TEST", value_parser = Expectation::read, conflicts_with = "explain")]
+    expect: Option<Expectation>,
     /// Print how many nodes or rows there are, and not these; refused where the answer is a value
     #[arg(long)]
     count: bool,
@@ -128,6 +140,10 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     if asked.is_empty() {
         return Err(Failure::new("there is nothing to ask"));
     }
+    let within = match &arguments.within {
+        Some(path) => Some(within::choose(path, &mut asked)?),
+        None => None,
+    };
     if arguments.file.is_none() {
         text.note().into_iter().for_each(tell);
     }
@@ -156,7 +172,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let several = queries * asked.len() > 1;
     let (format, moves, raw) = (arguments.format, arguments.moves, arguments.raw);
     let print = PrintOptions { format, moves, raw, several, limit };
-    Call { arguments, text: &text, asked: &asked, logs: &paths, print }.answer(out)
+    let inputs = paths.iter().chain(&arguments.file).chain(&arguments.within).cloned().collect();
+    let within = within.as_ref();
+    Call { arguments, text: &text, asked: &asked, logs: &paths, inputs, within, print }.answer(out)
 }
 
 enum Checked {
@@ -178,6 +196,9 @@ fn check_all(
         match text.bind(source, *tree, &arguments.parameters) {
             Ok(program) => {
                 arguments.format.check(arguments.count, &program)?;
+                if arguments.expect.is_some() {
+                    Expectation::check(&program)?;
+                }
                 queries = program.queries.len();
                 // The same note on many trees is one note.
                 let new = text.draw_notes(&program.notes).into_iter().filter(|note| !notes.contains(note));

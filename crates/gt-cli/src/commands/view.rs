@@ -1,12 +1,13 @@
 //! `gt view`: logs on a page of this machine.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
-use gt_view::{Error, Server};
+use gt_view::{Error, Limits, Server};
 
 use super::Outcome;
+use super::diff::viewed::{Choice, MergedLog};
 use crate::failure::Failure;
 use crate::signals::{self, Then};
 use crate::tell::tell;
@@ -16,12 +17,21 @@ use crate::tell::tell;
 #[command(
     after_help = "The page is served on the loopback address only; it stops on Ctrl-C. A log that is still being written is \
     followed. Scripts can ask what the page asks: see docs/api.md.\n\nExamples:\n  \
-    gt view tree.gtf --open\n  gt view run/*.gtf --port 8080"
+    gt view tree.gtf --open\n  gt view run/*.gtf --port 8080\n  gt view tree.gtf --result results/tree-1.gti\n  \
+    gt view old.gtf new.gtf --diff\n  gt view run.gtf --diff --tree-a 3 --tree-b 4"
 )]
 pub(crate) struct Arguments {
     /// The logs
     #[arg(required = true, value_name = "LOG")]
     logs: Vec<PathBuf>,
+    /// A result of a query on one of the logs (.gti) to begin with: its nodes are marked and listed
+    #[arg(long, value_name = "FILE", conflicts_with = "diff")]
+    result: Option<PathBuf>,
+    /// Show two trees as one: what is only in A, only in B, and what differs
+    #[arg(long)]
+    diff: bool,
+    #[command(flatten)]
+    choice: Choice,
     /// The port of the loopback address; 0 for any that is free (default: 7373, or any where that is taken)
     #[arg(long, value_name = "P")]
     port: Option<u16>,
@@ -34,14 +44,12 @@ pub(crate) struct Arguments {
 const PORT: u16 = 7373;
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
-    let started = match arguments.port {
-        Some(port) => Server::start(&arguments.logs, port),
-        None => match Server::start(&arguments.logs, PORT) {
-            Err(Error::Port { .. }) => Server::start(&arguments.logs, 0),
-            started => started,
-        },
+    // The merged tree's file is there for as long as it is served.
+    let merged = arguments.diff.then(|| MergedLog::of(&arguments.logs, &arguments.choice)).transpose()?;
+    let server = match &merged {
+        Some(merged) => started(&[merged.path()], arguments)?,
+        None => started(&arguments.logs, arguments)?,
     };
-    let server = started.map_err(|error| Failure::new(error.to_string()))?;
     let stopper = server.stopper();
     let mut is_stopping = false;
     let _reacting = signals::react(move |_| {
@@ -56,6 +64,19 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     }
     server.wait();
     Ok(ExitCode::SUCCESS)
+}
+
+/// A server of these logs, on the port that was asked for, or on the usual one, or on any.
+fn started<P: AsRef<Path>>(logs: &[P], arguments: &Arguments) -> Result<Server, Failure> {
+    let start = |port| Server::start_with(logs, arguments.result.as_deref(), port, Limits::default());
+    let started = match arguments.port {
+        Some(port) => start(port),
+        None => match start(PORT) {
+            Err(Error::Port { .. }) => start(0),
+            started => started,
+        },
+    };
+    started.map_err(|error| Failure::new(error.to_string()))
 }
 
 /// Asks the system to show an address.

@@ -96,3 +96,32 @@ fn blessing_some_keeps_the_others() {
     assert_eq!(folder.check(&same, &["--bless"]).0, 0);
     assert_eq!(folder.read("s.baseline.toml"), before);
 }
+
+#[test]
+fn a_sum_is_compared_only_as_a_whole() {
+    let folder = Folder::new();
+    let same = suite("same as baseline", 3, "sum");
+    assert_eq!(folder.check(&same, &["--bless"]).0, 0);
+    let before = folder.read("s.baseline.toml");
+    for more in [&["--only", "middle"][..], &["--only", "middle", "--bless"]] {
+        let (code, out, _) = folder.check(&same, more);
+        assert!(code == 0 && out.contains("skip  nodes") && out.contains("some are left out"), "{out}");
+        assert_eq!(folder.read("s.baseline.toml"), before);
+    }
+    let broken = same.replace("'d d'", "'z'");
+    let (_, out, _) = folder.check(&broken, &["--bless"]);
+    assert!(out.contains("the baseline is NOT written: 1 of 2 logs are missing"), "{out}");
+    assert_eq!(folder.read("s.baseline.toml"), before);
+}
+
+#[test]
+fn there_must_be_something_to_bless() {
+    let folder = Folder::new();
+    let (code, _, errors) = folder.check(&suite("> 0", 3, "sum"), &["--bless"]);
+    assert!(code == 2 && errors.contains("nothing to bless"), "{errors}");
+    let (code, out, errors) =
+        folder.check(&suite("same as baseline", 3, "sum").replace("node: *", "node: typ"), &["--bless"]);
+    assert_eq!(code, 2, "{out}{errors}");
+    assert!(out.contains("NOT written") && errors.contains("did you mean `type`?"), "{out}{errors}");
+    assert!(!folder.path().join("s.baseline.toml").exists());
+}

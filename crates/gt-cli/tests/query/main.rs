@@ -1,6 +1,7 @@
 //! `gt query` and `gt repl`, as a user runs them.
 
 mod errors;
+mod expected;
 mod folder;
 mod formats;
 mod fruit;
@@ -13,3 +14,4 @@ mod tables;
 mod terminal;
 #[cfg(unix)]
 mod typed;
+mod within;

@@ -46,6 +46,8 @@ pub enum Held {
     Groups,
     /// The values that `count(distinct A)`, `median` and `quantile` keep.
     Values,
+    /// What `twin(…):` keeps of every node.
+    Twins,
 }
 
 /// Takes the matches of one query and makes its answer.

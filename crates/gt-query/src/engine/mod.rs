@@ -24,6 +24,7 @@ mod plan;
 mod run;
 mod scan;
 mod streams;
+mod twins;
 mod vector;
 
 use std::fmt;
@@ -57,11 +58,20 @@ pub struct Options<'a> {
     /// How many bytes the groups and the ordered rows of all queries may take together; beyond it the run ends with
     /// [`Failure::TooLarge`].
     pub memory: usize,
+    /// Only these nodes can match. What a query reads of others (relatives, aggregates, twins) is as it is without.
+    pub within: Option<&'a NodeSet>,
 }
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Self { threads: 0, count_only: false, cancel: None, progress: None, memory: MEMORY_DEFAULT }
+        Self {
+            threads: 0,
+            count_only: false,
+            cancel: None,
+            progress: None,
+            memory: MEMORY_DEFAULT,
+            within: None,
+        }
     }
 }
 
@@ -111,6 +121,11 @@ pub enum Failure {
         /// How many bytes all of it takes, about.
         bytes: usize,
     },
+    /// So many nodes have one key, and would have to be compared each with each as twins.
+    TooManyTwins {
+        /// How many.
+        nodes: u64,
+    },
 }
 
 impl From<gt_log::Error> for Failure {
@@ -132,6 +147,7 @@ impl fmt::Display for Failure {
                     Held::Rows => ("rows that `order by` sorts", "add `limit N` after it"),
                     Held::Groups => ("groups", "group by a coarser key"),
                     Held::Values => ("values that the query keeps", "make them coarser (`A / 100`)"),
+                    Held::Twins => ("keys and values of twins", "ask fewer aggregates over twins at once"),
                 };
                 let mebibytes = bytes.div_ceil(1 << 20);
                 write!(
@@ -139,6 +155,11 @@ impl fmt::Display for Failure {
                     "the {what} take {mebibytes} MiB and more; {mend}, or allow more: `gt query --memory SIZE`"
                 )
             }
+            Self::TooManyTwins { nodes } => write!(
+                f,
+                "{nodes} nodes have one key, and the query would compare each of them with each; use a key that tells more \
+                 nodes apart"
+            ),
         }
     }
 }
@@ -147,7 +168,7 @@ impl std::error::Error for Failure {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Log(error) => Some(error),
-            Self::Cancelled | Self::OtherSchema | Self::TooLarge { .. } => None,
+            Self::Cancelled | Self::OtherSchema | Self::TooLarge { .. } | Self::TooManyTwins { .. } => None,
         }
     }
 }

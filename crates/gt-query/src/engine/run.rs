@@ -12,6 +12,7 @@ use super::plan::{Pass, Plan};
 use super::scan::{Buffers, Elsewhere, Scan, ScanWork};
 use super::streams::Streams;
 use super::{Failure, Findings, Options, Stats};
+use crate::answer::Held;
 use crate::ir::{Expr, Field, Program};
 use crate::stream::Progress;
 
@@ -87,7 +88,9 @@ impl Run<'_, '_, '_, '_> {
         let (program, tree) = (self.program, self.tree);
         let all: Vec<usize> = (0..program.queries.len()).collect();
         let streamed = self.streams.as_ref().map_or_else(Vec::new, Streams::queries);
-        let scan = Scan::of(program, tree, &Plan::new(program, &all, &streamed), &self.wanted);
+        let chosen = self.options.within;
+        let plan = Plan::new(program, &all, &streamed);
+        let scan = Scan::of(program, tree, &plan, &self.wanted, chosen.is_some());
         if let Some(decided) = scan.decided() {
             decided
                 .into_iter()
@@ -96,13 +99,17 @@ impl Run<'_, '_, '_, '_> {
             self.stats.blocks_skipped += tree.block_count() as u64;
             return Ok(());
         }
+        let bytes = scan.twin_bytes().saturating_mul(usize::try_from(tree.nodes()).unwrap_or(usize::MAX));
+        if bytes > self.options.memory {
+            return Err(Failure::TooLarge { what: Held::Twins, bytes });
+        }
         // What a row tells alone needs nothing of crossing nodes.
         let (alone, across): (Vec<usize>, Vec<usize>) =
             all.into_iter().partition(|&query| scan.settles_itself(query));
         let mut plan = Plan::new(program, &across, &streamed);
         plan.passes[0].queries.extend(alone);
         let skeleton = if scan.is_local { Skeleton::default() } else { Skeleton::of(tree)? };
-        let mut settling = Settling::new(program, &plan, &skeleton, self.options.cancel);
+        let mut settling = Settling::new(program, &plan, &skeleton, scan.twin_columns(), self.options);
         self.blocks = tree.block_count() as u64 * (plan.passes.len() + usize::from(plan.survey)) as u64;
         if plan.survey && !scan.is_local {
             self.survey(&mut settling)?;
@@ -139,9 +146,11 @@ impl Run<'_, '_, '_, '_> {
                 details: if plan.survey { &settling.details } else { &nothing },
                 told: if plan.survey { &settling.told } else { &[] },
                 twins: if plan.survey { &settling.twins } else { &[] },
+                twin_results: if plan.survey { settling.twin_results() } else { &[] },
+                chosen: self.options.within,
             };
             let work = ScanWork { program, plan, pass, tree, scan, skeleton, elsewhere, wanted: &wanted };
-            let mut met = Settling::new(program, plan, skeleton, self.options.cancel);
+            let mut met = Settling::new(program, plan, skeleton, &[], self.options);
             parallel::in_order(
                 tree.block_count(),
                 self.threads,

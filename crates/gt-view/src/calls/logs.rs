@@ -8,12 +8,26 @@ use serde::Serialize;
 
 use crate::bound::Window;
 use crate::logs::{Logs, Opened, Shown};
+use crate::merged::{Merged, Pair};
+use crate::query::runs::{Origin, Question, Run};
 use crate::values::cut;
 
 #[derive(Serialize)]
 pub(crate) struct Listing {
     version: &'static str,
     logs: Vec<LogEntry>,
+    /// The result file that the server was started with.
+    file: Option<FileEntry>,
+}
+
+/// A result file, which is a run that is done.
+#[derive(Serialize)]
+struct FileEntry {
+    run: u64,
+    log: usize,
+    tree: usize,
+    name: String,
+    text: String,
 }
 
 #[derive(Serialize)]
@@ -33,8 +47,25 @@ struct LogEntry {
     value: Option<String>,
     derived: Vec<&'static str>,
     metadata: BTreeMap<String, String>,
+    /// Of two trees merged into one: what they are called, and their attributes.
+    diff: Option<DiffEntry>,
     trees: Vec<TreeEntry>,
     trees_omitted: usize,
+}
+
+#[derive(Serialize)]
+struct DiffEntry {
+    a: String,
+    b: String,
+    attributes: Vec<PairEntry>,
+}
+
+/// An attribute of the two trees, and the names it has in the merged one.
+#[derive(Serialize)]
+struct PairEntry {
+    name: String,
+    a: Option<String>,
+    b: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -80,9 +111,15 @@ struct TreeEntry {
 /// So many trees of a log are listed, the last ones.
 const TREES_MAX: usize = 10_000;
 
-pub(crate) fn listing(logs: &Logs) -> Listing {
+pub(crate) fn listing(logs: &Logs, file: Option<&Run>) -> Listing {
     let entries = logs.shown.iter().enumerate().map(|(log, shown)| entry(log, shown)).collect();
-    Listing { version: env!("CARGO_PKG_VERSION"), logs: entries }
+    Listing { version: env!("CARGO_PKG_VERSION"), logs: entries, file: file.and_then(file_entry) }
+}
+
+fn file_entry(run: &Run) -> Option<FileEntry> {
+    let Origin::File { name, .. } = &run.origin else { return None };
+    let Question { log, tree, text, .. } = &run.question;
+    Some(FileEntry { run: run.number, log: *log, tree: *tree, name: name.clone(), text: text.clone() })
 }
 
 fn entry(log: usize, shown: &Shown) -> LogEntry {
@@ -112,8 +149,19 @@ fn entry(log: usize, shown: &Shown) -> LogEntry {
         // A line is no colour.
         derived: Structure::all().filter(|(_, it)| *it != Structure::Line).map(|(name, _)| name).collect(),
         metadata: object(opened.log.metadata()),
+        diff: Merged::of(&opened.log).map(|merged| diff_entry(schema, merged)),
         trees: opened.log.trees().skip(trees_omitted).map(|tree| tree_entry(&opened, tree)).collect(),
         trees_omitted,
+    }
+}
+
+fn diff_entry(schema: &Schema, merged: Merged) -> DiffEntry {
+    let name = |place: usize| schema.attributes()[place].name.clone();
+    let pair = |pair: Pair| PairEntry { name: pair.name, a: pair.a.map(name), b: pair.b.map(name) };
+    DiffEntry {
+        a: merged.a.label,
+        b: merged.b.label,
+        attributes: merged.pairs.into_iter().map(pair).collect(),
     }
 }
 

@@ -6,6 +6,7 @@ use serde_json::{Map, Value as Json};
 use super::Subject;
 use crate::bound::Bound;
 use crate::error::Answer;
+use crate::merged::{Sides, sides};
 use crate::moves::{follow, root_position};
 use crate::nodes::Located;
 
@@ -25,6 +26,8 @@ pub(crate) struct NodeAnswer {
     left_out: u64,
     bound: Option<Bound>,
     attributes: Map<String, Json>,
+    /// Both records, where two trees are merged.
+    sides: Option<Sides>,
     line: Vec<LineEntry>,
     line_omitted: u64,
     position: Option<String>,
@@ -65,6 +68,7 @@ pub(crate) fn node(subject: &mut Subject<'_>, id: u64) -> Answer<NodeAnswer> {
         left_out: subject.nodes.left_out(node.row)?,
         bound: subject.bound(node.row)?,
         attributes: subject.attributes(node.row)?,
+        sides: sides(subject, node.row)?,
         line,
         line_omitted,
         position: position(subject, &located)?,

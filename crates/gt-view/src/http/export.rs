@@ -16,7 +16,8 @@ use super::runs::RunNumber;
 use crate::app::App;
 use crate::error::{Answer, Kind, Refusal};
 use crate::query::answer::existing;
-use crate::query::export::{Format, export};
+use crate::query::export::{Format, TableFormat, export};
+use crate::query::result_file;
 use crate::work::Cancel;
 
 /// Pieces of an export that wait for a slow reader.
@@ -29,13 +30,21 @@ pub(super) async fn download(
     RawQuery(query): RawQuery,
 ) -> Answer<Response> {
     let params = Params::read(query, &["result", "format"])?;
-    let (format, kind, ending) = match params.one_of("format", &["csv", "json"])? {
-        "json" => (Format::Json, "application/json", "json"),
-        _ => (Format::Csv, "text/csv; charset=utf-8", "csv"),
+    let (format, kind, ending) = match params.one_of("format", &["csv", "json", "gti"])? {
+        "json" => (Format::Table(TableFormat::Json), "application/json", "json"),
+        "gti" => (Format::ResultFile, "text/plain; charset=utf-8", "gti"),
+        _ => (Format::Table(TableFormat::Csv), "text/csv; charset=utf-8", "csv"),
     };
     let run = app.runs.get(number)?;
     let results = run.results()?;
     let result = existing(&results, index(params.number("result", 0)?))?;
+    let name = match format {
+        Format::Table(_) => format!("run-{number}-{result}.{ending}"),
+        Format::ResultFile => {
+            result_file::check(&results[result])?;
+            result_file::file_name(&app.logs, &run, result, results[result].name.as_deref())?
+        }
+    };
     let place = Arc::clone(&app.exports).try_acquire_owned();
     let place = place.map_err(|_| Refusal::busy("results are being exported"))?;
     let (sender, receiver) = channel(PIECES_MAX);
@@ -57,8 +66,7 @@ pub(super) async fn download(
         Refusal::new(Kind::Conflict, format!("the export's thread cannot be started: {error}"))
     })?;
     let mut response = reply::with_type(kind, Body::from_stream(ReceiverStream::new(receiver)));
-    let name = format!("attachment; filename=\"run-{number}-{result}.{ending}\"");
-    if let Ok(value) = header::HeaderValue::from_str(&name) {
+    if let Ok(value) = header::HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")) {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
     }
     Ok(response)

@@ -1,4 +1,4 @@
-//! The calls about logs and nodes: logs, node, children, find, picture, board.
+//! The calls about logs and nodes: logs, node, children, find, picture, board, why.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ type Shared = State<Arc<App>>;
 
 pub(super) async fn logs(State(app): Shared, RawQuery(query): RawQuery) -> Answer<Response> {
     Params::read(query, &[])?;
-    reply::json(&calls::logs::listing(&app.logs))
+    reply::json(&calls::logs::listing(&app.logs, app.runs.file().as_deref()))
 }
 
 /// The log and the tree's number that parameters name.
@@ -59,6 +59,18 @@ pub(super) async fn board(State(app): Shared, RawQuery(query): RawQuery) -> Answ
         reply::json(&calls::board::board(subject, params.number("node", 0)?)?)
     };
     about_tree(app, params, call).await
+}
+
+pub(super) async fn why(State(app): Shared, RawQuery(query): RawQuery) -> Answer<Response> {
+    let params = Params::read(query, &["log", "tree", "node"])?;
+    let lane = Arc::clone(&app);
+    let work = move |cancel: &Cancel| {
+        let (opened, tree) = opened(&app, &params)?;
+        let mut subject = Subject::new(&app.logs, &opened, tree, cancel)?;
+        reply::json(&calls::why::why(&mut subject, params.number("node", 0)?)?)
+    };
+    // All iterations of the search are looked at: the nodes' lane is for what takes no time.
+    lane.lanes.scans.run(work).await
 }
 
 pub(super) async fn find(State(app): Shared, RawQuery(query): RawQuery) -> Answer<Response> {

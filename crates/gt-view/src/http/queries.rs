@@ -1,4 +1,4 @@
-//! The calls about query texts: check, complete, start a run, library, charts.
+//! The calls about query texts: check, complete, start a run, library, charts; and the totals of a diff.
 
 use std::sync::Arc;
 
@@ -80,6 +80,16 @@ pub(super) async fn chart(State(app): Shared, RawQuery(query): RawQuery) -> Answ
         let name = params.text("name").ok_or_else(|| Refusal::bad("name", "which chart? `name` says"))?;
         let attribute = params.text("attribute");
         reply::json(&app.charts.chart(&opened, opened.tree(tree)?, name, attribute, cancel)?)
+    };
+    lane.lanes.scans.run(work).await
+}
+
+pub(super) async fn diff(State(app): Shared, RawQuery(query): RawQuery) -> Answer<Response> {
+    let params = Params::read(query, &["log", "tree"])?;
+    let lane = Arc::clone(&app);
+    let work = move |cancel: &Cancel| {
+        let (opened, tree) = opened(&app, &params)?;
+        reply::json(&*app.differences(&opened, tree, cancel)?)
     };
     lane.lanes.scans.run(work).await
 }

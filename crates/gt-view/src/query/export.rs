@@ -1,10 +1,11 @@
-//! `/api/runs/RUN/export`: a whole result as CSV or JSON, written piece by piece.
+//! `/api/runs/RUN/export`: a whole result as CSV, JSON or a result file, written piece by piece.
 
 use std::io::{self, Write};
 use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
+use super::result_file;
 use super::results::{Content, ResultSet, node_columns, node_rows};
 use super::runs::Run;
 use crate::calls::Subject;
@@ -16,6 +17,12 @@ use crate::work::Cancel;
 /// How it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
+    Table(TableFormat),
+    ResultFile,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TableFormat {
     Csv,
     Json,
 }
@@ -35,6 +42,10 @@ pub(crate) fn export(
     out: &mut dyn Write,
 ) -> Answer<()> {
     let mut subject = Subject::new(logs, &run.opened, run.question.tree, cancel)?;
+    let format = match format {
+        Format::Table(format) => format,
+        Format::ResultFile => return result_file::write(logs, &subject, run, result, out),
+    };
     match &result.content {
         Content::Failed(sentence) => Err(Refusal::new(Kind::Conflict, sentence.clone())),
         Content::Rows { columns, rows, .. } => {
@@ -75,20 +86,20 @@ fn ids(result: &ResultSet, start: u64, end: u64) -> Vec<u64> {
 
 /// A table that is being written.
 struct Table<'o> {
-    format: Format,
+    format: TableFormat,
     out: &'o mut dyn Write,
     rows: u64,
 }
 
 impl<'o> Table<'o> {
-    fn begin(format: Format, names: Vec<String>, out: &'o mut dyn Write) -> Answer<Self> {
+    fn begin(format: TableFormat, names: Vec<String>, out: &'o mut dyn Write) -> Answer<Self> {
         let table = Self { format, out, rows: 0 };
         let written = match format {
-            Format::Csv => {
+            TableFormat::Csv => {
                 let cells: Vec<String> = names.iter().map(|name| field(name)).collect();
                 writeln!(table.out, "{}", cells.join(","))
             }
-            Format::Json => write!(table.out, "{{\"columns\":{},\"rows\":[", json!(names)),
+            TableFormat::Json => write!(table.out, "{{\"columns\":{},\"rows\":[", json!(names)),
         };
         written.map_err(closed)?;
         Ok(table)
@@ -96,11 +107,11 @@ impl<'o> Table<'o> {
 
     fn row(&mut self, cells: Vec<Json>) -> Answer<()> {
         let written = match self.format {
-            Format::Csv => {
+            TableFormat::Csv => {
                 let cells: Vec<String> = cells.iter().map(cell).collect();
                 writeln!(self.out, "{}", cells.join(","))
             }
-            Format::Json => {
+            TableFormat::Json => {
                 write!(self.out, "{}{}", if self.rows > 0 { ",\n" } else { "\n" }, Json::Array(cells))
             }
         };
@@ -110,15 +121,15 @@ impl<'o> Table<'o> {
 
     fn end(self) -> Answer<()> {
         let written = match self.format {
-            Format::Csv => Ok(()),
-            Format::Json => writeln!(self.out, "\n]}}"),
+            TableFormat::Csv => Ok(()),
+            TableFormat::Json => writeln!(self.out, "\n]}}"),
         };
         written.map_err(closed)
     }
 }
 
 /// Nobody reads any more.
-fn closed(error: io::Error) -> Refusal {
+pub(super) fn closed(error: io::Error) -> Refusal {
     Refusal::new(Kind::Gone, error.to_string())
 }
 

@@ -8,7 +8,9 @@ use gt_report::profile::{CuttingMove, cutting_move};
 use serde::Serialize;
 
 use super::binding::Binding;
+use super::differences::READY;
 use crate::logs::Opened;
+use crate::merged::Merged;
 
 #[derive(Serialize)]
 pub(crate) struct Library {
@@ -254,7 +256,20 @@ pub(crate) fn library(opened: &Opened, tree: Tree<'_>) -> Library {
         title: figure.title,
         meaning: figure.meaning,
     });
-    Library { queries: own.chain(figures).collect() }
+    let merged = differences(opened, &binding);
+    Library { queries: merged.into_iter().chain(own).chain(figures).collect() }
+}
+
+/// The queries of two merged trees; none of any other log.
+fn differences(opened: &Opened, binding: &Binding<'_>) -> Vec<Ready> {
+    let is_merged = Merged::of(&opened.log).is_some();
+    let ready = READY.iter().filter(|_| is_merged).map(|&(title, text, meaning)| Ready {
+        group: "Differences",
+        title: title.to_owned(),
+        text: text.to_owned(),
+        meaning: meaning.to_owned(),
+    });
+    ready.filter(|ready| binding.compile(&ready.text).is_ok()).collect()
 }
 
 /// The text with this log's words for a cut-off and its rank; `None` where it needs them and there are none.

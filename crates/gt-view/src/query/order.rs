@@ -1,17 +1,21 @@
-//! Orders of a result: rows that are kept are sorted; a set of nodes is ordered by a query of its own.
+//! Orders of a result: rows that are kept are sorted; the matches of a query are ordered by a query of their own, and the
+//! nodes of a result file by what the log says of them.
 
 use std::cmp::Ordering as Order;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use gt_query::ir::{Arrangement, Field, OrderKey, Outcome};
+use gt_query::ir::{Arrangement, Field, OrderKey, Outcome, Structure};
 use gt_query::{Answer as Found, Value, engine};
 use tokio::sync::watch;
 
 use super::binding::Binding;
 use super::plan::{ROWS_MAX, here};
-use super::runs::Run;
+use super::runs::{Origin, Run};
+use crate::blocks::Blocks;
 use crate::error::{Answer, Kind, Refusal};
+use crate::nodes::{Located, Nodes};
+use crate::work::Cancel;
 
 /// By what, and which way.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,8 +107,58 @@ impl Orders {
     }
 }
 
-/// Asks the same query with an order.
+/// The nodes of a result in an order, as many as are kept.
 fn ordered(run: &Run, result: usize, field: Field, descending: bool) -> Answer<Vec<u64>> {
+    match &run.origin {
+        Origin::Asked => ordered_by_query(run, result, field, descending),
+        Origin::File { .. } => {
+            let results = run.results()?;
+            let matches = results.get(result).and_then(|result| result.matches.as_ref());
+            ordered_by_reading(run, matches.into_iter().flatten().collect(), field, descending)
+        }
+    }
+}
+
+/// Reads what nodes are ordered by, in one walk over the tree.
+fn ordered_by_reading(run: &Run, ids: Vec<u64>, field: Field, descending: bool) -> Answer<Vec<u64>> {
+    const KEPT_BYTES: usize = 4 << 20;
+    let (blocks, cancel) = (Blocks::new(KEPT_BYTES), Cancel::default());
+    let mut nodes = run.opened.nodes(run.opened.tree(run.question.tree)?, &blocks, &cancel);
+    let mut keys: Vec<Vec<Option<Value>>> = Vec::with_capacity(ids.len());
+    let mut last = None;
+    for id in ids.iter().rev() {
+        let located = nodes.locate_from(last, *id)?;
+        keys.push(vec![key(&mut nodes, &located, field)?]);
+        last = Some(located);
+    }
+    keys.reverse();
+    let places = sorted(&keys, 0, descending);
+    Ok(places.into_iter().take(ROWS_MAX).map(|place| ids[place]).collect())
+}
+
+/// What a node has in one of the columns that lists of nodes have.
+fn key(nodes: &mut Nodes<'_>, located: &Located, field: Field) -> Answer<Option<Value>> {
+    let (node, whole) = (located.node, |number: u64| Some(Value::Integer(number.into())));
+    Ok(match field {
+        Field::NodeId => whole(node.id),
+        Field::LastMove => Some(Value::Integer(nodes.last_move(node.row)?.into())),
+        Field::Structure(Structure::Ply) => whole(located.ply()),
+        Field::Structure(Structure::Size) => whole(node.size),
+        Field::Attribute(place) => match nodes.value(node.row, place)? {
+            gt_log::Value::Int(number) => Some(Value::Integer(number.into())),
+            gt_log::Value::UInt(number) => whole(number),
+            gt_log::Value::Float(number) => Value::float(number),
+            gt_log::Value::Bool(truth) => Some(Value::Boolean(truth)),
+            gt_log::Value::Text(text) => Some(Value::Text(text.into())),
+            gt_log::Value::Missing => None,
+        },
+        // No list of nodes has such a column.
+        Field::Structure(_) | Field::Column(_) => None,
+    })
+}
+
+/// Asks the same query with an order.
+fn ordered_by_query(run: &Run, result: usize, field: Field, descending: bool) -> Answer<Vec<u64>> {
     let tree = run.opened.tree(run.question.tree)?;
     let binding = Binding::new(&run.opened, tree).with_parameters(run.question.parameters.clone());
     let odd = || Refusal::new(Kind::Conflict, "the query can no longer be ordered; run it again");

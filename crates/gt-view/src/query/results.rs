@@ -18,6 +18,8 @@ use crate::nodes::Located;
 /// The answer of one query.
 pub(crate) struct ResultSet {
     pub(crate) name: Option<String>,
+    /// The query on one line.
+    pub(crate) text: String,
     pub(crate) kind: &'static str,
     pub(crate) content: Content,
     /// The nodes behind it, where it has any.
@@ -55,7 +57,7 @@ impl ResultSet {
         let (content, truncated) = match answer {
             Err(error) => (Content::Failed(error.to_string()), false),
             Ok(_) if is_set => (Content::Nodes, false),
-            Ok(found) => content(found, &plan.queries[index], &query.outcome),
+            Ok(found) => content(found, plan, index),
         };
         let own = match &content {
             Content::Ordered(ids) | Content::Rows { nodes: Some(ids), .. } => Some(NodeSet::of(nodes, ids)),
@@ -67,7 +69,20 @@ impl ResultSet {
             }
             Outcome::Count | Outcome::Aggregate(_) | Outcome::Nodes(_) => Vec::new(),
         };
-        Self { name: query.name.clone(), kind, content, matches: all.or(own), truncated, names }
+        let (name, text) = (query.name.clone(), query.text.clone());
+        Self { name, text, kind, content, matches: all.or(own), truncated, names }
+    }
+
+    /// What a result file of a tree with so many nodes holds.
+    pub(super) fn of_file(
+        text: String,
+        kind: &'static str,
+        content: Content,
+        ids: Option<&[u64]>,
+        nodes: u64,
+    ) -> Self {
+        let matches = ids.map(|ids| NodeSet::of(nodes, ids));
+        Self { name: None, text, kind, content, matches, truncated: false, names: Vec::new() }
     }
 
     /// How many rows there are.
@@ -94,7 +109,9 @@ impl ResultSet {
     }
 }
 
-fn content(found: Found, planned: &Planned, outcome: &Outcome) -> (Content, bool) {
+fn content(found: Found, plan: &Plan, index: usize) -> (Content, bool) {
+    let (planned, outcome): (&Planned, &Outcome) =
+        (&plan.queries[index], &plan.program.queries[index].outcome);
     let single = |heading: &str, value: Option<Value>, value_type: Type| Content::Rows {
         columns: vec![(heading.to_owned(), value_type)],
         rows: vec![vec![value]],
@@ -103,7 +120,10 @@ fn content(found: Found, planned: &Planned, outcome: &Outcome) -> (Content, bool
     match found {
         Found::Count(count) => (single("count", Some(Value::Integer(count.into())), Type::Integer), false),
         Found::Value(value) => {
-            let value_type = value.as_ref().map_or(Type::Integer, Value::type_of);
+            let value_type = match outcome {
+                Outcome::Aggregate(id) => plan.program.aggregates[id.0].value_type,
+                _ => value.as_ref().map_or(Type::Integer, Value::type_of),
+            };
             (single("value", value, value_type), false)
         }
         Found::Nodes(mut ids) => {

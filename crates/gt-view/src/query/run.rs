@@ -6,10 +6,11 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use gt_query::Answer as Found;
 use gt_query::engine::{self, Failure, Finding, NodeSet, Options};
+use gt_query::gti::Stamp;
 use gt_query::stream::Progress;
 use tokio::sync::watch;
 
@@ -28,10 +29,22 @@ pub(crate) struct Question {
     pub(crate) parameters: Vec<(String, String)>,
 }
 
+/// Where a run's results come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// A query that was asked.
+    Asked,
+    /// A result file: its name, and what it calls its log.
+    File { name: String, log_name: String },
+}
+
 /// A run, under way or done.
 pub(crate) struct Run {
     pub(crate) number: u64,
     pub(crate) question: Question,
+    pub(crate) origin: Origin,
+    /// When the query was asked.
+    pub(crate) stamp: Stamp,
     pub(crate) opened: Arc<Opened>,
     pub(crate) orders: Orders,
     started: Instant,
@@ -65,9 +78,12 @@ impl State {
 
 impl Run {
     pub(super) fn new(number: u64, opened: Arc<Opened>, question: Question) -> Self {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
         Self {
             number,
             question,
+            origin: Origin::Asked,
+            stamp: Stamp::of_unix_seconds(now.try_into().unwrap_or(0)),
             opened,
             orders: Orders::default(),
             started: Instant::now(),
@@ -77,6 +93,30 @@ impl Run {
             state: Mutex::new(State::Running),
             has_ended: watch::Sender::new(false),
         }
+    }
+
+    /// A run that is done: the result of a file.
+    pub(super) fn of_file(
+        opened: Arc<Opened>,
+        question: Question,
+        origin: Origin,
+        (stamp, time): (Stamp, Duration),
+        result: ResultSet,
+    ) -> Self {
+        let results = Arc::new(vec![result]);
+        Self {
+            origin,
+            stamp,
+            is_under_way: AtomicBool::new(false),
+            state: Mutex::new(State::Done { seconds: time.as_secs_f64(), results }),
+            has_ended: watch::Sender::new(true),
+            ..Self::new(0, opened, question)
+        }
+    }
+
+    /// Whether it is kept as long as the server runs.
+    pub(super) fn is_kept(&self) -> bool {
+        self.origin != Origin::Asked
     }
 
     /// Begins to answer, on a thread of its own.

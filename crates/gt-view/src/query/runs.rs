@@ -8,7 +8,7 @@
 //! A cancelled run says so at once; its thread stops at its next look at `cancel`, and counts as under way until then.
 //!
 //! **Invariant:** at most [`RUNS_MAX`] runs are kept, and of their results no more than a budget; a run under way is
-//! never dropped.
+//! never dropped, nor is that of the result file which the server was started with.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::binding::Binding;
 use super::check::wrong;
 use super::plan::Plan;
-pub(crate) use super::run::{Question, Run, State};
+pub(crate) use super::run::{Origin, Question, Run, State};
 use super::text::check_length;
 use crate::error::{Answer, Kind, Refusal};
 use crate::logs::Opened;
@@ -39,6 +39,18 @@ struct Kept {
 }
 
 impl Runs {
+    /// Begins with the run of a result file.
+    pub(crate) fn with_file(file: Option<Run>) -> Self {
+        let runs: BTreeMap<u64, Arc<Run>> = file.into_iter().map(|run| (run.number, Arc::new(run))).collect();
+        Self(Mutex::new(Kept { next: runs.len() as u64, runs }))
+    }
+
+    /// The run of the result file that the server was started with.
+    pub(crate) fn file(&self) -> Option<Arc<Run>> {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.runs.values().find(|run| run.is_kept()).cloned()
+    }
+
     /// Begins a run; a text with an error begins none.
     pub(crate) fn start(&self, opened: Arc<Opened>, question: Question) -> Answer<Arc<Run>> {
         let plan = plan(&opened, &question)?;
@@ -74,7 +86,7 @@ impl Runs {
     pub(crate) fn end(&self, number: u64) -> Answer<&'static str> {
         let run = self.get(number)?;
         run.cancel();
-        if !run.is_under_way() {
+        if !run.is_under_way() && !run.is_kept() {
             self.0.lock().unwrap_or_else(PoisonError::into_inner).runs.remove(&number);
         }
         Ok(run.state().name())
@@ -90,10 +102,10 @@ impl Runs {
 impl Kept {
     /// Drops the oldest runs that are done, while there are too many or they are too large.
     fn make_room(&mut self) {
-        let bytes: usize = self.runs.values().map(|run| run.bytes()).sum();
-        let mut left = (self.runs.len(), bytes);
+        let asked = || self.runs.iter().filter(|(_, run)| !run.is_kept());
+        let mut left = (asked().count(), asked().map(|(_, run)| run.bytes()).sum::<usize>());
         let ended: Vec<u64> =
-            self.runs.iter().filter(|(_, run)| !run.is_under_way()).map(|(number, _)| *number).collect();
+            asked().filter(|(_, run)| !run.is_under_way()).map(|(number, _)| *number).collect();
         for number in ended {
             if left.0 <= RUNS_MAX && left.1 <= BYTES_MAX {
                 return;

@@ -38,7 +38,17 @@ impl Served {
             paths.push(folder.path().join(name));
             write(&folder.path().join(name));
         }
-        Self { server: Server::start_with(&paths, 0, limits).unwrap(), folder }
+        Self { server: Server::start_with(&paths, None, 0, limits).unwrap(), folder }
+    }
+
+    /// Serves a log, beginning with a result file of this text; the sentence says why it is none.
+    pub(crate) fn with_result((name, write): Written<'_>, text: &str) -> Result<Self, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let (log, result) = (folder.path().join(name), folder.path().join("result.gti"));
+        write(&log);
+        std::fs::write(&result, text).unwrap();
+        let server = Server::start_with(&[log], Some(&result), 0, Limits::default());
+        server.map(|server| Self { server, folder }).map_err(|error| error.to_string())
     }
 
     pub(crate) fn address(&self) -> SocketAddr {

@@ -1,6 +1,6 @@
 // @ts-check
-// Pictures of the main views, for README and manual: `npm run screenshots -- FOLDER` (GT names the command, see
-// tests/browser/harness.js).
+// Pictures of the main views, for README and manual: `npm run screenshots -- FOLDER`, or only some of them with their names
+// after the folder (GT names the command, see tests/browser/harness.js).
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,7 +11,8 @@ const POSITION = '4r1k1/3b1p2/5qp1/1BPpn2p/7n/r3P1N1/2Q1RPPP/1R3NK1 b - -';
 const QUERY = 'let qsize = subtree:count(*)\nnode: type & QRootNode and qsize > 20\nselect node_id, qsize, best, @line order by qsize desc';
 const query = encodeURIComponent(QUERY);
 
-/** @type {{ name: string, search: string, wait: string, options?: import('playwright-core').BrowserContextOptions }[]} */
+/** `of` names the logs that a picture is of; `keys` are pressed before it is taken. */
+/** @type {{ name: string, of?: 'diff', search: string, wait: string, keys?: string[], options?: import('playwright-core').BrowserContextOptions }[]} */
 const SHOTS = [
   { name: 'icicle', search: '?onesided&below=3', wait: 'text=/rectangles for/' },
   { name: 'treemap', search: '?view=treemap&onesided&below=3', wait: 'text=/rectangles for/' },
@@ -20,20 +21,30 @@ const SHOTS = [
   { name: 'charts', search: '?view=charts', wait: '.card svg[role=application]', options: { viewport: { width: 1280, height: 1000 } } },
   { name: 'dark', search: `?view=treemap&color=type&below=2&query=${query}`, wait: 'text=/rectangles for/', options: { colorScheme: 'dark' } },
   { name: 'narrow', search: '?panel=board&below=3', wait: 'svg.board', options: { viewport: { width: 390, height: 844 } } },
+  { name: 'diff', of: 'diff', search: '?', wait: 'text=/rectangles for/', keys: ['d', 'd', 'd', 'd', 'd', 'd'] },
 ];
 
-const target = resolve(process.argv[2] ?? 'screenshots');
+const [into, ...wanted] = process.argv.slice(2);
+const target = resolve(into ?? 'screenshots');
 mkdirSync(target, { recursive: true });
+const shots = SHOTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 const folder = new LogFolder();
-const server = await startServer([folder.search('chess.gtf', ['chess', '--position', POSITION, '--depth', '9'])]);
 const browser = await openBrowser();
+/** @type {Map<string, Awaited<ReturnType<typeof startServer>>>} */
+const servers = new Map();
 try {
-  for (const { name, search, wait, options } of SHOTS) {
+  for (const { name, of = 'chess', search, wait, keys = [], options } of shots) {
+    const server = servers.get(of) ?? (await startServer(of === 'diff' ? twoSearches() : [chess()]));
+    servers.set(of, server);
     const { context, page, problems } = await openPage(browser, options ?? {});
-    await page.goto(server.address + (await withNode(search)));
+    await page.goto(server.address + (await withNode(server.address, search)));
     await page.locator(wait).first().waitFor();
     await page.locator('.cm-content').waitFor({ state: 'attached' });
     await page.getByText('Counting …').first().waitFor({ state: 'detached' });
+    for (const key of keys) {
+      await page.keyboard.press(key);
+      await page.waitForTimeout(300);
+    }
     // The last movement.
     await page.waitForTimeout(1200);
     const path = join(target, `${name}.png`);
@@ -45,8 +56,19 @@ try {
   }
 } finally {
   await browser.close();
-  await server.stop();
+  for (const server of servers.values()) await server.stop();
   folder.remove();
+}
+
+function chess() {
+  return folder.search('chess.gtf', ['chess', '--position', POSITION, '--depth', '9']);
+}
+
+/** The same search with and without a transposition table. */
+function twoSearches() {
+  const search = (/** @type {string} */ name, /** @type {string[]} */ options) =>
+    folder.search(name, ['chess', '--position', POSITION, '--depth', '6', ...options]);
+  return [search('old.gtf', []), search('new.gtf', ['--without', 'table']), '--diff'];
 }
 
 /**
@@ -73,18 +95,19 @@ async function smaller(png) {
 
 /**
  * An address with the node that is `below` plies down the tree, by way of the largest subtrees.
+ * @param {string} address
  * @param {string} search
  */
-async function withNode(search) {
+async function withNode(address, search) {
   const params = new URLSearchParams(search);
   const plies = Number(params.get('below') ?? 0);
   params.delete('below');
-  const { logs } = await (await fetch(`${server.address}api/logs`)).json();
+  const { logs } = await (await fetch(`${address}api/logs`)).json();
   // The last one may be small: a search that was repeated with another window.
   const { tree } = largest(/** @type {{ tree: number, nodes: number }[]} */ (logs[0].trees), (each) => each.nodes);
   let node = 0;
   for (let ply = 0; ply < plies; ply++) {
-    const { children } = await (await fetch(`${server.address}api/children?tree=${tree}&node=${node}`)).json();
+    const { children } = await (await fetch(`${address}api/children?tree=${tree}&node=${node}`)).json();
     node = largest(/** @type {{ node: number, size: number }[]} */ (children), (each) => each.size).node;
   }
   params.set('tree', String(tree));

@@ -18,13 +18,14 @@ pub(crate) enum Line {
     Relatives,
     Folds,
     Chains,
+    Twins,
     /// Forms without a target.
     Others,
 }
 
 impl Line {
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Filters, Self::Groups, Self::Relatives, Self::Folds, Self::Chains, Self::Others];
+    pub(crate) const ALL: [Self; 7] =
+        [Self::Filters, Self::Groups, Self::Relatives, Self::Folds, Self::Chains, Self::Twins, Self::Others];
 
     /// Its name, and its targets: nodes per second, and times as fast as DuckDB.
     pub(crate) fn targets(self) -> (&'static str, Option<f64>, Option<f64>) {
@@ -34,7 +35,8 @@ impl Line {
             Self::Relatives => ("@index, @height, siblings, [0] [-1] [^^]", Some(3e8), Some(20.0)),
             Self::Folds => ("avg, min, max against something of the node", Some(3e8), Some(20.0)),
             Self::Chains => ("let over let, up and then down", Some(1e8), None),
-            Self::Others => ("before, after, tree, twin, statistics", None, None),
+            Self::Twins => ("twins by a key", Some(2e7), None),
+            Self::Others => ("before, after, tree, statistics", None, None),
         }
     }
 
@@ -61,8 +63,13 @@ pub(crate) fn forms(with: &str) -> Vec<Form> {
         gtql: format!("node: * group by {key} select {key}, {values}"),
         sql: format!("select {sql_key} as k, {sql_values} from t group by k order by k"),
     });
-    let others =
-        [(Line::Relatives, RELATIVES), (Line::Folds, FOLDS), (Line::Chains, CHAINS), (Line::Others, OTHERS)];
+    let others = [
+        (Line::Relatives, RELATIVES),
+        (Line::Folds, FOLDS),
+        (Line::Chains, CHAINS),
+        (Line::Twins, TWINS),
+        (Line::Others, OTHERS),
+    ];
     let others = others.into_iter().flat_map(|(line, forms)| {
         forms.iter().map(move |(gtql, sql)| Form { line, gtql: (*gtql).into(), sql: (*sql).into() })
     });
@@ -224,6 +231,38 @@ const CHAINS: &[(&str, &str)] = &[
     ),
 ];
 
+const TWINS: &[(&str, &str)] = &[
+    (
+        "node: count(*); twin(key): count(*) > 0",
+        "select count(*) from (select count(*) over (partition by key) as n from t) where n > 1",
+    ),
+    (
+        "node: count(*); twin(key): count([]best >= best) > 0",
+        "select count(*) from t n where exists (select 1 from t m where m.key = n.key and m.node_id <> n.node_id
+            and m.best >= n.best)",
+    ),
+    (
+        "node: count(*); twin(key): count([]node_id < node_id and []best >= best) > 0",
+        "select count(*) from (select best, max(best) over (partition by key order by node_id
+            rows between unbounded preceding and 1 preceding) as m from t) where m >= best",
+    ),
+    (
+        "node: count(*); twin(key): min([]best) != max([]best)",
+        "select count(*) from t n join (select key, list(distinct best) as v, count(*) as c from t group by key) g
+            on g.key = n.key join (select key, best, count(*) as c from t group by key, best) s
+            on s.key = n.key and s.best = n.best
+         where len(v) - (s.c = 1)::int > 1",
+    ),
+    (
+        "let n = twin(key): count(*)  node: count(n > 3)",
+        "select count(*) from (select count(*) over (partition by key) as n from t) where n > 4",
+    ),
+    (
+        "node: count(*); twin(key, best): count(*) > 0",
+        "select count(*) from (select count(*) over (partition by key, best) as n from t) where n > 1",
+    ),
+];
+
 const OTHERS: &[(&str, &str)] = &[
     (
         "node: count(*); before: count([]best > best) > 2",
@@ -238,11 +277,6 @@ const OTHERS: &[(&str, &str)] = &[
     (
         "let mean = tree: avg(best)  node: count(best > mean)",
         "select count(*) from t where best > (select avg(best) from t)",
-    ),
-    (
-        "node: count(*); twin(key): count([]best >= best) > 0",
-        "select count(*) from t n where exists (select 1 from t m where m.key = n.key and m.node_id <> n.node_id
-            and m.best >= n.best)",
     ),
     (
         "node: * select median(best), quantile(score, 0.9), count(distinct name)",

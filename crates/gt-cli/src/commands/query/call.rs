@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use gt_convert::{TableColumn, TableFile};
 use gt_log::Tree;
-use gt_query::engine::Options;
-use gt_query::stream;
+use gt_query::engine::{NodeSet, Options};
+use gt_query::{Value, stream};
 use gt_report::grouped;
 
 use super::column::Column;
@@ -15,7 +15,7 @@ use super::columnar::{Columnar, failed, table_columns};
 use super::format::Format;
 use super::printer::{PrintOptions, Printer, Target, on_terminal};
 use super::result_files::ResultFiles;
-use super::run::TreeQuery;
+use super::run::{RunSummary, TreeQuery};
 use super::source::{QueryText, Source};
 use super::{Arguments, bind};
 use crate::commands::Outcome;
@@ -23,13 +23,17 @@ use crate::commands::files::new_file;
 use crate::failure::Failure;
 use crate::printable;
 use crate::progress::Progress;
-use crate::tell::tell_lines;
+use crate::tell::{tell, tell_lines};
 
 pub(super) struct Call<'a> {
     pub(super) arguments: &'a Arguments,
     pub(super) text: &'a QueryText,
     pub(super) asked: &'a [(&'a Source, Tree<'a>)],
     pub(super) logs: &'a [PathBuf],
+    /// All files that are read, which no output may replace.
+    pub(super) inputs: Vec<PathBuf>,
+    /// The nodes that can match, where not all can.
+    pub(super) within: Option<&'a NodeSet>,
     pub(super) print: PrintOptions,
 }
 
@@ -46,9 +50,11 @@ impl Call<'_> {
             (Format::Gti, None) => {
                 Err(Failure::new("`--format gti` writes files: name a folder with `-o DIR`"))
             }
-            (Format::Gti, Some(folder)) => {
-                self.run(out, Target::Files(ResultFiles::new(folder, self.logs)?), on_terminal())
-            }
+            (Format::Gti, Some(folder)) => self.run(
+                out,
+                Target::Files(ResultFiles::new(folder, self.logs, &self.inputs)?),
+                on_terminal(),
+            ),
             (_, Some(file)) => self.write_file(file, out),
             (Format::Parquet, None) => {
                 Err(Failure::new("`--format parquet` writes a file: name it with `-o FILE`"))
@@ -68,7 +74,7 @@ impl Call<'_> {
 
     /// Writes the answers into a file, whole or not at all.
     fn write_file(&self, path: &Path, out: &mut dyn Write) -> Outcome {
-        let inputs = self.logs.iter().chain(&self.arguments.file).map(PathBuf::as_path).collect::<Vec<_>>();
+        let inputs = self.inputs.iter().map(PathBuf::as_path).collect::<Vec<_>>();
         let code = new_file(path, &inputs, |file| {
             let code = match self.print.format {
                 Format::Parquet => {
@@ -83,10 +89,10 @@ impl Call<'_> {
                     self.run(file, Target::Text, false)?
                 }
             };
-            if code == ExitCode::SUCCESS {
-                return Ok(code);
+            if code == no_answer() {
+                return Err(Failure::about(path, "it was not written, as a query has no answer"));
             }
-            Err(Failure::about(path, "it was not written, as a query has no answer"))
+            Ok(code)
         })?;
         let bytes = std::fs::metadata(path).map_or(0, |file| file.len());
         writeln!(out, "{}: {} bytes", printable::path(path), grouped(bytes))?;
@@ -132,6 +138,7 @@ impl Call<'_> {
             cancel: None,
             progress: bar.as_ref().map(|_| &show as &(dyn Fn(stream::Progress) + Sync)),
             memory: arguments.memory,
+            within: self.within,
         };
         let mut code = ExitCode::SUCCESS;
         for &(source, tree) in self.asked {
@@ -142,7 +149,10 @@ impl Call<'_> {
             for error in &summary.errors {
                 let source = source.path.display();
                 tell_lines(&format!("gt: {source}, tree {}:\n{error}", tree.number()));
-                code = ExitCode::from(2);
+                code = no_answer();
+            }
+            if !self.are_expected(&summary) && code == ExitCode::SUCCESS {
+                code = ExitCode::FAILURE;
             }
             if arguments.stats {
                 tell_lines(&summary.stats);
@@ -151,4 +161,20 @@ impl Call<'_> {
         printer.finish()?;
         Ok(code)
     }
+
+    /// Whether the numbers of a tree's answers are what `--expect` says; says which are not.
+    fn are_expected(&self, summary: &RunSummary) -> bool {
+        let Some(expectation) = &self.arguments.expect else { return true };
+        let complaint = |(label, number): &(String, Option<Value>)| {
+            expectation.complaint(number.as_ref()).map(|complaint| format!("{label}: {complaint}"))
+        };
+        let complaints: Vec<String> = summary.numbers.iter().filter_map(complaint).collect();
+        complaints.iter().for_each(tell);
+        complaints.is_empty()
+    }
+}
+
+/// The exit code of a call with a query that has no answer.
+fn no_answer() -> ExitCode {
+    ExitCode::from(2)
 }

@@ -24,8 +24,8 @@ use crate::failure::Failure;
 /// Writes answers into a folder.
 pub(crate) struct ResultFiles {
     folder: PathBuf,
-    /// What is asked, which no answer may replace.
-    logs: Vec<PathBuf>,
+    /// What is read, which no answer may replace.
+    inputs: Vec<PathBuf>,
     /// What names begin with, by log as it was given.
     stems: HashMap<String, String>,
     /// The names used so far, in small letters: some file systems tell no others apart.
@@ -34,11 +34,11 @@ pub(crate) struct ResultFiles {
 
 impl ResultFiles {
     /// For answers about these logs; makes the folder where it is not there.
-    pub(crate) fn new(folder: &Path, logs: &[PathBuf]) -> Result<Self, Failure> {
+    pub(crate) fn new(folder: &Path, logs: &[PathBuf], inputs: &[PathBuf]) -> Result<Self, Failure> {
         std::fs::create_dir_all(folder).map_err(|error| Failure::about(folder, error))?;
         let named = |log: &PathBuf| (log.display().to_string(), stem(log, logs));
         let stems = logs.iter().map(named).collect();
-        Ok(Self { folder: folder.to_owned(), logs: logs.to_vec(), stems, names: HashSet::new() })
+        Ok(Self { folder: folder.to_owned(), inputs: inputs.to_vec(), stems, names: HashSet::new() })
     }
 
     /// Writes the file of an answer and gives its path.
@@ -50,8 +50,8 @@ impl ResultFiles {
     ) -> Result<PathBuf, Failure> {
         let name = self.name(about);
         let path = self.folder.join(name);
-        let logs: Vec<&Path> = self.logs.iter().map(PathBuf::as_path).collect();
-        new_file(&path, &logs, |file| {
+        let inputs: Vec<&Path> = self.inputs.iter().map(PathBuf::as_path).collect();
+        new_file(&path, &inputs, |file| {
             write(file, about, content, totals).map_err(|error| Failure::about(&path, error))
         })?;
         Ok(path)

@@ -10,7 +10,7 @@ use gt_query::engine::{self, Finding, Options, Stats};
 use gt_query::gti::Stamp;
 use gt_query::ir::{Outcome, ResultColumn};
 use gt_query::stream::{RowSink, stream};
-use gt_query::{Answer, Program};
+use gt_query::{Answer, Program, Value};
 use gt_report::{counted, grouped};
 
 use super::about::{About, Totals};
@@ -34,6 +34,8 @@ pub(crate) struct TreeQuery<'a> {
 pub(crate) struct RunSummary {
     /// Queries without an answer, drawn for people.
     pub(crate) errors: Vec<String>,
+    /// For each query that has one what it is of, and its number: a value, or how many nodes or rows there are.
+    pub(crate) numbers: Vec<(String, Option<Value>)>,
     /// What the run took, for people.
     pub(crate) stats: String,
 }
@@ -57,7 +59,7 @@ impl TreeQuery<'_> {
             return Err(failure);
         }
         let engine::Findings { found, stats } = findings.map_err(|error| self.stopped(error))?;
-        let mut errors = Vec::new();
+        let (mut errors, mut numbers) = (Vec::new(), Vec::new());
         for (place, (found, about)) in found.into_iter().zip(&abouts).enumerate() {
             let rows = streamed[place].take();
             let found = match found {
@@ -75,10 +77,13 @@ impl TreeQuery<'_> {
             };
             let listed = listed(&self.program.queries[place].outcome, &content, matches);
             let totals = Totals { listed, matches, seconds: started.elapsed().as_secs_f64() };
+            let of = format!("{log}, tree {}, query {}", self.tree.number(), about.query_label());
+            numbers.push((of, number(&content, listed)));
             printer.print(out, about, content, totals)?;
         }
         let source = format!("{log}, tree {}", self.tree.number());
-        Ok(RunSummary { errors, stats: stats_text(&source, &stats, started.elapsed().as_secs_f64()) })
+        let stats = stats_text(&source, &stats, started.elapsed().as_secs_f64());
+        Ok(RunSummary { errors, numbers, stats })
     }
 
     fn abouts<'t>(&'t self, log: &'t str, counted: bool, printer: &Printer<'_>) -> Vec<About<'t>> {
@@ -189,6 +194,15 @@ fn listed(outcome: &Outcome, content: &Content, matches: u64) -> u64 {
         }
         (_, Content::Rows(rows)) => rows.len() as u64,
         (Outcome::Count | Outcome::Aggregate(_) | Outcome::Groups { .. }, _) => 0,
+    }
+}
+
+/// The number of an answer: its value, or how many nodes or rows it has in all.
+fn number(content: &Content, listed: u64) -> Option<Value> {
+    match content {
+        Content::Count(count) => Some(Value::Integer((*count).into())),
+        Content::Value(value) => value.clone(),
+        Content::Nodes(_) | Content::Rows(_) | Content::Streamed(_) => Some(Value::Integer(listed.into())),
     }
 }
 

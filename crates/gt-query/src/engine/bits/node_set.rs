@@ -49,6 +49,38 @@ impl NodeSet {
         collecting.finish()
     }
 
+    /// The set of these node_ids, if a tree with so many nodes has them all.
+    ///
+    /// # Errors
+    /// One that it has not.
+    pub fn checked(nodes: u64, ids: &[u64]) -> Result<Self, u64> {
+        match ids.iter().find(|id| **id >= nodes) {
+            Some(beyond) => Err(*beyond),
+            None => Ok(Self::of(nodes, ids)),
+        }
+    }
+
+    /// Whether it has a node_id.
+    #[must_use]
+    pub fn contains(&self, id: u64) -> bool {
+        match &self.0 {
+            Ids::Few(list) => list.binary_search(&id).is_ok(),
+            Ids::Many(bits) => {
+                bits.words.get((id / 64) as usize).is_some_and(|word| word >> (id % 64) & 1 == 1)
+            }
+        }
+    }
+
+    /// Those that lie in this interval, as bits of which the first stands for its start.
+    pub(in crate::engine) fn bits_in(&self, ids: Range<u64>) -> Vec<u64> {
+        let mut bits = vec![0; ids.end.saturating_sub(ids.start).div_ceil(64) as usize];
+        for id in self.slice(self.rank(ids.start)..self.rank(ids.end)) {
+            let place = id - ids.start;
+            bits[(place / 64) as usize] |= 1 << (place % 64);
+        }
+        bits
+    }
+
     /// How many there are.
     #[must_use]
     pub fn count(&self) -> u64 {
@@ -397,6 +429,13 @@ mod tests {
                 prop_assert_eq!(set.rank(id), plain.range(..id).count() as u64);
                 prop_assert_eq!(set.within(id / 2..id), plain.range(id / 2..id).count() as u64);
                 prop_assert_eq!(set.get(id), listed.get(id as usize).copied());
+                prop_assert_eq!(set.contains(id), plain.contains(&id));
+                let bits = set.bits_in(id / 2..id);
+                let marked = (id / 2..id).filter(|id_in| {
+                    let place = id_in - id / 2;
+                    bits[(place / 64) as usize] >> (place % 64) & 1 == 1
+                });
+                prop_assert_eq!(marked.collect::<Vec<_>>(), plain.range(id / 2..id).copied().collect::<Vec<_>>());
                 let end = (id + 7).min(listed.len() as u64);
                 let start = id.min(end);
                 prop_assert_eq!(set.slice(id..id + 7), listed[start as usize..end as usize].to_vec());
@@ -406,6 +445,7 @@ mod tests {
         #[test]
         fn ids_beyond_the_tree_are_left_out(nodes in 1_u64..300, ids in proptest::collection::vec(0..600_u64, 0..200)) {
             let set = NodeSet::of(nodes, &ids);
+            prop_assert_eq!(NodeSet::checked(nodes, &ids).ok(), ids.iter().all(|id| *id < nodes).then(|| set.clone()));
             let expected: BTreeSet<u64> = ids.into_iter().filter(|id| *id < nodes).collect();
             prop_assert_eq!(set.into_vec(2), expected.into_iter().collect::<Vec<_>>());
         }

@@ -19,6 +19,7 @@ mod frame;
 mod settle;
 mod skeleton;
 mod survey;
+mod twin_columns;
 mod twins;
 
 pub(super) use details::Details;

@@ -12,13 +12,16 @@ use std::sync::atomic::AtomicBool;
 use super::details::Details;
 use super::frame::JointFrame;
 use super::skeleton::{JointId, Skeleton};
+use super::twin_columns::ByColumns;
 use super::twins::{Member, Twins};
 use crate::accumulator::Accumulator;
-use crate::engine::Failure;
+use crate::engine::bits::NodeSet;
 use crate::engine::collect::{Found, Wanted};
 use crate::engine::parallel::check_at;
 use crate::engine::plan::{Plan, Task};
-use crate::engine::scan::reads_node;
+use crate::engine::scan::{TwinColumns, reads_node};
+use crate::engine::twins::{Lanes, Results};
+use crate::engine::{Failure, Options};
 use crate::evaluate::{Evaluated, evaluate, passes};
 use crate::ir::{AggregateId, ColumnId, Program, Scope};
 
@@ -30,6 +33,8 @@ pub(in crate::engine) struct Settled {
     /// What aggregates over the whole tree gather.
     pub(in crate::engine) of_tree: Vec<(AggregateId, Accumulator)>,
     pub(in crate::engine) members: Vec<(AggregateId, Vec<Member>)>,
+    /// What aggregates over twins read of the rows of the block.
+    pub(in crate::engine) lanes: Vec<(AggregateId, Lanes)>,
     /// How high the highest node below a crossing node is above it, and how many nodes were left out there.
     pub(in crate::engine) heights: Vec<(JointId, u64)>,
     pub(in crate::engine) left_out: Vec<(JointId, i128)>,
@@ -48,7 +53,11 @@ pub(in crate::engine) struct Settling<'a> {
     pub(in crate::engine) told: Vec<Evaluated>,
     /// By aggregate, where it is over twins.
     pub(in crate::engine) twins: Vec<Option<Twins>>,
-    cancel: Option<&'a AtomicBool>,
+    /// By aggregate, where it is over twins and made by columns.
+    pub(super) by_columns: ByColumns<'a>,
+    pub(super) cancel: Option<&'a AtomicBool>,
+    /// The nodes that can match, where not all can.
+    chosen: Option<&'a NodeSet>,
 }
 
 impl<'a> Settling<'a> {
@@ -57,7 +66,8 @@ impl<'a> Settling<'a> {
         program: &'a Program,
         plan: &'a Plan,
         skeleton: &'a Skeleton,
-        cancel: Option<&'a AtomicBool>,
+        twin_columns: &'a [Option<TwinColumns>],
+        options: &Options<'a>,
     ) -> Self {
         Self {
             program,
@@ -67,7 +77,9 @@ impl<'a> Settling<'a> {
             of_tree: program.aggregates.iter().map(Accumulator::new).collect(),
             told: vec![Ok(None); program.aggregates.len()],
             twins: program.aggregates.iter().map(|aggregate| Twins::of(program, aggregate)).collect(),
-            cancel,
+            by_columns: ByColumns::new(twin_columns, options.threads()),
+            cancel: options.cancel,
+            chosen: options.within,
         }
     }
 
@@ -124,6 +136,14 @@ impl<'a> Settling<'a> {
                 members.into_iter().for_each(|member| twins.add(member));
             }
         }
+        for (id, lanes) in settled.lanes {
+            self.by_columns.lanes[id.0].append(lanes);
+        }
+    }
+
+    /// What is known of twins that are made by columns, by aggregate.
+    pub(in crate::engine) fn twin_results(&self) -> &[Option<Results>] {
+        &self.by_columns.results
     }
 
     /// Closes the crossing nodes whose rows are in a block, all of whose children are known: calls `closed` with each.
@@ -187,6 +207,9 @@ impl<'a> Settling<'a> {
     ) {
         let frame = self.at(joint);
         let node_id = self.details.joint(joint).node_id();
+        if self.chosen.is_some_and(|chosen| !chosen.contains(node_id)) {
+            return;
+        }
         let mut overflow = None;
         for filter in self.program.queries[query].filters() {
             match passes(filter, &frame) {
@@ -214,7 +237,7 @@ impl<'a> Settling<'a> {
         Ok(found)
     }
 
-    fn at(&self, node: JointId) -> JointFrame<'_> {
+    pub(super) fn at(&self, node: JointId) -> JointFrame<'_> {
         JointFrame { plan: self.plan, details: &self.details, node, other: None }
     }
 
@@ -359,6 +382,9 @@ impl<'a> Settling<'a> {
     }
 
     fn tell_of_twins(&mut self, id: AggregateId) -> Result<(), Failure> {
+        if let Some(columns) = self.by_columns.columns_of(id) {
+            return self.tell_by_columns(id, columns);
+        }
         let Some(mut twins) = self.twins[id.0].take() else { return Ok(()) };
         for joint in 0..self.skeleton.joints.len() {
             check_at(joint, self.cancel)?;

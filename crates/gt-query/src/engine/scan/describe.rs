@@ -53,6 +53,7 @@ impl Describe<'_> {
             Test::Of(relative, test, ..) => format!("{} [{}]", self.relative(*relative), self.test(*test)),
             Test::Exists(relative) => format!("there is {} node", self.relative(*relative)),
             Test::Told(..) => "what was gathered before holds".to_owned(),
+            Test::Chosen => "the node is one of those asked within".to_owned(),
             Test::Not(inner) => format!("not ({})", self.test(*inner)),
             Test::All(tests) => self.joined(tests, " and "),
             Test::Any(tests) => self.joined(tests, " or "),

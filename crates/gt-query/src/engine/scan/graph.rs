@@ -15,8 +15,10 @@ use std::sync::Arc;
 
 use gt_log::Column;
 
+use crate::engine::twins::{Form, Question};
 pub(super) use crate::engine::vector::TextQuestion;
-use crate::ir::{AggregateId, Field, Operand, Scope, Step};
+use crate::engine::vector::VectorKind;
+use crate::ir::{AggregateId, Expr, Field, Operand, Scope, Step};
 use crate::span::Span;
 use crate::syntax::ast::{Arithmetic, Comparison};
 use crate::vocabulary::Function;
@@ -113,6 +115,8 @@ pub(super) enum Test {
     Exists(Relative),
     /// What is known of an aggregate over the tree or over twins.
     Told(AggregateId, Aspect),
+    /// Whether the node is one of those that can match at all.
+    Chosen,
     Not(TestId),
     All(Vec<TestId>),
     Any(Vec<TestId>),
@@ -223,6 +227,22 @@ pub(super) struct TwinParts {
     pub(super) own: Vec<(Operand, Scalar)>,
 }
 
+/// An aggregate over twins that is made by columns.
+#[derive(Clone, Debug)]
+pub(in crate::engine) struct TwinColumns {
+    /// The keys; none where another aggregate of the same pass gathers them.
+    pub(in crate::engine) keys: Vec<(NumberId, VectorKind)>,
+    /// The rows whose keys are all known.
+    pub(in crate::engine) keyed: TestId,
+    /// The rows that are taken as twins, and those that take any.
+    pub(in crate::engine) is_twin: TestId,
+    pub(in crate::engine) is_node: TestId,
+    /// What is compared and taken, and what it is of a node that is its own twin.
+    pub(in crate::engine) numbers: Vec<(NumberId, VectorKind, Expr)>,
+    pub(in crate::engine) form: Form,
+    pub(in crate::engine) question: Question,
+}
+
 /// What a query makes of its matches.
 #[derive(Clone, Debug)]
 pub(super) enum MatchOutput {
@@ -272,6 +292,8 @@ pub(super) struct Compiled {
     pub(super) gathered: Vec<Option<Gathered>>,
     /// By aggregate of the program, where it is over twins.
     pub(super) twins: Vec<Option<TwinParts>>,
+    /// By aggregate of the program, where it is over twins and made by columns.
+    pub(super) twin_columns: Vec<Option<TwinColumns>>,
     /// By derived column of the program.
     pub(super) columns: Vec<Option<Scalar>>,
     /// The columns that are asked about once only, by number.

@@ -42,6 +42,7 @@ use block::{Scanner, Shape};
 use compile::Compiler;
 pub(super) use compile::reads_node;
 use describe::Describe;
+pub(super) use graph::TwinColumns;
 use graph::{Compiled, MatchOutput, ScanQuery, Test};
 use groups::collect_groups;
 pub(super) use ids::{BlockIds, ids_of_rows, rows_of_closed};
@@ -85,8 +86,15 @@ pub(super) struct ScanWork<'a> {
 }
 
 impl Scan {
-    pub(super) fn of(program: &Program, tree: Tree<'_>, plan: &Plan, wanted: &[Wanted]) -> Self {
-        let compiled = Compiler::compile(program, tree, plan, wanted);
+    /// Where `chosen` says so, only some nodes can match.
+    pub(super) fn of(
+        program: &Program,
+        tree: Tree<'_>,
+        plan: &Plan,
+        wanted: &[Wanted],
+        chosen: bool,
+    ) -> Self {
+        let compiled = Compiler::compile(program, tree, plan, wanted, chosen);
         let is_local = compiled.queries.iter().all(|query| query.is_local);
         Self { compiled, is_local }
     }
@@ -102,6 +110,20 @@ impl Scan {
             _ => None,
         });
         decided.collect()
+    }
+
+    /// By aggregate, where it is over twins and made by columns.
+    pub(super) fn twin_columns(&self) -> &[Option<TwinColumns>] {
+        &self.compiled.twin_columns
+    }
+
+    /// About how many bytes are kept of each node for aggregates over twins.
+    pub(super) fn twin_bytes(&self) -> usize {
+        /// With its key and what is read of it, each on the heap.
+        const MEMBER_BYTES: usize = 200;
+        let by_columns =
+            self.compiled.twin_columns.iter().flatten().map(TwinColumns::row_bytes).sum::<usize>();
+        by_columns + self.compiled.twins.iter().flatten().count() * MEMBER_BYTES
     }
 
     /// Which rows match a query, in plain words.
@@ -153,6 +175,9 @@ impl ScanWork<'_> {
     /// What the joints need of a block.
     fn settle(&self, scanner: &mut Scanner<'_>, settled: &mut Settled) -> Result<(), Failure> {
         for id in &self.pass.partials {
+            if let Some(columns) = &self.scan.compiled.twin_columns[id.0] {
+                settled.lanes.push((*id, scanner.twin_lanes(columns)?));
+            }
             if let Some(gathered) = &self.scan.compiled.gathered[id.0] {
                 scanner.gather(gathered, settled)?;
             }

@@ -44,7 +44,8 @@ impl Test {
             | Self::InSet(..)
             | Self::Known(_)
             | Self::Exists(_)
-            | Self::Told(..) => {}
+            | Self::Told(..)
+            | Self::Chosen => {}
             Self::Within(number, ..) | Self::HasValue(number) | Self::Overflows(number) => {
                 visit(Part::Number(*number));
             }
@@ -113,6 +114,13 @@ impl Compiled {
         }
         self.gathered.iter().flatten().for_each(|gathered| gathered.each(visit));
         self.columns.iter().flatten().for_each(|column| column.each(visit));
+        for twins in self.twin_columns.iter().flatten() {
+            let keys = twins.keys.iter().map(|(number, _)| *number);
+            keys.chain(twins.numbers.iter().map(|(number, ..)| *number))
+                .map(Part::Number)
+                .for_each(&mut *visit);
+            [twins.keyed, twins.is_twin, twins.is_node].map(Part::Test).into_iter().for_each(&mut *visit);
+        }
     }
 
     /// Whether a column is asked about once only, so that it need not be decoded.
@@ -193,9 +201,10 @@ impl Compiled {
                         | Number::Fold(_)
                         | Number::Told(..)
                 ),
-                Part::Test(test) => {
-                    !matches!(self.tests[test], Test::Of(..) | Test::Exists(_) | Test::Told(..))
-                }
+                Part::Test(test) => !matches!(
+                    self.tests[test],
+                    Test::Of(..) | Test::Exists(_) | Test::Told(..) | Test::Chosen
+                ),
             }
         });
         all

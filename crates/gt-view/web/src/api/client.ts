@@ -1,8 +1,8 @@
 // The calls of the API, typed. Every failure is an `ApiError` with one sentence to show.
 
 import type {
-  BoardAnswer, ChartAnswer, ChartList, CheckAnswer, Children, CompleteAnswer, Found, LibraryQuery, Logs, NodeInfo,
-  PictureAnswer, QueryError, RunAnswer, StepAnswer,
+  BoardAnswer, ChartAnswer, ChartList, CheckAnswer, Children, CompleteAnswer, DiffTotals, Found, LibraryQuery, Logs, NodeInfo,
+  PictureAnswer, QueryError, RunAnswer, StepAnswer, WhyAnswer,
 } from './types';
 
 export class ApiError extends Error {
@@ -36,7 +36,7 @@ export const api = {
   node: (key: TreeKey, node: number, signal?: AbortSignal) => get<NodeInfo>('node', { ...key, node }, signal),
 
   children: (key: TreeKey, node: number, offset: number, limit: number, marks: Marks | null, signal?: AbortSignal) =>
-    get<Children>('children', { ...key, node, offset, limit, ...markParameters(marks) }, signal),
+    marked(marks, get<Children>('children', { ...key, node, offset, limit, ...markParameters(marks) }, signal)),
 
   /** The node at the end of a line, which begins at the root or at `from`. */
   find: (key: TreeKey, line: string, from?: number) => get<Found>('find', { ...key, line, from }),
@@ -45,10 +45,12 @@ export const api = {
 
   picture: (key: TreeKey, options: PictureOptions, signal?: AbortSignal) => {
     const { marks, ...rest } = options;
-    return get<PictureAnswer>('picture', { ...key, ...rest, ...markParameters(marks) }, signal);
+    return marked(marks, get<PictureAnswer>('picture', { ...key, ...rest, ...markParameters(marks) }, signal));
   },
 
   board: (key: TreeKey, node: number, signal?: AbortSignal) => get<BoardAnswer>('board', { ...key, node }, signal),
+
+  why: (key: TreeKey, node: number, signal?: AbortSignal) => get<WhyAnswer>('why', { ...key, node }, signal),
 
   check: (key: TreeKey, text: string, signal?: AbortSignal) => post<CheckAnswer>('check', { ...key, text }, signal),
 
@@ -61,11 +63,11 @@ export const api = {
     get<RunAnswer>(`runs/${run}`, { ...options }, signal),
 
   step: (marks: Marks, from: number | null, direction: 'next' | 'previous') =>
-    get<StepAnswer>(`runs/${marks.run}/step`, { result: marks.result, from, direction }),
+    marked(marks, get<StepAnswer>(`runs/${marks.run}/step`, { result: marks.result, from, direction })),
 
   cancel: (run: number) => request<{ state: string }>(`api/runs/${run}`, { method: 'DELETE' }),
 
-  exportAddress: (marks: Marks, format: 'csv' | 'json') =>
+  exportAddress: (marks: Marks, format: 'csv' | 'json' | 'gti') =>
     address(`runs/${marks.run}/export`, { result: marks.result, format }),
 
   library: (key: TreeKey) => get<{ queries: LibraryQuery[] }>('library', { ...key }),
@@ -74,6 +76,8 @@ export const api = {
 
   chart: (key: TreeKey, name: string, attribute: string | null, signal?: AbortSignal) =>
     get<ChartAnswer>('chart', { ...key, name, attribute }, signal),
+
+  diff: (key: TreeKey, signal?: AbortSignal) => get<DiffTotals>('diff', { ...key }, signal),
 };
 
 export interface PictureOptions {
@@ -105,6 +109,22 @@ export function sentence(error: unknown): string {
 /** Whether a call was given up on purpose. */
 export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
+}
+
+const GONE = 410;
+let tellGone: (run: number) => void = () => {};
+
+/** Has `listener` told of runs whose matches were asked for, and which the server has dropped for later ones. */
+export function onRunGone(listener: (run: number) => void): void {
+  tellGone = listener;
+}
+
+/** An answer with matches of a run. */
+function marked<T>(marks: Marks | null, answer: Promise<T>): Promise<T> {
+  return answer.catch((error: unknown) => {
+    if (marks && error instanceof ApiError && error.status === GONE) tellGone(marks.run);
+    throw error;
+  });
 }
 
 function markParameters(marks: Marks | null): Parameters {

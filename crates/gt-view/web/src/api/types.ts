@@ -47,14 +47,40 @@ export interface LogInfo {
   value: string | null;
   derived: string[];
   metadata: Record<string, string>;
+  /** Of two trees merged into one: what they are called, and their attributes. */
+  diff: DiffInfo | null;
   trees: TreeInfo[];
   /** Trees before those that are listed. */
   trees_omitted: number;
 }
 
+export interface DiffInfo {
+  a: string;
+  b: string;
+  attributes: AttributePair[];
+}
+
+/** An attribute of two merged trees, and the names it has in the merged one; `null` where a tree lacks it. */
+export interface AttributePair {
+  name: string;
+  a: string | null;
+  b: string | null;
+}
+
+/** A result file that the server was started with, as a run that is done. */
+export interface ResultFileInfo {
+  run: number;
+  log: number;
+  tree: number;
+  name: string;
+  /** The query. */
+  text: string;
+}
+
 export interface Logs {
   version: string;
   logs: LogInfo[];
+  file: ResultFileInfo | null;
 }
 
 export interface LineEntry {
@@ -80,9 +106,26 @@ export interface NodeInfo {
   /** Whether the node's value is exact or a bound; `null` where that is not known. */
   bound: Bound | null;
   attributes: Attributes;
+  /** Both records, where two trees are merged. */
+  sides: Sides | null;
   line: LineEntry[];
   line_omitted: number;
   position: string | null;
+}
+
+/** What two merged trees say of a node; `null` where one of them has no such node. */
+export interface Sides {
+  a: SideRecord | null;
+  b: SideRecord | null;
+  /** The attributes whose values differ. */
+  differ: string[];
+}
+
+export interface SideRecord {
+  node: number | null;
+  size: number | null;
+  bound: Bound | null;
+  attributes: Attributes;
 }
 
 export interface Child {
@@ -295,4 +338,75 @@ export interface ChartAnswer {
   y: { name: string; scale: AxisScale; unit: 'count' | 'percent' | 'number' | 'seconds' };
   series: { name: string; values: (number | null)[] }[];
   seconds: number;
+}
+
+/** How much of two merged trees differs, in nodes. */
+export interface DiffTotals {
+  generation: number;
+  a: { label: string; nodes: number };
+  b: { label: string; nodes: number };
+  same: number;
+  changed: number;
+  only_a: number;
+  only_b: number;
+  attributes: { name: string; nodes: number }[];
+  causes: { name: string | null; value: number | null; nodes: number }[];
+}
+
+/** A line of moves explained; the whole is in docs/api.md, this is what the page shows. */
+export interface WhyAnswer {
+  generation: number;
+  node: number;
+  /** All of it in words. */
+  text: string;
+  explanation: Explanation;
+}
+
+export interface Explanation {
+  depth: number | null;
+  view: string;
+  played: WhyMove | null;
+  line: WhyStep[];
+  /** Why the line was played or not. */
+  verdict: string;
+  iterations: WhyIteration[];
+  missing: { attribute: string; tells: string }[];
+}
+
+export interface WhyMove {
+  move: string | number;
+  node: number;
+  rank: number;
+  nodes: number;
+  value: Value;
+  bound: Bound | null;
+}
+
+export interface WhyStep extends WhyMove {
+  siblings: number;
+  reply: WhyMove | null;
+  visits: WhyVisit[];
+}
+
+export interface WhyVisit {
+  node: number;
+  nodes: number;
+  depth: Value;
+  reduction: number | null;
+  extension: number | null;
+  window: [Value, Value] | null;
+  value: Value;
+  bound: Bound | null;
+  ended: string;
+  research: boolean;
+}
+
+export interface WhyIteration {
+  depth: number | null;
+  complete: boolean;
+  best: string | number | null;
+  value: Value;
+  bound: Bound | null;
+  line: Omit<WhyMove, 'move' | 'node'> | null;
+  first: Omit<WhyMove, 'move' | 'node'> | null;
 }

@@ -27,11 +27,23 @@ export class ValueNames {
 
   constructor(log: LogInfo | undefined) {
     for (const { name, labels } of log?.attributes ?? []) if (labels) this.#labels.set(name, labels);
+    // The names of an attribute are told once: in merged trees they are A's, and B's values mean the same.
+    for (const { a, b } of log?.diff?.attributes ?? []) this.#share(a, b);
     this.#value = log?.value ?? null;
     for (const { name, value, attribute } of log?.aliases ?? []) {
       if (attribute !== null) this.#special.set(`${attribute} ${value}`, name);
       else if (typeof value === 'number' && Math.abs(value) >= SENTINEL_MIN) this.#sentinels.set(value, name);
     }
+    for (const { a, b } of log?.diff?.attributes ?? []) {
+      for (const { name, value, attribute } of log?.aliases ?? []) {
+        if (attribute !== null && attribute === a && b !== null) this.#special.set(`${b} ${value}`, name);
+      }
+    }
+  }
+
+  #share(a: string | null, b: string | null): void {
+    const labels = a !== null ? this.#labels.get(a) : undefined;
+    if (labels && b !== null && !this.#labels.has(b)) this.#labels.set(b, labels);
   }
 
   /** The value in words; `bound` is that of the node, and is shown with the node's value. */

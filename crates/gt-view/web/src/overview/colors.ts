@@ -19,6 +19,12 @@ const CATEGORIES: Record<Theme, readonly string[]> = {
   dark: ['#3f8fd2', '#e8a33d', '#2aa585', '#d9cf4a', '#8084cc', '#8accf0', '#d8632a', '#e3a9cb'],
 };
 
+/** Of two merged trees: the same in both, changed, only in A, only in B. Tones and lightness differ, and each but the first has a pattern. */
+export const DIFFERENCES: Record<Theme, readonly string[]> = {
+  light: ['#dfe3e8', '#f2cf3a', '#d5600f', '#1f5fae'],
+  dark: ['#39424e', '#f7e27a', '#d4600f', '#5aa9f0'],
+};
+
 /** A rectangle without a value. */
 export const UNKNOWN: Record<Theme, string> = { light: '#d5d9df', dark: '#454c58' };
 

@@ -2,15 +2,17 @@
 
 import type { LogInfo } from '../api/types';
 import type { Address } from '../state/address';
+import { DIFFERENCE } from './scale';
 
 /** The names to choose from, attributes first. */
 export function colorNames(log: LogInfo | undefined): { attributes: string[]; derived: string[] } {
   return { attributes: log?.attributes.map((attribute) => attribute.name) ?? [], derived: log?.derived ?? [] };
 }
 
-/** The chosen column, or the log's score where it has one under a usual name. */
+/** The chosen column, or what differs in merged trees, or the log's score where it has one under a usual name. */
 export function colorName(address: Address, log: LogInfo | undefined): string {
   if (address.color) return address.color;
+  if (log?.diff) return DIFFERENCE;
   const names = colorNames(log).attributes;
   return ['best', 'score', 'value', 'eval'].find((name) => names.includes(name)) ?? names[0] ?? '@height';
 }

@@ -7,7 +7,7 @@
 
 import type { ColorInfo, Label, Value } from '../api/types';
 import { plain } from '../numbers';
-import { category, inkOn, ramp, type Theme, UNKNOWN } from './colors';
+import { category, DIFFERENCES, inkOn, ramp, type Theme, UNKNOWN } from './colors';
 
 /** 0 is none; the others are named by the canvas (`hatches.ts`). */
 export type Pattern = 0 | 1 | 2 | 3 | 4;
@@ -35,13 +35,28 @@ export interface Scale {
   entries(values: Iterable<Value>): LegendEntry[];
 }
 
-/** The scale of a column; `drawn` are the values in the picture, each once or more. */
-export function makeScale(color: ColorInfo | null, theme: Theme, drawn: Iterable<Value> = []): Scale {
+/** The scale of a column; `drawn` are the values in the picture, each once or more, `merged` says whether two trees are merged. */
+export function makeScale(color: ColorInfo | null, theme: Theme, drawn: Iterable<Value> = [], merged = false): Scale {
   if (!color) return plainScale(theme);
+  if (merged && color.name === DIFFERENCE) return differenceScale(theme);
   const labels = labelsOf(color);
   if (color.kind === 'flags') return flagScale(color.name, labels, theme);
   if (color.kind === 'values') return valueScale(color.name, labels, theme);
   return numberScale(color, color.kind, theme, [...drawn].filter((value) => typeof value === 'number'));
+}
+
+/** The attribute of merged trees that says how a node differs. */
+export const DIFFERENCE = 'difference';
+const DIFFERENCE_NAMES = ['the same', 'changed', 'only in A', 'only in B'];
+const DIFFERENCE_PATTERNS: Pattern[] = [0, 4, 1, 3];
+
+/** How a node of two merged trees differs. */
+export function differenceScale(theme: Theme): Scale {
+  const paints = DIFFERENCES[theme].map((fill, place) => ({ ...paintOf(fill), pattern: DIFFERENCE_PATTERNS[place] ?? 0 }));
+  const unknown = paintOf(UNKNOWN[theme]);
+  const paint = (value: Value | undefined) => (typeof value === 'number' ? paints[value] : undefined) ?? unknown;
+  const words = (value: Value | undefined) => (typeof value === 'number' ? DIFFERENCE_NAMES[value] : undefined) ?? plain(value);
+  return { name: DIFFERENCE, ramp: null, paint, words, entries: (values) => entriesOf(values, paint, words) };
 }
 
 function plainScale(theme: Theme): Scale {

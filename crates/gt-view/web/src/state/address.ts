@@ -30,6 +30,8 @@ export interface Address {
   attribute: string;
   /** The query that was run last; empty when none was. */
   query: string;
+  /** Whether the result file that the server was started with is shown instead of a query's answer. */
+  file: boolean;
 }
 
 export const HOME: Address = {
@@ -43,6 +45,7 @@ export const HOME: Address = {
   oneSided: false,
   attribute: '',
   query: '',
+  file: false,
 };
 
 export function parseAddress(search: string): Address {
@@ -58,6 +61,7 @@ export function parseAddress(search: string): Address {
     oneSided: params.has('onesided'),
     attribute: params.get('attribute') ?? HOME.attribute,
     query: params.get('query') ?? HOME.query,
+    file: params.has('file'),
   };
 }
 
@@ -73,6 +77,7 @@ export function formatAddress(address: Address): string {
   if (address.oneSided) params.set('onesided', '');
   if (address.attribute) params.set('attribute', address.attribute);
   if (address.query) params.set('query', address.query);
+  if (address.file) params.set('file', '');
   const text = params.toString().replace(/=(?=&|$)/g, '');
   return text ? `?${text}` : '';
 }

@@ -26,24 +26,28 @@ export class QueryRun {
 
   readonly result: RunResult | undefined = $derived(this.results[this.chosen]);
   /** What overview and explorer mark: a finished result with nodes behind it. */
-  readonly marks: Marks | null = $derived.by(() => {
-    const { number, chosen } = this;
-    // Matches of another tree would mark the wrong nodes.
-    if (this.#key !== session.key) return null;
-    return number !== null && typeof this.result?.matches === 'number' ? { run: number, result: chosen } : null;
-  });
+  readonly marks: Marks | null = $derived(this.marksOf(this.chosen));
 
   /** Counts starts, so that a late answer to an earlier one is known as such. */
   #starts = 0;
 
-  async start(key: TreeKey, text: string): Promise<void> {
+  start(key: TreeKey, text: string): Promise<void> {
+    return this.#follow(key, text, async () => (await api.run(key, text)).run);
+  }
+
+  /** Shows a run that the server has already. */
+  adopt(key: TreeKey, run: number, text: string): Promise<void> {
+    return this.#follow(key, text, () => Promise.resolve(run));
+  }
+
+  async #follow(key: TreeKey, text: string, begin: () => Promise<number>): Promise<void> {
     const started = ++this.#starts;
     if (this.state === 'running') void this.#cancelNumber(this.number);
     this.#reset(text);
     this.#key = key;
     this.state = 'running';
     try {
-      const { run } = await api.run(key, text);
+      const run = await begin();
       if (started !== this.#starts) return void this.#cancelNumber(run);
       this.number = run;
       await this.#wait(started, run);
@@ -71,9 +75,17 @@ export class QueryRun {
     this.matchIndex = null;
   }
 
+  /** What marks and steps go over in a result; `null` until it is there, or where no nodes are behind it. */
+  marksOf(result: number): Marks | null {
+    const { number } = this;
+    // Matches of another tree would mark the wrong nodes.
+    if (this.#key !== session.key) return null;
+    return number !== null && typeof this.results[result]?.matches === 'number' ? { run: number, result } : null;
+  }
+
   /** Goes to the next or previous match in the order of the tree, round the end where there is none further. */
-  async step(direction: 'next' | 'previous'): Promise<void> {
-    const marks = this.marks;
+  async step(direction: 'next' | 'previous', result = this.chosen): Promise<void> {
+    const marks = this.marksOf(result);
     if (!marks) return;
     try {
       let found = await api.step(marks, session.address.node, direction);
@@ -82,6 +94,8 @@ export class QueryRun {
       this.matchIndex = found.index;
       session.go({ node: found.node }, 'join');
     } catch (error) {
+      // It was dropped, and is being run again.
+      if (this.state === 'running') return;
       session.say(sentence(error));
     }
   }

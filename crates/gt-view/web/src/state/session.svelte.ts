@@ -6,8 +6,8 @@
 // Invariant: nothing outside of `go` and `popstate` changes the address.
 
 import { api, isAborted, sentence, type TreeKey } from '../api/client';
-import type { LogInfo, NodeInfo, TreeInfo } from '../api/types';
-import { type Address, formatAddress, parseAddress, sameAddress } from './address';
+import type { LogInfo, NodeInfo, ResultFileInfo, TreeInfo } from '../api/types';
+import { type Address, formatAddress, HOME, parseAddress, sameAddress } from './address';
 
 /** Changes within this time of one another, such as those of a held arrow key, are one step back. */
 const ONE_STEP_MS = 700;
@@ -17,6 +17,8 @@ export class Session {
   readonly address = $state<Address>(parseAddress(location.search));
   logs = $state.raw<LogInfo[]>([]);
   version = $state('');
+  /** The result file that the server was started with. */
+  file = $state.raw<ResultFileInfo | null>(null);
   loaded = $state(false);
   node = $state.raw<NodeInfo | null>(null);
   /** Why the chosen node cannot be shown. */
@@ -55,7 +57,9 @@ export class Session {
 
   /** Shows something else. `steps: 'join'` lets quick changes share one entry of the history. */
   go(change: Partial<Address>, steps: 'push' | 'join' | 'replace' = 'push'): void {
-    const next = this.#pinned({ ...this.address, ...change });
+    // A query's answer takes the place of a file's.
+    const answer = change.query === undefined ? {} : { file: false };
+    const next = this.#pinned({ ...this.address, ...answer, ...change });
     if (sameAddress(next, this.address)) return;
     const now = performance.now();
     const joined = steps === 'join' && now - this.#changedAt < ONE_STEP_MS;
@@ -86,9 +90,11 @@ export class Session {
 
   async loadLogs(): Promise<void> {
     try {
-      const { version, logs } = await api.logs();
+      const { version, logs, file } = await api.logs();
       this.version = version;
       this.logs = logs;
+      this.file = file;
+      if (!this.loaded) this.#showFile();
       this.loaded = true;
       this.#loadFailure = null;
     } catch (error) {
@@ -105,6 +111,12 @@ export class Session {
       this.node = null;
       this.nodeFailure = sentence(error);
     }
+  }
+
+  /** Opens with the result file, unless a link says what to show. */
+  #showFile(): void {
+    const { file } = this;
+    if (file && sameAddress(this.address, HOME)) this.go({ log: file.log, tree: file.tree, file: true }, 'replace');
   }
 
   say(message: string): void {

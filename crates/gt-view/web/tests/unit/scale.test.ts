@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ColorInfo } from '../../src/api/types';
 import { category, luminance, parse, ramp } from '../../src/overview/colors';
-import { makeScale } from '../../src/overview/scale';
+import { differenceScale, makeScale } from '../../src/overview/scale';
 
 const color = (change: Partial<ColorInfo>): ColorInfo =>
   ({ name: 'best', kind: 'diverging', min: -999995, max: 999995, low: -80, high: 120, labels: null, ...change });
@@ -87,5 +87,50 @@ describe('colours without colour vision', () => {
       const [a, b] = [luminance(parse(category(place, theme))), luminance(parse(category(place + 1, theme)))];
       expect(Math.max(a, b) / Math.min(a, b), `${place}`).toBeGreaterThan(1.15);
     }
+  });
+});
+
+describe('the colours of differences', () => {
+  /** Colours as people see them who lack one kind of cone (Machado, Oliveira and Fernandes 2009, in linear light). */
+  const SIGHTS: Record<string, number[][]> = {
+    usual: [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+    protanopia: [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+    deuteranopia: [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
+    tritanopia: [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
+  };
+  const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+
+  /** The place of a colour in CIE L*a*b*, as one of these eyes sees it. */
+  function lab(fill: string, sight: number[][]): number[] {
+    const light = parse(fill).map((part) => linear(part / 255));
+    const seen = sight.map((row) => Math.min(Math.max(row.reduce((sum, factor, place) => sum + factor * (light[place] ?? 0), 0), 0), 1));
+    const [red = 0, green = 0, blue = 0] = seen;
+    const x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047;
+    const y = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    const z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.08883;
+    const [fx, fy, fz] = [x, y, z].map((part) => (part > 0.008856 ? Math.cbrt(part) : 7.787 * part + 16 / 116)) as [number, number, number];
+    return [116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)];
+  }
+
+  it.each(['light', 'dark'] as const)('are told apart by all eyes, %s', (theme) => {
+    const scale = differenceScale(theme);
+    const paints = [0, 1, 2, 3].map((value) => scale.paint(value));
+    for (const [name, sight] of Object.entries(SIGHTS)) {
+      for (const [place, paint] of paints.entries()) {
+        for (const other of paints.slice(place + 1)) {
+          const [one, two] = [lab(paint.fill, sight), lab(other.fill, sight)];
+          const distance = Math.hypot(...one.map((part, axis) => part - (two[axis] ?? 0)));
+          expect(distance, `${name}: ${paint.fill} and ${other.fill}`).toBeGreaterThan(25);
+        }
+      }
+    }
+    expect(new Set(paints.map((paint) => paint.pattern)).size).toBe(4);
+  });
+
+  it('are those of merged trees alone', () => {
+    const named = color({ name: 'difference', kind: 'values', labels: [{ name: 'Mine', value: 2 }] });
+    expect(makeScale(named, 'light', [], true).words(2)).toBe('only in A');
+    expect(makeScale(named, 'light').words(2)).toBe('Mine');
+    expect(makeScale(named, 'light', [], true).words(250)).toBe('250');
   });
 });

@@ -5,11 +5,12 @@ mod numbers;
 mod relatives;
 mod shape;
 mod tests;
+mod twins;
 
 use std::collections::HashMap;
 
 use crate::engine::Failure;
-use crate::engine::bits::{Bitmap, Ranks};
+use crate::engine::bits::{Bitmap, NodeSet, Ranks};
 use crate::engine::crossing::{Details, JointId, Twins};
 use crate::engine::folds::Relations;
 use crate::engine::plan::Plan;
@@ -18,6 +19,7 @@ use crate::engine::scan::graph::{
 };
 use crate::engine::scan::groups::Tables;
 use crate::engine::scan::sums::Sums;
+use crate::engine::twins::Results;
 use crate::engine::vector::{Lanes, Vector, VectorKind};
 use crate::evaluate::Evaluated;
 use crate::ir::Program;
@@ -55,6 +57,9 @@ pub(in crate::engine) struct Elsewhere<'a> {
     /// By aggregate: what is known of the whole tree, and of twins.
     pub(in crate::engine) told: &'a [Evaluated],
     pub(in crate::engine) twins: &'a [Option<Twins>],
+    pub(in crate::engine) twin_results: &'a [Option<Results>],
+    /// The nodes that can match, where not all can.
+    pub(in crate::engine) chosen: Option<&'a NodeSet>,
 }
 
 /// The scans of one block.

@@ -181,11 +181,7 @@ impl Scanner<'_> {
             vector::gather(&zeros, &one, &ghosts, out);
             return Ok(());
         }
-        self.tell_twins(id)?;
-        let values = &self.twin_values[&id.0];
-        let values: Vec<_> = values.iter().map(|value| value.as_ref().ok().cloned().flatten()).collect();
-        out.set_values(kind_of(lane), &values);
-        Ok(())
+        self.told_of_twins(id, lane, out)
     }
 
     /// The relations of the rows.

@@ -6,16 +6,13 @@
 use super::{Scanner, kind_of};
 use crate::engine::Failure;
 use crate::engine::bits::Bitmap;
-use crate::engine::crossing::{JointId, Member};
+use crate::engine::crossing::JointId;
 use crate::engine::folds::{NOBODY, Relations, Surroundings};
 use crate::engine::scan::graph::{Aspect, Base, NumberId, Relative, TestId};
 use crate::engine::vector::{Vector, gather, gather_bits};
-use crate::evaluate::{Evaluated, Frame};
-use crate::ir::{AggregateId, Field, Operand, Step};
-use crate::value::{Overflow, Value};
-
-/// A row, and what it is to its twins; an overflow where a key is one.
-type RowMember = (usize, Result<Option<Member>, Overflow>);
+use crate::evaluate::Evaluated;
+use crate::ir::{Field, Step};
+use crate::value::Value;
 
 impl Scanner<'_> {
     /// Who is whose relative among the rows.
@@ -222,68 +219,5 @@ impl Scanner<'_> {
 
     fn ghost_field(&self, joint: JointId, field: Field) -> Evaluated {
         self.elsewhere.details.field(self.elsewhere.plan, joint, field)
-    }
-
-    /// Computes an aggregate over twins at each inner row.
-    pub(super) fn tell_twins(&mut self, id: AggregateId) -> Result<(), Failure> {
-        if self.twin_values.contains_key(&id.0) {
-            return Ok(());
-        }
-        let members = self.twin_members(id)?;
-        let own = self.compiled.twins[id.0].iter().flat_map(|twins| twins.own.clone());
-        let own: Vec<_> = own.collect();
-        for (_, scalar) in &own {
-            self.scalar(scalar)?;
-        }
-        let nothing = Ok(None);
-        let mut values = vec![nothing; self.rows()];
-        let Some(twins) = self.elsewhere.twins.get(id.0).and_then(Option::as_ref) else { return Ok(()) };
-        for (row, member) in members {
-            let read: Vec<(Operand, Evaluated)> =
-                own.iter().map(|(operand, scalar)| (*operand, self.evaluated(scalar, row))).collect();
-            values[row] = member.and_then(|member| twins.tell(self.program, id, member, &Own(&read)));
-        }
-        self.twin_values.insert(id.0, values);
-        Ok(())
-    }
-
-    /// What each inner row is to its twins; nothing where it has none, and an overflow where a key is one.
-    pub(in crate::engine::scan) fn twin_members(
-        &mut self,
-        id: AggregateId,
-    ) -> Result<Vec<RowMember>, Failure> {
-        let Some(parts) = self.compiled.twins[id.0].clone() else { return Ok(Vec::new()) };
-        for scalar in parts.keys.iter().chain(&parts.others) {
-            self.scalar(scalar)?;
-        }
-        self.shape.branches()?;
-        let crossing = self.shape.crossing();
-        let rows: Vec<u32> = (0..self.rows() as u32).filter(|row| !crossing.get(*row as usize)).collect();
-        let ids = self.ids_of(&rows)?;
-        let member = |(row, node_id): (&u32, u64)| {
-            let row = *row as usize;
-            let key: Result<Vec<_>, Overflow> =
-                parts.keys.iter().map(|key| self.evaluated(key, row)).collect();
-            let read = || parts.others.iter().map(|other| self.evaluated(other, row)).collect();
-            let member = key.map(|key| {
-                let key: Option<Vec<Value>> = key.into_iter().collect();
-                key.map(|key| Member { key, node_id, read: read() })
-            });
-            (row, member)
-        };
-        Ok(rows.iter().zip(ids).map(member).collect())
-    }
-}
-
-/// What an aggregate over twins reads of a node.
-struct Own<'a>(&'a [(Operand, Evaluated)]);
-
-impl Frame for Own<'_> {
-    fn read(&self, operand: Operand) -> Evaluated {
-        let found = self.0.iter().find(|(own, _)| *own == operand);
-        found.map_or(Ok(None), |(_, value)| value.clone())
-    }
-    fn aggregate(&self, _: AggregateId) -> Evaluated {
-        Ok(None)
     }
 }

@@ -75,6 +75,7 @@ impl Scanner<'_> {
                 self.give_indexes(*relative, indexes);
             }
             Test::Told(aggregate, aspect) => self.told_test(*aggregate, *aspect, out)?,
+            Test::Chosen => self.chosen(out)?,
             Test::Not(inner) => {
                 self.test(*inner)?;
                 out.copy_from(&self.buffers.tests[*inner]);
@@ -93,6 +94,28 @@ impl Scanner<'_> {
                 }
             }
         }
+        Ok(())
+    }
+
+    /// The inner rows whose nodes can match at all.
+    fn chosen(&mut self, out: &mut Bitmap) -> Result<(), Failure> {
+        let (rows, head) = (self.rows(), self.shape.head);
+        let Some(chosen) = self.elsewhere.chosen else {
+            out.fill(rows, true);
+            return Ok(());
+        };
+        // No id is smaller than the row that its subtree starts with, or further from it than the greatest ply.
+        let ids = head.first_row..head.end_row() + u64::from(head.ply_max) + 1;
+        if chosen.within(ids.clone()) == 0 {
+            out.fill(rows, false);
+            return Ok(());
+        }
+        let bits = chosen.bits_in(ids.clone());
+        let all: Vec<u32> = (0..rows as u32).collect();
+        out.pack(&self.ids_of(&all)?, |id: u64| {
+            let place = id.wrapping_sub(ids.start);
+            bits.get((place / 64) as usize).map_or(0, |word| (word >> (place % 64) & 1) as u8)
+        });
         Ok(())
     }
 
@@ -262,11 +285,7 @@ impl Scanner<'_> {
             out.fill(self.rows(), aspect.holds(value));
             return Ok(());
         }
-        self.tell_twins(id)?;
-        let values = &self.twin_values[&id.0];
-        let holds: Vec<u8> = values.iter().map(|value| u8::from(aspect.holds(value))).collect();
-        out.pack(&holds, |holds| holds);
-        Ok(())
+        self.told_test_of_twins(id, aspect, out)
     }
 
     /// How many ancestors of each row satisfy a test, into the running sums.

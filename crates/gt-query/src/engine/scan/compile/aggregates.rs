@@ -2,7 +2,6 @@
 
 use gt_log::Column;
 
-use super::truths::mirrored;
 use super::{Compiler, Place};
 use crate::engine::crossing::Twins;
 use crate::engine::scan::graph::{
@@ -116,6 +115,10 @@ impl Compiler<'_> {
     /// The value of an aggregate at each row.
     pub(super) fn aggregate(&mut self, id: AggregateId) -> Scalar {
         let aggregate = &self.program.aggregates[id.0];
+        if let Some(twins) = &self.compiled.twin_columns[id.0] {
+            let question = twins.question.clone();
+            return self.told_by_columns(id, &question);
+        }
         let contribution = self.contribution(id);
         if matches!(aggregate.scope, Scope::Tree | Scope::Twin(_) | Scope::Matches) {
             return self.told(id, &contribution);
@@ -346,7 +349,7 @@ impl Compiler<'_> {
         let (beyond, not_within, towards) = if largest {
             (Comparison::Greater, Comparison::GreaterEqual, operator)
         } else {
-            (Comparison::Less, Comparison::LessEqual, mirrored(operator))
+            (Comparison::Less, Comparison::LessEqual, operator.mirrored())
         };
         let some = |compiler: &mut Self, comparison: Option<Comparison>| {
             let test = comparison.map(|comparison| compiler.compare_constant(comparison, number, constant));

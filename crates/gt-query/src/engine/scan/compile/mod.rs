@@ -18,8 +18,9 @@ mod numbers;
 mod outcome;
 mod simplify;
 mod truths;
+mod twins;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use gt_log::{Column, Tree};
 
@@ -28,7 +29,7 @@ use super::graph::{
     Compiled, Errors, Lane, MatchOutput, Number, NumberId, Quantity, Scalar, ScanQuery, Test, TestId, Truth,
 };
 use crate::engine::plan::{Plan, Task};
-use crate::ir::{AggregateId, ColumnId, Expr, Field, Operand, Operation, Program};
+use crate::ir::{AggregateId, ColumnId, Expr, Field, Operand, Operation, Program, TwinId};
 use crate::value::{Type, Value};
 use crate::vocabulary::Structure;
 use aggregates::Contribution;
@@ -56,11 +57,20 @@ pub(super) struct Compiler<'a> {
     known_tests: HashMap<Test, TestId>,
     columns: HashMap<ColumnId, Scalar>,
     contributions: HashMap<AggregateId, Contribution>,
+    /// Keys of twins that are gathered: in which pass, and after which one of crossing nodes.
+    gathered_keys: HashSet<(TwinId, u32, u32)>,
 }
 
 impl<'a> Compiler<'a> {
     /// What blocks compute for the tasks of a plan and the queries of its program.
-    pub(super) fn compile(program: &'a Program, tree: Tree<'a>, plan: &Plan, wanted: &[Wanted]) -> Compiled {
+    /// Where `chosen` says so, only some nodes can match.
+    pub(super) fn compile(
+        program: &'a Program,
+        tree: Tree<'a>,
+        plan: &Plan,
+        wanted: &[Wanted],
+        chosen: bool,
+    ) -> Compiled {
         let mut compiler = Self {
             program,
             tree,
@@ -69,21 +79,27 @@ impl<'a> Compiler<'a> {
             known_tests: HashMap::new(),
             columns: HashMap::new(),
             contributions: HashMap::new(),
+            gathered_keys: HashSet::new(),
         };
         compiler.compiled.gathered = vec![None; program.aggregates.len()];
         compiler.compiled.columns = vec![None; program.columns.len()];
         compiler.compiled.twins = vec![None; program.aggregates.len()];
+        compiler.compiled.twin_columns = vec![None; program.aggregates.len()];
         for task in &plan.tasks {
             match task {
                 Task::Column(id) => compiler.compiled.columns[id.0] = Some(compiler.column_value(*id)),
                 Task::Aggregate(id) => {
+                    compiler.compiled.twin_columns[id.0] = compiler.twin_columns(*id, plan);
+                    if compiler.compiled.twin_columns[id.0].is_some() {
+                        continue;
+                    }
                     compiler.compiled.gathered[id.0] = Some(compiler.gathered(*id));
                     compiler.compiled.twins[id.0] = compiler.twin_parts(*id);
                 }
             }
         }
         for (query, wanted) in wanted.iter().enumerate() {
-            let query = compiler.query(query, wanted);
+            let query = compiler.query(query, wanted, chosen);
             compiler.compiled.queries.push(query);
         }
         compiler.finish()
@@ -98,9 +114,13 @@ impl<'a> Compiler<'a> {
         self.compiled
     }
 
-    fn query(&mut self, query: usize, wanted: &Wanted) -> ScanQuery {
-        let filters: Vec<Truth> =
+    fn query(&mut self, query: usize, wanted: &Wanted, chosen: bool) -> ScanQuery {
+        let mut filters: Vec<Truth> =
             self.program.queries[query].filters().map(|filter| self.truth(filter, Place::Node)).collect();
+        if chosen {
+            let yes = self.put_test(Test::Chosen);
+            filters.push(Truth { yes, no: self.not(yes), errors: Errors::new() });
+        }
         let test = self.all(filters.iter().map(|filter| filter.yes).collect());
         // Of filters only what is true passes: an overflow in one counts where no other keeps the node out.
         let open: Vec<TestId> = filters

@@ -154,7 +154,7 @@ impl Compiler<'_> {
             if let Some(truth) = self.compare_extreme(operator, left, right) {
                 return truth;
             }
-            if let Some(truth) = self.compare_extreme(mirrored(operator), right, left) {
+            if let Some(truth) = self.compare_extreme(operator.mirrored(), right, left) {
                 return truth;
             }
         }
@@ -217,7 +217,7 @@ impl Compiler<'_> {
             return self.always(operator.holds(std::cmp::Ordering::Equal));
         }
         let (left, right, operator) = match (self.compiled.lanes[left], self.compiled.lanes[right]) {
-            (Lane::Float, Lane::Integer | Lane::Wide) => (right, left, mirrored(operator)),
+            (Lane::Float, Lane::Integer | Lane::Wide) => (right, left, operator.mirrored()),
             _ => (left, right, operator),
         };
         match (self.compiled.lanes[left], self.compiled.lanes[right]) {
@@ -226,7 +226,7 @@ impl Compiler<'_> {
                     return self.compare_constant(operator, left, constant);
                 }
                 if let Some(constant) = self.integer_constant(left) {
-                    return self.compare_constant(mirrored(operator), right, constant);
+                    return self.compare_constant(operator.mirrored(), right, constant);
                 }
                 self.put_compare(operator, left, right)
             }
@@ -328,7 +328,7 @@ impl Compiler<'_> {
             return self.always(operator.holds(std::cmp::Ordering::Equal));
         }
         if self.text_constant(left).is_some() && self.text_constant(right).is_none() {
-            return self.compare_texts(mirrored(operator), right, left);
+            return self.compare_texts(operator.mirrored(), right, left);
         }
         self.ask_text(left, &mut |compiler, number| match (
             compiler.text_constant(number),
@@ -376,16 +376,6 @@ impl Compiler<'_> {
 
 fn opposite_of(Truth { yes, no, errors }: Truth) -> Truth {
     Truth { yes: no, no: yes, errors }
-}
-
-pub(super) const fn mirrored(operator: Comparison) -> Comparison {
-    match operator {
-        Comparison::Less => Comparison::Greater,
-        Comparison::LessEqual => Comparison::GreaterEqual,
-        Comparison::Greater => Comparison::Less,
-        Comparison::GreaterEqual => Comparison::LessEqual,
-        Comparison::Equal | Comparison::NotEqual => operator,
-    }
 }
 
 pub(super) const fn opposite(operator: Comparison) -> Comparison {

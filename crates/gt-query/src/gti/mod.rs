@@ -11,12 +11,15 @@
 //! ```
 //!
 //! A query with an aggregate in `node:` gives the first kind, any other the second. What `select` asks for does not
-//! fit either; it is written as `rows:N`, a line of headings and the rows, with tabs between.
+//! fit either; it is written as `rows:N`, a line of headings and the rows, with tabs between. [`read`] takes all three.
+
+mod read;
 
 use std::io::{self, Write};
 use std::time::Duration;
 
 use crate::answer::Answer;
+pub use read::{Content, NoNodes, ReadError, ResultFile, read};
 
 /// A date and time, as clocks show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,103 @@
+//! An aggregate over twins in parts, each of which looks at one node alone.
+//!
+//! ```text
+//! count([]node_id < node_id and []depth >= depth where []type = 1)
+//!   of the twin   type = 1
+//!   of a pair     node_id < node_id,  depth >= depth
+//! ```
+
+use crate::ir::{Aggregate, Anchor, Comparison, Expr, Operand, Operation};
+use crate::value::Value;
+use crate::vocabulary::Function;
+
+/// An aggregate over twins in parts.
+#[derive(Clone, Debug, Default)]
+pub(in crate::engine) struct Form {
+    /// What must be true of a twin, or must not.
+    pub(in crate::engine) of_twin: Vec<(Expr, bool)>,
+    /// What must be true of the node, or must not.
+    pub(in crate::engine) of_node: Vec<(Expr, bool)>,
+    /// What must stand in this order: of a twin on the left, of the node on the right.
+    pub(in crate::engine) pairs: Vec<(Comparison, Expr, Expr)>,
+    /// What is taken of a twin, for all but counts.
+    pub(in crate::engine) argument: Option<Expr>,
+}
+
+/// Whom an expression looks at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sees {
+    /// The node, or nobody.
+    Node,
+    Twin,
+    Both,
+}
+
+impl Form {
+    /// The parts of an aggregate; none where it cannot be parted.
+    pub(in crate::engine) fn of(aggregate: &Aggregate) -> Option<Self> {
+        let mut form = Self::default();
+        form.add(&aggregate.filter)?;
+        match aggregate.function {
+            Function::Count | Function::Any => form.add(&aggregate.argument)?,
+            // It is the nodes that break it which are counted.
+            Function::All => match sees(&aggregate.argument) {
+                Sees::Twin => form.of_twin.push((aggregate.argument.clone(), false)),
+                Sees::Node => form.of_node.push((aggregate.argument.clone(), false)),
+                Sees::Both => return None,
+            },
+            Function::Sum | Function::Avg | Function::Min | Function::Max => {
+                if sees(&aggregate.argument) != Sees::Twin {
+                    return None;
+                }
+                form.argument = Some(aggregate.argument.clone());
+            }
+            Function::Stddev
+            | Function::Median
+            | Function::Quantile
+            | Function::Corr
+            | Function::Distinct
+            | Function::First
+            | Function::Last
+            | Function::ArgMin
+            | Function::ArgMax => return None,
+        }
+        Some(form)
+    }
+
+    /// Adds what must be true.
+    fn add(&mut self, expr: &Expr) -> Option<()> {
+        match (expr, sees(expr)) {
+            (Expr::Constant(Some(Value::Boolean(true))), _) => {}
+            (_, Sees::Twin) => self.of_twin.push((expr.clone(), true)),
+            (_, Sees::Node) => self.of_node.push((expr.clone(), true)),
+            (Expr::Apply(Operation::And, parts, _), Sees::Both) => {
+                parts.iter().try_for_each(|part| self.add(part))?;
+            }
+            (Expr::Apply(Operation::Compare(comparison), sides, _), Sees::Both) => {
+                let [left, right] = &sides[..] else { return None };
+                let pair = match (sees(left), sees(right)) {
+                    (Sees::Twin, Sees::Node) => (*comparison, left.clone(), right.clone()),
+                    (Sees::Node, Sees::Twin) => (comparison.mirrored(), right.clone(), left.clone()),
+                    _ => return None,
+                };
+                self.pairs.push(pair);
+            }
+            (_, Sees::Both) => return None,
+        }
+        Some(())
+    }
+}
+
+fn sees(expr: &Expr) -> Sees {
+    let (mut node, mut twin) = (false, false);
+    expr.leaves(&mut |leaf| match leaf {
+        Expr::Read(Operand { anchor: Anchor::Other, .. }) => twin = true,
+        Expr::Read(Operand { anchor: Anchor::Node, .. }) | Expr::Aggregate(_) => node = true,
+        Expr::Constant(_) | Expr::Key(_) | Expr::Apply(..) => {}
+    });
+    match (node, twin) {
+        (_, false) => Sees::Node,
+        (false, true) => Sees::Twin,
+        (true, true) => Sees::Both,
+    }
+}

@@ -1,0 +1,116 @@
+//! What aggregates over twins read of each row, as unsigned integers: keys that are equal where values are, and numbers
+//! that are ordered as values are.
+
+use crate::engine::vector::{Vector, VectorKind};
+use crate::value::Value;
+
+const SIGN: u64 = 1 << 63;
+
+/// What is read of rows, by row.
+#[derive(Debug, Default)]
+pub(in crate::engine) struct Lanes {
+    /// The keys; equal words stand for equal keys.
+    pub(in crate::engine) words: Vec<Vec<u64>>,
+    /// What is compared and taken, in an order of its own.
+    pub(in crate::engine) numbers: Vec<Vec<u64>>,
+    pub(in crate::engine) flags: Vec<u8>,
+}
+
+impl Lanes {
+    /// All keys of the row are known.
+    pub(in crate::engine) const KEYED: u8 = 1;
+    /// The row is taken as a twin.
+    pub(in crate::engine) const TWIN: u8 = 2;
+    /// The row has twins that it takes.
+    pub(in crate::engine) const NODE: u8 = 4;
+
+    /// Appends the rows of the next block.
+    pub(in crate::engine) fn append(&mut self, mut block: Self) {
+        for (all, new) in [(&mut self.words, &mut block.words), (&mut self.numbers, &mut block.numbers)] {
+            all.resize_with(all.len().max(new.len()), Vec::new);
+            all.iter_mut().zip(new).for_each(|(all, new)| all.append(new));
+        }
+        self.flags.append(&mut block.flags);
+    }
+
+    /// Sets a row, if it is there.
+    pub(in crate::engine) fn set(&mut self, row: usize, words: &[u64], numbers: &[u64], flags: u8) {
+        for (all, new) in [(&mut self.words, words), (&mut self.numbers, numbers)] {
+            for (lane, value) in all.iter_mut().zip(new) {
+                lane.get_mut(row).into_iter().for_each(|place| *place = *value);
+            }
+        }
+        self.flags.get_mut(row).into_iter().for_each(|place| *place = flags);
+    }
+
+    /// How many bytes it takes for each row, with so many words and numbers.
+    pub(in crate::engine) const fn row_bytes(words: usize, numbers: usize) -> usize {
+        8 * (words + numbers) + 1
+    }
+}
+
+/// Words that are equal where values are; of texts there are none. Wide integers must be of a column without signs.
+pub(in crate::engine) fn words(vector: &Vector) -> Vec<u64> {
+    match vector {
+        Vector::Integer(lanes) => lanes.iter().map(|lane| lane.cast_unsigned()).collect(),
+        Vector::Wide(lanes) => lanes.iter().map(|lane| *lane as u64).collect(),
+        Vector::Float(lanes) => lanes.iter().map(|lane| lane.to_bits()).collect(),
+        Vector::Text(_) => Vec::new(),
+    }
+}
+
+/// Numbers that stand in the order of the values; of wide integers and texts there are none.
+pub(in crate::engine) fn sort_keys(vector: &Vector) -> Vec<u64> {
+    match vector {
+        Vector::Integer(lanes) => lanes.iter().map(|lane| key_of_integer(*lane)).collect(),
+        Vector::Float(lanes) => lanes.iter().map(|lane| key_of_float(*lane)).collect(),
+        Vector::Wide(_) | Vector::Text(_) => Vec::new(),
+    }
+}
+
+pub(super) const fn key_of_integer(value: i64) -> u64 {
+    value.cast_unsigned() ^ SIGN
+}
+
+pub(super) const fn integer_of_key(key: u64) -> i64 {
+    (key ^ SIGN).cast_signed()
+}
+
+fn key_of_float(value: f64) -> u64 {
+    let bits = value.to_bits();
+    if bits & SIGN == 0 { bits | SIGN } else { !bits }
+}
+
+pub(super) fn float_of_key(key: u64) -> f64 {
+    f64::from_bits(if key & SIGN == 0 { !key } else { key ^ SIGN })
+}
+
+/// A value as it stands among words or sort keys of this kind.
+pub(in crate::engine) fn one(
+    value: Option<Value>,
+    kind: VectorKind,
+    of: impl Fn(&Vector) -> Vec<u64>,
+) -> u64 {
+    let mut vector = Vector::default();
+    vector.set_values(kind, &[value]);
+    of(&vector).first().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn keys_are_ordered_as_numbers_are(a in any::<i64>(), b in any::<i64>(), x in any::<f64>(), y in any::<f64>()) {
+            prop_assert_eq!(key_of_integer(a).cmp(&key_of_integer(b)), a.cmp(&b));
+            prop_assert_eq!(integer_of_key(key_of_integer(a)), a);
+            let (x, y) = (x + 0.0, y + 0.0);
+            prop_assume!(!x.is_nan() && !y.is_nan());
+            prop_assert_eq!(key_of_float(x).cmp(&key_of_float(y)), x.total_cmp(&y));
+            prop_assert_eq!(float_of_key(key_of_float(x)).to_bits(), x.to_bits());
+        }
+    }
+}
