@@ -6,8 +6,9 @@
 //! thread 2   depth 1  2  3 …
 //! ```
 //!
-//! Nothing is locked and nobody waits. Threads race, so node counts differ from run to run; values at a fixed depth do
-//! not, as the table answers for no other depth than the one asked for.
+//! Nothing is locked and nobody waits. Threads race, so node counts differ from run to run. Values at a fixed depth do not, with
+//! the default [`Options`]: the table answers for no other depth than the one asked for. With selective options they may: which
+//! entry a thread finds decides what it leaves out.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

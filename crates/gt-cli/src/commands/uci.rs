@@ -7,6 +7,7 @@ use gt_games::registry::{GameKind, Setup};
 use gt_play::{Algorithm, EngineOptions, protocol};
 
 use super::Outcome;
+use super::search::algorithms;
 use crate::failure::Failure;
 
 /// Be an engine on standard input and output: UCI for chess, its sister for the other games
@@ -27,7 +28,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     players: Option<usize>,
     /// The algorithm; the one that fits the game unless another is named
-    #[arg(long, value_name = "A")]
+    #[arg(long, value_parser = algorithms())]
     algorithm: Option<Algorithm>,
     /// The evaluation; the game's first unless another is named
     #[arg(long = "eval", value_name = "E")]
