@@ -20,6 +20,7 @@ mod query;
 mod recover;
 mod repl;
 mod search;
+mod uci;
 mod verify;
 mod view;
 mod why;
@@ -52,6 +53,7 @@ pub(crate) enum Command {
     Import(import::Arguments),
     Export(export::Arguments),
     Search(search::Arguments),
+    Uci(uci::Arguments),
     Perft(perft::Arguments),
     Games(games::Arguments),
     Demo(demo::Arguments),
@@ -83,6 +85,7 @@ impl Command {
             | Self::Import(_)
             | Self::Export(_)
             | Self::Search(_)
+            | Self::Uci(_)
             | Self::Demo(_)
             | Self::Experiments(_)
             | Self::View(_) => false,
@@ -108,6 +111,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
         Command::Import(arguments) => import::run(&arguments, out),
         Command::Export(arguments) => export::run(&arguments, out),
         Command::Search(arguments) => search::run(&arguments, out),
+        Command::Uci(arguments) => uci::run(&arguments, out),
         Command::Perft(arguments) => perft::run(&arguments, out),
         Command::Games(arguments) => games::run(&arguments, out),
         Command::Demo(arguments) => demo::run(&arguments, out),

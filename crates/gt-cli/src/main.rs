@@ -44,7 +44,7 @@ fn main() -> ExitCode {
 }
 
 fn run(command: Command) -> Outcome {
-    let mut out = BufWriter::new(std::io::stdout().lock());
+    let mut out = BufWriter::new(std::io::stdout());
     if command.only_prints() {
         let outcome = commands::run(command, &mut out);
         let flushed = out.flush();

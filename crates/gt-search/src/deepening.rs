@@ -1,6 +1,7 @@
 //! Iterative deepening: depth 1, depth 2 … until a limit is met or the game is decided.
 //!
-//! The answer is always that of the last completed depth. A first iteration that is cut short still answers, with
+//! The answer is that of the last completed depth, or of the one begun after it where that one searches the best move first:
+//! what it has found when it is stopped is that move or a better one. A first iteration that is cut short still answers, with
 //! the best move it has seen, or at least with a move. What one iteration leaves for the next (an ordered root, a
 //! table, a stored tree) is the business of the search that deepens.
 
@@ -8,6 +9,21 @@ use std::time::{Duration, Instant};
 
 use crate::limits::Limits;
 use crate::value::win_distance_plies;
+
+/// A line of moves and what it is worth to the player to move at the root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line<M> {
+    /// The value.
+    pub value: i32,
+    /// The moves.
+    pub pv: Vec<M>,
+}
+
+impl<M> Default for Line<M> {
+    fn default() -> Self {
+        Self { value: 0, pv: Vec::new() }
+    }
+}
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +34,9 @@ pub struct SearchResult<M> {
     pub best_move: Option<M>,
     /// The principal variation; begins with the best move.
     pub pv: Vec<M>,
+    /// The best moves of the root with their lines, the best first, where a search finds more than the best
+    /// ([`Options::lines`](crate::Options::lines)); else empty.
+    pub lines: Vec<Line<M>>,
     /// The last completed depth; 0 if the first iteration was cut short.
     pub depth: u16,
     /// Nodes entered, all iterations together.
@@ -39,6 +58,8 @@ pub struct Iteration<'a, M> {
     pub value: i32,
     /// The principal variation; begins with the best move.
     pub pv: &'a [M],
+    /// As [`SearchResult::lines`].
+    pub lines: &'a [Line<M>],
     /// Nodes entered so far.
     pub nodes: u64,
     /// Positions evaluated so far.
@@ -56,6 +77,10 @@ pub(crate) struct Iterated<M> {
     pub(crate) stopped: bool,
     /// Whether deeper iterations cannot change the value.
     pub(crate) settled: bool,
+    /// Whether the line of an iteration that was stopped is worth more than that of the one before: it begins with the
+    /// move that was best there, or with a better one.
+    pub(crate) counts_when_stopped: bool,
+    pub(crate) lines: Vec<Line<M>>,
 }
 
 /// Runs `iterate` at `depth_first`, the depth after it, and so on; `any_move` answers when even the first
@@ -72,6 +97,7 @@ pub(crate) fn deepen<M: Copy>(
         value: 0,
         best_move: any_move,
         pv: any_move.into_iter().collect(),
+        lines: Vec::new(),
         depth: 0,
         nodes: 0,
         evaluations: 0,
@@ -79,12 +105,16 @@ pub(crate) fn deepen<M: Copy>(
         stopped: false,
     };
     for depth in depth_first.min(limits.depth_max)..=limits.depth_max {
-        let Iterated { value, pv, nodes, evaluations, stopped, settled } = iterate(depth);
+        let Iterated { value, pv, nodes, evaluations, stopped, settled, counts_when_stopped, lines } =
+            iterate(depth);
         (result.nodes, result.evaluations, result.stopped) = (nodes, evaluations, stopped);
         let is_first = result.depth == 0;
-        if (!stopped || is_first) && !pv.is_empty() {
+        if (!stopped || is_first || counts_when_stopped) && !pv.is_empty() {
             (result.best_move, result.pv) = (pv.first().copied(), pv);
             result.value = value;
+            if let Some(first) = result.lines.first_mut() {
+                *first = Line { value, pv: result.pv.clone() };
+            }
         } else if !stopped {
             (result.best_move, result.pv, result.value) = (None, pv, value);
         }
@@ -92,8 +122,17 @@ pub(crate) fn deepen<M: Copy>(
             break;
         }
         result.depth = depth;
+        result.lines = if lines.len() > 1 { lines } else { Vec::new() };
         let elapsed = started.elapsed();
-        on_iteration(&Iteration { depth, value, pv: &result.pv, nodes, evaluations, elapsed });
+        on_iteration(&Iteration {
+            depth,
+            value,
+            pv: &result.pv,
+            lines: &result.lines,
+            nodes,
+            evaluations,
+            elapsed,
+        });
         if any_move.is_none() || settled {
             break;
         }

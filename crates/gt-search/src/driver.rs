@@ -26,7 +26,7 @@ pub use options::Options;
 
 use std::sync::Arc;
 
-use crate::deepening::{Iterated, Iteration, SearchResult, deepen, is_settled};
+use crate::deepening::{Iterated, Iteration, Line, SearchResult, deepen, is_settled};
 use crate::game::{Evaluate, Game};
 use crate::limits::Limits;
 use crate::node::Node;
@@ -53,6 +53,8 @@ pub struct Searcher<G: Game, E> {
     table: Arc<Table>,
     history: History<G::Move>,
     played: Vec<u64>,
+    /// The only moves to search at the root; all where there are none.
+    root_moves: Vec<G::Move>,
 }
 
 impl<G: Game, E: Evaluate<G>> Searcher<G, E> {
@@ -66,7 +68,14 @@ impl<G: Game, E: Evaluate<G>> Searcher<G, E> {
     /// A searcher that shares its table, as the threads of a parallel search do.
     #[must_use]
     pub fn with_table(evaluation: E, options: Options, table: Arc<Table>) -> Self {
-        Self { evaluation, options, table, history: History::new(), played: Vec::new() }
+        Self {
+            evaluation,
+            options,
+            table,
+            history: History::new(),
+            played: Vec::new(),
+            root_moves: Vec::new(),
+        }
     }
 
     /// Its options.
@@ -78,6 +87,11 @@ impl<G: Game, E: Evaluate<G>> Searcher<G, E> {
     /// The hashes of the positions before the root, for [`Options::repetition_draws`].
     pub fn set_played(&mut self, hashes: Vec<u64>) {
         self.played = hashes;
+    }
+
+    /// The only moves to search at the root; all of them where none of these is legal.
+    pub fn set_root_moves(&mut self, moves: Vec<G::Move>) {
+        self.root_moves = moves;
     }
 
     /// Forgets what earlier searches left.
@@ -132,6 +146,10 @@ struct Driver<'a, G: Game, E, O> {
     table: &'a Table,
     history: &'a mut History<G::Move>,
     root_moves: Vec<RootMove<G::Move>>,
+    /// Whether some of the root's moves are not to be searched.
+    is_restricted: bool,
+    /// How many of the root's moves have a line of their own already in this iteration: they are left out.
+    lines_done: usize,
     /// The order of the moves in [`Walk::moves`], place by place.
     picks: Vec<moves::Pick>,
     /// The hashes of the game so far and of the line to the node.
@@ -155,46 +173,71 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
             table: &searcher.table,
             history: &mut searcher.history,
             root_moves: Vec::new(),
+            is_restricted: false,
+            lines_done: 0,
             picks: Vec::with_capacity(256),
             path: searcher.played.clone(),
             values: Vec::new(),
             depth_nominal: 0,
             leaves_at_horizon,
         };
-        driver.list_root_moves();
+        driver.list_root_moves(&searcher.root_moves);
         driver
     }
 
-    /// One iteration: the root, until the value lies inside its window.
+    /// One iteration: a line for the best move, then for the best of the others, as many as are asked for.
     fn iterate(&mut self, depth: u16) -> Iterated<G::Move> {
         self.depth_nominal = depth;
-        self.sort_root_moves();
+        let open_ends = self.walk.open_ends;
+        let mut lines: Vec<Line<G::Move>> = Vec::new();
+        for done in 0..self.options.lines.clamp(1, self.root_moves.len().max(1)) {
+            self.lines_done = done;
+            self.sort_root_moves();
+            let (alpha, beta) = if done == 0 { self.aspiration_window() } else { (-INFINITE, INFINITE) };
+            let value = self.search_line(depth, alpha, beta);
+            if self.walk.stopped() && done > 0 {
+                break;
+            }
+            lines.push(Line { value, pv: self.walk.variation.root().to_vec() });
+            self.sort_root_moves();
+        }
+        self.lines_done = 0;
+        // A later line can come out above an earlier one: what was searched between them changed the table.
+        lines.sort_by_key(|line| std::cmp::Reverse(line.value));
+        let Line { value, pv } = lines.first().cloned().unwrap_or_default();
+        self.values.push(value);
+        Iterated {
+            value,
+            pv,
+            lines,
+            nodes: self.walk.nodes(),
+            evaluations: self.walk.evaluations,
+            stopped: self.walk.stopped(),
+            settled: is_settled(value, depth) || self.walk.open_ends == open_ends,
+            // The root's first move is the best of the last iteration.
+            counts_when_stopped: true,
+        }
+    }
+
+    /// The root, until the value lies inside its window.
+    fn search_line(&mut self, depth: u16, alpha: i32, beta: i32) -> i32 {
         let mut node = self.flag_quiescence_root(Node::root(depth));
-        (node.alpha, node.beta) = self.aspiration_window();
+        (node.alpha, node.beta) = (alpha, beta);
         self.walk.observer.begin(node.depth);
-        let value = loop {
+        loop {
             let value = self.observe(None, node, Self::root);
             if self.walk.stopped() || (node.alpha < value && value < node.beta) {
-                break value;
+                return value;
             }
             if value <= node.alpha && node.alpha > -INFINITE {
                 node.alpha = -INFINITE;
             } else if value >= node.beta && node.beta < INFINITE {
                 node.beta = INFINITE;
             } else {
-                break value;
+                return value;
             }
             node = node.again();
             self.sort_root_moves();
-        };
-        self.values.push(value);
-        Iterated {
-            value,
-            pv: self.walk.variation.root().to_vec(),
-            nodes: self.walk.nodes(),
-            evaluations: self.walk.evaluations,
-            stopped: self.walk.stopped(),
-            settled: is_settled(value, depth),
         }
     }
 

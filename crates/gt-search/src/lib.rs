@@ -101,7 +101,7 @@ mod value;
 mod variation;
 mod walk;
 
-pub use deepening::{Iteration, SearchResult};
+pub use deepening::{Iteration, Line, SearchResult};
 pub use driver::{Fault, Options, Searcher};
 pub use game::{Evaluate, EvaluateAll, Game, Outcome};
 pub use limits::Limits;

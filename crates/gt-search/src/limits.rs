@@ -47,38 +47,41 @@ impl Default for Limits {
     }
 }
 
-/// Counts nodes, and looks at the time and the stop flag after so many of them.
+/// Counts nodes, and looks at the time and the stop flag every now and then.
+///
+/// How much work lies between two looks follows from how long the last stretch took: a look costs little against the
+/// work, and a search that is told to stop does so within [`LOOK_EVERY`] or two, however slow its evaluation is.
 #[derive(Debug)]
 pub(crate) struct Clock {
     nodes: u64,
     nodes_max: u64,
-    look_at: u64,
+    /// Nodes and evaluations until the next look.
+    left: u64,
+    work_per_look: u64,
     deadline: Option<Instant>,
     stop: Option<Arc<AtomicBool>>,
-    nodes_per_look: u64,
+    /// When it last looked; `None` where nothing but the count can end the search.
+    looked: Option<Instant>,
     stopped: bool,
 }
 
-const NODES_PER_LOOK: u64 = 1024;
+const LOOK_EVERY: Duration = Duration::from_micros(500);
+const WORK_PER_LOOK_MAX: u64 = 2048;
+/// Few enough for the slowest evaluation.
+const WORK_PER_LOOK_FIRST: u64 = 16;
 
 impl Clock {
     pub(crate) fn start(limits: &Limits) -> Self {
-        Self::start_looking(limits, NODES_PER_LOOK)
-    }
-
-    /// For nodes that take so long that the time must be looked at for each.
-    pub(crate) fn start_looking_each_node(limits: &Limits) -> Self {
-        Self::start_looking(limits, 1)
-    }
-
-    fn start_looking(limits: &Limits, nodes_per_look: u64) -> Self {
+        let now = Instant::now();
+        let is_timed = limits.time_max.is_some() || limits.stop.is_some();
         let mut clock = Self {
             nodes: 0,
             nodes_max: limits.nodes_max,
-            look_at: 0,
-            deadline: limits.time_max.and_then(|time| Instant::now().checked_add(time)),
+            left: 0,
+            work_per_look: if is_timed { WORK_PER_LOOK_FIRST } else { WORK_PER_LOOK_MAX },
+            deadline: limits.time_max.and_then(|time| now.checked_add(time)),
             stop: limits.stop.clone(),
-            nodes_per_look,
+            looked: is_timed.then_some(now),
             stopped: false,
         };
         clock.look();
@@ -88,7 +91,14 @@ impl Clock {
     #[inline]
     pub(crate) fn count_node(&mut self) {
         self.nodes += 1;
-        if self.nodes >= self.look_at {
+        self.work();
+    }
+
+    /// Something was done that takes about as long as a node.
+    #[inline]
+    pub(crate) fn work(&mut self) {
+        self.left -= 1;
+        if self.left == 0 {
             self.look();
         }
     }
@@ -104,10 +114,24 @@ impl Clock {
 
     #[cold]
     fn look(&mut self) {
-        let time_is_up = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        let told_to = self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
-        self.stopped |= self.nodes >= self.nodes_max || time_is_up || told_to;
-        self.look_at = self.nodes.saturating_add(self.nodes_per_look).min(self.nodes_max);
+        self.stopped |= self.nodes >= self.nodes_max;
+        if let Some(looked) = self.looked {
+            let now = Instant::now();
+            let time_is_up = self.deadline.is_some_and(|deadline| now >= deadline);
+            let told_to = self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+            self.stopped |= time_is_up || told_to;
+            self.pace(now - looked);
+            self.looked = Some(now);
+        }
+        self.left = self.work_per_look.min(self.nodes_max.saturating_sub(self.nodes)).max(1);
+    }
+
+    fn pace(&mut self, took: Duration) {
+        if took > LOOK_EVERY {
+            self.work_per_look = (self.work_per_look / 2).max(1);
+        } else if took < LOOK_EVERY / 4 {
+            self.work_per_look = (self.work_per_look * 2).min(WORK_PER_LOOK_MAX);
+        }
     }
 }
 
@@ -122,6 +146,31 @@ mod tests {
             clock.count_node();
         }
         assert_eq!(clock.nodes(), 2500);
+    }
+
+    #[test]
+    fn evaluations_leave_a_node_limit_exact() {
+        let mut clock =
+            Clock::start(&Limits { time_max: Some(Duration::from_secs(3600)), ..Limits::nodes(2500) });
+        while !clock.stopped() {
+            clock.count_node();
+            (0..clock.nodes() % 7).for_each(|_| clock.work());
+        }
+        assert_eq!(clock.nodes(), 2500);
+    }
+
+    #[test]
+    fn slow_work_is_looked_at_more_often() {
+        let mut clock = Clock::start(&Limits::time(Duration::from_secs(3600)));
+        let slow = LOOK_EVERY * 3;
+        for _ in 0..20 {
+            clock.pace(slow);
+        }
+        assert_eq!(clock.work_per_look, 1);
+        for _ in 0..20 {
+            clock.pace(Duration::ZERO);
+        }
+        assert_eq!(clock.work_per_look, WORK_PER_LOOK_MAX);
     }
 
     #[test]

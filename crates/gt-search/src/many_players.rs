@@ -93,6 +93,7 @@ impl<'a, G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'a, G, E, O> {
         let any_move = self.walk.game.first_move();
         let iterate = |depth| {
             let node = Node::root(depth);
+            let open_ends = self.walk.open_ends;
             self.walk.observer.begin(node.depth);
             let value = root(self, node);
             Iterated {
@@ -101,8 +102,10 @@ impl<'a, G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'a, G, E, O> {
                 nodes: self.walk.nodes(),
                 evaluations: self.walk.evaluations,
                 stopped: self.walk.stopped(),
-                // What others may choose further on can change everything.
-                settled: false,
+                // What others may choose further on can change everything, unless the game ends everywhere.
+                settled: self.walk.open_ends == open_ends,
+                counts_when_stopped: false,
+                lines: Vec::new(),
             }
         };
         deepen(limits, depth_first, any_move, iterate, on_iteration)
@@ -146,7 +149,8 @@ impl<'a, G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'a, G, E, O> {
         self.values_at(ply);
         let start = usize::from(ply) * self.players;
         let values = &mut self.values[start..start + self.players];
-        self.walk.evaluations += 1;
+        self.walk.count_evaluation();
+        self.walk.open_ends += 1;
         self.walk.evaluation.evaluate_all(&self.walk.game, values);
     }
 

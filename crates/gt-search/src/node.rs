@@ -37,6 +37,12 @@ impl Node {
         }
     }
 
+    /// The root of a search that expects nothing: it looks at every move with an open window, so Knuth and Moore's types
+    /// do not apply, and no node below it has one either.
+    pub(crate) fn untyped_root(depth: u16) -> Self {
+        Self { node_type: NodeType::default(), ..Self::root(depth) }
+    }
+
     /// The child at `move_index`, one ply less deep, with the parent's window `alpha .. beta` seen from the
     /// other side.
     #[inline]
@@ -101,15 +107,17 @@ impl Node {
 }
 
 impl NodeType {
-    /// The type expected of the child at `move_index`.
+    /// The type expected of the child at `move_index`; none where none was expected of the node.
     #[must_use]
     pub const fn of_child(self, move_index: usize) -> Self {
         if self.has(Self::PV) && move_index == 0 {
             Self::PV
         } else if self.has(Self::CUT) {
             Self::ALL
-        } else {
+        } else if self.has(Self::PV) || self.has(Self::ALL) {
             Self::CUT
+        } else {
+            Self(0)
         }
     }
 }

@@ -6,8 +6,9 @@
 //! thread 2   depth 1  2  3 …
 //! ```
 //!
-//! Nothing is locked and nobody waits. Threads race, so node counts differ from run to run; values at a fixed depth do
-//! not, as the table answers for no other depth than the one asked for.
+//! Nothing is locked and nobody waits. Threads race, so node counts differ from run to run. Values at a fixed depth do not, with
+//! the default [`Options`]: the table answers for no other depth than the one asked for. With selective options they may: which
+//! entry a thread finds decides what it leaves out.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -51,6 +52,16 @@ where
     #[must_use]
     pub fn threads(&self) -> usize {
         self.searchers.len()
+    }
+
+    /// As [`Searcher::set_root_moves`].
+    pub fn set_root_moves(&mut self, moves: &[G::Move]) {
+        self.searchers.iter_mut().for_each(|searcher| searcher.set_root_moves(moves.to_vec()));
+    }
+
+    /// Forgets what earlier searches left.
+    pub fn clear(&mut self) {
+        self.searchers.iter_mut().for_each(Searcher::clear);
     }
 
     /// Searches, observed by nobody.

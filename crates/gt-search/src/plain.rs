@@ -54,20 +54,36 @@ impl Plain {
         O: Observer<G::Move>,
     {
         match self {
-            Self::Minimax => search_from(1, game, evaluation, limits, observer, on_iteration, minimax::node),
-            Self::Negamax => search_from(1, game, evaluation, limits, observer, on_iteration, negamax::node),
+            Self::Minimax => {
+                let depths = Depths { first: 1, root: Node::untyped_root };
+                search_from(depths, game, evaluation, limits, observer, on_iteration, minimax::node)
+            }
+            Self::Negamax => {
+                let depths = Depths { first: 1, root: Node::untyped_root };
+                search_from(depths, game, evaluation, limits, observer, on_iteration, negamax::node)
+            }
             Self::AlphaBeta => {
-                search_from(1, game, evaluation, limits, observer, on_iteration, alpha_beta::node)
+                let depths = Depths { first: 1, root: Node::root };
+                search_from(depths, game, evaluation, limits, observer, on_iteration, alpha_beta::node)
             }
             Self::NegaScout => {
-                search_from(1, game, evaluation, limits, observer, on_iteration, negascout::node)
+                let depths = Depths { first: 1, root: Node::root };
+                search_from(depths, game, evaluation, limits, observer, on_iteration, negascout::node)
             }
         }
     }
 }
 
+/// Where deepening begins, and the root of a depth.
+#[derive(Clone, Copy)]
+struct Depths {
+    first: u16,
+    root: fn(u16) -> Node,
+}
+
 /// One search to a fixed depth, without the iterations before it.
 fn search_depth<'a, G, E, O>(
+    root: fn(u16) -> Node,
     game: &G,
     evaluation: &'a E,
     depth: u16,
@@ -79,11 +95,12 @@ where
     E: Evaluate<G>,
     O: Observer<G::Move>,
 {
-    search_from(depth, game, evaluation, &Limits::depth(depth), observer, |_| (), body)
+    let depths = Depths { first: depth, root };
+    search_from(depths, game, evaluation, &Limits::depth(depth), observer, |_| (), body)
 }
 
 fn search_from<'a, G, E, O>(
-    depth_first: u16,
+    depths: Depths,
     game: &G,
     evaluation: &'a E,
     limits: &Limits,
@@ -98,7 +115,8 @@ where
 {
     let mut walk = Walk::new(game, evaluation, limits, observer);
     let iterate = |depth| {
-        let root = Node::root(depth);
+        let root = (depths.root)(depth);
+        let open_ends = walk.open_ends;
         walk.observer.begin(root.depth);
         walk.variation.clear(0);
         let value = walk.observe(None, root, &body);
@@ -108,8 +126,10 @@ where
             nodes: walk.nodes(),
             evaluations: walk.evaluations,
             stopped: walk.stopped(),
-            settled: is_settled(value, depth),
+            settled: is_settled(value, depth) || walk.open_ends == open_ends,
+            counts_when_stopped: false,
+            lines: Vec::new(),
         }
     };
-    deepen(limits, depth_first, game.first_move(), iterate, on_iteration)
+    deepen(limits, depths.first, game.first_move(), iterate, on_iteration)
 }

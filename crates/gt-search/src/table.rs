@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! slot  = check (64 bits) · data (64 bits)          check = hash ^ data
-//! data  = value 24 · move index 16 · depth 12 · age 6 · bound 2 · spare 4
+//! data  = value 24 · move index 16 · depth 12 · age 6 · bound 2 · whole 1 · spare 3
 //! bucket = 4 slots = 64 bytes = one cache line
 //! ```
 //!
@@ -58,6 +58,8 @@ pub(crate) struct Entry {
     pub(crate) move_index: Option<u16>,
     pub(crate) depth: i16,
     pub(crate) bound: Bound,
+    /// Whether the search saw the end of the game on every line below that it looked at.
+    pub(crate) is_whole: bool,
 }
 
 impl Entry {
@@ -71,6 +73,11 @@ impl Entry {
         let value = from_root(self.value, node.ply);
         let settles = deep_enough && !node.is_open() && self.bound.settles(value, node.alpha, node.beta);
         settles.then_some(value)
+    }
+
+    /// Whether no deeper search changes what the entry says at this depth.
+    pub(crate) fn is_final_at(&self, depth: i16) -> bool {
+        self.is_whole || self.is_proof_at(depth)
     }
 
     /// A win or loss that lies within `depth` holds at that depth, whatever depth it was found at: no deeper search
@@ -186,6 +193,7 @@ fn pack(entry: Entry, age: u8) -> u64 {
         | depth << 40
         | u64::from(age) << 52
         | (entry.bound as u64) << 58
+        | u64::from(entry.is_whole) << 60
 }
 
 fn unpack(data: u64) -> Option<Entry> {
@@ -201,6 +209,7 @@ fn unpack(data: u64) -> Option<Entry> {
         move_index: (index != NO_MOVE).then_some(index),
         depth: depth_of(data),
         bound,
+        is_whole: data >> 60 & 1 != 0,
     })
 }
 

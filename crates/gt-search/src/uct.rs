@@ -92,7 +92,7 @@ impl<G: Game> Uct<G> {
         if limits.nodes_max == u64::MAX && limits.time_max.is_none() && limits.stop.is_none() {
             limits.nodes_max = SIMULATIONS_DEFAULT;
         }
-        let mut clock = Clock::start_looking_each_node(&limits);
+        let mut clock = Clock::start(&limits);
         let mut told_at = SIMULATIONS_TOLD_FIRST;
         if self.tree.is_over() {
             // Nothing to choose, but the root has a value.
@@ -108,6 +108,7 @@ impl<G: Game> Uct<G> {
                     depth: result.depth,
                     value: result.value,
                     pv: &result.pv,
+                    lines: &result.lines,
                     nodes: result.nodes,
                     evaluations: result.evaluations,
                     elapsed: result.elapsed,
@@ -143,6 +144,7 @@ impl<G: Game> Uct<G> {
             best_move: pv.first().copied().or_else(|| self.game.first_move()),
             depth: u16::try_from(pv.len()).unwrap_or(u16::MAX),
             pv,
+            lines: Vec::new(),
             nodes: self.tree.len() as u64,
             evaluations: simulations,
             elapsed: started.elapsed(),

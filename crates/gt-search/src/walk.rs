@@ -24,6 +24,9 @@ pub(crate) struct Walk<'a, G: Game, E, O> {
     pub(crate) moves: Vec<G::Move>,
     pub(crate) variation: Variation<G::Move>,
     pub(crate) evaluations: u64,
+    /// How many values came from less than the whole game below them: a horizon, or what a selective search left out. A tree
+    /// that adds none is exhausted.
+    pub(crate) open_ends: u64,
     pub(crate) note: Note,
     clock: Clock,
 }
@@ -37,6 +40,7 @@ impl<'a, G: Game, E, O: Observer<G::Move>> Walk<'a, G, E, O> {
             moves: Vec::with_capacity(256),
             variation: Variation::new(),
             evaluations: 0,
+            open_ends: 0,
             note: Note::default(),
             clock: Clock::start(limits),
         }
@@ -133,6 +137,12 @@ impl<'a, G: Game, E, O: Observer<G::Move>> Walk<'a, G, E, O> {
         self.clock.nodes()
     }
 
+    #[inline]
+    pub(crate) fn count_evaluation(&mut self) {
+        self.evaluations += 1;
+        self.clock.work();
+    }
+
     /// The value of the finished game at the position, if it is finished.
     #[inline]
     pub(crate) fn outcome(&self, ply: u16) -> Option<i32> {
@@ -158,13 +168,14 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Walk<'_, G, E, O> {
     #[inline]
     pub(crate) fn horizon(&mut self) -> i32 {
         let value = self.evaluate();
+        self.open_ends += 1;
         let note = Note { ended: Ended::Horizon, static_eval: Some(value), table_depth: None };
         self.conclude_noting(value, note)
     }
 
     #[inline]
     pub(crate) fn evaluate(&mut self) -> i32 {
-        self.evaluations += 1;
+        self.count_evaluation();
         let value = self.evaluation.evaluate(&self.game);
         debug_assert!(!is_decided(value), "an evaluation of {value} looks like a win");
         value

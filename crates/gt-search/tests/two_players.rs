@@ -4,10 +4,11 @@
 mod trees;
 
 use gt_search::{
-    Ended, Evaluate, Game, Limits, Options, Outcome, Plain, SearchResult, Searcher, WIN, alpha_beta, negamax,
+    Ended, Evaluate, Game, Limits, Options, Outcome, Plain, SearchResult, Searcher, StoredTree, WIN,
+    alpha_beta, negamax,
 };
 use proptest::prelude::*;
-use trees::recorder::Recorder;
+use trees::recorder::{Recorder, Seen, expectations};
 use trees::tic_tac_toe::{OpenLines, TicTacToe};
 use trees::{Leaves, RandomTree, Shape, trees_of_wins, two_player_trees};
 
@@ -144,14 +145,17 @@ proptest! {
         prop_assert_eq!(result.nodes, recorder.entered);
         prop_assert!(result.nodes <= nodes_max);
         prop_assert!(result.best_move.is_some());
-        if let Some(completed) = completed {
-            prop_assert_eq!((result.depth, result.value, result.best_move), completed);
-        } else {
-            prop_assert_eq!(result.depth, 0);
-        }
-        if result.stopped {
-            let last = recorder.trees.last().expect("a tree");
-            prop_assert_eq!(last.record.ended, Ended::Stopped);
+        let last = recorder.trees.last().expect("a tree");
+        prop_assert!(!result.stopped || last.record.ended == Ended::Stopped);
+        match completed {
+            Some(completed) if (result.depth, result.value, result.best_move) == completed => (),
+            None => prop_assert_eq!(result.depth, 0),
+            // What the iteration that was stopped has found already.
+            Some((depth, ..)) => {
+                prop_assert!(result.stopped && result.depth == depth);
+                let found = |child: &Seen<_>| child.last_move == result.best_move && -child.record.best == result.value;
+                prop_assert!(last.children.iter().any(found), "{:?} in {:?}", result, last);
+            }
         }
         for plain in Plain::ALL {
             let mut recorder = Recorder::default();
@@ -241,4 +245,80 @@ fn an_aspiration_window_has_room() {
     let mut searcher = Searcher::new(Leaves, Options { aspiration: Some(0), ..Options::default() });
     assert_eq!(searcher.search_observed(&tree, &Limits::depth(4), &mut recorder, |_| ()).value, 0);
     recorder.assert_consistent();
+}
+
+/// Nine plies end every game of tic-tac-toe: no search begins a tenth.
+#[test]
+fn an_exhausted_tree_ends_the_deepening() {
+    let limits = Limits::depth(60);
+    for plain in [Plain::AlphaBeta, Plain::NegaScout] {
+        assert_eq!(
+            plain.search(&TicTacToe::from_moves(&[]), &OpenLines, &limits, &mut (), |_| ()).depth,
+            9,
+            "{plain:?}"
+        );
+    }
+    let result = Searcher::new(OpenLines, Options::default()).search(&TicTacToe::from_moves(&[]), &limits);
+    assert_eq!((result.depth, result.value, result.stopped), (9, 0, false));
+    let mut stored = StoredTree::new(TicTacToe::from_moves(&[]), OpenLines, 1_000_000);
+    assert_eq!(stored.search(&limits).depth, 9);
+}
+
+/// What looks at every move expects nothing of it.
+#[test]
+fn searches_without_cut_offs_have_no_types() {
+    for plain in Plain::ALL {
+        let mut recorder = Recorder::default();
+        plain.search(&TicTacToe::from_moves(&[]), &OpenLines, &Limits::depth(3), &mut recorder, |_| ());
+        let expected = usize::from(matches!(plain, Plain::AlphaBeta | Plain::NegaScout));
+        recorder.for_each_node(|seen| assert_eq!(expectations(&seen.record), expected, "{plain:?}"));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    /// Each line is the best of the moves that have none before it.
+    #[test]
+    fn lines_are_the_best_moves_in_turn(tree in two_player_trees(), lines in 1..5usize, depth in 1..5u16) {
+        let options = Options { lines, table_bytes: 1 << 16, ..Options::default() };
+        let result = Searcher::new(Leaves, options).search(&tree, &Limits::depth(depth));
+        let mut moves = Vec::new();
+        tree.moves(&mut moves);
+        let value_after = |mv: &u64| {
+            let mut game = tree.clone();
+            game.make(*mv);
+            -value_of(&mut game, &Leaves, result.depth - 1, 1)
+        };
+        let mut values: Vec<i32> = moves.iter().map(value_after).collect();
+        values.sort_unstable_by_key(|&value| std::cmp::Reverse(value));
+        if lines.min(moves.len()) > 1 {
+            let found: Vec<i32> = result.lines.iter().map(|line| line.value).collect();
+            prop_assert_eq!(&found, &values[..lines.min(moves.len())]);
+            for line in &result.lines {
+                prop_assert_eq!(value_after(&line.pv[0]), line.value);
+            }
+        } else {
+            prop_assert!(result.lines.is_empty());
+        }
+        prop_assert_eq!(result.value, values[0]);
+    }
+
+    /// Only the moves that were named are searched at the root, and the value is theirs.
+    #[test]
+    fn the_moves_of_the_root_can_be_named(tree in two_player_trees(), chosen in 0..8u64, depth in 1..5u16) {
+        let mut moves = Vec::new();
+        tree.moves(&mut moves);
+        let chosen = chosen % moves.len() as u64;
+        let mut searcher = Searcher::new(Leaves, Options { table_bytes: 1 << 16, ..Options::default() });
+        searcher.set_root_moves(vec![chosen, u64::MAX]);
+        let result = searcher.search(&tree, &Limits::depth(depth));
+        let mut game = tree.clone();
+        game.make(chosen);
+        prop_assert_eq!(result.best_move, Some(chosen));
+        prop_assert_eq!(result.value, -value_of(&mut game, &Leaves, result.depth - 1, 1));
+        searcher.set_root_moves(Vec::new());
+        let whole = searcher.search(&tree, &Limits::depth(depth));
+        prop_assert_eq!(whole.value, value_of(&mut tree.clone(), &Leaves, whole.depth, 0));
+    }
 }

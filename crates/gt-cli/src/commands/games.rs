@@ -4,9 +4,9 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use gt_games::registry::GameKind;
+use gt_play::Algorithm;
 
 use super::Outcome;
-use super::search::Algorithm;
 
 /// List the games, their evaluations, and the search algorithms
 #[derive(clap::Args)]

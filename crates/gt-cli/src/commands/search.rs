@@ -1,6 +1,5 @@
 //! `gt search`: a position searched, and logged if wanted.
 
-mod algorithm;
 mod extra;
 mod fault;
 mod logged;
@@ -11,13 +10,14 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use gt_games::registry::{GameKind, Setup};
+use gt_play::Algorithm;
 use gt_search::Limits;
 
 use super::Outcome;
 use super::files::Force;
 use crate::failure::Failure;
-pub(crate) use algorithm::Algorithm;
 use extra::Extra;
 
 /// Search a position of one of the games, and log the search's tree
@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
     /// The algorithm; pvs (chess: strong; more than two players: paranoid) unless another is named
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = algorithms())]
     algorithm: Option<Algorithm>,
     /// The evaluation; the game's first unless another is named
     #[arg(long = "eval", value_name = "E")]
@@ -110,6 +110,11 @@ impl PositionArguments {
 pub(crate) enum Format {
     Text,
     Json,
+}
+
+/// Reads the name of an algorithm, and knows all names for the help.
+pub(super) fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
+    PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name)).try_map(|name| name.parse())
 }
 
 /// How deep a search goes when nothing limits it.

@@ -200,6 +200,10 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             };
             self.walk.game.undo(mv, undo);
             self.picks.push(Pick { score, place: place as u32 });
+            // Evaluating some thousand moves takes long enough to be told to stop.
+            if self.walk.stopped() {
+                return;
+            }
         }
     }
 }

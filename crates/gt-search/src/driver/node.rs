@@ -42,6 +42,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             self.walk.variation.clear(node.ply);
         }
         if self.options.repetition_draws && self.path.contains(&self.walk.game.hash()) {
+            self.walk.open_ends += 1;
             return self.walk.conclude(0, Ended::Draw);
         }
         // 2. The horizon.
@@ -54,14 +55,17 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     fn inner_node(&mut self, node: Node) -> i32 {
         // 3. The table may know the answer. On the principal variation it is not asked, to have the whole line.
         let hash = self.walk.game.hash();
+        let open_ends = self.walk.open_ends;
         let mut known =
             Known { hash, entry: self.table.probe(hash), static_eval: None, is_threatened: false };
         if let Some(value) = self.table_answer(node, &known) {
+            self.walk.open_ends += u64::from(!known.entry.is_some_and(|entry| entry.is_final_at(node.depth)));
             return self.walk.conclude_noting(value, known.note(Ended::TableHit));
         }
         // 4. A position so good that even passing refutes the last move.
         self.evaluate_quiet(node, &mut known);
         if let Some(value) = self.null_move(node, &mut known) {
+            self.walk.open_ends += 1;
             return value;
         }
         // 5. The moves.
@@ -69,7 +73,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             return self.walk.conclude_noting(node.alpha, known.note(Ended::Searched));
         }
         self.path.push(hash);
-        let value = self.search_moves(node, known);
+        let value = self.search_moves(node, known, open_ends);
         self.path.pop();
         value
     }
@@ -91,7 +95,8 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         }
     }
 
-    fn search_moves(&mut self, node: Node, known: Known) -> i32 {
+    /// `open_ends` is what the walk had when it came to the node.
+    fn search_moves(&mut self, node: Node, known: Known, open_ends: u64) -> i32 {
         let moves = self.walk.open();
         if moves.is_empty() {
             let value = self.walk.outcome(node.ply).unwrap_or(0);
@@ -104,8 +109,10 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             self.search_in_order(node, &mut order, &known)
         };
         self.close(&order);
+        // An order that a stop cut short has no moves left, whatever was tried.
+        let ended = if self.walk.stopped() { Ended::Stopped } else { ended };
         if ended != Ended::Stopped {
-            self.remember(node, known.hash, highest, place);
+            self.remember(node, known.hash, highest, place, self.walk.open_ends == open_ends);
         }
         self.walk.conclude_noting(highest, known.note(ended))
     }
@@ -119,6 +126,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         while let Some((mv, place)) = self.next_move(order) {
             let alpha = node.alpha.max(highest);
             if self.is_left_out(mv, index, alpha, highest, &selection) {
+                self.walk.open_ends += 1;
                 index += 1;
                 continue;
             }
@@ -166,10 +174,10 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         }
     }
 
-    pub(super) fn remember(&mut self, node: Node, hash: u64, value: i32, place: u32) {
+    pub(super) fn remember(&mut self, node: Node, hash: u64, value: i32, place: u32, is_whole: bool) {
         let bound = Bound::of(value, node.alpha, node.beta);
         let move_index = u16::try_from(place).ok().filter(|&place| place < u16::MAX);
-        self.table
-            .store(hash, Entry { value: from_node(value, node.ply), move_index, depth: node.depth, bound });
+        let value = from_node(value, node.ply);
+        self.table.store(hash, Entry { value, move_index, depth: node.depth, bound, is_whole });
     }
 }

@@ -12,6 +12,8 @@ pub struct Options {
     pub table_bytes: usize,
     /// Whether depths 1, 2 … are searched before the last one.
     pub iterative: bool,
+    /// How many moves of the root get a value and a line of their own, the best first.
+    pub lines: usize,
     /// Half the width of the window around an expected value; `None` for an open window at the root.
     pub aspiration: Option<i32>,
     /// Order: try the moves that cut off a sibling's subtree at the same ply.
@@ -59,6 +61,7 @@ impl Default for Options {
         Self {
             table_bytes: 32 << 20,
             iterative: true,
+            lines: 1,
             aspiration: None,
             killers: true,
             history: true,

@@ -35,6 +35,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             return self.search_noisy(node, true, None);
         }
         let static_eval = self.walk.evaluate();
+        self.walk.open_ends += 1;
         let note = |ended| Note { ended, static_eval: Some(static_eval), table_depth: None };
         if is_deepest {
             return self.walk.conclude_noting(static_eval, note(Ended::Horizon));

@@ -18,8 +18,8 @@ pub(super) struct RootMove<M> {
 }
 
 impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
-    /// Lists the moves as an inner node would order them.
-    pub(super) fn list_root_moves(&mut self) {
+    /// Lists the moves as an inner node would order them; of `only` some, where those are legal.
+    pub(super) fn list_root_moves(&mut self, only: &[G::Move]) {
         let moves = self.walk.open();
         let entry = self.table.probe(self.walk.game.hash());
         let mut order = self.order(moves, Node::root(1), entry.and_then(|entry| entry.move_index));
@@ -28,12 +28,17 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             self.root_moves.push(RootMove { mv, place, value });
         }
         self.close(&order);
+        if self.root_moves.iter().any(|root_move| only.contains(&root_move.mv)) {
+            self.root_moves.retain(|root_move| only.contains(&root_move.mv));
+            self.is_restricted = true;
+        }
     }
 
     pub(super) fn sort_root_moves(&mut self) {
-        self.root_moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.value));
-        if self.has_fault(Fault::RootOrderReversed) {
-            self.root_moves.reverse();
+        let moves = &mut self.root_moves[self.lines_done..];
+        moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.value));
+        if self.options.fault == Some(Fault::RootOrderReversed) {
+            moves.reverse();
         }
     }
 
@@ -46,10 +51,13 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             return self.walk.conclude(node.alpha, Ended::Stopped);
         }
         self.path.push(self.walk.game.hash());
+        let open_ends = self.walk.open_ends;
         let (highest, ended, place) = self.search_root_moves(node);
         self.path.pop();
-        if ended != Ended::Stopped {
-            self.remember(node, self.walk.game.hash(), highest, place);
+        // What is found without the best moves is not the position's value.
+        if ended != Ended::Stopped && self.searches_all_root_moves() {
+            let is_whole = self.walk.open_ends == open_ends;
+            self.remember(node, self.walk.game.hash(), highest, place, is_whole);
         }
         self.walk.conclude(highest, ended)
     }
@@ -57,14 +65,15 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     fn search_root_moves(&mut self, node: Node) -> (i32, Ended, u32) {
         let mut highest = -INFINITE;
         let mut best_place = 0;
-        for index in 0..self.root_moves.len() {
-            let RootMove { mv, place, .. } = self.root_moves[index];
+        for index in 0..self.root_moves.len() - self.lines_done {
+            let at = self.lines_done + index;
+            let RootMove { mv, place, .. } = self.root_moves[at];
             let alpha = node.alpha.max(highest);
             let tried = self.try_move(node, mv, index, alpha, &Selection::NONE);
             if self.walk.stopped() {
                 return (highest, Ended::Stopped, best_place);
             }
-            self.root_moves[index].value = tried.value;
+            self.root_moves[at].value = tried.value;
             if tried.value > alpha {
                 self.prefer(node, mv, tried);
             }
@@ -72,11 +81,15 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
                 (highest, best_place) = (tried.value, place);
             }
             if highest >= node.beta {
-                self.rank_unsearched(index + 1);
+                self.rank_unsearched(at + 1);
                 return (highest, Ended::Cutoff, best_place);
             }
         }
         (highest, Ended::Searched, best_place)
+    }
+
+    fn searches_all_root_moves(&self) -> bool {
+        self.lines_done == 0 && !self.is_restricted
     }
 
     /// After a cut-off at the root (of an aspiration window) the moves behind it keep their old order, at the end.

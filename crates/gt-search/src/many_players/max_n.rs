@@ -14,14 +14,15 @@
 //!   parent's. Once it is no more than the parent has already, the node is of no interest. Deeper than one ply this
 //!   does not hold: a node's value may decide between two others without ever reaching the root.
 //!
-//! A record's `beta` is the value at which its node is pruned; `alpha` is always open.
+//! A record's `beta` is the value at which its node is pruned; `alpha` is always open. Nodes have no type: nothing is expected
+//! of them.
 
 use super::Round;
 use crate::deepening::SearchResult;
 use crate::game::{EvaluateAll, Game};
 use crate::limits::Limits;
 use crate::node::Node;
-use crate::observer::{Ended, Observer};
+use crate::observer::{Ended, NodeType, Observer};
 use crate::value::{INFINITE, WIN, WIN_MIN};
 
 /// What is known of an evaluation of all players; without it max^n cannot prune by sums.
@@ -72,7 +73,7 @@ where
 
 impl<G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'_, G, E, O> {
     pub(super) fn max_n_root(&mut self, node: Node, bounds: Option<EvaluationBounds>) -> i32 {
-        let node = Node { beta: win_next(node), ..node };
+        let node = Node { beta: win_next(node), node_type: NodeType::default(), ..node };
         self.observe(None, node, |round, node| round.max_n(node, bounds))
     }
 

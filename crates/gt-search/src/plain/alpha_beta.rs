@@ -27,7 +27,7 @@ where
     E: Evaluate<G>,
     O: Observer<G::Move>,
 {
-    search_depth(game, evaluation, depth, observer, node)
+    search_depth(Node::root, game, evaluation, depth, observer, node)
 }
 
 pub(super) fn node<G, E, O>(walk: &mut Walk<'_, G, E, O>, node: Node) -> i32

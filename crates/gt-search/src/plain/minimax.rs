@@ -23,7 +23,7 @@ where
     E: Evaluate<G>,
     O: Observer<G::Move>,
 {
-    search_depth(game, evaluation, depth, observer, node)
+    search_depth(Node::untyped_root, game, evaluation, depth, observer, node)
 }
 
 /// A node reports its value from the view of its own player; minimax thinks in the values of the root's.

@@ -35,6 +35,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Growth<'a, G, E, O> {
 
     pub(super) fn iterate(&mut self, root: &mut Stem<G>, depth: u16) -> Iterated<G::Move> {
         let node = Node::root(depth);
+        let open_ends = self.walk.open_ends;
         self.walk.observer.begin(node.depth);
         self.walk.enter(None, node);
         self.walk.variation.clear(0);
@@ -52,7 +53,10 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Growth<'a, G, E, O> {
             nodes: self.walk.nodes(),
             evaluations: self.walk.evaluations,
             stopped: self.walk.stopped(),
-            settled: is_settled(value, depth),
+            settled: is_settled(value, depth) || self.walk.open_ends == open_ends,
+            // Children are sorted: the first one searched was the best of the last iteration.
+            counts_when_stopped: true,
+            lines: Vec::new(),
         }
     }
 
@@ -94,6 +98,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Growth<'a, G, E, O> {
     /// A child: known, a leaf, or expanded and searched.
     fn branch(&mut self, parent: &mut G, branch: &mut Branch<G>, node: Node) -> i32 {
         self.walk.enter_tentative(parent, branch.mv, node);
+        let open_ends = self.walk.open_ends;
         if node.is_open() {
             self.walk.variation.clear(node.ply);
         }
@@ -102,6 +107,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Growth<'a, G, E, O> {
         } else if let Some((known, value)) =
             branch.known.and_then(|known| Some((known, known.answer(node, false)?)))
         {
+            self.walk.open_ends += u64::from(!known.is_final_at(node.depth));
             let note = Note { ended: Ended::TableHit, static_eval: None, table_depth: Some(known.depth) };
             self.walk.conclude_noting(value, note)
         } else {
@@ -110,7 +116,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Growth<'a, G, E, O> {
             } else {
                 self.expanded(parent, branch, node)
             };
-            self.remember(branch, node, value);
+            self.remember(branch, node, value, self.walk.open_ends == open_ends);
             value
         };
         self.walk.leave(node, value);
@@ -125,13 +131,13 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Growth<'a, G, E, O> {
         value
     }
 
-    fn remember(&mut self, branch: &mut Branch<G>, node: Node, value: i32) {
+    fn remember(&mut self, branch: &mut Branch<G>, node: Node, value: i32, is_whole: bool) {
         if self.walk.stopped() {
             return;
         }
         let bound = if node.depth <= 0 { Bound::Exact } else { Bound::of(value, node.alpha, node.beta) };
         let value = from_node(value, node.ply);
-        branch.known = Some(Entry { value, move_index: None, depth: node.depth, bound });
+        branch.known = Some(Entry { value, move_index: None, depth: node.depth, bound, is_whole });
     }
 
     fn expanded(&mut self, parent: &G, branch: &mut Branch<G>, node: Node) -> i32 {
@@ -158,7 +164,8 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Growth<'a, G, E, O> {
             let value = outcome_value(outcome, board.to_move(), node.ply);
             return self.walk.conclude(value, Ended::Terminal);
         }
-        self.walk.evaluations += 1;
+        self.walk.count_evaluation();
+        self.walk.open_ends += 1;
         let value = self.walk.evaluation.evaluate(board);
         self.walk.conclude_noting(
             value,

@@ -4,8 +4,9 @@ use proptest::prelude::*;
 
 fn entry() -> impl Strategy<Value = Entry> {
     let bound = prop_oneof![Just(Bound::Upper), Just(Bound::Lower), Just(Bound::Exact)];
-    (-INFINITE..=INFINITE, proptest::option::of(0..u16::MAX), -100i16..2000, bound)
-        .prop_map(|(value, move_index, depth, bound)| Entry { value, move_index, depth, bound })
+    (-INFINITE..=INFINITE, proptest::option::of(0..u16::MAX), -100i16..2000, bound, any::<bool>()).prop_map(
+        |(value, move_index, depth, bound, is_whole)| Entry { value, move_index, depth, bound, is_whole },
+    )
 }
 
 proptest! {
@@ -27,7 +28,7 @@ proptest! {
 }
 
 fn at_depth(depth: i16) -> Entry {
-    Entry { value: 0, move_index: None, depth, bound: Bound::Exact }
+    Entry { value: 0, move_index: None, depth, bound: Bound::Exact, is_whole: false }
 }
 
 #[test]
@@ -76,6 +77,7 @@ fn threads_never_find_halves_of_two_entries() {
             move_index: (index != NO_MOVE).then_some(index),
             depth: (hash >> 23) as i16 & 0xFF,
             bound: [Bound::Upper, Bound::Lower, Bound::Exact][hash as usize % 3],
+            is_whole: hash >> 40 & 1 != 0,
         }
     }
     let table = Table::new(256);

@@ -68,12 +68,22 @@ impl<M> Recorder<M> {
     /// What must hold at each node by itself, whoever its players are.
     pub fn assert_nodes_consistent(&self) {
         self.assert_closed();
+        self.assert_expectations();
         self.for_each_node(|seen| assert_node(&seen.record, seen.children.len()));
+    }
+
+    /// Every node is expected to be of one of the three types, or none is: as the root.
+    fn assert_expectations(&self) {
+        let Some(root) = self.trees.first() else { return };
+        let expected = expectations(&root.record);
+        assert!(expected <= 1, "{:?}", root.record);
+        self.for_each_node(|seen| assert_eq!(expectations(&seen.record), expected, "{:?}", seen.record));
     }
 
     /// What must hold in every negamax-like search, whatever its options.
     pub fn assert_consistent(&self) {
         self.assert_closed();
+        self.assert_expectations();
         self.for_each_node(|seen| {
             assert_node(&seen.record, seen.children.len());
             seen.children.iter().for_each(|child| assert_child(seen, child));
@@ -85,11 +95,13 @@ impl<M> Recorder<M> {
     }
 }
 
+/// Of how many of the three types a node is expected to be.
+pub fn expectations(record: &Record) -> usize {
+    [NodeType::PV, NodeType::CUT, NodeType::ALL].iter().filter(|&&flag| record.node_type.has(flag)).count()
+}
+
 fn assert_node(record: &Record, children: usize) {
     assert!(record.alpha < record.beta, "{record:?}");
-    let expected = [NodeType::PV, NodeType::CUT, NodeType::ALL];
-    let expectations = expected.iter().filter(|&&flag| record.node_type.has(flag)).count();
-    assert_eq!(expectations, 1, "one expectation: {record:?}");
     let quiescence =
         (record.node_type.has(NodeType::QUIESCENCE), record.node_type.has(NodeType::QUIESCENCE_ROOT));
     assert_ne!(quiescence, (true, true), "a quiescence root does not carry the inner flag: {record:?}");

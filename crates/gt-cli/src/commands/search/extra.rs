@@ -1,8 +1,8 @@
 //! What a log has on request.
 
+use gt_play::Algorithm;
 use gt_record::Extras;
 
-use super::algorithm::Algorithm;
 use crate::failure::Failure;
 
 /// An attribute that is logged only where it is asked for.

@@ -1,9 +1,9 @@
 //! `--fault NAME`: a mistake planted in the search on purpose, for tests of checks.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use gt_play::Algorithm;
 use gt_search::Fault;
 
-use super::algorithm::Algorithm;
 use crate::failure::Failure;
 
 /// Reads the name of a fault; `--help` lists them all.

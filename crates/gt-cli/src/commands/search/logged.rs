@@ -7,10 +7,10 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use gt_log::{Error, Header, Kind, LogWriter, Schema};
+use gt_play::Algorithm;
 use gt_record::Extras;
 
 use super::Arguments;
-use super::algorithm::Algorithm;
 use crate::commands::files::refused;
 use crate::failure::Failure;
 use crate::tell::tell;

@@ -79,7 +79,7 @@ pub(super) struct About<'a> {
     pub(super) game: &'a str,
     pub(super) position: String,
     pub(super) algorithm: &'a str,
-    pub(super) evaluation: &'a str,
+    pub(super) evaluation: Option<&'a str>,
     pub(super) fault: Option<Fault>,
     pub(super) log: Option<String>,
 }

@@ -5,13 +5,13 @@ use std::process::ExitCode;
 
 use gt_games::registry::{Playable, Task};
 use gt_log::{LogWriter, Metadata, TreeBuilder, Value};
+use gt_play::Algorithm;
 use gt_record::{Extras, Recorder};
 use gt_search::{
     Evaluate, EvaluateAll, Iteration, Limits, ManyPlayers, Observer, Options, ParallelSearcher, Plain,
     SearchResult, StoredTree, Uct, UctOptions,
 };
 
-use super::algorithm::Algorithm;
 use super::extra::extras;
 use super::logged::{SearchLog, uct_schema};
 use super::{Arguments, Format, fault, report};
@@ -41,13 +41,16 @@ impl Task for SearchTask<'_> {
         let algorithm = choose(self.arguments, &game)?;
         let planted = self.arguments.fault;
         fault::check(planted, algorithm)?;
-        let evaluation_name = self.arguments.evaluation.as_deref().unwrap_or(G::EVALUATIONS[0].name);
+        let named = self.arguments.evaluation.as_deref().unwrap_or(G::EVALUATIONS[0].name);
+        let evaluation_name = algorithm.evaluates().then_some(named);
         let extras = extras(&self.arguments.with, algorithm)?;
         let mut metadata = Metadata::new()
             .with("engine", concat!("gt ", env!("CARGO_PKG_VERSION")))
             .with("position", game.position_text())
-            .with("algorithm", algorithm.name())
-            .with("evaluation", evaluation_name);
+            .with("algorithm", algorithm.name());
+        if let Some(name) = evaluation_name {
+            metadata.set("evaluation", name);
+        }
         if game.players() > 2 {
             metadata.set("players", game.players());
         }
@@ -92,24 +95,14 @@ impl Task for SearchTask<'_> {
 
 /// The algorithm that was named, or the one that fits the game; refused where it does not fit.
 fn choose<G: Playable>(arguments: &Arguments, game: &G) -> Result<Algorithm, Failure> {
-    let many = game.players() > 2;
-    let algorithm = arguments.algorithm.unwrap_or(match G::NAME {
-        _ if many => Algorithm::Paranoid,
-        "chess" => Algorithm::Strong,
-        _ => Algorithm::Pvs,
-    });
-    if many && !algorithm.is_for_many() {
-        return Err(Failure::new(format!(
-            "`{}` is for two players; with {} there are max-n, paranoid, best-reply and uct",
-            algorithm.name(),
-            game.players()
-        )));
-    }
-    if arguments.threads > 1 && !matches!(algorithm, Algorithm::Pvs | Algorithm::Strong) {
-        return Err(Failure::new(format!(
-            "`{}` searches on one thread; `--threads` is for pvs and strong",
-            algorithm.name()
-        )));
+    let algorithm = arguments.algorithm.unwrap_or(Algorithm::best_for(G::KIND, game.players()));
+    algorithm
+        .check(game.players(), arguments.threads as usize)
+        .map_err(|error| Failure::new(error.to_string()))?;
+    if arguments.evaluation.is_some() && !algorithm.evaluates() {
+        let sentence =
+            "plays games to their end and asks no evaluation; `--eval` is for the other algorithms";
+        return Err(Failure::new(format!("`{algorithm}` {sentence}")));
     }
     Ok(algorithm)
 }

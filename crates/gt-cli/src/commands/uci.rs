@@ -1,0 +1,48 @@
+//! `gt uci`: an engine for programs that play.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use gt_games::registry::{GameKind, Setup};
+use gt_play::{Algorithm, EngineOptions, protocol};
+
+use super::Outcome;
+use super::search::algorithms;
+use crate::failure::Failure;
+
+/// Be an engine on standard input and output: UCI for chess, its sister for the other games
+#[derive(clap::Args)]
+#[command(
+    after_help = "A chess program runs `gt uci` as an engine. What can be set (Hash, Threads, MultiPV, LogFile …) is told in answer to `uci`. \
+    The manual's chapter on playing has the lines of the other games.\n\nExamples:\n  gt uci\n  gt uci amazons --board 8x8\n  \
+    printf 'position startpos moves e2e4\\ngo movetime 500\\n' | gt uci"
+)]
+pub(crate) struct Arguments {
+    /// The game
+    #[arg(default_value = "chess")]
+    game: GameKind,
+    /// The board's size, for games with several: 6x6
+    #[arg(long, value_name = "WxH")]
+    board: Option<String>,
+    /// How many players, for games with several numbers
+    #[arg(long, value_name = "N")]
+    players: Option<usize>,
+    /// The algorithm; the one that fits the game unless another is named
+    #[arg(long, value_parser = algorithms())]
+    algorithm: Option<Algorithm>,
+    /// The evaluation; the game's first unless another is named
+    #[arg(long = "eval", value_name = "E")]
+    evaluation: Option<String>,
+}
+
+pub(crate) fn run(arguments: &Arguments, _: &mut dyn Write) -> Outcome {
+    let setup = Setup { position: String::new(), board: arguments.board.clone(), players: arguments.players };
+    let options = EngineOptions {
+        algorithm: arguments.algorithm,
+        evaluation: arguments.evaluation.clone(),
+        ..EngineOptions::default()
+    };
+    protocol::run(arguments.game, &setup, options, io::stdin().lock(), io::stdout())
+        .map_err(|error| Failure::new(error.to_string()))?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,112 @@
+//! What remembers between two moves, one for each kind of algorithm.
+
+use gt_search::{
+    Evaluate, EvaluateAll, Game, Iteration, Limits, ManyPlayers, Observer, Options, ParallelSearcher, Plain,
+    SearchResult, StoredTree, Uct, UctOptions,
+};
+
+use super::EngineOptions;
+use crate::algorithm::Algorithm;
+
+/// The most nodes that a stored tree keeps.
+const STORED_NODES_MAX: usize = 20_000_000;
+
+pub(super) enum Mind<G: Game, E> {
+    /// A table and a history.
+    Searcher(Box<ParallelSearcher<G, E>>),
+    /// The tree below the position; made when it is first needed.
+    Stored(Option<Box<StoredTree<G, E>>>),
+    /// Nothing.
+    Plain(Plain),
+    Many(ManyPlayers),
+    Playouts(UctOptions),
+}
+
+impl<G, E> Mind<G, E>
+where
+    G: Game,
+    E: Evaluate<G> + EvaluateAll<G> + Copy + Send + Sync,
+{
+    pub(super) fn new(algorithm: Algorithm, options: &EngineOptions, evaluation: E) -> Self {
+        let searcher = |base: Options| {
+            let search = Options { table_bytes: options.table_bytes, lines: options.lines, ..base };
+            Self::Searcher(Box::new(ParallelSearcher::new(evaluation, &search, options.threads)))
+        };
+        match algorithm {
+            Algorithm::Minimax => Self::Plain(Plain::Minimax),
+            Algorithm::Negamax => Self::Plain(Plain::Negamax),
+            Algorithm::AlphaBeta => Self::Plain(Plain::AlphaBeta),
+            Algorithm::Negascout => Self::Plain(Plain::NegaScout),
+            Algorithm::Pvs => searcher(Options::default()),
+            Algorithm::Strong => searcher(Options::selective()),
+            Algorithm::StoredTree => Self::Stored(None),
+            Algorithm::MaxN => Self::Many(ManyPlayers::MaxN(None)),
+            Algorithm::Paranoid => Self::Many(ManyPlayers::Paranoid),
+            Algorithm::BestReply => Self::Many(ManyPlayers::BestReply),
+            Algorithm::Uct => Self::Playouts(UctOptions { seed: options.seed, ..UctOptions::default() }),
+        }
+    }
+
+    pub(super) fn forget(&mut self) {
+        match self {
+            Self::Searcher(searcher) => searcher.clear(),
+            Self::Stored(tree) => *tree = None,
+            Self::Plain(_) | Self::Many(_) | Self::Playouts(_) => (),
+        }
+    }
+
+    /// The game went on by these moves, or to a position that does not follow from the last.
+    pub(super) fn follow(&mut self, moves: Option<&[G::Move]>) {
+        let Self::Stored(stored) = self else { return };
+        let follows = match (stored.as_mut(), moves) {
+            (Some(tree), Some(moves)) => moves.iter().all(|&mv| tree.observe(mv)),
+            _ => false,
+        };
+        if !follows {
+            *stored = None;
+        }
+    }
+
+    /// Searches; an algorithm for one thread is seen by the first observer.
+    pub(super) fn search<O: Observer<G::Move> + Send>(
+        &mut self,
+        game: &G,
+        evaluation: E,
+        (limits, root_moves): (&Limits, &[G::Move]),
+        observers: &mut [O],
+        on_iteration: &mut dyn FnMut(&Iteration<'_, G::Move>),
+    ) -> SearchResult<G::Move> {
+        match (self, observers) {
+            (Self::Searcher(searcher), observers) => {
+                searcher.set_root_moves(root_moves);
+                searcher.search_observed(game, limits, observers, on_iteration)
+            }
+            (Self::Plain(plain), [observer, ..]) => {
+                plain.search(game, &evaluation, limits, observer, on_iteration)
+            }
+            (Self::Plain(plain), []) => plain.search(game, &evaluation, limits, &mut (), on_iteration),
+            (Self::Many(many), [observer, ..]) => {
+                many.search(game, &evaluation, limits, observer, on_iteration)
+            }
+            (Self::Many(many), []) => many.search(game, &evaluation, limits, &mut (), on_iteration),
+            (Self::Stored(tree), observers) => {
+                let tree = tree.get_or_insert_with(|| {
+                    Box::new(StoredTree::new(game.clone(), evaluation, STORED_NODES_MAX))
+                });
+                match observers {
+                    [observer, ..] => tree.search_observed(limits, observer, on_iteration),
+                    [] => tree.search_observed(limits, &mut (), on_iteration),
+                }
+            }
+            (Self::Playouts(options), observers) => {
+                let mut uct = Uct::new(game.clone(), *options);
+                let result = uct.search(limits, on_iteration);
+                // Its tree does not grow depth-first: it is shown when it is done.
+                if let [observer, ..] = observers {
+                    uct.show(observer);
+                }
+                result
+            }
+        }
+    }
+}

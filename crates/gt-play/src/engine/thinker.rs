@@ -1,0 +1,195 @@
+//! An engine on its game's own types.
+
+use std::ops::Range;
+
+use gt_games::registry::{AnyGame, GameKind, Playable, Setup, Task};
+use gt_log::{LogWriter, Metadata};
+use gt_record::Recorder;
+use gt_search::{Evaluate, EvaluateAll, Iteration, Limits, Line, SearchResult};
+
+use super::mind::Mind;
+use super::{Engine, EngineOptions, LineText, Progress, Request, Thought};
+use crate::algorithm::Algorithm;
+use crate::error::Result;
+
+pub(super) fn open(options: &EngineOptions, game: GameKind, setup: &Setup) -> Result<Box<dyn Engine>> {
+    let shown = game.open(setup)?;
+    let algorithm = options.algorithm.unwrap_or(Algorithm::best_for(game, shown.players()));
+    algorithm.check(shown.players(), options.threads)?;
+    let task = Build { options, algorithm, setup, shown };
+    Ok(game.run(setup, &[], options.evaluation.as_deref(), task)?)
+}
+
+/// The task of making an engine for a game's own types.
+struct Build<'a> {
+    options: &'a EngineOptions,
+    algorithm: Algorithm,
+    setup: &'a Setup,
+    shown: Box<dyn AnyGame>,
+}
+
+impl Task for Build<'_> {
+    type Output = Box<dyn Engine>;
+
+    fn run<G, E>(self, game: G, evaluation: E) -> Self::Output
+    where
+        G: Playable,
+        E: Evaluate<G> + EvaluateAll<G> + Copy + Send + Sync + 'static,
+    {
+        Box::new(Thinker {
+            shown: self.shown,
+            game: game.into_search_root(),
+            setup: self.setup.clone(),
+            played: Vec::new(),
+            mind: Mind::new(self.algorithm, self.options, evaluation),
+            evaluation,
+            algorithm: self.algorithm,
+            options: self.options.clone(),
+        })
+    }
+}
+
+struct Thinker<G: Playable, E> {
+    /// The position for those who ask.
+    shown: Box<dyn AnyGame>,
+    /// The position to search.
+    game: G,
+    setup: Setup,
+    /// The moves from the setup to the position.
+    played: Vec<G::Move>,
+    mind: Mind<G, E>,
+    evaluation: E,
+    algorithm: Algorithm,
+    options: EngineOptions,
+}
+
+impl<G, E> Engine for Thinker<G, E>
+where
+    G: Playable,
+    E: Evaluate<G> + EvaluateAll<G> + Copy + Send + Sync + 'static,
+{
+    fn position(&self) -> &dyn AnyGame {
+        &*self.shown
+    }
+
+    fn set_position(&mut self, setup: &Setup, moves: &[String]) -> Result<()> {
+        let mut shown = G::KIND.open(setup)?;
+        let mut game = G::from_setup(setup)?;
+        self.algorithm.check(game.players(), self.options.threads)?;
+        let mut played = Vec::with_capacity(moves.len());
+        for text in moves {
+            let mv = game.parse_move(text)?;
+            shown.play(text)?;
+            game.make(mv);
+            played.push(mv);
+        }
+        let follows = *setup == self.setup && played.starts_with(&self.played);
+        self.mind.follow(follows.then(|| &played[self.played.len()..]));
+        (self.shown, self.game, self.setup, self.played) =
+            (shown, game.into_search_root(), setup.clone(), played);
+        Ok(())
+    }
+
+    fn forget(&mut self) {
+        self.mind.forget();
+    }
+
+    fn think(&mut self, request: &Request<'_>, tell: &mut dyn FnMut(&Progress)) -> Thought {
+        let root = self.game.clone();
+        let root_moves: Vec<G::Move> =
+            request.root_moves.iter().filter_map(|text| root.parse_move(text).ok()).collect();
+        let mut on_iteration = |iteration: &Iteration<'_, G::Move>| tell(&progress_of(&root, iteration));
+        let wanted = (&request.limits, root_moves.as_slice());
+        let (result, log_error) = match request.log {
+            None => (self.search_unseen(wanted, &mut on_iteration), None),
+            Some(log) => self.search_logged(log, wanted, &mut on_iteration),
+        };
+        thought_of(&root, &result, log_error)
+    }
+}
+
+type Wanted<'a, M> = (&'a Limits, &'a [M]);
+
+impl<G, E> Thinker<G, E>
+where
+    G: Playable,
+    E: Evaluate<G> + EvaluateAll<G> + Copy + Send + Sync + 'static,
+{
+    fn threads(&self) -> Range<usize> {
+        0..self.options.threads.max(1)
+    }
+
+    fn search_unseen(
+        &mut self,
+        wanted: Wanted<'_, G::Move>,
+        on_iteration: &mut dyn FnMut(&Iteration<'_, G::Move>),
+    ) -> SearchResult<G::Move> {
+        let mut nobody = vec![(); self.threads().len()];
+        self.mind.search(&self.game, self.evaluation, wanted, &mut nobody, on_iteration)
+    }
+
+    /// Each thread is logged into trees of its own.
+    fn search_logged(
+        &mut self,
+        log: &LogWriter,
+        wanted: Wanted<'_, G::Move>,
+        on_iteration: &mut dyn FnMut(&Iteration<'_, G::Move>),
+    ) -> (SearchResult<G::Move>, Option<String>) {
+        let threads = self.threads().len();
+        let metadata = self.metadata();
+        let recorder = |thread: usize| {
+            let metadata = metadata.clone();
+            let metadata = if threads == 1 { metadata } else { metadata.with("thread", thread) };
+            Recorder::new(log, metadata).searching_threads(threads)
+        };
+        let mut recorders: Vec<Recorder<'_>> = self.threads().map(recorder).collect();
+        let result = self.mind.search(&self.game, self.evaluation, wanted, &mut recorders, on_iteration);
+        let error = recorders.into_iter().filter_map(|recorder| recorder.finish().err()).last();
+        (result, error.map(|error| error.to_string()))
+    }
+
+    fn metadata(&self) -> Metadata {
+        let metadata = Metadata::new()
+            .with("engine", concat!("gt ", env!("CARGO_PKG_VERSION")))
+            .with("position", self.shown.position_text())
+            .with("algorithm", self.algorithm.name());
+        match self.algorithm.evaluates() {
+            true => metadata
+                .with("evaluation", self.options.evaluation.as_deref().unwrap_or(G::EVALUATIONS[0].name)),
+            false => metadata,
+        }
+    }
+}
+
+fn progress_of<G: Playable>(root: &G, iteration: &Iteration<'_, G::Move>) -> Progress {
+    Progress {
+        depth: iteration.depth,
+        lines: line_texts(root, iteration.lines, iteration.value, iteration.pv),
+        nodes: iteration.nodes,
+        elapsed: iteration.elapsed,
+    }
+}
+
+fn thought_of<G: Playable>(root: &G, result: &SearchResult<G::Move>, log_error: Option<String>) -> Thought {
+    let lines = line_texts(root, &result.lines, result.value, &result.pv);
+    let best = result.best_move.map(|mv| root.move_text(mv));
+    let expected = lines.first().and_then(|line| line.moves.get(1).cloned());
+    let progress = Progress { depth: result.depth, lines, nodes: result.nodes, elapsed: result.elapsed };
+    Thought { best, expected, progress, log_error }
+}
+
+fn line_texts<G: Playable>(root: &G, lines: &[Line<G::Move>], value: i32, pv: &[G::Move]) -> Vec<LineText> {
+    let text = |value: i32, pv: &[G::Move]| {
+        let mut game = root.clone();
+        let name = |&mv: &G::Move| {
+            let text = game.move_text(mv);
+            game.make(mv);
+            text
+        };
+        LineText { value, moves: pv.iter().map(name).collect() }
+    };
+    match lines {
+        [] => vec![text(value, pv)],
+        lines => lines.iter().map(|line| text(line.value, &line.pv)).collect(),
+    }
+}

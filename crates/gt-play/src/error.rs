@@ -1,0 +1,37 @@
+//! What an engine refuses.
+
+use std::fmt;
+
+use gt_games::NotationError;
+
+/// Why an engine could not do as it was told; nothing was changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// A position or a move that the game does not have.
+    Notation(NotationError),
+    /// The algorithm does not fit the game.
+    Unfit(String),
+    /// The engine's thread has ended.
+    Gone,
+}
+
+/// What may be refused.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl fmt::Display for Error {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Notation(error) => error.fmt(out),
+            Self::Unfit(sentence) => out.write_str(sentence),
+            Self::Gone => out.write_str("the engine has ended"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<NotationError> for Error {
+    fn from(error: NotationError) -> Self {
+        Self::Notation(error)
+    }
+}

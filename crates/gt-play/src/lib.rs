@@ -1,0 +1,35 @@
+//! Engines that live through a game, and the protocol that drives them.
+//!
+//! ```text
+//! Engine    a game's position and a mind that remembers: table, history, the stored tree     engine
+//!   └─ Player   the engine in a thread of its own: go, stop, ponderhit                        player
+//!        └─ Session   the lines of UCI, or of its sister for the other games                  protocol
+//! Pace      a clock, and how much of it a move may take                                       pace
+//! ```
+//!
+//! ```
+//! use gt_games::registry::{GameKind, Setup};
+//! use gt_play::{Engine, EngineOptions, Request};
+//! use gt_search::Limits;
+//!
+//! let mut engine = EngineOptions::default().open(GameKind::ConnectFour, &Setup::default())?;
+//! let thought = engine.think(&Request::new(Limits::depth(4)), &mut |_| ());
+//! assert!(thought.best.is_some());
+//! # Ok::<(), gt_play::Error>(())
+//! ```
+//!
+//! **Invariant:** a search that is told to stop ends within milliseconds and answers with a legal move, as long as there is
+//! one.
+
+mod algorithm;
+mod engine;
+mod error;
+mod pace;
+mod player;
+pub mod protocol;
+
+pub use algorithm::Algorithm;
+pub use engine::{Engine, EngineOptions, LineText, Progress, Request, Thought};
+pub use error::{Error, Result};
+pub use pace::{Allowance, Pace};
+pub use player::{Event, Player};

@@ -1,0 +1,94 @@
+//! The options that a session has.
+
+use std::time::Duration;
+
+use crate::engine::EngineOptions;
+
+/// What can be set.
+#[derive(Clone, Debug)]
+pub(super) struct Options {
+    pub(super) engine: EngineOptions,
+    /// What is lost of every move between the clock and the engine.
+    pub(super) overhead: Duration,
+    /// Where every search is logged; nowhere where it is empty.
+    pub(super) log_file: String,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            engine: EngineOptions::default(),
+            overhead: Duration::from_millis(10),
+            log_file: String::new(),
+        }
+    }
+}
+
+/// What follows from a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Change {
+    /// Nothing but the value.
+    None,
+    /// The engine must be made anew.
+    Engine,
+    /// What was searched is forgotten.
+    Forget,
+    /// The log is another.
+    Log,
+}
+
+const HASH_MAX_MIB: usize = 1 << 16;
+const THREADS_MAX: usize = 256;
+const LINES_MAX: usize = 256;
+const OVERHEAD_MAX_MS: u64 = 5000;
+
+impl Options {
+    /// The lines that announce them.
+    pub(super) fn announce(&self) -> Vec<String> {
+        let Self { engine, overhead, log_file } = self;
+        let log_file = if log_file.is_empty() { "<empty>" } else { log_file };
+        vec![
+            format!(
+                "option name Hash type spin default {} min 1 max {HASH_MAX_MIB}",
+                engine.table_bytes >> 20
+            ),
+            format!("option name Threads type spin default {} min 1 max {THREADS_MAX}", engine.threads),
+            format!("option name MultiPV type spin default {} min 1 max {LINES_MAX}", engine.lines),
+            "option name Ponder type check default false".to_owned(),
+            "option name Clear Hash type button".to_owned(),
+            format!(
+                "option name Move Overhead type spin default {} min 0 max {OVERHEAD_MAX_MS}",
+                overhead.as_millis()
+            ),
+            format!("option name LogFile type string default {log_file}"),
+        ]
+    }
+
+    /// Sets one; names are taken in any case.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Change, String> {
+        let number = |max: usize| match value.parse::<usize>() {
+            Ok(number) if (1..=max).contains(&number) => Ok(number),
+            _ => Err(format!("{name} is a number from 1 to {max}, not `{value}`")),
+        };
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => self.engine.table_bytes = number(HASH_MAX_MIB)? << 20,
+            "threads" => self.engine.threads = number(THREADS_MAX)?,
+            "multipv" => self.engine.lines = number(LINES_MAX)?,
+            "ponder" => return Ok(Change::None),
+            "clear hash" => return Ok(Change::Forget),
+            "move overhead" => {
+                let milliseconds = value.parse().ok().filter(|&ms| ms <= OVERHEAD_MAX_MS);
+                let refused =
+                    || format!("{name} is a number of milliseconds up to {OVERHEAD_MAX_MS}, not `{value}`");
+                self.overhead = Duration::from_millis(milliseconds.ok_or_else(refused)?);
+                return Ok(Change::None);
+            }
+            "logfile" => {
+                self.log_file = if value == "<empty>" { String::new() } else { value.to_owned() };
+                return Ok(Change::Log);
+            }
+            _ => return Err(format!("there is no option `{name}`")),
+        }
+        Ok(Change::Engine)
+    }
+}
