@@ -1,10 +1,11 @@
 //! A folder with a log of a small search, and suites.
 
 use std::path::Path;
+use std::process::Command;
 
 use tempfile::TempDir;
 
-use crate::command::{gt, says};
+use crate::command::says;
 
 /// A folder of its own for a test.
 pub(crate) struct Folder(TempDir);
@@ -34,10 +35,15 @@ impl Folder {
         std::fs::read_to_string(self.path().join(name)).unwrap()
     }
 
-    /// Runs `gt check` on a suite with this text: exit code, output, standard error.
+    /// Runs `gt check` on a suite with this text: exit code, output, standard error. Logs that it leaves for people to
+    /// look at go with the folder.
     pub(crate) fn check(&self, suite: &str, more: &[&str]) -> (i32, String, String) {
         self.write("s.toml", suite);
-        gt(self.path(), &[&["check", "s.toml"], more].concat())
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gt"));
+        command.args(["check", "s.toml"]).args(more).current_dir(self.path()).env("TMPDIR", self.path());
+        let output = command.output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
     }
 }
 
