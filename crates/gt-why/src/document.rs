@@ -11,6 +11,8 @@ use crate::score::{Score, View};
 
 /// Of a longer line, so many moves at each end are shown.
 const STEPS_ENDS: usize = 30;
+/// So many searches of one move are shown, the last ones.
+const VISITS_SHOWN: usize = 4;
 /// The columns of a report.
 const WIDTH: usize = 110;
 /// A window that is as wide on both sides as this, or wider, is an open one.
@@ -114,7 +116,9 @@ impl Explanation {
             step_rows(&mut table, place + 1, step, infinity);
         }
         if self.line.iter().any(|step| step.visits.len() > 1) {
-            table.note = "A move searched again has a row for each search; the last one counts.".to_owned();
+            table.note = format!(
+                "A move searched again has a row for each search ({VISITS_SHOWN} at most); the last one counts."
+            );
         }
         table
     }
@@ -159,8 +163,9 @@ impl Missing {
 
 fn step_rows(table: &mut Table, ply: usize, step: &Step, infinity: Option<f64>) {
     let reply = step.reply.as_ref();
-    for (place, visit) in step.visits.iter().enumerate() {
-        let is_first = place == 0;
+    let hidden = step.visits.len().saturating_sub(VISITS_SHOWN);
+    for (place, visit) in step.visits.iter().enumerate().skip(hidden) {
+        let is_first = place == hidden;
         let is_last = place + 1 == step.visits.len();
         let reply = reply.filter(|_| is_last).map(|reply| reply.mv.to_string());
         let again = if visit.research { "again, open window" } else { "again" };

@@ -24,64 +24,87 @@ pub fn explain(log: &Log, tree: TreeChoice, line: &[i64]) -> Result<Explanation,
     let tree = iterations::tree(log, tree)?;
     let mut reader = Reader::new(log, tree);
     let played = played(&mut reader)?;
-    let own_line: Vec<i64>;
-    let line = match (&played, line) {
-        (Some(played), []) => {
-            own_line = vec![played.mv.number];
-            &own_line
-        }
-        (_, line) => line,
+    let line = match line {
+        [] => played.iter().map(|played| played.mv.number).collect(),
+        line => line.to_vec(),
     };
-    let Followed { found, leaves_at } = follow(&mut reader, line, true)?;
-    let nodes = found.iter().map(|found| reader.node(found.last())).collect::<Result<Vec<_>, _>>()?;
-    let mut steps = Vec::with_capacity(found.len());
-    for (found, node) in found.iter().zip(&nodes) {
-        steps.push(step(&mut reader, found, node)?);
-    }
-    let leaving =
-        leaves_at.map(|(place, family)| Ok::<_, Error>((reader.node(place)?, family))).transpose()?;
-    let leaves = match (&leaving, line.get(found.len())) {
-        (Some((node, family)), Some(&number)) => Some(leaving_point(&mut reader, node, family, number)?),
-        _ => None,
-    };
-    let is_played = played.as_ref().is_some_and(|played| line.first() == Some(&played.mv.number));
+    let survey = Survey::of(&mut reader, &line)?;
+    let leaves = survey.leaving_point(&mut reader, &line)?;
     let rival = match &played {
-        Some(played) if is_played => rival(&mut reader, played)?,
+        Some(played) if line.first() == Some(&played.mv.number) => rival(&mut reader, played)?,
         _ => None,
     };
-    let iterations = iterations(log, tree, line)?;
-    let depth = iterations.iter().find(|one| one.trees.contains(&tree.number())).and_then(|one| one.depth);
-    let root = reader.root()?;
-    let root = reader.node(root)?;
-    let parents = found.iter().map(|found| reader.node(found.parent)).collect::<Result<Vec<_>, _>>()?;
-    let facts = Facts {
+    let iterations = iterations(log, tree, &line)?;
+    let verdict = judge(&Facts {
         view: reader.view,
-        line,
-        root: &root,
-        steps: &steps,
-        nodes: &nodes,
-        parents: &parents,
-        leaving: leaving.as_ref().map(|(node, family)| (node, family)),
+        line: &line,
+        root: &survey.root,
+        steps: &survey.steps,
+        nodes: &survey.nodes,
+        parents: &survey.parents,
+        leaving: survey.leaving.as_ref().map(|(node, family)| (node, family)),
         rival: rival.as_ref(),
         iterations: &iterations,
         tree: tree.number(),
-    };
-    let verdict = judge(&facts);
-    let table_hit =
-        nodes.iter().chain(leaving.iter().map(|(node, _)| node)).any(|node| node.ending == Ending::TableHit);
+    });
     Ok(Explanation {
         tree: tree.number(),
-        depth,
+        depth: iterations.iter().find(|one| one.trees.contains(&tree.number())).and_then(|one| one.depth),
         view: reader.view,
-        asked: line.iter().map(|&number| number.into()).collect(),
+        asked: line.into_iter().map(Move::from).collect(),
         played,
-        line: steps,
         leaves,
         verdict,
         rival,
         iterations,
-        missing: missing(&reader, table_hit),
+        missing: missing(&reader, survey.has_table_hit()),
+        line: survey.steps,
     })
+}
+
+/// The nodes along a line.
+struct Survey {
+    root: Node,
+    /// The moves of the line that are in the tree,
+    steps: Vec<Step>,
+    /// their last visits,
+    nodes: Vec<Node>,
+    /// and the nodes that these are children of.
+    parents: Vec<Node>,
+    /// The node without the next move of the line, and what it searched.
+    leaving: Option<(Node, Family)>,
+}
+
+impl Survey {
+    fn of(reader: &mut Reader<'_>, line: &[i64]) -> gt_log::Result<Self> {
+        let root = reader.root()?;
+        let root = reader.node(root)?;
+        let Followed { found, leaves_at } = follow(reader, line, true)?;
+        let (mut steps, mut nodes, mut parents) = (Vec::new(), Vec::new(), Vec::new());
+        for one in &found {
+            let node = reader.node(one.last())?;
+            steps.push(step(reader, one, &node)?);
+            nodes.push(node);
+            parents.push(reader.node(one.parent)?);
+        }
+        let leaving = match leaves_at {
+            Some((place, family)) => Some((reader.node(place)?, family)),
+            None => None,
+        };
+        Ok(Self { root, steps, nodes, parents, leaving })
+    }
+
+    fn leaving_point(&self, reader: &mut Reader<'_>, line: &[i64]) -> Result<Option<LeavingPoint>, Error> {
+        match (&self.leaving, line.get(self.steps.len())) {
+            (Some((node, family)), Some(&number)) => Ok(Some(leaving_point(reader, node, family, number)?)),
+            _ => Ok(None),
+        }
+    }
+
+    fn has_table_hit(&self) -> bool {
+        let last = self.leaving.iter().map(|(node, _)| node);
+        self.nodes.iter().chain(last).any(|node| node.ending == Ending::TableHit)
+    }
 }
 
 /// The move that the root chose.

@@ -1,6 +1,13 @@
 //! A line of moves, followed through a tree.
 //!
-//! Where a move was searched several times, the line goes on in the last of its visits that has the next move.
+//! A move can be searched several times, and so can what leads to it: its visits are all nodes of the tree that the line
+//! leads to, in the order of the search.
+//!
+//! ```text
+//! root ── e2e4 ── e7e5          null window
+//!      └─ e2e4 ─┬ c7c5          again, with an open window:
+//!               └ e7e5          the visits of `e2e4 e7e5` are two, and the last one counts
+//! ```
 
 use gt_log::Result;
 
@@ -15,9 +22,9 @@ pub(crate) struct Found {
     pub(crate) rank: usize,
     /// How many different moves its parent searched.
     pub(crate) siblings: usize,
-    /// The node that it was made at.
+    /// The node that its last visit is a child of.
     pub(crate) parent: Place,
-    /// Every search of it there.
+    /// Every search of it, in their order.
     pub(crate) visits: Vec<Place>,
     /// The move that the parent chose, where that was asked for.
     pub(crate) chosen: Option<i64>,
@@ -47,49 +54,35 @@ pub(crate) fn follow(reader: &mut Reader<'_>, line: &[i64], with_choices: bool) 
     let mut at = vec![reader.root()?];
     let mut found = Vec::with_capacity(line.len().min(1 << 16));
     for &number in line {
-        let next = match look(reader, &at, number)? {
-            Look::Found(parent, family) => step(reader, parent, &family, number, with_choices)?,
-            Look::Absent(place, family) => {
-                return Ok(Followed { found, leaves_at: Some((place, family)) });
+        let mut visits = Vec::new();
+        let mut last: Option<(Place, Family)> = None;
+        for &place in &at {
+            let family = Family::of(reader, place)?;
+            let searched = family.find(number).map(|(_, searched)| searched.visits.clone());
+            // The last node that has the move is its parent; where none has it, the line leaves the tree at the last.
+            if searched.is_some() || visits.is_empty() {
+                last = Some((place, family));
             }
-        };
-        let Some(next) = next else { break };
-        at.clone_from(&next.visits);
-        found.push(next);
+            visits.extend(searched.into_iter().flatten());
+        }
+        let Some((place, family)) = last else { break };
+        if visits.is_empty() {
+            return Ok(Followed { found, leaves_at: Some((place, family)) });
+        }
+        at.clone_from(&visits);
+        found.extend(step(reader, (place, &family), number, visits, with_choices)?);
     }
     Ok(Followed { found, leaves_at: None })
 }
 
-enum Look {
-    Found(Place, Family),
-    /// The last visit, which counts.
-    Absent(Place, Family),
-}
-
-/// Looks for a move below the visits of the move before it, the last visit first.
-fn look(reader: &mut Reader<'_>, visits: &[Place], number: i64) -> Result<Look> {
-    let last = visits[visits.len() - 1];
-    let family = Family::of(reader, last)?;
-    if family.find(number).is_some() {
-        return Ok(Look::Found(last, family));
-    }
-    for &earlier in visits[..visits.len() - 1].iter().rev() {
-        let family = Family::of(reader, earlier)?;
-        if family.find(number).is_some() {
-            return Ok(Look::Found(earlier, family));
-        }
-    }
-    Ok(Look::Absent(last, family))
-}
-
 fn step(
     reader: &mut Reader<'_>,
-    parent: Place,
-    family: &Family,
+    (parent, family): (Place, &Family),
     number: i64,
+    visits: Vec<Place>,
     with_choices: bool,
 ) -> Result<Option<Found>> {
-    let Some((rank, searched)) = family.find(number) else { return Ok(None) };
+    let Some((rank, _)) = family.find(number) else { return Ok(None) };
     let chosen = if with_choices {
         let node = reader.node(parent)?;
         family.chosen(reader, &node)?.map(|rank| family.moves[rank].number)
@@ -97,5 +90,5 @@ fn step(
         None
     };
     let siblings = family.moves.len();
-    Ok(Some(Found { number, rank, siblings, parent, visits: searched.visits.clone(), chosen }))
+    Ok(Some(Found { number, rank, siblings, parent, visits, chosen }))
 }

@@ -1,5 +1,7 @@
 //! Nodes read from a tree, one at a time.
 
+use std::rc::Rc;
+
 use gt_log::{Column, Log, Result, Tree, Value, Walker, status};
 
 use crate::attributes::Attributes;
@@ -9,14 +11,18 @@ use crate::score::{Score, View};
 /// A tree with the names that its log has for things.
 pub(crate) struct Reader<'a> {
     pub(crate) walker: Walker<'a>,
-    pub(crate) attributes: Attributes,
+    pub(crate) attributes: Rc<Attributes>,
     pub(crate) view: View,
 }
 
 impl<'a> Reader<'a> {
     /// A reader of a tree that has nodes.
     pub(crate) fn new(log: &'a Log, tree: Tree<'a>) -> Self {
-        Self { walker: Walker::new(tree), attributes: Attributes::of(log.schema()), view: view(log, tree) }
+        Self {
+            walker: Walker::new(tree),
+            attributes: Rc::new(Attributes::of(log.schema())),
+            view: view(log, tree),
+        }
     }
 
     pub(crate) fn root(&mut self) -> Result<Place> {
@@ -27,7 +33,7 @@ impl<'a> Reader<'a> {
     /// All that the log says of a node.
     pub(crate) fn node(&mut self, place: Place) -> Result<Node> {
         let row = place.row;
-        let attributes = self.attributes.clone();
+        let attributes = Rc::clone(&self.attributes);
         let best = self.score(row, attributes.best)?;
         let alpha = self.score(row, attributes.alpha)?;
         let beta = self.score(row, attributes.beta)?;

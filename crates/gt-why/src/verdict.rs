@@ -117,26 +117,34 @@ pub(crate) fn judge(facts: &Facts<'_>) -> Verdict {
 
 /// Says first that other iterations have the line.
 fn elsewhere(facts: &Facts<'_>, verdict: Verdict) -> Verdict {
+    if verdict.reason == Reason::Stopped {
+        return verdict;
+    }
     let has_line = |one: &&Iteration| {
         let whole = if facts.line.len() > 1 { &one.line } else { &one.first };
         whole.is_some() && !one.trees.contains(&facts.tree)
     };
-    let depths: Vec<String> = facts
-        .iterations
-        .iter()
-        .filter(has_line)
-        .filter_map(|one| one.depth)
-        .map(|depth| depth.to_string())
-        .collect();
+    let depths: Vec<i64> = facts.iterations.iter().filter(has_line).filter_map(|one| one.depth).collect();
     let which = match depths.as_slice() {
         [] => return verdict,
-        [only] => format!("only the iteration of depth {only} searched the line to its end; here, "),
-        [some @ .., last] => {
-            format!(
-                "only the iterations of depth {} and {last} searched the line to its end; here, ",
-                some.join(", ")
-            )
-        }
+        [only] => format!("iteration of depth {only}"),
+        depths => format!("iterations of depth {}", listed(depths)),
     };
+    let which = format!("only the {which} searched the line to its end; here, ");
     Verdict::new(Reason::OtherIteration, Sentence::new(&which).then(verdict.sentence))
+}
+
+/// `1 to 3 and 7`: depths that follow each other as ranges.
+fn listed(depths: &[i64]) -> String {
+    let runs: Vec<String> = depths
+        .chunk_by(|before, depth| before.checked_add(1) == Some(*depth))
+        .map(|run| match run {
+            [first, .., last] => format!("{first} to {last}"),
+            run => run.iter().map(ToString::to_string).collect(),
+        })
+        .collect();
+    match runs.split_last() {
+        Some((last, before)) if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        _ => runs.join(""),
+    }
 }

@@ -39,7 +39,20 @@ pub(super) fn all(offer: &Offer<'_>) -> Vec<Offered> {
     all.extend(quiescence(offer));
     all.extend(cutoffs(offer));
     all.extend(causes(offer));
+    all.extend(transpositions(offer));
     all
+}
+
+/// Told of logs with a `key` of positions only: most have none, and miss nothing.
+fn transpositions(offer: &Offer<'_>) -> Option<Offered> {
+    if !offer.has("key") || !offer.has("depth") {
+        return None;
+    }
+    let before = offer.free("before");
+    let twins = "twin(key): count([]node_id < node_id and []depth >= depth)".to_owned();
+    let meaning = "Nodes whose position the tree had searched before, at no lesser depth.";
+    let again = count("transpositions", "Positions searched again", meaning, &format!("{before} > 0"));
+    Some(again.map(|figure| Figure { lets: vec![(before, twins)], ..figure }))
 }
 
 fn quiescence(offer: &Offer<'_>) -> [Offered; 3] {

@@ -225,6 +225,7 @@ fn selectivity(facts: &Facts<'_>) -> Option<String> {
         ("null-move-cutoffs", "a null move ended #"),
         ("reduced", "# were searched less deeply by late-move reductions"),
         ("extended", "# were extended"),
+        ("transpositions", "# had a position that was searched before at no lesser depth"),
     ];
     let told: Vec<String> = parts
         .into_iter()

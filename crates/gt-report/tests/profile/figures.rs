@@ -323,3 +323,28 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn positions_searched_before_at_no_lesser_depth_are_counted_where_there_are_keys() {
+    let schema = Schema::new([("key", Kind::U64), ("depth", Kind::I16)]).unwrap();
+    let node = |ply, key, depth| (ply, vec![Value::UInt(key), Value::Int(depth)]);
+    let mut lacks_key = node(1, 0, 2);
+    lacks_key.1[0] = Value::Missing;
+    let nodes = [
+        node(0, 1, 3),
+        node(1, 7, 2),
+        node(1, 8, 2),
+        node(2, 7, 1), // as 7 before, which was searched deeper
+        node(1, 7, 2), // again, as deep
+        node(1, 8, 3), // deeper than before
+        lacks_key.clone(),
+        lacks_key,
+    ];
+    let log = log_of(&schema, &nodes);
+    let selection = figures_for(log.schema());
+    let all = run(&selection.figures, log.tree(0).unwrap(), &gt_query::engine::Options::default()).unwrap();
+    assert_eq!(answered(&all, "transpositions").number(), Some(2.0));
+    let bare = figures_for(&window_schema());
+    assert!(bare.figure("transpositions").is_none());
+    assert!(bare.left_out.iter().all(|left_out| left_out.name != "transpositions"));
+}

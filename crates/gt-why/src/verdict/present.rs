@@ -119,7 +119,7 @@ fn why_not(facts: &Facts<'_>, step: &Step, node: &Node, parent: &Node) -> (Reaso
     let is_worth = value.as_ref().map_or_else(String::new, |value| format!(": it is worth {value}"));
     let refuted = |words: &str| match &step.reply {
         Some(reply) => Sentence::new(words).say("refuted by ").mv(reply.mv.number).say(&is_worth),
-        None => Sentence::new(words).say("refuted").say(&is_worth),
+        None => Sentence::new(words).say("refuted").say(&by_rule(node)).say(&is_worth),
     };
     match &node.ending {
         Ending::TableHit => {
@@ -149,5 +149,18 @@ fn why_not(facts: &Facts<'_>, step: &Step, node: &Node, parent: &Node) -> (Reaso
     }
     let words =
         value.map_or_else(|| " has no value in the log".to_owned(), |value| format!(" is worth {value}"));
-    (Reason::Worse, Sentence::new(&words))
+    let sentence = Sentence::new(&words);
+    let sentence = match &step.reply {
+        Some(reply) => sentence.say(" after ").mv(reply.mv.number),
+        None => sentence,
+    };
+    (Reason::Worse, sentence)
+}
+
+/// What an engine of its own calls the end of the node.
+fn by_rule(node: &Node) -> String {
+    match &node.ending {
+        Ending::Other(name) => format!(" (`{name}`)"),
+        _ => String::new(),
+    }
 }
