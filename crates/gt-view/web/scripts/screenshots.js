@@ -11,8 +11,8 @@ const POSITION = '4r1k1/3b1p2/5qp1/1BPpn2p/7n/r3P1N1/2Q1RPPP/1R3NK1 b - -';
 const QUERY = 'let qsize = subtree:count(*)\nnode: type & QRootNode and qsize > 20\nselect node_id, qsize, best, @line order by qsize desc';
 const query = encodeURIComponent(QUERY);
 
-/** `of` names the logs that a picture is of; `keys` are pressed before it is taken. */
-/** @type {{ name: string, of?: 'diff', search: string, wait: string, keys?: string[], options?: import('playwright-core').BrowserContextOptions }[]} */
+/** `of` names the logs that a picture is of. */
+/** @type {{ name: string, of?: 'diff', search: string, wait: string, options?: import('playwright-core').BrowserContextOptions }[]} */
 const SHOTS = [
   { name: 'icicle', search: '?onesided&below=3', wait: 'text=/rectangles for/' },
   { name: 'treemap', search: '?view=treemap&onesided&below=3', wait: 'text=/rectangles for/' },
@@ -21,7 +21,7 @@ const SHOTS = [
   { name: 'charts', search: '?view=charts', wait: '.card svg[role=application]', options: { viewport: { width: 1280, height: 1000 } } },
   { name: 'dark', search: `?view=treemap&color=type&below=2&query=${query}`, wait: 'text=/rectangles for/', options: { colorScheme: 'dark' } },
   { name: 'narrow', search: '?panel=board&below=3', wait: 'svg.board', options: { viewport: { width: 390, height: 844 } } },
-  { name: 'diff', of: 'diff', search: '?', wait: 'text=/rectangles for/', keys: ['d', 'd', 'd', 'd', 'd', 'd'] },
+  { name: 'diff', of: 'diff', search: '?below=1', wait: 'aside tr.differs', options: { viewport: { width: 1280, height: 960 } } },
 ];
 
 const [into, ...wanted] = process.argv.slice(2);
@@ -33,7 +33,7 @@ const browser = await openBrowser();
 /** @type {Map<string, Awaited<ReturnType<typeof startServer>>>} */
 const servers = new Map();
 try {
-  for (const { name, of = 'chess', search, wait, keys = [], options } of shots) {
+  for (const { name, of = 'chess', search, wait, options } of shots) {
     const server = servers.get(of) ?? (await startServer(of === 'diff' ? twoSearches() : [chess()]));
     servers.set(of, server);
     const { context, page, problems } = await openPage(browser, options ?? {});
@@ -41,10 +41,6 @@ try {
     await page.locator(wait).first().waitFor();
     await page.locator('.cm-content').waitFor({ state: 'attached' });
     await page.getByText('Counting …').first().waitFor({ state: 'detached' });
-    for (const key of keys) {
-      await page.keyboard.press(key);
-      await page.waitForTimeout(300);
-    }
     // The last movement.
     await page.waitForTimeout(1200);
     const path = join(target, `${name}.png`);

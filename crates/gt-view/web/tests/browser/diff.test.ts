@@ -69,7 +69,7 @@ describe('a merged tree', () => {
 
   it('lists the differences of one kind', async () => {
     await stage.open();
-    await stage.page.getByRole('button', { name: /only in B/ }).click();
+    await stage.page.getByLabel('how many nodes differ').getByRole('button', { name: /only in B/ }).click();
     await expect.poll(() => stage.status.textContent()).toMatch(/^2 matches,/);
     expect(stage.at.get('query')).toBe('node: difference = 3');
     // The keys for matches are now the query's.
