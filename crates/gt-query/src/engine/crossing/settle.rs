@@ -20,7 +20,7 @@ use crate::engine::collect::{Found, Wanted};
 use crate::engine::parallel::check_at;
 use crate::engine::plan::{Plan, Task};
 use crate::engine::scan::{TwinColumns, reads_node};
-use crate::engine::twins::{Lanes, Results};
+use crate::engine::twins::{Arranged, Results};
 use crate::engine::{Failure, Options};
 use crate::evaluate::{Evaluated, evaluate, passes};
 use crate::ir::{AggregateId, ColumnId, Program, Scope};
@@ -33,8 +33,8 @@ pub(in crate::engine) struct Settled {
     /// What aggregates over the whole tree gather.
     pub(in crate::engine) of_tree: Vec<(AggregateId, Accumulator)>,
     pub(in crate::engine) members: Vec<(AggregateId, Vec<Member>)>,
-    /// What aggregates over twins read of the rows of the block.
-    pub(in crate::engine) lanes: Vec<(AggregateId, Lanes)>,
+    /// What aggregates over twins read of the rows of the block, by the one that gathers the keys.
+    pub(in crate::engine) arranged: Vec<(AggregateId, Arranged)>,
     /// How high the highest node below a crossing node is above it, and how many nodes were left out there.
     pub(in crate::engine) heights: Vec<(JointId, u64)>,
     pub(in crate::engine) left_out: Vec<(JointId, i128)>,
@@ -136,8 +136,8 @@ impl<'a> Settling<'a> {
                 members.into_iter().for_each(|member| twins.add(member));
             }
         }
-        for (id, lanes) in settled.lanes {
-            self.by_columns.lanes[id.0].append(lanes);
+        for (id, arranged) in settled.arranged {
+            self.by_columns.blocks[id.0].push(arranged);
         }
     }
 
@@ -382,8 +382,8 @@ impl<'a> Settling<'a> {
     }
 
     fn tell_of_twins(&mut self, id: AggregateId) -> Result<(), Failure> {
-        if let Some(columns) = self.by_columns.columns_of(id) {
-            return self.tell_by_columns(id, columns);
+        if self.by_columns.columns_of(id).is_some() {
+            return self.tell_by_columns(id);
         }
         let Some(mut twins) = self.twins[id.0].take() else { return Ok(()) };
         for joint in 0..self.skeleton.joints.len() {

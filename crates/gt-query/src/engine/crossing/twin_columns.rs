@@ -1,16 +1,14 @@
 //! Twins by columns, as far as crossing nodes are concerned: these are added to what blocks gave, and told what came out.
 
-use std::collections::HashMap;
-
 use super::frame::JointFrame;
 use super::settle::Settling;
 use super::skeleton::JointId;
 use crate::engine::Failure;
 use crate::engine::parallel::check_at;
 use crate::engine::scan::TwinColumns;
-use crate::engine::twins::{Groups, Lanes, Results, one, sort_keys, words};
+use crate::engine::twins::{Arranged, Lanes, Question, Results, answer, one, sort_keys, words};
 use crate::evaluate::{evaluate, passes};
-use crate::ir::{AggregateId, Expr, Scope, TwinId};
+use crate::ir::{AggregateId, Expr, Scope};
 use crate::value::Value;
 use crate::vocabulary::Function;
 
@@ -19,17 +17,15 @@ pub(super) struct ByColumns<'a> {
     columns: &'a [Option<TwinColumns>],
     threads: usize,
     /// By aggregate: what blocks gave, and what came out.
-    pub(super) lanes: Vec<Lanes>,
+    pub(super) blocks: Vec<Vec<Arranged>>,
     pub(super) results: Vec<Option<Results>>,
-    /// Twins are the same for all aggregates of the same keys.
-    groups: HashMap<TwinId, Groups>,
 }
 
 impl<'a> ByColumns<'a> {
     pub(super) fn new(columns: &'a [Option<TwinColumns>], threads: usize) -> Self {
-        let lanes = columns.iter().map(|_| Lanes::default()).collect();
+        let blocks = columns.iter().map(|_| Vec::new()).collect();
         let results = columns.iter().map(|_| None).collect();
-        Self { columns, threads, lanes, results, groups: HashMap::new() }
+        Self { columns, threads, blocks, results }
     }
 
     pub(super) fn columns_of(&self, id: AggregateId) -> Option<&'a TwinColumns> {
@@ -38,48 +34,54 @@ impl<'a> ByColumns<'a> {
 }
 
 impl Settling<'_> {
-    /// Computes an aggregate over twins, whose blocks are all there.
+    /// Computes an aggregate over twins, whose blocks are all there, and those that go with it.
     ///
     /// # Errors
     /// Where the run was cancelled, or too many twins would have to be compared.
-    pub(super) fn tell_by_columns(&mut self, id: AggregateId, columns: &TwinColumns) -> Result<(), Failure> {
-        let Scope::Twin(twin) = self.program.aggregates[id.0].scope else { return Ok(()) };
-        let mut lanes = std::mem::take(&mut self.by_columns.lanes[id.0]);
-        for joint in 0..self.skeleton.joints.len() {
-            check_at(joint, self.cancel)?;
-            self.add_joint(twin, columns, joint, &mut lanes);
+    pub(super) fn tell_by_columns(&mut self, id: AggregateId) -> Result<(), Failure> {
+        if self.by_columns.results[id.0].is_some() {
+            return Ok(());
         }
-        if !columns.keys.is_empty() {
-            let groups = Groups::of(&lanes, self.by_columns.threads, self.cancel)?;
-            self.by_columns.groups.insert(twin, groups);
-            lanes.words.clear();
+        let joints = self.skeleton.joints.len();
+        let together = TwinColumns::answered_with(self.by_columns.columns, id);
+        let mut lanes = Vec::with_capacity(together.len());
+        for (id, columns) in &together {
+            lanes.push(self.lanes_of_joints(*id, columns)?);
         }
-        let nobody = Groups::default();
-        let groups = self.by_columns.groups.get(&twin).unwrap_or(&nobody);
-        let results = columns.question.answer(&lanes, groups, self.cancel)?;
-        drop(lanes);
-        for joint in 0..self.skeleton.joints.len() {
-            let row = self.row_of(joint);
-            let value = row.and_then(|row| results.value(row));
-            let count = || value == Some(Value::Integer(0));
-            let value = match columns.question.function {
-                Function::Any => Some(Value::Boolean(!count())),
-                Function::All => Some(Value::Boolean(count())),
-                _ => value,
-            };
-            self.details.of(joint).aggregates[id.0] = Ok(value);
+        // Crossing nodes are one more block, after all others.
+        let mut blocks = std::mem::take(&mut self.by_columns.blocks[id.0]);
+        let last = blocks.len();
+        let buckets = blocks.first().map_or(1, Arranged::bucket_count);
+        blocks.push(Arranged::of(lanes, buckets));
+        let questions: Vec<&Question> = together.iter().map(|(_, columns)| &columns.question).collect();
+        let all = answer(blocks, &questions, self.by_columns.threads, self.cancel)?;
+        for ((id, columns), results) in together.into_iter().zip(all) {
+            for (joint, value) in results.values(last, joints).into_iter().enumerate() {
+                self.details.of(joint).aggregates[id.0] = Ok(shown(columns.question.function, value));
+            }
+            self.by_columns.results[id.0] = Some(results);
         }
-        self.by_columns.results[id.0] = Some(results);
         Ok(())
     }
 
-    fn row_of(&self, joint: JointId) -> Option<usize> {
-        self.details.get(joint).map(|detail| detail.row as usize)
+    /// What is read of crossing nodes, a row for each.
+    fn lanes_of_joints(&self, id: AggregateId, columns: &TwinColumns) -> Result<Lanes, Failure> {
+        let joints = self.skeleton.joints.len();
+        let mut lanes = Lanes {
+            words: vec![vec![0; joints]; columns.keys.len()],
+            numbers: vec![vec![0; joints]; columns.numbers.len()],
+            flags: vec![0; joints],
+        };
+        for joint in 0..joints {
+            check_at(joint, self.cancel)?;
+            self.set_joint(id, columns, joint, &mut lanes);
+        }
+        Ok(lanes)
     }
 
     /// Sets what is read of a crossing node, which stands for itself and for a twin.
-    fn add_joint(&self, twin: TwinId, columns: &TwinColumns, joint: JointId, lanes: &mut Lanes) {
-        let Some(row) = self.row_of(joint) else { return };
+    fn set_joint(&self, id: AggregateId, columns: &TwinColumns, joint: JointId, lanes: &mut Lanes) {
+        let Scope::Twin(twin) = self.program.aggregates[id.0].scope else { return };
         let frame = JointFrame { other: Some(joint), ..self.at(joint) };
         let value = |expr: &Expr| evaluate(expr, &frame).ok().flatten();
         let keys: Vec<Option<Value>> = self.program.twins[twin.0].iter().map(value).collect();
@@ -97,11 +99,23 @@ impl Settling<'_> {
             (is_twin, Lanes::TWIN),
             (is_node, Lanes::NODE),
         ];
-        let flags = flags.into_iter().filter(|(holds, _)| *holds).fold(0, |flags, (_, flag)| flags | flag);
-        let words: Vec<u64> =
-            keys.into_iter().zip(&columns.keys).map(|(key, (_, kind))| one(key, *kind, words)).collect();
-        let numbers: Vec<u64> =
-            columns.numbers.iter().map(|(_, kind, expr)| one(value(expr), *kind, sort_keys)).collect();
-        lanes.set(row, &words, &numbers, flags);
+        lanes.flags[joint] =
+            flags.into_iter().filter(|(holds, _)| *holds).fold(0, |flags, (_, flag)| flags | flag);
+        for ((key, (_, kind)), lane) in keys.into_iter().zip(&columns.keys).zip(&mut lanes.words) {
+            lane[joint] = one(key, *kind, words);
+        }
+        for ((_, kind, expr), lane) in columns.numbers.iter().zip(&mut lanes.numbers) {
+            lane[joint] = one(value(expr), *kind, sort_keys);
+        }
+    }
+}
+
+/// The value of an aggregate whose twins were counted or folded.
+fn shown(function: Function, value: Option<Value>) -> Option<Value> {
+    let is_none = value == Some(Value::Integer(0));
+    match function {
+        Function::Any => Some(Value::Boolean(!is_none)),
+        Function::All => Some(Value::Boolean(is_none)),
+        _ => value,
     }
 }

@@ -230,8 +230,10 @@ pub(super) struct TwinParts {
 /// An aggregate over twins that is made by columns.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct TwinColumns {
-    /// The keys; none where another aggregate of the same pass gathers them.
+    /// The keys; none where another aggregate over the same twins gathers them.
     pub(in crate::engine) keys: Vec<(NumberId, VectorKind)>,
+    /// That other aggregate, with which it is answered.
+    pub(in crate::engine) leader: Option<AggregateId>,
     /// The rows whose keys are all known.
     pub(in crate::engine) keyed: TestId,
     /// The rows that are taken as twins, and those that take any.
@@ -241,6 +243,19 @@ pub(in crate::engine) struct TwinColumns {
     pub(in crate::engine) numbers: Vec<(NumberId, VectorKind, Expr)>,
     pub(in crate::engine) form: Form,
     pub(in crate::engine) question: Question,
+}
+
+impl TwinColumns {
+    /// Of all by aggregate, one and those that are answered with it.
+    pub(in crate::engine) fn answered_with(
+        all: &[Option<Self>],
+        id: AggregateId,
+    ) -> Vec<(AggregateId, &Self)> {
+        let named =
+            all.iter().enumerate().filter_map(|(place, one)| Some((AggregateId(place), one.as_ref()?)));
+        let others = named.clone().filter(|(_, columns)| columns.leader == Some(id));
+        named.filter(|(own, _)| *own == id).chain(others).collect()
+    }
 }
 
 /// What a query makes of its matches.

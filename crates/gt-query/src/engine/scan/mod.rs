@@ -34,6 +34,7 @@ use super::collect::{Found, Wanted};
 use super::columns::Tally;
 use super::crossing::{JointId, Settled, Skeleton, Surveyed, load, surveyed};
 use super::plan::{Pass, Plan};
+use super::twins::{Arranged, bucket_count};
 use crate::answer::Collector;
 use crate::ir::Program;
 use crate::value::Overflow;
@@ -175,8 +176,11 @@ impl ScanWork<'_> {
     /// What the joints need of a block.
     fn settle(&self, scanner: &mut Scanner<'_>, settled: &mut Settled) -> Result<(), Failure> {
         for id in &self.pass.partials {
-            if let Some(columns) = &self.scan.compiled.twin_columns[id.0] {
-                settled.lanes.push((*id, scanner.twin_lanes(columns)?));
+            if let Some(TwinColumns { leader: None, .. }) = &self.scan.compiled.twin_columns[id.0] {
+                let together = TwinColumns::answered_with(&self.scan.compiled.twin_columns, *id);
+                let lanes = together.iter().map(|(_, columns)| scanner.twin_lanes(columns));
+                let lanes = lanes.collect::<Result<Vec<_>, _>>()?;
+                settled.arranged.push((*id, Arranged::of(lanes, bucket_count(self.tree.nodes()))));
             }
             if let Some(gathered) = &self.scan.compiled.gathered[id.0] {
                 scanner.gather(gathered, settled)?;

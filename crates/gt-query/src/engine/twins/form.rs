@@ -6,7 +6,7 @@
 //!   of a pair     node_id < node_id,  depth >= depth
 //! ```
 
-use crate::ir::{Aggregate, Anchor, Comparison, Expr, Operand, Operation};
+use crate::ir::{Aggregate, Anchor, Comparison, Expr, Field, Operand, Operation};
 use crate::value::Value;
 use crate::vocabulary::Function;
 
@@ -62,6 +62,23 @@ impl Form {
             | Function::ArgMax => return None,
         }
         Some(form)
+    }
+
+    /// Whether all it reads is stored with nodes or tells where they are, so that nothing has to be computed for it.
+    pub(in crate::engine) fn reads_stored_values(&self) -> bool {
+        let conditions = self.of_twin.iter().chain(&self.of_node).map(|(expr, _)| expr);
+        let pairs = self.pairs.iter().flat_map(|(_, twin, node)| [twin, node]);
+        let mut stored = true;
+        for expr in conditions.chain(pairs).chain(&self.argument) {
+            expr.leaves(&mut |leaf| match leaf {
+                Expr::Read(Operand { field, .. }) => {
+                    stored &= matches!(field, Field::Attribute(_) | Field::LastMove | Field::NodeId);
+                }
+                Expr::Aggregate(_) => stored = false,
+                Expr::Constant(_) | Expr::Key(_) | Expr::Apply(..) => {}
+            });
+        }
+        stored
     }
 
     /// Adds what must be true.

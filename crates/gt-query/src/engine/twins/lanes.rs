@@ -1,6 +1,8 @@
 //! What aggregates over twins read of each row, as unsigned integers: keys that are equal where values are, and numbers
 //! that are ordered as values are.
 
+use std::ops::Range;
+
 use crate::engine::vector::{Vector, VectorKind};
 use crate::value::Value;
 
@@ -24,28 +26,19 @@ impl Lanes {
     /// The row has twins that it takes.
     pub(in crate::engine) const NODE: u8 = 4;
 
-    /// Appends the rows of the next block.
-    pub(in crate::engine) fn append(&mut self, mut block: Self) {
-        for (all, new) in [(&mut self.words, &mut block.words), (&mut self.numbers, &mut block.numbers)] {
-            all.resize_with(all.len().max(new.len()), Vec::new);
-            all.iter_mut().zip(new).for_each(|(all, new)| all.append(new));
+    /// Appends the rows at some places of others, but for their words.
+    pub(super) fn extend(&mut self, others: &Self, places: Range<usize>) {
+        self.flags.extend_from_slice(&others.flags[places.clone()]);
+        self.numbers.resize_with(others.numbers.len(), Vec::new);
+        for (lane, new) in self.numbers.iter_mut().zip(&others.numbers) {
+            lane.extend_from_slice(&new[places.clone()]);
         }
-        self.flags.append(&mut block.flags);
     }
 
-    /// Sets a row, if it is there.
-    pub(in crate::engine) fn set(&mut self, row: usize, words: &[u64], numbers: &[u64], flags: u8) {
-        for (all, new) in [(&mut self.words, words), (&mut self.numbers, numbers)] {
-            for (lane, value) in all.iter_mut().zip(new) {
-                lane.get_mut(row).into_iter().for_each(|place| *place = *value);
-            }
-        }
-        self.flags.get_mut(row).into_iter().for_each(|place| *place = flags);
-    }
-
-    /// How many bytes it takes for each row, with so many words and numbers.
-    pub(in crate::engine) const fn row_bytes(words: usize, numbers: usize) -> usize {
-        8 * (words + numbers) + 1
+    /// Forgets all rows.
+    pub(super) fn clear(&mut self) {
+        self.flags.clear();
+        self.words.iter_mut().chain(&mut self.numbers).for_each(Vec::clear);
     }
 }
 
@@ -76,7 +69,7 @@ pub(super) const fn integer_of_key(key: u64) -> i64 {
     (key ^ SIGN).cast_signed()
 }
 
-fn key_of_float(value: f64) -> u64 {
+pub(super) fn key_of_float(value: f64) -> u64 {
     let bits = value.to_bits();
     if bits & SIGN == 0 { bits | SIGN } else { !bits }
 }

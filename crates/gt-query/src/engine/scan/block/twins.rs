@@ -22,7 +22,12 @@ impl Scanner<'_> {
         let mut lanes = Lanes { flags: vec![0; self.rows()], ..Lanes::default() };
         for (test, flag) in tests {
             self.test(test)?;
-            self.known_test(test).each(|row| lanes.flags[row] |= flag);
+            let bitmap = self.known_test(test);
+            if bitmap.count() == lanes.flags.len() as u64 {
+                lanes.flags.iter_mut().for_each(|flags| *flags |= flag);
+            } else {
+                bitmap.each(|row| lanes.flags[row] |= flag);
+            }
         }
         self.shape.regions.closed.iter().for_each(|row| lanes.flags[*row] = 0);
         for (number, _) in &columns.keys {
@@ -48,10 +53,10 @@ impl Scanner<'_> {
         lane: Lane,
         out: &mut Vector,
     ) -> Result<(), Failure> {
-        let (first, rows) = (self.shape.head.first_row as usize, self.rows());
+        let (block, rows) = (self.shape.block, self.rows());
         match (self.twin_results(id), lane) {
-            (Some(results), Lane::Float) => results.floats_into(first, rows, out.floats_mut()),
-            (Some(results), _) => results.integers_into(first, rows, out.integers_mut()),
+            (Some(results), Lane::Float) => results.floats_into(block, rows, out.floats_mut()),
+            (Some(results), _) => results.integers_into(block, rows, out.integers_mut()),
             (None, _) => {
                 self.tell_twins(id)?;
                 let values = self.twin_values[&id.0].iter();
@@ -69,10 +74,9 @@ impl Scanner<'_> {
         aspect: Aspect,
         out: &mut Bitmap,
     ) -> Result<(), Failure> {
-        let (first, rows) = (self.shape.head.first_row as usize, self.rows());
         let holds: Vec<u8> = match self.twin_results(id) {
             // Whether there is a value is all that is asked of them.
-            Some(results) => (first..first + rows).map(|row| u8::from(results.is_known(row))).collect(),
+            Some(results) => results.known(self.shape.block, self.rows()),
             None => {
                 self.tell_twins(id)?;
                 self.twin_values[&id.0].iter().map(|value| u8::from(aspect.holds(value))).collect()

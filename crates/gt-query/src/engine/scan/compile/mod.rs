@@ -20,7 +20,7 @@ mod simplify;
 mod truths;
 mod twins;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use gt_log::{Column, Tree};
 
@@ -57,8 +57,8 @@ pub(super) struct Compiler<'a> {
     known_tests: HashMap<Test, TestId>,
     columns: HashMap<ColumnId, Scalar>,
     contributions: HashMap<AggregateId, Contribution>,
-    /// Keys of twins that are gathered: in which pass, and after which one of crossing nodes.
-    gathered_keys: HashSet<(TwinId, u32, u32)>,
+    /// Who gathers the keys of twins: by these, the pass, and the pass after which crossing nodes are known.
+    leaders: HashMap<(TwinId, u32, u32), AggregateId>,
 }
 
 impl<'a> Compiler<'a> {
@@ -79,7 +79,7 @@ impl<'a> Compiler<'a> {
             known_tests: HashMap::new(),
             columns: HashMap::new(),
             contributions: HashMap::new(),
-            gathered_keys: HashSet::new(),
+            leaders: HashMap::new(),
         };
         compiler.compiled.gathered = vec![None; program.aggregates.len()];
         compiler.compiled.columns = vec![None; program.columns.len()];

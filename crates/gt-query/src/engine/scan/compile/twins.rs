@@ -6,7 +6,7 @@ use crate::engine::scan::block::kind_of;
 use crate::engine::scan::graph::{
     Aspect, Errors, Lane, Number, NumberId, Quantity, Scalar, Test, TestId, TwinColumns,
 };
-use crate::engine::twins::{Form, Groups, Lanes, Question};
+use crate::engine::twins::{Form, Question, row_bytes};
 use crate::engine::vector::VectorKind;
 use crate::ir::{AggregateId, Expr, Scope};
 use crate::value::Type;
@@ -15,9 +15,7 @@ use crate::vocabulary::Function;
 impl TwinColumns {
     /// About how many bytes it keeps of each row.
     pub(in crate::engine) fn row_bytes(&self) -> usize {
-        let groups = if self.keys.is_empty() { 0 } else { Groups::ROW_BYTES };
-        let results = size_of::<u64>() + 1;
-        Lanes::row_bytes(self.keys.len(), self.numbers.len()) + groups + results
+        row_bytes(self.keys.len(), self.numbers.len())
     }
 }
 
@@ -60,14 +58,16 @@ impl Compiler<'_> {
             let (place, known) = self.twin_number(expr, Place::Sibling, &mut numbers)?;
             of_twin.push(known);
             argument = Some((place, numbers[place].1 == VectorKind::Float));
-            self.check_sum(aggregate.function, numbers[place].0)?;
+            self.check_argument(aggregate.function, numbers[place].0)?;
         }
         let question = Question { function: aggregate.function, pairs, argument };
         let times = plan.aggregates[id.0];
-        let is_first = self.gathered_keys.insert((twin, times.partial, times.value.crossing));
-        let keys = if is_first { keys } else { Vec::new() };
+        let leader = *self.leaders.entry((twin, times.partial, times.value.crossing)).or_insert(id);
+        // What is answered before its turn comes must need no other task.
+        let leader = Some(leader).filter(|leader| *leader != id && form.reads_stored_values());
+        let keys = if leader.is_none() { keys } else { Vec::new() };
         let (is_twin, is_node) = (self.all(of_twin), self.all(of_node));
-        Some(TwinColumns { keys, keyed, is_twin, is_node, numbers, form, question })
+        Some(TwinColumns { keys, leader, keyed, is_twin, is_node, numbers, form, question })
     }
 
     /// The keys, and where all are known; nothing where words cannot stand for them.
@@ -123,12 +123,13 @@ impl Compiler<'_> {
         quantity.errors.is_empty().then_some(quantity)
     }
 
-    /// Refuses sums that 64 bits may not hold.
-    fn check_sum(&self, function: Function, number: NumberId) -> Option<()> {
-        if !matches!(function, Function::Sum | Function::Avg) {
-            return Some(());
-        }
+    /// Refuses sums that 64 bits may not hold, and extremes that could be what stands for none.
+    fn check_argument(&self, function: Function, number: NumberId) -> Option<()> {
         let (low, high) = self.compiled.bounds[number];
+        if !matches!(function, Function::Sum | Function::Avg) {
+            return (self.compiled.lanes[number] != Lane::Integer || (low > i64::MIN && high < i64::MAX))
+                .then_some(());
+        }
         let most = i128::from(low).abs().max(i128::from(high).abs());
         let fits = most.checked_mul(self.tree.nodes().into()).is_some_and(|sum| sum <= i64::MAX.into());
         (fits && self.compiled.lanes[number] == Lane::Integer).then_some(())

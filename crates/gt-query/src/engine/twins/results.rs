@@ -1,0 +1,118 @@
+//! The value of an aggregate over twins at every row: by bucket, where blocks find the stretch of their rows.
+
+use std::sync::Arc;
+
+use super::arranged::Arranged;
+use super::lanes::{float_of_key, integer_of_key};
+use crate::value::Value;
+
+/// How values are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kept {
+    /// Counts and sums: 0 of nothing.
+    Sums,
+    /// Sort keys of integers, or of floats; [`UNKNOWN`] of nothing.
+    Integers,
+    Floats,
+}
+
+/// The sort key of no float, and of an integer that no such aggregate has.
+const UNKNOWN: u64 = u64::MAX;
+
+impl Kept {
+    /// What a row without twins has.
+    pub(super) const fn nothing(self) -> u64 {
+        match self {
+            Self::Sums => 0,
+            Self::Integers | Self::Floats => UNKNOWN,
+        }
+    }
+}
+
+/// Where the rows of a block are in the buckets.
+#[derive(Debug)]
+struct Stretches {
+    rows: Vec<u32>,
+    ends: Vec<u32>,
+    /// By bucket, the place of the block's first row in it.
+    starts: Vec<u32>,
+}
+
+/// Where the rows of all blocks are in the buckets.
+#[derive(Debug)]
+pub(super) struct Layout(Vec<Stretches>);
+
+impl Layout {
+    pub(super) fn of(blocks: Vec<Arranged>) -> Self {
+        let mut next = vec![0; blocks.first().map_or(0, |block| block.ends.len())];
+        let stretches = blocks.into_iter().map(|block| {
+            let starts = next.clone();
+            next.iter_mut().enumerate().for_each(|(bucket, next)| *next += block.places(bucket).len() as u32);
+            Stretches { rows: block.rows, ends: block.ends, starts }
+        });
+        Self(stretches.collect())
+    }
+}
+
+/// The value of an aggregate at every row.
+#[derive(Debug)]
+pub(in crate::engine) struct Results {
+    pub(super) layout: Arc<Layout>,
+    pub(super) buckets: Vec<Vec<u64>>,
+    pub(super) kept: Kept,
+}
+
+impl Results {
+    /// Calls `visit` with the rows of a block that have keys, and their values.
+    fn each(&self, block: usize, mut visit: impl FnMut(usize, u64)) {
+        let Some(Stretches { rows, ends, starts }) = self.layout.0.get(block) else { return };
+        let mut place = 0;
+        for ((values, end), start) in self.buckets.iter().zip(ends).zip(starts) {
+            let rows = &rows[place as usize..*end as usize];
+            rows.iter().zip(&values[*start as usize..]).for_each(|(row, value)| visit(*row as usize, *value));
+            place = *end;
+        }
+    }
+
+    /// The values of a block's rows as integers; what is unknown is any number.
+    pub(in crate::engine) fn integers_into(&self, block: usize, rows: usize, out: &mut Vec<i64>) {
+        out.clear();
+        out.resize(rows, 0);
+        match self.kept {
+            Kept::Sums => self.each(block, |row, value| out[row] = value.cast_signed()),
+            Kept::Integers | Kept::Floats => self.each(block, |row, value| out[row] = integer_of_key(value)),
+        }
+    }
+
+    /// The values of a block's rows as floats; what is unknown is NaN.
+    pub(in crate::engine) fn floats_into(&self, block: usize, rows: usize, out: &mut Vec<f64>) {
+        out.clear();
+        out.resize(rows, f64::NAN);
+        self.each(block, |row, value| {
+            if value != UNKNOWN {
+                out[row] = float_of_key(value);
+            }
+        });
+    }
+
+    /// For each of a block's rows 1 where it has a value.
+    pub(in crate::engine) fn known(&self, block: usize, rows: usize) -> Vec<u8> {
+        let mut known = vec![u8::from(self.kept == Kept::Sums); rows];
+        if self.kept != Kept::Sums {
+            self.each(block, |row, value| known[row] = u8::from(value != UNKNOWN));
+        }
+        known
+    }
+
+    /// The values of a block's rows.
+    pub(in crate::engine) fn values(&self, block: usize, rows: usize) -> Vec<Option<Value>> {
+        let value = |value: u64| match self.kept {
+            Kept::Sums => Some(Value::Integer(value.cast_signed().into())),
+            Kept::Integers => (value != UNKNOWN).then(|| Value::Integer(integer_of_key(value).into())),
+            Kept::Floats => (value != UNKNOWN).then(|| float_of_key(value)).and_then(Value::float),
+        };
+        let mut values = vec![value(self.kept.nothing()); rows];
+        self.each(block, |row, found| values[row] = value(found));
+        values
+    }
+}
