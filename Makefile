@@ -3,12 +3,13 @@
 CARGO  ?= cargo
 PREFIX ?= /usr/local
 
-.PHONY: help setup setup-build setup-page build demo test test-page check-own lint docs book package screenshots bench bench-log bench-query bench-search bench-view bench-guard torture fuzz sanitize miri soak install uninstall publishable clean
+.PHONY: help setup setup-build setup-page build demo test test-uci test-page check-own lint docs book package screenshots bench bench-log bench-query bench-search bench-view bench-guard torture fuzz sanitize miri soak install uninstall publishable clean
 
 help:
 	@echo "make build       the command gt, and the C library (release)"
 	@echo "make demo        build, then show a search: log it, query it"
 	@echo "make test        all tests but the page's"
+	@echo "make test-uci    GAMES (default 2) games of gt uci against itself, driven by python-chess"
 	@echo "make test-page   the viewer's page: types, units, and in a browser against a real server"
 	@echo "make check-own   our own search held against checks/own.toml"
 	@echo "make screenshots pictures of the viewer for the manual, into docs/images"
@@ -53,6 +54,22 @@ demo: setup-build
 test: setup
 	$(CARGO) test --workspace --quiet
 	$(CARGO) test --package gt-log --features off --test off --quiet
+	$(MAKE) test-uci
+
+# Games over UCI, driven by python-chess: a tool of the tests, not shipped.
+PYTHON = target/python
+$(PYTHON)/chess:
+	@python3 -m pip --version >/dev/null 2>&1 || { \
+	  echo "installing: python3-pip"; \
+	  sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	  $$sudo apt-get update -q && $$sudo apt-get install -y -q python3 python3-pip; \
+	}
+	python3 -m pip install --quiet --disable-pip-version-check --root-user-action ignore --target $(PYTHON) chess==1.11.2
+
+GAMES ?= 2
+test-uci: $(PYTHON)/chess
+	$(CARGO) build --quiet --package gt-cli
+	PYTHONPATH=$(PYTHON) python3 crates/gt-cli/tests/uci_games.py target/debug/gt $(GAMES)
 
 check-own:
 	$(CARGO) run --quiet --package gt-cli -- check checks/own.toml

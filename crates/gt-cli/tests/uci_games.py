@@ -38,7 +38,7 @@ def play(gt, games, base=1.0, increment=0.01):
 
 def ask(gt):
     with chess.engine.SimpleEngine.popen_uci([gt, "uci"]) as engine:
-        engine.configure({"Hash": 16, "Threads": 2, "MultiPV": 1})
+        engine.configure({"Hash": 16, "Threads": 2})
         board = chess.Board("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1")
         info = engine.analyse(board, chess.engine.Limit(mate=1))
         assert info["score"].white() == chess.engine.Mate(1), info
