@@ -34,7 +34,7 @@ fn a_node_with_a_hundred_thousand_children_is_read_once() {
     let mut tree = TreeBuilder::new(&schema);
     let root = tree.add(None, 0, &[Value::Int(99_999)]).unwrap();
     for number in 0..100_000 {
-        tree.add(Some(root), number, &[Value::Int(-(number as i64 % 100_000))]).unwrap();
+        tree.add(Some(root), number, &[Value::Int(-(number % 100_000))]).unwrap();
     }
     let log = LogWriter::to_memory(Header::new("wide", schema)).unwrap();
     tree.finish(&log, &Metadata::new(), Options::default()).unwrap();

@@ -61,9 +61,7 @@ fn named(source: &Source, word: &str) -> Option<i64> {
 }
 
 fn unknown(source: &Source, place: usize, word: &str) -> Failure {
-    let form = match source.notation().and_then(|notation| notation.form()) {
-        Some(form) => form,
-        None => "moves of this log are numbers",
-    };
+    let form =
+        source.notation().and_then(|notation| notation.form()).unwrap_or("moves of this log are numbers");
     Failure::new(format!("move {} of the line: `{}` is not a move; {form}", place + 1, word.escape_debug()))
 }
