@@ -163,6 +163,17 @@ fn what_would_compare_each_with_each_of_very_many_is_refused() {
     assert!(refused.unwrap_err().to_string().starts_with("250000 nodes have one key"));
 }
 
+/// A query that is decided without its aggregate gathers nothing for those of others.
+#[test]
+fn a_decided_query_shares_nothing() {
+    let tree = star(50, |node| node / 2);
+    let log = log_of(&tree, Cut::rows(8));
+    let text =
+        "twin(key): count(*) is known\n\ntwin(key): count([]depth > 2) > 0\n\ntwin(key): min([]best) > 7";
+    let program = program(text);
+    assert_eq!(answers(&program, &log, 2), reference::answer(&program, &tree));
+}
+
 #[test]
 fn twins_have_a_bound_of_memory() {
     let log = log_of(&star(1000, |node| node / 2), Cut::rows(100));

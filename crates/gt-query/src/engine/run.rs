@@ -90,7 +90,7 @@ impl Run<'_, '_, '_, '_> {
         let streamed = self.streams.as_ref().map_or_else(Vec::new, Streams::queries);
         let chosen = self.options.within;
         let plan = Plan::new(program, &all, &streamed);
-        let scan = Scan::of(program, tree, &plan, &self.wanted, chosen.is_some());
+        let mut scan = Scan::of(program, tree, &plan, &self.wanted, chosen.is_some());
         if let Some(decided) = scan.decided() {
             decided
                 .into_iter()
@@ -99,15 +99,16 @@ impl Run<'_, '_, '_, '_> {
             self.stats.blocks_skipped += tree.block_count() as u64;
             return Ok(());
         }
-        let bytes = scan.twin_bytes().saturating_mul(usize::try_from(tree.nodes()).unwrap_or(usize::MAX));
-        if bytes > self.options.memory {
-            return Err(Failure::TooLarge { what: Held::Twins, bytes });
-        }
         // What a row tells alone needs nothing of crossing nodes.
         let (alone, across): (Vec<usize>, Vec<usize>) =
             all.into_iter().partition(|&query| scan.settles_itself(query));
         let mut plan = Plan::new(program, &across, &streamed);
         plan.passes[0].queries.extend(alone);
+        scan.share_keys(program, &plan);
+        let bytes = scan.twin_bytes().saturating_mul(usize::try_from(tree.nodes()).unwrap_or(usize::MAX));
+        if bytes > self.options.memory {
+            return Err(Failure::TooLarge { what: Held::Twins, bytes });
+        }
         let skeleton = if scan.is_local { Skeleton::default() } else { Skeleton::of(tree)? };
         let mut settling = Settling::new(program, &plan, &skeleton, scan.twin_columns(), self.options);
         self.blocks = tree.block_count() as u64 * (plan.passes.len() + usize::from(plan.survey)) as u64;

@@ -28,7 +28,8 @@ pub(in crate::engine) use order::{Ordered, Ranked};
 pub(in crate::engine) use pairs::Pairs;
 pub(in crate::engine) use relations::{NOBODY, Relations, Surroundings};
 pub(in crate::engine) use states::{
-    First, Greatest, Last, Least, Mean, Moments, PairMoments, Pick, Rule, Sum,
+    First, Greatest, GreatestFloat, GreatestInteger, Last, Least, LeastFloat, LeastInteger, Mean, Moments,
+    PairMoments, Pick, Rule, Sum,
 };
 
 use super::bits::Bitmap;

@@ -235,6 +235,39 @@ impl<R: Rule<K>, K: Copy + Default, V: Copy + Default> State for Pick<R, K, V> {
     }
 }
 
+/// Declares the least or greatest of some numbers in the width of one: what stands for none gives way to any.
+macro_rules! extremes {
+    ($($(#[$meta:meta])* $name:ident($number:ty): $none:expr, $better:path;)*) => {$(
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug)]
+        pub(in crate::engine) struct $name(pub(in crate::engine) $number);
+
+        impl Default for $name {
+            #[inline]
+            fn default() -> Self {
+                Self($none)
+            }
+        }
+
+        impl State for $name {
+            #[inline]
+            fn join(self, later: Self) -> Self {
+                Self($better(self.0, later.0))
+            }
+        }
+    )*};
+}
+extremes! {
+    /// The least integer, of those below the greatest there is.
+    LeastInteger(i64): i64::MAX, Ord::min;
+    /// The greatest integer, of those above the least there is.
+    GreatestInteger(i64): i64::MIN, Ord::max;
+    /// The least float; NaN of none.
+    LeastFloat(f64): f64::NAN, f64::min;
+    /// The greatest float; NaN of none.
+    GreatestFloat(f64): f64::NAN, f64::max;
+}
+
 /// The exact sum of floats, for those that [`FixedPoint`](super::FixedPoint) does not hold.
 impl State for ExactSum {
     fn join(mut self, later: Self) -> Self {

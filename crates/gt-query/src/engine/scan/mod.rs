@@ -26,6 +26,8 @@ mod sizes;
 mod sums;
 pub(super) mod wide;
 
+use std::collections::HashMap;
+
 use gt_log::{Column, Schema, Tree};
 
 use super::Failure;
@@ -33,10 +35,10 @@ use super::bits::BlockRows;
 use super::collect::{Found, Wanted};
 use super::columns::Tally;
 use super::crossing::{JointId, Settled, Skeleton, Surveyed, load, surveyed};
-use super::plan::{Pass, Plan};
+use super::plan::{Pass, Plan, Task};
 use super::twins::{Arranged, bucket_count};
 use crate::answer::Collector;
-use crate::ir::Program;
+use crate::ir::{AggregateId, Program, Scope, TwinId};
 use crate::value::Overflow;
 pub(super) use block::{Buffers, Elsewhere, ShapeRoom};
 use block::{Scanner, Shape};
@@ -116,6 +118,25 @@ impl Scan {
     /// By aggregate, where it is over twins and made by columns.
     pub(super) fn twin_columns(&self) -> &[Option<TwinColumns>] {
         &self.compiled.twin_columns
+    }
+
+    /// Lets aggregates over the same twins that a plan has in the same pass share the keys, which one of them gathers.
+    pub(super) fn share_keys(&mut self, program: &Program, plan: &Plan) {
+        let mut leaders: HashMap<(TwinId, u32, u32), AggregateId> = HashMap::new();
+        for task in &plan.tasks {
+            let Task::Aggregate(id) = *task else { continue };
+            let (Some(columns), Scope::Twin(twin)) =
+                (&mut self.compiled.twin_columns[id.0], program.aggregates[id.0].scope)
+            else {
+                continue;
+            };
+            let times = plan.aggregates[id.0];
+            let leader = *leaders.entry((twin, times.partial, times.value.crossing)).or_insert(id);
+            // What is answered before its turn comes must need no other task.
+            if leader != id && columns.form.reads_stored_values() {
+                (columns.leader, columns.keys) = (Some(leader), Vec::new());
+            }
+        }
     }
 
     /// About how many bytes are kept of each node for aggregates over twins.

@@ -14,8 +14,9 @@ use crate::engine::Failure;
 use crate::engine::bits::Bitmap;
 use crate::engine::crossing::JointId;
 use crate::engine::folds::{
-    self, Difference, First, FixedPoint, Greatest, Last, Least, Mean, Moments, NOBODY, Ordered, PairMoments,
-    Pairs, Pick, Ranked, Rule, State, Sum, fold_sums,
+    self, Difference, First, FixedPoint, Greatest, GreatestFloat, GreatestInteger, Last, Least, LeastFloat,
+    LeastInteger, Mean, Moments, NOBODY, Ordered, PairMoments, Pairs, Pick, Ranked, Rule, State, Sum,
+    fold_sums,
 };
 use crate::engine::scan::graph::{Fold, Lane, Number, NumberId, Part, Scalar, Test};
 use crate::engine::scan::runs::Parent;
@@ -126,6 +127,7 @@ impl Scanner<'_> {
             Function::Sum | Function::Avg | Function::Stddev | Function::Corr => {
                 self.sums(id, fold, out, known)
             }
+            Function::Min | Function::Max if self.is_plain_extreme(fold) => self.extremes(fold, out, known),
             Function::Min | Function::ArgMin => self.best::<Least>(fold, out, known),
             Function::Max | Function::ArgMax => self.best::<Greatest>(fold, out, known),
             Function::First => self.best::<First>(fold, out, known),
@@ -251,6 +253,64 @@ impl Scanner<'_> {
                 nan_unless(fixed.mean(state.sum, state.count))
             }
         });
+    }
+
+    /// Whether a least or greatest number can be kept as that number alone.
+    fn is_plain_extreme(&self, fold: &Fold) -> bool {
+        match self.argument(fold) {
+            Vector::Float(_) => true,
+            Vector::Integer(_) => {
+                let (low, high) = self.compiled.bounds[fold.argument.unwrap_or_default()];
+                low > i64::MIN && high < i64::MAX
+            }
+            Vector::Wide(_) | Vector::Text(_) => false,
+        }
+    }
+
+    /// The least or greatest number.
+    fn extremes(&self, fold: &Fold, out: &mut Vector, known: &mut Bitmap) {
+        let take = &self.buffers.tests[fold.take];
+        let best = |start: &Accumulator| start.best().and_then(|start| start.value.clone());
+        let integer = |value: Value| match value {
+            Value::Integer(value) => i64::try_from(value).ok(),
+            Value::Boolean(value) => Some(value.into()),
+            Value::Float(_) | Value::Text(_) | Value::Line(_) => None,
+        };
+        macro_rules! folded {
+            ($state:ident, $lanes:expr, $of:expr, $out:expr, $value:expr) => {{
+                let start =
+                    |start: &Accumulator| best(start).and_then($of).map_or_else($state::default, $state);
+                let starts = self.starts_of(fold, start);
+                let own = |row: usize| if take.get(row) { $state($lanes[row]) } else { $state::default() };
+                let folded = folds::fold(self.known_relations(), fold.scope.into(), own, &starts);
+                folded.read($out, known, $value);
+            }};
+        }
+        let float = |value: Value| value.as_float();
+        let is_least = fold.function == Function::Min;
+        match self.argument(fold) {
+            Vector::Integer(lanes) if is_least => {
+                folded!(LeastInteger, lanes, integer, out.integers_mut(), |state: &LeastInteger| {
+                    zero_unless(state.0, state.0 != i64::MAX)
+                });
+            }
+            Vector::Integer(lanes) => {
+                folded!(GreatestInteger, lanes, integer, out.integers_mut(), |state: &GreatestInteger| {
+                    zero_unless(state.0, state.0 != i64::MIN)
+                });
+            }
+            Vector::Float(lanes) if is_least => {
+                folded!(LeastFloat, lanes, float, out.floats_mut(), |state: &LeastFloat| {
+                    (state.0, !state.0.is_nan())
+                });
+            }
+            Vector::Float(lanes) => {
+                folded!(GreatestFloat, lanes, float, out.floats_mut(), |state: &GreatestFloat| {
+                    (state.0, !state.0.is_nan())
+                });
+            }
+            Vector::Wide(_) | Vector::Text(_) => unreachable!("they are picked by their nodes"),
+        }
     }
 
     /// The node that an aggregate picks: its argument, or the second one.
@@ -592,6 +652,10 @@ fn wide_lane(vector: &Vector) -> impl Fn(usize) -> i128 + '_ {
         Vector::Wide(lanes) => lanes[row],
         Vector::Float(_) | Vector::Text(_) => 0,
     }
+}
+
+fn zero_unless(value: i64, is_known: bool) -> (i64, bool) {
+    (if is_known { value } else { 0 }, is_known)
 }
 
 fn nan_unless((value, known): (f64, bool)) -> (f64, bool) {

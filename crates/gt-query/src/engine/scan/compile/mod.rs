@@ -29,7 +29,7 @@ use super::graph::{
     Compiled, Errors, Lane, MatchOutput, Number, NumberId, Quantity, Scalar, ScanQuery, Test, TestId, Truth,
 };
 use crate::engine::plan::{Plan, Task};
-use crate::ir::{AggregateId, ColumnId, Expr, Field, Operand, Operation, Program, TwinId};
+use crate::ir::{AggregateId, ColumnId, Expr, Field, Operand, Operation, Program};
 use crate::value::{Type, Value};
 use crate::vocabulary::Structure;
 use aggregates::Contribution;
@@ -57,8 +57,6 @@ pub(super) struct Compiler<'a> {
     known_tests: HashMap<Test, TestId>,
     columns: HashMap<ColumnId, Scalar>,
     contributions: HashMap<AggregateId, Contribution>,
-    /// Who gathers the keys of twins: by these, the pass, and the pass after which crossing nodes are known.
-    leaders: HashMap<(TwinId, u32, u32), AggregateId>,
 }
 
 impl<'a> Compiler<'a> {
@@ -79,7 +77,6 @@ impl<'a> Compiler<'a> {
             known_tests: HashMap::new(),
             columns: HashMap::new(),
             contributions: HashMap::new(),
-            leaders: HashMap::new(),
         };
         compiler.compiled.gathered = vec![None; program.aggregates.len()];
         compiler.compiled.columns = vec![None; program.columns.len()];
@@ -89,7 +86,7 @@ impl<'a> Compiler<'a> {
             match task {
                 Task::Column(id) => compiler.compiled.columns[id.0] = Some(compiler.column_value(*id)),
                 Task::Aggregate(id) => {
-                    compiler.compiled.twin_columns[id.0] = compiler.twin_columns(*id, plan);
+                    compiler.compiled.twin_columns[id.0] = compiler.twin_columns(*id);
                     if compiler.compiled.twin_columns[id.0].is_some() {
                         continue;
                     }

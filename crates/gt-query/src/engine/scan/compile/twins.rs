@@ -1,7 +1,6 @@
 //! Aggregates over twins that are made by columns: which are, and what they read.
 
 use super::{Compiler, Place};
-use crate::engine::plan::Plan;
 use crate::engine::scan::block::kind_of;
 use crate::engine::scan::graph::{
     Aspect, Errors, Lane, Number, NumberId, Quantity, Scalar, Test, TestId, TwinColumns,
@@ -21,7 +20,7 @@ impl TwinColumns {
 
 impl Compiler<'_> {
     /// The columns of an aggregate, if it is over twins and can be made by columns.
-    pub(super) fn twin_columns(&mut self, id: AggregateId, plan: &Plan) -> Option<TwinColumns> {
+    pub(super) fn twin_columns(&mut self, id: AggregateId) -> Option<TwinColumns> {
         let program = self.program;
         let aggregate = &program.aggregates[id.0];
         let Scope::Twin(twin) = aggregate.scope else { return None };
@@ -61,13 +60,8 @@ impl Compiler<'_> {
             self.check_argument(aggregate.function, numbers[place].0)?;
         }
         let question = Question { function: aggregate.function, pairs, argument };
-        let times = plan.aggregates[id.0];
-        let leader = *self.leaders.entry((twin, times.partial, times.value.crossing)).or_insert(id);
-        // What is answered before its turn comes must need no other task.
-        let leader = Some(leader).filter(|leader| *leader != id && form.reads_stored_values());
-        let keys = if leader.is_none() { keys } else { Vec::new() };
         let (is_twin, is_node) = (self.all(of_twin), self.all(of_node));
-        Some(TwinColumns { keys, leader, keyed, is_twin, is_node, numbers, form, question })
+        Some(TwinColumns { keys, leader: None, keyed, is_twin, is_node, numbers, form, question })
     }
 
     /// The keys, and where all are known; nothing where words cannot stand for them.
