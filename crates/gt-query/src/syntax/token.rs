@@ -62,7 +62,7 @@ impl Symbol {
 pub enum TokenKind {
     /// A word of the language, an attribute, an alias, a derived column.
     Name,
-    /// `other.best`, the attribute `other_best` of the other tree of two that were merged; see [`other_attribute`].
+    /// `other.best`, the attribute `other_best` of the other tree of two that were merged.
     OtherName,
     /// A sign of another language, taken for the word that it stands for.
     Meant(&'static str),
