@@ -8,6 +8,8 @@
 //! Queries of one text share the names of their `let`s and parameters, and those of different checks must not: each
 //! query's names get its number behind them before the texts are joined.
 
+use std::collections::HashSet;
+
 use gt_log::{Log, Tree};
 use gt_query::engine::{self, Finding, Options};
 use gt_query::ir::Outcome;
@@ -108,7 +110,8 @@ impl<'a> Place<'a> {
             let lacking: Option<Vec<String>> = errors.iter().map(lacked).collect();
             match lacking {
                 Some(mut names) => {
-                    names.dedup();
+                    let mut named = HashSet::new();
+                    names.retain(|name| named.insert(name.clone()));
                     let drawn = render_all(&errors, &question.name, question.text);
                     Number::Lacking { names: names.join(", "), drawn }
                 }

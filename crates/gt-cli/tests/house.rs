@@ -43,6 +43,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &[
             "gt-log",
             "gt-check",
+            "gt-why",
             "gt-convert",
             "gt-diff",
             "gt-query",

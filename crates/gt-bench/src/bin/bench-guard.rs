@@ -5,6 +5,8 @@
 
 #[path = "bench-guard/pack.rs"]
 mod pack;
+#[path = "bench-guard/single.rs"]
+mod single;
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -29,7 +31,11 @@ fn main() -> Outcome<()> {
     }
     let folder = tempfile::tempdir()?;
     diff(folder.path())?;
-    pack::pack(folder.path())
+    let searched = folder.path().join("search.gtf");
+    pack::search(&searched)?;
+    pack::pack(&searched)?;
+    single::why(&searched)?;
+    single::twins(&searched)
 }
 
 /// `gt diff` of two trees with ten attributes.

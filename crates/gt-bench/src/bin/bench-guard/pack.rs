@@ -18,15 +18,13 @@ use crate::Outcome;
 const NODES: u64 = 10_000_000;
 const RUNS: usize = 3;
 
-/// Measures the pack on a log of a chess search.
-pub(crate) fn pack(folder: &Path) -> Outcome<()> {
+/// Measures the pack on the log of [`search`].
+pub(crate) fn pack(path: &Path) -> Outcome<()> {
     println!("gt check: the pack alpha-beta on a search of {} million nodes", NODES / 1_000_000);
-    let path = folder.join("search.gtf");
-    search(&path)?;
     let pack = Pack::named("alpha-beta")?;
-    let suite = Suite::of_pack(pack, std::slice::from_ref(&path));
+    let suite = Suite::of_pack(pack, &[path.to_owned()]);
     let whole = best(|| check(&suite))?;
-    let log = Log::open(&path)?;
+    let log = Log::open(path)?;
     let mut slowest = (0.0, "");
     for (name, query, parameters) in pack.queries() {
         let seconds = best(|| ask(&log, query, parameters))?;
@@ -40,9 +38,9 @@ pub(crate) fn pack(folder: &Path) -> Outcome<()> {
     Ok(())
 }
 
-/// Logs a search of the start position.
-fn search(path: &Path) -> Outcome<()> {
-    let extras = Extras { table_depth: true, ..Extras::default() };
+/// Logs a search of the start position, with all that can be logged.
+pub(crate) fn search(path: &Path) -> Outcome<()> {
+    let extras = Extras { key: true, table_depth: true };
     let log = LogWriter::create(path, header_with("chess", extras)?)?;
     let mut recorder = Recorder::new(&log, Metadata::new()).with(extras);
     let limits = Limits { nodes_max: NODES, ..Limits::default() };
@@ -54,7 +52,7 @@ fn search(path: &Path) -> Outcome<()> {
 }
 
 /// The shortest of several runs, in seconds.
-fn best(mut run: impl FnMut() -> Outcome<()>) -> Outcome<f64> {
+pub(crate) fn best(mut run: impl FnMut() -> Outcome<()>) -> Outcome<f64> {
     let mut best = f64::INFINITY;
     for _ in 0..RUNS {
         let start = Instant::now();
@@ -64,7 +62,7 @@ fn best(mut run: impl FnMut() -> Outcome<()>) -> Outcome<f64> {
     Ok(best)
 }
 
-/// Runs the pack; what it finds must be sound, so that no time goes into showing nodes.
+/// Runs the pack. A check that does not hold takes its time too, to find the nodes that it shows.
 fn check(suite: &Suite) -> Outcome<()> {
     let options = RunOptions {
         own: Path::new("gt"),
@@ -80,9 +78,9 @@ fn check(suite: &Suite) -> Outcome<()> {
         progress: &|_, _| (),
     };
     let report = gt_check::run(suite, &options)?;
-    match report.checks.iter().find(|check| check.status != Status::Holds) {
+    match report.checks.iter().find(|check| matches!(check.status, Status::Skipped | Status::Wrong)) {
         None => Ok(()),
-        Some(check) => Err(format!("the check `{}` does not hold", check.name).into()),
+        Some(check) => Err(format!("the check `{}` was not answered", check.name).into()),
     }
 }
 
