@@ -44,8 +44,9 @@ impl Settling<'_> {
         }
         let joints = self.skeleton.joints.len();
         let together = TwinColumns::answered_with(self.by_columns.columns, id);
-        let mut lanes = Vec::with_capacity(together.len());
-        for (id, columns) in &together {
+        let (gathered, places) = TwinColumns::gathered(&together);
+        let mut lanes = Vec::with_capacity(gathered.len());
+        for (id, columns) in &gathered {
             lanes.push(self.lanes_of_joints(*id, columns)?);
         }
         // Crossing nodes are one more block, after all others.
@@ -53,7 +54,8 @@ impl Settling<'_> {
         let last = blocks.len();
         let buckets = blocks.first().map_or(1, Arranged::bucket_count);
         blocks.push(Arranged::of(lanes, buckets));
-        let questions: Vec<&Question> = together.iter().map(|(_, columns)| &columns.question).collect();
+        let questions: Vec<(&Question, usize)> =
+            together.iter().zip(places).map(|((_, columns), place)| (&columns.question, place)).collect();
         let all = answer(blocks, &questions, self.by_columns.threads, self.cancel)?;
         for ((id, columns), results) in together.into_iter().zip(all) {
             for (joint, value) in results.values(last, joints).into_iter().enumerate() {

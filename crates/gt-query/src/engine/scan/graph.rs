@@ -256,6 +256,28 @@ impl TwinColumns {
         let others = named.clone().filter(|(_, columns)| columns.leader == Some(id));
         named.filter(|(own, _)| *own == id).chain(others).collect()
     }
+
+    /// Of those that are answered together, the ones whose lanes are gathered, and for each of all which of them has its
+    /// lanes: `min` and `max` of one column read the same.
+    pub(in crate::engine) fn gathered<'a>(
+        together: &[(AggregateId, &'a Self)],
+    ) -> (Vec<(AggregateId, &'a Self)>, Vec<usize>) {
+        let mut gathered: Vec<(AggregateId, &Self)> = Vec::new();
+        let place = |one: &(AggregateId, &'a Self)| {
+            gathered.iter().position(|(_, other)| other.reads_as(one.1)).unwrap_or_else(|| {
+                gathered.push(*one);
+                gathered.len() - 1
+            })
+        };
+        let places = together.iter().map(place).collect();
+        (gathered, places)
+    }
+
+    fn reads_as(&self, other: &Self) -> bool {
+        let numbers = |columns: &Self| columns.numbers.iter().map(|(number, ..)| *number).collect::<Vec<_>>();
+        (self.keyed, self.is_twin, self.is_node) == (other.keyed, other.is_twin, other.is_node)
+            && numbers(self) == numbers(other)
+    }
 }
 
 /// What a query makes of its matches.

@@ -199,7 +199,8 @@ impl ScanWork<'_> {
         for id in &self.pass.partials {
             if let Some(TwinColumns { leader: None, .. }) = &self.scan.compiled.twin_columns[id.0] {
                 let together = TwinColumns::answered_with(&self.scan.compiled.twin_columns, *id);
-                let lanes = together.iter().map(|(_, columns)| scanner.twin_lanes(columns));
+                let (gathered, _) = TwinColumns::gathered(&together);
+                let lanes = gathered.iter().map(|(_, columns)| scanner.twin_lanes(columns));
                 let lanes = lanes.collect::<Result<Vec<_>, _>>()?;
                 settled.arranged.push((*id, Arranged::of(lanes, bucket_count(self.tree.nodes()))));
             }

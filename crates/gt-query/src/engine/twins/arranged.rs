@@ -19,7 +19,7 @@ pub(in crate::engine) struct Arranged {
     pub(super) hashes: Vec<u64>,
     /// The words of the keys where they are several; one is told by its hash.
     pub(super) words: Vec<Vec<u64>>,
-    /// What aggregates read of them, in the order in which these are answered.
+    /// What aggregates read of them, by the place that their questions name.
     pub(super) read: Vec<Lanes>,
 }
 

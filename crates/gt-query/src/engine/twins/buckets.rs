@@ -12,13 +12,13 @@ use super::results::{Layout, Results};
 use crate::engine::Failure;
 use crate::engine::parallel;
 
-/// Answers questions about the same twins, for whose aggregates blocks have arranged what is read, in this order.
+/// Answers questions about the same twins, each with the place of its lanes among those that blocks have arranged.
 ///
 /// # Errors
 /// Where the run was cancelled, or too many rows would have to be compared each with each.
 pub(in crate::engine) fn answer(
     blocks: Vec<Arranged>,
-    questions: &[&Question],
+    questions: &[(&Question, usize)],
     threads: usize,
     cancel: Option<&AtomicBool>,
 ) -> Result<Vec<Results>, Failure> {
@@ -36,7 +36,7 @@ pub(in crate::engine) fn answer(
         },
     )?;
     let layout = Arc::new(Layout::of(blocks));
-    let results = questions.iter().zip(answers).map(|(question, buckets)| Results {
+    let results = questions.iter().zip(answers).map(|((question, _), buckets)| Results {
         layout: Arc::clone(&layout),
         buckets,
         kept: question.kept(),
@@ -46,26 +46,26 @@ pub(in crate::engine) fn answer(
 
 /// The rows of a bucket, of all blocks; the room is used for one bucket after the other.
 struct Bucket<'a> {
-    questions: &'a [&'a Question],
+    questions: &'a [(&'a Question, usize)],
     foldings: Vec<Folding<'a>>,
     hashes: Vec<u64>,
     /// The upper bits of hashes, below which stand their places in the bucket.
     sorted: Vec<u64>,
     words: Vec<Vec<u64>>,
-    /// By question.
+    /// By place.
     read: Vec<Lanes>,
     group: Vec<u32>,
 }
 
 impl<'a> Bucket<'a> {
-    fn new(questions: &'a [&'a Question]) -> Self {
+    fn new(questions: &'a [(&'a Question, usize)]) -> Self {
         Self {
             questions,
-            foldings: questions.iter().map(|question| Folding::new(question)).collect(),
+            foldings: questions.iter().map(|(question, _)| Folding::new(question)).collect(),
             hashes: Vec::new(),
             sorted: Vec::new(),
             words: Vec::new(),
-            read: questions.iter().map(|_| Lanes::default()).collect(),
+            read: Vec::new(),
             group: Vec::new(),
         }
     }
@@ -80,7 +80,7 @@ impl<'a> Bucket<'a> {
         self.load(blocks, bucket);
         let rows = self.hashes.len();
         let mut answers: Vec<Vec<u64>> =
-            self.questions.iter().map(|question| vec![question.kept().nothing(); rows]).collect();
+            self.questions.iter().map(|(question, _)| vec![question.kept().nothing(); rows]).collect();
         // All rows of the bucket share the bits that tell it.
         let bucket_bits = blocks.first().map_or(1, Arranged::bucket_count).ilog2();
         let place_bits = usize::BITS - rows.leading_zeros();
@@ -89,13 +89,14 @@ impl<'a> Bucket<'a> {
         self.sorted.clear();
         self.sorted.extend(hashes.map(|(place, hash)| hash << bucket_bits & !places | place as u64));
         self.sorted.sort_unstable();
-        let (foldings, read, group) = (&mut self.foldings, &self.read, &mut self.group);
+        let (foldings, group) = (&mut self.foldings, &mut self.group);
+        let read = self.questions.iter().map(|(_, place)| &self.read[*place]);
         let is_same = |left: &u64, right: &u64| left & !places == right & !places;
         for run in self.sorted.chunk_by(is_same).filter(|run| run.len() > 1) {
             group.clear();
             group.extend(run.iter().map(|place| (place & places) as u32));
             each_group(&self.hashes, &self.words, group, &mut |group| {
-                for ((folding, lanes), answers) in foldings.iter_mut().zip(read).zip(&mut answers) {
+                for ((folding, lanes), answers) in foldings.iter_mut().zip(read.clone()).zip(&mut answers) {
                     folding.load(group, &lanes.flags, &lanes.numbers);
                     folding.answer(cancel, &mut |place, value| answers[group[place] as usize] = value)?;
                 }
@@ -117,6 +118,7 @@ impl<'a> Bucket<'a> {
             for (words, new) in self.words.iter_mut().zip(&block.words) {
                 words.extend_from_slice(&new[places.clone()]);
             }
+            self.read.resize_with(block.read.len(), Lanes::default);
             for (lanes, new) in self.read.iter_mut().zip(&block.read) {
                 lanes.extend(new, places.clone());
             }
@@ -173,7 +175,7 @@ mod tests {
                 Arranged::of(vec![Lanes { words, numbers: Vec::new(), flags }], buckets)
             };
             let blocks = keys.chunks(rows).map(arranged).collect();
-            let results = answer(blocks, &[&COUNT], threads, None).unwrap().remove(0);
+            let results = answer(blocks, &[(&COUNT, 0)], threads, None).unwrap().remove(0);
             let group = |key: &(u64, u64, u8)| (key.0, if two { key.1 } else { 0 });
             let mut plain: BTreeMap<(u64, u64), i128> = BTreeMap::new();
             keys.iter().filter(|key| key.2 > 0).for_each(|key| *plain.entry(group(key)).or_default() += 1);
