@@ -15,7 +15,7 @@ use gt_search::{Limits, Searcher};
 
 use crate::Outcome;
 
-const NODES: u64 = 10_000_000;
+const NODES: u64 = 14_000_000;
 const RUNS: usize = 3;
 
 /// Measures the pack on the log of [`search`].
