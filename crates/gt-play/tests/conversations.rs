@@ -219,6 +219,28 @@ fn every_move_is_logged() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
+/// The tree of playouts is shown when it is done; its moves are those of the game all the same.
+#[test]
+fn playouts_are_logged_with_their_moves() {
+    let log = gt_log::LogWriter::to_memory(gt_record::header("tic-tac-toe").unwrap()).unwrap();
+    let options = EngineOptions { algorithm: Some(gt_play::Algorithm::Uct), ..EngineOptions::default() };
+    let mut engine = options.open(GameKind::TicTacToe, &Setup::default()).unwrap();
+    let limits = gt_search::Limits::nodes(200);
+    engine.think(&gt_play::Request { log: Some(&log), ..gt_play::Request::new(limits) }, &mut |_| ());
+    let log = Log::from_bytes(log.into_memory().unwrap()).unwrap();
+    let tree = log.tree(0).unwrap();
+    let mut walker = gt_log::Walker::new(tree);
+    let root = walker.root();
+    let mut moves: Vec<i64> = Vec::new();
+    for child in walker.children(root).unwrap() {
+        moves.push(walker.last_move(child).unwrap());
+    }
+    moves.sort_unstable();
+    let mut legal: Vec<i64> = engine.position().moves().iter().map(|mv| mv.code).collect();
+    legal.sort_unstable();
+    assert_eq!(moves, legal);
+}
+
 /// A thousand conversations of random lines, most of them broken: every `go` is answered once, by a legal move.
 #[test]
 fn random_lines_neither_end_nor_confuse_a_session() {

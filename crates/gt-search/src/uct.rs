@@ -134,7 +134,7 @@ impl<G: Game> Uct<G> {
     /// [`NodeType::PV`](crate::NodeType::PV), and other nodes no expectation, for UCT has none.
     pub fn show<O: Observer<G::Move>>(&self, observer: &mut O) {
         observer.begin(0);
-        self.tree.show(observer);
+        self.tree.show(&self.game, observer);
     }
 
     fn result(&self, simulations: u64, started: Instant) -> SearchResult<G::Move> {

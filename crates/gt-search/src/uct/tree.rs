@@ -13,7 +13,7 @@
 
 use super::CERTAIN_PER_MILLE;
 use crate::game::Game;
-use crate::observer::{Ended, NodeType, Observer, Record};
+use crate::observer::{Ended, EntryRecord, NodeType, Observer, Record};
 
 /// A node as it is handed out.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -160,23 +160,32 @@ impl<M: Copy> Tree<M> {
         })
     }
 
-    /// Enters and leaves every node, depth-first.
-    pub(super) fn show<O: Observer<M>>(&self, observer: &mut O) {
+    /// Enters and leaves every node, depth-first, playing from the position at the root.
+    pub(super) fn show<G: Game<Move = M>, O: Observer<M>>(&self, root: &G, observer: &mut O) {
         // The open nodes: which, its next child, its place, and whether it is on the main line.
         let mut open = vec![(Self::ROOT, self.nodes[Self::ROOT].first, 0, true)];
+        let mut game = root.clone();
+        let mut made: Vec<(M, G::Undo)> = Vec::new();
         let mut place = 0;
-        observer.enter(None);
+        observer.enter_known(None, EntryRecord::default, || 0, || game.hash());
         while let Some(&mut (at, ref mut next, own_place, is_main)) = open.last_mut() {
             let child = *next;
             if child == NOBODY {
                 open.pop();
                 observer.leave(&self.record(at, open.len(), own_place, is_main));
+                if let Some((mv, undo)) = made.pop() {
+                    game.undo(mv, undo);
+                }
                 place = own_place + 1;
                 continue;
             }
             let node = &self.nodes[child as usize];
             *next = node.next;
-            observer.enter(node.last_move);
+            if let Some(mv) = node.last_move {
+                let code = game.encode(mv);
+                made.push((mv, game.make(mv)));
+                observer.enter_known(Some(mv), EntryRecord::default, || code, || game.hash());
+            }
             let is_main = is_main && self.most_visited(at) == Some(child as usize);
             open.push((child as usize, node.first, place, is_main));
             place = 0;
