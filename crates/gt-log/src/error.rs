@@ -105,7 +105,7 @@ pub enum Error {
         /// What is wrong.
         what: String,
     },
-    /// Logging was turned off by an earlier error, or the log was already closed.
+    /// The log was already closed.
     Closed,
     /// There is no such tree in this log.
     NoSuchTree {
@@ -256,7 +256,7 @@ impl fmt::Display for Error {
                 write!(f, "a tree has at most {NODES_MAX} nodes; logging of this tree ends")
             }
             Error::WrongRecord { what } => write!(f, "the record does not fit the log's schema: {what}"),
-            Error::Closed => write!(f, "the log is closed, or was turned off by an earlier error"),
+            Error::Closed => write!(f, "the log is closed"),
             Error::NoSuchTree { tree, trees } => {
                 write!(f, "there is no tree {tree} in this log: it has {trees}, numbered from 0")
             }

@@ -190,6 +190,24 @@ fn a_full_disk_turns_logging_off_with_an_error() {
 }
 
 #[test]
+fn every_tree_of_a_log_is_told_why_nothing_is_written_any_more() {
+    let disk = FullDisk { room: 600, taken: Arc::default() };
+    let log = LogWriter::to_writer(disk, header()).unwrap();
+    let (mut first, mut second) = (tree(&log, options(3)), tree(&log, options(3)));
+    let failure = |tree: &mut TreeWriter<Node>| {
+        tree.enter(0).unwrap();
+        (0..1000).find_map(|_| {
+            tree.enter(1).unwrap();
+            tree.leave(&Node { best: 1 }).err()
+        })
+    };
+    let told = failure(&mut first).unwrap().to_string();
+    assert_eq!(failure(&mut second).unwrap().to_string(), told);
+    assert!(first.finish().is_err() && second.finish().is_err());
+    assert_eq!(log.finish().unwrap_err().to_string(), told);
+}
+
+#[test]
 fn a_disk_that_fills_up_at_the_end_is_told_of_at_the_end() {
     let whole = {
         let log = LogWriter::to_memory(header()).unwrap();

@@ -1,6 +1,6 @@
 //! Where frames go: one file, appended to by any number of trees, from any number of threads.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -18,7 +18,40 @@ struct State {
     index: Vec<u8>,
     trees: u32,
     trees_open: u32,
-    closed: bool,
+    end: Option<End>,
+}
+
+/// Why nothing is appended any more.
+enum End {
+    Closed,
+    /// The target refused a frame. Every tree of the log is told so, and not only the one whose frame it was.
+    Refused(io::Error),
+}
+
+impl State {
+    fn check_open(&self) -> Result<()> {
+        match &self.end {
+            None => Ok(()),
+            Some(End::Closed) => Err(Error::Closed),
+            Some(End::Refused(error)) => Err(Error::Io(same_error(error))),
+        }
+    }
+
+    /// Writes a whole frame. One that is there in part ends the log: what followed it could not be found again.
+    fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        let written = self.target.write_all(bytes).and_then(|()| self.target.flush());
+        written.map_err(|error| {
+            self.end = Some(End::Refused(same_error(&error)));
+            Error::Io(error)
+        })
+    }
+}
+
+fn same_error(error: &io::Error) -> io::Error {
+    match error.raw_os_error() {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => io::Error::new(error.kind(), error.to_string()),
+    }
 }
 
 impl Sink {
@@ -26,7 +59,7 @@ impl Sink {
         target.write_all(header)?;
         target.flush()?;
         let offset = header.len() as u64;
-        let state = State { target, offset, index: Vec::new(), trees: 0, trees_open: 0, closed: false };
+        let state = State { target, offset, index: Vec::new(), trees: 0, trees_open: 0, end: None };
         Ok(Self { state: Mutex::new(state), bytes: AtomicU64::new(offset) })
     }
 
@@ -62,16 +95,13 @@ impl Sink {
     /// Writes the index; nothing can be appended after.
     pub(crate) fn close(&self) -> Result<u64> {
         let mut state = self.lock();
-        if state.closed {
-            return Err(Error::Closed);
-        }
+        state.check_open()?;
         let offset = state.offset;
         let index = std::mem::take(&mut state.index);
         let mut bytes = frame_bytes(FrameKind::Index, 0, &[], &index);
         bytes.extend_from_slice(&trailer_bytes(offset, crc32c::crc32c(&index)));
-        state.closed = true;
-        state.target.write_all(&bytes)?;
-        state.target.flush()?;
+        state.end = Some(End::Closed);
+        state.write(&bytes)?;
         Ok(offset + bytes.len() as u64)
     }
 
@@ -88,16 +118,9 @@ impl Sink {
         head: &[u8],
         body: &[u8],
     ) -> Result<()> {
-        if state.closed {
-            return Err(Error::Closed);
-        }
+        state.check_open()?;
         let bytes = frame_bytes(kind, tree, head, body);
-        let written = state.target.write_all(&bytes).and_then(|()| state.target.flush());
-        if let Err(error) = written {
-            // A frame may be there in part: whatever followed it could not be found again.
-            state.closed = true;
-            return Err(error.into());
-        }
+        state.write(&bytes)?;
         let entry = IndexEntry { kind, tree, offset: state.offset, body_bytes: body.len() as u64, head };
         put_index_entry(&mut state.index, entry);
         state.offset += bytes.len() as u64;
