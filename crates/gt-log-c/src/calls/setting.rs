@@ -38,6 +38,21 @@ pub unsafe extern "C" fn gtl_setReplace(h: *mut GTLog, replace: c_int) -> c_int 
     }
 }
 
+/// Says whether full blocks are encoded and written by a thread of the tree's own, from the next tree on.
+///
+/// # Safety
+/// As for all calls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_setBackground(h: *mut GTLog, background: c_int) -> c_int {
+    // SAFETY: `h` is NULL or a handle, as the header asks.
+    unsafe {
+        on(h, |session| {
+            session.settings.background = background != 0;
+            Ok(())
+        })
+    }
+}
+
 /// Logs only the subtree at the end of a line of moves.
 ///
 /// # Safety

@@ -6,11 +6,14 @@ use gt_log::{Budget, Existing, Flush, Options, Trigger};
 
 use crate::queries::QuerySettings;
 
+#[derive(Clone)]
 pub(crate) struct Settings {
     pub(crate) is_enabled: bool,
     /// What becomes of files that have the names of new ones.
     pub(crate) existing: Existing,
     pub(crate) flush: Flush,
+    /// Whether blocks are encoded and written by a thread of the tree's own.
+    pub(crate) background: bool,
     pub(crate) budget: Budget,
     pub(crate) trigger: TriggerSetting,
     /// Only the first place of a tree where the trigger holds.
@@ -49,6 +52,7 @@ impl Default for Settings {
             is_enabled: true,
             existing: Existing::Keep,
             flush: Flush::default(),
+            background: false,
             budget: Budget::default(),
             trigger: TriggerSetting::Everywhere,
             once: false,
