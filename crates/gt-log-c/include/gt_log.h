@@ -172,7 +172,8 @@ const char *gtl_version(void);
 
 /* Opens a new file; what was open is closed. All trees go to it. A name with %d in it (or %03d, with zeros)
  * stands for a file for each tree: "search-%d.gtf" gives search-1.gtf for the next tree, search-2.gtf for the
- * one after ... A file that is there already stays as it is, and GTL_ERROR_WRITE says so, unless gtl_setReplace
+ * one after ... %p is the number of the process, %h that of the name given in it, and %t the time (20261116-043000, in
+ * UTC), so that threads and runs get files of their own. A file that is there already stays as it is, and GTL_ERROR_WRITE says so, unless gtl_setReplace
  * allows to replace it; of a pattern, that concerns the one tree. A file that another handle or program is
  * writing is refused in any case, and so is one that is write-protected. */
 int gtl_open(GTLogHdl h, const char *filename);
@@ -186,6 +187,11 @@ int gtl_open(GTLogHdl h, const char *filename);
  *
  * The old file is gone once the new one has begun. */
 int gtl_setReplace(GTLogHdl h, int replace);
+
+/* Says whether trees are added to the files of the same name that are opened from now on (1), or those are refused (0, as
+ * at first). The log that is there has to be closed, with the same game, attributes and aliases; what was said about the
+ * whole of it stays. The last of gtl_setReplace and gtl_setAppend counts. */
+int gtl_setAppend(GTLogHdl h, int append);
 
 /* Closes the tree and the file that are open; nothing to close is no error. */
 int gtl_close(GTLogHdl h);
@@ -359,6 +365,7 @@ static inline const char *gtl_lastError(GTLogHdl h) { (void)h; return ""; }
 static inline const char *gtl_version(void) { return GTL_VERSION; }
 static inline int gtl_open(GTLogHdl h, const char *filename) { (void)h; (void)filename; return GTL_OK; }
 static inline int gtl_setReplace(GTLogHdl h, int replace) { (void)h; (void)replace; return GTL_OK; }
+static inline int gtl_setAppend(GTLogHdl h, int append) { (void)h; (void)append; return GTL_OK; }
 static inline int gtl_close(GTLogHdl h) { (void)h; return GTL_OK; }
 static inline int gtl_setLogMeta(GTLogHdl h, const char *key, const char *value)
 {

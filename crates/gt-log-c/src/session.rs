@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use gt_log::{Dynamic, Error, Header, Metadata, TreeWriter};
 
 use self::log_file::{SharedFile, ended_early};
-pub(crate) use self::settings::{Callback, Settings, TriggerSetting};
+pub(crate) use self::settings::{Callback, IfThere, Settings, TriggerSetting};
 use self::target::Target;
 use crate::boundary::Fault;
 use crate::file_name::FileName;

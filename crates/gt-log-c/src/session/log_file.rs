@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use gt_log::{Dynamic, Error, Existing, Header, LogWriter, Metadata, Options, TreeWriter};
 
+use super::settings::IfThere;
 use crate::boundary::Fault;
 
 pub(super) struct LogFile {
@@ -15,9 +16,16 @@ pub(super) struct LogFile {
 }
 
 impl LogFile {
-    pub(super) fn create(path: PathBuf, header: &Header, existing: Existing) -> Result<Self, Fault> {
-        match LogWriter::create_with(&path, header.clone(), existing) {
-            Ok(log) => Ok(Self { log, is_fresh: true, path }),
+    pub(super) fn create(path: PathBuf, header: &Header, if_there: IfThere) -> Result<Self, Fault> {
+        let header = header.clone();
+        let log = match if_there {
+            IfThere::Refuse => LogWriter::create_with(&path, header, Existing::Keep),
+            IfThere::Replace => LogWriter::create_with(&path, header, Existing::Replace),
+            IfThere::Append => LogWriter::append(&path, header),
+        };
+        match log {
+            // What is added to may hold trees.
+            Ok(log) => Ok(Self { log, is_fresh: if_there != IfThere::Append, path }),
             Err(error) => Err(cannot_be_made(&path, &error)),
         }
     }
@@ -37,7 +45,7 @@ impl LogFile {
         let path = self.path;
         // Closed before it is replaced: it is locked while it is open.
         drop(self.log);
-        Self::create(path, header, Existing::Replace)
+        Self::create(path, header, IfThere::Replace)
     }
 
     /// Writes the index.
@@ -71,10 +79,10 @@ impl SharedFile {
     }
 
     /// Makes the file, where it is not there yet.
-    pub(super) fn make(&self, header: &Header, existing: Existing) -> Result<(), Fault> {
+    pub(super) fn make(&self, header: &Header, if_there: IfThere) -> Result<(), Fault> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         if file.is_none() {
-            *file = Some(LogFile::create(self.path.clone(), header, existing)?);
+            *file = Some(LogFile::create(self.path.clone(), header, if_there)?);
         }
         Ok(())
     }
@@ -114,7 +122,9 @@ impl SharedFile {
 
 fn cannot_be_made(path: &Path, error: &Error) -> Fault {
     let mend = match error {
-        Error::Exists { .. } => "; gtl_setReplace(h, 1) before gtl_open replaces it",
+        Error::Exists { .. } => {
+            "; before gtl_open, gtl_setReplace(h, 1) replaces it and gtl_setAppend(h, 1) adds to it"
+        }
         Error::BeingWritten { .. } => "; give each handle a file of its own",
         _ => "",
     };

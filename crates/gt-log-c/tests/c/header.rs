@@ -75,7 +75,7 @@ macro_rules! functions {
 fn functions() -> Vec<(&'static str, String)> {
     functions! {
         gtl_create: fn(_, _), gtl_share: fn(_), gtl_delete: fn(_), gtl_lastError: fn(_), gtl_version: fn(),
-        gtl_open: fn(_, _), gtl_setReplace: fn(_, _), gtl_close: fn(_), gtl_setLogMeta: fn(_, _, _),
+        gtl_open: fn(_, _), gtl_setReplace: fn(_, _), gtl_setAppend: fn(_, _), gtl_close: fn(_), gtl_setLogMeta: fn(_, _, _),
         gtl_openTree: fn(_, _, _), gtl_closeTree: fn(_), gtl_abandonTree: fn(_),
         gtl_setMeta: fn(_, _, _), gtl_setMetaInt: fn(_, _, _),
         gtl_enterNode: fn(_, _), gtl_enterNodeData: fn(_, _, _), gtl_exitNode: fn(_, _), gtl_flush: fn(_),
