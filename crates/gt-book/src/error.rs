@@ -20,6 +20,13 @@ pub enum Error {
         /// The game that was asked for.
         wanted: GameKind,
     },
+    /// A game of another kind than the book's was to be added.
+    GameOfOtherKind {
+        /// Its kind.
+        found: GameKind,
+        /// The book's.
+        book: GameKind,
+    },
     /// Polyglot's format has no place for this game.
     NotChess(GameKind),
     /// The books to be merged are of different formats.
@@ -39,6 +46,9 @@ impl fmt::Display for Error {
             Self::File(error) => error.fmt(out),
             Self::Damaged(sentence) => out.write_str(sentence),
             Self::OtherGame { found, wanted } => write!(out, "this is a book of {found}, not of {wanted}"),
+            Self::GameOfOtherKind { found, book } => {
+                write!(out, "this is a game of {found}, and the book is of {book}")
+            }
             Self::NotChess(kind) => {
                 write!(
                     out,

@@ -58,7 +58,7 @@ impl Head {
         let version = (u16::from_le_bytes(bytes(head, 8)), u16::from_le_bytes(bytes(head, 10)));
         if version.0 != VERSION.0 {
             let sentence =
-                format!("this book is of version {}.{}, of a newer GT-Tools", version.0, version.1);
+                format!("this book is of version {}.{}, which a newer GT-Tools wrote", version.0, version.1);
             return Err(Error::Damaged(sentence));
         }
         if crc32c::crc32c(&head[..CHECKSUM_AT]) != u32::from_le_bytes(bytes(head, CHECKSUM_AT)) {
