@@ -27,9 +27,11 @@ mod error;
 mod pace;
 mod player;
 pub mod protocol;
+mod self_play;
 
 pub use algorithm::Algorithm;
 pub use engine::{Engine, EngineOptions, LineText, Progress, Request, Thought};
 pub use error::{Error, Result};
 pub use pace::{Allowance, Pace};
 pub use player::{Event, Player};
+pub use self_play::{SelfPlay, SelfPlayOptions};
