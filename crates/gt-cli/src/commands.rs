@@ -1,5 +1,6 @@
 //! The commands, a module each.
 
+mod book;
 mod check;
 mod compact;
 mod completions;
@@ -54,6 +55,7 @@ pub(crate) enum Command {
     Export(export::Arguments),
     Search(search::Arguments),
     Uci(uci::Arguments),
+    Book(book::Arguments),
     Perft(perft::Arguments),
     Games(games::Arguments),
     Demo(demo::Arguments),
@@ -77,6 +79,7 @@ impl Command {
             Self::Profile(arguments) => !arguments.writes_files(),
             Self::Diff(arguments) => !arguments.writes_files(),
             Self::Man(arguments) => !arguments.writes_files(),
+            Self::Book(arguments) => !arguments.writes_files(),
             Self::Verify(_)
             | Self::Check(_)
             | Self::Recover(_)
@@ -112,6 +115,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
         Command::Export(arguments) => export::run(&arguments, out),
         Command::Search(arguments) => search::run(&arguments, out),
         Command::Uci(arguments) => uci::run(&arguments, out),
+        Command::Book(arguments) => book::run(&arguments, out),
         Command::Perft(arguments) => perft::run(&arguments, out),
         Command::Games(arguments) => games::run(&arguments, out),
         Command::Demo(arguments) => demo::run(&arguments, out),
