@@ -134,7 +134,7 @@ impl Book {
 
     /// Whether a file is a book by its first bytes, or by a name that ends in `.bin`.
     #[must_use]
-    pub fn is_one(path: &Path, beginning: &[u8]) -> bool {
+    pub fn is_book(path: &Path, beginning: &[u8]) -> bool {
         let has_name = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("bin"));
         has_name || beginning.starts_with(&own::MAGIC)
     }
@@ -178,6 +178,10 @@ impl Book {
     pub fn moves(&self, game: &dyn AnyGame) -> Result<Vec<BookMove>> {
         if game.kind() != self.kind {
             return Err(Error::OtherGame { found: self.kind.name().to_owned(), wanted: game.kind() });
+        }
+        if game.outcome().is_some() {
+            // A draw by repetition is one of the way to the position, which the book does not know.
+            return Ok(Vec::new());
         }
         let mut moves = match &self.content {
             Content::Polyglot(book) => book.moves(game)?,

@@ -32,7 +32,7 @@ fn refusal(folder: &Path, command: &str) -> String {
 fn a_book_is_built_and_tells_what_it_holds() {
     let folder = folder();
     let built = json(folder.path(), "book build chess games.pgn -o x.bin --format json");
-    assert_eq!(built["positions"], 3, "{built}");
+    assert_eq!(built["positions"], 4, "{built}");
     assert_eq!(
         (&built["format"], &built["moves"], &built["bytes"]),
         (&"polyglot".into(), &4.into(), &64.into())

@@ -140,7 +140,7 @@ fn add_file(builder: &mut Builder, arguments: &Arguments, path: &Path) -> Result
     let mut beginning = Vec::new();
     let read = Read::by_ref(&mut file).take(8).read_to_end(&mut beginning);
     read.map_err(|error| about(&error))?;
-    if Book::is_one(path, &beginning) {
+    if Book::is_book(path, &beginning) {
         let book = Book::open(path, kind).map_err(|error| about(&error))?;
         return builder.merge(&book).map_err(|error| about(&error));
     }
