@@ -36,6 +36,6 @@ pub use algorithm::Algorithm;
 pub use engine::{Engine, EngineOptions, LineText, Progress, Request, Thought};
 pub use error::{Error, Result};
 pub use live::LiveGame;
-pub use pace::{Allowance, Pace};
+pub use pace::{Allowance, Pace, parse_time};
 pub use player::{Event, Player};
 pub use strength::{Level, Strength};
