@@ -16,6 +16,7 @@ mod import;
 mod info;
 mod manual;
 mod perft;
+mod play;
 mod profile;
 mod query;
 mod recover;
@@ -54,6 +55,7 @@ pub(crate) enum Command {
     Import(import::Arguments),
     Export(export::Arguments),
     Search(search::Arguments),
+    Play(play::Arguments),
     Uci(uci::Arguments),
     Book(book::Arguments),
     Perft(perft::Arguments),
@@ -88,6 +90,7 @@ impl Command {
             | Self::Import(_)
             | Self::Export(_)
             | Self::Search(_)
+            | Self::Play(_)
             | Self::Uci(_)
             | Self::Demo(_)
             | Self::Experiments(_)
@@ -114,6 +117,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
         Command::Import(arguments) => import::run(&arguments, out),
         Command::Export(arguments) => export::run(&arguments, out),
         Command::Search(arguments) => search::run(&arguments, out),
+        Command::Play(arguments) => play::run(&arguments, out),
         Command::Uci(arguments) => uci::run(&arguments, out),
         Command::Book(arguments) => book::run(&arguments, out),
         Command::Perft(arguments) => perft::run(&arguments, out),

@@ -117,7 +117,7 @@ fn a_book_that_is_none_changes_nothing() {
     assert!(said.last().unwrap().starts_with("bestmove"), "{said:?}");
     let wrong =
         conversation(GameKind::Chess, EngineOptions::default(), "setoption name OwnBook value maybe\n");
-    assert_eq!(wrong, ["info string OwnBook is true or false, not `maybe`"]);
+    assert_eq!(wrong, ["info string OwnBook is `true` or `false`, not `maybe`"]);
     let options = EngineOptions { book: Some(cut.clone()), ..EngineOptions::default() };
     let refused = options.open(GameKind::Chess, &Setup::default()).err();
     assert!(matches!(refused, Some(Error::Book { path, .. }) if path == cut));
