@@ -7,6 +7,9 @@
 //!
 //! An algorithm that has but one line plays a random move now and then instead.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use gt_games::registry::{AnyGame, GameKind, Setup};
 use gt_games::saved::{SavedGame, SavedMove, SavedResult};
 use gt_search::Limits;
@@ -44,6 +47,7 @@ pub struct SelfPlay {
     options: SelfPlayOptions,
     engine: Box<dyn Engine>,
     rng: fastrand::Rng,
+    stop: Arc<AtomicBool>,
 }
 
 impl SelfPlay {
@@ -54,14 +58,20 @@ impl SelfPlay {
     pub fn new(kind: GameKind, setup: &Setup, options: SelfPlayOptions) -> Result<Self> {
         let engine = options.engine.open(kind, setup)?;
         let rng = fastrand::Rng::with_seed(options.engine.seed);
-        Ok(Self { kind, setup: setup.clone(), options, engine, rng })
+        Ok(Self { kind, setup: setup.clone(), options, engine, rng, stop: Arc::default() })
     }
 
-    /// Plays the next game.
+    /// Gives up the game that is played once `stop` is `true`.
+    #[must_use]
+    pub fn until(self, stop: Arc<AtomicBool>) -> Self {
+        Self { stop, ..self }
+    }
+
+    /// Plays the next game; none if it was given up.
     ///
     /// # Errors
     /// A move of the engine cannot be played, which would be its fault.
-    pub fn play(&mut self) -> Result<SavedGame> {
+    pub fn play(&mut self) -> Result<Option<SavedGame>> {
         let mut saved = SavedGame::new(self.kind);
         saved.setup = self.setup.clone();
         let mut game = self.kind.open(&self.setup)?;
@@ -69,7 +79,11 @@ impl SelfPlay {
         self.engine.forget();
         while game.outcome().is_none() && played.len() < self.options.plies_max {
             self.engine.set_position(&self.setup, &played)?;
-            let thought = self.engine.think(&Request::new(Limits::nodes(self.options.nodes)), &mut |_| ());
+            let limits = Limits { stop: Some(self.stop.clone()), ..Limits::nodes(self.options.nodes) };
+            let thought = self.engine.think(&Request::new(limits), &mut |_| ());
+            if self.stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
             let is_varied = played.len() < self.options.varied_plies;
             let varied = if is_varied { self.another(&thought.progress.lines, &*game) } else { None };
             let Some(text) = varied.or(thought.best) else { break };
@@ -78,7 +92,7 @@ impl SelfPlay {
         }
         saved.moves = played.into_iter().map(SavedMove::new).collect();
         saved.result = game.outcome().map(|outcome| SavedResult::of(outcome, game.players()));
-        Ok(saved)
+        Ok(Some(saved))
     }
 
     /// A move of one of the lines, or of none if there is only one; nothing for the best move.

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use gt_book::{Book, BuildOptions, Builder, Format};
@@ -186,7 +187,7 @@ fn self_play_gives_different_games_and_the_same_for_a_seed() {
             let mut options = SelfPlayOptions { nodes: 60, plies_max: 12, ..SelfPlayOptions::default() };
             options.engine.seed = seed;
             let mut play = SelfPlay::new(kind, &setup, options).unwrap();
-            (0..8).map(|_| play.play().unwrap()).collect::<Vec<_>>()
+            (0..8).map(|_| play.play().unwrap().unwrap()).collect::<Vec<_>>()
         };
         let first = games(1);
         assert_eq!(games(1), first);
@@ -211,11 +212,22 @@ fn a_book_of_self_play_has_the_moves_that_were_played() {
     )
     .unwrap();
     let shelf = Shelf::new();
-    let games: String = (0..20).map(|_| play.play().unwrap().text()).collect();
+    let games: String = (0..20).map(|_| play.play().unwrap().unwrap().text()).collect();
     let book = Book::open(&shelf.put(GameKind::TicTacToe, &games), GameKind::TicTacToe).unwrap();
     assert_eq!(book.info().games, Some(20));
     let start = GameKind::TicTacToe.open(&Setup::default()).unwrap();
     let moves = book.moves(&*start).unwrap();
     let played: f64 = moves.iter().map(|mv| f64::from(mv.tally.unwrap().games) / mv.alike as f64).sum();
     assert!((played - 20.0).abs() < 1e-9, "every game begins with one of them: {moves:?}");
+}
+
+#[test]
+fn a_game_that_is_told_to_stop_is_given_up() {
+    let stop = Arc::new(AtomicBool::new(false));
+    let options = SelfPlayOptions { nodes: u64::MAX, ..SelfPlayOptions::default() };
+    let mut play = SelfPlay::new(GameKind::Chess, &Setup::default(), options).unwrap().until(stop.clone());
+    // Its first move would take for ever.
+    let player = std::thread::spawn(move || play.play());
+    stop.store(true, Ordering::Relaxed);
+    assert_eq!(player.join().unwrap(), Ok(None));
 }

@@ -18,13 +18,14 @@ use crate::commands::search::{Format, PositionArguments, algorithms};
 use crate::failure::Failure;
 use crate::printable;
 use crate::progress::Progress;
+use crate::signals::Stop;
 use crate::tell::tell;
 
 /// Build a book from saved games, from other books, and from games of an engine against itself
 #[derive(clap::Args)]
 #[command(
     after_help = "A move counts two for each game that its player won, one for each drawn. A book of chess is written in \
-    Polyglot's format, of any other game in our own.\n\nExamples:\n  gt book build chess games.pgn -o openings.bin\n  \
+    Polyglot's format, of any other game in our own. Ctrl-C ends the engine's games, and those that were played make the book (exit code 130).\n\nExamples:\n  gt book build chess games.pgn -o openings.bin\n  \
     gt book build chess --min-games 3 --plies 16 one.pgn two.pgn old.bin -o openings.bin\n  \
     gt book build amazons --board 6x6 --self-play 200 --nodes 2000 -o amazons.gtb"
 )]
@@ -97,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     for input in &arguments.inputs {
         add_file(&mut builder, arguments, input)?;
     }
-    add_self_play(&mut builder, arguments)?;
+    let interrupted = add_self_play(&mut builder, arguments)?;
     let inputs: Vec<&Path> = arguments.inputs.iter().map(PathBuf::as_path).collect();
     new_log(target, arguments.force, &inputs, |new| write(&builder, new, target))?;
     let info = info::open(target)?.info();
@@ -107,7 +108,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
             writeln!(out, "{}", printable::json(&format!("{:#}", info::object(target, &info))))?;
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(interrupted.map_or(ExitCode::SUCCESS, ExitCode::from))
 }
 
 fn builder(arguments: &Arguments, kind: GameKind) -> Result<Builder, Failure> {
@@ -165,10 +166,11 @@ fn add_file(builder: &mut Builder, arguments: &Arguments, path: &Path) -> Result
     Ok(())
 }
 
-fn add_self_play(builder: &mut Builder, arguments: &Arguments) -> Result<(), Failure> {
+/// Plays the games; the exit code where a signal ended them early.
+fn add_self_play(builder: &mut Builder, arguments: &Arguments) -> Result<Option<u8>, Failure> {
     let PlayArguments { self_play, nodes, algorithm, ref evaluation, seed } = arguments.play;
     if self_play == 0 {
-        return Ok(());
+        return Ok(None);
     }
     let sentence = |error: gt_play::Error| Failure::new(error.to_string());
     let usual = SelfPlayOptions::default();
@@ -176,12 +178,14 @@ fn add_self_play(builder: &mut Builder, arguments: &Arguments) -> Result<(), Fai
     let options = SelfPlayOptions { engine, nodes, ..usual };
     let position = &arguments.position;
     let setup = position.after_moves().map_err(|error| Failure::new(error.to_string()))?;
-    let mut play = SelfPlay::new(position.game(), &setup, options).map_err(sentence)?;
+    let (stop, _reacting) = Stop::at_signal();
+    let play = SelfPlay::new(position.game(), &setup, options).map_err(sentence)?;
+    let mut play = play.until(stop.flag());
     let progress = Progress::new("playing games", Some(self_play));
     for number in 1..=self_play {
-        let game = play.play().map_err(sentence)?;
+        let Some(game) = play.play().map_err(sentence)? else { break };
         builder.add(&game).map_err(|error| Failure::new(error.to_string()))?;
         progress.set(number);
     }
-    Ok(())
+    Ok(stop.exit_code())
 }
