@@ -175,7 +175,10 @@ impl Table {
         }
         let chosen = thought.best.as_deref().map(|text| self.position.encode(text));
         let made = match chosen {
-            Some(Ok(code)) => self.make(code, Some(SearchSummary::from(&thought.progress))),
+            Some(Ok(code)) => {
+                let search = (!thought.is_from_book).then(|| SearchSummary::from(&thought.progress));
+                self.make(code, search)
+            }
             Some(Err(error)) => Err(error.into()),
             None => Err(Error::NotNow("it found no move")),
         };
