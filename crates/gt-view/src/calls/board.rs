@@ -4,8 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
-use gt_games::GameKind;
-use gt_games::board::{Board, Shape};
+use gt_games::board::{Board, Shape, touched_places};
 use gt_games::registry::AnyGame;
 use gt_search::Outcome;
 use serde::Serialize;
@@ -89,9 +88,10 @@ pub(crate) fn board(subject: &mut Subject<'_>, id: u64) -> Answer<BoardAnswer> {
         _ => (Vec::new(), 1),
     };
     let (children, children_count) = arrows(subject, located.node, &*game)?;
-    let last = last
-        .zip(before)
-        .map(|(code, before)| Last { text: subject.notation.write(code), places: places(&*before, code) });
+    let last = last.zip(before).map(|(code, before)| Last {
+        text: subject.notation.write(code),
+        places: touched_places(&*before, code),
+    });
     let board = Board::of(&*game);
     Ok(BoardAnswer {
         generation: subject.opened.generation,
@@ -154,24 +154,8 @@ fn arrows(subject: &mut Subject<'_>, parent: Node, game: &dyn AnyGame) -> Answer
             size,
             value: subject.value(row)?,
             bound: subject.bound(row)?,
-            places: places(game, code),
+            places: touched_places(game, code),
         });
     }
     Ok((arrows, count))
-}
-
-/// The places that a move touches; a disc of connect four falls to the lowest empty place of its column.
-fn places(before: &dyn AnyGame, code: i64) -> Vec<String> {
-    let places = before.kind().move_places(code).unwrap_or_default();
-    if code == gt_games::NULL_MOVE_CODE {
-        return Vec::new();
-    }
-    if before.kind() != GameKind::ConnectFour {
-        return places;
-    }
-    let Some(column) = places.first() else { return Vec::new() };
-    let board = Board::of(before);
-    let lowest =
-        board.cells.iter().rev().find(|cell| cell.place.starts_with(column.as_str()) && cell.piece.is_none());
-    lowest.map(|cell| vec![cell.place.clone()]).unwrap_or_default()
 }
