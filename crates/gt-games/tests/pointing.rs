@@ -1,6 +1,6 @@
 //! Moves as they are pointed at on a board, held against the games' own moves.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use gt_games::board::{Board, PointedMove, Pointing};
 use gt_games::registry::{AnyGame, GameKind, Setup};
@@ -43,9 +43,9 @@ fn check(game: &dyn AnyGame) {
     let board = Board::of(game);
     let is_place = |place: &str| board.cells.iter().any(|cell| cell.place == place);
     let pointing = Pointing::of(game);
-    let texts: Vec<&String> = pointing.moves.iter().map(|pointed| &pointed.text).collect();
-    let legal = game.moves();
-    assert_eq!(texts, legal.iter().map(|named| &named.text).collect::<Vec<_>>());
+    let texts: BTreeSet<String> = pointing.moves.iter().map(|pointed| pointed.text.clone()).collect();
+    assert_eq!(texts, game.moves().into_iter().map(|named| named.text).collect());
+    assert_eq!(texts.len(), pointing.moves.len());
     let mut ways: BTreeMap<(&[String], Option<&str>), &str> = BTreeMap::new();
     for pointed in &pointing.moves {
         assert!(pointed.places.iter().all(|place| is_place(place)), "{pointed:?}");
@@ -91,6 +91,13 @@ fn promotions_are_chosen_by_name() {
     let choice = |text| pointed(GameKind::Chess, &setup, text).choice;
     let names = ["a7a8q", "a7a8r", "a7a8b", "a7a8n", "a1b1"].map(choice);
     assert_eq!(names, [Some("queen"), Some("rook"), Some("bishop"), Some("knight"), None]);
+}
+
+#[test]
+fn a_queen_is_offered_first() {
+    let game = GameKind::Chess.open(&Setup::position("8/P6k/8/8/8/8/8/K7 w - - 0 1")).unwrap();
+    let choices: Vec<&str> = Pointing::of(&*game).moves.iter().filter_map(|pointed| pointed.choice).collect();
+    assert_eq!(choices, ["queen", "rook", "bishop", "knight"]);
 }
 
 #[test]

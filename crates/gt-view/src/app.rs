@@ -117,7 +117,7 @@ impl App {
 
     /// Opens the logs again whose files have changed, and tells those who listen.
     pub(crate) fn refresh(&self) {
-        for (log, shown) in self.logs.shown.iter().enumerate() {
+        for (log, shown) in self.logs.all() {
             if let Some(generation) = shown.refresh() {
                 // Nobody may listen.
                 let _ = self.changes.send(Change { log, generation });

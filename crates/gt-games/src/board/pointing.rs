@@ -9,6 +9,8 @@
 //! **Invariant:** no two legal moves of a position have the same places and the same choice, and the places of none are
 //! only the beginning of another's. Whoever has pointed at all places of a move and made its choice has named it.
 
+use std::cmp::Reverse;
+
 use super::Board;
 use crate::notation::NULL_MOVE_CODE;
 use crate::registry::{AnyGame, GameKind, NamedMove};
@@ -36,7 +38,7 @@ pub struct StandIn {
 /// All that can be pointed at in a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pointing {
-    /// The legal moves.
+    /// The legal moves; of those that differ in their choice only, the one that is wanted most often comes first.
     pub moves: Vec<PointedMove>,
     /// Places that mean another one: the whole column of connect four means the place where the disc comes to lie.
     pub stand_ins: Vec<StandIn>,
@@ -57,12 +59,16 @@ impl Pointing {
     #[must_use]
     pub fn of(game: &dyn AnyGame) -> Self {
         let board = Board::of(game);
+        let mut named = game.moves();
+        if game.kind() == GameKind::Chess {
+            named.sort_by_key(|named| Reverse(promotion(named.code)));
+        }
         let pointed = |named: NamedMove| PointedMove {
             places: places(&board, game.kind(), named.code),
             choice: choice(game.kind(), named.code),
             text: named.text,
         };
-        let moves: Vec<PointedMove> = game.moves().into_iter().map(pointed).collect();
+        let moves: Vec<PointedMove> = named.into_iter().map(pointed).collect();
         let stand_ins = match game.kind() {
             GameKind::ConnectFour => columns(&board, &moves),
             GameKind::TicTacToe | GameKind::Amazons | GameKind::Chess | GameKind::ChineseCheckers => {

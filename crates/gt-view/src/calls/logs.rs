@@ -112,7 +112,7 @@ struct TreeEntry {
 const TREES_MAX: usize = 10_000;
 
 pub(crate) fn listing(logs: &Logs, file: Option<&Run>) -> Listing {
-    let entries = logs.shown.iter().enumerate().map(|(log, shown)| entry(log, shown)).collect();
+    let entries = logs.all().iter().map(|(log, shown)| entry(*log, shown)).collect();
     Listing { version: env!("CARGO_PKG_VERSION"), logs: entries, file: file.and_then(file_entry) }
 }
 
