@@ -11,6 +11,8 @@ pub enum Error {
     Notation(NotationError),
     /// The algorithm does not fit the game.
     Unfit(String),
+    /// The game cannot do this now.
+    NotNow(&'static str),
     /// The engine's thread has ended.
     Gone,
 }
@@ -23,6 +25,7 @@ impl fmt::Display for Error {
         match self {
             Self::Notation(error) => error.fmt(out),
             Self::Unfit(sentence) => out.write_str(sentence),
+            Self::NotNow(sentence) => out.write_str(sentence),
             Self::Gone => out.write_str("the engine has ended"),
         }
     }

@@ -4,6 +4,7 @@
 //! Engine    a game's position and a mind that remembers: table, history, the stored tree     engine
 //!   └─ Player   the engine in a thread of its own: go, stop, ponderhit                        player
 //!        └─ Session   the lines of UCI, or of its sister for the other games                  protocol
+//! LiveGame  persons and engines at one board: turns, clocks, hints, logs                     live
 //! Pace      a clock, and how much of it a move may take                                       pace
 //! ```
 //!
@@ -24,12 +25,16 @@
 mod algorithm;
 mod engine;
 mod error;
+pub mod live;
 mod pace;
 mod player;
 pub mod protocol;
+mod strength;
 
 pub use algorithm::Algorithm;
 pub use engine::{Engine, EngineOptions, LineText, Progress, Request, Thought};
 pub use error::{Error, Result};
+pub use live::LiveGame;
 pub use pace::{Allowance, Pace};
 pub use player::{Event, Player};
+pub use strength::Level;

@@ -1,0 +1,6 @@
+//! Games in files: what is written is read again, what others write is read, and what is broken is refused.
+
+mod broken;
+mod foreign;
+mod python;
+mod round_trip;
