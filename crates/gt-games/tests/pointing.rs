@@ -94,6 +94,14 @@ fn promotions_are_chosen_by_name() {
 }
 
 #[test]
+fn moves_are_written_down_as_players_do() {
+    let written = |kind: GameKind, text| kind.open(&Setup::default()).unwrap().written(text);
+    assert_eq!(written(GameKind::Chess, "g1f3").as_deref(), Ok("Nf3"));
+    assert_eq!(written(GameKind::Amazons, "d1-d7/g7").as_deref(), Ok("d1-d7/g7"));
+    assert!(written(GameKind::Chess, "e2e5").is_err());
+}
+
+#[test]
 fn a_queen_is_offered_first() {
     let game = GameKind::Chess.open(&Setup::position("8/P6k/8/8/8/8/8/K7 w - - 0 1")).unwrap();
     let choices: Vec<&str> = Pointing::of(&*game).moves.iter().filter_map(|pointed| pointed.choice).collect();

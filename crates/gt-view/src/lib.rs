@@ -29,12 +29,14 @@ mod nodes;
 mod picture;
 #[cfg(test)]
 mod plain;
+mod play;
 mod query;
 mod server;
 mod values;
 mod work;
 
 pub use limits::Limits;
+pub use play::PlayOptions;
 pub use server::{Error, Server, Stopper};
 
 /// How many bytes the page takes on the wire; 0 where it was not built.

@@ -181,7 +181,11 @@ impl Logs {
     /// The logs that are there, with their numbers.
     pub(crate) fn all(&self) -> Vec<(usize, Arc<Shown>)> {
         let places = self.places.read().unwrap_or_else(PoisonError::into_inner);
-        places.iter().enumerate().filter_map(|(log, shown)| Some((log, Arc::clone(shown.as_ref()?)))).collect()
+        places
+            .iter()
+            .enumerate()
+            .filter_map(|(log, shown)| Some((log, Arc::clone(shown.as_ref()?))))
+            .collect()
     }
 
     /// Shows one more log; its number.

@@ -4,13 +4,14 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
-use gt_games::board::{Board, Shape, touched_places};
+use gt_games::board::touched_places;
 use gt_games::registry::AnyGame;
 use gt_search::Outcome;
 use serde::Serialize;
 use serde_json::Value as Json;
 
 use super::Subject;
+use super::drawn::{CellAnswer, ShapeAnswer, drawn};
 use crate::bound::Bound;
 use crate::error::{Answer, Refusal};
 use crate::moves::{follow, play, root_position};
@@ -32,21 +33,6 @@ pub(crate) struct BoardAnswer {
     siblings_count: u64,
     children: Vec<Arrow>,
     children_count: u64,
-}
-
-#[derive(Serialize)]
-struct ShapeAnswer {
-    kind: &'static str,
-    columns: usize,
-    rows: usize,
-}
-
-#[derive(Serialize)]
-struct CellAnswer {
-    place: String,
-    x: usize,
-    y: usize,
-    piece: Option<char>,
 }
 
 #[derive(Serialize)]
@@ -92,7 +78,7 @@ pub(crate) fn board(subject: &mut Subject<'_>, id: u64) -> Answer<BoardAnswer> {
         text: subject.notation.write(code),
         places: touched_places(&*before, code),
     });
-    let board = Board::of(&*game);
+    let (shape, cells) = drawn(&*game);
     Ok(BoardAnswer {
         generation: subject.opened.generation,
         node: id,
@@ -104,25 +90,14 @@ pub(crate) fn board(subject: &mut Subject<'_>, id: u64) -> Answer<BoardAnswer> {
             Outcome::Draw => "draw".to_owned(),
             Outcome::Win(player) => format!("player {player} wins"),
         }),
-        shape: shape(&board),
-        cells: board
-            .cells
-            .into_iter()
-            .map(|cell| CellAnswer { place: cell.place, x: cell.x, y: cell.y, piece: cell.piece })
-            .collect(),
+        shape,
+        cells,
         last,
         siblings,
         siblings_count,
         children,
         children_count,
     })
-}
-
-fn shape(board: &Board) -> ShapeAnswer {
-    match board.shape {
-        Shape::Squares { columns, rows } => ShapeAnswer { kind: "squares", columns, rows },
-        Shape::Star => ShapeAnswer { kind: "star", columns: 25, rows: 17 },
-    }
 }
 
 /// The moves to the largest children of a node, and how many children there are.

@@ -63,7 +63,9 @@ fn place(log_name: &str, logs: &[(usize, Arc<Shown>)]) -> Result<(usize, usize, 
     let name = shown.name();
     match tree {
         Some(tree) if tree < count => found(tree),
-        Some(tree) => Err(format!("it is a result of tree {tree}, and `{name}` has {count}, numbered from 0")),
+        Some(tree) => {
+            Err(format!("it is a result of tree {tree}, and `{name}` has {count}, numbered from 0"))
+        }
         None if count == 1 => found(0),
         None => Err(format!("it does not say of which tree it is a result, and `{name}` has {count}")),
     }
