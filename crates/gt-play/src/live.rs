@@ -39,6 +39,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
 use gt_games::registry::{AnyGame, GameKind, Setup};
+use gt_games::saved::SavedGame;
 
 pub use clocks::{TimeControl, TimeSource};
 pub use ending::Ending;
@@ -214,6 +215,22 @@ impl LiveGame {
     /// The game's thread has ended.
     pub fn new_game(&self) -> Result<()> {
         self.ask(Table::new_game)
+    }
+
+    /// The game so far, to be written to a file.
+    ///
+    /// # Errors
+    /// The game's thread has ended.
+    pub fn saved(&self) -> Result<SavedGame> {
+        self.ask(|table| table.saved())
+    }
+
+    /// Goes on from the end of a saved game, with the same seats and full clocks.
+    ///
+    /// # Errors
+    /// It is a game of another kind, or for another number of players; nothing is changed.
+    pub fn load(&self, saved: SavedGame) -> Result<()> {
+        self.ask(move |table| table.load(&saved))?
     }
 
     /// Looks whether a flag has fallen. The game does that by itself unless its time goes by hand

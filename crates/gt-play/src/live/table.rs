@@ -1,5 +1,6 @@
 //! The table that a game is played at: position, moves, clocks, and who sits there.
 
+mod saving;
 mod searching;
 mod view;
 
@@ -301,9 +302,7 @@ impl Table {
         self.stop_all();
         self.turns.clear();
         self.clocks = Clocks::new(self.control, self.players(), self.options.time.clone());
-        for worker in self.chairs.iter_mut().filter_map(|chair| chair.worker.as_mut()) {
-            worker.forget();
-        }
+        self.forget_searches();
         if let Err(error) = self.replay() {
             // The setup was opened before.
             self.tell_trouble(error.to_string());

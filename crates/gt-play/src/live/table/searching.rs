@@ -243,6 +243,11 @@ impl Table {
         self.cancel_hint();
     }
 
+    /// Another game begins.
+    pub(super) fn forget_searches(&mut self) {
+        self.chairs.iter_mut().filter_map(|chair| chair.worker.as_mut()).for_each(Worker::forget);
+    }
+
     pub(in crate::live) fn move_now(&mut self) -> Result<()> {
         let thinker = match (&self.thinking, self.hint_pending) {
             (Some(thinking), _) => self.chairs[thinking.player].worker.as_mut(),
