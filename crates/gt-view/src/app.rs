@@ -3,7 +3,6 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use gt_play::LiveGame;
-use gt_play::live::SearchSummary;
 use gt_query::engine::Failure;
 use tokio::sync::{Semaphore, broadcast};
 
@@ -25,8 +24,6 @@ pub(crate) enum Change {
     Log { log: usize, generation: u64 },
     /// Something happened in the game that is played: its state is another.
     Game { game: u64, what: &'static str },
-    /// The program to move has come further.
-    Thinking { game: u64, player: usize, search: SearchSummary },
     /// Something went wrong beside the game.
     Trouble { game: u64, sentence: String },
 }

@@ -8,8 +8,10 @@
 //!
 //! **Invariant:** calls come one at a time, on a lane of their own; what is refused has changed nothing.
 
+mod files;
 mod games;
 mod position;
+mod search;
 mod state;
 mod wishes;
 
@@ -120,17 +122,23 @@ impl Play {
     pub(crate) fn begin_another(&self, logs: &Logs, beginning: &Beginning) -> Answer<StateAnswer> {
         let game = beginning.open(&self.options.live)?;
         self.with(|current| {
-            let before = std::mem::replace(&mut current.game, game);
-            // Its searches have ended, and its logs are closed, when this returns.
-            drop(before);
-            self.clear_logs(logs, current);
-            current.number += 1;
-            listen(&current.game, &self.changes, current.number)?;
-            current.game.resume()?;
-            // Nobody may listen.
-            let _ = self.changes.send(Change::Game { game: current.number, what: "restarted" });
+            self.replace(logs, current, game)?;
             current.answer(logs)
         })
+    }
+
+    /// Another game takes the place of the one that is played.
+    fn replace(&self, logs: &Logs, current: &mut Current, game: LiveGame) -> Answer<()> {
+        let before = std::mem::replace(&mut current.game, game);
+        // Its searches have ended, and its logs are closed, when this returns.
+        drop(before);
+        self.clear_logs(logs, current);
+        current.number += 1;
+        listen(&current.game, &self.changes, current.number)?;
+        current.game.resume()?;
+        // Nobody may listen.
+        let _ = self.changes.send(Change::Game { game: current.number, what: "restarted" });
+        Ok(())
     }
 
     /// Seats somebody else.
@@ -204,13 +212,8 @@ fn listen(game: &LiveGame, changes: &broadcast::Sender<Change>, number: u64) -> 
 
 fn change(game: u64, event: &Event) -> Change {
     let what = match event {
-        Event::Thinking(thinking) => {
-            let Some(search) = thinking.search.clone() else {
-                return Change::Game { game, what: "thinking" };
-            };
-            return Change::Thinking { game, player: thinking.player, search };
-        }
         Event::Trouble { sentence } => return Change::Trouble { game, sentence: sentence.clone() },
+        Event::Thinking(_) => "thinking",
         Event::Moved { .. } => "moved",
         Event::TakenBack { .. } => "taken_back",
         Event::Restarted => "restarted",

@@ -37,9 +37,6 @@ fn told(change: Change) -> (&'static str, Json) {
     match change {
         Change::Log { log, generation } => ("log", json!({ "log": log, "generation": generation })),
         Change::Game { game, what } => ("game", json!({ "game": game, "what": what })),
-        Change::Thinking { game, player, search } => {
-            ("thinking", json!({ "game": game, "player": player, "search": search }))
-        }
         Change::Trouble { game, sentence } => ("trouble", json!({ "game": game, "sentence": sentence })),
     }
 }

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use axum::body::Body;
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
-use gt_play::LiveGame;
+use gt_play::{Level, LiveGame};
 use serde::Deserialize;
 
 use super::bodies::JsonBody;
@@ -119,6 +120,40 @@ pub(super) async fn seat(State(app): Shared, JsonBody(body): JsonBody<SeatBody>)
     act(app, move |app, play| play.seat(&app.logs, index(body.player), &body.seat)).await
 }
 
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LevelBody {
+    player: u64,
+    level: Option<u8>,
+}
+
+pub(super) async fn level(State(app): Shared, JsonBody(body): JsonBody<LevelBody>) -> Answer<Response> {
+    let change = move |game: &LiveGame| {
+        let level = body.level.map(Level::new).transpose()?;
+        game.set_level(index(body.player), level)
+    };
+    simply(app, change).await
+}
+
 pub(super) async fn new(State(app): Shared, JsonBody(body): JsonBody<Beginning>) -> Answer<Response> {
     act(app, move |app, play| play.begin_another(&app.logs, &body)).await
+}
+
+pub(super) async fn save(State(app): Shared, RawQuery(query): RawQuery) -> Answer<Response> {
+    Params::read(query, &[])?;
+    let saved = |_: &App, play: &Play| {
+        let file = play.save()?;
+        Ok(reply::download(file.content_type, &file.name, Body::from(file.text)))
+    };
+    about_game(app, saved).await
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LoadBody {
+    text: String,
+}
+
+pub(super) async fn load(State(app): Shared, JsonBody(body): JsonBody<LoadBody>) -> Answer<Response> {
+    act(app, move |app, play| play.load(&app.logs, &body.text)).await
 }

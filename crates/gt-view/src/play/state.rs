@@ -4,9 +4,10 @@ use std::path::Path;
 
 use gt_games::board::{Pointing, touched_places};
 use gt_games::registry::{AnyGame, GameKind, Setup};
-use gt_play::live::{ClockState, Ending, PlayedMove, SearchSummary, SeatState, State, Thinking};
+use gt_play::live::{ClockState, Ending, PlayedMove, SeatState, State, Thinking};
 use serde::Serialize;
 
+use super::search::SearchAnswer;
 use crate::calls::drawn::{CellAnswer, ShapeAnswer, drawn};
 use crate::error::Answer;
 
@@ -63,14 +64,14 @@ struct MoveAnswer {
     written: String,
     player: usize,
     elapsed_ms: u64,
-    search: Option<SearchSummary>,
+    search: Option<SearchAnswer>,
     log: Option<usize>,
 }
 
 #[derive(Serialize)]
 struct ThinkingAnswer {
     player: usize,
-    search: Option<SearchSummary>,
+    search: Option<SearchAnswer>,
     log: Option<usize>,
 }
 
@@ -79,7 +80,7 @@ struct HintAnswer {
     text: String,
     written: String,
     places: Vec<String>,
-    search: SearchSummary,
+    search: SearchAnswer,
 }
 
 impl StateAnswer {
@@ -103,13 +104,13 @@ impl StateAnswer {
             thinking: state.thinking.map(|thinking| ThinkingAnswer {
                 log: log(&thinking),
                 player: thinking.player,
-                search: thinking.search,
+                search: thinking.search.map(|search| SearchAnswer::of(&search, position)),
             }),
             hint: state.hint.map(|hint| HintAnswer {
                 places: position.encode(&hint.text).map_or(Vec::new(), |code| touched_places(position, code)),
                 written: position.written(&hint.text).unwrap_or_else(|_| hint.text.clone()),
                 text: hint.text,
-                search: hint.search,
+                search: SearchAnswer::of(&hint.search, position),
             }),
             start: state.start,
             position: state.position,
@@ -152,7 +153,7 @@ fn pointing(state: &State, position: &dyn AnyGame) -> PointingAnswer {
     }
 }
 
-/// The moves as they are listed, and the places of the last one.
+/// The moves as they are listed, and the places of the last one. Of all searches, the latest is told with its line.
 fn moves(
     kind: GameKind,
     state: &State,
@@ -161,9 +162,15 @@ fn moves(
     let mut game = kind.open(&Setup::position(&state.start)).map_err(gt_play::Error::from)?;
     let mut last = Vec::new();
     let mut answers = Vec::with_capacity(state.moves.len());
-    for played in &state.moves {
+    let latest = state.moves.iter().rposition(|played| played.search.is_some());
+    for (place, played) in state.moves.iter().enumerate() {
         let PlayedMove { text, code, player, elapsed_ms, search, log } = played.clone();
         last = touched_places(&*game, code);
+        let told = |search| match Some(place) == latest {
+            true => SearchAnswer::of(&search, &*game),
+            false => SearchAnswer::brief(&search, kind),
+        };
+        let search = search.map(told);
         let written = game.written(&text).map_err(gt_play::Error::from)?;
         game.play(&text).map_err(gt_play::Error::from)?;
         let log = log.and_then(|path| shelve(&path));

@@ -69,6 +69,8 @@ export interface Logs {
   version: string;
   logs: LogInfo[];
   file: ResultFileInfo | null;
+  /** Whether a game is played here. */
+  play: boolean;
 }
 
 export interface LineEntry {
