@@ -101,6 +101,9 @@ export const playApi = {
 
   seat: (player: number, seat: SeatWish) => post<PlayState>('play/seat', { player, seat }),
 
+  /** The program of a seat plays at another level; `null` is full strength. */
+  level: (player: number, level: number | null) => post<PlayState>('play/level', { player, level }),
+
   begin: (game: NewGame) => post<PlayState>('play/new', game),
 
   load: (text: string) => post<PlayState>('play/load', { text }),

@@ -22,8 +22,11 @@ export interface SearchSummary {
   depth: number;
   /** For the player who searched. */
   value: number;
+  /** The value as players write it. */
+  score: string;
   nodes: number;
   elapsed_ms: number;
+  /** The line that is expected, as players write it; of moves, the latest search alone has it. */
   line: string[];
 }
 
@@ -99,6 +102,8 @@ export interface PlayedPosition extends Position {
   ply: number;
   position: string;
   last: string[];
+  /** What the program found that played the last move. */
+  search: SearchSummary | null;
 }
 
 export interface GameChoice {

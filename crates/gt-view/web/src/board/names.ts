@@ -22,3 +22,10 @@ export function playerName(game: string, player: number): string {
   if (game === 'chinese-checkers') return 'ABCDEF'[player] ?? String(player);
   return (two[game] ?? ['x', 'o'])[player] ?? String(player);
 }
+
+/** The piece that stands for a player. */
+export function playerPiece(game: string, player: number): string {
+  const two: Record<string, [string, string]> = { chess: ['K', 'k'], amazons: ['w', 'b'] };
+  if (game === 'chinese-checkers') return 'ABCDEF'[player] ?? 'A';
+  return (two[game] ?? ['x', 'o'])[player] ?? 'x';
+}

@@ -6,9 +6,13 @@
 // While a program thinks, the session shows the log of its search; a move that is looked at, the log of that one.
 
 import { ApiError, isAborted, playApi, sentence } from '../api/client';
-import type { PlayedPosition, PlayState, SearchSummary, Thinking } from '../api/play-types';
+import type { PlayedPosition, PlayState } from '../api/play-types';
+import { playerPiece } from '../board/names';
 import { live } from './live.svelte';
 import { session } from './session.svelte';
+
+/** At most one reload in this time, however fast programs move. */
+const PAUSE_MS = 80;
 
 class Game {
   state = $state.raw<PlayState | null>(null);
@@ -21,92 +25,103 @@ class Game {
   looked = $state.raw<PlayedPosition | null>(null);
   /** Whether the reader has turned the board. */
   flipped = $state(false);
-  #progress = $state.raw<{ player: number; search: SearchSummary } | null>(null);
-  #asked = 0;
+  /** The position at the start. */
+  #start = $state.raw<PlayedPosition | null>(null);
+  #isLoading = false;
+  #isStale = false;
 
-  readonly thinking: Thinking | null = $derived.by(() => {
-    const thinking = this.state?.thinking ?? null;
-    const further = this.#progress;
-    return thinking && further?.player === thinking.player ? { ...thinking, search: further.search } : thinking;
-  });
   /** The player at the lower edge: the first person, else the first player. */
   readonly lower: number = $derived(Math.max(0, this.state?.seats.findIndex((seat) => seat.is_person) ?? 0));
-  /** Whether the board is drawn with its upper edge below. */
-  readonly turned: boolean = $derived((this.state?.players === 2 && this.lower === 1) !== this.flipped);
+  /** Whether the board is drawn with its upper edge below: where the lower player's pieces began at the top. */
+  readonly turned: boolean = $derived(beginsAbove(this.#start, this.lower) !== this.flipped);
 
   /** Follows the game. */
   start(): void {
     live.onGame((name, data) => this.#hear(name, data));
-    void this.reload();
-  }
-
-  async reload(): Promise<void> {
-    await this.#take(playApi.state());
+    void this.#reload();
   }
 
   /** Does something; a refusal is told for a moment. */
   async act(asked: Promise<PlayState>): Promise<boolean> {
     this.lookAt(null);
-    return this.#take(asked, true);
+    try {
+      this.#take(await asked);
+      return true;
+    } catch (error) {
+      session.say(sentence(error));
+      // Another page may have played meanwhile.
+      if (error instanceof ApiError && error.status === 409) void this.#reload();
+      return false;
+    }
   }
 
   play(text: string): Promise<boolean> {
     return this.act(playApi.move(text, this.state?.moves.length ?? 0));
   }
 
-  /** Looks at the position after some moves, and at the search of the last of them. */
+  /** Looks at the position after some moves, and at the search of the last of them; `null` is the game as it stands. */
   lookAt(ply: number | null): void {
     const moves = this.state?.moves ?? [];
-    this.ply = ply === null || ply >= moves.length ? null : Math.max(0, ply);
-    if (this.ply === null) this.looked = null;
-    const log = ply === null ? null : (moves[ply - 1]?.log ?? null);
-    if (log !== null) this.#showLog(log);
-    else if (this.ply === null) this.#showLatest();
+    const isNow = ply === null || ply >= moves.length;
+    this.ply = isNow ? null : Math.max(0, ply);
+    if (isNow) this.looked = null;
+    const log = ply ? moves[ply - 1]?.log : undefined;
+    if (typeof log === 'number') this.#showLog(log);
+    else if (isNow) this.#showLatest();
   }
 
-  /** The log that is shown belongs to this move, counted from 1; 0 is the search that runs. */
-  logOf(log: number): number | null {
-    if (this.state?.thinking?.log === log) return 0;
-    const place = this.state?.moves.findIndex((move) => move.log === log) ?? -1;
-    return place < 0 ? null : place + 1;
-  }
-
-  async #take(asked: Promise<PlayState>, isTold = false): Promise<boolean> {
-    const number = ++this.#asked;
+  /** Loads the position that is looked at. */
+  async loadLooked(ply: number, signal: AbortSignal): Promise<void> {
     try {
-      const state = await asked;
-      if (this.#isOlder(state)) return true;
-      const before = this.state;
-      this.state = state;
-      this.cameAt = performance.now();
-      this.failure = null;
-      if (before?.number !== state.number) this.lookAt(null);
-      if (this.#progress && (!state.thinking || before?.moves.length !== state.moves.length)) this.#progress = null;
-      if (this.ply !== null && this.ply >= state.moves.length) this.lookAt(null);
-      if (this.ply === null) this.#showLatest();
-      return true;
+      this.looked = await playApi.position(ply, signal);
     } catch (error) {
-      if (isAborted(error)) return false;
-      if (isTold) session.say(sentence(error));
-      else if (number === this.#asked) this.failure = sentence(error);
-      // Another page may have played meanwhile.
-      if (isTold && error instanceof ApiError && error.status === 409) void this.reload();
-      return false;
+      if (isAborted(error)) return;
+      session.say(sentence(error));
+      this.lookAt(null);
     }
   }
 
-  /** Answers may overtake one another. */
-  #isOlder(state: PlayState): boolean {
-    const known = this.state;
-    return !!known && (state.number < known.number || (state.number === known.number && state.version < known.version));
+  /** Asks how the game stands; what happens meanwhile makes it ask once more. */
+  async #reload(): Promise<void> {
+    if (this.#isLoading) return void (this.#isStale = true);
+    this.#isLoading = true;
+    this.#isStale = false;
+    try {
+      this.#take(await playApi.state());
+      this.failure = null;
+    } catch (error) {
+      this.failure = sentence(error);
+    }
+    setTimeout(() => {
+      this.#isLoading = false;
+      if (this.#isStale) void this.#reload();
+    }, PAUSE_MS);
   }
 
-  #hear(name: 'game' | 'thinking' | 'trouble', data: string): void {
-    if (name === 'game') return void this.reload();
-    const told = JSON.parse(data) as { game: number; player: number; search: SearchSummary; sentence: string };
-    if (told.game !== this.state?.number) return;
-    if (name === 'trouble') return session.say(told.sentence);
-    this.#progress = { player: told.player, search: told.search };
+  #take(state: PlayState): void {
+    const before = this.state;
+    // Answers may overtake one another.
+    if (before && (state.number < before.number || (state.number === before.number && state.version < before.version))) return;
+    this.state = state;
+    this.cameAt = performance.now();
+    const isGone = this.ply !== null && this.ply >= state.moves.length;
+    if (before?.number !== state.number || before.start !== state.start) void this.#loadStart();
+    if (before?.number !== state.number || isGone) this.lookAt(null);
+    else if (this.ply === null) this.#showLatest();
+  }
+
+  async #loadStart(): Promise<void> {
+    try {
+      this.#start = await playApi.position(0);
+    } catch {
+      // The board stands as it would on paper.
+      this.#start = null;
+    }
+  }
+
+  #hear(name: 'game' | 'trouble', data: string): void {
+    if (name === 'game') return void this.#reload();
+    session.say((JSON.parse(data) as { sentence: string }).sentence);
   }
 
   /** The search that runs, else that of the last move of a program. */
@@ -122,6 +137,15 @@ class Game {
     if (!session.logs.some((known) => known.log === log)) void session.loadLogs();
     if (session.address.log !== log) session.go({ log, tree: null, node: 0, root: 0, color: '', attribute: '' }, 'replace');
   }
+}
+
+/** Whether the pieces of a player are in the upper half. */
+function beginsAbove(start: PlayedPosition | null, player: number): boolean {
+  if (!start) return false;
+  const own = start.cells.filter((cell) => cell.piece === playerPiece(start.game, player));
+  const height = Math.max(...start.cells.map((cell) => cell.y));
+  const mean = own.reduce((sum, cell) => sum + cell.y, 0) / own.length;
+  return mean < height / 2;
 }
 
 export const game = new Game();

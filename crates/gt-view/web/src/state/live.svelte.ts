@@ -12,7 +12,7 @@ const LOST_MS = 2500;
 const AGAIN_MS = 5000;
 
 /** Is told the name of an event of the game, and its data as JSON. */
-type GameListener = (name: 'game' | 'thinking' | 'trouble', data: string) => void;
+type GameListener = (name: 'game' | 'trouble', data: string) => void;
 
 class Live {
   connected = $state(false);
@@ -58,7 +58,7 @@ class Live {
       this.#lostTimer ??= setTimeout(() => (this.lost = true), LOST_MS);
     });
     source.addEventListener('log', () => this.#soon());
-    for (const name of ['game', 'thinking', 'trouble'] as const) {
+    for (const name of ['game', 'trouble'] as const) {
       source.addEventListener(name, (event) => this.#tellGame(name, event.data as string));
     }
     return source;
