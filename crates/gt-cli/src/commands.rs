@@ -15,6 +15,7 @@ mod import;
 mod info;
 mod manual;
 mod perft;
+mod play;
 mod profile;
 mod query;
 mod recover;
@@ -53,6 +54,7 @@ pub(crate) enum Command {
     Import(import::Arguments),
     Export(export::Arguments),
     Search(search::Arguments),
+    Play(play::Arguments),
     Uci(uci::Arguments),
     Perft(perft::Arguments),
     Games(games::Arguments),
@@ -85,6 +87,7 @@ impl Command {
             | Self::Import(_)
             | Self::Export(_)
             | Self::Search(_)
+            | Self::Play(_)
             | Self::Uci(_)
             | Self::Demo(_)
             | Self::Experiments(_)
@@ -111,6 +114,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
         Command::Import(arguments) => import::run(&arguments, out),
         Command::Export(arguments) => export::run(&arguments, out),
         Command::Search(arguments) => search::run(&arguments, out),
+        Command::Play(arguments) => play::run(&arguments, out),
         Command::Uci(arguments) => uci::run(&arguments, out),
         Command::Perft(arguments) => perft::run(&arguments, out),
         Command::Games(arguments) => games::run(&arguments, out),

@@ -11,6 +11,7 @@ use gt_search::Limits;
 
 use crate::algorithm::Algorithm;
 use crate::error::Result;
+use crate::strength::{Strength, Weakened};
 
 /// How an engine searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,11 +28,21 @@ pub struct EngineOptions {
     pub lines: usize,
     /// What random choices are drawn from.
     pub seed: u64,
+    /// How strong it plays; as strong as it can where nothing is said.
+    pub strength: Option<Strength>,
 }
 
 impl Default for EngineOptions {
     fn default() -> Self {
-        Self { algorithm: None, evaluation: None, threads: 1, table_bytes: 64 << 20, lines: 1, seed: 1 }
+        Self {
+            algorithm: None,
+            evaluation: None,
+            threads: 1,
+            table_bytes: 64 << 20,
+            lines: 1,
+            seed: 1,
+            strength: None,
+        }
     }
 }
 
@@ -41,7 +52,10 @@ impl EngineOptions {
     /// # Errors
     /// The setup or the evaluation is not one of the game's, or the algorithm is not for it.
     pub fn open(&self, game: GameKind, setup: &Setup) -> Result<Box<dyn Engine>> {
-        thinker::open(self, game, setup)
+        let Some(strength) = self.strength else { return thinker::open(self, game, setup) };
+        let seeing_more = Self { lines: self.lines.max(strength.lines()), ..self.clone() };
+        let engine = thinker::open(&seeing_more, game, setup)?;
+        Ok(Box::new(Weakened::new(engine, strength, self)))
     }
 }
 

@@ -5,6 +5,7 @@
 //!   └─ Player   the engine in a thread of its own: go, stop, ponderhit                        player
 //!        └─ Session   the lines of UCI, or of its sister for the other games                  protocol
 //! LiveGame  persons and engines at one board: turns, clocks, hints, logs                     live
+//! Strength  engines that play worse than they could                                          strength
 //! Pace      a clock, and how much of it a move may take                                       pace
 //! ```
 //!
@@ -35,6 +36,6 @@ pub use algorithm::Algorithm;
 pub use engine::{Engine, EngineOptions, LineText, Progress, Request, Thought};
 pub use error::{Error, Result};
 pub use live::LiveGame;
-pub use pace::{Allowance, Pace};
+pub use pace::{Allowance, Pace, parse_time};
 pub use player::{Event, Player};
-pub use strength::Level;
+pub use strength::{Level, Strength};

@@ -30,6 +30,7 @@ mod clocks;
 mod ending;
 mod logs;
 mod seat;
+mod seat_text;
 mod state;
 mod table;
 mod worker;
@@ -44,7 +45,8 @@ use gt_games::saved::SavedGame;
 pub use clocks::{TimeControl, TimeSource};
 pub use ending::Ending;
 pub use logs::LogFolder;
-pub use seat::{Budget, Program, Seat};
+pub use seat::{Budget, Program, Seat, side_name};
+pub use seat_text::PROGRAM_WORDS;
 pub use state::{ClockState, Event, Hint, LegalMove, PlayedMove, SearchSummary, SeatState, State, Thinking};
 
 use crate::error::{Error, Result};

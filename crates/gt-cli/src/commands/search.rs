@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// How long to search at most: 10, 10s, 500ms, 2m
-    #[arg(long, value_name = "T", value_parser = duration)]
+    #[arg(long, value_name = "T", value_parser = gt_play::parse_time)]
     time: Option<Duration>,
     /// How many threads search (pvs and strong)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
@@ -140,17 +140,4 @@ fn limits(arguments: &Arguments) -> Limits {
     limits.nodes_max = arguments.nodes.unwrap_or(u64::MAX);
     limits.time_max = arguments.time;
     limits
-}
-
-pub(super) fn duration(text: &str) -> Result<Duration, String> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let seconds = match &text[digits.len()..] {
-        "ms" => 0.001,
-        "" | "s" => 1.0,
-        "m" => 60.0,
-        _ => return Err("a time is written 10, 10s, 500ms or 2m".to_owned()),
-    };
-    let number: f64 = digits.parse().map_err(|_| "a time is written 10, 10s, 500ms or 2m".to_owned())?;
-    Duration::try_from_secs_f64(number * seconds)
-        .map_err(|_| "a time cannot be negative or endless".to_owned())
 }

@@ -84,9 +84,9 @@ where
             played.push(mv);
         }
         let follows = *setup == self.setup && played.starts_with(&self.played);
-        self.mind.follow(follows.then(|| &played[self.played.len()..]));
-        (self.shown, self.game, self.setup, self.played) =
-            (shown, game.into_search_root(), setup.clone(), played);
+        let game = game.into_search_root();
+        self.mind.follow(follows.then(|| &played[self.played.len()..]), &game);
+        (self.shown, self.game, self.setup, self.played) = (shown, game, setup.clone(), played);
         Ok(())
     }
 

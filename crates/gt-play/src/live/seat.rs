@@ -37,11 +37,31 @@ impl Seat {
         }
     }
 
+    /// The name, and a program's level where it has one.
+    #[must_use]
+    pub fn title(&self) -> String {
+        match self {
+            Self::Program(Program { name, level: Some(level), .. }) => format!("{name} level {level}"),
+            Self::Person { name } | Self::Program(Program { name, level: None, .. }) => name.clone(),
+        }
+    }
+
     /// Whether a person sits there.
     #[must_use]
     pub fn is_person(&self) -> bool {
         matches!(self, Self::Person { .. })
     }
+}
+
+/// What a game calls a player: `white`, `x`, `B`.
+#[must_use]
+pub fn side_name(kind: GameKind, player: usize) -> &'static str {
+    let names: &[&str] = match kind {
+        GameKind::TicTacToe | GameKind::ConnectFour => &["x", "o"],
+        GameKind::Amazons | GameKind::Chess => &["white", "black"],
+        GameKind::ChineseCheckers => &["A", "B", "C", "D", "E", "F"],
+    };
+    names.get(player).unwrap_or(&"?")
 }
 
 /// An engine that takes part in a game.

@@ -122,6 +122,8 @@ pub struct Hint {
 /// Who sits at a place of the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SeatState {
+    /// What the game calls this player: `white`, `x`, `B`.
+    pub side: &'static str,
     /// What to call them.
     pub name: String,
     /// Whether it is a person.

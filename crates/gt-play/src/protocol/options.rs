@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::engine::EngineOptions;
+use crate::strength::Strength;
 
 /// What can be set.
 #[derive(Clone, Debug)]
@@ -12,6 +13,8 @@ pub(super) struct Options {
     pub(super) overhead: Duration,
     /// Where every search is logged; nowhere where it is empty.
     pub(super) log_file: String,
+    /// How strong it plays where its strength is limited.
+    pub(super) elo: Strength,
 }
 
 impl Default for Options {
@@ -20,6 +23,7 @@ impl Default for Options {
             engine: EngineOptions::default(),
             overhead: Duration::from_millis(10),
             log_file: String::new(),
+            elo: Strength::MAX,
         }
     }
 }
@@ -45,7 +49,7 @@ const OVERHEAD_MAX_MS: u64 = 5000;
 impl Options {
     /// The lines that announce them.
     pub(super) fn announce(&self) -> Vec<String> {
-        let Self { engine, overhead, log_file } = self;
+        let Self { engine, overhead, log_file, elo } = self;
         let log_file = if log_file.is_empty() { "<empty>" } else { log_file };
         vec![
             format!(
@@ -61,6 +65,13 @@ impl Options {
                 overhead.as_millis()
             ),
             format!("option name LogFile type string default {log_file}"),
+            format!("option name UCI_LimitStrength type check default {}", engine.strength.is_some()),
+            format!(
+                "option name UCI_Elo type spin default {} min {} max {}",
+                elo.elo(),
+                Strength::MIN.elo(),
+                Strength::MAX.elo()
+            ),
         ]
     }
 
@@ -86,6 +97,22 @@ impl Options {
             "logfile" => {
                 self.log_file = if value == "<empty>" { String::new() } else { value.to_owned() };
                 return Ok(Change::Log);
+            }
+            "uci_limitstrength" => {
+                let is_limited = value.to_ascii_lowercase().parse::<bool>();
+                let is_limited =
+                    is_limited.map_err(|_| format!("{name} is `true` or `false`, not `{value}`"))?;
+                self.engine.strength = is_limited.then_some(self.elo);
+            }
+            "uci_elo" => {
+                let (min, max) = (Strength::MIN.elo(), Strength::MAX.elo());
+                let elo = value.parse().ok().and_then(|elo| Strength::new(elo).ok());
+                self.elo =
+                    elo.ok_or_else(|| format!("{name} is a number from {min} to {max}, not `{value}`"))?;
+                if self.engine.strength.is_none() {
+                    return Ok(Change::None);
+                }
+                self.engine.strength = Some(self.elo);
             }
             _ => return Err(format!("there is no option `{name}`")),
         }

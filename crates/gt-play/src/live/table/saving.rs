@@ -12,7 +12,7 @@ impl Table {
     pub(in crate::live) fn saved(&self) -> SavedGame {
         let mut saved = SavedGame::new(self.kind);
         saved.setup = self.setup.clone();
-        saved.players = self.chairs.iter().map(|chair| chair.seat.name().to_owned()).collect();
+        saved.players = self.chairs.iter().map(|chair| chair.seat.title()).collect();
         saved.moves = self.turns.iter().map(|turn| saved_move(&turn.played)).collect();
         saved.result = self.ending.as_ref().map(|ending| SavedResult::ranked(&ending.places));
         saved.end = self.ending.as_ref().map(|ending| ending.reason.clone());

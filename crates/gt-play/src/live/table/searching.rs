@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::Table;
-use crate::engine::Thought;
+use crate::engine::{EngineOptions, Thought};
 use crate::error::{Error, Result};
 use crate::live::arbiter::Message;
 use crate::live::logs::OpenLog;
@@ -12,6 +12,7 @@ use crate::live::state::{Event, Hint, SearchSummary, Thinking};
 use crate::live::worker::{Order, Purpose, Search, Worker};
 use crate::pace::{Allowance, Pace};
 use crate::player;
+use crate::strength::Level;
 
 /// What is lost between a clock and the engine's thread.
 const OVERHEAD: Duration = Duration::from_millis(10);
@@ -19,7 +20,8 @@ const OVERHEAD: Duration = Duration::from_millis(10);
 impl Table {
     /// A worker for a program.
     pub(super) fn hire(&mut self, program: &Program) -> Result<Worker> {
-        let engine = program.engine.open(self.kind, &self.setup)?;
+        let strength = program.level.map_or(program.engine.strength, Level::strength);
+        let engine = EngineOptions { strength, ..program.engine.clone() }.open(self.kind, &self.setup)?;
         self.workers += 1;
         let (id, inbox) = (self.workers, self.inbox.clone());
         Ok(Worker::new(id, engine, move |event| {

@@ -5,7 +5,7 @@ use gt_games::registry::AnyGame;
 use super::Table;
 use crate::algorithm::Algorithm;
 use crate::live::clocks::TimeControl;
-use crate::live::seat::Seat;
+use crate::live::seat::{Seat, side_name};
 use crate::live::state::{ClockState, LegalMove, SeatState, State, milliseconds};
 
 impl Table {
@@ -18,7 +18,7 @@ impl Table {
             to_move: self.position.to_move(),
             legal_moves: self.legal_moves(),
             moves: self.turns.iter().map(|turn| turn.played.clone()).collect(),
-            seats: self.chairs.iter().map(|chair| self.seat_state(&chair.seat)).collect(),
+            seats: (0..self.players()).map(|player| self.seat_state(player)).collect(),
             control: (self.control != TimeControl::Untimed).then(|| self.control.to_string()),
             clocks: self.clock_state(),
             paused: self.is_paused,
@@ -51,13 +51,15 @@ impl Table {
         legal.map(|mv| LegalMove { text: mv.text, code: mv.code }).collect()
     }
 
-    fn seat_state(&self, seat: &Seat) -> SeatState {
+    fn seat_state(&self, player: usize) -> SeatState {
+        let seat = &self.chairs[player].seat;
         let program = match seat {
             Seat::Person { .. } => None,
             Seat::Program(program) => Some(program),
         };
         let best = Algorithm::best_for(self.kind, self.players());
         SeatState {
+            side: side_name(self.kind, player),
             name: seat.name().to_owned(),
             is_person: seat.is_person(),
             algorithm: program.map(|program| program.engine.algorithm.unwrap_or(best).name()),
