@@ -1,6 +1,6 @@
 //! What a client wishes for: a new game, somebody in a seat.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use gt_games::registry::{GameKind, Setup};
 use gt_play::live::{Budget, LiveOptions, Program, Seat};
@@ -78,6 +78,7 @@ impl SeatWish {
                 let level = level.map(Level::new).transpose();
                 program.level = level.map_err(|error| Refusal::from(error).at("level"))?;
                 program.budget = budget(*seconds)?;
+                program.engine.seed = some_number();
                 Ok(Seat::Program(program))
             }
         }
@@ -106,4 +107,9 @@ fn budget(seconds: Option<f64>) -> Answer<Budget> {
 
 fn refused(place: &str, error: gt_games::NotationError) -> Refusal {
     Refusal::bad(place, error.to_string())
+}
+
+/// A number that is another one every time, so that no weak program plays the same game twice.
+fn some_number() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64)
 }
