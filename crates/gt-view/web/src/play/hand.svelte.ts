@@ -41,10 +41,9 @@ export class Hand {
   press(place: string): void {
     this.choices = [];
     this.#pressed = place;
-    const step = this.#pointer.point(this.picked, place);
-    const begins = step.kind === 'picked' && step.picked.length === 1;
-    if (begins) this.picked = step.picked;
-    this.#isFresh = begins;
+    const step = this.#isLast(place) ? null : this.#pointer.point(this.picked, place);
+    this.#isFresh = step?.kind === 'picked' && step.picked.length === 1;
+    if (step?.kind === 'picked' && this.#isFresh) this.picked = step.picked;
     this.held = this.picked.at(-1) === place ? place : null;
   }
 
@@ -63,7 +62,7 @@ export class Hand {
 
   /** Points at a place by click or key; where nothing can be done, what was picked is put back. */
   point(place: string): void {
-    if (this.picked.at(-1) === place && !this.targets.has(place)) return this.back();
+    if (this.#isLast(place)) return this.back();
     if (!this.#take(place)) this.drop();
   }
 
@@ -83,6 +82,11 @@ export class Hand {
     this.picked = [];
     this.choices = [];
     this.held = null;
+  }
+
+  /** Whether a place was picked last, and does not lead on from itself. */
+  #isLast(place: string): boolean {
+    return this.picked.at(-1) === place && !this.targets.has(place);
   }
 
   #take(place: string): boolean {

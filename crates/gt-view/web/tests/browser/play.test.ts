@@ -20,7 +20,7 @@ describe('a game by click', () => {
     const page = await table.begin(['connect-four', ...PERSONS]);
     await click(page, 'd6', 'd3');
     await playedMoves(page, ['d', 'd']);
-    expect(await place(page, 'd2').getAttribute('aria-label')).toBe('d2, disc of o');
+    expect(await place(page, 'd2').getAttribute('aria-label')).toMatch(/^d2, disc of o/);
   });
 
   it('moves an amazon and shoots, by click and by dragging', async () => {
