@@ -24,6 +24,15 @@ export function seatWords(game: string, seats: SeatState[], player: number): str
   return seats.filter(({ is_person }) => is_person).length === 1 ? 'You' : playerName(game, player);
 }
 
+/** The levels below full strength. */
+export const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+/** Who sits at a place, as a choice in a list: `person`, a level, or `full`. */
+export function sittingOf({ is_person, level }: SeatState): string {
+  if (is_person) return 'person';
+  return level !== null && LEVELS.includes(level) ? String(level) : 'full';
+}
+
 /** `White wins: checkmate`, `Draw: stalemate`, `B lost: resigned`. */
 export function endingWords(game: string, { places, reason }: Ending): string {
   const winners = places.flatMap((place, player) => (place === 1 ? [playerName(game, player)] : []));

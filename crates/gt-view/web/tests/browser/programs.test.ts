@@ -1,7 +1,7 @@
 // Programs at the table: their searches as trees, levels, many players.
 
 import { describe, expect, it } from 'vitest';
-import { click, moves, playedMoves, setTable, status } from './table';
+import { click, moves, setTable, status } from './table';
 
 const table = setTable();
 
@@ -36,9 +36,14 @@ describe('the search of a program', () => {
     await page.locator('.cm-content').waitFor();
     expect(await page.locator('aside h2').textContent()).toBe('root');
     expect(await page.locator('aside svg.board .stroke').count()).toBe(1);
+    await page.getByLabel('log', { exact: true }).selectOption({ index: 1 });
+    await page.locator('aside svg.board .stroke').nth(2).waitFor();
     await page.getByRole('button', { name: 'the game' }).click();
-    await playedMoves(page, await moves(page));
-    await page.locator('main.play').waitFor();
+    await page.getByText('after 2 of 4 moves').waitFor();
+    await page.locator('.thinking header', { hasText: score }).waitFor();
+    await page.locator('.thinking [role=application]').waitFor();
+    await page.getByRole('button', { name: 'back to the game' }).click();
+    await expect.poll(() => page.locator('main.play svg.board .stroke').count()).toBe(4);
   });
 
   it('plays at the level that is chosen', async () => {
