@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use gt_book::{Book, BuildOptions, Builder, Format};
 use gt_games::registry::{GameKind, Setup};
 use gt_games::saved;
+use gt_play::live::{Event as LiveEvent, LiveGame, LiveOptions, Seat, TimeControl};
 use gt_play::{EngineOptions, Error, Request, SelfPlay, SelfPlayOptions, protocol};
 use gt_search::Limits;
 
@@ -138,6 +139,41 @@ fn other_games_have_books_that_know_their_symmetries() {
     assert_eq!(reply("c"), (Some("b".to_owned()), true));
     assert_eq!(reply("e"), (Some("f".to_owned()), true));
     assert!(!reply("d").1);
+}
+
+#[test]
+fn a_seat_plays_from_its_book() {
+    let shelf = Shelf::new();
+    let path = shelf.put(GameKind::Chess, GRUB);
+    let seat = |text: &str| Seat::parse(text, GameKind::Chess, 2);
+    let program = format!("program,hash=1,nodes=100,book={}", path.display());
+    let seats = vec![seat(&program).unwrap(), Seat::person()];
+    let game = LiveGame::new(
+        GameKind::Chess,
+        &Setup::default(),
+        seats,
+        TimeControl::Untimed,
+        LiveOptions::default(),
+    )
+    .unwrap();
+    let events = game.events().unwrap();
+    game.resume().unwrap();
+    let moved = events.iter().find(|event| matches!(event, LiveEvent::Moved { .. }));
+    assert!(moved.is_some());
+    assert_eq!(game.state().unwrap().moves[0].text, "g2g4");
+    let broken = vec![seat("program,book=nowhere.bin").unwrap(), Seat::person()];
+    let refused = LiveGame::new(
+        GameKind::Chess,
+        &Setup::default(),
+        broken,
+        TimeControl::Untimed,
+        LiveOptions::default(),
+    )
+    .err();
+    assert!(
+        matches!(refused, Some(Error::Book { .. })),
+        "a book that is not there is told before the first move"
+    );
 }
 
 #[test]
