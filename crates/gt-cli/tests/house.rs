@@ -19,7 +19,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("gt-report", &["gt-log", "gt-query"]),
     ("gt-why", &["gt-log", "gt-report"]),
     ("gt-check", &["gt-log", "gt-query", "gt-report"]),
-    ("gt-view", &["gt-log", "gt-query", "gt-search", "gt-games", "gt-report", "gt-why"]),
+    ("gt-view", &["gt-log", "gt-query", "gt-search", "gt-games", "gt-play", "gt-report", "gt-why"]),
     ("gt-experiments", &["gt-log", "gt-query", "gt-search", "gt-games", "gt-record", "gt-report"]),
     (
         "gt-cli",

@@ -52,6 +52,10 @@ impl Notation for Chess {
         Move { to: moves::destination(&self.board, mv), ..mv }.to_string()
     }
 
+    fn move_written(&self, mv: Move) -> String {
+        self.algebraic(mv)
+    }
+
     /// Takes every move of the rules of moving, also where the game is drawn: the engine that wrote a log may
     /// have searched on.
     fn decode(&self, code: i64) -> Result<Move> {

@@ -50,6 +50,12 @@ pub trait AnyGame: Send {
     /// No legal move has this number.
     fn decode(&self, code: i64) -> Result<String>;
 
+    /// A legal move as players write it down: in chess `Nf3`, elsewhere as everywhere.
+    ///
+    /// # Errors
+    /// The text is not a legal move's.
+    fn written(&self, text: &str) -> Result<String>;
+
     /// Plays a move given by its text.
     ///
     /// # Errors
@@ -181,6 +187,10 @@ impl<G: Playable> AnyGame for Held<G> {
             return Ok(NULL_MOVE_TEXT.to_owned());
         }
         Ok(self.game.move_text(self.game.decode(code)?))
+    }
+
+    fn written(&self, text: &str) -> Result<String> {
+        Ok(self.game.move_written(self.game.parse_move(text)?))
     }
 
     fn play(&mut self, text: &str) -> Result<()> {

@@ -10,8 +10,13 @@ use gt_play::live::{LiveGame, LiveOptions, LogFolder, Program, Seat};
 use super::Arguments;
 use crate::failure::Failure;
 
+/// What can be chosen about a game beside its seats; its searches are logged where `logs` says.
+pub(super) fn options(logs: Option<&Path>) -> LiveOptions {
+    LiveOptions { logs: logs.map(LogFolder::new), ..LiveOptions::default() }
+}
+
 /// The game, paused.
-pub(super) fn open(arguments: &Arguments) -> Result<LiveGame, Failure> {
+pub(super) fn open(arguments: &Arguments, options: LiveOptions) -> Result<LiveGame, Failure> {
     let kind = arguments.position.game();
     let begun = match &arguments.load {
         Some(path) => load(path, kind)?,
@@ -20,7 +25,6 @@ pub(super) fn open(arguments: &Arguments) -> Result<LiveGame, Failure> {
     let refused = |error: &dyn std::fmt::Display| Failure::new(error.to_string());
     let players = kind.open(&begun.setup).map_err(|error| refused(&error))?.players();
     let seats = seats(arguments, kind, players)?;
-    let options = LiveOptions { logs: arguments.logs.as_ref().map(LogFolder::new), ..LiveOptions::default() };
     let control = arguments.clock.unwrap_or_default();
     let game = LiveGame::new(kind, &begun.setup, seats, control, options).map_err(|error| refused(&error))?;
     if !begun.moves.is_empty() {

@@ -32,7 +32,7 @@ use editor::{Editor, Typed};
 use session::{Next, Session};
 
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
-    let game = Arc::new(opening::open(arguments)?);
+    let game = Arc::new(opening::open(arguments, opening::options(arguments.logs.as_deref()))?);
     let is_typed = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     let _reacting = react(game.clone());
     let painter = if std::io::stdout().is_terminal() { Painter::for_terminal() } else { Painter::plain() };
