@@ -69,7 +69,7 @@ impl Builder {
     /// The game is of another kind, or one of its moves cannot be played; nothing is added then.
     pub fn add(&mut self, game: &SavedGame) -> Result<()> {
         if game.kind != self.kind {
-            return Err(Error::OtherGame { found: self.kind.name().to_owned(), wanted: game.kind });
+            return Err(Error::GameOfOtherKind { found: game.kind, book: self.kind });
         }
         let moves = match self.format {
             Format::Polyglot => polyglot_moves(game, self.options.plies_max)?,

@@ -20,6 +20,15 @@ pub enum Error {
         /// The game that was asked for.
         wanted: GameKind,
     },
+    /// A game of another kind than the book's was to be added.
+    GameOfOtherKind {
+        /// Its kind.
+        found: GameKind,
+        /// The book's.
+        book: GameKind,
+    },
+    /// The file does not begin as a book, and could only be one of chess.
+    NotBegun(GameKind),
     /// Polyglot's format has no place for this game.
     NotChess(GameKind),
     /// The books to be merged are of different formats.
@@ -39,12 +48,16 @@ impl fmt::Display for Error {
             Self::File(error) => error.fmt(out),
             Self::Damaged(sentence) => out.write_str(sentence),
             Self::OtherGame { found, wanted } => write!(out, "this is a book of {found}, not of {wanted}"),
-            Self::NotChess(kind) => {
+            Self::GameOfOtherKind { found, book } => {
+                write!(out, "this is a game of {found}, and the book is of {book}")
+            }
+            Self::NotBegun(kind) => {
                 write!(
                     out,
                     "this is no book of {kind}: it does not begin as one, and Polyglot's books are for chess"
                 )
             }
+            Self::NotChess(kind) => write!(out, "Polyglot's books are for chess, not for {kind}"),
             Self::OtherFormat => out.write_str("a book is merged only into a book of its own format"),
             Self::Notation(error) => error.fmt(out),
             Self::Game(error) => error.fmt(out),

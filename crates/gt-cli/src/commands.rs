@@ -1,5 +1,6 @@
 //! The commands, a module each.
 
+mod book;
 mod check;
 mod compact;
 mod completions;
@@ -56,6 +57,7 @@ pub(crate) enum Command {
     Search(search::Arguments),
     Play(play::Arguments),
     Uci(uci::Arguments),
+    Book(book::Arguments),
     Perft(perft::Arguments),
     Games(games::Arguments),
     Demo(demo::Arguments),
@@ -79,6 +81,7 @@ impl Command {
             Self::Profile(arguments) => !arguments.writes_files(),
             Self::Diff(arguments) => !arguments.writes_files(),
             Self::Man(arguments) => !arguments.writes_files(),
+            Self::Book(arguments) => !arguments.writes_files(),
             Self::Verify(_)
             | Self::Check(_)
             | Self::Recover(_)
@@ -116,6 +119,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
         Command::Search(arguments) => search::run(&arguments, out),
         Command::Play(arguments) => play::run(&arguments, out),
         Command::Uci(arguments) => uci::run(&arguments, out),
+        Command::Book(arguments) => book::run(&arguments, out),
         Command::Perft(arguments) => perft::run(&arguments, out),
         Command::Games(arguments) => games::run(&arguments, out),
         Command::Demo(arguments) => demo::run(&arguments, out),

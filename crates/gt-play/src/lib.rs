@@ -30,6 +30,7 @@ pub mod live;
 mod pace;
 mod player;
 pub mod protocol;
+mod self_play;
 mod strength;
 
 pub use algorithm::Algorithm;
@@ -38,4 +39,5 @@ pub use error::{Error, Result};
 pub use live::LiveGame;
 pub use pace::{Allowance, Pace, parse_time};
 pub use player::{Event, Player};
+pub use self_play::{SelfPlay, SelfPlayOptions};
 pub use strength::{Level, Strength};

@@ -215,7 +215,7 @@ fn kind_of(state: &State) -> Answer<GameKind> {
 impl From<gt_play::Error> for Refusal {
     fn from(error: gt_play::Error) -> Self {
         let kind = match &error {
-            gt_play::Error::Notation(_) | gt_play::Error::Unfit(_) => Kind::Bad,
+            gt_play::Error::Notation(_) | gt_play::Error::Unfit(_) | gt_play::Error::Book { .. } => Kind::Bad,
             gt_play::Error::NotNow(_) => Kind::Conflict,
             gt_play::Error::Gone => Kind::Gone,
         };

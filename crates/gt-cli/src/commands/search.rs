@@ -74,6 +74,13 @@ pub(crate) struct Arguments {
 pub(crate) struct PositionArguments {
     /// The game
     game: GameKind,
+    #[command(flatten)]
+    start: StartArguments,
+}
+
+/// Which position of a game that is known.
+#[derive(clap::Args)]
+pub(crate) struct StartArguments {
     /// The board's size, for games with several: 6x6
     #[arg(long, value_name = "WxH")]
     board: Option<String>,
@@ -88,11 +95,7 @@ pub(crate) struct PositionArguments {
     moves: String,
 }
 
-impl PositionArguments {
-    pub(crate) fn game(&self) -> GameKind {
-        self.game
-    }
-
+impl StartArguments {
     pub(crate) fn setup(&self) -> Setup {
         Setup {
             position: self.position.clone().unwrap_or_default(),
@@ -103,6 +106,31 @@ impl PositionArguments {
 
     pub(crate) fn moves(&self) -> Vec<&str> {
         self.moves.split_whitespace().collect()
+    }
+}
+
+impl PositionArguments {
+    pub(crate) fn game(&self) -> GameKind {
+        self.game
+    }
+
+    pub(crate) fn setup(&self) -> Setup {
+        self.start.setup()
+    }
+
+    pub(crate) fn moves(&self) -> Vec<&str> {
+        self.start.moves()
+    }
+
+    /// The position after the moves, as a setup of its own.
+    pub(crate) fn after_moves(&self) -> gt_games::Result<Setup> {
+        let (setup, moves) = (self.setup(), self.moves());
+        if moves.is_empty() {
+            return Ok(setup);
+        }
+        let mut game = self.game.open(&setup)?;
+        moves.iter().try_for_each(|text| game.play(text))?;
+        Ok(Setup::position(&game.position_text()))
     }
 }
 

@@ -3,4 +3,5 @@
 mod broken;
 mod foreign;
 mod python;
+mod python_chess;
 mod round_trip;

@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::pace::parse_time;
 
 /// The words that may follow a program, for lists and help.
-pub const PROGRAM_WORDS: &str = "level, time, nodes, depth, eval, threads, hash, seed, name, ponder";
+pub const PROGRAM_WORDS: &str = "level, time, nodes, depth, eval, threads, hash, seed, book, name, ponder";
 
 const HASH_MIB_MAX: usize = 1 << 16;
 const THREADS_MAX: usize = 256;
@@ -75,6 +75,7 @@ fn set(program: &mut Program, key: &str, value: &str, word: &str) -> Result<()> 
         "eval" => engine.evaluation = Some(value.to_owned()),
         "threads" => engine.threads = number(word, value, 1..=THREADS_MAX)?,
         "hash" => engine.table_bytes = number(word, value, 1..=HASH_MIB_MAX)? << 20,
+        "book" => engine.book = Some(value.into()),
         "seed" => engine.seed = number(word, value, 0..=u64::MAX)?,
         _ => return Err(not_understood(word)),
     }
@@ -121,6 +122,8 @@ mod tests {
         assert_eq!(program.budget.time.map(|time| time.as_millis()), Some(500));
         assert_eq!((program.budget.nodes, program.budget.depth), (Some(9), Some(4)));
         assert_eq!(parse("program,hash=2,name=Deep").unwrap().name(), "Deep");
+        let Seat::Program(program) = parse("program,book=old games.bin").unwrap() else { panic!() };
+        assert_eq!(program.engine.book.as_deref(), Some(std::path::Path::new("old games.bin")));
     }
 
     #[test]

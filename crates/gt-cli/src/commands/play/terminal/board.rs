@@ -46,7 +46,7 @@ impl Painter {
 
     pub(super) fn draw(&mut self, position: &dyn AnyGame) -> String {
         if !self.coloured {
-            return position.draw();
+            return plain(position);
         }
         let board = Board::of(position);
         let before = self.before.take().unwrap_or_else(|| board.cells.clone());
@@ -59,6 +59,13 @@ impl Painter {
         self.before = Some(board.cells);
         drawing
     }
+}
+
+/// As the game draws itself; nobody is to move when it is over.
+fn plain(position: &dyn AnyGame) -> String {
+    let drawing = position.draw();
+    let is_board = |line: &&str| position.outcome().is_none() || !line.ends_with(" to move\n");
+    drawing.split_inclusive('\n').filter(is_board).collect()
 }
 
 fn squares(kind: GameKind, board: &Board, columns: usize, has_changed: impl Fn(usize) -> bool) -> String {

@@ -84,13 +84,11 @@ impl Session {
     /// Tells what happens until a person is asked: for a move, or for what is next when the game is over.
     pub(super) fn wait_for_person(&mut self, out: &mut dyn Write) -> Done {
         loop {
+            // Asked for when all events so far are told: unless a person is asked now, there is an event to come.
+            self.tell_events(out)?;
             let state = self.state()?;
-            // What is in the state has been told before it was asked for.
-            while let Ok(event) = self.events.try_recv() {
-                self.tell_event(&state, &event, out)?;
-            }
-            let is_asked = state.result.is_some() || state.paused || state.seats[state.to_move].is_person;
-            if is_asked {
+            if state.result.is_some() || state.paused || state.seats[state.to_move].is_person {
+                self.tell_events(out)?;
                 self.close_line(out)?;
                 return if self.board_is_old { self.draw(out) } else { Ok(()) };
             }
@@ -100,6 +98,15 @@ impl Session {
                 Err(_) => return Err(refused(Error::Gone)),
             }
         }
+    }
+
+    /// Tells what has happened so far.
+    fn tell_events(&mut self, out: &mut dyn Write) -> Done {
+        let state = self.state()?;
+        while let Ok(event) = self.events.try_recv() {
+            self.tell_event(&state, &event, out)?;
+        }
+        Ok(())
     }
 
     fn tell_event(&mut self, state: &State, event: &Event, out: &mut dyn Write) -> Done {

@@ -21,7 +21,10 @@ pub(super) fn summary(search: &SearchSummary) -> String {
 
 fn value_text(value: i32) -> String {
     match win_distance_plies(value) {
-        Some(plies) => format!("{} in {plies} plies", if value > 0 { "win" } else { "loss" }),
+        Some(plies) => {
+            let unit = if plies == 1 { "ply" } else { "plies" };
+            format!("{} in {plies} {unit}", if value > 0 { "wins" } else { "loses" })
+        }
         None => format!("value {value}"),
     }
 }
@@ -38,13 +41,17 @@ pub(super) fn thinking(state: &State, thinking: &Thinking) -> String {
 /// `white wins: checkmate`
 pub(super) fn ending(state: &State, ending: &Ending) -> String {
     let side = |player: usize| state.seats.get(player).map_or("?", |seat| seat.side);
-    let reason = printable::line(&ending.reason);
-    let last =
-        ending.places.iter().max().and_then(|last| ending.places.iter().position(|place| place == last));
-    match (ending.winner(), last) {
+    let last = ending.places.iter().max();
+    let loser = ending.places.iter().position(|place| Some(place) == last && *place > 1).map(side);
+    let reason = match (ending.reason.as_str(), loser) {
+        ("resigned", Some(loser)) => format!("{loser} resigned"),
+        ("time", Some(loser)) => format!("{loser} ran out of time"),
+        (reason, _) => printable::line(reason).into_owned(),
+    };
+    match (ending.winner(), loser) {
         (Some(winner), _) => format!("{} wins: {reason}", side(winner)),
-        (None, Some(loser)) if !ending.is_draw() => format!("{} has lost: {reason}", side(loser)),
-        (None, _) => format!("draw: {reason}"),
+        (None, Some(_)) => format!("the game is over: {reason}"),
+        (None, None) => format!("draw: {reason}"),
     }
 }
 
