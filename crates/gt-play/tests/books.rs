@@ -160,7 +160,8 @@ fn a_seat_plays_from_its_book() {
     game.resume().unwrap();
     let moved = events.iter().find(|event| matches!(event, LiveEvent::Moved { .. }));
     assert!(moved.is_some());
-    assert_eq!(game.state().unwrap().moves[0].text, "g2g4");
+    let played = game.state().unwrap().moves[0].clone();
+    assert_eq!((played.text.as_str(), played.search), ("g2g4", None), "nothing was searched");
     let broken = vec![seat("program,book=nowhere.bin").unwrap(), Seat::person()];
     let refused = LiveGame::new(
         GameKind::Chess,

@@ -65,7 +65,7 @@ pub struct PlayedMove {
     pub player: usize,
     /// How long it took.
     pub elapsed_ms: u64,
-    /// What the program that played it had found, for itself; nothing of a person's move.
+    /// What the program that played it had found, for itself; nothing of a person's move, and of one from a book.
     pub search: Option<SearchSummary>,
     /// The log of the search, as long as it is kept.
     pub log: Option<PathBuf>,

@@ -157,7 +157,12 @@ impl Table {
     fn take_answer(&mut self, player: Option<usize>, search: Search, thought: &Thought) {
         match (search.purpose, player) {
             (Purpose::Move, Some(player)) => {
-                self.keep(search.log);
+                if thought.is_from_book {
+                    self.discard(search.log);
+                    self.thinking = None;
+                } else {
+                    self.keep(search.log);
+                }
                 if let Some(error) = &thought.log_error {
                     self.tell_trouble(format!("the log is not whole: {error}"));
                 }
@@ -175,7 +180,9 @@ impl Table {
         }
         let chosen = thought.best.as_deref().map(|text| self.position.encode(text));
         let made = match chosen {
-            Some(Ok(code)) => self.make(code, Some(SearchSummary::from(&thought.progress))),
+            Some(Ok(code)) => {
+                self.make(code, (!thought.is_from_book).then(|| SearchSummary::from(&thought.progress)))
+            }
             Some(Err(error)) => Err(error.into()),
             None => Err(Error::NotNow("it found no move")),
         };

@@ -113,7 +113,7 @@ impl Session {
         match event {
             Event::Moved { played, .. } => {
                 self.board_is_old = true;
-                if played.search.is_some() {
+                if !state.seats[played.player].is_person {
                     self.close_line(out)?;
                     writeln!(out, "{}", words::played(state, played))?;
                 }

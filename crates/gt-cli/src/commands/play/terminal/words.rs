@@ -6,11 +6,11 @@ use gt_search::win_distance_plies;
 
 use crate::printable;
 
-/// `black plays e7e5  (value 12, depth 6, 12,345 nodes)`
+/// What a program has played: `black plays e7e5  (value 12, depth 6, 12,345 nodes)`
 pub(super) fn played(state: &State, played: &PlayedMove) -> String {
     let side = state.seats[played.player].side;
-    let found = played.search.as_ref().map_or(String::new(), |search| format!("  ({})", summary(search)));
-    format!("{side} plays {}{found}", played.text)
+    let found = played.search.as_ref().map_or("from the book".to_owned(), summary);
+    format!("{side} plays {}  ({found})", played.text)
 }
 
 /// What a search has found, in a few words.
