@@ -78,10 +78,7 @@ fn two_trees_are_merged_for_as_long_as_they_are_looked_at() {
     let (old, new) = (folder.path().join("old.gtf"), folder.path().join("new.gtf"));
     searched(&old, &[]);
     searched(&new, &["--eval", "material"]);
-    let view = Served::start(
-        "view",
-        &[old.as_os_str(), new.as_os_str(), "--diff".as_ref(), "--tree-a".as_ref(), "1".as_ref()],
-    );
+    let view = Served::run(gt().arg("view").args([&old, &new]).args(["--diff", "--tree-a", "1"]));
     let logs: serde_json::Value = serde_json::from_str(&view.get("/api/logs")).unwrap();
     let shown = &logs["logs"][0];
     assert_eq!(

@@ -35,7 +35,7 @@ pub(crate) use page::compressed_bytes as page_bytes;
 
 /// All calls; docs/api.md describes them in this order.
 pub(crate) fn router(app: Arc<App>) -> Router {
-    Router::new()
+    let calls = Router::new()
         .route("/api/logs", get(nodes::logs))
         .route("/api/events", get(events::stream))
         .route("/api/node", get(nodes::node))
@@ -70,8 +70,9 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api/play/save", get(play::save))
         .route("/api/play/load", post(play::load))
         .fallback(file)
-        .layer(axum::middleware::from_fn(guard::guarded))
-        .with_state(app)
+        .with_state(app);
+    // Around all routes together: what a route alone answers lacks the methods that it allows.
+    Router::new().fallback_service(calls).layer(axum::middleware::from_fn(guard::guarded))
 }
 
 /// Everything that is no call: the page.

@@ -8,6 +8,7 @@
 //!
 //! **Invariant:** calls come one at a time, on a lane of their own; what is refused has changed nothing.
 
+mod events;
 mod files;
 mod games;
 mod position;
@@ -15,18 +16,18 @@ mod search;
 mod state;
 mod wishes;
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use gt_games::registry::GameKind;
 use gt_play::LiveGame;
-use gt_play::live::{Event, LiveOptions, State, TimeControl};
+use gt_play::live::{LiveOptions, State, TimeControl};
 use tokio::sync::broadcast;
 
 use crate::app::Change;
 use crate::error::{Answer, Kind, Refusal};
 use crate::logs::{Logs, Shown};
+use events::listen;
 pub(crate) use games::games;
 pub(crate) use position::PositionAnswer;
 pub(crate) use state::StateAnswer;
@@ -44,7 +45,6 @@ pub struct PlayOptions {
 /// The game, and what is needed for the next one.
 pub(crate) struct Play {
     options: PlayOptions,
-    changes: broadcast::Sender<Change>,
     /// Nothing once the server has stopped.
     current: Mutex<Option<Current>>,
 }
@@ -53,6 +53,8 @@ struct Current {
     /// Counts the games of this server, from 1.
     number: u64,
     game: LiveGame,
+    /// Tells those who follow.
+    changes: broadcast::Sender<Change>,
     /// The paths of logs by their numbers on the shelf.
     shelved: Vec<(PathBuf, usize)>,
 }
@@ -68,8 +70,8 @@ impl Play {
     ) -> gt_play::Result<Self> {
         listen(&game, &changes, 1)?;
         game.resume()?;
-        let current = Current { number: 1, game, shelved: Vec::new() };
-        Ok(Self { options, changes, current: Mutex::new(Some(current)) })
+        let current = Current { number: 1, game, changes, shelved: Vec::new() };
+        Ok(Self { options, current: Mutex::new(Some(current)) })
     }
 
     /// Ends the game: its searches are stopped, its logs closed.
@@ -134,10 +136,10 @@ impl Play {
         drop(before);
         self.clear_logs(logs, current);
         current.number += 1;
-        listen(&current.game, &self.changes, current.number)?;
+        listen(&current.game, &current.changes, current.number)?;
         current.game.resume()?;
         // Nobody may listen.
-        let _ = self.changes.send(Change::Game { game: current.number, what: "restarted" });
+        let _ = current.changes.send(Change::Game { game: current.number, what: "restarted" });
         Ok(())
     }
 
@@ -179,13 +181,22 @@ impl Current {
         let state = self.game.state()?;
         let kind = kind_of(&state)?;
         let position = self.game.position()?;
-        StateAnswer::new(self.number, kind, state, &*position, |path| self.shelve(logs, path))
+        let growing = state.thinking.as_ref().and_then(|thinking| thinking.log.clone());
+        StateAnswer::new(self.number, kind, state, &*position, |path| {
+            self.shelve(logs, path, growing.as_deref() == Some(path))
+        })
     }
 
     /// The number of a log on the shelf; nothing if it cannot be read yet, or any more.
-    fn shelve(&mut self, logs: &Logs, path: &Path) -> Option<usize> {
+    fn shelve(&mut self, logs: &Logs, path: &Path, grows: bool) -> Option<usize> {
         if let Some((_, log)) = self.shelved.iter().find(|(known, _)| known == path) {
-            return logs.get(*log).is_ok().then_some(*log);
+            let shown = logs.get(*log).ok()?;
+            // The search has ended since the log was looked at last: nobody is to miss its end.
+            let generation = if !grows && shown.opened().is_growing() { shown.refresh() } else { None };
+            if let Some(generation) = generation {
+                let _ = self.changes.send(Change::Log { log: *log, generation });
+            }
+            return Some(*log);
         }
         let log = logs.add(Shown::open(path).ok()?);
         self.shelved.push((path.to_owned(), log));
@@ -198,33 +209,6 @@ impl Current {
 
 fn kind_of(state: &State) -> Answer<GameKind> {
     state.game.parse().map_err(|error: gt_games::NotationError| Refusal::new(Kind::Log, error.to_string()))
-}
-
-/// Passes the events of a game on to those who follow.
-fn listen(game: &LiveGame, changes: &broadcast::Sender<Change>, number: u64) -> gt_play::Result<()> {
-    let changes = changes.clone();
-    game.listen(move |event| {
-        // Nobody may listen.
-        let _ = changes.send(change(number, event));
-        ControlFlow::Continue(())
-    })
-}
-
-fn change(game: u64, event: &Event) -> Change {
-    let what = match event {
-        Event::Trouble { sentence } => return Change::Trouble { game, sentence: sentence.clone() },
-        Event::Thinking(_) => "thinking",
-        Event::Moved { .. } => "moved",
-        Event::TakenBack { .. } => "taken_back",
-        Event::Restarted => "restarted",
-        Event::SeatChanged { .. } => "seat_changed",
-        Event::Paused => "paused",
-        Event::Resumed => "resumed",
-        Event::Hint(_) => "hint",
-        Event::Clock(_) => "clock",
-        Event::Over(_) => "over",
-    };
-    Change::Game { game, what }
 }
 
 /// What the game refuses is the client's to mend, or comes at the wrong moment.

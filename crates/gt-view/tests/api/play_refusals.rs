@@ -58,7 +58,8 @@ fn bad_input_gets_a_sentence_and_changes_nothing() {
 fn other_pages_and_other_methods_are_refused() {
     let served = persons(GameKind::TicTacToe);
     let json = ("Content-Type", "application/json");
-    let body = r#"{"text": "b2"}"#;
+    // Refused before their bodies are looked at: with none, no answer is lost to a connection that is reset.
+    let body = "";
     let foreign =
         [("Origin", "http://example.org"), ("Sec-Fetch-Site", "cross-site"), ("Host", "example.org")];
     for header in foreign {

@@ -22,9 +22,9 @@ export class Hand {
   #pressed: string | null = null;
   /** Whether what is held was picked by this very press. */
   #isFresh = false;
-  readonly #play: (text: string) => void;
+  readonly #play: (move: PointedMove) => void;
 
-  constructor(play: (text: string) => void) {
+  constructor(play: (move: PointedMove) => void) {
     this.#play = play;
   }
 
@@ -68,7 +68,7 @@ export class Hand {
 
   choose(move: PointedMove): void {
     this.drop();
-    this.#play(move.text);
+    this.#play(move);
   }
 
   /** Undoes the last choice. */

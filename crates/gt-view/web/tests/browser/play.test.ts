@@ -146,3 +146,18 @@ describe('the table', () => {
     await playedMoves(first, ['b2', 'a1']);
   });
 });
+
+describe('a narrow screen', () => {
+  it('holds the board, the seats of six players and the search', async () => {
+    const seats = ['person', ...Array.from({ length: 5 }, () => 'paranoid,nodes=500')].flatMap((seat) => ['--seat', seat]);
+    const page = await table.begin(['chinese-checkers', '--players', '6', '--clock', '5+3', ...seats], { viewport: { width: 390, height: 844 } });
+    const over = () => page.evaluate('document.documentElement.scrollWidth - innerWidth');
+    expect(await over()).toBeLessThanOrEqual(0);
+    await page.locator('.actions').getByRole('button', { name: 'Hint' }).click();
+    await page.locator('.hint path').first().waitFor();
+    const board = await page.locator('.board svg.board').boundingBox();
+    expect(board?.width).toBeGreaterThan(340);
+    await page.locator('.thinking').scrollIntoViewIfNeeded();
+    expect(await over()).toBeLessThanOrEqual(0);
+  });
+});
