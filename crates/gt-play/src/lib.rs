@@ -4,6 +4,7 @@
 //! Engine    a game's position and a mind that remembers: table, history, the stored tree     engine
 //!   └─ Player   the engine in a thread of its own: go, stop, ponderhit                        player
 //!        └─ Session   the lines of UCI, or of its sister for the other games                  protocol
+//! External  another program as an engine                                                          external
 //! Pace      a clock, and how much of it a move may take                                       pace
 //! ```
 //!
@@ -24,6 +25,7 @@
 mod algorithm;
 mod engine;
 mod error;
+pub mod external;
 mod pace;
 mod player;
 pub mod protocol;
