@@ -36,6 +36,7 @@ mod notation;
 mod perft;
 pub mod registry;
 mod rows;
+pub mod saved;
 pub mod tic_tac_toe;
 mod zobrist;
 

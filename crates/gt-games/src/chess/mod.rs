@@ -7,6 +7,7 @@
 //! Invariant: `earlier` ends with the position before this one; the last `reversible` entries can be
 //! reached from here by no capture, pawn move or null move in between.
 
+mod algebraic;
 mod epd;
 pub mod evaluate;
 mod exchange;
@@ -96,7 +97,7 @@ impl Chess {
 
     /// Whether the rules end the game here although there may be moves.
     #[inline]
-    fn is_drawn_by_rule(&self) -> bool {
+    pub(crate) fn is_drawn_by_rule(&self) -> bool {
         self.board.halfmove_clock() >= QUIET_HALF_MOVES_MAX || self.is_repeated() || self.lacks_material()
     }
 
