@@ -1,0 +1,162 @@
+//! What an engine may spend on a move.
+
+use std::fmt;
+use std::time::Duration;
+
+/// A clock: what a game begins with, and what every move adds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// At the beginning of the game.
+    pub base: Duration,
+    /// After every move.
+    pub increment: Duration,
+}
+
+/// What a move may spend; whatever comes first ends the search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// Time by the wall.
+    pub time: Option<Duration>,
+    /// CPU time: of the searching thread, or of a program's process.
+    pub cpu: Option<Duration>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// Plies.
+    pub depth: Option<u16>,
+    /// A clock for the whole game.
+    pub clock: Option<Clock>,
+}
+
+impl Budget {
+    /// Whether nothing limits a move.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether the same search on a slower machine would end earlier.
+    #[must_use]
+    pub fn depends_on_time(&self) -> bool {
+        self.time.is_some() || self.cpu.is_some() || self.clock.is_some()
+    }
+
+    /// Why the parts do not go together.
+    pub(crate) fn problem(&self) -> Option<&'static str> {
+        if self.clock.is_some() && (self.time.is_some() || self.cpu.is_some()) {
+            return Some("a clock and a time for each move exclude each other");
+        }
+        if self.cpu.is_some() && !cfg!(target_os = "linux") {
+            return Some("this system does not tell the CPU time of a thread; use time, nodes or depth");
+        }
+        None
+    }
+}
+
+impl fmt::Display for Budget {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::new();
+        if let Some(nodes) = self.nodes {
+            parts.push(format!("{nodes} nodes"));
+        }
+        if let Some(depth) = self.depth {
+            parts.push(format!("depth {depth}"));
+        }
+        if let Some(time) = self.time {
+            parts.push(duration_text(time));
+        }
+        if let Some(cpu) = self.cpu {
+            parts.push(format!("{} of CPU time", duration_text(cpu)));
+        }
+        let a_move = if parts.is_empty() { String::new() } else { format!("{} a move", parts.join(", ")) };
+        match self.clock {
+            None => out.write_str(&a_move),
+            Some(Clock { base, increment }) => {
+                let comma = if a_move.is_empty() { "" } else { ", " };
+                write!(
+                    out,
+                    "{a_move}{comma}{}+{} s on the clock",
+                    base.as_secs_f64(),
+                    increment.as_secs_f64()
+                )
+            }
+        }
+    }
+}
+
+fn duration_text(time: Duration) -> String {
+    if time < Duration::from_secs(1) {
+        format!("{} ms", time.as_secs_f64() * 1e3)
+    } else {
+        format!("{} s", time.as_secs_f64())
+    }
+}
+
+const DURATION_FORM: &str = "a time is written 10, 10s, 500ms or 2m";
+
+/// Reads a time: `10` and `10s` are seconds, `500ms` milliseconds, `2m` minutes.
+///
+/// # Errors
+/// The text is none.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let seconds = match &text[digits.len()..] {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" => 60.0,
+        _ => return Err(DURATION_FORM.to_owned()),
+    };
+    let number: f64 = digits.parse().map_err(|_| DURATION_FORM.to_owned())?;
+    Duration::try_from_secs_f64(number * seconds)
+        .map_err(|_| "a time cannot be negative or endless".to_owned())
+}
+
+/// Reads a clock: `10+0.1`, `2m+500ms`, or `60` without an increment.
+///
+/// # Errors
+/// The text is none.
+pub fn clock(text: &str) -> Result<Clock, String> {
+    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let time = |text: &str| {
+        duration(text).map_err(|_| "a clock is written 10+0.1: seconds, and what each move adds".to_owned())
+    };
+    let clock = Clock { base: time(base)?, increment: time(increment)? };
+    if clock.base.is_zero() {
+        return Err("a clock needs some time to begin with".to_owned());
+    }
+    Ok(clock)
+}
+
+/// Reads a time that is not nothing.
+///
+/// # Errors
+/// The text is none.
+pub fn positive_duration(text: &str) -> Result<Duration, String> {
+    let time = duration(text)?;
+    if time.is_zero() { Err("a move needs some time".to_owned()) } else { Ok(time) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn budgets_are_told_in_words() {
+        let budget = Budget { nodes: Some(500), depth: Some(4), ..Budget::default() };
+        assert_eq!(budget.to_string(), "500 nodes, depth 4 a move");
+        let budget = Budget { clock: Some(clock("10+0.1").unwrap()), ..Budget::default() };
+        assert_eq!(budget.to_string(), "10+0.1 s on the clock");
+        let budget = Budget { time: Some(duration("50ms").unwrap()), ..Budget::default() };
+        assert_eq!(budget.to_string(), "50 ms a move");
+    }
+
+    #[test]
+    fn clocks_and_times_are_read() {
+        let ms = Duration::from_millis;
+        assert_eq!(clock("2m+500ms"), Ok(Clock { base: ms(120_000), increment: ms(500) }));
+        assert_eq!(clock("1"), Ok(Clock { base: ms(1000), increment: ms(0) }));
+        for wrong in ["", "+1", "1+x", "0+1", "-1", "1+-1", "é"] {
+            assert!(clock(wrong).is_err(), "{wrong}");
+        }
+        assert!(positive_duration("0").is_err() && duration("1h").is_err() && duration("1e400").is_err());
+    }
+}

@@ -1,0 +1,238 @@
+//! Who takes part: an engine of ours or another program, described in one text.
+//!
+//! ```text
+//! strong                                             an algorithm
+//! alpha-beta,eval=mobility,depth=4,name=plain        with settings, after commas
+//! cmd:stockfish --quiet,option.Threads=1             a program, its options by their names
+//! cmd:"/opt/my engine",option.Book="a,b"             quotes keep spaces and commas
+//! ```
+
+mod part;
+
+use std::fmt;
+use std::time::Duration;
+
+use gt_games::registry::{GameKind, Setup};
+use gt_play::external::ProgramOptions;
+use gt_play::{Algorithm, EngineOptions};
+
+use crate::budget::{self, Budget};
+use part::{Part, parts};
+
+/// The size of an engine's table, unless its description says something else.
+const TABLE_BYTES: usize = 16 << 20;
+const OWN_KEYS: &str = "eval, threads, hash, seed, nodes, depth, time, cpu, clock and name";
+const PROGRAM_KEYS: &str = "option.NAME, patience, nodes, depth, time, cpu, clock and name";
+
+/// One who takes part in a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entrant {
+    /// What tables call it.
+    pub name: String,
+    /// How it finds its moves.
+    pub mind: Mind,
+    /// What it may spend on a move, where that is not what the others may.
+    pub budget: Budget,
+}
+
+/// How an entrant finds its moves.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Mind {
+    /// By an engine in this process.
+    Own(EngineOptions),
+    /// By another program.
+    Program(ProgramOptions),
+}
+
+/// Why a description is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DescriptionError {
+    text: String,
+    /// The byte where the part begins that is wrong.
+    at: usize,
+    problem: String,
+}
+
+impl fmt::Display for DescriptionError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { text, at, problem } = self;
+        let character = text.get(..*at).map_or(*at, |before| before.chars().count()) + 1;
+        write!(out, "`{}`, character {character}: {problem}", text.escape_debug())
+    }
+}
+
+impl std::error::Error for DescriptionError {}
+
+impl Entrant {
+    /// Reads a description.
+    ///
+    /// ```
+    /// use gt_match::Entrant;
+    ///
+    /// let entrant = Entrant::parse("uct,nodes=5000,name=dice")?;
+    /// assert_eq!((entrant.name.as_str(), entrant.budget.nodes), ("dice", Some(5000)));
+    /// let error = Entrant::parse("alpha-beta,evel=mobility").unwrap_err();
+    /// assert!(error.to_string().starts_with("`alpha-beta,evel=mobility`, character 12: there is no `evel`"));
+    /// # Ok::<(), gt_match::DescriptionError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A part of it is not understood.
+    pub fn parse(text: &str) -> Result<Self, DescriptionError> {
+        let refused = |at: usize, problem: String| DescriptionError { text: text.to_owned(), at, problem };
+        let parts = parts(text).map_err(|(at, problem)| refused(at, problem))?;
+        let (first, settings) =
+            parts.split_first().ok_or_else(|| refused(0, "an engine is missing".to_owned()))?;
+        let mut entrant = begin(first).map_err(|problem| refused(first.at, problem))?;
+        for part in settings {
+            entrant.set(part).map_err(|(at, problem)| refused(at, problem))?;
+        }
+        match entrant.budget.problem() {
+            Some(problem) => Err(refused(0, problem.to_owned())),
+            None => Ok(entrant),
+        }
+    }
+
+    /// Takes one setting; an error says where it begins.
+    fn set(&mut self, part: &Part) -> Result<(), (usize, String)> {
+        let Some((key, value)) = part.text.split_once('=') else {
+            return Err((part.at, format!("`{}` lacks its `=`", part.text)));
+        };
+        let value_at = part.at + key.len() + 1;
+        let known = match key {
+            "name" => text(value).map(|name| self.name = name),
+            "nodes" => positive(value).map(|nodes| self.budget.nodes = Some(nodes)),
+            "depth" => depth(value).map(|depth| self.budget.depth = Some(depth)),
+            "time" => budget::positive_duration(value).map(|time| self.budget.time = Some(time)),
+            "cpu" => budget::positive_duration(value).map(|time| self.budget.cpu = Some(time)),
+            "clock" => budget::clock(value).map(|clock| self.budget.clock = Some(clock)),
+            _ => match &mut self.mind {
+                Mind::Own(options) => return set_own(options, key, value, (part.at, value_at)),
+                Mind::Program(options) => return set_program(options, key, value, (part.at, value_at)),
+            },
+        };
+        known.map_err(|problem| (value_at, problem))
+    }
+
+    /// Whether it can play the game within a budget.
+    ///
+    /// # Errors
+    /// Its algorithm or evaluation is not for the game, or nothing ends its searches.
+    pub fn check(&self, game: GameKind, setup: &Setup, budget: &Budget) -> Result<(), String> {
+        let Mind::Own(options) = &self.mind else { return Ok(()) };
+        let refused = |problem: String| format!("engine {}: {problem}", self.name);
+        let is_uct = options.algorithm == Some(Algorithm::Uct);
+        if is_uct && options.evaluation.is_some() {
+            return Err(refused("uct plays games to their end and asks no evaluation".to_owned()));
+        }
+        if is_uct && budget.nodes.is_none() && !budget.depends_on_time() {
+            return Err(refused(
+                "a depth does not end the playouts of uct; give it nodes or time".to_owned(),
+            ));
+        }
+        if options.threads > 1 && budget.cpu.is_some() {
+            return Err(refused("CPU time is counted for one thread; leave threads or cpu away".to_owned()));
+        }
+        let small = EngineOptions { table_bytes: 1 << 16, ..options.clone() };
+        small.open(game, setup).map(drop).map_err(|error| refused(error.to_string()))
+    }
+}
+
+/// The entrant that the first part names, with nothing set.
+fn begin(first: &Part) -> Result<Entrant, String> {
+    if let Some(command) = first.text.strip_prefix("cmd:") {
+        let words = shlex::split(command).filter(|words| !words.is_empty());
+        let words = words.ok_or("a program follows `cmd:`, with its arguments and closed quotes")?;
+        let name =
+            std::path::Path::new(&words[0]).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        return Ok(Entrant {
+            name,
+            mind: Mind::Program(ProgramOptions::new(words)),
+            budget: Budget::default(),
+        });
+    }
+    let algorithm: Algorithm = first.text.parse().map_err(|_| {
+        let names = Algorithm::ALL.map(Algorithm::name).join(", ");
+        format!("there is no algorithm `{}`; there are {names}, and `cmd:PROGRAM` for a program", first.text)
+    })?;
+    let options =
+        EngineOptions { algorithm: Some(algorithm), table_bytes: TABLE_BYTES, ..EngineOptions::default() };
+    Ok(Entrant { name: first.text.clone(), mind: Mind::Own(options), budget: Budget::default() })
+}
+
+type Places = (usize, usize);
+
+fn set_own(
+    options: &mut EngineOptions,
+    key: &str,
+    value: &str,
+    (at, value_at): Places,
+) -> Result<(), (usize, String)> {
+    let set = match key {
+        "eval" => text(value).map(|name| options.evaluation = Some(name)),
+        "threads" => positive(value).and_then(|number| match number {
+            1..=256 => Ok(options.threads = number as usize),
+            _ => Err("from 1 to 256 threads search".to_owned()),
+        }),
+        "hash" => positive(value).and_then(|mebibytes| match mebibytes {
+            1..=65536 => Ok(options.table_bytes = (mebibytes as usize) << 20),
+            _ => Err("a table has from 1 to 65536 MiB".to_owned()),
+        }),
+        "seed" => number(value).map(|seed| options.seed = seed),
+        _ if key.starts_with("option.") => {
+            return Err((at, format!("`{key}` is for programs; an engine of ours has {OWN_KEYS}")));
+        }
+        _ => return Err((at, format!("there is no `{key}`; an engine of ours has {OWN_KEYS}"))),
+    };
+    set.map_err(|problem| (value_at, problem))
+}
+
+fn set_program(
+    options: &mut ProgramOptions,
+    key: &str,
+    value: &str,
+    (at, value_at): Places,
+) -> Result<(), (usize, String)> {
+    match key.strip_prefix("option.") {
+        Some(name) if !name.is_empty() => options.settings.push((name.to_owned(), value.to_owned())),
+        None if key == "patience" => {
+            let patience: Duration =
+                budget::positive_duration(value).map_err(|problem| (value_at, problem))?;
+            options.patience = patience;
+        }
+        _ => return Err((at, format!("there is no `{key}`; a program has {PROGRAM_KEYS}"))),
+    }
+    Ok(())
+}
+
+fn text(value: &str) -> Result<String, String> {
+    if value.trim().is_empty() { Err("the name is missing".to_owned()) } else { Ok(value.to_owned()) }
+}
+
+fn number(value: &str) -> Result<u64, String> {
+    value.parse().map_err(|_| format!("`{value}` is not a whole number"))
+}
+
+fn positive(value: &str) -> Result<u64, String> {
+    let number = number(value)?;
+    if number == 0 { Err("0 is too few".to_owned()) } else { Ok(number) }
+}
+
+fn depth(value: &str) -> Result<u16, String> {
+    let depth = positive(value)?;
+    u16::try_from(depth).ok().filter(|&depth| depth <= 200).ok_or_else(|| "a depth is at most 200".to_owned())
+}
+
+/// Gives entrants of the same name a number each.
+pub fn make_names_differ(entrants: &mut [Entrant]) {
+    for index in 1..entrants.len() {
+        let name = entrants[index].name.clone();
+        let is_taken = |name: &str| entrants[..index].iter().any(|other| other.name == name);
+        let numbered = (2..).map(|number| format!("{name}#{number}"));
+        let free = std::iter::once(name.clone()).chain(numbered).find(|name| !is_taken(name));
+        entrants[index].name = free.unwrap_or(name);
+    }
+}
+
+#[cfg(test)]
+mod tests;

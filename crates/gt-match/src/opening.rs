@@ -1,0 +1,219 @@
+//! Where the games of a match begin.
+//!
+//! ```text
+//! Random   so many random legal moves, from a seed          the n-th opening is the same on every machine
+//! File     saved games, cut after so many plies; or a position in every line, perhaps with moves behind it
+//! ```
+//!
+//! **Invariant:** no opening ends the game, and random ones differ as long as there are others.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use gt_games::registry::{AnyGame, GameKind, Setup};
+use gt_games::saved::{self, SavedGame};
+
+use crate::random::Random;
+
+/// How often another random opening is tried where one ends the game or was there before.
+const TRIES_MAX: usize = 100;
+
+/// Where a game begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// The position that the moves begin at.
+    pub setup: Setup,
+    /// The moves that are played for the engines.
+    pub moves: Vec<String>,
+}
+
+/// The openings of a match, by their number.
+pub struct Openings {
+    game: GameKind,
+    setup: Setup,
+    source: Source,
+}
+
+enum Source {
+    Random { plies: usize, seed: u64, made: Mutex<Made> },
+    List(Vec<Arc<Opening>>),
+}
+
+/// Random openings so far.
+#[derive(Default)]
+struct Made {
+    openings: Vec<Arc<Opening>>,
+    hashes: HashSet<u64>,
+    repeated: usize,
+}
+
+impl Openings {
+    /// Random legal moves from a setup.
+    ///
+    /// # Errors
+    /// The setup does not fit the game, or the game is over before.
+    pub fn random(game: GameKind, setup: &Setup, plies: usize, seed: u64) -> Result<Self, String> {
+        let source = Source::Random { plies, seed, made: Mutex::default() };
+        let openings = Self { game, setup: setup.clone(), source };
+        openings.get(0)?;
+        Ok(openings)
+    }
+
+    /// The openings of a text: saved games, or a position in every line. `plies_max` cuts their moves.
+    ///
+    /// # Errors
+    /// A game or a position cannot be read, has another number of players, or is over.
+    pub fn from_text(
+        game: GameKind,
+        setup: &Setup,
+        text: &[u8],
+        plies_max: Option<usize>,
+    ) -> Result<Self, String> {
+        let players = game.open(setup).map_err(|error| error.to_string())?.players();
+        let is_saved =
+            text.trim_ascii_start().starts_with(b"game=") || text.trim_ascii_start().starts_with(b"[");
+        let read = if is_saved { saved_games(game, text)? } else { positions(game, text)? };
+        let mut openings = Vec::new();
+        for (place, mut opening) in read {
+            opening.moves.truncate(plies_max.unwrap_or(usize::MAX));
+            let position = opening.position(game).map_err(|error| format!("{place}: {error}"))?;
+            if position.players() != players {
+                return Err(format!(
+                    "{place}: the match is for {players} players, this for {}",
+                    position.players()
+                ));
+            }
+            if position.outcome().is_some() {
+                return Err(format!("{place}: the game is over there; cut the moves with `--plies`"));
+            }
+            openings.push(Arc::new(opening));
+        }
+        if openings.is_empty() {
+            return Err("there is no opening in it".to_owned());
+        }
+        Ok(Self { game, setup: setup.clone(), source: Source::List(openings) })
+    }
+
+    /// The opening of a round; a list begins again at its end.
+    ///
+    /// # Errors
+    /// No random opening is found that does not end the game.
+    pub fn get(&self, round: usize) -> Result<Arc<Opening>, String> {
+        match &self.source {
+            Source::List(list) => Ok(list[round % list.len()].clone()),
+            Source::Random { plies, seed, made } => {
+                let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
+                while made.openings.len() <= round {
+                    let mut random = Random::stream(*seed, made.openings.len() as u64);
+                    let opening = self.another(*plies, &mut random, &mut made)?;
+                    made.openings.push(Arc::new(opening));
+                }
+                Ok(made.openings[round].clone())
+            }
+        }
+    }
+
+    /// A random opening that was not there before, if one is found.
+    fn another(&self, plies: usize, random: &mut Random, made: &mut Made) -> Result<Opening, String> {
+        let mut repeated = None;
+        for _ in 0..TRIES_MAX {
+            let Some((hash, moves)) = self.walk(plies, random).map_err(|error| error.to_string())? else {
+                continue;
+            };
+            let opening = Opening { setup: self.setup.clone(), moves };
+            if made.hashes.insert(hash) {
+                return Ok(opening);
+            }
+            repeated = Some(opening);
+        }
+        made.repeated += usize::from(repeated.is_some());
+        repeated.ok_or_else(|| format!("{plies} random moves end every game of {}; take fewer", self.game))
+    }
+
+    /// Random moves, and the hash of where they lead; `None` where the game ends on the way.
+    fn walk(&self, plies: usize, random: &mut Random) -> gt_games::Result<Option<(u64, Vec<String>)>> {
+        let mut position = self.game.open(&self.setup)?;
+        let mut played = Vec::with_capacity(plies);
+        for _ in 0..plies {
+            let mut moves = position.moves();
+            if moves.is_empty() {
+                return Ok(None);
+            }
+            let chosen = moves.swap_remove(random.below(moves.len())).text;
+            position.play(&chosen)?;
+            played.push(chosen);
+        }
+        Ok(position.outcome().is_none().then(|| (position.hash(), played)))
+    }
+
+    /// How many of so many rounds begin where another one did.
+    #[must_use]
+    pub fn repeated(&self, rounds: usize) -> usize {
+        match &self.source {
+            Source::List(list) => rounds.saturating_sub(list.len()),
+            Source::Random { made, .. } => made.lock().unwrap_or_else(PoisonError::into_inner).repeated,
+        }
+    }
+
+    /// What they are, in words.
+    #[must_use]
+    pub fn description(&self) -> String {
+        match &self.source {
+            Source::Random { plies: 0, .. } => "the usual start".to_owned(),
+            Source::Random { plies, seed, .. } => format!("{plies} random plies, seed {seed}"),
+            Source::List(list) => format!("{} from a file", list.len()),
+        }
+    }
+}
+
+impl Opening {
+    /// Where it leads.
+    ///
+    /// # Errors
+    /// The setup or a move does not fit the game.
+    pub fn position(&self, game: GameKind) -> gt_games::Result<Box<dyn AnyGame>> {
+        let mut position = game.open(&self.setup)?;
+        self.moves.iter().try_for_each(|mv| position.play(mv))?;
+        Ok(position)
+    }
+}
+
+/// Openings with the place where each was found.
+type Placed = Vec<(String, Opening)>;
+
+fn saved_games(game: GameKind, text: &[u8]) -> Result<Placed, String> {
+    let opening = |(index, read): (usize, Result<SavedGame, saved::SavedError>)| {
+        let SavedGame { setup, moves, .. } = read.map_err(|error| error.to_string())?;
+        let moves = moves.into_iter().map(|saved| saved.text).collect();
+        Ok((format!("game {}", index + 1), Opening { setup, moves }))
+    };
+    saved::read(text, Some(game)).enumerate().map(opening).collect()
+}
+
+/// A position in every line, `moves` and some moves behind it or not; in chess also EPD. `#` begins a remark.
+fn positions(game: GameKind, text: &[u8]) -> Result<Placed, String> {
+    let text = std::str::from_utf8(text).map_err(|_| "it is not a text".to_owned())?;
+    let lines = text.lines().enumerate().filter(|(_, line)| {
+        let line = line.trim();
+        !line.is_empty() && !line.starts_with('#')
+    });
+    let opening = |(index, line): (usize, &str)| {
+        let (position, moves) = line.split_once(" moves ").unwrap_or((line, ""));
+        let position =
+            if game == GameKind::Chess { without_operations(position) } else { position.trim().to_owned() };
+        let moves = moves.split_whitespace().map(str::to_owned).collect();
+        (format!("line {}", index + 1), Opening { setup: Setup::position(&position), moves })
+    };
+    Ok(lines.map(opening).collect())
+}
+
+/// The position of a line of EPD, or of FEN with its two counters.
+fn without_operations(line: &str) -> String {
+    let fields: Vec<&str> = line.split_whitespace().collect();
+    let is_counter = |index: usize| fields.get(index).is_some_and(|field| field.parse::<u32>().is_ok());
+    let kept = if is_counter(4) && is_counter(5) { 6 } else { 4 };
+    fields[..fields.len().min(kept)].join(" ")
+}
+
+#[cfg(test)]
+mod tests;

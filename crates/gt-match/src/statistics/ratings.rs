@@ -1,0 +1,270 @@
+//! Elo of many engines from the games between them, by maximum likelihood (Bradley and Terry).
+//!
+//! The expected score of `a` against `b` follows from the difference of their ratings; a draw is half a win. Newton's method
+//! finds the ratings; their errors come from the pairings, each of which counts as one observation, as in
+//! [`Rate`](super::Rate).
+
+use super::distributions::student_quantile;
+
+const ELO_PER_UNIT: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// The games of one opening between two engines.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pairing {
+    /// The number of the first engine.
+    pub first: usize,
+    /// The number of the second engine.
+    pub second: usize,
+    /// The points of the first.
+    pub points: f64,
+    /// How many games there were.
+    pub games: u32,
+}
+
+/// An engine's rating.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rating {
+    /// Elo; the mean of all engines is 0.
+    pub elo: f64,
+    /// Half of its 95% interval.
+    pub error: f64,
+}
+
+/// The ratings of all engines.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ratings {
+    /// One for each engine.
+    pub ratings: Vec<Rating>,
+    /// A drawn game was added to each pairing, because somebody won or lost everything.
+    pub has_virtual_draws: bool,
+}
+
+/// The ratings that make the results likeliest; `None` with fewer than two pairings, or where the games fall into groups that
+/// never met.
+#[must_use]
+pub fn ratings(engines: usize, pairings: &[Pairing]) -> Option<Ratings> {
+    if pairings.len() < 2 {
+        return None;
+    }
+    let has_virtual_draws = !is_strongly_connected(engines, |a, b| has_points_against(pairings, a, b));
+    let mut games = pairings.to_vec();
+    if has_virtual_draws {
+        games.extend(virtual_draws(engines, pairings));
+        if !is_strongly_connected(engines, |a, b| has_points_against(&games, a, b)) {
+            return None;
+        }
+    }
+    let values = likeliest(engines, &games)?;
+    let spread = covariance(&values, &games)?;
+    let reach = student_quantile(0.025, pairings.len() as f64 - 1.0);
+    let rating = |engine: usize| Rating {
+        elo: ELO_PER_UNIT * values[engine],
+        error: ELO_PER_UNIT * reach * spread[engine][engine].max(0.0).sqrt(),
+    };
+    Some(Ratings { ratings: (0..engines).map(rating).collect(), has_virtual_draws })
+}
+
+fn has_points_against(pairings: &[Pairing], a: usize, b: usize) -> bool {
+    pairings.iter().any(|pairing| {
+        let other = f64::from(pairing.games) - pairing.points;
+        (pairing.first, pairing.second) == (a, b) && pairing.points > 0.0
+            || (pairing.first, pairing.second) == (b, a) && other > 0.0
+    })
+}
+
+fn virtual_draws(engines: usize, pairings: &[Pairing]) -> Vec<Pairing> {
+    let met = |a: usize, b: usize| has_points_against(pairings, a, b) || has_points_against(pairings, b, a);
+    let couples = (0..engines).flat_map(|a| (a + 1..engines).map(move |b| (a, b)));
+    let draw = |(first, second)| Pairing { first, second, points: 0.5, games: 1 };
+    couples.filter(|&(a, b)| met(a, b)).map(draw).collect()
+}
+
+/// Whether every engine is reached from every other: only then do the likeliest ratings exist.
+fn is_strongly_connected(engines: usize, has_edge: impl Fn(usize, usize) -> bool) -> bool {
+    let reaches_all = |edge: &dyn Fn(usize, usize) -> bool| {
+        let mut reached = vec![false; engines];
+        let mut open = vec![0];
+        reached[0] = true;
+        while let Some(engine) = open.pop() {
+            for other in 0..engines {
+                if !reached[other] && edge(engine, other) {
+                    reached[other] = true;
+                    open.push(other);
+                }
+            }
+        }
+        reached.into_iter().all(|is_reached| is_reached)
+    };
+    reaches_all(&has_edge) && reaches_all(&|a, b| has_edge(b, a))
+}
+
+fn expected(values: &[f64], pairing: &Pairing) -> f64 {
+    1.0 / (1.0 + (values[pairing.second] - values[pairing.first]).exp())
+}
+
+fn likeliest(engines: usize, pairings: &[Pairing]) -> Option<Vec<f64>> {
+    let mut values = vec![0.0; engines];
+    for _ in 0..200 {
+        let mut gradient = vec![0.0; engines];
+        for pairing in pairings {
+            let surplus = pairing.points - f64::from(pairing.games) * expected(&values, pairing);
+            gradient[pairing.first] += surplus;
+            gradient[pairing.second] -= surplus;
+        }
+        let inverse = inverted(information(&values, pairings))?;
+        let step = times(&inverse, &gradient);
+        let largest = step.iter().fold(0.0f64, |most, part| most.max(part.abs()));
+        // A step from far away may lead too far.
+        let scale = if largest > 1.0 { 1.0 / largest } else { 1.0 };
+        values.iter_mut().zip(&step).for_each(|(value, part)| *value += scale * part);
+        if largest < 1e-12 {
+            break;
+        }
+    }
+    let mean = values.iter().sum::<f64>() / engines as f64;
+    values.iter_mut().for_each(|value| *value -= mean);
+    Some(values)
+}
+
+/// The curvature of the likelihood. Ratings that all move together change nothing; one is added in that direction, so that the
+/// matrix can be inverted.
+fn information(values: &[f64], pairings: &[Pairing]) -> Vec<Vec<f64>> {
+    let engines = values.len();
+    let mut matrix = vec![vec![1.0 / engines as f64; engines]; engines];
+    for pairing in pairings {
+        let score = expected(values, pairing);
+        let weight = f64::from(pairing.games) * score * (1.0 - score);
+        let (a, b) = (pairing.first, pairing.second);
+        matrix[a][a] += weight;
+        matrix[b][b] += weight;
+        matrix[a][b] -= weight;
+        matrix[b][a] -= weight;
+    }
+    matrix
+}
+
+/// The covariance of the ratings, from how far each pairing lies from what it should be (the sandwich estimate).
+fn covariance(values: &[f64], pairings: &[Pairing]) -> Option<Vec<Vec<f64>>> {
+    let engines = values.len();
+    let count = pairings.len() as f64;
+    let mut spread = vec![vec![0.0; engines]; engines];
+    for pairing in pairings {
+        let surplus = pairing.points - f64::from(pairing.games) * expected(values, pairing);
+        let square = surplus * surplus * count / (count - 1.0);
+        let (a, b) = (pairing.first, pairing.second);
+        spread[a][a] += square;
+        spread[b][b] += square;
+        spread[a][b] -= square;
+        spread[b][a] -= square;
+    }
+    let inverse = inverted(information(values, pairings))?;
+    let product = |left: &[Vec<f64>], right: &[Vec<f64>]| -> Vec<Vec<f64>> {
+        let columns: Vec<Vec<f64>> = (0..engines).map(|j| right.iter().map(|row| row[j]).collect()).collect();
+        left.iter().map(|row| times(&columns, row)).collect()
+    };
+    Some(product(&product(&inverse, &spread), &inverse))
+}
+
+fn times(matrix: &[Vec<f64>], vector: &[f64]) -> Vec<f64> {
+    let dot = |row: &Vec<f64>| row.iter().zip(vector).map(|(a, b)| a * b).sum();
+    matrix.iter().map(dot).collect()
+}
+
+/// The inverse of a positive definite matrix, by elimination.
+fn inverted(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
+    let size = matrix.len();
+    for (index, row) in matrix.iter_mut().enumerate() {
+        row.extend((0..size).map(|column| f64::from(u8::from(column == index))));
+    }
+    for pivot in 0..size {
+        let scale = matrix[pivot][pivot];
+        if scale.abs() < 1e-12 {
+            return None;
+        }
+        matrix[pivot].iter_mut().for_each(|value| *value /= scale);
+        let pivot_row = matrix[pivot].clone();
+        for (index, row) in matrix.iter_mut().enumerate() {
+            let factor = row[pivot];
+            if index != pivot {
+                row.iter_mut().zip(&pivot_row).for_each(|(value, above)| *value -= factor * above);
+            }
+        }
+    }
+    Some(matrix.into_iter().map(|row| row[size..].to_vec()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Block, Rate, elo_of_score, score_of_elo};
+    use super::*;
+    use crate::random::Random;
+
+    fn pairing(first: usize, second: usize, points: f64) -> Pairing {
+        Pairing { first, second, points, games: 2 }
+    }
+
+    /// With two engines there is nothing to solve: the difference is the Elo of the score, and the interval is the pairs'.
+    #[test]
+    fn two_engines_differ_by_the_elo_of_their_score() {
+        let points = [2.0, 1.5, 1.0, 0.5, 2.0, 1.0, 1.5, 0.0, 2.0, 1.0].repeat(20);
+        let pairings: Vec<Pairing> = points.iter().map(|&points| pairing(0, 1, points)).collect();
+        let found = ratings(2, &pairings).unwrap();
+        let blocks: Vec<Block> = points.iter().map(|&points| Block { points, seats: 2 }).collect();
+        let rate = Rate::of(&blocks, 0.5).unwrap();
+        let [first, second] = found.ratings[..] else { panic!() };
+        assert!((first.elo - second.elo - rate.elo()).abs() < 1e-9);
+        // Each engine has half of the difference, and half of its error; `Rate` adds a little for what was not seen.
+        let (low, high) = rate.elo_interval();
+        assert!((2.0 * first.error / ((high - low) / 2.0) - 1.0).abs() < 0.02, "{first:?} {low} {high}");
+        assert!(!found.has_virtual_draws);
+    }
+
+    /// Results that are exactly what ratings let expect give these ratings back.
+    #[test]
+    fn exact_results_give_the_ratings_back() {
+        let truth = [120.0, 10.0, -30.0, -100.0];
+        let mut pairings = Vec::new();
+        for first in 0..4 {
+            for second in first + 1..4 {
+                let points = 2.0 * score_of_elo(truth[first] - truth[second]);
+                pairings.extend([pairing(first, second, points); 3]);
+            }
+        }
+        for (rating, elo) in ratings(4, &pairings).unwrap().ratings.iter().zip(truth) {
+            assert!((rating.elo - elo).abs() < 1e-6 && rating.error < 1e-3, "{rating:?} {elo}");
+        }
+    }
+
+    /// Of the intervals around simulated ratings about 95% hold the truth.
+    #[test]
+    fn intervals_hold_the_truth_as_often_as_they_say() {
+        let truth = [60.0, 0.0, -60.0];
+        let mut random = Random::new(11);
+        let (mut held, mut all) = (0, 0);
+        for _ in 0..300 {
+            let mut pairings = Vec::new();
+            for (first, second) in [(0, 1), (0, 2), (1, 2)] {
+                let score = score_of_elo(truth[first] - truth[second]);
+                for _ in 0..40 {
+                    let points = (0..2).filter(|_| random.unit() < score).count() as f64;
+                    pairings.push(pairing(first, second, points));
+                }
+            }
+            for (rating, elo) in ratings(3, &pairings).unwrap().ratings.iter().zip(truth) {
+                held += u32::from((rating.elo - elo).abs() <= rating.error);
+                all += 1;
+            }
+        }
+        let share = f64::from(held) / f64::from(all);
+        assert!((0.92..0.98).contains(&share), "{share}");
+    }
+
+    #[test]
+    fn who_wins_everything_is_rated_with_a_drawn_game() {
+        let found = ratings(2, &[pairing(0, 1, 2.0), pairing(0, 1, 2.0)]).unwrap();
+        assert!(found.has_virtual_draws);
+        let difference = found.ratings[0].elo - found.ratings[1].elo;
+        assert!((difference - elo_of_score(4.5 / 5.0)).abs() < 1e-6, "{difference}");
+        assert_eq!(ratings(3, &[pairing(0, 1, 1.0), pairing(0, 1, 1.0)]), None);
+    }
+}
