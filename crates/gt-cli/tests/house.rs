@@ -14,7 +14,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("gt-search", &[]),
     ("gt-games", &["gt-search"]),
     ("gt-record", &["gt-log", "gt-search"]),
-    ("gt-play", &["gt-log", "gt-search", "gt-games", "gt-record"]),
+    ("gt-book", &["gt-search", "gt-games"]),
+    ("gt-play", &["gt-log", "gt-search", "gt-games", "gt-record", "gt-book"]),
     ("gt-report", &["gt-log", "gt-query"]),
     ("gt-why", &["gt-log", "gt-report"]),
     ("gt-check", &["gt-log", "gt-query", "gt-report"]),
@@ -24,6 +25,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "gt-cli",
         &[
             "gt-log",
+            "gt-book",
             "gt-check",
             "gt-convert",
             "gt-diff",

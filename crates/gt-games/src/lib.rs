@@ -37,6 +37,7 @@ mod perft;
 pub mod registry;
 mod rows;
 pub mod saved;
+mod symmetry;
 pub mod tic_tac_toe;
 mod zobrist;
 
@@ -48,4 +49,5 @@ pub use error::{ErrorKind, NotationError, Result};
 pub use notation::{NULL_MOVE_CODE, Notation, ROOT_CODE};
 pub use perft::{perft, perft_divide};
 pub use registry::{AnyGame, GameKind};
+pub use symmetry::Symmetric;
 pub use tic_tac_toe::TicTacToe;

@@ -1,8 +1,10 @@
 //! An engine: a position of any game, and a mind that remembers what it searched.
 
+mod booked;
 mod mind;
 mod thinker;
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use gt_games::registry::{AnyGame, GameKind, Setup};
@@ -11,6 +13,7 @@ use gt_search::Limits;
 
 use crate::algorithm::Algorithm;
 use crate::error::Result;
+use booked::Booked;
 
 /// How an engine searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,11 +30,21 @@ pub struct EngineOptions {
     pub lines: usize,
     /// What random choices are drawn from.
     pub seed: u64,
+    /// An opening book, whose moves are played as long as it has some.
+    pub book: Option<PathBuf>,
 }
 
 impl Default for EngineOptions {
     fn default() -> Self {
-        Self { algorithm: None, evaluation: None, threads: 1, table_bytes: 64 << 20, lines: 1, seed: 1 }
+        Self {
+            algorithm: None,
+            evaluation: None,
+            threads: 1,
+            table_bytes: 64 << 20,
+            lines: 1,
+            seed: 1,
+            book: None,
+        }
     }
 }
 
@@ -39,9 +52,13 @@ impl EngineOptions {
     /// An engine at the position of a setup.
     ///
     /// # Errors
-    /// The setup or the evaluation is not one of the game's, or the algorithm is not for it.
+    /// The setup or the evaluation is not one of the game's, the algorithm is not for it, or the book cannot be read.
     pub fn open(&self, game: GameKind, setup: &Setup) -> Result<Box<dyn Engine>> {
-        thinker::open(self, game, setup)
+        let engine = thinker::open(self, game, setup)?;
+        match &self.book {
+            None => Ok(engine),
+            Some(path) => Ok(Box::new(Booked::new(engine, path, game, self.seed)?)),
+        }
     }
 }
 
@@ -96,6 +113,8 @@ pub struct Thought {
     pub progress: Progress,
     /// Why the log lacks something, where it does.
     pub log_error: Option<String>,
+    /// The move is the opening book's: nothing was searched, and the value says nothing.
+    pub is_from_book: bool,
 }
 
 /// An engine of any game.

@@ -18,6 +18,8 @@ pub use cozy_chess::{self, Board, Move};
 pub use epd::Epd;
 pub use evaluate::{Material, SixTerms, Terms};
 
+use crate::notation::Notation;
+use crate::symmetry::Symmetric;
 use cozy_chess::{BitBoard, Color, File, GameStatus, Piece, Rank, Square, get_pawn_attacks};
 use gt_search::{Game, Outcome};
 
@@ -258,6 +260,18 @@ impl Game for Chess {
         if !self.is_drawn_by_rule() {
             moves::checking(&self.board, moves);
         }
+    }
+}
+
+impl Symmetric for Chess {
+    /// Without the counters, and with an en passant square only if a pawn may take there.
+    fn essence(&self) -> String {
+        let text = self.position_text();
+        let mut fields: Vec<&str> = text.split(' ').take(4).collect();
+        if !self.board.en_passant().is_some_and(|file| can_take_en_passant(&self.board, file)) {
+            fields[3] = "-";
+        }
+        fields.join(" ")
     }
 }
 

@@ -157,8 +157,8 @@ pub struct Games<R> {
 impl<R: BufRead> Games<R> {
     /// The line where the next game begins, and the game; an outer error is the input's, an inner one the game's.
     fn next_game(&mut self) -> Result<Option<(usize, Result<SavedGame, Problem>)>, Problem> {
+        self.cursor.begin_game();
         if !self.pgn.has_begun() {
-            self.cursor.begin_game();
             if !self.cursor.next_text()? {
                 return Ok(None);
             }
@@ -169,7 +169,6 @@ impl<R: BufRead> Games<R> {
                 return Ok(Some((number, game)));
             }
         }
-        self.cursor.begin_game();
         let written = self.pgn.written(&mut self.cursor)?;
         Ok(written.map(|written| (written.line(), written.game())))
     }

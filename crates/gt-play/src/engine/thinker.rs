@@ -175,7 +175,7 @@ fn thought_of<G: Playable>(root: &G, result: &SearchResult<G::Move>, log_error: 
     let best = result.best_move.map(|mv| root.move_text(mv));
     let expected = lines.first().and_then(|line| line.moves.get(1).cloned());
     let progress = Progress { depth: result.depth, lines, nodes: result.nodes, elapsed: result.elapsed };
-    Thought { best, expected, progress, log_error }
+    Thought { best, expected, progress, log_error, is_from_book: false }
 }
 
 fn line_texts<G: Playable>(root: &G, lines: &[Line<G::Move>], value: i32, pv: &[G::Move]) -> Vec<LineText> {

@@ -1,5 +1,6 @@
 //! The options that a session has.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::engine::EngineOptions;
@@ -12,12 +13,20 @@ pub(super) struct Options {
     pub(super) overhead: Duration,
     /// Where every search is logged; nowhere where it is empty.
     pub(super) log_file: String,
+    /// Whether the engine plays from the book.
+    pub(super) own_book: bool,
+    /// The book; none where it is empty.
+    pub(super) book_file: String,
 }
 
-impl Default for Options {
-    fn default() -> Self {
+impl Options {
+    /// The options of a session that has just begun.
+    pub(super) fn new(engine: EngineOptions) -> Self {
+        let book_file = engine.book.as_ref().map_or_else(String::new, |path| path.display().to_string());
         Self {
-            engine: EngineOptions::default(),
+            own_book: engine.book.is_some(),
+            book_file,
+            engine,
             overhead: Duration::from_millis(10),
             log_file: String::new(),
         }
@@ -37,6 +46,8 @@ pub(super) enum Change {
     Log,
 }
 
+/// How UCI writes an empty text.
+const EMPTY: &str = "<empty>";
 const HASH_MAX_MIB: usize = 1 << 16;
 const THREADS_MAX: usize = 256;
 const LINES_MAX: usize = 256;
@@ -45,8 +56,8 @@ const OVERHEAD_MAX_MS: u64 = 5000;
 impl Options {
     /// The lines that announce them.
     pub(super) fn announce(&self) -> Vec<String> {
-        let Self { engine, overhead, log_file } = self;
-        let log_file = if log_file.is_empty() { "<empty>" } else { log_file };
+        let Self { engine, overhead, log_file, own_book, book_file } = self;
+        let shown = |file: &str| if file.is_empty() { EMPTY.to_owned() } else { file.to_owned() };
         vec![
             format!(
                 "option name Hash type spin default {} min 1 max {HASH_MAX_MIB}",
@@ -60,7 +71,9 @@ impl Options {
                 "option name Move Overhead type spin default {} min 0 max {OVERHEAD_MAX_MS}",
                 overhead.as_millis()
             ),
-            format!("option name LogFile type string default {log_file}"),
+            format!("option name LogFile type string default {}", shown(log_file)),
+            format!("option name OwnBook type check default {own_book}"),
+            format!("option name BookFile type string default {}", shown(book_file)),
         ]
     }
 
@@ -84,11 +97,39 @@ impl Options {
                 return Ok(Change::None);
             }
             "logfile" => {
-                self.log_file = if value == "<empty>" { String::new() } else { value.to_owned() };
+                self.log_file = file_of(value);
                 return Ok(Change::Log);
+            }
+            "ownbook" => {
+                self.own_book = match value.to_ascii_lowercase().as_str() {
+                    "true" => true,
+                    "false" => false,
+                    _ => return Err(format!("{name} is true or false, not `{value}`")),
+                };
+                return Ok(self.set_book());
+            }
+            "bookfile" => {
+                self.book_file = file_of(value);
+                return Ok(self.set_book());
             }
             _ => return Err(format!("there is no option `{name}`")),
         }
         Ok(Change::Engine)
     }
+
+    /// Gives the engine the book, or takes it away.
+    fn set_book(&mut self) -> Change {
+        let is_used = self.own_book && !self.book_file.is_empty();
+        let book = is_used.then(|| PathBuf::from(&self.book_file));
+        if self.engine.book == book {
+            return Change::None;
+        }
+        self.engine.book = book;
+        Change::Engine
+    }
+}
+
+/// The name of a file as an option has it.
+fn file_of(value: &str) -> String {
+    if value == EMPTY { String::new() } else { value.to_owned() }
 }
