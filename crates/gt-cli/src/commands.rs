@@ -14,6 +14,7 @@ mod generate;
 mod import;
 mod info;
 mod manual;
+mod matches;
 mod perft;
 mod profile;
 mod query;
@@ -54,6 +55,7 @@ pub(crate) enum Command {
     Export(export::Arguments),
     Search(search::Arguments),
     Uci(uci::Arguments),
+    Match(matches::Arguments),
     Perft(perft::Arguments),
     Games(games::Arguments),
     Demo(demo::Arguments),
@@ -86,6 +88,7 @@ impl Command {
             | Self::Export(_)
             | Self::Search(_)
             | Self::Uci(_)
+            | Self::Match(_)
             | Self::Demo(_)
             | Self::Experiments(_)
             | Self::View(_) => false,
@@ -112,6 +115,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
         Command::Export(arguments) => export::run(&arguments, out),
         Command::Search(arguments) => search::run(&arguments, out),
         Command::Uci(arguments) => uci::run(&arguments, out),
+        Command::Match(arguments) => matches::run(&arguments, out),
         Command::Perft(arguments) => perft::run(&arguments, out),
         Command::Games(arguments) => games::run(&arguments, out),
         Command::Demo(arguments) => demo::run(&arguments, out),

@@ -90,7 +90,7 @@ impl<'a> Contestant<'a> {
     ) -> Result<(), Failure> {
         match self {
             Self::Own { options, engine, .. } => {
-                let is_random = options.algorithm == Some(Algorithm::Uct);
+                let is_random = options.algorithm == Some(Algorithm::Uct) || options.book.is_some();
                 match engine {
                     Some(engine) if !is_random => engine.forget(),
                     _ => *engine = Some(open(options, game, &opening.setup, seed)?),
@@ -120,7 +120,7 @@ impl<'a> Contestant<'a> {
     }
 }
 
-/// Playouts are drawn from the seed of the game as well as the engine's own.
+/// Playouts and the choices from a book are drawn from the seed of the game as well as the engine's own.
 fn open(
     options: &EngineOptions,
     game: GameKind,
@@ -182,8 +182,9 @@ fn think(engine: &mut dyn Engine, watch: &mut Option<CpuWatch>, turn: &Turn<'_>)
     let no_move =
         || Failure::Forfeit { kind: "no move", reason: "no move, though there are legal ones".to_owned() };
     let text = thought.best.ok_or_else(no_move)?;
-    let value = thought.progress.lines.first().map(|line| line.value);
-    Ok(Found { text, value, depth: Some(thought.progress.depth), elapsed })
+    let is_searched = !thought.is_from_book;
+    let value = thought.progress.lines.first().filter(|_| is_searched).map(|line| line.value);
+    Ok(Found { text, value, depth: is_searched.then_some(thought.progress.depth), elapsed })
 }
 
 fn ask(program: &mut External, turn: &Turn<'_>, care: &Care<'_>) -> Result<Found, Fault> {

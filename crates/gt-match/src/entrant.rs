@@ -21,7 +21,7 @@ use part::{Part, parts};
 
 /// The size of an engine's table, unless its description says something else.
 const TABLE_BYTES: usize = 16 << 20;
-const OWN_KEYS: &str = "eval, threads, hash, seed, nodes, depth, time, cpu, clock and name";
+const OWN_KEYS: &str = "eval, threads, hash, seed, book, nodes, depth, time, cpu, clock and name";
 const PROGRAM_KEYS: &str = "option.NAME, patience, nodes, depth, time, cpu, clock and name";
 
 /// One who takes part in a match.
@@ -179,6 +179,7 @@ fn set_own(
             _ => Err("a table has from 1 to 65536 MiB".to_owned()),
         }),
         "seed" => number(value).map(|seed| options.seed = seed),
+        "book" => text(value).map(|path| options.book = Some(path.into())),
         _ if key.starts_with("option.") => {
             return Err((at, format!("`{key}` is for programs; an engine of ours has {OWN_KEYS}")));
         }
@@ -206,7 +207,7 @@ fn set_program(
 }
 
 fn text(value: &str) -> Result<String, String> {
-    if value.trim().is_empty() { Err("the name is missing".to_owned()) } else { Ok(value.to_owned()) }
+    if value.trim().is_empty() { Err("a name is missing".to_owned()) } else { Ok(value.to_owned()) }
 }
 
 fn number(value: &str) -> Result<u64, String> {

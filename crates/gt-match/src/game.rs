@@ -12,6 +12,7 @@ use crate::adjudicate::{Adjudicator, Rules, Ruling};
 use crate::budget::Budget;
 use crate::contestant::{Care, Contestant, Failure, Found, Turn};
 use crate::opening::Opening;
+use crate::random::Random;
 
 /// Which game is to be played.
 #[derive(Clone, Debug)]
@@ -134,7 +135,8 @@ struct Game<'a> {
 impl Game<'_> {
     fn run(&mut self, seated: &mut [&mut Contestant<'_>], running: &RunningSearch) -> Option<Ending> {
         for (seat, contestant) in seated.iter_mut().enumerate() {
-            let ready = contestant.new_game(self.table.game, &self.opening, self.plan.seed, &self.table.care);
+            let seed = Random::stream(self.plan.seed, seat as u64).next();
+            let ready = contestant.new_game(self.table.game, &self.opening, seed, &self.table.care);
             if let Err(failure) = ready {
                 return self.lost(seat, failure);
             }

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! Random   so many random legal moves, from a seed          the n-th opening is the same on every machine
+//! Book     moves of an opening book, by their weights, from a seed
 //! File     saved games, cut after so many plies; or a position in every line, perhaps with moves behind it
 //! ```
 //!
@@ -10,6 +11,7 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use gt_book::Book;
 use gt_games::registry::{AnyGame, GameKind, Setup};
 use gt_games::saved::{self, SavedGame};
 
@@ -42,6 +44,8 @@ enum Source {
 /// Random openings so far.
 #[derive(Default)]
 struct Made {
+    /// Where moves are taken from, instead of all legal ones.
+    book: Option<Book>,
     openings: Vec<Arc<Opening>>,
     hashes: HashSet<u64>,
     repeated: usize,
@@ -53,8 +57,32 @@ impl Openings {
     /// # Errors
     /// The setup does not fit the game, or the game is over before.
     pub fn random(game: GameKind, setup: &Setup, plies: usize, seed: u64) -> Result<Self, String> {
-        let source = Source::Random { plies, seed, made: Mutex::default() };
-        let openings = Self { game, setup: setup.clone(), source };
+        Self::drawn(game, setup, plies, seed, None)
+    }
+
+    /// Moves of a book, each as probable as its weight makes it; an opening ends early where the book has no move.
+    ///
+    /// # Errors
+    /// The setup does not fit the game, the book cannot be read, or the game is over before.
+    pub fn from_book(
+        game: GameKind,
+        setup: &Setup,
+        book: Book,
+        plies: usize,
+        seed: u64,
+    ) -> Result<Self, String> {
+        Self::drawn(game, setup, plies, seed, Some(book))
+    }
+
+    fn drawn(
+        game: GameKind,
+        setup: &Setup,
+        plies: usize,
+        seed: u64,
+        book: Option<Book>,
+    ) -> Result<Self, String> {
+        let made = Mutex::new(Made { book, ..Made::default() });
+        let openings = Self { game, setup: setup.clone(), source: Source::Random { plies, seed, made } };
         openings.get(0)?;
         Ok(openings)
     }
@@ -117,9 +145,7 @@ impl Openings {
     fn another(&self, plies: usize, random: &mut Random, made: &mut Made) -> Result<Opening, String> {
         let mut repeated = None;
         for _ in 0..TRIES_MAX {
-            let Some((hash, moves)) = self.walk(plies, random).map_err(|error| error.to_string())? else {
-                continue;
-            };
+            let Some((hash, moves)) = self.walk(plies, random, made.book.as_ref())? else { continue };
             let opening = Opening { setup: self.setup.clone(), moves };
             if made.hashes.insert(hash) {
                 return Ok(opening);
@@ -131,16 +157,25 @@ impl Openings {
     }
 
     /// Random moves, and the hash of where they lead; `None` where the game ends on the way.
-    fn walk(&self, plies: usize, random: &mut Random) -> gt_games::Result<Option<(u64, Vec<String>)>> {
-        let mut position = self.game.open(&self.setup)?;
+    fn walk(
+        &self,
+        plies: usize,
+        random: &mut Random,
+        book: Option<&Book>,
+    ) -> Result<Option<(u64, Vec<String>)>, String> {
+        let mut position = self.game.open(&self.setup).map_err(|error| error.to_string())?;
+        let mut rng = fastrand::Rng::with_seed(random.next());
         let mut played = Vec::with_capacity(plies);
         for _ in 0..plies {
-            let mut moves = position.moves();
-            if moves.is_empty() {
-                return Ok(None);
-            }
-            let chosen = moves.swap_remove(random.below(moves.len())).text;
-            position.play(&chosen)?;
+            let chosen = match book {
+                Some(book) => book.choose(&*position, &mut rng).map_err(|error| error.to_string())?,
+                None => {
+                    let mut moves = position.moves();
+                    (!moves.is_empty()).then(|| moves.swap_remove(random.below(moves.len())).text)
+                }
+            };
+            let Some(chosen) = chosen else { break };
+            position.play(&chosen).map_err(|error| error.to_string())?;
             played.push(chosen);
         }
         Ok(position.outcome().is_none().then(|| (position.hash(), played)))
@@ -160,7 +195,11 @@ impl Openings {
     pub fn description(&self) -> String {
         match &self.source {
             Source::Random { plies: 0, .. } => "the usual start".to_owned(),
-            Source::Random { plies, seed, .. } => format!("{plies} random plies, seed {seed}"),
+            Source::Random { plies, seed, made } => {
+                let from_book = made.lock().unwrap_or_else(PoisonError::into_inner).book.is_some();
+                let kind = if from_book { "plies of a book" } else { "random plies" };
+                format!("{plies} {kind}, seed {seed}")
+            }
             Source::List(list) => format!("{} from a file", list.len()),
         }
     }

@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use gt_games::registry::{GameKind, Setup};
+pub(super) use gt_match::duration;
 use gt_play::Algorithm;
 use gt_search::Limits;
 
@@ -140,17 +141,4 @@ fn limits(arguments: &Arguments) -> Limits {
     limits.nodes_max = arguments.nodes.unwrap_or(u64::MAX);
     limits.time_max = arguments.time;
     limits
-}
-
-pub(super) fn duration(text: &str) -> Result<Duration, String> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let seconds = match &text[digits.len()..] {
-        "ms" => 0.001,
-        "" | "s" => 1.0,
-        "m" => 60.0,
-        _ => return Err("a time is written 10, 10s, 500ms or 2m".to_owned()),
-    };
-    let number: f64 = digits.parse().map_err(|_| "a time is written 10, 10s, 500ms or 2m".to_owned())?;
-    Duration::try_from_secs_f64(number * seconds)
-        .map_err(|_| "a time cannot be negative or endless".to_owned())
 }
