@@ -1,11 +1,9 @@
 //! Small matches for the tests.
 
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use gt_games::registry::{GameKind, Setup};
-use gt_games::saved;
 use gt_match::{Budget, Entrant, Hooks, Match, Openings, Report, Rules, make_names_differ, run};
 
 /// A match of so many rounds between engines, 100 nodes a move.
@@ -34,10 +32,4 @@ pub(crate) fn between(game: GameKind, engines: &[&str], rounds: usize, seed: u64
 pub(crate) fn result(plan: Match) -> Report {
     let stop = AtomicBool::new(false);
     run(plan, &Hooks { stop: &stop, start: &std::process::Command::spawn, progress: &|_| () }).unwrap()
-}
-
-/// The games of a file, each as it is written.
-pub(crate) fn saved_texts(path: &Path, game: GameKind) -> Vec<String> {
-    let text = std::fs::read(path).unwrap();
-    saved::read(&text, Some(game)).map(|game| game.unwrap().text()).collect()
 }
