@@ -56,7 +56,7 @@ impl fmt::Display for Budget {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         if let Some(nodes) = self.nodes {
-            parts.push(format!("{nodes} nodes"));
+            parts.push(format!("{nodes} node{}", if nodes == 1 { "" } else { "s" }));
         }
         if let Some(depth) = self.depth {
             parts.push(format!("depth {depth}"));

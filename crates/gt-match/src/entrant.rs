@@ -19,8 +19,12 @@ use gt_play::{Algorithm, EngineOptions};
 use crate::budget::{self, Budget};
 use part::{Part, parts};
 
-/// The size of an engine's table, unless its description says something else.
+/// The largest table of an engine whose description names none.
 const TABLE_BYTES: usize = 16 << 20;
+/// Its smallest table.
+const TABLE_BYTES_MIN: usize = 64 << 10;
+/// What a game's searches put into a table for each node of a move's budget: some dozens of moves, some bytes each.
+const TABLE_BYTES_PER_NODE: u64 = 2048;
 const OWN_KEYS: &str = "eval, threads, hash, seed, book, nodes, depth, time, cpu, clock and name";
 const PROGRAM_KEYS: &str = "option.NAME, patience, nodes, depth, time, cpu, clock and name";
 
@@ -33,6 +37,8 @@ pub struct Entrant {
     pub mind: Mind,
     /// What it may spend on a move, where that is not what the others may.
     pub budget: Budget,
+    /// Its description says how large its table is.
+    pub has_own_table: bool,
 }
 
 /// How an entrant finds its moves.
@@ -107,11 +113,30 @@ impl Entrant {
             "cpu" => budget::positive_duration(value).map(|time| self.budget.cpu = Some(time)),
             "clock" => budget::clock(value).map(|clock| self.budget.clock = Some(clock)),
             _ => match &mut self.mind {
-                Mind::Own(options) => return set_own(options, key, value, (part.at, value_at)),
+                Mind::Own(options) => {
+                    self.has_own_table |= key == "hash";
+                    return set_own(options, key, value, (part.at, value_at));
+                }
                 Mind::Program(options) => return set_program(options, key, value, (part.at, value_at)),
             },
         };
         known.map_err(|problem| (value_at, problem))
+    }
+
+    /// Gives an engine whose table is as large as usual a smaller one where the game or the budget cannot fill that: a table is
+    /// cleared before every game.
+    pub fn fit_table(&mut self, game: GameKind, budget: &Budget) {
+        if let Mind::Own(options) = &mut self.mind
+            && !self.has_own_table
+        {
+            let filled = match (game, budget.nodes) {
+                (GameKind::TicTacToe, _) => 0,
+                (_, Some(nodes)) => nodes.saturating_mul(TABLE_BYTES_PER_NODE),
+                (_, None) => u64::MAX,
+            };
+            let filled = usize::try_from(filled).unwrap_or(usize::MAX);
+            options.table_bytes = filled.clamp(TABLE_BYTES_MIN, TABLE_BYTES);
+        }
     }
 
     /// Whether it can play the game within a budget.
@@ -149,6 +174,7 @@ fn begin(first: &Part) -> Result<Entrant, String> {
             name,
             mind: Mind::Program(ProgramOptions::new(words)),
             budget: Budget::default(),
+            has_own_table: false,
         });
     }
     let algorithm: Algorithm = first.text.parse().map_err(|_| {
@@ -157,7 +183,12 @@ fn begin(first: &Part) -> Result<Entrant, String> {
     })?;
     let options =
         EngineOptions { algorithm: Some(algorithm), table_bytes: TABLE_BYTES, ..EngineOptions::default() };
-    Ok(Entrant { name: first.text.clone(), mind: Mind::Own(options), budget: Budget::default() })
+    Ok(Entrant {
+        name: first.text.clone(),
+        mind: Mind::Own(options),
+        budget: Budget::default(),
+        has_own_table: false,
+    })
 }
 
 type Places = (usize, usize);

@@ -155,6 +155,8 @@ pub fn run(mut plan: Match, hooks: &Hooks<'_>) -> Result<Report, String> {
     let started = Instant::now();
     let players = plan.game.open(&plan.setup).map_err(|error| error.to_string())?.players();
     plan.check(players, hooks.start)?;
+    let budgets = plan.budgets();
+    plan.entrants.iter_mut().zip(&budgets).for_each(|(entrant, budget)| entrant.fit_table(plan.game, budget));
     let mut file = plan.games.take();
     let per_round: usize = schedule::blocks(plan.entrants.len(), players, 0, plan.seed)
         .iter()
@@ -164,7 +166,7 @@ pub fn run(mut plan: Match, hooks: &Hooks<'_>) -> Result<Report, String> {
     let halt = AtomicBool::new(false);
     let table = Table {
         game: plan.game,
-        budgets: plan.budgets(),
+        budgets,
         rules: plan.rules,
         care: Care { start: hooks.start, patience: plan.patience, margin: plan.margin },
         stop: &halt,

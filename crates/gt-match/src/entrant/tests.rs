@@ -91,3 +91,20 @@ fn names_are_made_to_differ() {
     make_names_differ(&mut entrants);
     assert_eq!(entrants.map(|entrant| entrant.name), ["pvs", "pvs#2", "strong", "pvs#3"]);
 }
+
+#[test]
+fn tables_are_no_larger_than_a_budget_fills() {
+    let size = |text: &str, game: GameKind, nodes: Option<u64>| {
+        let mut entrant = Entrant::parse(text).unwrap();
+        entrant.fit_table(game, &Budget { nodes, ..Budget::default() });
+        match entrant.mind {
+            Mind::Own(options) => options.table_bytes,
+            Mind::Program(_) => panic!("{text} is a program"),
+        }
+    };
+    assert_eq!(size("pvs", GameKind::Chess, None), 16 << 20);
+    assert_eq!(size("pvs", GameKind::Chess, Some(1000)), 2_048_000);
+    assert_eq!(size("pvs", GameKind::Chess, Some(u64::MAX)), 16 << 20);
+    assert_eq!(size("pvs", GameKind::TicTacToe, None), 64 << 10);
+    assert_eq!(size("pvs,hash=32", GameKind::Chess, Some(1)), 32 << 20);
+}

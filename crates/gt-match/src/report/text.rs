@@ -17,7 +17,8 @@ pub(super) fn text(report: &Report) -> String {
     }
     if report.ratings.as_ref().is_some_and(|ratings| ratings.has_virtual_draws) {
         lines.push(
-            "somebody won or lost everything: Elo with one drawn game added to each pairing".to_owned(),
+            "note: somebody won or lost everything; Elo is told with one drawn game added to each pairing"
+                .to_owned(),
         );
     }
     lines.extend(report.entrants.iter().filter_map(faults));
@@ -147,11 +148,8 @@ fn duel_lines(duel: &Duel, first: &EntrantReport) -> Vec<String> {
         vec![format!("pairs of games by the points of {} (0, ½, 1, 1½, 2): {counts}", first.name)];
     if let Some(Rate { superiority: Some(superiority), p_value: Some(p_value), .. }) = first.score.rate {
         let superior = percent(superiority);
-        lines.push(format!(
-            "{} is the stronger with {superior}; p-value {}",
-            first.name,
-            probability(p_value)
-        ));
+        let p_value = probability(p_value);
+        lines.push(format!("{} is stronger with probability {superior}; p-value {p_value}", first.name));
     }
     lines.extend(duel.sprt.map(sprt_line));
     lines
@@ -161,11 +159,11 @@ fn sprt_line(sprt: SprtReport) -> String {
     let SprtReport { test, ratio, verdict } = sprt;
     let (low, high) = test.bounds();
     let verdict = match verdict {
-        Verdict::PlayOn => "not decided".to_owned(),
-        Verdict::Elo0 => format!("the difference is rather {:+} than {:+}", test.elo0, test.elo1),
-        Verdict::Elo1 => format!("the difference is rather {:+} than {:+}", test.elo1, test.elo0),
+        Verdict::PlayOn => format!("not decided between {} and {}", test.elo0, test.elo1),
+        Verdict::Elo0 => format!("decided for {} Elo, against {}", test.elo0, test.elo1),
+        Verdict::Elo1 => format!("decided for {} Elo, against {}", test.elo1, test.elo0),
     };
-    format!("SPRT: log-likelihood ratio {ratio:.2} between {low:.2} and {high:.2}; {verdict}")
+    format!("SPRT: {verdict}; log-likelihood ratio {ratio:.2}, bounds {low:.2} and {high:.2}")
 }
 
 fn faults(entrant: &EntrantReport) -> Option<String> {
@@ -179,12 +177,12 @@ fn notes(report: &Report) -> Vec<String> {
     let mut notes = Vec::new();
     if report.repeated > 0 {
         notes.push(format!(
-            "note: {} began where others had; engines that always play alike repeat their games there",
+            "note: {} began where an earlier one did; engines without luck repeat their games there",
             counted(report.repeated, "opening")
         ));
     }
     if report.is_crowded {
-        notes.push("note: more games at once than processors; times were not kept apart".to_owned());
+        notes.push("note: more games were played at once than there are processors, so that engines took each other's time".to_owned());
     }
     if report.ended == EndedBy::Stop {
         notes.push("note: stopped before the end".to_owned());
@@ -194,7 +192,7 @@ fn notes(report: &Report) -> Vec<String> {
 
 fn cost(report: &Report) -> String {
     format!(
-        "{} in {:.1} s; beside the engines' own time {:.3} ms a move",
+        "{} in {:.1} s; overhead {:.3} ms a move",
         counted(report.moves, "move"),
         report.elapsed.as_secs_f64(),
         report.overhead_per_move().as_secs_f64() * 1e3

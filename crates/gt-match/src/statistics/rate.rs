@@ -11,7 +11,7 @@ use super::elo::elo_of_score;
 const TAIL: f64 = 0.025;
 /// Added to the sum of squared deviations, as if blocks had been seen that differ: a tenth of one for each of five equally
 /// spaced results. Without it a handful of equal results would look certain.
-const UNSEEN_SQUARES: f64 = 0.0625;
+pub(super) const UNSEEN_SQUARES: f64 = 0.0625;
 
 /// The games of one opening, as one engine sees them.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,7 +4,10 @@
 //! finds the ratings; their errors come from the pairings, each of which counts as one observation, as in
 //! [`Rate`](super::Rate).
 
+use std::collections::BTreeSet;
+
 use super::distributions::student_quantile;
+use super::rate::UNSEEN_SQUARES;
 
 const ELO_PER_UNIT: f64 = 400.0 / std::f64::consts::LN_10;
 
@@ -143,14 +146,19 @@ fn information(values: &[f64], pairings: &[Pairing]) -> Vec<Vec<f64>> {
     matrix
 }
 
-/// The covariance of the ratings, from how far each pairing lies from what it should be (the sandwich estimate).
+/// The covariance of the ratings, from how far each pairing lies from what it should be (the sandwich estimate). Two engines
+/// that met get a little more, for what was not seen.
 fn covariance(values: &[f64], pairings: &[Pairing]) -> Option<Vec<Vec<f64>>> {
     let engines = values.len();
     let count = pairings.len() as f64;
     let mut spread = vec![vec![0.0; engines]; engines];
+    let mut have_met = BTreeSet::new();
     for pairing in pairings {
-        let surplus = pairing.points - f64::from(pairing.games) * expected(values, pairing);
-        let square = surplus * surplus * count / (count - 1.0);
+        let games = f64::from(pairing.games);
+        let surplus = pairing.points - games * expected(values, pairing);
+        let is_first = have_met.insert((pairing.first, pairing.second));
+        let unseen = if is_first { UNSEEN_SQUARES * games * games } else { 0.0 };
+        let square = (surplus * surplus + unseen) * count / (count - 1.0);
         let (a, b) = (pairing.first, pairing.second);
         spread[a][a] += square;
         spread[b][b] += square;
@@ -231,7 +239,7 @@ mod tests {
             }
         }
         for (rating, elo) in ratings(4, &pairings).unwrap().ratings.iter().zip(truth) {
-            assert!((rating.elo - elo).abs() < 1e-6 && rating.error < 1e-3, "{rating:?} {elo}");
+            assert!((rating.elo - elo).abs() < 1e-6 && rating.error > 0.0, "{rating:?} {elo}");
         }
     }
 
