@@ -94,7 +94,7 @@ fn score_row(entrant: &EntrantReport) -> Vec<String> {
     let elo = rate.map_or("–".to_owned(), |rate| elo_text(rate.elo()));
     let interval = rate.filter(|rate| rate.p_value.is_some()).map_or("–".to_owned(), |rate| {
         let (low, high) = rate.elo_interval();
-        format!("{} … {}", elo_text(low), elo_text(high))
+        format!("{} to {}", elo_text(low), elo_text(high))
     });
     counts(entrant).into_iter().chain([elo, interval]).collect()
 }
@@ -116,7 +116,7 @@ fn placement_row(entrant: &EntrantReport) -> Vec<String> {
     let share = score.points / score.seats.max(1) as f64;
     let tested = score.rate.as_ref().filter(|rate| rate.p_value.is_some());
     let interval = tested.map_or("–".to_owned(), |rate| {
-        format!("{} … {}", percent(rate.interval.0), percent(rate.interval.1))
+        format!("{} to {}", percent(rate.interval.0), percent(rate.interval.1))
     });
     let p_value = tested.and_then(|rate| rate.p_value).map_or("–".to_owned(), probability);
     let ends = [percent(share), interval, p_value, format!("{:.3}", score.placement)];
