@@ -1,5 +1,6 @@
 //! An entrant at the board: an engine of ours, or a program that was started for it.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -106,9 +107,16 @@ impl<'a> Contestant<'a> {
     }
 
     pub(crate) fn think(&mut self, turn: &Turn<'_>, care: &Care<'_>) -> Result<Found, Failure> {
-        let gone = || Failure::Forfeit { kind: "crash", reason: "crash: it has ended".to_owned() };
+        let gone = || Failure::Forfeit { kind: "crash", reason: "crash: the engine has ended".to_owned() };
         match self {
-            Self::Own { engine, watch, .. } => think(engine.as_mut().ok_or_else(gone)?.as_mut(), watch, turn),
+            Self::Own { engine, watch, .. } => {
+                let mut thinking = engine.take().ok_or_else(gone)?;
+                // An engine that panics is not asked again: what it remembers may be anything.
+                let found = catch_unwind(AssertUnwindSafe(|| think(&mut *thinking, watch, turn)));
+                let found = found.map_err(|_| gone())?;
+                *engine = Some(thinking);
+                found
+            }
             Self::Program { program, .. } => {
                 let answer = ask(program.as_mut().ok_or_else(gone)?, turn, care);
                 if answer.as_ref().is_err_and(|fault| !fault.leaves_it_usable()) {
@@ -210,4 +218,55 @@ fn ask(program: &mut External, turn: &Turn<'_>, care: &Care<'_>) -> Result<Found
     };
     let reply = program.think(&question)?;
     Ok(Found { text: reply.best, value: reply.value, depth: reply.depth, elapsed: reply.elapsed })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gt_play::{Progress, Thought};
+
+    /// An engine with a bug.
+    struct Panicking(Box<dyn AnyGame>);
+
+    impl Engine for Panicking {
+        fn position(&self) -> &dyn AnyGame {
+            &*self.0
+        }
+
+        fn set_position(&mut self, _: &Setup, _: &[String]) -> gt_play::Result<()> {
+            Ok(())
+        }
+
+        fn forget(&mut self) {}
+
+        fn think(&mut self, _: &Request<'_>, _: &mut dyn FnMut(&Progress)) -> Thought {
+            panic!("a bug that the test wants")
+        }
+    }
+
+    #[test]
+    fn an_engine_that_panics_loses_and_is_made_anew() {
+        let entrant = Entrant::parse("pvs").unwrap();
+        let Mind::Own(options) = &entrant.mind else { panic!() };
+        let position = GameKind::TicTacToe.open(&Setup::default()).unwrap();
+        let engine: Box<dyn Engine> = Box::new(Panicking(position.boxed_clone()));
+        let mut contestant = Contestant::Own { options, engine: Some(engine), watch: None };
+        let care =
+            Care { start: &std::process::Command::spawn, patience: Duration::ZERO, margin: Duration::ZERO };
+        let opening = Opening { setup: Setup::default(), moves: Vec::new() };
+        let stop = Arc::default();
+        let turn = Turn {
+            position: &*position,
+            opening: &opening,
+            moves: &[],
+            budget: Budget { depth: Some(1), ..Budget::default() },
+            left: Duration::ZERO,
+            clocks: &[],
+            stop: &stop,
+        };
+        let failure = contestant.think(&turn, &care).err();
+        assert!(matches!(failure, Some(Failure::Forfeit { kind: "crash", .. })));
+        assert!(contestant.new_game(GameKind::TicTacToe, &opening, 1, &care).is_ok());
+        assert!(contestant.think(&turn, &care).is_ok());
+    }
 }

@@ -8,9 +8,9 @@
 //! ```
 
 mod part;
+mod setting;
 
 use std::fmt;
-use std::time::Duration;
 
 use gt_games::registry::{GameKind, Setup};
 use gt_play::external::ProgramOptions;
@@ -18,6 +18,7 @@ use gt_play::{Algorithm, EngineOptions};
 
 use crate::budget::{self, Budget};
 use part::{Part, parts};
+use setting::{depth, positive, set_own, set_program, text};
 
 /// The largest table of an engine whose description names none.
 const TABLE_BYTES: usize = 16 << 20;
@@ -25,8 +26,6 @@ const TABLE_BYTES: usize = 16 << 20;
 const TABLE_BYTES_MIN: usize = 64 << 10;
 /// What a game's searches put into a table for each node of a move's budget: some dozens of moves, some bytes each.
 const TABLE_BYTES_PER_NODE: u64 = 2048;
-const OWN_KEYS: &str = "eval, threads, hash, seed, book, nodes, depth, time, cpu, clock and name";
-const PROGRAM_KEYS: &str = "option.NAME, patience, nodes, depth, time, cpu, clock and name";
 
 /// One who takes part in a match.
 #[derive(Clone, Debug, PartialEq)]
@@ -189,70 +188,6 @@ fn begin(first: &Part) -> Result<Entrant, String> {
         budget: Budget::default(),
         has_own_table: false,
     })
-}
-
-type Places = (usize, usize);
-
-fn set_own(
-    options: &mut EngineOptions,
-    key: &str,
-    value: &str,
-    (at, value_at): Places,
-) -> Result<(), (usize, String)> {
-    let set = match key {
-        "eval" => text(value).map(|name| options.evaluation = Some(name)),
-        "threads" => positive(value).and_then(|number| match number {
-            1..=256 => Ok(options.threads = number as usize),
-            _ => Err("from 1 to 256 threads search".to_owned()),
-        }),
-        "hash" => positive(value).and_then(|mebibytes| match mebibytes {
-            1..=65536 => Ok(options.table_bytes = (mebibytes as usize) << 20),
-            _ => Err("a table has from 1 to 65536 MiB".to_owned()),
-        }),
-        "seed" => number(value).map(|seed| options.seed = seed),
-        "book" => text(value).map(|path| options.book = Some(path.into())),
-        _ if key.starts_with("option.") => {
-            return Err((at, format!("`{key}` is for programs; an engine of ours has {OWN_KEYS}")));
-        }
-        _ => return Err((at, format!("there is no `{key}`; an engine of ours has {OWN_KEYS}"))),
-    };
-    set.map_err(|problem| (value_at, problem))
-}
-
-fn set_program(
-    options: &mut ProgramOptions,
-    key: &str,
-    value: &str,
-    (at, value_at): Places,
-) -> Result<(), (usize, String)> {
-    match key.strip_prefix("option.") {
-        Some(name) if !name.is_empty() => options.settings.push((name.to_owned(), value.to_owned())),
-        None if key == "patience" => {
-            let patience: Duration =
-                budget::positive_duration(value).map_err(|problem| (value_at, problem))?;
-            options.patience = patience;
-        }
-        _ => return Err((at, format!("there is no `{key}`; a program has {PROGRAM_KEYS}"))),
-    }
-    Ok(())
-}
-
-fn text(value: &str) -> Result<String, String> {
-    if value.trim().is_empty() { Err("a name is missing".to_owned()) } else { Ok(value.to_owned()) }
-}
-
-fn number(value: &str) -> Result<u64, String> {
-    value.parse().map_err(|_| format!("`{value}` is not a whole number"))
-}
-
-fn positive(value: &str) -> Result<u64, String> {
-    let number = number(value)?;
-    if number == 0 { Err("0 is too few".to_owned()) } else { Ok(number) }
-}
-
-fn depth(value: &str) -> Result<u16, String> {
-    let depth = positive(value)?;
-    u16::try_from(depth).ok().filter(|&depth| depth <= 200).ok_or_else(|| "a depth is at most 200".to_owned())
 }
 
 /// Gives entrants of the same name a number each.

@@ -5,12 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use gt_games::registry::{AnyGame, GameKind};
-use gt_games::saved::SavedResult;
-use gt_search::Outcome;
 
 use crate::adjudicate::{Adjudicator, Rules, Ruling};
 use crate::budget::Budget;
 use crate::contestant::{Care, Contestant, Failure, Found, Turn};
+use crate::ending::Ending;
 use crate::opening::Opening;
 use crate::random::Random;
 
@@ -47,16 +46,6 @@ pub(crate) struct PlayedGame {
     /// What the engines took, and the whole game.
     pub(crate) engine_time: Duration,
     pub(crate) time: Duration,
-}
-
-/// How a game ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Ending {
-    pub(crate) result: SavedResult,
-    /// In words.
-    pub(crate) reason: String,
-    /// The seat that lost by a fault, and the kind of fault.
-    pub(crate) fault: Option<(usize, &'static str)>,
 }
 
 /// What is the same for every game of a match.
@@ -143,10 +132,11 @@ impl Game<'_> {
         }
         loop {
             if let Some(outcome) = self.position.outcome() {
-                return Some(self.ended(outcome));
+                return Some(Ending::by_rules(&*self.position, outcome));
             }
             if self.table.rules.plies_max.is_some_and(|most| self.texts.len() >= most as usize) {
-                return Some(self.drawn(format!("adjudicated: {} plies", self.texts.len())));
+                let reason = format!("adjudicated: {} plies", self.texts.len());
+                return Some(Ending::draw(self.clocks.len(), reason));
             }
             let seat = self.position.to_move();
             let flag = running.renew();
@@ -200,11 +190,8 @@ impl Game<'_> {
         }
         let plies = self.texts.len() as u32;
         match self.adjudicator.see(&self.table.rules, seat, value, plies)? {
-            Ruling::Draw => Some(self.drawn("adjudicated: both see a draw".to_owned())),
-            Ruling::Loss(loser) => {
-                let result = SavedResult::win(1 - loser, 2);
-                Some(Ending { result, reason: "adjudicated: both see a win".to_owned(), fault: None })
-            }
+            Ruling::Draw => Some(Ending::draw(2, "adjudicated: both see a draw")),
+            Ruling::Loss(loser) => Some(Ending::loss(loser, "adjudicated: both see a win")),
         }
     }
 
@@ -222,46 +209,10 @@ impl Game<'_> {
         (elapsed > most + self.table.care.margin).then(|| elapsed - most)
     }
 
-    fn drawn(&self, reason: String) -> Ending {
-        Ending { result: SavedResult::draw(self.clocks.len()), reason, fault: None }
-    }
-
-    /// Who commits a fault comes last; the others share the first place.
     fn lost(&self, seat: usize, failure: Failure) -> Option<Ending> {
         match failure {
             Failure::Stopped => None,
-            Failure::Forfeit { kind, reason } => {
-                let ranks: Vec<usize> =
-                    (0..self.clocks.len()).map(|other| usize::from(other == seat)).collect();
-                Some(Ending { result: SavedResult::ranked(&ranks), reason, fault: Some((seat, kind)) })
-            }
+            Failure::Forfeit { kind, reason } => Some(Ending::fault(seat, self.clocks.len(), kind, reason)),
         }
-    }
-
-    /// The result by the rules. Of more than two players, those who have not won are placed by the game's evaluation.
-    fn ended(&self, outcome: Outcome) -> Ending {
-        let players = self.position.players();
-        let reason = ending_words(self.table.game, outcome).to_owned();
-        let result = match (outcome, self.position.evaluate(None)) {
-            (Outcome::Win(winner), Ok(values)) if players > 2 => {
-                let better =
-                    |player: usize| (0..players).filter(|&other| values[other] > values[player]).count();
-                let rank = |player: usize| if player == winner { 0 } else { 1 + better(player) };
-                SavedResult::ranked(&(0..players).map(rank).collect::<Vec<usize>>())
-            }
-            (outcome, _) => SavedResult::of(outcome, players),
-        };
-        Ending { result, reason, fault: None }
-    }
-}
-
-fn ending_words(game: GameKind, outcome: Outcome) -> &'static str {
-    match (outcome, game) {
-        (Outcome::Draw, _) => "a draw by the rules",
-        (Outcome::Win(_), GameKind::TicTacToe) => "three in a row",
-        (Outcome::Win(_), GameKind::ConnectFour) => "four in a row",
-        (Outcome::Win(_), GameKind::Amazons) => "no move left",
-        (Outcome::Win(_), GameKind::Chess) => "checkmate",
-        (Outcome::Win(_), GameKind::ChineseCheckers) => "the race is won",
     }
 }

@@ -1,8 +1,8 @@
 //! Games of a match in a file, each written whole as soon as it ends.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::PathBuf;
 
 use gt_games::registry::GameKind;
 use gt_games::saved::{SavedGame, SavedMove};
@@ -12,35 +12,71 @@ use crate::budget::Budget;
 use crate::entrant::Entrant;
 use crate::game::{PlayedGame, PlayedMove};
 
+/// Where games are to be saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GamesTarget {
+    /// The file.
+    pub path: PathBuf,
+    /// A file that is there is continued; else it is kept, and the match refused.
+    pub append: bool,
+}
+
 /// The file that games are appended to.
-#[derive(Debug)]
-pub struct GamesFile {
+pub(crate) struct GamesFile {
     path: PathBuf,
     file: File,
+    /// It was made by this match, and no game is in it.
+    is_new: bool,
 }
 
 impl GamesFile {
-    /// A new file; with `append`, one that is there is continued.
-    ///
-    /// # Errors
-    /// The file is there and is not to be continued, or cannot be written.
-    pub fn open(path: &Path, append: bool) -> io::Result<Self> {
-        let mut options = OpenOptions::new();
-        options.append(true);
-        let options = if append { options.create(true) } else { options.create_new(true) };
-        Ok(Self { path: path.to_owned(), file: options.open(path)? })
-    }
-
-    /// Where it is.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.path
+    pub(crate) fn open(target: &GamesTarget) -> Result<Self, String> {
+        let GamesTarget { path, append } = target;
+        let about = |error: io::Error| match error.kind() {
+            io::ErrorKind::AlreadyExists => {
+                format!("{}: the file is there already; `--append` adds to it", path.display())
+            }
+            _ => format!("{}: {error}", path.display()),
+        };
+        let made = OpenOptions::new().append(true).create_new(true).open(path);
+        match made {
+            Ok(file) => Ok(Self { path: path.clone(), file, is_new: true }),
+            Err(error) if *append && error.kind() == io::ErrorKind::AlreadyExists => {
+                let mut file = OpenOptions::new().append(true).read(true).open(path).map_err(about)?;
+                end_last_line(&mut file).map_err(about)?;
+                Ok(Self { path: path.clone(), file, is_new: false })
+            }
+            Err(error) => Err(about(error)),
+        }
     }
 
     /// Appends a game by one call of the system, so that a program that dies leaves no half of one.
-    pub(crate) fn append(&mut self, game: &SavedGame) -> io::Result<()> {
-        self.file.write_all(game.text().as_bytes())
+    pub(crate) fn append(&mut self, game: &SavedGame) -> Result<(), String> {
+        self.is_new = false;
+        self.file
+            .write_all(game.text().as_bytes())
+            .map_err(|error| format!("{}: {error}", self.path.display()))
     }
+}
+
+impl Drop for GamesFile {
+    /// A match without a game leaves no file.
+    fn drop(&mut self) {
+        if self.is_new {
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Ends a line that a full disk may have cut short.
+fn end_last_line(file: &mut File) -> io::Result<()> {
+    if file.metadata()?.len() == 0 {
+        return Ok(());
+    }
+    let mut last = [0];
+    file.seek(SeekFrom::End(-1))?;
+    file.read_exact(&mut last)?;
+    if last == *b"\n" { Ok(()) } else { file.write_all(b"\n") }
 }
 
 /// A game with what is known about it.

@@ -8,11 +8,11 @@
 //! A worker keeps its contestants from game to game: engines with their tables, programs that run. The sequential test looks
 //! at games in their order, whoever finishes first, so that it decides the same way with any number of workers.
 
+mod gather;
 mod worker;
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use gt_games::registry::{GameKind, Setup};
@@ -22,17 +22,14 @@ use crate::adjudicate::Rules;
 use crate::budget::Budget;
 use crate::contestant::Care;
 use crate::entrant::{Entrant, Mind};
-use crate::game::{PlayedGame, RunningSearch, Table};
+use crate::game::{RunningSearch, Table};
 use crate::opening::Openings;
-use crate::record::{GamesFile, saved};
+use crate::record::{GamesFile, GamesTarget};
 use crate::report::Report;
 use crate::schedule;
-use crate::standing::{GameSummary, Standing};
-use crate::statistics::{Sprt, Verdict};
+use crate::statistics::Sprt;
+use gather::Gathering;
 use worker::{Schedule, work};
-
-/// How often the match looks whether it is to stop.
-const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 /// What is played.
 pub struct Match {
@@ -61,7 +58,7 @@ pub struct Match {
     /// How long a program may think about a move that time does not limit.
     pub patience: Duration,
     /// Where games are saved.
-    pub games: Option<GamesFile>,
+    pub games: Option<GamesTarget>,
 }
 
 /// How a match talks to those who started it.
@@ -157,7 +154,7 @@ pub fn run(mut plan: Match, hooks: &Hooks<'_>) -> Result<Report, String> {
     plan.check(players, hooks.start)?;
     let budgets = plan.budgets();
     plan.entrants.iter_mut().zip(&budgets).for_each(|(entrant, budget)| entrant.fit_table(plan.game, budget));
-    let mut file = plan.games.take();
+    let mut file = plan.games.as_ref().map(GamesFile::open).transpose()?;
     let per_round: usize = schedule::blocks(plan.entrants.len(), players, 0, plan.seed)
         .iter()
         .map(|block| block.games.len())
@@ -188,101 +185,4 @@ pub fn run(mut plan: Match, hooks: &Hooks<'_>) -> Result<Report, String> {
     });
     let (standing, ended) = gathered?;
     Ok(Report::new(&plan, standing, players, ended, started.elapsed()))
-}
-
-/// Takes in the results of the workers.
-struct Gathering<'a> {
-    plan: &'a Match,
-    budgets: Vec<Budget>,
-    standing: Standing,
-    planned: Option<usize>,
-    /// Games that were finished before one of an earlier number.
-    early: BTreeMap<usize, GameSummary>,
-    points: Vec<f64>,
-}
-
-type Finished = Result<PlayedGame, String>;
-
-impl<'a> Gathering<'a> {
-    fn new(plan: &'a Match, players: usize, planned: Option<usize>) -> Self {
-        let standing = Standing { games: Vec::new(), entrants: plan.entrants.len(), players };
-        Self {
-            plan,
-            budgets: plan.budgets(),
-            standing,
-            planned,
-            early: BTreeMap::new(),
-            points: vec![0.0; plan.entrants.len()],
-        }
-    }
-
-    /// Takes games until the workers have ended; `halt` stops them, and is called until they have.
-    fn gather(
-        &mut self,
-        games: &Receiver<Finished>,
-        hooks: &Hooks<'_>,
-        mut file: Option<&mut GamesFile>,
-        halt: &dyn Fn(),
-    ) -> Result<EndedBy, String> {
-        let mut end: Option<Result<EndedBy, String>> = None;
-        loop {
-            if end.is_none() && hooks.stop.load(Ordering::Relaxed) {
-                end = Some(Ok(EndedBy::Stop));
-            }
-            if end.is_some() {
-                halt();
-            }
-            match games.recv_timeout(LOOK_EVERY) {
-                Err(RecvTimeoutError::Timeout) => (),
-                Err(RecvTimeoutError::Disconnected) => return end.unwrap_or(Ok(EndedBy::Schedule)),
-                Ok(Err(problem)) => end = Some(Err(problem)),
-                Ok(Ok(game)) => {
-                    let kept = file.as_deref_mut().map_or(Ok(()), |file| self.save(file, &game));
-                    if let Err(problem) = kept {
-                        end = Some(Err(problem));
-                    }
-                    // What ends after the test has decided counts for nothing.
-                    if matches!(end, None | Some(Ok(EndedBy::Stop))) && self.take(&game, hooks) {
-                        end = Some(Ok(EndedBy::Sprt));
-                    }
-                }
-            }
-        }
-    }
-
-    fn save(&self, file: &mut GamesFile, game: &PlayedGame) -> Result<(), String> {
-        let saved = saved(self.plan.game, game, &self.plan.entrants, &self.budgets);
-        file.append(&saved).map_err(|error| format!("{}: {error}", file.path().display()))
-    }
-
-    /// Counts a game; whether the test has decided.
-    fn take(&mut self, game: &PlayedGame, hooks: &Hooks<'_>) -> bool {
-        let summary = GameSummary::of(game);
-        for (seat, &entrant) in summary.seats.iter().enumerate() {
-            self.points[entrant] += summary.result.share(seat);
-        }
-        let has_decided = match self.plan.sprt {
-            None => {
-                self.standing.games.push(summary);
-                false
-            }
-            Some(sprt) => self.take_in_order(summary, &sprt),
-        };
-        let played = self.standing.games.len() + self.early.len();
-        (hooks.progress)(&Progress { played, planned: self.planned, points: self.points.clone() });
-        has_decided
-    }
-
-    fn take_in_order(&mut self, summary: GameSummary, sprt: &Sprt) -> bool {
-        self.early.insert(summary.number, summary);
-        while let Some(next) = self.early.remove(&self.standing.games.len()) {
-            self.standing.games.push(next);
-            if self.standing.games.len() % 2 == 0
-                && sprt.verdict(&self.standing.pentanomial()) != Verdict::PlayOn
-            {
-                return true;
-            }
-        }
-        false
-    }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use gt_games::registry::GameKind;
 use gt_games::saved;
-use gt_match::GamesFile;
+use gt_match::GamesTarget;
 
 use played::{between, result};
 
@@ -27,7 +27,7 @@ fn lost(go: &str, settings: &str) -> (serde_json::Value, Vec<String>) {
     let mut plan = between(GameKind::ConnectFour, &["pvs", &engine], 1, 1);
     plan.jobs = 1;
     plan.margin = Duration::ZERO;
-    plan.games = Some(GamesFile::open(&path, false).unwrap());
+    plan.games = Some(GamesTarget { path: path.clone(), append: false });
     let report = result(plan).json();
     assert_eq!(report["games"], 2);
     assert_eq!(report["engines"][0]["won"], 2, "{report}");

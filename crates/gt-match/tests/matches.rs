@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use gt_games::registry::GameKind;
 use gt_games::saved;
 use gt_match::statistics::Sprt;
-use gt_match::{EndedBy, GamesFile, Hooks, Score, run};
+use gt_match::{EndedBy, GamesTarget, Hooks, Score, run};
 
 use played::{between, result};
 
@@ -27,7 +27,7 @@ fn games_follow_from_the_seed() {
         let mut plan =
             between(GameKind::ConnectFour, &["pvs", "uct,nodes=60", "alpha-beta,depth=2"], 4, seed);
         plan.jobs = jobs;
-        plan.games = Some(GamesFile::open(&path, false).unwrap());
+        plan.games = Some(GamesTarget { path: path.clone(), append: false });
         let report = result(plan).json();
         let mut texts = saved_texts(&path, GameKind::ConnectFour);
         texts.sort();
@@ -156,16 +156,15 @@ fn games_end_by_rules_of_the_match() {
     let path = folder.path().join("games.pgn");
     let mut plan = between(GameKind::Chess, &["alpha-beta,depth=1", "alpha-beta,depth=1"], 2, 1);
     plan.rules.plies_max = Some(10);
-    plan.games = Some(GamesFile::open(&path, false).unwrap());
+    plan.games = Some(GamesTarget { path: path.clone(), append: false });
     let report = result(plan);
     assert!(report.scores().all(|score| score.drawn == 4), "{}", report.text());
     let text = std::fs::read_to_string(&path).unwrap();
     assert_eq!(text.matches("adjudicated: 10 plies").count(), 4, "{text}");
-    assert!(GamesFile::open(&path, false).is_err(), "a file that is there is kept");
 
     let mut plan = between(GameKind::Chess, &["pvs,depth=2", "pvs,depth=2"], 1, 1);
     plan.rules.draw = "moves=1,value=100000".parse().ok();
-    plan.games = Some(GamesFile::open(&path, true).unwrap());
+    plan.games = Some(GamesTarget { path: path.clone(), append: true });
     assert!(result(plan).scores().all(|score| score.drawn == 2));
     assert_eq!(saved_texts(&path, GameKind::Chess).len(), 6);
 }

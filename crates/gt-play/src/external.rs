@@ -16,10 +16,11 @@
 mod fault;
 mod line;
 mod process;
+mod search;
 
 use std::io;
 use std::process::{Child, Command};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use gt_games::registry::{AnyGame, GameKind};
@@ -29,6 +30,7 @@ pub use process::tells_cpu_time;
 
 use line::{Announced, Info, Said};
 use process::{Heard, Process};
+use search::Search;
 
 /// How a program is started; a caller may have to do something around it.
 pub type Start = dyn Fn(&mut Command) -> io::Result<Child> + Send + Sync;
@@ -95,13 +97,6 @@ pub struct Reply {
     /// From the question to the answer.
     pub elapsed: Duration,
 }
-
-/// How long a program may take to answer `stop`.
-const STOP_GRACE: Duration = Duration::from_secs(1);
-/// How often a wait looks at the flag that gives it up.
-const LOOK_EVERY: Duration = Duration::from_millis(20);
-/// How often the CPU time of a program is looked at, when it may be used up at any moment.
-const CPU_LOOK_EVERY: Duration = Duration::from_micros(200);
 
 /// A running program.
 pub struct External {
@@ -212,63 +207,6 @@ impl External {
                 }
             }
         }
-    }
-}
-
-/// A search that runs.
-struct Search<'a> {
-    question: &'a Question<'a>,
-    started: Instant,
-    /// The CPU time that the program had used before, where that limits the search.
-    cpu_before: Option<Duration>,
-    /// When it was told to stop because its time was up.
-    stopped: Option<Instant>,
-    info: Info,
-}
-
-impl Search<'_> {
-    /// The move, and when it was said.
-    fn await_best_move(&mut self, process: &mut Process) -> Result<(String, Instant), Fault> {
-        loop {
-            let wait = self.look(process)?;
-            if let Heard::Line(line, at) = process.hear(wait)? {
-                match line::parse(&line) {
-                    Said::Info(info) => self.info.update(info),
-                    Said::BestMove(None) => return Err(Fault::NoMove),
-                    Said::BestMove(Some(best)) => return Ok((best.to_owned(), at)),
-                    Said::Hello | Said::Ready | Said::Name(_) | Said::Setting(_) | Said::Else => (),
-                }
-            }
-        }
-    }
-
-    /// Stops the search when its time is up, and says how long to wait before the next look.
-    fn look(&mut self, process: &mut Process) -> Result<Duration, Fault> {
-        if self.question.stop.load(Ordering::Relaxed) {
-            return Err(Fault::GivenUp);
-        }
-        if let Some(stopped) = self.stopped {
-            if stopped.elapsed() >= STOP_GRACE {
-                let waited = self.started.elapsed();
-                return Err(Fault::Hangs { asked: "go", waited, words: process.last_words() });
-            }
-            return Ok(LOOK_EVERY);
-        }
-        let left = self.question.patience.saturating_sub(self.started.elapsed());
-        let cpu_left = self.cpu_left(process);
-        if left.is_zero() || cpu_left.is_some_and(|left| left.is_zero()) {
-            process.say("stop")?;
-            self.stopped = Some(Instant::now());
-            return Ok(LOOK_EVERY);
-        }
-        // A process with one thread uses no more CPU time than time.
-        let cpu_wait = cpu_left.map_or(LOOK_EVERY, |left| left.max(CPU_LOOK_EVERY));
-        Ok(LOOK_EVERY.min(left).min(cpu_wait))
-    }
-
-    fn cpu_left(&self, process: &Process) -> Option<Duration> {
-        let used = process.cpu_time()?.saturating_sub(self.cpu_before?);
-        Some(self.question.budget.cpu?.saturating_sub(used))
     }
 }
 

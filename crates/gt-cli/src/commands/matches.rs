@@ -1,14 +1,14 @@
 //! `gt match`: engines against each other.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use gt_book::Book;
 use gt_games::registry::{GameKind, Setup};
 use gt_match::{
-    Budget, Clock, DrawRule, Entrant, GamesFile, Hooks, Match, Openings, Progress as Played, ResignRule,
+    Budget, Clock, DrawRule, Entrant, GamesTarget, Hooks, Match, Openings, Progress as Played, ResignRule,
     Rules, make_names_differ, positive_duration,
 };
 use gt_play::Algorithm;
@@ -164,7 +164,7 @@ fn plan(arguments: &Arguments) -> Result<Match, Failure> {
         sprt: arguments.sprt,
         margin: arguments.margin,
         patience: arguments.patience,
-        games: arguments.games.as_deref().map(|path| games_file(path, arguments.append)).transpose()?,
+        games: arguments.games.clone().map(|path| GamesTarget { path, append: arguments.append }),
     })
 }
 
@@ -207,13 +207,4 @@ fn openings(arguments: &Arguments, game: GameKind, setup: &Setup) -> Result<Open
     }
     let players = game.open(setup).map_err(|error| Failure::new(error.to_string()))?.players();
     Openings::random(game, setup, plies.unwrap_or(2 * players), seed).map_err(Failure::new)
-}
-
-fn games_file(path: &Path, append: bool) -> Result<GamesFile, Failure> {
-    GamesFile::open(path, append).map_err(|error| match error.kind() {
-        std::io::ErrorKind::AlreadyExists => {
-            Failure::about(path, "the file is there already; `--append` adds to it")
-        }
-        _ => Failure::about(path, error),
-    })
 }

@@ -1,3 +1,5 @@
+use gt_games::saved;
+
 use super::*;
 
 fn random(game: GameKind, plies: usize, seed: u64) -> Openings {
@@ -72,4 +74,29 @@ fn openings_that_are_none_are_named() {
         let error = from_text(game, text, None).err().unwrap_or_default();
         assert!(error.contains(part), "{text}: {error}");
     }
+}
+
+/// A book of one line: the opening follows it, and ends where it does.
+#[test]
+fn a_book_is_followed() {
+    use gt_book::{BuildOptions, Builder, Format};
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("small.gtb");
+    let mut builder = Builder::new(GameKind::ConnectFour, Format::Own, BuildOptions::default()).unwrap();
+    for game in saved::read("game=connect-four\tresult=1-0\tmoves=d d d c\n", None) {
+        builder.add(&game.unwrap()).unwrap();
+    }
+    builder.write(&mut std::fs::File::create(&path).unwrap()).unwrap();
+    let open = |plies| {
+        let book = Book::open(&path, GameKind::ConnectFour).unwrap();
+        Openings::from_book(GameKind::ConnectFour, &Setup::default(), book, plies, 1).unwrap()
+    };
+    let long = open(9);
+    let first = long.get(0).unwrap();
+    assert_eq!(&first.moves[..3], ["d", "d", "d"]);
+    // The last move may be found in the mirror.
+    assert!(first.moves.len() <= 4, "{first:?}");
+    assert_eq!(open(2).get(0).unwrap().moves, ["d", "d"]);
+    assert!(long.get(5).is_ok() && long.repeated(6) > 0);
+    assert_eq!(long.description(), "9 plies of a book, seed 1");
 }

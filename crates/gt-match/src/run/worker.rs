@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 
-use super::{Finished, Match};
+use super::Match;
+use super::gather::Finished;
 use crate::contestant::Contestant;
 use crate::game::{GamePlan, RunningSearch, Table, play};
 use crate::random::Random;

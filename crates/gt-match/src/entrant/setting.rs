@@ -1,0 +1,76 @@
+//! The settings of an entrant. Errors say where what is wrong begins.
+
+use std::time::Duration;
+
+use gt_play::EngineOptions;
+use gt_play::external::ProgramOptions;
+
+use crate::budget;
+
+const OWN_KEYS: &str = "eval, threads, hash, seed, book, nodes, depth, time, cpu, clock and name";
+const PROGRAM_KEYS: &str = "option.NAME, patience, nodes, depth, time, cpu, clock and name";
+
+/// Where a setting and its value begin.
+pub(super) type Places = (usize, usize);
+
+pub(super) fn set_own(
+    options: &mut EngineOptions,
+    key: &str,
+    value: &str,
+    (at, value_at): Places,
+) -> Result<(), (usize, String)> {
+    let set = match key {
+        "eval" => text(value).map(|name| options.evaluation = Some(name)),
+        "threads" => positive(value).and_then(|number| match number {
+            1..=256 => Ok(options.threads = number as usize),
+            _ => Err("from 1 to 256 threads search".to_owned()),
+        }),
+        "hash" => positive(value).and_then(|mebibytes| match mebibytes {
+            1..=65536 => Ok(options.table_bytes = (mebibytes as usize) << 20),
+            _ => Err("a table has from 1 to 65536 MiB".to_owned()),
+        }),
+        "seed" => number(value).map(|seed| options.seed = seed),
+        "book" => text(value).map(|path| options.book = Some(path.into())),
+        _ if key.starts_with("option.") => {
+            return Err((at, format!("`{key}` is for programs; an engine of ours has {OWN_KEYS}")));
+        }
+        _ => return Err((at, format!("there is no `{key}`; an engine of ours has {OWN_KEYS}"))),
+    };
+    set.map_err(|problem| (value_at, problem))
+}
+
+pub(super) fn set_program(
+    options: &mut ProgramOptions,
+    key: &str,
+    value: &str,
+    (at, value_at): Places,
+) -> Result<(), (usize, String)> {
+    match key.strip_prefix("option.") {
+        Some(name) if !name.is_empty() => options.settings.push((name.to_owned(), value.to_owned())),
+        None if key == "patience" => {
+            let patience: Duration =
+                budget::positive_duration(value).map_err(|problem| (value_at, problem))?;
+            options.patience = patience;
+        }
+        _ => return Err((at, format!("there is no `{key}`; a program has {PROGRAM_KEYS}"))),
+    }
+    Ok(())
+}
+
+pub(super) fn text(value: &str) -> Result<String, String> {
+    if value.trim().is_empty() { Err("a name is missing".to_owned()) } else { Ok(value.to_owned()) }
+}
+
+fn number(value: &str) -> Result<u64, String> {
+    value.parse().map_err(|_| format!("`{value}` is not a whole number"))
+}
+
+pub(super) fn positive(value: &str) -> Result<u64, String> {
+    let number = number(value)?;
+    if number == 0 { Err("0 is too few".to_owned()) } else { Ok(number) }
+}
+
+pub(super) fn depth(value: &str) -> Result<u16, String> {
+    let depth = positive(value)?;
+    u16::try_from(depth).ok().filter(|&depth| depth <= 200).ok_or_else(|| "a depth is at most 200".to_owned())
+}
