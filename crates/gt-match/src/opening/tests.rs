@@ -83,7 +83,7 @@ fn a_book_is_followed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("small.gtb");
     let mut builder = Builder::new(GameKind::ConnectFour, Format::Own, BuildOptions::default()).unwrap();
-    for game in saved::read("game=connect-four\tresult=1-0\tmoves=d d d c\n", None) {
+    for game in saved::read("game=connect-four\tresult=1/2-1/2\tmoves=d d d c\n", None) {
         builder.add(&game.unwrap()).unwrap();
     }
     builder.write(&mut std::fs::File::create(&path).unwrap()).unwrap();
