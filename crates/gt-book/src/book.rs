@@ -117,9 +117,26 @@ impl Book {
         } else if kind == GameKind::Chess {
             Content::Polyglot(PolyglotBook::open(file, bytes)?)
         } else {
-            return Err(Error::NotChess(kind));
+            return Err(Error::NotBegun(kind));
         };
         Ok(Self { kind, bytes, content })
+    }
+
+    /// Opens a book of whatever game it is of; one in Polyglot's format is of chess.
+    ///
+    /// # Errors
+    /// Those of [`Book::open`].
+    pub fn open_any(path: &Path) -> Result<Self> {
+        let mut head = Vec::new();
+        File::open(path)?.take(own::HEAD_BYTES as u64).read_to_end(&mut head)?;
+        Self::open(path, own::game_of(&head)?.unwrap_or(GameKind::Chess))
+    }
+
+    /// Whether a file is a book by its first bytes, or by a name that ends in `.bin`.
+    #[must_use]
+    pub fn is_book(path: &Path, beginning: &[u8]) -> bool {
+        let has_name = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("bin"));
+        has_name || beginning.starts_with(&own::MAGIC)
     }
 
     /// The game that the book is of.
@@ -161,6 +178,10 @@ impl Book {
     pub fn moves(&self, game: &dyn AnyGame) -> Result<Vec<BookMove>> {
         if game.kind() != self.kind {
             return Err(Error::OtherGame { found: self.kind.name().to_owned(), wanted: game.kind() });
+        }
+        if game.outcome().is_some() {
+            // A draw by repetition is one of the way to the position, which the book does not know.
+            return Ok(Vec::new());
         }
         let mut moves = match &self.content {
             Content::Polyglot(book) => book.moves(game)?,

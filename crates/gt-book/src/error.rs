@@ -27,6 +27,8 @@ pub enum Error {
         /// The book's.
         book: GameKind,
     },
+    /// The file does not begin as a book, and could only be one of chess.
+    NotBegun(GameKind),
     /// Polyglot's format has no place for this game.
     NotChess(GameKind),
     /// The books to be merged are of different formats.
@@ -49,12 +51,13 @@ impl fmt::Display for Error {
             Self::GameOfOtherKind { found, book } => {
                 write!(out, "this is a game of {found}, and the book is of {book}")
             }
-            Self::NotChess(kind) => {
+            Self::NotBegun(kind) => {
                 write!(
                     out,
                     "this is no book of {kind}: it does not begin as one, and Polyglot's books are for chess"
                 )
             }
+            Self::NotChess(kind) => write!(out, "Polyglot's books are for chess, not for {kind}"),
             Self::OtherFormat => out.write_str("a book is merged only into a book of its own format"),
             Self::Notation(error) => error.fmt(out),
             Self::Game(error) => error.fmt(out),

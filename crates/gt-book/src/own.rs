@@ -20,6 +20,7 @@ const VERSION: (u16, u16) = (1, 0);
 const NAME_AT: usize = 32;
 const NAME_BYTES_MAX: usize = 24;
 const CHECKSUM_AT: usize = 60;
+const CUT_SHORT: &str = "this book is cut short";
 
 /// What the head of a file says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,6 +76,18 @@ impl Head {
     }
 }
 
+/// The game of a book by the first bytes of its file; none where it does not begin as one.
+pub(crate) fn game_of(head: &[u8]) -> Result<Option<GameKind>> {
+    if !head.starts_with(&MAGIC) {
+        return Ok(None);
+    }
+    let head = head.first_chunk().ok_or_else(|| Error::Damaged(CUT_SHORT.to_owned()))?;
+    let name = Head::read(head)?.game;
+    name.parse()
+        .map(Some)
+        .map_err(|_| Error::Damaged(format!("this is a book of `{name}`, a game that is not known here")))
+}
+
 /// A move of a position, as it stands in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
@@ -120,7 +133,7 @@ pub(crate) struct OwnBook {
 impl OwnBook {
     /// Opens a file that begins with the magic number.
     pub(crate) fn open(mut file: File, length: u64, wanted: GameKind) -> Result<Self> {
-        let cut = || Error::Damaged("this book is cut short".to_owned());
+        let cut = || Error::Damaged(CUT_SHORT.to_owned());
         let mut head = [0; HEAD_BYTES];
         file.read_exact(&mut head).map_err(|_| cut())?;
         let head = Head::read(&head)?;

@@ -1,7 +1,9 @@
 //! Games for game-tree search: tic-tac-toe, connect four, Amazons, chess, Chinese checkers.
 //!
 //! Each game has its rules ([`gt_search::Game`]), its texts, drawings and log numbers ([`Notation`]) and its
-//! evaluations ([`gt_search::Evaluate`], [`gt_search::EvaluateAll`]). [`registry`] has them all by name.
+//! evaluations ([`gt_search::Evaluate`], [`gt_search::EvaluateAll`]). [`registry`] has them all by name,
+//! [`saved`] reads and writes games in files, and [`Symmetric`] knows which positions are the same but for how the board is
+//! held.
 //!
 //! ```
 //! use gt_games::registry::{GameKind, Setup};

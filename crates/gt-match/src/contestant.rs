@@ -91,7 +91,7 @@ impl<'a> Contestant<'a> {
     ) -> Result<(), Failure> {
         match self {
             Self::Own { options, engine, .. } => {
-                let is_random = options.algorithm == Some(Algorithm::Uct) || options.book.is_some();
+                let is_random = is_random(options);
                 match engine {
                     Some(engine) if !is_random => engine.forget(),
                     _ => *engine = Some(open(options, game, &opening.setup, seed)?),
@@ -128,7 +128,12 @@ impl<'a> Contestant<'a> {
     }
 }
 
-/// Playouts and the choices from a book are drawn from the seed of the game as well as the engine's own.
+/// Whether what it plays depends on a seed, which is another in every game.
+fn is_random(options: &EngineOptions) -> bool {
+    options.algorithm == Some(Algorithm::Uct) || options.book.is_some() || options.strength.is_some()
+}
+
+/// Playouts, mistakes of a weak engine and the choices from a book are drawn from the seed of the game as well as the engine's own.
 fn open(
     options: &EngineOptions,
     game: GameKind,

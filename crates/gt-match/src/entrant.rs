@@ -108,8 +108,8 @@ impl Entrant {
             "name" => text(value).map(|name| self.name = name),
             "nodes" => positive(value).map(|nodes| self.budget.nodes = Some(nodes)),
             "depth" => depth(value).map(|depth| self.budget.depth = Some(depth)),
-            "time" => budget::positive_duration(value).map(|time| self.budget.time = Some(time)),
-            "cpu" => budget::positive_duration(value).map(|time| self.budget.cpu = Some(time)),
+            "time" => budget::positive_time(value).map(|time| self.budget.time = Some(time)),
+            "cpu" => budget::positive_time(value).map(|time| self.budget.cpu = Some(time)),
             "clock" => budget::clock(value).map(|clock| self.budget.clock = Some(clock)),
             _ => match &mut self.mind {
                 Mind::Own(options) => {
@@ -176,12 +176,16 @@ fn begin(first: &Part) -> Result<Entrant, String> {
             has_own_table: false,
         });
     }
-    let algorithm: Algorithm = first.text.parse().map_err(|_| {
-        let names = Algorithm::ALL.map(Algorithm::name).join(", ");
-        format!("there is no algorithm `{}`; there are {names}, and `cmd:PROGRAM` for a program", first.text)
-    })?;
-    let options =
-        EngineOptions { algorithm: Some(algorithm), table_bytes: TABLE_BYTES, ..EngineOptions::default() };
+    let algorithm = match first.text.as_str() {
+        "program" => None,
+        name => Some(name.parse().map_err(|_| {
+            let names = Algorithm::ALL.map(Algorithm::name).join(", ");
+            format!(
+                "there is no algorithm `{name}`; there are {names}, `program` for the game's best, and `cmd:PROGRAM`"
+            )
+        })?),
+    };
+    let options = EngineOptions { algorithm, table_bytes: TABLE_BYTES, ..EngineOptions::default() };
     Ok(Entrant {
         name: first.text.clone(),
         mind: Mind::Own(options),

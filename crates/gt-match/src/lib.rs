@@ -57,7 +57,7 @@ mod standing;
 pub mod statistics;
 
 pub use adjudicate::{DrawRule, ResignRule, Rules};
-pub use budget::{Budget, Clock, clock, duration, positive_duration};
+pub use budget::{Budget, Clock, clock, positive_time};
 pub use entrant::{DescriptionError, Entrant, Mind, make_names_differ};
 pub use opening::{Opening, Openings};
 pub use record::GamesTarget;

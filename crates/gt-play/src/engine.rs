@@ -13,6 +13,7 @@ use gt_search::Limits;
 
 use crate::algorithm::Algorithm;
 use crate::error::Result;
+use crate::strength::{Strength, Weakened};
 use booked::Booked;
 
 /// How an engine searches.
@@ -32,6 +33,8 @@ pub struct EngineOptions {
     pub seed: u64,
     /// An opening book, whose moves are played as long as it has some.
     pub book: Option<PathBuf>,
+    /// How strong it plays; as strong as it can where nothing is said.
+    pub strength: Option<Strength>,
 }
 
 impl Default for EngineOptions {
@@ -44,6 +47,7 @@ impl Default for EngineOptions {
             lines: 1,
             seed: 1,
             book: None,
+            strength: None,
         }
     }
 }
@@ -54,11 +58,18 @@ impl EngineOptions {
     /// # Errors
     /// The setup or the evaluation is not one of the game's, the algorithm is not for it, or the book cannot be read.
     pub fn open(&self, game: GameKind, setup: &Setup) -> Result<Box<dyn Engine>> {
-        let engine = thinker::open(self, game, setup)?;
+        let engine = self.open_without_book(game, setup)?;
         match &self.book {
             None => Ok(engine),
             Some(path) => Ok(Box::new(Booked::new(engine, path, game, self.seed)?)),
         }
+    }
+
+    fn open_without_book(&self, game: GameKind, setup: &Setup) -> Result<Box<dyn Engine>> {
+        let Some(strength) = self.strength else { return thinker::open(self, game, setup) };
+        let seeing_more = Self { lines: self.lines.max(strength.lines()), ..self.clone() };
+        let engine = thinker::open(&seeing_more, game, setup)?;
+        Ok(Box::new(Weakened::new(engine, strength, self)))
     }
 }
 

@@ -19,6 +19,8 @@ pub enum Error {
         /// Why.
         problem: String,
     },
+    /// The game cannot do this now.
+    NotNow(&'static str),
     /// The engine's thread has ended.
     Gone,
 }
@@ -32,6 +34,7 @@ impl fmt::Display for Error {
             Self::Notation(error) => error.fmt(out),
             Self::Unfit(sentence) => out.write_str(sentence),
             Self::Book { path, problem } => write!(out, "{}: {problem}", path.display()),
+            Self::NotNow(sentence) => out.write_str(sentence),
             Self::Gone => out.write_str("the engine has ended"),
         }
     }

@@ -64,8 +64,8 @@ impl PolyglotBook {
         }
         if !length.is_multiple_of(RECORD_BYTES as u64) {
             let sentence = format!(
-                "this is no whole Polyglot book: {length} bytes are not records of {RECORD_BYTES}, so it is cut short or \
-                 something else"
+                "this is no whole Polyglot book: it has {length} bytes, and a record has {RECORD_BYTES}, so it is cut short \
+                 or no book at all"
             );
             return Err(Error::Damaged(sentence));
         }

@@ -203,3 +203,16 @@ pub(super) static RANDOM: [u64; 781] = [
     0xcf31_45de_0add_4289, 0xd0e4_427a_5514_fb72, 0x77c6_21cc_9fb3_a483, 0x67a3_4dac_4356_550b,
     0xf8d6_26aa_af27_8509,
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::RANDOM;
+
+    /// Two sums over all numbers, taken from another program's table.
+    #[test]
+    fn every_number_is_as_published() {
+        assert_eq!(RANDOM.iter().fold(0, |all, number| all ^ number), 0xeaa4_dc0d_d065_42b6);
+        let ordered = RANDOM.iter().fold(0_u64, |all, number| all.wrapping_mul(31).wrapping_add(*number));
+        assert_eq!(ordered, 0x9d79_d68e_fbdc_91b2);
+    }
+}

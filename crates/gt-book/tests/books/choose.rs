@@ -58,6 +58,12 @@ fn nothing_where_the_book_has_nothing() {
     assert!(chosen(&book, &other, 10).is_empty());
     let mated = Setup::position("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3");
     assert!(chosen(&book, &mated, 10).is_empty());
+    let mut repeated = GameKind::Chess.open(&Setup::default()).unwrap();
+    assert_eq!(book.moves(&*repeated).unwrap().len(), 1);
+    for text in "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8".split(' ') {
+        repeated.play(text).unwrap();
+    }
+    assert!(book.moves(&*repeated).unwrap().is_empty(), "the game is drawn");
     let amazons = GameKind::Amazons.open(&Setup::default()).unwrap();
     let error = book.moves(&*amazons).unwrap_err().to_string();
     assert_eq!(error, "this is a book of chess, not of amazons");

@@ -9,12 +9,13 @@ use gt_book::Book;
 use gt_games::registry::{GameKind, Setup};
 use gt_match::{
     Budget, Clock, DrawRule, Entrant, GamesTarget, Hooks, Match, Openings, Progress as Played, ResignRule,
-    Rules, make_names_differ, positive_duration,
+    Rules, make_names_differ, positive_time,
 };
 use gt_play::Algorithm;
 
+use super::Outcome;
 use super::search::Format;
-use super::{Outcome, search::duration};
+
 use crate::failure::Failure;
 use crate::printable;
 use crate::progress::Progress;
@@ -25,7 +26,7 @@ use crate::signals::{self, Stop};
 #[command(
     override_usage = "gt match [OPTIONS] [GAME] ENGINE ENGINE...",
     after_help = "An engine is an algorithm (`gt games` lists them) with settings after commas: eval, nodes, depth, time, cpu, clock, threads, hash, \
-    seed, book, name. `cmd:PROGRAM` is another program that speaks UCI (or, for the other games, the protocol of `gt uci`), with option.NAME=VALUE. \
+    seed, book, level, elo, name. `cmd:PROGRAM` is another program that speaks UCI (or, for the other games, the protocol of `gt uci`), with option.NAME=VALUE. \
     Without a budget a move takes 100 ms. Ctrl-C ends the match with the results so far (exit code 130).\n\nExamples:\n  \
     gt match strong alpha-beta --nodes 10000\n  \
     gt match amazons pvs 'uct,nodes=5000' --board 6x6 --time 50ms --rounds 100 --games games.txt\n  \
@@ -44,10 +45,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     players: Option<usize>,
     /// Time for each move: 1, 1s, 50ms
-    #[arg(long, value_name = "T", value_parser = positive_duration, help_heading = "Budget")]
+    #[arg(long, value_name = "T", value_parser = positive_time, help_heading = "Budget")]
     time: Option<Duration>,
     /// CPU time for each move: of the searching thread, or of a program's process
-    #[arg(long, value_name = "T", value_parser = positive_duration, help_heading = "Budget")]
+    #[arg(long, value_name = "T", value_parser = positive_time, help_heading = "Budget")]
     cpu: Option<Duration>,
     /// Nodes for each move
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Budget")]
@@ -59,10 +60,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "T+T", value_parser = gt_match::clock, help_heading = "Budget")]
     clock: Option<Clock>,
     /// How far beyond its time a move may be before it loses
-    #[arg(long, value_name = "T", value_parser = duration, default_value = "50ms", help_heading = "Budget")]
+    #[arg(long, value_name = "T", value_parser = gt_play::parse_time, default_value = "50ms", help_heading = "Budget")]
     margin: Duration,
     /// How long a program may think about a move that time does not limit before it is taken to hang
-    #[arg(long, value_name = "T", value_parser = positive_duration, default_value = "60s", help_heading = "Budget")]
+    #[arg(long, value_name = "T", value_parser = positive_time, default_value = "60s", help_heading = "Budget")]
     patience: Duration,
     /// How many openings are played, each in all seatings; 50, or with --sprt as many as needed
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Games")]
@@ -177,7 +178,7 @@ fn game_and_engines(words: &[String]) -> Result<(GameKind, &[String]), Failure> 
         return Ok((game, rest));
     }
     let is_word = !first.contains([',', ':', '=']);
-    if is_word && first.parse::<Algorithm>().is_err() {
+    if is_word && first != "program" && first.parse::<Algorithm>().is_err() {
         let games = GameKind::ALL.map(GameKind::name).join(", ");
         let algorithms = Algorithm::ALL.map(Algorithm::name).join(", ");
         return Err(Failure::new(format!(

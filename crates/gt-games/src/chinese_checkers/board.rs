@@ -72,12 +72,12 @@ impl Hole {
     }
 
     /// How many rows and doubled columns the hole is away from the star's centre.
-    pub(super) const fn from_centre(self) -> (isize, isize) {
+    pub(super) const fn offset(self) -> (isize, isize) {
         (self.row() as isize - CENTRE.0, column(self) as isize - CENTRE.1)
     }
 
     /// The hole at so many rows and doubled columns from the star's centre.
-    pub(super) const fn at_centre(rows: isize, columns: isize) -> Option<Self> {
+    pub(super) const fn at_offset(rows: isize, columns: isize) -> Option<Self> {
         hole_at(CENTRE.0 + rows, CENTRE.1 + columns)
     }
 

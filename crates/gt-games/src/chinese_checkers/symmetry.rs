@@ -58,7 +58,7 @@ fn way(seats: &[usize], sixths: usize, mirrored: bool) -> Option<Way> {
 
 /// Three coordinates that add up to 0, one for each axis of the star, make a sixth of a turn an exchange of them.
 fn turned_hole(hole: Hole, sixths: usize, mirrored: bool) -> Option<Hole> {
-    let (row, column) = hole.from_centre();
+    let (row, column) = hole.offset();
     let mut place = [(column - row) / 2, (-column - row) / 2, row];
     if mirrored {
         place.swap(0, 1);
@@ -67,7 +67,7 @@ fn turned_hole(hole: Hole, sixths: usize, mirrored: bool) -> Option<Hole> {
         place = [-place[2], -place[0], -place[1]];
     }
     let [left, right, row] = place;
-    Hole::at_centre(row, left - right)
+    Hole::at_offset(row, left - right)
 }
 
 impl Symmetric for ChineseCheckers {

@@ -154,9 +154,19 @@ pub struct Games<R> {
     is_done: bool,
 }
 
+/// A game, whether or not it can be read.
+struct Begun {
+    /// Where it begins.
+    line: usize,
+    game: Result<SavedGame, Problem>,
+}
+
 impl<R: BufRead> Games<R> {
-    /// The line where the next game begins, and the game; an outer error is the input's, an inner one the game's.
-    fn next_game(&mut self) -> Result<Option<(usize, Result<SavedGame, Problem>)>, Problem> {
+    /// The next game.
+    ///
+    /// # Errors
+    /// The input cannot be read on.
+    fn next_game(&mut self) -> Result<Option<Begun>, Problem> {
         self.cursor.begin_game();
         if !self.pgn.has_begun() {
             if !self.cursor.next_text()? {
@@ -166,11 +176,11 @@ impl<R: BufRead> Games<R> {
                 let number = self.cursor.number();
                 let game = line::read(self.cursor.rest(), number);
                 self.cursor.skip_line();
-                return Ok(Some((number, game)));
+                return Ok(Some(Begun { line: number, game }));
             }
         }
         let written = self.pgn.written(&mut self.cursor)?;
-        Ok(written.map(|written| (written.line(), written.game())))
+        Ok(written.map(|written| Begun { line: written.line(), game: written.game() }))
     }
 
     fn check_kind(&self, game: SavedGame, line: usize) -> Result<SavedGame, Problem> {
@@ -194,7 +204,7 @@ impl<R: BufRead> Iterator for Games<R> {
         self.is_done = !matches!(read, Ok(Some(_)));
         let game = match read {
             Ok(None) => return None,
-            Ok(Some((line, game))) => game.and_then(|game| self.check_kind(game, line)),
+            Ok(Some(Begun { line, game })) => game.and_then(|game| self.check_kind(game, line)),
             Err(problem) => Err(problem),
         };
         self.games += 1;

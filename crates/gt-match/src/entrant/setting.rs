@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use gt_play::EngineOptions;
 use gt_play::external::ProgramOptions;
+use gt_play::{EngineOptions, Level, Strength};
 
 use crate::budget;
 
-const OWN_KEYS: &str = "eval, threads, hash, seed, book, nodes, depth, time, cpu, clock and name";
+const OWN_KEYS: &str = "eval, threads, hash, seed, book, level, elo, nodes, depth, time, cpu, clock and name";
 const PROGRAM_KEYS: &str = "option.NAME, patience, nodes, depth, time, cpu, clock and name";
 
 /// Where a setting and its value begin.
@@ -30,6 +30,16 @@ pub(super) fn set_own(
             _ => Err("a table has from 1 to 65536 MiB".to_owned()),
         }),
         "seed" => number(value).map(|seed| options.seed = seed),
+        "level" => value
+            .parse::<Level>()
+            .map(|level| options.strength = level.strength())
+            .map_err(|error| error.to_string()),
+        "elo" => number(value)
+            .and_then(|elo| {
+                let elo = u16::try_from(elo).unwrap_or(u16::MAX);
+                Strength::new(elo).map_err(|error| error.to_string())
+            })
+            .map(|strength| options.strength = Some(strength)),
         "book" => text(value).map(|path| options.book = Some(path.into())),
         _ if key.starts_with("option.") => {
             return Err((at, format!("`{key}` is for programs; an engine of ours has {OWN_KEYS}")));
@@ -48,8 +58,7 @@ pub(super) fn set_program(
     match key.strip_prefix("option.") {
         Some(name) if !name.is_empty() => options.settings.push((name.to_owned(), value.to_owned())),
         None if key == "patience" => {
-            let patience: Duration =
-                budget::positive_duration(value).map_err(|problem| (value_at, problem))?;
+            let patience: Duration = budget::positive_time(value).map_err(|problem| (value_at, problem))?;
             options.patience = patience;
         }
         _ => return Err((at, format!("there is no `{key}`; a program has {PROGRAM_KEYS}"))),

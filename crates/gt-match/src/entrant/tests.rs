@@ -1,5 +1,7 @@
 use std::time::Duration;
 
+use gt_play::Strength;
+
 use super::*;
 
 fn own(text: &str) -> EngineOptions {
@@ -24,6 +26,8 @@ fn engines_are_described() {
         (options.evaluation.as_deref(), options.table_bytes, options.seed),
         (Some("mobility"), 2 << 20, 9)
     );
+    assert_eq!(own("strong,elo=1500").strength, Strength::new(1500).ok());
+    assert_eq!((own("strong,level=10").strength, own("program").algorithm), (None, None));
     let entrant = Entrant::parse("pvs,time=50ms,depth=9,name=a b").unwrap();
     assert_eq!((entrant.name.as_str(), entrant.budget.depth), ("a b", Some(9)));
     assert_eq!(entrant.budget.time, Some(Duration::from_millis(50)));
@@ -53,6 +57,8 @@ fn errors_point_at_the_part() {
         ("pvs,depth=x", 11, "`x` is not a whole number"),
         ("pvs,depth=500", 11, "at most 200"),
         ("pvs,nodes=0", 11, "0 is too few"),
+        ("pvs,level=11", 11, "11"),
+        ("pvs,elo=99999", 9, "from 1000 to 2400"),
         ("pvs,time=soon", 10, "a time is written"),
         ("pvs,ünd=1,evil=2", 5, "there is no `ünd`"),
         ("pvs,option.Hash=1", 5, "is for programs"),

@@ -25,8 +25,10 @@ impl Booked {
 
     /// The book's move, where it is asked: a search without a limit is meant to find out, and so is one of some moves only.
     fn chosen(&mut self, request: &Request<'_>) -> Option<String> {
-        let Limits { depth_max, nodes_max, time_max, stop: _ } = request.limits;
-        let is_endless = depth_max == u16::MAX && nodes_max == u64::MAX && time_max.is_none();
+        let Limits { depth_max, nodes_max, time_max, stop: _ } = Limits::default();
+        let limits = &request.limits;
+        let is_endless =
+            (limits.depth_max, limits.nodes_max, limits.time_max) == (depth_max, nodes_max, time_max);
         if is_endless || !request.root_moves.is_empty() {
             return None;
         }

@@ -90,8 +90,8 @@ where
             played_out.make(mv);
             played.push(mv);
         }
-        self.mind.follow(follows.then_some(played.as_slice()));
         self.game = played_out.clone().into_search_root();
+        self.mind.follow(follows.then_some(played.as_slice()), &self.game);
         (self.shown, self.played_out, self.setup, self.texts) =
             (shown, played_out, setup.clone(), moves.to_vec());
         Ok(())

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::engine::EngineOptions;
+use crate::strength::Strength;
 
 /// What can be set.
 #[derive(Clone, Debug)]
@@ -17,6 +18,8 @@ pub(super) struct Options {
     pub(super) own_book: bool,
     /// The book; none where it is empty.
     pub(super) book_file: String,
+    /// How strong it plays where its strength is limited.
+    pub(super) elo: Strength,
 }
 
 impl Options {
@@ -29,6 +32,7 @@ impl Options {
             engine,
             overhead: Duration::from_millis(10),
             log_file: String::new(),
+            elo: Strength::MAX,
         }
     }
 }
@@ -56,7 +60,7 @@ const OVERHEAD_MAX_MS: u64 = 5000;
 impl Options {
     /// The lines that announce them.
     pub(super) fn announce(&self) -> Vec<String> {
-        let Self { engine, overhead, log_file, own_book, book_file } = self;
+        let Self { engine, overhead, log_file, elo, own_book, book_file } = self;
         let shown = |file: &str| if file.is_empty() { EMPTY.to_owned() } else { file.to_owned() };
         vec![
             format!(
@@ -74,6 +78,13 @@ impl Options {
             format!("option name LogFile type string default {}", shown(log_file)),
             format!("option name OwnBook type check default {own_book}"),
             format!("option name BookFile type string default {}", shown(book_file)),
+            format!("option name UCI_LimitStrength type check default {}", engine.strength.is_some()),
+            format!(
+                "option name UCI_Elo type spin default {} min {} max {}",
+                elo.elo(),
+                Strength::MIN.elo(),
+                Strength::MAX.elo()
+            ),
         ]
     }
 
@@ -82,6 +93,10 @@ impl Options {
         let number = |max: usize| match value.parse::<usize>() {
             Ok(number) if (1..=max).contains(&number) => Ok(number),
             _ => Err(format!("{name} is a number from 1 to {max}, not `{value}`")),
+        };
+        let is_true = || {
+            let truth = value.to_ascii_lowercase().parse::<bool>();
+            truth.map_err(|_| format!("{name} is `true` or `false`, not `{value}`"))
         };
         match name.to_ascii_lowercase().as_str() {
             "hash" => self.engine.table_bytes = number(HASH_MAX_MIB)? << 20,
@@ -101,16 +116,25 @@ impl Options {
                 return Ok(Change::Log);
             }
             "ownbook" => {
-                self.own_book = match value.to_ascii_lowercase().as_str() {
-                    "true" => true,
-                    "false" => false,
-                    _ => return Err(format!("{name} is true or false, not `{value}`")),
-                };
+                self.own_book = is_true()?;
                 return Ok(self.set_book());
             }
             "bookfile" => {
                 self.book_file = file_of(value);
                 return Ok(self.set_book());
+            }
+            "uci_limitstrength" => {
+                self.engine.strength = is_true()?.then_some(self.elo);
+            }
+            "uci_elo" => {
+                let (min, max) = (Strength::MIN.elo(), Strength::MAX.elo());
+                let elo = value.parse().ok().and_then(|elo| Strength::new(elo).ok());
+                self.elo =
+                    elo.ok_or_else(|| format!("{name} is a number from {min} to {max}, not `{value}`"))?;
+                if self.engine.strength.is_none() {
+                    return Ok(Change::None);
+                }
+                self.engine.strength = Some(self.elo);
             }
             _ => return Err(format!("there is no option `{name}`")),
         }
