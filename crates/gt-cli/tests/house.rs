@@ -53,6 +53,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "gt-query",
             "gt-search",
             "gt-games",
+            "gt-play",
             "gt-record",
             "gt-report",
             "gt-view",

@@ -3,8 +3,7 @@
  *
  *     static GTDataDescript descript =
  *       { "TicTacToe", sizeof(Data_t), 0, {}, 2,
- *         { { "depth", offsetof(Data_t, depth), sizeof(int) },
- *           { "best",  offsetof(Data_t, best),  sizeof(int) } } };
+ *         { GTL_FIELD(Data_t, depth), GTL_FIELD(Data_t, best) } };
  *
  *     GTLogHdl h = gtl_create(&descript, "search.gtf");      once; refused where search.gtf is there already
  *     gtl_openTree(h, NULL, 0);                              for each iteration
@@ -24,9 +23,16 @@
  * off from then on. Whatever happens, what is in the file can be read, also after a crash of the engine.
  * An engine may ignore every return value and ask gtl_lastError once, at the end.
  *
- * A handle is used by one thread at a time; any number of handles may be in use at once, each with files of
- * its own. The library sets no signal handlers: under a limit of the file size (RLIMIT_FSIZE), an engine that
+ * A handle is used by one thread at a time: from the entering of a root to its leaving by the thread that entered
+ * it, else by whoever calls. Any number of handles may be in use at once, each with files of its own or, made by
+ * gtl_share, with one file for all. A call from a second thread, on a handle that was deleted, or on one that a fork
+ * copied, is refused: GTL_ERROR_ORDER, and gtl_lastError says to that thread what was wrong. (A pointer that no call of
+ * this library returned is nothing that could be looked at.)
+ *
+ * The library sets no signal handlers: under a limit of the file size (RLIMIT_FSIZE), an engine that
  * does not ignore SIGXFSZ is ended by it, as with any other file.
+ *
+ * C++ has gt_log.hpp beside this header: guards that leave a node on every return and exception.
  *
  * With GTL_OFF defined before this header is included, every call compiles to nothing, and no library is needed.
  */
@@ -48,6 +54,9 @@
 #define GTL_FLOAT 2 /* float or double */
 #define GTL_BOOL  3 /* true or false, of 1, 2, 4 or 8 bytes; zero is false */
 #define GTL_TEXT  4 /* const char *, in UTF-8, at most 65,535 bytes; NULL is the empty text */
+
+/* Added to a type: the attribute is known when a node is entered; see gtl_enterNodeData. */
+#define GTL_AT_ENTRY 0x100
 
 /* What calls return. */
 #define GTL_OK              0
@@ -72,8 +81,30 @@ typedef struct GTAttribute {
     const char *name;
     size_t offset; /* offsetof the field */
     size_t size;   /* sizeof the field */
-    int type;      /* GTL_INT, GTL_UINT, GTL_FLOAT, GTL_BOOL or GTL_TEXT */
+    int type;      /* GTL_INT, GTL_UINT, GTL_FLOAT, GTL_BOOL or GTL_TEXT, with GTL_AT_ENTRY or without */
 } GTAttribute;
+
+/* The attribute that a field of a record is: its name, place, size and type, none of them written by hand.
+ * GTL_FIELD_AS gives it another name; GTL_FIELD_AT_ENTRY says that it is known when a node is entered. In C these need
+ * C11. A field of a type that cannot be logged (an array, a long double) does not compile. */
+#if defined(__cplusplus) || (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L)
+#define GTL_FIELD(Record, field) GTL_FIELD_AS(Record, field, #field)
+#define GTL_FIELD_AS(Record, field, name) \
+    { name, offsetof(Record, field), sizeof(((Record *)0)->field), GTL_TYPE_OF(Record, field) }
+#define GTL_FIELD_AT_ENTRY(Record, field) \
+    { #field, offsetof(Record, field), sizeof(((Record *)0)->field), GTL_TYPE_OF(Record, field) | GTL_AT_ENTRY }
+#endif
+#ifdef __cplusplus
+#define GTL_TYPE_OF(Record, field) (gtl_detail::TypeOf<decltype(Record::field)>::value)
+#else
+#define GTL_TYPE_OF(Record, field) \
+    _Generic(&((Record *)0)->field, \
+        _Bool *: GTL_BOOL, char *: ((char)-1 < 0 ? GTL_INT : GTL_UINT), \
+        signed char *: GTL_INT, short *: GTL_INT, int *: GTL_INT, long *: GTL_INT, long long *: GTL_INT, \
+        unsigned char *: GTL_UINT, unsigned short *: GTL_UINT, unsigned *: GTL_UINT, \
+        unsigned long *: GTL_UINT, unsigned long long *: GTL_UINT, \
+        float *: GTL_FLOAT, double *: GTL_FLOAT, char **: GTL_TEXT, const char **: GTL_TEXT)
+#endif
 
 /* What the records hold that gtl_exitNode is given. */
 typedef struct GTDataDescript {
@@ -100,8 +131,10 @@ typedef int (*GTTriggerFn)(const int64_t *line, size_t count, void *context);
  * call on its handle, and does not leave by longjmp or an exception. */
 typedef void (*GTQueryFn)(void *user, size_t query, uint64_t nodeId);
 
-/* A handle. */
-typedef struct GTLog *GTLogHdl;
+/* A handle. What it points to is the library's: the field is for the calls below that look at it before they call. */
+typedef struct GTLog {
+    volatile int32_t isQuiet; /* not 0 where calls at nodes would do nothing */
+} *GTLogHdl;
 
 #ifndef GTL_OFF
 
@@ -116,14 +149,20 @@ extern "C" {
  * says why. */
 GTLogHdl gtl_create(const GTDataDescript *descript, const char *filename);
 
-/* Closes what is open and frees the handle, which must not be used again. If closing fails,
+/* Makes another handle that logs into the same file (or, of a pattern, into files numbered together), with the same
+ * settings, but no queries: for another thread, which has trees of its own. The file is closed when the last of the
+ * handles is deleted or opens another. What is said about the whole log is said before. On errors returns NULL, and
  * gtl_lastError(NULL) says why. */
+GTLogHdl gtl_share(GTLogHdl h);
+
+/* Closes what is open and ends the handle: every later call is refused. If closing fails, gtl_lastError(NULL) says
+ * why. Some hundred bytes stay, so that a late call finds out. */
 int gtl_delete(GTLogHdl h);
 
 /* What was wrong last: one sentence (for the text of a query, several lines that show the place), or an empty
  * text; never NULL. It stays until the next error, and the
- * pointer is good until the next call on the handle. With NULL: about this thread's last gtl_create, or a
- * gtl_delete that failed since. */
+ * pointer is good until the next call on the handle. With NULL: about this thread's last gtl_create or gtl_share, or a
+ * gtl_delete that failed since. On a handle that is not this thread's to use: why not. */
 const char *gtl_lastError(GTLogHdl h);
 
 /* The version of the library: GTL_VERSION where header and library fit. */
@@ -133,7 +172,8 @@ const char *gtl_version(void);
 
 /* Opens a new file; what was open is closed. All trees go to it. A name with %d in it (or %03d, with zeros)
  * stands for a file for each tree: "search-%d.gtf" gives search-1.gtf for the next tree, search-2.gtf for the
- * one after ... A file that is there already stays as it is, and GTL_ERROR_WRITE says so, unless gtl_setReplace
+ * one after ... %p is the number of the process, %h that of the name given in it, and %t the time (20261116-043000, in
+ * UTC), so that threads and runs get files of their own. A file that is there already stays as it is, and GTL_ERROR_WRITE says so, unless gtl_setReplace
  * allows to replace it; of a pattern, that concerns the one tree. A file that another handle or program is
  * writing is refused in any case, and so is one that is write-protected. */
 int gtl_open(GTLogHdl h, const char *filename);
@@ -147,6 +187,11 @@ int gtl_open(GTLogHdl h, const char *filename);
  *
  * The old file is gone once the new one has begun. */
 int gtl_setReplace(GTLogHdl h, int replace);
+
+/* Says whether trees are added to the files of the same name that are opened from now on (1), or those are refused (0, as
+ * at first). The log that is there has to be closed, with the same game, attributes and aliases; what was said about the
+ * whole of it stays. The last of gtl_setReplace and gtl_setAppend counts. */
+int gtl_setAppend(GTLogHdl h, int append);
 
 /* Closes the tree and the file that are open; nothing to close is no error. */
 int gtl_close(GTLogHdl h);
@@ -177,8 +222,13 @@ int gtl_setMetaInt(GTLogHdl h, const char *key, int64_t value);
 /* The search goes down a move; for the root any number. Where no tree is open, begins one. */
 int gtl_enterNode(GTLogHdl h, int64_t move);
 
+/* The same, with what is known of the node already: of the record at `data`, the attributes whose type has GTL_AT_ENTRY
+ * are read, the others need not be set. A node that is left with a record has that record's values; one that is left
+ * with NULL, or never left, keeps what it was entered with, and lacks the rest. */
+int gtl_enterNodeData(GTLogHdl h, int64_t move, const void *data);
+
 /* The search leaves the node it entered last; `data` is a record as described. With NULL its attributes are
- * not known, and the node is marked unfinished. */
+ * not known (but for what gtl_enterNodeData was given), and the node is marked unfinished. */
 int gtl_exitNode(GTLogHdl h, const void *data);
 
 /* Sends what was logged to the file now. */
@@ -197,6 +247,10 @@ int gtl_isOn(GTLogHdl h);
 /* When nodes go to the file: after so many nodes (0: 32,768), or so many milliseconds (0: never by time)
  * since the last time. Without this call, 32,768 nodes and 1,000 ms. */
 int gtl_setFlush(GTLogHdl h, uint64_t nodesMax, uint64_t timeMsMax);
+
+/* Says whether a thread of the tree's own encodes and writes full blocks (1), so that the search only copies its
+ * records, or the search does it itself (0, as at first). It takes some 3 MB a tree, and is of use where a core is free. */
+int gtl_setBackground(GTLogHdl h, int background);
 
 /* At most so many nodes of a tree, and about so many bytes of file; 0 for no limit. Beyond, subtrees are left
  * out, and the node above says how many nodes it stands for. */
@@ -272,6 +326,28 @@ int gtl_setQueryCallback(GTLogHdl h, GTQueryFn callback, void *user);
  * gtl_enterNode returns GTL_ERROR_LIMIT once, and they have no answers in this tree; the log goes on. */
 int gtl_setQueryLimit(GTLogHdl h, uint64_t nodesHeldMax);
 
+/* ---- calls at nodes, looked at first ------------------------------------------------------------------------
+ *
+ * Where there is no handle, or logging is switched off, a call at a node is not made at all. With GTL_NO_INLINE
+ * defined, every call is a call. */
+#ifndef GTL_NO_INLINE
+static inline int gtl_enterNodeInline(GTLogHdl h, int64_t move)
+{
+    return !h ? GTL_ERROR_ARGUMENT : h->isQuiet ? GTL_OK : gtl_enterNode(h, move);
+}
+static inline int gtl_enterNodeDataInline(GTLogHdl h, int64_t move, const void *data)
+{
+    return !h ? GTL_ERROR_ARGUMENT : h->isQuiet ? GTL_OK : gtl_enterNodeData(h, move, data);
+}
+static inline int gtl_exitNodeInline(GTLogHdl h, const void *data)
+{
+    return !h ? GTL_ERROR_ARGUMENT : h->isQuiet ? GTL_OK : gtl_exitNode(h, data);
+}
+#define gtl_enterNode gtl_enterNodeInline
+#define gtl_enterNodeData gtl_enterNodeDataInline
+#define gtl_exitNode gtl_exitNodeInline
+#endif
+
 #ifdef __cplusplus
 }
 #endif
@@ -283,11 +359,13 @@ static inline GTLogHdl gtl_create(const GTDataDescript *descript, const char *fi
     (void)descript; (void)filename;
     return (GTLogHdl)(uintptr_t)1; /* not NULL, so that no engine takes it for an error; never looked at */
 }
+static inline GTLogHdl gtl_share(GTLogHdl h) { return h; }
 static inline int gtl_delete(GTLogHdl h) { (void)h; return GTL_OK; }
 static inline const char *gtl_lastError(GTLogHdl h) { (void)h; return ""; }
 static inline const char *gtl_version(void) { return GTL_VERSION; }
 static inline int gtl_open(GTLogHdl h, const char *filename) { (void)h; (void)filename; return GTL_OK; }
 static inline int gtl_setReplace(GTLogHdl h, int replace) { (void)h; (void)replace; return GTL_OK; }
+static inline int gtl_setAppend(GTLogHdl h, int append) { (void)h; (void)append; return GTL_OK; }
 static inline int gtl_close(GTLogHdl h) { (void)h; return GTL_OK; }
 static inline int gtl_setLogMeta(GTLogHdl h, const char *key, const char *value)
 {
@@ -312,6 +390,11 @@ static inline int gtl_setMetaInt(GTLogHdl h, const char *key, int64_t value)
     return GTL_OK;
 }
 static inline int gtl_enterNode(GTLogHdl h, int64_t move) { (void)h; (void)move; return GTL_OK; }
+static inline int gtl_enterNodeData(GTLogHdl h, int64_t move, const void *data)
+{
+    (void)h; (void)move; (void)data;
+    return GTL_OK;
+}
 static inline int gtl_exitNode(GTLogHdl h, const void *data) { (void)h; (void)data; return GTL_OK; }
 static inline int gtl_flush(GTLogHdl h) { (void)h; return GTL_OK; }
 static inline int gtl_setEnabled(GTLogHdl h, int enabled) { (void)h; (void)enabled; return GTL_OK; }
@@ -321,6 +404,7 @@ static inline int gtl_setFlush(GTLogHdl h, uint64_t nodesMax, uint64_t timeMsMax
     (void)h; (void)nodesMax; (void)timeMsMax;
     return GTL_OK;
 }
+static inline int gtl_setBackground(GTLogHdl h, int background) { (void)h; (void)background; return GTL_OK; }
 static inline int gtl_setBudget(GTLogHdl h, uint64_t nodesMax, uint64_t bytesMax)
 {
     (void)h; (void)nodesMax; (void)bytesMax;
@@ -357,5 +441,28 @@ static inline int gtl_setQueryLimit(GTLogHdl h, uint64_t nodesHeldMax)
 }
 
 #endif /* GTL_OFF */
+
+#ifdef __cplusplus
+#include <type_traits>
+
+/* What GTL_FIELD looks up. */
+namespace gtl_detail {
+template <typename T, bool isEnum = std::is_enum<T>::value> struct Plain { typedef T type; };
+template <typename T> struct Plain<T, true> { typedef typename std::underlying_type<T>::type type; };
+
+template <typename Field> struct TypeOf {
+    typedef typename Plain<typename std::remove_cv<Field>::type>::type T;
+    static constexpr bool isText = std::is_same<T, const char *>::value || std::is_same<T, char *>::value;
+    static constexpr bool isFloat = std::is_same<T, float>::value || std::is_same<T, double>::value;
+    static_assert(std::is_integral<T>::value || isFloat || isText,
+                  "a field of this type cannot be logged: integers, float, double, bool, enums and const char * can");
+    static constexpr int value = std::is_same<T, bool>::value ? GTL_BOOL
+                               : isText                       ? GTL_TEXT
+                               : isFloat                      ? GTL_FLOAT
+                               : std::is_unsigned<T>::value   ? GTL_UINT
+                                                              : GTL_INT;
+};
+} // namespace gtl_detail
+#endif
 
 #endif /* GT_LOG_H */

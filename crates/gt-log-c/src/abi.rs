@@ -18,6 +18,9 @@ pub const GTL_BOOL: c_int = 3;
 /// A `const char *` in UTF-8; NULL is the empty text.
 pub const GTL_TEXT: c_int = 4;
 
+/// Added to a type: the attribute is known when a node is entered, and `gtl_enterNodeData` reads it.
+pub const GTL_AT_ENTRY: c_int = 0x100;
+
 /// Done.
 pub const GTL_OK: c_int = 0;
 /// An argument is NULL, or not what it should be.
@@ -57,7 +60,7 @@ pub struct GTAttribute {
     pub offset: usize,
     /// `sizeof` the field.
     pub size: usize,
-    /// [`GTL_INT`], [`GTL_UINT`], [`GTL_FLOAT`], [`GTL_BOOL`] or [`GTL_TEXT`].
+    /// [`GTL_INT`], [`GTL_UINT`], [`GTL_FLOAT`], [`GTL_BOOL`] or [`GTL_TEXT`], and [`GTL_AT_ENTRY`] where it is known early.
     pub kind: c_int,
 }
 

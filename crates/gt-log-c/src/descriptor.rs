@@ -6,8 +6,8 @@ use std::ffi::{CStr, c_char};
 use gt_log::{Header, Kind, Schema, TEXT_BYTES_MAX};
 
 use crate::abi::{
-    GTAttribute, GTDataDescript, GTL_ALIASES_MAX, GTL_ATTRIBUTES_MAX, GTL_BOOL, GTL_FLOAT, GTL_INT, GTL_TEXT,
-    GTL_UINT,
+    GTAttribute, GTDataDescript, GTL_ALIASES_MAX, GTL_AT_ENTRY, GTL_ATTRIBUTES_MAX, GTL_BOOL, GTL_FLOAT,
+    GTL_INT, GTL_TEXT, GTL_UINT,
 };
 use crate::boundary::Fault;
 use crate::plan::{Place, Plan};
@@ -27,7 +27,8 @@ pub(crate) unsafe fn understand(descriptor: &GTDataDescript) -> Result<(Header, 
         let name = unsafe { name(attribute.name, "attribute", place) }?;
         let kind = kind_of(attribute, &name)?;
         check_place(attribute, &name, descriptor.record_size)?;
-        places.push(Place { offset: attribute.offset, size: attribute.size, kind });
+        let is_known_at_entry = attribute.kind & GTL_AT_ENTRY != 0;
+        places.push(Place { offset: attribute.offset, size: attribute.size, kind, is_known_at_entry });
         attributes.push((name, kind));
     }
     let mut aliases = Vec::with_capacity(alias_count);
@@ -80,7 +81,7 @@ unsafe fn name(given: *const c_char, what: &str, place: usize) -> Result<String,
 
 fn kind_of(attribute: &GTAttribute, name: &str) -> Result<Kind, Fault> {
     let name = name.escape_debug();
-    let (kind, sizes) = match attribute.kind {
+    let (kind, sizes) = match attribute.kind & !GTL_AT_ENTRY {
         GTL_INT => (
             sized([Kind::I8, Kind::I16, Kind::I32, Kind::I64], attribute.size),
             "an integer has 1, 2, 4 or 8",
@@ -95,10 +96,11 @@ fn kind_of(attribute: &GTAttribute, name: &str) -> Result<Kind, Fault> {
             let pointer = attribute.size == size_of::<*const c_char>();
             (pointer.then_some(Kind::Text), "a text is a `const char *`, of as many bytes as a pointer")
         }
-        other => {
+        _ => {
             let text = format!(
-                "attribute `{name}` has the unknown type {other}; the types are GTL_INT, GTL_UINT, GTL_FLOAT, \
-                 GTL_BOOL and GTL_TEXT"
+                "attribute `{name}` has the unknown type {}; the types are GTL_INT, GTL_UINT, GTL_FLOAT, \
+                 GTL_BOOL and GTL_TEXT",
+                attribute.kind
             );
             return Err(Fault::argument(text));
         }

@@ -16,8 +16,8 @@ use std::mem::offset_of;
 use std::path::Path;
 
 use crate::abi::{
-    GTAlias, GTAttribute, GTDataDescript, GTL_ALIASES_MAX, GTL_ATTRIBUTES_MAX, GTL_BOOL, GTL_INT, GTL_TEXT,
-    GTMeta,
+    GTAlias, GTAttribute, GTDataDescript, GTL_ALIASES_MAX, GTL_AT_ENTRY, GTL_ATTRIBUTES_MAX, GTL_BOOL,
+    GTL_INT, GTL_TEXT, GTMeta,
 };
 use crate::boundary::GTLog;
 use crate::calls::*;
@@ -27,6 +27,8 @@ use crate::calls::*;
 #[allow(missing_docs)] // The names are those of the calls.
 pub enum Event {
     Enter(i8),
+    /// With a record that is as for `Exit`.
+    EnterData(i8),
     Exit(i8),
     /// With NULL for the record.
     ExitUnknown,
@@ -43,6 +45,7 @@ pub enum Event {
     SetLogMeta(i8),
     SetEnabled(bool),
     SetFlush(u8),
+    SetBackground(bool),
     SetBudget(u8),
     SetTriggerLine(Vec<i8>),
     SetTriggerCallback(u8),
@@ -72,7 +75,8 @@ pub fn events_of(bytes: &[u8]) -> Vec<Event> {
     while let Some(byte) = bytes.next() {
         let mut next = || bytes.next().unwrap_or(0);
         events.push(match byte % 32 {
-            0..10 => Event::Enter(next() as i8),
+            0..7 => Event::Enter(next() as i8),
+            7..10 => Event::EnterData(next() as i8),
             10..18 => Event::Exit(next() as i8),
             18 => Event::ExitUnknown,
             19 => Event::OpenTree,
@@ -87,12 +91,13 @@ pub fn events_of(bytes: &[u8]) -> Vec<Event> {
             28 => Event::SetEnabled(next() % 2 == 1),
             29 => Event::SetFlush(next()),
             30 => Event::SetBudget(next()),
-            _ => match next() % 6 {
+            _ => match next() % 7 {
                 0 => Event::SetTriggerLine((0..next() % 4).map(|_| next() as i8).collect()),
                 1 => Event::SetTriggerCallback(next()),
                 2 => Event::AttachQuery(next()),
                 3 => Event::DetachQueries,
                 4 => Event::AskQuery(next()),
+                5 => Event::SetBackground(next() % 2 == 1),
                 _ => Event::ClearTrigger,
             },
         });
@@ -109,7 +114,7 @@ struct Node {
 }
 
 /// Makes the calls on one handle, with files in this folder, and gives the code of each; at the end deletes the
-/// handle. Nodes have the attributes `best` (what was given), `even` (whether it is) and `name` (`even`, `odd`).
+/// handle. Nodes have the attributes `best` (what was given, known at entry), `even` (whether it is) and `name` (`even`, `odd`).
 ///
 /// # Panics
 /// If the folder's name has a zero byte, or a handle cannot be made.
@@ -137,7 +142,14 @@ impl Driver<'_> {
         unsafe {
             match event {
                 Event::Enter(last_move) => gtl_enterNode(h, i64::from(*last_move)),
-                Event::Exit(best) => exit(h, *best),
+                Event::EnterData(best) => {
+                    let node = node(*best);
+                    gtl_enterNodeData(h, i64::from(*best), std::ptr::from_ref(&node).cast())
+                }
+                Event::Exit(best) => {
+                    let node = node(*best);
+                    gtl_exitNode(h, std::ptr::from_ref(&node).cast())
+                }
                 Event::ExitUnknown => gtl_exitNode(h, std::ptr::null()),
                 Event::OpenTree => {
                     let place = CString::new(place.to_string()).unwrap_or_default();
@@ -157,6 +169,7 @@ impl Driver<'_> {
                 }
                 Event::SetEnabled(enabled) => gtl_setEnabled(h, c_int::from(*enabled)),
                 Event::SetFlush(nodes) => gtl_setFlush(h, u64::from(*nodes), 0),
+                Event::SetBackground(background) => gtl_setBackground(h, c_int::from(*background)),
                 Event::SetBudget(nodes) => gtl_setBudget(h, u64::from(*nodes), 0),
                 Event::SetTriggerLine(moves) => {
                     let moves: Vec<i64> = moves.iter().map(|&last_move| i64::from(last_move)).collect();
@@ -182,14 +195,11 @@ impl Driver<'_> {
     }
 }
 
-/// # Safety
-/// As for all calls.
-unsafe fn exit(h: *mut GTLog, best: i8) -> c_int {
+/// The record with this value.
+fn node(best: i8) -> Node {
     let is_even = best % 2 == 0;
     let name = if is_even { c"even" } else { c"odd" };
-    let node = Node { is_even: c_int::from(is_even), best: i32::from(best), name: name.as_ptr() };
-    // SAFETY: the record is as the descriptor says.
-    unsafe { gtl_exitNode(h, std::ptr::from_ref(&node).cast()) }
+    Node { is_even: c_int::from(is_even), best: i32::from(best), name: name.as_ptr() }
 }
 
 /// The code of the asking; what is told has to agree with itself.
@@ -215,8 +225,12 @@ unsafe extern "C" fn divides(line: *const i64, count: usize, context: *mut c_voi
 fn descriptor() -> GTDataDescript {
     let none = GTAttribute { name: std::ptr::null(), offset: 0, size: 0, kind: GTL_INT };
     let mut attributes = [none; GTL_ATTRIBUTES_MAX];
-    attributes[0] =
-        GTAttribute { name: c"best".as_ptr(), offset: offset_of!(Node, best), size: 4, kind: GTL_INT };
+    attributes[0] = GTAttribute {
+        name: c"best".as_ptr(),
+        offset: offset_of!(Node, best),
+        size: 4,
+        kind: GTL_INT | GTL_AT_ENTRY,
+    };
     attributes[1] =
         GTAttribute { name: c"even".as_ptr(), offset: offset_of!(Node, is_even), size: 4, kind: GTL_BOOL };
     let size = size_of::<*const c_char>();

@@ -17,7 +17,7 @@ use std::ffi::{CStr, c_char};
 
 use gt_log::{Kind, Row, TEXT_BYTES_MAX};
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Plan {
     steps: Vec<Step>,
     /// What the steps were made of, for [`Plan::values`].
@@ -46,6 +46,7 @@ pub(crate) struct Place {
     pub(crate) offset: usize,
     pub(crate) size: usize,
     pub(crate) kind: Kind,
+    pub(crate) is_known_at_entry: bool,
 }
 
 impl Plan {
@@ -79,18 +80,47 @@ impl Plan {
     /// are NULL or end with a zero byte.
     #[inline(always)]
     pub(crate) unsafe fn store(&self, record: *const u8, row: &mut Row<'_>) -> Result<(), String> {
-        for step in &self.steps {
-            // SAFETY: the step lies inside the record (invariant), which is readable (caller).
-            unsafe {
-                let field = record.add(step.offset);
-                match step.load {
-                    Load::Bytes8 => row.put(&field.cast::<u64>().read_unaligned()),
-                    Load::Bytes4 => row.put(&field.cast::<u32>().read_unaligned()),
-                    Load::Bytes2 => row.put(&field.cast::<u16>().read_unaligned()),
-                    Load::Bytes1 => row.put(&field.read()),
-                    Load::Truth { size } => row.put(&truth(field, size)),
-                    Load::Text => store_text(field.cast::<*const c_char>().read_unaligned(), row)?,
-                }
+        // SAFETY: the steps lie inside the record (invariant), which is readable (caller).
+        self.steps.iter().try_for_each(|step| unsafe { step.store(record, row) })
+    }
+
+    /// Whether some attributes are known when a node is entered.
+    pub(crate) fn knows_at_entry(&self) -> bool {
+        self.fields.iter().any(|field| field.is_known_at_entry)
+    }
+
+    /// Puts into the row what is known when a node is entered.
+    ///
+    /// # Safety
+    /// As for [`Plan::store`], as far as those attributes go.
+    pub(crate) unsafe fn store_at_entry(&self, record: *const u8, row: &mut Row<'_>) -> Result<(), String> {
+        for field in &self.fields {
+            if field.is_known_at_entry {
+                // SAFETY: the field lies inside the record (invariant), and is readable (caller).
+                unsafe { field.step().store(record, row) }?;
+            } else {
+                row.put_missing(field.kind);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Step {
+    /// # Safety
+    /// As for [`Plan::store`]; the step lies inside the record.
+    #[inline(always)]
+    unsafe fn store(&self, record: *const u8, row: &mut Row<'_>) -> Result<(), String> {
+        // SAFETY: the step lies inside the record, which is readable.
+        unsafe {
+            let field = record.add(self.offset);
+            match self.load {
+                Load::Bytes8 => row.put(&field.cast::<u64>().read_unaligned()),
+                Load::Bytes4 => row.put(&field.cast::<u32>().read_unaligned()),
+                Load::Bytes2 => row.put(&field.cast::<u16>().read_unaligned()),
+                Load::Bytes1 => row.put(&field.read()),
+                Load::Truth { size } => row.put(&truth(field, size)),
+                Load::Text => store_text(field.cast::<*const c_char>().read_unaligned(), row)?,
             }
         }
         Ok(())

@@ -81,7 +81,12 @@ pub(crate) struct Queries {
     is_read: Vec<bool>,
     /// Empty between calls; kept for its memory.
     values: Vec<Value>,
+    /// What the nodes of the open path were entered with.
+    entered: Vec<Known>,
 }
+
+/// What is known of a node before it is left: nothing at all, or a value or none for each attribute.
+type Known = Option<Box<[Option<Value>]>>;
 
 impl Queries {
     /// Adds the queries of a text, from the next tree on.
@@ -114,6 +119,7 @@ impl Queries {
         surroundings: Surroundings<'_>,
         settings: QuerySettings,
     ) -> Result<(), Fault> {
+        self.entered.clear();
         let begun = self.each(|attached| attached.begin(surroundings, settings.nodes_held_max));
         self.is_read = vec![false; surroundings.schema.attributes().len()];
         for attached in &self.attached {
@@ -122,8 +128,13 @@ impl Queries {
         begun
     }
 
-    pub(crate) fn enter(&mut self, last_move: i64) -> Result<(), Fault> {
-        self.each(|attached| attached.enter(last_move))
+    /// A node is entered, with what is known of it.
+    pub(crate) fn enter(&mut self, last_move: i64, known: Option<Vec<Option<Value>>>) -> Result<(), Fault> {
+        let entered = self.each(|attached| attached.enter(last_move));
+        if !entered.as_ref().is_err_and(Fault::is_order) {
+            self.entered.push(known.map(Vec::into_boxed_slice));
+        }
+        entered
     }
 
     /// A node is left; a record that is wrong, or NULL where there should be one, leaves it unfinished.
@@ -143,9 +154,10 @@ impl Queries {
             // SAFETY: by the caller's word; a plan without attributes reads nothing.
             unsafe { plan.values(record, &self.is_read, &mut self.values) }
         };
+        let known = self.entered.pop().flatten();
         let left = if is_unknown || read.is_err() {
-            let unknown = vec![None; plan.attributes()];
-            self.each(|attached| attached.leave_unfinished(&unknown, settings.callback))
+            let known = known.unwrap_or_else(|| vec![None; plan.attributes()].into());
+            self.each(|attached| attached.leave_unfinished(&known, settings.callback))
         } else {
             let values = std::mem::take(&mut self.values);
             let left = self.each(|attached| attached.leave(&values, settings.callback));
@@ -155,15 +167,18 @@ impl Queries {
         self.values.clear();
         match (left, read) {
             (Err(fault), _) => Err(fault),
-            (Ok(()), Err(what)) => Err(Fault::argument(format!("the record of a node is wrong: {what}"))),
+            (Ok(()), Err(what)) => Err(Fault::wrong_record(&what)),
             (Ok(()), Ok(())) => Ok(()),
         }
     }
 
     /// A tree ends; nodes that are still open are left, unfinished. The answers stay.
     pub(crate) fn end(&mut self, ending: Ending, plan: &Plan, settings: QuerySettings) -> Result<(), Fault> {
-        let unknown = vec![None; plan.attributes()];
-        self.each(|attached| attached.end(ending, &unknown, settings.callback))
+        let entered = std::mem::take(&mut self.entered);
+        let nothing = vec![None; plan.attributes()];
+        let known = |node: &Known| node.as_deref().unwrap_or(&nothing).to_vec();
+        let known: Vec<Vec<Option<Value>>> = entered.iter().rev().map(known).collect();
+        self.each(|attached| attached.end(ending, (&known, &nothing), settings.callback))
     }
 
     /// Calls `work` on all, whatever becomes of each, and gives the first fault.

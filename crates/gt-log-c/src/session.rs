@@ -1,7 +1,7 @@
 //! What a handle is doing: which file, which tree, and with what settings the next one begins.
 //!
 //! ```text
-//! target   Closed ──open──▶ File ──close──▶ Closed          PerTree: a file begins and ends with each tree
+//! target   Closed ──open──▶ One ──close──▶ Closed           PerTree: a file begins and ends with each tree
 //! stage    Idle ──open_tree or enter──▶ Tree ──close_tree──▶ Idle
 //!                         │ switched off ▶ Off       │ the system refuses ▶ Failed
 //! ```
@@ -16,10 +16,13 @@ mod settings;
 mod target;
 mod watched;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use gt_log::{Dynamic, Error, Header, Metadata, TreeWriter};
 
-use self::log_file::LogFile;
-pub(crate) use self::settings::{Callback, Settings, TriggerSetting};
+use self::log_file::{SharedFile, ended_early};
+pub(crate) use self::settings::{Callback, IfThere, Settings, TriggerSetting};
 use self::target::Target;
 use crate::boundary::Fault;
 use crate::file_name::FileName;
@@ -29,13 +32,14 @@ use crate::queries::Queries;
 pub(crate) struct Session {
     stage: Stage,
     plan: Plan,
+    knows_at_entry: bool,
     target: Target,
     header: Header,
     /// For the tree that is open (written when it ends), or else for the next one.
     metadata: Metadata,
     pub(crate) settings: Settings,
-    /// Trees begun since the file was named, logged or not; it numbers the files.
-    trees: u64,
+    /// Trees begun since the file was named, logged or not, by all handles that share it; it numbers the files.
+    trees: Arc<AtomicU64>,
     /// Nothing where no query is attached, so that calls at nodes look no further.
     queries: Option<Box<Queries>>,
     /// Whether the engine is in a tree, also where nothing can be written.
@@ -64,12 +68,13 @@ impl Session {
     pub(crate) fn new(header: Header, plan: Plan) -> Self {
         Self {
             stage: Stage::Idle,
+            knows_at_entry: plan.knows_at_entry(),
             plan,
             target: Target::Closed,
             header,
             metadata: Metadata::new(),
             settings: Settings::default(),
-            trees: 0,
+            trees: Arc::default(),
             queries: None,
             is_in_tree: false,
         }
@@ -89,6 +94,36 @@ impl Session {
             Stage::Tree(tree) => tree.enter(last_move).map_err(|error| self.settle(error)),
             _ => self.enter_without_tree(last_move),
         }
+    }
+
+    /// Enters a node with what is known of it; with no record, with nothing.
+    ///
+    /// # Safety
+    /// The record is NULL or as the descriptor says, as far as the attributes go that are known at entry.
+    #[inline(always)]
+    pub(crate) unsafe fn enter_with(&mut self, last_move: i64, record: *const u8) -> Result<(), Fault> {
+        if record.is_null() || !self.knows_at_entry {
+            return self.enter(last_move);
+        }
+        if self.queries.is_some() {
+            // SAFETY: by the caller's word.
+            return unsafe { self.enter_watched_with(last_move, record) };
+        }
+        // SAFETY: by the caller's word.
+        unsafe { self.enter_log_with(last_move, record) }
+    }
+
+    /// # Safety
+    /// As for [`Session::enter_with`].
+    unsafe fn enter_log_with(&mut self, last_move: i64, record: *const u8) -> Result<(), Fault> {
+        if matches!(self.stage, Stage::Idle) {
+            self.begin_tree()?;
+        }
+        let Stage::Tree(tree) = &mut self.stage else { return self.enter_without_tree(last_move) };
+        let plan = &self.plan;
+        // SAFETY: by the caller's word.
+        let entered = tree.enter_with(last_move, |_, row| unsafe { plan.store_at_entry(record, row) });
+        entered.map_err(|error| self.settle(error))
     }
 
     #[cold]
@@ -162,11 +197,18 @@ impl Session {
     /// Names the file that is written from now on; what was written before is closed.
     pub(crate) fn open(&mut self, name: FileName) -> Result<(), Fault> {
         let closed = self.close();
-        self.trees = 0;
+        self.trees = Arc::default();
         match name {
             FileName::PerTree(pattern) => self.target = Target::PerTree(pattern, None),
-            FileName::One(path) if !self.settings.is_enabled => self.target = Target::Named(path),
-            FileName::One(path) => self.target = Target::File(self.create_file(path)?),
+            FileName::One(path) => {
+                let file = SharedFile::named(path);
+                // Switched off, it is made when it is needed.
+                if self.settings.is_enabled {
+                    let made = file.make(&self.header, self.settings.existing);
+                    made.inspect_err(|_| self.stage = Stage::Failed)?;
+                }
+                self.target = Target::One(file);
+            }
         }
         closed.or_else(Fault::unless_reported)
     }
@@ -182,7 +224,7 @@ impl Session {
         self.is_in_tree = false;
         self.metadata = Metadata::new();
         match std::mem::replace(&mut self.target, Target::Closed) {
-            Target::File(file) if !has_failed => closed.and(file.finish()),
+            Target::One(file) if !has_failed => closed.and(file.finish()),
             _ => closed,
         }
     }
@@ -234,7 +276,7 @@ impl Session {
         let file = file.take();
         match std::mem::replace(&mut self.stage, Stage::Idle) {
             Stage::Failed => ended,
-            _ => ended.and(file.map_or(Ok(()), LogFile::finish)),
+            _ => ended.and(file.map_or(Ok(()), |file| file.finish())),
         }
     }
 
@@ -245,6 +287,17 @@ impl Session {
             Stage::Failed => Err(Fault::still_off()),
             Stage::Idle | Stage::Off => Ok(()),
         }
+    }
+
+    /// Whether nodes are open in the log's tree.
+    #[inline(always)]
+    pub(crate) fn has_open_nodes(&self) -> bool {
+        matches!(&self.stage, Stage::Tree(tree) if tree.open_nodes() > 0)
+    }
+
+    /// Whether calls at nodes would do nothing.
+    pub(crate) fn is_quiet(&self) -> bool {
+        matches!(self.stage, Stage::Off) && self.queries.is_none()
     }
 
     /// Whether nodes are being recorded or watched, or would be.
@@ -283,18 +336,20 @@ impl Session {
 
     fn begin_logged_tree(&mut self, has_target: bool) -> Result<(), Fault> {
         let metadata = std::mem::take(&mut self.metadata);
-        self.trees += 1;
+        let number = self.trees.fetch_add(1, Ordering::Relaxed) + 1;
         if !self.settings.is_enabled || !has_target {
             self.stage = Stage::Off;
             return Ok(());
         }
-        self.make_file()?;
-        let (Target::File(file) | Target::PerTree(_, Some(file))) = &mut self.target else {
-            return Err(Fault::still_off());
+        self.make_file(number)?;
+        let options = self.settings.options();
+        let tree = match &mut self.target {
+            Target::One(file) => file.tree(&metadata, options),
+            Target::PerTree(_, file) => file.as_mut().map(|file| file.tree(&metadata, options)),
+            Target::Closed => None,
         };
-        file.is_fresh = false;
-        let tree = file.log.dynamic_tree(&metadata, self.settings.options());
-        self.stage = Stage::Tree(tree.map_err(|error| self.settle(error))?);
+        let tree = tree.ok_or_else(Fault::still_off)?.map_err(|error| self.settle(error))?;
+        self.stage = Stage::Tree(tree.background(self.settings.background));
         Ok(())
     }
 
@@ -305,7 +360,9 @@ impl Session {
             return error.into();
         }
         self.stage = Stage::Failed;
-        let (Target::File(file) | Target::PerTree(_, Some(file))) = &self.target else { return error.into() };
-        file.ended_early(&error)
+        match self.target.path() {
+            Some(path) => ended_early(path, &error),
+            None => error.into(),
+        }
     }
 }

@@ -49,11 +49,11 @@ struct Node {
 
 fn descriptor() -> GTDataDescript {
     let fields = [
-        (c"best", offset_of!(Node, best), 4, GTL_INT),
+        (c"best", offset_of!(Node, best), 4, GTL_INT | GTL_AT_ENTRY),
         (c"hash", offset_of!(Node, hash), 8, GTL_UINT),
         (c"score", offset_of!(Node, score), 4, GTL_FLOAT),
         (c"check", offset_of!(Node, check), 4, GTL_BOOL),
-        (c"name", offset_of!(Node, name), size_of::<*const c_char>(), GTL_TEXT),
+        (c"name", offset_of!(Node, name), size_of::<*const c_char>(), GTL_TEXT | GTL_AT_ENTRY),
     ];
     let none = GTAttribute { name: std::ptr::null(), offset: 0, size: 0, kind: GTL_INT };
     let mut attributes = [none; GTL_ATTRIBUTES_MAX];
@@ -73,6 +73,10 @@ fn descriptor() -> GTDataDescript {
 #[derive(Clone, Copy, Debug)]
 enum Event {
     Enter(i8),
+    /// With a record.
+    EnterKnown(u8),
+    /// With a text that no log takes.
+    EnterTooLong(u8),
     Exit(u8),
     ExitUnknown,
     /// With a text that no log takes.
@@ -88,7 +92,9 @@ struct Tree {
 fn trees() -> impl Strategy<Value = Vec<Tree>> {
     let event = prop_oneof![
         30 => any::<i8>().prop_map(Event::Enter),
-        24 => any::<u8>().prop_map(Event::Exit),
+        10 => any::<u8>().prop_map(Event::EnterKnown),
+        1 => any::<u8>().prop_map(Event::EnterTooLong),
+        30 => any::<u8>().prop_map(Event::Exit),
         2 => Just(Event::ExitUnknown),
         1 => any::<u8>().prop_map(Event::ExitTooLong),
     ];
@@ -150,26 +156,30 @@ fn run(path: Option<&Path>, trees: &[Tree]) -> Outcome {
 /// # Safety
 /// As for all calls.
 unsafe fn call(h: *mut GTLog, event: Event) -> c_int {
-    let long = [b'x'; 70_000].map(|byte| byte as c_char);
-    let exit = |seed: u8, name: *const c_char| {
+    let node = |seed: u8, name: *const c_char| {
         let seed_32 = i32::from(seed);
         let score = if seed.is_multiple_of(7) { f32::NAN } else { f32::from(seed) / 8.0 - 9.0 };
         let hash = u64::MAX - u64::from(seed) * 13;
-        let node = Node { check: (seed_32 % 3) & 2, best: seed_32 % 12 - 2, hash, score, name };
-        // SAFETY: the record is as the descriptor says.
-        unsafe { gtl_exitNode(h, std::ptr::from_ref(&node).cast()) }
+        Node { check: (seed_32 % 3) & 2, best: seed_32 % 12 - 2, hash, score, name }
     };
+    // SAFETY: by the caller's word; the records are as the descriptor says.
+    let exit = |node: Node| unsafe { gtl_exitNode(h, std::ptr::from_ref(&node).cast()) };
+    // SAFETY: as above.
+    let enter = |seed: u8, node: Node| unsafe {
+        gtl_enterNodeData(h, i64::from(seed) - 128, std::ptr::from_ref(&node).cast())
+    };
+    let name = |seed: u8| if seed % 2 == 1 { c"odd".as_ptr() } else { std::ptr::null() };
+    let mut long = [b'x'; 70_000].map(|byte| byte as c_char);
+    long[long.len() - 1] = 0;
     match event {
         // SAFETY: by the caller's word.
         Event::Enter(last_move) => unsafe { gtl_enterNode(h, last_move.into()) },
+        Event::EnterKnown(seed) => enter(seed, node(seed, name(seed))),
+        Event::EnterTooLong(seed) => enter(seed, node(seed, long.as_ptr())),
         // SAFETY: by the caller's word.
         Event::ExitUnknown => unsafe { gtl_exitNode(h, std::ptr::null()) },
-        Event::Exit(seed) => exit(seed, if seed % 2 == 1 { c"odd".as_ptr() } else { std::ptr::null() }),
-        Event::ExitTooLong(seed) => {
-            let mut long = long;
-            long[long.len() - 1] = 0;
-            exit(seed, long.as_ptr())
-        }
+        Event::Exit(seed) => exit(node(seed, name(seed))),
+        Event::ExitTooLong(seed) => exit(node(seed, long.as_ptr())),
     }
 }
 

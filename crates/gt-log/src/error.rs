@@ -105,6 +105,11 @@ pub enum Error {
         /// What is wrong.
         what: String,
     },
+    /// A log that is to be written on is not of the kind.
+    Unlike {
+        /// How it differs.
+        what: String,
+    },
     /// The log was already closed.
     Closed,
     /// There is no such tree in this log.
@@ -256,6 +261,7 @@ impl fmt::Display for Error {
                 write!(f, "a tree has at most {NODES_MAX} nodes; logging of this tree ends")
             }
             Error::WrongRecord { what } => write!(f, "the record does not fit the log's schema: {what}"),
+            Error::Unlike { what } => write!(f, "no trees can be added to this log: {what}"),
             Error::Closed => write!(f, "the log is closed"),
             Error::NoSuchTree { tree, trees } => {
                 write!(f, "there is no tree {tree} in this log: it has {trees}, numbered from 0")

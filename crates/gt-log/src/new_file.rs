@@ -174,6 +174,19 @@ pub(crate) fn open_log<T>(
     begun
 }
 
+/// Opens a log that is there to write on, locked against other writers; none where nothing is there.
+pub(crate) fn open_existing_log(target: &Path) -> Result<Option<File>> {
+    let Some(found) = Found::at(target)? else { return Ok(None) };
+    if !found.is_regular {
+        return Err(Error::Exists { path: found.path });
+    }
+    if found.is_protected {
+        return Err(Error::WriteProtected { path: found.path });
+    }
+    let file = writer_options().read(true).open(&found.path).map_err(|error| refused(&found.path, error))?;
+    lock(&found.path, file).map(Some)
+}
+
 /// What stands at a place.
 struct Found {
     /// The place itself, or where its symbolic link leads.

@@ -8,6 +8,7 @@
 //! `i + 1 - size[i] ..= i`. What is kept in memory is the open path, one block (three, with a thread
 //! that encodes in the background) and the index.
 
+mod append;
 mod block;
 mod clock;
 mod entry;

@@ -4,6 +4,7 @@
 //! Searcher::search        iterative deepening, aspiration windows           (this file)
 //!   └─ Driver::root       the root's moves, ordered by the last iteration   root.rs
 //!        └─ Driver::node  principal variation search with a table           node.rs, moves.rs
+//!             ├─ what other threads try is left for the end                 busy.rs
 //!             ├─ quiescence                                                 quiescence.rs
 //!             └─ null move, reductions, extensions                          selectivity.rs
 //! ```
@@ -11,6 +12,7 @@
 //! **Invariant:** with the default [`Options`], the value at a fixed depth is negamax's. Whatever could change it is
 //! off until asked for.
 
+mod busy;
 mod faults;
 mod frontier;
 mod history;
@@ -21,6 +23,7 @@ mod quiescence;
 mod root;
 mod selectivity;
 
+pub(crate) use busy::Busy;
 pub use faults::Fault;
 pub use options::Options;
 
@@ -55,6 +58,8 @@ pub struct Searcher<G: Game, E> {
     played: Vec<u64>,
     /// The only moves to search at the root; all where there are none.
     root_moves: Vec<G::Move>,
+    /// What the threads of a parallel search try now.
+    busy: Option<Arc<Busy>>,
 }
 
 impl<G: Game, E: Evaluate<G>> Searcher<G, E> {
@@ -75,7 +80,13 @@ impl<G: Game, E: Evaluate<G>> Searcher<G, E> {
             history: History::new(),
             played: Vec::new(),
             root_moves: Vec::new(),
+            busy: None,
         }
+    }
+
+    /// The searcher as one thread of several that share their work.
+    pub(crate) fn sharing(self, busy: Arc<Busy>) -> Self {
+        Self { busy: Some(busy), ..self }
     }
 
     /// Its options.
@@ -114,7 +125,7 @@ impl<G: Game, E: Evaluate<G>> Searcher<G, E> {
         on_iteration: impl FnMut(&Iteration<'_, G::Move>),
     ) -> SearchResult<G::Move> {
         self.new_search();
-        self.run(game, limits, 0, observer, on_iteration)
+        self.run(game, limits, observer, on_iteration)
     }
 
     /// Lets what older searches left in the table make way first.
@@ -122,17 +133,16 @@ impl<G: Game, E: Evaluate<G>> Searcher<G, E> {
         self.table.new_search();
     }
 
-    /// Searches, beginning `ahead` depths later than usual.
+    /// Searches; the table is as it was left.
     pub(crate) fn run<O: Observer<G::Move>>(
         &mut self,
         game: &G,
         limits: &Limits,
-        ahead: u16,
         observer: &mut O,
         on_iteration: impl FnMut(&Iteration<'_, G::Move>),
     ) -> SearchResult<G::Move> {
         self.history.new_search();
-        let depth_first = if self.options.iterative { 1 + ahead } else { limits.depth_max };
+        let depth_first = if self.options.iterative { 1 } else { limits.depth_max };
         let mut driver = Driver::new(self, game, limits, observer);
         let any_move = driver.root_moves.first().map(|root_move| root_move.mv);
         deepen(limits, depth_first, any_move, |depth| driver.iterate(depth), on_iteration)
@@ -144,6 +154,7 @@ struct Driver<'a, G: Game, E, O> {
     walk: Walk<'a, G, E, O>,
     options: &'a Options,
     table: &'a Table,
+    busy: Option<&'a Busy>,
     history: &'a mut History<G::Move>,
     root_moves: Vec<RootMove<G::Move>>,
     /// Whether some of the root's moves are not to be searched.
@@ -171,6 +182,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
             walk,
             options,
             table: &searcher.table,
+            busy: searcher.busy.as_deref(),
             history: &mut searcher.history,
             root_moves: Vec::new(),
             is_restricted: false,

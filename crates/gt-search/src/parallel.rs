@@ -1,20 +1,20 @@
-//! Parallel search, the lazy way: every thread searches the whole tree, and they help each other by one table.
+//! Parallel search: every thread searches the whole tree, and they help each other by one table.
 //!
 //! ```text
 //! thread 0   depth 1  2  3  4 …   the answer is its
-//! thread 1   depth 2  3  4 …      a depth ahead: what it stores orders and cuts the others' trees
-//! thread 2   depth 1  2  3 …
+//! thread 1   depth 1  2  3  4 …   tries other moves at the same nodes, so that each finds the other's answers
 //! ```
 //!
-//! Nothing is locked and nobody waits. Threads race, so node counts differ from run to run. Values at a fixed depth do not, with
-//! the default [`Options`]: the table answers for no other depth than the one asked for. With selective options they may: which
-//! entry a thread finds decides what it leaves out.
+//! Nothing is locked and nobody waits: a thread leaves for the end what another one tries (`driver/busy.rs`). Threads race,
+//! so node counts differ from run to run. Values at a fixed depth do not, with the default [`Options`]: the table answers for
+//! no other depth than the one asked for. With selective options they may: which entry a thread finds decides what it leaves
+//! out.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::deepening::{Iteration, SearchResult};
-use crate::driver::{Options, Searcher};
+use crate::driver::{Busy, Options, Searcher};
 use crate::game::{Evaluate, Game};
 use crate::limits::Limits;
 use crate::observer::Observer;
@@ -44,8 +44,12 @@ where
     pub fn new(evaluation: E, options: &Options, threads: usize) -> Self {
         let evaluation = Arc::new(evaluation);
         let table = Arc::new(Table::new(options.table_bytes));
-        let searcher = |_| Searcher::with_table(evaluation.clone(), options.clone(), table.clone());
-        Self { searchers: (0..threads.max(1)).map(searcher).collect() }
+        let searcher = || Searcher::with_table(evaluation.clone(), options.clone(), table.clone());
+        if threads <= 1 {
+            return Self { searchers: vec![searcher()] };
+        }
+        let busy = Arc::new(Busy::new());
+        Self { searchers: (0..threads).map(|_| searcher().sharing(busy.clone())).collect() }
     }
 
     /// How many threads search.
@@ -90,14 +94,12 @@ where
         let helper_limits = Limits { stop: Some(done.clone()), ..limits.clone() };
         std::thread::scope(|scope| {
             let helpers: Vec<_> = others
-                .enumerate()
-                .map(|(index, (searcher, observer))| {
+                .map(|(searcher, observer)| {
                     let (game, limits) = (game.clone(), &helper_limits);
-                    let ahead = u16::from(index.is_multiple_of(2));
-                    scope.spawn(move || searcher.run(&game, limits, ahead, observer, |_| ()))
+                    scope.spawn(move || searcher.run(&game, limits, observer, |_| ()))
                 })
                 .collect();
-            let mut result = first.run(game, &limits, 0, first_observer, &mut on_iteration);
+            let mut result = first.run(game, &limits, first_observer, &mut on_iteration);
             done.store(true, Ordering::Relaxed);
             for helper in helpers {
                 let helped = helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));

@@ -4,7 +4,7 @@ use std::ffi::{CStr, c_char, c_int};
 
 use gt_log::Metadata;
 
-use crate::abi::{GTDataDescript, GTMeta};
+use crate::abi::{GTDataDescript, GTL_ERROR_ARGUMENT, GTMeta};
 use crate::boundary::{self, Fault, GTLog, on};
 use crate::descriptor::{text, understand};
 use crate::file_name::FileName;
@@ -32,7 +32,29 @@ pub unsafe extern "C" fn gtl_create(descript: *const GTDataDescript, filename: *
     })
 }
 
-/// Closes what is open and frees the handle.
+/// Makes a handle that logs into the same file, for another thread. NULL on errors.
+///
+/// # Safety
+/// As for all calls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_share(h: *mut GTLog) -> *mut GTLog {
+    let mut shared = None;
+    // SAFETY: `h` is NULL or a handle, as the header asks.
+    let code = unsafe {
+        on(h, |session| {
+            shared = Some(session.share()?);
+            Ok(())
+        })
+    };
+    boundary::create(|| match shared {
+        Some(session) => Ok(session),
+        // SAFETY: as above; what was wrong is the handle's, or this thread's, last error.
+        None if code != GTL_ERROR_ARGUMENT => Err(Fault::order(unsafe { text(boundary::last_error(h)) })),
+        None => Err(Fault::argument("gtl_share needs a handle, and was given NULL")),
+    })
+}
+
+/// Closes what is open and ends the handle.
 ///
 /// # Safety
 /// As for all calls; the handle is gone afterwards.

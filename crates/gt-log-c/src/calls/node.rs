@@ -15,6 +15,16 @@ pub unsafe extern "C" fn gtl_enterNode(h: *mut GTLog, last_move: i64) -> c_int {
     unsafe { on(h, |session| session.enter(last_move)) }
 }
 
+/// The search goes down a move, and some of the node's attributes are known already.
+///
+/// # Safety
+/// As for all calls; the record is NULL or as the descriptor says, in the attributes that are known at entry.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_enterNodeData(h: *mut GTLog, last_move: i64, data: *const c_void) -> c_int {
+    // SAFETY: `h` is NULL or a handle, and the record is as the header asks.
+    unsafe { on(h, |session| session.enter_with(last_move, data.cast())) }
+}
+
 /// The search leaves the node it entered last.
 ///
 /// # Safety

@@ -2,11 +2,11 @@
 
 use std::ffi::{c_int, c_void};
 
-use gt_log::{Budget, Existing, Flush};
+use gt_log::{Budget, Flush};
 
 use crate::abi::GTTriggerFn;
 use crate::boundary::{Fault, GTLog, on};
-use crate::session::{Callback, TriggerSetting};
+use crate::session::{Callback, IfThere, TriggerSetting};
 
 /// Switches logging on or off, from the next tree on.
 ///
@@ -32,7 +32,37 @@ pub unsafe extern "C" fn gtl_setReplace(h: *mut GTLog, replace: c_int) -> c_int 
     // SAFETY: `h` is NULL or a live handle that no other thread uses, as the header asks.
     unsafe {
         on(h, |session| {
-            session.settings.existing = if replace == 0 { Existing::Keep } else { Existing::Replace };
+            session.settings.existing = if replace == 0 { IfThere::Refuse } else { IfThere::Replace };
+            Ok(())
+        })
+    }
+}
+
+/// Says whether trees are added to files that are there, from the next file on.
+///
+/// # Safety
+/// As for all calls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_setAppend(h: *mut GTLog, append: c_int) -> c_int {
+    // SAFETY: `h` is NULL or a handle, as the header asks.
+    unsafe {
+        on(h, |session| {
+            session.settings.existing = if append == 0 { IfThere::Refuse } else { IfThere::Append };
+            Ok(())
+        })
+    }
+}
+
+/// Says whether full blocks are encoded and written by a thread of the tree's own, from the next tree on.
+///
+/// # Safety
+/// As for all calls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_setBackground(h: *mut GTLog, background: c_int) -> c_int {
+    // SAFETY: `h` is NULL or a handle, as the header asks.
+    unsafe {
+        on(h, |session| {
+            session.settings.background = background != 0;
             Ok(())
         })
     }

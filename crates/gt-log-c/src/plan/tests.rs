@@ -12,7 +12,7 @@ fn fields() -> impl Strategy<Value = Vec<Place>> {
             let size = if kind == Kind::Bool { 1 << power } else { kind.width() };
             let offset = if is_next { end } else { offset };
             end = offset + size;
-            Place { offset, size, kind }
+            Place { offset, size, kind, is_known_at_entry: false }
         };
         fields.into_iter().map(place).collect()
     })
@@ -56,8 +56,9 @@ proptest! {
 
 #[test]
 fn neighbours_are_joined() {
-    let fields: Vec<Place> =
-        (0..5).map(|place| Place { offset: 4 * place, size: 4, kind: Kind::I32 }).collect();
+    let fields: Vec<Place> = (0..5)
+        .map(|place| Place { offset: 4 * place, size: 4, kind: Kind::I32, is_known_at_entry: false })
+        .collect();
     let steps = Plan::new(20, &fields).steps;
     if cfg!(target_endian = "little") {
         let step = |offset, load| Step { offset, load };

@@ -37,6 +37,18 @@ impl Plan {
         }
         Ok(())
     }
+
+    /// What is known of a node when it is entered, as values.
+    ///
+    /// # Safety
+    /// As for [`Plan::store_at_entry`].
+    pub(crate) unsafe fn values_at_entry(&self, record: *const u8) -> Result<Vec<Option<Value>>, String> {
+        let value = |field: &Place| {
+            // SAFETY: by the caller's word.
+            field.is_known_at_entry.then(|| unsafe { field.value(record, true) }).transpose()
+        };
+        self.fields.iter().map(value).collect()
+    }
 }
 
 impl Place {

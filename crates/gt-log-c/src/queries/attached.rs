@@ -90,28 +90,30 @@ impl Attached {
         left.map_err(|error| self.settle(error))
     }
 
-    /// Leaves a node of which nothing is known.
+    /// Leaves a node of which no more is known than when it was entered.
     pub(super) fn leave_unfinished(
         &mut self,
-        unknown: &[Option<Value>],
+        known: &[Option<Value>],
         callback: Option<QueryCallback>,
     ) -> Result<(), Fault> {
         let Some(running) = &mut self.running else { return Ok(()) };
-        let left = running.live.leave_lacking(unknown, UNFINISHED);
+        let left = running.live.leave_lacking(known, UNFINISHED);
         self.take_delivered(callback);
         left.map_err(|error| self.settle(error))
     }
 
-    /// Leaves what is open and makes the answers.
+    /// Leaves what is open and makes the answers. `known` is what the open nodes were entered with, the last one first;
+    /// `nothing` is for those that it does not name.
     pub(super) fn end(
         &mut self,
         ending: Ending,
-        unknown: &[Option<Value>],
+        (known, nothing): (&[Vec<Option<Value>>], &[Option<Value>]),
         callback: Option<QueryCallback>,
     ) -> Result<(), Fault> {
         let mut open = 0_usize;
         while let Some(running) = &mut self.running {
-            match running.live.leave_lacking(unknown, UNFINISHED) {
+            let known = known.get(open).map_or(nothing, Vec::as_slice);
+            match running.live.leave_lacking(known, UNFINISHED) {
                 Ok(()) => open += 1,
                 Err(LiveError::NothingOpen) => break,
                 Err(error) => return Err(self.settle(error)),

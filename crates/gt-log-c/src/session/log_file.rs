@@ -1,32 +1,51 @@
-//! A file that is being written, by one handle only.
+//! Files that are being written: one of a tree's own, or one for all trees of a handle and of those that share it.
 
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use gt_log::{Error, Existing, Header, LogWriter};
+use gt_log::{Dynamic, Error, Existing, Header, LogWriter, Metadata, Options, TreeWriter};
 
+use super::settings::IfThere;
 use crate::boundary::Fault;
 
 pub(super) struct LogFile {
-    pub(super) log: LogWriter,
+    log: LogWriter,
     /// No tree yet: the header can still be made anew.
-    pub(super) is_fresh: bool,
+    is_fresh: bool,
     path: PathBuf,
 }
 
 impl LogFile {
-    pub(super) fn create(path: PathBuf, header: &Header, existing: Existing) -> Result<Self, Fault> {
-        match LogWriter::create_with(&path, header.clone(), existing) {
-            Ok(log) => Ok(Self { log, is_fresh: true, path }),
+    pub(super) fn create(path: PathBuf, header: &Header, if_there: IfThere) -> Result<Self, Fault> {
+        let header = header.clone();
+        let log = match if_there {
+            IfThere::Refuse => LogWriter::create_with(&path, header, Existing::Keep),
+            IfThere::Replace => LogWriter::create_with(&path, header, Existing::Replace),
+            IfThere::Append => LogWriter::append(&path, header),
+        };
+        match log {
+            // What is added to may hold trees.
+            Ok(log) => Ok(Self { log, is_fresh: if_there != IfThere::Append, path }),
             Err(error) => Err(cannot_be_made(&path, &error)),
         }
     }
 
+    /// Begins a tree in it.
+    pub(super) fn tree(
+        &mut self,
+        metadata: &Metadata,
+        options: Options,
+    ) -> Result<TreeWriter<Dynamic>, Error> {
+        self.is_fresh = false;
+        self.log.dynamic_tree(metadata, options)
+    }
+
     /// Begins the file anew, which holds nothing but a header.
-    pub(super) fn begun_anew(self, header: &Header) -> Result<Self, Fault> {
+    fn begun_anew(self, header: &Header) -> Result<Self, Fault> {
         let path = self.path;
         // Closed before it is replaced: it is locked while it is open.
         drop(self.log);
-        Self::create(path, header, Existing::Replace)
+        Self::create(path, header, IfThere::Replace)
     }
 
     /// Writes the index.
@@ -37,22 +56,83 @@ impl LogFile {
         }
     }
 
-    /// The system has refused to write.
-    pub(super) fn ended_early(&self, error: &Error) -> Fault {
-        ended_early(&self.path, error)
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// A file for all trees, of as many handles as share it. It is finished by the last of them.
+pub(super) struct SharedFile {
+    path: PathBuf,
+    /// Made when it is first needed.
+    file: Mutex<Option<LogFile>>,
+}
+
+impl SharedFile {
+    /// A file that is made when it is needed.
+    pub(super) fn named(path: PathBuf) -> Arc<Self> {
+        Arc::new(Self { path, file: Mutex::new(None) })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Makes the file, where it is not there yet.
+    pub(super) fn make(&self, header: &Header, if_there: IfThere) -> Result<(), Fault> {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        if file.is_none() {
+            *file = Some(LogFile::create(self.path.clone(), header, if_there)?);
+        }
+        Ok(())
+    }
+
+    /// Begins a tree; none where the file is not made.
+    pub(super) fn tree(
+        &self,
+        metadata: &Metadata,
+        options: Options,
+    ) -> Option<Result<TreeWriter<Dynamic>, Error>> {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.as_mut().map(|file| file.tree(metadata, options))
+    }
+
+    /// Whether the header may still change: nobody shares the file, and it has no tree.
+    pub(super) fn is_fresh(self: &Arc<Self>) -> bool {
+        let file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::strong_count(self) == 1 && file.as_ref().is_none_or(|file| file.is_fresh)
+    }
+
+    /// Begins the file anew, where it is there, holds nothing but a header, and nobody shares it.
+    pub(super) fn begin_anew(&mut self, header: &Header) -> Result<(), Fault> {
+        let file = self.file.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if let Some(begun) = file.take() {
+            *file = Some(begun.begun_anew(header)?);
+        }
+        Ok(())
+    }
+
+    /// Writes the index, if this is the last handle that has the file.
+    pub(super) fn finish(self: Arc<Self>) -> Result<(), Fault> {
+        let Some(shared) = Arc::into_inner(self) else { return Ok(()) };
+        let file = shared.file.into_inner().unwrap_or_else(PoisonError::into_inner);
+        file.map_or(Ok(()), LogFile::finish)
     }
 }
 
 fn cannot_be_made(path: &Path, error: &Error) -> Fault {
     let mend = match error {
-        Error::Exists { .. } => "; gtl_setReplace(h, 1) before gtl_open replaces it",
+        Error::Exists { .. } => {
+            "; before gtl_open, gtl_setReplace(h, 1) replaces it and gtl_setAppend(h, 1) adds to it"
+        }
         Error::BeingWritten { .. } => "; give each handle a file of its own",
         _ => "",
     };
     Fault::write(format!("the log `{}` cannot be made: {error}{mend}", path.display()))
 }
 
-fn ended_early(path: &Path, error: &Error) -> Fault {
+/// The system has refused to write.
+pub(super) fn ended_early(path: &Path, error: &Error) -> Fault {
     let path = path.display();
     Fault::write(format!("logging to `{path}` ended early: {error}; what was written before is readable"))
 }

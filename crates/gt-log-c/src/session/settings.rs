@@ -2,20 +2,30 @@
 
 use std::ffi::{c_int, c_void};
 
-use gt_log::{Budget, Existing, Flush, Options, Trigger};
+use gt_log::{Budget, Flush, Options, Trigger};
 
 use crate::queries::QuerySettings;
 
+#[derive(Clone)]
 pub(crate) struct Settings {
     pub(crate) is_enabled: bool,
-    /// What becomes of files that have the names of new ones.
-    pub(crate) existing: Existing,
+    pub(crate) existing: IfThere,
     pub(crate) flush: Flush,
+    /// Whether blocks are encoded and written by a thread of the tree's own.
+    pub(crate) background: bool,
     pub(crate) budget: Budget,
     pub(crate) trigger: TriggerSetting,
     /// Only the first place of a tree where the trigger holds.
     pub(crate) once: bool,
     pub(crate) queries: QuerySettings,
+}
+
+/// What becomes of a file that has the name of a new one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum IfThere {
+    Refuse,
+    Replace,
+    Append,
 }
 
 /// Where logging sets in. Unlike a [`Trigger`] it serves tree after tree.
@@ -47,8 +57,9 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             is_enabled: true,
-            existing: Existing::Keep,
+            existing: IfThere::Refuse,
             flush: Flush::default(),
+            background: false,
             budget: Budget::default(),
             trigger: TriggerSetting::Everywhere,
             once: false,

@@ -1,8 +1,9 @@
 //! Which file trees go to, and when it is made.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use super::log_file::LogFile;
+use super::log_file::{LogFile, SharedFile};
 use super::{Session, Stage, metadata};
 use crate::boundary::Fault;
 use crate::file_name::Pattern;
@@ -10,52 +11,80 @@ use crate::file_name::Pattern;
 /// Where trees go.
 pub(super) enum Target {
     Closed,
-    /// Named while logging was switched off: made when it is needed.
-    Named(PathBuf),
-    File(LogFile),
-    PerTree(Pattern, Option<LogFile>),
+    /// All into one file, which other handles may share.
+    One(Arc<SharedFile>),
+    PerTree(Pattern, Option<Box<LogFile>>),
+}
+
+impl Target {
+    /// The file that trees go to now.
+    pub(super) fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Closed | Self::PerTree(_, None) => None,
+            Self::One(file) => Some(file.path()),
+            Self::PerTree(_, Some(file)) => Some(file.path()),
+        }
+    }
 }
 
 impl Session {
+    /// Another session that writes its trees into the same file or files, with the same settings.
+    pub(crate) fn share(&self) -> Result<Self, Fault> {
+        let target = match &self.target {
+            Target::Closed => {
+                return Err(Fault::order("no file is open that could be shared; gtl_open names one"));
+            }
+            Target::One(file) => Target::One(file.clone()),
+            Target::PerTree(pattern, _) => Target::PerTree(pattern.clone(), None),
+        };
+        let mut shared = Self::new(self.header.clone(), self.plan.clone());
+        (shared.target, shared.settings, shared.trees) = (target, self.settings.clone(), self.trees.clone());
+        Ok(shared)
+    }
+
     /// Says something about the whole log, before its first tree.
     pub(crate) fn set_log_metadata(&mut self, key: &str, value: &str) -> Result<(), Fault> {
         let is_begun = match &self.target {
-            Target::File(file) => !file.is_fresh,
+            Target::One(file) => !file.is_fresh(),
             Target::PerTree(_, file) => file.is_some(),
-            Target::Closed | Target::Named(_) => false,
+            Target::Closed => false,
         };
         if is_begun {
             return Err(Fault::order(
-                "what is said about a whole log stands at its start; say it before the first tree",
+                "what is said about a whole log stands at its start; say it before the first tree and before gtl_share",
             ));
         }
         metadata::set(&mut self.header.metadata, key, value)?;
         // The file has a header and nothing else: it begins anew with the new one.
-        match std::mem::replace(&mut self.target, Target::Closed) {
-            Target::File(file) => {
-                let anew = file.begun_anew(&self.header).inspect_err(|_| self.stage = Stage::Failed)?;
-                self.target = Target::File(anew);
-            }
-            other => self.target = other,
+        if let Target::One(file) = &mut self.target
+            && let Some(file) = Arc::get_mut(file)
+            && let Err(fault) = file.begin_anew(&self.header)
+        {
+            self.target = Target::Closed;
+            self.stage = Stage::Failed;
+            return Err(fault);
         }
         Ok(())
     }
 
     /// Makes the file that the next tree goes to, where it is not there yet.
-    pub(super) fn make_file(&mut self) -> Result<(), Fault> {
+    pub(super) fn make_file(&mut self, tree: u64) -> Result<(), Fault> {
         match &self.target {
-            Target::Named(path) => self.target = Target::File(self.create_file(path.clone())?),
+            Target::Closed => Ok(()),
+            Target::One(file) => {
+                let made = file.make(&self.header, self.settings.existing);
+                made.inspect_err(|_| self.stage = Stage::Failed)
+            }
             Target::PerTree(pattern, _) => {
                 let pattern = pattern.clone();
-                let file = self.create_file(pattern.path(self.trees))?;
-                self.target = Target::PerTree(pattern, Some(file));
+                let file = self.create_file(pattern.path(tree))?;
+                self.target = Target::PerTree(pattern, Some(Box::new(file)));
+                Ok(())
             }
-            Target::Closed | Target::File(_) => {}
         }
-        Ok(())
     }
 
-    pub(super) fn create_file(&mut self, path: PathBuf) -> Result<LogFile, Fault> {
+    fn create_file(&mut self, path: PathBuf) -> Result<LogFile, Fault> {
         let created = LogFile::create(path, &self.header, self.settings.existing);
         created.inspect_err(|_| self.stage = Stage::Failed)
     }

@@ -46,8 +46,29 @@ impl Session {
     #[inline(never)]
     pub(super) fn enter_watched(&mut self, last_move: i64) -> Result<(), Fault> {
         let logged = self.enter_log(last_move);
-        let watched = self.queries.as_mut().map_or(Ok(()), |queries| queries.enter(last_move));
+        let watched = self.queries.as_mut().map_or(Ok(()), |queries| queries.enter(last_move, None));
         Fault::first(logged, watched)
+    }
+
+    /// # Safety
+    /// As for [`Session::enter_with`].
+    #[cold]
+    #[inline(never)]
+    pub(super) unsafe fn enter_watched_with(
+        &mut self,
+        last_move: i64,
+        record: *const u8,
+    ) -> Result<(), Fault> {
+        // SAFETY: by the caller's word.
+        let (logged, known) =
+            unsafe { (self.enter_log_with(last_move, record), self.plan.values_at_entry(record)) };
+        // With a record that is wrong, the node is entered all the same: with nothing.
+        let (known, read) = match known {
+            Ok(known) => (Some(known), Ok(())),
+            Err(what) => (None, Err(Fault::wrong_record(&what))),
+        };
+        let watched = self.queries.as_mut().map_or(Ok(()), |queries| queries.enter(last_move, known));
+        Fault::first(logged, watched.and(read))
     }
 
     /// # Safety

@@ -74,12 +74,13 @@ macro_rules! functions {
 /// Every function; the compiler fills in the types.
 fn functions() -> Vec<(&'static str, String)> {
     functions! {
-        gtl_create: fn(_, _), gtl_delete: fn(_), gtl_lastError: fn(_), gtl_version: fn(),
-        gtl_open: fn(_, _), gtl_setReplace: fn(_, _), gtl_close: fn(_), gtl_setLogMeta: fn(_, _, _),
+        gtl_create: fn(_, _), gtl_share: fn(_), gtl_delete: fn(_), gtl_lastError: fn(_), gtl_version: fn(),
+        gtl_open: fn(_, _), gtl_setReplace: fn(_, _), gtl_setAppend: fn(_, _), gtl_close: fn(_), gtl_setLogMeta: fn(_, _, _),
         gtl_openTree: fn(_, _, _), gtl_closeTree: fn(_), gtl_abandonTree: fn(_),
         gtl_setMeta: fn(_, _, _), gtl_setMetaInt: fn(_, _, _),
-        gtl_enterNode: fn(_, _), gtl_exitNode: fn(_, _), gtl_flush: fn(_),
-        gtl_setEnabled: fn(_, _), gtl_isOn: fn(_), gtl_setFlush: fn(_, _, _), gtl_setBudget: fn(_, _, _),
+        gtl_enterNode: fn(_, _), gtl_enterNodeData: fn(_, _, _), gtl_exitNode: fn(_, _), gtl_flush: fn(_),
+        gtl_setEnabled: fn(_, _), gtl_isOn: fn(_), gtl_setFlush: fn(_, _, _),
+        gtl_setBackground: fn(_, _), gtl_setBudget: fn(_, _, _),
         gtl_setTriggerLine: fn(_, _, _, _), gtl_setTriggerCallback: fn(_, _, _, _), gtl_clearTrigger: fn(_),
         gtl_attachQuery: fn(_, _), gtl_detachQueries: fn(_), gtl_queryCount: fn(_, _),
         gtl_queryMatches: fn(_, _, _, _), gtl_setQueryCallback: fn(_, _, _), gtl_setQueryLimit: fn(_, _),
@@ -109,6 +110,7 @@ fn constants() -> Vec<(&'static str, i64)> {
         }
         GTMeta { key as key, value as value }
     };
+    constants.push(("offsetof(struct GTLog, isQuiet)", 0));
     constants.push(("sizeof(GTLogHdl)", size_of::<*mut GTLog>() as i64));
     constants.push(("sizeof(GTTriggerFn)", size_of::<GTTriggerFn>() as i64));
     constants.push(("sizeof(GTQueryFn)", size_of::<GTQueryFn>() as i64));
@@ -123,6 +125,7 @@ fn constants() -> Vec<(&'static str, i64)> {
         ("GTL_FLOAT", GTL_FLOAT),
         ("GTL_BOOL", GTL_BOOL),
         ("GTL_TEXT", GTL_TEXT),
+        ("GTL_AT_ENTRY", GTL_AT_ENTRY),
         ("GTL_OK", GTL_OK),
         ("GTL_ERROR_ARGUMENT", GTL_ERROR_ARGUMENT),
         ("GTL_ERROR_ORDER", GTL_ERROR_ORDER),
@@ -139,11 +142,12 @@ fn header() -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("include/gt_log.h")).unwrap()
 }
 
-/// Compiles text after the header, which has to go without a word, and gives what the compiler said.
+/// Compiles text after the header, every call of which is a call; it has to go without a word. Gives what the compiler
+/// said.
 fn compile(text: &str) -> std::process::Output {
     let folder = tempfile::tempdir().unwrap();
     let source = folder.path().join("drift.c");
-    std::fs::write(&source, format!("#include \"gt_log.h\"\n{text}")).unwrap();
+    std::fs::write(&source, format!("#define GTL_NO_INLINE\n#include \"gt_log.h\"\n{text}")).unwrap();
     Command::new("gcc")
         .args(["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", "-I"])
         .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("include"))
@@ -212,6 +216,7 @@ fn names_before_bracket(text: &str) -> BTreeSet<String> {
             let end = start + line[start..].find('(')?;
             Some(line[start..end].to_owned())
         })
+        .filter(|name| !name.ends_with("Inline"))
         .collect()
 }
 

@@ -3,6 +3,7 @@
 mod crash;
 mod disk;
 mod example;
+mod guards;
 mod header;
 mod live;
 #[path = "../logged/mod.rs"]

@@ -120,6 +120,9 @@ fn files_that_are_there_are_replaced_only_when_asked() {
         assert_eq!(log.tree_count(), 1, "{name}");
         assert_eq!(log.metadata().get("engine"), (name == "own.gtf").then_some("existing"));
     }
+    let added = Log::open(folder.path().join("added.gtf")).unwrap();
+    assert!(added.condition().is_whole());
+    assert_eq!(added.tree_count(), 6);
     for name in ["tree-2.gtf", "again-2.gtf"] {
         assert_eq!(std::fs::read(folder.path().join(name)).unwrap(), b"precious");
     }

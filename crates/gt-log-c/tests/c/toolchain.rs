@@ -7,7 +7,12 @@ use std::process::{Command, Output};
 use std::sync::OnceLock;
 
 pub(crate) const C: Language = Language { compiler: "gcc", flags: &["-std=c99"] };
+/// As the fields of records need it that describe themselves.
+pub(crate) const C11: Language = Language { compiler: "gcc", flags: &["-std=c11"] };
 pub(crate) const CPP: Language = Language { compiler: "g++", flags: &["-x", "c++"] };
+/// As `gt_log.hpp` needs it.
+pub(crate) const CPP17: Language =
+    Language { compiler: "g++", flags: &["-std=c++17", "-Wpedantic", "-x", "c++"] };
 
 /// A language and what compiles it.
 #[derive(Clone, Copy, Debug)]
@@ -104,9 +109,14 @@ pub(crate) fn compile(language: Language, library: Library, source: &Path, progr
 
 /// Compiles one of `tests/c/programs` as C and runs it in a folder of its own.
 pub(crate) fn run(source: &str, arguments: &[&str]) -> (tempfile::TempDir, Output) {
+    run_as(C, source, arguments)
+}
+
+/// The same in another language.
+pub(crate) fn run_as(language: Language, source: &str, arguments: &[&str]) -> (tempfile::TempDir, Output) {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("program");
-    compile(C, Library::Shared, &program_source(source), &program);
+    compile(language, Library::Shared, &program_source(source), &program);
     let output = Command::new(&program).args(arguments).current_dir(folder.path()).output().unwrap();
     (folder, output)
 }

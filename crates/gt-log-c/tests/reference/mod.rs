@@ -31,8 +31,9 @@ pub(crate) struct ReferenceTree {
 pub(crate) struct ReferenceNode {
     pub(crate) ply: usize,
     pub(crate) last_move: i8,
-    /// Nothing for an unfinished node.
+    /// What it was left with, or else entered with.
     pub(crate) best: Option<i8>,
+    pub(crate) is_unfinished: bool,
 }
 
 impl Reference {
@@ -69,7 +70,8 @@ enum OpenTree {
 impl Machine {
     fn call(&mut self, place: usize, event: &Event) -> c_int {
         match event {
-            Event::Enter(last_move) => return self.enter(*last_move),
+            Event::Enter(last_move) => return self.enter(*last_move, None),
+            Event::EnterData(best) => return self.enter(*best, Some(*best)),
             Event::Exit(best) => return self.exit(Some(*best)),
             Event::ExitUnknown => return self.exit(None),
             Event::OpenTree => return self.open_tree(place),
@@ -81,7 +83,7 @@ impl Machine {
             Event::SetLogMeta(value) => return self.set_engine(*value),
             Event::SetMeta(value) => self.value = Some(value.to_string()),
             Event::SetEnabled(enabled) => self.enabled = *enabled,
-            Event::Flush | Event::SetFlush(_) => {}
+            Event::Flush | Event::SetFlush(_) | Event::SetBackground(_) => {}
             Event::AttachQuery(_) => self.has_queries = true,
             Event::DetachQueries => {
                 self.has_queries = false;
@@ -94,7 +96,7 @@ impl Machine {
         GTL_OK
     }
 
-    fn enter(&mut self, last_move: i8) -> c_int {
+    fn enter(&mut self, last_move: i8, best: Option<i8>) -> c_int {
         if self.tree.is_none() && self.begin(None) != GTL_OK {
             return GTL_ERROR_ORDER;
         }
@@ -110,7 +112,7 @@ impl Machine {
         if open.is_empty() && !nodes.is_empty() {
             return GTL_ERROR_ORDER;
         }
-        nodes.push(ReferenceNode { ply: open.len(), last_move, best: None });
+        nodes.push(ReferenceNode { ply: open.len(), last_move, best, is_unfinished: true });
         open.push(nodes.len() - 1);
         GTL_OK
     }
@@ -127,7 +129,10 @@ impl Machine {
             Some(OpenTree::On { open }) => {
                 let Some(node) = open.pop() else { return GTL_ERROR_ORDER };
                 let file = self.file.as_ref().unwrap();
-                self.files.get_mut(file).unwrap().trees.last_mut().unwrap().nodes[node].best = best;
+                let node = &mut self.files.get_mut(file).unwrap().trees.last_mut().unwrap().nodes[node];
+                if best.is_some() {
+                    (node.best, node.is_unfinished) = (best, false);
+                }
                 GTL_OK
             }
         }

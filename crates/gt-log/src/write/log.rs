@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::append;
 use super::options::Options;
 use super::sink::Sink;
 use super::tree::{Dynamic, TreeWriter};
@@ -50,6 +51,41 @@ impl LogWriter {
             return Ok(Self::off());
         }
         open_log(path.as_ref(), existing, |file| Self::to_writer(file, header))
+    }
+
+    /// A log in a file that may be there already: then its trees stay, and new ones follow them. The game, the attributes and the
+    /// aliases must be the same, and the log closed; what is said about the whole log stays as it was. Where no file is there,
+    /// one is made.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// use gt_log::{Header, Log, LogWriter, Metadata, Schema};
+    /// gt_log::record! { struct Node { best: i32 } }
+    ///
+    /// let path = folder.path().join("games.gtf");
+    /// for best in [1, 2] {
+    ///     let log = LogWriter::append(&path, Header::new("nim", Schema::of::<Node>()?))?;
+    ///     let mut tree = log.tree::<Node>(&Metadata::new())?;
+    ///     tree.enter(0)?;
+    ///     tree.leave(&Node { best })?;
+    ///     tree.finish()?;
+    ///     log.finish()?;
+    /// }
+    /// assert_eq!(Log::open(&path)?.tree_count(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The log that is there is another one ([`Error::Unlike`]), was not closed, or is being written.
+    pub fn append(path: impl AsRef<Path>, header: Header) -> Result<Self> {
+        if cfg!(feature = "off") {
+            return Ok(Self::off());
+        }
+        let path = path.as_ref();
+        match append::reopen(path, &header)? {
+            Some((sink, header)) => Ok(Self { sink: Some(Arc::new(sink)), header, memory: None }),
+            None => Self::create(path, header),
+        }
     }
 
     /// A log to anything that takes bytes in order.

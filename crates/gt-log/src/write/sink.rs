@@ -63,6 +63,12 @@ impl Sink {
         Ok(Self { state: Mutex::new(state), bytes: AtomicU64::new(offset) })
     }
 
+    /// Goes on behind the frames of a log: `index` lists them, and `offset` is where they end.
+    pub(super) fn behind(target: Box<dyn Write + Send>, offset: u64, index: Vec<u8>, trees: u32) -> Self {
+        let state = State { target, offset, index, trees, trees_open: 0, end: None };
+        Self { state: Mutex::new(state), bytes: AtomicU64::new(offset) }
+    }
+
     /// How many bytes have been written.
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes.load(Ordering::Relaxed)

@@ -209,6 +209,12 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
 }
 
 impl Order {
+    /// How many moves have come.
+    #[inline]
+    pub(super) fn tried(&self) -> usize {
+        self.tried
+    }
+
     /// Where on the stack the move at `place` lies.
     #[inline]
     pub(super) fn at(&self, place: u32) -> usize {

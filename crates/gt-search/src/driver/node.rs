@@ -1,5 +1,8 @@
 //! A node of the full-strength search: principal variation search with a table.
 
+use std::collections::VecDeque;
+
+use super::busy::Candidate;
 use super::faults::CUTOFF_MARGIN;
 use super::moves::Order;
 use super::selectivity::Tried;
@@ -120,17 +123,18 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     /// The highest value of the moves, the place of the move that has it, and how the node ended.
     fn search_in_order(&mut self, node: Node, order: &mut Order, known: &Known) -> (i32, u32, Ended) {
         let selection = self.selection(node, known);
+        let at = (node, known.hash);
         let mut highest = -INFINITE;
         let mut best_place = 0;
-        let mut index = 0;
-        while let Some((mv, place)) = self.next_move(order) {
+        let mut left = VecDeque::new();
+        while let Some(candidate) = self.next_candidate(at, order, &mut left) {
+            let Candidate { mv, place, index } = candidate;
             let alpha = node.alpha.max(highest);
             if self.is_left_out(mv, index, alpha, highest, &selection) {
                 self.walk.open_ends += 1;
-                index += 1;
                 continue;
             }
-            let tried = self.try_move(node, mv, index, alpha, &selection);
+            let tried = self.try_marked(at, &candidate, alpha, &selection);
             if self.walk.stopped() {
                 return (highest, best_place, Ended::Stopped);
             }
@@ -145,7 +149,6 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
                 self.learn_from_cutoff(node, mv, order);
                 return (highest, best_place, Ended::Cutoff);
             }
-            index += 1;
         }
         (highest, best_place, Ended::Searched)
     }

@@ -1,5 +1,8 @@
 //! The root: its moves live through all iterations, ordered by the values of the last one.
 
+use std::collections::VecDeque;
+
+use super::busy::Candidate;
 use super::selectivity::Selection;
 use super::{Driver, Fault};
 use crate::game::{Evaluate, Game};
@@ -65,11 +68,19 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     fn search_root_moves(&mut self, node: Node) -> (i32, Ended, u32) {
         let mut highest = -INFINITE;
         let mut best_place = 0;
-        for index in 0..self.root_moves.len() - self.lines_done {
+        let searched = (node, self.walk.game.hash());
+        let mut left = VecDeque::new();
+        let mut indices = 0..self.root_moves.len() - self.lines_done;
+        while let Some(index) = indices.next().or_else(|| left.pop_front()) {
             let at = self.lines_done + index;
             let RootMove { mv, place, .. } = self.root_moves[at];
+            let candidate = Candidate { mv, place, index };
+            if !indices.is_empty() && self.is_tried_elsewhere(searched, &candidate) {
+                left.push_back(index);
+                continue;
+            }
             let alpha = node.alpha.max(highest);
-            let tried = self.try_move(node, mv, index, alpha, &Selection::NONE);
+            let tried = self.try_marked(searched, &candidate, alpha, &Selection::NONE);
             if self.walk.stopped() {
                 return (highest, Ended::Stopped, best_place);
             }
@@ -81,7 +92,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
                 (highest, best_place) = (tried.value, place);
             }
             if highest >= node.beta {
-                self.rank_unsearched(at + 1);
+                self.rank_unsearched(indices.start + self.lines_done, left);
                 return (highest, Ended::Cutoff, best_place);
             }
         }
@@ -93,9 +104,10 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     }
 
     /// After a cut-off at the root (of an aspiration window) the moves behind it keep their old order, at the end.
-    fn rank_unsearched(&mut self, from: usize) {
-        for root_move in &mut self.root_moves[from..] {
-            root_move.value = -INFINITE;
+    fn rank_unsearched(&mut self, from: usize, left: VecDeque<usize>) {
+        let lines_done = self.lines_done;
+        for at in left.into_iter().map(|index| lines_done + index).chain(from..self.root_moves.len()) {
+            self.root_moves[at].value = -INFINITE;
         }
     }
 }

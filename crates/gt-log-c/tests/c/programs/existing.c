@@ -83,8 +83,31 @@ static void fileForEachTree(void)
     CHECK(gtl_delete(h) == GTL_OK, NULL);
 }
 
+static void addedTo(void)
+{
+    static const GTDataDescript other =
+      { "existing", sizeof(int), 0, { { NULL, 0 } }, 1, { { "name", 0, sizeof(int), GTL_INT } } };
+    GTLogHdl h;
+    int i;
+
+    for (i = 0; i < 3; i++) {
+        h = gtl_create(&descript, NULL);
+        CHECK(gtl_setAppend(h, 1) == GTL_OK && gtl_open(h, "added.gtf") == GTL_OK, h);
+        CHECK(tree(h) == GTL_OK && tree(h) == GTL_OK, h);
+        REFUSED(gtl_setLogMeta(h, "engine", "late"), GTL_ERROR_ORDER, "before the first tree", h);
+        CHECK(gtl_delete(h) == GTL_OK, NULL);
+    }
+    h = gtl_create(&other, NULL);
+    CHECK(gtl_setAppend(h, 1) == GTL_OK, h);
+    REFUSED(gtl_open(h, "added.gtf"), GTL_ERROR_WRITE, "(number: i32), and not (name: i32)", h);
+    put("text.gtf");
+    CHECK(gtl_open(h, "text.gtf") == GTL_ERROR_WRITE && isPrecious("text.gtf"), h);
+    gtl_delete(h); /* tells once more that it failed */
+}
+
 int main(void)
 {
+    addedTo();
     oneFile();
     ownFile();
     fileForEachTree();

@@ -45,6 +45,8 @@ int run(int depth)
     LOG(gtl_setQueryLimit(h, 1));
     LOG(gtl_setEnabled(h, 1));
     LOG(gtl_setReplace(h, 1));
+    LOG(gtl_setAppend(h, 1));
+    LOG(gtl_setBackground(h, 1));
     LOG(gtl_open(h, "other.gtf"));
     LOG(gtl_openTree(h, NULL, 0));
     LOG(gtl_setMeta(h, "a", "b"));

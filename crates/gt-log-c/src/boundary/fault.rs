@@ -1,0 +1,100 @@
+//! Why a call failed: a code for the engine, and a text.
+
+use std::ffi::c_int;
+
+use gt_log::Error;
+
+use crate::abi::{
+    GTL_ERROR_ARGUMENT, GTL_ERROR_INTERNAL, GTL_ERROR_LIMIT, GTL_ERROR_ORDER, GTL_ERROR_QUERY,
+    GTL_ERROR_WRITE,
+};
+
+/// Why a call failed. Boxed, so that the outcome of a call that did not fail is one register.
+#[derive(Clone, Debug)]
+pub(crate) struct Fault(Box<Reason>);
+
+#[derive(Clone, Debug)]
+struct Reason {
+    code: c_int,
+    /// Nothing where the text of an earlier error is to stay.
+    text: Option<String>,
+}
+
+impl Fault {
+    pub(crate) fn argument(text: impl Into<String>) -> Self {
+        Self::new(GTL_ERROR_ARGUMENT, Some(text.into()))
+    }
+
+    pub(crate) fn wrong_record(what: &str) -> Self {
+        Self::argument(format!("the record of a node is wrong: {what}"))
+    }
+
+    pub(crate) fn order(text: impl Into<String>) -> Self {
+        Self::new(GTL_ERROR_ORDER, Some(text.into()))
+    }
+
+    pub(crate) fn write(text: impl Into<String>) -> Self {
+        Self::new(GTL_ERROR_WRITE, Some(text.into()))
+    }
+
+    pub(crate) fn limit(text: impl Into<String>) -> Self {
+        Self::new(GTL_ERROR_LIMIT, Some(text.into()))
+    }
+
+    pub(crate) fn query(text: impl Into<String>) -> Self {
+        Self::new(GTL_ERROR_QUERY, Some(text.into()))
+    }
+
+    /// An error that was reported before has turned logging off: its text stays.
+    pub(crate) fn still_off() -> Self {
+        Self::new(GTL_ERROR_WRITE, None)
+    }
+
+    /// Of ending something before the next begins, only what is news matters.
+    pub(crate) fn unless_reported(self) -> Result<(), Self> {
+        if self.0.text.is_some() { Err(self) } else { Ok(()) }
+    }
+
+    /// Of what a call came to in the log and in the queries: the log's error, unless that is no news.
+    pub(crate) fn first(logged: Result<(), Self>, watched: Result<(), Self>) -> Result<(), Self> {
+        match (logged, watched) {
+            (Err(fault), Err(news)) if fault.0.text.is_none() => Err(news),
+            (logged, watched) => logged.and(watched),
+        }
+    }
+
+    /// Whether the call did not fit what was called before.
+    pub(crate) fn is_order(&self) -> bool {
+        self.0.code == GTL_ERROR_ORDER
+    }
+
+    /// A fault of the library itself.
+    pub(super) fn internal(text: String) -> Self {
+        Self::new(GTL_ERROR_INTERNAL, Some(text))
+    }
+
+    /// The code, and the text where there is news.
+    pub(super) fn into_parts(self) -> (c_int, Option<String>) {
+        (self.0.code, self.0.text)
+    }
+
+    fn new(code: c_int, text: Option<String>) -> Self {
+        Self(Box::new(Reason { code, text }))
+    }
+}
+
+impl From<Error> for Fault {
+    fn from(error: Error) -> Self {
+        let code = match &error {
+            Error::Io(_) | Error::Closed => GTL_ERROR_WRITE,
+            Error::LeaveWithoutEnter { .. }
+            | Error::StillOpen { .. }
+            | Error::SecondRoot { .. }
+            | Error::NoNodes { .. } => GTL_ERROR_ORDER,
+            Error::TooDeep | Error::TooManyNodes => GTL_ERROR_LIMIT,
+            Error::WrongRecord { .. } | Error::Schema(_) => GTL_ERROR_ARGUMENT,
+            _ => GTL_ERROR_INTERNAL,
+        };
+        Self::new(code, Some(error.to_string()))
+    }
+}

@@ -1,0 +1,48 @@
+//! Handles that a fork copied. The child must not write to its parent's file, nor wait for threads that it does not have.
+//!
+//! Every handle is in a list that only grows, so that the child can walk it without a lock: another thread of the parent may
+//! have held one.
+
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+use super::handle::GTLog;
+
+static NEWEST: AtomicPtr<GTLog> = AtomicPtr::new(std::ptr::null_mut());
+
+/// Puts a new handle into the list.
+pub(super) fn enlist(handle: &'static GTLog) {
+    watch_forks();
+    let mut next = NEWEST.load(Ordering::Acquire);
+    loop {
+        handle.older.store(next, Ordering::Release);
+        let this = std::ptr::from_ref(handle).cast_mut();
+        match NEWEST.compare_exchange_weak(next, this, Ordering::AcqRel, Ordering::Acquire) {
+            Ok(_) => return,
+            Err(other) => next = other,
+        }
+    }
+}
+
+#[cfg(unix)]
+fn watch_forks() {
+    static WATCHED: std::sync::Once = std::sync::Once::new();
+    WATCHED.call_once(|| {
+        // SAFETY: the function stays, and does nothing but store to atomics.
+        unsafe { libc::pthread_atfork(None, None, Some(forked)) };
+    });
+}
+
+/// Other systems have no fork.
+#[cfg(not(unix))]
+fn watch_forks() {}
+
+/// Runs in the child.
+#[cfg(unix)]
+unsafe extern "C" fn forked() {
+    let mut next = NEWEST.load(Ordering::Acquire);
+    // SAFETY: the list holds handles alone, which are never freed.
+    while let Some(handle) = unsafe { next.as_ref() } {
+        handle.mark_copied();
+        next = handle.older.load(Ordering::Acquire);
+    }
+}
