@@ -21,14 +21,8 @@ pub(super) fn set_own(
 ) -> Result<(), (usize, String)> {
     let set = match key {
         "eval" => text(value).map(|name| options.evaluation = Some(name)),
-        "threads" => positive(value).and_then(|number| match number {
-            1..=256 => Ok(options.threads = number as usize),
-            _ => Err("from 1 to 256 threads search".to_owned()),
-        }),
-        "hash" => positive(value).and_then(|mebibytes| match mebibytes {
-            1..=65536 => Ok(options.table_bytes = (mebibytes as usize) << 20),
-            _ => Err("a table has from 1 to 65536 MiB".to_owned()),
-        }),
+        "threads" => within(value, 256, "threads").map(|threads| options.threads = threads),
+        "hash" => within(value, 65536, "MiB of table").map(|size| options.table_bytes = size << 20),
         "seed" => number(value).map(|seed| options.seed = seed),
         "level" => value
             .parse::<Level>()
@@ -82,4 +76,10 @@ pub(super) fn positive(value: &str) -> Result<u64, String> {
 pub(super) fn depth(value: &str) -> Result<u16, String> {
     let depth = positive(value)?;
     u16::try_from(depth).ok().filter(|&depth| depth <= 200).ok_or_else(|| "a depth is at most 200".to_owned())
+}
+
+fn within(value: &str, most: usize, what: &str) -> Result<usize, String> {
+    let number = usize::try_from(number(value)?).unwrap_or(usize::MAX);
+    let is_fine = (1..=most).contains(&number);
+    is_fine.then_some(number).ok_or_else(|| format!("from 1 to {most} {what}, not {value}"))
 }

@@ -102,7 +102,7 @@ impl<'a> Gathering<'a> {
         self.early.insert(summary.number, summary);
         while let Some(next) = self.early.remove(&self.standing.games.len()) {
             self.standing.games.push(next);
-            if self.standing.games.len() % 2 == 0
+            if self.standing.games.len().is_multiple_of(2)
                 && sprt.verdict(&self.standing.pentanomial()) != Verdict::PlayOn
             {
                 return true;

@@ -33,10 +33,10 @@ impl Schedule<'_> {
         let round = number / self.per_round;
         let blocks = schedule::blocks(self.plan.entrants.len(), self.players, round, self.plan.seed);
         let blocks_per_round = blocks.len();
-        let games = blocks.into_iter().enumerate().flat_map(|(block, plan)| {
+        let mut games = blocks.into_iter().enumerate().flat_map(|(block, plan)| {
             plan.games.into_iter().map(move |seats| (round * blocks_per_round + block, seats))
         });
-        let (block, seats) = games.skip(number % self.per_round).next()?;
+        let (block, seats) = games.nth(number % self.per_round)?;
         let seed = Random::stream(self.plan.seed ^ 0x9a3e, number as u64).next();
         Some(GamePlan { number, round, block, seats, seed })
     }

@@ -92,12 +92,10 @@ fn is_strongly_connected(engines: usize, has_edge: impl Fn(usize, usize) -> bool
         let mut open = vec![0];
         reached[0] = true;
         while let Some(engine) = open.pop() {
-            for other in 0..engines {
-                if !reached[other] && edge(engine, other) {
-                    reached[other] = true;
-                    open.push(other);
-                }
-            }
+            let found: Vec<usize> =
+                (0..engines).filter(|&other| !reached[other] && edge(engine, other)).collect();
+            found.iter().for_each(|&other| reached[other] = true);
+            open.extend(found);
         }
         reached.into_iter().all(|is_reached| is_reached)
     };
