@@ -15,6 +15,7 @@ mod generate;
 mod import;
 mod info;
 mod manual;
+mod matches;
 mod perft;
 mod play;
 mod profile;
@@ -57,6 +58,7 @@ pub(crate) enum Command {
     Search(search::Arguments),
     Play(play::Arguments),
     Uci(uci::Arguments),
+    Match(matches::Arguments),
     Book(book::Arguments),
     Perft(perft::Arguments),
     Games(games::Arguments),
@@ -92,6 +94,7 @@ impl Command {
             | Self::Search(_)
             | Self::Play(_)
             | Self::Uci(_)
+            | Self::Match(_)
             | Self::Demo(_)
             | Self::Experiments(_)
             | Self::View(_) => false,
@@ -119,6 +122,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
         Command::Search(arguments) => search::run(&arguments, out),
         Command::Play(arguments) => play::run(&arguments, out),
         Command::Uci(arguments) => uci::run(&arguments, out),
+        Command::Match(arguments) => matches::run(&arguments, out),
         Command::Book(arguments) => book::run(&arguments, out),
         Command::Perft(arguments) => perft::run(&arguments, out),
         Command::Games(arguments) => games::run(&arguments, out),
