@@ -45,7 +45,7 @@ class Game {
   async act(asked: Promise<PlayState>): Promise<boolean> {
     this.lookAt(null);
     try {
-      this.#take(await asked);
+      await this.#take(await asked);
       return true;
     } catch (error) {
       session.say(sentence(error));
@@ -87,7 +87,7 @@ class Game {
     this.#isLoading = true;
     this.#isStale = false;
     try {
-      this.#take(await playApi.state());
+      await this.#take(await playApi.state());
       this.failure = null;
     } catch (error) {
       this.failure = sentence(error);
@@ -98,25 +98,19 @@ class Game {
     }, PAUSE_MS);
   }
 
-  #take(state: PlayState): void {
+  async #take(state: PlayState): Promise<void> {
+    const isOther = this.state?.number !== state.number || this.state.start !== state.start;
+    // The board is turned as it must be before it is seen.
+    const start = isOther ? await startPosition() : this.#start;
     const before = this.state;
     // Answers may overtake one another.
     if (before && (state.number < before.number || (state.number === before.number && state.version < before.version))) return;
+    this.#start = start;
     this.state = state;
     this.cameAt = performance.now();
     const isGone = this.ply !== null && this.ply >= state.moves.length;
-    if (before?.number !== state.number || before.start !== state.start) void this.#loadStart();
     if (before?.number !== state.number || isGone) this.lookAt(null);
     else if (this.ply === null) this.#showLatest();
-  }
-
-  async #loadStart(): Promise<void> {
-    try {
-      this.#start = await playApi.position(0);
-    } catch {
-      // The board stands as it would on paper.
-      this.#start = null;
-    }
   }
 
   #hear(name: 'game' | 'trouble', data: string): void {
@@ -137,6 +131,11 @@ class Game {
     if (!session.logs.some((known) => known.log === log)) void session.loadLogs();
     if (session.address.log !== log) session.go({ log, tree: null, node: 0, root: 0, color: '', attribute: '' }, 'replace');
   }
+}
+
+/** The position at the start; without it the board stands as it would on paper. */
+function startPosition(): Promise<PlayedPosition | null> {
+  return playApi.position(0).catch(() => null);
 }
 
 /** Whether the pieces of a player are in the upper half. */
