@@ -113,7 +113,7 @@ const BOOK_PLIES_DEFAULT: usize = 8;
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let plan = plan(arguments)?;
     let names: Vec<String> = plan.entrants.iter().map(|entrant| entrant.name.clone()).collect();
-    let progress = Progress::new("games", plan.rounds.map(|_| 0));
+    let progress = Progress::new("games", plan.rounds.map(|_| 1));
     let (stop, _reacting) = Stop::at_signal();
     let hooks = Hooks {
         stop: &stop.flag(),
