@@ -39,7 +39,7 @@ impl GameSummary {
     }
 
     /// The points of an entrant, and in how many seats it sat.
-    fn points(&self, entrant: usize) -> Block {
+    pub(crate) fn points(&self, entrant: usize) -> Block {
         let seats = (0..self.seats.len()).filter(|&seat| self.seats[seat] == entrant);
         let shares = seats.map(|seat| self.result.share(seat));
         shares.fold(Block { points: 0.0, seats: 0 }, |sum, share| Block {

@@ -81,8 +81,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Games")]
     seed: u64,
     /// How many games are played at once; 0 for as many as there are processors
-    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Games")]
-    jobs: usize,
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=256), help_heading = "Games")]
+    jobs: u16,
     /// Save the games here, each as soon as it ends: PGN for chess, else a line each
     #[arg(long, value_name = "FILE", help_heading = "Games")]
     games: Option<PathBuf>,
@@ -113,7 +113,7 @@ const BOOK_PLIES_DEFAULT: usize = 8;
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let plan = plan(arguments)?;
     let names: Vec<String> = plan.entrants.iter().map(|entrant| entrant.name.clone()).collect();
-    let progress = Progress::new("games", plan.rounds.map(|_| 0));
+    let progress = Progress::new("games", plan.rounds.map(|_| 1));
     let (stop, _reacting) = Stop::at_signal();
     let hooks = Hooks {
         stop: &stop.flag(),
@@ -156,7 +156,7 @@ fn plan(arguments: &Arguments) -> Result<Match, Failure> {
         openings,
         rounds: rounds.or(arguments.sprt.is_none().then_some(ROUNDS_DEFAULT)),
         seed: arguments.seed,
-        jobs: arguments.jobs,
+        jobs: arguments.jobs.into(),
         rules: Rules {
             draw: arguments.draw,
             resign: arguments.resign,

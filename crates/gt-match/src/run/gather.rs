@@ -10,7 +10,7 @@ use crate::budget::Budget;
 use crate::game::PlayedGame;
 use crate::record::{GamesFile, saved};
 use crate::standing::{GameSummary, Standing};
-use crate::statistics::{Sprt, Verdict};
+use crate::statistics::{Pentanomial, Sprt, Verdict};
 
 /// How often the match looks whether it is to stop.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
@@ -23,6 +23,8 @@ pub(super) struct Gathering<'a> {
     planned: Option<usize>,
     /// Games that were finished before one of an earlier number.
     early: BTreeMap<usize, GameSummary>,
+    /// The pairs of games that the test has seen.
+    pairs: Pentanomial,
     points: Vec<f64>,
 }
 
@@ -37,6 +39,7 @@ impl<'a> Gathering<'a> {
             standing,
             planned,
             early: BTreeMap::new(),
+            pairs: Pentanomial::default(),
             points: vec![0.0; plan.entrants.len()],
         }
     }
@@ -59,7 +62,12 @@ impl<'a> Gathering<'a> {
             }
             match games.recv_timeout(LOOK_EVERY) {
                 Err(RecvTimeoutError::Timeout) => (),
-                Err(RecvTimeoutError::Disconnected) => return end.unwrap_or(Ok(EndedBy::Schedule)),
+                Err(RecvTimeoutError::Disconnected) => {
+                    if matches!(end, Some(Ok(EndedBy::Stop))) {
+                        self.standing.games.extend(std::mem::take(&mut self.early).into_values());
+                    }
+                    return end.unwrap_or(Ok(EndedBy::Schedule));
+                }
                 Ok(Err(problem)) => end = Some(Err(problem)),
                 Ok(Ok(game)) => {
                     let kept = file.as_deref_mut().map_or(Ok(()), |file| self.save(file, &game));
@@ -102,10 +110,13 @@ impl<'a> Gathering<'a> {
         self.early.insert(summary.number, summary);
         while let Some(next) = self.early.remove(&self.standing.games.len()) {
             self.standing.games.push(next);
-            if self.standing.games.len().is_multiple_of(2)
-                && sprt.verdict(&self.standing.pentanomial()) != Verdict::PlayOn
+            if let ([.., first, second], true) =
+                (&self.standing.games[..], self.standing.games.len().is_multiple_of(2))
             {
-                return true;
+                self.pairs.add(first.points(0).points + second.points(0).points);
+                if sprt.verdict(&self.pairs) != Verdict::PlayOn {
+                    return true;
+                }
             }
         }
         false
