@@ -9,7 +9,7 @@ help:
 	@echo "make build       the command gt, and the C library (release)"
 	@echo "make demo        build, then show a search: log it, query it"
 	@echo "make test        all tests but the page's"
-	@echo "make test-uci    GAMES (default 2) games of gt uci against itself, driven by python-chess"
+	@echo "make test-uci    GAMES (default 2) games of gt uci against itself, driven by python-chess; PGN and books held against it"
 	@echo "make test-page   the viewer's page: types, units, and in a browser against a real server"
 	@echo "make check-own   our own search held against checks/own.toml"
 	@echo "make screenshots pictures of the viewer for the manual, into docs/images"
@@ -70,6 +70,8 @@ GAMES ?= 2
 test-uci: $(PYTHON)/chess
 	$(CARGO) build --quiet --package gt-cli
 	PYTHONPATH=$(PYTHON) python3 crates/gt-cli/tests/uci_games.py target/debug/gt $(GAMES)
+	$(CARGO) test --quiet --package gt-games --test saved -- python
+	$(CARGO) test --quiet --package gt-book --test books -- polyglot
 
 check-own:
 	$(CARGO) run --quiet --package gt-cli -- check checks/own.toml

@@ -1,5 +1,6 @@
 //! The commands, a module each.
 
+mod book;
 mod check;
 mod compact;
 mod completions;
@@ -14,7 +15,9 @@ mod generate;
 mod import;
 mod info;
 mod manual;
+mod matches;
 mod perft;
+mod play;
 mod profile;
 mod query;
 mod recover;
@@ -53,7 +56,10 @@ pub(crate) enum Command {
     Import(import::Arguments),
     Export(export::Arguments),
     Search(search::Arguments),
+    Play(play::Arguments),
     Uci(uci::Arguments),
+    Match(matches::Arguments),
+    Book(book::Arguments),
     Perft(perft::Arguments),
     Games(games::Arguments),
     Demo(demo::Arguments),
@@ -77,6 +83,7 @@ impl Command {
             Self::Profile(arguments) => !arguments.writes_files(),
             Self::Diff(arguments) => !arguments.writes_files(),
             Self::Man(arguments) => !arguments.writes_files(),
+            Self::Book(arguments) => !arguments.writes_files(),
             Self::Verify(_)
             | Self::Check(_)
             | Self::Recover(_)
@@ -85,7 +92,9 @@ impl Command {
             | Self::Import(_)
             | Self::Export(_)
             | Self::Search(_)
+            | Self::Play(_)
             | Self::Uci(_)
+            | Self::Match(_)
             | Self::Demo(_)
             | Self::Experiments(_)
             | Self::View(_) => false,
@@ -111,7 +120,10 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
         Command::Import(arguments) => import::run(&arguments, out),
         Command::Export(arguments) => export::run(&arguments, out),
         Command::Search(arguments) => search::run(&arguments, out),
+        Command::Play(arguments) => play::run(&arguments, out),
         Command::Uci(arguments) => uci::run(&arguments, out),
+        Command::Match(arguments) => matches::run(&arguments, out),
+        Command::Book(arguments) => book::run(&arguments, out),
         Command::Perft(arguments) => perft::run(&arguments, out),
         Command::Games(arguments) => games::run(&arguments, out),
         Command::Demo(arguments) => demo::run(&arguments, out),

@@ -27,6 +27,11 @@ impl Progress {
         self.0.set_position(done);
     }
 
+    /// Says something else in front of the bar.
+    pub(crate) fn say(&self, what: String) {
+        self.0.set_message(what);
+    }
+
     /// Sets what is done, and of how much.
     pub(crate) fn set_of(&self, done: u64, total: u64) {
         self.0.set_length(total);

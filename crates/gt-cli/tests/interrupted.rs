@@ -155,6 +155,25 @@ fn a_signal_ends_a_search_in_order() {
     }
 }
 
+/// The object of `--format json` is whole too, and its best move is the first of its line.
+#[test]
+fn a_search_that_is_interrupted_answers_in_json() {
+    for more in [&[][..], &["--algorithm", "minimax"], &["--threads", "2"]] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut child = start(folder.path(), &[ENDLESS.as_slice(), &["--format", "json"], more].concat());
+        // So many bytes are more than two iterations.
+        let length = || std::fs::metadata(folder.path().join("t.gtf")).map_or(0, |file| file.len());
+        wait_until("a search", || length() > 20_000);
+        send(&child, Signal::SIGINT);
+        assert_eq!(end_of(&mut child).code(), Some(130), "{more:?}");
+        let answer: serde_json::Value = serde_json::from_str(&read(folder.path(), "stdout")).unwrap();
+        assert_eq!((&answer["completed"], &answer["log"]), (&false.into(), &"t.gtf".into()), "{answer}");
+        assert!(answer["best_move"].is_string() && answer["best_move"] == answer["pv"][0], "{answer}");
+        assert!(answer["depth"].as_u64() >= Some(1) && answer["nodes"].as_u64() > Some(0), "{answer}");
+        assert!(says(folder.path(), &["verify", "t.gtf"]).contains("sound"), "{more:?}");
+    }
+}
+
 #[test]
 fn a_second_signal_ends_at_once() {
     let folder = tempfile::tempdir().unwrap();

@@ -2,17 +2,13 @@
 
 #![cfg(unix)]
 
-use std::ffi::OsStr;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+mod served;
+
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 
 use gt_log::{Artificial, LogWriter, Options, Shape};
 
-fn gt() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_gt"))
-}
+use served::{Served, gt, refusal};
 
 /// A log with a tree of 40 nodes.
 fn small_log(path: &Path) {
@@ -22,57 +18,12 @@ fn small_log(path: &Path) {
     log.finish().unwrap();
 }
 
-/// `gt view`, and where it serves.
-struct View {
-    process: Child,
-    address: String,
-}
-
-impl View {
-    fn start(arguments: &[&OsStr]) -> Self {
-        let mut process =
-            gt().arg("view").args(arguments).args(["--port", "0"]).stdout(Stdio::piped()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.strip_prefix("http://").and_then(|rest| rest.split_once('/')).expect(&line).0;
-        assert!(address.starts_with("127.0.0.1:"), "{line}");
-        Self { process, address: address.to_owned() }
-    }
-
-    /// The body of an answer.
-    fn get(&self, path: &str) -> String {
-        let mut connection = TcpStream::connect(&self.address).unwrap();
-        write!(connection, "GET {path} HTTP/1.0\r\nHost: {}\r\n\r\n", self.address).unwrap();
-        let mut answer = String::new();
-        connection.read_to_string(&mut answer).unwrap();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        assert!(head.contains(" 200 "), "{path}: {answer}");
-        body.to_owned()
-    }
-
-    /// Stops it as Ctrl-C does.
-    fn interrupt(mut self) {
-        let kill = Command::new("kill").args(["-INT", &self.process.id().to_string()]).status().unwrap();
-        assert!(kill.success());
-        assert!(self.process.wait().unwrap().success(), "it ends well");
-    }
-}
-
-/// What `gt` says, in one line, when it refuses with exit code 2.
-fn refusal(command: &mut Command) -> String {
-    let output = command.output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.starts_with("gt: ") && said.lines().count() == 1, "{said}");
-    said.trim_end().to_owned()
-}
-
 #[test]
 fn it_serves_until_it_is_interrupted() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tree.gtf");
     small_log(&path);
-    let view = View::start(&[path.as_os_str()]);
+    let view = Served::run(gt().arg("view").args([path.as_os_str()]));
     let answer = view.get("/api/node");
     assert!(answer.contains("\"size\":40"), "{answer}");
     view.interrupt();
@@ -89,7 +40,8 @@ fn it_begins_with_a_result_that_gt_query_wrote_and_saves_the_same() {
         gt().arg("query").arg(&path).arg(query).args(["--format", "gti", "-o"]).arg(&results).status();
     assert!(asked.unwrap().success());
     let result = results.join("tree-1.gti");
-    let view = View::start(&[path.as_os_str(), "--result".as_ref(), result.as_os_str()]);
+    let view =
+        Served::run(gt().arg("view").args([path.as_os_str(), "--result".as_ref(), result.as_os_str()]));
     assert!(view.get("/api/logs").contains("\"name\":\"tree-1.gti\""));
     assert!(view.get("/api/runs/0").contains("\"state\":\"done\""));
     let written = std::fs::read_to_string(&result).unwrap();
@@ -126,13 +78,7 @@ fn two_trees_are_merged_for_as_long_as_they_are_looked_at() {
     let (old, new) = (folder.path().join("old.gtf"), folder.path().join("new.gtf"));
     searched(&old, &[]);
     searched(&new, &["--eval", "material"]);
-    let view = View::start(&[
-        old.as_os_str(),
-        new.as_os_str(),
-        "--diff".as_ref(),
-        "--tree-a".as_ref(),
-        "1".as_ref(),
-    ]);
+    let view = Served::run(gt().arg("view").args([&old, &new]).args(["--diff", "--tree-a", "1"]));
     let logs: serde_json::Value = serde_json::from_str(&view.get("/api/logs")).unwrap();
     let shown = &logs["logs"][0];
     assert_eq!(

@@ -8,7 +8,11 @@
 //! ```
 //!
 //! The cells are read off the position's text, which has all of them in every game; no game needs to know how it is
-//! drawn. What a piece looks like is the drawer's matter.
+//! drawn. What a piece looks like is the drawer's matter. [`Pointing`] says how a player points at a move on it.
+
+mod pointing;
+
+pub use pointing::{PointedMove, Pointing, StandIn, touched_places};
 
 use crate::registry::{AnyGame, GameKind};
 use crate::rows::file_letter;

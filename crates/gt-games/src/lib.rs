@@ -1,7 +1,9 @@
 //! Games for game-tree search: tic-tac-toe, connect four, Amazons, chess, Chinese checkers.
 //!
 //! Each game has its rules ([`gt_search::Game`]), its texts, drawings and log numbers ([`Notation`]) and its
-//! evaluations ([`gt_search::Evaluate`], [`gt_search::EvaluateAll`]). [`registry`] has them all by name.
+//! evaluations ([`gt_search::Evaluate`], [`gt_search::EvaluateAll`]). [`registry`] has them all by name,
+//! [`saved`] reads and writes games in files, and [`Symmetric`] knows which positions are the same but for how the board is
+//! held.
 //!
 //! ```
 //! use gt_games::registry::{GameKind, Setup};
@@ -36,6 +38,8 @@ mod notation;
 mod perft;
 pub mod registry;
 mod rows;
+pub mod saved;
+mod symmetry;
 pub mod tic_tac_toe;
 mod zobrist;
 
@@ -47,4 +51,5 @@ pub use error::{ErrorKind, NotationError, Result};
 pub use notation::{NULL_MOVE_CODE, Notation, ROOT_CODE};
 pub use perft::{perft, perft_divide};
 pub use registry::{AnyGame, GameKind};
+pub use symmetry::Symmetric;
 pub use tic_tac_toe::TicTacToe;

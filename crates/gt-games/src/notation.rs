@@ -41,6 +41,11 @@ pub trait Notation: Game {
     /// A legal move as text.
     fn move_text(&self, mv: Self::Move) -> String;
 
+    /// A legal move as players write it down, where that is not what [`Notation::move_text`] gives: in chess `Nf3`.
+    fn move_written(&self, mv: Self::Move) -> String {
+        self.move_text(mv)
+    }
+
     /// The position as a drawing of several lines, each ended, the player to move below.
     fn draw(&self) -> String;
 

@@ -1,8 +1,10 @@
 //! An engine: a position of any game, and a mind that remembers what it searched.
 
+mod booked;
 mod mind;
 mod thinker;
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use gt_games::registry::{AnyGame, GameKind, Setup};
@@ -11,6 +13,8 @@ use gt_search::Limits;
 
 use crate::algorithm::Algorithm;
 use crate::error::Result;
+use crate::strength::{Strength, Weakened};
+use booked::Booked;
 
 /// How an engine searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,11 +31,24 @@ pub struct EngineOptions {
     pub lines: usize,
     /// What random choices are drawn from.
     pub seed: u64,
+    /// An opening book, whose moves are played as long as it has some.
+    pub book: Option<PathBuf>,
+    /// How strong it plays; as strong as it can where nothing is said.
+    pub strength: Option<Strength>,
 }
 
 impl Default for EngineOptions {
     fn default() -> Self {
-        Self { algorithm: None, evaluation: None, threads: 1, table_bytes: 64 << 20, lines: 1, seed: 1 }
+        Self {
+            algorithm: None,
+            evaluation: None,
+            threads: 1,
+            table_bytes: 64 << 20,
+            lines: 1,
+            seed: 1,
+            book: None,
+            strength: None,
+        }
     }
 }
 
@@ -39,9 +56,20 @@ impl EngineOptions {
     /// An engine at the position of a setup.
     ///
     /// # Errors
-    /// The setup or the evaluation is not one of the game's, or the algorithm is not for it.
+    /// The setup or the evaluation is not one of the game's, the algorithm is not for it, or the book cannot be read.
     pub fn open(&self, game: GameKind, setup: &Setup) -> Result<Box<dyn Engine>> {
-        thinker::open(self, game, setup)
+        let engine = self.open_without_book(game, setup)?;
+        match &self.book {
+            None => Ok(engine),
+            Some(path) => Ok(Box::new(Booked::new(engine, path, game, self.seed)?)),
+        }
+    }
+
+    fn open_without_book(&self, game: GameKind, setup: &Setup) -> Result<Box<dyn Engine>> {
+        let Some(strength) = self.strength else { return thinker::open(self, game, setup) };
+        let seeing_more = Self { lines: self.lines.max(strength.lines()), ..self.clone() };
+        let engine = thinker::open(&seeing_more, game, setup)?;
+        Ok(Box::new(Weakened::new(engine, strength, self)))
     }
 }
 
@@ -96,6 +124,8 @@ pub struct Thought {
     pub progress: Progress,
     /// Why the log lacks something, where it does.
     pub log_error: Option<String>,
+    /// The move is the opening book's: nothing was searched, and the value says nothing.
+    pub is_from_book: bool,
 }
 
 /// An engine of any game.

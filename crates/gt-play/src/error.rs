@@ -1,6 +1,7 @@
 //! What an engine refuses.
 
 use std::fmt;
+use std::path::PathBuf;
 
 use gt_games::NotationError;
 
@@ -11,6 +12,15 @@ pub enum Error {
     Notation(NotationError),
     /// The algorithm does not fit the game.
     Unfit(String),
+    /// The opening book cannot be used.
+    Book {
+        /// Its file.
+        path: PathBuf,
+        /// Why.
+        problem: String,
+    },
+    /// The game cannot do this now.
+    NotNow(&'static str),
     /// The engine's thread has ended.
     Gone,
 }
@@ -23,6 +33,8 @@ impl fmt::Display for Error {
         match self {
             Self::Notation(error) => error.fmt(out),
             Self::Unfit(sentence) => out.write_str(sentence),
+            Self::Book { path, problem } => write!(out, "{}: {problem}", path.display()),
+            Self::NotNow(sentence) => out.write_str(sentence),
             Self::Gone => out.write_str("the engine has ended"),
         }
     }

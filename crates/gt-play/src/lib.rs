@@ -4,6 +4,9 @@
 //! Engine    a game's position and a mind that remembers: table, history, the stored tree     engine
 //!   └─ Player   the engine in a thread of its own: go, stop, ponderhit                        player
 //!        └─ Session   the lines of UCI, or of its sister for the other games                  protocol
+//! External  another program as an engine                                                     external
+//! LiveGame  persons and engines at one board: turns, clocks, hints, logs                     live
+//! Strength  engines that play worse than they could                                          strength
 //! Pace      a clock, and how much of it a move may take                                       pace
 //! ```
 //!
@@ -24,12 +27,19 @@
 mod algorithm;
 mod engine;
 mod error;
+pub mod external;
+pub mod live;
 mod pace;
 mod player;
 pub mod protocol;
+mod self_play;
+mod strength;
 
 pub use algorithm::Algorithm;
 pub use engine::{Engine, EngineOptions, LineText, Progress, Request, Thought};
 pub use error::{Error, Result};
-pub use pace::{Allowance, Pace};
+pub use live::LiveGame;
+pub use pace::{Allowance, Pace, parse_time};
 pub use player::{Event, Player};
+pub use self_play::{SelfPlay, SelfPlayOptions};
+pub use strength::{Level, Strength};

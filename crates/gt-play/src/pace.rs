@@ -80,6 +80,25 @@ impl Pace {
     }
 }
 
+const TIME_FORM: &str = "a time is written 10, 10s, 500ms or 2m";
+
+/// Reads a time as people write it: `10` and `10s` are seconds, `500ms` milliseconds, `2m` minutes.
+///
+/// # Errors
+/// The text is no time; the sentence says how one is written.
+pub fn parse_time(text: &str) -> Result<Duration, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let seconds = match &text[digits.len()..] {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" => 60.0,
+        _ => return Err(TIME_FORM.to_owned()),
+    };
+    let number: f64 = digits.parse().map_err(|_| TIME_FORM.to_owned())?;
+    Duration::try_from_secs_f64(number * seconds)
+        .map_err(|_| "a time cannot be negative or endless".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

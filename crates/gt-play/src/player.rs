@@ -228,6 +228,8 @@ fn serve(engine: &mut dyn Engine, orders: &Receiver<Order>, tell: &mut dyn FnMut
                         search.stop.store(true, Ordering::Relaxed);
                     }
                 });
+                // Whoever is told can close the log.
+                drop(log);
                 search.end();
                 tell(Event::Done(thought));
             }

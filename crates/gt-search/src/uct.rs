@@ -9,8 +9,10 @@
 //!
 //! The tree is not made depth-first: nodes come in the order in which they were found, each after its parent. It is
 //! kept and handed out by [`Uct::rows`], or depth-first by [`Uct::show`]. The same seed makes the same tree.
+//! [`Uct::advance`] keeps what lies below the moves that were played, for the search of the next move.
 
 mod playout;
+mod subtree;
 mod tree;
 
 use std::time::Instant;
@@ -61,6 +63,8 @@ pub struct Uct<G: Game> {
     options: UctOptions,
     tree: Tree<G::Move>,
     playout: Playout<G::Move>,
+    /// How many nodes the tree had when the last search began.
+    nodes_before: usize,
 }
 
 /// Simulations when no limit says otherwise.
@@ -74,14 +78,14 @@ impl<G: Game> Uct<G> {
     pub fn new(game: G, options: UctOptions) -> Self {
         let tree = Tree::new(&game);
         let playout = Playout::new(options.seed, options.playout_plies_max, game.players());
-        Self { game, options, tree, playout }
+        Self { game, options, tree, playout, nodes_before: 0 }
     }
 
     /// Runs simulations within the limits: `nodes_max` of them, and no deeper than `depth_max` plies of tree. Where
     /// only the depth is limited, 10,000 are run. `on_iteration` hears of the progress.
     ///
     /// The value is in per mille ([`CERTAIN_PER_MILLE`]) for the player to move; the best move is the most visited,
-    /// of several the best, of several the first. Evaluations are playouts.
+    /// of several the best, of several the first. Nodes are those that were added, evaluations are playouts.
     pub fn search(
         &mut self,
         limits: &Limits,
@@ -92,6 +96,7 @@ impl<G: Game> Uct<G> {
         if limits.nodes_max == u64::MAX && limits.time_max.is_none() && limits.stop.is_none() {
             limits.nodes_max = SIMULATIONS_DEFAULT;
         }
+        self.nodes_before = if self.tree.is_fresh() { 0 } else { self.tree.len() };
         let mut clock = Clock::start(&limits);
         let mut told_at = SIMULATIONS_TOLD_FIRST;
         if self.tree.is_over() {
@@ -116,6 +121,17 @@ impl<G: Game> Uct<G> {
             }
         }
         self.result(clock.nodes(), started)
+    }
+
+    /// The game went on by these moves to `position`: what was searched below them is kept, the rest dropped. Returns
+    /// `false`, and changes nothing, if nothing was searched there.
+    pub fn advance(&mut self, moves: &[G::Move], position: &G) -> bool {
+        // A search may have taken for the end of the game what is none on the board: a first repetition in chess.
+        let reached = self.tree.find(moves).filter(|&at| !self.tree.nodes[at].is_over());
+        let Some(at) = reached else { return false };
+        self.tree.keep_below(at);
+        self.game = position.clone();
+        true
     }
 
     /// The position at the root.
@@ -145,7 +161,7 @@ impl<G: Game> Uct<G> {
             depth: u16::try_from(pv.len()).unwrap_or(u16::MAX),
             pv,
             lines: Vec::new(),
-            nodes: self.tree.len() as u64,
+            nodes: (self.tree.len() - self.nodes_before) as u64,
             evaluations: simulations,
             elapsed: started.elapsed(),
             stopped: !self.tree.is_over(),

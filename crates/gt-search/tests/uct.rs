@@ -76,6 +76,38 @@ fn a_second_search_adds_to_the_tree() {
     assert_eq!(uct.rows().next().map(|root| root.visits), Some(5000));
 }
 
+/// What lies below two moves of the old tree is the new one: the same moves, visits and values in the same order.
+#[test]
+fn the_reached_subtree_is_kept() {
+    let mut uct = Uct::new(TicTacToe::default(), UctOptions::default());
+    uct.search(&Limits::nodes(4000), |_| ());
+    let before: Vec<_> = uct.rows().collect();
+    let moves = [4, 0];
+    let below = |rows: &[Row<_>], root: usize| -> Vec<_> {
+        let mut kept = vec![root];
+        for (at, row) in rows.iter().enumerate() {
+            if row.parent.is_some_and(|parent| kept.contains(&parent)) {
+                kept.push(at);
+            }
+        }
+        let place = |parent: usize| kept.iter().position(|&at| at == parent);
+        kept[1..].iter().map(|&at| Row { parent: rows[at].parent.and_then(place), ..rows[at] }).collect()
+    };
+    let child = |parent: usize, mv| {
+        before.iter().position(|row| (row.parent, row.last_move) == (Some(parent), Some(mv))).unwrap()
+    };
+    let reached = child(child(0, moves[0]), moves[1]);
+    assert!(uct.advance(&moves, &TicTacToe::from_moves(&moves)));
+    let after: Vec<_> = uct.rows().collect();
+    assert_eq!(after[1..], below(&before, reached));
+    assert_eq!((after[0].parent, after[0].last_move, after[0].visits), (None, None, before[reached].visits));
+    // It grows on as any other tree.
+    let result = uct.search(&Limits::nodes(1000), |_| ());
+    assert_eq!(uct.rows().next().unwrap().visits, before[reached].visits + 1000);
+    assert_eq!(result.nodes, (uct.rows().len() - after.len()) as u64, "those that were added");
+    assert!(!uct.advance(&[moves[0]], &TicTacToe::from_moves(&[4, 0, 4])), "the square is taken");
+}
+
 #[test]
 fn a_finished_game_is_not_simulated() {
     let mut uct = Uct::new(TicTacToe::from_moves(&[0, 3, 1, 4, 2]), UctOptions::default());

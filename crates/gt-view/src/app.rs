@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use gt_play::LiveGame;
 use gt_query::engine::Failure;
 use tokio::sync::{Semaphore, broadcast};
 
@@ -10,16 +11,21 @@ use crate::error::Answer;
 use crate::limits::Limits;
 use crate::logs::{Logs, Opened};
 use crate::picture::{Detail, Outline, Picture, Wanted, picture};
+use crate::play::{Play, PlayOptions};
 use crate::query::charts::Made;
 use crate::query::differences::{Totals, totals};
 use crate::query::runs::{Run, Runs};
 use crate::work::{Cancel, Lanes};
 
-/// A log has a new state.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Change {
-    pub(crate) log: usize,
-    pub(crate) generation: u64,
+/// What those who follow the events are told.
+#[derive(Clone, Debug)]
+pub(crate) enum Change {
+    /// A log has a new state.
+    Log { log: usize, generation: u64 },
+    /// Something happened in the game that is played: its state is another.
+    Game { game: u64, what: &'static str },
+    /// Something went wrong beside the game.
+    Trouble { game: u64, sentence: String },
 }
 
 pub(crate) struct App {
@@ -34,6 +40,8 @@ pub(crate) struct App {
     pub(crate) exports: Arc<Semaphore>,
     pub(crate) changes: broadcast::Sender<Change>,
     pub(crate) runs: Runs,
+    /// The game that is played, where one is.
+    pub(crate) play: Option<Play>,
     pub(crate) charts: Made,
     pictures: Latest<(u64, usize, Wanted), Picture>,
     outlines: Latest<(u64, usize, u64, u64, u32), Outline>,
@@ -47,6 +55,7 @@ impl App {
     /// `file` is the run of the result file that is shown first.
     pub(crate) fn new(logs: Logs, file: Option<Run>, lanes: Lanes, limits: Limits) -> Self {
         Self {
+            play: None,
             logs,
             lanes,
             waiting: Semaphore::new(limits.waiting_max),
@@ -62,9 +71,24 @@ impl App {
         }
     }
 
+    /// What is needed to show a game, which begins now.
+    pub(crate) fn of_a_game(
+        game: LiveGame,
+        options: PlayOptions,
+        lanes: Lanes,
+        limits: Limits,
+    ) -> gt_play::Result<Self> {
+        let mut app = Self::new(Logs::of_a_game(), None, lanes, limits);
+        app.play = Some(Play::begin(game, options, app.changes.clone())?);
+        Ok(app)
+    }
+
     /// Ends what runs in the background.
     pub(crate) fn stop(&self) {
         self.runs.cancel_all();
+        if let Some(play) = &self.play {
+            play.end();
+        }
     }
 
     /// A picture, drawn now or a little while ago.
@@ -117,10 +141,13 @@ impl App {
 
     /// Opens the logs again whose files have changed, and tells those who listen.
     pub(crate) fn refresh(&self) {
-        for (log, shown) in self.logs.shown.iter().enumerate() {
-            if let Some(generation) = shown.refresh() {
+        for (log, shown) in self.logs.all() {
+            // An old log of a game is removed to make room: as long as it is open, it takes the room.
+            if self.play.is_some() && !shown.path.exists() {
+                self.logs.take_away(log);
+            } else if let Some(generation) = shown.refresh() {
                 // Nobody may listen.
-                let _ = self.changes.send(Change { log, generation });
+                let _ = self.changes.send(Change::Log { log, generation });
             }
         }
     }

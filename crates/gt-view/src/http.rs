@@ -16,6 +16,7 @@ mod guard;
 mod nodes;
 mod page;
 mod params;
+mod play;
 mod queries;
 mod reply;
 mod runs;
@@ -34,7 +35,7 @@ pub(crate) use page::compressed_bytes as page_bytes;
 
 /// All calls; docs/api.md describes them in this order.
 pub(crate) fn router(app: Arc<App>) -> Router {
-    Router::new()
+    let calls = Router::new()
         .route("/api/logs", get(nodes::logs))
         .route("/api/events", get(events::stream))
         .route("/api/node", get(nodes::node))
@@ -53,9 +54,25 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api/charts", get(queries::charts))
         .route("/api/chart", get(queries::chart))
         .route("/api/diff", get(queries::diff))
+        .route("/api/play/state", get(play::state))
+        .route("/api/play/position", get(play::position))
+        .route("/api/play/games", get(play::games))
+        .route("/api/play/move", post(play::make_move))
+        .route("/api/play/take-back", post(play::take_back))
+        .route("/api/play/hint", post(play::hint))
+        .route("/api/play/now", post(play::now))
+        .route("/api/play/resign", post(play::resign))
+        .route("/api/play/pause", post(play::pause))
+        .route("/api/play/resume", post(play::resume))
+        .route("/api/play/seat", post(play::seat))
+        .route("/api/play/level", post(play::level))
+        .route("/api/play/new", post(play::new))
+        .route("/api/play/save", get(play::save))
+        .route("/api/play/load", post(play::load))
         .fallback(file)
-        .layer(axum::middleware::from_fn(guard::guarded))
-        .with_state(app)
+        .with_state(app);
+    // Around all routes together: what a route alone answers lacks the methods that it allows.
+    Router::new().fallback_service(calls).layer(axum::middleware::from_fn(guard::guarded))
 }
 
 /// Everything that is no call: the page.

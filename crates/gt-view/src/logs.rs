@@ -17,7 +17,7 @@ use gt_games::GameKind;
 use gt_log::{IndexState, Log, Tree};
 
 use crate::blocks::Blocks;
-use crate::error::{Answer, Refusal};
+use crate::error::{Answer, Kind, Refusal};
 use crate::moves::Notation;
 use crate::nodes::Nodes;
 use crate::work::Cancel;
@@ -136,29 +136,71 @@ impl Shown {
     }
 }
 
-/// All logs that are shown.
+/// All logs that are shown, by numbers from 0 that stay theirs.
 pub(crate) struct Logs {
-    pub(crate) shown: Vec<Shown>,
+    /// A log that was taken away leaves its place empty.
+    places: RwLock<Vec<Option<Arc<Shown>>>>,
     pub(crate) blocks: Blocks,
 }
 
 /// What is kept of decoded blocks at least, and at most.
 const KEPT_BYTES_MIN: u64 = 4 << 20;
 const KEPT_BYTES_MAX: u64 = 128 << 20;
+/// What is kept where logs come one by one, and nobody knows how large they will be.
+const KEPT_BYTES_OF_A_GAME: usize = 32 << 20;
 
 impl Logs {
     pub(crate) fn new(shown: Vec<Shown>) -> Self {
         let nodes: u64 = shown.iter().map(|shown| nodes_of(&shown.opened().log)).sum();
         // A small part of what a viewer may take beside the file: what is read again and again are cells.
         let bytes = (nodes / 4).clamp(KEPT_BYTES_MIN, KEPT_BYTES_MAX);
-        Self { shown, blocks: Blocks::new(bytes as usize) }
+        let places = shown.into_iter().map(|shown| Some(Arc::new(shown))).collect();
+        Self { places: RwLock::new(places), blocks: Blocks::new(bytes as usize) }
     }
 
-    pub(crate) fn get(&self, log: usize) -> Answer<&Shown> {
-        self.shown.get(log).ok_or_else(|| {
-            let count = self.shown.len();
-            Refusal::missing("log", format!("there is no log {log}: {count} were given, numbered from 0"))
-        })
+    /// No log yet: those of a game come as it is played.
+    pub(crate) fn of_a_game() -> Self {
+        Self { places: RwLock::default(), blocks: Blocks::new(KEPT_BYTES_OF_A_GAME) }
+    }
+
+    pub(crate) fn get(&self, log: usize) -> Answer<Arc<Shown>> {
+        let places = self.places.read().unwrap_or_else(PoisonError::into_inner);
+        match places.get(log) {
+            Some(Some(shown)) => Ok(Arc::clone(shown)),
+            Some(None) => {
+                Err(Refusal::new(Kind::Gone, format!("log {log} was dropped for later ones")).at("log"))
+            }
+            None => {
+                let count = places.len();
+                let sentence = format!("there is no log {log}: {count} were given, numbered from 0");
+                Err(Refusal::missing("log", sentence))
+            }
+        }
+    }
+
+    /// The logs that are there, with their numbers.
+    pub(crate) fn all(&self) -> Vec<(usize, Arc<Shown>)> {
+        let places = self.places.read().unwrap_or_else(PoisonError::into_inner);
+        places
+            .iter()
+            .enumerate()
+            .filter_map(|(log, shown)| Some((log, Arc::clone(shown.as_ref()?))))
+            .collect()
+    }
+
+    /// Shows one more log; its number.
+    pub(crate) fn add(&self, shown: Shown) -> usize {
+        let mut places = self.places.write().unwrap_or_else(PoisonError::into_inner);
+        places.push(Some(Arc::new(shown)));
+        places.len() - 1
+    }
+
+    /// Shows a log no more. Its file is closed once no request reads it.
+    pub(crate) fn take_away(&self, log: usize) {
+        let mut places = self.places.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(place) = places.get_mut(log) {
+            *place = None;
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use gt_play::LiveGame;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::watch;
@@ -15,6 +16,7 @@ use crate::app::App;
 use crate::http;
 use crate::limits::Limits;
 use crate::logs::{Logs, Shown};
+use crate::play::PlayOptions;
 use crate::query::opened_file::open;
 use crate::work::Lanes;
 
@@ -51,6 +53,8 @@ pub enum Error {
         /// Why.
         error: io::Error,
     },
+    /// The game cannot be played.
+    Game(gt_play::Error),
     /// The system gives no threads.
     Threads(io::Error),
 }
@@ -70,6 +74,7 @@ impl fmt::Display for Error {
             Self::Port { port, error } => {
                 write!(f, "port {port} of the loopback address cannot be had: {error}")
             }
+            Self::Game(error) => write!(f, "the game cannot be played: {error}"),
             Self::Threads(error) => write!(f, "the server's threads cannot be started: {error}"),
         }
     }
@@ -80,6 +85,7 @@ impl std::error::Error for Error {
         match self {
             Self::NoLogs | Self::Result { .. } => None,
             Self::Log { error, .. } => Some(error),
+            Self::Game(error) => Some(error),
             Self::Port { error, .. } | Self::Threads(error) => Some(error),
         }
     }
@@ -136,13 +142,25 @@ impl Server {
         let no_result = |path: &Path, sentence| Error::Result { path: path.to_owned(), sentence };
         let file = result.map(|path| open(path, &logs).map_err(|sentence| no_result(path, sentence)));
         let lanes = Lanes::start(&limits).map_err(Error::Threads)?;
-        let app = Arc::new(App::new(logs, file.transpose()?, lanes, limits.clone()));
+        let app = App::new(logs, file.transpose()?, lanes, limits.clone());
+        Self::serve(app, &[port], limits)
+    }
+
+    /// Serves the page with a game that is played on it, which begins now, on the first of the ports that can be had.
+    ///
+    /// # Errors
+    /// The game has ended already, or none of the ports can be had.
+    pub fn play(game: LiveGame, options: PlayOptions, ports: &[u16], limits: Limits) -> Result<Self, Error> {
+        let lanes = Lanes::start(&limits).map_err(Error::Threads)?;
+        let app = App::of_a_game(game, options, lanes, limits.clone()).map_err(Error::Game)?;
+        Self::serve(app, ports, limits)
+    }
+
+    fn serve(app: App, ports: &[u16], limits: Limits) -> Result<Self, Error> {
+        let app = Arc::new(app);
         let runtime =
             Builder::new_multi_thread().worker_threads(2).enable_all().build().map_err(Error::Threads)?;
-        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-        let no_port = |error| Error::Port { port, error };
-        let listener = runtime.block_on(TcpListener::bind(address)).map_err(no_port)?;
-        let address = listener.local_addr().map_err(no_port)?;
+        let (listener, address) = runtime.block_on(listen(ports))?;
         let router = http::router(Arc::clone(&app));
         runtime.spawn(http::serve(listener, router, limits));
         runtime.spawn(follow(Arc::clone(&app)));
@@ -178,6 +196,19 @@ impl Drop for Server {
             runtime.shutdown_timeout(STOP_WITHIN);
         }
     }
+}
+
+/// Takes the first of the ports that can be had.
+async fn listen(ports: &[u16]) -> Result<(TcpListener, SocketAddr), Error> {
+    let mut refused = Error::Port { port: 0, error: io::ErrorKind::InvalidInput.into() };
+    for &port in ports {
+        let bound = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await;
+        match bound.and_then(|listener| Ok((listener.local_addr()?, listener))) {
+            Ok((address, listener)) => return Ok((listener, address)),
+            Err(error) => refused = Error::Port { port, error },
+        }
+    }
+    Err(refused)
 }
 
 /// Looks at the files now and then.

@@ -59,6 +59,8 @@ pub(crate) struct Lanes {
     pub(crate) texts: Lane,
     /// Calls that go over a whole tree: charts, and pictures whose colour is computed.
     pub(crate) scans: Lane,
+    /// Calls about the game that is played. One thread: one call after the other.
+    pub(crate) games: Lane,
 }
 
 /// A scan takes every core for itself; two let a short one pass a long one.
@@ -67,7 +69,12 @@ const SCANS_AT_ONCE: usize = 2;
 impl Lanes {
     pub(crate) fn start(limits: &Limits) -> io::Result<Self> {
         let lane = |name, threads| Lane::start(name, threads, limits.queued_max, limits.work_time_max);
-        Ok(Self { nodes: lane("nodes", 1)?, texts: lane("texts", 1)?, scans: lane("scans", SCANS_AT_ONCE)? })
+        Ok(Self {
+            nodes: lane("nodes", 1)?,
+            texts: lane("texts", 1)?,
+            scans: lane("scans", SCANS_AT_ONCE)?,
+            games: lane("games", 1)?,
+        })
     }
 }
 

@@ -10,7 +10,6 @@ use gt_report::grouped;
 
 use super::Outcome;
 use super::files::{Force, refused};
-use super::search::duration;
 use crate::failure::Failure;
 use crate::printable;
 use crate::tell::tell_line;
@@ -46,7 +45,7 @@ enum Part {
 }
 
 fn positive_duration(text: &str) -> Result<Duration, String> {
-    let time = duration(text)?;
+    let time = gt_play::parse_time(text)?;
     if time.is_zero() {
         Err("a search needs some time; it is written 60, 90s or 2m".to_owned())
     } else {

@@ -55,7 +55,7 @@ pub(crate) fn tree<'a>(log: &'a Log, path: &Path, tree: usize) -> Result<Tree<'a
 /// The choice that every command has that writes a log.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
 pub(crate) struct Force {
-    /// Replace a log that is there already
+    /// Replace a file that is there already
     #[arg(long)]
     force: bool,
 }

@@ -34,6 +34,7 @@ use crate::tell::tell_lines;
 use editor::{Editor, Typed};
 use input::Cutter;
 use session::{Next, Session};
+pub(super) use terminal::restorer;
 
 /// Ask a log one query after the other, with completion, colours and history
 #[derive(clap::Args)]

@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// How long to search at most: 10, 10s, 500ms, 2m
-    #[arg(long, value_name = "T", value_parser = duration)]
+    #[arg(long, value_name = "T", value_parser = gt_play::parse_time)]
     time: Option<Duration>,
     /// How many threads search (pvs and strong)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
@@ -74,6 +74,13 @@ pub(crate) struct Arguments {
 pub(crate) struct PositionArguments {
     /// The game
     game: GameKind,
+    #[command(flatten)]
+    start: StartArguments,
+}
+
+/// Which position of a game that is known.
+#[derive(clap::Args)]
+pub(crate) struct StartArguments {
     /// The board's size, for games with several: 6x6
     #[arg(long, value_name = "WxH")]
     board: Option<String>,
@@ -88,11 +95,7 @@ pub(crate) struct PositionArguments {
     moves: String,
 }
 
-impl PositionArguments {
-    pub(crate) fn game(&self) -> GameKind {
-        self.game
-    }
-
+impl StartArguments {
     pub(crate) fn setup(&self) -> Setup {
         Setup {
             position: self.position.clone().unwrap_or_default(),
@@ -103,6 +106,31 @@ impl PositionArguments {
 
     pub(crate) fn moves(&self) -> Vec<&str> {
         self.moves.split_whitespace().collect()
+    }
+}
+
+impl PositionArguments {
+    pub(crate) fn game(&self) -> GameKind {
+        self.game
+    }
+
+    pub(crate) fn setup(&self) -> Setup {
+        self.start.setup()
+    }
+
+    pub(crate) fn moves(&self) -> Vec<&str> {
+        self.start.moves()
+    }
+
+    /// The position after the moves, as a setup of its own.
+    pub(crate) fn after_moves(&self) -> gt_games::Result<Setup> {
+        let (setup, moves) = (self.setup(), self.moves());
+        if moves.is_empty() {
+            return Ok(setup);
+        }
+        let mut game = self.game.open(&setup)?;
+        moves.iter().try_for_each(|text| game.play(text))?;
+        Ok(Setup::position(&game.position_text()))
     }
 }
 
@@ -140,17 +168,4 @@ fn limits(arguments: &Arguments) -> Limits {
     limits.nodes_max = arguments.nodes.unwrap_or(u64::MAX);
     limits.time_max = arguments.time;
     limits
-}
-
-pub(super) fn duration(text: &str) -> Result<Duration, String> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let seconds = match &text[digits.len()..] {
-        "ms" => 0.001,
-        "" | "s" => 1.0,
-        "m" => 60.0,
-        _ => return Err("a time is written 10, 10s, 500ms or 2m".to_owned()),
-    };
-    let number: f64 = digits.parse().map_err(|_| "a time is written 10, 10s, 500ms or 2m".to_owned())?;
-    Duration::try_from_secs_f64(number * seconds)
-        .map_err(|_| "a time cannot be negative or endless".to_owned())
 }

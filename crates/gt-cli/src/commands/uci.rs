@@ -1,6 +1,7 @@
 //! `gt uci`: an engine for programs that play.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use gt_games::registry::{GameKind, Setup};
@@ -14,7 +15,7 @@ use crate::failure::Failure;
 #[derive(clap::Args)]
 #[command(
     after_help = "A chess program runs `gt uci` as an engine. What can be set (Hash, Threads, MultiPV, LogFile …) is told in answer to `uci`. \
-    The manual's chapter on playing has the lines of the other games.\n\nExamples:\n  gt uci\n  gt uci amazons --board 8x8\n  \
+    The manual's chapter on playing has the lines of the other games.\n\nExamples:\n  gt uci\n  gt uci --book openings.bin\n  gt uci amazons --board 8x8\n  \
     printf 'position startpos moves e2e4\\ngo movetime 500\\n' | gt uci"
 )]
 pub(crate) struct Arguments {
@@ -33,6 +34,12 @@ pub(crate) struct Arguments {
     /// The evaluation; the game's first unless another is named
     #[arg(long = "eval", value_name = "E")]
     evaluation: Option<String>,
+    /// An opening book to play from; also set by the options OwnBook and BookFile
+    #[arg(long, value_name = "BOOK")]
+    book: Option<PathBuf>,
+    /// What random choices (of the book, of uct) follow from; another number each time unless one is given
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
 }
 
 pub(crate) fn run(arguments: &Arguments, _: &mut dyn Write) -> Outcome {
@@ -40,6 +47,8 @@ pub(crate) fn run(arguments: &Arguments, _: &mut dyn Write) -> Outcome {
     let options = EngineOptions {
         algorithm: arguments.algorithm,
         evaluation: arguments.evaluation.clone(),
+        book: arguments.book.clone(),
+        seed: arguments.seed.unwrap_or_else(|| fastrand::u64(..)),
         ..EngineOptions::default()
     };
     protocol::run(arguments.game, &setup, options, io::stdin().lock(), io::stdout())

@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
 }
 
 /// The port where none is asked for.
-const PORT: u16 = 7373;
+pub(super) const PORT: u16 = 7373;
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     // The merged tree's file is there for as long as it is served.
@@ -50,6 +50,11 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
         Some(merged) => started(&[merged.path()], arguments)?,
         None => started(&arguments.logs, arguments)?,
     };
+    serve(&server, arguments.open, out)
+}
+
+/// Tells where the page is, shows it in the browser if `opens`, and serves until Ctrl-C.
+pub(super) fn serve(server: &Server, opens: bool, out: &mut dyn Write) -> Outcome {
     let stopper = server.stopper();
     let mut is_stopping = false;
     let _reacting = signals::react(move |_| {
@@ -59,7 +64,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let address = format!("http://{}/", server.address());
     writeln!(out, "{address}  (Ctrl-C stops it)")?;
     out.flush()?;
-    if arguments.open && !open(&address) {
+    if opens && !open(&address) {
         tell(format_args!("no browser could be started; open {address} in one"));
     }
     server.wait();

@@ -15,6 +15,7 @@ mod moves;
 mod notation;
 pub mod plain;
 mod stored;
+mod symmetry;
 
 pub use bits::{Size, Square};
 pub use evaluate::{Mobility, TERRITORY_WEIGHT, Territory, TerritoryMobility};

@@ -7,6 +7,7 @@
 //! Invariant: `earlier` ends with the position before this one; the last `reversible` entries can be
 //! reached from here by no capture, pawn move or null move in between.
 
+mod algebraic;
 mod epd;
 pub mod evaluate;
 mod exchange;
@@ -17,6 +18,8 @@ pub use cozy_chess::{self, Board, Move};
 pub use epd::Epd;
 pub use evaluate::{Material, SixTerms, Terms};
 
+use crate::notation::Notation;
+use crate::symmetry::Symmetric;
 use cozy_chess::{BitBoard, Color, File, GameStatus, Piece, Rank, Square, get_pawn_attacks};
 use gt_search::{Game, Outcome};
 
@@ -96,7 +99,7 @@ impl Chess {
 
     /// Whether the rules end the game here although there may be moves.
     #[inline]
-    fn is_drawn_by_rule(&self) -> bool {
+    pub(crate) fn is_drawn_by_rule(&self) -> bool {
         self.board.halfmove_clock() >= QUIET_HALF_MOVES_MAX || self.is_repeated() || self.lacks_material()
     }
 
@@ -257,6 +260,18 @@ impl Game for Chess {
         if !self.is_drawn_by_rule() {
             moves::checking(&self.board, moves);
         }
+    }
+}
+
+impl Symmetric for Chess {
+    /// Without the counters, and with an en passant square only if a pawn may take there.
+    fn essence(&self) -> String {
+        let text = self.position_text();
+        let mut fields: Vec<&str> = text.split(' ').take(4).collect();
+        if !self.board.en_passant().is_some_and(|file| can_take_en_passant(&self.board, file)) {
+            fields[3] = "-";
+        }
+        fields.join(" ")
     }
 }
 

@@ -1,6 +1,7 @@
 //! Chess as text: positions in FEN (the two counters may be left out, as in EPD), moves in UCI (`e2e4`, `e7e8q`,
 //! castling `e1g1`), on input also in standard algebraic notation (`Nxd6+`, `O-O`).
 
+use super::algebraic::Meant;
 use super::{Before, Chess, color_name, moves};
 use crate::error::{NotationError, Result, span_in};
 use crate::notation::Notation;
@@ -40,17 +41,7 @@ impl Notation for Chess {
     }
 
     fn parse_move(&self, text: &str) -> Result<Move> {
-        let trimmed = text.trim();
-        let found = self.parse_uci(trimmed).or_else(|| self.parse_algebraic(trimmed));
-        let Some(mv) = found else {
-            let spoken = util::parse_uci_move(&self.board, trimmed).is_ok();
-            let mover = color_name(self.board.side_to_move());
-            return Err(if spoken {
-                NotationError::illegal(text, format!("{mover} has no such legal move here"))
-            } else {
-                NotationError::syntax(text, format!("no legal move of {mover} is written so; {MOVE_FORM}"))
-            });
-        };
+        let mv = self.parse_move_beyond_draws(text)?;
         if self.is_drawn_by_rule() {
             return Err(NotationError::illegal(text, "the game is drawn here"));
         }
@@ -59,6 +50,10 @@ impl Notation for Chess {
 
     fn move_text(&self, mv: Move) -> String {
         Move { to: moves::destination(&self.board, mv), ..mv }.to_string()
+    }
+
+    fn move_written(&self, mv: Move) -> String {
+        self.algebraic(mv)
     }
 
     /// Takes every move of the rules of moving, also where the game is drawn: the engine that wrote a log may
@@ -99,9 +94,28 @@ impl Notation for Chess {
 }
 
 impl Chess {
-    /// The move in algebraic notation, as in `Nxd6+`.
-    pub fn algebraic(&self, mv: Move) -> String {
-        util::display_san_move(&self.board, mv).to_string()
+    /// Reads a move that the rules of moving allow, also where the game is drawn: people and other programs may have
+    /// played on.
+    pub(crate) fn parse_move_beyond_draws(&self, text: &str) -> Result<Move> {
+        let trimmed = text.trim();
+        if let Some(mv) = self.parse_uci(trimmed) {
+            return Ok(mv);
+        }
+        let mover = color_name(self.board.side_to_move());
+        match self.meant(trimmed) {
+            Meant::One(mv) => Ok(mv),
+            Meant::Several => {
+                let problem = "more than one piece can go there; name its file or rank too, as in Nbd2";
+                Err(NotationError::illegal(text, problem))
+            }
+            Meant::Nothing if util::parse_uci_move(&self.board, trimmed).is_ok() => {
+                Err(NotationError::illegal(text, format!("{mover} has no such legal move here")))
+            }
+            Meant::Nothing => {
+                let problem = format!("no legal move of {mover} is written so; {MOVE_FORM}");
+                Err(NotationError::syntax(text, problem))
+            }
+        }
     }
 
     fn parse_uci(&self, text: &str) -> Option<Move> {
@@ -109,11 +123,6 @@ impl Chess {
         // The king taking his own rook is not how castling is written outside.
         let spoken = Move { to: moves::destination(&self.board, mv), ..mv };
         (self.board.is_legal(mv) && spoken.to_string() == text).then_some(mv)
-    }
-
-    fn parse_algebraic(&self, text: &str) -> Option<Move> {
-        let plain = text.trim_end_matches(['!', '?', '+', '#']).replace('0', "O");
-        util::parse_san_move(&self.board, &plain).ok()
     }
 
     fn letter(&self, square: Square) -> char {

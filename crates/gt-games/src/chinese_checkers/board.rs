@@ -25,6 +25,9 @@ pub(super) const PIECES_EACH: u32 = 10;
 /// The six ways to a neighbour, as steps in row and doubled column.
 const DIRECTIONS: [(isize, isize); 6] = [(-1, -1), (-1, 1), (0, -2), (0, 2), (1, -1), (1, 1)];
 
+/// The row and the doubled column of the hole in the middle.
+const CENTRE: (isize, isize) = (8, 12);
+
 /// A hole of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Hole(u8);
@@ -66,6 +69,16 @@ impl Hole {
             row += 1;
         }
         row
+    }
+
+    /// How many rows and doubled columns the hole is away from the star's centre.
+    pub(super) const fn offset(self) -> (isize, isize) {
+        (self.row() as isize - CENTRE.0, column(self) as isize - CENTRE.1)
+    }
+
+    /// The hole at so many rows and doubled columns from the star's centre.
+    pub(super) const fn at_offset(rows: isize, columns: isize) -> Option<Self> {
+        hole_at(CENTRE.0 + rows, CENTRE.1 + columns)
     }
 
     /// The pairs of a neighbour and the hole behind it.

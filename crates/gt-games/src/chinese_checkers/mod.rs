@@ -13,6 +13,7 @@
 mod board;
 mod evaluate;
 mod notation;
+mod symmetry;
 
 pub use board::{HOLES, Hole};
 pub use evaluate::Distance;

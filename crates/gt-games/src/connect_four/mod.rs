@@ -12,6 +12,7 @@
 
 mod evaluate;
 mod notation;
+mod symmetry;
 
 pub use evaluate::Threats;
 

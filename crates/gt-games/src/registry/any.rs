@@ -2,8 +2,9 @@
 
 use super::{GameKind, Playable, Setup, Task};
 use crate::error::{ErrorKind, NotationError, Result};
-use crate::notation::{NULL_MOVE_CODE, ROOT_CODE};
+use crate::notation::NULL_MOVE_CODE;
 use crate::perft::perft_divide;
+use crate::symmetry::Canonical;
 use gt_search::{Evaluate, EvaluateAll, Outcome};
 
 /// What a null move is called.
@@ -49,6 +50,12 @@ pub trait AnyGame: Send {
     /// No legal move has this number.
     fn decode(&self, code: i64) -> Result<String>;
 
+    /// A legal move as players write it down: in chess `Nf3`, elsewhere as everywhere.
+    ///
+    /// # Errors
+    /// The text is not a legal move's.
+    fn written(&self, text: &str) -> Result<String>;
+
     /// Plays a move given by its text.
     ///
     /// # Errors
@@ -61,6 +68,20 @@ pub trait AnyGame: Send {
     /// # Errors
     /// No legal move has this number; nothing is changed.
     fn play_code(&mut self, code: i64) -> Result<String>;
+
+    /// A text that this position shares with those that are the same but for how the board is held, and with no other:
+    /// that of the canonical one among them, without what makes no difference to the choice of a move.
+    fn canonical_text(&self) -> String;
+
+    /// The number that a legal move has in the canonical position; the smallest where there are several.
+    ///
+    /// # Errors
+    /// The text is not a legal move's.
+    fn canonical_code(&self, text: &str) -> Result<i64>;
+
+    /// The legal moves, each with its number in the canonical position. Moves that are the same but for how the board is
+    /// held have the same number.
+    fn canonical_moves(&self) -> Vec<(NamedMove, i64)>;
 
     /// The value of the position for each player, by the evaluation of this name or the game's first.
     ///
@@ -168,6 +189,10 @@ impl<G: Playable> AnyGame for Held<G> {
         Ok(self.game.move_text(self.game.decode(code)?))
     }
 
+    fn written(&self, text: &str) -> Result<String> {
+        Ok(self.game.move_written(self.game.parse_move(text)?))
+    }
+
     fn play(&mut self, text: &str) -> Result<()> {
         let mv = self.game.parse_move(text)?;
         self.make_named(mv);
@@ -183,6 +208,21 @@ impl<G: Playable> AnyGame for Held<G> {
         }
         let mv = self.game.decode(code)?;
         Ok(self.make_named(mv))
+    }
+
+    fn canonical_text(&self) -> String {
+        Canonical::of(&self.game).text
+    }
+
+    fn canonical_code(&self, text: &str) -> Result<i64> {
+        let mv = self.game.parse_move(text)?;
+        Ok(Canonical::of(&self.game).code(mv))
+    }
+
+    fn canonical_moves(&self) -> Vec<(NamedMove, i64)> {
+        let canonical = Canonical::of(&self.game);
+        let moves = self.game.legal_moves().into_iter();
+        moves.map(|mv| (self.named(mv), canonical.code(mv))).collect()
     }
 
     fn evaluate(&self, evaluation: Option<&str>) -> Result<Vec<i32>> {
@@ -218,39 +258,4 @@ impl Task for EachPlayer {
         evaluation.evaluate_all(&game, &mut values);
         values
     }
-}
-
-/// A line of a log, played out.
-pub struct Replay {
-    /// The text of each move; a node that names its parent's move again has the parent's.
-    pub moves: Vec<String>,
-    /// The position at the end.
-    pub game: Box<dyn AnyGame>,
-}
-
-/// Plays the `last_move` numbers of a log's line from a setup. The root's own number may lead them.
-///
-/// ```
-/// use gt_games::registry::{GameKind, Setup, replay};
-///
-/// let line = replay(GameKind::Chess, &Setup::default(), &[0, 12 | 28 << 6, 65_535, 6 | 21 << 6])?;
-/// assert_eq!(line.moves, ["e2e4", "null", "g1f3"]);
-/// assert_eq!(line.game.position_text(), "rnbqkbnr/pppppppp/8/8/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 2 2");
-/// # Ok::<(), gt_games::NotationError>(())
-/// ```
-///
-/// # Errors
-/// The setup does not fit the game, or a number is no move's where it stands.
-pub fn replay(kind: GameKind, setup: &Setup, codes: &[i64]) -> Result<Replay> {
-    let mut game = kind.open(setup)?;
-    let codes = codes.strip_prefix(&[ROOT_CODE]).unwrap_or(codes);
-    let mut moves = Vec::with_capacity(codes.len());
-    for (index, &code) in codes.iter().enumerate() {
-        let played = game.play_code(code);
-        moves.push(played.map_err(|mut error| {
-            error.problem = format!("{}, after {index} moves of the line", error.problem);
-            error
-        })?);
-    }
-    Ok(Replay { moves, game })
 }

@@ -11,11 +11,13 @@
 mod any;
 mod both;
 mod playable;
+mod replay;
 mod setup;
 
-pub use any::{AnyGame, NamedMove, Replay, replay};
+pub use any::{AnyGame, NamedMove};
 pub use both::Both;
 pub use playable::{Evaluation, Playable, Task};
+pub use replay::{Replay, replay};
 pub use setup::Setup;
 
 use crate::error::{ErrorKind, NotationError, Result};

@@ -4,8 +4,8 @@ use super::{Both, GameKind, Setup};
 use crate::amazons::Size;
 use crate::error::{ErrorKind, NotationError, Result};
 use crate::{
-    Amazons, Chess, ChineseCheckers, ConnectFour, Notation, TicTacToe, amazons, chess, chinese_checkers,
-    connect_four, tic_tac_toe,
+    Amazons, Chess, ChineseCheckers, ConnectFour, Notation, Symmetric, TicTacToe, amazons, chess,
+    chinese_checkers, connect_four, tic_tac_toe,
 };
 use gt_search::{Evaluate, EvaluateAll, Game};
 use std::fmt::Debug;
@@ -31,7 +31,7 @@ pub trait Task {
 }
 
 /// A game with all that the registry tells about it.
-pub trait Playable: Notation + Debug + Sync + 'static {
+pub trait Playable: Symmetric + Debug + Sync + 'static {
     /// Which one it is.
     const KIND: GameKind;
     /// One line about it.

@@ -11,6 +11,7 @@
 
 mod evaluate;
 mod notation;
+mod symmetry;
 
 pub use evaluate::Distance;
 

@@ -19,7 +19,8 @@ pub(super) enum Mind<G: Game, E> {
     /// Nothing.
     Plain(Plain),
     Many(ManyPlayers),
-    Playouts(UctOptions),
+    /// The tree below the position; made when it is first needed.
+    Playouts(UctOptions, Option<Box<Uct<G>>>),
 }
 
 impl<G, E> Mind<G, E>
@@ -43,7 +44,9 @@ where
             Algorithm::MaxN => Self::Many(ManyPlayers::MaxN(None)),
             Algorithm::Paranoid => Self::Many(ManyPlayers::Paranoid),
             Algorithm::BestReply => Self::Many(ManyPlayers::BestReply),
-            Algorithm::Uct => Self::Playouts(UctOptions { seed: options.seed, ..UctOptions::default() }),
+            Algorithm::Uct => {
+                Self::Playouts(UctOptions { seed: options.seed, ..UctOptions::default() }, None)
+            }
         }
     }
 
@@ -51,19 +54,27 @@ where
         match self {
             Self::Searcher(searcher) => searcher.clear(),
             Self::Stored(tree) => *tree = None,
-            Self::Plain(_) | Self::Many(_) | Self::Playouts(_) => (),
+            Self::Playouts(_, tree) => *tree = None,
+            Self::Plain(_) | Self::Many(_) => (),
         }
     }
 
-    /// The game went on by these moves, or to a position that does not follow from the last.
-    pub(super) fn follow(&mut self, moves: Option<&[G::Move]>) {
-        let Self::Stored(stored) = self else { return };
-        let follows = match (stored.as_mut(), moves) {
-            (Some(tree), Some(moves)) => moves.iter().all(|&mv| tree.observe(mv)),
-            _ => false,
-        };
-        if !follows {
-            *stored = None;
+    /// The game went on by these moves to a position, or to one that does not follow from the last.
+    pub(super) fn follow(&mut self, moves: Option<&[G::Move]>, position: &G) {
+        match self {
+            Self::Stored(stored) => {
+                let follows = |tree: &mut Box<StoredTree<G, E>>| {
+                    moves.is_some_and(|moves| moves.iter().all(|&mv| tree.observe(mv)))
+                };
+                *stored = stored.take().and_then(|mut tree| follows(&mut tree).then_some(tree));
+            }
+            Self::Playouts(_, grown) => {
+                let follows =
+                    |tree: &mut Box<Uct<G>>| moves.is_some_and(|moves| tree.advance(moves, position));
+                *grown = grown.take().and_then(|mut tree| follows(&mut tree).then_some(tree));
+            }
+            // A table serves for every position.
+            Self::Searcher(_) | Self::Plain(_) | Self::Many(_) => (),
         }
     }
 
@@ -98,8 +109,8 @@ where
                     [] => tree.search_observed(limits, &mut (), on_iteration),
                 }
             }
-            (Self::Playouts(options), observers) => {
-                let mut uct = Uct::new(game.clone(), *options);
+            (Self::Playouts(options, grown), observers) => {
+                let uct = grown.get_or_insert_with(|| Box::new(Uct::new(game.clone(), *options)));
                 let result = uct.search(limits, on_iteration);
                 // Its tree does not grow depth-first: it is shown when it is done.
                 if let [observer, ..] = observers {

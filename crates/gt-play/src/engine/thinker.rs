@@ -38,9 +38,10 @@ impl Task for Build<'_> {
     {
         Box::new(Thinker {
             shown: self.shown,
-            game: game.into_search_root(),
+            game: game.clone().into_search_root(),
+            played_out: game,
             setup: self.setup.clone(),
-            played: Vec::new(),
+            texts: Vec::new(),
             mind: Mind::new(self.algorithm, self.options, evaluation),
             evaluation,
             algorithm: self.algorithm,
@@ -54,9 +55,11 @@ struct Thinker<G: Playable, E> {
     shown: Box<dyn AnyGame>,
     /// The position to search.
     game: G,
+    /// The same as in play, which further moves are made on.
+    played_out: G,
     setup: Setup,
     /// The moves from the setup to the position.
-    played: Vec<G::Move>,
+    texts: Vec<String>,
     mind: Mind<G, E>,
     evaluation: E,
     algorithm: Algorithm,
@@ -73,20 +76,24 @@ where
     }
 
     fn set_position(&mut self, setup: &Setup, moves: &[String]) -> Result<()> {
-        let mut shown = G::KIND.open(setup)?;
-        let mut game = G::from_setup(setup)?;
-        self.algorithm.check(game.players(), self.options.threads)?;
-        let mut played = Vec::with_capacity(moves.len());
-        for text in moves {
-            let mv = game.parse_move(text)?;
+        let follows = *setup == self.setup && moves.starts_with(&self.texts);
+        let (mut shown, mut played_out) = match follows {
+            true => (self.shown.boxed_clone(), self.played_out.clone()),
+            false => (G::KIND.open(setup)?, G::from_setup(setup)?),
+        };
+        self.algorithm.check(played_out.players(), self.options.threads)?;
+        let known = if follows { self.texts.len() } else { 0 };
+        let mut played = Vec::with_capacity(moves.len() - known);
+        for text in &moves[known..] {
+            let mv = played_out.parse_move(text)?;
             shown.play(text)?;
-            game.make(mv);
+            played_out.make(mv);
             played.push(mv);
         }
-        let follows = *setup == self.setup && played.starts_with(&self.played);
-        self.mind.follow(follows.then(|| &played[self.played.len()..]));
-        (self.shown, self.game, self.setup, self.played) =
-            (shown, game.into_search_root(), setup.clone(), played);
+        self.game = played_out.clone().into_search_root();
+        self.mind.follow(follows.then_some(played.as_slice()), &self.game);
+        (self.shown, self.played_out, self.setup, self.texts) =
+            (shown, played_out, setup.clone(), moves.to_vec());
         Ok(())
     }
 
@@ -175,7 +182,7 @@ fn thought_of<G: Playable>(root: &G, result: &SearchResult<G::Move>, log_error: 
     let best = result.best_move.map(|mv| root.move_text(mv));
     let expected = lines.first().and_then(|line| line.moves.get(1).cloned());
     let progress = Progress { depth: result.depth, lines, nodes: result.nodes, elapsed: result.elapsed };
-    Thought { best, expected, progress, log_error }
+    Thought { best, expected, progress, log_error, is_from_book: false }
 }
 
 fn line_texts<G: Playable>(root: &G, lines: &[Line<G::Move>], value: i32, pv: &[G::Move]) -> Vec<LineText> {

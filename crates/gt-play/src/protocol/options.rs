@@ -1,8 +1,10 @@
 //! The options that a session has.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::engine::EngineOptions;
+use crate::strength::Strength;
 
 /// What can be set.
 #[derive(Clone, Debug)]
@@ -12,14 +14,25 @@ pub(super) struct Options {
     pub(super) overhead: Duration,
     /// Where every search is logged; nowhere where it is empty.
     pub(super) log_file: String,
+    /// Whether the engine plays from the book.
+    pub(super) own_book: bool,
+    /// The book; none where it is empty.
+    pub(super) book_file: String,
+    /// How strong it plays where its strength is limited.
+    pub(super) elo: Strength,
 }
 
-impl Default for Options {
-    fn default() -> Self {
+impl Options {
+    /// The options of a session that has just begun.
+    pub(super) fn new(engine: EngineOptions) -> Self {
+        let book_file = engine.book.as_ref().map_or_else(String::new, |path| path.display().to_string());
         Self {
-            engine: EngineOptions::default(),
+            own_book: engine.book.is_some(),
+            book_file,
+            engine,
             overhead: Duration::from_millis(10),
             log_file: String::new(),
+            elo: Strength::MAX,
         }
     }
 }
@@ -37,6 +50,8 @@ pub(super) enum Change {
     Log,
 }
 
+/// How UCI writes an empty text.
+const EMPTY: &str = "<empty>";
 const HASH_MAX_MIB: usize = 1 << 16;
 const THREADS_MAX: usize = 256;
 const LINES_MAX: usize = 256;
@@ -45,8 +60,8 @@ const OVERHEAD_MAX_MS: u64 = 5000;
 impl Options {
     /// The lines that announce them.
     pub(super) fn announce(&self) -> Vec<String> {
-        let Self { engine, overhead, log_file } = self;
-        let log_file = if log_file.is_empty() { "<empty>" } else { log_file };
+        let Self { engine, overhead, log_file, elo, own_book, book_file } = self;
+        let shown = |file: &str| if file.is_empty() { EMPTY.to_owned() } else { file.to_owned() };
         vec![
             format!(
                 "option name Hash type spin default {} min 1 max {HASH_MAX_MIB}",
@@ -60,7 +75,16 @@ impl Options {
                 "option name Move Overhead type spin default {} min 0 max {OVERHEAD_MAX_MS}",
                 overhead.as_millis()
             ),
-            format!("option name LogFile type string default {log_file}"),
+            format!("option name LogFile type string default {}", shown(log_file)),
+            format!("option name OwnBook type check default {own_book}"),
+            format!("option name BookFile type string default {}", shown(book_file)),
+            format!("option name UCI_LimitStrength type check default {}", engine.strength.is_some()),
+            format!(
+                "option name UCI_Elo type spin default {} min {} max {}",
+                elo.elo(),
+                Strength::MIN.elo(),
+                Strength::MAX.elo()
+            ),
         ]
     }
 
@@ -69,6 +93,10 @@ impl Options {
         let number = |max: usize| match value.parse::<usize>() {
             Ok(number) if (1..=max).contains(&number) => Ok(number),
             _ => Err(format!("{name} is a number from 1 to {max}, not `{value}`")),
+        };
+        let is_true = || {
+            let truth = value.to_ascii_lowercase().parse::<bool>();
+            truth.map_err(|_| format!("{name} is `true` or `false`, not `{value}`"))
         };
         match name.to_ascii_lowercase().as_str() {
             "hash" => self.engine.table_bytes = number(HASH_MAX_MIB)? << 20,
@@ -84,11 +112,48 @@ impl Options {
                 return Ok(Change::None);
             }
             "logfile" => {
-                self.log_file = if value == "<empty>" { String::new() } else { value.to_owned() };
+                self.log_file = file_of(value);
                 return Ok(Change::Log);
+            }
+            "ownbook" => {
+                self.own_book = is_true()?;
+                return Ok(self.set_book());
+            }
+            "bookfile" => {
+                self.book_file = file_of(value);
+                return Ok(self.set_book());
+            }
+            "uci_limitstrength" => {
+                self.engine.strength = is_true()?.then_some(self.elo);
+            }
+            "uci_elo" => {
+                let (min, max) = (Strength::MIN.elo(), Strength::MAX.elo());
+                let elo = value.parse().ok().and_then(|elo| Strength::new(elo).ok());
+                self.elo =
+                    elo.ok_or_else(|| format!("{name} is a number from {min} to {max}, not `{value}`"))?;
+                if self.engine.strength.is_none() {
+                    return Ok(Change::None);
+                }
+                self.engine.strength = Some(self.elo);
             }
             _ => return Err(format!("there is no option `{name}`")),
         }
         Ok(Change::Engine)
     }
+
+    /// Gives the engine the book, or takes it away.
+    fn set_book(&mut self) -> Change {
+        let is_used = self.own_book && !self.book_file.is_empty();
+        let book = is_used.then(|| PathBuf::from(&self.book_file));
+        if self.engine.book == book {
+            return Change::None;
+        }
+        self.engine.book = book;
+        Change::Engine
+    }
+}
+
+/// The name of a file as an option has it.
+fn file_of(value: &str) -> String {
+    if value == EMPTY { String::new() } else { value.to_owned() }
 }

@@ -86,7 +86,7 @@ impl Session {
     ) -> Result<Self> {
         let output = Output(Arc::new(Mutex::new(output)));
         let player = player(game, setup, &engine, &output)?;
-        let options = Options { engine, ..Options::default() };
+        let options = Options::new(engine);
         Ok(Self {
             game,
             options,
@@ -297,6 +297,9 @@ fn player(game: GameKind, setup: &Setup, options: &EngineOptions, output: &Outpu
         Event::Done(thought) => {
             if let Some(error) = &thought.log_error {
                 output.note(&format!("the log is not whole: {error}"));
+            }
+            if thought.is_from_book {
+                output.note("the move is from the book");
             }
             output.say_one(say::best_move(&thought));
         }

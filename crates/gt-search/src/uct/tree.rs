@@ -9,7 +9,8 @@
 //! ```
 //!
 //! Invariant: a node's parent lies before it; a node's visits are one more than its children's together, for its own
-//! first playout (the root has had none, and a node at the end of the game or of the depth has one each time).
+//! first playout (a root that never was a child has had none, and a node at the end of the game or of the depth has one
+//! each time).
 
 use super::CERTAIN_PER_MILLE;
 use crate::game::Game;
@@ -29,23 +30,23 @@ pub struct Row<M> {
 }
 
 pub(super) struct Tree<M> {
-    nodes: Vec<TreeNode<M>>,
+    pub(super) nodes: Vec<TreeNode<M>>,
     /// The sums of the rewards, `players` for each node.
-    rewards: Vec<f64>,
-    players: usize,
+    pub(super) rewards: Vec<f64>,
+    pub(super) players: usize,
     /// The moves of the position at hand.
     moves: Vec<M>,
 }
 
-struct TreeNode<M> {
-    last_move: Option<M>,
+pub(super) struct TreeNode<M> {
+    pub(super) last_move: Option<M>,
     visits: u64,
-    parent: u32,
+    pub(super) parent: u32,
     /// The ends of the list of children; [`NOBODY`] where there are none.
-    first: u32,
-    last: u32,
+    pub(super) first: u32,
+    pub(super) last: u32,
     /// The parent's next child.
-    next: u32,
+    pub(super) next: u32,
     /// How many moves there are here, and how many of them have a node.
     moves: u32,
     tried: u32,
@@ -54,7 +55,7 @@ struct TreeNode<M> {
 }
 
 impl<M> TreeNode<M> {
-    fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         self.moves == 0
     }
     fn to_move(&self) -> usize {
@@ -66,7 +67,7 @@ impl<M> TreeNode<M> {
 const _: () = assert!(size_of::<TreeNode<u32>>() == 48);
 
 /// No node has this number.
-const NOBODY: u32 = u32::MAX;
+pub(super) const NOBODY: u32 = u32::MAX;
 
 impl<M: Copy> Tree<M> {
     pub(super) const ROOT: usize = 0;
@@ -84,6 +85,11 @@ impl<M: Copy> Tree<M> {
 
     pub(super) fn is_over(&self) -> bool {
         self.nodes[Self::ROOT].is_over()
+    }
+
+    /// Whether no playout has gone through it.
+    pub(super) fn is_fresh(&self) -> bool {
+        self.nodes[Self::ROOT].visits == 0
     }
 
     /// Plays from the root to a node that has just been made, or that has nothing below it.
@@ -249,7 +255,7 @@ impl<M: Copy> Tree<M> {
         }
     }
 
-    fn children(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn children(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
         let known = |child: u32| (child != NOBODY).then_some(child as usize);
         std::iter::successors(known(self.nodes[at].first), move |&child| known(self.nodes[child].next))
     }

@@ -4,14 +4,14 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
-use gt_games::GameKind;
-use gt_games::board::{Board, Shape};
+use gt_games::board::touched_places;
 use gt_games::registry::AnyGame;
 use gt_search::Outcome;
 use serde::Serialize;
 use serde_json::Value as Json;
 
 use super::Subject;
+use super::drawn::{CellAnswer, ShapeAnswer, drawn};
 use crate::bound::Bound;
 use crate::error::{Answer, Refusal};
 use crate::moves::{follow, play, root_position};
@@ -33,21 +33,6 @@ pub(crate) struct BoardAnswer {
     siblings_count: u64,
     children: Vec<Arrow>,
     children_count: u64,
-}
-
-#[derive(Serialize)]
-struct ShapeAnswer {
-    kind: &'static str,
-    columns: usize,
-    rows: usize,
-}
-
-#[derive(Serialize)]
-struct CellAnswer {
-    place: String,
-    x: usize,
-    y: usize,
-    piece: Option<char>,
 }
 
 #[derive(Serialize)]
@@ -89,10 +74,11 @@ pub(crate) fn board(subject: &mut Subject<'_>, id: u64) -> Answer<BoardAnswer> {
         _ => (Vec::new(), 1),
     };
     let (children, children_count) = arrows(subject, located.node, &*game)?;
-    let last = last
-        .zip(before)
-        .map(|(code, before)| Last { text: subject.notation.write(code), places: places(&*before, code) });
-    let board = Board::of(&*game);
+    let last = last.zip(before).map(|(code, before)| Last {
+        text: subject.notation.write(code),
+        places: touched_places(&*before, code),
+    });
+    let (shape, cells) = drawn(&*game);
     Ok(BoardAnswer {
         generation: subject.opened.generation,
         node: id,
@@ -104,25 +90,14 @@ pub(crate) fn board(subject: &mut Subject<'_>, id: u64) -> Answer<BoardAnswer> {
             Outcome::Draw => "draw".to_owned(),
             Outcome::Win(player) => format!("player {player} wins"),
         }),
-        shape: shape(&board),
-        cells: board
-            .cells
-            .into_iter()
-            .map(|cell| CellAnswer { place: cell.place, x: cell.x, y: cell.y, piece: cell.piece })
-            .collect(),
+        shape,
+        cells,
         last,
         siblings,
         siblings_count,
         children,
         children_count,
     })
-}
-
-fn shape(board: &Board) -> ShapeAnswer {
-    match board.shape {
-        Shape::Squares { columns, rows } => ShapeAnswer { kind: "squares", columns, rows },
-        Shape::Star => ShapeAnswer { kind: "star", columns: 25, rows: 17 },
-    }
 }
 
 /// The moves to the largest children of a node, and how many children there are.
@@ -154,24 +129,8 @@ fn arrows(subject: &mut Subject<'_>, parent: Node, game: &dyn AnyGame) -> Answer
             size,
             value: subject.value(row)?,
             bound: subject.bound(row)?,
-            places: places(game, code),
+            places: touched_places(game, code),
         });
     }
     Ok((arrows, count))
-}
-
-/// The places that a move touches; a disc of connect four falls to the lowest empty place of its column.
-fn places(before: &dyn AnyGame, code: i64) -> Vec<String> {
-    let places = before.kind().move_places(code).unwrap_or_default();
-    if code == gt_games::NULL_MOVE_CODE {
-        return Vec::new();
-    }
-    if before.kind() != GameKind::ConnectFour {
-        return places;
-    }
-    let Some(column) = places.first() else { return Vec::new() };
-    let board = Board::of(before);
-    let lowest =
-        board.cells.iter().rev().find(|cell| cell.place.starts_with(column.as_str()) && cell.piece.is_none());
-    lowest.map(|cell| vec![cell.place.clone()]).unwrap_or_default()
 }

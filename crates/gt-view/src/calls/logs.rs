@@ -18,6 +18,8 @@ pub(crate) struct Listing {
     logs: Vec<LogEntry>,
     /// The result file that the server was started with.
     file: Option<FileEntry>,
+    /// Whether a game is played here.
+    play: bool,
 }
 
 /// A result file, which is a run that is done.
@@ -111,9 +113,9 @@ struct TreeEntry {
 /// So many trees of a log are listed, the last ones.
 const TREES_MAX: usize = 10_000;
 
-pub(crate) fn listing(logs: &Logs, file: Option<&Run>) -> Listing {
-    let entries = logs.shown.iter().enumerate().map(|(log, shown)| entry(log, shown)).collect();
-    Listing { version: env!("CARGO_PKG_VERSION"), logs: entries, file: file.and_then(file_entry) }
+pub(crate) fn listing(logs: &Logs, file: Option<&Run>, play: bool) -> Listing {
+    let entries = logs.all().iter().map(|(log, shown)| entry(*log, shown)).collect();
+    Listing { version: env!("CARGO_PKG_VERSION"), logs: entries, file: file.and_then(file_entry), play }
 }
 
 fn file_entry(run: &Run) -> Option<FileEntry> {

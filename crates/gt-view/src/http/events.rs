@@ -1,4 +1,4 @@
-//! `/api/events`: tells of logs that grew, as they do.
+//! `/api/events`: tells of logs that grew, and of the game that is played, as it happens.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -7,12 +7,12 @@ use std::time::Duration;
 use axum::extract::{RawQuery, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 use tokio_stream::StreamExt as _;
 use tokio_stream::wrappers::BroadcastStream;
 
 use super::params::Params;
-use crate::app::App;
+use crate::app::{App, Change};
 use crate::error::{Answer, Refusal};
 
 /// How often a line is sent so that nobody takes the connection for dead.
@@ -26,9 +26,17 @@ pub(super) async fn stream(State(app): State<Arc<App>>, RawQuery(query): RawQuer
         // Held as long as the stream: the client's place is free when its connection is closed.
         let _ = &place;
         // A client that lags behind misses nothing: the next event makes it look again.
-        let change = change.ok()?;
-        let data = json!({ "log": change.log, "generation": change.generation });
-        Some(Ok::<_, Infallible>(Event::default().event("log").data(data.to_string())))
+        let (name, data) = told(change.ok()?);
+        Some(Ok::<_, Infallible>(Event::default().event(name).data(data.to_string())))
     });
     Ok(Sse::new(changes).keep_alive(KeepAlive::new().interval(ALIVE)).into_response())
+}
+
+/// The name of an event, and what it says.
+fn told(change: Change) -> (&'static str, Json) {
+    match change {
+        Change::Log { log, generation } => ("log", json!({ "log": log, "generation": generation })),
+        Change::Game { game, what } => ("game", json!({ "game": game, "what": what })),
+        Change::Trouble { game, sentence } => ("trouble", json!({ "game": game, "sentence": sentence })),
+    }
 }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::{RawQuery, State};
-use axum::http::header;
 use axum::response::Response;
 use tokio::sync::mpsc::{Sender, channel};
 use tokio_stream::wrappers::ReceiverStream;
@@ -65,11 +64,7 @@ pub(super) async fn download(
     spawned.map_err(|error| {
         Refusal::new(Kind::Conflict, format!("the export's thread cannot be started: {error}"))
     })?;
-    let mut response = reply::with_type(kind, Body::from_stream(ReceiverStream::new(receiver)));
-    if let Ok(value) = header::HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")) {
-        response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
-    }
-    Ok(response)
+    Ok(reply::download(kind, &name, Body::from_stream(ReceiverStream::new(receiver))))
 }
 
 /// Hands what is written to the response, piece by piece, and cancels the export when the client has gone.

@@ -20,7 +20,7 @@ type Shared = State<Arc<App>>;
 
 pub(super) async fn logs(State(app): Shared, RawQuery(query): RawQuery) -> Answer<Response> {
     Params::read(query, &[])?;
-    reply::json(&calls::logs::listing(&app.logs, app.runs.file().as_deref()))
+    reply::json(&calls::logs::listing(&app.logs, app.runs.file().as_deref(), app.play.is_some()))
 }
 
 /// The log and the tree's number that parameters name.

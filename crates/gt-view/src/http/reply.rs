@@ -31,6 +31,15 @@ pub(super) fn with_type(content_type: &str, body: Body) -> Response {
     built.unwrap_or_else(|_| Response::new(Body::empty()))
 }
 
+/// A file that the browser saves under a name.
+pub(super) fn download(content_type: &str, name: &str, body: Body) -> Response {
+    let mut response = with_type(content_type, body);
+    if let Ok(value) = header::HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")) {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
+    }
+    response
+}
+
 /// An answer as JSON.
 pub(super) fn json(answer: &impl Serialize) -> Result<Response, Refusal> {
     let bytes = serde_json::to_vec(answer).map_err(|error| Refusal::new(Kind::Log, error.to_string()))?;

@@ -13,6 +13,7 @@
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
+use std::sync::Arc;
 
 use gt_query::gti::{self, Content as Written, ResultFile};
 use gt_query::{Type, Value};
@@ -22,14 +23,14 @@ use super::check::outcome_name;
 use super::results::{Content, ResultSet};
 use super::run::Run;
 use super::runs::{Origin, Question};
-use crate::logs::{Logs, Opened};
+use crate::logs::{Logs, Opened, Shown};
 
 /// Reads a result of one of the logs; the sentence says why it is none.
 pub(crate) fn open(path: &Path, logs: &Logs) -> Result<Run, String> {
     let source = File::open(path).map_err(|error| error.to_string())?;
     let file = gti::read(BufReader::new(source)).map_err(|error| error.to_string())?;
-    let (log, tree) = place(&file.log_name, logs)?;
-    let opened = logs.shown[log].opened();
+    let (log, tree, shown) = place(&file.log_name, &logs.all())?;
+    let opened = shown.opened();
     let result = result_set(&file, &opened, tree)?;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let origin = Origin::File { name, log_name: file.log_name };
@@ -38,7 +39,7 @@ pub(crate) fn open(path: &Path, logs: &Logs) -> Result<Run, String> {
 }
 
 /// The log and the tree that a result file names.
-fn place(log_name: &str, logs: &Logs) -> Result<(usize, usize), String> {
+fn place(log_name: &str, logs: &[(usize, Arc<Shown>)]) -> Result<(usize, usize, Arc<Shown>), String> {
     let (name, tree) = match log_name.rsplit_once(", tree ") {
         Some((name, number)) => match number.parse::<usize>() {
             Ok(number) => (name, Some(number)),
@@ -47,25 +48,26 @@ fn place(log_name: &str, logs: &Logs) -> Result<(usize, usize), String> {
         None => (log_name, None),
     };
     let file_name = |name: &str| Path::new(name).file_name().map(|name| name.to_string_lossy().into_owned());
-    let exact = logs.shown.iter().position(|shown| shown.path.display().to_string() == name);
-    let same_name = || logs.shown.iter().position(|shown| Some(shown.name()) == file_name(name));
-    let Some(log) = exact.or_else(same_name) else {
-        let given: Vec<String> = logs.shown.iter().map(|shown| format!("`{}`", shown.name())).collect();
+    let exact = logs.iter().find(|(_, shown)| shown.path.display().to_string() == name);
+    let same_name = || logs.iter().find(|(_, shown)| Some(shown.name()) == file_name(name));
+    let Some((log, shown)) = exact.or_else(same_name) else {
+        let given: Vec<String> = logs.iter().map(|(_, shown)| format!("`{}`", shown.name())).collect();
         return Err(format!(
             "it is a result of the log `{}`, and not of {}",
             name.escape_debug(),
             given.join(" or ")
         ));
     };
-    let count = logs.shown[log].opened().log.tree_count();
-    let shown = logs.shown[log].name();
+    let count = shown.opened().log.tree_count();
+    let found = |tree| Ok((*log, tree, Arc::clone(shown)));
+    let name = shown.name();
     match tree {
-        Some(tree) if tree < count => Ok((log, tree)),
+        Some(tree) if tree < count => found(tree),
         Some(tree) => {
-            Err(format!("it is a result of tree {tree}, and `{shown}` has {count}, numbered from 0"))
+            Err(format!("it is a result of tree {tree}, and `{name}` has {count}, numbered from 0"))
         }
-        None if count == 1 => Ok((log, 0)),
-        None => Err(format!("it does not say of which tree it is a result, and `{shown}` has {count}")),
+        None if count == 1 => found(0),
+        None => Err(format!("it does not say of which tree it is a result, and `{name}` has {count}")),
     }
 }
 

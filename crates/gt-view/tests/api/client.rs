@@ -4,7 +4,10 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 
-use gt_view::{Limits, Server};
+use gt_games::registry::{GameKind, Setup};
+use gt_play::LiveGame;
+use gt_play::live::{LiveOptions, LogFolder, Seat, TimeControl};
+use gt_view::{Limits, PlayOptions, Server};
 use serde_json::Value;
 
 /// A server of some logs in a folder of its own.
@@ -49,6 +52,23 @@ impl Served {
         std::fs::write(&result, text).unwrap();
         let server = Server::start_with(&[log], Some(&result), 0, Limits::default());
         server.map(|server| Self { server, folder }).map_err(|error| error.to_string())
+    }
+
+    /// Serves a game between these, the programs' searches logged into a folder that counts as scratch.
+    pub(crate) fn game(kind: GameKind, setup: &Setup, seats: Vec<Seat>, control: TimeControl) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let logs = LogFolder::new(folder.path().join("logs"));
+        let live = LiveOptions { logs: Some(logs), ..LiveOptions::default() };
+        let game = LiveGame::new(kind, setup, seats, control, live.clone()).unwrap();
+        let options = PlayOptions { live, has_scratch_logs: true };
+        Self { server: Server::play(game, options, &[0], Limits::default()).unwrap(), folder }
+    }
+
+    /// The JSON of a `POST` that must succeed.
+    pub(crate) fn posted(&self, path: &str, body: &str) -> Value {
+        let reply = self.post(path, body);
+        assert_eq!(reply.status, 200, "{path}: {}", reply.text());
+        reply.json()
     }
 
     pub(crate) fn address(&self) -> SocketAddr {

@@ -10,6 +10,8 @@ mod live;
 mod logs;
 mod overload;
 mod pictures;
+mod play;
+mod play_refusals;
 mod queries;
 mod refusals;
 mod result_files;

@@ -93,7 +93,9 @@ fn methods_are_those_of_the_document() {
         ("BREW", "/api/board", "GET"),
     ] {
         let reply = served.ask(method, path, &[("Content-Type", "application/json")], "{}");
-        assert_eq!(reply.status, 405, "{method} {path}: {}", reply.text());
+        let (status, sentence) = reply.refusal();
+        assert_eq!(status, 405, "{method} {path}: {sentence}");
+        assert!(sentence.contains(&format!("{method} is not for this call")), "{sentence}");
         assert!(
             reply.head.to_lowercase().contains(&format!("allow: {}", allowed.to_lowercase())),
             "{path}: {}",

@@ -4,15 +4,18 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { LogFolder, openBrowser, openPage, startServer } from '../tests/browser/harness.js';
+import { LogFolder, openBrowser, openPage, startGame, startServer } from '../tests/browser/harness.js';
 import { palettePng } from './palette-png.js';
 
 const POSITION = '4r1k1/3b1p2/5qp1/1BPpn2p/7n/r3P1N1/2Q1RPPP/1R3NK1 b - -';
 const QUERY = 'let qsize = subtree:count(*)\nnode: type & QRootNode and qsize > 20\nselect node_id, qsize, best, @line order by qsize desc';
 const query = encodeURIComponent(QUERY);
 
-/** `of` names the logs that a picture is of. */
-/** @type {{ name: string, of?: 'diff', search: string, wait: string, options?: import('playwright-core').BrowserContextOptions }[]} */
+/** A game in progress, and the last move of the person. */
+const GAME = { moves: 'e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 c2c3 g8f6', last: ['d2', 'd4'], chosen: 'f3' };
+
+/** `of` names the logs that a picture is of, or the game. */
+/** @type {{ name: string, of?: 'diff' | 'play', search: string, wait: string, options?: import('playwright-core').BrowserContextOptions }[]} */
 const SHOTS = [
   { name: 'icicle', search: '?onesided&below=3', wait: 'text=/rectangles for/' },
   { name: 'treemap', search: '?view=treemap&onesided&below=3', wait: 'text=/rectangles for/' },
@@ -22,6 +25,7 @@ const SHOTS = [
   { name: 'dark', search: `?view=treemap&color=type&below=2&query=${query}`, wait: 'text=/rectangles for/', options: { colorScheme: 'dark' } },
   { name: 'narrow', search: '?panel=board&below=3', wait: 'svg.board', options: { viewport: { width: 390, height: 844 } } },
   { name: 'diff', of: 'diff', search: '?below=1', wait: 'aside tr.differs', options: { viewport: { width: 1280, height: 960 } } },
+  { name: 'play', of: 'play', search: '', wait: 'main.play svg.board' },
 ];
 
 const [into, ...wanted] = process.argv.slice(2);
@@ -34,13 +38,16 @@ const browser = await openBrowser();
 const servers = new Map();
 try {
   for (const { name, of = 'chess', search, wait, options } of shots) {
-    const server = servers.get(of) ?? (await startServer(of === 'diff' ? twoSearches() : [chess()]));
+    const server = servers.get(of) ?? (await serverOf(of));
     servers.set(of, server);
     const { context, page, problems } = await openPage(browser, options ?? {});
-    await page.goto(server.address + (await withNode(server.address, search)));
+    await page.goto(server.address + (of === 'play' ? search : await withNode(server.address, search)));
     await page.locator(wait).first().waitFor();
-    await page.locator('.cm-content').waitFor({ state: 'attached' });
-    await page.getByText('Counting …').first().waitFor({ state: 'detached' });
+    if (of === 'play') await playOn(page);
+    else {
+      await page.locator('.cm-content').waitFor({ state: 'attached' });
+      await page.getByText('Counting …').first().waitFor({ state: 'detached' });
+    }
     // The last movement.
     await page.waitForTimeout(1200);
     const path = join(target, `${name}.png`);
@@ -54,6 +61,28 @@ try {
   await browser.close();
   for (const server of servers.values()) await server.stop();
   folder.remove();
+}
+
+/** @param {'chess' | 'diff' | 'play'} of */
+function serverOf(of) {
+  if (of === 'play') return startGame(['chess', '--clock', '5+3', '--seat', 'person', '--seat', 'strong,nodes=700000', '--moves', GAME.moves]);
+  return startServer(of === 'diff' ? twoSearches() : [chess()]);
+}
+
+/**
+ * Plays the person's move, waits for the answer, and chooses a piece.
+ * @param {import('playwright-core').Page} page
+ */
+async function playOn(page) {
+  const click = async (/** @type {string} */ place) => {
+    const box = await page.locator(`[data-place="${place}"]`).boundingBox();
+    if (box) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  };
+  for (const place of GAME.last) await click(place);
+  await page.getByText(/^Your move/).waitFor({ state: 'detached' });
+  await page.getByText(/^Your move/).waitFor({ timeout: 60_000 });
+  await click(GAME.chosen);
+  await page.locator('.thinking [role=application] canvas').first().waitFor();
 }
 
 function chess() {

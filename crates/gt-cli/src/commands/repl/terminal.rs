@@ -20,9 +20,13 @@ pub(super) enum Key {
 }
 
 #[cfg(not(unix))]
-pub(super) use elsewhere::{Keys, restorer};
+pub(super) use elsewhere::Keys;
+#[cfg(not(unix))]
+pub(in crate::commands) use elsewhere::restorer;
 #[cfg(unix)]
-pub(super) use unix::{Keys, restorer};
+pub(super) use unix::Keys;
+#[cfg(unix)]
+pub(in crate::commands) use unix::restorer;
 
 #[cfg(unix)]
 mod unix {
@@ -128,7 +132,7 @@ mod unix {
     }
 
     /// What puts the terminal back as it is now.
-    pub(in super::super) fn restorer() -> impl FnMut() + Send + 'static {
+    pub(in crate::commands) fn restorer() -> impl FnMut() + Send + 'static {
         let before = tcgetattr(stdin()).ok();
         move || {
             if let Some(before) = &before {
@@ -154,7 +158,7 @@ mod elsewhere {
         }
     }
 
-    pub(in super::super) fn restorer() -> impl FnMut() + Send + 'static {
+    pub(in crate::commands) fn restorer() -> impl FnMut() + Send + 'static {
         || {}
     }
 }

@@ -1,6 +1,7 @@
 // The calls of the API, typed. Every failure is an `ApiError` with one sentence to show.
 
 import type { DiffTotals } from './diff-types';
+import type { GameChoices, NewGame, PlayedPosition, PlayState, SeatWish } from './play-types';
 import type {
   BoardAnswer, ChartAnswer, ChartList, CheckAnswer, Children, CompleteAnswer, Found, LibraryQuery, Logs, NodeInfo,
   PictureAnswer, QueryError, RunAnswer, StepAnswer,
@@ -80,6 +81,34 @@ export const api = {
     get<ChartAnswer>('chart', { ...key, name, attribute }, signal),
 
   diff: (key: TreeKey, signal?: AbortSignal) => get<DiffTotals>('diff', { ...key }, signal),
+};
+
+/** The calls about the game that is played. What changes it answers with how it stands then. */
+export const playApi = {
+  state: () => get<PlayState>('play/state', {}),
+
+  position: (ply: number, signal?: AbortSignal) => get<PlayedPosition>('play/position', { ply }, signal),
+
+  games: () => get<GameChoices>('play/games', {}),
+
+  /** A move that was chosen when `ply` moves had been played. */
+  move: (text: string, ply: number) => post<PlayState>('play/move', { text, ply }),
+
+  /** What needs nothing but to be asked for. */
+  act: (action: 'take-back' | 'hint' | 'now' | 'pause' | 'resume') => post<PlayState>(`play/${action}`, {}),
+
+  resign: (player: number) => post<PlayState>('play/resign', { player }),
+
+  seat: (player: number, seat: SeatWish) => post<PlayState>('play/seat', { player, seat }),
+
+  /** The program of a seat plays at another level; `null` is full strength. */
+  level: (player: number, level: number | null) => post<PlayState>('play/level', { player, level }),
+
+  begin: (game: NewGame) => post<PlayState>('play/new', game),
+
+  load: (text: string) => post<PlayState>('play/load', { text }),
+
+  saveAddress: 'api/play/save',
 };
 
 export interface PictureOptions {

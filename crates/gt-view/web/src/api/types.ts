@@ -69,6 +69,8 @@ export interface Logs {
   version: string;
   logs: LogInfo[];
   file: ResultFileInfo | null;
+  /** Whether a game is played here. */
+  play: boolean;
 }
 
 export interface LineEntry {
@@ -187,16 +189,20 @@ export interface Cell {
   piece: string | null;
 }
 
-export interface BoardAnswer {
+/** What is drawn of a position. */
+export interface Position {
+  game: string;
+  shape: { kind: 'squares'; columns: number; rows: number } | { kind: 'star' };
+  cells: Cell[];
+}
+
+export interface BoardAnswer extends Position {
   generation: number;
   node: number;
-  game: string;
   text: string;
   to_move: number;
   players: number;
   over: string | null;
-  shape: { kind: 'squares'; columns: number; rows: number } | { kind: 'star' };
-  cells: Cell[];
   last: { text: string; places: string[] } | null;
   siblings: BoardMove[];
   siblings_count: number;

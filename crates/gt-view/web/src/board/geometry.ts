@@ -1,6 +1,6 @@
 // Where things are on a board, in units of the drawing: a square is 40 wide, a hole of the star 20.
 
-import type { BoardAnswer, BoardMove, Cell } from '../api/types';
+import type { BoardMove, Cell, Position } from '../api/types';
 
 export const SQUARE = 40;
 const HOLE_ACROSS = 12;
@@ -22,7 +22,7 @@ export interface Geometry {
   place(name: string): Point | undefined;
 }
 
-export function geometry(board: BoardAnswer, turned: boolean): Geometry {
+export function geometry(board: Position, turned: boolean): Geometry {
   const star = board.shape.kind === 'star';
   const width = board.shape.kind === 'star' ? 26 * HOLE_ACROSS : board.shape.columns * SQUARE;
   const height = board.shape.kind === 'star' ? 17 * HOLE_DOWN : board.shape.rows * SQUARE;

@@ -32,6 +32,8 @@ export interface Address {
   query: string;
   /** Whether the result file that the server was started with is shown instead of a query's answer. */
   file: boolean;
+  /** Whether the trees are shown instead of the game that is played. */
+  explore: boolean;
 }
 
 export const HOME: Address = {
@@ -46,6 +48,7 @@ export const HOME: Address = {
   attribute: '',
   query: '',
   file: false,
+  explore: false,
 };
 
 export function parseAddress(search: string): Address {
@@ -62,6 +65,7 @@ export function parseAddress(search: string): Address {
     attribute: params.get('attribute') ?? HOME.attribute,
     query: params.get('query') ?? HOME.query,
     file: params.has('file'),
+    explore: params.has('explore'),
   };
 }
 
@@ -78,6 +82,7 @@ export function formatAddress(address: Address): string {
   if (address.attribute) params.set('attribute', address.attribute);
   if (address.query) params.set('query', address.query);
   if (address.file) params.set('file', '');
+  if (address.explore) params.set('explore', '');
   const text = params.toString().replace(/=(?=&|$)/g, '');
   return text ? `?${text}` : '';
 }

@@ -11,6 +11,9 @@ const LOST_MS = 2500;
 /** How long to wait after a refusal. */
 const AGAIN_MS = 5000;
 
+/** Is told the name of an event of the game, and its data as JSON. */
+type GameListener = (name: 'game' | 'trouble', data: string) => void;
+
 class Live {
   connected = $state(false);
   /** The server has not been there for a while. */
@@ -20,6 +23,7 @@ class Live {
   #broken = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lostTimer: ReturnType<typeof setTimeout> | undefined;
+  #tellGame: GameListener = () => {};
 
   /** Follows the server's events until the answer is called. */
   start(): () => void {
@@ -38,7 +42,10 @@ class Live {
     const source = new EventSource('api/events');
     source.addEventListener('open', () => {
       // After a break the log may have grown unseen.
-      if (this.#broken) void session.loadLogs();
+      if (this.#broken) {
+        void session.loadLogs();
+        this.#tellGame('game', '{}');
+      }
       this.#broken = false;
       this.connected = true;
       this.lost = false;
@@ -51,6 +58,9 @@ class Live {
       this.#lostTimer ??= setTimeout(() => (this.lost = true), LOST_MS);
     });
     source.addEventListener('log', () => this.#soon());
+    for (const name of ['game', 'trouble'] as const) {
+      source.addEventListener(name, (event) => this.#tellGame(name, event.data as string));
+    }
     return source;
   }
 
@@ -62,6 +72,11 @@ class Live {
       if (openCalls() > 0) this.#soon();
       else void session.loadLogs();
     }, PAUSE_MS);
+  }
+
+  /** Has `listener` told of what happens in the game that is played. */
+  onGame(listener: GameListener): void {
+    this.#tellGame = listener;
   }
 
   toggle(): void {

@@ -19,6 +19,8 @@ export class Session {
   version = $state('');
   /** The result file that the server was started with. */
   file = $state.raw<ResultFileInfo | null>(null);
+  /** Whether a game is played here. */
+  plays = $state(false);
   loaded = $state(false);
   node = $state.raw<NodeInfo | null>(null);
   /** Why the chosen node cannot be shown. */
@@ -90,10 +92,11 @@ export class Session {
 
   async loadLogs(): Promise<void> {
     try {
-      const { version, logs, file } = await api.logs();
+      const { version, logs, file, play } = await api.logs();
       this.version = version;
       this.logs = logs;
       this.file = file;
+      this.plays = play;
       if (!this.loaded) this.#showFile();
       this.loaded = true;
       this.#loadFailure = null;
@@ -127,6 +130,7 @@ export class Session {
   }
 
   #missing(): string | null {
+    if (!this.log && this.plays) return this.logs.length ? 'This log was dropped for later ones: choose another above.' : 'No program has moved yet.';
     if (!this.log) return `There is no log ${this.address.log}: choose one above.`;
     if (!this.tree && this.log.trees.length === 0) return this.log.growing ? 'The log has no tree yet.' : 'The log holds no tree.';
     if (!this.tree) return `There is no tree ${this.address.tree} in this log: choose one above.`;

@@ -60,11 +60,24 @@ export class LogFolder {
  * Starts `gt view` on a free port.
  * @param {string[]} logs
  */
-export async function startServer(logs) {
-  const child = spawn(command(), ['view', ...logs, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+export function startServer(logs) {
+  return start(['view', ...logs]);
+}
+
+/**
+ * Starts `gt play` on a free port.
+ * @param {string[]} options
+ */
+export function startGame(options) {
+  return start(['play', ...options, '--no-open']);
+}
+
+/** @param {string[]} options */
+async function start(options) {
+  const child = spawn(command(), [...options, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
   const address = await new Promise((found, failed) => {
     child.once('error', failed);
-    child.once('exit', (code) => failed(new Error(`gt view ended with ${code}`)));
+    child.once('exit', (code) => failed(new Error(`gt ${options[0]} ended with ${code}`)));
     createInterface({ input: child.stdout }).on('line', (line) => {
       const named = /http:\/\/\S+/.exec(line)?.[0];
       if (named) found(named);

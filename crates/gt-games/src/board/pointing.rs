@@ -1,0 +1,129 @@
+//! How a move is pointed at on a board: place after place, and a choice by name where places do not tell moves apart.
+//!
+//! ```text
+//! tic-tac-toe   b2                    chess              e2 e4      e7 e8 + queen, rook, bishop or knight
+//! connect four  d1, by way of d2 … d6 Chinese checkers   e1 f1      (no place) + pass
+//! Amazons       d1 d7 g7
+//! ```
+//!
+//! **Invariant:** no two legal moves of a position have the same places and the same choice, and the places of none are
+//! only the beginning of another's. Whoever has pointed at all places of a move and made its choice has named it.
+
+use std::cmp::Reverse;
+
+use super::Board;
+use crate::notation::NULL_MOVE_CODE;
+use crate::registry::{AnyGame, GameKind, NamedMove};
+
+/// A legal move as a player points at it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PointedMove {
+    /// In the game's notation.
+    pub text: String,
+    /// The places to point at, in this order; none for a pass.
+    pub places: Vec<String>,
+    /// What to choose after the last place.
+    pub choice: Option<&'static str>,
+}
+
+/// A place that may be pointed at instead of another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StandIn {
+    /// The place that is pointed at.
+    pub place: String,
+    /// The place that is meant.
+    pub meant: String,
+}
+
+/// All that can be pointed at in a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pointing {
+    /// The legal moves; of those that differ in their choice only, the one that is wanted most often comes first.
+    pub moves: Vec<PointedMove>,
+    /// Places that mean another one: the whole column of connect four means the place where the disc comes to lie.
+    pub stand_ins: Vec<StandIn>,
+}
+
+impl Pointing {
+    /// How the legal moves of a position are pointed at.
+    ///
+    /// ```
+    /// use gt_games::board::Pointing;
+    /// use gt_games::registry::{GameKind, Setup};
+    ///
+    /// let game = GameKind::Chess.open(&Setup::position("8/P6k/8/8/8/8/8/K7 w - - 0 1"))?;
+    /// let queen = Pointing::of(&*game).moves.into_iter().find(|pointed| pointed.text == "a7a8q").unwrap();
+    /// assert_eq!((queen.places, queen.choice), (vec!["a7".to_owned(), "a8".to_owned()], Some("queen")));
+    /// # Ok::<(), gt_games::NotationError>(())
+    /// ```
+    #[must_use]
+    pub fn of(game: &dyn AnyGame) -> Self {
+        let board = Board::of(game);
+        let mut named = game.moves();
+        if game.kind() == GameKind::Chess {
+            named.sort_by_key(|named| Reverse(promotion(named.code)));
+        }
+        let pointed = |named: NamedMove| PointedMove {
+            places: places(&board, game.kind(), named.code),
+            choice: choice(game.kind(), named.code),
+            text: named.text,
+        };
+        let moves: Vec<PointedMove> = named.into_iter().map(pointed).collect();
+        let stand_ins = match game.kind() {
+            GameKind::ConnectFour => columns(&board, &moves),
+            GameKind::TicTacToe | GameKind::Amazons | GameKind::Chess | GameKind::ChineseCheckers => {
+                Vec::new()
+            }
+        };
+        Self { moves, stand_ins }
+    }
+}
+
+/// The places that a move touches on the board before it, in order; none for a null move or a pass.
+#[must_use]
+pub fn touched_places(before: &dyn AnyGame, code: i64) -> Vec<String> {
+    places(&Board::of(before), before.kind(), code)
+}
+
+fn places(before: &Board, kind: GameKind, code: i64) -> Vec<String> {
+    if code == NULL_MOVE_CODE {
+        return Vec::new();
+    }
+    let places = kind.move_places(code).unwrap_or_default();
+    if kind != GameKind::ConnectFour {
+        return places;
+    }
+    // A disc falls to the lowest empty place of its column.
+    let Some(column) = places.first() else { return Vec::new() };
+    let lowest = before.cells.iter().rev().find(|cell| cell.piece.is_none() && is_in(&cell.place, column));
+    lowest.map(|cell| vec![cell.place.clone()]).unwrap_or_default()
+}
+
+fn choice(kind: GameKind, code: i64) -> Option<&'static str> {
+    match kind {
+        GameKind::Chess => ["knight", "bishop", "rook", "queen"].get(promotion(code)?).copied(),
+        GameKind::ChineseCheckers => kind.move_places(code).is_none().then_some("pass"),
+        GameKind::TicTacToe | GameKind::ConnectFour | GameKind::Amazons => None,
+    }
+}
+
+/// Which piece a pawn becomes, from 0.
+fn promotion(code: i64) -> Option<usize> {
+    usize::try_from((code >> 12) - 1).ok()
+}
+
+/// Every other place of a column means the one where its disc comes to lie.
+fn columns(board: &Board, moves: &[PointedMove]) -> Vec<StandIn> {
+    let landings = moves.iter().filter_map(|pointed| Some((&pointed.text, pointed.places.first()?)));
+    let stand_ins = landings.flat_map(|(column, meant)| {
+        let others =
+            board.cells.iter().filter(move |cell| is_in(&cell.place, column) && cell.place != *meant);
+        others.map(move |cell| StandIn { place: cell.place.clone(), meant: meant.clone() })
+    });
+    stand_ins.collect()
+}
+
+/// Whether a place lies in a column.
+fn is_in(place: &str, column: &str) -> bool {
+    place.starts_with(column)
+}

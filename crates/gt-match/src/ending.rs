@@ -1,0 +1,80 @@
+//! How games end: by the rules, by agreement of the values, by a fault.
+
+use gt_games::registry::{AnyGame, GameKind};
+use gt_games::saved::SavedResult;
+use gt_search::Outcome;
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Ending {
+    pub(crate) result: SavedResult,
+    /// In words.
+    pub(crate) reason: String,
+    /// The seat that lost by a fault, and the kind of fault.
+    pub(crate) fault: Option<(usize, &'static str)>,
+}
+
+impl Ending {
+    /// The result by the rules. Of more than two players, those who have not won are placed by the game's evaluation.
+    pub(crate) fn by_rules(position: &dyn AnyGame, outcome: Outcome) -> Self {
+        let players = position.players();
+        let result = match (outcome, position.evaluate(None)) {
+            (Outcome::Win(winner), Ok(values)) if players > 2 => placed(winner, &values),
+            (outcome, _) => SavedResult::of(outcome, players),
+        };
+        Self { result, reason: words(position.kind(), outcome).to_owned(), fault: None }
+    }
+
+    pub(crate) fn draw(players: usize, reason: impl Into<String>) -> Self {
+        Self { result: SavedResult::draw(players), reason: reason.into(), fault: None }
+    }
+
+    /// One of two players has lost.
+    pub(crate) fn loss(loser: usize, reason: impl Into<String>) -> Self {
+        Self { result: SavedResult::win(1 - loser, 2), reason: reason.into(), fault: None }
+    }
+
+    /// Who commits a fault comes last; the others share the first place.
+    pub(crate) fn fault(seat: usize, players: usize, kind: &'static str, reason: String) -> Self {
+        let ranks: Vec<usize> = (0..players).map(|other| usize::from(other == seat)).collect();
+        Self { result: SavedResult::ranked(&ranks), reason, fault: Some((seat, kind)) }
+    }
+}
+
+/// The winner first, the others by their values.
+fn placed(winner: usize, values: &[i32]) -> SavedResult {
+    let better = |player: usize| values.iter().filter(|&&value| value > values[player]).count();
+    let rank = |player: usize| if player == winner { 0 } else { 1 + better(player) };
+    SavedResult::ranked(&(0..values.len()).map(rank).collect::<Vec<usize>>())
+}
+
+fn words(game: GameKind, outcome: Outcome) -> &'static str {
+    match (game, outcome) {
+        (GameKind::TicTacToe, Outcome::Win(_)) => "three in a line",
+        (GameKind::ConnectFour, Outcome::Win(_)) => "four in a line",
+        (GameKind::TicTacToe | GameKind::ConnectFour, Outcome::Draw) => "the board is full",
+        (GameKind::Amazons, _) => "no move left",
+        (GameKind::ChineseCheckers, Outcome::Win(_)) => "arrived",
+        (GameKind::ChineseCheckers, Outcome::Draw) => "too many turns",
+        (GameKind::Chess, Outcome::Win(_)) => "checkmate",
+        (GameKind::Chess, Outcome::Draw) => "drawn by the rules",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_who_have_not_won_are_placed_by_their_values() {
+        assert_eq!(placed(1, &[-30, -40, -20]).places(), [3, 1, 2]);
+        assert_eq!(placed(0, &[-5, -7, -7, -9]).places(), [1, 2, 2, 4]);
+    }
+
+    #[test]
+    fn who_commits_a_fault_is_last() {
+        assert_eq!(Ending::fault(1, 3, "crash", String::new()).result.places(), [1, 3, 1]);
+        assert_eq!(Ending::fault(0, 2, "time", String::new()).result.winner(), Some(1));
+        assert_eq!(Ending::loss(0, "x").result.winner(), Some(1));
+    }
+}

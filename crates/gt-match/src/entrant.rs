@@ -1,0 +1,209 @@
+//! Who takes part: an engine of ours or another program, described in one text.
+//!
+//! ```text
+//! strong                                             an algorithm
+//! alpha-beta,eval=mobility,depth=4,name=plain        with settings, after commas
+//! cmd:stockfish --quiet,option.Threads=1             a program, its options by their names
+//! cmd:"/opt/my engine",option.Book="a,b"             quotes keep spaces and commas
+//! ```
+
+mod part;
+mod setting;
+
+use std::fmt;
+
+use gt_games::registry::{GameKind, Setup};
+use gt_play::external::ProgramOptions;
+use gt_play::{Algorithm, EngineOptions};
+
+use crate::budget::{self, Budget};
+use part::{Part, parts};
+use setting::{depth, positive, set_own, set_program, text};
+
+/// The largest table of an engine whose description names none.
+const TABLE_BYTES: usize = 16 << 20;
+/// Its smallest table.
+const TABLE_BYTES_MIN: usize = 64 << 10;
+/// What a game's searches put into a table for each node of a move's budget: some dozens of moves, some bytes each.
+const TABLE_BYTES_PER_NODE: u64 = 2048;
+
+/// One who takes part in a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entrant {
+    /// What tables call it.
+    pub name: String,
+    /// How it finds its moves.
+    pub mind: Mind,
+    /// What it may spend on a move, where that is not what the others may.
+    pub budget: Budget,
+    /// Its description says how large its table is.
+    pub has_own_table: bool,
+}
+
+/// How an entrant finds its moves.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Mind {
+    /// By an engine in this process.
+    Own(EngineOptions),
+    /// By another program.
+    Program(ProgramOptions),
+}
+
+/// Why a description is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DescriptionError {
+    text: String,
+    /// The byte where the part begins that is wrong.
+    at: usize,
+    problem: String,
+}
+
+impl fmt::Display for DescriptionError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { text, at, problem } = self;
+        let character = text.get(..*at).map_or(*at, |before| before.chars().count()) + 1;
+        write!(out, "`{}`, character {character}: {problem}", text.escape_debug())
+    }
+}
+
+impl std::error::Error for DescriptionError {}
+
+impl Entrant {
+    /// Reads a description.
+    ///
+    /// ```
+    /// use gt_match::Entrant;
+    ///
+    /// let entrant = Entrant::parse("uct,nodes=5000,name=dice")?;
+    /// assert_eq!((entrant.name.as_str(), entrant.budget.nodes), ("dice", Some(5000)));
+    /// let error = Entrant::parse("alpha-beta,evel=mobility").unwrap_err();
+    /// assert!(error.to_string().starts_with("`alpha-beta,evel=mobility`, character 12: there is no `evel`"));
+    /// # Ok::<(), gt_match::DescriptionError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A part of it is not understood.
+    pub fn parse(text: &str) -> Result<Self, DescriptionError> {
+        let refused = |at: usize, problem: String| DescriptionError { text: text.to_owned(), at, problem };
+        let parts = parts(text).map_err(|(at, problem)| refused(at, problem))?;
+        let (first, settings) =
+            parts.split_first().ok_or_else(|| refused(0, "an engine is missing".to_owned()))?;
+        let mut entrant = begin(first).map_err(|problem| refused(first.at, problem))?;
+        for part in settings {
+            entrant.set(part).map_err(|(at, problem)| refused(at, problem))?;
+        }
+        match entrant.budget.problem() {
+            Some(problem) => Err(refused(0, problem.to_owned())),
+            None => Ok(entrant),
+        }
+    }
+
+    /// Takes one setting; an error says where it begins.
+    fn set(&mut self, part: &Part) -> Result<(), (usize, String)> {
+        let Some((key, value)) = part.text.split_once('=') else {
+            return Err((part.at, format!("`{}` lacks its `=`", part.text)));
+        };
+        let value_at = part.at + key.len() + 1;
+        let known = match key {
+            "name" => text(value).map(|name| self.name = name),
+            "nodes" => positive(value).map(|nodes| self.budget.nodes = Some(nodes)),
+            "depth" => depth(value).map(|depth| self.budget.depth = Some(depth)),
+            "time" => budget::positive_time(value).map(|time| self.budget.time = Some(time)),
+            "cpu" => budget::positive_time(value).map(|time| self.budget.cpu = Some(time)),
+            "clock" => budget::clock(value).map(|clock| self.budget.clock = Some(clock)),
+            _ => match &mut self.mind {
+                Mind::Own(options) => {
+                    self.has_own_table |= key == "hash";
+                    return set_own(options, key, value, (part.at, value_at));
+                }
+                Mind::Program(options) => return set_program(options, key, value, (part.at, value_at)),
+            },
+        };
+        known.map_err(|problem| (value_at, problem))
+    }
+
+    /// Gives an engine whose table is as large as usual a smaller one where the game or the budget cannot fill that: a table is
+    /// cleared before every game.
+    pub fn fit_table(&mut self, game: GameKind, budget: &Budget) {
+        if let Mind::Own(options) = &mut self.mind
+            && !self.has_own_table
+        {
+            let filled = match (game, budget.nodes) {
+                (GameKind::TicTacToe, _) => 0,
+                (_, Some(nodes)) => nodes.saturating_mul(TABLE_BYTES_PER_NODE),
+                (_, None) => u64::MAX,
+            };
+            let filled = usize::try_from(filled).unwrap_or(usize::MAX);
+            options.table_bytes = filled.clamp(TABLE_BYTES_MIN, TABLE_BYTES);
+        }
+    }
+
+    /// Whether it can play the game within a budget.
+    ///
+    /// # Errors
+    /// Its algorithm or evaluation is not for the game, or nothing ends its searches.
+    pub fn check(&self, game: GameKind, setup: &Setup, budget: &Budget) -> Result<(), String> {
+        let Mind::Own(options) = &self.mind else { return Ok(()) };
+        let refused = |problem: String| format!("engine {}: {problem}", self.name);
+        let is_uct = options.algorithm == Some(Algorithm::Uct);
+        if is_uct && options.evaluation.is_some() {
+            return Err(refused("uct plays games to their end and asks no evaluation".to_owned()));
+        }
+        if is_uct && budget.nodes.is_none() && !budget.depends_on_time() {
+            return Err(refused(
+                "a depth does not end the playouts of uct; give it nodes or time".to_owned(),
+            ));
+        }
+        if options.threads > 1 && budget.cpu.is_some() {
+            return Err(refused("CPU time is counted for one thread; leave threads or cpu away".to_owned()));
+        }
+        let small = EngineOptions { table_bytes: 1 << 16, ..options.clone() };
+        small.open(game, setup).map(drop).map_err(|error| refused(error.to_string()))
+    }
+}
+
+/// The entrant that the first part names, with nothing set.
+fn begin(first: &Part) -> Result<Entrant, String> {
+    if let Some(command) = first.text.strip_prefix("cmd:") {
+        let words = shlex::split(command).filter(|words| !words.is_empty());
+        let words = words.ok_or("a program follows `cmd:`, with its arguments and closed quotes")?;
+        let name =
+            std::path::Path::new(&words[0]).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        return Ok(Entrant {
+            name,
+            mind: Mind::Program(ProgramOptions::new(words)),
+            budget: Budget::default(),
+            has_own_table: false,
+        });
+    }
+    let algorithm = match first.text.as_str() {
+        "program" => None,
+        name => Some(name.parse().map_err(|_| {
+            let names = Algorithm::ALL.map(Algorithm::name).join(", ");
+            format!(
+                "there is no algorithm `{name}`; there are {names}, `program` for the game's best, and `cmd:PROGRAM`"
+            )
+        })?),
+    };
+    let options = EngineOptions { algorithm, table_bytes: TABLE_BYTES, ..EngineOptions::default() };
+    Ok(Entrant {
+        name: first.text.clone(),
+        mind: Mind::Own(options),
+        budget: Budget::default(),
+        has_own_table: false,
+    })
+}
+
+/// Gives entrants of the same name a number each.
+pub fn make_names_differ(entrants: &mut [Entrant]) {
+    for index in 1..entrants.len() {
+        let name = entrants[index].name.clone();
+        let is_taken = |name: &str| entrants[..index].iter().any(|other| other.name == name);
+        let numbered = (2..).map(|number| format!("{name}#{number}"));
+        let free = std::iter::once(name.clone()).chain(numbered).find(|name| !is_taken(name));
+        entrants[index].name = free.unwrap_or(name);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,188 @@
+//! A match: games handed out to workers, results gathered, the end found.
+//!
+//! ```text
+//! schedule ──▶ next game ──▶ worker: contestants, play ──▶ results ──▶ file, standing, SPRT
+//!                                     ▲ stop: the flag of every running search
+//! ```
+//!
+//! A worker keeps its contestants from game to game: engines with their tables, programs that run. The sequential test looks
+//! at games in their order, whoever finishes first, so that it decides the same way with any number of workers.
+
+mod gather;
+mod worker;
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+use gt_games::registry::{GameKind, Setup};
+use gt_play::external::{External, Start};
+
+use crate::adjudicate::Rules;
+use crate::budget::Budget;
+use crate::contestant::Care;
+use crate::entrant::{Entrant, Mind};
+use crate::game::{RunningSearch, Table};
+use crate::opening::Openings;
+use crate::record::{GamesFile, GamesTarget};
+use crate::report::Report;
+use crate::schedule;
+use crate::statistics::Sprt;
+use gather::Gathering;
+use worker::{Schedule, work};
+
+/// What is played.
+pub struct Match {
+    /// The game.
+    pub game: GameKind,
+    /// Board and number of players.
+    pub setup: Setup,
+    /// Who takes part.
+    pub entrants: Vec<Entrant>,
+    /// What a move may spend, unless an entrant has a budget of its own.
+    pub budget: Budget,
+    /// Where games begin.
+    pub openings: Openings,
+    /// How many openings are played; as many as the test needs where there is no number.
+    pub rounds: Option<usize>,
+    /// What random choices are drawn from.
+    pub seed: u64,
+    /// How many games are played at once; 0 for as many as the machine has processors for.
+    pub jobs: usize,
+    /// When games end before their end.
+    pub rules: Rules,
+    /// A test that ends the match.
+    pub sprt: Option<Sprt>,
+    /// How far beyond its time a move may be.
+    pub margin: Duration,
+    /// How long a program may think about a move that time does not limit.
+    pub patience: Duration,
+    /// Where games are saved.
+    pub games: Option<GamesTarget>,
+}
+
+/// How a match talks to those who started it.
+pub struct Hooks<'a> {
+    /// Ends the match once it is `true`; games that are not over count for nothing.
+    pub stop: &'a AtomicBool,
+    /// Starts programs.
+    pub start: &'a Start,
+    /// Is told after every game.
+    pub progress: &'a dyn Fn(&Progress),
+}
+
+/// How far a match has come.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Progress {
+    /// Games that were played.
+    pub played: usize,
+    /// Of so many, where that is known.
+    pub planned: Option<usize>,
+    /// The points of each entrant.
+    pub points: Vec<f64>,
+}
+
+/// Why a match ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndedBy {
+    /// All games were played.
+    Schedule,
+    /// The test decided.
+    Sprt,
+    /// Somebody stopped it.
+    Stop,
+}
+
+impl Match {
+    /// The budget of each entrant.
+    #[must_use]
+    pub fn budgets(&self) -> Vec<Budget> {
+        let own = |entrant: &Entrant| if entrant.budget.is_empty() { self.budget } else { entrant.budget };
+        self.entrants.iter().map(own).collect()
+    }
+
+    /// Refuses what cannot be played. Each program is started once to see whether it can be.
+    fn check(&self, players: usize, start: &Start) -> Result<(), String> {
+        if self.entrants.len() < 2 {
+            return Err("a match needs two engines or more".to_owned());
+        }
+        if players > 2 && (self.rules.draw.is_some() || self.rules.resign.is_some()) {
+            return Err("values that agree on a draw or a win are for two players".to_owned());
+        }
+        if self.sprt.is_some() && (players > 2 || self.entrants.len() > 2) {
+            return Err("the sequential test is for two engines and two players".to_owned());
+        }
+        if let Some(problem) = self.budget.problem() {
+            return Err(problem.to_owned());
+        }
+        for (entrant, budget) in self.entrants.iter().zip(self.budgets()) {
+            entrant.check(self.game, &self.setup, &budget)?;
+            if let Mind::Program(options) = &entrant.mind {
+                External::start(options, self.game, start)
+                    .map_err(|fault| format!("engine {}: {fault}", entrant.name))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// How many workers play at once.
+    #[must_use]
+    pub fn workers(&self) -> usize {
+        if self.jobs > 0 {
+            return self.jobs;
+        }
+        let threads = |entrant: &Entrant| match &entrant.mind {
+            Mind::Own(options) => options.threads,
+            Mind::Program(_) => 1,
+        };
+        let most = self.entrants.iter().map(threads).max().unwrap_or(1).max(1);
+        (processors() / most).max(1)
+    }
+}
+
+pub(crate) fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Plays a match.
+///
+/// # Errors
+/// Something of it does not fit the game, a program cannot be started, or games cannot be saved; the sentence names it.
+pub fn run(mut plan: Match, hooks: &Hooks<'_>) -> Result<Report, String> {
+    let started = Instant::now();
+    let players = plan.game.open(&plan.setup).map_err(|error| error.to_string())?.players();
+    plan.check(players, hooks.start)?;
+    let budgets = plan.budgets();
+    plan.entrants.iter_mut().zip(&budgets).for_each(|(entrant, budget)| entrant.fit_table(plan.game, budget));
+    let mut file = plan.games.as_ref().map(GamesFile::open).transpose()?;
+    let per_round: usize = schedule::blocks(plan.entrants.len(), players, 0, plan.seed)
+        .iter()
+        .map(|block| block.games.len())
+        .sum();
+    let schedule = Schedule { plan: &plan, players, per_round, next: AtomicUsize::new(0) };
+    let halt = AtomicBool::new(false);
+    let table = Table {
+        game: plan.game,
+        budgets,
+        rules: plan.rules,
+        care: Care { start: hooks.start, patience: plan.patience, margin: plan.margin },
+        stop: &halt,
+    };
+    let running: Vec<RunningSearch> = (0..plan.workers()).map(|_| RunningSearch::default()).collect();
+    let gathered = std::thread::scope(|scope| {
+        let (results, games) = channel();
+        for search in &running {
+            let (results, schedule, table) = (results.clone(), &schedule, &table);
+            scope.spawn(move || work(schedule, table, search, &results));
+        }
+        drop(results);
+        let mut gathering = Gathering::new(&plan, players, schedule.planned());
+        let gathered = gathering.gather(&games, hooks, file.as_mut(), &|| {
+            halt.store(true, Ordering::Relaxed);
+            running.iter().for_each(RunningSearch::stop);
+        });
+        gathered.map(|ended| (gathering.standing, ended))
+    });
+    let (standing, ended) = gathered?;
+    Ok(Report::new(&plan, standing, players, ended, started.elapsed()))
+}

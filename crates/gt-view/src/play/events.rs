@@ -1,0 +1,40 @@
+//! What happens in a game, told to those who follow `/api/events`.
+
+use std::ops::ControlFlow;
+
+use gt_play::LiveGame;
+use gt_play::live::Event;
+use tokio::sync::broadcast;
+
+use crate::app::Change;
+
+/// Passes the events of a game on to those who follow.
+pub(super) fn listen(
+    game: &LiveGame,
+    changes: &broadcast::Sender<Change>,
+    number: u64,
+) -> gt_play::Result<()> {
+    let changes = changes.clone();
+    game.listen(move |event| {
+        // Nobody may listen.
+        let _ = changes.send(change(number, event));
+        ControlFlow::Continue(())
+    })
+}
+
+fn change(game: u64, event: &Event) -> Change {
+    let what = match event {
+        Event::Trouble { sentence } => return Change::Trouble { game, sentence: sentence.clone() },
+        Event::Thinking(_) => "thinking",
+        Event::Moved { .. } => "moved",
+        Event::TakenBack { .. } => "taken_back",
+        Event::Restarted => "restarted",
+        Event::SeatChanged { .. } => "seat_changed",
+        Event::Paused => "paused",
+        Event::Resumed => "resumed",
+        Event::Hint(_) => "hint",
+        Event::Clock(_) => "clock",
+        Event::Over(_) => "over",
+    };
+    Change::Game { game, what }
+}

@@ -1,0 +1,61 @@
+//! `/api/play/games`: what can be chosen for a new game.
+
+use gt_games::registry::{GameKind, Setup};
+use gt_play::{Algorithm, Level};
+use serde::Serialize;
+
+#[derive(Serialize)]
+pub(crate) struct GamesAnswer {
+    games: Vec<GameAnswer>,
+    levels: LevelsAnswer,
+}
+
+#[derive(Serialize)]
+struct GameAnswer {
+    name: &'static str,
+    description: &'static str,
+    players: &'static [usize],
+    /// The sizes of its board, the usual one first; none where there is but one.
+    boards: Vec<String>,
+    algorithms: Vec<AlgorithmAnswer>,
+}
+
+#[derive(Serialize)]
+struct AlgorithmAnswer {
+    name: &'static str,
+    description: &'static str,
+    /// Whether it is for more than two players.
+    many: bool,
+}
+
+#[derive(Serialize)]
+struct LevelsAnswer {
+    min: u8,
+    max: u8,
+}
+
+pub(crate) fn games() -> GamesAnswer {
+    let levels = LevelsAnswer { min: Level::MIN.number(), max: Level::MAX.number() };
+    GamesAnswer { games: GameKind::ALL.map(game).into(), levels }
+}
+
+fn game(kind: GameKind) -> GameAnswer {
+    let algorithms = Algorithm::ALL.into_iter().map(|algorithm| AlgorithmAnswer {
+        name: algorithm.name(),
+        description: algorithm.description(),
+        many: algorithm.is_for_many(),
+    });
+    GameAnswer {
+        name: kind.name(),
+        description: kind.description(),
+        players: kind.player_counts(),
+        boards: boards(kind),
+        algorithms: algorithms.collect(),
+    }
+}
+
+fn boards(kind: GameKind) -> Vec<String> {
+    let sizes = ["10x10", "8x8", "6x6", "5x5", "4x4"].map(str::to_owned).into_iter();
+    let fits = |size: &String| kind.open(&Setup { board: Some(size.clone()), ..Setup::default() }).is_ok();
+    sizes.filter(fits).collect()
+}
