@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use crate::error::{Error, Result};
-use crate::record::{Record, Row, TextColumn, Value, store_values};
+use crate::record::{AttributeSet, Record, Row, TextColumn, Value, store_values};
 use crate::write::{LogWriter, Options, TreeSummary};
 use crate::{Kind, Metadata, Schema};
 
@@ -33,7 +33,7 @@ pub struct TreeBuilder {
     record_bytes: usize,
     texts: Vec<TextColumn>,
     /// The attributes that nodes lack, ascending, by node.
-    missing: HashMap<u64, Box<[u16]>>,
+    missing: HashMap<u64, AttributeSet>,
 }
 
 impl TreeBuilder {
@@ -139,7 +139,7 @@ impl TreeBuilder {
         }
         let start = self.records.len();
         self.records.resize(start + self.record_bytes, 0);
-        let mut missing = Vec::new();
+        let mut missing = AttributeSet::default();
         let mut row = Row::new(&mut self.records[start..], &mut self.texts, &mut missing);
         let stored = store(&self.schema, &mut row);
         if let Some(what) = stored.err().or(row.fault()) {
@@ -147,7 +147,7 @@ impl TreeBuilder {
             return Err(Error::WrongRecord { what });
         }
         if !missing.is_empty() {
-            self.missing.insert(node, missing.into());
+            self.missing.insert(node, missing);
         }
         self.parents.push(parent.unwrap_or(NONE));
         self.moves.push(last_move);
@@ -180,12 +180,12 @@ impl TreeBuilder {
     /// Puts a node's record into a row, texts by their new numbers.
     fn replay(&self, node: u64, row: &mut Row<'_>) {
         let mut place = node as usize * self.record_bytes;
-        let missing = self.missing.get(&node).map_or(&[][..], |missing| missing);
+        let missing = self.missing.get(&node).copied().unwrap_or_default();
         for (number, (attribute, texts)) in self.schema.attributes().iter().zip(&self.texts).enumerate() {
             let width = attribute.kind.width();
             let bytes = &self.records[place..place + width];
             place += width;
-            if missing.binary_search(&(number as u16)).is_ok() {
+            if missing.contains(number) {
                 row.put_missing(attribute.kind);
             } else if attribute.kind == Kind::Text {
                 let mut code = [0; 4];

@@ -16,7 +16,7 @@
 
 use std::collections::HashMap;
 
-use crate::{Kind, Schema, SchemaError};
+use crate::{ATTRIBUTES_MAX, Kind, Schema, SchemaError};
 
 /// The longest text of a node, in bytes.
 pub const TEXT_BYTES_MAX: usize = 65_535;
@@ -43,15 +43,20 @@ pub struct Row<'a> {
     /// How many bytes of it have been put, or would have been if there were room.
     put: usize,
     texts: &'a mut [TextColumn],
-    /// Takes the numbers of the attributes that lack a value.
-    missing: &'a mut Vec<u16>,
+    /// Takes the attributes that lack a value.
+    missing: &'a mut AttributeSet,
     column: usize,
     fault: Option<String>,
 }
 
 impl<'a> Row<'a> {
-    pub(crate) fn new(record: &'a mut [u8], texts: &'a mut [TextColumn], missing: &'a mut Vec<u16>) -> Self {
-        missing.clear();
+    #[inline(always)]
+    pub(crate) fn new(
+        record: &'a mut [u8],
+        texts: &'a mut [TextColumn],
+        missing: &'a mut AttributeSet,
+    ) -> Self {
+        *missing = AttributeSet::default();
         Self { record, put: 0, texts, missing, column: 0, fault: None }
     }
 
@@ -68,9 +73,9 @@ impl<'a> Row<'a> {
         self.column += 1;
     }
 
-    #[cold]
+    #[inline(always)]
     fn note_missing(&mut self, kind: Kind) {
-        self.missing.push(self.column as u16);
+        self.missing.add(self.column);
         let width = kind.width();
         if let Some(place) = self.record.get_mut(self.put..self.put + width) {
             place.fill(0);
@@ -111,11 +116,14 @@ impl<'a> Row<'a> {
 
     /// What is wrong with the record, if anything.
     #[inline(always)]
-    pub(crate) fn fault(self) -> Option<String> {
-        if self.fault.is_none() && self.put != self.record.len() {
-            return Some(format!("it has {} bytes, the schema {}", self.put, self.record.len()));
-        }
-        self.fault
+    pub(crate) fn fault(&mut self) -> Option<String> {
+        if self.put == self.record.len() && self.fault.is_none() { None } else { self.explain_fault() }
+    }
+
+    #[cold]
+    fn explain_fault(&mut self) -> Option<String> {
+        let length = || format!("it has {} bytes, the schema {}", self.put, self.record.len());
+        Some(self.fault.take().unwrap_or_else(length))
     }
 }
 
@@ -303,6 +311,64 @@ pub(crate) fn store_values(
         value.store(attribute.kind, row).map_err(|what| format!("attribute `{}`: {what}", attribute.name))?;
     }
     Ok(())
+}
+
+/// Some of a record's attributes. It is filled bit by bit and read right after, so reading goes word by word: what was written in
+/// pieces is slow to read as a whole.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct AttributeSet {
+    words: [u64; ATTRIBUTES_MAX / 64],
+    has_any: bool,
+}
+
+impl AttributeSet {
+    /// Adds an attribute; one beyond all schemas is left to whoever checks the record's length.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, attribute: usize) {
+        if let Some(word) = self.words.get_mut(attribute / 64) {
+            *word |= 1 << (attribute % 64);
+        }
+        self.has_any = true;
+    }
+
+    #[inline(always)]
+    pub(crate) fn contains(&self, attribute: usize) -> bool {
+        self.words.get(attribute / 64).is_some_and(|word| word >> (attribute % 64) & 1 == 1)
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_empty(&self) -> bool {
+        !self.has_any
+    }
+
+    /// Calls `work` with each attribute, ascending.
+    #[inline(always)]
+    pub(crate) fn for_each(&self, mut work: impl FnMut(usize)) {
+        for (place, word) in self.words.iter().enumerate() {
+            let mut word = *word;
+            while word != 0 {
+                work(64 * place + word.trailing_zeros() as usize);
+                word &= word - 1;
+            }
+        }
+    }
+
+    /// Takes those away that are not in `others`, and calls `work` with each.
+    #[inline(always)]
+    pub(crate) fn take_others(&mut self, others: &Self, mut work: impl FnMut(usize)) {
+        for place in 0..self.words.len() {
+            let mut taken = self.words[place] & !others.words[place];
+            if taken == 0 {
+                continue;
+            }
+            self.words[place] ^= taken;
+            while taken != 0 {
+                work(64 * place + taken.trailing_zeros() as usize);
+                taken &= taken - 1;
+            }
+            self.has_any = self.words.iter().any(|word| *word != 0);
+        }
+    }
 }
 
 /// The distinct texts of one attribute in one block, each with its number.

@@ -1,5 +1,8 @@
 //! `make bench-log`: what logging costs, how fast it is read, how small it is.
 
+#[path = "bench-log/recorder.rs"]
+mod recorder;
+
 use std::ffi::CString;
 use std::hint::black_box;
 use std::path::Path;
@@ -63,6 +66,8 @@ fn main() -> gt_log::Result<()> {
     let folder = tempfile::tempdir()?;
     println!("writing {NODES} nodes with 6 integers each, one core");
     writing(folder.path())?;
+    println!("\nlogging {NODES} nodes of a search of ours, cost to the searching thread");
+    recorder::run(folder.path())?;
     println!("\nreading");
     reading(folder.path())?;
     println!("\ntrees of the engine Fruit 2.1, 7 attributes a node");

@@ -45,12 +45,15 @@ impl OpenPath {
         self.nodes.push(node);
     }
 
+    /// Takes the node on top away.
     #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<Open> {
-        let node = self.nodes.pop();
+        // Field by field: it was written so, most often a moment ago, and cannot be read as a whole before that has settled.
+        let &Open { last_move, start_row, left_out, inside } = self.nodes.last()?;
+        self.nodes.truncate(self.nodes.len() - 1);
         self.line.pop();
         self.stable = self.stable.min(self.nodes.len());
-        node
+        Some(Open { last_move, start_row, left_out, inside })
     }
 
     /// The moves from the root to the node on top.

@@ -7,7 +7,7 @@ use super::block::{BlockEncoder, Position, Rows};
 use super::entry::Entry;
 use crate::columns::missing;
 use crate::format::{BlockHead, Column};
-use crate::record::{Row, TextColumn, Value};
+use crate::record::{AttributeSet, Row, TextColumn, Value};
 use crate::{Kind, Schema};
 
 /// A block is closed early when its texts take more than this.
@@ -27,9 +27,9 @@ pub(crate) struct Staging {
     /// The few rows that are unfinished or have nodes left out: place, status, nodes left out.
     marks: Vec<(u32, u8, u64)>,
     /// The attributes that the record put last lacks.
-    missing_of_row: Vec<u16>,
-    /// Rows and the attributes that they lack.
-    missing: Vec<(u32, u16)>,
+    missing_of_row: AttributeSet,
+    /// By attribute the rows that lack it, as bits; as many as are needed.
+    missing: Vec<Vec<u64>>,
     rows_max: usize,
 }
 
@@ -53,8 +53,8 @@ impl Staging {
             moves: Vec::new(),
             plies: Vec::new(),
             marks: Vec::new(),
-            missing_of_row: Vec::new(),
-            missing: Vec::new(),
+            missing_of_row: AttributeSet::default(),
+            missing: vec![Vec::new(); kinds.len()],
             kinds,
             rows_max,
         }
@@ -105,10 +105,22 @@ impl Staging {
         self.plies.push(ply as i64);
     }
 
-    #[cold]
+    #[inline(always)]
     fn note_missing(&mut self) {
-        let row = self.sizes.len() as u32;
-        self.missing.extend(self.missing_of_row.drain(..).map(|attribute| (row, attribute)));
+        let row = self.sizes.len();
+        self.missing_of_row.for_each(|attribute| {
+            let words = &mut self.missing[attribute];
+            if words.len() <= row / 64 {
+                words.resize(2 * (row / 64) + 8, 0);
+            }
+            missing::set(words, row);
+        });
+    }
+
+    /// Whether the record put last lacks something.
+    #[inline(always)]
+    pub(crate) fn lacks_something(&self) -> bool {
+        !self.missing_of_row.is_empty()
     }
 
     /// Puts the record of a node of which only these attributes are known.
@@ -127,28 +139,12 @@ impl Staging {
     }
 
     /// Gives the record put last the values that its node was entered with, where it has none itself.
-    #[cold]
-    pub(crate) fn fill_from(&mut self, entry: &Entry) {
+    #[inline(always)]
+    pub(crate) fn fill_from(&mut self, entry: &Entry<'_>) {
         let start = self.sizes.len() * self.record_bytes;
-        let mut missing = std::mem::take(&mut self.missing_of_row);
-        missing.retain(|&attribute| {
-            if !entry.knows(attribute) {
-                return true;
-            }
-            let attribute = usize::from(attribute);
-            let offset: usize = self.kinds[..attribute].iter().map(|kind| kind.width()).sum();
-            let width = self.kinds[attribute].width();
-            let given = &entry.record[offset..offset + width];
-            let place = &mut self.records[start + offset..start + offset + width];
-            if self.kinds[attribute] == Kind::Text {
-                let code = self.texts[attribute].code(entry.text(attribute, given));
-                place.copy_from_slice(&code.to_le_bytes());
-            } else {
-                place.copy_from_slice(given);
-            }
-            false
-        });
-        self.missing_of_row = missing;
+        let Self { missing_of_row, kinds, texts, records, record_bytes, .. } = self;
+        let record = &mut records[start..start + *record_bytes];
+        missing_of_row.take_others(entry.missing, |attribute| fill(record, attribute, entry, kinds, texts));
     }
 
     /// Encodes the rows and empties the staging. `columns` is memory to work in, the same for every block.
@@ -178,17 +174,15 @@ impl Staging {
 
     /// By attribute the rows that lack it, as bits (none where every row has it); these rows are filled in.
     fn take_missing(&mut self, columns: &mut [Vec<i64>]) -> Vec<Vec<u64>> {
+        let rows = columns[0].len();
         let mut missing = vec![Vec::new(); self.kinds.len()];
-        for (row, attribute) in self.missing.drain(..) {
-            let words = &mut missing[usize::from(attribute)];
-            if words.is_empty() {
-                *words = missing::bitmap(columns[0].len());
-            }
-            missing::set(words, row as usize);
-        }
-        for (column, words) in columns[Column::FIXED..].iter_mut().zip(&missing) {
+        for ((taken, words), column) in
+            missing.iter_mut().zip(&mut self.missing).zip(&mut columns[Column::FIXED..])
+        {
             if !words.is_empty() {
-                missing::fill(column, words);
+                *taken = std::mem::take(words);
+                taken.resize(rows.div_ceil(64), 0);
+                missing::fill(column, taken);
             }
         }
         missing
@@ -216,6 +210,20 @@ impl Staging {
             gather(column, records, self.record_bytes, offset, *kind);
             offset += kind.width();
         }
+    }
+}
+
+/// Puts the value of an attribute that a node was entered with into its record.
+#[cold]
+fn fill(record: &mut [u8], attribute: usize, entry: &Entry<'_>, kinds: &[Kind], texts: &mut [TextColumn]) {
+    let offset: usize = kinds[..attribute].iter().map(|kind| kind.width()).sum();
+    let place = offset..offset + kinds[attribute].width();
+    let given = &entry.record[place.clone()];
+    if kinds[attribute] == Kind::Text {
+        let code = texts[attribute].code(entry.text(attribute, given));
+        record[place].copy_from_slice(&code.to_le_bytes());
+    } else {
+        record[place].copy_from_slice(given);
     }
 }
 

@@ -87,6 +87,7 @@ impl State {
     }
 
     /// Enters a node of which `store` puts what is known already.
+    #[inline]
     pub(super) fn enter_with(
         &mut self,
         last_move: i64,
@@ -218,9 +219,13 @@ impl State {
         let Some(node) = self.path.pop() else { return Ok(()) };
         let row = self.next_row();
         let ply = self.path.len();
-        if let Some(entry) = self.entries.pop(ply) {
-            self.staging.fill_from(&entry);
-            self.entries.recycle(entry);
+        if self.entries.has(ply) {
+            if self.staging.lacks_something()
+                && let Some(entry) = self.entries.last()
+            {
+                self.staging.fill_from(&entry);
+            }
+            self.entries.pop();
         }
         if !node.inside && node.start_row == row && ply > 0 {
             // Outside the trigger, with nothing logged below: the node above answers for it.
