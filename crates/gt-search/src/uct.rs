@@ -101,10 +101,10 @@ impl<G: Game> Uct<G> {
         let mut told_at = SIMULATIONS_TOLD_FIRST;
         if self.tree.is_over() {
             // Nothing to choose, but the root has a value.
-            self.simulate(0);
+            self.simulate(0, &mut clock);
         }
         while !clock.stopped() && !self.tree.is_over() {
-            self.simulate(limits.depth_max);
+            self.simulate(limits.depth_max, &mut clock);
             clock.count_node();
             if clock.nodes() == told_at {
                 told_at *= 2;
@@ -169,10 +169,10 @@ impl<G: Game> Uct<G> {
     }
 
     /// Select, expand, play out, back up.
-    fn simulate(&mut self, depth_max: u16) {
+    fn simulate(&mut self, depth_max: u16, clock: &mut Clock) {
         let mut game = self.game.clone();
         let leaf = self.tree.descend(&mut game, self.options.exploration, depth_max);
-        let rewards = self.playout.run(&mut game);
+        let rewards = self.playout.run(&mut game, clock);
         self.tree.back_up(leaf, rewards);
     }
 }

@@ -2,7 +2,10 @@
 
 mod trees;
 
-use gt_search::{CERTAIN_PER_MILLE, Game, Limits, Row, Uct, UctOptions};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use gt_search::{CERTAIN_PER_MILLE, Game, Limits, Outcome, Row, Uct, UctOptions};
 use proptest::prelude::*;
 use trees::recorder::Recorder;
 use trees::tic_tac_toe::TicTacToe;
@@ -114,4 +117,55 @@ fn a_finished_game_is_not_simulated() {
     let result = uct.search(&Limits::default(), |_| ());
     assert_eq!((result.best_move, result.nodes, result.evaluations), (None, 1, 0));
     assert_eq!(result.value, -CERTAIN_PER_MILLE, "the player to move has lost");
+}
+
+/// A game of a hundred thousand moves, in which somebody says stop at the thousandth look at its moves.
+#[derive(Clone, Debug)]
+struct Endless {
+    ply: u32,
+    looks: Arc<AtomicU64>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Game for Endless {
+    type Move = u8;
+    type Undo = ();
+
+    fn to_move(&self) -> usize {
+        self.ply as usize % 2
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        None
+    }
+    fn moves(&self, moves: &mut Vec<u8>) {
+        if self.looks.fetch_add(1, Ordering::Relaxed) == 1000 {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        if self.ply < 100_000 {
+            moves.extend([0, 1]);
+        }
+    }
+    fn make(&mut self, _: u8) {
+        self.ply += 1;
+    }
+    fn undo(&mut self, _: u8, (): ()) {
+        self.ply -= 1;
+    }
+    fn hash(&self) -> u64 {
+        self.ply.into()
+    }
+    fn encode(&self, mv: u8) -> i64 {
+        mv.into()
+    }
+}
+
+#[test]
+fn a_playout_is_broken_off_when_the_search_is_stopped() {
+    let (looks, stop) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
+    let game = Endless { ply: 0, looks: looks.clone(), stop: stop.clone() };
+    let options = UctOptions { playout_plies_max: u32::MAX, ..UctOptions::default() };
+    let result = Uct::new(game, options).search(&Limits { stop: Some(stop), ..Limits::default() }, |_| ());
+    assert!(result.stopped && result.best_move.is_some());
+    let looks = looks.load(Ordering::Relaxed);
+    assert!(looks < 20_000, "{looks} looks at moves, of a hundred thousand");
 }

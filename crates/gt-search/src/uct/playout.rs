@@ -1,6 +1,7 @@
 //! Random games, drawn from a seed.
 
 use crate::game::{Game, Outcome};
+use crate::limits::Clock;
 
 /// Plays positions to the end, or until it has taken too long.
 pub(super) struct Playout<M> {
@@ -15,9 +16,15 @@ impl<M: Copy> Playout<M> {
         Self { random: Random(seed), plies_max, moves: Vec::new(), rewards: vec![0.0; players] }
     }
 
-    /// What every player gets from a random game: 1 for a win, 0 for a loss, a draw is shared.
-    pub(super) fn run<G: Game<Move = M>>(&mut self, game: &mut G) -> &[f64] {
+    /// What every player gets from a random game: 1 for a win, 0 for a loss, a draw is shared. A game that is broken off,
+    /// because it takes too long or the search must end, is a draw.
+    pub(super) fn run<G: Game<Move = M>>(&mut self, game: &mut G, clock: &mut Clock) -> &[f64] {
         for _ in 0..self.plies_max {
+            // Listing moves takes about as long as a node.
+            clock.work();
+            if clock.stopped() {
+                break;
+            }
             self.moves.clear();
             game.moves(&mut self.moves);
             if self.moves.is_empty() {
