@@ -1,7 +1,8 @@
 //! How games end: by the rules, by agreement of the values, by a fault.
 
-use gt_games::registry::{AnyGame, GameKind};
+use gt_games::registry::AnyGame;
 use gt_games::saved::SavedResult;
+use gt_play::live::reason_of;
 use gt_search::Outcome;
 
 /// How a game ended.
@@ -15,14 +16,15 @@ pub(crate) struct Ending {
 }
 
 impl Ending {
-    /// The result by the rules. Of more than two players, those who have not won are placed by the game's evaluation.
-    pub(crate) fn by_rules(position: &dyn AnyGame, outcome: Outcome) -> Self {
+    /// The result by the rules. Of more than two players, those who have not won are placed by the game's evaluation. `seen` are the
+    /// hashes of all positions that were on the board.
+    pub(crate) fn by_rules(position: &dyn AnyGame, outcome: Outcome, seen: &[u64]) -> Self {
         let players = position.players();
         let result = match (outcome, position.evaluate(None)) {
             (Outcome::Win(winner), Ok(values)) if players > 2 => placed(winner, &values),
             (outcome, _) => SavedResult::of(outcome, players),
         };
-        Self { result, reason: words(position.kind(), outcome).to_owned(), fault: None }
+        Self { result, reason: reason_of(position, outcome, seen).to_owned(), fault: None }
     }
 
     pub(crate) fn draw(players: usize, reason: impl Into<String>) -> Self {
@@ -46,19 +48,6 @@ fn placed(winner: usize, values: &[i32]) -> SavedResult {
     let better = |player: usize| values.iter().filter(|&&value| value > values[player]).count();
     let rank = |player: usize| if player == winner { 0 } else { 1 + better(player) };
     SavedResult::ranked(&(0..values.len()).map(rank).collect::<Vec<usize>>())
-}
-
-fn words(game: GameKind, outcome: Outcome) -> &'static str {
-    match (game, outcome) {
-        (GameKind::TicTacToe, Outcome::Win(_)) => "three in a line",
-        (GameKind::ConnectFour, Outcome::Win(_)) => "four in a line",
-        (GameKind::TicTacToe | GameKind::ConnectFour, Outcome::Draw) => "the board is full",
-        (GameKind::Amazons, _) => "no move left",
-        (GameKind::ChineseCheckers, Outcome::Win(_)) => "arrived",
-        (GameKind::ChineseCheckers, Outcome::Draw) => "too many turns",
-        (GameKind::Chess, Outcome::Win(_)) => "checkmate",
-        (GameKind::Chess, Outcome::Draw) => "drawn by the rules",
-    }
 }
 
 #[cfg(test)]

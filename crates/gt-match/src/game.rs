@@ -122,6 +122,19 @@ struct Game<'a> {
 }
 
 impl Game<'_> {
+    /// The hashes of all positions that were on the board.
+    fn hashes(&self) -> Vec<u64> {
+        let Ok(mut position) = self.table.game.open(&self.opening.setup) else { return Vec::new() };
+        let mut hashes = vec![position.hash()];
+        for text in &self.texts {
+            if position.play(text).is_err() {
+                break;
+            }
+            hashes.push(position.hash());
+        }
+        hashes
+    }
+
     fn run(&mut self, seated: &mut [&mut Contestant<'_>], running: &RunningSearch) -> Option<Ending> {
         for (seat, contestant) in seated.iter_mut().enumerate() {
             let seed = Random::stream(self.plan.seed, seat as u64).next();
@@ -132,7 +145,7 @@ impl Game<'_> {
         }
         loop {
             if let Some(outcome) = self.position.outcome() {
-                return Some(Ending::by_rules(&*self.position, outcome));
+                return Some(Ending::by_rules(&*self.position, outcome, &self.hashes()));
             }
             if self.table.rules.plies_max.is_some_and(|most| self.texts.len() >= most as usize) {
                 let reason = format!("adjudicated: {} plies", self.texts.len());

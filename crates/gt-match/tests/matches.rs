@@ -169,6 +169,19 @@ fn games_end_by_rules_of_the_match() {
     assert_eq!(saved_texts(&path, GameKind::Chess).len(), 6);
 }
 
+#[test]
+fn a_saved_game_says_by_which_rule_it_was_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pgn");
+    let mut plan = between(GameKind::Chess, &["pvs,depth=2", "pvs,depth=2"], 1, 1);
+    let only_capture = b"8/8/8/3k4/8/8/3qK3/8 w - - 0 1";
+    plan.openings = gt_match::Openings::from_text(GameKind::Chess, &plan.setup, only_capture, None).unwrap();
+    plan.games = Some(GamesTarget { path: path.clone(), append: false });
+    assert!(result(plan).scores().all(|score| score.drawn == 2));
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(text.matches("[Termination \"too few pieces\"]").count(), 2, "{text}");
+}
+
 /// Times, clocks and CPU time all end searches. Nobody loses on time: the margin is an hour.
 #[test]
 fn every_kind_of_budget_is_kept() {

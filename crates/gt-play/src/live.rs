@@ -43,7 +43,7 @@ use gt_games::registry::{AnyGame, GameKind, Setup};
 use gt_games::saved::SavedGame;
 
 pub use clocks::{TimeControl, TimeSource};
-pub use ending::Ending;
+pub use ending::{Ending, reason_of};
 pub use logs::LogFolder;
 pub use seat::{Budget, Program, Seat, side_name};
 pub use seat_text::PROGRAM_WORDS;

@@ -23,7 +23,7 @@ impl Ending {
                 (0..position.players()).map(|player| if player == winner { 1 } else { 2 }).collect()
             }
         };
-        Some(Self { places, reason: reason(position, outcome, seen).to_owned() })
+        Some(Self { places, reason: reason_of(position, outcome, seen).to_owned() })
     }
 
     /// A player has lost, by resigning or by the clock: the others share the first place.
@@ -46,7 +46,10 @@ impl Ending {
     }
 }
 
-fn reason(position: &dyn AnyGame, outcome: Outcome, seen: &[u64]) -> &'static str {
+/// Why a game is over by the rules, in a word or two. `seen` are the hashes of all positions that were on the board, the last one
+/// among them.
+#[must_use]
+pub fn reason_of(position: &dyn AnyGame, outcome: Outcome, seen: &[u64]) -> &'static str {
     match (position.kind(), outcome) {
         (GameKind::TicTacToe, Outcome::Win(_)) => "three in a line",
         (GameKind::ConnectFour, Outcome::Win(_)) => "four in a line",
@@ -59,7 +62,6 @@ fn reason(position: &dyn AnyGame, outcome: Outcome, seen: &[u64]) -> &'static st
     }
 }
 
-/// Why a game of chess is drawn, given the hashes of all positions that were on the board, the last one among them.
 fn chess_draw(position: &dyn AnyGame, seen: &[u64]) -> &'static str {
     let text = position.position_text();
     let fields: Vec<&str> = text.split(' ').collect();
