@@ -205,4 +205,28 @@ mod tests {
             assert_eq!(entered_beside(ply, Some(2)), [0, 1, 2]);
         }
     }
+
+    /// Three plies down, the root's first move is one worse than the others.
+    struct FirstIsWorse;
+
+    impl Evaluate<Threes> for FirstIsWorse {
+        fn evaluate(&self, game: &Threes) -> i32 {
+            // The opponent is to move.
+            i32::from(game.0 >> (2 * (SHARED_DEPTH_MIN - 1)) & 3 == 0)
+        }
+    }
+
+    /// The second move is left for the end, and has the third one's value for a bound: that does not make it the best.
+    #[test]
+    fn lines_begin_with_different_moves_whatever_was_left_for_the_end() {
+        let (game, depth) = (Threes(1), SHARED_DEPTH_MIN as u16);
+        let busy = Arc::new(Busy::new());
+        let theirs = mark(Node::root(depth), game.0, 1);
+        busy.slot(theirs).store(theirs, Relaxed);
+        let options = Options { iterative: false, lines: 3, ..Options::bare() };
+        let mut searcher = Searcher::new(FirstIsWorse, options).sharing(busy);
+        let result = searcher.search(&game, &Limits::depth(depth));
+        let lines: Vec<(i32, u8)> = result.lines.iter().map(|line| (line.value, line.pv[0])).collect();
+        assert_eq!(lines, [(0, 2), (0, 1), (-1, 0)]);
+    }
 }

@@ -20,6 +20,13 @@ pub(super) struct RootMove<M> {
     value: i32,
 }
 
+/// The best of the root's moves so far.
+struct Best {
+    value: i32,
+    /// Where it stands among them.
+    at: usize,
+}
+
 impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     /// Lists the moves as an inner node would order them; of `only` some, where those are legal.
     pub(super) fn list_root_moves(&mut self, only: &[G::Move]) {
@@ -65,9 +72,17 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         self.walk.conclude(highest, ended)
     }
 
+    /// The highest value, how the root ended, and the place of the best move, which comes before all others of its value then.
     fn search_root_moves(&mut self, node: Node) -> (i32, Ended, u32) {
-        let mut highest = -INFINITE;
-        let mut best_place = 0;
+        let mut best = Best { value: -INFINITE, at: self.lines_done };
+        let ended = self.try_root_moves(node, &mut best);
+        let place = self.root_moves[best.at].place;
+        // A move that was left for the end can have the same value for a bound, and stand before it.
+        self.root_moves[self.lines_done..=best.at].rotate_right(1);
+        (best.value, ended, place)
+    }
+
+    fn try_root_moves(&mut self, node: Node, best: &mut Best) -> Ended {
         let searched = (node, self.walk.game.hash());
         let mut left = VecDeque::new();
         let mut indices = 0..self.root_moves.len() - self.lines_done;
@@ -79,24 +94,24 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
                 left.push_back(index);
                 continue;
             }
-            let alpha = node.alpha.max(highest);
+            let alpha = node.alpha.max(best.value);
             let tried = self.try_marked(searched, &candidate, alpha, &Selection::NONE);
             if self.walk.stopped() {
-                return (highest, Ended::Stopped, best_place);
+                return Ended::Stopped;
             }
             self.root_moves[at].value = tried.value;
             if tried.value > alpha {
                 self.prefer(node, mv, tried);
             }
-            if tried.value > highest {
-                (highest, best_place) = (tried.value, place);
+            if tried.value > best.value {
+                *best = Best { value: tried.value, at };
             }
-            if highest >= node.beta {
+            if best.value >= node.beta {
                 self.rank_unsearched(indices.start + self.lines_done, left);
-                return (highest, Ended::Cutoff, best_place);
+                return Ended::Cutoff;
             }
         }
-        (highest, Ended::Searched, best_place)
+        Ended::Searched
     }
 
     fn searches_all_root_moves(&self) -> bool {
