@@ -97,7 +97,14 @@ impl Clock {
     /// Something was done that takes about as long as a node.
     #[inline]
     pub(crate) fn work(&mut self) {
-        self.left -= 1;
+        self.work_of(1);
+    }
+
+    /// Something was done that takes about so many times as long as the shortest of its kind. Where kinds of work take very
+    /// different times, they must not count alike: a stretch of short ones would make the next look at long ones late.
+    #[inline]
+    pub(crate) fn work_of(&mut self, amount: u64) {
+        self.left = self.left.saturating_sub(amount);
         if self.left == 0 {
             self.look();
         }

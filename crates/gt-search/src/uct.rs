@@ -149,8 +149,11 @@ impl<G: Game> Uct<G> {
     /// found. `alpha` and `beta` are the ends of the scale; the most visited line carries
     /// [`NodeType::PV`](crate::NodeType::PV), and other nodes no expectation, for UCT has none.
     pub fn show<O: Observer<G::Move>>(&self, observer: &mut O) {
-        observer.begin(0);
-        self.tree.show(&self.game, observer);
+        // To show a tree takes as long as to play through all of it.
+        if O::ACTIVE {
+            observer.begin(0);
+            self.tree.show(&self.game, observer);
+        }
     }
 
     fn result(&self, simulations: u64, started: Instant) -> SearchResult<G::Move> {

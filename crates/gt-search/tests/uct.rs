@@ -124,6 +124,7 @@ fn a_finished_game_is_not_simulated() {
 struct Endless {
     ply: u32,
     looks: Arc<AtomicU64>,
+    made: Arc<AtomicU64>,
     stop: Arc<AtomicBool>,
 }
 
@@ -146,6 +147,7 @@ impl Game for Endless {
         }
     }
     fn make(&mut self, _: u8) {
+        self.made.fetch_add(1, Ordering::Relaxed);
         self.ply += 1;
     }
     fn undo(&mut self, _: u8, (): ()) {
@@ -162,10 +164,23 @@ impl Game for Endless {
 #[test]
 fn a_playout_is_broken_off_when_the_search_is_stopped() {
     let (looks, stop) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
-    let game = Endless { ply: 0, looks: looks.clone(), stop: stop.clone() };
+    let game = Endless { ply: 0, looks: looks.clone(), made: Arc::default(), stop: stop.clone() };
     let options = UctOptions { playout_plies_max: u32::MAX, ..UctOptions::default() };
     let result = Uct::new(game, options).search(&Limits { stop: Some(stop), ..Limits::default() }, |_| ());
     assert!(result.stopped && result.best_move.is_some());
     let looks = looks.load(Ordering::Relaxed);
     assert!(looks < 20_000, "{looks} looks at moves, of a hundred thousand");
+}
+
+#[test]
+fn a_tree_is_not_played_through_for_nobody() {
+    let made = Arc::new(AtomicU64::new(0));
+    let game = Endless { ply: 0, looks: Arc::default(), made: made.clone(), stop: Arc::default() };
+    let mut uct = Uct::new(game, UctOptions { playout_plies_max: 9, ..UctOptions::default() });
+    uct.search(&Limits::nodes(50), |_| ());
+    let before = made.load(Ordering::Relaxed);
+    uct.show(&mut ());
+    assert_eq!(made.load(Ordering::Relaxed), before);
+    uct.show(&mut Recorder::default());
+    assert!(made.load(Ordering::Relaxed) >= before + 50, "somebody who looks sees it");
 }

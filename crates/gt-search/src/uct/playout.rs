@@ -3,6 +3,9 @@
 use crate::game::{Game, Outcome};
 use crate::limits::Clock;
 
+/// So many moves are listed in the time of a ply that has none.
+const MOVES_PER_WORK: u64 = 16;
+
 /// Plays positions to the end, or until it has taken too long.
 pub(super) struct Playout<M> {
     random: Random,
@@ -20,13 +23,13 @@ impl<M: Copy> Playout<M> {
     /// because it takes too long or the search must end, is a draw.
     pub(super) fn run<G: Game<Move = M>>(&mut self, game: &mut G, clock: &mut Clock) -> &[f64] {
         for _ in 0..self.plies_max {
-            // Listing moves takes about as long as a node.
-            clock.work();
             if clock.stopped() {
                 break;
             }
             self.moves.clear();
             game.moves(&mut self.moves);
+            // Listing the moves is nearly all of the work.
+            clock.work_of(1 + self.moves.len() as u64 / MOVES_PER_WORK);
             if self.moves.is_empty() {
                 break;
             }
