@@ -9,8 +9,8 @@
 //! refused with a code and a sentence. What refuses a thread is told to that thread: the handle is not its to write to.
 
 mod fault;
-mod fork;
 mod handle;
+mod handles;
 mod thread;
 
 use std::any::Any;

@@ -4,7 +4,7 @@
 //!            ┌ another call ┐
 //! free ──call──▶ held ──call ends──▶ free
 //!   ▲              └─ the root is entered ─▶ owned by this thread ─ the root is left ─▶ free
-//!   └──────────────────────────── the owner has ended ◀──────┘
+//!   └────────────────────────────── its thread ends ◀──────────┘
 //! ```
 //!
 //! A thread that has nodes open owns the handle: its calls need no lock, and those of others are refused. Between trees, and
@@ -21,8 +21,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicUsize, Ordering};
 
 use super::fault::Fault;
-use super::thread::{self, Life};
-use super::{c_text, fork, panic_text};
+use super::{c_text, handles, panic_text, thread};
 use crate::abi::{GTL_ERROR_ORDER, GTL_OK};
 use crate::session::Session;
 
@@ -37,8 +36,6 @@ pub struct GTLog {
     owner: AtomicUsize,
     /// The mark of the thread whose call is under way, where there is no owner.
     holder: AtomicUsize,
-    /// The owner's life, null where there is none.
-    owner_life: AtomicPtr<Life>,
     is_deleted: AtomicBool,
     /// Whether a fork made this copy.
     is_copied: AtomicBool,
@@ -83,14 +80,13 @@ impl GTLog {
             is_quiet: AtomicI32::new(0),
             owner: AtomicUsize::new(NOBODY),
             holder: AtomicUsize::new(NOBODY),
-            owner_life: AtomicPtr::default(),
             is_deleted: AtomicBool::new(false),
             is_copied: AtomicBool::new(false),
             older: AtomicPtr::default(),
             is_inside: Cell::new(false),
             held: UnsafeCell::new(Held { session: Some(session), error: CString::default() }),
         }));
-        fork::enlist(handle);
+        handles::enlist(handle);
         handle
     }
 
@@ -131,8 +127,7 @@ impl GTLog {
         }
         let (code, has_open_nodes) = held.run(work);
         self.is_quiet.store(c_int::from(held.is_quiet()), Ordering::Relaxed);
-        if has_open_nodes && let Some(life) = Life::mine() {
-            self.owner_life.store(std::ptr::from_ref(life).cast_mut(), Ordering::Relaxed);
+        if has_open_nodes && thread::give_back_at_end() {
             self.owner.store(thread::mark(), Ordering::Release);
         }
         Ok(code)
@@ -145,7 +140,7 @@ impl GTLog {
         self.owner.store(NOBODY, Ordering::Release);
     }
 
-    /// Holds the handle, unless another does, or owns it and lives.
+    /// Holds the handle, unless another holds or owns it.
     fn hold(&self) -> Result<Hold<'_>, Refusal> {
         let mine = thread::mark();
         if self.is_copied.load(Ordering::Acquire) {
@@ -155,15 +150,8 @@ impl GTLog {
             return Err(if other == mine { NESTED } else { IN_USE });
         }
         let hold = Hold(self);
-        let owner = self.owner.load(Ordering::Acquire);
-        if owner != NOBODY {
-            // SAFETY: the lives of threads are never freed.
-            let life = unsafe { self.owner_life.load(Ordering::Acquire).as_ref() };
-            if life.is_some_and(|life| !life.is_over()) {
-                return Err(OWNED);
-            }
-            self.owner.store(NOBODY, Ordering::Release);
-            self.is_inside.set(false);
+        if self.owner.load(Ordering::Acquire) != NOBODY {
+            return Err(OWNED);
         }
         Ok(hold)
     }
@@ -204,6 +192,14 @@ impl GTLog {
         // SAFETY: this thread owns the handle or holds it, and is in no call that changes the text; the header says how long the
         // pointer is good.
         Ok(unsafe { &(*self.held.get()).error })
+    }
+
+    /// The thread with this mark ends: whatever it has open here, others may have the handle.
+    pub(super) fn give_back_from(&self, thread: usize) {
+        if self.owner.load(Ordering::Relaxed) == thread {
+            self.is_inside.set(false);
+            self.owner.store(NOBODY, Ordering::Release);
+        }
     }
 
     /// In the child of a fork: nobody uses this copy.

@@ -1,9 +1,9 @@
-//! Which thread is calling, and whether a thread is still there.
+//! Which thread is calling.
 //!
-//! **Invariant:** two threads that live at the same time have different marks.
+//! **Invariant:** two threads that live at the same time have different marks, and no handle is owned by a thread that has ended:
+//! its mark may be another's by then.
 
-use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, Ordering};
+use super::handles;
 
 /// A number that no other living thread has, and that is never 0.
 #[inline(always)]
@@ -35,41 +35,20 @@ pub(super) fn mark() -> usize {
     }
 }
 
-/// Whether a thread has ended. There is one for each thread that ever logged, and it stays.
-pub(super) struct Life {
-    is_over: AtomicBool,
+/// Has all handles that this thread owns given back when it ends; `false` where it is ending already.
+pub(super) fn give_back_at_end() -> bool {
+    thread_local! {
+        static END: End = const { End };
+    }
+    END.try_with(|_| ()).is_ok()
 }
 
-impl Life {
-    /// The life of this thread; `None` while it is ending.
-    pub(super) fn mine() -> Option<&'static Self> {
-        thread_local! {
-            static MINE: Ending = const { Ending(Cell::new(None)) };
-        }
-        MINE.try_with(|mine| match mine.0.get() {
-            Some(life) => life,
-            None => {
-                let life: &'static Life = Box::leak(Box::new(Life { is_over: AtomicBool::new(false) }));
-                mine.0.set(Some(life));
-                life
-            }
-        })
-        .ok()
-    }
+struct End;
 
-    pub(super) fn is_over(&self) -> bool {
-        self.is_over.load(Ordering::Acquire)
-    }
-}
-
-/// Says when its thread has ended.
-struct Ending(Cell<Option<&'static Life>>);
-
-impl Drop for Ending {
+impl Drop for End {
     fn drop(&mut self) {
-        if let Some(life) = self.0.get() {
-            life.is_over.store(true, Ordering::Release);
-        }
+        let mine = mark();
+        handles::each(|handle| handle.give_back_from(mine));
     }
 }
 
@@ -78,12 +57,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn threads_have_marks_of_their_own_and_end() {
+    fn threads_have_marks_of_their_own() {
         let here = mark();
         assert!(here != 0 && here == mark());
-        let (there, life) = std::thread::spawn(|| (mark(), Life::mine().unwrap())).join().unwrap();
-        assert_ne!(here, there);
-        assert!(life.is_over());
-        assert!(!Life::mine().unwrap().is_over());
+        assert_ne!(here, std::thread::spawn(mark).join().unwrap());
     }
 }

@@ -7,6 +7,7 @@ use super::log_file::{LogFile, SharedFile};
 use super::{Session, Stage, metadata};
 use crate::boundary::Fault;
 use crate::file_name::Pattern;
+use crate::queries::QuerySettings;
 
 /// Where trees go.
 pub(super) enum Target {
@@ -39,6 +40,8 @@ impl Session {
         };
         let mut shared = Self::new(self.header.clone(), self.plan.clone());
         (shared.target, shared.settings, shared.trees) = (target, self.settings.clone(), self.trees.clone());
+        // Queries are this session's own, and so is what they call.
+        shared.settings.queries = QuerySettings::default();
         Ok(shared)
     }
 

@@ -1,7 +1,7 @@
-//! Handles that a fork copied. The child must not write to its parent's file, nor wait for threads that it does not have.
+//! All handles, for what concerns each of them: a thread that ends, and a fork.
 //!
-//! Every handle is in a list that only grows, so that the child can walk it without a lock: another thread of the parent may
-//! have held one.
+//! After a fork the child must not write to its parent's file, nor wait for threads that it does not have. The list only grows, so
+//! that the child can walk it without a lock: another thread of the parent may have held one.
 
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -39,10 +39,15 @@ fn watch_forks() {}
 /// Runs in the child.
 #[cfg(unix)]
 unsafe extern "C" fn forked() {
+    each(GTLog::mark_copied);
+}
+
+/// Calls `work` with every handle that was ever made.
+pub(super) fn each(work: impl Fn(&GTLog)) {
     let mut next = NEWEST.load(Ordering::Acquire);
     // SAFETY: the list holds handles alone, which are never freed.
     while let Some(handle) = unsafe { next.as_ref() } {
-        handle.mark_copied();
+        work(handle);
         next = handle.older.load(Ordering::Acquire);
     }
 }
