@@ -17,11 +17,13 @@
 
 mod lines;
 mod map;
+mod moves;
 mod term;
 
 pub(crate) use lines::Marks;
 pub use map::{MapCell, SquareMap};
 pub(crate) use map::{more_of, over_squares};
+pub use moves::{MoveValue, after_each_move};
 pub use term::{Share, Term, Weight};
 
 use gt_search::{Evaluate, EvaluateAll, Game};

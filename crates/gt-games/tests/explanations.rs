@@ -224,7 +224,7 @@ fn maps_say_what_stands_on_the_board() {
 
     let star = GameKind::ChineseCheckers.open(&Setup::default()).expect("a start");
     assert_eq!(at(&*star, "pieces", "a1"), (Some(0), Some(16)));
-    assert_eq!(at(&*star, "goal-1", "q1"), (Some(0), Some(0)));
+    assert_eq!(at(&*star, "goal-A", "q1"), (Some(0), Some(0)));
 }
 
 #[test]

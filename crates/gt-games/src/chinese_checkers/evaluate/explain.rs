@@ -7,7 +7,7 @@ use crate::explain::{Balance, Breakdown, Explain, MapCell, SquareMap, Term};
 use gt_search::Game;
 
 /// The names of the maps of each player's distances.
-const MAPS: [&str; 6] = ["goal-1", "goal-2", "goal-3", "goal-4", "goal-5", "goal-6"];
+const MAPS: [&str; 6] = ["goal-A", "goal-B", "goal-C", "goal-D", "goal-E", "goal-F"];
 
 impl Explain<ChineseCheckers> for Distance {
     fn break_down(&self, game: &ChineseCheckers) -> Breakdown {
