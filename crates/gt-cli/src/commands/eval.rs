@@ -7,6 +7,7 @@
 //! ```
 
 mod against;
+mod aligned;
 mod json;
 mod moves;
 mod paint;
@@ -23,6 +24,7 @@ use gt_search::Outcome as GameOutcome;
 use super::Outcome;
 use super::search::{Format, PositionArguments};
 use crate::failure::Failure;
+pub(super) use aligned::print_aligned;
 use paint::Painter;
 
 /// Show what an evaluation sees in a position: its terms for each player, and maps of the board

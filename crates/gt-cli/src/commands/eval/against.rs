@@ -7,7 +7,8 @@ use gt_games::registry::AnyGame;
 use gt_play::live::side_name;
 use serde_json::{Value, json};
 
-use super::{json, table};
+use super::aligned::print_aligned;
+use super::json;
 use crate::commands::search::Format;
 use crate::failure::Failure;
 
@@ -42,7 +43,7 @@ pub(super) fn print(
             "{}, in {}: this position, minus that of --against\n",
             one.evaluation, one.breakdown.measure
         )?;
-        table::print_aligned(&rows(game, one, other), out)?;
+        print_aligned(&rows(game, one, other), &[], out)?;
     }
     Ok(())
 }

@@ -7,7 +7,8 @@ use gt_games::registry::AnyGame;
 use gt_play::live::side_name;
 use serde_json::{Value, json};
 
-use super::{json, table, told};
+use super::aligned::print_aligned;
+use super::{json, told};
 use crate::commands::search::Format;
 use crate::failure::Failure;
 
@@ -42,7 +43,7 @@ pub(super) fn print(
             "{}, in {}: the value after each move of {mover}\n",
             explanation.evaluation, explanation.breakdown.measure
         )?;
-        table::print_aligned(&rows(game, moves), out)?;
+        print_aligned(&rows(game, moves), &[], out)?;
     }
     Ok(())
 }

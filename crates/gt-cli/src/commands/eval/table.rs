@@ -14,6 +14,7 @@ use gt_games::explain::{Balance, Breakdown, Explanation, Share, Term, Weight};
 use gt_games::registry::AnyGame;
 use gt_play::live::side_name;
 
+use super::aligned::print_aligned;
 use crate::failure::Failure;
 
 /// Prints the terms of an evaluation and what they come to.
@@ -25,10 +26,10 @@ pub(super) fn print(
     let breakdown = &explanation.breakdown;
     write!(out, "{}, in {}", explanation.evaluation, breakdown.measure)?;
     match breakdown.phase {
-        Some(phase) => writeln!(out, "; phase {} of {} (opening {0}, ending 0)\n", phase.now, phase.of)?,
+        Some(phase) => writeln!(out, "; phase {} of {} (opening {1}, ending 0)\n", phase.now, phase.of)?,
         None => writeln!(out, "\n")?,
     }
-    print_aligned(&rows(game, breakdown), out)?;
+    print_aligned(&rows(game, breakdown), &[], out)?;
     writeln!(out, "\n{}\n", value_line(game, explanation))?;
     Ok(())
 }
@@ -97,7 +98,7 @@ impl<'a> Columns<'a> {
         headings.extend(self.weights.then(|| "weight".to_owned()));
         for player in 0..self.players {
             headings.extend(self.counts.then(|| "n".to_owned()));
-            headings.extend(self.stages.then(|| "stages".to_owned()));
+            headings.extend(self.stages.then(|| "open/end".to_owned()));
             headings.push(name(player));
         }
         headings.extend(self.has_difference().then(|| format!("{} - {}", name(0), name(1))));
@@ -170,20 +171,4 @@ fn weight_text(weight: Weight) -> String {
         Weight::Constant(weight) => weight.to_string(),
         Weight::Tapered { opening, ending } => format!("{opening}/{ending}"),
     }
-}
-
-/// Prints rows below each other: the first column to the left, the others to the right.
-pub(super) fn print_aligned(rows: &[Vec<String>], out: &mut dyn Write) -> Result<(), Failure> {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width =
-        |column: usize| rows.iter().filter_map(|row| row.get(column)).map(String::len).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    for row in rows {
-        let mut line = String::new();
-        for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
-            line += &if column == 0 { format!("{cell:<width$}") } else { format!("  {cell:>width$}") };
-        }
-        writeln!(out, "{}", line.trim_end())?;
-    }
-    Ok(())
 }
