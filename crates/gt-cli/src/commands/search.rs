@@ -190,7 +190,8 @@ fn limits(arguments: &Arguments) -> Limits {
     if let Some(depth) = arguments.depth.or((unlimited && !is_uct).then_some(DEPTH_DEFAULT)) {
         limits.depth_max = depth;
     }
-    limits.nodes_max = arguments.nodes.unwrap_or(if unlimited && is_uct { PLAYOUTS_DEFAULT } else { u64::MAX });
+    limits.nodes_max =
+        arguments.nodes.unwrap_or(if unlimited && is_uct { PLAYOUTS_DEFAULT } else { u64::MAX });
     limits.time_max = arguments.time;
     limits
 }
