@@ -28,7 +28,7 @@ use crate::game::{EvaluateAll, Game, Outcome};
 use crate::limits::Limits;
 use crate::node::{Node, Note};
 use crate::observer::{Ended, Observer};
-use crate::value::outcome_value;
+use crate::value::final_value;
 use crate::walk::Walk;
 
 /// The searches for many players by name, to be run under any limits by iterative deepening.
@@ -140,8 +140,10 @@ impl<'a, G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'a, G, E, O> {
     }
 
     fn fill_outcome(&mut self, ply: u16, outcome: Outcome) {
-        for (player, value) in self.values_at(ply).iter_mut().enumerate() {
-            *value = outcome_value(outcome, player, ply);
+        self.values_at(ply);
+        let start = usize::from(ply) * self.players;
+        for (player, value) in self.values[start..start + self.players].iter_mut().enumerate() {
+            *value = final_value(&self.walk.game, outcome, player, ply);
         }
     }
 
