@@ -25,6 +25,7 @@
 //! one.
 
 mod algorithm;
+mod deals;
 mod engine;
 mod error;
 pub mod external;
@@ -36,6 +37,7 @@ mod self_play;
 mod strength;
 
 pub use algorithm::Algorithm;
+pub use deals::{DEALS, deals};
 pub use engine::{Engine, EngineOptions, LineText, Progress, Request, Thought};
 pub use error::{Error, Result};
 pub use live::LiveGame;

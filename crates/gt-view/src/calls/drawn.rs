@@ -27,6 +27,7 @@ pub(crate) fn drawn(game: &dyn AnyGame) -> (ShapeAnswer, Vec<CellAnswer>) {
     let shape = match board.shape {
         Shape::Squares { columns, rows } => ShapeAnswer { kind: "squares", columns, rows },
         Shape::Star => ShapeAnswer { kind: "star", columns: 25, rows: 17 },
+        Shape::Text => ShapeAnswer { kind: "text", columns: 0, rows: 0 },
     };
     let cells = board.cells.into_iter();
     let cells = cells.map(|cell| CellAnswer { place: cell.place, x: cell.x, y: cell.y, piece: cell.piece });

@@ -9,12 +9,13 @@ use gt_play::Algorithm;
 use gt_record::{Extras, Recorder};
 use gt_search::{
     Evaluate, EvaluateAll, Iteration, Limits, ManyPlayers, Observer, Options, ParallelSearcher, Plain,
-    SearchResult, StoredTree, Uct, UctOptions,
+    SearchResult, StoredTree, Uct, UctOptions, search_worlds,
 };
 
 use super::extra::extras;
 use super::logged::{SearchLog, uct_schema};
-use super::{Arguments, Format, fault, report};
+use super::sketch::{Pair, Sketch};
+use super::{Arguments, Format, Show, fault, proof, report};
 use crate::commands::Outcome;
 use crate::failure::Failure;
 use crate::signals::Stop;
@@ -41,6 +42,9 @@ impl Task for SearchTask<'_> {
         let algorithm = choose(self.arguments, &game)?;
         let planted = self.arguments.fault;
         fault::check(planted, algorithm)?;
+        if algorithm == Algorithm::ProofNumber {
+            return proof::run(self.arguments, &game, self.limits, self.out);
+        }
         let named = self.arguments.evaluation.as_deref().unwrap_or(G::EVALUATIONS[0].name);
         let evaluation_name = algorithm.evaluates().then_some(named);
         let extras = extras(&self.arguments.with, algorithm)?;
@@ -58,24 +62,39 @@ impl Task for SearchTask<'_> {
             metadata.set("fault", fault.name());
         }
         let log = SearchLog::create(self.arguments, G::NAME, algorithm, extras)?;
+        if let Some(log) = &log {
+            log.name_moves(&game.move_names());
+        }
         let (stop, _reacting) = Stop::at_signal();
-        let limits = Limits { stop: Some(stop.flag()), ..self.limits };
+        let limits = whole(self.arguments, &game, Limits { stop: Some(stop.flag()), ..self.limits });
 
         let search =
             Search { game: &game, evaluation, algorithm, arguments: self.arguments, limits: &limits, extras };
         let mut live = live_line(self.arguments.format);
         let mut on_iteration = |iteration: &Iteration<'_, G::Move>| live(report::iteration(&game, iteration));
+        let mut sketch = self.arguments.show.map(|Show::Tree| Sketch::new(&game, algorithm));
         let result = match &log {
-            None => search.run(&mut vec![(); self.arguments.threads as usize], &mut on_iteration),
+            None => match &mut sketch {
+                Some(sketch) => search.run(std::slice::from_mut(sketch), &mut on_iteration),
+                None => search.run(&mut vec![(); self.arguments.threads as usize], &mut on_iteration),
+            },
             Some(log) if algorithm == Algorithm::Uct => {
                 search.run_uct_logged(log, &metadata, &mut on_iteration)
             }
-            Some(log) => search.run_logged(log, &metadata, &mut on_iteration),
+            Some(log) => match &mut sketch {
+                Some(sketch) => search.run_logged_and_shown(log, &metadata, sketch, &mut on_iteration),
+                None => search.run_logged(log, &metadata, &mut on_iteration),
+            },
         };
         let logged = log.map_or(Ok(()), SearchLog::finish);
 
         match self.arguments.format {
-            Format::Text => report::text(&game, &result, planted, self.out)?,
+            Format::Text => {
+                report::text(&game, &result, planted, self.out)?;
+                if let Some(sketch) = &sketch {
+                    sketch.print(self.out)?;
+                }
+            }
             Format::Json => {
                 let about = report::About {
                     game: G::NAME,
@@ -99,12 +118,28 @@ fn choose<G: Playable>(arguments: &Arguments, game: &G) -> Result<Algorithm, Fai
     algorithm
         .check(game.players(), arguments.threads as usize)
         .map_err(|error| Failure::new(error.to_string()))?;
+    if arguments.show.is_some()
+        && (arguments.threads > 1
+            || matches!(algorithm, Algorithm::Uct | Algorithm::ProofNumber | Algorithm::Sampling))
+    {
+        let sentence = "`--show tree` draws the tree of one thread that searches depth by depth";
+        return Err(Failure::new(format!(
+            "{sentence}; leave it away with uct, proof-number, sampling and --threads"
+        )));
+    }
     if arguments.evaluation.is_some() && !algorithm.evaluates() {
         let sentence =
             "plays games to their end and asks no evaluation; `--eval` is for the other algorithms";
         return Err(Failure::new(format!("`{algorithm}` {sentence}")));
     }
     Ok(algorithm)
+}
+
+/// The limits of a search; one that can look at everything at once does so, unless it was told a depth.
+fn whole<G: Playable>(arguments: &Arguments, game: &G, limits: Limits) -> Limits {
+    let Some(height) = game.search_depth() else { return limits };
+    let depth_max = arguments.depth.unwrap_or(height);
+    Limits { depth_first: arguments.first_depth.unwrap_or(depth_max), depth_max, ..limits }
 }
 
 /// Prints a line on standard error after each iteration: everywhere but where JSON is asked for in a pipe.
@@ -156,7 +191,8 @@ where
                 let mut searcher = ParallelSearcher::new(evaluation, &options, observers.len().max(1));
                 searcher.search_observed(game, limits, observers, on_iteration)
             }
-            (Algorithm::Uct, _) | (_, []) => self.uct().search(limits, on_iteration),
+            // A proof is no search of depths: it has a report of its own.
+            (Algorithm::Uct | Algorithm::ProofNumber, _) | (_, []) => self.uct().search(limits, on_iteration),
             (Algorithm::Minimax, [observer, ..]) => plain(Plain::Minimax, observer, on_iteration),
             (Algorithm::Negamax, [observer, ..]) => plain(Plain::Negamax, observer, on_iteration),
             (Algorithm::AlphaBeta, [observer, ..]) => plain(Plain::AlphaBeta, observer, on_iteration),
@@ -169,6 +205,10 @@ where
             .search_observed(limits, observer, on_iteration),
             (Algorithm::MaxN, [observer, ..]) => many(ManyPlayers::MaxN(None), observer, on_iteration),
             (Algorithm::Paranoid, [observer, ..]) => many(ManyPlayers::Paranoid, observer, on_iteration),
+            (Algorithm::Sampling, observers) => {
+                let worlds = gt_play::deals(game, self.arguments.seed);
+                search_worlds(&worlds, ManyPlayers::Paranoid, &evaluation, limits, observers, on_iteration)
+            }
             (Algorithm::BestReply, [observer, ..]) => many(ManyPlayers::BestReply, observer, on_iteration),
         }
     }
@@ -189,9 +229,44 @@ where
                 .searching_threads(threads as usize)
                 .on_error(|error| log.is_in_trouble(error))
         };
-        let mut recorders: Vec<Recorder<'_>> = (0..self.arguments.threads).map(recorder).collect();
+        let mut recorders: Vec<Recorder<'_>> = match self.algorithm {
+            Algorithm::Sampling => self.deal_recorders(log, metadata),
+            _ => (0..self.arguments.threads).map(recorder).collect(),
+        };
         let result = self.run(&mut recorders, on_iteration);
         for recorder in recorders {
+            // Of an error the log knows already.
+            let _ = recorder.finish();
+        }
+        result
+    }
+
+    /// A recorder for each deal, whose trees carry the deal's hands.
+    fn deal_recorders<'l>(&self, log: &'l SearchLog<'_>, metadata: &Metadata) -> Vec<Recorder<'l>> {
+        let recorder = |(number, deal): (usize, G)| {
+            let mut metadata = metadata.clone().with("deal", number + 1);
+            metadata.set("position", deal.position_text());
+            Recorder::new(&log.writer, metadata).with(self.extras).on_error(|error| log.is_in_trouble(error))
+        };
+        gt_play::deals(self.game, self.arguments.seed).into_iter().enumerate().map(recorder).collect()
+    }
+
+    /// Logs the one thread of the search, and draws what it does.
+    fn run_logged_and_shown(
+        &self,
+        log: &SearchLog<'_>,
+        metadata: &Metadata,
+        sketch: &mut Sketch<G>,
+        on_iteration: &mut dyn FnMut(&Iteration<'_, G::Move>),
+    ) -> SearchResult<G::Move> {
+        let recorder = Recorder::new(&log.writer, metadata.clone())
+            .with(self.extras)
+            .on_error(|error| log.is_in_trouble(error));
+        let fresh = sketch.again();
+        let mut observers = [Pair(recorder, std::mem::replace(sketch, fresh))];
+        let result = self.run(&mut observers, on_iteration);
+        for Pair(recorder, drawn) in observers {
+            *sketch = drawn;
             // Of an error the log knows already.
             let _ = recorder.finish();
         }
