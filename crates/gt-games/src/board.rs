@@ -70,10 +70,7 @@ impl Board {
     /// ```
     #[must_use]
     pub fn of(game: &dyn AnyGame) -> Self {
-        let rows = || -> Vec<Vec<Option<char>>> {
-            let text = game.position_text();
-            text.split_whitespace().next().unwrap_or("").split('/').map(row_of).collect()
-        };
+        let rows = || rows_of(&game.position_text());
         match game.kind() {
             GameKind::ChineseCheckers => star(&rows()),
             GameKind::TicTacToe | GameKind::ConnectFour | GameKind::Amazons | GameKind::Chess => {
@@ -82,6 +79,11 @@ impl Board {
             GameKind::Thorns | GameKind::Tree => Self { shape: Shape::Text, cells: Vec::new() },
         }
     }
+}
+
+/// What stands on each place of a position's board, row by row from the top.
+pub(crate) fn rows_of(position_text: &str) -> Vec<Vec<Option<char>>> {
+    position_text.split_whitespace().next().unwrap_or("").split('/').map(row_of).collect()
 }
 
 fn row_of(text: &str) -> Vec<Option<char>> {

@@ -36,6 +36,7 @@ pub mod chinese_checkers;
 pub mod complexity;
 pub mod connect_four;
 mod error;
+pub mod explain;
 mod move_codes;
 mod notation;
 mod perft;

@@ -55,6 +55,7 @@ where
         depth: 0,
         nodes: 0,
         evaluations: 0,
+        endings: 0,
         elapsed: started.elapsed(),
         stopped: false,
     };

@@ -126,6 +126,11 @@ impl Layout {
         ((1 << rows) - 1) << (u32::from(column) * (rows + 1))
     }
 
+    /// What the places of discs count together.
+    pub(super) fn worth_of(&self, discs: u64) -> i32 {
+        (0..64).filter(|place| discs >> place & 1 == 1).map(|place| i32::from(self.worth[place])).sum()
+    }
+
     /// Whether a set holds four in a line.
     #[inline]
     pub(super) fn has_four(&self, discs: u64) -> bool {

@@ -49,10 +49,8 @@ impl ConnectFour {
     }
 
     fn from_discs(discs: [u64; 2], to_move: u8, layout: &'static Layout) -> Self {
-        let worth = |set: u64| -> i32 {
-            (0..64).filter(|place| set >> place & 1 == 1).map(|place| i32::from(layout.worth[place])).sum()
-        };
-        Self { discs, layout, worth: worth(discs[0]) - worth(discs[1]), to_move }
+        let worth = layout.worth_of(discs[0]) - layout.worth_of(discs[1]);
+        Self { discs, layout, worth, to_move }
     }
 
     /// The size of the board.

@@ -51,6 +51,19 @@ impl Tree {
         read::read(SMALL).unwrap_or_else(|_| Self { written: Arc::new(Written::leaf()), at: 0 })
     }
 
+    /// A small tree of any number of players that a tree may have.
+    pub(crate) fn small_for(players: usize) -> Option<Self> {
+        let leaf = |number: usize| {
+            let points = (0..players).map(|player| ((7 * number + 3 * player) % 10).to_string());
+            points.collect::<Vec<_>>().join(",")
+        };
+        let [a, b, c, d] = [1, 2, 3, 4].map(leaf);
+        match players {
+            2 => Some(Self::small()),
+            _ => read::read(&format!("players {players} (left:({a} {b}) right:({c} {d}))")).ok(),
+        }
+    }
+
     /// How many moves the longest line below the position has.
     #[must_use]
     pub fn height(&self) -> u16 {

@@ -57,6 +57,7 @@ impl<M: Copy> Solution<M> {
             depth: last.line.len() as u16,
             nodes: self.win.nodes + self.draw.as_ref().map_or(0, |draw| draw.nodes),
             evaluations: 0,
+            endings: 0,
             elapsed: self.win.elapsed + self.draw.as_ref().map_or_else(Default::default, |draw| draw.elapsed),
             stopped: last.stopped,
         }

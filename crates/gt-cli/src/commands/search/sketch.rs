@@ -181,6 +181,7 @@ fn remark(ended: Ended) -> &'static str {
         Ended::Horizon => "estimate",
         Ended::Cutoff => "cut off",
         Ended::TableHit => "known by the table",
+        Ended::Endgame => "known by an endgame table",
         Ended::StandPat => "stands pat",
         Ended::NullMove => "cut off by a pass",
         Ended::Draw => "drawn by rule",
