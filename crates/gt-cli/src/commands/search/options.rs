@@ -25,6 +25,8 @@ pub(super) fn check(arguments: &Arguments, algorithm: Algorithm) -> Result<(), F
         "keeps no tree that could be bounded; `--memory` is for stored-tree"
     } else if arguments.depth == Some(0) && !algorithm.evaluates() {
         "asks no evaluation; `--depth 0` is for the algorithms that do"
+    } else if arguments.root_moves && matches!(algorithm, Algorithm::ProofNumber | Algorithm::Sampling) {
+        "has no one search of the position; `--root-moves` is for the other algorithms"
     } else {
         return Ok(());
     };
@@ -65,6 +67,8 @@ pub(super) fn view<G: Game>(game: &G, algorithm: Algorithm) -> View {
         | Algorithm::Pvs
         | Algorithm::Strong
         | Algorithm::StoredTree
+        | Algorithm::ProofNumber
+        | Algorithm::Sampling
         | Algorithm::Uct => View::Opposite,
     }
 }
