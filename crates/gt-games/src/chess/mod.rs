@@ -253,6 +253,22 @@ impl Game for Chess {
         Some(exchange::exchange(&self.board, mv))
     }
     #[inline]
+    fn wins_at_least(&self, mv: Move, worth: i32) -> bool {
+        exchange::wins_at_least(&self.board, mv, worth)
+    }
+    #[inline]
+    fn is_noisy(&self, mv: Move) -> bool {
+        moves::is_noisy(&self.board, mv)
+    }
+    #[inline]
+    fn theme(&self, mv: Move) -> u16 {
+        moves::theme(&self.board, mv)
+    }
+    #[inline]
+    fn reversible_plies(&self) -> usize {
+        self.reversible
+    }
+    #[inline]
     fn threatens(&self, mv: Move) -> bool {
         moves::gives_check(&self.board, mv)
     }
