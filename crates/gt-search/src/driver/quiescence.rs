@@ -30,6 +30,12 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         if let Some(value) = self.walk.outcome(node.ply) {
             return self.walk.conclude(value, Ended::Terminal);
         }
+        // The root of quiescence has been asked for already.
+        if node.node_type.has(NodeType::QUIESCENCE)
+            && let Some(value) = self.known_ending(node)
+        {
+            return value;
+        }
         let entry =
             if self.options.quiescence_table { self.table.probe(self.walk.game.hash()) } else { None };
         let table_depth = entry.map(|entry| entry.depth);
