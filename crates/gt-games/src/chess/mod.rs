@@ -16,7 +16,7 @@ mod notation;
 
 pub use cozy_chess::{self, Board, Move};
 pub use epd::Epd;
-pub use evaluate::{Material, SixTerms, Terms};
+pub use evaluate::{Material, SixTerms, Terms, Weighted};
 
 use crate::notation::Notation;
 use crate::symmetry::Symmetric;
