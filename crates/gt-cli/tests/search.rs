@@ -177,7 +177,7 @@ fn bad_input_gets_a_sentence() {
         (&["search", "amazons", "--board", "30x3"], "4 to 10 files"),
         (&["search", "chess", "--eval", "luck"], "no such evaluation; chess has"),
         (&["search", "chess", "--time", "soon"], "a time is written"),
-        (&["search", "chess", "--depth", "0"], "0"),
+        (&["search", "chess", "--depth", "201"], "0"),
         (&["search", "chinese-checkers", "--players", "5"], "5"),
         (&["search", "chinese-checkers", "--players", "3", "--algorithm", "pvs"], "`pvs` is for two players"),
         (&["search", "chess", "--algorithm", "minimax", "--threads", "2"], "searches on one thread"),
@@ -205,4 +205,131 @@ fn all_there_is_is_listed() {
     ] {
         assert!(listed.contains(name), "{name}");
     }
+}
+
+/// The metadata of the trees of a log.
+fn line_of_trees(folder: &Path, log: &str) -> Vec<serde_json::Value> {
+    let info = json(folder, &["info", "--format", "json", log]);
+    info[0]["trees"].as_array().unwrap().iter().map(|tree| tree["metadata"]["line"].clone()).collect()
+}
+
+#[test]
+fn several_lines_are_found_and_logged_each_as_a_tree() {
+    let folder = tempfile::tempdir().unwrap();
+    let search = ["search", "connect-four", "--depth", "3", "--format", "json"];
+    let one = json(folder.path(), &search);
+    assert!(one["lines"].is_null() && one["root_moves"].is_null() && one["values"].is_null(), "{one}");
+    let three = json(folder.path(), &[&search[..], &["--multi-pv", "3", "--log", "t.gtf"]].concat());
+    let lines = three["lines"].as_array().unwrap();
+    assert_eq!((lines.len(), &lines[0]["value"]), (3, &one["value"]));
+    assert_eq!(lines[0]["pv"], three["pv"]);
+    let firsts: std::collections::HashSet<&str> =
+        lines.iter().map(|line| line["pv"][0].as_str().unwrap()).collect();
+    assert_eq!(firsts.len(), 3, "three different moves");
+    let told: Vec<String> =
+        line_of_trees(folder.path(), "t.gtf").iter().map(|line| line.to_string()).collect();
+    let expected = ["1", "2", "3"].repeat(3);
+    assert!(told.iter().zip(&expected).all(|(told, line)| told.trim_matches('"') == *line), "{told:?}");
+    assert_eq!(told.len(), expected.len());
+}
+
+#[test]
+fn every_root_move_has_a_value_in_every_algorithm() {
+    let folder = tempfile::tempdir().unwrap();
+    let plain = ["minimax", "negamax", "alpha-beta", "negascout", "pvs", "strong", "stored-tree"];
+    for algorithm in plain.into_iter().chain(["max-n", "paranoid", "best-reply", "uct"]) {
+        let limit = if algorithm == "uct" { ["--nodes", "500"] } else { ["--depth", "3"] };
+        let search = ["search", "tic-tac-toe", "--moves", "b2", "--algorithm", algorithm, "--root-moves"];
+        let found = json(folder.path(), &[&search[..], &limit, &["--format", "json"]].concat());
+        let moves = found["root_moves"].as_array().unwrap();
+        assert_eq!(moves.len(), 8, "{algorithm}");
+        assert!(moves.iter().all(|mv| mv["pv"][0] == mv["move"]), "{algorithm}: {moves:?}");
+        if algorithm != "uct" {
+            assert_eq!(
+                (&moves[0]["value"], &moves[0]["bound"]),
+                (&found["value"], &"exact".into()),
+                "{algorithm}"
+            );
+        }
+    }
+}
+
+#[test]
+fn max_n_tells_and_logs_a_value_for_every_player() {
+    let folder = tempfile::tempdir().unwrap();
+    let search =
+        ["search", "chinese-checkers", "--players", "3", "--depth", "2", "--log", "t.gtf", "--force"];
+    for algorithm in ["max-n", "paranoid", "best-reply"] {
+        let found =
+            json(folder.path(), &[&search[..], &["--algorithm", algorithm, "--format", "json"]].concat());
+        let values = found["values"].as_array().unwrap();
+        assert_eq!((values.len(), &values[0]), (3, &found["value"]), "{algorithm}");
+        let query = "node: ply = 0 select value_0, value_1, value_2";
+        let (code, rows, errors) =
+            gt(folder.path(), &["query", "t.gtf", "--tree", "1", query, "--format", "csv"]);
+        assert_eq!(code, 0, "{errors}");
+        let told = values.iter().map(|value| value.to_string()).collect::<Vec<_>>().join(",");
+        assert!(rows.lines().any(|row| row == told), "{algorithm}: {told} is not in\n{rows}");
+    }
+}
+
+#[test]
+fn a_search_of_depth_0_logs_one_node() {
+    let folder = tempfile::tempdir().unwrap();
+    for algorithm in
+        ["minimax", "alpha-beta", "pvs", "strong", "stored-tree", "max-n", "paranoid", "best-reply"]
+    {
+        let search = ["search", "connect-four", "--moves", "d d c", "--depth", "0", "--algorithm", algorithm];
+        let rest = ["--log", "t.gtf", "--force", "--format", "json"];
+        let found = json(folder.path(), &[&search[..], &rest].concat());
+        let expected = json(folder.path(), &["eval", "connect-four", "--moves", "d d c", "--format", "json"]);
+        assert_eq!(found["value"], expected["evaluations"][0]["mover_value"], "{algorithm}");
+        assert!(found["best_move"].is_null(), "{algorithm}");
+        let info = json(folder.path(), &["info", "--format", "json", "t.gtf"]);
+        assert_eq!(
+            (info[0]["trees"].as_array().unwrap().len(), &info[0]["trees"][0]["nodes"]),
+            (1, &1.into())
+        );
+    }
+}
+
+#[test]
+fn options_that_an_algorithm_has_no_use_for_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for (options, sentence) in [
+        (
+            ["--algorithm", "alpha-beta", "--hash", "64M"],
+            "`alpha-beta` has no table; `--hash` is for pvs and strong",
+        ),
+        (["--algorithm", "pvs", "--memory", "1G"], "`--memory` is for stored-tree"),
+        (
+            ["--algorithm", "negamax", "--multi-pv", "2"],
+            "`negamax` finds one line; `--multi-pv` is for pvs and strong",
+        ),
+        (
+            ["--algorithm", "uct", "--depth", "0"],
+            "`uct` asks no evaluation; `--depth 0` is for the algorithms that do",
+        ),
+        (["--algorithm", "pvs", "--hash", "65G"], "a search takes at most 64G"),
+        (["--algorithm", "pvs", "--hash", "lots"], "it is no size"),
+    ] {
+        let (code, out, errors) = gt(folder.path(), &[&["search", "tic-tac-toe"], &options[..]].concat());
+        assert_eq!((code, out.as_str()), (2, ""), "{options:?}");
+        assert!(errors.contains(sentence), "{options:?}: {errors}");
+    }
+}
+
+#[test]
+fn quiescence_sees_the_double_threat_and_is_logged_as_such() {
+    let folder = tempfile::tempdir().unwrap();
+    // x on d1 and e1 with free ends: c or f makes three in a row that nobody can stop on both sides.
+    let search = ["search", "connect-four", "--moves", "d d e e", "--depth", "1", "--algorithm", "pvs"];
+    let quiet = json(folder.path(), &[&search[..], &["--format", "json"]].concat());
+    let rest = ["--quiescence", "--log", "t.gtf", "--format", "json"];
+    let noisy = json(folder.path(), &[&search[..], &rest].concat());
+    assert!(quiet["value"].as_i64().unwrap() < 10_000, "{quiet}");
+    assert!(noisy["value"].as_i64().unwrap() > 10_000, "{noisy}");
+    let (_, count, _) =
+        gt(folder.path(), &["query", "t.gtf", "node: type & QNode select count(*)", "--format", "csv"]);
+    assert!(count.lines().last().unwrap().parse::<u32>().unwrap() > 0, "{count}");
 }

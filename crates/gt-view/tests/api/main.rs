@@ -5,6 +5,7 @@ mod browse;
 mod client;
 mod deep;
 mod diff;
+mod evaluation;
 mod hostile;
 mod live;
 mod logs;
