@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! target   Closed ──open──▶ One ──close──▶ Closed           PerTree: a file begins and ends with each tree
-//! stage    Idle ──open_tree or enter──▶ Tree ──close_tree──▶ Idle
+//! stage    Idle ──open_tree or enter──▶ Tree ──close_tree──▶ Idle     with add_node: Tree ▶ Grown
 //!                         │ switched off ▶ Off       │ the system refuses ▶ Failed
 //! ```
 //!
@@ -10,6 +10,7 @@
 //!
 //! **Invariant:** a tree is being written only into the file that is open.
 
+mod grown;
 mod log_file;
 pub(crate) mod metadata;
 mod settings;
@@ -21,6 +22,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use gt_log::{Dynamic, Error, Header, Metadata, TreeWriter};
 
+use self::grown::Grown;
 use self::log_file::{SharedFile, ended_early};
 pub(crate) use self::settings::{Callback, IfThere, Settings, TriggerSetting};
 use self::target::Target;
@@ -49,6 +51,8 @@ pub(crate) struct Session {
 enum Stage {
     Idle,
     Tree(TreeWriter<Dynamic>),
+    /// A tree whose nodes are added in any order.
+    Grown(Box<Grown>),
     /// A tree that was opened while logging was switched off, or for queries only.
     Off,
     /// The system refused to write, or the library failed.
@@ -132,11 +136,12 @@ impl Session {
             Stage::Off => Ok(()),
             Stage::Failed if self.is_in_tree => Err(Fault::still_off()),
             Stage::Failed => Fault::first(Err(Fault::still_off()), self.begin_watching()),
+            Stage::Grown(_) => Err(grown::not_depth_first("gtl_enterNode")),
             Stage::Idle | Stage::Tree(_) => {
                 let begun = self.begin_tree();
                 match self.stage {
                     Stage::Tree(_) | Stage::Off => Fault::first(self.enter_log(last_move), begun),
-                    Stage::Idle | Stage::Failed => begun,
+                    Stage::Idle | Stage::Failed | Stage::Grown(_) => begun,
                 }
             }
         }
@@ -176,6 +181,7 @@ impl Session {
         match self.stage {
             Stage::Off => Ok(()),
             Stage::Failed => Err(Fault::still_off()),
+            Stage::Grown(_) => Err(grown::not_depth_first("gtl_exitNode")),
             Stage::Idle | Stage::Tree(_) => Err(Fault::order(
                 "a node was left while no tree is open; each gtl_exitNode needs its gtl_enterNode",
             )),
@@ -271,6 +277,7 @@ impl Session {
             }
             .map(drop)
             .map_err(|error| self.settle(error)),
+            Stage::Grown(grown) => grown.end(&metadata).map_err(|error| self.settle(error)),
         };
         let Target::PerTree(_, file) = &mut self.target else { return ended };
         let file = file.take();
@@ -285,7 +292,8 @@ impl Session {
         match &mut self.stage {
             Stage::Tree(tree) => tree.flush().map_err(|error| self.settle(error)),
             Stage::Failed => Err(Fault::still_off()),
-            Stage::Idle | Stage::Off => Ok(()),
+            // What is grown can still change: it is written when the tree is closed.
+            Stage::Idle | Stage::Off | Stage::Grown(_) => Ok(()),
         }
     }
 
@@ -307,6 +315,7 @@ impl Session {
         }
         match &self.stage {
             Stage::Tree(tree) => tree.is_on(),
+            Stage::Grown(_) => true,
             Stage::Off | Stage::Failed => false,
             Stage::Idle => self.settings.is_enabled && !matches!(self.target, Target::Closed),
         }

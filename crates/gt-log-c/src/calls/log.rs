@@ -172,7 +172,7 @@ unsafe fn file_name(name: *const c_char) -> Result<FileName, Fault> {
 
 /// # Safety
 /// The list is NULL or has `count` entries.
-unsafe fn entries(list: *const GTMeta, count: usize) -> Result<Metadata, Fault> {
+pub(super) unsafe fn entries(list: *const GTMeta, count: usize) -> Result<Metadata, Fault> {
     let mut entries = Metadata::new();
     if list.is_null() && count > 0 {
         return Err(Fault::argument(format!("a list of {count} entries of metadata was given as NULL")));

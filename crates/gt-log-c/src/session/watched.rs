@@ -6,6 +6,7 @@
 use super::{Ending, Session, Stage};
 use crate::boundary::Fault;
 use crate::queries::{Surroundings, Tally};
+use crate::reading::Table;
 
 impl Session {
     /// Attaches the queries of a text, from the next tree on.
@@ -35,6 +36,14 @@ impl Session {
             Some(fault) => Err(fault.clone()),
             None => Ok(tally),
         }
+    }
+
+    /// The answer to a query as a table.
+    pub(crate) fn query_table(&self, query: usize) -> Result<Table, Fault> {
+        self.tally(query)?;
+        self.queries
+            .as_ref()
+            .map_or_else(|| Err(Fault::order("no query is attached")), |queries| queries.table(query))
     }
 
     /// Whether nodes are being watched, or would be.
