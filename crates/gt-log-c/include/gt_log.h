@@ -76,7 +76,7 @@
 /* How many nodes the queries of a text hold at most, unless gtl_setQueryLimit says otherwise. */
 #define GTL_QUERY_NODES_HELD_MAX 1048576
 
-/* A name for a number, for use in queries. */
+/* A name for a number, for use in queries: `PVNode`, or `type:PVNode` where it names values of the attribute `type`. */
 typedef struct GTAlias {
     const char *name;
     int64_t value;
@@ -236,6 +236,10 @@ int gtl_enterNodeData(GTLogHdl h, int64_t move, const void *data);
 /* The search leaves the node it entered last; `data` is a record as described. With NULL its attributes are
  * not known (but for what gtl_enterNodeData was given), and the node is marked unfinished. */
 int gtl_exitNode(GTLogHdl h, const void *data);
+
+/* Names a move, for a game that GT-Tools does not know: where the move is shown, its name is. Each number once is enough; a name given
+ * later replaces the one before. Names go to the file with the next tree, or when it is closed. */
+int gtl_nameMove(GTLogHdl h, int64_t move, const char *name);
 
 /* For trees that are not searched depth-first (A*, proof numbers, Monte Carlo): adds a node below the one with the number
  * `parent`, or the root with GTL_NO_PARENT, and returns the new node's number, from 0 in the order of adding; or a negative code. The
@@ -414,6 +418,11 @@ static inline int gtl_enterNodeData(GTLogHdl h, int64_t move, const void *data)
     return GTL_OK;
 }
 static inline int gtl_exitNode(GTLogHdl h, const void *data) { (void)h; (void)data; return GTL_OK; }
+static inline int gtl_nameMove(GTLogHdl h, int64_t move, const char *name)
+{
+    (void)h; (void)move; (void)name;
+    return GTL_OK;
+}
 static inline int64_t gtl_addNode(GTLogHdl h, int64_t parent, int64_t move, const void *data)
 {
     (void)h; (void)parent; (void)move; (void)data;

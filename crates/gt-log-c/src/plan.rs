@@ -210,7 +210,7 @@ unsafe fn truth(field: *const u8, size: u8) -> bool {
 /// # Safety
 /// The text is NULL or ends with a zero byte.
 unsafe fn store_text(text: *const c_char, row: &mut Row<'_>) -> Result<(), String> {
-    // SAFETY: by the caller's word.
+    // SAFETY: the text is NULL or ends with a zero byte (caller).
     row.put(&&*unsafe { read_text(text) }?);
     Ok(())
 }

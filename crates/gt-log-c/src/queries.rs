@@ -160,7 +160,7 @@ impl Queries {
         let read = if is_unknown || !self.is_running() {
             Ok(())
         } else {
-            // SAFETY: by the caller's word; a plan without attributes reads nothing.
+            // SAFETY: the record is as the plan says (caller); a plan without attributes reads nothing.
             unsafe { plan.values(record, &self.is_read, &mut self.values) }
         };
         let known = self.entered.pop().flatten();

@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use gt_log::{Dynamic, Error, Header, Metadata, TreeWriter};
 
 use self::grown::Grown;
-use self::log_file::{SharedFile, ended_early};
+use self::log_file::{MoveNames, SharedFile, ended_early};
 pub(crate) use self::settings::{Callback, IfThere, Settings, TriggerSetting};
 use self::target::Target;
 use crate::boundary::Fault;
@@ -39,6 +39,8 @@ pub(crate) struct Session {
     header: Header,
     /// For the tree that is open (written when it ends), or else for the next one.
     metadata: Metadata,
+    /// Names of moves that are still to be written; of files for each tree, all.
+    names: MoveNames,
     pub(crate) settings: Settings,
     /// Trees begun since the file was named, logged or not, by all handles that share it; it numbers the files.
     trees: Arc<AtomicU64>,
@@ -77,6 +79,7 @@ impl Session {
             target: Target::Closed,
             header,
             metadata: Metadata::new(),
+            names: MoveNames::new(),
             settings: Settings::default(),
             trees: Arc::default(),
             queries: None,
@@ -110,10 +113,10 @@ impl Session {
             return self.enter(last_move);
         }
         if self.queries.is_some() {
-            // SAFETY: by the caller's word.
+            // SAFETY: the record is NULL or as the descriptor says (caller).
             return unsafe { self.enter_watched_with(last_move, record) };
         }
-        // SAFETY: by the caller's word.
+        // SAFETY: the record is NULL or as the descriptor says (caller).
         unsafe { self.enter_log_with(last_move, record) }
     }
 
@@ -125,7 +128,7 @@ impl Session {
         }
         let Stage::Tree(tree) = &mut self.stage else { return self.enter_without_tree(last_move) };
         let plan = &self.plan;
-        // SAFETY: by the caller's word.
+        // SAFETY: the record is NULL or as the descriptor says (caller).
         let entered = tree.enter_with(last_move, |_, row| unsafe { plan.store_at_entry(record, row) });
         entered.map_err(|error| self.settle(error))
     }
@@ -154,10 +157,10 @@ impl Session {
     #[inline(always)]
     pub(crate) unsafe fn leave(&mut self, record: *const u8) -> Result<(), Fault> {
         if self.queries.is_some() {
-            // SAFETY: by the caller's word.
+            // SAFETY: the record is NULL or as the descriptor says (caller).
             return unsafe { self.leave_watched(record) };
         }
-        // SAFETY: by the caller's word.
+        // SAFETY: the record is NULL or as the descriptor says (caller).
         unsafe { self.leave_log(record) }
     }
 
@@ -170,7 +173,7 @@ impl Session {
             tree.leave_unfinished()
         } else {
             let plan = &self.plan;
-            // SAFETY: by the caller's word; a plan without steps reads nothing, so NULL will do then.
+            // SAFETY: the record is NULL or as the descriptor says (caller); a plan without steps reads nothing, so NULL will do then.
             tree.leave_with(|_, row| unsafe { plan.store(record, row) })
         };
         left.map_err(|error| self.settle_leave(error))
@@ -225,6 +228,7 @@ impl Session {
             Stage::Idle => Ok(()),
             _ => self.close_tree(Ending::Finished),
         };
+        let closed = closed.and(self.write_names());
         let has_failed = matches!(self.stage, Stage::Failed);
         self.stage = Stage::Idle;
         self.is_in_tree = false;
@@ -326,6 +330,42 @@ impl Session {
         metadata::set(&mut self.metadata, key, value)
     }
 
+    /// Names a move. It is written with the next tree, or when the file is closed.
+    pub(crate) fn name_move(&mut self, number: i64, name: &str) -> Result<(), Fault> {
+        if name.is_empty() {
+            return Err(Fault::argument(format!("move {number} needs a name, and was given none")));
+        }
+        if name.len() > gt_log::TEXT_BYTES_MAX {
+            return Err(Fault::argument(format!(
+                "the name of move {number} has {} bytes, at most {} are kept",
+                name.len(),
+                gt_log::TEXT_BYTES_MAX
+            )));
+        }
+        self.names.insert(number, name.to_owned());
+        Ok(())
+    }
+
+    fn write_names(&mut self) -> Result<(), Fault> {
+        if self.names.is_empty() || matches!(self.stage, Stage::Failed) {
+            return Ok(());
+        }
+        let written = match &mut self.target {
+            Target::Closed => Ok(false),
+            Target::One(file) => file.name_moves(&self.names),
+            // The next file needs them again.
+            Target::PerTree(_, file) => {
+                file.as_mut().map_or(Ok(()), |file| file.name_moves(&self.names)).map(|()| false)
+            }
+        };
+        match written {
+            Ok(true) => self.names.clear(),
+            Ok(false) => {}
+            Err(error) => return Err(self.settle(error)),
+        }
+        Ok(())
+    }
+
     /// After a panic: nothing that was being written is touched again.
     pub(crate) fn give_up(&mut self) {
         std::mem::forget(self.queries.take());
@@ -351,6 +391,7 @@ impl Session {
             return Ok(());
         }
         self.make_file(number)?;
+        self.write_names()?;
         let options = self.settings.options();
         let tree = match &mut self.target {
             Target::One(file) => file.tree(&metadata, options),

@@ -12,7 +12,7 @@ use crate::session::Session;
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_enterNode(h: *mut GTLog, last_move: i64) -> c_int {
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe { on(h, |session| session.enter(last_move)) }
 }
 
@@ -32,7 +32,7 @@ pub unsafe extern "C" fn gtl_enterNodeData(h: *mut GTLog, last_move: i64, data: 
 /// As for all calls; the record is NULL or as the descriptor says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_exitNode(h: *mut GTLog, data: *const c_void) -> c_int {
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe { on(h, |session| session.leave(data.cast())) }
 }
 
@@ -79,7 +79,7 @@ pub unsafe extern "C" fn gtl_setNode(h: *mut GTLog, node: i64, data: *const c_vo
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_flush(h: *mut GTLog) -> c_int {
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe { on(h, Session::flush) }
 }
 
@@ -90,7 +90,7 @@ pub unsafe extern "C" fn gtl_flush(h: *mut GTLog) -> c_int {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_isOn(h: *mut GTLog) -> c_int {
     let mut is_on = false;
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe {
         on(h, |session| {
             is_on = session.is_on();

@@ -13,7 +13,7 @@ use crate::queries::QueryCallback;
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_attachQuery(h: *mut GTLog, text: *const c_char) -> c_int {
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe {
         on(h, |session| {
             if text.is_null() {
@@ -30,7 +30,7 @@ pub unsafe extern "C" fn gtl_attachQuery(h: *mut GTLog, text: *const c_char) -> 
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_detachQueries(h: *mut GTLog) -> c_int {
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe {
         on(h, |session| {
             session.detach_queries();
@@ -45,7 +45,7 @@ pub unsafe extern "C" fn gtl_detachQueries(h: *mut GTLog) -> c_int {
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_queryCount(h: *mut GTLog, query: usize) -> i64 {
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe { number(h, |session| Ok(session.tally(query)?.count)) }
 }
 
@@ -60,7 +60,7 @@ pub unsafe extern "C" fn gtl_queryMatches(
     buffer: *mut u64,
     capacity: usize,
 ) -> i64 {
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe {
         number(h, |session| {
             let nodes = &session.tally(query)?.nodes;
@@ -85,7 +85,7 @@ pub unsafe extern "C" fn gtl_setQueryCallback(
     callback: GTQueryFn,
     user: *mut c_void,
 ) -> c_int {
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe {
         on(h, |session| {
             session.settings.queries.callback = callback.map(|function| QueryCallback { function, user });
@@ -104,7 +104,7 @@ pub unsafe extern "C" fn gtl_setQueryLimit(h: *mut GTLog, nodes_held_max: u64) -
         0 => usize::MAX,
         nodes => usize::try_from(nodes).unwrap_or(usize::MAX),
     };
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe {
         on(h, |session| {
             session.settings.queries.nodes_held_max = nodes_held_max;

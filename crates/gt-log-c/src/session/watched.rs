@@ -68,7 +68,7 @@ impl Session {
         last_move: i64,
         record: *const u8,
     ) -> Result<(), Fault> {
-        // SAFETY: by the caller's word.
+        // SAFETY: the record is NULL or as the descriptor says (caller).
         let (logged, known) =
             unsafe { (self.enter_log_with(last_move, record), self.plan.values_at_entry(record)) };
         // With a record that is wrong, the node is entered all the same: with nothing.
@@ -85,11 +85,11 @@ impl Session {
     #[cold]
     #[inline(never)]
     pub(super) unsafe fn leave_watched(&mut self, record: *const u8) -> Result<(), Fault> {
-        // SAFETY: by the caller's word.
+        // SAFETY: the record is NULL or as the descriptor says (caller).
         let logged = unsafe { self.leave_log(record) };
         let settings = self.settings.queries;
         let watched = match &mut self.queries {
-            // SAFETY: by the caller's word.
+            // SAFETY: the record is NULL or as the descriptor says (caller).
             Some(queries) => unsafe { queries.leave(record, &self.plan, settings) },
             None => Ok(()),
         };

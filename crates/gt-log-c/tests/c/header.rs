@@ -91,7 +91,7 @@ fn functions() -> Vec<(&'static str, String)> {
         gtl_openTree: fn(_, _, _), gtl_closeTree: fn(_), gtl_abandonTree: fn(_),
         gtl_setMeta: fn(_, _, _), gtl_setMetaInt: fn(_, _, _),
         gtl_enterNode: fn(_, _), gtl_enterNodeData: fn(_, _, _), gtl_exitNode: fn(_, _),
-        gtl_addNode: fn(_, _, _, _), gtl_setNode: fn(_, _, _), gtl_flush: fn(_),
+        gtl_nameMove: fn(_, _, _), gtl_addNode: fn(_, _, _, _), gtl_setNode: fn(_, _, _), gtl_flush: fn(_),
         gtl_setEnabled: fn(_, _), gtl_isOn: fn(_), gtl_setFlush: fn(_, _, _),
         gtl_setBackground: fn(_, _), gtl_setBudget: fn(_, _, _),
         gtl_setTriggerLine: fn(_, _, _, _), gtl_setTriggerCallback: fn(_, _, _, _), gtl_clearTrigger: fn(_),

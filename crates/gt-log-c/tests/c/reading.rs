@@ -17,6 +17,9 @@ fn what_c_writes_c_reads() {
     let log = Log::open(folder.path().join("reading.gtf")).unwrap();
     let nodes: Vec<u64> = log.trees().map(|tree| tree.nodes()).collect();
     assert_eq!(nodes[..2], [6, 1]);
+    assert_eq!(log.move_names(), [(11, "left"), (12, "right")]);
+    let few = log.schema().alias_named("Few").unwrap();
+    assert_eq!((few.value, few.attribute), (1, Some(1)), "an alias of one attribute");
     let mut walker = Walker::new(log.tree(0).unwrap());
     let row = walker.find(5).unwrap().row;
     assert_eq!(walker.value(row, 0).unwrap(), Value::Int(40), "the value given last");

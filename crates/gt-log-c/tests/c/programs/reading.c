@@ -11,7 +11,7 @@ typedef struct {
 } Data_t;
 
 static const GTDataDescript descript = {
-    "reading", sizeof(Data_t), 1, { { "Lost", -1 } },
+    "reading", sizeof(Data_t), 2, { { "Lost", -1 }, { "moves:Few", 1 } },
     4, {
         { "best", offsetof(Data_t, best), sizeof(int), GTL_INT },
         { "moves", offsetof(Data_t, moves), 1, GTL_UINT },
@@ -80,7 +80,10 @@ static void writeLog(void)
 
     CHECK(h != NULL, h);
     CHECK(gtl_setLogMeta(h, "engine", "a test") == GTL_OK, h);
+    CHECK(gtl_nameMove(h, 11, "left") == GTL_OK, h);
+    REFUSED(gtl_nameMove(h, 12, NULL), GTL_ERROR_ARGUMENT, "move 12 needs a name", h);
     grow(h);
+    CHECK(gtl_nameMove(h, 12, "right") == GTL_OK && gtl_nameMove(NULL, 1, "x") == GTL_ERROR_ARGUMENT, h);
     /* A tree that is entered and left takes no node that is added, and one with queries neither. */
     CHECK(gtl_enterNode(h, 1) == GTL_OK, h);
     REFUSED(gtl_addNode(h, GTL_NO_PARENT, 0, NULL), GTL_ERROR_ORDER, "entered and left", h);
