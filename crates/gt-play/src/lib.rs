@@ -33,6 +33,7 @@ mod pace;
 mod player;
 pub mod protocol;
 mod self_play;
+mod size;
 mod strength;
 
 pub use algorithm::Algorithm;
@@ -42,4 +43,5 @@ pub use live::LiveGame;
 pub use pace::{Allowance, Pace, parse_time};
 pub use player::{Event, Player};
 pub use self_play::{SelfPlay, SelfPlayOptions};
+pub use size::{parse_memory, parse_size};
 pub use strength::{Level, Strength};

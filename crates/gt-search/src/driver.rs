@@ -248,7 +248,10 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
     fn search_line(&mut self, depth: u16, alpha: i32, beta: i32) -> i32 {
         let mut node = self.flag_quiescence_root(Node::root(depth));
         (node.alpha, node.beta) = (alpha, beta);
-        self.walk.observer.begin(node.depth);
+        match self.options.lines {
+            0 | 1 => self.walk.observer.begin(node.depth),
+            _ => self.walk.observer.begin_line(node.depth, self.lines_done),
+        }
         loop {
             let value = self.observe(None, node, Self::root);
             if self.walk.stopped() || (node.alpha < value && value < node.beta) {

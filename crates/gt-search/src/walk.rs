@@ -104,6 +104,14 @@ impl<'a, G: Game, E, O: Observer<G::Move>> Walk<'a, G, E, O> {
         }
     }
 
+    /// Like [`Walk::leave`], with what the node is worth to every player.
+    #[inline]
+    pub(crate) fn leave_valued(&mut self, node: Node, value: i32, values: &[i32]) {
+        if O::ACTIVE {
+            self.observer.leave_valued(&node.record(value, self.note), values);
+        }
+    }
+
     /// Leaves no doubt why the node ended, and hands its value back.
     #[inline]
     pub(crate) fn conclude(&mut self, value: i32, ended: Ended) -> i32 {

@@ -3,7 +3,10 @@
 mod extra;
 mod fault;
 mod logged;
+mod options;
 mod report;
+mod root_moves;
+mod searched;
 mod task;
 
 use std::io::Write;
@@ -11,7 +14,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use gt_games::registry::{GameKind, Setup};
+use gt_games::registry::{AnyGame, GameKind, Setup};
 use gt_play::Algorithm;
 use gt_search::Limits;
 
@@ -27,7 +30,8 @@ use extra::Extra;
     algorithms. Ctrl-C ends the search in order: it tells what it found, and its log is whole (exit code 130).\n\nExamples:\n  gt search tic-tac-toe --depth 9\n  gt search amazons --board 6x6 --eval mobility --depth 3\n  \
     gt search chess --position '4r1k1/3b1p2/5qp1/1BPpn2p/7n/r3P1N1/2Q1RPPP/1R3NK1 b - -' --depth 8 --log run.gtf\n  \
     gt search connect-four --depth 10 --log run.gtf --with key,table_depth\n  \
-    gt search chinese-checkers --players 3 --algorithm paranoid --depth 4 --format json"
+    gt search chinese-checkers --players 3 --algorithm max-n --depth 3 --root-moves\n  \
+    gt search chess --depth 9 --multi-pv 3 --hash 256M"
 )]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -36,10 +40,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_parser = algorithms())]
     algorithm: Option<Algorithm>,
     /// The evaluation; the game's first unless another is named
-    #[arg(long = "eval", value_name = "E")]
+    #[arg(long = "eval", visible_alias = "evaluation", value_name = "E")]
     evaluation: Option<String>,
-    /// How deep to search, in plies
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u16).range(1..=200))]
+    /// How deep to search, in plies; 0 evaluates the position and searches nothing
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u16).range(0..=200))]
     depth: Option<u16>,
     /// How many nodes to search at most
     #[arg(long, value_name = "N")]
@@ -50,6 +54,21 @@ pub(crate) struct Arguments {
     /// How many threads search (pvs and strong)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: u64,
+    /// Find the N best moves, each with its value and line (pvs and strong)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    multi_pv: Option<u16>,
+    /// Tell what was found for every move of the position: its value or a bound, nodes, line
+    #[arg(long)]
+    root_moves: bool,
+    /// Follow noisy moves beyond the depth until the position is quiet (pvs; strong always does)
+    #[arg(long)]
+    quiescence: bool,
+    /// The size of the transposition table (pvs and strong): 64M, 1G; a number alone counts MiB, 0 is none
+    #[arg(long, value_name = "SIZE", value_parser = gt_play::parse_memory)]
+    hash: Option<usize>,
+    /// How much memory the tree may take (stored-tree): 512M, 4G; a number alone counts MiB
+    #[arg(long, value_name = "SIZE", value_parser = gt_play::parse_memory)]
+    memory: Option<usize>,
     /// The seed of uct
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -122,15 +141,19 @@ impl PositionArguments {
         self.start.moves()
     }
 
+    /// The position after the moves.
+    pub(crate) fn open(&self) -> gt_games::Result<Box<dyn AnyGame>> {
+        let mut game = self.game.open(&self.setup())?;
+        self.moves().iter().try_for_each(|text| game.play(text))?;
+        Ok(game)
+    }
+
     /// The position after the moves, as a setup of its own.
     pub(crate) fn after_moves(&self) -> gt_games::Result<Setup> {
-        let (setup, moves) = (self.setup(), self.moves());
-        if moves.is_empty() {
-            return Ok(setup);
+        if self.moves().is_empty() {
+            return Ok(self.setup());
         }
-        let mut game = self.game.open(&setup)?;
-        moves.iter().try_for_each(|text| game.play(text))?;
-        Ok(Setup::position(&game.position_text()))
+        Ok(Setup::position(&self.open()?.position_text()))
     }
 }
 
@@ -147,6 +170,8 @@ pub(super) fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
 
 /// How deep a search goes when nothing limits it.
 const DEPTH_DEFAULT: u16 = 6;
+/// How many playouts uct makes when nothing limits it.
+const PLAYOUTS_DEFAULT: u64 = 10_000;
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let position = &arguments.position;
@@ -165,7 +190,8 @@ fn limits(arguments: &Arguments) -> Limits {
     if let Some(depth) = arguments.depth.or((unlimited && !is_uct).then_some(DEPTH_DEFAULT)) {
         limits.depth_max = depth;
     }
-    limits.nodes_max = arguments.nodes.unwrap_or(u64::MAX);
+    limits.nodes_max =
+        arguments.nodes.unwrap_or(if unlimited && is_uct { PLAYOUTS_DEFAULT } else { u64::MAX });
     limits.time_max = arguments.time;
     limits
 }

@@ -11,6 +11,7 @@
 //! Invariant: `x` has as many discs as `o` or one more; discs have no holes below them.
 
 mod evaluate;
+mod noisy;
 mod notation;
 mod symmetry;
 
@@ -128,6 +129,18 @@ impl Game for ConnectFour {
     #[inline]
     fn encode(&self, Column(column): Column) -> i64 {
         i64::from(column) + 1
+    }
+
+    #[inline]
+    fn noisy_moves(&self, moves: &mut Vec<Column>) {
+        if self.outcome().is_none() {
+            Self::columns_of(self.noisy_places(), 0..COLUMNS as u8, moves);
+        }
+    }
+
+    #[inline]
+    fn in_check(&self) -> bool {
+        self.must_defend()
     }
 
     /// The middle first: more lines go through it.

@@ -15,7 +15,8 @@ pub(super) enum Mind<G: Game, E> {
     /// A table and a history.
     Searcher(Box<ParallelSearcher<G, E>>),
     /// The tree below the position; made when it is first needed.
-    Stored(Option<Box<StoredTree<G, E>>>),
+    /// It holds so many nodes at most.
+    Stored(usize, Option<Box<StoredTree<G, E>>>),
     /// Nothing.
     Plain(Plain),
     Many(ManyPlayers),
@@ -40,7 +41,10 @@ where
             Algorithm::Negascout => Self::Plain(Plain::NegaScout),
             Algorithm::Pvs => searcher(Options::default()),
             Algorithm::Strong => searcher(Options::selective()),
-            Algorithm::StoredTree => Self::Stored(None),
+            Algorithm::StoredTree => {
+                let nodes_max = options.memory_bytes.map(StoredTree::<G, E>::nodes_within);
+                Self::Stored(nodes_max.unwrap_or(STORED_NODES_MAX), None)
+            }
             Algorithm::MaxN => Self::Many(ManyPlayers::MaxN(None)),
             Algorithm::Paranoid => Self::Many(ManyPlayers::Paranoid),
             Algorithm::BestReply => Self::Many(ManyPlayers::BestReply),
@@ -53,7 +57,7 @@ where
     pub(super) fn forget(&mut self) {
         match self {
             Self::Searcher(searcher) => searcher.clear(),
-            Self::Stored(tree) => *tree = None,
+            Self::Stored(_, tree) => *tree = None,
             Self::Playouts(_, tree) => *tree = None,
             Self::Plain(_) | Self::Many(_) => (),
         }
@@ -62,7 +66,7 @@ where
     /// The game went on by these moves to a position, or to one that does not follow from the last.
     pub(super) fn follow(&mut self, moves: Option<&[G::Move]>, position: &G) {
         match self {
-            Self::Stored(stored) => {
+            Self::Stored(_, stored) => {
                 let follows = |tree: &mut Box<StoredTree<G, E>>| {
                     moves.is_some_and(|moves| moves.iter().all(|&mv| tree.observe(mv)))
                 };
@@ -100,10 +104,9 @@ where
                 many.search(game, &evaluation, limits, observer, on_iteration)
             }
             (Self::Many(many), []) => many.search(game, &evaluation, limits, &mut (), on_iteration),
-            (Self::Stored(tree), observers) => {
-                let tree = tree.get_or_insert_with(|| {
-                    Box::new(StoredTree::new(game.clone(), evaluation, STORED_NODES_MAX))
-                });
+            (Self::Stored(nodes_max, tree), observers) => {
+                let tree = tree
+                    .get_or_insert_with(|| Box::new(StoredTree::new(game.clone(), evaluation, *nodes_max)));
                 match observers {
                     [observer, ..] => tree.search_observed(limits, observer, on_iteration),
                     [] => tree.search_observed(limits, &mut (), on_iteration),
