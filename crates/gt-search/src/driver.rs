@@ -30,7 +30,7 @@ pub use options::Options;
 use std::sync::Arc;
 
 use crate::deepening::{Iterated, Iteration, Line, SearchResult, deepen, is_settled};
-use crate::game::{Evaluate, Game};
+use crate::game::{Evaluate, Foresight, Game};
 use crate::limits::Limits;
 use crate::node::Node;
 use crate::observer::Observer;
@@ -170,6 +170,9 @@ struct Driver<'a, G: Game, E, O> {
     depth_nominal: u16,
     /// Whether nothing is ever searched at the horizon.
     leaves_at_horizon: bool,
+    foresight: Foresight,
+    /// The values of a node's moves, where the evaluation foresees them; the next node's take their place.
+    foreseen: Vec<i32>,
 }
 
 impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
@@ -192,6 +195,8 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
             values: Vec::new(),
             depth_nominal: 0,
             leaves_at_horizon,
+            foresight: searcher.evaluation.foresight(),
+            foreseen: Vec::new(),
         };
         driver.list_root_moves(&searcher.root_moves);
         driver

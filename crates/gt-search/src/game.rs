@@ -96,6 +96,29 @@ pub trait Game: Clone + Send {
 pub trait Evaluate<G: Game> {
     /// The value; its size stays below the searches' win values.
     fn evaluate(&self, game: &G) -> i32;
+
+    /// Whether [`Evaluate::foresee`] answers, and how well; by default it does not.
+    fn foresight(&self) -> Foresight {
+        Foresight::None
+    }
+
+    /// Appends a value for each of the moves, all of them legal: that of the position after it, from the view of the
+    /// player who makes it. A move that wins at once has [`WIN`](crate::WIN). For games with so many moves that
+    /// what they have in common is worth finding out once.
+    fn foresee(&self, game: &G, moves: &[G::Move], values: &mut Vec<i32>) {
+        let _ = (game, moves, values);
+    }
+}
+
+/// How well an evaluation knows what a move leads to before it is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Foresight {
+    /// Not at all.
+    None,
+    /// Roughly: good enough to order the moves.
+    Rough,
+    /// Exactly what [`Evaluate::evaluate`] says after the move. No move of such a game ends it but by a win.
+    Exact,
 }
 
 /// Threads share an evaluation.
@@ -103,6 +126,12 @@ impl<G: Game, E: Evaluate<G>> Evaluate<G> for std::sync::Arc<E> {
     #[inline]
     fn evaluate(&self, game: &G) -> i32 {
         (**self).evaluate(game)
+    }
+    fn foresight(&self) -> Foresight {
+        (**self).foresight()
+    }
+    fn foresee(&self, game: &G, moves: &[G::Move], values: &mut Vec<i32>) {
+        (**self).foresee(game, moves, values);
     }
 }
 

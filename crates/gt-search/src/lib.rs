@@ -103,7 +103,7 @@ mod walk;
 
 pub use deepening::{Iteration, Line, SearchResult};
 pub use driver::{Fault, Options, Searcher};
-pub use game::{Evaluate, EvaluateAll, Game, Outcome};
+pub use game::{Evaluate, EvaluateAll, Foresight, Game, Outcome};
 pub use limits::Limits;
 pub use many_players::{EvaluationBounds, ManyPlayers, MaxNResult, best_reply, max_n, paranoid};
 pub use observer::{Ended, EntryRecord, NodeType, Observer, Record};

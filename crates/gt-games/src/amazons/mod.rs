@@ -11,6 +11,7 @@ mod attacks;
 mod bits;
 mod evaluate;
 mod fill;
+mod foresight;
 mod moves;
 mod notation;
 pub mod plain;

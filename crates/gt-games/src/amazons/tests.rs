@@ -168,6 +168,19 @@ proptest! {
     }
 
     #[test]
+    fn what_mobility_foresees_comes_true(game in positions()) {
+        let moves = game.legal_moves();
+        let mut foreseen = Vec::new();
+        Mobility.foresee(&game, &moves, &mut foreseen);
+        let found: Vec<i32> = moves.iter().map(|&mv| {
+            let mut after = game;
+            after.make(mv);
+            if after.outcome().is_some() { gt_search::WIN } else { -plain::mobility(&after) }
+        }).collect();
+        prop_assert_eq!(foreseen, found);
+    }
+
+    #[test]
     fn moves_are_the_plain_ones(game in positions()) {
         let mut expected = Vec::new();
         for from in game.amazons(game.to_move()) {

@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use super::history::SCORE_MAX;
 use super::{Driver, Fault};
-use crate::game::{Evaluate, Game};
+use crate::game::{Evaluate, Foresight, Game};
 use crate::node::Node;
 use crate::observer::{NodeType, Observer};
 
@@ -39,6 +39,8 @@ pub(super) struct Order {
     special: [u32; SPECIAL_MAX],
     specials_first: usize,
     specials_tried: usize,
+    /// Whether the last move that came was one of them.
+    is_at_special: bool,
     /// Without scores: the place after the special ones that comes next.
     next_place: u32,
 }
@@ -82,19 +84,21 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             special,
             specials_first: if moves.len() >= MANY_MOVES { SPECIAL_MAX } else { 1 },
             specials_tried: 0,
+            is_at_special: false,
             next_place: 0,
             moves,
         }
     }
 
     fn scoring(&self, moves: &Range<usize>, node: Node) -> Scoring {
-        let evaluates = |moves_min: usize| node.depth >= 2 && moves.len() >= moves_min;
-        if self.options.evaluate_to_order_moves_min.is_some_and(evaluates) {
-            Scoring::Evaluation
-        } else if is_worth_scoring(moves, node) {
-            Scoring::History
-        } else {
+        let depth_min = if self.foresight == Foresight::Exact { 1 } else { 2 };
+        let evaluates = |moves_min: usize| node.depth >= depth_min && moves.len() >= moves_min;
+        if !is_worth_scoring(moves, node) {
             Scoring::None
+        } else if self.options.evaluate_to_order_moves_min.is_some_and(evaluates) {
+            Scoring::Evaluation
+        } else {
+            Scoring::History
         }
     }
 
@@ -102,7 +106,9 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     /// killers, come before anything is scored: often nothing else is needed.
     #[inline]
     pub(super) fn next_move(&mut self, order: &mut Order) -> Option<(G::Move, u32)> {
-        let place = match order.next_special() {
+        let special = order.next_special();
+        order.is_at_special = special.is_some();
+        let place = match special {
             Some(place) => place,
             None if order.scoring == Scoring::None => order.next_unscored()?,
             None => self.next_pick(order)?,
@@ -191,6 +197,12 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     }
 
     fn score_by_evaluation(&mut self, order: &Order) {
+        if self.foresight != Foresight::None {
+            self.foresee(order);
+            let pick = |(place, &score): (usize, &i32)| Pick { score, place: place as u32 };
+            self.picks.extend(self.foreseen.iter().enumerate().map(pick));
+            return;
+        }
         for (place, at) in order.moves.clone().enumerate() {
             let mv = self.walk.moves[at];
             let undo = self.walk.game.make(mv);
@@ -209,6 +221,24 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
 }
 
 impl Order {
+    /// Where on the stack its moves lie.
+    #[inline]
+    pub(super) fn range(&self) -> Range<usize> {
+        self.moves.clone()
+    }
+
+    /// Whether it has so many moves that their order is a cost to think about.
+    #[inline]
+    pub(super) fn is_wide(&self) -> bool {
+        self.moves.len() >= MANY_MOVES
+    }
+
+    /// Whether the last move that came is one that the table or a killer names, before anything was scored.
+    #[inline]
+    pub(super) fn is_at_special(&self) -> bool {
+        self.is_at_special
+    }
+
     /// How many moves have come.
     #[inline]
     pub(super) fn tried(&self) -> usize {
