@@ -96,7 +96,7 @@ const TYPES: [(&str, i64); 7] = [
 ];
 
 /// Names for the numbers of `ended`.
-const ENDS: [(&str, i64); 9] = [
+const ENDS: [(&str, i64); 10] = [
     ("Searched", 0),
     ("Cutoff", 1),
     ("Horizon", 2),
@@ -106,6 +106,7 @@ const ENDS: [(&str, i64); 9] = [
     ("NullMoveCutoff", 6),
     ("DrawByRule", 7),
     ("Stopped", 8),
+    ("EndgameTable", 9),
 ];
 
 /// Attributes that a log has only where they are asked for, behind those of [`Node`].

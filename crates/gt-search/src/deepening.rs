@@ -43,6 +43,8 @@ pub struct SearchResult<M> {
     pub nodes: u64,
     /// Positions evaluated, all iterations together.
     pub evaluations: u64,
+    /// Nodes that a table of endgames answered ([`Endings`](crate::Endings)), all iterations together.
+    pub endings: u64,
     /// How long the search took.
     pub elapsed: Duration,
     /// Whether a limit other than the depth ended the search.
@@ -74,6 +76,7 @@ pub(crate) struct Iterated<M> {
     pub(crate) pv: Vec<M>,
     pub(crate) nodes: u64,
     pub(crate) evaluations: u64,
+    pub(crate) endings: u64,
     pub(crate) stopped: bool,
     /// Whether deeper iterations cannot change the value.
     pub(crate) settled: bool,
@@ -101,13 +104,15 @@ pub(crate) fn deepen<M: Copy>(
         depth: 0,
         nodes: 0,
         evaluations: 0,
+        endings: 0,
         elapsed: Duration::ZERO,
         stopped: false,
     };
     for depth in depth_first.min(limits.depth_max)..=limits.depth_max {
-        let Iterated { value, pv, nodes, evaluations, stopped, settled, counts_when_stopped, lines } =
+        let Iterated { value, pv, nodes, evaluations, endings, stopped, settled, counts_when_stopped, lines } =
             iterate(depth);
-        (result.nodes, result.evaluations, result.stopped) = (nodes, evaluations, stopped);
+        (result.nodes, result.evaluations, result.endings, result.stopped) =
+            (nodes, evaluations, endings, stopped);
         let is_first = result.depth == 0;
         if (!stopped || is_first || counts_when_stopped) && !pv.is_empty() {
             (result.best_move, result.pv) = (pv.first().copied(), pv);

@@ -30,6 +30,7 @@ pub use options::Options;
 use std::sync::Arc;
 
 use crate::deepening::{Iterated, Iteration, Line, SearchResult, deepen, is_settled};
+use crate::endings::Endings;
 use crate::game::{Evaluate, Foresight, Game};
 use crate::limits::Limits;
 use crate::node::Node;
@@ -60,6 +61,7 @@ pub struct Searcher<G: Game, E> {
     root_moves: Vec<G::Move>,
     /// What the threads of a parallel search try now.
     busy: Option<Arc<Busy>>,
+    endings: Option<Arc<dyn Endings<G>>>,
 }
 
 impl<G: Game, E: Evaluate<G>> Searcher<G, E> {
@@ -81,6 +83,7 @@ impl<G: Game, E: Evaluate<G>> Searcher<G, E> {
             played: Vec::new(),
             root_moves: Vec::new(),
             busy: None,
+            endings: None,
         }
     }
 
@@ -103,6 +106,11 @@ impl<G: Game, E: Evaluate<G>> Searcher<G, E> {
     /// The only moves to search at the root; all of them where none of these is legal.
     pub fn set_root_moves(&mut self, moves: Vec<G::Move>) {
         self.root_moves = moves;
+    }
+
+    /// Who is asked for endings that are known; nobody where it is `None`.
+    pub fn set_endings(&mut self, endings: Option<Arc<dyn Endings<G>>>) {
+        self.endings = endings;
     }
 
     /// Forgets what earlier searches left.
@@ -150,8 +158,9 @@ impl<G: Game, E: Evaluate<G>> Searcher<G, E> {
 }
 
 /// One search: the walk and everything it consults.
-struct Driver<'a, G: Game, E, O> {
-    walk: Walk<'a, G, E, O>,
+pub(crate) struct Driver<'a, G: Game, E, O> {
+    pub(crate) walk: Walk<'a, G, E, O>,
+    pub(crate) endings: Option<&'a dyn Endings<G>>,
     options: &'a Options,
     table: &'a Table,
     busy: Option<&'a Busy>,
@@ -179,10 +188,13 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
     fn new(searcher: &'a mut Searcher<G, E>, game: &G, limits: &Limits, observer: &'a mut O) -> Self {
         let walk = Walk::new(game, &searcher.evaluation, limits, observer);
         let options = &searcher.options;
-        let leaves_at_horizon =
-            options.quiescence_plies_max.is_none() && !options.check_extensions && !options.repetition_draws;
+        let leaves_at_horizon = options.quiescence_plies_max.is_none()
+            && !options.check_extensions
+            && !options.repetition_draws
+            && searcher.endings.is_none();
         let mut driver = Self {
             walk,
+            endings: searcher.endings.as_deref(),
             options,
             table: &searcher.table,
             busy: searcher.busy.as_deref(),
@@ -229,6 +241,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
             lines,
             nodes: self.walk.nodes(),
             evaluations: self.walk.evaluations,
+            endings: self.walk.endings,
             stopped: self.walk.stopped(),
             settled: is_settled(value, depth) || self.walk.open_ends == open_ends,
             // The root's first move is the best of the last iteration.

@@ -82,11 +82,13 @@
 //! - A node at the horizon *is* the [`NodeType::QUIESCENCE_ROOT`], where quiescence is on. Leaves without quiescence are
 //!   entered once, whatever their value.
 //! - The node below a pass has [`NodeType::NULL_MOVE`], no last move, and place 0.
+//! - A node whose ending a table knows ([`Endings`]) is entered and left at once, [`Ended::Endgame`].
 //!
 //! **Invariant:** this crate knows no particular game and no log.
 
 mod deepening;
 mod driver;
+mod endings;
 mod game;
 mod limits;
 mod many_players;
@@ -103,6 +105,7 @@ mod walk;
 
 pub use deepening::{Iteration, Line, SearchResult};
 pub use driver::{Fault, Options, Searcher};
+pub use endings::{Ending, Endings};
 pub use game::{Evaluate, EvaluateAll, Foresight, Game, Outcome};
 pub use limits::Limits;
 pub use many_players::{EvaluationBounds, ManyPlayers, MaxNResult, best_reply, max_n, paranoid};

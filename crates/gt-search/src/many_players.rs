@@ -101,6 +101,7 @@ impl<'a, G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'a, G, E, O> {
                 pv: self.walk.variation.root().to_vec(),
                 nodes: self.walk.nodes(),
                 evaluations: self.walk.evaluations,
+                endings: 0,
                 stopped: self.walk.stopped(),
                 // What others may choose further on can change everything, unless the game ends everywhere.
                 settled: self.walk.open_ends == open_ends,

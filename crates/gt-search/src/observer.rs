@@ -55,6 +55,8 @@ pub enum Ended {
     Draw = 7,
     /// A limit or the stop flag ended the search inside.
     Stopped = 8,
+    /// A table of endgames knew the value ([`Endings`](crate::Endings)).
+    Endgame = 9,
 }
 
 /// What is known of a node when the search enters it.

@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::deepening::{Iteration, SearchResult};
 use crate::driver::{Busy, Options, Searcher};
+use crate::endings::Endings;
 use crate::game::{Evaluate, Game};
 use crate::limits::Limits;
 use crate::observer::Observer;
@@ -63,6 +64,11 @@ where
         self.searchers.iter_mut().for_each(|searcher| searcher.set_root_moves(moves.to_vec()));
     }
 
+    /// As [`Searcher::set_endings`].
+    pub fn set_endings(&mut self, endings: Option<&Arc<dyn Endings<G>>>) {
+        self.searchers.iter_mut().for_each(|searcher| searcher.set_endings(endings.cloned()));
+    }
+
     /// Forgets what earlier searches left.
     pub fn clear(&mut self) {
         self.searchers.iter_mut().for_each(Searcher::clear);
@@ -105,6 +111,7 @@ where
                 let helped = helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
                 result.nodes += helped.nodes;
                 result.evaluations += helped.evaluations;
+                result.endings += helped.endings;
             }
             result
         })

@@ -125,6 +125,7 @@ where
             pv: walk.variation.root().to_vec(),
             nodes: walk.nodes(),
             evaluations: walk.evaluations,
+            endings: 0,
             stopped: walk.stopped(),
             settled: is_settled(value, depth) || walk.open_ends == open_ends,
             counts_when_stopped: false,

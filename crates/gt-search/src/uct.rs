@@ -166,6 +166,7 @@ impl<G: Game> Uct<G> {
             lines: Vec::new(),
             nodes: (self.tree.len() - self.nodes_before) as u64,
             evaluations: simulations,
+            endings: 0,
             elapsed: started.elapsed(),
             stopped: !self.tree.is_over(),
         }

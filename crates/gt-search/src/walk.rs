@@ -30,6 +30,8 @@ pub(crate) struct Walk<'a, G: Game, E, O> {
     /// How many values came from less than the whole game below them: a horizon, or what a selective search left out. A tree
     /// that adds none is exhausted.
     pub(crate) open_ends: u64,
+    /// How many nodes a table of endgames answered.
+    pub(crate) endings: u64,
     pub(crate) note: Note,
     clock: Clock,
 }
@@ -44,6 +46,7 @@ impl<'a, G: Game, E, O: Observer<G::Move>> Walk<'a, G, E, O> {
             variation: Variation::new(),
             evaluations: 0,
             open_ends: 0,
+            endings: 0,
             note: Note::default(),
             clock: Clock::start(limits),
         }

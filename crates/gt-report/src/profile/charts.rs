@@ -122,7 +122,7 @@ fn node_types(offer: &Offer<'_>) -> Offered {
 }
 
 /// What our own searches call the ends of nodes.
-const ENDS: [&str; 9] = [
+const ENDS: [&str; 10] = [
     "Searched",
     "Cutoff",
     "Horizon",
@@ -132,6 +132,7 @@ const ENDS: [&str; 9] = [
     "NullMoveCutoff",
     "DrawByRule",
     "Stopped",
+    "EndgameTable",
 ];
 
 fn ended(offer: &Offer<'_>) -> Offered {

@@ -48,7 +48,10 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             self.walk.open_ends += 1;
             return self.walk.conclude(0, Ended::Draw);
         }
-        // 2. The horizon.
+        // 2. An ending that is known, or the horizon.
+        if let Some(value) = self.known_ending(node) {
+            return value;
+        }
         if node.depth <= 0 {
             return self.horizon(node);
         }

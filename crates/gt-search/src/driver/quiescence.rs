@@ -29,6 +29,12 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         if let Some(value) = self.walk.outcome(node.ply) {
             return self.walk.conclude(value, Ended::Terminal);
         }
+        // The root of quiescence has been asked for already.
+        if node.node_type.has(NodeType::QUIESCENCE)
+            && let Some(value) = self.known_ending(node)
+        {
+            return value;
+        }
         let plies_max = self.options.quiescence_plies_max.unwrap_or(0);
         let is_deepest = i32::from(-node.depth) >= i32::from(plies_max);
         if self.walk.game.in_check() && !is_deepest {

@@ -52,6 +52,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Growth<'a, G, E, O> {
             pv: self.walk.variation.root().to_vec(),
             nodes: self.walk.nodes(),
             evaluations: self.walk.evaluations,
+            endings: 0,
             stopped: self.walk.stopped(),
             settled: is_settled(value, depth) || self.walk.open_ends == open_ends,
             // Children are sorted: the first one searched was the best of the last iteration.

@@ -109,7 +109,12 @@ fn assert_node(record: &Record, children: usize) {
         assert!(record.beta - record.alpha > 1, "searched again with an open window: {record:?}");
     }
     match record.ended {
-        Ended::Horizon | Ended::Terminal | Ended::TableHit | Ended::StandPat | Ended::Draw => {
+        Ended::Horizon
+        | Ended::Terminal
+        | Ended::TableHit
+        | Ended::StandPat
+        | Ended::Draw
+        | Ended::Endgame => {
             assert_eq!(children, 0, "{record:?}");
         }
         Ended::Cutoff => assert!(children > 0 && record.best >= record.beta, "{record:?}"),
