@@ -7,6 +7,7 @@ mod completions;
 mod demo;
 mod diff;
 mod dump;
+mod eval;
 mod experiments;
 mod export;
 mod files;
@@ -60,6 +61,7 @@ pub(crate) enum Command {
     Uci(uci::Arguments),
     Match(matches::Arguments),
     Book(book::Arguments),
+    Eval(eval::Arguments),
     Perft(perft::Arguments),
     Games(games::Arguments),
     Demo(demo::Arguments),
@@ -75,6 +77,7 @@ impl Command {
             Self::Info(_)
             | Self::Dump(_)
             | Self::Repl(_)
+            | Self::Eval(_)
             | Self::Perft(_)
             | Self::Why(_)
             | Self::Games(_)
@@ -124,6 +127,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
         Command::Uci(arguments) => uci::run(&arguments, out),
         Command::Match(arguments) => matches::run(&arguments, out),
         Command::Book(arguments) => book::run(&arguments, out),
+        Command::Eval(arguments) => eval::run(&arguments, out),
         Command::Perft(arguments) => perft::run(&arguments, out),
         Command::Games(arguments) => games::run(&arguments, out),
         Command::Demo(arguments) => demo::run(&arguments, out),

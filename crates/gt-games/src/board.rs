@@ -68,14 +68,17 @@ impl Board {
     /// ```
     #[must_use]
     pub fn of(game: &dyn AnyGame) -> Self {
-        let text = game.position_text();
-        let rows: Vec<Vec<Option<char>>> =
-            text.split_whitespace().next().unwrap_or("").split('/').map(row_of).collect();
+        let rows = rows_of(&game.position_text());
         match game.kind() {
             GameKind::ChineseCheckers => star(&rows),
             _ => squares(&rows),
         }
     }
+}
+
+/// What stands on each place of a position's board, row by row from the top.
+pub(crate) fn rows_of(position_text: &str) -> Vec<Vec<Option<char>>> {
+    position_text.split_whitespace().next().unwrap_or("").split('/').map(row_of).collect()
 }
 
 fn row_of(text: &str) -> Vec<Option<char>> {

@@ -33,6 +33,7 @@ pub mod chess;
 pub mod chinese_checkers;
 pub mod connect_four;
 mod error;
+pub mod explain;
 mod move_codes;
 mod notation;
 mod perft;

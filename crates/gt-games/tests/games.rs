@@ -1,6 +1,7 @@
 //! The contract suite over all games.
 
 mod contract;
+mod random;
 
 use contract::contract;
 use gt_games::amazons::Size;

@@ -2,6 +2,7 @@
 
 #[allow(dead_code, reason = "the playouts are used by the other test")]
 mod contract;
+mod random;
 
 use contract::position_laws;
 use gt_games::amazons::Size;

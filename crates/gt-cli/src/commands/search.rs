@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use gt_games::registry::{GameKind, Setup};
+use gt_games::registry::{AnyGame, GameKind, Setup};
 use gt_play::Algorithm;
 use gt_search::Limits;
 
@@ -122,15 +122,19 @@ impl PositionArguments {
         self.start.moves()
     }
 
+    /// The position after the moves.
+    pub(crate) fn open(&self) -> gt_games::Result<Box<dyn AnyGame>> {
+        let mut game = self.game.open(&self.setup())?;
+        self.moves().iter().try_for_each(|text| game.play(text))?;
+        Ok(game)
+    }
+
     /// The position after the moves, as a setup of its own.
     pub(crate) fn after_moves(&self) -> gt_games::Result<Setup> {
-        let (setup, moves) = (self.setup(), self.moves());
-        if moves.is_empty() {
-            return Ok(setup);
+        if self.moves().is_empty() {
+            return Ok(self.setup());
         }
-        let mut game = self.game.open(&setup)?;
-        moves.iter().try_for_each(|text| game.play(text))?;
-        Ok(Setup::position(&game.position_text()))
+        Ok(Setup::position(&self.open()?.position_text()))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Counting threats: empty places that would complete four in a line.
 
+mod explain;
+
 use super::{BOARD, BOTTOM, ConnectFour, STEPS};
 use gt_search::{Evaluate, Game};
 

@@ -13,6 +13,7 @@ mod both;
 mod playable;
 mod replay;
 mod setup;
+mod valued;
 
 pub use any::{AnyGame, NamedMove};
 pub use both::Both;
@@ -118,8 +119,7 @@ impl GameKind {
                 let mv = game.parse_move(text)?;
                 gt_search::Game::make(&mut game, mv);
             }
-            playable::check_evaluation::<G>(evaluation)?;
-            game.run(evaluation.unwrap_or(G::EVALUATIONS[0].name), task)
+            game.run(playable::evaluation_name::<G>(evaluation)?, task)
         })
     }
 }

@@ -3,6 +3,7 @@
 use super::{Both, GameKind, Setup};
 use crate::amazons::Size;
 use crate::error::{ErrorKind, NotationError, Result};
+use crate::explain::Explain;
 use crate::{
     Amazons, Chess, ChineseCheckers, ConnectFour, Notation, Symmetric, TicTacToe, amazons, chess,
     chinese_checkers, connect_four, tic_tac_toe,
@@ -27,7 +28,7 @@ pub trait Task {
     fn run<G, E>(self, game: G, evaluation: E) -> Self::Output
     where
         G: Playable,
-        E: Evaluate<G> + EvaluateAll<G> + Copy + Send + Sync + 'static;
+        E: Evaluate<G> + EvaluateAll<G> + Explain<G> + Copy + Send + Sync + 'static;
 }
 
 /// A game with all that the registry tells about it.
@@ -54,12 +55,11 @@ pub trait Playable: Symmetric + Debug + Sync + 'static {
     fn run<T: Task>(self, evaluation: &str, task: T) -> Result<T::Output>;
 }
 
-/// Refuses a name that is none of the game's evaluations.
-pub(super) fn check_evaluation<G: Playable>(name: Option<&str>) -> Result<()> {
-    match name {
-        Some(name) if !G::EVALUATIONS.iter().any(|known| known.name == name) => Err(unknown::<G>(name)),
-        _ => Ok(()),
-    }
+/// The name of the evaluation that is asked for: the game's first if none is.
+pub(super) fn evaluation_name<G: Playable>(name: Option<&str>) -> Result<&'static str> {
+    let Some(name) = name else { return Ok(G::EVALUATIONS[0].name) };
+    let known = G::EVALUATIONS.iter().find(|known| known.name == name);
+    known.map(|known| known.name).ok_or_else(|| unknown::<G>(name))
 }
 
 fn unknown<G: Playable>(name: &str) -> NotationError {

@@ -5,6 +5,7 @@
 //! at from both sides and the other's terms are subtracted. So the value turns its sign exactly when the colours
 //! are exchanged. Values are in hundredths of a pawn.
 
+mod explain;
 mod king;
 mod pawns;
 mod pieces;
