@@ -12,6 +12,7 @@
 //! **Invariant:** with the default [`Options`], the value at a fixed depth is negamax's. Whatever could change it is
 //! off until asked for.
 
+mod breadth;
 mod busy;
 mod faults;
 mod frontier;
@@ -20,9 +21,11 @@ mod moves;
 mod node;
 mod options;
 mod quiescence;
+mod refutations;
 mod root;
 mod selectivity;
 
+pub use breadth::Breadth;
 pub(crate) use busy::Busy;
 pub use faults::Fault;
 pub use options::Options;
@@ -39,6 +42,7 @@ use crate::table::Table;
 use crate::value::INFINITE;
 use crate::walk::Walk;
 use history::History;
+use refutations::Refutations;
 use root::RootMove;
 
 /// A search with a memory: table, killers and history live from one search to the next.
@@ -165,6 +169,7 @@ pub(crate) struct Driver<'a, G: Game, E, O> {
     table: &'a Table,
     busy: Option<&'a Busy>,
     history: &'a mut History<G::Move>,
+    refutations: Refutations<G::Move>,
     root_moves: Vec<RootMove<G::Move>>,
     /// Whether some of the root's moves are not to be searched.
     is_restricted: bool,
@@ -199,6 +204,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
             table: &searcher.table,
             busy: searcher.busy.as_deref(),
             history: &mut searcher.history,
+            refutations: Refutations::new(options.refutations),
             root_moves: Vec::new(),
             is_restricted: false,
             lines_done: 0,

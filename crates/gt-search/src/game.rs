@@ -11,12 +11,16 @@ pub enum Outcome {
     Draw,
 }
 
+/// A position in its smallest form.
+pub type PackedBoard = [u8; 27];
+
 /// The rules of a game, as a search needs them: a position that moves can be made on and taken back.
 ///
 /// Laws, checked for every game by one contract suite:
 /// - `moves` is empty exactly when `outcome` is `Some`; it lists each legal move once, in a fixed order;
 /// - `undo(m, make(m))` restores everything, the hash included;
-/// - `hash` is a function of the position alone, not of the way to it.
+/// - `hash` is a function of the position alone, not of the way to it;
+/// - what `pack` makes, `unpack` takes back to the same position.
 pub trait Game: Clone + Send {
     /// A move; small and cheap to copy.
     type Move: Copy + Eq + Debug + Send;
@@ -84,6 +88,15 @@ pub trait Game: Clone + Send {
         let mut moves = Vec::new();
         self.moves(&mut moves);
         moves.first().copied()
+    }
+    /// The position in few bytes, for trees that keep one in every inner node; `None` where it is small as it is.
+    fn pack(&self) -> Option<PackedBoard> {
+        None
+    }
+    /// The position that [`Game::pack`] made these bytes of; `None` for any others.
+    fn unpack(packed: &PackedBoard) -> Option<Self> {
+        let _ = packed;
+        None
     }
     /// A guess at a move's worth, higher first, for move ordering before anything was searched.
     fn order_hint(&self, mv: Self::Move) -> i32 {

@@ -164,7 +164,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
 
 fn limits(arguments: &Arguments) -> Limits {
     let unlimited = arguments.depth.is_none() && arguments.nodes.is_none() && arguments.time.is_none();
-    let is_uct = arguments.algorithm == Some(Algorithm::Uct);
+    let is_uct = arguments.algorithm.is_some_and(Algorithm::simulates);
     let mut limits = Limits::default();
     if let Some(depth) = arguments.depth.or((unlimited && !is_uct).then_some(DEPTH_DEFAULT)) {
         limits.depth_max = depth;

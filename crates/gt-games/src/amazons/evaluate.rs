@@ -1,6 +1,6 @@
 //! The article's three evaluations, on whole sets of squares. [`super::plain`] has them square by square.
 
-mod explain;
+pub(super) mod explain;
 
 use super::bits::Bits;
 use super::fill::Slides;

@@ -2,10 +2,11 @@
 
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use gt_games::registry::{Playable, Task};
 use gt_log::{LogWriter, Metadata, TreeBuilder, Value};
-use gt_play::Algorithm;
+use gt_play::{Algorithm, strong_options};
 use gt_record::{Extras, Recorder};
 use gt_search::{
     Evaluate, EvaluateAll, Iteration, Limits, ManyPlayers, Observer, Options, ParallelSearcher, Plain,
@@ -67,9 +68,7 @@ impl Task for SearchTask<'_> {
         let mut on_iteration = |iteration: &Iteration<'_, G::Move>| live(report::iteration(&game, iteration));
         let result = match &log {
             None => search.run(&mut vec![(); self.arguments.threads as usize], &mut on_iteration),
-            Some(log) if algorithm == Algorithm::Uct => {
-                search.run_uct_logged(log, &metadata, &mut on_iteration)
-            }
+            Some(log) if algorithm.simulates() => search.run_uct_logged(log, &metadata, &mut on_iteration),
             Some(log) => search.run_logged(log, &metadata, &mut on_iteration),
         };
         let logged = log.map_or(Ok(()), SearchLog::finish);
@@ -148,15 +147,18 @@ where
                 many.search(game, &evaluation, limits, observer, on_iteration)
             };
         let options = match self.algorithm {
-            Algorithm::Strong => Options { fault: self.arguments.fault, ..Options::selective() },
+            Algorithm::Strong => Options { fault: self.arguments.fault, ..strong_options(G::KIND) },
             _ => Options { fault: self.arguments.fault, ..Options::default() },
         };
         match (self.algorithm, observers) {
             (Algorithm::Pvs | Algorithm::Strong, observers) => {
                 let mut searcher = ParallelSearcher::new(evaluation, &options, observers.len().max(1));
+                if self.algorithm == Algorithm::Strong {
+                    searcher.set_endings(G::counted_endings().as_ref());
+                }
                 searcher.search_observed(game, limits, observers, on_iteration)
             }
-            (Algorithm::Uct, _) | (_, []) => self.uct().search(limits, on_iteration),
+            (Algorithm::Uct | Algorithm::UctEval, _) | (_, []) => self.uct().search(limits, on_iteration),
             (Algorithm::Minimax, [observer, ..]) => plain(Plain::Minimax, observer, on_iteration),
             (Algorithm::Negamax, [observer, ..]) => plain(Plain::Negamax, observer, on_iteration),
             (Algorithm::AlphaBeta, [observer, ..]) => plain(Plain::AlphaBeta, observer, on_iteration),
@@ -235,6 +237,8 @@ where
     }
 
     fn uct(&self) -> Uct<G> {
-        Uct::new(self.game.clone(), UctOptions { seed: self.arguments.seed, ..UctOptions::default() })
+        let options = UctOptions { seed: self.arguments.seed, ..UctOptions::default() };
+        let uct = Uct::new(self.game.clone(), options);
+        if self.algorithm.evaluates() { uct.evaluating(Arc::new(self.evaluation)) } else { uct }
     }
 }
