@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use gt_games::registry::GameKind;
+use gt_search::Options;
 
 use crate::error::Error;
 
@@ -22,11 +23,12 @@ pub enum Algorithm {
     Paranoid,
     BestReply,
     Uct,
+    UctEval,
 }
 
 impl Algorithm {
     /// Every algorithm, in the order in which lists show them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Minimax,
         Self::Negamax,
         Self::AlphaBeta,
@@ -38,6 +40,7 @@ impl Algorithm {
         Self::Paranoid,
         Self::BestReply,
         Self::Uct,
+        Self::UctEval,
     ];
 
     /// Its name.
@@ -55,6 +58,7 @@ impl Algorithm {
             Self::Paranoid => "paranoid",
             Self::BestReply => "best-reply",
             Self::Uct => "uct",
+            Self::UctEval => "uct-eval",
         }
     }
 
@@ -67,12 +71,15 @@ impl Algorithm {
             Self::AlphaBeta => "without the lines that cannot matter",
             Self::Negascout => "a null window for all moves but the first",
             Self::Pvs => "negascout with a table and good ordering; the value at a depth stays negamax's",
-            Self::Strong => "pvs with quiescence, null moves, reductions and extensions",
+            Self::Strong => {
+                "pvs that looks where it pays: quiescence, reductions, extensions; in Amazons the best moves only"
+            }
             Self::StoredTree => "the tree kept in memory, its children sorted",
             Self::MaxN => "each player for himself, any number of players",
             Self::Paranoid => "all others against the one to move, any number of players",
             Self::BestReply => "only the strongest reply of all others, any number of players",
             Self::Uct => "Monte Carlo tree search, any number of players; its value is in per mille",
+            Self::UctEval => "the same with the evaluation instead of playouts, the best moves first",
         }
     }
 
@@ -94,15 +101,19 @@ impl Algorithm {
         !matches!(self, Self::Uct)
     }
 
+    /// Whether its tree grows from simulations, so that it is logged when it is done.
+    #[must_use]
+    pub const fn simulates(self) -> bool {
+        matches!(self, Self::Uct | Self::UctEval)
+    }
+
     /// The one that fits a game best.
     #[must_use]
     pub const fn best_for(game: GameKind, players: usize) -> Self {
         match game {
             _ if players > 2 => Self::Paranoid,
-            GameKind::Chess => Self::Strong,
-            GameKind::TicTacToe | GameKind::ConnectFour | GameKind::Amazons | GameKind::ChineseCheckers => {
-                Self::Pvs
-            }
+            GameKind::Chess | GameKind::Amazons => Self::Strong,
+            GameKind::TicTacToe | GameKind::ConnectFour | GameKind::ChineseCheckers => Self::Pvs,
         }
     }
 
@@ -123,6 +134,17 @@ impl Algorithm {
             )));
         }
         Ok(())
+    }
+}
+
+/// What [`Algorithm::Strong`] does beside principal variation search, in each game.
+#[must_use]
+pub fn strong_options(game: GameKind) -> Options {
+    match game {
+        GameKind::Amazons => Options::broad(),
+        GameKind::TicTacToe | GameKind::ConnectFour | GameKind::Chess | GameKind::ChineseCheckers => {
+            Options::selective()
+        }
     }
 }
 

@@ -12,6 +12,7 @@
 //! **Invariant:** with the default [`Options`], the value at a fixed depth is negamax's. Whatever could change it is
 //! off until asked for.
 
+mod breadth;
 mod busy;
 mod faults;
 mod frontier;
@@ -20,9 +21,11 @@ mod moves;
 mod node;
 mod options;
 mod quiescence;
+mod refutations;
 mod root;
 mod selectivity;
 
+pub use breadth::Breadth;
 pub(crate) use busy::Busy;
 pub use faults::Fault;
 pub use options::Options;
@@ -31,7 +34,7 @@ use std::sync::Arc;
 
 use crate::deepening::{Iterated, Iteration, Line, SearchResult, deepen, is_settled};
 use crate::endings::Endings;
-use crate::game::{Evaluate, Game};
+use crate::game::{Evaluate, Foresight, Game};
 use crate::limits::Limits;
 use crate::node::Node;
 use crate::observer::Observer;
@@ -39,6 +42,7 @@ use crate::table::Table;
 use crate::value::INFINITE;
 use crate::walk::Walk;
 use history::History;
+use refutations::Refutations;
 use root::RootMove;
 
 /// A search with a memory: table, killers and history live from one search to the next.
@@ -165,6 +169,7 @@ pub(crate) struct Driver<'a, G: Game, E, O> {
     table: &'a Table,
     busy: Option<&'a Busy>,
     history: &'a mut History<G::Move>,
+    refutations: Refutations<G::Move>,
     root_moves: Vec<RootMove<G::Move>>,
     /// Whether some of the root's moves are not to be searched.
     is_restricted: bool,
@@ -179,6 +184,9 @@ pub(crate) struct Driver<'a, G: Game, E, O> {
     depth_nominal: u16,
     /// Whether nothing is ever searched at the horizon.
     leaves_at_horizon: bool,
+    foresight: Foresight,
+    /// The values of a node's moves, where the evaluation foresees them; the next node's take their place.
+    foreseen: Vec<i32>,
 }
 
 impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
@@ -196,6 +204,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
             table: &searcher.table,
             busy: searcher.busy.as_deref(),
             history: &mut searcher.history,
+            refutations: Refutations::new(options.refutations),
             root_moves: Vec::new(),
             is_restricted: false,
             lines_done: 0,
@@ -204,6 +213,8 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
             values: Vec::new(),
             depth_nominal: 0,
             leaves_at_horizon,
+            foresight: searcher.evaluation.foresight(),
+            foreseen: Vec::new(),
         };
         driver.list_root_moves(&searcher.root_moves);
         driver

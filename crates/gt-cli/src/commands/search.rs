@@ -66,7 +66,7 @@ pub(crate) struct Arguments {
     /// The size of the transposition table (pvs and strong): 64M, 1G; a number alone counts MiB, 0 is none
     #[arg(long, value_name = "SIZE", value_parser = gt_play::parse_memory)]
     hash: Option<usize>,
-    /// How much memory the tree may take (stored-tree): 512M, 4G; a number alone counts MiB
+    /// How much memory the tree may take (stored-tree, uct, uct-eval): 512M, 4G; a number alone counts MiB
     #[arg(long, value_name = "SIZE", value_parser = gt_play::parse_memory)]
     memory: Option<usize>,
     /// The seed of uct
@@ -185,7 +185,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
 
 fn limits(arguments: &Arguments) -> Limits {
     let unlimited = arguments.depth.is_none() && arguments.nodes.is_none() && arguments.time.is_none();
-    let is_uct = arguments.algorithm == Some(Algorithm::Uct);
+    let is_uct = arguments.algorithm.is_some_and(Algorithm::simulates);
     let mut limits = Limits::default();
     if let Some(depth) = arguments.depth.or((unlimited && !is_uct).then_some(DEPTH_DEFAULT)) {
         limits.depth_max = depth;

@@ -115,6 +115,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             self.search_in_order(node, &mut order, &known)
         };
         self.close(&order);
+        let highest = self.unproven(highest, &order);
         // An order that a stop cut short has no moves left, whatever was tried.
         let ended = if self.walk.stopped() { Ended::Stopped } else { ended };
         if ended != Ended::Stopped {
@@ -167,6 +168,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
 
     /// The move that cut off was good, and those tried before it were not.
     pub(super) fn learn_from_cutoff(&mut self, node: Node, mv: G::Move, order: &Order) {
+        self.remember_refutation(mv);
         // A move that wins something comes early anyway; a killer's place is for those that do not show it.
         if self.walk.game.exchange(mv).is_none_or(|won| won <= 0) {
             self.history.cut_off(node.ply, mv);

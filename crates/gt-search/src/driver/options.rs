@@ -1,6 +1,6 @@
 //! The switches of the full-strength search.
 
-use super::Fault;
+use super::{Breadth, Fault};
 
 /// What a [`Searcher`](super::Searcher) does beside plain principal variation search.
 ///
@@ -20,6 +20,8 @@ pub struct Options {
     pub killers: bool,
     /// Order: try the moves that cut off often, anywhere.
     pub history: bool,
+    /// Order: try the reply that last cut off after the same move.
+    pub refutations: bool,
     /// Order: the weight of the game's own hints against history.
     pub hint_weight: i32,
     /// Order: two or more plies above the horizon, at nodes with at least so many moves, evaluate the position after
@@ -45,6 +47,8 @@ pub struct Options {
     pub null_move_reduction: Option<i16>,
     /// Selective: search late moves shallower at first.
     pub late_move_reductions: bool,
+    /// Selective: how many moves of a wide node are searched, the best by evaluation; `None` for all.
+    pub breadth: Option<Breadth>,
     /// Selective: search a position in check a ply deeper.
     pub check_extensions: bool,
     /// Selective: search a ply deeper where passing would lose the game at once.
@@ -65,6 +69,7 @@ impl Default for Options {
             aspiration: None,
             killers: true,
             history: true,
+            refutations: false,
             hint_weight: 4096,
             evaluate_to_order_moves_min: Some(100),
             table_deeper: false,
@@ -74,6 +79,7 @@ impl Default for Options {
             futility_margin: None,
             null_move_reduction: None,
             late_move_reductions: false,
+            breadth: None,
             check_extensions: false,
             threat_extensions: false,
             repetition_draws: false,
@@ -94,6 +100,12 @@ impl Options {
             evaluate_to_order_moves_min: None,
             ..Self::default()
         }
+    }
+
+    /// What makes an engine strong where moves are many and quiet.
+    #[must_use]
+    pub fn broad() -> Self {
+        Self { breadth: Some(Breadth { base: 120, per_ply: 60 }), ..Self::default() }
     }
 
     /// Everything that makes a chess engine strong.

@@ -104,6 +104,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         selection: &Selection,
     ) -> Tried {
         let may_reduce = selection.may_reduce && index >= REDUCED_INDEX_MIN && self.is_quiet(mv);
+        self.step_forward(mv);
         let undo = self.walk.game.make(mv);
         let extension = self.extension(node, index).max(selection.extension);
         let tried = if index == 0 {
@@ -114,6 +115,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             self.scout(node, mv, index, alpha, extension - reduction)
         };
         self.walk.game.undo(mv, undo);
+        self.step_back();
         tried
     }
 

@@ -5,6 +5,8 @@
 //! somebody looks     RootValues on the first thread ──▶ Recorder, if there is a log;  a Recorder on each of the others
 //! ```
 
+use std::sync::Arc;
+
 use gt_games::registry::Playable;
 use gt_log::{LogWriter, Metadata, TreeBuilder, Value};
 use gt_play::Algorithm;
@@ -50,7 +52,7 @@ where
         metadata: &Metadata,
         on_iteration: OnIteration<'_, G::Move>,
     ) -> Found<G::Move> {
-        if self.algorithm == Algorithm::Uct {
+        if self.algorithm.simulates() {
             return self.run_uct(log, metadata, on_iteration);
         }
         if log.is_none() && !self.arguments.root_moves {
@@ -106,11 +108,14 @@ where
         };
         match (self.algorithm, observers) {
             (Algorithm::Pvs | Algorithm::Strong, observers) => {
-                let switches = options::switches(self.arguments, self.algorithm);
+                let switches = options::switches(self.arguments, self.algorithm, G::KIND);
                 let mut searcher = ParallelSearcher::new(evaluation, &switches, observers.len().max(1));
+                if self.algorithm == Algorithm::Strong {
+                    searcher.set_endings(G::counted_endings().as_ref());
+                }
                 of_two(searcher.search_observed(game, limits, observers, on_iteration))
             }
-            (Algorithm::Uct, _) | (_, []) => of_two(self.uct().search(limits, on_iteration)),
+            (Algorithm::Uct | Algorithm::UctEval, _) | (_, []) => of_two(self.uct().search(limits, on_iteration)),
             (Algorithm::Minimax, [observer, ..]) => plain(Plain::Minimax, observer, on_iteration),
             (Algorithm::Negamax, [observer, ..]) => plain(Plain::Negamax, observer, on_iteration),
             (Algorithm::AlphaBeta, [observer, ..]) => plain(Plain::AlphaBeta, observer, on_iteration),
@@ -166,7 +171,11 @@ where
     }
 
     fn uct(&self) -> Uct<G> {
-        Uct::new(self.game.clone(), UctOptions { seed: self.arguments.seed, ..UctOptions::default() })
+        let default = UctOptions::default();
+        let memory_max = self.arguments.memory.unwrap_or(default.memory_max);
+        let uct =
+            Uct::new(self.game.clone(), UctOptions { seed: self.arguments.seed, memory_max, ..default });
+        if self.algorithm.evaluates() { uct.evaluating(Arc::new(self.evaluation)) } else { uct }
     }
 }
 
