@@ -14,6 +14,9 @@ pub enum Outcome {
 /// A position in its smallest form.
 pub type PackedBoard = [u8; 27];
 
+/// The highest number of a [`Game::theme`].
+pub const THEMES: u16 = 1023;
+
 /// The rules of a game, as a search needs them: a position that moves can be made on and taken back.
 ///
 /// Laws, checked for every game by one contract suite:
@@ -70,6 +73,25 @@ pub trait Game: Clone + Send {
     fn exchange(&self, mv: Self::Move) -> Option<i32> {
         let _ = mv;
         None
+    }
+    /// Whether a move wins at least so much at once, by the same estimate; `true` where the game has none.
+    fn wins_at_least(&self, mv: Self::Move, worth: i32) -> bool {
+        self.exchange(mv).is_none_or(|won| won >= worth)
+    }
+    /// Whether a move is one of those that [`Game::noisy_moves`] lists.
+    fn is_noisy(&self, mv: Self::Move) -> bool {
+        let _ = mv;
+        false
+    }
+    /// What a move does, wherever it comes from (the piece and its target in chess): a number from 1 to [`THEMES`], or 0
+    /// where the game knows no such thing. The history learns which replies go with which themes.
+    fn theme(&self, mv: Self::Move) -> u16 {
+        let _ = mv;
+        0
+    }
+    /// How many plies back the position may have occurred before; as many as there are where the game cannot tell.
+    fn reversible_plies(&self) -> usize {
+        usize::MAX
     }
     /// Whether the side to move is under a threat that forbids standing pat (check in chess).
     fn in_check(&self) -> bool {

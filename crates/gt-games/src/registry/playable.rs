@@ -61,9 +61,16 @@ pub trait Playable: Symmetric + Debug + Sync + 'static {
     fn run<T: Task>(self, evaluation: &str, task: T) -> Result<T::Output>;
 }
 
+/// What the name of chess's evaluation with weights of a file begins with.
+const WEIGHTS_FILE: &str = "file:";
+
 /// The name of the evaluation that is asked for: the game's first if none is.
 pub(super) fn evaluation_name<G: Playable>(name: Option<&str>) -> Result<&'static str> {
     let Some(name) = name else { return Ok(G::EVALUATIONS[0].name) };
+    if G::KIND == GameKind::Chess && name.starts_with(WEIGHTS_FILE) {
+        // A name is asked for once for each engine or command.
+        return Ok(Box::leak(name.to_owned().into_boxed_str()));
+    }
     let known = G::EVALUATIONS.iter().find(|known| known.name == name);
     known.map(|known| known.name).ok_or_else(|| unknown::<G>(name))
 }
@@ -190,7 +197,10 @@ impl Playable for Chess {
         match evaluation {
             "six-terms" => Ok(task.run(self, Both(chess::SixTerms))),
             "material" => Ok(task.run(self, Both(chess::Material))),
-            _ => Err(unknown::<Self>(evaluation)),
+            _ => match evaluation.strip_prefix(WEIGHTS_FILE) {
+                Some(path) => Ok(task.run(self, Both(chess::Weighted(chess::evaluate::load(path)?)))),
+                None => Err(unknown::<Self>(evaluation)),
+            },
         }
     }
 }

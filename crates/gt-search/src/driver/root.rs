@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 
 use super::busy::Candidate;
-use super::selectivity::Selection;
 use super::{Driver, Fault};
 use crate::game::{Evaluate, Game};
 use crate::node::Node;
@@ -85,6 +84,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
 
     fn try_root_moves(&mut self, node: Node, best: &mut Best) -> Ended {
         let searched = (node, self.walk.game.hash());
+        let selection = self.root_selection(node);
         let mut left = VecDeque::new();
         let moves = self.root_moves.len() - self.lines_done;
         let breadth = self.root_breadth(moves, node);
@@ -99,7 +99,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
                 continue;
             }
             let alpha = node.alpha.max(best.value);
-            let tried = self.try_marked(searched, &candidate, alpha, &Selection::NONE);
+            let tried = self.try_marked(searched, &candidate, alpha, &selection);
             if self.walk.stopped() {
                 return Ended::Stopped;
             }

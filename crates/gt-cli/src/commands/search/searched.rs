@@ -115,7 +115,9 @@ where
                 }
                 of_two(searcher.search_observed(game, limits, observers, on_iteration))
             }
-            (Algorithm::Uct | Algorithm::UctEval, _) | (_, []) => of_two(self.uct().search(limits, on_iteration)),
+            (Algorithm::Uct | Algorithm::UctEval, _) | (_, []) => {
+                of_two(self.uct().search(limits, on_iteration))
+            }
             (Algorithm::Minimax, [observer, ..]) => plain(Plain::Minimax, observer, on_iteration),
             (Algorithm::Negamax, [observer, ..]) => plain(Plain::Negamax, observer, on_iteration),
             (Algorithm::AlphaBeta, [observer, ..]) => plain(Plain::AlphaBeta, observer, on_iteration),

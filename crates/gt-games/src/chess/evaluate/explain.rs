@@ -1,9 +1,12 @@
 //! What the evaluations see: each player's terms in the opening and in the ending, the attacked squares and the kings'
 //! surroundings.
 
-use super::pieces::{self, Reach};
+use super::features;
 use super::view::View;
-use super::{Material, PHASE_MAX, Score, SixTerms, WORTH, king, pawns, phase};
+use super::{
+    FITTED, MIX_UNIT, Material, Mix, PHASE_MAX, SCALE_FULL, Score, SixTerms, TermKind, WORTH, Weighted,
+    Weights, ending, phase, term_sums, views,
+};
 use crate::chess::Chess;
 use crate::explain::{
     Balance, Breakdown, Explain, MapCell, Phase, Share, SquareMap, Term, Weight, more_of, over_squares,
@@ -24,60 +27,89 @@ const COUNTED: [(Piece, &str); 5] = [
 
 impl Explain<Chess> for SixTerms {
     fn break_down(&self, game: &Chess) -> Breakdown {
-        let views = views(game);
-        let reaches = [Reach::of(&views[0]), Reach::of(&views[1])];
-        let [white, black] = &views;
-        let mixed = Mixed { phase: phase(&views) };
-        let mut terms = material(&views, mixed);
-        terms.extend([
-            mixed.term(
-                "pawn formation",
-                "doubled, isolated, passed and rammed pawns, and all eight",
-                views.each_ref().map(pawns::formation),
-            ),
-            mixed.term(
-                "mobility",
-                "squares that the pieces can go to without a pawn taking them",
-                reaches.each_ref().map(|reach| reach.mobility),
-            ),
-            mixed.term(
-                "board control",
-                "the middle of the board, open files, free bishops, the king in the ending",
-                [pieces::board_control(white, &reaches[0]), pieces::board_control(black, &reaches[1])],
-            ),
-            mixed.term(
-                "development",
-                "minor pieces out, the queen not too early, the king castled",
-                views.each_ref().map(king::development),
-            ),
-            mixed.term(
-                "king safety",
-                "pawns before the king, attackers around him, his ways out",
-                [king::safety(white, &reaches[1]), king::safety(black, &reaches[0])],
-            ),
-        ]);
-        mixed.breakdown(terms, maps(game.board()))
+        six_terms(game, &FITTED)
+    }
+}
+
+impl Explain<Chess> for Weighted {
+    fn break_down(&self, game: &Chess) -> Breakdown {
+        six_terms(game, self.0)
     }
 }
 
 impl Explain<Chess> for Material {
     fn break_down(&self, game: &Chess) -> Breakdown {
         let views = views(game);
-        let mixed = Mixed { phase: phase(&views) };
-        mixed.breakdown(material(&views, mixed), maps(game.board()))
+        let mix = Mix { phase: phase(&views), scale: SCALE_FULL, drive: 0 };
+        let worth = |piece: Piece| WORTH[piece as usize];
+        breakdown(mix, pieces(&views, mix, worth), maps(game.board()))
     }
 }
 
-fn views(game: &Chess) -> [View; 2] {
-    [View::of(game.board(), Color::White), View::of(game.board(), Color::Black)]
+/// The five terms beside material, with what they look at.
+const NOTES: [(TermKind, &str, &str); 5] = [
+    (
+        TermKind::PawnFormation,
+        "pawn formation",
+        "doubled, isolated, backward, connected, passed and rammed pawns, all eight, and where they stand",
+    ),
+    (TermKind::Mobility, "mobility", "squares that the pieces can go to without a pawn taking them; pins"),
+    (
+        TermKind::BoardControl,
+        "board control",
+        "the middle of the board, open files, good squares, threats, having the move",
+    ),
+    (
+        TermKind::Development,
+        "development",
+        "minor pieces out, queen and rooks not too early, the king castled",
+    ),
+    (
+        TermKind::KingSafety,
+        "king safety",
+        "the king's place, pawns before him, attackers around him, his ways out",
+    ),
+];
+
+fn six_terms(game: &Chess, weights: &Weights) -> Breakdown {
+    let views = views(game);
+    let sums = term_sums(game, &views, weights);
+    let totals = sums.map(|terms| terms.into_iter().fold(Score::default(), |sum, term| sum + term));
+    let mix = Mix::of(&views, (totals[0] - totals[1]).ending());
+    let worth = |piece: Piece| weights.of(features::PIECE + piece as usize);
+    let mut terms = pieces(&views, mix, worth);
+    let counted = |player: usize| {
+        COUNTED
+            .iter()
+            .fold(Score::default(), |sum, &(piece, _)| sum + worth(piece) * views[player].count(piece))
+    };
+    let pairs = [0, 1].map(|player| sums[player][TermKind::Material as usize] - counted(player));
+    terms.push(term(mix, "bishop pair", "bishops of both colours", pairs).in_group("material"));
+    terms.extend(
+        NOTES.map(|(kind, name, note)| term(mix, name, note, sums.map(|terms| terms[kind as usize]))),
+    );
+    if mix.drive != 0 {
+        terms.push(drive(&views));
+    }
+    breakdown(mix, terms, maps(game.board()))
 }
 
-fn material(views: &[View; 2], mixed: Mixed) -> Vec<Term> {
+/// A bare king that is driven to where he can be mated.
+fn drive(views: &[View; 2]) -> Term {
+    let share = |view: &View| {
+        let driven = ending::drive(view);
+        Share { count: None, stages: Some((driven, driven)), value: i64::from(driven) * i64::from(MIX_UNIT) }
+    };
+    let note = "a bare king driven to the edge, or the corner where he can be mated";
+    Term { group: None, name: "bare king", note, weight: None, shares: views.each_ref().map(share).to_vec() }
+}
+
+fn pieces(views: &[View; 2], mix: Mix, worth: impl Fn(Piece) -> Score) -> Vec<Term> {
     let term = |(piece, name): (Piece, &'static str)| {
-        let worth = WORTH[piece as usize];
+        let worth = worth(piece);
         let counts = [views[0].count(piece), views[1].count(piece)];
-        let mut term =
-            mixed.term(name, "what they are worth", counts.map(|count| worth * count)).in_group("material");
+        let scores = counts.map(|count| worth * count);
+        let mut term = term(mix, name, "what they are worth", scores).in_group("material");
         for (share, count) in term.shares.iter_mut().zip(counts) {
             share.count = Some(i64::from(count));
         }
@@ -88,32 +120,24 @@ fn material(views: &[View; 2], mixed: Mixed) -> Vec<Term> {
     COUNTED.into_iter().map(term).collect()
 }
 
-/// Scores, mixed between opening and ending. Shares are in 24ths, so that nothing is rounded before all is added.
-#[derive(Clone, Copy)]
-struct Mixed {
-    phase: i32,
+fn term(mix: Mix, name: &'static str, note: &'static str, scores: [Score; 2]) -> Term {
+    let share = |score: Score| Share {
+        count: None,
+        stages: Some((score.opening(), score.ending())),
+        value: i64::from(mix.parts(score)),
+    };
+    Term { group: None, name, note, weight: None, shares: scores.map(share).to_vec() }
 }
 
-impl Mixed {
-    fn share(self, score: Score) -> Share {
-        let (opening, ending) = (score.opening(), score.ending());
-        let value = i64::from(opening * self.phase + ending * (PHASE_MAX - self.phase));
-        Share { count: None, stages: Some((opening, ending)), value }
-    }
-
-    fn term(self, name: &'static str, note: &'static str, scores: [Score; 2]) -> Term {
-        Term { group: None, name, note, weight: None, shares: scores.map(|score| self.share(score)).to_vec() }
-    }
-
-    fn breakdown(self, terms: Vec<Term>, maps: Vec<SquareMap>) -> Breakdown {
-        Breakdown {
-            balance: Balance::Difference,
-            measure: "hundredths of a pawn",
-            unit: i64::from(PHASE_MAX),
-            phase: Some(Phase { now: self.phase, of: PHASE_MAX }),
-            terms,
-            maps,
-        }
+/// Shares are in parts of the mix, so that nothing is rounded before all is added.
+fn breakdown(mix: Mix, terms: Vec<Term>, maps: Vec<SquareMap>) -> Breakdown {
+    Breakdown {
+        balance: Balance::Difference,
+        measure: "hundredths of a pawn",
+        unit: i64::from(MIX_UNIT),
+        phase: Some(Phase { now: mix.phase, of: PHASE_MAX }),
+        terms,
+        maps,
     }
 }
 
