@@ -7,7 +7,7 @@
 //!           2 a1 b1 c1               2          c1  c2  c3
 //! ```
 //!
-//! The cells are read off the position's text, which has all of them in every game; no game needs to know how it is
+//! The cells are read off the position's text, which has all of them in every game with a board; no game needs to know how it is
 //! drawn. What a piece looks like is the drawer's matter. [`Pointing`] says how a player points at a move on it.
 
 mod pointing;
@@ -29,6 +29,8 @@ pub enum Shape {
     },
     /// The star of Chinese checkers.
     Star,
+    /// No board: the position is a text of several lines ([`AnyGame::draw`]).
+    Text,
 }
 
 /// A place of a board.
@@ -68,10 +70,13 @@ impl Board {
     /// ```
     #[must_use]
     pub fn of(game: &dyn AnyGame) -> Self {
-        let rows = rows_of(&game.position_text());
+        let rows = || rows_of(&game.position_text());
         match game.kind() {
-            GameKind::ChineseCheckers => star(&rows),
-            _ => squares(&rows),
+            GameKind::ChineseCheckers => star(&rows()),
+            GameKind::TicTacToe | GameKind::ConnectFour | GameKind::Amazons | GameKind::Chess => {
+                squares(&rows())
+            }
+            GameKind::Thorns | GameKind::Tree => Self { shape: Shape::Text, cells: Vec::new() },
         }
     }
 }

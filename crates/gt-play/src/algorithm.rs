@@ -22,13 +22,15 @@ pub enum Algorithm {
     MaxN,
     Paranoid,
     BestReply,
+    ProofNumber,
+    Sampling,
     Uct,
     UctEval,
 }
 
 impl Algorithm {
     /// Every algorithm, in the order in which lists show them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::Minimax,
         Self::Negamax,
         Self::AlphaBeta,
@@ -39,6 +41,8 @@ impl Algorithm {
         Self::MaxN,
         Self::Paranoid,
         Self::BestReply,
+        Self::ProofNumber,
+        Self::Sampling,
         Self::Uct,
         Self::UctEval,
     ];
@@ -57,6 +61,8 @@ impl Algorithm {
             Self::MaxN => "max-n",
             Self::Paranoid => "paranoid",
             Self::BestReply => "best-reply",
+            Self::ProofNumber => "proof-number",
+            Self::Sampling => "sampling",
             Self::Uct => "uct",
             Self::UctEval => "uct-eval",
         }
@@ -78,6 +84,8 @@ impl Algorithm {
             Self::MaxN => "each player for himself, any number of players",
             Self::Paranoid => "all others against the one to move, any number of players",
             Self::BestReply => "only the strongest reply of all others, any number of players",
+            Self::ProofNumber => "who wins, proven or disproven by AND and OR, without values",
+            Self::Sampling => "paranoid over deals that fit what a player has seen, for hidden hands",
             Self::Uct => "Monte Carlo tree search, any number of players; its value is in per mille",
             Self::UctEval => "the same with the evaluation instead of playouts, the best moves first",
         }
@@ -86,7 +94,7 @@ impl Algorithm {
     /// Whether it is for more than two players.
     #[must_use]
     pub const fn is_for_many(self) -> bool {
-        matches!(self, Self::MaxN | Self::Paranoid | Self::BestReply | Self::Uct)
+        matches!(self, Self::MaxN | Self::Paranoid | Self::BestReply | Self::Sampling | Self::Uct)
     }
 
     /// Whether several threads can search by it.
@@ -98,7 +106,7 @@ impl Algorithm {
     /// Whether it asks the game's evaluation; playouts do not.
     #[must_use]
     pub const fn evaluates(self) -> bool {
-        !matches!(self, Self::Uct)
+        !matches!(self, Self::Uct | Self::ProofNumber)
     }
 
     /// Whether its tree grows from simulations, so that it is logged when it is done.
@@ -111,8 +119,10 @@ impl Algorithm {
     #[must_use]
     pub const fn best_for(game: GameKind, players: usize) -> Self {
         match game {
+            GameKind::Thorns => Self::Sampling,
             _ if players > 2 => Self::Paranoid,
             GameKind::Chess | GameKind::Amazons => Self::Strong,
+            GameKind::Tree => Self::AlphaBeta,
             GameKind::TicTacToe | GameKind::ConnectFour | GameKind::ChineseCheckers => Self::Pvs,
         }
     }
@@ -125,7 +135,7 @@ impl Algorithm {
         let name = self.name();
         if players > 2 && !self.is_for_many() {
             return Err(Error::Unfit(format!(
-                "`{name}` is for two players; with {players} there are max-n, paranoid, best-reply and uct"
+                "`{name}` is for two players; with {players} there are max-n, paranoid, best-reply, sampling and uct"
             )));
         }
         if threads > 1 && !self.takes_threads() {
@@ -142,9 +152,12 @@ impl Algorithm {
 pub fn strong_options(game: GameKind) -> Options {
     match game {
         GameKind::Amazons => Options::broad(),
-        GameKind::TicTacToe | GameKind::ConnectFour | GameKind::Chess | GameKind::ChineseCheckers => {
-            Options::selective()
-        }
+        GameKind::TicTacToe
+        | GameKind::ConnectFour
+        | GameKind::Chess
+        | GameKind::ChineseCheckers
+        | GameKind::Tree
+        | GameKind::Thorns => Options::selective(),
     }
 }
 

@@ -25,6 +25,7 @@
 //! one.
 
 mod algorithm;
+mod deals;
 mod engine;
 mod error;
 pub mod external;
@@ -37,6 +38,7 @@ mod size;
 mod strength;
 
 pub use algorithm::{Algorithm, strong_options};
+pub use deals::{DEALS, deals};
 pub use engine::{Engine, EngineOptions, LineText, Progress, Request, Thought};
 pub use error::{Error, Result};
 pub use live::LiveGame;

@@ -38,6 +38,18 @@ pub trait Game: Clone + Send {
     fn to_move(&self) -> usize;
     /// The result, once the game is over.
     fn outcome(&self) -> Option<Outcome>;
+    /// What a finished game is worth to a player, in the units of evaluations, where games end by points and not only
+    /// by who has won: in a tree with values at its leaves, in a game of tricks. `None` where the outcome says it all. For two
+    /// players, one's value is minus the other's.
+    fn final_value(&self, player: usize) -> Option<i32> {
+        let _ = player;
+        None
+    }
+    /// Whether a line can come back to a position that it had before, so that what a position is worth may depend on the way to it
+    /// (repetitions in chess).
+    fn positions_recur(&self) -> bool {
+        false
+    }
     /// Appends the legal moves.
     fn moves(&self, moves: &mut Vec<Self::Move>);
     /// Plays a legal move.

@@ -31,7 +31,7 @@ use crate::game::{EvaluateAll, Game, Outcome};
 use crate::limits::Limits;
 use crate::node::{Node, Note};
 use crate::observer::{Ended, Observer};
-use crate::value::outcome_value;
+use crate::value::final_value;
 use crate::walk::Walk;
 
 /// What a search for many players found.
@@ -187,8 +187,10 @@ impl<'a, G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'a, G, E, O> {
     }
 
     fn fill_outcome(&mut self, ply: u16, outcome: Outcome) {
-        for (player, value) in self.values_at(ply).iter_mut().enumerate() {
-            *value = outcome_value(outcome, player, ply);
+        self.values_at(ply);
+        let start = usize::from(ply) * self.players;
+        for (player, value) in self.values[start..start + self.players].iter_mut().enumerate() {
+            *value = final_value(&self.walk.game, outcome, player, ply);
         }
     }
 

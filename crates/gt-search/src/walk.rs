@@ -14,7 +14,7 @@ use crate::game::{Evaluate, Game};
 use crate::limits::{Clock, Limits};
 use crate::node::{Node, Note};
 use crate::observer::{Ended, Observer};
-use crate::value::{is_decided, outcome_value};
+use crate::value::{final_value, is_decided};
 use crate::variation::Variation;
 
 /// So many moves are foreseen in the time of an evaluation.
@@ -172,7 +172,7 @@ impl<'a, G: Game, E, O: Observer<G::Move>> Walk<'a, G, E, O> {
     /// The value of the finished game at the position, if it is finished.
     #[inline]
     pub(crate) fn outcome(&self, ply: u16) -> Option<i32> {
-        self.game.outcome().map(|outcome| outcome_value(outcome, self.game.to_move(), ply))
+        self.game.outcome().map(|outcome| final_value(&self.game, outcome, self.game.to_move(), ply))
     }
 }
 

@@ -1,12 +1,15 @@
 //! `gt search`: a position searched, and logged if wanted.
 
+mod chosen_game;
 mod extra;
 mod fault;
 mod logged;
 mod options;
+mod proof;
 mod report;
 mod root_moves;
 mod searched;
+mod sketch;
 mod task;
 
 use std::io::Write;
@@ -21,17 +24,19 @@ use gt_search::Limits;
 use super::Outcome;
 use super::files::Force;
 use crate::failure::Failure;
+pub(crate) use chosen_game::ChosenGame;
 use extra::Extra;
 
 /// Search a position of one of the games, and log the search's tree
 #[derive(clap::Args)]
 #[command(
-    after_help = "Without a limit the search goes to depth 6 (uct: 10,000 playouts). `gt games` lists games, evaluations and \
+    after_help = "Without a limit the search goes to depth 6 (uct: 10,000 playouts; proof-number: until it is proven). `gt games` lists games, evaluations and \
     algorithms. Ctrl-C ends the search in order: it tells what it found, and its log is whole (exit code 130).\n\nExamples:\n  gt search tic-tac-toe --depth 9\n  gt search amazons --board 6x6 --eval mobility --depth 3\n  \
     gt search chess --position '4r1k1/3b1p2/5qp1/1BPpn2p/7n/r3P1N1/2Q1RPPP/1R3NK1 b - -' --depth 8 --log run.gtf\n  \
     gt search connect-four --depth 10 --log run.gtf --with key,table_depth\n  \
     gt search chinese-checkers --players 3 --algorithm max-n --depth 3 --root-moves\n  \
-    gt search chess --depth 9 --multi-pv 3 --hash 256M"
+    gt search chess --depth 9 --multi-pv 3 --hash 256M\n  \
+    gt search tree:figure-8.txt --algorithm alpha-beta --show tree\n  gt search connect-four --board 5x4 --algorithm proof-number"
 )]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -45,6 +50,9 @@ pub(crate) struct Arguments {
     /// How deep to search, in plies; 0 evaluates the position and searches nothing
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u16).range(0..=200))]
     depth: Option<u16>,
+    /// The depth to begin with, instead of 1; a tree from a file is searched at its full depth at once
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u16).range(1..=200))]
+    first_depth: Option<u16>,
     /// How many nodes to search at most
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
@@ -69,7 +77,7 @@ pub(crate) struct Arguments {
     /// How much memory the tree may take (stored-tree, uct, uct-eval): 512M, 4G; a number alone counts MiB
     #[arg(long, value_name = "SIZE", value_parser = gt_play::parse_memory)]
     memory: Option<usize>,
-    /// The seed of uct
+    /// The seed of uct and of sampling
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Plant a fault in the search, to see whether a check finds it (pvs and strong); the log and the result say so
@@ -83,16 +91,25 @@ pub(crate) struct Arguments {
     with: Vec<Extra>,
     #[command(flatten)]
     force: Force,
+    /// Also print the tree of the last depth, with values and the moves that were cut off (one thread)
+    #[arg(long, value_enum, value_name = "WHAT")]
+    show: Option<Show>,
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
 
+/// What is shown beside the result.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Show {
+    Tree,
+}
+
 /// Which position of which game.
 #[derive(clap::Args)]
 pub(crate) struct PositionArguments {
-    /// The game
-    game: GameKind,
+    /// The game; tree:FILE is a tree that was written into a file
+    game: ChosenGame,
     #[command(flatten)]
     start: StartArguments,
 }
@@ -130,11 +147,11 @@ impl StartArguments {
 
 impl PositionArguments {
     pub(crate) fn game(&self) -> GameKind {
-        self.game
+        self.game.kind
     }
 
     pub(crate) fn setup(&self) -> Setup {
-        self.start.setup()
+        Setup { position: self.game.position(self.start.position.as_ref()), ..self.start.setup() }
     }
 
     pub(crate) fn moves(&self) -> Vec<&str> {
@@ -143,7 +160,7 @@ impl PositionArguments {
 
     /// The position after the moves.
     pub(crate) fn open(&self) -> gt_games::Result<Box<dyn AnyGame>> {
-        let mut game = self.game.open(&self.setup())?;
+        let mut game = self.game.kind.open(&self.setup())?;
         self.moves().iter().try_for_each(|text| game.play(text))?;
         Ok(game)
     }
@@ -179,19 +196,22 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let evaluation = arguments.evaluation.as_deref();
     position
         .game
+        .kind
         .run(&position.setup(), &position.moves(), evaluation, task)
         .map_err(|error| Failure::new(error.to_string()))?
 }
 
 fn limits(arguments: &Arguments) -> Limits {
     let unlimited = arguments.depth.is_none() && arguments.nodes.is_none() && arguments.time.is_none();
-    let is_uct = arguments.algorithm.is_some_and(Algorithm::simulates);
+    let simulates = arguments.algorithm.is_some_and(Algorithm::simulates);
+    let goes_by_depth = !simulates && arguments.algorithm != Some(Algorithm::ProofNumber);
     let mut limits = Limits::default();
-    if let Some(depth) = arguments.depth.or((unlimited && !is_uct).then_some(DEPTH_DEFAULT)) {
+    if let Some(depth) = arguments.depth.or((unlimited && goes_by_depth).then_some(DEPTH_DEFAULT)) {
         limits.depth_max = depth;
     }
+    limits.depth_first = arguments.first_depth.unwrap_or(limits.depth_first);
     limits.nodes_max =
-        arguments.nodes.unwrap_or(if unlimited && is_uct { PLAYOUTS_DEFAULT } else { u64::MAX });
+        arguments.nodes.unwrap_or(if unlimited && simulates { PLAYOUTS_DEFAULT } else { u64::MAX });
     limits.time_max = arguments.time;
     limits
 }

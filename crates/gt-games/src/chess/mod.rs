@@ -225,6 +225,10 @@ impl Game for Chess {
         }
     }
 
+    fn positions_recur(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn in_check(&self) -> bool {
         !self.board.checkers().is_empty()

@@ -7,13 +7,12 @@
 //!
 //! **Invariant:** who can win at once is not in check; who is in check loses unless the move stops every threat.
 
-use super::evaluate::completing;
 use super::{Column, ConnectFour};
 
 impl ConnectFour {
     /// The places where a disc of the player, dropped now, completes four in a line.
     pub(super) fn winning_places(&self, player: usize) -> u64 {
-        completing(self.discs[player]) & self.landings()
+        self.layout.completing(self.discs[player]) & self.landings()
     }
 
     /// The places of noisy moves: wins, or else the places where the opponent would win.
@@ -32,7 +31,8 @@ impl ConnectFour {
     }
 
     /// Appends the columns in which one of the places lies.
-    pub(super) fn columns_of(places: u64, columns: impl Iterator<Item = u8>, moves: &mut Vec<Column>) {
-        moves.extend(columns.filter(|&column| places & Self::column(column) != 0).map(Column));
+    pub(super) fn columns_of(&self, places: u64, moves: &mut Vec<Column>) {
+        let columns = 0..self.layout.size.columns() as u8;
+        moves.extend(columns.filter(|&column| places & self.layout.column(column) != 0).map(Column));
     }
 }

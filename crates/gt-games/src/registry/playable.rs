@@ -5,11 +5,11 @@ use crate::amazons::Size;
 use crate::error::{ErrorKind, NotationError, Result};
 use crate::explain::Explain;
 use crate::{
-    Amazons, Chess, ChineseCheckers, ConnectFour, Notation, Symmetric, TicTacToe, amazons, chess,
-    chinese_checkers, connect_four, tic_tac_toe,
+    Amazons, Chess, ChineseCheckers, ConnectFour, Notation, Symmetric, Thorns, TicTacToe, Tree, amazons,
+    chess, chinese_checkers, connect_four, thorns, tic_tac_toe, tree,
 };
 use gt_search::{Endings, Evaluate, EvaluateAll, Game};
-use std::fmt::Debug;
+use std::fmt::{Debug, Display};
 use std::sync::Arc;
 
 /// An evaluation, for lists.
@@ -54,6 +54,23 @@ pub trait Playable: Symmetric + Debug + Sync + 'static {
         None
     }
 
+    /// The depth at which a search of the position looks at everything at once, where that is known and small: no search has
+    /// to come to it depth by depth.
+    fn search_depth(&self) -> Option<u16> {
+        None
+    }
+
+    /// The same position as far as a player knows, with what is hidden from him dealt anew; `None` where nothing is hidden.
+    fn dealt_anew(&self, viewer: usize, seed: u64) -> Option<Self> {
+        let _ = (viewer, seed);
+        None
+    }
+
+    /// Names for the moves' numbers in a log, where no number tells the move by itself.
+    fn move_names(&self) -> Vec<(i64, String)> {
+        Vec::new()
+    }
+
     /// Runs a task with the evaluation of this name.
     ///
     /// # Errors
@@ -79,6 +96,17 @@ fn unknown<G: Playable>(name: &str) -> NotationError {
     let names: Vec<&str> = G::EVALUATIONS.iter().map(|evaluation| evaluation.name).collect();
     let problem = format!("no such evaluation; {} has {}", G::NAME, names.join(", "));
     NotationError::new(ErrorKind::UnknownName, name, problem)
+}
+
+/// Refuses a size other than the position's.
+fn check_size<S: PartialEq + Display>(asked: Option<S>, found: S) -> Result<()> {
+    match asked {
+        Some(asked) if asked != found => {
+            let problem = format!("the position has a board of {found}; leave the size away");
+            Err(NotationError::new(ErrorKind::UnknownName, asked.to_string(), problem))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// A game with one board and two players.
@@ -110,14 +138,23 @@ impl Playable for TicTacToe {
 
 impl Playable for ConnectFour {
     const KIND: GameKind = GameKind::ConnectFour;
-    const DESCRIPTION: &'static str = "four in a line, discs dropped into seven columns of six";
+    const DESCRIPTION: &'static str =
+        "four in a line, discs dropped into seven columns of six, or another size";
     const EVALUATIONS: &'static [Evaluation] = &[Evaluation {
         name: "threats",
         description: "empty places that complete four in a line, by row and nearness, and well-placed discs",
     }];
 
     fn from_setup(setup: &Setup) -> Result<Self> {
-        from_position_only(setup, Self::new())
+        setup.check_players(Self::NAME, 2)?;
+        let size = setup.board_size()?;
+        let size = size.map(|(columns, rows)| connect_four::Size::new(columns, rows)).transpose()?;
+        let Some(text) = setup.position_text() else {
+            return Ok(Self::start(size.unwrap_or(connect_four::Size::STANDARD)));
+        };
+        let game = Self::parse_position(text)?;
+        check_size(size, game.size())?;
+        Ok(game)
     }
 
     fn run<T: Task>(self, evaluation: &str, task: T) -> Result<T::Output> {
@@ -154,13 +191,8 @@ impl Playable for Amazons {
             return Ok(Self::start(size.unwrap_or(Size::STANDARD)));
         };
         let game = Self::parse_position(text)?;
-        match size {
-            Some(size) if size != game.size() => {
-                let problem = format!("the position has a board of {}; leave the size away", game.size());
-                Err(NotationError::new(ErrorKind::UnknownName, size.to_string(), problem))
-            }
-            _ => Ok(game),
-        }
+        check_size(size, game.size())?;
+        Ok(game)
     }
 
     fn counted_endings() -> Option<Arc<dyn Endings<Self>>> {
@@ -227,6 +259,72 @@ impl Playable for ChineseCheckers {
     fn run<T: Task>(self, evaluation: &str, task: T) -> Result<T::Output> {
         match evaluation {
             "distance" => Ok(task.run(self, chinese_checkers::Distance)),
+            _ => Err(unknown::<Self>(evaluation)),
+        }
+    }
+}
+
+impl Playable for Thorns {
+    const KIND: GameKind = GameKind::Thorns;
+    const DESCRIPTION: &'static str =
+        "tricks without hearts and the queen of spades, hands hidden, for 3 or 4 players";
+    const PLAYER_COUNTS: &'static [usize] = Self::PLAYERS;
+    const EVALUATIONS: &'static [Evaluation] =
+        &[Evaluation { name: "points", description: "minus the points that a player has taken so far" }];
+
+    fn from_setup(setup: &Setup) -> Result<Self> {
+        setup.refuse_board(Self::NAME)?;
+        let text = setup.position_text().unwrap_or("deal 1").trim();
+        if let Some(number) = text.strip_prefix("deal ") {
+            let problem = "a deal has a number, as in `deal 7`; or give the hands";
+            let number = number.trim().parse().map_err(|_| NotationError::syntax(text, problem))?;
+            return Self::deal(setup.players.unwrap_or(3), number);
+        }
+        let game = Self::parse_position(text)?;
+        setup.check_players(Self::NAME, game.players())?;
+        Ok(game)
+    }
+
+    fn dealt_anew(&self, viewer: usize, seed: u64) -> Option<Self> {
+        Some(Self::dealt_anew(self, viewer, seed))
+    }
+
+    fn run<T: Task>(self, evaluation: &str, task: T) -> Result<T::Output> {
+        match evaluation {
+            "points" => Ok(task.run(self, thorns::Points)),
+            _ => Err(unknown::<Self>(evaluation)),
+        }
+    }
+}
+
+impl Playable for Tree {
+    const KIND: GameKind = GameKind::Tree;
+    const DESCRIPTION: &'static str = "a tree with values at its leaves, read from a file: tree:FILE";
+    const PLAYER_COUNTS: &'static [usize] = &[2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
+    const EVALUATIONS: &'static [Evaluation] = &[Evaluation {
+        name: "values",
+        description: "the estimate that the text gives a node, 0 where it gives none",
+    }];
+
+    fn from_setup(setup: &Setup) -> Result<Self> {
+        setup.refuse_board(Self::NAME)?;
+        let small = || Self::small_for(setup.players.unwrap_or(2)).unwrap_or_else(Self::small);
+        let game = setup.position_text().map_or_else(|| Ok(small()), Self::parse_position)?;
+        setup.check_players(Self::NAME, game.players())?;
+        Ok(game)
+    }
+
+    fn search_depth(&self) -> Option<u16> {
+        Some(self.height().max(1))
+    }
+
+    fn move_names(&self) -> Vec<(i64, String)> {
+        Self::move_names(self)
+    }
+
+    fn run<T: Task>(self, evaluation: &str, task: T) -> Result<T::Output> {
+        match evaluation {
+            "values" => Ok(task.run(self, tree::Values)),
             _ => Err(unknown::<Self>(evaluation)),
         }
     }

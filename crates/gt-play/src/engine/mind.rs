@@ -5,11 +5,12 @@ use std::sync::Arc;
 use gt_games::registry::Playable;
 use gt_search::{
     Evaluate, EvaluateAll, Game, Iteration, Limits, ManyPlayers, Observer, Options, ParallelSearcher, Plain,
-    SearchResult, StoredTree, Uct, UctOptions,
+    SearchResult, StoredTree, Uct, UctOptions, search_worlds, solve,
 };
 
 use super::EngineOptions;
 use crate::algorithm::{Algorithm, strong_options};
+use crate::deals::deals;
 
 /// The most nodes that a stored tree keeps.
 const STORED_NODES_MAX: usize = 20_000_000;
@@ -23,6 +24,10 @@ pub(super) enum Mind<G: Game, E> {
     /// Nothing.
     Plain(Plain),
     Many(ManyPlayers),
+    /// Nothing: a proof begins with an empty table of so many bytes.
+    Proof(usize),
+    /// Nothing: deals are drawn anew for every move, from this seed.
+    Sampling(u64),
     /// The tree below the position; made when it is first needed.
     Playouts(UctOptions, Leaves, Option<Box<Uct<G>>>),
 }
@@ -65,6 +70,8 @@ where
             Algorithm::MaxN => Self::Many(ManyPlayers::MaxN(None)),
             Algorithm::Paranoid => Self::Many(ManyPlayers::Paranoid),
             Algorithm::BestReply => Self::Many(ManyPlayers::BestReply),
+            Algorithm::ProofNumber => Self::Proof(options.table_bytes / 2),
+            Algorithm::Sampling => Self::Sampling(options.seed),
             Algorithm::Uct => Self::Playouts(simulations, Leaves::Playouts, None),
             Algorithm::UctEval => Self::Playouts(simulations, Leaves::Evaluated, None),
         }
@@ -75,7 +82,7 @@ where
             Self::Searcher(searcher) => searcher.clear(),
             Self::Stored(_, tree) => *tree = None,
             Self::Playouts(_, _, tree) => *tree = None,
-            Self::Plain(_) | Self::Many(_) => (),
+            Self::Plain(_) | Self::Many(_) | Self::Proof(_) | Self::Sampling(_) => (),
         }
     }
 
@@ -94,7 +101,7 @@ where
                 *grown = grown.take().and_then(|mut tree| follows(&mut tree).then_some(tree));
             }
             // A table serves for every position.
-            Self::Searcher(_) | Self::Plain(_) | Self::Many(_) => (),
+            Self::Searcher(_) | Self::Plain(_) | Self::Many(_) | Self::Proof(_) | Self::Sampling(_) => (),
         }
     }
 
@@ -120,6 +127,11 @@ where
                 many.search(game, &evaluation, limits, observer, on_iteration)
             }
             (Self::Many(many), []) => many.search(game, &evaluation, limits, &mut (), on_iteration),
+            (Self::Proof(table_bytes), _) => solve(game, *table_bytes, limits).result(game.first_move()),
+            (Self::Sampling(seed), observers) => {
+                let (worlds, many) = (deals(game, *seed), ManyPlayers::Paranoid);
+                search_worlds(&worlds, many, &evaluation, limits, observers, on_iteration)
+            }
             (Self::Stored(nodes_max, tree), observers) => {
                 let tree = tree
                     .get_or_insert_with(|| Box::new(StoredTree::new(game.clone(), evaluation, *nodes_max)));

@@ -89,6 +89,8 @@ impl Painter {
                     drawing.push(&format!("{} ", char::from(b'a' + y as u8)), placed);
                 }
             }
+            // Without a board there is nothing to paint.
+            Shape::Text => (),
         }
         drawing
     }

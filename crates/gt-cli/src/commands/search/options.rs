@@ -58,7 +58,9 @@ pub(super) fn stored_nodes_max<G: Game, E: gt_search::Evaluate<G>>(arguments: &A
 pub(super) fn view<G: Game>(game: &G, algorithm: Algorithm) -> View {
     match algorithm {
         Algorithm::MaxN => View::EachForSelf { players: game.players(), root: game.to_move() },
-        Algorithm::Paranoid | Algorithm::BestReply => View::AgainstRoot { players: game.players() },
+        Algorithm::Paranoid | Algorithm::Sampling | Algorithm::BestReply => {
+            View::AgainstRoot { players: game.players() }
+        }
         Algorithm::Minimax
         | Algorithm::Negamax
         | Algorithm::AlphaBeta
@@ -67,7 +69,8 @@ pub(super) fn view<G: Game>(game: &G, algorithm: Algorithm) -> View {
         | Algorithm::Strong
         | Algorithm::StoredTree
         | Algorithm::Uct
-        | Algorithm::UctEval => View::Opposite,
+        | Algorithm::UctEval
+        | Algorithm::ProofNumber => View::Opposite,
     }
 }
 

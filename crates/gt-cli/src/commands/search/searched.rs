@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! nobody looks       every thread is observed by ()
-//! somebody looks     RootValues on the first thread ──▶ Recorder, if there is a log;  a Recorder on each of the others
+//! somebody looks     RootValues on each thread or deal ──▶ Recorder, if there is a log;  beside it the drawing of `--show tree`
 //! ```
 
 use std::sync::Arc;
@@ -13,10 +13,11 @@ use gt_play::Algorithm;
 use gt_record::{Extras, Recorder};
 use gt_search::{
     Evaluate, EvaluateAll, Iteration, Limits, ManyPlayers, Observer, ParallelSearcher, Plain, RootValue,
-    RootValues, SearchResult, StoredTree, Uct, UctOptions, ValuedResult,
+    RootValues, SearchResult, StoredTree, Uct, UctOptions, ValuedResult, search_worlds,
 };
 
 use super::logged::{SearchLog, uct_schema};
+use super::sketch::{Pair, Sketch};
 use super::{Arguments, options, root_moves};
 
 /// What a search found.
@@ -50,10 +51,14 @@ where
         &self,
         log: Option<&SearchLog<'_>>,
         metadata: &Metadata,
+        sketch: Option<&mut Sketch<G>>,
         on_iteration: OnIteration<'_, G::Move>,
     ) -> Found<G::Move> {
         if self.algorithm.simulates() {
             return self.run_uct(log, metadata, on_iteration);
+        }
+        if let Some(sketch) = sketch {
+            return self.run_shown(log, metadata, sketch, on_iteration);
         }
         if log.is_none() && !self.arguments.root_moves {
             let ValuedResult { search, values } =
@@ -70,23 +75,65 @@ where
         metadata: &Metadata,
         on_iteration: OnIteration<'_, G::Move>,
     ) -> Found<G::Move> {
-        let threads = self.arguments.threads;
         let view = options::view(self.game, self.algorithm);
-        let watcher = |thread: u64| {
-            let recorder = log.map(|log| {
-                let metadata = metadata.clone();
-                let metadata = if threads == 1 { metadata } else { metadata.with("thread", thread) };
+        let recorders = self.recorders(log, metadata).into_iter();
+        let mut watchers: Vec<_> = recorders.map(|recorder| RootValues::new(view, recorder)).collect();
+        let ValuedResult { search, values } = self.observed(&mut watchers, on_iteration);
+        let root_moves = watchers.first().filter(|_| self.arguments.root_moves).map(RootValues::sorted);
+        for recorder in watchers.into_iter().filter_map(RootValues::into_inner) {
+            // Of an error the log knows already.
+            let _ = recorder.finish();
+        }
+        Found { result: search, values, root_moves }
+    }
+
+    /// A recorder for each thread, or where hands are hidden for each deal, whose trees carry its hands.
+    fn recorders<'l>(
+        &self,
+        log: Option<&'l SearchLog<'_>>,
+        metadata: &Metadata,
+    ) -> Vec<Option<Recorder<'l>>> {
+        let threads = self.arguments.threads;
+        let recorder = |metadata: Metadata| {
+            log.map(|log| {
                 Recorder::new(&log.writer, metadata)
                     .with(self.extras)
                     .searching_threads(threads as usize)
                     .on_error(|error| log.is_in_trouble(error))
-            });
-            RootValues::new(view, recorder)
+            })
         };
-        let mut watchers: Vec<_> = (0..threads).map(watcher).collect();
-        let ValuedResult { search, values } = self.observed(&mut watchers, on_iteration);
-        let root_moves = watchers.first().filter(|_| self.arguments.root_moves).map(RootValues::sorted);
-        for recorder in watchers.into_iter().filter_map(RootValues::into_inner) {
+        if self.algorithm == Algorithm::Sampling {
+            let deals = gt_play::deals(self.game, self.arguments.seed).into_iter().enumerate();
+            let of_deal = |(number, deal): (usize, G)| {
+                let mut metadata = metadata.clone().with("deal", number + 1);
+                metadata.set("position", deal.position_text());
+                recorder(metadata)
+            };
+            return deals.map(of_deal).collect();
+        }
+        let of_thread = |thread: u64| {
+            recorder(if threads == 1 { metadata.clone() } else { metadata.clone().with("thread", thread) })
+        };
+        (0..threads).map(of_thread).collect()
+    }
+
+    /// Logs the one thread of the search as far as that was asked for, and draws what it does.
+    fn run_shown(
+        &self,
+        log: Option<&SearchLog<'_>>,
+        metadata: &Metadata,
+        sketch: &mut Sketch<G>,
+        on_iteration: OnIteration<'_, G::Move>,
+    ) -> Found<G::Move> {
+        let view = options::view(self.game, self.algorithm);
+        let fresh = sketch.again();
+        let recorder = self.recorders(log, metadata).pop().flatten();
+        let mut watcher = RootValues::new(view, Pair(recorder, std::mem::replace(sketch, fresh)));
+        let ValuedResult { search, values } = self.observed(std::slice::from_mut(&mut watcher), on_iteration);
+        let root_moves = self.arguments.root_moves.then(|| watcher.sorted());
+        let Pair(recorder, drawn) = watcher.into_inner();
+        *sketch = drawn;
+        if let Some(recorder) = recorder {
             // Of an error the log knows already.
             let _ = recorder.finish();
         }
@@ -115,7 +162,13 @@ where
                 }
                 of_two(searcher.search_observed(game, limits, observers, on_iteration))
             }
-            (Algorithm::Uct | Algorithm::UctEval, _) | (_, []) => {
+            (Algorithm::Sampling, observers) => {
+                let worlds = gt_play::deals(game, self.arguments.seed);
+                let many = ManyPlayers::Paranoid;
+                of_two(search_worlds(&worlds, many, &evaluation, limits, observers, on_iteration))
+            }
+            // A proof is no search of depths: it has a report of its own.
+            (Algorithm::Uct | Algorithm::UctEval | Algorithm::ProofNumber, _) | (_, []) => {
                 of_two(self.uct().search(limits, on_iteration))
             }
             (Algorithm::Minimax, [observer, ..]) => plain(Plain::Minimax, observer, on_iteration),

@@ -12,7 +12,8 @@ use gt_search::{Evaluate, EvaluateAll, Iteration, Limits};
 use super::extra::extras;
 use super::logged::SearchLog;
 use super::searched::Search;
-use super::{Arguments, Format, fault, options, report};
+use super::sketch::Sketch;
+use super::{Arguments, Format, Show, fault, options, proof, report};
 use crate::commands::Outcome;
 use crate::failure::Failure;
 use crate::signals::Stop;
@@ -37,6 +38,9 @@ impl Task for SearchTask<'_> {
         let planted = self.arguments.fault;
         fault::check(planted, algorithm)?;
         options::check(self.arguments, algorithm)?;
+        if algorithm == Algorithm::ProofNumber {
+            return proof::run(self.arguments, &game, self.limits, self.out);
+        }
         let named = self.arguments.evaluation.as_deref().unwrap_or(G::EVALUATIONS[0].name);
         let evaluation_name = algorithm.evaluates().then_some(named);
         let players = if options::has_players_values(algorithm) { game.players() } else { 0 };
@@ -55,18 +59,27 @@ impl Task for SearchTask<'_> {
             metadata.set("fault", fault.name());
         }
         let log = SearchLog::create(self.arguments, G::NAME, algorithm, extras)?;
+        if let Some(log) = &log {
+            log.name_moves(&game.move_names());
+        }
         let (stop, _reacting) = Stop::at_signal();
-        let limits = Limits { stop: Some(stop.flag()), ..self.limits };
+        let limits = whole(self.arguments, &game, Limits { stop: Some(stop.flag()), ..self.limits });
 
         let search =
             Search { game: &game, evaluation, algorithm, arguments: self.arguments, limits: &limits, extras };
         let mut live = live_line(self.arguments.format);
         let mut on_iteration = |iteration: &Iteration<'_, G::Move>| live(report::iteration(&game, iteration));
-        let found = search.run(log.as_ref(), &metadata, &mut on_iteration);
+        let mut sketch = self.arguments.show.map(|Show::Tree| Sketch::new(&game, algorithm));
+        let found = search.run(log.as_ref(), &metadata, sketch.as_mut(), &mut on_iteration);
         let logged = log.map_or(Ok(()), SearchLog::finish);
 
         match self.arguments.format {
-            Format::Text => report::text(&game, &found, planted, self.out)?,
+            Format::Text => {
+                report::text(&game, &found, planted, self.out)?;
+                if let Some(sketch) = &sketch {
+                    sketch.print(self.out)?;
+                }
+            }
             Format::Json => {
                 let about = report::About {
                     game: G::NAME,
@@ -90,12 +103,28 @@ fn choose<G: Playable>(arguments: &Arguments, game: &G) -> Result<Algorithm, Fai
     algorithm
         .check(game.players(), arguments.threads as usize)
         .map_err(|error| Failure::new(error.to_string()))?;
+    if arguments.show.is_some()
+        && (arguments.threads > 1
+            || matches!(algorithm, Algorithm::Uct | Algorithm::ProofNumber | Algorithm::Sampling))
+    {
+        let sentence = "`--show tree` draws the tree of one thread that searches depth by depth";
+        return Err(Failure::new(format!(
+            "{sentence}; leave it away with uct, proof-number, sampling and --threads"
+        )));
+    }
     if arguments.evaluation.is_some() && !algorithm.evaluates() {
         let sentence =
             "plays games to their end and asks no evaluation; `--eval` is for the other algorithms";
         return Err(Failure::new(format!("`{algorithm}` {sentence}")));
     }
     Ok(algorithm)
+}
+
+/// The limits of a search; one that can look at everything at once does so, unless it was told a depth.
+fn whole<G: Playable>(arguments: &Arguments, game: &G, limits: Limits) -> Limits {
+    let Some(height) = game.search_depth() else { return limits };
+    let depth_max = arguments.depth.unwrap_or(height);
+    Limits { depth_first: arguments.first_depth.unwrap_or(depth_max), depth_max, ..limits }
 }
 
 /// Prints a line on standard error after each iteration: everywhere but where JSON is asked for in a pipe.
