@@ -187,7 +187,7 @@ pub(super) fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
 
 /// How deep a search goes when nothing limits it.
 const DEPTH_DEFAULT: u16 = 6;
-/// How many playouts uct makes when nothing limits it.
+/// How many games uct plays when nothing limits it.
 const PLAYOUTS_DEFAULT: u64 = 10_000;
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {

@@ -144,7 +144,7 @@ impl Game for ConnectFour {
     #[inline]
     fn noisy_moves(&self, moves: &mut Vec<Column>) {
         if self.outcome().is_none() {
-            self.columns_of(self.noisy_places(), moves);
+            self.push_columns_of(self.noisy_places(), moves);
         }
     }
 

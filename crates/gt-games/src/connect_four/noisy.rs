@@ -31,8 +31,8 @@ impl ConnectFour {
     }
 
     /// Appends the columns in which one of the places lies.
-    pub(super) fn columns_of(&self, places: u64, moves: &mut Vec<Column>) {
-        let columns = 0..self.layout.size.columns() as u8;
-        moves.extend(columns.filter(|&column| places & self.layout.column(column) != 0).map(Column));
+    pub(super) fn push_columns_of(&self, places: u64, moves: &mut Vec<Column>) {
+        let holds_one = |&column: &u8| places & self.layout.column(column) != 0;
+        moves.extend((0..self.layout.size.columns() as u8).filter(holds_one).map(Column));
     }
 }

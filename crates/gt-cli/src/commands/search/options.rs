@@ -26,6 +26,8 @@ pub(super) fn check(arguments: &Arguments, algorithm: Algorithm) -> Result<(), F
         "keeps no tree that could be bounded; `--memory` is for stored-tree, uct and uct-eval"
     } else if arguments.depth == Some(0) && !algorithm.evaluates() {
         "asks no evaluation; `--depth 0` is for the algorithms that do"
+    } else if arguments.root_moves && matches!(algorithm, Algorithm::ProofNumber | Algorithm::Sampling) {
+        "has no one search of the position; `--root-moves` is for the other algorithms"
     } else {
         return Ok(());
     };
@@ -58,9 +60,7 @@ pub(super) fn stored_nodes_max<G: Game, E: gt_search::Evaluate<G>>(arguments: &A
 pub(super) fn view<G: Game>(game: &G, algorithm: Algorithm) -> View {
     match algorithm {
         Algorithm::MaxN => View::EachForSelf { players: game.players(), root: game.to_move() },
-        Algorithm::Paranoid | Algorithm::Sampling | Algorithm::BestReply => {
-            View::AgainstRoot { players: game.players() }
-        }
+        Algorithm::Paranoid | Algorithm::BestReply => View::AgainstRoot { players: game.players() },
         Algorithm::Minimax
         | Algorithm::Negamax
         | Algorithm::AlphaBeta
@@ -68,9 +68,10 @@ pub(super) fn view<G: Game>(game: &G, algorithm: Algorithm) -> View {
         | Algorithm::Pvs
         | Algorithm::Strong
         | Algorithm::StoredTree
+        | Algorithm::ProofNumber
+        | Algorithm::Sampling
         | Algorithm::Uct
-        | Algorithm::UctEval
-        | Algorithm::ProofNumber => View::Opposite,
+        | Algorithm::UctEval => View::Opposite,
     }
 }
 

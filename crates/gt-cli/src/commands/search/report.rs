@@ -48,7 +48,7 @@ pub(super) fn iteration<G: Playable>(game: &G, iteration: &Iteration<'_, G::Move
 
 pub(super) fn text<G: Playable>(
     game: &G,
-    found: &Found<G::Move>,
+    found: &Found<G>,
     fault: Option<Fault>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
@@ -83,7 +83,10 @@ pub(super) fn text<G: Playable>(
     writeln!(out, "evaluations  {}", grouped(result.evaluations))?;
     writeln!(out, "seconds      {seconds:.3}")?;
     lines(game, &result.lines, out)?;
-    found.root_moves.as_ref().map_or(Ok(()), |moves| root_moves::text(game, moves, out))
+    if let Some(moves) = &found.root_moves {
+        root_moves::text(game, moves, out)?;
+    }
+    found.sketch.as_ref().map_or(Ok(()), |sketch| sketch.print(out))
 }
 
 /// The best moves with their lines, where more than one was asked for.
@@ -116,7 +119,7 @@ pub(super) struct About<'a> {
 pub(super) fn json<G: Playable>(
     game: &G,
     about: &About<'_>,
-    found: &Found<G::Move>,
+    found: &Found<G>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let result = &found.result;

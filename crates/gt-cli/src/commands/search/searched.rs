@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! nobody looks       every thread is observed by ()
-//! somebody looks     RootValues on each thread or deal ──▶ Recorder, if there is a log;  beside it the drawing of `--show tree`
+//! somebody looks     RootValues ──▶ Recorder, if there is a log, and Sketch, if the tree is to be drawn
 //! ```
 
 use std::sync::Arc;
@@ -21,12 +21,14 @@ use super::sketch::{Pair, Sketch};
 use super::{Arguments, options, root_moves};
 
 /// What a search found.
-pub(super) struct Found<M> {
-    pub(super) result: SearchResult<M>,
+pub(super) struct Found<G: Playable> {
+    pub(super) result: SearchResult<G::Move>,
     /// The value for every player, where the algorithm has them.
     pub(super) values: Vec<i32>,
     /// What was found for each move, where that was asked for.
-    pub(super) root_moves: Option<Vec<RootValue<M>>>,
+    pub(super) root_moves: Option<Vec<RootValue<G::Move>>>,
+    /// The tree, where it is to be drawn.
+    pub(super) sketch: Option<Sketch<G>>,
 }
 
 /// A search of one position by one algorithm.
@@ -51,93 +53,69 @@ where
         &self,
         log: Option<&SearchLog<'_>>,
         metadata: &Metadata,
-        sketch: Option<&mut Sketch<G>>,
+        sketch: Option<Sketch<G>>,
         on_iteration: OnIteration<'_, G::Move>,
-    ) -> Found<G::Move> {
+    ) -> Found<G> {
         if self.algorithm.simulates() {
             return self.run_uct(log, metadata, on_iteration);
         }
-        if let Some(sketch) = sketch {
-            return self.run_shown(log, metadata, sketch, on_iteration);
-        }
-        if log.is_none() && !self.arguments.root_moves {
+        if log.is_none() && sketch.is_none() && !self.arguments.root_moves {
             let ValuedResult { search, values } =
                 self.observed(&mut vec![(); self.arguments.threads as usize], on_iteration);
-            return Found { result: search, values, root_moves: None };
+            return Found { result: search, values, root_moves: None, sketch: None };
         }
-        self.run_watched(log, metadata, on_iteration)
+        self.run_watched(log, metadata, sketch, on_iteration)
     }
 
-    /// Each thread is logged into trees of its own; the first one is watched for the root's moves.
+    /// Each thread, and each deal of a sampling search, is logged into trees of its own; the first is watched and drawn.
     fn run_watched(
         &self,
         log: Option<&SearchLog<'_>>,
         metadata: &Metadata,
+        mut sketch: Option<Sketch<G>>,
         on_iteration: OnIteration<'_, G::Move>,
-    ) -> Found<G::Move> {
+    ) -> Found<G> {
         let view = options::view(self.game, self.algorithm);
         let recorders = self.recorders(log, metadata).into_iter();
-        let mut watchers: Vec<_> = recorders.map(|recorder| RootValues::new(view, recorder)).collect();
+        let mut watchers: Vec<_> =
+            recorders.map(|recorder| RootValues::new(view, Pair(recorder, sketch.take()))).collect();
         let ValuedResult { search, values } = self.observed(&mut watchers, on_iteration);
         let root_moves = watchers.first().filter(|_| self.arguments.root_moves).map(RootValues::sorted);
-        for recorder in watchers.into_iter().filter_map(RootValues::into_inner) {
+        for Pair(recorder, drawn) in watchers.into_iter().map(RootValues::into_inner) {
+            sketch = sketch.or(drawn);
             // Of an error the log knows already.
-            let _ = recorder.finish();
+            let _ = recorder.map(Recorder::finish);
         }
-        Found { result: search, values, root_moves }
+        Found { result: search, values, root_moves, sketch }
     }
 
-    /// A recorder for each thread, or where hands are hidden for each deal, whose trees carry its hands.
+    /// What writes the log: one for each thread, or for each deal, whose trees then carry its hands. None of them where nothing is
+    /// logged.
     fn recorders<'l>(
         &self,
         log: Option<&'l SearchLog<'_>>,
         metadata: &Metadata,
     ) -> Vec<Option<Recorder<'l>>> {
-        let threads = self.arguments.threads;
+        let threads = self.arguments.threads as usize;
+        let metadata_of_all: Vec<Metadata> = match self.algorithm {
+            Algorithm::Sampling => {
+                let deals = gt_play::deals(self.game, self.arguments.seed).into_iter().enumerate();
+                let of_deal = |(number, deal): (usize, G)| {
+                    let mut metadata = metadata.clone().with("deal", number + 1);
+                    metadata.set("position", deal.position_text());
+                    metadata
+                };
+                deals.map(of_deal).collect()
+            }
+            _ if threads == 1 => vec![metadata.clone()],
+            _ => (0..threads).map(|thread| metadata.clone().with("thread", thread)).collect(),
+        };
         let recorder = |metadata: Metadata| {
-            log.map(|log| {
-                Recorder::new(&log.writer, metadata)
-                    .with(self.extras)
-                    .searching_threads(threads as usize)
-                    .on_error(|error| log.is_in_trouble(error))
-            })
+            let log = log?;
+            let recorder = Recorder::new(&log.writer, metadata).with(self.extras).searching_threads(threads);
+            Some(recorder.on_error(|error| log.is_in_trouble(error)))
         };
-        if self.algorithm == Algorithm::Sampling {
-            let deals = gt_play::deals(self.game, self.arguments.seed).into_iter().enumerate();
-            let of_deal = |(number, deal): (usize, G)| {
-                let mut metadata = metadata.clone().with("deal", number + 1);
-                metadata.set("position", deal.position_text());
-                recorder(metadata)
-            };
-            return deals.map(of_deal).collect();
-        }
-        let of_thread = |thread: u64| {
-            recorder(if threads == 1 { metadata.clone() } else { metadata.clone().with("thread", thread) })
-        };
-        (0..threads).map(of_thread).collect()
-    }
-
-    /// Logs the one thread of the search as far as that was asked for, and draws what it does.
-    fn run_shown(
-        &self,
-        log: Option<&SearchLog<'_>>,
-        metadata: &Metadata,
-        sketch: &mut Sketch<G>,
-        on_iteration: OnIteration<'_, G::Move>,
-    ) -> Found<G::Move> {
-        let view = options::view(self.game, self.algorithm);
-        let fresh = sketch.again();
-        let recorder = self.recorders(log, metadata).pop().flatten();
-        let mut watcher = RootValues::new(view, Pair(recorder, std::mem::replace(sketch, fresh)));
-        let ValuedResult { search, values } = self.observed(std::slice::from_mut(&mut watcher), on_iteration);
-        let root_moves = self.arguments.root_moves.then(|| watcher.sorted());
-        let Pair(recorder, drawn) = watcher.into_inner();
-        *sketch = drawn;
-        if let Some(recorder) = recorder {
-            // Of an error the log knows already.
-            let _ = recorder.finish();
-        }
-        Found { result: search, values, root_moves }
+        metadata_of_all.into_iter().map(recorder).collect()
     }
 
     /// Searches; of several observers, the first sees what runs on one thread.
@@ -164,8 +142,14 @@ where
             }
             (Algorithm::Sampling, observers) => {
                 let worlds = gt_play::deals(game, self.arguments.seed);
-                let many = ManyPlayers::Paranoid;
-                of_two(search_worlds(&worlds, many, &evaluation, limits, observers, on_iteration))
+                of_two(search_worlds(
+                    &worlds,
+                    ManyPlayers::Paranoid,
+                    &evaluation,
+                    limits,
+                    observers,
+                    on_iteration,
+                ))
             }
             // A proof is no search of depths: it has a report of its own.
             (Algorithm::Uct | Algorithm::UctEval | Algorithm::ProofNumber, _) | (_, []) => {
@@ -192,7 +176,7 @@ where
         log: Option<&SearchLog<'_>>,
         metadata: &Metadata,
         on_iteration: OnIteration<'_, G::Move>,
-    ) -> Found<G::Move> {
+    ) -> Found<G> {
         let mut uct = self.uct();
         let result = uct.search(self.limits, on_iteration);
         if let Some(log) = log
@@ -201,7 +185,7 @@ where
             log.is_in_trouble(&error);
         }
         let root_moves = self.arguments.root_moves.then(|| root_moves::of_playouts(&uct));
-        Found { result, values: Vec::new(), root_moves }
+        Found { result, values: Vec::new(), root_moves, sketch: None }
     }
 
     fn log_uct(&self, uct: &Uct<G>, log: &LogWriter, metadata: &Metadata) -> gt_log::Result<()> {

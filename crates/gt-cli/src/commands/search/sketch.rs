@@ -51,17 +51,6 @@ impl<G: Playable> Sketch<G> {
         Self { root: root.clone(), is_each_for_himself, open: Vec::new(), lines: Vec::new(), nodes: 0 }
     }
 
-    /// The next search of the same position.
-    pub(super) fn again(&self) -> Self {
-        Self {
-            root: self.root.clone(),
-            is_each_for_himself: self.is_each_for_himself,
-            open: Vec::new(),
-            lines: Vec::new(),
-            nodes: 0,
-        }
-    }
-
     fn add(&mut self, line: Line) -> usize {
         if self.lines.len() < LINES_MAX {
             self.lines.push(line);
@@ -189,7 +178,7 @@ fn remark(ended: Ended) -> &'static str {
     }
 }
 
-/// Two observers of the same search.
+/// Two observers of the same search; the second hears of moves and records alone.
 pub(super) struct Pair<A, B>(pub(super) A, pub(super) B);
 
 impl<M: Copy, A: Observer<M>, B: Observer<M>> Observer<M> for Pair<A, B> {
@@ -208,6 +197,7 @@ impl<M: Copy, A: Observer<M>, B: Observer<M>> Observer<M> for Pair<A, B> {
         self.1.enter(last_move);
     }
 
+    #[inline]
     fn enter_known(
         &mut self,
         last_move: Option<M>,
@@ -215,16 +205,17 @@ impl<M: Copy, A: Observer<M>, B: Observer<M>> Observer<M> for Pair<A, B> {
         code: impl FnOnce() -> i64,
         key: impl FnOnce() -> u64,
     ) {
-        let (known, code, key) = (known(), code(), key());
-        self.0.enter_known(last_move, || known, || code, || key);
-        self.1.enter_known(last_move, || known, || code, || key);
+        self.0.enter_known(last_move, known, code, key);
+        self.1.enter(last_move);
     }
 
+    #[inline]
     fn leave(&mut self, record: &Record) {
         self.0.leave(record);
         self.1.leave(record);
     }
 
+    #[inline]
     fn leave_valued(&mut self, record: &Record, values: &[i32]) {
         self.0.leave_valued(record, values);
         self.1.leave_valued(record, values);

@@ -69,17 +69,12 @@ impl Task for SearchTask<'_> {
             Search { game: &game, evaluation, algorithm, arguments: self.arguments, limits: &limits, extras };
         let mut live = live_line(self.arguments.format);
         let mut on_iteration = |iteration: &Iteration<'_, G::Move>| live(report::iteration(&game, iteration));
-        let mut sketch = self.arguments.show.map(|Show::Tree| Sketch::new(&game, algorithm));
-        let found = search.run(log.as_ref(), &metadata, sketch.as_mut(), &mut on_iteration);
+        let sketch = self.arguments.show.map(|Show::Tree| Sketch::new(&game, algorithm));
+        let found = search.run(log.as_ref(), &metadata, sketch, &mut on_iteration);
         let logged = log.map_or(Ok(()), SearchLog::finish);
 
         match self.arguments.format {
-            Format::Text => {
-                report::text(&game, &found, planted, self.out)?;
-                if let Some(sketch) = &sketch {
-                    sketch.print(self.out)?;
-                }
-            }
+            Format::Text => report::text(&game, &found, planted, self.out)?,
             Format::Json => {
                 let about = report::About {
                     game: G::NAME,
