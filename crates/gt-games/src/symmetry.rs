@@ -11,6 +11,7 @@
 //! | tic-tac-toe | 8: turns and mirror images of the square |
 //! | connect four | 2: left and right exchanged; discs fall one way |
 //! | Amazons | 8 on square boards; 4 on others, which a quarter turn does not fit |
+//! | Thorns, trees | 1 |
 //! | chess | 1: pawns go one way, and castling differs on the two sides |
 //! | Chinese checkers | turns and mirror images of the star that put each point where players sit onto such a point and keep the order of moving, the players renamed: 4 for two players, 3 for three, 2 for four, 6 for six |
 //!

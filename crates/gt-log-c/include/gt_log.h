@@ -32,6 +32,8 @@
  * The library sets no signal handlers: under a limit of the file size (RLIMIT_FSIZE), an engine that
  * does not ignore SIGXFSZ is ended by it, as with any other file.
  *
+ * gt_read.h beside this header reads logs and asks queries of them.
+ *
  * C++ has gt_log.hpp beside this header: guards that leave a node on every return and exception.
  *
  * With GTL_OFF defined before this header is included, every call compiles to nothing, and no library is needed.
@@ -66,11 +68,15 @@
 #define GTL_ERROR_LIMIT    (-4) /* the tree is too deep or too large to be logged whole */
 #define GTL_ERROR_INTERNAL (-5) /* a fault of the library; logging is off */
 #define GTL_ERROR_QUERY    (-6) /* a query cannot be understood, or has no answer */
+#define GTL_ERROR_READ     (-7) /* a log cannot be read, or is damaged: gt_read.h alone */
+
+/* The parent of a root; see gtl_addNode. */
+#define GTL_NO_PARENT (-1)
 
 /* How many nodes the queries of a text hold at most, unless gtl_setQueryLimit says otherwise. */
 #define GTL_QUERY_NODES_HELD_MAX 1048576
 
-/* A name for a number, for use in queries. */
+/* A name for a number, for use in queries: `PVNode`, or `type:PVNode` where it names values of the attribute `type`. */
 typedef struct GTAlias {
     const char *name;
     int64_t value;
@@ -231,6 +237,22 @@ int gtl_enterNodeData(GTLogHdl h, int64_t move, const void *data);
  * not known (but for what gtl_enterNodeData was given), and the node is marked unfinished. */
 int gtl_exitNode(GTLogHdl h, const void *data);
 
+/* Names a move, for a game that GT-Tools does not know: where the move is shown, its name is. Each number once is enough; a name given
+ * later replaces the one before. Names go to the file with the next tree, or when it is closed. */
+int gtl_nameMove(GTLogHdl h, int64_t move, const char *name);
+
+/* For trees that are not searched depth-first (A*, proof numbers, Monte Carlo): adds a node below the one with the number
+ * `parent`, or the root with GTL_NO_PARENT, and returns the new node's number, from 0 in the order of adding; or a negative code. The
+ * record may be NULL: its attributes are then not known. Children keep the order in which they are added.
+ *
+ * Such a tree is held in memory, and written when it is closed: a crash before loses it. In the log, nodes are numbered in
+ * preorder as in every tree; an engine that wants the order of adding puts a counter into its record. A tree is either made by
+ * these calls or by gtl_enterNode and gtl_exitNode, and attached queries refuse these. While logging is off, the number is 0. */
+int64_t gtl_addNode(GTLogHdl h, int64_t parent, int64_t move, const void *data);
+
+/* Gives a node that gtl_addNode added other values, as long as the tree is open. */
+int gtl_setNode(GTLogHdl h, int64_t node, const void *data);
+
 /* Sends what was logged to the file now. */
 int gtl_flush(GTLogHdl h);
 
@@ -298,8 +320,8 @@ int gtl_clearTrigger(GTLogHdl h);
  * stand there, after those attached before, and begin with the next tree. A parameter `$x` is what the metadata
  * say: the tree's as far as they are set when it begins, or else those set with gtl_setMeta when the queries
  * were attached, or else the log's. On errors attaches nothing: GTL_ERROR_QUERY, and gtl_lastError shows each
- * error in its line. The answer of a query has to be nodes or their number (no `group by`, no `node: max(x)`);
- * of `select`, only the nodes are told. */
+ * error in its line. The rows of `select`, the groups of `group by` and a value (`node: max(x)`) are known when the
+ * tree has ended: gtl_queryAnswer in gt_read.h gives them. */
 int gtl_attachQuery(GTLogHdl h, const char *text);
 
 /* Removes all queries, their answers and the callback. */
@@ -396,6 +418,21 @@ static inline int gtl_enterNodeData(GTLogHdl h, int64_t move, const void *data)
     return GTL_OK;
 }
 static inline int gtl_exitNode(GTLogHdl h, const void *data) { (void)h; (void)data; return GTL_OK; }
+static inline int gtl_nameMove(GTLogHdl h, int64_t move, const char *name)
+{
+    (void)h; (void)move; (void)name;
+    return GTL_OK;
+}
+static inline int64_t gtl_addNode(GTLogHdl h, int64_t parent, int64_t move, const void *data)
+{
+    (void)h; (void)parent; (void)move; (void)data;
+    return 0;
+}
+static inline int gtl_setNode(GTLogHdl h, int64_t node, const void *data)
+{
+    (void)h; (void)node; (void)data;
+    return GTL_OK;
+}
 static inline int gtl_flush(GTLogHdl h) { (void)h; return GTL_OK; }
 static inline int gtl_setEnabled(GTLogHdl h, int enabled) { (void)h; (void)enabled; return GTL_OK; }
 static inline int gtl_isOn(GTLogHdl h) { (void)h; return 0; }

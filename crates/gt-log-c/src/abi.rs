@@ -1,4 +1,8 @@
-//! The types and constants that `gt_log.h` declares, as C lays them out.
+//! The types and constants that `gt_log.h` declares, as C lays them out; `read` has those of `gt_read.h`.
+
+mod read;
+
+pub use read::*;
 
 use std::ffi::{c_char, c_int, c_void};
 
@@ -21,6 +25,9 @@ pub const GTL_TEXT: c_int = 4;
 /// Added to a type: the attribute is known when a node is entered, and `gtl_enterNodeData` reads it.
 pub const GTL_AT_ENTRY: c_int = 0x100;
 
+/// The parent of a root, for `gtl_addNode`.
+pub const GTL_NO_PARENT: i64 = -1;
+
 /// Done.
 pub const GTL_OK: c_int = 0;
 /// An argument is NULL, or not what it should be.
@@ -36,6 +43,9 @@ pub const GTL_ERROR_INTERNAL: c_int = -5;
 
 /// A query cannot be understood, or has no answer.
 pub const GTL_ERROR_QUERY: c_int = -6;
+
+/// A log cannot be read, or is damaged.
+pub const GTL_ERROR_READ: c_int = -7;
 
 /// How many nodes attached queries hold at most, unless `gtl_setQueryLimit` says otherwise.
 pub const GTL_QUERY_NODES_HELD_MAX: u64 = 1 << 20;

@@ -37,6 +37,22 @@ pub(crate) unsafe fn on(handle: *mut GTLog, work: impl FnOnce(&mut Session) -> R
     }
 }
 
+/// Asks a handle for a number, which may be a negative code.
+///
+/// # Safety
+/// As for [`on`].
+pub(crate) unsafe fn number(handle: *mut GTLog, ask: impl FnOnce(&mut Session) -> Result<u64, Fault>) -> i64 {
+    let mut number = 0;
+    // SAFETY: NULL, or a handle (caller).
+    let code = unsafe {
+        on(handle, |session| {
+            number = ask(session)?;
+            Ok(())
+        })
+    };
+    if code == GTL_OK { i64::try_from(number).unwrap_or(i64::MAX) } else { code.into() }
+}
+
 /// Makes a handle, or NULL with the reason kept for this thread.
 pub(crate) fn create(make: impl FnOnce() -> Result<Session, Fault>) -> *mut GTLog {
     let made = catch_unwind(AssertUnwindSafe(make));
@@ -78,7 +94,7 @@ pub(crate) unsafe fn last_error(handle: *const GTLog) -> *const c_char {
         Some(Err(refusal)) => drop(refused(refusal)),
         None => (),
     }
-    THREAD_ERROR.try_with(|error| error.borrow().as_ptr()).unwrap_or(c"".as_ptr())
+    thread_error()
 }
 
 #[cold]
@@ -91,16 +107,21 @@ thread_local! {
     static THREAD_ERROR: RefCell<CString> = RefCell::default();
 }
 
-fn keep_for_thread(text: CString) {
+/// What was wrong with this thread's last creation, or deletion.
+pub(crate) fn thread_error() -> *const c_char {
+    THREAD_ERROR.try_with(|error| error.borrow().as_ptr()).unwrap_or(c"".as_ptr())
+}
+
+pub(crate) fn keep_for_thread(text: CString) {
     // A thread that is ending has no place for it any more.
     let _ = THREAD_ERROR.try_with(|error| error.replace(text));
 }
 
-fn c_text(text: &str) -> CString {
+pub(crate) fn c_text(text: &str) -> CString {
     CString::new(text.replace('\0', "\u{fffd}")).unwrap_or_default()
 }
 
-fn panic_text(panic: &(dyn Any + Send)) -> String {
+pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> String {
     let what = panic
         .downcast_ref::<&str>()
         .copied()

@@ -8,9 +8,11 @@
 mod log;
 mod node;
 mod query;
+mod read;
 mod setting;
 
 pub use log::*;
 pub use node::*;
 pub use query::*;
+pub use read::*;
 pub use setting::*;

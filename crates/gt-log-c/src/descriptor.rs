@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ffi::{CStr, c_char};
 
-use gt_log::{Header, Kind, Schema, TEXT_BYTES_MAX};
+use gt_log::{Header, Kind, Schema, SchemaError, TEXT_BYTES_MAX};
 
 use crate::abi::{
     GTAttribute, GTDataDescript, GTL_ALIASES_MAX, GTL_AT_ENTRY, GTL_ATTRIBUTES_MAX, GTL_BOOL, GTL_FLOAT,
@@ -36,7 +36,8 @@ pub(crate) unsafe fn understand(descriptor: &GTDataDescript) -> Result<(Header, 
         // SAFETY: the caller vouches for the texts.
         aliases.push((unsafe { name(alias.name, "alias", place) }?, alias.value));
     }
-    let schema = Schema::new(attributes).and_then(|schema| schema.with_aliases(aliases));
+    let schema =
+        aliases.into_iter().try_fold(Schema::new(attributes).map_err(gt_log::Error::from)?, with_alias);
     // SAFETY: the caller vouches for the texts.
     let game = unsafe { text(descriptor.game) };
     if game.len() > TEXT_BYTES_MAX {
@@ -46,6 +47,14 @@ pub(crate) unsafe fn understand(descriptor: &GTDataDescript) -> Result<(Header, 
     }
     let header = Header::new(game, schema.map_err(gt_log::Error::from)?);
     Ok((header, Plan::new(descriptor.record_size, &places)))
+}
+
+/// The schema with one more alias: `type:PVNode` is one of the attribute `type`, `PVNode` one of any.
+fn with_alias(schema: Schema, (name, value): (String, i64)) -> Result<Schema, SchemaError> {
+    match name.split_once(':') {
+        Some((attribute, alias)) => schema.with_aliases_of(attribute.trim(), [(alias.trim(), value)]),
+        None => schema.with_aliases([(name, value)]),
+    }
 }
 
 /// A text of the caller's; NULL is empty, and what is not UTF-8 is replaced.

@@ -208,7 +208,7 @@ fn node(best: i8) -> Node {
 /// As for all calls.
 unsafe fn ask(h: *mut GTLog, query: usize) -> c_int {
     let mut nodes = [0; 8];
-    // SAFETY: by the caller's word; the buffer has the room that is claimed.
+    // SAFETY: the handle is NULL or from this library; the buffer has the room that is claimed.
     let (count, kept) =
         unsafe { (gtl_queryCount(h, query), gtl_queryMatches(h, query, nodes.as_mut_ptr(), nodes.len())) };
     assert!(kept <= count && (kept < 0) == (count < 0), "{count} matches, {kept} of them kept");

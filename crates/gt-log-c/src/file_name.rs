@@ -123,6 +123,11 @@ impl Pattern {
     }
 }
 
+/// A file's name as it is, with no pattern in it.
+pub(crate) fn path_of(name: &CStr) -> PathBuf {
+    path(name.to_bytes().to_vec())
+}
+
 #[cfg(unix)]
 fn path(bytes: Vec<u8>) -> PathBuf {
     use std::os::unix::ffi::OsStringExt;

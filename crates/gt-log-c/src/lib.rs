@@ -1,4 +1,4 @@
-//! Game-tree logs from C and C++: the functions of `include/gt_log.h`.
+//! Game-tree logs from C and C++: the functions of `include/gt_log.h`, and of `include/gt_read.h` (see `reading`).
 //!
 //! ```text
 //! engine ─gtl_enterNode/gtl_exitNode─▶ boundary ─▶ session ─┬▶ gt-log ─▶ file
@@ -20,8 +20,10 @@ pub mod events;
 mod file_name;
 mod plan;
 mod queries;
+mod reading;
 mod session;
 
 pub use abi::*;
 pub use boundary::GTLog;
 pub use calls::*;
+pub use reading::{GTAnswer, GTReader};

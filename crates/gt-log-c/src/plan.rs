@@ -84,6 +84,19 @@ impl Plan {
         self.steps.iter().try_for_each(|step| unsafe { step.store(record, row) })
     }
 
+    /// Puts the record's attributes into the row; with no record, they are not known.
+    ///
+    /// # Safety
+    /// The record is NULL or as for [`Plan::store`].
+    pub(crate) unsafe fn store_or_nothing(&self, record: *const u8, row: &mut Row<'_>) -> Result<(), String> {
+        if record.is_null() {
+            self.fields.iter().for_each(|field| row.put_missing(field.kind));
+            return Ok(());
+        }
+        // SAFETY: not NULL, so as the descriptor says (caller).
+        unsafe { self.store(record, row) }
+    }
+
     /// Whether some attributes are known when a node is entered.
     pub(crate) fn knows_at_entry(&self) -> bool {
         self.fields.iter().any(|field| field.is_known_at_entry)
@@ -197,7 +210,7 @@ unsafe fn truth(field: *const u8, size: u8) -> bool {
 /// # Safety
 /// The text is NULL or ends with a zero byte.
 unsafe fn store_text(text: *const c_char, row: &mut Row<'_>) -> Result<(), String> {
-    // SAFETY: by the caller's word.
+    // SAFETY: the text is NULL or ends with a zero byte (caller).
     row.put(&&*unsafe { read_text(text) }?);
     Ok(())
 }

@@ -3,7 +3,7 @@
 //! ```text
 //! gtl_enterNode ─┬▶ log, if there is one
 //! gtl_exitNode   └▶ Queries ─▶ Attached, one for each text ─▶ gt_query::live::Live ─▶ Tally: count, node_ids
-//!                                                                      └▶ the engine's callback
+//!                                                                      └▶ the engine's callback          and, at the end, tables
 //! ```
 //!
 //! **Invariant:** the evaluators are fed the nodes that a log of everything has, in the same order and with the same
@@ -17,12 +17,13 @@ mod bound;
 use std::ffi::c_void;
 
 use gt_log::{Metadata, Schema};
-use gt_query::Value;
+use gt_query::{Answer, Value};
 
 use self::attached::Attached;
 use crate::abi::GTL_QUERY_NODES_HELD_MAX;
 use crate::boundary::Fault;
 use crate::plan::Plan;
+use crate::reading::Table;
 use crate::session::Ending;
 
 /// How queries are answered.
@@ -69,6 +70,8 @@ pub(crate) struct Tally {
     pub(crate) count: u64,
     /// Which, as far as they are kept.
     pub(crate) nodes: Vec<u64>,
+    /// The rows, groups or value, once they are known.
+    pub(crate) answer: Option<Answer>,
     /// Why there is no answer.
     pub(crate) fault: Option<Fault>,
 }
@@ -113,6 +116,12 @@ impl Queries {
         self.attached.iter().find_map(|attached| attached.tally(query))
     }
 
+    /// The answer to a query as a table, as far as it is known.
+    pub(crate) fn table(&self, query: usize) -> Result<Table, Fault> {
+        let attached = self.attached.iter().find(|attached| attached.tally(query).is_some());
+        attached.map_or_else(|| Err(Fault::order("no query is attached")), |attached| attached.table(query))
+    }
+
     /// A tree begins: all queries start anew.
     pub(crate) fn begin(
         &mut self,
@@ -151,7 +160,7 @@ impl Queries {
         let read = if is_unknown || !self.is_running() {
             Ok(())
         } else {
-            // SAFETY: by the caller's word; a plan without attributes reads nothing.
+            // SAFETY: the record is as the plan says (caller); a plan without attributes reads nothing.
             unsafe { plan.values(record, &self.is_read, &mut self.values) }
         };
         let known = self.entered.pop().flatten();

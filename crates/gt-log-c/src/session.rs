@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! target   Closed ──open──▶ One ──close──▶ Closed           PerTree: a file begins and ends with each tree
-//! stage    Idle ──open_tree or enter──▶ Tree ──close_tree──▶ Idle
+//! stage    Idle ──open_tree or enter──▶ Tree ──close_tree──▶ Idle     with add_node: Tree ▶ Grown
 //!                         │ switched off ▶ Off       │ the system refuses ▶ Failed
 //! ```
 //!
@@ -10,6 +10,7 @@
 //!
 //! **Invariant:** a tree is being written only into the file that is open.
 
+mod grown;
 mod log_file;
 pub(crate) mod metadata;
 mod settings;
@@ -21,7 +22,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use gt_log::{Dynamic, Error, Header, Metadata, TreeWriter};
 
-use self::log_file::{SharedFile, ended_early};
+use self::grown::Grown;
+use self::log_file::{MoveNames, SharedFile, ended_early};
 pub(crate) use self::settings::{Callback, IfThere, Settings, TriggerSetting};
 use self::target::Target;
 use crate::boundary::Fault;
@@ -37,6 +39,8 @@ pub(crate) struct Session {
     header: Header,
     /// For the tree that is open (written when it ends), or else for the next one.
     metadata: Metadata,
+    /// Names of moves that are still to be written; of files for each tree, all.
+    names: MoveNames,
     pub(crate) settings: Settings,
     /// Trees begun since the file was named, logged or not, by all handles that share it; it numbers the files.
     trees: Arc<AtomicU64>,
@@ -49,6 +53,8 @@ pub(crate) struct Session {
 enum Stage {
     Idle,
     Tree(TreeWriter<Dynamic>),
+    /// A tree whose nodes are added in any order.
+    Grown(Box<Grown>),
     /// A tree that was opened while logging was switched off, or for queries only.
     Off,
     /// The system refused to write, or the library failed.
@@ -73,6 +79,7 @@ impl Session {
             target: Target::Closed,
             header,
             metadata: Metadata::new(),
+            names: MoveNames::new(),
             settings: Settings::default(),
             trees: Arc::default(),
             queries: None,
@@ -106,10 +113,10 @@ impl Session {
             return self.enter(last_move);
         }
         if self.queries.is_some() {
-            // SAFETY: by the caller's word.
+            // SAFETY: the record is NULL or as the descriptor says (caller).
             return unsafe { self.enter_watched_with(last_move, record) };
         }
-        // SAFETY: by the caller's word.
+        // SAFETY: the record is NULL or as the descriptor says (caller).
         unsafe { self.enter_log_with(last_move, record) }
     }
 
@@ -121,7 +128,7 @@ impl Session {
         }
         let Stage::Tree(tree) = &mut self.stage else { return self.enter_without_tree(last_move) };
         let plan = &self.plan;
-        // SAFETY: by the caller's word.
+        // SAFETY: the record is NULL or as the descriptor says (caller).
         let entered = tree.enter_with(last_move, |_, row| unsafe { plan.store_at_entry(record, row) });
         entered.map_err(|error| self.settle(error))
     }
@@ -132,11 +139,12 @@ impl Session {
             Stage::Off => Ok(()),
             Stage::Failed if self.is_in_tree => Err(Fault::still_off()),
             Stage::Failed => Fault::first(Err(Fault::still_off()), self.begin_watching()),
+            Stage::Grown(_) => Err(grown::not_depth_first("gtl_enterNode")),
             Stage::Idle | Stage::Tree(_) => {
                 let begun = self.begin_tree();
                 match self.stage {
                     Stage::Tree(_) | Stage::Off => Fault::first(self.enter_log(last_move), begun),
-                    Stage::Idle | Stage::Failed => begun,
+                    Stage::Idle | Stage::Failed | Stage::Grown(_) => begun,
                 }
             }
         }
@@ -149,10 +157,10 @@ impl Session {
     #[inline(always)]
     pub(crate) unsafe fn leave(&mut self, record: *const u8) -> Result<(), Fault> {
         if self.queries.is_some() {
-            // SAFETY: by the caller's word.
+            // SAFETY: the record is NULL or as the descriptor says (caller).
             return unsafe { self.leave_watched(record) };
         }
-        // SAFETY: by the caller's word.
+        // SAFETY: the record is NULL or as the descriptor says (caller).
         unsafe { self.leave_log(record) }
     }
 
@@ -165,7 +173,7 @@ impl Session {
             tree.leave_unfinished()
         } else {
             let plan = &self.plan;
-            // SAFETY: by the caller's word; a plan without steps reads nothing, so NULL will do then.
+            // SAFETY: the record is NULL or as the descriptor says (caller); a plan without steps reads nothing, so NULL will do then.
             tree.leave_with(|_, row| unsafe { plan.store(record, row) })
         };
         left.map_err(|error| self.settle_leave(error))
@@ -176,6 +184,7 @@ impl Session {
         match self.stage {
             Stage::Off => Ok(()),
             Stage::Failed => Err(Fault::still_off()),
+            Stage::Grown(_) => Err(grown::not_depth_first("gtl_exitNode")),
             Stage::Idle | Stage::Tree(_) => Err(Fault::order(
                 "a node was left while no tree is open; each gtl_exitNode needs its gtl_enterNode",
             )),
@@ -219,6 +228,7 @@ impl Session {
             Stage::Idle => Ok(()),
             _ => self.close_tree(Ending::Finished),
         };
+        let closed = closed.and(self.write_names());
         let has_failed = matches!(self.stage, Stage::Failed);
         self.stage = Stage::Idle;
         self.is_in_tree = false;
@@ -271,6 +281,7 @@ impl Session {
             }
             .map(drop)
             .map_err(|error| self.settle(error)),
+            Stage::Grown(grown) => grown.end(&metadata).map_err(|error| self.settle(error)),
         };
         let Target::PerTree(_, file) = &mut self.target else { return ended };
         let file = file.take();
@@ -285,7 +296,8 @@ impl Session {
         match &mut self.stage {
             Stage::Tree(tree) => tree.flush().map_err(|error| self.settle(error)),
             Stage::Failed => Err(Fault::still_off()),
-            Stage::Idle | Stage::Off => Ok(()),
+            // What is grown can still change: it is written when the tree is closed.
+            Stage::Idle | Stage::Off | Stage::Grown(_) => Ok(()),
         }
     }
 
@@ -307,6 +319,7 @@ impl Session {
         }
         match &self.stage {
             Stage::Tree(tree) => tree.is_on(),
+            Stage::Grown(_) => true,
             Stage::Off | Stage::Failed => false,
             Stage::Idle => self.settings.is_enabled && !matches!(self.target, Target::Closed),
         }
@@ -315,6 +328,42 @@ impl Session {
     /// Says something about the tree that is open, or else about the next one.
     pub(crate) fn set_metadata(&mut self, key: &str, value: &str) -> Result<(), Fault> {
         metadata::set(&mut self.metadata, key, value)
+    }
+
+    /// Names a move. It is written with the next tree, or when the file is closed.
+    pub(crate) fn name_move(&mut self, number: i64, name: &str) -> Result<(), Fault> {
+        if name.is_empty() {
+            return Err(Fault::argument(format!("move {number} needs a name, and was given none")));
+        }
+        if name.len() > gt_log::TEXT_BYTES_MAX {
+            return Err(Fault::argument(format!(
+                "the name of move {number} has {} bytes, at most {} are kept",
+                name.len(),
+                gt_log::TEXT_BYTES_MAX
+            )));
+        }
+        self.names.insert(number, name.to_owned());
+        Ok(())
+    }
+
+    fn write_names(&mut self) -> Result<(), Fault> {
+        if self.names.is_empty() || matches!(self.stage, Stage::Failed) {
+            return Ok(());
+        }
+        let written = match &mut self.target {
+            Target::Closed => Ok(false),
+            Target::One(file) => file.name_moves(&self.names),
+            // The next file needs them again.
+            Target::PerTree(_, file) => {
+                file.as_mut().map_or(Ok(()), |file| file.name_moves(&self.names)).map(|()| false)
+            }
+        };
+        match written {
+            Ok(true) => self.names.clear(),
+            Ok(false) => {}
+            Err(error) => return Err(self.settle(error)),
+        }
+        Ok(())
     }
 
     /// After a panic: nothing that was being written is touched again.
@@ -342,6 +391,7 @@ impl Session {
             return Ok(());
         }
         self.make_file(number)?;
+        self.write_names()?;
         let options = self.settings.options();
         let tree = match &mut self.target {
             Target::One(file) => file.tree(&metadata, options),

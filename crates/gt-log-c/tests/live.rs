@@ -162,7 +162,7 @@ unsafe fn call(h: *mut GTLog, event: Event) -> c_int {
         let hash = u64::MAX - u64::from(seed) * 13;
         Node { check: (seed_32 % 3) & 2, best: seed_32 % 12 - 2, hash, score, name }
     };
-    // SAFETY: by the caller's word; the records are as the descriptor says.
+    // SAFETY: the handle is of this test; the records are as the descriptor says.
     let exit = |node: Node| unsafe { gtl_exitNode(h, std::ptr::from_ref(&node).cast()) };
     // SAFETY: as above.
     let enter = |seed: u8, node: Node| unsafe {
@@ -172,11 +172,11 @@ unsafe fn call(h: *mut GTLog, event: Event) -> c_int {
     let mut long = [b'x'; 70_000].map(|byte| byte as c_char);
     long[long.len() - 1] = 0;
     match event {
-        // SAFETY: by the caller's word.
+        // SAFETY: the handle is of this test.
         Event::Enter(last_move) => unsafe { gtl_enterNode(h, last_move.into()) },
         Event::EnterKnown(seed) => enter(seed, node(seed, name(seed))),
         Event::EnterTooLong(seed) => enter(seed, node(seed, long.as_ptr())),
-        // SAFETY: by the caller's word.
+        // SAFETY: the handle is of this test.
         Event::ExitUnknown => unsafe { gtl_exitNode(h, std::ptr::null()) },
         Event::Exit(seed) => exit(node(seed, name(seed))),
         Event::ExitTooLong(seed) => exit(node(seed, long.as_ptr())),
@@ -186,7 +186,7 @@ unsafe fn call(h: *mut GTLog, event: Event) -> c_int {
 /// # Safety
 /// As for all calls.
 unsafe fn matches(h: *mut GTLog, query: usize) -> NodesOrCode {
-    // SAFETY: by the caller's word; the buffer has the room that is claimed.
+    // SAFETY: the handle is NULL or from this library; the buffer has the room that is claimed.
     unsafe {
         let count = gtl_queryMatches(h, query, std::ptr::null_mut(), 0);
         let mut nodes = vec![u64::MAX; usize::try_from(count).map_err(|_| count)? + 1];

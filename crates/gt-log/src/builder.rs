@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use crate::error::{Error, Result};
 use crate::record::{AttributeSet, Record, Row, TextColumn, Value, store_values};
-use crate::write::{LogWriter, Options, TreeSummary};
+use crate::write::{Dynamic, LogWriter, Options, TreeSummary, TreeWriter};
 use crate::{Kind, Metadata, Schema};
 
 const NONE: u64 = u64::MAX;
@@ -99,8 +99,18 @@ impl TreeBuilder {
 
     /// Writes the tree into a log whose schema is the builder's.
     pub fn finish(self, log: &LogWriter, metadata: &Metadata, options: Options) -> Result<TreeSummary> {
-        let (root, links) = self.links()?;
+        let linked = self.links()?;
         let mut tree = log.dynamic_tree(metadata, options)?;
+        self.write_linked(linked, &mut tree)?;
+        tree.finish()
+    }
+
+    /// Writes the nodes into a tree that was begun and has none yet; ending it is left to the caller.
+    pub fn write_into(&self, tree: &mut TreeWriter<Dynamic>) -> Result<()> {
+        self.write_linked(self.links()?, tree)
+    }
+
+    fn write_linked(&self, (root, links): (u64, Links), tree: &mut TreeWriter<Dynamic>) -> Result<()> {
         let mut open = vec![root];
         let mut left = 0_u64;
         tree.enter(self.moves[root as usize])?;
@@ -121,13 +131,13 @@ impl TreeBuilder {
             }
         }
         if left != self.nodes() {
-            drop(tree);
             return Err(Error::NotATree { node: self.unreached(root), what: "is its own ancestor" });
         }
-        tree.finish()
+        Ok(())
     }
 
-    fn add_with(
+    /// Adds a node with what `store` puts into the row: one value for each attribute, in order.
+    pub fn add_with(
         &mut self,
         parent: Option<u64>,
         last_move: i64,
@@ -154,7 +164,8 @@ impl TreeBuilder {
         Ok(node)
     }
 
-    fn set_with(
+    /// Gives a node other values: what `store` puts into the row.
+    pub fn set_with(
         &mut self,
         node: u64,
         store: impl FnOnce(&Schema, &mut Row<'_>) -> std::result::Result<(), String>,

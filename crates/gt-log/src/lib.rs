@@ -29,7 +29,8 @@ pub use read::{
 };
 pub use record::{Field, Record, Row, TEXT_BYTES_MAX, Value};
 pub use schema::{
-    ALIASES_MAX, ATTRIBUTES_MAX, Alias, Attribute, Kind, NAME_BYTES_MAX, RESERVED, Schema, SchemaError,
+    ALIASES_MAX, ATTRIBUTES_MAX, Alias, Attribute, Kind, NAME_BYTES_MAX, OTHER_NAMES_KEY, RESERVED, Schema,
+    SchemaError,
 };
 pub use transcode::{COMPACT_LEVEL, Transcoded, TranscodedTree, compact, recover};
 pub use write::{Budget, Dynamic, Flush, LogWriter, Marks, Options, TreeSummary, TreeWriter, Trigger};

@@ -2,7 +2,12 @@
 //!
 //! `node_id` and `last_move` are there in every log and need no declaration.
 
+mod other_names;
+
 use std::fmt;
+
+pub use other_names::OTHER_NAMES_KEY;
+use other_names::{Of, OtherName};
 
 /// The most attributes a schema can have.
 pub const ATTRIBUTES_MAX: usize = 256;
@@ -162,6 +167,7 @@ pub struct Alias {
 pub struct Schema {
     attributes: Vec<Attribute>,
     aliases: Vec<Alias>,
+    other_names: Vec<OtherName>,
 }
 
 impl Schema {
@@ -241,16 +247,34 @@ impl Schema {
         &self.aliases
     }
 
-    /// The place of the attribute with this name.
+    /// The place of the attribute with this name, its own or another.
     #[must_use]
     pub fn position(&self, name: &str) -> Option<usize> {
-        self.attributes.iter().position(|a| a.name == name)
+        let own = self.attributes.iter().position(|a| a.name == name);
+        own.or_else(|| match self.of_other_name(name)? {
+            Of::Attribute(place) => Some(place),
+            Of::Alias(_) => None,
+        })
     }
 
-    /// What the alias with this name stands for.
+    /// What the alias with this name, its own or another, stands for.
     #[must_use]
     pub fn alias(&self, name: &str) -> Option<i64> {
-        self.aliases.iter().find(|a| a.name == name).map(|a| a.value)
+        self.alias_named(name).map(|alias| alias.value)
+    }
+
+    /// The alias with this name, its own or another.
+    #[must_use]
+    pub fn alias_named(&self, name: &str) -> Option<&Alias> {
+        self.alias_place(name).map(|place| &self.aliases[place])
+    }
+
+    fn alias_place(&self, name: &str) -> Option<usize> {
+        let own = self.aliases.iter().position(|a| a.name == name);
+        own.or_else(|| match self.of_other_name(name)? {
+            Of::Alias(place) => Some(place),
+            Of::Attribute(_) => None,
+        })
     }
 
     fn admit(&self, name: &str) -> Result<(), SchemaError> {
@@ -282,6 +306,10 @@ pub enum SchemaError {
     NameTwice(String),
     /// Aliases were given for an attribute that the schema does not have.
     NoSuchAttribute(String),
+    /// Another name was given for something that is not there.
+    NothingOfThatName(String),
+    /// Another name is given as `other=own`, and this is not.
+    NoPair(String),
     /// More than 256 attributes.
     TooManyAttributes,
     /// More than 4096 aliases.
@@ -305,6 +333,20 @@ impl fmt::Display for SchemaError {
             }
             Self::NoSuchAttribute(name) => {
                 write!(f, "there is no attribute `{}` that aliases could belong to", name.escape_debug())
+            }
+            Self::NothingOfThatName(name) => {
+                write!(
+                    f,
+                    "the log has no attribute or alias `{}` that could have another name",
+                    name.escape_debug()
+                )
+            }
+            Self::NoPair(text) => {
+                write!(
+                    f,
+                    "`{}` is no pair of names; another name is given as in `best=value`",
+                    text.escape_debug()
+                )
             }
             Self::TooManyAttributes => write!(f, "a log has at most {ATTRIBUTES_MAX} attributes"),
             Self::TooManyAliases => write!(f, "a log has at most {ALIASES_MAX} aliases"),

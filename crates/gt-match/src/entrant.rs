@@ -149,10 +149,15 @@ impl Entrant {
         if is_uct && options.evaluation.is_some() {
             return Err(refused("uct plays games to their end and asks no evaluation".to_owned()));
         }
-        if is_uct && budget.nodes.is_none() && !budget.depends_on_time() {
-            return Err(refused(
-                "a depth does not end the playouts of uct; give it nodes or time".to_owned(),
-            ));
+        let simulates = options.algorithm.filter(|algorithm| algorithm.simulates());
+        if let Some(algorithm) = simulates
+            && budget.nodes.is_none()
+            && !budget.depends_on_time()
+        {
+            let what = if algorithm.evaluates() { "simulations" } else { "playouts" };
+            return Err(refused(format!(
+                "a depth does not end the {what} of {algorithm}; give it nodes or time"
+            )));
         }
         if options.threads > 1 && budget.cpu.is_some() {
             return Err(refused("CPU time is counted for one thread; leave threads or cpu away".to_owned()));

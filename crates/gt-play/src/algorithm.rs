@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use gt_games::registry::GameKind;
+use gt_search::Options;
 
 use crate::error::Error;
 
@@ -24,11 +25,12 @@ pub enum Algorithm {
     ProofNumber,
     Sampling,
     Uct,
+    UctEval,
 }
 
 impl Algorithm {
     /// Every algorithm, in the order in which lists show them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Minimax,
         Self::Negamax,
         Self::AlphaBeta,
@@ -42,6 +44,7 @@ impl Algorithm {
         Self::ProofNumber,
         Self::Sampling,
         Self::Uct,
+        Self::UctEval,
     ];
 
     /// Its name.
@@ -61,6 +64,7 @@ impl Algorithm {
             Self::ProofNumber => "proof-number",
             Self::Sampling => "sampling",
             Self::Uct => "uct",
+            Self::UctEval => "uct-eval",
         }
     }
 
@@ -73,7 +77,9 @@ impl Algorithm {
             Self::AlphaBeta => "without the lines that cannot matter",
             Self::Negascout => "a null window for all moves but the first",
             Self::Pvs => "negascout with a table and good ordering; the value at a depth stays negamax's",
-            Self::Strong => "pvs with quiescence, null moves, reductions and extensions",
+            Self::Strong => {
+                "pvs that looks where it pays: quiescence, reductions, extensions; in Amazons the best moves only"
+            }
             Self::StoredTree => "the tree kept in memory, its children sorted",
             Self::MaxN => "each player for himself, any number of players",
             Self::Paranoid => "all others against the one to move, any number of players",
@@ -81,6 +87,7 @@ impl Algorithm {
             Self::ProofNumber => "who wins, proven or disproven by AND and OR, without values",
             Self::Sampling => "paranoid over deals that fit what a player has seen, for hidden hands",
             Self::Uct => "Monte Carlo tree search, any number of players; its value is in per mille",
+            Self::UctEval => "the same with the evaluation instead of playouts, the best moves first",
         }
     }
 
@@ -102,17 +109,21 @@ impl Algorithm {
         !matches!(self, Self::Uct | Self::ProofNumber)
     }
 
+    /// Whether its tree grows from simulations, so that it is logged when it is done.
+    #[must_use]
+    pub const fn simulates(self) -> bool {
+        matches!(self, Self::Uct | Self::UctEval)
+    }
+
     /// The one that fits a game best.
     #[must_use]
     pub const fn best_for(game: GameKind, players: usize) -> Self {
         match game {
             GameKind::Thorns => Self::Sampling,
             _ if players > 2 => Self::Paranoid,
-            GameKind::Chess => Self::Strong,
+            GameKind::Chess | GameKind::Amazons => Self::Strong,
             GameKind::Tree => Self::AlphaBeta,
-            GameKind::TicTacToe | GameKind::ConnectFour | GameKind::Amazons | GameKind::ChineseCheckers => {
-                Self::Pvs
-            }
+            GameKind::TicTacToe | GameKind::ConnectFour | GameKind::ChineseCheckers => Self::Pvs,
         }
     }
 
@@ -133,6 +144,20 @@ impl Algorithm {
             )));
         }
         Ok(())
+    }
+}
+
+/// What [`Algorithm::Strong`] does beside principal variation search, in each game.
+#[must_use]
+pub fn strong_options(game: GameKind) -> Options {
+    match game {
+        GameKind::Amazons => Options::broad(),
+        GameKind::TicTacToe
+        | GameKind::ConnectFour
+        | GameKind::Chess
+        | GameKind::ChineseCheckers
+        | GameKind::Tree
+        | GameKind::Thorns => Options::selective(),
     }
 }
 

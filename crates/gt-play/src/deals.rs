@@ -1,6 +1,7 @@
 //! The deals that a player with hidden hands around him thinks about.
 //!
-//! **Invariant:** the same position and seed give the same deals, so that whoever logs them knows which they were.
+//! **Invariant:** the same position and seed give the same deals, so that whoever logs them knows which they were; and what is hidden from the
+//! player has no part in them.
 
 use gt_games::registry::Playable;
 
@@ -10,8 +11,12 @@ pub const DEALS: usize = 20;
 /// Deals that fit what the player to move knows; where nothing is hidden, the position itself.
 pub fn deals<G: Playable>(game: &G, seed: u64) -> Vec<G> {
     let viewer = game.to_move();
-    // Another position has other deals, or the same mistake would be made all game long.
-    let seed = |number: u64| (seed ^ game.hash()).wrapping_add(number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    // Another position has other deals, or the same mistake would be made all game long. The player's own moves tell positions apart, and
+    // nothing that he does not know.
+    let known = game.legal_moves().iter().fold(seed, |known, &mv| {
+        (known ^ game.encode(mv) as u64).wrapping_mul(0xD134_2543_DE82_EF95).rotate_left(23)
+    });
+    let seed = |number: u64| known.wrapping_add(number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let dealt: Option<Vec<G>> =
         (1..=DEALS as u64).map(|number| game.dealt_anew(viewer, seed(number))).collect();
     dealt.unwrap_or_else(|| vec![game.clone()])

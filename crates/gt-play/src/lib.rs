@@ -37,7 +37,7 @@ mod self_play;
 mod size;
 mod strength;
 
-pub use algorithm::Algorithm;
+pub use algorithm::{Algorithm, strong_options};
 pub use deals::{DEALS, deals};
 pub use engine::{Engine, EngineOptions, LineText, Progress, Request, Thought};
 pub use error::{Error, Result};

@@ -1,6 +1,6 @@
 //! Our searches against the crate `minimax` 0.6, same game, same evaluation, same run; processor time.
 //!
-//! `cargo bench -p gt-search --bench against_minimax`
+//! `cargo bench -p gt-search --bench against_minimax`, and behind `--` a word of the rows that are wanted: `-- connect`
 
 mod timing;
 
@@ -21,8 +21,14 @@ const TABLE_BYTES: usize = 1 << 20;
 
 fn main() {
     println!("{:<24} {:>5} {:>9} {:>12} {:>9}", "", "depth", "value", "evaluations", "seconds");
-    compare("amazons 10x10 mobility", &Amazons::default(), Mobility, 3);
-    compare("connect four threats", &ConnectFour::new(), Threats, 16);
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|word| name.contains(word.as_str()));
+    if is_wanted("amazons") {
+        compare("amazons 10x10 mobility", &Amazons::default(), Mobility, 3);
+    }
+    if is_wanted("connect") {
+        compare("connect four threats", &ConnectFour::new(), Threats, 16);
+    }
 }
 
 fn compare<G, E>(name: &str, game: &G, evaluation: E, depth: u16)

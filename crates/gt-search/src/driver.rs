@@ -12,6 +12,7 @@
 //! **Invariant:** with the default [`Options`], the value at a fixed depth is negamax's. Whatever could change it is
 //! off until asked for.
 
+mod breadth;
 mod busy;
 mod evaluations;
 mod faults;
@@ -22,9 +23,11 @@ mod node;
 mod options;
 mod pruning;
 mod quiescence;
+mod refutations;
 mod root;
 mod selectivity;
 
+pub use breadth::Breadth;
 pub(crate) use busy::Busy;
 pub use faults::Fault;
 pub use options::Options;
@@ -33,7 +36,7 @@ use std::sync::Arc;
 
 use crate::deepening::{Iterated, Iteration, Line, SearchResult, deepen, is_settled};
 use crate::endings::Endings;
-use crate::game::{Evaluate, Game};
+use crate::game::{Evaluate, Foresight, Game};
 use crate::limits::Limits;
 use crate::node::Node;
 use crate::observer::Observer;
@@ -42,6 +45,7 @@ use crate::value::{INFINITE, is_decided};
 use crate::walk::Walk;
 use evaluations::Evaluations;
 use history::History;
+use refutations::Refutations;
 use root::RootMove;
 
 /// A search with a memory: table, killers and history live from one search to the next.
@@ -180,6 +184,7 @@ pub(crate) struct Driver<'a, G: Game, E, O> {
     table: &'a Table,
     busy: Option<&'a Busy>,
     history: &'a mut History<G::Move>,
+    refutations: Refutations<G::Move>,
     evaluations: Option<&'a mut Evaluations>,
     root_moves: Vec<RootMove<G::Move>>,
     /// Whether some of the root's moves are not to be searched.
@@ -199,6 +204,9 @@ pub(crate) struct Driver<'a, G: Game, E, O> {
     depth_nominal: u16,
     /// Whether nothing is ever searched at the horizon.
     leaves_at_horizon: bool,
+    foresight: Foresight,
+    /// The values of a node's moves, where the evaluation foresees them; the next node's take their place.
+    foreseen: Vec<i32>,
 }
 
 impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
@@ -216,6 +224,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
             table: &searcher.table,
             busy: searcher.busy.as_deref(),
             history: &mut searcher.history,
+            refutations: Refutations::new(options.refutations),
             evaluations: searcher.evaluations.as_mut(),
             root_moves: Vec::new(),
             is_restricted: false,
@@ -227,6 +236,8 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
             values: Vec::new(),
             depth_nominal: 0,
             leaves_at_horizon,
+            foresight: searcher.evaluation.foresight(),
+            foreseen: Vec::new(),
         };
         driver.list_root_moves(&searcher.root_moves);
         driver

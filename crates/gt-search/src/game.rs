@@ -11,6 +11,9 @@ pub enum Outcome {
     Draw,
 }
 
+/// A position in its smallest form.
+pub type PackedBoard = [u8; 27];
+
 /// The highest number of a [`Game::theme`].
 pub const THEMES: u16 = 1023;
 
@@ -19,7 +22,8 @@ pub const THEMES: u16 = 1023;
 /// Laws, checked for every game by one contract suite:
 /// - `moves` is empty exactly when `outcome` is `Some`; it lists each legal move once, in a fixed order;
 /// - `undo(m, make(m))` restores everything, the hash included;
-/// - `hash` is a function of the position alone, not of the way to it.
+/// - `hash` is a function of the position alone, not of the way to it;
+/// - what `pack` makes, `unpack` takes back to the same position.
 pub trait Game: Clone + Send {
     /// A move; small and cheap to copy.
     type Move: Copy + Eq + Debug + Send;
@@ -119,6 +123,15 @@ pub trait Game: Clone + Send {
         self.moves(&mut moves);
         moves.first().copied()
     }
+    /// The position in few bytes, for trees that keep one in every inner node; `None` where it is small as it is.
+    fn pack(&self) -> Option<PackedBoard> {
+        None
+    }
+    /// The position that [`Game::pack`] made these bytes of; `None` for any others.
+    fn unpack(packed: &PackedBoard) -> Option<Self> {
+        let _ = packed;
+        None
+    }
     /// A guess at a move's worth, higher first, for move ordering before anything was searched.
     fn order_hint(&self, mv: Self::Move) -> i32 {
         let _ = mv;
@@ -130,6 +143,29 @@ pub trait Game: Clone + Send {
 pub trait Evaluate<G: Game> {
     /// The value; its size stays below the searches' win values.
     fn evaluate(&self, game: &G) -> i32;
+
+    /// Whether [`Evaluate::foresee`] answers, and how well; by default it does not.
+    fn foresight(&self) -> Foresight {
+        Foresight::None
+    }
+
+    /// Appends a value for each of the moves, all of them legal: that of the position after it, from the view of the
+    /// player who makes it. A move that wins at once has [`WIN`](crate::WIN). For games with so many moves that
+    /// what they have in common is worth finding out once.
+    fn foresee(&self, game: &G, moves: &[G::Move], values: &mut Vec<i32>) {
+        let _ = (game, moves, values);
+    }
+}
+
+/// How well an evaluation knows what a move leads to before it is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Foresight {
+    /// Not at all.
+    None,
+    /// Roughly: good enough to order the moves.
+    Rough,
+    /// Exactly what [`Evaluate::evaluate`] says after the move. No move of such a game ends it but by a win.
+    Exact,
 }
 
 /// Threads share an evaluation.
@@ -137,6 +173,12 @@ impl<G: Game, E: Evaluate<G>> Evaluate<G> for std::sync::Arc<E> {
     #[inline]
     fn evaluate(&self, game: &G) -> i32 {
         (**self).evaluate(game)
+    }
+    fn foresight(&self) -> Foresight {
+        (**self).foresight()
+    }
+    fn foresee(&self, game: &G, moves: &[G::Move], values: &mut Vec<i32>) {
+        (**self).foresee(game, moves, values);
     }
 }
 

@@ -109,9 +109,9 @@ mod walk;
 mod worlds;
 
 pub use deepening::{Iteration, Line, SearchResult};
-pub use driver::{Fault, Options, Searcher};
+pub use driver::{Breadth, Fault, Options, Searcher};
 pub use endings::{Ending, Endings};
-pub use game::{Evaluate, EvaluateAll, Game, Outcome, THEMES};
+pub use game::{Evaluate, EvaluateAll, Foresight, Game, Outcome, PackedBoard, THEMES};
 pub use limits::Limits;
 pub use many_players::{EvaluationBounds, ManyPlayers, ValuedResult, best_reply, max_n, paranoid};
 pub use observer::{Ended, EntryRecord, NodeType, Observer, Record};

@@ -49,10 +49,12 @@ impl Default for Limits {
     }
 }
 
-/// Counts nodes, and looks at the time and the stop flag every now and then.
+/// Counts nodes, looks at the stop flag at each, and at the time every now and then.
 ///
-/// How much work lies between two looks follows from how long the last stretch took: a look costs little against the
-/// work, and a search that is told to stop does so within [`LOOK_EVERY`] or two, however slow its evaluation is.
+/// How much work lies between two looks at the time follows from how long the last stretch took: a look costs little against
+/// the work, and comes within [`LOOK_EVERY`] or two, however slow the evaluation is. Nodes of one search can differ a
+/// hundredfold (two thousand moves put in order, or a value from the table), so a stretch can be much longer than the last;
+/// the flag, which costs next to nothing, is therefore not left to the stretches.
 #[derive(Debug)]
 pub(crate) struct Clock {
     nodes: u64,
@@ -61,7 +63,7 @@ pub(crate) struct Clock {
     left: u64,
     work_per_look: u64,
     deadline: Option<Instant>,
-    stop: Option<Arc<AtomicBool>>,
+    stop: Arc<AtomicBool>,
     /// When it last looked; `None` where nothing but the count can end the search.
     looked: Option<Instant>,
     stopped: bool,
@@ -82,7 +84,7 @@ impl Clock {
             left: 0,
             work_per_look: if is_timed { WORK_PER_LOOK_FIRST } else { WORK_PER_LOOK_MAX },
             deadline: limits.time_max.and_then(|time| now.checked_add(time)),
-            stop: limits.stop.clone(),
+            stop: limits.stop.clone().unwrap_or_default(),
             looked: is_timed.then_some(now),
             stopped: false,
         };
@@ -107,7 +109,7 @@ impl Clock {
     #[inline]
     pub(crate) fn work_of(&mut self, amount: u64) {
         self.left = self.left.saturating_sub(amount);
-        if self.left == 0 {
+        if self.left == 0 || self.stop.load(Ordering::Relaxed) {
             self.look();
         }
     }
@@ -127,8 +129,7 @@ impl Clock {
         if let Some(looked) = self.looked {
             let now = Instant::now();
             let time_is_up = self.deadline.is_some_and(|deadline| now >= deadline);
-            let told_to = self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
-            self.stopped |= time_is_up || told_to;
+            self.stopped |= time_is_up || self.stop.load(Ordering::Relaxed);
             self.pace(now - looked);
             self.looked = Some(now);
         }
@@ -186,6 +187,19 @@ mod tests {
     fn a_flag_that_is_up_stops_at_once() {
         let stop = Some(Arc::new(AtomicBool::new(true)));
         assert!(Clock::start(&Limits { stop, ..Limits::default() }).stopped());
+    }
+
+    #[test]
+    fn a_flag_that_goes_up_between_two_looks_stops_at_the_next_node() {
+        let stop = Arc::new(AtomicBool::new(false));
+        let mut clock = Clock::start(&Limits { stop: Some(Arc::clone(&stop)), ..Limits::default() });
+        for _ in 0..WORK_PER_LOOK_FIRST + 1 {
+            clock.count_node();
+        }
+        assert!(clock.left > 1, "the next look is far off");
+        stop.store(true, Ordering::Relaxed);
+        clock.count_node();
+        assert!(clock.stopped());
     }
 
     #[test]

@@ -8,7 +8,8 @@
 //!  └─ branch   …
 //! ```
 //!
-//! A leaf costs a move and a value, no board: most leaves are cut off and never looked at. Searching expands the
+//! A leaf costs a move and a value, no board: most leaves are cut off and never looked at. A stem's board is packed, where
+//! the game does that ([`Game::pack`]); it is unpacked for as long as the search is below it. Searching expands the
 //! leaves it looks below and keeps children sorted by value, which is the order for the next iteration.
 //! [`StoredTree::observe`] makes a child the new root and drops the rest: what was searched for the last move serves
 //! the next one.
@@ -42,6 +43,8 @@ use stem::Stem;
 /// ```
 pub struct StoredTree<G: Game, E> {
     evaluation: E,
+    /// The position at the root.
+    game: G,
     root: Stem<G>,
     nodes: usize,
     nodes_max: usize,
@@ -54,8 +57,8 @@ impl<G: Game, E: Evaluate<G>> StoredTree<G, E> {
     /// leaves only for as long as they are below them.
     #[must_use]
     pub fn new(game: G, evaluation: E, nodes_max: usize) -> Self {
-        let root = Stem::new(game);
-        Self { evaluation, nodes: 1 + root.children.len(), root, nodes_max, depth: 0 }
+        let root = Stem::new(&game);
+        Self { evaluation, game, nodes: 1 + root.children.len(), root, nodes_max, depth: 0 }
     }
 
     /// How many nodes fit into so much memory, each counted as if it were expanded: the tree takes no more.
@@ -67,13 +70,19 @@ impl<G: Game, E: Evaluate<G>> StoredTree<G, E> {
     /// The position at the root.
     #[must_use]
     pub fn position(&self) -> &G {
-        &self.root.board
+        &self.game
     }
 
     /// How many nodes the tree holds.
     #[must_use]
     pub fn nodes_stored(&self) -> usize {
         self.nodes
+    }
+
+    /// The bytes that they take, without what the allocator adds.
+    #[must_use]
+    pub fn bytes_stored(&self) -> usize {
+        self.root.bytes()
     }
 
     /// The moves of the root with their values for the player to move, best first; those that no search has looked at
@@ -98,7 +107,7 @@ impl<G: Game, E: Evaluate<G>> StoredTree<G, E> {
         let any_move = self.root.children.first().map(|branch| branch.mv);
         let depth_first = self.depth.max(1);
         let mut growth =
-            Growth::new(&self.root, &self.evaluation, limits, observer, self.nodes, self.nodes_max);
+            Growth::new(&self.game, &self.evaluation, limits, observer, self.nodes, self.nodes_max);
         let root = &mut self.root;
         let iterate = |depth| growth.iterate(root, depth);
         let result = deepen(limits, depth_first, any_move, iterate, &mut on_iteration);
@@ -116,8 +125,9 @@ impl<G: Game, E: Evaluate<G>> StoredTree<G, E> {
         self.depth = branch.known.map_or(0, |known| u16::try_from(known.depth).unwrap_or(0));
         self.root = match branch.stem {
             Some(stem) => *stem,
-            None => Stem::after(&self.root.board, mv),
+            None => Stem::after(&self.game, mv),
         };
+        self.game.make(mv);
         self.nodes = 1 + self.root.count_below();
         true
     }

@@ -10,21 +10,27 @@
 //! The tree is not made depth-first: nodes come in the order in which they were found, each after its parent. It is
 //! kept and handed out by [`Uct::rows`], or depth-first by [`Uct::show`]. The same seed makes the same tree.
 //! [`Uct::advance`] keeps what lies below the moves that were played, for the search of the next move.
+//!
+//! With an evaluation ([`Uct::evaluating`]) a new node is worth what the evaluation says of it, or of the position some random plies
+//! on, and a node tries its moves in the order of their values, more of them the more often it is visited: in a game with
+//! hundreds of moves nothing else gets deep. A tree that has all the nodes it may have grows no more, and its counts go on.
 
+mod candidates;
 mod playout;
 mod subtree;
 mod tree;
 
+use std::sync::Arc;
 use std::time::Instant;
 
 pub use tree::Row;
 
 use crate::deepening::{Iteration, SearchResult};
-use crate::game::Game;
+use crate::game::{Evaluate, Game};
 use crate::limits::{Clock, Limits};
 use crate::observer::Observer;
 use playout::Playout;
-use tree::Tree;
+use tree::{Growth, Tree};
 
 /// The value of a certain win in per mille: 1000 is won in every playout, 0 even, -1000 lost in every one.
 pub const CERTAIN_PER_MILLE: i32 = 1000;
@@ -38,11 +44,37 @@ pub struct UctOptions {
     pub seed: u64,
     /// A playout that is longer counts as a draw.
     pub playout_plies_max: u32,
+    /// The tree takes at most about so many bytes, the rewards counted in.
+    pub memory_max: usize,
+    /// With an evaluation: the same for values, which lie closer together than wins and losses do.
+    pub exploration_evaluating: f64,
+    /// With an evaluation: so many random plies come before it.
+    pub evaluation_plies: u32,
+    /// With an evaluation: the value at which the odds to win are e to 1.
+    pub evaluation_scale: f64,
+    /// With an evaluation: a node has this times the square root of its visits children, and one more.
+    pub widening: f64,
+}
+
+impl UctOptions {
+    /// How many children a node may have after so many visits, where an evaluation orders them.
+    fn children_max(&self, visits: u64) -> usize {
+        1 + (self.widening * (visits as f64).sqrt()) as usize
+    }
 }
 
 impl Default for UctOptions {
     fn default() -> Self {
-        Self { exploration: std::f64::consts::SQRT_2, seed: 1, playout_plies_max: 1000 }
+        Self {
+            exploration: std::f64::consts::SQRT_2,
+            seed: 1,
+            playout_plies_max: 1000,
+            memory_max: usize::MAX,
+            exploration_evaluating: 0.2,
+            evaluation_plies: 0,
+            evaluation_scale: 100.0,
+            widening: 1.0,
+        }
     }
 }
 
@@ -61,6 +93,7 @@ impl Default for UctOptions {
 pub struct Uct<G: Game> {
     game: G,
     options: UctOptions,
+    evaluation: Option<Arc<dyn Evaluate<G> + Send + Sync>>,
     tree: Tree<G::Move>,
     playout: Playout<G::Move>,
     /// How many nodes the tree had when the last search began.
@@ -78,7 +111,23 @@ impl<G: Game> Uct<G> {
     pub fn new(game: G, options: UctOptions) -> Self {
         let tree = Tree::new(&game);
         let playout = Playout::new(options.seed, options.playout_plies_max, game.players());
-        Self { game, options, tree, playout, nodes_before: 0 }
+        Self { game, options, evaluation: None, tree, playout, nodes_before: 0 }
+    }
+
+    /// With an evaluation instead of playouts. It is for two players: with more, nothing changes.
+    #[must_use]
+    pub fn evaluating(mut self, evaluation: Arc<dyn Evaluate<G> + Send + Sync>) -> Self {
+        if self.game.players() == 2 {
+            self.evaluation = Some(evaluation);
+            self.options.exploration = self.options.exploration_evaluating;
+        }
+        self
+    }
+
+    /// The bytes that the tree takes now, without what the allocator has in reserve.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.tree.len() * self.tree.node_bytes()
     }
 
     /// Runs simulations within the limits: `nodes_max` of them, and no deeper than `depth_max` plies of tree. Where
@@ -175,8 +224,17 @@ impl<G: Game> Uct<G> {
     /// Select, expand, play out, back up.
     fn simulate(&mut self, depth_max: u16, clock: &mut Clock) {
         let mut game = self.game.clone();
-        let leaf = self.tree.descend(&mut game, self.options.exploration, depth_max);
-        let rewards = self.playout.run(&mut game, clock);
+        let evaluation = self.evaluation.as_deref().map(|evaluation| evaluation as &dyn Evaluate<G>);
+        let nodes_max = self.options.memory_max / self.tree.node_bytes();
+        let growth = Growth { options: &self.options, evaluation, nodes_max };
+        let leaf = self.tree.descend(&mut game, &growth, depth_max, clock);
+        let rewards = match evaluation {
+            Some(evaluation) => {
+                let by = (self.options.evaluation_plies, self.options.evaluation_scale);
+                self.playout.evaluate(&mut game, evaluation, by, clock)
+            }
+            None => self.playout.run(&mut game, clock),
+        };
         self.tree.back_up(leaf, rewards);
     }
 }

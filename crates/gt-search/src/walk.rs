@@ -17,6 +17,9 @@ use crate::observer::{Ended, Observer};
 use crate::value::{final_value, is_decided};
 use crate::variation::Variation;
 
+/// So many moves are foreseen in the time of an evaluation.
+const FORESEEN_PER_WORK: u64 = 8;
+
 pub(crate) struct Walk<'a, G: Game, E, O> {
     pub(crate) game: G,
     pub(crate) evaluation: &'a E,
@@ -89,12 +92,17 @@ impl<'a, G: Game, E, O: Observer<G::Move>> Walk<'a, G, E, O> {
     #[inline]
     pub(crate) fn enter_tentative(&mut self, parent: &G, mv: G::Move, node: Node) {
         self.clock.count_node();
-        let key = || {
-            let mut game = parent.clone();
-            game.make(mv);
-            game.hash()
-        };
+        let key = || hash_after(parent, mv);
         self.observer.enter_known(Some(mv), || node.entry(), || parent.encode(mv), key);
+    }
+
+    /// The same below the walk's own position.
+    #[inline]
+    pub(crate) fn enter_foreseen(&mut self, mv: G::Move, node: Node) {
+        self.clock.count_node();
+        let game = &self.game;
+        let key = || hash_after(game, mv);
+        self.observer.enter_known(Some(mv), || node.entry(), || game.encode(mv), key);
     }
 
     #[inline]
@@ -154,6 +162,13 @@ impl<'a, G: Game, E, O: Observer<G::Move>> Walk<'a, G, E, O> {
         self.clock.work();
     }
 
+    /// So many moves were valued at once, which takes a fraction of the time of as many evaluations.
+    #[inline]
+    pub(crate) fn count_foreseen(&mut self, moves: usize) {
+        self.evaluations += moves as u64;
+        self.clock.work_of(1 + moves as u64 / FORESEEN_PER_WORK);
+    }
+
     /// The value of the finished game at the position, if it is finished.
     #[inline]
     pub(crate) fn outcome(&self, ply: u16) -> Option<i32> {
@@ -191,4 +206,10 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Walk<'_, G, E, O> {
         debug_assert!(!is_decided(value), "an evaluation of {value} looks like a win");
         value
     }
+}
+
+fn hash_after<G: Game>(game: &G, mv: G::Move) -> u64 {
+    let mut game = game.clone();
+    game.make(mv);
+    game.hash()
 }

@@ -42,10 +42,8 @@ impl Attributes {
         let whole = |name: &str| number(name).filter(|&place| !schema.attributes()[place].kind.is_float());
         let node_type = whole("type");
         let flag = |name: &str| {
-            let its = |alias: &&gt_log::Alias| {
-                alias.name == name && (alias.attribute.is_none() || alias.attribute == node_type)
-            };
-            node_type.and_then(|_| schema.aliases().iter().find(its)).map_or(0, |alias| alias.value)
+            let is_its = |alias: &&gt_log::Alias| alias.attribute.is_none() || alias.attribute == node_type;
+            node_type.and_then(|_| schema.alias_named(name).filter(is_its)).map_or(0, |alias| alias.value)
         };
         Self {
             best: number("best"),

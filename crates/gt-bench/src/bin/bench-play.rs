@@ -1,7 +1,7 @@
 //! `make bench-play`: how fast an engine answers, what threads gain, and matches between algorithms.
 //!
 //! ```text
-//! answers    `gt uci` in a process of its own: from writing `stop` to reading `bestmove`
+//! answers    `gt uci` in a process of its own: from writing `stop` to reading `bestmove`, in turns with a control
 //! threads    the time of one and of two threads to the same depth, positions in turns
 //! matches    `gt match`, paired games, budgets of nodes or CPU time; intervals are the match's own
 //! ```
@@ -10,6 +10,8 @@
 
 #[path = "bench-play/answers.rs"]
 mod answers;
+#[path = "bench-play/control.rs"]
+mod control;
 #[path = "bench-play/matches.rs"]
 mod matches;
 #[path = "bench-play/threads.rs"]
@@ -22,6 +24,9 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 
 fn main() -> Outcome<()> {
     let parts: Vec<String> = std::env::args().skip(1).collect();
+    if parts == [control::ARGUMENT] {
+        return control::run();
+    }
     let is_wanted = |part: &str| parts.is_empty() || parts.iter().any(|wanted| wanted == part);
     if let Some(unknown) =
         parts.iter().find(|part| !["answers", "threads", "matches"].contains(&part.as_str()))

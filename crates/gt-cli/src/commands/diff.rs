@@ -9,7 +9,6 @@
 mod ask;
 mod inputs;
 mod report;
-mod tree_choice;
 pub(crate) mod viewed;
 
 use std::ffi::OsString;
@@ -26,11 +25,11 @@ use super::files::{Force, new_log, new_text};
 use super::profile::style;
 use super::query::format::Format as AnswerFormat;
 use super::query::parameter::Parameter;
+use super::trees::TreeChoice;
 use crate::failure::Failure;
 use crate::printable;
 use crate::tell::tell;
 use inputs::{Inputs, Opened};
-use tree_choice::TreeChoice;
 
 /// Compare two trees: what is in one only, what differs, where it starts and why
 #[derive(clap::Args)]

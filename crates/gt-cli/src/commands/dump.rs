@@ -8,7 +8,8 @@ use gt_log::{Column, Walker, status};
 use gt_report::counted;
 
 use super::Outcome;
-use super::files::{open, tree};
+use super::files::open;
+use super::trees::{self, TreeChoice};
 use crate::failure::Failure;
 use crate::moves::{Position, line_text};
 use crate::printable;
@@ -22,9 +23,9 @@ use crate::printable;
 pub(crate) struct Arguments {
     /// The log
     log: PathBuf,
-    /// The tree, from 0
-    #[arg(long, default_value_t = 0, value_name = "K")]
-    tree: usize,
+    /// Which tree: a number from 0, `last`, `largest`, -1 for the last, or `depth=9` (default: the largest)
+    #[arg(long, value_name = "TREE", allow_hyphen_values = true, value_parser = TreeChoice::read)]
+    tree: Option<TreeChoice>,
     /// The node to start at
     #[arg(long, default_value_t = 0, value_name = "ID")]
     node: u64,
@@ -51,7 +52,7 @@ struct Waiting<'a> {
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let about = |error| Failure::about(&arguments.log, error);
     let log = open(&arguments.log)?;
-    let mut walker = Walker::new(tree(&log, &arguments.log, arguments.tree)?);
+    let mut walker = Walker::new(trees::one(&log, &arguments.log, arguments.tree.as_ref())?);
     let start = walker.find(arguments.node).map_err(about)?;
     let mut parent = Position::root(&log, walker.tree());
     if let Some((_, before)) = start.line.split_last() {

@@ -10,8 +10,9 @@ use gt_log::Log;
 use gt_report::{counted, grouped};
 
 use super::Outcome;
-use super::files::{new_file, open, tree, turning};
+use super::files::{new_file, open, turning};
 use super::import::format;
+use super::trees::{self, Condition, TreeChoice};
 use crate::failure::Failure;
 use crate::moves::Position;
 use crate::printable;
@@ -30,9 +31,12 @@ pub(crate) struct Arguments {
     /// The file to write: .parquet, .csv, .jsonl or .dot
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Only this tree, from 0; may be repeated
-    #[arg(long = "tree", value_name = "K")]
-    trees: Vec<usize>,
+    /// Only this tree: a number from 0, `last`, `largest`, -1 for the last, or `depth=9`; may be repeated
+    #[arg(long = "tree", value_name = "TREE", allow_hyphen_values = true, value_parser = TreeChoice::read)]
+    trees: Vec<TreeChoice>,
+    /// Only trees whose metadata say so: `nominal_depth >= 8`
+    #[arg(long = "where", value_name = "CONDITION", value_parser = Condition::read)]
+    condition: Option<Condition>,
     /// The table's format, where the file's name does not tell it: parquet, csv or jsonl
     #[arg(long, value_parser = format)]
     format: Option<Format>,
@@ -64,9 +68,11 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
 
 fn table(arguments: &Arguments, log: &Log, out: &mut dyn Write) -> Result<(), Failure> {
     let target = &arguments.output;
-    let selection = match arguments.trees.as_slice() {
-        [] => Selection::All,
-        trees => Selection::Trees(trees.to_vec()),
+    let selection = if arguments.trees.is_empty() && arguments.condition.is_none() {
+        Selection::All
+    } else {
+        let trees = trees::several(log, &arguments.log, &arguments.trees, arguments.condition.as_ref())?;
+        Selection::Trees(trees.iter().map(|tree| tree.number()).collect())
     };
     let format = arguments.format.map_or_else(|| Format::of_path(target), Ok);
     let format = format.map_err(|error| Failure::new(error.to_string()))?;
@@ -97,11 +103,11 @@ fn turned(arguments: &Arguments, error: gt_convert::Error) -> Failure {
 }
 
 fn graph(arguments: &Arguments, log: &Log, out: &mut dyn Write) -> Result<(), Failure> {
-    let number = arguments.trees.first().copied().unwrap_or(0);
-    let root = Position::root(log, tree(log, &arguments.log, number)?);
+    let tree = trees::one(log, &arguments.log, arguments.trees.first())?;
+    let root = Position::root(log, tree);
     let mut line = Line(vec![root]);
     let options = DotOptions {
-        tree: number,
+        tree: tree.number(),
         root: arguments.node,
         depth_max: arguments.depth,
         nodes_max: arguments.limit,

@@ -1,6 +1,7 @@
 //! `gt info`: what a log holds.
 
 mod columns;
+mod overview;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -11,23 +12,31 @@ use gt_report::{counted, grouped, missing_text};
 use serde_json::json;
 
 use super::Outcome;
-use super::files::{open_as_is, tree};
+use super::files::open_as_is;
+use super::trees::{self, Condition, TreeChoice};
 use crate::failure::Failure;
 use crate::printable;
 use columns::{Summary, columns};
+use overview::TREES_DESCRIBED;
 
 /// Show what a log holds: game, attributes, aliases, metadata, trees, sizes and encodings
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  gt info tree.gtf\n  gt info run.gtf --tree 7\n  gt info --format json run/*.gtf"
+    after_help = "Examples:\n  gt info tree.gtf\n  gt info run.gtf --tree last\n  gt info run.gtf --where 'nominal_depth >= 8'\n  gt info --format json run/*.gtf"
 )]
 pub(crate) struct Arguments {
     /// The logs
     #[arg(required = true, value_name = "LOG")]
     logs: Vec<PathBuf>,
-    /// Of the trees only this one, from 0
-    #[arg(long, value_name = "K")]
-    tree: Option<usize>,
+    /// Only this tree: a number from 0, `last`, `largest`, -1 for the last, or `depth=9`; may be repeated
+    #[arg(long = "tree", value_name = "TREE", allow_hyphen_values = true, value_parser = TreeChoice::read)]
+    trees: Vec<TreeChoice>,
+    /// Only trees whose metadata say so: `nominal_depth >= 8`
+    #[arg(long = "where", value_name = "CONDITION", value_parser = Condition::read)]
+    condition: Option<Condition>,
+    /// Describe all trees, however many
+    #[arg(long)]
+    full: bool,
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -46,17 +55,16 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let mut objects = Vec::new();
     for (number, path) in arguments.logs.iter().enumerate() {
         let log = open_as_is(path)?;
-        let trees = match arguments.tree {
-            Some(number) => vec![tree(&log, path, number)?],
-            None => log.trees().collect(),
-        };
+        let trees = trees::several(&log, path, &arguments.trees, arguments.condition.as_ref())?;
         match arguments.format {
             Format::Json => objects.push(json_of(path, &log, &trees)?),
             Format::Text => {
                 if number > 0 {
                     writeln!(out)?;
                 }
-                print(path, &log, &trees, out)?;
+                let described =
+                    if arguments.full || !arguments.trees.is_empty() { usize::MAX } else { TREES_DESCRIBED };
+                print(path, &log, &trees, described, out)?;
             }
         }
     }
@@ -67,7 +75,14 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-fn print(path: &Path, log: &Log, trees: &[Tree<'_>], out: &mut dyn Write) -> Result<(), Failure> {
+/// Describes the log and its trees; of more trees than so many the largest, below a list of all.
+fn print(
+    path: &Path,
+    log: &Log,
+    trees: &[Tree<'_>],
+    trees_described: usize,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let game = if log.game().is_empty() { "no game named".into() } else { printable::line(log.game()) };
     let nodes: u64 = log.trees().map(|tree| tree.nodes()).sum();
     writeln!(
@@ -96,6 +111,11 @@ fn print(path: &Path, log: &Log, trees: &[Tree<'_>], out: &mut dyn Write) -> Res
     let writer = if writer.is_empty() { String::new() } else { format!("{writer}, ") };
     writeln!(out, "  written by  {}format {major}.{minor}", printable::line(&writer))?;
     print_metadata(log.metadata(), out)?;
+    if trees.len() > trees_described {
+        overview::print(trees, out)?;
+        let largest = trees.iter().max_by_key(|tree| tree.nodes());
+        return largest.map_or(Ok(()), |tree| print_tree(path, *tree, out));
+    }
     for &tree in trees {
         print_tree(path, tree, out)?;
     }

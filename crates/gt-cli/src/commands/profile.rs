@@ -11,9 +11,10 @@ use gt_query::engine::Options;
 use gt_report::counted;
 use gt_report::document;
 use gt_report::plot::Style;
-use gt_report::profile::{Profile, figures_of, main_tree, query_file, searches};
+use gt_report::profile::{Profile, figures_of, query_file, searches};
 
-use super::query::source::Source;
+use super::names::OtherNames;
+use super::trees::{self, TreeChoice};
 use super::{Outcome, files};
 use crate::failure::Failure;
 use crate::printable;
@@ -29,12 +30,14 @@ use crate::printable;
 pub(crate) struct Arguments {
     /// The log
     log: PathBuf,
-    /// Which tree of the log, from 0 (default: the largest)
-    #[arg(long, value_name = "K")]
-    tree: Option<usize>,
+    /// Which tree: a number from 0, `last`, `largest`, -1 for the last, or `depth=9` (default: the largest)
+    #[arg(long, value_name = "TREE", allow_hyphen_values = true, value_parser = TreeChoice::read)]
+    tree: Option<TreeChoice>,
     /// Which search of the log, from 0, by its largest tree
     #[arg(long, value_name = "K", conflicts_with = "tree")]
     search: Option<usize>,
+    #[command(flatten)]
+    names: OtherNames,
     /// How to write it
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -68,7 +71,7 @@ impl Arguments {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let path = &arguments.log;
-    let source = Source::open(path)?;
+    let source = arguments.names.open(path)?;
     let selection = figures_of(&source.log).map_err(|error| Failure::about(path, error))?;
     if arguments.queries {
         return deliver(arguments, &query_file(&selection.figures), out);
@@ -93,17 +96,13 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
 /// The tree that was asked for, that of the search that was asked for, or the log's largest.
 fn chosen_tree<'a>(arguments: &Arguments, log: &'a Log) -> Result<Tree<'a>, Failure> {
     let path = &arguments.log;
-    if let Some(number) = arguments.tree {
-        return files::tree(log, path, number);
-    }
-    let nothing = || Failure::about(path, "there is no tree in it");
-    let Some(number) = arguments.search else { return main_tree(log).ok_or_else(nothing) };
+    let Some(number) = arguments.search else { return trees::one(log, path, arguments.tree.as_ref()) };
     let searches = searches(log).map_err(|error| Failure::about(path, error))?;
     let search = searches.get(number).ok_or_else(|| {
         let held = counted(searches.len() as u64, "search");
         Failure::about(path, format!("there is no search {number}: the log holds {held}, counted from 0"))
     })?;
-    search.largest_tree(log).ok_or_else(nothing)
+    search.largest_tree(log).ok_or_else(|| Failure::about(path, "there is no tree in it"))
 }
 
 /// The log's name without its folders.

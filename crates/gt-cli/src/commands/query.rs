@@ -38,6 +38,8 @@ use gt_query::Program;
 use gt_query::engine;
 
 use super::Outcome;
+use super::names::OtherNames;
+use super::trees::{self, Condition, TreeChoice};
 use crate::failure::Failure;
 use crate::printable;
 use crate::tell::{tell, tell_lines};
@@ -82,12 +84,17 @@ pub(crate) struct Arguments {
     /// Print numbers as they are: moves too, and values that aliases name in tables
     #[arg(long)]
     raw: bool,
+    #[command(flatten)]
+    names: OtherNames,
     /// Give `$NAME` a value; one in double quotes is a text (`--param 'k="12"'`); may be repeated
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = Parameter::read)]
     parameters: Vec<Parameter>,
-    /// Only this tree of each log, from 0; may be repeated
-    #[arg(long = "tree", value_name = "K")]
-    trees: Vec<usize>,
+    /// Only this tree of each log: a number from 0, `last`, `largest`, -1 for the last, or `depth=9`; may be repeated
+    #[arg(long = "tree", value_name = "TREE", allow_hyphen_values = true, value_parser = TreeChoice::read)]
+    trees: Vec<TreeChoice>,
+    /// Only trees whose metadata say so: `nominal_depth >= 8`
+    #[arg(long = "where", value_name = "CONDITION", value_parser = Condition::read)]
+    condition: Option<Condition>,
     /// Let only nodes of this result file (`.gti`) match; all that a query reads of others stays as it is
     #[arg(long, value_name = "FILE", conflicts_with = "explain")]
     within: Option<PathBuf>,
@@ -127,10 +134,11 @@ impl Arguments {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let (paths, text) = logs_and_query(&arguments.positional, arguments.file.as_deref())?;
-    let sources = paths.iter().map(|path| Source::open(path)).collect::<Result<Vec<_>, _>>()?;
+    let sources = paths.iter().map(|path| arguments.names.open(path)).collect::<Result<Vec<_>, _>>()?;
     let mut asked = Vec::new();
     for source in &sources {
-        let trees = source.trees(&arguments.trees)?;
+        let trees =
+            trees::several(&source.log, &source.path, &arguments.trees, arguments.condition.as_ref())?;
         if trees.is_empty() {
             tell(format_args!("{}: there is no tree in it", source.path.display()));
         }

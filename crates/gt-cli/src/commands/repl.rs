@@ -24,10 +24,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Outcome;
+use super::names::OtherNames;
 use super::query::format::{Format, Moves};
 use super::query::parameter::Parameter;
-use super::query::source::Source;
 use super::query::words::text_of;
+use super::trees::TreeChoice;
 use crate::failure::Failure;
 use crate::signals::{self, Reacting, Then, Wish};
 use crate::tell::tell_lines;
@@ -49,9 +50,11 @@ pub(super) use terminal::restorer;
 pub(crate) struct Arguments {
     /// The log
     log: PathBuf,
-    /// The tree, from 0
-    #[arg(long, default_value_t = 0, value_name = "K")]
-    tree: usize,
+    /// Which tree: a number from 0, `last`, `largest`, -1 for the last, or `depth=9` (default: the largest)
+    #[arg(long, value_name = "TREE", allow_hyphen_values = true, value_parser = TreeChoice::read)]
+    tree: Option<TreeChoice>,
+    #[command(flatten)]
+    names: OtherNames,
     /// Give `$NAME` a value; one in double quotes is a text (`--param 'k="12"'`); may be repeated
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = Parameter::read)]
     parameters: Vec<Parameter>,
@@ -76,8 +79,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let interactive = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     let is_ready = Arc::new(AtomicBool::new(false));
     let _reacting = interactive.then(|| react(is_ready.clone()));
-    let source = Source::open(&arguments.log)?;
-    let mut session = Session::new(&source, arguments.tree, arguments.format)?;
+    let source = arguments.names.open(&arguments.log)?;
+    let mut session = Session::new(&source, arguments.tree.as_ref(), arguments.format)?;
     session.parameters.clone_from(&arguments.parameters);
     session.threads = arguments.threads;
     session.moves = arguments.moves;

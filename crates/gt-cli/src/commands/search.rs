@@ -74,7 +74,7 @@ pub(crate) struct Arguments {
     /// The size of the transposition table (pvs and strong): 64M, 1G; a number alone counts MiB, 0 is none
     #[arg(long, value_name = "SIZE", value_parser = gt_play::parse_memory)]
     hash: Option<usize>,
-    /// How much memory the tree may take (stored-tree): 512M, 4G; a number alone counts MiB
+    /// How much memory the tree may take (stored-tree, uct, uct-eval): 512M, 4G; a number alone counts MiB
     #[arg(long, value_name = "SIZE", value_parser = gt_play::parse_memory)]
     memory: Option<usize>,
     /// The seed of uct and of sampling
@@ -203,14 +203,15 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
 
 fn limits(arguments: &Arguments) -> Limits {
     let unlimited = arguments.depth.is_none() && arguments.nodes.is_none() && arguments.time.is_none();
-    let goes_by_depth = !matches!(arguments.algorithm, Some(Algorithm::Uct | Algorithm::ProofNumber));
-    let is_endless = unlimited && arguments.algorithm == Some(Algorithm::Uct);
+    let simulates = arguments.algorithm.is_some_and(Algorithm::simulates);
+    let goes_by_depth = !simulates && arguments.algorithm != Some(Algorithm::ProofNumber);
     let mut limits = Limits::default();
     if let Some(depth) = arguments.depth.or((unlimited && goes_by_depth).then_some(DEPTH_DEFAULT)) {
         limits.depth_max = depth;
     }
     limits.depth_first = arguments.first_depth.unwrap_or(limits.depth_first);
-    limits.nodes_max = arguments.nodes.unwrap_or(if is_endless { PLAYOUTS_DEFAULT } else { u64::MAX });
+    limits.nodes_max =
+        arguments.nodes.unwrap_or(if unlimited && simulates { PLAYOUTS_DEFAULT } else { u64::MAX });
     limits.time_max = arguments.time;
     limits
 }

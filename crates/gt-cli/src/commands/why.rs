@@ -9,11 +9,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use gt_report::document;
-use gt_why::{TreeChoice, explain};
+use gt_why::explain;
 
 use super::Outcome;
+use super::names::OtherNames;
 use super::profile::{name_of, style};
-use super::query::source::Source;
+use super::trees::TreeChoice;
 use crate::failure::Failure;
 use crate::printable;
 
@@ -31,9 +32,12 @@ pub(crate) struct Arguments {
     /// Moves from the root, in the game's notation, or as numbers where the game is not known
     #[arg(value_name = "MOVES")]
     line: Option<String>,
-    /// Which tree of the log, from 0 (default: that of the last iteration that was completed)
-    #[arg(long, value_name = "K")]
-    tree: Option<usize>,
+    /// Which tree: a number from 0, `last`, `largest`, -1 for the last, or `depth=9` (default: that of the last iteration that was
+    /// completed)
+    #[arg(long, value_name = "TREE", allow_hyphen_values = true, value_parser = TreeChoice::read)]
+    tree: Option<TreeChoice>,
+    #[command(flatten)]
+    names: OtherNames,
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -49,8 +53,11 @@ pub(crate) enum Format {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let path = &arguments.log;
-    let source = Source::open(path)?;
-    let tree = arguments.tree.map_or(TreeChoice::LastComplete, TreeChoice::Number);
+    let source = arguments.names.open(path)?;
+    let tree = match &arguments.tree {
+        Some(choice) => gt_why::TreeChoice::Number(choice.of(&source.log, path)?.number()),
+        None => gt_why::TreeChoice::LastComplete,
+    };
     let about = |error: gt_why::Error| Failure::about(path, error);
     let numbers = match &arguments.line {
         // Which position the moves are made in, the tree says.

@@ -1,7 +1,7 @@
 //! The manual's commands are run: every `console` block of the README and of the chapters in `docs`.
 //!
 //! ```text
-//! ```console                        the commands of a page run in their order, in one empty folder
+//! ```console                        the commands of a page run in their order, in one folder with `examples/`
 //! $ gt gen --depth 2 -o a.gtf       a line with `$` is a command, for `sh`
 //! wrote …                           `…` stands for any text
 //! …                                 a line of its own for any lines
@@ -66,6 +66,8 @@ fn check(path: &Path) {
     let text = std::fs::read_to_string(path).unwrap();
     let mut page = Page::read(&text);
     let folder = tempfile::tempdir().unwrap();
+    // The repository's examples are there, as for who reads the manual in it.
+    std::os::unix::fs::symlink(repository().join("examples"), folder.path().join("examples")).unwrap();
     let mut faults = Vec::new();
     for step in page.steps_mut() {
         let output = run(&step.command, folder.path());

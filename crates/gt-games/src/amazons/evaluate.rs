@@ -1,11 +1,12 @@
 //! The article's three evaluations, on whole sets of squares. [`super::plain`] has them square by square.
 
-mod explain;
+pub(super) mod explain;
 
-use super::Amazons;
 use super::bits::Bits;
 use super::fill::Slides;
-use gt_search::Evaluate;
+use super::foresight::mobility_after;
+use super::{Amazons, Move};
+use gt_search::{Evaluate, Foresight};
 
 /// What an owned square counts in [`TerritoryMobility`], beside its mob number: Hashimoto's weight.
 pub const TERRITORY_WEIGHT: i32 = 4;
@@ -29,6 +30,14 @@ impl Evaluate<Amazons> for Mobility {
         let slides = Slides::new(game.empty);
         let [mine, theirs] = sides(game);
         count_all(slides.directions(mine)) - count_all(slides.directions(theirs))
+    }
+
+    fn foresight(&self) -> Foresight {
+        Foresight::Exact
+    }
+
+    fn foresee(&self, game: &Amazons, moves: &[Move], values: &mut Vec<i32>) {
+        mobility_after(game, moves, values);
     }
 }
 

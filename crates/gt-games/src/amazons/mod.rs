@@ -11,20 +11,28 @@ mod attacks;
 mod bits;
 mod evaluate;
 mod fill;
+mod foresight;
 mod moves;
 mod notation;
+mod phased;
 pub mod plain;
+mod regions;
 mod stored;
 mod symmetry;
+mod terms;
+mod weights;
 
 pub use bits::{Size, Square};
 pub use evaluate::{Mobility, TERRITORY_WEIGHT, Territory, TerritoryMobility};
 pub use moves::Move;
+pub use phased::{KNOTS, PHASES, Phased, mixture, phase};
+pub use regions::{Filling, Region, Turns};
 pub use stored::{STORED_BYTES, Stored};
+pub use terms::{TERM_NOTES, TERMS, Terms};
 
 use crate::zobrist::key;
 use bits::{Bits, Squares};
-use gt_search::{Game, Outcome};
+use gt_search::{Game, Outcome, PackedBoard};
 
 /// A position of the Game of the Amazons.
 ///
@@ -116,6 +124,17 @@ impl Amazons {
         self.empty & square.bit() != 0
     }
 
+    /// The position between an amazon's move and its arrow, with the opponent to move.
+    fn landed(&self, mv: Move) -> Self {
+        let player = usize::from(self.to_move & 1);
+        let moved = mv.from().bit() ^ mv.to().bit();
+        let mut landed = *self;
+        landed.amazons[player] ^= moved;
+        landed.empty ^= moved;
+        landed.to_move ^= 1;
+        landed
+    }
+
     fn arrows(&self) -> Bits {
         self.size.squares() & !(self.amazons[0] | self.amazons[1] | self.empty)
     }
@@ -190,6 +209,14 @@ impl Game for Amazons {
     #[inline]
     fn hash(&self) -> u64 {
         self.hash
+    }
+
+    fn pack(&self) -> Option<PackedBoard> {
+        Some(self.packed())
+    }
+
+    fn unpack(packed: &PackedBoard) -> Option<Self> {
+        Self::from_packed(packed)
     }
 
     #[inline]

@@ -33,6 +33,12 @@ impl Move {
         Square::from_index(self.0 >> 16 & 127)
     }
 
+    /// Whether the same amazon lands on the same square; the arrows may differ.
+    #[inline(always)]
+    pub(super) const fn has_stem_of(self, other: Self) -> bool {
+        (self.0 ^ other.0) & 0xffff == 0
+    }
+
     /// The number in a log: `from | to << 7 | arrow << 14`, a square being `10 * rank + file` from 0, whatever
     /// the board's size (a1 is 0, b1 1, a2 10). No turn has the number 0: from and to differ.
     pub const fn code(self) -> i64 {

@@ -3,7 +3,7 @@
 //! Slow and obvious: the oracle that the fast ones are tested against, and the ones to read first. Values are
 //! from the view of the player to move.
 
-use super::{Amazons, Square, TERRITORY_WEIGHT};
+use super::{Amazons, Square, TERRITORY_WEIGHT, Terms};
 use gt_search::Game;
 
 /// The eight ways of a queen, as steps in file and rank.
@@ -52,6 +52,19 @@ fn over_owned_squares(game: &Amazons, worth: impl Fn(usize, Square) -> i32) -> i
 }
 
 pub(super) fn distances(game: &Amazons, player: usize) -> Distances {
+    distances_by(game, player, queen_moves)
+}
+
+/// For each square how many king steps a player needs to get there.
+pub(super) fn king_distances(game: &Amazons, player: usize) -> Distances {
+    distances_by(game, player, king_moves)
+}
+
+fn distances_by(
+    game: &Amazons,
+    player: usize,
+    moves_from: impl Fn(&Amazons, Square) -> Vec<Square>,
+) -> Distances {
     let mut distances: Distances = [[None; 10]; 10];
     let mut frontier: Vec<Square> = game.amazons(player).collect();
     let mut moves = 0;
@@ -59,7 +72,7 @@ pub(super) fn distances(game: &Amazons, player: usize) -> Distances {
         moves += 1;
         let mut next = Vec::new();
         for from in frontier {
-            for to in queen_moves(game, from) {
+            for to in moves_from(game, from) {
                 let distance = &mut distances[to.file()][to.rank()];
                 if distance.is_none() {
                     *distance = Some(moves);
@@ -70,6 +83,48 @@ pub(super) fn distances(game: &Amazons, player: usize) -> Distances {
         frontier = next;
     }
     distances
+}
+
+/// The empty squares beside `from`.
+fn king_moves(game: &Amazons, from: Square) -> Vec<Square> {
+    DIRECTIONS
+        .into_iter()
+        .filter_map(|(file_step, rank_step)| step(game, from, file_step, rank_step))
+        .collect()
+}
+
+/// The terms of the evaluation by phases, counted square by square.
+pub fn terms(game: &Amazons) -> Terms {
+    let (mover, opponent) = (game.to_move(), 1 - game.to_move());
+    let queen = [distances(game, mover), distances(game, opponent)];
+    let king = [king_distances(game, mover), king_distances(game, opponent)];
+    let squares: Vec<Square> = empty_squares(game).collect();
+    let how_many =
+        |holds: &dyn Fn(Square) -> bool| squares.iter().filter(|&&square| holds(square)).count() as i32;
+    let far =
+        |distances: &Distances, square: Square| distances[square.file()][square.rank()].unwrap_or(u32::MAX);
+    let of_side = |side: usize| {
+        let other = 1 - side;
+        let player = if side == 0 { mover } else { opponent };
+        let within = |steps| how_many(&|square| far(&king[side], square) <= steps);
+        let beside: Vec<usize> = game.amazons(player).map(|from| king_moves(game, from).len()).collect();
+        let crowded = |from, to| beside.iter().filter(|&&count| (from..=to).contains(&count)).count() as i32;
+        let tied =
+            |square| far(&queen[0], square) == far(&queen[1], square) && far(&queen[0], square) < u32::MAX;
+        [
+            how_many(&|square| far(&queen[side], square) < far(&queen[other], square)),
+            how_many(&|square| far(&king[side], square) < far(&king[other], square)),
+            how_many(&|square| far(&queen[side], square) == 1),
+            how_many(&|square| far(&queen[side], square) == 2),
+            (1..=6).map(within).sum(),
+            game.amazons(player).map(|from| queen_moves(game, from).len() as i32).sum(),
+            crowded(0, 0),
+            crowded(1, 2),
+            if side == 0 { how_many(&tied) } else { 0 },
+        ]
+    };
+    let reached = |square| king.iter().all(|distances| far(distances, square) < u32::MAX);
+    Terms { mine: of_side(0), theirs: of_side(1), contested: how_many(&reached) }
 }
 
 /// The empty squares that a queen on `from` can go to.

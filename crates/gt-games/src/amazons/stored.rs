@@ -7,10 +7,11 @@
 //! ```
 //!
 //! A 10x10 board takes all 25 bytes, a smaller one the first ones; the rest is zero. Size and mover are not in
-//! it: a tree knows them.
+//! it: a tree knows them. Where nobody does, two bytes more tell ([`gt_search::Game::pack`]).
 
 use super::Amazons;
 use super::bits::{Bits, STRIDE, Size};
+use gt_search::PackedBoard;
 
 /// The bytes of a stored board.
 pub const STORED_BYTES: usize = 25;
@@ -46,6 +47,23 @@ impl Amazons {
         }
         let empty = size.squares() & !(low | high);
         Self::from_parts(size, [low & !high, high & !low], empty, (to_move & 1) as u8)
+    }
+}
+
+impl Amazons {
+    /// The stored board, then width and height in a byte, then the mover.
+    pub(super) fn packed(&self) -> PackedBoard {
+        let mut bytes = [0; STORED_BYTES + 2];
+        bytes[..STORED_BYTES].copy_from_slice(&self.store().0);
+        bytes[STORED_BYTES] = (self.size.width() << 4 | self.size.height()) as u8;
+        bytes[STORED_BYTES + 1] = self.to_move;
+        bytes
+    }
+
+    pub(super) fn from_packed(bytes: &PackedBoard) -> Option<Self> {
+        let [board @ .., size, mover] = bytes;
+        let size = Size::new(usize::from(size >> 4), usize::from(size & 15)).ok()?;
+        (*mover < 2).then(|| Self::restore(&Stored(*board), size, usize::from(*mover)))
     }
 }
 

@@ -1,6 +1,6 @@
 use super::*;
 use crate::{Notation, perft};
-use gt_search::Evaluate;
+use gt_search::{Ending, Endings, Evaluate};
 use proptest::prelude::*;
 
 fn size(width: usize, height: usize) -> Size {
@@ -132,6 +132,49 @@ fn evaluations_of_a_small_board_counted_by_hand() {
     assert_eq!(TerritoryMobility.evaluate(&game), 2 * (4 + 1) - (4 + 1));
 }
 
+#[test]
+fn regions_of_a_small_board() {
+    //  4  w . x b     White's region has b4 and a3; black's d3. They meet nowhere, and b1 belongs to nobody.
+    //  3  . x x .
+    //  2  x x x x
+    //  1  x . x x
+    let game = Amazons::parse_position("w1xb/1xx1/xxxx/x1xx w").expect("a position");
+    let found: Vec<(u32, Option<usize>)> =
+        game.regions().iter().map(|region| (region.squares(), region.owner())).collect();
+    assert_eq!(found, [(1, None), (2, Some(0)), (1, Some(1))]);
+    let turns = game.turns_left().expect("nobody meets anybody");
+    assert_eq!(turns.map(|turns| (turns.least, turns.most)), [(2, 2), (1, 1)]);
+    assert_eq!(Filling.known(&game), Some(Ending::Win { plies: 3 }));
+}
+
+/// Plays to the end whatever both can choose: wins as soon, and losses as late as possible.
+fn solved(game: &Amazons) -> Ending {
+    let replies = game.legal_moves().into_iter().map(|mv| {
+        let mut after = *game;
+        after.make(mv);
+        solved(&after).before_move()
+    });
+    let worth = |ending: &Ending| ending.value(0);
+    replies.max_by_key(worth).unwrap_or(Ending::Loss { plies: 0 })
+}
+
+#[test]
+fn filling_tells_what_playing_on_finds() {
+    let check = |text: &str| {
+        let game = Amazons::parse_position(text).expect(text);
+        assert_eq!(Filling.known(&game), Some(solved(&game)), "{text}");
+    };
+    check("w1xx/1xx1/xxxb/xxxx b");
+    check("w1xx/2x1/xxx1/xxxb w");
+    check("w1xx/2x1/xxx1/xxxb b");
+    check("1wxx/1xx1/xxx1/x1xb w");
+    check("w1xx/1xx1/xx1b/wxx1 b");
+    check("1w1x/xxxx/xxxb/xxx1 w");
+    // Three squares around white's amazon, and wherever it goes it must shut itself in: one turn, not three.
+    check("xxxb/x1x1/xwxx/1x1x w");
+    check("xxxb/x1x1/xwxx/1x1x b");
+}
+
 /// Any arrangement of pieces on any board, mostly empty.
 fn positions() -> impl Strategy<Value = Amazons> {
     let cells = prop::collection::vec((0u8..100, any::<u8>()), 100);
@@ -165,6 +208,32 @@ proptest! {
         prop_assert_eq!(Mobility.evaluate(&game), plain::mobility(&game));
         prop_assert_eq!(Territory.evaluate(&game), plain::territory(&game));
         prop_assert_eq!(TerritoryMobility.evaluate(&game), plain::territory_mobility(&game));
+        prop_assert_eq!(Terms::of(&game), plain::terms(&game));
+    }
+
+    #[test]
+    fn what_mobility_foresees_comes_true(game in positions()) {
+        let moves = game.legal_moves();
+        let mut foreseen = Vec::new();
+        Mobility.foresee(&game, &moves, &mut foreseen);
+        let found: Vec<i32> = moves.iter().map(|&mv| {
+            let mut after = game;
+            after.make(mv);
+            if after.outcome().is_some() { gt_search::WIN } else { -plain::mobility(&after) }
+        }).collect();
+        prop_assert_eq!(foreseen, found);
+    }
+
+    #[test]
+    fn regions_are_apart_and_all_there(game in positions()) {
+        let regions = game.regions();
+        let squares: u32 = regions.iter().map(|region| region.squares()).sum();
+        prop_assert_eq!(squares, game.empty.count_ones());
+        let terms = plain::terms(&game);
+        let is_contested = regions.iter().any(Region::is_contested);
+        // Both can get to a square only where they can meet; amazons that touch each other meet without one.
+        prop_assert!(is_contested || terms.contested == 0);
+        prop_assert_eq!(game.turns_left().is_none(), is_contested);
     }
 
     #[test]
@@ -187,6 +256,7 @@ proptest! {
     #[test]
     fn a_stored_board_comes_back(game in positions()) {
         prop_assert_eq!(Amazons::restore(&game.store(), game.size(), game.to_move()), game);
+        prop_assert_eq!(game.pack().and_then(|packed| Amazons::unpack(&packed)), Some(game));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A two-player evaluation as one for each player.
 
 use crate::explain::{Breakdown, Explain};
-use gt_search::{Evaluate, EvaluateAll, Game};
+use gt_search::{Evaluate, EvaluateAll, Foresight, Game};
 
 /// Gives an evaluation for two players to searches for many: what is good for the mover is as bad for the other.
 #[derive(Clone, Copy, Debug, Default)]
@@ -11,6 +11,12 @@ impl<G: Game, E: Evaluate<G>> Evaluate<G> for Both<E> {
     #[inline(always)]
     fn evaluate(&self, game: &G) -> i32 {
         self.0.evaluate(game)
+    }
+    fn foresight(&self) -> Foresight {
+        self.0.foresight()
+    }
+    fn foresee(&self, game: &G, moves: &[G::Move], values: &mut Vec<i32>) {
+        self.0.foresee(game, moves, values);
     }
 }
 

@@ -8,8 +8,9 @@ use crate::{
     Amazons, Chess, ChineseCheckers, ConnectFour, Notation, Symmetric, Thorns, TicTacToe, Tree, amazons,
     chess, chinese_checkers, connect_four, thorns, tic_tac_toe, tree,
 };
-use gt_search::{Evaluate, EvaluateAll, Game};
+use gt_search::{Endings, Evaluate, EvaluateAll, Game};
 use std::fmt::{Debug, Display};
+use std::sync::Arc;
 
 /// An evaluation, for lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +48,11 @@ pub trait Playable: Symmetric + Debug + Sync + 'static {
     /// # Errors
     /// The setup does not fit the game.
     fn from_setup(setup: &Setup) -> Result<Self>;
+
+    /// Who knows endings of the game by counting alone, without a table; nobody unless the game says so.
+    fn counted_endings() -> Option<Arc<dyn Endings<Self>>> {
+        None
+    }
 
     /// The depth at which a search of the position looks at everything at once, where that is known and small: no search has
     /// to come to it depth by depth.
@@ -164,6 +170,10 @@ impl Playable for Amazons {
     const DESCRIPTION: &'static str = "queens that shoot arrows, on a board from 4x4 to 10x10";
     const EVALUATIONS: &'static [Evaluation] = &[
         Evaluation {
+            name: "phased",
+            description: "queen and king distances, mobility and amazons shut in, weighted by the phase",
+        },
+        Evaluation {
             name: "territory-mobility",
             description: "owned squares, four each, plus the amazons that reach them in one move",
         },
@@ -185,8 +195,13 @@ impl Playable for Amazons {
         Ok(game)
     }
 
+    fn counted_endings() -> Option<Arc<dyn Endings<Self>>> {
+        Some(Arc::new(amazons::Filling))
+    }
+
     fn run<T: Task>(self, evaluation: &str, task: T) -> Result<T::Output> {
         match evaluation {
+            "phased" => Ok(task.run(self, Both(amazons::Phased))),
             "territory-mobility" => Ok(task.run(self, Both(amazons::TerritoryMobility))),
             "territory" => Ok(task.run(self, Both(amazons::Territory))),
             "mobility" => Ok(task.run(self, Both(amazons::Mobility))),

@@ -53,6 +53,9 @@ impl Tree {
 
     /// A small tree of any number of players that a tree may have.
     pub(crate) fn small_for(players: usize) -> Option<Self> {
+        if !(2..=PLAYERS_MAX).contains(&players) {
+            return None;
+        }
         let leaf = |number: usize| {
             let points = (0..players).map(|player| ((7 * number + 3 * player) % 10).to_string());
             points.collect::<Vec<_>>().join(",")

@@ -6,7 +6,7 @@ use gt_log::Error;
 
 use crate::abi::{
     GTL_ERROR_ARGUMENT, GTL_ERROR_INTERNAL, GTL_ERROR_LIMIT, GTL_ERROR_ORDER, GTL_ERROR_QUERY,
-    GTL_ERROR_WRITE,
+    GTL_ERROR_READ, GTL_ERROR_WRITE,
 };
 
 /// Why a call failed. Boxed, so that the outcome of a call that did not fail is one register.
@@ -35,6 +35,11 @@ impl Fault {
 
     pub(crate) fn write(text: impl Into<String>) -> Self {
         Self::new(GTL_ERROR_WRITE, Some(text.into()))
+    }
+
+    /// A log that is read is damaged, or cannot be read.
+    pub(crate) fn damaged(text: impl Into<String>) -> Self {
+        Self::new(GTL_ERROR_READ, Some(text.into()))
     }
 
     pub(crate) fn limit(text: impl Into<String>) -> Self {
@@ -69,12 +74,12 @@ impl Fault {
     }
 
     /// A fault of the library itself.
-    pub(super) fn internal(text: String) -> Self {
+    pub(crate) fn internal(text: String) -> Self {
         Self::new(GTL_ERROR_INTERNAL, Some(text))
     }
 
     /// The code, and the text where there is news.
-    pub(super) fn into_parts(self) -> (c_int, Option<String>) {
+    pub(crate) fn into_parts(self) -> (c_int, Option<String>) {
         (self.0.code, self.0.text)
     }
 
@@ -92,7 +97,10 @@ impl From<Error> for Fault {
             | Error::SecondRoot { .. }
             | Error::NoNodes { .. } => GTL_ERROR_ORDER,
             Error::TooDeep | Error::TooManyNodes => GTL_ERROR_LIMIT,
-            Error::WrongRecord { .. } | Error::Schema(_) => GTL_ERROR_ARGUMENT,
+            Error::WrongRecord { .. }
+            | Error::Schema(_)
+            | Error::NoSuchParent { .. }
+            | Error::NoSuchNode { .. } => GTL_ERROR_ARGUMENT,
             _ => GTL_ERROR_INTERNAL,
         };
         Self::new(code, Some(error.to_string()))

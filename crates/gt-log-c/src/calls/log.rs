@@ -17,15 +17,15 @@ use crate::session::{Ending, Session, metadata};
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_create(descript: *const GTDataDescript, filename: *const c_char) -> *mut GTLog {
     boundary::create(|| {
-        // SAFETY: NULL or a descriptor, by the caller's word.
+        // SAFETY: NULL or a descriptor, as the header asks.
         let Some(descript) = (unsafe { descript.as_ref() }) else {
             return Err(Fault::argument("gtl_create needs a descriptor, and was given NULL"));
         };
-        // SAFETY: by the caller's word.
+        // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
         let (header, plan) = unsafe { understand(descript) }?;
         let mut session = Session::new(header, plan);
         if !filename.is_null() {
-            // SAFETY: by the caller's word.
+            // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
             session.open(unsafe { file_name(filename) }?)?;
         }
         Ok(session)
@@ -60,7 +60,7 @@ pub unsafe extern "C" fn gtl_share(h: *mut GTLog) -> *mut GTLog {
 /// As for all calls; the handle is gone afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_delete(h: *mut GTLog) -> c_int {
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe { boundary::delete(h) }
 }
 
@@ -70,7 +70,7 @@ pub unsafe extern "C" fn gtl_delete(h: *mut GTLog) -> c_int {
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_open(h: *mut GTLog, filename: *const c_char) -> c_int {
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe { on(h, |session| session.open(file_name(filename)?)) }
 }
 
@@ -80,7 +80,7 @@ pub unsafe extern "C" fn gtl_open(h: *mut GTLog, filename: *const c_char) -> c_i
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_close(h: *mut GTLog) -> c_int {
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe { on(h, Session::close) }
 }
 
@@ -90,7 +90,7 @@ pub unsafe extern "C" fn gtl_close(h: *mut GTLog) -> c_int {
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_openTree(h: *mut GTLog, meta: *const GTMeta, count: usize) -> c_int {
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe { on(h, |session| session.open_tree(&entries(meta, count)?)) }
 }
 
@@ -100,7 +100,7 @@ pub unsafe extern "C" fn gtl_openTree(h: *mut GTLog, meta: *const GTMeta, count:
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_closeTree(h: *mut GTLog) -> c_int {
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe { on(h, |session| session.close_tree(Ending::Finished)) }
 }
 
@@ -110,7 +110,7 @@ pub unsafe extern "C" fn gtl_closeTree(h: *mut GTLog) -> c_int {
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_abandonTree(h: *mut GTLog) -> c_int {
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe { on(h, |session| session.close_tree(Ending::BrokenOff)) }
 }
 
@@ -120,18 +120,28 @@ pub unsafe extern "C" fn gtl_abandonTree(h: *mut GTLog) -> c_int {
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_setMeta(h: *mut GTLog, key: *const c_char, value: *const c_char) -> c_int {
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe { on(h, |session| session.set_metadata(&text(key), &text(value))) }
 }
 
-/// The same with a number.
+/// Says a number about the tree that is open, or else about the next.
 ///
 /// # Safety
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_setMetaInt(h: *mut GTLog, key: *const c_char, value: i64) -> c_int {
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe { on(h, |session| session.set_metadata(&text(key), &value.to_string())) }
+}
+
+/// Names a move.
+///
+/// # Safety
+/// As for all calls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_nameMove(h: *mut GTLog, last_move: i64, name: *const c_char) -> c_int {
+    // SAFETY: `h` is NULL or a handle, and the text NULL or ended by a zero byte, as the header asks.
+    unsafe { on(h, |session| session.name_move(last_move, &text(name))) }
 }
 
 /// Says something about the whole log, before its first tree.
@@ -140,7 +150,7 @@ pub unsafe extern "C" fn gtl_setMetaInt(h: *mut GTLog, key: *const c_char, value
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_setLogMeta(h: *mut GTLog, key: *const c_char, value: *const c_char) -> c_int {
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe { on(h, |session| session.set_log_metadata(&text(key), &text(value))) }
 }
 
@@ -150,7 +160,7 @@ pub unsafe extern "C" fn gtl_setLogMeta(h: *mut GTLog, key: *const c_char, value
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_lastError(h: *const GTLog) -> *const c_char {
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe { boundary::last_error(h) }
 }
 
@@ -172,7 +182,7 @@ unsafe fn file_name(name: *const c_char) -> Result<FileName, Fault> {
 
 /// # Safety
 /// The list is NULL or has `count` entries.
-unsafe fn entries(list: *const GTMeta, count: usize) -> Result<Metadata, Fault> {
+pub(super) unsafe fn entries(list: *const GTMeta, count: usize) -> Result<Metadata, Fault> {
     let mut entries = Metadata::new();
     if list.is_null() && count > 0 {
         return Err(Fault::argument(format!("a list of {count} entries of metadata was given as NULL")));

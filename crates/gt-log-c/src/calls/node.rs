@@ -2,7 +2,8 @@
 
 use std::ffi::{c_int, c_void};
 
-use crate::boundary::{GTLog, on};
+use crate::abi::GTL_NO_PARENT;
+use crate::boundary::{Fault, GTLog, number, on};
 use crate::session::Session;
 
 /// The search goes down a move.
@@ -11,7 +12,7 @@ use crate::session::Session;
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_enterNode(h: *mut GTLog, last_move: i64) -> c_int {
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe { on(h, |session| session.enter(last_move)) }
 }
 
@@ -31,8 +32,45 @@ pub unsafe extern "C" fn gtl_enterNodeData(h: *mut GTLog, last_move: i64, data: 
 /// As for all calls; the record is NULL or as the descriptor says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_exitNode(h: *mut GTLog, data: *const c_void) -> c_int {
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe { on(h, |session| session.leave(data.cast())) }
+}
+
+/// Adds a node below another in a tree that is not searched depth-first: its number from 0, or a negative code.
+///
+/// # Safety
+/// As for all calls; the record is NULL or as the descriptor says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_addNode(h: *mut GTLog, parent: i64, last_move: i64, data: *const c_void) -> i64 {
+    let parent = match parent {
+        GTL_NO_PARENT => Ok(None),
+        parent => u64::try_from(parent).map(Some),
+    };
+    let ask = |session: &mut Session| {
+        let parent = parent.map_err(|_| {
+            Fault::argument("a parent is GTL_NO_PARENT, for the root, or a number that gtl_addNode gave")
+        })?;
+        // SAFETY: the record is as the header asks.
+        unsafe { session.add_node(parent, last_move, data.cast()) }
+    };
+    // SAFETY: `h` is NULL or a handle, as the header asks.
+    unsafe { number(h, ask) }
+}
+
+/// Gives a node that was added other values.
+///
+/// # Safety
+/// As for all calls; the record is NULL or as the descriptor says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gtl_setNode(h: *mut GTLog, node: i64, data: *const c_void) -> c_int {
+    let set = |session: &mut Session| {
+        let node = u64::try_from(node)
+            .map_err(|_| Fault::argument("a node is given by the number that gtl_addNode gave for it"))?;
+        // SAFETY: the record is as the header asks.
+        unsafe { session.set_node(node, data.cast()) }
+    };
+    // SAFETY: `h` is NULL or a handle, as the header asks.
+    unsafe { on(h, set) }
 }
 
 /// Sends what was logged to the file.
@@ -41,7 +79,7 @@ pub unsafe extern "C" fn gtl_exitNode(h: *mut GTLog, data: *const c_void) -> c_i
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_flush(h: *mut GTLog) -> c_int {
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe { on(h, Session::flush) }
 }
 
@@ -52,7 +90,7 @@ pub unsafe extern "C" fn gtl_flush(h: *mut GTLog) -> c_int {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_isOn(h: *mut GTLog) -> c_int {
     let mut is_on = false;
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe {
         on(h, |session| {
             is_on = session.is_on();

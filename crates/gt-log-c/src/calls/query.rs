@@ -2,11 +2,10 @@
 
 use std::ffi::{c_char, c_int, c_void};
 
-use crate::abi::{GTL_OK, GTQueryFn};
-use crate::boundary::{Fault, GTLog, on};
+use crate::abi::GTQueryFn;
+use crate::boundary::{Fault, GTLog, number, on};
 use crate::descriptor::text as text_of;
 use crate::queries::QueryCallback;
-use crate::session::Session;
 
 /// Attaches the queries of a text, from the next tree on.
 ///
@@ -14,7 +13,7 @@ use crate::session::Session;
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_attachQuery(h: *mut GTLog, text: *const c_char) -> c_int {
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe {
         on(h, |session| {
             if text.is_null() {
@@ -31,7 +30,7 @@ pub unsafe extern "C" fn gtl_attachQuery(h: *mut GTLog, text: *const c_char) -> 
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_detachQueries(h: *mut GTLog) -> c_int {
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe {
         on(h, |session| {
             session.detach_queries();
@@ -46,8 +45,8 @@ pub unsafe extern "C" fn gtl_detachQueries(h: *mut GTLog) -> c_int {
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_queryCount(h: *mut GTLog, query: usize) -> i64 {
-    // SAFETY: by the caller's word.
-    unsafe { number(h, |session| Ok(session.tally(query)?.count as usize)) }
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
+    unsafe { number(h, |session| Ok(session.tally(query)?.count)) }
 }
 
 /// Copies the node_ids of a query's matches, as many as there is room for; how many there are, or a negative code.
@@ -61,7 +60,7 @@ pub unsafe extern "C" fn gtl_queryMatches(
     buffer: *mut u64,
     capacity: usize,
 ) -> i64 {
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe {
         number(h, |session| {
             let nodes = &session.tally(query)?.nodes;
@@ -71,7 +70,7 @@ pub unsafe extern "C" fn gtl_queryMatches(
             if !buffer.is_null() {
                 std::ptr::copy_nonoverlapping(nodes.as_ptr(), buffer, nodes.len().min(capacity));
             }
-            Ok(nodes.len())
+            Ok(nodes.len() as u64)
         })
     }
 }
@@ -86,7 +85,7 @@ pub unsafe extern "C" fn gtl_setQueryCallback(
     callback: GTQueryFn,
     user: *mut c_void,
 ) -> c_int {
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe {
         on(h, |session| {
             session.settings.queries.callback = callback.map(|function| QueryCallback { function, user });
@@ -105,27 +104,11 @@ pub unsafe extern "C" fn gtl_setQueryLimit(h: *mut GTLog, nodes_held_max: u64) -
         0 => usize::MAX,
         nodes => usize::try_from(nodes).unwrap_or(usize::MAX),
     };
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe {
         on(h, |session| {
             session.settings.queries.nodes_held_max = nodes_held_max;
             Ok(())
         })
     }
-}
-
-/// Asks a handle for a number, which may be a negative code.
-///
-/// # Safety
-/// As for [`on`].
-unsafe fn number(h: *mut GTLog, ask: impl FnOnce(&Session) -> Result<usize, Fault>) -> i64 {
-    let mut number = 0;
-    // SAFETY: by the caller's word.
-    let code = unsafe {
-        on(h, |session| {
-            number = ask(session)?;
-            Ok(())
-        })
-    };
-    if code == GTL_OK { i64::try_from(number).unwrap_or(i64::MAX) } else { code.into() }
 }

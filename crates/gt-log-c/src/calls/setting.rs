@@ -14,7 +14,7 @@ use crate::session::{Callback, IfThere, TriggerSetting};
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_setEnabled(h: *mut GTLog, enabled: c_int) -> c_int {
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe {
         on(h, |session| {
             session.settings.is_enabled = enabled != 0;
@@ -79,7 +79,7 @@ pub unsafe extern "C" fn gtl_setTriggerLine(
     count: usize,
     once: c_int,
 ) -> c_int {
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe {
         on(h, |session| {
             session.settings.trigger = TriggerSetting::Line(line(moves, count)?);
@@ -100,7 +100,7 @@ pub unsafe extern "C" fn gtl_setTriggerCallback(
     context: *mut c_void,
     once: c_int,
 ) -> c_int {
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe {
         on(h, |session| {
             let Some(function) = function else {
@@ -119,7 +119,7 @@ pub unsafe extern "C" fn gtl_setTriggerCallback(
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_clearTrigger(h: *mut GTLog) -> c_int {
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe {
         on(h, |session| {
             session.settings.trigger = TriggerSetting::Everywhere;
@@ -135,7 +135,7 @@ pub unsafe extern "C" fn gtl_clearTrigger(h: *mut GTLog) -> c_int {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_setBudget(h: *mut GTLog, nodes_max: u64, bytes_max: u64) -> c_int {
     let limit = |max: u64| (max > 0).then_some(max);
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe {
         on(h, |session| {
             session.settings.budget = Budget { nodes_max: limit(nodes_max), bytes_max: limit(bytes_max) };
@@ -155,7 +155,7 @@ pub unsafe extern "C" fn gtl_setFlush(h: *mut GTLog, nodes_max: u64, time_ms_max
         nodes => usize::try_from(nodes).unwrap_or(usize::MAX),
     };
     let time_ms_max = (time_ms_max > 0).then_some(time_ms_max.min(TIME_MS_LIMIT));
-    // SAFETY: by the caller's word.
+    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
     unsafe {
         on(h, |session| {
             session.settings.flush = Flush { nodes_max, time_ms_max };

@@ -29,7 +29,7 @@ impl Plan {
         for (field, is_read) in self.fields.iter().zip(is_read) {
             // A text is looked at in any case: the log refuses one that is too long.
             values.push(if *is_read || field.kind == Kind::Text {
-                // SAFETY: by the caller's word.
+                // SAFETY: the record is as the descriptor says (caller), and the field lies inside it (invariant).
                 unsafe { field.value(record, *is_read) }?
             } else {
                 Value::Boolean(false)
@@ -44,7 +44,7 @@ impl Plan {
     /// As for [`Plan::store_at_entry`].
     pub(crate) unsafe fn values_at_entry(&self, record: *const u8) -> Result<Vec<Option<Value>>, String> {
         let value = |field: &Place| {
-            // SAFETY: by the caller's word.
+            // SAFETY: the record is as the descriptor says (caller), and the field lies inside it (invariant).
             field.is_known_at_entry.then(|| unsafe { field.value(record, true) }).transpose()
         };
         self.fields.iter().map(value).collect()
@@ -55,7 +55,7 @@ impl Place {
     /// # Safety
     /// The field lies inside the record, which is readable; its text is NULL or ends with a zero byte.
     unsafe fn value(&self, record: *const u8, is_read: bool) -> Result<Value, String> {
-        // SAFETY: by the caller's word; the kind tells the size (`understand` sees to it).
+        // SAFETY: the field is readable (caller), and the kind tells its size (`understand` sees to it).
         unsafe {
             let field = record.add(self.offset);
             Ok(match self.kind {

@@ -10,6 +10,7 @@ use gt_query::{Answer, RunError, Value};
 use super::bound::{Bound, Keep, SOURCE};
 use super::{QueryCallback, Surroundings, Tally};
 use crate::boundary::Fault;
+use crate::reading::Table;
 use crate::session::Ending;
 
 pub(super) struct Attached {
@@ -54,6 +55,22 @@ impl Attached {
 
     pub(super) fn tally(&self, query: usize) -> Option<&Tally> {
         self.tallies.get(query.checked_sub(self.first)?)
+    }
+
+    /// The answer to a query of this text as a table; rows, groups and values are known when the tree has ended.
+    pub(super) fn table(&self, query: usize) -> Result<Table, Fault> {
+        let place = query - self.first;
+        let tally = &self.tallies[place];
+        Ok(match (self.bound.keeps[place], &tally.answer) {
+            (Keep::Number, _) => Table::of(Answer::Count(tally.count)),
+            (Keep::Nodes | Keep::Arranged, _) => Table::of(Answer::Nodes(tally.nodes.clone())),
+            (Keep::Rows | Keep::Gathered, Some(answer)) => Table::of(answer.clone()),
+            (Keep::Rows | Keep::Gathered, None) => {
+                return Err(Fault::order(format!(
+                    "query {query} asks for a table, which is known when the tree has ended; no tree has since it was attached"
+                )));
+            }
+        })
     }
 
     pub(super) fn mark_read(&self, is_read: &mut [bool]) {
@@ -152,7 +169,11 @@ impl Attached {
             let tally = &mut self.tallies[place];
             match answer {
                 Ok(Answer::Nodes(nodes)) => tally.nodes = nodes,
-                Ok(_) => tally.nodes.sort_unstable(),
+                Ok(answer) => match self.bound.keeps[place] {
+                    Keep::Number | Keep::Nodes | Keep::Arranged => tally.nodes.sort_unstable(),
+                    Keep::Rows => (tally.nodes, tally.answer) = without_node_ids(answer),
+                    Keep::Gathered => tally.answer = Some(answer),
+                },
                 Err(mut error) => {
                     if self.bound.program.queries[place].name.is_none() {
                         error.query = (self.first + place).to_string();
@@ -194,6 +215,17 @@ impl Attached {
         self.tallies.fill(Tally { fault: Some(fault.clone()), ..Tally::default() });
         fault
     }
+}
+
+/// The node_ids that stand before the columns asked for, and the rows without them.
+fn without_node_ids(answer: Answer) -> (Vec<u64>, Option<Answer>) {
+    let Answer::Rows { mut columns, mut rows } = answer else { return (Vec::new(), Some(answer)) };
+    columns.remove(0);
+    let taken = rows.iter_mut().map(|row| match row.remove(0) {
+        Some(Value::Integer(node)) => node as u64,
+        other => unreachable!("a node_id is a whole number, and not {other:?}"),
+    });
+    (taken.collect(), Some(Answer::Rows { columns, rows }))
 }
 
 impl Running {

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use gt_query::ir::{Arrangement, Expr, Field, Outcome, Query};
+use gt_query::ir::{Anchor, Arrangement, Expr, Field, Operand, Outcome, Query, ResultColumn, Step};
 use gt_query::live::Live;
-use gt_query::{Environment, Position, Program, compile, render_all};
+use gt_query::{Environment, Program, Type, compile, render_all};
 
 use super::Surroundings;
 use crate::boundary::Fault;
@@ -26,6 +26,10 @@ pub(super) enum Keep {
     Nodes,
     /// The node_ids that `order by` and `limit` leave, in that order: known at the end.
     Arranged,
+    /// The rows of `select`, with the node_id before the columns asked for: known at the end.
+    Rows,
+    /// A value or a table of groups: known at the end.
+    Gathered,
 }
 
 impl Bound {
@@ -44,7 +48,7 @@ impl Bound {
         if program.queries.is_empty() {
             return Err(Fault::query("the text that was attached holds no query; `node: best > 0` is one"));
         }
-        let keeps = program.queries.iter_mut().map(|query| keep(query, text)).collect::<Result<_, _>>()?;
+        let keeps = program.queries.iter_mut().map(keep).collect();
         let program = Arc::new(program);
         // Refuses at once what no running search can be asked.
         Live::new(Arc::clone(&program)).map_err(|error| Fault::query(format!("{SOURCE}: {error}")))?;
@@ -66,29 +70,30 @@ impl Bound {
     }
 }
 
-/// Decides what is kept. The evaluator is asked for no more than that: it need not collect what is collected here,
-/// nor make cells that nobody is told.
-fn keep(query: &mut Query, text: &str) -> Result<Keep, Fault> {
-    let arrangement = match &mut query.outcome {
-        Outcome::Count => return Ok(Keep::Number),
-        Outcome::Nodes(arrangement) | Outcome::Rows { arrangement, .. } => std::mem::take(arrangement),
-        Outcome::Aggregate(_) => return Err(refused(query, text, "a value")),
-        Outcome::Groups { .. } => return Err(refused(query, text, "a table of groups")),
-    };
-    let Arrangement { order, limit } = &arrangement;
-    if order.is_empty() && limit.is_none() {
-        query.outcome = Outcome::Count;
-        return Ok(Keep::Nodes);
+/// Decides what is kept. The evaluator is asked for no more than that: it need not collect what is collected here. Rows get
+/// their node_id before the columns asked for.
+fn keep(query: &mut Query) -> Keep {
+    match &mut query.outcome {
+        Outcome::Count => Keep::Number,
+        Outcome::Aggregate(_) | Outcome::Groups { .. } => Keep::Gathered,
+        Outcome::Rows { columns, .. } => {
+            columns.insert(0, node_id());
+            Keep::Rows
+        }
+        Outcome::Nodes(Arrangement { order, limit }) if order.is_empty() && limit.is_none() => {
+            query.outcome = Outcome::Count;
+            Keep::Nodes
+        }
+        Outcome::Nodes(_) => Keep::Arranged,
     }
-    query.outcome = Outcome::Nodes(arrangement);
-    Ok(Keep::Arranged)
 }
 
-fn refused(query: &Query, text: &str, what: &str) -> Fault {
-    let Position { line, column } = Position::of(text, query.span.start);
-    Fault::query(format!(
-        "{SOURCE}:{line}:{column}: the answer to `{}` is {what}, and an engine is told nodes; attach a query for the \
-         nodes, or ask the log",
-        query.text
-    ))
+fn node_id() -> ResultColumn {
+    let operand = Operand { anchor: Anchor::Node, step: Step::Here, field: Field::NodeId };
+    ResultColumn {
+        heading: "node_id".to_owned(),
+        expr: Expr::Read(operand),
+        value_type: Type::Integer,
+        names: None,
+    }
 }

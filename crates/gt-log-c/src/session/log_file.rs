@@ -1,5 +1,6 @@
 //! Files that are being written: one of a tree's own, or one for all trees of a handle and of those that share it.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -7,6 +8,9 @@ use gt_log::{Dynamic, Error, Existing, Header, LogWriter, Metadata, Options, Tre
 
 use super::settings::IfThere;
 use crate::boundary::Fault;
+
+/// Names of moves, by their numbers.
+pub(super) type MoveNames = BTreeMap<i64, String>;
 
 pub(super) struct LogFile {
     log: LogWriter,
@@ -38,6 +42,12 @@ impl LogFile {
     ) -> Result<TreeWriter<Dynamic>, Error> {
         self.is_fresh = false;
         self.log.dynamic_tree(metadata, options)
+    }
+
+    /// Names moves in it.
+    pub(super) fn name_moves(&mut self, names: &MoveNames) -> Result<(), Error> {
+        self.is_fresh &= names.is_empty();
+        self.log.name_moves(names.iter().map(|(number, name)| (*number, name.as_str())))
     }
 
     /// Begins the file anew, which holds nothing but a header.
@@ -95,6 +105,12 @@ impl SharedFile {
     ) -> Option<Result<TreeWriter<Dynamic>, Error>> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.as_mut().map(|file| file.tree(metadata, options))
+    }
+
+    /// Names moves in it; `false` where the file is not made.
+    pub(super) fn name_moves(&self, names: &MoveNames) -> Result<bool, Error> {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.as_mut().map_or(Ok(false), |file| file.name_moves(names).map(|()| true))
     }
 
     /// Whether the header may still change: nobody shares the file, and it has no tree.

@@ -6,6 +6,7 @@
 use super::{Ending, Session, Stage};
 use crate::boundary::Fault;
 use crate::queries::{Surroundings, Tally};
+use crate::reading::Table;
 
 impl Session {
     /// Attaches the queries of a text, from the next tree on.
@@ -37,6 +38,14 @@ impl Session {
         }
     }
 
+    /// The answer to a query as a table.
+    pub(crate) fn query_table(&self, query: usize) -> Result<Table, Fault> {
+        self.tally(query)?;
+        self.queries
+            .as_ref()
+            .map_or_else(|| Err(Fault::order("no query is attached")), |queries| queries.table(query))
+    }
+
     /// Whether nodes are being watched, or would be.
     pub(super) fn is_watching(&self) -> bool {
         self.queries.as_ref().is_some_and(|queries| !self.is_in_tree || queries.is_running())
@@ -59,7 +68,7 @@ impl Session {
         last_move: i64,
         record: *const u8,
     ) -> Result<(), Fault> {
-        // SAFETY: by the caller's word.
+        // SAFETY: the record is NULL or as the descriptor says (caller).
         let (logged, known) =
             unsafe { (self.enter_log_with(last_move, record), self.plan.values_at_entry(record)) };
         // With a record that is wrong, the node is entered all the same: with nothing.
@@ -76,11 +85,11 @@ impl Session {
     #[cold]
     #[inline(never)]
     pub(super) unsafe fn leave_watched(&mut self, record: *const u8) -> Result<(), Fault> {
-        // SAFETY: by the caller's word.
+        // SAFETY: the record is NULL or as the descriptor says (caller).
         let logged = unsafe { self.leave_log(record) };
         let settings = self.settings.queries;
         let watched = match &mut self.queries {
-            // SAFETY: by the caller's word.
+            // SAFETY: the record is NULL or as the descriptor says (caller).
             Some(queries) => unsafe { queries.leave(record, &self.plan, settings) },
             None => Ok(()),
         };

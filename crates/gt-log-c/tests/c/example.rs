@@ -103,7 +103,7 @@ fn by_its_own_makefile_with_a_file_for_each_tree() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    for file in ["tictactoe.c", "live.c", "Makefile"] {
+    for file in ["tictactoe.c", "live.c", "puzzle.c", "Makefile"] {
         std::fs::copy(example_folder().join(file), folder.path().join(file)).unwrap();
     }
     let make = Command::new("make")

@@ -11,5 +11,6 @@ mod logged;
 mod manual;
 mod off;
 mod programs;
+mod reading;
 mod tictactoe;
 mod toolchain;

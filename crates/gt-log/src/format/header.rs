@@ -7,7 +7,7 @@ use crate::error::{At, Error, Place, Result};
 use crate::format::section::{put_section, read_sections};
 use crate::format::{MAGIC, VERSION_MAJOR, VERSION_MINOR};
 use crate::wire::{Malformed, Newer, Reader, Wire, put_signed, put_text, put_unsigned};
-use crate::{Kind, Schema};
+use crate::{Kind, OTHER_NAMES_KEY, Schema};
 
 /// The bytes before the header's payload.
 pub(crate) const FIXED_HEADER_BYTES: usize = 32;
@@ -197,6 +197,9 @@ impl Header {
                 // A newer version says more of its logs.
                 _ => {}
             }
+        }
+        if let Some(pairs) = header.metadata.get(OTHER_NAMES_KEY).map(str::to_owned) {
+            header.schema.add_said_names(&pairs);
         }
         Ok(header)
     }

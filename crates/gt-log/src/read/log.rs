@@ -12,7 +12,7 @@ use super::source::{FileSource, Source};
 use super::tree::Tree;
 use crate::error::{Error, Result};
 use crate::format::VERSION_MAJOR;
-use crate::{Header, Metadata, Schema};
+use crate::{Header, Metadata, Schema, SchemaError};
 
 /// A log, opened for reading. It can be shared between threads.
 pub struct Log {
@@ -146,6 +146,15 @@ impl Log {
     #[must_use]
     pub fn condition(&self) -> &Condition {
         &self.condition
+    }
+
+    /// Gives attributes and aliases other names, as in `best=value, type=nodeType`; queries take either.
+    ///
+    /// # Errors
+    /// See [`Schema::with_other_names`]; nothing is changed.
+    pub fn set_other_names(&mut self, pairs: &str) -> std::result::Result<(), SchemaError> {
+        self.header.schema = self.header.schema.clone().with_other_names(pairs)?;
+        Ok(())
     }
 
     /// How many trees it holds.

@@ -297,6 +297,11 @@ impl State {
         self.path.len() + self.skipped_depth as usize
     }
 
+    /// Whether a node has been entered, also one that is left out.
+    pub(super) fn has_nodes(&self) -> bool {
+        self.open_nodes() > 0 || self.next_row() > 0 || self.left_out > 0
+    }
+
     /// That nodes are still open, if some are.
     pub(super) fn still_open(&self) -> Option<Error> {
         let open = self.path.len();

@@ -188,6 +188,12 @@ impl<R> TreeWriter<R> {
         self.state.as_ref().map_or(0, |state| state.open_nodes())
     }
 
+    /// Whether a node has been entered.
+    #[must_use]
+    pub fn has_nodes(&self) -> bool {
+        self.state.as_ref().is_some_and(|state| state.has_nodes())
+    }
+
     /// Sends everything to the file now, and returns when it is there.
     pub fn flush(&mut self) -> Result<()> {
         match &mut self.state {

@@ -1,5 +1,7 @@
 //! What remembers between two moves, one for each kind of algorithm.
 
+use std::sync::Arc;
+
 use gt_games::registry::Playable;
 use gt_search::{
     Evaluate, EvaluateAll, Game, Iteration, Limits, ManyPlayers, Observer, Options, ParallelSearcher, Plain,
@@ -7,7 +9,7 @@ use gt_search::{
 };
 
 use super::EngineOptions;
-use crate::algorithm::Algorithm;
+use crate::algorithm::{Algorithm, strong_options};
 use crate::deals::deals;
 
 /// The most nodes that a stored tree keeps.
@@ -27,26 +29,40 @@ pub(super) enum Mind<G: Game, E> {
     /// Nothing: deals are drawn anew for every move, from this seed.
     Sampling(u64),
     /// The tree below the position; made when it is first needed.
-    Playouts(UctOptions, Option<Box<Uct<G>>>),
+    Playouts(UctOptions, Leaves, Option<Box<Uct<G>>>),
+}
+
+/// What a new node of a simulated tree is worth.
+#[derive(Clone, Copy)]
+pub(super) enum Leaves {
+    Playouts,
+    Evaluated,
 }
 
 impl<G, E> Mind<G, E>
 where
     G: Playable,
-    E: Evaluate<G> + EvaluateAll<G> + Copy + Send + Sync,
+    E: Evaluate<G> + EvaluateAll<G> + Copy + Send + Sync + 'static,
 {
     pub(super) fn new(algorithm: Algorithm, options: &EngineOptions, evaluation: E) -> Self {
         let searcher = |base: Options| {
             let search = Options { table_bytes: options.table_bytes, lines: options.lines, ..base };
-            Self::Searcher(Box::new(ParallelSearcher::new(evaluation, &search, options.threads)))
+            ParallelSearcher::new(evaluation, &search, options.threads)
         };
+        let default = UctOptions::default();
+        let memory_max = options.memory_bytes.unwrap_or(default.memory_max);
+        let simulations = UctOptions { seed: options.seed, memory_max, ..default };
         match algorithm {
             Algorithm::Minimax => Self::Plain(Plain::Minimax),
             Algorithm::Negamax => Self::Plain(Plain::Negamax),
             Algorithm::AlphaBeta => Self::Plain(Plain::AlphaBeta),
             Algorithm::Negascout => Self::Plain(Plain::NegaScout),
-            Algorithm::Pvs => searcher(Options::default()),
-            Algorithm::Strong => searcher(Options::selective()),
+            Algorithm::Pvs => Self::Searcher(Box::new(searcher(Options::default()))),
+            Algorithm::Strong => {
+                let mut searcher = searcher(strong_options(G::KIND));
+                searcher.set_endings(G::counted_endings().as_ref());
+                Self::Searcher(Box::new(searcher))
+            }
             Algorithm::StoredTree => {
                 let nodes_max = options.memory_bytes.map(StoredTree::<G, E>::nodes_within);
                 Self::Stored(nodes_max.unwrap_or(STORED_NODES_MAX), None)
@@ -56,9 +72,8 @@ where
             Algorithm::BestReply => Self::Many(ManyPlayers::BestReply),
             Algorithm::ProofNumber => Self::Proof(options.table_bytes / 2),
             Algorithm::Sampling => Self::Sampling(options.seed),
-            Algorithm::Uct => {
-                Self::Playouts(UctOptions { seed: options.seed, ..UctOptions::default() }, None)
-            }
+            Algorithm::Uct => Self::Playouts(simulations, Leaves::Playouts, None),
+            Algorithm::UctEval => Self::Playouts(simulations, Leaves::Evaluated, None),
         }
     }
 
@@ -66,7 +81,7 @@ where
         match self {
             Self::Searcher(searcher) => searcher.clear(),
             Self::Stored(_, tree) => *tree = None,
-            Self::Playouts(_, tree) => *tree = None,
+            Self::Playouts(_, _, tree) => *tree = None,
             Self::Plain(_) | Self::Many(_) | Self::Proof(_) | Self::Sampling(_) => (),
         }
     }
@@ -80,7 +95,7 @@ where
                 };
                 *stored = stored.take().and_then(|mut tree| follows(&mut tree).then_some(tree));
             }
-            Self::Playouts(_, grown) => {
+            Self::Playouts(_, _, grown) => {
                 let follows =
                     |tree: &mut Box<Uct<G>>| moves.is_some_and(|moves| tree.advance(moves, position));
                 *grown = grown.take().and_then(|mut tree| follows(&mut tree).then_some(tree));
@@ -125,8 +140,15 @@ where
                     [] => tree.search_observed(limits, &mut (), on_iteration),
                 }
             }
-            (Self::Playouts(options, grown), observers) => {
-                let uct = grown.get_or_insert_with(|| Box::new(Uct::new(game.clone(), *options)));
+            (Self::Playouts(options, leaves, grown), observers) => {
+                let grow = || {
+                    let uct = Uct::new(game.clone(), *options);
+                    Box::new(match leaves {
+                        Leaves::Playouts => uct,
+                        Leaves::Evaluated => uct.evaluating(Arc::new(evaluation)),
+                    })
+                };
+                let uct = grown.get_or_insert_with(grow);
                 let result = uct.search(limits, on_iteration);
                 // Its tree does not grow depth-first: it is shown when it is done.
                 if let [observer, ..] = observers {

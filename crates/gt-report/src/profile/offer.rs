@@ -74,9 +74,8 @@ impl<'a> Offer<'a> {
     /// Whether an alias stands for a value of an attribute: of this one, or of any.
     pub(super) fn has_alias(&self, attribute: &str, alias: &str) -> bool {
         let place = self.schema.position(attribute);
-        let is_its =
-            |one: &gt_log::Alias| one.name == alias && (one.attribute.is_none() || one.attribute == place);
-        self.has(attribute) && self.schema.aliases().iter().any(is_its)
+        let is_its = |one: &gt_log::Alias| one.attribute.is_none() || one.attribute == place;
+        self.has(attribute) && self.schema.alias_named(alias).is_some_and(is_its)
     }
 
     /// The names of an attribute's values: its own aliases. Where it has none, those that could be: the usual ones, and

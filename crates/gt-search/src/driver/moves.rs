@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use super::history::SCORE_MAX;
 use super::{Driver, Fault};
-use crate::game::{Evaluate, Game};
+use crate::game::{Evaluate, Foresight, Game};
 use crate::node::Node;
 use crate::observer::{NodeType, Observer};
 
@@ -33,14 +33,18 @@ pub(super) struct Order {
     /// Where the node's picks begin in [`Driver::picks`], once the moves are scored.
     picks_start: usize,
     scoring: Scoring,
+    /// How many moves are searched, where not all are.
+    breadth: Option<usize>,
     is_scored: bool,
     sorts_rest: bool,
     /// Whether noisy moves that lose material are put off when their turn comes.
     puts_off_losing: bool,
-    /// The places of the table's move and of the killers; the first `specials_first` are tried before all others.
+    /// The places of the table's move, of the killers and of the refutation; the first `specials_first` are tried before all others.
     special: [u32; SPECIAL_MAX],
     specials_first: usize,
     specials_tried: usize,
+    /// Whether the last move that came was one of them.
+    is_at_special: bool,
     /// Without scores: the place after the special ones that comes next.
     next_place: u32,
 }
@@ -52,17 +56,17 @@ enum Scoring {
     Evaluation,
 }
 
-/// The table's move and two killers.
-const SPECIAL_MAX: usize = 3;
+/// The table's move, two killers and a refutation.
+const SPECIAL_MAX: usize = 4;
 const NO_PLACE: u32 = u32::MAX;
 /// So many moves are selected one at a time.
 const SELECTED_MAX: usize = 12;
 /// From this many moves on, scoring them all is a cost to think about.
 const MANY_MOVES: usize = 100;
 
+const SPECIAL_SCORES: [i32; SPECIAL_MAX - 1] = [8 * SCORE_MAX, 8 * SCORE_MAX - 1, 8 * SCORE_MAX - 2];
 /// More than any hint of chess brings.
 const LOSING_PENALTY: i32 = 1 << 24;
-const KILLER_SCORES: [i32; 2] = [8 * SCORE_MAX, 8 * SCORE_MAX - 1];
 
 impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     /// Orders the moves at the top of the stack.
@@ -73,6 +77,11 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         if self.options.killers {
             self.find_killers(&moves, node.ply, &mut special);
         }
+        if let Some(refutation) = self.refutation() {
+            let found = self.walk.moves[moves.clone()].iter().position(|&mv| mv == refutation);
+            let place = found.map_or(NO_PLACE, |found| found as u32);
+            special[SPECIAL_MAX - 1] = if special.contains(&place) { NO_PLACE } else { place };
+        }
         if self.has_fault(Fault::OrderReversed) {
             special = [NO_PLACE; SPECIAL_MAX];
         }
@@ -81,25 +90,30 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             ply: node.ply,
             picks_start: self.picks.len(),
             scoring: self.scoring(&moves, node),
+            breadth: self.breadth(moves.len(), node),
             is_scored: false,
             sorts_rest: node.depth > 1,
             puts_off_losing: node.depth > 0,
             special,
             specials_first: if moves.len() >= MANY_MOVES { SPECIAL_MAX } else { 1 },
             specials_tried: 0,
+            is_at_special: false,
             next_place: 0,
             moves,
         }
     }
 
     fn scoring(&self, moves: &Range<usize>, node: Node) -> Scoring {
-        let evaluates = |moves_min: usize| node.depth >= 2 && moves.len() >= moves_min;
-        if self.options.evaluate_to_order_moves_min.is_some_and(evaluates) {
+        let depth_min = if self.foresight == Foresight::Exact { 1 } else { 2 };
+        let evaluates = |moves_min: usize| node.depth >= depth_min && moves.len() >= moves_min;
+        if self.breadth(moves.len(), node).is_some() {
             Scoring::Evaluation
-        } else if is_worth_scoring(moves, node) {
-            Scoring::History
-        } else {
+        } else if !is_worth_scoring(moves, node) {
             Scoring::None
+        } else if self.options.evaluate_to_order_moves_min.is_some_and(evaluates) {
+            Scoring::Evaluation
+        } else {
+            Scoring::History
         }
     }
 
@@ -107,7 +121,9 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     /// killers, come before anything is scored: often nothing else is needed.
     #[inline]
     pub(super) fn next_move(&mut self, order: &mut Order) -> Option<(G::Move, u32)> {
-        let place = match order.next_special() {
+        let special = order.next_special();
+        order.is_at_special = special.is_some();
+        let place = match special {
             Some(place) => place,
             None if order.scoring == Scoring::None => order.next_unscored()?,
             None => self.next_pick(order)?,
@@ -131,9 +147,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
                     select_best(rest);
                 }
             }
-            SELECTED_MAX if order.sorts_rest => {
-                rest.sort_unstable_by_key(|pick| (Reverse(pick.score), pick.place))
-            }
+            SELECTED_MAX if order.sorts_rest => rest.sort_unstable_by_key(Pick::rank),
             _ => (),
         }
         rest.first().map(|pick| pick.place)
@@ -173,6 +187,9 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         }
         order.is_scored = true;
         self.bring_tried_to_front(order);
+        if let Some(breadth) = order.breadth {
+            self.narrow(order, breadth);
+        }
     }
 
     /// What was tried before there were scores is not tried again.
@@ -199,7 +216,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             Pick { score: hint.saturating_add(learnt + replies), place: place as u32 }
         };
         self.picks.extend(self.walk.moves[order.moves.clone()].iter().enumerate().map(score));
-        for (&place, score) in order.special[1..].iter().zip(KILLER_SCORES) {
+        for (&place, score) in order.special[1..].iter().zip(SPECIAL_SCORES) {
             if place != NO_PLACE {
                 self.picks[order.picks_start + place as usize].score = score;
             }
@@ -207,6 +224,12 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     }
 
     fn score_by_evaluation(&mut self, order: &Order) {
+        if self.foresight != Foresight::None {
+            self.foresee(order);
+            let pick = |(place, &score): (usize, &i32)| Pick { score, place: place as u32 };
+            self.picks.extend(self.foreseen.iter().enumerate().map(pick));
+            return;
+        }
         for (place, at) in order.moves.clone().enumerate() {
             let mv = self.walk.moves[at];
             let undo = self.walk.game.make(mv);
@@ -224,7 +247,43 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     }
 }
 
+impl Pick {
+    /// The best first, of equal ones the first.
+    pub(super) fn rank(&self) -> (Reverse<i32>, u32) {
+        (Reverse(self.score), self.place)
+    }
+}
+
 impl Order {
+    /// Whether moves may be left out.
+    #[inline]
+    pub(super) fn is_narrowed(&self) -> bool {
+        self.breadth.is_some()
+    }
+
+    #[inline]
+    pub(super) fn picks_start(&self) -> usize {
+        self.picks_start
+    }
+
+    /// Where on the stack its moves lie.
+    #[inline]
+    pub(super) fn range(&self) -> Range<usize> {
+        self.moves.clone()
+    }
+
+    /// Whether it has so many moves that their order is a cost to think about.
+    #[inline]
+    pub(super) fn is_wide(&self) -> bool {
+        self.moves.len() >= MANY_MOVES
+    }
+
+    /// Whether the last move that came is one that the table or a killer names, before anything was scored.
+    #[inline]
+    pub(super) fn is_at_special(&self) -> bool {
+        self.is_at_special
+    }
+
     /// How many moves have come.
     #[inline]
     pub(super) fn tried(&self) -> usize {
@@ -272,7 +331,7 @@ fn is_worth_scoring(moves: &Range<usize>, node: Node) -> bool {
 fn put_off_losing<G: Game>(picks: &mut [Pick], game: &G, moves: &[G::Move]) -> bool {
     let Some(first) = picks.first_mut() else { return false };
     let mv = moves[first.place as usize];
-    if first.score < KILLER_SCORES[0] || !game.is_noisy(mv) || game.wins_at_least(mv, 0) {
+    if first.score < SPECIAL_SCORES[0] || !game.is_noisy(mv) || game.wins_at_least(mv, 0) {
         return false;
     }
     first.score = first.score.saturating_sub(LOSING_PENALTY);

@@ -136,6 +136,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             self.search_in_order(node, &mut order, &known)
         };
         self.close(&order);
+        let highest = self.unproven(highest, &order);
         // An order that a stop cut short has no moves left, whatever was tried.
         let ended = if self.walk.stopped() { Ended::Stopped } else { ended };
         if ended != Ended::Stopped {
@@ -193,6 +194,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
 
     /// The move that cut off was good, and those tried before it were not.
     pub(super) fn learn_from_cutoff(&mut self, node: Node, mv: G::Move, order: &Order) {
+        self.remember_refutation(mv);
         // A noisy move comes early anyway; a killer's place is for those that do not show what they are worth.
         if !self.walk.game.is_noisy(mv) {
             self.history.cut_off(node.ply, mv);

@@ -1,6 +1,6 @@
 //! The switches of the full-strength search.
 
-use super::Fault;
+use super::{Breadth, Fault};
 
 /// What a [`Searcher`](super::Searcher) does beside plain principal variation search.
 ///
@@ -20,6 +20,8 @@ pub struct Options {
     pub killers: bool,
     /// Order: try the moves that cut off often, anywhere.
     pub history: bool,
+    /// Order: try the reply that last cut off after the same move.
+    pub refutations: bool,
     /// Order: try the moves that refuted what was just played ([`Game::theme`](crate::Game::theme)).
     pub continuation_history: bool,
     /// Keep what positions were evaluated to, for evaluations that take longer than looking them up.
@@ -60,6 +62,8 @@ pub struct Options {
     pub null_move_reduction: Option<i16>,
     /// Selective: search late moves shallower at first.
     pub late_move_reductions: bool,
+    /// Selective: how many moves of a wide node are searched, the best by evaluation; `None` for all.
+    pub breadth: Option<Breadth>,
     /// Selective: search a position in check a ply deeper.
     pub check_extensions: bool,
     /// Selective: search a ply deeper where passing would lose the game at once.
@@ -80,6 +84,7 @@ impl Default for Options {
             aspiration: None,
             killers: true,
             history: true,
+            refutations: false,
             continuation_history: false,
             evaluation_cache: false,
             hint_weight: 4096,
@@ -96,6 +101,7 @@ impl Default for Options {
             internal_reductions: false,
             null_move_reduction: None,
             late_move_reductions: false,
+            breadth: None,
             check_extensions: false,
             threat_extensions: false,
             repetition_draws: false,
@@ -125,6 +131,12 @@ impl Options {
             evaluate_to_order_moves_min: None,
             ..Self::default()
         }
+    }
+
+    /// What makes an engine strong where moves are many and quiet.
+    #[must_use]
+    pub fn broad() -> Self {
+        Self { breadth: Some(Breadth { base: 120, per_ply: 60 }), ..Self::default() }
     }
 
     /// Everything that makes a chess engine strong.

@@ -62,6 +62,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         self.path.push(self.walk.game.hash());
         let open_ends = self.walk.open_ends;
         let (highest, ended, place) = self.search_root_moves(node);
+        let highest = self.unproven_at_root(highest, node);
         self.path.pop();
         // What is found without the best moves is not the position's value.
         if ended != Ended::Stopped && self.searches_all_root_moves() {
@@ -85,7 +86,10 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         let searched = (node, self.walk.game.hash());
         let selection = self.root_selection(node);
         let mut left = VecDeque::new();
-        let mut indices = 0..self.root_moves.len() - self.lines_done;
+        let moves = self.root_moves.len() - self.lines_done;
+        let breadth = self.root_breadth(moves, node);
+        self.walk.open_ends += u64::from(breadth < moves);
+        let mut indices = 0..breadth;
         while let Some(index) = indices.next().or_else(|| left.pop_front()) {
             let at = self.lines_done + index;
             let RootMove { mv, place, .. } = self.root_moves[at];

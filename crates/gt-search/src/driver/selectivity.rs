@@ -126,6 +126,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         let may_reduce = selection.may_reduce && index >= REDUCED_INDEX_MIN + usize::from(node.is_open());
         let reduction =
             if may_reduce && self.is_quiet(mv) { self.reduction(node, mv, index, selection) } else { 0 };
+        self.step_forward(mv);
         let undo = self.make(mv);
         let extension = self.extension(node, index).max(selection.shift);
         let tried = if index == 0 {
@@ -136,6 +137,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             self.scout(node, mv, index, alpha, (extension, reduction))
         };
         self.undo(mv, undo);
+        self.step_back();
         tried
     }
 

@@ -19,14 +19,14 @@ pub(super) struct Growth<'a, G: Game, E, O> {
 
 impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Growth<'a, G, E, O> {
     pub(super) fn new(
-        root: &Stem<G>,
+        root: &G,
         evaluation: &'a E,
         limits: &Limits,
         observer: &'a mut O,
         nodes: usize,
         nodes_max: usize,
     ) -> Self {
-        Self { walk: Walk::new(&root.board, evaluation, limits, observer), nodes, nodes_max }
+        Self { walk: Walk::new(root, evaluation, limits, observer), nodes, nodes_max }
     }
 
     pub(super) fn nodes_stored(&self) -> usize {
@@ -42,9 +42,11 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Growth<'a, G, E, O> {
         let value = if self.walk.stopped() {
             self.walk.conclude(node.alpha, Ended::Stopped)
         } else if node.depth <= 0 || root.children.is_empty() {
-            self.leaf(&root.board, node)
+            let game = self.walk.game.clone();
+            self.leaf(&game, node)
         } else {
-            self.stem(root, node)
+            let mut game = self.walk.game.clone();
+            self.stem(root, &mut game, node)
         };
         self.walk.leave(node, value);
         Iterated {
@@ -61,14 +63,13 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Growth<'a, G, E, O> {
         }
     }
 
-    /// Scouts the children of an expanded node, then sorts them.
-    fn stem(&mut self, stem: &mut Stem<G>, node: Node) -> i32 {
+    /// Scouts the children of an expanded node, whose position is `game`, then sorts them.
+    fn stem(&mut self, stem: &mut Stem<G>, game: &mut G, node: Node) -> i32 {
         let mut highest = -INFINITE;
         let mut ended = Ended::Searched;
-        let Stem { board, children } = stem;
-        for (index, child) in children.iter_mut().enumerate() {
+        for (index, child) in stem.children.iter_mut().enumerate() {
             let alpha = node.alpha.max(highest);
-            let value = self.scout(board, child, node, index, alpha);
+            let value = self.scout(game, child, node, index, alpha);
             if self.walk.stopped() {
                 ended = Ended::Stopped;
                 break;
@@ -149,8 +150,12 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Growth<'a, G, E, O> {
             self.nodes += stem.children.len();
             Box::new(stem)
         });
-        let value =
-            if stem.children.is_empty() { self.leaf(&stem.board, node) } else { self.stem(&mut stem, node) };
+        let mut game = stem.board.unpacked().unwrap_or_else(|| after(parent, branch.mv));
+        let value = if stem.children.is_empty() {
+            self.leaf(&game, node)
+        } else {
+            self.stem(&mut stem, &mut game, node)
+        };
         if may_keep {
             branch.stem = Some(stem);
         } else {
@@ -173,4 +178,10 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Growth<'a, G, E, O> {
             Note { ended: Ended::Horizon, static_eval: Some(value), table_depth: None },
         )
     }
+}
+
+fn after<G: Game>(game: &G, mv: G::Move) -> G {
+    let mut game = game.clone();
+    game.make(mv);
+    game
 }

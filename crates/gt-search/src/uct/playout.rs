@@ -1,6 +1,6 @@
-//! Random games, drawn from a seed.
+//! What a new node is worth: random games drawn from a seed, or some random plies and an evaluation.
 
-use crate::game::{Game, Outcome};
+use crate::game::{Evaluate, Game, Outcome};
 use crate::limits::Clock;
 
 /// So many moves are listed in the time of a ply that has none.
@@ -22,7 +22,34 @@ impl<M: Copy> Playout<M> {
     /// What every player gets from a random game: 1 for a win, 0 for a loss, a draw is shared. A game that is broken off,
     /// because it takes too long or the search must end, is a draw.
     pub(super) fn run<G: Game<Move = M>>(&mut self, game: &mut G, clock: &mut Clock) -> &[f64] {
-        for _ in 0..self.plies_max {
+        self.play(game, self.plies_max, clock);
+        self.share_out(game.outcome())
+    }
+
+    /// What both players get by an evaluation after so many random plies: the chance to win whose odds' logarithm is the
+    /// value over `scale`. What the game itself decides counts as after a whole game.
+    pub(super) fn evaluate<G: Game<Move = M>>(
+        &mut self,
+        game: &mut G,
+        evaluation: &dyn Evaluate<G>,
+        (plies, scale): (u32, f64),
+        clock: &mut Clock,
+    ) -> &[f64] {
+        self.play(game, plies, clock);
+        let outcome = game.outcome();
+        if outcome.is_some() {
+            return self.share_out(outcome);
+        }
+        clock.work();
+        let chance = 1.0 / (1.0 + (-f64::from(evaluation.evaluate(game)) / scale).exp());
+        for (player, reward) in self.rewards.iter_mut().enumerate() {
+            *reward = if player == game.to_move() { chance } else { 1.0 - chance };
+        }
+        &self.rewards
+    }
+
+    fn play<G: Game<Move = M>>(&mut self, game: &mut G, plies: u32, clock: &mut Clock) {
+        for _ in 0..plies {
             if clock.stopped() {
                 break;
             }
@@ -36,9 +63,12 @@ impl<M: Copy> Playout<M> {
             let mv = self.moves[self.random.below(self.moves.len())];
             game.make(mv);
         }
+    }
+
+    fn share_out(&mut self, outcome: Option<Outcome>) -> &[f64] {
         let share = 1.0 / self.rewards.len() as f64;
         for (player, reward) in self.rewards.iter_mut().enumerate() {
-            *reward = match game.outcome() {
+            *reward = match outcome {
                 Some(Outcome::Win(winner)) => f64::from(u8::from(winner == player)),
                 Some(Outcome::Draw) | None => share,
             };

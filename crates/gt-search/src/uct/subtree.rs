@@ -23,6 +23,7 @@ impl<M: Copy + Eq> Tree<M> {
                 kept += 1;
             }
         }
+        self.candidates.clear();
         self.nodes.truncate(kept);
         self.rewards.truncate(kept * self.players);
         let place = |old: u32| if old == NOBODY { NOBODY } else { places[old as usize] };

@@ -12,8 +12,10 @@
 //! first playout (a root that never was a child has had none, and a node at the end of the game or of the depth has one
 //! each time).
 
-use super::CERTAIN_PER_MILLE;
-use crate::game::Game;
+use super::candidates::Candidates;
+use super::{CERTAIN_PER_MILLE, UctOptions};
+use crate::game::{Evaluate, Game};
+use crate::limits::Clock;
 use crate::observer::{Ended, EntryRecord, NodeType, Observer, Record};
 
 /// A node as it is handed out.
@@ -36,6 +38,16 @@ pub(super) struct Tree<M> {
     pub(super) players: usize,
     /// The moves of the position at hand.
     moves: Vec<M>,
+    pub(super) candidates: Candidates<M>,
+}
+
+/// How a tree grows.
+pub(super) struct Growth<'a, G> {
+    pub(super) options: &'a UctOptions,
+    /// Orders the moves, where there is one.
+    pub(super) evaluation: Option<&'a dyn Evaluate<G>>,
+    /// So many nodes there may be.
+    pub(super) nodes_max: usize,
 }
 
 pub(super) struct TreeNode<M> {
@@ -73,14 +85,24 @@ impl<M: Copy> Tree<M> {
     pub(super) const ROOT: usize = 0;
 
     pub(super) fn new<G: Game<Move = M>>(game: &G) -> Self {
-        let mut tree =
-            Self { nodes: Vec::new(), rewards: Vec::new(), players: game.players(), moves: Vec::new() };
+        let mut tree = Self {
+            nodes: Vec::new(),
+            rewards: Vec::new(),
+            players: game.players(),
+            moves: Vec::new(),
+            candidates: Candidates::new(),
+        };
         tree.add(Self::ROOT, None, game);
         tree
     }
 
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// What a node takes, its rewards counted in.
+    pub(super) fn node_bytes(&self) -> usize {
+        size_of::<TreeNode<M>>() + self.players * size_of::<f64>()
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -96,16 +118,17 @@ impl<M: Copy> Tree<M> {
     pub(super) fn descend<G: Game<Move = M>>(
         &mut self,
         game: &mut G,
-        exploration: f64,
+        growth: &Growth<'_, G>,
         depth_max: u16,
+        clock: &mut Clock,
     ) -> usize {
         let mut at = Self::ROOT;
         for _ in 0..depth_max {
-            if let Some(mv) = self.next_untried(at, game) {
+            if let Some(mv) = self.next_untried(at, game, growth, clock) {
                 game.make(mv);
                 return self.add(at, Some(mv), game);
             }
-            let Some(child) = self.select(at, exploration) else { break };
+            let Some(child) = self.select(at, growth.options.exploration) else { break };
             if let Some(mv) = self.nodes[child].last_move {
                 game.make(mv);
             }
@@ -114,15 +137,30 @@ impl<M: Copy> Tree<M> {
         at
     }
 
-    /// The first move of the position that has no node yet; none either when no more nodes can be numbered.
-    fn next_untried<G: Game<Move = M>>(&mut self, at: usize, game: &G) -> Option<M> {
+    /// The next move of the position that has no node yet; none either where the node is not to have more children for now, or
+    /// the tree no more nodes.
+    fn next_untried<G: Game<Move = M>>(
+        &mut self,
+        at: usize,
+        game: &G,
+        growth: &Growth<'_, G>,
+        clock: &mut Clock,
+    ) -> Option<M> {
         let node = &self.nodes[at];
-        if node.tried == node.moves || self.nodes.len() >= NOBODY as usize {
+        let is_full = self.nodes.len() >= growth.nodes_max.min(NOBODY as usize);
+        if node.tried == node.moves || is_full {
             return None;
         }
-        self.moves.clear();
-        game.moves(&mut self.moves);
-        self.moves.get(node.tried as usize).copied()
+        let tried = node.tried as usize;
+        let Some(evaluation) = growth.evaluation else {
+            self.moves.clear();
+            game.moves(&mut self.moves);
+            return self.moves.get(tried).copied();
+        };
+        if tried >= growth.options.children_max(node.visits) {
+            return None;
+        }
+        self.candidates.next(at as u32, tried, game, evaluation, clock)
     }
 
     /// Counts the rewards at the node and all above it.

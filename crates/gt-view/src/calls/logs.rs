@@ -227,7 +227,7 @@ pub(crate) fn labels(opened: &Opened, place: usize) -> Option<Labels> {
     let is_values = |run: &Vec<Named>| {
         run.len() > 2 && run[0].value == 0 && run.len() as i64 == run[run.len() - 1].value + 1
     };
-    if attribute.name == "type" && attribute.kind.is_integer() {
+    if schema.position("type") == Some(place) && attribute.kind.is_integer() {
         return runs.into_iter().find(|run| is_flags(run)).map(|of| Labels { kind: "flags", of });
     }
     let max = byte_max(opened, attribute, place)?;

@@ -2,12 +2,12 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use gt_bench::row;
 
-use crate::Outcome;
+use crate::{Outcome, control};
 
 /// So many searches are stopped in each game.
 const STOPS: u64 = 300;
@@ -25,59 +25,97 @@ const ENGINES: [(&str, &[&str], &[&str]); 8] = [
 ];
 
 pub(crate) fn run(gt: &Path) -> Outcome<()> {
-    println!("stop to bestmove: {STOPS} searches of 5 to 154 ms, through the pipes of a process");
+    println!("stop to bestmove: {STOPS} searches of 5 to 154 ms, through the pipes of a process;");
+    println!("in turns with a control that only counts: what the machine itself takes");
     for (name, arguments, settings) in ENGINES {
-        let mut milliseconds = stops(gt, arguments, settings)?;
-        milliseconds.sort_by(f64::total_cmp);
-        let at = |share: f64| milliseconds[((milliseconds.len() - 1) as f64 * share).round() as usize];
+        let (engine, control) = stops(gt, arguments, settings)?;
+        let bound = 5.0;
         row(
             name,
-            &format!("{:.2} ms", at(0.99)),
+            &format!("{:.2} ms", at(&engine, 0.99)),
             &format!(
-                "at most 5 ms at the 99th percentile; half {:.2} ms, longest {:.2} ms",
-                at(0.5),
-                at(1.0)
+                "at most {bound} ms at the 99th percentile; half {:.2} ms, longest {:.2} ms, {} over {bound} ms; the control: {:.2}, half {:.2}, longest {:.2}, {} over",
+                at(&engine, 0.5),
+                at(&engine, 1.0),
+                over(&engine, bound),
+                at(&control, 0.99),
+                at(&control, 0.5),
+                at(&control, 1.0),
+                over(&control, bound),
             ),
         );
     }
     Ok(())
 }
 
-/// How long each answer took, in milliseconds.
-fn stops(gt: &Path, arguments: &[&str], settings: &[&str]) -> Outcome<Vec<f64>> {
+/// The value below which this share of sorted values lies.
+fn at(sorted: &[f64], share: f64) -> f64 {
+    sorted[((sorted.len() - 1) as f64 * share).round() as usize]
+}
+
+fn over(values: &[f64], bound: f64) -> usize {
+    values.iter().filter(|value| **value > bound).count()
+}
+
+/// How long each answer of the engine and of the control took, in milliseconds, sorted.
+fn stops(gt: &Path, arguments: &[&str], settings: &[&str]) -> Outcome<(Vec<f64>, Vec<f64>)> {
     let mut command = Command::new(gt);
-    command.arg("uci").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut engine = command.spawn()?;
-    let input = engine.stdin.take().ok_or("the engine has no input")?;
-    let output = engine.stdout.take().ok_or("the engine has no output")?;
-    let mut conversation = Conversation { input, output: BufReader::new(output) };
+    command.arg("uci").args(arguments);
+    let mut engine = Conversation::start(command)?;
+    let mut command = Command::new(std::env::current_exe()?);
+    command.arg(control::ARGUMENT);
+    let mut control = Conversation::start(command)?;
     for setting in settings {
-        conversation.say(setting)?;
+        engine.say(setting)?;
     }
-    let start = if arguments[0] == "chess" { "position startpos" } else { "position start" };
-    conversation.say(start)?;
-    conversation.say("isready")?;
-    conversation.wait_for("readyok")?;
-    let mut taken = Vec::new();
+    engine.say(if arguments[0] == "chess" { "position startpos" } else { "position start" })?;
+    let mut taken = (Vec::new(), Vec::new());
+    for conversation in [&mut engine, &mut control] {
+        conversation.say("isready")?;
+        conversation.wait_for("readyok")?;
+    }
     for stop in 0..STOPS {
-        conversation.say("go infinite")?;
-        std::thread::sleep(Duration::from_millis(5 + stop * 37 % 150));
-        let asked = Instant::now();
-        conversation.say("stop")?;
-        conversation.wait_for("bestmove")?;
-        taken.push(asked.elapsed().as_secs_f64() * 1e3);
+        let searching = Duration::from_millis(5 + stop * 37 % 150);
+        taken.0.push(engine.stop_after(searching)?);
+        taken.1.push(control.stop_after(searching)?);
     }
-    conversation.say("quit")?;
-    engine.wait()?;
+    engine.end()?;
+    control.end()?;
+    taken.0.sort_by(f64::total_cmp);
+    taken.1.sort_by(f64::total_cmp);
     Ok(taken)
 }
 
 struct Conversation {
+    process: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
 }
 
 impl Conversation {
+    fn start(mut command: Command) -> Outcome<Conversation> {
+        let mut process = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let input = process.stdin.take().ok_or("the engine has no input")?;
+        let output = process.stdout.take().ok_or("the engine has no output")?;
+        Ok(Conversation { process, input, output: BufReader::new(output) })
+    }
+
+    /// Searches for so long, says `stop`, and gives the milliseconds to `bestmove`.
+    fn stop_after(&mut self, searching: Duration) -> Outcome<f64> {
+        self.say("go infinite")?;
+        std::thread::sleep(searching);
+        let asked = Instant::now();
+        self.say("stop")?;
+        self.wait_for("bestmove")?;
+        Ok(asked.elapsed().as_secs_f64() * 1e3)
+    }
+
+    fn end(mut self) -> Outcome<()> {
+        self.say("quit")?;
+        self.process.wait()?;
+        Ok(())
+    }
+
     fn say(&mut self, line: &str) -> Outcome<()> {
         writeln!(self.input, "{line}")?;
         Ok(self.input.flush()?)

@@ -4,12 +4,11 @@ use std::path::{Path, PathBuf};
 
 use gt_diff::Side;
 use gt_log::Log;
-use gt_report::counted;
 
 use super::Arguments;
-use super::tree_choice::{TreeChoice, last_complete};
 use crate::commands::files;
 use crate::commands::profile::name_of;
+use crate::commands::trees::{TreeChoice, last_complete};
 use crate::failure::Failure;
 
 /// The words of the command line.
@@ -97,15 +96,15 @@ impl<'i> Opened<'i> {
     /// The trees that are meant.
     pub(super) fn sides(&self, arguments: &Arguments) -> Result<(Side<'_>, Side<'_>), Failure> {
         let b = self.b.as_ref().unwrap_or(&self.a);
-        let of_a = arguments.tree_a.or(arguments.tree);
-        let of_b = arguments.tree_b.or(arguments.tree);
+        let of_a = arguments.tree_a.as_ref().or(arguments.tree.as_ref());
+        let of_b = arguments.tree_b.as_ref().or(arguments.tree.as_ref());
         Ok((side(&self.a, &self.inputs.a, of_a)?, side(b, &self.inputs.b, of_b)?))
     }
 
     /// What is to be said of the trees before they are compared.
     pub(super) fn notes(&self, arguments: &Arguments, a: &Side<'_>, b: &Side<'_>) -> Vec<String> {
         // Who names both trees knows them.
-        if arguments.tree.or(arguments.tree_a).and(arguments.tree.or(arguments.tree_b)).is_some() {
+        if arguments.tree.is_some() || arguments.tree_a.is_some() && arguments.tree_b.is_some() {
             return Vec::new();
         }
         let depth = |side: &Side<'_>| side.tree.metadata().get("nominal_depth").map(str::to_owned);
@@ -119,18 +118,10 @@ impl<'i> Opened<'i> {
     }
 }
 
-fn side<'a>(log: &'a Log, path: &Path, choice: Option<TreeChoice>) -> Result<Side<'a>, Failure> {
-    let number = match choice {
-        Some(choice) => choice.find(log),
-        None => last_complete(log),
+fn side<'a>(log: &'a Log, path: &Path, choice: Option<&TreeChoice>) -> Result<Side<'a>, Failure> {
+    let tree = match choice {
+        Some(choice) => choice.of(log, path)?,
+        None => last_complete(log, path)?,
     };
-    if log.tree_count() == 0 {
-        return Err(Failure::about(path, "there is no tree in it"));
-    }
-    let number = number.ok_or_else(|| {
-        let held = counted(log.tree_count() as u64, "tree");
-        Failure::about(path, format!("there is no such tree: the log holds {held}, counted from 0"))
-    })?;
-    let tree = files::tree(log, path, number)?;
-    Ok(Side::new(log, tree, format!("{} tree {number}", name_of(path))))
+    Ok(Side::new(log, tree, format!("{} tree {}", name_of(path), tree.number())))
 }

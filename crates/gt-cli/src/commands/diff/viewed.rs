@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use super::tree_choice::TreeChoice;
 use super::{Arguments, Format, run};
 use crate::commands::files::Force;
+use crate::commands::trees::TreeChoice;
 use crate::failure::Failure;
 
 /// Which two trees, and which of their attributes are compared.
@@ -48,8 +48,8 @@ impl MergedLog {
         let arguments = Arguments {
             positional: logs.iter().map(|log| log.as_os_str().to_owned()).collect(),
             tree: None,
-            tree_a: choice.tree_a,
-            tree_b: choice.tree_b,
+            tree_a: choice.tree_a.clone(),
+            tree_b: choice.tree_b.clone(),
             ignore: choice.ignore.clone(),
             only: choice.only.clone(),
             key: choice.key.clone(),

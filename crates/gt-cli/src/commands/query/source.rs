@@ -44,16 +44,6 @@ impl Source {
         self.notation().map(|_| self as &dyn MoveCodec)
     }
 
-    /// The trees asked for, each once; all where none is.
-    pub(crate) fn trees(&self, numbers: &[usize]) -> Result<Vec<Tree<'_>>, Failure> {
-        if numbers.is_empty() {
-            return Ok(self.log.trees().collect());
-        }
-        let first = |(place, number): &(usize, &usize)| !numbers[..*place].contains(number);
-        let once = numbers.iter().enumerate().filter(first).map(|(_, number)| *number);
-        once.map(|number| files::tree(&self.log, &self.path, number)).collect()
-    }
-
     /// The parameters that metadata gives, of two with one name the one that counts first: the tree's, then the log's.
     pub(crate) fn metadata<'p>(&'p self, tree: Tree<'p>) -> impl Iterator<Item = (&'p str, &'p str)> {
         tree.metadata().iter().chain(self.log.metadata().iter())

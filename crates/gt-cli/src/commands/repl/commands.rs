@@ -5,6 +5,7 @@ use gt_query::engine;
 use super::session::{Next, Session, Told};
 use crate::commands::query::format::{Format, Moves};
 use crate::commands::query::parameter::Parameter;
+use crate::commands::trees::TreeChoice;
 use crate::failure::Failure;
 use crate::printable;
 
@@ -38,8 +39,8 @@ impl Session<'_> {
             ".schema" => told.out += &self.schema_text(),
             ".tree" if rest.is_empty() => told.out += &self.trees_text(),
             ".tree" => {
-                let tree = whole_number(rest, ".tree 2")?;
-                self.tree = crate::commands::files::tree(&self.source.log, &self.source.path, tree)?;
+                let choice = TreeChoice::read(rest).map_err(Failure::new)?;
+                self.tree = choice.of(&self.source.log, &self.source.path)?;
             }
             ".param" if rest.is_empty() => told.out += &self.parameters_text(),
             ".param" => {

@@ -14,6 +14,7 @@ use crate::commands::query::printer::{PrintOptions, Printer, Target, on_terminal
 use crate::commands::query::run::TreeQuery;
 use crate::commands::query::source::{QueryText, Source};
 use crate::commands::query::table::Limit;
+use crate::commands::trees::{self, TreeChoice};
 use crate::failure::Failure;
 use crate::printable;
 
@@ -60,8 +61,12 @@ pub(super) struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    pub(super) fn new(source: &'a Source, tree: usize, format: Format) -> Result<Self, Failure> {
-        let tree = crate::commands::files::tree(&source.log, &source.path, tree)?;
+    pub(super) fn new(
+        source: &'a Source,
+        tree: Option<&TreeChoice>,
+        format: Format,
+    ) -> Result<Self, Failure> {
+        let tree = trees::one(&source.log, &source.path, tree)?;
         let mut session = Self {
             source,
             input_name: TYPED,

@@ -31,9 +31,9 @@ impl<'a> SearchLog<'a> {
         extras: Extras,
     ) -> Result<Option<Self>, Failure> {
         let Some(path) = &arguments.log else { return Ok(None) };
-        let header = match algorithm {
-            Algorithm::Uct => uct_schema(extras).map(|schema| Header::new(game, schema)).map_err(Error::from),
-            _ => gt_record::header_with(game, extras),
+        let header = match algorithm.simulates() {
+            true => uct_schema(extras).map(|schema| Header::new(game, schema)).map_err(Error::from),
+            false => gt_record::header_with(game, extras),
         };
         let existing = arguments.force.existing();
         let writer = header.and_then(|header| LogWriter::create_with(path, header, existing));

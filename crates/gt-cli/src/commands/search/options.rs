@@ -1,6 +1,7 @@
 //! The options that some algorithms take and others refuse.
 
-use gt_play::Algorithm;
+use gt_games::GameKind;
+use gt_play::{Algorithm, strong_options};
 use gt_search::{Game, Options, StoredTree, View};
 
 use super::Arguments;
@@ -21,8 +22,8 @@ pub(super) fn check(arguments: &Arguments, algorithm: Algorithm) -> Result<(), F
         "has no table; `--hash` is for pvs and strong"
     } else if arguments.quiescence && !has_table {
         "evaluates where its depth ends; `--quiescence` is for pvs and strong"
-    } else if arguments.memory.is_some() && algorithm != Algorithm::StoredTree {
-        "keeps no tree that could be bounded; `--memory` is for stored-tree"
+    } else if arguments.memory.is_some() && !(algorithm == Algorithm::StoredTree || algorithm.simulates()) {
+        "keeps no tree that could be bounded; `--memory` is for stored-tree, uct and uct-eval"
     } else if arguments.depth == Some(0) && !algorithm.evaluates() {
         "asks no evaluation; `--depth 0` is for the algorithms that do"
     } else if arguments.root_moves && matches!(algorithm, Algorithm::ProofNumber | Algorithm::Sampling) {
@@ -34,11 +35,11 @@ pub(super) fn check(arguments: &Arguments, algorithm: Algorithm) -> Result<(), F
 }
 
 /// The switches of pvs and strong.
-pub(super) fn switches(arguments: &Arguments, algorithm: Algorithm) -> Options {
+pub(super) fn switches(arguments: &Arguments, algorithm: Algorithm, game: GameKind) -> Options {
     // At depth 0 nothing is searched, not even noisy moves: the value is the evaluation's.
     let is_static = arguments.depth == Some(0);
     let mut options = match algorithm {
-        Algorithm::Strong if !is_static => Options::selective(),
+        Algorithm::Strong if !is_static => strong_options(game),
         _ => Options::default(),
     };
     if arguments.quiescence && !is_static {
@@ -69,7 +70,8 @@ pub(super) fn view<G: Game>(game: &G, algorithm: Algorithm) -> View {
         | Algorithm::StoredTree
         | Algorithm::ProofNumber
         | Algorithm::Sampling
-        | Algorithm::Uct => View::Opposite,
+        | Algorithm::Uct
+        | Algorithm::UctEval => View::Opposite,
     }
 }
 

@@ -5,6 +5,8 @@
 //! somebody looks     RootValues ──▶ Recorder, if there is a log, and Sketch, if the tree is to be drawn
 //! ```
 
+use std::sync::Arc;
+
 use gt_games::registry::Playable;
 use gt_log::{LogWriter, Metadata, TreeBuilder, Value};
 use gt_play::Algorithm;
@@ -54,7 +56,7 @@ where
         sketch: Option<Sketch<G>>,
         on_iteration: OnIteration<'_, G::Move>,
     ) -> Found<G> {
-        if self.algorithm == Algorithm::Uct {
+        if self.algorithm.simulates() {
             return self.run_uct(log, metadata, on_iteration);
         }
         if log.is_none() && sketch.is_none() && !self.arguments.root_moves {
@@ -131,8 +133,11 @@ where
         };
         match (self.algorithm, observers) {
             (Algorithm::Pvs | Algorithm::Strong, observers) => {
-                let switches = options::switches(self.arguments, self.algorithm);
+                let switches = options::switches(self.arguments, self.algorithm, G::KIND);
                 let mut searcher = ParallelSearcher::new(evaluation, &switches, observers.len().max(1));
+                if self.algorithm == Algorithm::Strong {
+                    searcher.set_endings(G::counted_endings().as_ref());
+                }
                 of_two(searcher.search_observed(game, limits, observers, on_iteration))
             }
             (Algorithm::Sampling, observers) => {
@@ -147,7 +152,7 @@ where
                 ))
             }
             // A proof is no search of depths: it has a report of its own.
-            (Algorithm::Uct | Algorithm::ProofNumber, _) | (_, []) => {
+            (Algorithm::Uct | Algorithm::UctEval | Algorithm::ProofNumber, _) | (_, []) => {
                 of_two(self.uct().search(limits, on_iteration))
             }
             (Algorithm::Minimax, [observer, ..]) => plain(Plain::Minimax, observer, on_iteration),
@@ -205,7 +210,11 @@ where
     }
 
     fn uct(&self) -> Uct<G> {
-        Uct::new(self.game.clone(), UctOptions { seed: self.arguments.seed, ..UctOptions::default() })
+        let default = UctOptions::default();
+        let memory_max = self.arguments.memory.unwrap_or(default.memory_max);
+        let uct =
+            Uct::new(self.game.clone(), UctOptions { seed: self.arguments.seed, memory_max, ..default });
+        if self.algorithm.evaluates() { uct.evaluating(Arc::new(self.evaluation)) } else { uct }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the three evaluations see: who owns which square, how far it is, and who sees it.
 
 use super::{Mobility, TERRITORY_WEIGHT, Territory, TerritoryMobility};
-use crate::amazons::plain::{Distances, distances, queen_moves};
+use crate::amazons::plain::{Distances, distances, king_distances, queen_moves};
 use crate::amazons::{Amazons, Square};
 use crate::explain::{Breakdown, Explain, MapCell, SquareMap, Term, more_of, over_squares};
 
@@ -53,15 +53,15 @@ impl Seen {
     }
 }
 
-/// Who gets where, and when.
-struct Ground<'a> {
+/// Who gets where by queen moves, and when.
+pub(in crate::amazons) struct Ground<'a> {
     game: &'a Amazons,
     distances: [Distances; 2],
     seen: [Seen; 2],
 }
 
 impl<'a> Ground<'a> {
-    fn of(game: &'a Amazons) -> Self {
+    pub(in crate::amazons) fn of(game: &'a Amazons) -> Self {
         Self { game, distances: [0, 1].map(|player| distances(game, player)), seen: Seen::by_both(game) }
     }
 
@@ -84,25 +84,15 @@ impl<'a> Ground<'a> {
         Term::counted("territory", note, weight, &[0, 1].map(|player| owned(player) as i64))
     }
 
-    fn maps(&self) -> Vec<SquareMap> {
-        let map = |name, note, cell: &dyn Fn(usize, usize) -> MapCell| {
-            let size = self.game.size();
-            let empty = |file, rank| self.game.is_empty(Square::new(file, rank));
-            let cell = |file, rank| if empty(file, rank) { cell(file, rank) } else { MapCell::default() };
-            SquareMap { name, note, cells: over_squares(size.width(), size.height(), cell) }
-        };
-        let moves = |player: usize| {
-            move |file, rank| MapCell {
-                owner: self.moves_to(file, rank)[player].map(|_| player),
-                number: self.moves_to(file, rank)[player].map(|moves| moves as i32),
-            }
-        };
+    pub(in crate::amazons) fn maps(&self) -> Vec<SquareMap> {
+        let moves = |player: usize| move |file, rank| far(player, self.moves_to(file, rank)[player]);
         let territory = |file, rank| MapCell {
             owner: self.owner(file, rank),
             number: self.moves_to(file, rank).into_iter().flatten().min().map(|moves| moves as i32),
         };
         let reach =
             |file: usize, rank: usize| more_of([0, 1].map(|player: usize| self.seen[player].0[file][rank]));
+        let map = |name, note, cell: &dyn Fn(usize, usize) -> MapCell| self.game.map(name, note, cell);
         vec![
             map("territory", "who reaches the square in fewer queen moves, and in how many", &territory),
             map("moves-white", "queen moves that white needs to the square", &moves(0)),
@@ -112,7 +102,45 @@ impl<'a> Ground<'a> {
     }
 }
 
+/// How far it is by king steps.
+pub(in crate::amazons) struct Steps<'a> {
+    game: &'a Amazons,
+    distances: [Distances; 2],
+}
+
+impl<'a> Steps<'a> {
+    pub(in crate::amazons) fn of(game: &'a Amazons) -> Self {
+        Self { game, distances: [0, 1].map(|player| king_distances(game, player)) }
+    }
+
+    pub(in crate::amazons) fn maps(&self) -> Vec<SquareMap> {
+        let steps =
+            |player: usize| move |file: usize, rank: usize| far(player, self.distances[player][file][rank]);
+        vec![
+            self.game.map("steps-white", "king steps that white needs to the square", &steps(0)),
+            self.game.map("steps-black", "king steps that black needs to the square", &steps(1)),
+        ]
+    }
+}
+
+/// A player's cell with a distance; nobody's where he cannot get.
+fn far(player: usize, distance: Option<u32>) -> MapCell {
+    MapCell { owner: distance.map(|_| player), number: distance.map(|distance| distance as i32) }
+}
+
 impl Amazons {
+    /// A map of the empty squares.
+    fn map(
+        &self,
+        name: &'static str,
+        note: &'static str,
+        cell: &dyn Fn(usize, usize) -> MapCell,
+    ) -> SquareMap {
+        let empty = |file, rank| self.is_empty(Square::new(file, rank));
+        let cell = |file, rank| if empty(file, rank) { cell(file, rank) } else { MapCell::default() };
+        SquareMap { name, note, cells: over_squares(self.size().width(), self.size().height(), cell) }
+    }
+
     /// Every square of the board by file and rank.
     fn places(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let (width, height) = (self.size().width(), self.size().height());

@@ -20,7 +20,7 @@ fn a_query_is_stopped_and_the_next_one_runs() {
     log.finish().unwrap();
 
     let source = Source::open(&path).unwrap();
-    let mut session = Session::new(&source, 0, Format::Table).unwrap();
+    let mut session = Session::new(&source, None, Format::Table).unwrap();
     let stop = AtomicBool::new(true);
     for query in ["node: best = 0", "let a = subtree: max(best) node: a > 3 select @line"] {
         let told = session.take(&piece(query), &stop);

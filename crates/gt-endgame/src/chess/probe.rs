@@ -1,0 +1,93 @@
+//! Positions looked up in the tables at hand.
+
+use super::material::Material;
+use super::position::Placed;
+use super::table::ChessTable;
+use crate::error::Result;
+use cozy_chess::{Board, CastleRights, Color, File, Move, Piece, Rank, Square, get_pawn_attacks};
+use gt_search::Ending;
+use std::collections::HashMap;
+
+/// The most pieces that a table has.
+pub(crate) const PIECES_MAX: u32 = 4;
+
+/// A legal move with the ending it leads to, from the view of the player who makes it; `None` where no table at hand knows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveEnding {
+    /// The move, castling as the king taking his rook.
+    pub mv: Move,
+    /// What it leads to.
+    pub ending: Option<Ending>,
+}
+
+/// The tables of chess at hand.
+#[derive(Debug, Default)]
+pub struct ChessTables {
+    tables: HashMap<Material, ChessTable>,
+}
+
+impl ChessTables {
+    pub(crate) fn add(&mut self, table: ChessTable) {
+        self.tables.insert(table.material(), table);
+    }
+
+    /// The tables, by name.
+    #[must_use]
+    pub fn tables(&self) -> Vec<&ChessTable> {
+        let mut tables: Vec<&ChessTable> = self.tables.values().collect();
+        tables.sort_by_key(|table| table.material().to_string());
+        tables
+    }
+
+    /// The ending of a position, where a table at hand knows it: one with at most four pieces and no right to castle.
+    ///
+    /// # Errors
+    /// A table cannot be read, or is damaged.
+    pub fn probe(&self, board: &Board) -> Result<Option<Ending>> {
+        if board.occupied().len() > PIECES_MAX || can_castle(board) {
+            return Ok(None);
+        }
+        if board.en_passant().is_some_and(|file| can_take_en_passant(board, file)) {
+            return self.probe_moves(board);
+        }
+        let Some(placed) = Placed::of(board) else { return Ok(Some(Ending::Draw)) };
+        self.tables.get(&placed.material).map(|table| table.value(&placed)).transpose()
+    }
+
+    /// What the best of a position's moves leads to, where all are known.
+    fn probe_moves(&self, board: &Board) -> Result<Option<Ending>> {
+        let endings: Option<Vec<Ending>> = self.moves(board)?.into_iter().map(|mv| mv.ending).collect();
+        Ok(endings.and_then(|endings| endings.into_iter().max_by_key(|ending| ending.value(0))))
+    }
+
+    /// The legal moves with what they lead to, the best first; unknown ones last.
+    ///
+    /// # Errors
+    /// A table cannot be read, or is damaged.
+    pub fn moves(&self, board: &Board) -> Result<Vec<MoveEnding>> {
+        let mut moves = Vec::new();
+        board.generate_moves(|piece_moves| {
+            moves.extend(piece_moves);
+            false
+        });
+        let mut found = Vec::with_capacity(moves.len());
+        for mv in moves {
+            let mut after = board.clone();
+            after.play_unchecked(mv);
+            found.push(MoveEnding { mv, ending: self.probe(&after)?.map(Ending::before_move) });
+        }
+        found.sort_by_key(|mv| std::cmp::Reverse(mv.ending.map(|ending| ending.value(0))));
+        Ok(found)
+    }
+}
+
+fn can_castle(board: &Board) -> bool {
+    [Color::White, Color::Black].iter().any(|&color| *board.castle_rights(color) != CastleRights::EMPTY)
+}
+
+fn can_take_en_passant(board: &Board, file: File) -> bool {
+    let mover = board.side_to_move();
+    let target = Square::new(file, Rank::Sixth.relative_to(mover));
+    let takers = get_pawn_attacks(target, !mover) & board.colored_pieces(mover, Piece::Pawn);
+    takers.into_iter().any(|from| board.is_legal(Move { from, to: target, promotion: None }))
+}

@@ -1,0 +1,121 @@
+//! A table of chess in a file.
+//!
+//! The content is a byte for every place of the layout, White to move and then Black; see [`Solved`] for the bytes. Places that hold no
+//! position, or one that another place stands for, repeat the byte before them, which costs nothing once compressed.
+
+use super::layout::Layout;
+use super::material::Material;
+use super::position::Placed;
+use super::solve::legal;
+use super::solved::{Solved, ending};
+use super::summary::Summary;
+use crate::error::Result;
+use crate::file::{self, Blocks, Notes, damaged};
+use cozy_chess::Color;
+use gt_search::Ending;
+use std::io::Write;
+
+/// The game, as the notes of a table have it.
+pub(crate) const GAME: &str = "chess";
+
+impl Solved {
+    /// How many positions there are that differ by more than how the board is held.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        [Color::White, Color::Black].into_iter().map(|side| self.canonical_values(side).count() as u64).sum()
+    }
+
+    /// The places that stand for themselves, with their bytes.
+    pub(super) fn canonical_values(&self, side: Color) -> impl Iterator<Item = (usize, u8)> {
+        let (legal, values) = (&self.legal[side as usize], &self.values[side as usize]);
+        values.iter().copied().enumerate().filter(|&(place, _)| {
+            legal[place / 64] >> (place % 64) & 1 == 1 && self.layout.canonical(place) == place
+        })
+    }
+
+    /// Writes the table's file.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write(&self, out: &mut dyn Write) -> Result<Summary> {
+        let summary = Summary::of(self);
+        let notes = Notes::default()
+            .with("game", GAME)
+            .with("material", self.material())
+            .with("value", "plies to mate");
+        file::write(out, &summary.note(notes), &self.content())?;
+        Ok(summary)
+    }
+
+    fn content(&self) -> Vec<u8> {
+        let mut content = Vec::with_capacity(2 * self.layout.places());
+        for side in [Color::White, Color::Black] {
+            let mut last = 0;
+            let mut known = self.canonical_values(side).peekable();
+            for place in 0..self.layout.places() {
+                if let Some((_, byte)) = known.next_if(|&(at, _)| at == place) {
+                    last = byte;
+                }
+                content.push(last);
+            }
+        }
+        content
+    }
+}
+
+/// A table of chess that is open.
+#[derive(Debug)]
+pub struct ChessTable {
+    layout: Layout,
+    pub(crate) blocks: Blocks,
+    summary: Summary,
+}
+
+impl ChessTable {
+    pub(crate) fn new(blocks: Blocks) -> Result<Self> {
+        let notes = &blocks.head.notes;
+        let name = notes.get("material")?;
+        let material: Material =
+            name.parse().map_err(|_| damaged(format!("this table is of `{name}`, which is no ending")))?;
+        let layout = Layout::new(material);
+        if blocks.head.content_bytes != 2 * layout.places() as u64 {
+            return Err(damaged(format!("this table of {material} is of the wrong size")));
+        }
+        let summary = Summary::noted(notes)?;
+        Ok(Self { layout, summary, blocks })
+    }
+
+    /// Which ending it is of.
+    #[must_use]
+    pub fn material(&self) -> Material {
+        self.layout.material
+    }
+
+    /// What it says of itself.
+    #[must_use]
+    pub fn summary(&self) -> &Summary {
+        &self.summary
+    }
+
+    /// The ending of a position of this material; en passant is not looked at.
+    pub(super) fn value(&self, placed: &Placed) -> Result<Ending> {
+        let side = placed.to_move as usize * self.layout.places();
+        Ok(ending(self.blocks.byte((side + placed.place(&self.layout)) as u64)?))
+    }
+
+    /// Reads every block, and counts what the table says of itself.
+    ///
+    /// # Errors
+    /// A block is damaged, or the counts are not those of the head.
+    pub fn verify(&self) -> Result<()> {
+        let mut content = Vec::with_capacity(2 * self.layout.places());
+        self.blocks.each_block(|block| content.extend(block))?;
+        let black = content.split_off(self.layout.places());
+        let solved =
+            Solved { layout: self.layout.clone(), values: [content, black], legal: legal(&self.layout) };
+        if Summary::of(&solved) != self.summary {
+            return Err(damaged("the counts of this table are not those of its positions"));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,54 @@
+//! The file of a table, `.gte`: a head that says everything about it, then its content in compressed blocks, each with a checksum.
+//! `docs/endgame.md` has every byte.
+//!
+//! ```text
+//! magic · version · lengths · notes · index of blocks · checksum of all that │ block 0 │ block 1 │ …
+//! ```
+//!
+//! A reader has the head in memory, and of the blocks those that it was asked for last.
+//!
+//! **Invariant:** no byte of the content is given out that the checksum of its block does not cover; whatever a file holds, reading it
+//! takes no more memory than [`HEAD_BYTES_MAX`] and the cache.
+
+mod blocks;
+mod head;
+mod notes;
+
+pub(crate) use blocks::Blocks;
+pub(crate) use head::Head;
+pub(crate) use notes::Notes;
+
+use crate::error::{Error, Result};
+use std::io::{self, Write};
+
+pub(crate) const MAGIC: [u8; 8] = *b"\x89GTE\r\n\x1a\n";
+pub(crate) const VERSION: (u16, u16) = (1, 0);
+/// How much of the content a block holds; the last one may hold less.
+const BLOCK_BYTES: usize = 16 << 10;
+/// No head is longer.
+const HEAD_BYTES_MAX: usize = 16 << 20;
+/// Tables are small, and written once for many readings.
+const COMPRESSION_LEVEL: i32 = 9;
+
+/// Writes a table.
+///
+/// # Errors
+/// The file cannot be written.
+pub(crate) fn write(out: &mut dyn Write, notes: &Notes, content: &[u8]) -> Result<()> {
+    let mut blocks: Vec<io::Result<Vec<u8>>> = content.chunks(BLOCK_BYTES).map(|_| Ok(Vec::new())).collect();
+    crate::parallel::over_parts(&mut blocks, 16, |(): &mut (), part, blocks| {
+        for (offset, block) in blocks.iter_mut().enumerate() {
+            let start = (part * 16 + offset) * BLOCK_BYTES;
+            let raw = &content[start..content.len().min(start + BLOCK_BYTES)];
+            *block = zstd::bulk::compress(raw, COMPRESSION_LEVEL);
+        }
+    });
+    let blocks = blocks.into_iter().collect::<io::Result<Vec<_>>>()?;
+    out.write_all(&Head::of(notes.clone(), content.len() as u64, &blocks)?.bytes())?;
+    blocks.iter().try_for_each(|block| out.write_all(block))?;
+    Ok(())
+}
+
+pub(crate) fn damaged(sentence: impl Into<String>) -> Error {
+    Error::Damaged(sentence.into())
+}

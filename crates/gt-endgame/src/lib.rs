@@ -1,0 +1,34 @@
+//! Endgame tables: positions whose value with best play is known, in files that a search can ask.
+//!
+//! ```text
+//! chess   KRK, KQKR …   retrograde analysis, plies to mate                        chess
+//! a file  x.gte         a head, and blocks with a checksum each                   file
+//! a search asks through gt_search::Endings                                        tables
+//! ```
+//!
+//! ```
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join("krk.gte");
+//! use gt_endgame::{Tables, chess};
+//! use gt_games::chess::Board;
+//! use gt_search::Ending;
+//!
+//! let solved = chess::build("KRK".parse()?, |_| ())?;
+//! solved.write(&mut std::fs::File::create(&path)?)?;
+//!
+//! let tables = Tables::open(&path)?;
+//! let board: Board = "8/8/8/8/8/2k5/2r5/K7 w - - 0 1".parse()?;
+//! assert_eq!(tables.chess.probe(&board)?, Some(Ending::Loss { plies: 2 }));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! **Invariant:** a table is never held in memory whole once it is in a file, and no damaged byte of it becomes a value.
+
+pub mod chess;
+mod error;
+mod file;
+mod parallel;
+mod tables;
+
+pub use error::{Error, Result};
+pub use tables::{EXTENSION, Table, Tables};

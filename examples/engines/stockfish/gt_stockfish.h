@@ -1,0 +1,85 @@
+// search and qsearch of Stockfish, logged: each enters a node, calls the engine's own function, and leaves the node with its value.
+// Included where those are defined, inside their namespaces. GT_MEMBER is their class, in versions where they have one.
+// Older versions tell qsearch how deep in quiescence it is.
+#if GT_PARAMETERS_qsearch == 5
+#define GT_QDEPTH_PARAMETER , Depth depth
+#define GT_QDEPTH , depth
+#else
+#define GT_QDEPTH_PARAMETER
+#define GT_QDEPTH
+#endif
+
+#ifdef GT_MEMBER
+#define GT_OF GT_MEMBER::
+#define GT_CALL this->
+#else
+#define GT_OF
+#define GT_CALL
+
+template <NodeType nodeType> Value gtInner_search(Position &pos, Stack *ss, Value alpha, Value beta, Depth depth, bool cutNode);
+template <NodeType nodeType> Value gtInner_qsearch(Position &pos, Stack *ss, Value alpha, Value beta GT_QDEPTH_PARAMETER);
+#endif
+
+// How logs write moves, from how Stockfish does: to, from << 6, promotion << 12, kind << 14; it castles by taking its rook.
+template <typename MoveType> inline int gtMove(MoveType move)
+{
+#ifdef GT_MEMBER
+    const int bits = move.raw();
+#else
+    const int bits = static_cast<int>(move);
+#endif
+    const int none = 0, null = 65;
+    if (bits == null)
+        return gtEngine::NULL_MOVE_CODE;
+    if (bits == none)
+        return 0;
+    int to = bits & 63, from = (bits >> 6) & 63;
+    const int kind = (bits >> 14) & 3, promotion = kind == 1 ? ((bits >> 12) & 3) + 1 : 0;
+    if (kind == 3)
+        to = (from & 56) | (to > from ? 6 : 2);
+    return from | to << 6 | promotion << 12;
+}
+
+template <NodeType nodeType>
+Value GT_OF search(Position &pos, Stack *ss, Value alpha, Value beta, Depth depth, bool cutNode)
+{
+    gtEngine::Thread &thread = gtEngine::thread();
+    // At the horizon the engine's search is qsearch, which is a node of its own.
+    if (!thread.isOn() || (depth <= 0 && ss->ply > 0))
+        return GT_CALL gtInner_search<nodeType>(pos, ss, alpha, beta, depth, cutNode);
+    if (ss->ply == 0) {
+        gt::Tree tree(thread.log);
+        tree.meta("nominal_depth", static_cast<int64_t>(depth));
+        tree.meta("position", pos.fen().c_str());
+        gtEngine::Entered node(thread, 0, depth, alpha, beta, gtEngine::PV_NODE);
+        Value value = GT_CALL gtInner_search<nodeType>(pos, ss, alpha, beta, depth, cutNode);
+        node.leave(value, ss->moveCount, ss->ttHit);
+        tree.meta("value", static_cast<int64_t>(value));
+        return value;
+    }
+    int move = gtMove((ss - 1)->currentMove);
+    int type = nodeType != NonPV ? gtEngine::PV_NODE : cutNode ? gtEngine::CUT_NODE : gtEngine::ALL_NODE;
+    type |= move == gtEngine::NULL_MOVE_CODE ? gtEngine::NULL_MOVE : 0;
+    type |= gtMove(ss->excludedMove) != 0 ? gtEngine::EXCLUDED : 0;
+    gtEngine::Entered node(thread, move, depth, alpha, beta, type);
+    Value value = GT_CALL gtInner_search<nodeType>(pos, ss, alpha, beta, depth, cutNode);
+    node.leave(value, ss->moveCount, ss->ttHit);
+    return value;
+}
+
+template <NodeType nodeType>
+Value GT_OF qsearch(Position &pos, Stack *ss, Value alpha, Value beta GT_QDEPTH_PARAMETER)
+{
+    gtEngine::Thread &thread = gtEngine::thread();
+    if (!thread.isOn() || thread.ply < 0)
+        return GT_CALL gtInner_qsearch<nodeType>(pos, ss, alpha, beta GT_QDEPTH);
+    int move = gtMove((ss - 1)->currentMove);
+    int type = nodeType != NonPV ? gtEngine::PV_NODE : 0;
+    type |= thread.quiescence > 0 ? gtEngine::Q_NODE : gtEngine::Q_ROOT;
+    gtEngine::Entered node(thread, move, -thread.quiescence, alpha, beta, type);
+    thread.quiescence++;
+    Value value = GT_CALL gtInner_qsearch<nodeType>(pos, ss, alpha, beta GT_QDEPTH);
+    thread.quiescence--;
+    node.leave(value, 0, ss->ttHit);
+    return value;
+}
