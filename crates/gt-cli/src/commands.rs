@@ -7,6 +7,7 @@ mod completions;
 mod demo;
 mod diff;
 mod dump;
+mod endgame;
 mod experiments;
 mod export;
 mod files;
@@ -60,6 +61,7 @@ pub(crate) enum Command {
     Uci(uci::Arguments),
     Match(matches::Arguments),
     Book(book::Arguments),
+    Endgame(endgame::Arguments),
     Perft(perft::Arguments),
     Games(games::Arguments),
     Demo(demo::Arguments),
@@ -84,6 +86,7 @@ impl Command {
             Self::Diff(arguments) => !arguments.writes_files(),
             Self::Man(arguments) => !arguments.writes_files(),
             Self::Book(arguments) => !arguments.writes_files(),
+            Self::Endgame(arguments) => !arguments.writes_files(),
             Self::Verify(_)
             | Self::Check(_)
             | Self::Recover(_)
@@ -124,6 +127,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
         Command::Uci(arguments) => uci::run(&arguments, out),
         Command::Match(arguments) => matches::run(&arguments, out),
         Command::Book(arguments) => book::run(&arguments, out),
+        Command::Endgame(arguments) => endgame::run(&arguments, out),
         Command::Perft(arguments) => perft::run(&arguments, out),
         Command::Games(arguments) => games::run(&arguments, out),
         Command::Demo(arguments) => demo::run(&arguments, out),

@@ -25,6 +25,7 @@
 //! one.
 
 mod algorithm;
+mod endgames;
 mod engine;
 mod error;
 pub mod external;
@@ -36,6 +37,7 @@ mod self_play;
 mod strength;
 
 pub use algorithm::Algorithm;
+pub use endgames::open_endgames;
 pub use engine::{Engine, EngineOptions, LineText, Progress, Request, Thought};
 pub use error::{Error, Result};
 pub use live::LiveGame;

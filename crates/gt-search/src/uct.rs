@@ -116,6 +116,7 @@ impl<G: Game> Uct<G> {
                     lines: &result.lines,
                     nodes: result.nodes,
                     evaluations: result.evaluations,
+                    endings: 0,
                     elapsed: result.elapsed,
                 });
             }

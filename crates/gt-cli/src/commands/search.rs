@@ -50,6 +50,9 @@ pub(crate) struct Arguments {
     /// How many threads search (pvs and strong)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: u64,
+    /// A table of endgames or a folder with some, for the search to ask (pvs and strong)
+    #[arg(long, value_name = "TABLE|DIR")]
+    endgames: Option<PathBuf>,
     /// The seed of uct
     #[arg(long, default_value_t = 1)]
     seed: u64,

@@ -45,6 +45,12 @@ impl ConnectFour {
         Self::default()
     }
 
+    /// How many discs there are.
+    #[inline]
+    pub fn discs(&self) -> u32 {
+        self.filled().count_ones()
+    }
+
     #[inline]
     fn filled(&self) -> u64 {
         self.discs[0] | self.discs[1]

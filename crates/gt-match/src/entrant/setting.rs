@@ -7,7 +7,8 @@ use gt_play::{EngineOptions, Level, Strength};
 
 use crate::budget;
 
-const OWN_KEYS: &str = "eval, threads, hash, seed, book, level, elo, nodes, depth, time, cpu, clock and name";
+const OWN_KEYS: &str =
+    "eval, threads, hash, seed, book, endgames, level, elo, nodes, depth, time, cpu, clock and name";
 const PROGRAM_KEYS: &str = "option.NAME, patience, nodes, depth, time, cpu, clock and name";
 
 /// Where a setting and its value begin.
@@ -35,6 +36,7 @@ pub(super) fn set_own(
             })
             .map(|strength| options.strength = Some(strength)),
         "book" => text(value).map(|path| options.book = Some(path.into())),
+        "endgames" => text(value).map(|path| options.endgames = Some(path.into())),
         _ if key.starts_with("option.") => {
             return Err((at, format!("`{key}` is for programs; an engine of ours has {OWN_KEYS}")));
         }

@@ -1,8 +1,10 @@
 //! What remembers between two moves, one for each kind of algorithm.
 
+use std::sync::Arc;
+
 use gt_search::{
-    Evaluate, EvaluateAll, Game, Iteration, Limits, ManyPlayers, Observer, Options, ParallelSearcher, Plain,
-    SearchResult, StoredTree, Uct, UctOptions,
+    Endings, Evaluate, EvaluateAll, Game, Iteration, Limits, ManyPlayers, Observer, Options,
+    ParallelSearcher, Plain, SearchResult, StoredTree, Uct, UctOptions,
 };
 
 use super::EngineOptions;
@@ -28,10 +30,17 @@ where
     G: Game,
     E: Evaluate<G> + EvaluateAll<G> + Copy + Send + Sync,
 {
-    pub(super) fn new(algorithm: Algorithm, options: &EngineOptions, evaluation: E) -> Self {
+    pub(super) fn new(
+        algorithm: Algorithm,
+        options: &EngineOptions,
+        evaluation: E,
+        endings: Option<&Arc<dyn Endings<G>>>,
+    ) -> Self {
         let searcher = |base: Options| {
             let search = Options { table_bytes: options.table_bytes, lines: options.lines, ..base };
-            Self::Searcher(Box::new(ParallelSearcher::new(evaluation, &search, options.threads)))
+            let mut searcher = ParallelSearcher::new(evaluation, &search, options.threads);
+            searcher.set_endings(endings);
+            Self::Searcher(Box::new(searcher))
         };
         match algorithm {
             Algorithm::Minimax => Self::Plain(Plain::Minimax),

@@ -9,7 +9,8 @@ use crate::error::{Error, Result};
 use crate::pace::parse_time;
 
 /// The words that may follow a program, for lists and help.
-pub const PROGRAM_WORDS: &str = "level, time, nodes, depth, eval, threads, hash, seed, book, name, ponder";
+pub const PROGRAM_WORDS: &str =
+    "level, time, nodes, depth, eval, threads, hash, seed, book, endgames, name, ponder";
 
 const HASH_MIB_MAX: usize = 1 << 16;
 const THREADS_MAX: usize = 256;
@@ -76,6 +77,7 @@ fn set(program: &mut Program, key: &str, value: &str, word: &str) -> Result<()> 
         "threads" => engine.threads = number(word, value, 1..=THREADS_MAX)?,
         "hash" => engine.table_bytes = number(word, value, 1..=HASH_MIB_MAX)? << 20,
         "book" => engine.book = Some(value.into()),
+        "endgames" => engine.endgames = Some(value.into()),
         "seed" => engine.seed = number(word, value, 0..=u64::MAX)?,
         _ => return Err(not_understood(word)),
     }

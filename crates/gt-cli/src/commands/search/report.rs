@@ -74,6 +74,14 @@ pub(super) fn text<G: Playable>(
     Ok(())
 }
 
+/// How many nodes tables of endgames answered, where they were asked.
+pub(super) fn endings<M>(asked: bool, result: &SearchResult<M>, out: &mut dyn Write) -> Result<(), Failure> {
+    if asked {
+        writeln!(out, "from tables  {} nodes", grouped(result.endings))?;
+    }
+    Ok(())
+}
+
 /// What is searched, for the JSON object.
 pub(super) struct About<'a> {
     pub(super) game: &'a str,
@@ -81,6 +89,8 @@ pub(super) struct About<'a> {
     pub(super) algorithm: &'a str,
     pub(super) evaluation: Option<&'a str>,
     pub(super) fault: Option<Fault>,
+    /// Whether there were tables of endgames.
+    pub(super) asked_endgames: bool,
     pub(super) log: Option<String>,
 }
 
@@ -99,6 +109,9 @@ pub(super) fn json<G: Playable>(
         "depth": result.depth, "nodes": result.nodes, "evaluations": result.evaluations,
         "seconds": result.elapsed.as_secs_f64(), "completed": !result.stopped,
     });
+    if about.asked_endgames {
+        object["endings"] = result.endings.into();
+    }
     if let Some(fault) = about.fault {
         object["fault"] = fault.name().into();
     }

@@ -2,14 +2,16 @@
 
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 
+use gt_endgame::Tables;
 use gt_games::registry::{Playable, Task};
 use gt_log::{LogWriter, Metadata, TreeBuilder, Value};
 use gt_play::Algorithm;
 use gt_record::{Extras, Recorder};
 use gt_search::{
-    Evaluate, EvaluateAll, Iteration, Limits, ManyPlayers, Observer, Options, ParallelSearcher, Plain,
-    SearchResult, StoredTree, Uct, UctOptions,
+    Endings, Evaluate, EvaluateAll, Iteration, Limits, ManyPlayers, Observer, Options, ParallelSearcher,
+    Plain, SearchResult, StoredTree, Uct, UctOptions,
 };
 
 use super::extra::extras;
@@ -57,12 +59,23 @@ impl Task for SearchTask<'_> {
         if let Some(fault) = planted {
             metadata.set("fault", fault.name());
         }
+        let endings = endings::<G>(self.arguments, algorithm)?;
+        if let Some(path) = &self.arguments.endgames {
+            metadata.set("endgames", path.display());
+        }
         let log = SearchLog::create(self.arguments, G::NAME, algorithm, extras)?;
         let (stop, _reacting) = Stop::at_signal();
         let limits = Limits { stop: Some(stop.flag()), ..self.limits };
 
-        let search =
-            Search { game: &game, evaluation, algorithm, arguments: self.arguments, limits: &limits, extras };
+        let search = Search {
+            game: &game,
+            evaluation,
+            algorithm,
+            arguments: self.arguments,
+            limits: &limits,
+            extras,
+            endings,
+        };
         let mut live = live_line(self.arguments.format);
         let mut on_iteration = |iteration: &Iteration<'_, G::Move>| live(report::iteration(&game, iteration));
         let result = match &log {
@@ -75,7 +88,10 @@ impl Task for SearchTask<'_> {
         let logged = log.map_or(Ok(()), SearchLog::finish);
 
         match self.arguments.format {
-            Format::Text => report::text(&game, &result, planted, self.out)?,
+            Format::Text => {
+                report::text(&game, &result, planted, self.out)?;
+                report::endings(self.arguments.endgames.is_some(), &result, self.out)?;
+            }
             Format::Json => {
                 let about = report::About {
                     game: G::NAME,
@@ -83,6 +99,7 @@ impl Task for SearchTask<'_> {
                     algorithm: algorithm.name(),
                     evaluation: evaluation_name,
                     fault: planted,
+                    asked_endgames: self.arguments.endgames.is_some(),
                     log: self.arguments.log.as_ref().map(|path| path.display().to_string()),
                 };
                 report::json(&game, &about, &result, self.out)?;
@@ -107,6 +124,16 @@ fn choose<G: Playable>(arguments: &Arguments, game: &G) -> Result<Algorithm, Fai
     Ok(algorithm)
 }
 
+/// The tables of endgames that were named, as the search asks them.
+fn endings<G: Playable>(
+    arguments: &Arguments,
+    algorithm: Algorithm,
+) -> Result<Option<Arc<dyn Endings<G>>>, Failure> {
+    let Some(path) = &arguments.endgames else { return Ok(None) };
+    let tables = gt_play::open_endgames(path, G::KIND, algorithm);
+    Ok(Tables::endings(&tables.map_err(|error| Failure::new(error.to_string()))?))
+}
+
 /// Prints a line on standard error after each iteration: everywhere but where JSON is asked for in a pipe.
 fn live_line(format: Format) -> impl FnMut(String) {
     let shown = format == Format::Text || std::io::stderr().is_terminal();
@@ -118,13 +145,14 @@ fn live_line(format: Format) -> impl FnMut(String) {
 }
 
 /// A search of one position by one algorithm.
-struct Search<'a, G, E> {
+struct Search<'a, G: Playable, E> {
     game: &'a G,
     evaluation: E,
     algorithm: Algorithm,
     arguments: &'a Arguments,
     limits: &'a Limits,
     extras: Extras,
+    endings: Option<Arc<dyn Endings<G>>>,
 }
 
 impl<G, E> Search<'_, G, E>
@@ -154,6 +182,7 @@ where
         match (self.algorithm, observers) {
             (Algorithm::Pvs | Algorithm::Strong, observers) => {
                 let mut searcher = ParallelSearcher::new(evaluation, &options, observers.len().max(1));
+                searcher.set_endings(self.endings.as_ref());
                 searcher.search_observed(game, limits, observers, on_iteration)
             }
             (Algorithm::Uct, _) | (_, []) => self.uct().search(limits, on_iteration),
