@@ -89,6 +89,7 @@ fn ending_text(ending: Option<Ending>) -> String {
         Some(Ending::Draw) => "draw".to_owned(),
         Some(Ending::Win { plies: 0 }) => "won".to_owned(),
         Some(Ending::Loss { plies: 0 }) => "lost".to_owned(),
+        Some(Ending::Win { plies: 1 }) => "win in 1 move (1 ply)".to_owned(),
         Some(Ending::Win { plies }) => format!("win in {} ({plies} plies)", moves(plies)),
         Some(Ending::Loss { plies }) => format!("loss in {} ({plies} plies)", moves(plies)),
     }
