@@ -3,7 +3,7 @@
 CARGO  ?= cargo
 PREFIX ?= /usr/local
 
-.PHONY: help setup setup-build setup-page build demo test test-uci test-page check-own lint docs book package screenshots bench bench-log bench-query bench-search bench-view bench-guard bench-play torture fuzz sanitize miri soak install uninstall publishable clean
+.PHONY: help setup setup-build setup-page build demo test test-uci test-page check-own lint docs book package screenshots bench bench-log bench-query bench-search bench-view bench-guard bench-play bench-endgame torture fuzz sanitize miri soak install uninstall publishable clean
 
 help:
 	@echo "make build       the command gt, and the C library (release)"
@@ -16,7 +16,7 @@ help:
 	@echo "make lint        formatting and clippy, warnings denied"
 	@echo "make docs        cargo doc, warnings denied, and the manual"
 	@echo "make book        the manual alone: target/book/index.html"
-	@echo "make bench       all benchmarks; alone: bench-log, bench-query, bench-search, bench-view, bench-guard, bench-play"
+	@echo "make bench       all benchmarks; alone: bench-log, bench-query, bench-search, bench-view, bench-guard, bench-play, bench-endgame"
 	@echo "make torture     random sessions, broken files, full disks, killed writers, hostile HTTP for SECONDS (default 60) each"
 	@echo "make fuzz        every fuzz target for SECONDS (default 60) each"
 	@echo "make sanitize    the tests of what has unsafe code, with the address sanitizer"
@@ -111,7 +111,7 @@ $(MDBOOK):
 book: $(MDBOOK)
 	$(MDBOOK) build docs
 
-bench: bench-log bench-query bench-search bench-view bench-guard bench-play
+bench: bench-log bench-query bench-search bench-view bench-guard bench-play bench-endgame
 
 bench-log:
 	$(CARGO) run --release --quiet --package gt-bench --bin bench-log
@@ -128,6 +128,9 @@ bench-search:
 
 bench-view:
 	$(CARGO) run --release --quiet --package gt-bench --bin bench-view
+
+bench-endgame:
+	$(CARGO) bench --quiet --package gt-endgame
 
 bench-guard:
 	$(CARGO) run --release --quiet --package gt-bench --bin bench-guard

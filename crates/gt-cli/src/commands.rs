@@ -7,6 +7,7 @@ mod completions;
 mod demo;
 mod diff;
 mod dump;
+mod endgame;
 mod eval;
 mod experiments;
 mod export;
@@ -64,6 +65,7 @@ pub(crate) enum Command {
     Match(matches::Arguments),
     Book(book::Arguments),
     Eval(eval::Arguments),
+    Endgame(endgame::Arguments),
     Perft(perft::Arguments),
     Games(games::Arguments),
     Demo(demo::Arguments),
@@ -89,6 +91,7 @@ impl Command {
             Self::Diff(arguments) => !arguments.writes_files(),
             Self::Man(arguments) => !arguments.writes_files(),
             Self::Book(arguments) => !arguments.writes_files(),
+            Self::Endgame(arguments) => !arguments.writes_files(),
             Self::Verify(_)
             | Self::Check(_)
             | Self::Recover(_)
@@ -130,6 +133,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
         Command::Match(arguments) => matches::run(&arguments, out),
         Command::Book(arguments) => book::run(&arguments, out),
         Command::Eval(arguments) => eval::run(&arguments, out),
+        Command::Endgame(arguments) => endgame::run(&arguments, out),
         Command::Perft(arguments) => perft::run(&arguments, out),
         Command::Games(arguments) => games::run(&arguments, out),
         Command::Demo(arguments) => demo::run(&arguments, out),

@@ -1,7 +1,9 @@
 //! Endgame tables: positions whose value with best play is known, in files that a search can ask.
 //!
 //! ```text
-//! chess   KRK, KQKR …   retrograde analysis, plies to mate                        chess
+//! chess         KRK, KQKR …   retrograde analysis, plies to mate                  chess
+//! Amazons       enclosed regions: moves that are left; contested ones: what they are worth   amazons
+//! connect four  all that can come up from a position                             connect_four
 //! a file  x.gte         a head, and blocks with a checksum each                   file
 //! a search asks through gt_search::Endings                                        tables
 //! ```
@@ -24,11 +26,16 @@
 //!
 //! **Invariant:** a table is never held in memory whole once it is in a file, and no damaged byte of it becomes a value.
 
+pub mod amazons;
 pub mod chess;
+pub mod connect_four;
 mod error;
 mod file;
 mod parallel;
+mod probe;
+mod records;
 mod tables;
 
 pub use error::{Error, Result};
-pub use tables::{EXTENSION, Table, Tables};
+pub use probe::{Probed, ProbedMove};
+pub use tables::{EXTENSION, FileInfo, Table, Tables, Verified};

@@ -1,9 +1,11 @@
 //! The tables at hand: those of a file, or of all files of a folder.
 
+use crate::amazons::{self, AmazonsTable, RegionValue};
 use crate::chess::{self, ChessTable, ChessTables, PIECES_MAX};
+use crate::connect_four::{self, ConnectFourTable};
 use crate::error::{Error, Result};
 use crate::file::{Blocks, damaged};
-use gt_games::{Chess, GameKind};
+use gt_games::{Amazons, Chess, ConnectFour, GameKind};
 use gt_search::{Ending, Endings, Game};
 use std::any::Any;
 use std::path::{Path, PathBuf};
@@ -19,6 +21,8 @@ const QUIET_HALF_MOVES_MAX: u16 = 100;
 pub struct Tables {
     /// Those of chess.
     pub chess: ChessTables,
+    amazons: Vec<AmazonsTable>,
+    connect_four: Vec<ConnectFourTable>,
 }
 
 impl Tables {
@@ -39,11 +43,31 @@ impl Tables {
         Ok(tables)
     }
 
-    fn add(&mut self, path: &Path) -> Result<()> {
-        match Table::open(path)? {
-            Table::Chess(table) => self.chess.add(table),
+    /// Opens the tables of a folder that can be read, and passes over the others.
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub fn open_readable(folder: &Path) -> Result<Self> {
+        let mut tables = Self::default();
+        for file in files_of(folder)? {
+            // Whoever asks for a table that is not there is told so.
+            let _ = tables.add(&file);
         }
+        Ok(tables)
+    }
+
+    fn add(&mut self, path: &Path) -> Result<()> {
+        self.put(Table::open(path)?);
         Ok(())
+    }
+
+    /// Takes a table in, in the place of one of the same ending.
+    pub(crate) fn put(&mut self, table: Table) {
+        match table {
+            Table::Chess(table) => self.chess.add(table),
+            Table::Amazons(table) => self.amazons.push(table),
+            Table::ConnectFour(table) => self.connect_four.push(table),
+        }
     }
 
     /// Whether there is a table of this game.
@@ -51,17 +75,64 @@ impl Tables {
     pub fn has(&self, kind: GameKind) -> bool {
         match kind {
             GameKind::Chess => !self.chess.tables().is_empty(),
-            GameKind::TicTacToe | GameKind::ConnectFour | GameKind::Amazons | GameKind::ChineseCheckers => {
-                false
-            }
+            GameKind::Amazons => !self.amazons.is_empty(),
+            GameKind::ConnectFour => !self.connect_four.is_empty(),
+            GameKind::TicTacToe | GameKind::ChineseCheckers | GameKind::Tree | GameKind::Thorns => false,
         }
     }
 
     /// The tables as a search of this game asks them; `None` where there are none of it.
     #[must_use]
     pub fn endings<G: Game + 'static>(self: &Arc<Self>) -> Option<Arc<dyn Endings<G>>> {
-        let all: [Box<dyn Any>; 1] = [Box::new(self.clone() as Arc<dyn Endings<Chess>>)];
+        let all: [Box<dyn Any>; 3] = [
+            Box::new(self.clone() as Arc<dyn Endings<Chess>>),
+            Box::new(self.clone() as Arc<dyn Endings<Amazons>>),
+            Box::new(self.clone() as Arc<dyn Endings<ConnectFour>>),
+        ];
         all.into_iter().find_map(|any| any.downcast().ok().map(|endings| *endings))
+    }
+}
+
+impl Tables {
+    /// The ending of a position of Amazons all of whose regions are enclosed and known.
+    pub(crate) fn amazons(&self, game: &Amazons) -> Result<Option<Ending>> {
+        amazons::ending(&self.amazons, game)
+    }
+
+    /// What is known of each region of a position of Amazons; regions too large for any table are left out.
+    ///
+    /// # Errors
+    /// A table cannot be read, or is damaged.
+    pub fn regions(&self, game: &Amazons) -> Result<Vec<RegionValue>> {
+        amazons::regions(&self.amazons, game)
+    }
+
+    pub(crate) fn connect_four(&self, game: &ConnectFour) -> Result<Option<Ending>> {
+        for table in &self.connect_four {
+            if let Some(ending) = table.value(game)? {
+                return Ok(Some(ending));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Endings<Amazons> for Tables {
+    fn known(&self, game: &Amazons) -> Option<Ending> {
+        if self.amazons.is_empty() || game.outcome().is_some() {
+            return None;
+        }
+        self.amazons(game).ok().flatten()
+    }
+}
+
+impl Endings<ConnectFour> for Tables {
+    fn known(&self, game: &ConnectFour) -> Option<Ending> {
+        let discs_min = self.connect_four.iter().map(|table| table.summary.discs).min()?;
+        if game.discs() < discs_min || game.outcome().is_some() {
+            return None;
+        }
+        self.connect_four(game).ok().flatten()
     }
 }
 
@@ -105,6 +176,10 @@ fn files_of(path: &Path) -> Result<Vec<PathBuf>> {
 pub enum Table {
     /// Of chess.
     Chess(ChessTable),
+    /// Of regions of Amazons.
+    Amazons(AmazonsTable),
+    /// Of connect four.
+    ConnectFour(ConnectFourTable),
 }
 
 impl Table {
@@ -116,9 +191,78 @@ impl Table {
         let blocks = Blocks::open(path)?;
         match blocks.head.notes.get("game")? {
             chess::GAME => Ok(Self::Chess(ChessTable::new(blocks)?)),
+            amazons::GAME => Ok(Self::Amazons(AmazonsTable::new(blocks)?)),
+            connect_four::GAME => Ok(Self::ConnectFour(ConnectFourTable::new(blocks)?)),
             other => Err(damaged(format!(
                 "this table is of `{other}`, a game that this GT-Tools has no tables of"
             ))),
         }
     }
+
+    fn blocks(&self) -> &Blocks {
+        match self {
+            Self::Chess(table) => &table.blocks,
+            Self::Amazons(table) => &table.blocks,
+            Self::ConnectFour(table) => &table.blocks,
+        }
+    }
+
+    /// Its file.
+    #[must_use]
+    pub fn file(&self) -> FileInfo {
+        let head = &self.blocks().head;
+        FileInfo { version: head.version, bytes: head.file_bytes(), blocks: head.blocks.len() as u64 }
+    }
+
+    /// Reads every block and checks it.
+    ///
+    /// # Errors
+    /// A block cannot be read, or is damaged.
+    pub fn check_blocks(&self) -> Result<()> {
+        self.blocks().each_block(|_| ())
+    }
+
+    /// Checks blocks and counts, and holds as many positions against their moves as are asked for, evenly spread. What a move leads to
+    /// outside of the ending is looked up in `others`.
+    ///
+    /// # Errors
+    /// A block is damaged, counts differ, or the value of a position does not follow from those of its moves.
+    pub fn verify(self, mut others: Tables, positions: u64) -> Result<Verified> {
+        match self {
+            Self::Chess(table) => {
+                table.verify()?;
+                let places = table.spread(positions);
+                others.put(Self::Chess(table));
+                others.chess.verify(&places)
+            }
+            Self::Amazons(table) => {
+                table.verify()?;
+                Ok(Verified::default())
+            }
+            Self::ConnectFour(table) => {
+                table.verify()?;
+                Ok(Verified::default())
+            }
+        }
+    }
+}
+
+/// The file of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileInfo {
+    /// The version of its format.
+    pub version: (u16, u16),
+    /// Its length.
+    pub bytes: u64,
+    /// How many blocks its content has.
+    pub blocks: u64,
+}
+
+/// What a check came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Verified {
+    /// Positions that were looked at.
+    pub looked_at: u64,
+    /// Those among them whose moves are all known, and whose value follows from them.
+    pub follow: u64,
 }

@@ -115,6 +115,12 @@ impl Algorithm {
         matches!(self, Self::Uct | Self::UctEval)
     }
 
+    /// Whether it asks tables of endgames.
+    #[must_use]
+    pub const fn asks_endgames(self) -> bool {
+        matches!(self, Self::Pvs | Self::Strong)
+    }
+
     /// The one that fits a game best.
     #[must_use]
     pub const fn best_for(game: GameKind, players: usize) -> Self {

@@ -35,6 +35,8 @@ pub struct EngineOptions {
     pub seed: u64,
     /// An opening book, whose moves are played as long as it has some.
     pub book: Option<PathBuf>,
+    /// A table of endgames or a folder with some, which the search asks (pvs and strong).
+    pub endgames: Option<PathBuf>,
     /// How strong it plays; as strong as it can where nothing is said.
     pub strength: Option<Strength>,
 }
@@ -50,6 +52,7 @@ impl Default for EngineOptions {
             lines: 1,
             seed: 1,
             book: None,
+            endgames: None,
             strength: None,
         }
     }
@@ -59,7 +62,8 @@ impl EngineOptions {
     /// An engine at the position of a setup.
     ///
     /// # Errors
-    /// The setup or the evaluation is not one of the game's, the algorithm is not for it, or the book cannot be read.
+    /// The setup or the evaluation is not one of the game's, the algorithm is not for it, or the book or the
+    /// tables of endgames cannot be read.
     pub fn open(&self, game: GameKind, setup: &Setup) -> Result<Box<dyn Engine>> {
         let engine = self.open_without_book(game, setup)?;
         match &self.book {
@@ -112,6 +116,8 @@ pub struct Progress {
     pub lines: Vec<LineText>,
     /// Nodes entered so far.
     pub nodes: u64,
+    /// Those among them that a table of endgames answered.
+    pub endings: u64,
     /// Time since the search began.
     pub elapsed: Duration,
 }

@@ -26,6 +26,7 @@
 
 mod algorithm;
 mod deals;
+mod endgames;
 mod engine;
 mod error;
 pub mod external;
@@ -39,6 +40,7 @@ mod strength;
 
 pub use algorithm::{Algorithm, strong_options};
 pub use deals::{DEALS, deals};
+pub use endgames::open_endgames;
 pub use engine::{Engine, EngineOptions, LineText, Progress, Request, Thought};
 pub use error::{Error, Result};
 pub use live::LiveGame;

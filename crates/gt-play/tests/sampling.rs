@@ -50,7 +50,8 @@ fn sampling_beats_chance() {
                 player.set_position(&setup, &moves).unwrap();
                 player.think(&Request::new(Limits::nodes(20_000)), &mut |_| ()).best.unwrap()
             } else {
-                chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                chance =
+                    chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 choices[(chance >> 33) as usize % choices.len()].to_string()
             };
             let card = game.parse_move(&text).unwrap();

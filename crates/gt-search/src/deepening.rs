@@ -66,6 +66,8 @@ pub struct Iteration<'a, M> {
     pub nodes: u64,
     /// Positions evaluated so far.
     pub evaluations: u64,
+    /// Nodes that a table of endgames answered so far.
+    pub endings: u64,
     /// Time since the search began.
     pub elapsed: Duration,
 }
@@ -137,6 +139,7 @@ pub(crate) fn deepen<M: Copy>(
             lines: &result.lines,
             nodes,
             evaluations,
+            endings,
             elapsed,
         });
         if any_move.is_none() || settled {

@@ -165,6 +165,7 @@ impl<G: Game> Uct<G> {
                     lines: &result.lines,
                     nodes: result.nodes,
                     evaluations: result.evaluations,
+                    endings: 0,
                     elapsed: result.elapsed,
                 });
             }

@@ -78,6 +78,7 @@ where
             lines: &[],
             nodes: round.nodes,
             evaluations: round.evaluations,
+            endings: 0,
             elapsed: started.elapsed(),
         });
         if is_settled {

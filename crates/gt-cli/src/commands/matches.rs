@@ -26,7 +26,7 @@ use crate::signals::{self, Stop};
 #[command(
     override_usage = "gt match [OPTIONS] [GAME] ENGINE ENGINE...",
     after_help = "An engine is an algorithm (`gt games` lists them) with settings after commas: eval, nodes, depth, time, cpu, clock, threads, hash, \
-    seed, book, level, elo, name. `cmd:PROGRAM` is another program that speaks UCI (or, for the other games, the protocol of `gt uci`), with option.NAME=VALUE. \
+    seed, book, endgames, level, elo, name. `cmd:PROGRAM` is another program that speaks UCI (or, for the other games, the protocol of `gt uci`), with option.NAME=VALUE. \
     Without a budget a move takes 100 ms. Ctrl-C ends the match with the results so far (exit code 130).\n\nExamples:\n  \
     gt match strong alpha-beta --nodes 10000\n  \
     gt match amazons pvs 'uct,nodes=5000' --board 6x6 --time 50ms --rounds 100 --games games.txt\n  \

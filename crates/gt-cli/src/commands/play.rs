@@ -18,7 +18,7 @@ use super::search::PositionArguments;
 #[derive(clap::Args)]
 #[command(
     after_help = "A seat is `person`, `person=NAME`, `program` (the engine that fits the game best) or an algorithm of `gt games`; after commas \
-    a program takes level=1…10, time=2s, nodes=N, depth=N, eval=E, threads=N, hash=MiB, seed=N, book=FILE, name=NAME, ponder. Without --seat, a person plays \
+    a program takes level=1…10, time=2s, nodes=N, depth=N, eval=E, threads=N, hash=MiB, seed=N, book=FILE, endgames=DIR, name=NAME, ponder. Without --seat, a person plays \
     against programs and moves first; seats that are not named are programs.\n\nThe page in the browser is served on the loopback address only, until Ctrl-C; \
     the logs of its searches go at the end unless --logs names a folder. In the terminal, `help` lists the commands; Ctrl-C while a program thinks makes it move at once. Lines \
     can also come from a pipe.\n\nExamples:\n  gt play chess\n  gt play amazons --board 8x8 --seat program,level=5 --seat person\n  gt play chess --terminal\n  gt play chess --terminal --seat program,level=3 --seat person --clock 5+3\n  \

@@ -77,6 +77,9 @@ pub(crate) struct Arguments {
     /// How much memory the tree may take (stored-tree, uct, uct-eval): 512M, 4G; a number alone counts MiB
     #[arg(long, value_name = "SIZE", value_parser = gt_play::parse_memory)]
     memory: Option<usize>,
+    /// A table of endgames or a folder with some, for the search to ask (pvs and strong)
+    #[arg(long, value_name = "TABLE|DIR")]
+    endgames: Option<PathBuf>,
     /// The seed of uct and of sampling
     #[arg(long, default_value_t = 1)]
     seed: u64,

@@ -37,6 +37,9 @@ pub(crate) struct Arguments {
     /// An opening book to play from; also set by the options OwnBook and BookFile
     #[arg(long, value_name = "BOOK")]
     book: Option<PathBuf>,
+    /// A table of endgames or a folder with some, for the search to ask; also set by the option EndgamePath
+    #[arg(long, value_name = "TABLE|DIR")]
+    endgames: Option<PathBuf>,
     /// What random choices (of the book, of uct) follow from; another number each time unless one is given
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
@@ -49,6 +52,7 @@ pub(crate) fn run(arguments: &Arguments, _: &mut dyn Write) -> Outcome {
         algorithm: arguments.algorithm,
         evaluation: arguments.evaluation.clone(),
         book: arguments.book.clone(),
+        endgames: arguments.endgames.clone(),
         seed: arguments.seed.unwrap_or_else(|| fastrand::u64(..)),
         ..EngineOptions::default()
     };

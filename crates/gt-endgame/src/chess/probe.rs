@@ -4,7 +4,9 @@ use super::material::Material;
 use super::position::Placed;
 use super::table::ChessTable;
 use crate::error::Result;
-use cozy_chess::{Board, CastleRights, Color, File, Move, Piece, Rank, Square, get_pawn_attacks};
+use crate::file::damaged;
+use crate::tables::Verified;
+use cozy_chess::{Board, CastleRights, Color, File, GameStatus, Move, Piece, Rank, Square, get_pawn_attacks};
 use gt_search::Ending;
 use std::collections::HashMap;
 
@@ -52,6 +54,31 @@ impl ChessTables {
         }
         let Some(placed) = Placed::of(board) else { return Ok(Some(Ending::Draw)) };
         self.tables.get(&placed.material).map(|table| table.value(&placed)).transpose()
+    }
+
+    /// Holds positions against their moves.
+    pub(crate) fn verify(&self, positions: &[String]) -> Result<Verified> {
+        let mut verified = Verified::default();
+        for position in positions {
+            let unread = || damaged(format!("{position} is no position"));
+            let board: Board = position.parse().map_err(|_| unread())?;
+            verified.looked_at += 1;
+            let Some(expected) = self.from_moves(&board)? else { continue };
+            if self.probe(&board)? != Some(expected) {
+                return Err(damaged(format!("the value of {position} does not follow from its moves")));
+            }
+            verified.follow += 1;
+        }
+        Ok(verified)
+    }
+
+    /// The ending that follows from the rules and from what the moves lead to, where all of that is known.
+    fn from_moves(&self, board: &Board) -> Result<Option<Ending>> {
+        match board.status() {
+            GameStatus::Won => Ok(Some(Ending::Loss { plies: 0 })),
+            GameStatus::Drawn => Ok(Some(Ending::Draw)),
+            GameStatus::Ongoing => self.probe_moves(board),
+        }
     }
 
     /// What the best of a position's moves leads to, where all are known.

@@ -5,7 +5,7 @@
 
 use super::layout::Layout;
 use super::material::Material;
-use super::position::Placed;
+use super::position::{Placed, fen};
 use super::solve::legal;
 use super::solved::{Solved, ending};
 use super::summary::Summary;
@@ -103,11 +103,26 @@ impl ChessTable {
         Ok(ending(self.blocks.byte((side + placed.place(&self.layout)) as u64)?))
     }
 
+    /// So many of its positions, evenly spread, as FEN.
+    pub(crate) fn spread(&self, count: u64) -> Vec<String> {
+        let total = self.summary.positions().max(1);
+        let step = total.div_ceil(count.max(1)) as usize;
+        let legal = legal(&self.layout);
+        let positions = [Color::White, Color::Black].into_iter().flat_map(|side| {
+            let legal = &legal[side as usize];
+            (0..self.layout.places())
+                .filter(move |place| legal[place / 64] >> (place % 64) & 1 == 1)
+                .filter(|&place| self.layout.canonical(place) == place)
+                .map(move |place| (side, place))
+        });
+        positions.step_by(step).map(|(side, place)| fen(&self.layout, side, place)).collect()
+    }
+
     /// Reads every block, and counts what the table says of itself.
     ///
     /// # Errors
     /// A block is damaged, or the counts are not those of the head.
-    pub fn verify(&self) -> Result<()> {
+    pub(crate) fn verify(&self) -> Result<()> {
         let mut content = Vec::with_capacity(2 * self.layout.places());
         self.blocks.each_block(|block| content.extend(block))?;
         let black = content.split_off(self.layout.places());

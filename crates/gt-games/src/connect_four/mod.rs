@@ -59,6 +59,12 @@ impl ConnectFour {
         self.layout.size
     }
 
+    /// How many discs there are.
+    #[inline]
+    pub fn discs(&self) -> u32 {
+        self.filled().count_ones()
+    }
+
     #[inline]
     fn filled(&self) -> u64 {
         self.discs[0] | self.discs[1]

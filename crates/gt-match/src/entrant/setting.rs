@@ -8,7 +8,7 @@ use gt_play::{EngineOptions, Level, Strength, parse_memory};
 use crate::budget;
 
 const OWN_KEYS: &str =
-    "eval, threads, hash, memory, seed, book, level, elo, nodes, depth, time, cpu, clock and name";
+    "eval, threads, hash, memory, seed, book, endgames, level, elo, nodes, depth, time, cpu, clock and name";
 const PROGRAM_KEYS: &str = "option.NAME, patience, nodes, depth, time, cpu, clock and name";
 
 /// Where a setting and its value begin.
@@ -37,6 +37,7 @@ pub(super) fn set_own(
             })
             .map(|strength| options.strength = Some(strength)),
         "book" => text(value).map(|path| options.book = Some(path.into())),
+        "endgames" => text(value).map(|path| options.endgames = Some(path.into())),
         _ if key.starts_with("option.") => {
             return Err((at, format!("`{key}` is for programs; an engine of ours has {OWN_KEYS}")));
         }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use gt_games::registry::Playable;
 use gt_search::{
-    Evaluate, EvaluateAll, Game, Iteration, Limits, ManyPlayers, Observer, Options, ParallelSearcher, Plain,
-    SearchResult, StoredTree, Uct, UctOptions, search_worlds, solve,
+    Endings, Evaluate, EvaluateAll, Game, Iteration, Limits, ManyPlayers, Observer, Options,
+    ParallelSearcher, Plain, SearchResult, StoredTree, Uct, UctOptions, search_worlds, solve,
 };
 
 use super::EngineOptions;
@@ -44,10 +44,17 @@ where
     G: Playable,
     E: Evaluate<G> + EvaluateAll<G> + Copy + Send + Sync + 'static,
 {
-    pub(super) fn new(algorithm: Algorithm, options: &EngineOptions, evaluation: E) -> Self {
+    pub(super) fn new(
+        algorithm: Algorithm,
+        options: &EngineOptions,
+        evaluation: E,
+        endings: Option<&Arc<dyn Endings<G>>>,
+    ) -> Self {
         let searcher = |base: Options| {
             let search = Options { table_bytes: options.table_bytes, lines: options.lines, ..base };
-            ParallelSearcher::new(evaluation, &search, options.threads)
+            let mut searcher = ParallelSearcher::new(evaluation, &search, options.threads);
+            searcher.set_endings(endings);
+            searcher
         };
         let default = UctOptions::default();
         let memory_max = options.memory_bytes.unwrap_or(default.memory_max);
@@ -60,7 +67,9 @@ where
             Algorithm::Pvs => Self::Searcher(Box::new(searcher(Options::default()))),
             Algorithm::Strong => {
                 let mut searcher = searcher(strong_options(G::KIND));
-                searcher.set_endings(G::counted_endings().as_ref());
+                if endings.is_none() {
+                    searcher.set_endings(G::counted_endings().as_ref());
+                }
                 Self::Searcher(Box::new(searcher))
             }
             Algorithm::StoredTree => {

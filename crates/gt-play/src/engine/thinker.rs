@@ -1,7 +1,9 @@
 //! An engine on its game's own types.
 
 use std::ops::Range;
+use std::sync::Arc;
 
+use gt_endgame::Tables;
 use gt_games::registry::{AnyGame, GameKind, Playable, Setup, Task};
 use gt_log::{LogWriter, Metadata};
 use gt_record::Recorder;
@@ -11,13 +13,15 @@ use super::mind::Mind;
 use super::{Engine, EngineOptions, LineText, Progress, Request, Thought};
 use crate::algorithm::Algorithm;
 use crate::deals::deals;
+use crate::endgames::open_endgames;
 use crate::error::Result;
 
 pub(super) fn open(options: &EngineOptions, game: GameKind, setup: &Setup) -> Result<Box<dyn Engine>> {
     let shown = game.open(setup)?;
     let algorithm = options.algorithm.unwrap_or(Algorithm::best_for(game, shown.players()));
     algorithm.check(shown.players(), options.threads)?;
-    let task = Build { options, algorithm, setup, shown };
+    let tables = options.endgames.as_deref().map(|path| open_endgames(path, game, algorithm)).transpose()?;
+    let task = Build { options, algorithm, setup, shown, tables };
     Ok(game.run(setup, &[], options.evaluation.as_deref(), task)?)
 }
 
@@ -27,6 +31,7 @@ struct Build<'a> {
     algorithm: Algorithm,
     setup: &'a Setup,
     shown: Box<dyn AnyGame>,
+    tables: Option<Arc<Tables>>,
 }
 
 impl Task for Build<'_> {
@@ -37,13 +42,14 @@ impl Task for Build<'_> {
         G: Playable,
         E: Evaluate<G> + EvaluateAll<G> + Copy + Send + Sync + 'static,
     {
+        let endings = self.tables.as_ref().and_then(Tables::endings::<G>);
         Box::new(Thinker {
             shown: self.shown,
             game: game.clone().into_search_root(),
             played_out: game,
             setup: self.setup.clone(),
             texts: Vec::new(),
-            mind: Mind::new(self.algorithm, self.options, evaluation),
+            mind: Mind::new(self.algorithm, self.options, evaluation, endings.as_ref()),
             evaluation,
             algorithm: self.algorithm,
             options: self.options.clone(),
@@ -186,6 +192,7 @@ fn progress_of<G: Playable>(root: &G, iteration: &Iteration<'_, G::Move>) -> Pro
         depth: iteration.depth,
         lines: line_texts(root, iteration.lines, iteration.value, iteration.pv),
         nodes: iteration.nodes,
+        endings: iteration.endings,
         elapsed: iteration.elapsed,
     }
 }
@@ -194,7 +201,13 @@ fn thought_of<G: Playable>(root: &G, result: &SearchResult<G::Move>, log_error: 
     let lines = line_texts(root, &result.lines, result.value, &result.pv);
     let best = result.best_move.map(|mv| root.move_text(mv));
     let expected = lines.first().and_then(|line| line.moves.get(1).cloned());
-    let progress = Progress { depth: result.depth, lines, nodes: result.nodes, elapsed: result.elapsed };
+    let progress = Progress {
+        depth: result.depth,
+        lines,
+        nodes: result.nodes,
+        endings: result.endings,
+        elapsed: result.elapsed,
+    };
     Thought { best, expected, progress, log_error, is_from_book: false }
 }
 

@@ -11,7 +11,7 @@ use crate::size::parse_memory;
 
 /// The words that may follow a program, for lists and help.
 pub const PROGRAM_WORDS: &str =
-    "level, time, nodes, depth, eval, threads, hash, memory, seed, book, name, ponder";
+    "level, time, nodes, depth, eval, threads, hash, memory, seed, book, endgames, name, ponder";
 
 const THREADS_MAX: usize = 256;
 
@@ -78,6 +78,7 @@ fn set(program: &mut Program, key: &str, value: &str, word: &str) -> Result<()> 
         "hash" => engine.table_bytes = memory(word, value)?,
         "memory" => engine.memory_bytes = Some(memory(word, value)?),
         "book" => engine.book = Some(value.into()),
+        "endgames" => engine.endgames = Some(value.into()),
         "seed" => engine.seed = number(word, value, 0..=u64::MAX)?,
         _ => return Err(not_understood(word)),
     }

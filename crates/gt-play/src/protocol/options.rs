@@ -61,6 +61,7 @@ impl Options {
     /// The lines that announce them.
     pub(super) fn announce(&self) -> Vec<String> {
         let Self { engine, overhead, log_file, elo, own_book, book_file } = self;
+        let endgames = engine.endgames.as_ref().map_or_else(String::new, |path| path.display().to_string());
         let shown = |file: &str| if file.is_empty() { EMPTY.to_owned() } else { file.to_owned() };
         vec![
             format!(
@@ -78,6 +79,7 @@ impl Options {
             format!("option name LogFile type string default {}", shown(log_file)),
             format!("option name OwnBook type check default {own_book}"),
             format!("option name BookFile type string default {}", shown(book_file)),
+            format!("option name EndgamePath type string default {}", shown(&endgames)),
             format!("option name UCI_LimitStrength type check default {}", engine.strength.is_some()),
             format!(
                 "option name UCI_Elo type spin default {} min {} max {}",
@@ -122,6 +124,10 @@ impl Options {
             "bookfile" => {
                 self.book_file = file_of(value);
                 return Ok(self.set_book());
+            }
+            "endgamepath" => {
+                self.engine.endgames =
+                    Some(PathBuf::from(file_of(value))).filter(|path| !path.as_os_str().is_empty());
             }
             "uci_limitstrength" => {
                 self.engine.strength = is_true()?.then_some(self.elo);

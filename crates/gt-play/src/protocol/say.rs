@@ -6,7 +6,9 @@ use crate::engine::{Progress, Thought};
 
 /// The lines that tell of an iteration.
 pub(super) fn progress(progress: &Progress, lines_wanted: usize) -> Vec<String> {
-    let Progress { depth, lines, nodes, elapsed } = progress;
+    let Progress { depth, lines, nodes, endings, elapsed } = progress;
+    // Where nothing was asked, nothing is said.
+    let endings = if *endings > 0 { format!(" tbhits {endings}") } else { String::new() };
     let milliseconds = elapsed.as_millis();
     let per_second = (*nodes as f64 / elapsed.as_secs_f64().max(1e-6)) as u64;
     let line = |(index, line): (usize, &crate::LineText)| {
@@ -14,7 +16,7 @@ pub(super) fn progress(progress: &Progress, lines_wanted: usize) -> Vec<String> 
         let score = score(line.value);
         let moves = line.moves.join(" ");
         format!(
-            "info depth {depth}{place} score {score} nodes {nodes} nps {per_second} time {milliseconds} pv {moves}"
+            "info depth {depth}{place} score {score} nodes {nodes} nps {per_second}{endings} time {milliseconds} pv {moves}"
         )
     };
     lines.iter().enumerate().filter(|(_, line)| !line.moves.is_empty()).map(line).collect()

@@ -5,7 +5,7 @@ use std::io::Write;
 use gt_games::registry::Playable;
 use gt_play::live::side_name;
 use gt_report::grouped;
-use gt_search::{Fault, Iteration, Line, is_decided, win_distance_plies};
+use gt_search::{Fault, Iteration, Line, SearchResult, is_decided, win_distance_plies};
 use serde_json::json;
 
 use super::root_moves;
@@ -106,6 +106,14 @@ fn lines<G: Playable>(game: &G, lines: &[Line<G::Move>], out: &mut dyn Write) ->
     Ok(())
 }
 
+/// How many nodes tables of endgames answered, where they were asked.
+pub(super) fn endings<M>(asked: bool, result: &SearchResult<M>, out: &mut dyn Write) -> Result<(), Failure> {
+    if asked {
+        writeln!(out, "from tables  {} nodes", grouped(result.endings))?;
+    }
+    Ok(())
+}
+
 /// What is searched, for the JSON object.
 pub(super) struct About<'a> {
     pub(super) game: &'a str,
@@ -113,6 +121,8 @@ pub(super) struct About<'a> {
     pub(super) algorithm: &'a str,
     pub(super) evaluation: Option<&'a str>,
     pub(super) fault: Option<Fault>,
+    /// Whether there were tables of endgames.
+    pub(super) asked_endgames: bool,
     pub(super) log: Option<String>,
 }
 
@@ -142,6 +152,9 @@ pub(super) fn json<G: Playable>(
     }
     if let Some(moves) = &found.root_moves {
         object["root_moves"] = root_moves::json(game, moves);
+    }
+    if about.asked_endgames {
+        object["endings"] = result.endings.into();
     }
     if let Some(fault) = about.fault {
         object["fault"] = fault.name().into();

@@ -12,8 +12,8 @@ use gt_log::{LogWriter, Metadata, TreeBuilder, Value};
 use gt_play::Algorithm;
 use gt_record::{Extras, Recorder};
 use gt_search::{
-    Evaluate, EvaluateAll, Iteration, Limits, ManyPlayers, Observer, ParallelSearcher, Plain, RootValue,
-    RootValues, SearchResult, StoredTree, Uct, UctOptions, ValuedResult, search_worlds,
+    Endings, Evaluate, EvaluateAll, Iteration, Limits, ManyPlayers, Observer, ParallelSearcher, Plain,
+    RootValue, RootValues, SearchResult, StoredTree, Uct, UctOptions, ValuedResult, search_worlds,
 };
 
 use super::logged::{SearchLog, uct_schema};
@@ -32,13 +32,14 @@ pub(super) struct Found<G: Playable> {
 }
 
 /// A search of one position by one algorithm.
-pub(super) struct Search<'a, G, E> {
+pub(super) struct Search<'a, G: Playable, E> {
     pub(super) game: &'a G,
     pub(super) evaluation: E,
     pub(super) algorithm: Algorithm,
     pub(super) arguments: &'a Arguments,
     pub(super) limits: &'a Limits,
     pub(super) extras: Extras,
+    pub(super) endings: Option<Arc<dyn Endings<G>>>,
 }
 
 type OnIteration<'a, M> = &'a mut dyn FnMut(&Iteration<'_, M>);
@@ -135,9 +136,8 @@ where
             (Algorithm::Pvs | Algorithm::Strong, observers) => {
                 let switches = options::switches(self.arguments, self.algorithm, G::KIND);
                 let mut searcher = ParallelSearcher::new(evaluation, &switches, observers.len().max(1));
-                if self.algorithm == Algorithm::Strong {
-                    searcher.set_endings(G::counted_endings().as_ref());
-                }
+                let counted = || G::counted_endings().filter(|_| self.algorithm == Algorithm::Strong);
+                searcher.set_endings(self.endings.clone().or_else(counted).as_ref());
                 of_two(searcher.search_observed(game, limits, observers, on_iteration))
             }
             (Algorithm::Sampling, observers) => {

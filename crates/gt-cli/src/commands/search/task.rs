@@ -2,12 +2,14 @@
 
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 
+use gt_endgame::Tables;
 use gt_games::registry::{Playable, Task};
 use gt_log::Metadata;
 use gt_play::Algorithm;
 use gt_record::Extras;
-use gt_search::{Evaluate, EvaluateAll, Iteration, Limits};
+use gt_search::{Endings, Evaluate, EvaluateAll, Iteration, Limits};
 
 use super::extra::extras;
 use super::logged::SearchLog;
@@ -58,6 +60,10 @@ impl Task for SearchTask<'_> {
         if let Some(fault) = planted {
             metadata.set("fault", fault.name());
         }
+        let endings = endings::<G>(self.arguments, algorithm)?;
+        if let Some(path) = &self.arguments.endgames {
+            metadata.set("endgames", path.display());
+        }
         let log = SearchLog::create(self.arguments, G::NAME, algorithm, extras)?;
         if let Some(log) = &log {
             log.name_moves(&game.move_names());
@@ -65,8 +71,15 @@ impl Task for SearchTask<'_> {
         let (stop, _reacting) = Stop::at_signal();
         let limits = whole(self.arguments, &game, Limits { stop: Some(stop.flag()), ..self.limits });
 
-        let search =
-            Search { game: &game, evaluation, algorithm, arguments: self.arguments, limits: &limits, extras };
+        let search = Search {
+            game: &game,
+            evaluation,
+            algorithm,
+            arguments: self.arguments,
+            limits: &limits,
+            extras,
+            endings,
+        };
         let mut live = live_line(self.arguments.format);
         let mut on_iteration = |iteration: &Iteration<'_, G::Move>| live(report::iteration(&game, iteration));
         let sketch = self.arguments.show.map(|Show::Tree| Sketch::new(&game, algorithm));
@@ -74,7 +87,10 @@ impl Task for SearchTask<'_> {
         let logged = log.map_or(Ok(()), SearchLog::finish);
 
         match self.arguments.format {
-            Format::Text => report::text(&game, &found, planted, self.out)?,
+            Format::Text => {
+                report::text(&game, &found, planted, self.out)?;
+                report::endings(self.arguments.endgames.is_some(), &found.result, self.out)?;
+            }
             Format::Json => {
                 let about = report::About {
                     game: G::NAME,
@@ -82,6 +98,7 @@ impl Task for SearchTask<'_> {
                     algorithm: algorithm.name(),
                     evaluation: evaluation_name,
                     fault: planted,
+                    asked_endgames: self.arguments.endgames.is_some(),
                     log: self.arguments.log.as_ref().map(|path| path.display().to_string()),
                 };
                 report::json(&game, &about, &found, self.out)?;
@@ -120,6 +137,16 @@ fn whole<G: Playable>(arguments: &Arguments, game: &G, limits: Limits) -> Limits
     let Some(height) = game.search_depth() else { return limits };
     let depth_max = arguments.depth.unwrap_or(height);
     Limits { depth_first: arguments.first_depth.unwrap_or(depth_max), depth_max, ..limits }
+}
+
+/// The tables of endgames that were named, as the search asks them.
+fn endings<G: Playable>(
+    arguments: &Arguments,
+    algorithm: Algorithm,
+) -> Result<Option<Arc<dyn Endings<G>>>, Failure> {
+    let Some(path) = &arguments.endgames else { return Ok(None) };
+    let tables = gt_play::open_endgames(path, G::KIND, algorithm);
+    Ok(Tables::endings(&tables.map_err(|error| Failure::new(error.to_string()))?))
 }
 
 /// Prints a line on standard error after each iteration: everywhere but where JSON is asked for in a pipe.

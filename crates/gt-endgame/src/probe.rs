@@ -1,0 +1,100 @@
+//! A position looked up for somebody who looks on: its ending, what each move leads to, and a line of best play.
+
+use crate::error::Result;
+use crate::tables::Tables;
+use gt_games::chess::Board;
+use gt_games::registry::GameKind;
+use gt_games::{Amazons, AnyGame, ConnectFour, Notation};
+use gt_search::{Ending, Outcome};
+
+/// No line is longer.
+const LINE_MOVES_MAX: usize = 512;
+
+/// A legal move and what it leads to, for the player who makes it; `None` where no table at hand knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProbedMove {
+    /// In the game's notation.
+    pub text: String,
+    /// What it leads to.
+    pub ending: Option<Ending>,
+}
+
+/// What the tables at hand know of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Probed {
+    /// Its ending, for the player to move.
+    pub ending: Option<Ending>,
+    /// The legal moves, the best first; unknown ones last.
+    pub moves: Vec<ProbedMove>,
+}
+
+impl Probed {
+    /// The moves that keep the position's value, distance included.
+    pub fn best(&self) -> impl Iterator<Item = &ProbedMove> {
+        self.moves.iter().filter(|mv| mv.ending.is_some() && mv.ending == self.ending)
+    }
+}
+
+impl Tables {
+    /// The ending of a position of any game, where a table at hand knows it.
+    ///
+    /// # Errors
+    /// A table cannot be read, or is damaged.
+    pub fn ending(&self, game: &dyn AnyGame) -> Result<Option<Ending>> {
+        if let Some(outcome) = game.outcome() {
+            return Ok(Some(match outcome {
+                Outcome::Draw => Ending::Draw,
+                Outcome::Win(winner) if winner == game.to_move() => Ending::Win { plies: 0 },
+                Outcome::Win(_) => Ending::Loss { plies: 0 },
+            }));
+        }
+        match game.kind() {
+            GameKind::Chess => match game.position_text().parse::<Board>() {
+                Ok(board) => self.chess.probe(&board),
+                Err(_) => Ok(None),
+            },
+            GameKind::Amazons => match Amazons::parse_position(&game.position_text()) {
+                Ok(position) => self.amazons(&position),
+                Err(_) => Ok(None),
+            },
+            GameKind::ConnectFour => match ConnectFour::parse_position(&game.position_text()) {
+                Ok(position) => self.connect_four(&position),
+                Err(_) => Ok(None),
+            },
+            GameKind::TicTacToe | GameKind::ChineseCheckers | GameKind::Tree | GameKind::Thorns => Ok(None),
+        }
+    }
+
+    /// The ending of a position and of all its moves.
+    ///
+    /// # Errors
+    /// A table cannot be read, or is damaged.
+    pub fn probe(&self, game: &dyn AnyGame) -> Result<Probed> {
+        let ending = self.ending(game)?;
+        let mut moves = Vec::new();
+        for mv in game.moves() {
+            let mut after = game.boxed_clone();
+            after.play(&mv.text)?;
+            moves.push(ProbedMove { text: mv.text, ending: self.ending(&*after)?.map(Ending::before_move) });
+        }
+        moves.sort_by_key(|mv| std::cmp::Reverse(mv.ending.map(|ending| ending.value(0))));
+        Ok(Probed { ending, moves })
+    }
+
+    /// A line of best play to the end of the game; it ends early at a position that no table knows, and is empty for a draw.
+    ///
+    /// # Errors
+    /// A table cannot be read, or is damaged.
+    pub fn line(&self, game: &dyn AnyGame) -> Result<Vec<String>> {
+        let mut game = game.boxed_clone();
+        let mut line = Vec::new();
+        while line.len() < LINE_MOVES_MAX {
+            let probed = self.probe(&*game)?;
+            let is_decided = matches!(probed.ending, Some(Ending::Win { .. } | Ending::Loss { .. }));
+            let Some(best) = probed.best().next().filter(|_| is_decided) else { break };
+            game.play(&best.text)?;
+            line.push(best.text.clone());
+        }
+        Ok(line)
+    }
+}
