@@ -17,6 +17,7 @@ mod evaluations;
 mod faults;
 mod frontier;
 mod history;
+mod ideas;
 mod moves;
 mod node;
 mod options;
@@ -27,6 +28,7 @@ mod selectivity;
 
 pub(crate) use busy::Busy;
 pub use faults::Fault;
+pub use ideas::Idea;
 pub use options::Options;
 
 use std::sync::Arc;

@@ -104,7 +104,7 @@ mod variation;
 mod walk;
 
 pub use deepening::{Iteration, Line, SearchResult};
-pub use driver::{Fault, Options, Searcher};
+pub use driver::{Fault, Idea, Options, Searcher};
 pub use endings::{Ending, Endings};
 pub use game::{Evaluate, EvaluateAll, Game, Outcome, THEMES};
 pub use limits::Limits;

@@ -27,6 +27,7 @@ use extra::Extra;
     algorithms. Ctrl-C ends the search in order: it tells what it found, and its log is whole (exit code 130).\n\nExamples:\n  gt search tic-tac-toe --depth 9\n  gt search amazons --board 6x6 --eval mobility --depth 3\n  \
     gt search chess --position '4r1k1/3b1p2/5qp1/1BPpn2p/7n/r3P1N1/2Q1RPPP/1R3NK1 b - -' --depth 8 --log run.gtf\n  \
     gt search connect-four --depth 10 --log run.gtf --with key,table_depth\n  \
+    gt search chess --depth 10 --without lmr,null-move\n  \
     gt search chinese-checkers --players 3 --algorithm paranoid --depth 4 --format json"
 )]
 pub(crate) struct Arguments {
@@ -53,6 +54,9 @@ pub(crate) struct Arguments {
     /// The seed of uct
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Ideas that the search does without, with commas between them: lmr, null-move … (pvs and strong)
+    #[arg(long, value_name = "IDEA,…", default_value = "", hide_default_value = true)]
+    without: String,
     /// Plant a fault in the search, to see whether a check finds it (pvs and strong); the log and the result say so
     #[arg(long, value_name = "NAME", value_parser = fault::parser(), hide_short_help = true)]
     fault: Option<gt_search::Fault>,

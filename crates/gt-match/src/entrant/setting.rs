@@ -4,10 +4,12 @@ use std::time::Duration;
 
 use gt_play::external::ProgramOptions;
 use gt_play::{EngineOptions, Level, Strength};
+use gt_search::Idea;
 
 use crate::budget;
 
-const OWN_KEYS: &str = "eval, threads, hash, seed, book, level, elo, nodes, depth, time, cpu, clock and name";
+const OWN_KEYS: &str =
+    "eval, without, threads, hash, seed, book, level, elo, nodes, depth, time, cpu, clock and name";
 const PROGRAM_KEYS: &str = "option.NAME, patience, nodes, depth, time, cpu, clock and name";
 
 /// Where a setting and its value begin.
@@ -21,6 +23,7 @@ pub(super) fn set_own(
 ) -> Result<(), (usize, String)> {
     let set = match key {
         "eval" => text(value).map(|name| options.evaluation = Some(name)),
+        "without" => Idea::parse_list(value).map(|ideas| options.without = ideas),
         "threads" => within(value, 256, "threads").map(|threads| options.threads = threads),
         "hash" => within(value, 65536, "MiB of table").map(|size| options.table_bytes = size << 20),
         "seed" => number(value).map(|seed| options.seed = seed),

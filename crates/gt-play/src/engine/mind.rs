@@ -1,8 +1,8 @@
 //! What remembers between two moves, one for each kind of algorithm.
 
 use gt_search::{
-    Evaluate, EvaluateAll, Game, Iteration, Limits, ManyPlayers, Observer, Options, ParallelSearcher, Plain,
-    SearchResult, StoredTree, Uct, UctOptions,
+    Evaluate, EvaluateAll, Game, Idea, Iteration, Limits, ManyPlayers, Observer, Options, ParallelSearcher,
+    Plain, SearchResult, StoredTree, Uct, UctOptions,
 };
 
 use super::EngineOptions;
@@ -30,7 +30,9 @@ where
 {
     pub(super) fn new(algorithm: Algorithm, options: &EngineOptions, evaluation: E) -> Self {
         let searcher = |base: Options| {
-            let search = Options { table_bytes: options.table_bytes, lines: options.lines, ..base };
+            let base = options.without.iter().fold(base, |base, &idea| base.without(idea));
+            let table_bytes = if base.uses(Idea::Table) { options.table_bytes } else { 0 };
+            let search = Options { table_bytes, lines: options.lines, ..base };
             Self::Searcher(Box::new(ParallelSearcher::new(evaluation, &search, options.threads)))
         };
         match algorithm {

@@ -16,6 +16,7 @@ pub(super) fn open(options: &EngineOptions, game: GameKind, setup: &Setup) -> Re
     let shown = game.open(setup)?;
     let algorithm = options.algorithm.unwrap_or(Algorithm::best_for(game, shown.players()));
     algorithm.check(shown.players(), options.threads)?;
+    algorithm.options_without(&options.without)?;
     let task = Build { options, algorithm, setup, shown };
     Ok(game.run(setup, &[], options.evaluation.as_deref(), task)?)
 }

@@ -8,7 +8,7 @@ use gt_log::{LogWriter, Metadata, TreeBuilder, Value};
 use gt_play::Algorithm;
 use gt_record::{Extras, Recorder};
 use gt_search::{
-    Evaluate, EvaluateAll, Iteration, Limits, ManyPlayers, Observer, Options, ParallelSearcher, Plain,
+    Evaluate, EvaluateAll, Idea, Iteration, Limits, ManyPlayers, Observer, Options, ParallelSearcher, Plain,
     SearchResult, StoredTree, Uct, UctOptions,
 };
 
@@ -40,6 +40,7 @@ impl Task for SearchTask<'_> {
         let game = game.into_search_root();
         let algorithm = choose(self.arguments, &game)?;
         let planted = self.arguments.fault;
+        let options = options(self.arguments, algorithm)?;
         fault::check(planted, algorithm)?;
         let named = self.arguments.evaluation.as_deref().unwrap_or(G::EVALUATIONS[0].name);
         let evaluation_name = algorithm.evaluates().then_some(named);
@@ -54,6 +55,9 @@ impl Task for SearchTask<'_> {
         if game.players() > 2 {
             metadata.set("players", game.players());
         }
+        if !self.arguments.without.is_empty() {
+            metadata.set("without", self.arguments.without.as_str());
+        }
         if let Some(fault) = planted {
             metadata.set("fault", fault.name());
         }
@@ -61,8 +65,15 @@ impl Task for SearchTask<'_> {
         let (stop, _reacting) = Stop::at_signal();
         let limits = Limits { stop: Some(stop.flag()), ..self.limits };
 
-        let search =
-            Search { game: &game, evaluation, algorithm, arguments: self.arguments, limits: &limits, extras };
+        let search = Search {
+            game: &game,
+            evaluation,
+            algorithm,
+            options,
+            arguments: self.arguments,
+            limits: &limits,
+            extras,
+        };
         let mut live = live_line(self.arguments.format);
         let mut on_iteration = |iteration: &Iteration<'_, G::Move>| live(report::iteration(&game, iteration));
         let result = match &log {
@@ -107,6 +118,13 @@ fn choose<G: Playable>(arguments: &Arguments, game: &G) -> Result<Algorithm, Fai
     Ok(algorithm)
 }
 
+/// What the search does, less what it is told to do without.
+fn options(arguments: &Arguments, algorithm: Algorithm) -> Result<Options, Failure> {
+    let without = Idea::parse_list(&arguments.without).map_err(Failure::new)?;
+    let options = algorithm.options_without(&without).map_err(|error| Failure::new(error.to_string()))?;
+    Ok(Options { fault: arguments.fault, ..options.unwrap_or_default() })
+}
+
 /// Prints a line on standard error after each iteration: everywhere but where JSON is asked for in a pipe.
 fn live_line(format: Format) -> impl FnMut(String) {
     let shown = format == Format::Text || std::io::stderr().is_terminal();
@@ -122,6 +140,7 @@ struct Search<'a, G, E> {
     game: &'a G,
     evaluation: E,
     algorithm: Algorithm,
+    options: Options,
     arguments: &'a Arguments,
     limits: &'a Limits,
     extras: Extras,
@@ -147,13 +166,9 @@ where
             |many: ManyPlayers, observer: &mut O, on_iteration: &mut dyn FnMut(&Iteration<'_, G::Move>)| {
                 many.search(game, &evaluation, limits, observer, on_iteration)
             };
-        let options = match self.algorithm {
-            Algorithm::Strong => Options { fault: self.arguments.fault, ..Options::selective() },
-            _ => Options { fault: self.arguments.fault, ..Options::default() },
-        };
         match (self.algorithm, observers) {
             (Algorithm::Pvs | Algorithm::Strong, observers) => {
-                let mut searcher = ParallelSearcher::new(evaluation, &options, observers.len().max(1));
+                let mut searcher = ParallelSearcher::new(evaluation, &self.options, observers.len().max(1));
                 searcher.search_observed(game, limits, observers, on_iteration)
             }
             (Algorithm::Uct, _) | (_, []) => self.uct().search(limits, on_iteration),
