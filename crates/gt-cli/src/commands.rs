@@ -24,6 +24,7 @@ mod query;
 mod recover;
 mod repl;
 mod search;
+mod tune;
 mod uci;
 mod verify;
 mod view;
@@ -60,6 +61,7 @@ pub(crate) enum Command {
     Play(play::Arguments),
     Uci(uci::Arguments),
     Match(matches::Arguments),
+    Tune(tune::Arguments),
     Book(book::Arguments),
     Eval(eval::Arguments),
     Perft(perft::Arguments),
@@ -98,6 +100,7 @@ impl Command {
             | Self::Play(_)
             | Self::Uci(_)
             | Self::Match(_)
+            | Self::Tune(_)
             | Self::Demo(_)
             | Self::Experiments(_)
             | Self::View(_) => false,
@@ -126,6 +129,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
         Command::Play(arguments) => play::run(&arguments, out),
         Command::Uci(arguments) => uci::run(&arguments, out),
         Command::Match(arguments) => matches::run(&arguments, out),
+        Command::Tune(arguments) => tune::run(&arguments, out),
         Command::Book(arguments) => book::run(&arguments, out),
         Command::Eval(arguments) => eval::run(&arguments, out),
         Command::Perft(arguments) => perft::run(&arguments, out),
