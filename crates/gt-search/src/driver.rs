@@ -274,7 +274,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
         let mut node = self.flag_quiescence_root(Node::root(depth));
         (node.alpha, node.beta) = (alpha, beta);
         self.walk.observer.begin(node.depth);
-        let mut half_width = self.options.aspiration.unwrap_or(INFINITE);
+        let mut half_width = self.options.aspiration.unwrap_or(INFINITE).max(1);
         loop {
             let value = self.observe(None, node, Self::root);
             if self.walk.stopped() || (node.alpha < value && value < node.beta) {
