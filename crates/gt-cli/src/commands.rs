@@ -27,6 +27,7 @@ mod recover;
 mod repl;
 mod search;
 mod trees;
+mod tune;
 mod uci;
 mod verify;
 mod view;
@@ -63,6 +64,7 @@ pub(crate) enum Command {
     Play(play::Arguments),
     Uci(uci::Arguments),
     Match(matches::Arguments),
+    Tune(tune::Arguments),
     Book(book::Arguments),
     Eval(eval::Arguments),
     Endgame(endgame::Arguments),
@@ -103,6 +105,7 @@ impl Command {
             | Self::Play(_)
             | Self::Uci(_)
             | Self::Match(_)
+            | Self::Tune(_)
             | Self::Demo(_)
             | Self::Experiments(_)
             | Self::View(_) => false,
@@ -131,6 +134,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
         Command::Play(arguments) => play::run(&arguments, out),
         Command::Uci(arguments) => uci::run(&arguments, out),
         Command::Match(arguments) => matches::run(&arguments, out),
+        Command::Tune(arguments) => tune::run(&arguments, out),
         Command::Book(arguments) => book::run(&arguments, out),
         Command::Eval(arguments) => eval::run(&arguments, out),
         Command::Endgame(arguments) => endgame::run(&arguments, out),

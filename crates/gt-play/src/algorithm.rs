@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use gt_games::registry::GameKind;
-use gt_search::Options;
+use gt_search::{Idea, Options};
 
 use crate::error::Error;
 
@@ -130,6 +130,46 @@ impl Algorithm {
             GameKind::Chess | GameKind::Amazons => Self::Strong,
             GameKind::Tree => Self::AlphaBeta,
             GameKind::TicTacToe | GameKind::ConnectFour | GameKind::ChineseCheckers => Self::Pvs,
+        }
+    }
+
+    /// The options of its search without some ideas; `None` for an algorithm that has no options.
+    ///
+    /// # Errors
+    /// It does not use one of the ideas.
+    pub fn options_without(self, game: GameKind, ideas: &[Idea]) -> Result<Option<Options>, Error> {
+        let options = match self {
+            Self::Pvs => Some(Options::default()),
+            Self::Strong => Some(strong_options(game)),
+            Self::Minimax
+            | Self::Negamax
+            | Self::AlphaBeta
+            | Self::Negascout
+            | Self::StoredTree
+            | Self::MaxN
+            | Self::Paranoid
+            | Self::BestReply
+            | Self::ProofNumber
+            | Self::Sampling
+            | Self::Uct
+            | Self::UctEval => None,
+        };
+        let used: Vec<&str> = Idea::ALL
+            .into_iter()
+            .filter(|&idea| options.as_ref().is_some_and(|options| options.uses(idea)))
+            .map(Idea::name)
+            .collect();
+        match ideas.iter().find(|idea| !used.contains(&idea.name())) {
+            Some(idea) if used.is_empty() => {
+                Err(Error::Unfit(format!("`{self}` does without `{}` already: it is plain", idea.name())))
+            }
+            Some(idea) => {
+                let used = used.join(", ");
+                Err(Error::Unfit(format!("`{self}` does without `{}` already; it uses {used}", idea.name())))
+            }
+            None => {
+                Ok(options.map(|options| ideas.iter().fold(options, |options, &idea| options.without(idea))))
+            }
         }
     }
 

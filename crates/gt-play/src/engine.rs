@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use gt_games::registry::{AnyGame, GameKind, Setup};
 use gt_log::LogWriter;
-use gt_search::Limits;
+use gt_search::{Idea, Limits};
 
 use crate::algorithm::Algorithm;
 use crate::error::Result;
@@ -33,6 +33,8 @@ pub struct EngineOptions {
     pub lines: usize,
     /// What random choices are drawn from.
     pub seed: u64,
+    /// The ideas that the search does without.
+    pub without: Vec<Idea>,
     /// An opening book, whose moves are played as long as it has some.
     pub book: Option<PathBuf>,
     /// A table of endgames or a folder with some, which the search asks (pvs and strong).
@@ -51,6 +53,7 @@ impl Default for EngineOptions {
             memory_bytes: None,
             lines: 1,
             seed: 1,
+            without: Vec::new(),
             book: None,
             endgames: None,
             strength: None,

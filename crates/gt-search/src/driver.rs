@@ -18,6 +18,7 @@ mod evaluations;
 mod faults;
 mod frontier;
 mod history;
+mod ideas;
 mod moves;
 mod node;
 mod options;
@@ -30,6 +31,7 @@ mod selectivity;
 pub use breadth::Breadth;
 pub(crate) use busy::Busy;
 pub use faults::Fault;
+pub use ideas::Idea;
 pub use options::Options;
 
 use std::sync::Arc;
@@ -286,7 +288,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
             0 | 1 => self.walk.observer.begin(node.depth),
             _ => self.walk.observer.begin_line(node.depth, self.lines_done),
         }
-        let mut half_width = self.options.aspiration.unwrap_or(INFINITE);
+        let mut half_width = self.options.aspiration.unwrap_or(INFINITE).max(1);
         loop {
             let value = self.observe(None, node, Self::root);
             if self.walk.stopped() || (node.alpha < value && value < node.beta) {

@@ -109,7 +109,7 @@ mod walk;
 mod worlds;
 
 pub use deepening::{Iteration, Line, SearchResult};
-pub use driver::{Breadth, Fault, Options, Searcher};
+pub use driver::{Breadth, Fault, Idea, Options, Searcher};
 pub use endings::{Ending, Endings};
 pub use game::{Evaluate, EvaluateAll, Foresight, Game, Outcome, PackedBoard, THEMES};
 pub use limits::Limits;

@@ -35,7 +35,7 @@ use extra::Extra;
     gt search chess --position '4r1k1/3b1p2/5qp1/1BPpn2p/7n/r3P1N1/2Q1RPPP/1R3NK1 b - -' --depth 8 --log run.gtf\n  \
     gt search connect-four --depth 10 --log run.gtf --with key,table_depth\n  \
     gt search chinese-checkers --players 3 --algorithm max-n --depth 3 --root-moves\n  \
-    gt search chess --depth 9 --multi-pv 3 --hash 256M\n  \
+    gt search chess --depth 9 --multi-pv 3 --hash 256M\n  gt search chess --depth 10 --without lmr,null-move\n  \
     gt search tree:figure-8.txt --algorithm alpha-beta --show tree\n  gt search connect-four --board 5x4 --algorithm proof-number"
 )]
 pub(crate) struct Arguments {
@@ -83,6 +83,9 @@ pub(crate) struct Arguments {
     /// The seed of uct and of sampling
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Ideas that the search does without, with commas between them: lmr, null-move … (pvs and strong)
+    #[arg(long, value_name = "IDEA,…", default_value = "", hide_default_value = true)]
+    without: String,
     /// Plant a fault in the search, to see whether a check finds it (pvs and strong); the log and the result say so
     #[arg(long, value_name = "NAME", value_parser = fault::parser(), hide_short_help = true)]
     fault: Option<gt_search::Fault>,

@@ -34,6 +34,9 @@ pub(crate) struct Arguments {
     /// The evaluation; the game's first unless another is named
     #[arg(long = "eval", value_name = "E")]
     evaluation: Option<String>,
+    /// Ideas that the search does without, with commas between them; also set by the option Without
+    #[arg(long, value_name = "IDEA,…", default_value = "", hide_default_value = true)]
+    without: String,
     /// An opening book to play from; also set by the options OwnBook and BookFile
     #[arg(long, value_name = "BOOK")]
     book: Option<PathBuf>,
@@ -48,7 +51,9 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, _: &mut dyn Write) -> Outcome {
     let position = arguments.game.position(None);
     let setup = Setup { position, board: arguments.board.clone(), players: arguments.players };
+    let without = gt_search::Idea::parse_list(&arguments.without).map_err(Failure::new)?;
     let options = EngineOptions {
+        without,
         algorithm: arguments.algorithm,
         evaluation: arguments.evaluation.clone(),
         book: arguments.book.clone(),

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use gt_play::external::ProgramOptions;
 use gt_play::{EngineOptions, Level, Strength, parse_memory};
+use gt_search::Idea;
 
 use crate::budget;
 
-const OWN_KEYS: &str =
-    "eval, threads, hash, memory, seed, book, endgames, level, elo, nodes, depth, time, cpu, clock and name";
+const OWN_KEYS: &str = "eval, without, threads, hash, memory, seed, book, endgames, level, elo, nodes, depth, time, cpu, clock and name";
 const PROGRAM_KEYS: &str = "option.NAME, patience, nodes, depth, time, cpu, clock and name";
 
 /// Where a setting and its value begin.
@@ -22,6 +22,7 @@ pub(super) fn set_own(
 ) -> Result<(), (usize, String)> {
     let set = match key {
         "eval" => text(value).map(|name| options.evaluation = Some(name)),
+        "without" => Idea::parse_list(value).map(|ideas| options.without = ideas),
         "threads" => within(value, 256, "threads").map(|threads| options.threads = threads),
         "hash" => parse_memory(value).map(|bytes| options.table_bytes = bytes),
         "memory" => parse_memory(value).map(|bytes| options.memory_bytes = Some(bytes)),

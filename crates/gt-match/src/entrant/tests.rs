@@ -58,6 +58,7 @@ fn errors_point_at_the_part() {
         ("pvs,depth=500", 11, "at most 200"),
         ("pvs,nodes=0", 11, "0 is too few"),
         ("pvs,level=11", 11, "11"),
+        ("strong,without=lmx", 16, "there is no idea `lmx`"),
         ("pvs,elo=99999", 9, "from 1000 to 2400"),
         ("pvs,time=soon", 10, "a time is written"),
         ("pvs,ünd=1,evil=2", 5, "there is no `ünd`"),

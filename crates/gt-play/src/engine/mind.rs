@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use gt_games::registry::Playable;
 use gt_search::{
-    Endings, Evaluate, EvaluateAll, Game, Iteration, Limits, ManyPlayers, Observer, Options,
+    Endings, Evaluate, EvaluateAll, Game, Idea, Iteration, Limits, ManyPlayers, Observer, Options,
     ParallelSearcher, Plain, SearchResult, StoredTree, Uct, UctOptions, search_worlds, solve,
 };
 
@@ -51,7 +51,9 @@ where
         endings: Option<&Arc<dyn Endings<G>>>,
     ) -> Self {
         let searcher = |base: Options| {
-            let search = Options { table_bytes: options.table_bytes, lines: options.lines, ..base };
+            let base = options.without.iter().fold(base, |base, &idea| base.without(idea));
+            let table_bytes = if base.uses(Idea::Table) { options.table_bytes } else { 0 };
+            let search = Options { table_bytes, lines: options.lines, ..base };
             let mut searcher = ParallelSearcher::new(evaluation, &search, options.threads);
             searcher.set_endings(endings);
             searcher

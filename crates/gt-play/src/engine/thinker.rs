@@ -20,6 +20,7 @@ pub(super) fn open(options: &EngineOptions, game: GameKind, setup: &Setup) -> Re
     let shown = game.open(setup)?;
     let algorithm = options.algorithm.unwrap_or(Algorithm::best_for(game, shown.players()));
     algorithm.check(shown.players(), options.threads)?;
+    algorithm.options_without(game, &options.without)?;
     let tables = options.endgames.as_deref().map(|path| open_endgames(path, game, algorithm)).transpose()?;
     let task = Build { options, algorithm, setup, shown, tables };
     Ok(game.run(setup, &[], options.evaluation.as_deref(), task)?)

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use gt_search::Idea;
+
 use crate::engine::EngineOptions;
 use crate::strength::Strength;
 
@@ -77,6 +79,7 @@ impl Options {
                 overhead.as_millis()
             ),
             format!("option name LogFile type string default {}", shown(log_file)),
+            format!("option name Without type string default {}", shown(&without_text(engine))),
             format!("option name OwnBook type check default {own_book}"),
             format!("option name BookFile type string default {}", shown(book_file)),
             format!("option name EndgamePath type string default {}", shown(&endgames)),
@@ -117,6 +120,7 @@ impl Options {
                 self.log_file = file_of(value);
                 return Ok(Change::Log);
             }
+            "without" => self.engine.without = Idea::parse_list(&file_of(value))?,
             "ownbook" => {
                 self.own_book = is_true()?;
                 return Ok(self.set_book());
@@ -157,6 +161,12 @@ impl Options {
         self.engine.book = book;
         Change::Engine
     }
+}
+
+/// The ideas that an engine does without, as they are written.
+fn without_text(engine: &EngineOptions) -> String {
+    let names: Vec<&str> = engine.without.iter().map(|idea| idea.name()).collect();
+    names.join(",")
 }
 
 /// The name of a file as an option has it.

@@ -1,8 +1,8 @@
 //! The options that some algorithms take and others refuse.
 
 use gt_games::GameKind;
-use gt_play::{Algorithm, strong_options};
-use gt_search::{Game, Options, StoredTree, View};
+use gt_play::Algorithm;
+use gt_search::{Game, Idea, Options, StoredTree, View};
 
 use super::Arguments;
 use crate::failure::Failure;
@@ -35,20 +35,24 @@ pub(super) fn check(arguments: &Arguments, algorithm: Algorithm) -> Result<(), F
 }
 
 /// The switches of pvs and strong.
-pub(super) fn switches(arguments: &Arguments, algorithm: Algorithm, game: GameKind) -> Options {
+pub(super) fn switches(
+    arguments: &Arguments,
+    algorithm: Algorithm,
+    game: GameKind,
+) -> Result<Options, Failure> {
     // At depth 0 nothing is searched, not even noisy moves: the value is the evaluation's.
     let is_static = arguments.depth == Some(0);
-    let mut options = match algorithm {
-        Algorithm::Strong if !is_static => strong_options(game),
-        _ => Options::default(),
-    };
+    let without = Idea::parse_list(&arguments.without).map_err(Failure::new)?;
+    let options = algorithm.options_without(game, &without);
+    let options = options.map_err(|error| Failure::new(error.to_string()))?;
+    let mut options = options.filter(|_| !is_static).unwrap_or_default();
     if arguments.quiescence && !is_static {
         options.quiescence_plies_max.get_or_insert(QUIESCENCE_PLIES_MAX);
     }
     options.fault = arguments.fault;
     options.lines = arguments.multi_pv.map_or(1, usize::from);
     options.table_bytes = arguments.hash.unwrap_or(options.table_bytes);
-    options
+    Ok(options)
 }
 
 /// How many nodes a stored tree may keep.

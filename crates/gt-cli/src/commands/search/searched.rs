@@ -12,8 +12,8 @@ use gt_log::{LogWriter, Metadata, TreeBuilder, Value};
 use gt_play::Algorithm;
 use gt_record::{Extras, Recorder};
 use gt_search::{
-    Endings, Evaluate, EvaluateAll, Iteration, Limits, ManyPlayers, Observer, ParallelSearcher, Plain,
-    RootValue, RootValues, SearchResult, StoredTree, Uct, UctOptions, ValuedResult, search_worlds,
+    Endings, Evaluate, EvaluateAll, Iteration, Limits, ManyPlayers, Observer, Options, ParallelSearcher,
+    Plain, RootValue, RootValues, SearchResult, StoredTree, Uct, UctOptions, ValuedResult, search_worlds,
 };
 
 use super::logged::{SearchLog, uct_schema};
@@ -36,6 +36,8 @@ pub(super) struct Search<'a, G: Playable, E> {
     pub(super) game: &'a G,
     pub(super) evaluation: E,
     pub(super) algorithm: Algorithm,
+    /// Of pvs and strong.
+    pub(super) switches: Options,
     pub(super) arguments: &'a Arguments,
     pub(super) limits: &'a Limits,
     pub(super) extras: Extras,
@@ -134,8 +136,7 @@ where
         };
         match (self.algorithm, observers) {
             (Algorithm::Pvs | Algorithm::Strong, observers) => {
-                let switches = options::switches(self.arguments, self.algorithm, G::KIND);
-                let mut searcher = ParallelSearcher::new(evaluation, &switches, observers.len().max(1));
+                let mut searcher = ParallelSearcher::new(evaluation, &self.switches, observers.len().max(1));
                 let counted = || G::counted_endings().filter(|_| self.algorithm == Algorithm::Strong);
                 searcher.set_endings(self.endings.clone().or_else(counted).as_ref());
                 of_two(searcher.search_observed(game, limits, observers, on_iteration))

@@ -40,6 +40,7 @@ impl Task for SearchTask<'_> {
         let planted = self.arguments.fault;
         fault::check(planted, algorithm)?;
         options::check(self.arguments, algorithm)?;
+        let switches = options::switches(self.arguments, algorithm, G::KIND)?;
         if algorithm == Algorithm::ProofNumber {
             return proof::run(self.arguments, &game, self.limits, self.out);
         }
@@ -56,6 +57,9 @@ impl Task for SearchTask<'_> {
         }
         if game.players() > 2 {
             metadata.set("players", game.players());
+        }
+        if !self.arguments.without.is_empty() {
+            metadata.set("without", self.arguments.without.as_str());
         }
         if let Some(fault) = planted {
             metadata.set("fault", fault.name());
@@ -75,6 +79,7 @@ impl Task for SearchTask<'_> {
             game: &game,
             evaluation,
             algorithm,
+            switches,
             arguments: self.arguments,
             limits: &limits,
             extras,

@@ -1,0 +1,183 @@
+//! Gradient descent on the logistic loss.
+//!
+//! ```text
+//! value    = counts · weights, opening and ending mixed        in hundredths of a pawn
+//! expected = 1 / (1 + 10^(-scale · value / 400))               the points that the value promises
+//! loss     = -(result · ln expected + (1 - result) · ln (1 - expected)), on average
+//! ```
+//!
+//! `scale` is fitted first, to the weights at the start, and then kept: else weights and scale would run away together. The
+//! steps are Adam's. A pull towards the first weights keeps those in place that the games say little about.
+
+use std::f64::consts::LN_10;
+
+use gt_games::chess::evaluate::{FEATURES, Score, Weights};
+
+use crate::samples::Sample;
+
+/// How to fit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// How many steps to take over all positions.
+    pub steps: u32,
+    /// How far a weight goes in one step at first, in hundredths of a pawn.
+    pub rate: f64,
+    /// How strongly weights are pulled to where they began: the loss that a pawn's worth of change would cost, on average.
+    pub pull: f64,
+    /// One of so many games is held out.
+    pub held_out_one_in: u32,
+    /// Which games those are.
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { steps: 400, rate: 1.0, pull: 0.0002, held_out_one_in: 10, seed: 1 }
+    }
+}
+
+/// A loss on the games that were learnt from, and on those held out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Loss {
+    /// On the positions that the weights were fitted to.
+    pub learnt: f64,
+    /// On the others; `None` where there are none.
+    pub held_out: Option<f64>,
+}
+
+/// What a fit came to.
+#[derive(Clone, Debug)]
+pub struct Fit {
+    /// The weights.
+    pub weights: Weights,
+    /// How steeply points follow from values.
+    pub scale: f64,
+    /// With the first weights.
+    pub before: Loss,
+    /// With the fitted weights, rounded as they are kept.
+    pub after: Loss,
+}
+
+/// The numbers that are fitted: those of the opening, then those of the ending.
+type Numbers = Vec<f64>;
+
+/// Fits weights to positions; `None` without any.
+#[must_use]
+pub fn fit(samples: &[Sample], start: &Weights, settings: &Settings) -> Option<Fit> {
+    let (learnt, held_out) = split(samples, settings);
+    if learnt.is_empty() {
+        return None;
+    }
+    let first = numbers(start);
+    let scale = best_scale(&learnt, &first);
+    let loss = |numbers: &Numbers| Loss {
+        learnt: average_loss(&learnt, numbers, scale),
+        held_out: (!held_out.is_empty()).then(|| average_loss(&held_out, numbers, scale)),
+    };
+    let fitted = descend(&learnt, &first, scale, settings);
+    let weights = Weights::from_fn(|feature| {
+        let rounded = |number: f64| number.round().clamp(-WEIGHT_MAX, WEIGHT_MAX) as i32;
+        Score::new(rounded(fitted[feature]), rounded(fitted[FEATURES + feature]))
+    });
+    let after = loss(&numbers(&weights));
+    Some(Fit { before: loss(&first), after, scale, weights })
+}
+
+/// No file of weights takes a larger one.
+const WEIGHT_MAX: f64 = 5000.0;
+
+/// The positions to learn from, and those held out. Whole games are held out: positions of one game are alike.
+fn split<'a>(samples: &'a [Sample], settings: &Settings) -> (Vec<&'a Sample>, Vec<&'a Sample>) {
+    let is_held_out = |sample: &&Sample| {
+        settings.held_out_one_in > 0
+            && fastrand::Rng::with_seed(settings.seed << 32 | u64::from(sample.game))
+                .u32(..settings.held_out_one_in)
+                == 0
+    };
+    samples.iter().partition(|sample| !is_held_out(sample))
+}
+
+fn numbers(weights: &Weights) -> Numbers {
+    let openings = (0..FEATURES).map(|feature| weights.of(feature).opening());
+    let endings = (0..FEATURES).map(|feature| weights.of(feature).ending());
+    openings.chain(endings).map(f64::from).collect()
+}
+
+fn value(sample: &Sample, numbers: &[f64]) -> f64 {
+    let (openings, endings) = numbers.split_at(FEATURES);
+    let [mut opening, mut ending] = [0.0; 2];
+    for &(feature, count) in &sample.counts {
+        opening += f64::from(count) * openings[usize::from(feature)];
+        ending += f64::from(count) * endings[usize::from(feature)];
+    }
+    f64::from(sample.shares[0]) * opening + f64::from(sample.shares[1]) * ending + f64::from(sample.fixed)
+}
+
+fn expected(value: f64, scale: f64) -> f64 {
+    1.0 / (1.0 + (-scale * value * LN_10 / 400.0).exp())
+}
+
+fn average_loss(samples: &[&Sample], numbers: &[f64], scale: f64) -> f64 {
+    const LEAST: f64 = 1e-12;
+    let loss = |sample: &&Sample| {
+        let expected = expected(value(sample, numbers), scale).clamp(LEAST, 1.0 - LEAST);
+        let result = f64::from(sample.result);
+        -(result * expected.ln() + (1.0 - result) * (1.0 - expected).ln())
+    };
+    samples.iter().map(loss).sum::<f64>() / samples.len().max(1) as f64
+}
+
+/// The scale with the least loss, by ternary search: the loss has one minimum in it.
+fn best_scale(samples: &[&Sample], numbers: &[f64]) -> f64 {
+    let (mut low, mut high) = (0.05, 4.0);
+    for _ in 0..40 {
+        let (left, right) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
+        if average_loss(samples, numbers, left) < average_loss(samples, numbers, right) {
+            high = right;
+        } else {
+            low = left;
+        }
+    }
+    (low + high) / 2.0
+}
+
+fn descend(samples: &[&Sample], first: &Numbers, scale: f64, settings: &Settings) -> Numbers {
+    const DECAYS: [f64; 2] = [0.9, 0.999];
+    let mut numbers = first.clone();
+    let mut moments = [vec![0.0; numbers.len()], vec![0.0; numbers.len()]];
+    for step in 1..=settings.steps {
+        let slopes = slopes(samples, &numbers, first, scale, settings.pull);
+        // The steps become shorter towards the end, so that the weights come to rest.
+        let left = 1.0 - f64::from(step - 1) / f64::from(settings.steps);
+        for (place, slope) in slopes.into_iter().enumerate() {
+            let [mean, spread] = &mut moments;
+            mean[place] = DECAYS[0] * mean[place] + (1.0 - DECAYS[0]) * slope;
+            spread[place] = DECAYS[1] * spread[place] + (1.0 - DECAYS[1]) * slope * slope;
+            let mean = mean[place] / (1.0 - DECAYS[0].powi(step as i32));
+            let spread = spread[place] / (1.0 - DECAYS[1].powi(step as i32));
+            if spread > 0.0 {
+                numbers[place] -= settings.rate * left * mean / (spread.sqrt() + 1e-10);
+            }
+        }
+    }
+    numbers
+}
+
+/// How the loss changes with each number.
+fn slopes(samples: &[&Sample], numbers: &Numbers, first: &Numbers, scale: f64, pull: f64) -> Numbers {
+    let mut slopes = vec![0.0; numbers.len()];
+    for sample in samples {
+        let error = expected(value(sample, numbers), scale) - f64::from(sample.result);
+        for &(feature, count) in &sample.counts {
+            let slope = error * f64::from(count);
+            slopes[usize::from(feature)] += slope * f64::from(sample.shares[0]);
+            slopes[FEATURES + usize::from(feature)] += slope * f64::from(sample.shares[1]);
+        }
+    }
+    let per_value = scale * LN_10 / 400.0 / samples.len() as f64;
+    for (place, slope) in slopes.iter_mut().enumerate() {
+        let away = (numbers[place] - first[place]) / 100.0;
+        *slope = *slope * per_value + 2.0 * pull * away / 100.0;
+    }
+    slopes
+}

@@ -1,0 +1,18 @@
+//! Weights of chess's evaluation, fitted to the results of games by Texel's method.
+//!
+//! ```text
+//! saved games ──▶ quiet positions, each with its game's result ──▶ Samples
+//! Samples, first weights ──▶ gradient descent on the logistic loss ──▶ Fit
+//! ```
+//!
+//! The evaluation is linear in its weights, so a position is kept as the counts of its features, and a step over all of
+//! them takes milliseconds. A part of the games is held out: the loss on those says whether the weights learnt chess or
+//! the games by heart.
+//!
+//! **Invariant:** the same games, seed and settings give the same weights.
+
+mod fit;
+mod samples;
+
+pub use fit::{Fit, Loss, Settings, fit};
+pub use samples::{Sample, Samples};

@@ -1,0 +1,88 @@
+//! Positions to learn from.
+//!
+//! A position is taken where its evaluation is meant to be right: the mover is not in check, no capture wins anything at
+//! once, the move that was played is quiet, and the opening is over. The end of a game that was given up is as good as
+//! any other part of it.
+
+use gt_games::chess::evaluate::{FEATURES, feature_counts};
+use gt_games::chess::{Chess, Move};
+use gt_games::registry::Playable;
+use gt_games::saved::{SavedGame, SavedResult};
+use gt_games::{Notation, NotationError};
+use gt_search::Game;
+
+/// A position, as the fit sees it. Values are white's.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    /// The features that count, white's less black's.
+    pub counts: Vec<(u16, f32)>,
+    /// What an opening's weight counts here, and an ending's.
+    pub shares: [f32; 2],
+    /// What the weights have no part in.
+    pub fixed: f32,
+    /// White's points: 1, ½ or 0.
+    pub result: f32,
+    /// The number of its game.
+    pub game: u32,
+}
+
+/// The positions of some games.
+#[derive(Clone, Debug, Default)]
+pub struct Samples {
+    /// The positions.
+    pub list: Vec<Sample>,
+    /// How many games they are from.
+    pub games: u32,
+    /// How many games have no result, and so teach nothing.
+    pub without_result: u32,
+}
+
+/// Plies from the beginning of a game that are not learnt from: openings are random, or a book's.
+const OPENING_PLIES: usize = 10;
+
+impl Samples {
+    /// Adds the positions of a game of chess.
+    ///
+    /// # Errors
+    /// The game's setup or a move is not legal.
+    pub fn add(&mut self, game: &SavedGame) -> Result<(), NotationError> {
+        let Some(result) = &game.result else {
+            self.without_result += 1;
+            return Ok(());
+        };
+        let mut position = Chess::from_setup(&game.setup)?;
+        let mut found = Vec::new();
+        for (ply, mv) in game.moves.iter().enumerate() {
+            let mv = position.parse_move(&mv.text)?;
+            if ply >= OPENING_PLIES && is_quiet(&position, mv) {
+                found.push(sample(&position, result, self.games));
+            }
+            position.make(mv);
+        }
+        self.list.append(&mut found);
+        self.games += 1;
+        Ok(())
+    }
+}
+
+fn is_quiet(position: &Chess, played: Move) -> bool {
+    if position.in_check() || position.is_noisy(played) || position.outcome().is_some() {
+        return false;
+    }
+    let mut noisy = Vec::new();
+    position.noisy_moves(&mut noisy);
+    !noisy.into_iter().any(|mv| position.wins_at_least(mv, 1))
+}
+
+fn sample(position: &Chess, result: &SavedResult, game: u32) -> Sample {
+    let (counts, mix) = feature_counts(position);
+    let counted = (0..FEATURES).filter(|&feature| counts[feature] != 0);
+    let [opening, ending] = mix.shares();
+    Sample {
+        counts: counted.map(|feature| (feature as u16, counts[feature] as f32)).collect(),
+        shares: [opening as f32, ending as f32],
+        fixed: mix.drive as f32,
+        result: result.share(0) as f32,
+        game,
+    }
+}
