@@ -177,7 +177,7 @@ fn bad_input_gets_a_sentence() {
         (&["search", "amazons", "--board", "30x3"], "4 to 10 files"),
         (&["search", "chess", "--eval", "luck"], "no such evaluation; chess has"),
         (&["search", "chess", "--time", "soon"], "a time is written"),
-        (&["search", "chess", "--depth", "201"], "0"),
+        (&["search", "chess", "--depth", "201"], "201 is not in 0..=200"),
         (&["search", "chinese-checkers", "--players", "5"], "5"),
         (&["search", "chinese-checkers", "--players", "3", "--algorithm", "pvs"], "`pvs` is for two players"),
         (&["search", "chess", "--algorithm", "minimax", "--threads", "2"], "searches on one thread"),
