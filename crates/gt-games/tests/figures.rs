@@ -3,8 +3,8 @@
 use gt_games::tree::Values;
 use gt_games::{Notation, TicTacToe, Tree, tic_tac_toe};
 use gt_search::{
-    Ended, Game, Goal, Limits, ManyPlayers, Observer, Options, Plain, ProofSearch, Record, Searcher, StoredTree,
-    Verdict, WIN, max_n, minimax, paranoid,
+    Ended, Game, Goal, Limits, ManyPlayers, Observer, Options, Plain, ProofSearch, Record, Searcher,
+    StoredTree, Verdict, WIN, max_n, minimax, paranoid,
 };
 
 fn figure(name: &str) -> Tree {
@@ -76,7 +76,10 @@ fn article_figure_4_a_win_is_taken() {
 fn article_figure_5_a_horizon_hides_a_loss() {
     let tree = figure("article-5");
     let short = minimax(&tree, &Values, 1, &mut ());
-    assert_eq!((short.value, short.best_move.map(|mv| tree.move_text(mv)).as_deref()), (900_000, Some("left")));
+    assert_eq!(
+        (short.value, short.best_move.map(|mv| tree.move_text(mv)).as_deref()),
+        (900_000, Some("left"))
+    );
     agree(&tree, WIN - 2, "right");
 }
 
