@@ -38,7 +38,7 @@ impl Evaluate<ConnectFour> for Threats {
 /// What the threats of a player count.
 fn threats(game: &ConnectFour, player: usize) -> i32 {
     let layout = game.layout;
-    let threats = layout.completing(game.discs[player]) & !game.filled();
+    let threats = game.completing[player] & !game.filled();
     let count = |set: u64| set.count_ones() as i32;
     THREAT * count(threats)
         + THREAT_IN_TIME * count(threats & layout.in_time[player])
@@ -48,16 +48,15 @@ fn threats(game: &ConnectFour, player: usize) -> i32 {
 /// What speaks for a disc of the mover's at a place of a column, before anything was searched.
 #[inline]
 pub(super) fn hint(game: &ConnectFour, place: u64, column: u8) -> i32 {
-    let layout = game.layout;
-    let [own, others] = [game.to_move(), 1 - game.to_move()].map(|player| game.discs[player]);
-    if layout.has_four(own | place) {
+    let mover = game.to_move() & 1;
+    let [own, others] = [game.completing[mover], game.completing[mover ^ 1]];
+    if own & place != 0 {
         return HINT_WINS;
     }
-    if layout.has_four(others | place) {
+    if others & place != 0 {
         return HINT_SAVES;
     }
-    let above = place << 1 & layout.board;
-    let loses = if layout.has_four(others | above) { HINT_LOSES } else { 0 };
-    let columns = layout.size.columns() as i32;
+    let loses = if others & place << 1 != 0 { HINT_LOSES } else { 0 };
+    let columns = game.layout.size.columns() as i32;
     loses - (2 * i32::from(column) + 1 - columns).abs() / 2
 }

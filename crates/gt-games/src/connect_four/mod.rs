@@ -2,8 +2,8 @@
 //!
 //! Discs are sets of bits, laid out so that lines are bits at equal distances: [`layout`](self::layout) has the picture.
 //!
-//! Invariant: `x` has as many discs as `o` or one more; discs have no holes below them; `worth` is what `evaluate` would count for the
-//! places of the discs.
+//! Invariant: `x` has as many discs as `o` or one more; discs have no holes below them; `completing`, `worth` and `is_won` are what the discs
+//! make them. A move wins if its place completes a line, so that no line is ever looked for.
 
 mod evaluate;
 mod layout;
@@ -22,10 +22,21 @@ use layout::Layout;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConnectFour {
     discs: [u64; 2],
+    /// For each player the places that complete four in a line with his discs, filled ones too.
+    completing: [u64; 2],
     layout: &'static Layout,
     /// What the places of `x`'s discs count, minus those of `o`'s.
     worth: i32,
     to_move: u8,
+    /// Whether who moved last has four in a line.
+    is_won: bool,
+}
+
+/// What a move changes: the mover's discs and the places that they complete.
+#[derive(Clone, Copy, Debug)]
+pub struct Before {
+    discs: u64,
+    completing: u64,
 }
 
 /// A column to drop a disc into.
@@ -51,7 +62,9 @@ impl ConnectFour {
 
     fn from_discs(discs: [u64; 2], to_move: u8, layout: &'static Layout) -> Self {
         let worth = layout.worth_of(discs[0]) - layout.worth_of(discs[1]);
-        Self { discs, layout, worth, to_move }
+        let completing = discs.map(|discs| layout.completing(discs));
+        let is_won = layout.has_four(discs[usize::from(to_move & 1 ^ 1)]);
+        Self { discs, completing, layout, worth, to_move, is_won }
     }
 
     /// The size of the board.
@@ -88,8 +101,7 @@ impl ConnectFour {
 
 impl Game for ConnectFour {
     type Move = Column;
-    /// The mover's discs before.
-    type Undo = u64;
+    type Undo = Before;
 
     #[inline]
     fn to_move(&self) -> usize {
@@ -99,9 +111,8 @@ impl Game for ConnectFour {
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
         // Only who has just moved can have completed a line.
-        let last = self.to_move ^ 1;
-        if self.layout.has_four(self.discs[usize::from(last & 1)]) {
-            return Some(Outcome::Win(usize::from(last)));
+        if self.is_won {
+            return Some(Outcome::Win(usize::from(self.to_move ^ 1)));
         }
         (self.filled() == self.layout.board).then_some(Outcome::Draw)
     }
@@ -116,22 +127,27 @@ impl Game for ConnectFour {
     }
 
     #[inline]
-    fn make(&mut self, Column(column): Column) -> u64 {
+    fn make(&mut self, Column(column): Column) -> Before {
         let mover = usize::from(self.to_move & 1);
-        let before = self.discs[mover];
+        let before = Before { discs: self.discs[mover], completing: self.completing[mover] };
         let place = self.landings() & self.layout.column(column);
+        self.is_won = before.completing & place != 0;
         self.worth += self.worth_of(place);
-        self.discs[mover] = before | place;
+        self.discs[mover] = before.discs | place;
+        self.completing[mover] = self.layout.completing(self.discs[mover]);
         self.to_move ^= 1;
         before
     }
 
     #[inline]
-    fn undo(&mut self, _: Column, before: u64) {
+    fn undo(&mut self, _: Column, before: Before) {
         self.to_move ^= 1;
         let mover = usize::from(self.to_move & 1);
-        self.worth -= self.worth_of(self.discs[mover] ^ before);
-        self.discs[mover] = before;
+        self.worth -= self.worth_of(self.discs[mover] ^ before.discs);
+        self.discs[mover] = before.discs;
+        self.completing[mover] = before.completing;
+        // Nobody moves on from a game that is won.
+        self.is_won = false;
     }
 
     /// One-to-one for boards of one size: each column's discs of `x` under a bit that marks its height, mixed. The number of discs

@@ -12,7 +12,7 @@ impl Symmetric for ConnectFour {
         if symmetry == 0 {
             return *self;
         }
-        Self { discs: self.discs.map(|discs| self.mirrored(discs)), ..*self }
+        Self::from_discs(self.discs.map(|discs| self.mirrored(discs)), self.to_move, self.layout)
     }
 
     fn turned_move(&self, Column(column): Column, symmetry: usize) -> Column {

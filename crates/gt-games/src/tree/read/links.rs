@@ -43,7 +43,7 @@ fn resolve(cursor: &Cursor<'_>, draft: &mut Draft<'_>) -> Result<()> {
             }
         };
         let plies = [number, node as usize].map(|entry| draft.written.entries[entry].ply);
-        if plies[0].abs_diff(plies[1]) as usize % draft.written.turns.len() != 0 {
+        if !usize::from(plies[0].abs_diff(plies[1])).is_multiple_of(draft.written.turns.len()) {
             let problem = format!(
                 "`{}` stands at ply {} and is reached at ply {} here, where it is another player's turn",
                 target.text, plies[1], plies[0]
