@@ -41,7 +41,9 @@ fn every_game_and_evaluation_has_a_name_that_leads_to_it() {
         for evaluation in kind.evaluations() {
             let value =
                 kind.run(&Setup::default(), &[], Some(evaluation.name), Value).expect("an evaluation");
-            assert_eq!(value, 0, "the start of {kind} is level for {}", evaluation.name);
+            // One evaluation counts who is to move.
+            let tempo = i32::from(evaluation.name == "phased");
+            assert!(value.abs() <= tempo, "the start of {kind} is level for {}: {value}", evaluation.name);
             assert_eq!(game.evaluate(Some(evaluation.name)).expect("values").len(), game.players());
         }
     }

@@ -168,18 +168,14 @@ fn fit(rows: &[Row]) -> [f64; PARAMETERS] {
         for row in rows {
             let chance = chance(row, &weights);
             let (slope, bend) = (chance - row.won, chance * (1.0 - chance));
-            for one in 0..PARAMETERS {
+            for (one, bends) in curvature.iter_mut().enumerate() {
                 gradient[one] += slope * row.inputs[one];
-                for other in 0..=one {
-                    curvature[one][other] += bend * row.inputs[one] * row.inputs[other];
-                }
+                let by_one = bend * row.inputs[one];
+                bends.iter_mut().zip(&row.inputs).for_each(|(cell, input)| *cell += by_one * input);
             }
         }
-        for one in 0..PARAMETERS {
-            curvature[one][one] += RIDGE;
-            for other in 0..one {
-                curvature[other][one] = curvature[one][other];
-            }
+        for (one, bends) in curvature.iter_mut().enumerate() {
+            bends[one] += RIDGE;
         }
         let step = solve(curvature, gradient);
         weights.iter_mut().zip(step).for_each(|(weight, step)| *weight -= step);
