@@ -3,27 +3,28 @@
 CARGO  ?= cargo
 PREFIX ?= /usr/local
 
-.PHONY: help setup setup-build setup-page build demo test test-uci test-page check-own lint docs book package screenshots bench bench-log bench-query bench-search bench-view bench-guard bench-play bench-endgame torture fuzz sanitize miri soak install uninstall publishable clean
+.PHONY: help setup setup-build setup-page build demo test test-uci test-python test-page check-own lint docs book package screenshots bench bench-log bench-query bench-search bench-view bench-guard bench-play bench-endgame bench-python wheel torture fuzz sanitize miri soak install uninstall publishable clean
 
 help:
 	@echo "make build       the command gt, and the C library (release)"
 	@echo "make demo        build, then show a search: log it, query it"
 	@echo "make test        all tests but the page's"
 	@echo "make test-uci    GAMES (default 2) games of gt uci against itself, driven by python-chess; PGN and books held against it"
+	@echo "make test-python the Python package, in an environment of its own (target/python-tools)"
 	@echo "make test-page   the viewer's page: types, units, and in a browser against a real server"
 	@echo "make check-own   our own search held against checks/own.toml"
 	@echo "make screenshots pictures of the viewer for the manual, into docs/images"
 	@echo "make lint        formatting and clippy, warnings denied"
 	@echo "make docs        cargo doc, warnings denied, and the manual"
 	@echo "make book        the manual alone: target/book/index.html"
-	@echo "make bench       all benchmarks; alone: bench-log, bench-query, bench-search, bench-view, bench-guard, bench-play, bench-endgame"
+	@echo "make bench       all benchmarks; alone: bench-log, bench-query, bench-search, bench-view, bench-guard, bench-play, bench-endgame, bench-python"
 	@echo "make torture     random sessions, broken files, full disks, killed writers, hostile HTTP for SECONDS (default 60) each"
 	@echo "make fuzz        every fuzz target for SECONDS (default 60) each"
 	@echo "make sanitize    the tests of what has unsafe code, with the address sanitizer"
 	@echo "make miri        the same under Miri, where the toolchain has it"
 	@echo "make soak        the long tests: files over 4 GiB"
 	@echo "make install     gt with man pages and completions, the C library, its header and pkg-config file below PREFIX ($(PREFIX))"
-	@echo "make package     the same and the manual as a tarball in target/dist"
+	@echo "make package     the same and the manual as a tarball, and the Python package as a wheel, in target/dist"
 	@echo "make publishable every crate packaged and built from its package, in the order of publishing"
 
 # What the tests need beside cargo: a C and a C++ compiler, pkg-config and binutils, for the C library's tests.
@@ -55,6 +56,7 @@ test: setup
 	$(CARGO) test --workspace --quiet
 	$(CARGO) test --package gt-log --features off --test off --quiet
 	$(MAKE) test-uci
+	$(MAKE) test-python
 
 # Games over UCI, driven by python-chess: a tool of the tests, not shipped.
 PYTHON = target/python
@@ -72,6 +74,38 @@ test-uci: $(PYTHON)/chess
 	PYTHONPATH=$(PYTHON) python3 crates/gt-cli/tests/uci_games.py target/debug/gt $(GAMES)
 	$(CARGO) test --quiet --package gt-games --test saved -- python
 	$(CARGO) test --quiet --package gt-book --test books -- polyglot
+
+# The Python package: its tests and figures run in an environment of their own, with the readers of Arrow that they try.
+PYTHON_TOOLS = target/python-tools
+PYTHON_NEEDS = maturin==1.16.0 pytest==9.2.0 mypy numpy==2.4.6 polars==2.1.0 pyarrow==26.0.1 pandas==3.1.1 duckdb==2.0.0 \
+	nbclient==0.11.0 nbformat==5.11.1 ipykernel==7.4.0 chess==1.11.2
+
+$(PYTHON_TOOLS)/ready:
+	@python3 -m venv --help >/dev/null 2>&1 && python3 -c 'import ensurepip' 2>/dev/null || { \
+	  echo "installing: python3-venv"; \
+	  sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	  $$sudo apt-get update -q && $$sudo apt-get install -y -q python3 python3-venv; \
+	}
+	python3 -m venv $(PYTHON_TOOLS)
+	$(PYTHON_TOOLS)/bin/pip install --quiet --disable-pip-version-check $(PYTHON_NEEDS)
+	touch $@
+
+IN_PYTHON_TOOLS = cd python && VIRTUAL_ENV='$(CURDIR)/$(PYTHON_TOOLS)' PATH='$(CURDIR)/$(PYTHON_TOOLS)/bin':"$$PATH"
+
+test-python: $(PYTHON_TOOLS)/ready
+	$(IN_PYTHON_TOOLS) maturin develop --quiet
+	$(IN_PYTHON_TOOLS) mypy --strict --no-error-summary gt_tools
+	$(IN_PYTHON_TOOLS) python -m pytest --quiet
+
+# PART=query, polars, log or fleet runs one part; PYTHON_PROFILE=dev is quicker to build, and slower.
+PYTHON_PROFILE ?= release
+bench-python: $(PYTHON_TOOLS)/ready
+	$(CARGO) build --profile $(PYTHON_PROFILE) --quiet --package gt-cli
+	$(IN_PYTHON_TOOLS) maturin develop --quiet --profile $(PYTHON_PROFILE)
+	$(IN_PYTHON_TOOLS) python bench/bench.py ../target/$(if $(filter dev,$(PYTHON_PROFILE)),debug,$(PYTHON_PROFILE))/gt $(PART)
+
+wheel: $(PYTHON_TOOLS)/ready
+	$(IN_PYTHON_TOOLS) maturin build --quiet --release --out ../target/dist
 
 check-own:
 	$(CARGO) run --quiet --package gt-cli -- check checks/own.toml
@@ -111,7 +145,7 @@ $(MDBOOK):
 book: $(MDBOOK)
 	$(MDBOOK) build docs
 
-bench: bench-log bench-query bench-search bench-view bench-guard bench-play bench-endgame
+bench: bench-log bench-query bench-search bench-view bench-guard bench-play bench-endgame bench-python
 
 bench-log:
 	$(CARGO) run --release --quiet --package gt-bench --bin bench-log
@@ -203,7 +237,7 @@ uninstall:
 VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
 PACKAGE = gt-tools-$(VERSION)-$(shell uname -m)-$(shell uname -s | tr '[:upper:]' '[:lower:]')
 
-package: book
+package: book wheel
 	rm -rf target/dist/$(PACKAGE)
 	$(MAKE) install PREFIX= DESTDIR='$(CURDIR)/target/dist/$(PACKAGE)'
 	sed -i.was 's|^prefix=.*|prefix=$${pcfiledir}/../..|; s|^libdir=|&$${prefix}|; s|^includedir=|&$${prefix}|' target/dist/$(PACKAGE)/lib/pkgconfig/gt_log.pc

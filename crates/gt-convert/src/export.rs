@@ -9,7 +9,7 @@
 mod csv;
 mod json_lines;
 pub(crate) mod parquet;
-mod rows;
+pub(crate) mod rows;
 
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -125,7 +125,7 @@ trait TableWriter {
 }
 
 impl Selection {
-    fn numbers(&self, log: &Log) -> Vec<usize> {
+    pub(crate) fn numbers(&self, log: &Log) -> Vec<usize> {
         match self {
             Selection::All => (0..log.tree_count()).collect(),
             Selection::Trees(numbers) => {

@@ -8,6 +8,7 @@
 //! Rows are taken to be in preorder until they are seen not to be; then the file is read again and sorted in
 //! memory. The log is written beside its place and moved there when it is whole.
 
+mod arrow;
 mod collect;
 mod csv;
 mod header;
@@ -27,12 +28,15 @@ mod text;
 
 use std::path::Path;
 
+use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
 use bytes::Bytes;
 use gt_log::{Header, LogWriter, NewFile, Schema};
 
 use crate::description::Description;
 use crate::progress::{OnProgress, report};
 use crate::{Error, ErrorKind, Format, Progress, Result, Stage, unwatched};
+use arrow::ArrowTable;
 use collect::collect;
 use csv::CsvTable;
 use header::header;
@@ -95,6 +99,39 @@ pub fn import(
         None => Format::of_path(source)?,
     };
     let new = NewFile::at(target, options.existing).map_err(|error| Error::of_target(error, target))?;
+    let input = Input::File(source.to_owned());
+    into_new_file(new, target, |create| {
+        run(input, format, options, create, on_progress).map_err(|error| error.in_file(source))
+    })
+}
+
+/// Makes a log at `target` of record batches, whose columns are those of an export (see [`crate::NodeBatches`]) or others by the
+/// same names. The log is written beside its place, as by [`import`].
+///
+/// # Errors
+/// A column has no counterpart in a log, the rows make no tree, or the log cannot be written.
+pub fn import_arrow(
+    schema: SchemaRef,
+    batches: Vec<RecordBatch>,
+    options: &ImportOptions,
+    target: &Path,
+    on_progress: &mut OnProgress<'_>,
+) -> Result<ImportReport> {
+    let new = NewFile::at(target, options.existing).map_err(|error| Error::of_target(error, target))?;
+    let table = ArrowTable::new(schema, batches)?;
+    let bytes = table.bytes();
+    into_new_file(new, target, |create| plant(Box::new(table), bytes, options, create, on_progress))
+}
+
+/// Begins a log; a second time it begins anew.
+type Create<'a> = &'a mut dyn FnMut(Header) -> Result<LogWriter>;
+
+/// Lets `fill` write a log beside its place, and moves it there.
+fn into_new_file(
+    new: NewFile,
+    target: &Path,
+    fill: impl FnOnce(Create<'_>) -> Result<(LogWriter, ImportReport)>,
+) -> Result<ImportReport> {
     let mut begun = false;
     let mut create = |header| {
         if std::mem::replace(&mut begun, true) && new.draft() == target {
@@ -103,9 +140,7 @@ pub fn import(
         let file = new.create().map_err(|error| Error::from(error).in_file(target))?;
         Ok(LogWriter::to_writer(file, header)?)
     };
-    let input = Input::File(source.to_owned());
-    let (log, report) =
-        run(input, format, options, &mut create, on_progress).map_err(|error| error.in_file(source))?;
+    let (log, report) = fill(&mut create)?;
     log.finish().map_err(|error| Error::of_target(error, target))?;
     new.keep().map_err(|error| Error::of_target(error, target))?;
     Ok(report)
@@ -125,14 +160,25 @@ fn run(
     input: Input,
     format: Format,
     options: &ImportOptions,
-    create: &mut dyn FnMut(Header) -> Result<LogWriter>,
+    create: Create<'_>,
     on_progress: &mut OnProgress<'_>,
 ) -> Result<(LogWriter, ImportReport)> {
     let file_bytes = input.bytes()?;
+    let mut step = |done, total| report(on_progress, Progress { stage: Stage::Looking, done, total });
+    let table = open(input, format, &mut step)?;
+    plant(table, file_bytes, options, create, on_progress)
+}
+
+fn plant(
+    mut table: Box<dyn Table>,
+    file_bytes: u64,
+    options: &ImportOptions,
+    create: Create<'_>,
+    on_progress: &mut OnProgress<'_>,
+) -> Result<(LogWriter, ImportReport)> {
     let mut stage = Stage::Looking;
     let mut step = |done, total| report(on_progress, Progress { stage, done, total });
     // 1. What columns are there, and what do they mean?
-    let mut table = open(input, format, &mut step)?;
     let description = table.description().cloned();
     let description = description.as_ref();
     let names = table.names().to_vec();

@@ -1,4 +1,4 @@
-//! Game-tree logs from and to Parquet, CSV, JSON Lines, and to Graphviz; tables of any columns to Parquet and Arrow.
+//! Game-tree logs from and to Parquet, CSV, JSON Lines, and to Graphviz; trees as Arrow, and back; tables of any columns to Parquet and Arrow.
 //!
 //! ```text
 //! node_id  parent_id  ply  size  last_move  best  type …      a row a node, in preorder
@@ -21,6 +21,7 @@ mod export;
 mod format;
 mod import;
 mod literal;
+mod nodes;
 mod progress;
 mod role;
 mod table;
@@ -30,6 +31,7 @@ pub use dot::{DotOptions, DotReport, MoveTexts, export_dot};
 pub use error::{Error, ErrorKind, Result, RowPlace};
 pub use export::{ExportReport, Selection, export, export_to};
 pub use format::Format;
-pub use import::{ImportOptions, ImportReport, Limits, import, import_bytes};
+pub use import::{ImportOptions, ImportReport, Limits, import, import_arrow, import_bytes};
+pub use nodes::NodeBatches;
 pub use progress::{OnProgress, Progress, Stage, unwatched};
 pub use table::{TableColumn, TableFile, TableType};

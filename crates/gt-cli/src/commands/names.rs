@@ -14,6 +14,11 @@ pub(crate) struct OtherNames {
 }
 
 impl OtherNames {
+    /// Whether none are given.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+
     /// Opens a log, whose attributes and aliases then have these names beside their own.
     pub(crate) fn open(&self, path: &Path) -> Result<Source, Failure> {
         let mut source = Source::open(path)?;

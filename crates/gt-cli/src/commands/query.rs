@@ -10,18 +10,18 @@
 
 mod about;
 mod call;
-mod column;
 mod columnar;
 mod content;
 mod csv;
 mod expect;
+mod fleet;
 pub(super) mod format;
 mod json;
-pub(super) mod notation;
 pub(super) mod parameter;
 pub(super) mod printer;
 mod result_files;
 pub(super) mod run;
+mod sheet;
 pub(super) mod source;
 pub(super) mod table;
 mod within;
@@ -66,7 +66,9 @@ use words::logs_and_query;
     gt query tree.gtf 'select node_id, best, type' --format parquet -o nodes.parquet\n  \
     gt query tree10.gtf -f queries.gtql --format gti -o results\n  \
     gt query tree10.gtf 'node: best > beta' --within results/tree10-1.gti\n  \
-    gt query tree10.gtf 'node: count(alpha >= beta)' --expect '= 0'"
+    gt query tree10.gtf 'node: count(alpha >= beta)' --expect '= 0'\n  \
+    gt query 'logs/**/*.gtf' 'node: count(best >= beta)' --format csv\n  \
+    gt query 'logs/**/*.gtf' 'group by @ply select @ply, count(*), avg(best)' --combine"
 )]
 pub(crate) struct Arguments {
     /// The logs, and last the query (with `-f` only logs)
@@ -98,6 +100,12 @@ pub(crate) struct Arguments {
     /// Let only nodes of this result file (`.gti`) match; all that a query reads of others stays as it is
     #[arg(long, value_name = "FILE", conflicts_with = "explain")]
     within: Option<PathBuf>,
+    /// What becomes of logs without an answer (default: `row` where a LOG is a pattern, else `raise` for all logs at once)
+    #[arg(long, value_enum)]
+    errors: Option<fleet::Errors>,
+    /// One answer over all logs: their counts, sums, minima, maxima, means and groups joined
+    #[arg(long)]
+    combine: bool,
     /// Exit with code 1 where the number of an answer (of a list, its length) is not so: `= N`, `!= N`, `< N`, `<= N`,
     /// `> N`, `>= N` or `A..B`
     #[arg(long, value_name = "TEST", value_parser = Expectation::read, conflicts_with = "explain")]
@@ -134,6 +142,10 @@ impl Arguments {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let (paths, text) = logs_and_query(&arguments.positional, arguments.file.as_deref())?;
+    let expanded = gt_fleet::expand(&paths).map_err(Failure::new)?;
+    if expanded.had_pattern || arguments.errors.is_some() || arguments.combine {
+        return fleet::run(arguments, &expanded.paths, &text, out);
+    }
     let sources = paths.iter().map(|path| arguments.names.open(path)).collect::<Result<Vec<_>, _>>()?;
     let mut asked = Vec::new();
     for source in &sources {

@@ -8,20 +8,20 @@ use crate::Result;
 use crate::role::Role;
 
 /// The columns of an export.
-pub(super) struct Plan {
-    pub(super) columns: Vec<PlannedColumn>,
+pub(crate) struct Plan {
+    pub(crate) columns: Vec<PlannedColumn>,
 }
 
-pub(super) struct PlannedColumn {
-    pub(super) name: String,
-    pub(super) role: Role,
-    pub(super) kind: Kind,
+pub(crate) struct PlannedColumn {
+    pub(crate) name: String,
+    pub(crate) role: Role,
+    pub(crate) kind: Kind,
     /// Whether nodes may lack a value.
-    pub(super) is_optional: bool,
+    pub(crate) is_optional: bool,
 }
 
 impl Plan {
-    pub(super) fn new(schema: &Schema, trees: &[Tree<'_>]) -> Result<Self> {
+    pub(crate) fn new(schema: &Schema, trees: &[Tree<'_>]) -> Result<Self> {
         let marks = marks(trees)?;
         let is_written = |role: &Role| match role {
             Role::Tree => trees.len() > 1,
@@ -47,13 +47,20 @@ impl Plan {
         Ok(Self { columns })
     }
 
-    /// What is read of the log: move, status, left-out count, then all attributes.
-    pub(super) fn columns_read(&self) -> Vec<Column> {
-        let attributes = self.columns.iter().filter_map(|column| match column.role {
-            Role::Attribute(position) => Some(Column::Attribute(position)),
-            _ => None,
-        });
-        [Column::LastMove, Column::Status, Column::LeftOut].into_iter().chain(attributes).collect()
+    /// What is read of the log, in the order of the columns that need it.
+    pub(crate) fn columns_read(&self) -> Vec<Column> {
+        self.columns.iter().filter_map(|column| read_column(column.role)).collect()
+    }
+}
+
+/// The column of the log that a column of an export is made of; none for what every batch has.
+fn read_column(role: Role) -> Option<Column> {
+    match role {
+        Role::Tree | Role::NodeId | Role::ParentId | Role::Ply | Role::Size => None,
+        Role::LastMove => Some(Column::LastMove),
+        Role::Unfinished => Some(Column::Status),
+        Role::LeftOut => Some(Column::LeftOut),
+        Role::Attribute(position) => Some(Column::Attribute(position)),
     }
 }
 
@@ -78,60 +85,59 @@ fn marks(trees: &[Tree<'_>]) -> Result<u8> {
 }
 
 /// Nodes as rows of the planned columns.
-pub(super) struct Rows<'a> {
-    pub(super) count: usize,
-    pub(super) columns: Vec<RowCells<'a>>,
+pub(crate) struct Rows<'a> {
+    pub(crate) count: usize,
+    pub(crate) columns: Vec<RowCells<'a>>,
 }
 
 /// The cells of one column.
-pub(super) struct RowCells<'a> {
-    pub(super) kind: Kind,
-    pub(super) integers: Cow<'a, [i64]>,
-    pub(super) texts: &'a [String],
+pub(crate) struct RowCells<'a> {
+    pub(crate) kind: Kind,
+    pub(crate) integers: Cow<'a, [i64]>,
+    pub(crate) texts: &'a [String],
     /// The attribute that knows which cells are missing; none for the structure.
     attribute: Option<&'a Cells>,
 }
 
 impl RowCells<'_> {
     /// Whether the node lacks the value; the integer then means nothing.
-    pub(super) fn is_missing(&self, row: usize) -> bool {
+    pub(crate) fn is_missing(&self, row: usize) -> bool {
         self.attribute.is_some_and(|cells| cells.is_missing(row))
     }
 
-    pub(super) fn text(&self, row: usize) -> &str {
+    pub(crate) fn text(&self, row: usize) -> &str {
         self.texts.get(self.integers[row] as usize).map_or("", String::as_str)
     }
 }
 
 impl<'a> Rows<'a> {
     /// The cells of a batch that was read with [`Plan::columns_read`].
-    pub(super) fn new(plan: &Plan, tree: usize, batch: &'a Batch) -> Self {
+    pub(crate) fn new(plan: &Plan, tree: usize, batch: &'a Batch) -> Self {
         let count = batch.len();
-        let [moves, statuses, left_out, attributes @ ..] = batch.cells.as_slice() else {
-            return Self { count: 0, columns: Vec::new() };
-        };
+        let mut read = batch.cells.iter();
         let first = batch.first_node as i64;
         let columns = plan.columns.iter().map(|column| {
-            let (integers, texts): (Cow<'a, [i64]>, &'a [String]) = match column.role {
-                Role::Tree => (vec![tree as i64; count].into(), &[]),
-                Role::NodeId => ((first..first + count as i64).collect(), &[]),
-                Role::ParentId => (batch.parents.as_slice().into(), &[]),
-                Role::Ply => (batch.plies.as_slice().into(), &[]),
-                Role::Size => (batch.sizes.as_slice().into(), &[]),
-                Role::LastMove => (moves.integers.as_slice().into(), &[]),
-                Role::Unfinished => {
+            let cells = read_column(column.role).and_then(|_| read.next());
+            let integers: Cow<'a, [i64]> = match (column.role, cells) {
+                (Role::Tree, _) => vec![tree as i64; count].into(),
+                (Role::NodeId, _) => (first..first + count as i64).collect(),
+                (Role::ParentId, _) => batch.parents.as_slice().into(),
+                (Role::Ply, _) => batch.plies.as_slice().into(),
+                (Role::Size, _) => batch.sizes.as_slice().into(),
+                (Role::Unfinished, Some(statuses)) => {
                     let unfinished = |status: &i64| i64::from(*status as u8 & status::UNFINISHED != 0);
-                    (statuses.integers.iter().map(unfinished).collect(), &[])
+                    statuses.integers.iter().map(unfinished).collect()
                 }
-                Role::LeftOut => (left_out.integers.as_slice().into(), &[]),
-                Role::Attribute(position) => {
-                    (attributes[position].integers.as_slice().into(), attributes[position].texts.as_slice())
+                (Role::LastMove | Role::LeftOut | Role::Attribute(_), Some(cells)) => {
+                    cells.integers.as_slice().into()
+                }
+                // A batch has cells for every column that was asked for.
+                (Role::Unfinished | Role::LastMove | Role::LeftOut | Role::Attribute(_), None) => {
+                    Cow::Borrowed(&[])
                 }
             };
-            let attribute = match column.role {
-                Role::Attribute(position) => Some(&attributes[position]),
-                _ => None,
-            };
+            let attribute = cells.filter(|_| matches!(column.role, Role::Attribute(_)));
+            let texts = attribute.map_or(&[][..], |cells| cells.texts.as_slice());
             RowCells { kind: column.kind, integers, texts, attribute }
         });
         Self { count, columns: columns.collect() }

@@ -4,8 +4,8 @@ use gt_check::Moves;
 use gt_log::{Log, Tree};
 use gt_query::MoveCodec;
 
-use crate::commands::query::notation::Notation;
 use crate::moves::Position;
+use gt_fleet::Notation;
 
 /// The games that we know, and the names that logs give.
 pub(super) struct GameMoves;

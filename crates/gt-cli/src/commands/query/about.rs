@@ -3,9 +3,9 @@
 use gt_query::gti::Stamp;
 use gt_query::{Type, Value};
 
-use super::column::{Column, Row};
 use super::wording::Wording;
 use crate::printable;
+use gt_fleet::{Column, Row};
 
 /// One query on one tree.
 pub(crate) struct About<'a> {

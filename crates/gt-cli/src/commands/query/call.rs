@@ -10,7 +10,6 @@ use gt_query::engine::{NodeSet, Options};
 use gt_query::{Value, stream};
 use gt_report::grouped;
 
-use super::column::Column;
 use super::columnar::{Columnar, failed, table_columns};
 use super::format::Format;
 use super::printer::{PrintOptions, Printer, Target, on_terminal};
@@ -24,6 +23,7 @@ use crate::failure::Failure;
 use crate::printable;
 use crate::progress::Progress;
 use crate::tell::{tell, tell_lines};
+use gt_fleet::Column;
 
 pub(super) struct Call<'a> {
     pub(super) arguments: &'a Arguments,

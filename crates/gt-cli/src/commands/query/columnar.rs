@@ -8,9 +8,9 @@ use gt_log::Value as Cell;
 use gt_query::{Type, Value};
 
 use super::about::About;
-use super::column::{Column, Row};
 use super::wording::Wording;
 use crate::failure::Failure;
+use gt_fleet::{Column, Row};
 
 /// A table that takes answers one after the other.
 pub(crate) struct Columnar<'o> {

@@ -6,7 +6,7 @@ use gt_query::Value;
 use gt_query::engine::NodeSet;
 use tempfile::SpooledTempFile;
 
-use super::column::Row;
+use gt_fleet::Row;
 
 /// The answer to one query.
 pub(crate) enum Content {

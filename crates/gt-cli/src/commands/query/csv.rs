@@ -9,8 +9,8 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::about::About;
-use super::column::Row;
 use crate::printable;
+use gt_fleet::Row;
 
 /// Prints answers one after the other.
 pub(crate) struct Csv {

@@ -10,10 +10,10 @@ use std::io::{self, Write};
 use gt_query::{Type, Value};
 
 use super::about::{About, Totals};
-use super::column::{Column, Row};
 use super::content::{Content, Streamed};
 use super::table::Limit;
 use crate::printable;
+use gt_fleet::{Column, Row};
 
 /// Prints an answer that is no table.
 pub(crate) fn print(

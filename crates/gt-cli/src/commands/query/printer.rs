@@ -12,12 +12,10 @@ use std::io::{self, IsTerminal, Write};
 use gt_query::Value;
 
 use super::about::{About, Totals};
-use super::column::Row;
 use super::columnar::Columnar;
 use super::content::{Content, Nodes, Streamed};
 use super::csv::Csv;
 use super::format::{Format, Moves};
-use super::notation::Notation;
 use super::result_files::{self, ResultFiles};
 use super::source::Source;
 use super::table::Limit;
@@ -25,6 +23,8 @@ use super::wording::Wording;
 use super::{json, table};
 use crate::failure::Failure;
 use crate::printable;
+use gt_fleet::Notation;
+use gt_fleet::Row;
 
 /// How the answers of one call are printed.
 #[derive(Clone, Copy, Debug)]

@@ -16,10 +16,10 @@ use std::time::Duration;
 use gt_query::gti::{self, Heading};
 
 use super::about::{About, Totals};
-use super::column::Row;
 use super::content::Content;
 use crate::commands::files::new_file;
 use crate::failure::Failure;
+use gt_fleet::Row;
 
 /// Writes answers into a folder.
 pub(crate) struct ResultFiles {

@@ -14,11 +14,11 @@ use gt_query::{Answer, Program, Value};
 use gt_report::{counted, grouped};
 
 use super::about::{About, Totals};
-use super::column::{Column, Row};
 use super::content::{Content, Nodes, Streamed};
 use super::printer::Printer;
 use super::source::{QueryText, Source};
 use crate::failure::Failure;
+use gt_fleet::{Column, Row};
 
 /// A tree and the queries bound to it.
 pub(crate) struct TreeQuery<'a> {

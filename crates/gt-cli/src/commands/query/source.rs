@@ -14,10 +14,10 @@ use gt_query::{
 };
 use gt_report::attribute_ranges;
 
-use super::notation::Notation;
 use super::parameter::Parameter;
 use crate::commands::files;
 use crate::failure::Failure;
+use gt_fleet::Notation;
 
 /// A log that was opened.
 pub(crate) struct Source {

@@ -18,9 +18,9 @@ use gt_report::counted;
 use unicode_width::UnicodeWidthStr;
 
 use super::about::About;
-use super::column::{Column, Row};
 use super::content::{Nodes, Streamed};
 use crate::printable;
+use gt_fleet::{Column, Row};
 
 const GAP: &str = "  ";
 
@@ -115,7 +115,7 @@ fn cell(about: &About<'_>, value: Option<&Value>, column: &Column) -> String {
 }
 
 /// A float with three digits after the point, or with six that count where that would lose a small or a large one.
-fn rounded(number: f64) -> String {
+pub(super) fn rounded(number: f64) -> String {
     let size = number.abs();
     if number == 0.0 || (0.1..1e9).contains(&size) {
         format!("{number:.3}")

@@ -3,8 +3,8 @@
 use gt_log::Schema;
 use gt_query::{MoveCodec, Type, Value, alias_text};
 
-use super::column::Column;
-use super::notation::Notation;
+use gt_fleet::Column;
+use gt_fleet::Notation;
 
 /// The words of a log.
 #[derive(Clone, Copy)]

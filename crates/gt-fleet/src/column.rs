@@ -1,21 +1,21 @@
 //! The columns of an answer, of whatever kind it is: a count, a value and a list of nodes are tables of one column.
 
 use gt_log::{Kind, Schema};
+use gt_query::Type;
 use gt_query::ir::{Expr, Field, Operand, Outcome, Program, ResultColumn};
 use gt_query::tools::vocabulary::Function;
-use gt_query::{Type, Value};
 
-/// A row of an answer; `None` is unknown.
-pub(crate) type Row = Vec<Option<Value>>;
-
+/// A column of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Column {
-    pub(crate) heading: String,
-    pub(crate) value_type: Type,
+pub struct Column {
+    /// The expression as written in `select`, or `count`, `value`, `node_id`.
+    pub heading: String,
+    /// The type of its values.
+    pub value_type: Type,
     /// The attribute whose aliases name its values.
-    pub(crate) names: Option<usize>,
+    pub names: Option<usize>,
     /// Whether its integers may lie above those of 64 bits with a sign, as hash keys do.
-    pub(crate) is_unsigned: bool,
+    pub is_unsigned: bool,
 }
 
 impl Column {
@@ -24,7 +24,8 @@ impl Column {
     }
 
     /// The columns of a query's answer; `counted` where only the number of its nodes or rows is asked for.
-    pub(crate) fn all_of(program: &Program, query: usize, schema: &Schema, counted: bool) -> Vec<Self> {
+    #[must_use]
+    pub fn all_of(program: &Program, query: usize, schema: &Schema, counted: bool) -> Vec<Self> {
         let origin = Origin { program, schema };
         match &program.queries[query].outcome {
             Outcome::Aggregate(id) => {

@@ -10,20 +10,22 @@ use gt_query::MoveCodec;
 
 /// How the moves of one log are written.
 #[derive(Clone, Copy)]
-pub(crate) struct Notation<'a> {
+pub struct Notation<'a> {
     game: Option<GameKind>,
     log: &'a Log,
 }
 
 impl<'a> Notation<'a> {
     /// That of the log's game, or its names of moves; nothing if it has neither.
-    pub(crate) fn of(log: &'a Log) -> Option<Self> {
+    #[must_use]
+    pub fn of(log: &'a Log) -> Option<Self> {
         let game = log.game().parse().ok();
         (game.is_some() || !log.move_names().is_empty()).then_some(Self { game, log })
     }
 
     /// How a move of the game is written, as the end of a sentence.
-    pub(crate) fn form(self) -> Option<&'static str> {
+    #[must_use]
+    pub fn form(self) -> Option<&'static str> {
         self.game.map(GameKind::move_form)
     }
 }

@@ -1,0 +1,28 @@
+//! One query on the trees of many logs.
+//!
+//! ```text
+//! patterns ──expand──▶ paths ──Fleet──▶ open · bind · run, a log at a time on every core
+//!                                          ├─▶ Part::Answers   rows of the log's trees     in the order of the paths
+//!                                          ├─▶ Part::Error     why the log has none
+//!                                          └─▶ Totals          counts and groups of all logs, joined
+//! ```
+//!
+//! A log that cannot be read, is damaged, or whose names the query does not fit is an error of its own and costs the others
+//! nothing. The columns of the answers are known from the first log that the query fits.
+//!
+//! **Invariant:** no node leaves the thread that found it where answers are joined: logs give partial aggregates, and
+//! these are added up. Memory is that of the answers that wait for an earlier log's, or of the joined groups.
+
+mod column;
+mod expand;
+mod join;
+mod notation;
+mod question;
+mod run;
+
+pub use column::Column;
+pub use expand::{Expanded, expand, is_pattern};
+pub use join::{Totals, Unjoinable};
+pub use notation::Notation;
+pub use question::{Given, Question, Unanswered};
+pub use run::{Answers, Fleet, Part, Row};

@@ -1,0 +1,233 @@
+//! Answers of many logs, held against plain counting over their nodes.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use gt_fleet::{Fleet, Part, Question, Unanswered, expand};
+use gt_log::{
+    Artificial, Column, Header, Kind, Log, LogWriter, Metadata, Options, Schema, Shape, Value as Cell,
+};
+use gt_query::Value;
+
+/// Logs of random trees, one with two trees.
+fn logs(folder: &Path) -> Vec<PathBuf> {
+    (0..5_u64)
+        .map(|seed| {
+            let path = folder.join(format!("{seed}.gtf"));
+            let writer = LogWriter::create(&path, Artificial::header().unwrap()).unwrap();
+            for tree in 0..=u64::from(seed == 2) {
+                let tree =
+                    Artificial { shape: Shape::Random, depth: 6, branching: 3, seed: 10 * seed + tree };
+                tree.write(&writer, Options::default(), |_| {}).unwrap();
+            }
+            writer.finish().unwrap();
+            path
+        })
+        .collect()
+}
+
+/// For each ply the values of `best`, read node by node.
+fn by_ply(paths: &[PathBuf]) -> BTreeMap<i64, Vec<i64>> {
+    let mut all: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
+    for path in paths {
+        let log = Log::open(path).unwrap();
+        for tree in log.trees() {
+            tree.preorder(&[Column::Attribute(0)], |batch| {
+                for (ply, best) in batch.plies.iter().zip(&batch.cells[0].integers) {
+                    all.entry(*ply).or_default().push(*best);
+                }
+                Ok::<(), gt_log::Error>(())
+            })
+            .unwrap();
+        }
+    }
+    all
+}
+
+fn integer(value: i64) -> Option<Value> {
+    Some(Value::Integer(value.into()))
+}
+
+fn joined(paths: &[PathBuf], text: &str) -> Vec<Vec<Option<Value>>> {
+    let question = Question::new(text);
+    Fleet { threads: 3, ..Fleet::new(paths, &question) }.join(&mut |_| ()).unwrap().unwrap().rows
+}
+
+#[test]
+fn joined_groups_are_those_of_all_nodes() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = logs(folder.path());
+    let all = by_ply(&paths);
+    let rows = joined(
+        &paths,
+        "group by @ply select @ply, count(*), sum(best), min(best), max(best), any(best > 8), all(best < 9) order by @ply desc",
+    );
+    let expected = all.iter().rev().map(|(ply, values)| {
+        vec![
+            integer(*ply),
+            integer(values.len() as i64),
+            integer(values.iter().sum()),
+            values.iter().min().and_then(|least| integer(*least)),
+            values.iter().max().and_then(|most| integer(*most)),
+            Some(Value::Boolean(values.iter().any(|best| *best > 8))),
+            Some(Value::Boolean(values.iter().all(|best| *best < 9))),
+        ]
+    });
+    assert_eq!(rows, expected.collect::<Vec<_>>());
+    let limited = joined(&paths, "group by @ply select count(*) order by count(*) desc, @ply limit 2");
+    let mut counts: Vec<i64> = all.values().map(|values| values.len() as i64).collect();
+    counts.sort_unstable_by(|left, right| right.cmp(left));
+    assert_eq!(limited, [vec![integer(counts[0])], vec![integer(counts[1])]]);
+}
+
+#[test]
+fn joined_means_are_weighted() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = logs(folder.path());
+    let values: Vec<i64> = by_ply(&paths).into_values().flatten().collect();
+    let mean = values.iter().sum::<i64>() as f64 / values.len() as f64;
+    let rows = joined(&paths, "node: avg(best)");
+    let found = rows[0][0].as_ref().and_then(Value::as_float).unwrap();
+    assert!((found - mean).abs() < 1e-12, "{found} is not {mean}");
+    let positive: Vec<i64> = values.iter().copied().filter(|best| *best > 3).collect();
+    let rows = joined(&paths, "node: best > 3 select 2 * avg(best), count(*)");
+    let twice = rows[0][0].as_ref().and_then(Value::as_float).unwrap();
+    let expected = 2.0 * positive.iter().sum::<i64>() as f64 / positive.len() as f64;
+    assert!((twice - expected).abs() < 1e-12, "{twice} is not {expected}");
+    assert_eq!(rows[0][1], integer(positive.len() as i64));
+    // Nothing matches anywhere: what a tree alone says of it.
+    assert_eq!(joined(&paths, "node: avg(best where best > 99)"), [[None]]);
+    assert_eq!(joined(&paths, "node: count(best > 99)"), [[integer(0)]]);
+    assert!(joined(&paths, "node: best > 99 group by best select best, count(*)").is_empty());
+}
+
+#[test]
+fn partial_answers_add_up_in_any_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = logs(folder.path());
+    for text in ["node: count(best = 0)", "group by @ply select @ply, count(*), max(best)", "node: sum(best)"]
+    {
+        let question = Question::new(text);
+        let mut partials = Vec::new();
+        for path in paths.iter().rev() {
+            let one = [path.clone()];
+            partials.extend(Fleet::new(&one, &question).partials(&mut |_| ()).unwrap().unwrap());
+        }
+        let total = Fleet::new(&paths, &question).total(&partials).unwrap().unwrap();
+        assert_eq!(total.rows, joined(&paths, text), "{text}");
+        partials.push(vec![None; 9]);
+        assert!(Fleet::new(&paths, &question).total(&partials).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn rows_come_in_the_order_of_the_paths() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = logs(folder.path());
+    let question = Question::new("select node_id, best");
+    for threads in [1, 2, 7] {
+        let mut seen = Vec::new();
+        let fleet = Fleet { threads, ..Fleet::new(&paths, &question) };
+        fleet
+            .ask(&mut |part| {
+                let answers = part.answers.unwrap();
+                let log = Log::open(&part.path).unwrap();
+                assert_eq!(answers.trees.len(), log.tree_count());
+                for ((number, _, rows), tree) in answers.trees.iter().zip(log.trees()) {
+                    assert_eq!((*number, rows.len() as u64), (tree.number(), tree.nodes()));
+                }
+                seen.push(part.path);
+                true
+            })
+            .unwrap();
+        assert_eq!(seen, paths);
+    }
+}
+
+#[test]
+fn logs_without_an_answer_cost_the_others_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut paths = logs(folder.path());
+    let bytes = std::fs::read(&paths[0]).unwrap();
+    let broken = folder.path().join("broken.gtf");
+    std::fs::write(&broken, &bytes[..30]).unwrap();
+    let other = folder.path().join("other.gtf");
+    let header = Header::new("", Schema::new([("worth", Kind::I8)]).unwrap());
+    let writer = LogWriter::create(&other, header).unwrap();
+    let mut tree = writer.dynamic_tree(&Metadata::new(), Options::default()).unwrap();
+    tree.enter(0).unwrap();
+    tree.leave_values(&[Cell::Int(1)]).unwrap();
+    tree.finish().unwrap();
+    writer.finish().unwrap();
+    paths.insert(0, broken.clone());
+    paths.insert(3, other.clone());
+    paths.push(folder.path().join("missing.gtf"));
+    let question = Question::new("node: count(best = 0)");
+    let mut wrong = Vec::new();
+    let mut sound = 0;
+    Fleet::new(&paths, &question)
+        .ask(&mut |Part { path, answers }| {
+            match answers {
+                Ok(_) => sound += 1,
+                Err(Unanswered::Log(_)) => wrong.push((path, "log")),
+                Err(Unanswered::Query(_)) => wrong.push((path, "query")),
+                Err(other) => panic!("{other}"),
+            }
+            true
+        })
+        .unwrap();
+    assert_eq!(sound, 5);
+    let missing = paths[paths.len() - 1].clone();
+    assert_eq!(wrong, [(broken.clone(), "log"), (other, "query"), (missing, "log")]);
+    // A query that fits no log at all is an error of its own.
+    let unknown = Question::new("node: count(beast)");
+    assert!(
+        matches!(Fleet::new(&paths, &unknown).columns(), Err(Unanswered::Query(text)) if text.contains("beast"))
+    );
+    let only = [broken];
+    assert!(
+        matches!(Fleet::new(&only, &question).columns(), Err(Unanswered::Log(text)) if text.contains("broken.gtf"))
+    );
+}
+
+#[test]
+fn what_cannot_be_joined_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = logs(folder.path());
+    for (text, word) in [
+        ("node: best = 0", "lists nodes"),
+        ("select best", "lists nodes"),
+        ("node: stddev(best)", "`stddev`"),
+        ("group by @ply select count(distinct best)", "distinct"),
+    ] {
+        let question = Question::new(text);
+        let refused = Fleet::new(&paths, &question).join(&mut |_| ()).unwrap().unwrap_err();
+        assert!(refused.0.contains(word), "{text}: {refused}");
+    }
+}
+
+#[test]
+fn patterns_are_expanded() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir_all(folder.path().join("a/b")).unwrap();
+    for name in ["2.gtf", "1.gtf", "a/3.gtf", "a/b/4.gtf", "a/b/note.txt"] {
+        std::fs::write(folder.path().join(name), "").unwrap();
+    }
+    let names = |pattern: &str| {
+        let expanded = expand(&[folder.path().join(pattern)]).unwrap();
+        let short = |path: &PathBuf| path.strip_prefix(folder.path()).unwrap().to_string_lossy().into_owned();
+        (expanded.paths.iter().map(short).collect::<Vec<_>>(), expanded.had_pattern)
+    };
+    assert_eq!(names("*.gtf"), (vec!["1.gtf".to_owned(), "2.gtf".to_owned()], true));
+    assert_eq!(names("**/*.gtf").0, ["1.gtf", "2.gtf", "a/3.gtf", "a/b/4.gtf"]);
+    assert_eq!(names("a/b/[0-9].gtf").0, ["a/b/4.gtf"]);
+    assert_eq!(names("missing.gtf"), (vec!["missing.gtf".to_owned()], false));
+    let twice = expand(&[folder.path().join("*.gtf"), folder.path().join("1.gtf")]).unwrap();
+    assert_eq!(twice.paths.len(), 2);
+    assert!(
+        expand(&[folder.path().join("*.nothing")]).unwrap_err().contains("no file has a name of this form")
+    );
+    // A file of that very name is itself, and no pattern.
+    std::fs::write(folder.path().join("x[1].gtf"), "").unwrap();
+    assert_eq!(names("x[1].gtf"), (vec!["x[1].gtf".to_owned()], false));
+}
