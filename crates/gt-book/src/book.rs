@@ -25,9 +25,12 @@ impl Format {
     pub fn of(kind: GameKind) -> Self {
         match kind {
             GameKind::Chess => Self::Polyglot,
-            GameKind::TicTacToe | GameKind::ConnectFour | GameKind::Amazons | GameKind::ChineseCheckers => {
-                Self::Own
-            }
+            GameKind::TicTacToe
+            | GameKind::ConnectFour
+            | GameKind::Amazons
+            | GameKind::ChineseCheckers
+            | GameKind::Thorns
+            | GameKind::Tree => Self::Own,
         }
     }
 

@@ -8,6 +8,7 @@ mod demo;
 mod diff;
 mod dump;
 mod endgame;
+mod eval;
 mod experiments;
 mod export;
 mod files;
@@ -62,6 +63,7 @@ pub(crate) enum Command {
     Match(matches::Arguments),
     Book(book::Arguments),
     Endgame(endgame::Arguments),
+    Eval(eval::Arguments),
     Perft(perft::Arguments),
     Games(games::Arguments),
     Demo(demo::Arguments),
@@ -77,6 +79,7 @@ impl Command {
             Self::Info(_)
             | Self::Dump(_)
             | Self::Repl(_)
+            | Self::Eval(_)
             | Self::Perft(_)
             | Self::Why(_)
             | Self::Games(_)
@@ -128,6 +131,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
         Command::Match(arguments) => matches::run(&arguments, out),
         Command::Book(arguments) => book::run(&arguments, out),
         Command::Endgame(arguments) => endgame::run(&arguments, out),
+        Command::Eval(arguments) => eval::run(&arguments, out),
         Command::Perft(arguments) => perft::run(&arguments, out),
         Command::Games(arguments) => games::run(&arguments, out),
         Command::Demo(arguments) => demo::run(&arguments, out),

@@ -6,6 +6,7 @@
 use crate::error::{Error, Result};
 use crate::file::{self, Blocks, Notes, damaged};
 use crate::records;
+use gt_games::connect_four::Size;
 use gt_games::{ConnectFour, Notation};
 use gt_search::{Ending, Game, Outcome};
 use std::collections::HashMap;
@@ -117,6 +118,8 @@ fn ending(number: u32) -> Result<Ending> {
 #[derive(Debug)]
 pub struct ConnectFourTable {
     pub(crate) blocks: Blocks,
+    /// The board that it is for: hashes are one to one on boards of one size.
+    size: Size,
     /// What it says of itself.
     pub summary: ConnectFourSummary,
 }
@@ -152,12 +155,14 @@ impl ConnectFourTable {
         if records::bytes_of(summary.positions) != Some(blocks.head.content_bytes) {
             return Err(damaged("this table of connect-four is of the wrong size"));
         }
-        Ok(Self { blocks, summary })
+        let start = ConnectFour::parse_position(&summary.position);
+        let size = start.map_err(|_| damaged("this table begins at no position of connect-four"))?.size();
+        Ok(Self { blocks, size, summary })
     }
 
     /// The ending of a position in which the game goes on, where the table has it.
     pub(crate) fn value(&self, game: &ConnectFour) -> Result<Option<Ending>> {
-        if game.discs() < self.summary.discs {
+        if game.discs() < self.summary.discs || game.size() != self.size {
             return Ok(None);
         }
         records::find(&self.blocks, self.summary.positions, game.hash())?.map(ending).transpose()

@@ -61,7 +61,7 @@ impl Tables {
                 Ok(position) => self.connect_four(&position),
                 Err(_) => Ok(None),
             },
-            GameKind::TicTacToe | GameKind::ChineseCheckers => Ok(None),
+            GameKind::TicTacToe | GameKind::ChineseCheckers | GameKind::Thorns | GameKind::Tree => Ok(None),
         }
     }
 

@@ -77,7 +77,7 @@ impl Tables {
             GameKind::Chess => !self.chess.tables().is_empty(),
             GameKind::Amazons => !self.amazons.is_empty(),
             GameKind::ConnectFour => !self.connect_four.is_empty(),
-            GameKind::TicTacToe | GameKind::ChineseCheckers => false,
+            GameKind::TicTacToe | GameKind::ChineseCheckers | GameKind::Thorns | GameKind::Tree => false,
         }
     }
 

@@ -7,7 +7,7 @@
 //!           2 a1 b1 c1               2          c1  c2  c3
 //! ```
 //!
-//! The cells are read off the position's text, which has all of them in every game; no game needs to know how it is
+//! The cells are read off the position's text, which has all of them in every game with a board; no game needs to know how it is
 //! drawn. What a piece looks like is the drawer's matter. [`Pointing`] says how a player points at a move on it.
 
 mod pointing;
@@ -29,6 +29,8 @@ pub enum Shape {
     },
     /// The star of Chinese checkers.
     Star,
+    /// No board: the position is a text of several lines ([`AnyGame::draw`]).
+    Text,
 }
 
 /// A place of a board.
@@ -68,14 +70,20 @@ impl Board {
     /// ```
     #[must_use]
     pub fn of(game: &dyn AnyGame) -> Self {
-        let text = game.position_text();
-        let rows: Vec<Vec<Option<char>>> =
-            text.split_whitespace().next().unwrap_or("").split('/').map(row_of).collect();
+        let rows = || rows_of(&game.position_text());
         match game.kind() {
-            GameKind::ChineseCheckers => star(&rows),
-            _ => squares(&rows),
+            GameKind::ChineseCheckers => star(&rows()),
+            GameKind::TicTacToe | GameKind::ConnectFour | GameKind::Amazons | GameKind::Chess => {
+                squares(&rows())
+            }
+            GameKind::Thorns | GameKind::Tree => Self { shape: Shape::Text, cells: Vec::new() },
         }
     }
+}
+
+/// What stands on each place of a position's board, row by row from the top.
+pub(crate) fn rows_of(position_text: &str) -> Vec<Vec<Option<char>>> {
+    position_text.split_whitespace().next().unwrap_or("").split('/').map(row_of).collect()
 }
 
 fn row_of(text: &str) -> Vec<Option<char>> {

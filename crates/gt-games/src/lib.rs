@@ -1,4 +1,4 @@
-//! Games for game-tree search: tic-tac-toe, connect four, Amazons, chess, Chinese checkers.
+//! Games for game-tree search: tic-tac-toe, connect four, Amazons, chess, Chinese checkers, Thorns, and trees that somebody wrote down.
 //!
 //! Each game has its rules ([`gt_search::Game`]), its texts, drawings and log numbers ([`Notation`]) and its
 //! evaluations ([`gt_search::Evaluate`], [`gt_search::EvaluateAll`]). [`registry`] has them all by name,
@@ -24,6 +24,8 @@
 //! | `amazons` | `from \| to << 7 \| arrow << 14`, a square being `10 * rank + file` from 0 |
 //! | `chess` | `from \| to << 6 \| promotion << 12`, a1 = 0 … h8 = 63, promotion 1 N, 2 B, 3 R, 4 Q |
 //! | `chinese-checkers` | `from \| to << 7`, holes from 0 row by row; a pass is 16383 |
+//! | `thorns` | the card from 1: clubs, diamonds, hearts and spades, from the nine to the ace |
+//! | `tree` | the node's place in the text, the root's being 0; the log names the moves |
 //!
 //! **Invariant:** this crate never searches, and no input from outside makes it panic.
 
@@ -31,8 +33,10 @@ pub mod amazons;
 pub mod board;
 pub mod chess;
 pub mod chinese_checkers;
+pub mod complexity;
 pub mod connect_four;
 mod error;
+pub mod explain;
 mod move_codes;
 mod notation;
 mod perft;
@@ -40,7 +44,9 @@ pub mod registry;
 mod rows;
 pub mod saved;
 mod symmetry;
+pub mod thorns;
 pub mod tic_tac_toe;
+pub mod tree;
 mod zobrist;
 
 pub use amazons::Amazons;
@@ -52,4 +58,6 @@ pub use notation::{NULL_MOVE_CODE, Notation, ROOT_CODE};
 pub use perft::{perft, perft_divide};
 pub use registry::{AnyGame, GameKind};
 pub use symmetry::Symmetric;
+pub use thorns::Thorns;
 pub use tic_tac_toe::TicTacToe;
+pub use tree::Tree;

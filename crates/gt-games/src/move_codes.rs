@@ -6,6 +6,7 @@
 use crate::amazons::Square;
 use crate::notation::{NULL_MOVE_CODE, ROOT_CODE};
 use crate::registry::GameKind;
+use crate::thorns::Card;
 
 const ROOT_TEXT: &str = "root";
 const NULL_MOVE_TEXT: &str = "null";
@@ -21,18 +22,20 @@ impl GameKind {
     pub fn move_form(self) -> &'static str {
         match self {
             Self::TicTacToe => "a move of tic-tac-toe is a square from a1 to c3",
-            Self::ConnectFour => "a move of connect four is a column from a to g",
+            Self::ConnectFour => "a move of connect four is a column, from a to g on the usual board",
             Self::Amazons => "a move of Amazons is written d1-d7/g7",
             Self::Chess => {
                 "a move of chess is written from square to square, as e2e4, e7e8q or e1g1 (not Nf3: that depends on \
                  the position)"
             }
             Self::ChineseCheckers => "a move of Chinese checkers is written e1-f1, or pass",
+            Self::Thorns => "a move of Thorns is a card, its rank (9TJQKA) and its suit (cdhs), as in Qs",
+            Self::Tree => "a move of a tree has the name that the tree's text gives it",
         }
     }
 
     /// The text of a move by its number in a log; `root` and `null` for those two, nothing where no move has the
-    /// number.
+    /// number, or where only a position knows (a tree's moves are named by its log).
     ///
     /// ```
     /// use gt_games::GameKind;
@@ -45,6 +48,7 @@ impl GameKind {
             NULL_MOVE_CODE => return Some(NULL_MOVE_TEXT.to_owned()),
             ROOT_CODE => return Some(ROOT_TEXT.to_owned()),
             STAR_PASS_CODE if self == Self::ChineseCheckers => return Some(STAR_PASS_TEXT.to_owned()),
+            _ if self == Self::Thorns => return card_text(code),
             _ => {}
         }
         let places = self.move_places(code)?;
@@ -76,7 +80,7 @@ impl GameKind {
         match self {
             Self::TicTacToe => Some(vec![square_name(code - 1, 3, 3)?]),
             Self::ConnectFour => {
-                let column = (1..=7).contains(&code).then_some(code - 1)?;
+                let column = (1..=12).contains(&code).then_some(code - 1)?;
                 Some(vec![letter(column).to_string()])
             }
             Self::Amazons => {
@@ -92,6 +96,7 @@ impl GameKind {
                 legal.then(|| Some(vec![square_name(from, 8, 8)?, square_name(to, 8, 8)?]))?
             }
             Self::ChineseCheckers => Some(vec![hole_name(code & 127)?, hole_name(code >> 7)?]),
+            Self::Thorns | Self::Tree => None,
         }
     }
 
@@ -99,7 +104,7 @@ impl GameKind {
         match self {
             Self::TicTacToe => square_number(text, 3, 3).map(|square| square + 1),
             Self::ConnectFour => match *text.as_bytes() {
-                [letter @ b'a'..=b'g'] => Some(i64::from(letter - b'a') + 1),
+                [letter @ b'a'..=b'l'] => Some(i64::from(letter - b'a') + 1),
                 _ => None,
             },
             Self::Amazons => {
@@ -120,8 +125,16 @@ impl GameKind {
                 let (from, to) = text.split_once('-')?;
                 Some(hole_number(from)? | hole_number(to)? << 7)
             }
+            Self::Thorns => (1..=24).find(|&code| card_text(code).is_some_and(|name| name == text)),
+            Self::Tree => None,
         }
     }
+}
+
+/// A card of Thorns by its number.
+fn card_text(code: i64) -> Option<String> {
+    let index = usize::try_from(code).ok()?.checked_sub(1)?;
+    Some(Card::numbered(index)?.to_string())
 }
 
 /// `b3` on a board of so many files and ranks, counted row by row from 0.

@@ -1,10 +1,11 @@
 //! The contract suite over all games.
 
 mod contract;
+mod random;
 
 use contract::contract;
 use gt_games::amazons::Size;
-use gt_games::{Amazons, Chess, ChineseCheckers, ConnectFour, Notation, TicTacToe};
+use gt_games::{Amazons, Chess, ChineseCheckers, ConnectFour, Notation, Thorns, TicTacToe, Tree};
 
 #[test]
 fn tic_tac_toe() {
@@ -14,6 +15,10 @@ fn tic_tac_toe() {
 #[test]
 fn connect_four() {
     contract(&ConnectFour::new(), 200, 43);
+    for (columns, rows) in [(4, 4), (5, 4), (12, 4), (8, 7), (4, 15), (7, 8)] {
+        let size = gt_games::connect_four::Size::new(columns, rows).expect("a size");
+        contract(&ConnectFour::start(size), 20, 65);
+    }
 }
 
 #[test]
@@ -41,5 +46,25 @@ fn chess() {
 fn chinese_checkers() {
     for players in [2, 3, 4, 6] {
         contract(&ChineseCheckers::start(players).expect("a number of players"), 2, 200);
+    }
+}
+
+#[test]
+fn trees() {
+    for text in [
+        "(left:(3 7) right:(1 X:9))",
+        "players 3 turns 1,3,2 (a:~1,2,3 (x:4,5,6 7,8,9) b:@2 (=x 1,1,1))",
+        "(inf (-inf 0) ((1 2) (3 4 (5 6))))",
+    ] {
+        contract(&Tree::parse_position(text).expect(text), 20, 10);
+    }
+}
+
+#[test]
+fn thorns() {
+    for players in [3, 4] {
+        for number in 0..5 {
+            contract(&Thorns::deal(players, number).expect("a deal"), 4, 30);
+        }
     }
 }

@@ -2,12 +2,13 @@
 
 #[allow(dead_code, reason = "the playouts are used by the other test")]
 mod contract;
+mod random;
 
 use contract::position_laws;
 use gt_games::amazons::Size;
 use gt_games::chess::Epd;
 use gt_games::registry::{GameKind, Setup, replay};
-use gt_games::{Amazons, Chess, ChineseCheckers, ConnectFour, Notation, TicTacToe};
+use gt_games::{Amazons, Chess, ChineseCheckers, ConnectFour, Notation, Thorns, TicTacToe, Tree};
 use proptest::prelude::*;
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -23,6 +24,9 @@ fn texts() -> impl Strategy<Value = String> {
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".to_owned(),
         "4k3/8/8/8/3pP3/8/8/4K2R b K e3 0 1 bm O-O; id \"a;b\";".to_owned(),
         "A/AA/AAA/AAAA/13/12/11/10/9/10/11/12/13/BBBB/BBB/BB/B A 2 0".to_owned(),
+        "players 3 turns 1,3,2 (a:~1,2,3 (x:4,5,6 7,8,9) @2 (=x 1,1,1)) at a".to_owned(),
+        "-/-/Tc Ad9c 1 9,0,0 -,d,-".to_owned(),
+        Thorns::deal(4, 2).expect("a deal").position_text(),
         "d1-d7/g7".to_owned(),
         "Nxd6+".to_owned(),
         "e7e8q".to_owned(),
@@ -38,7 +42,12 @@ fn texts() -> impl Strategy<Value = String> {
         }
         letters.into_iter().collect()
     });
-    prop_oneof![any::<String>(), "[0-9a-jxowbkqrnpKQRNBPA-F/ =+#-]{0,80}", changed]
+    prop_oneof![
+        any::<String>(),
+        "[0-9a-jxowbkqrnpKQRNBPA-F/ =+#-]{0,80}",
+        "(players [2-4] )?[0-9a-c(): ,=@~]{0,60}",
+        changed
+    ]
 }
 
 fn read_all<G: Notation + Debug + PartialEq>(start: &G, text: &str, code: i64) {
@@ -64,6 +73,8 @@ proptest! {
             read_all(&Amazons::start(Size::new(5, 4).expect("a size")), &text, code);
             read_all(&Chess::new(), &text, code);
             read_all(&ChineseCheckers::start(3).expect("three players"), &text, code);
+            read_all(&Tree::small(), &text, code);
+            read_all(&Thorns::deal(3, 1).expect("a deal"), &text, code);
         }
         let _ = Epd::parse(&text).map(|epd| epd.moves("bm"));
     }

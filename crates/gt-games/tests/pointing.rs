@@ -50,7 +50,7 @@ fn check(game: &dyn AnyGame) {
     for pointed in &pointing.moves {
         assert!(pointed.places.iter().all(|place| is_place(place)), "{pointed:?}");
         assert!(!pointed.places.is_empty() || pointed.choice.is_some(), "{pointed:?} cannot be pointed at");
-        let other = ways.insert((&pointed.places, pointed.choice), &pointed.text);
+        let other = ways.insert((&pointed.places, pointed.choice.as_deref()), &pointed.text);
         assert_eq!(other, None, "{pointed:?} in {}", game.position_text());
     }
     // In the order of a map, the longer one follows the shorter one that it begins with.
@@ -90,6 +90,7 @@ fn promotions_are_chosen_by_name() {
     let setup = Setup::position("8/P6k/8/8/8/8/8/K7 w - - 0 1");
     let choice = |text| pointed(GameKind::Chess, &setup, text).choice;
     let names = ["a7a8q", "a7a8r", "a7a8b", "a7a8n", "a1b1"].map(choice);
+    let names = names.each_ref().map(Option::as_deref);
     assert_eq!(names, [Some("queen"), Some("rook"), Some("bishop"), Some("knight"), None]);
 }
 
@@ -104,7 +105,8 @@ fn moves_are_written_down_as_players_do() {
 #[test]
 fn a_queen_is_offered_first() {
     let game = GameKind::Chess.open(&Setup::position("8/P6k/8/8/8/8/8/K7 w - - 0 1")).unwrap();
-    let choices: Vec<&str> = Pointing::of(&*game).moves.iter().filter_map(|pointed| pointed.choice).collect();
+    let choices: Vec<String> =
+        Pointing::of(&*game).moves.iter().filter_map(|pointed| pointed.choice.clone()).collect();
     assert_eq!(choices, ["queen", "rook", "bishop", "knight"]);
 }
 

@@ -21,12 +21,14 @@ pub enum Algorithm {
     MaxN,
     Paranoid,
     BestReply,
+    ProofNumber,
+    Sampling,
     Uct,
 }
 
 impl Algorithm {
     /// Every algorithm, in the order in which lists show them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Minimax,
         Self::Negamax,
         Self::AlphaBeta,
@@ -37,6 +39,8 @@ impl Algorithm {
         Self::MaxN,
         Self::Paranoid,
         Self::BestReply,
+        Self::ProofNumber,
+        Self::Sampling,
         Self::Uct,
     ];
 
@@ -54,6 +58,8 @@ impl Algorithm {
             Self::MaxN => "max-n",
             Self::Paranoid => "paranoid",
             Self::BestReply => "best-reply",
+            Self::ProofNumber => "proof-number",
+            Self::Sampling => "sampling",
             Self::Uct => "uct",
         }
     }
@@ -72,6 +78,8 @@ impl Algorithm {
             Self::MaxN => "each player for himself, any number of players",
             Self::Paranoid => "all others against the one to move, any number of players",
             Self::BestReply => "only the strongest reply of all others, any number of players",
+            Self::ProofNumber => "who wins, proven or disproven by AND and OR, without values",
+            Self::Sampling => "paranoid over deals that fit what a player has seen, for hidden hands",
             Self::Uct => "Monte Carlo tree search, any number of players; its value is in per mille",
         }
     }
@@ -79,7 +87,7 @@ impl Algorithm {
     /// Whether it is for more than two players.
     #[must_use]
     pub const fn is_for_many(self) -> bool {
-        matches!(self, Self::MaxN | Self::Paranoid | Self::BestReply | Self::Uct)
+        matches!(self, Self::MaxN | Self::Paranoid | Self::BestReply | Self::Sampling | Self::Uct)
     }
 
     /// Whether several threads can search by it.
@@ -91,7 +99,7 @@ impl Algorithm {
     /// Whether it asks the game's evaluation; playouts do not.
     #[must_use]
     pub const fn evaluates(self) -> bool {
-        !matches!(self, Self::Uct)
+        !matches!(self, Self::Uct | Self::ProofNumber)
     }
 
     /// Whether it asks tables of endgames.
@@ -104,8 +112,10 @@ impl Algorithm {
     #[must_use]
     pub const fn best_for(game: GameKind, players: usize) -> Self {
         match game {
+            GameKind::Thorns => Self::Sampling,
             _ if players > 2 => Self::Paranoid,
             GameKind::Chess => Self::Strong,
+            GameKind::Tree => Self::AlphaBeta,
             GameKind::TicTacToe | GameKind::ConnectFour | GameKind::Amazons | GameKind::ChineseCheckers => {
                 Self::Pvs
             }
@@ -120,7 +130,7 @@ impl Algorithm {
         let name = self.name();
         if players > 2 && !self.is_for_many() {
             return Err(Error::Unfit(format!(
-                "`{name}` is for two players; with {players} there are max-n, paranoid, best-reply and uct"
+                "`{name}` is for two players; with {players} there are max-n, paranoid, best-reply, sampling and uct"
             )));
         }
         if threads > 1 && !self.takes_threads() {

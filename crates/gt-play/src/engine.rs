@@ -27,6 +27,8 @@ pub struct EngineOptions {
     pub threads: usize,
     /// The size of the transposition table.
     pub table_bytes: usize,
+    /// The most memory that a stored tree takes, where something is said.
+    pub memory_bytes: Option<usize>,
     /// How many moves of the root get a line of their own.
     pub lines: usize,
     /// What random choices are drawn from.
@@ -46,6 +48,7 @@ impl Default for EngineOptions {
             evaluation: None,
             threads: 1,
             table_bytes: 64 << 20,
+            memory_bytes: None,
             lines: 1,
             seed: 1,
             book: None,

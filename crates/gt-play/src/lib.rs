@@ -25,6 +25,7 @@
 //! one.
 
 mod algorithm;
+mod deals;
 mod endgames;
 mod engine;
 mod error;
@@ -34,9 +35,11 @@ mod pace;
 mod player;
 pub mod protocol;
 mod self_play;
+mod size;
 mod strength;
 
 pub use algorithm::Algorithm;
+pub use deals::{DEALS, deals};
 pub use endgames::open_endgames;
 pub use engine::{Engine, EngineOptions, LineText, Progress, Request, Thought};
 pub use error::{Error, Result};
@@ -44,4 +47,5 @@ pub use live::LiveGame;
 pub use pace::{Allowance, Pace, parse_time};
 pub use player::{Event, Player};
 pub use self_play::{SelfPlay, SelfPlayOptions};
+pub use size::{parse_memory, parse_size};
 pub use strength::{Level, Strength};

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! ply · depth · alpha · beta · best · type · … · ended      every log: the fields of Node
-//!                                  key · table_depth        on request: Extras, behind them
+//!             key · table_depth · value_0 · value_1 …       on request: Extras, behind them
 //! ```
 
 use gt_log::{Header, Kind, Record as _, Result, Row, Schema};
@@ -116,22 +116,36 @@ pub struct Extras {
     pub key: bool,
     /// `table_depth`: the depth of the entry that the transposition table had; missing where it had none.
     pub table_depth: bool,
+    /// `value_0`, `value_1` …: what a node is worth to each of so many players, at most [`Extras::PLAYERS_MAX`]; missing where
+    /// the search has one value only.
+    pub players: usize,
 }
 
+/// The names of the players' values.
+const PLAYER_VALUES: [&str; Extras::PLAYERS_MAX] =
+    ["value_0", "value_1", "value_2", "value_3", "value_4", "value_5", "value_6", "value_7"];
+
 impl Extras {
+    /// Of how many players a log can have values.
+    pub const PLAYERS_MAX: usize = 8;
+
     fn attributes(self) -> impl Iterator<Item = (&'static str, Kind)> {
         let all = [(self.key, ("key", Kind::U64)), (self.table_depth, ("table_depth", Kind::I16))];
-        all.into_iter().filter_map(|(wanted, attribute)| wanted.then_some(attribute))
+        let asked = all.into_iter().filter_map(|(wanted, attribute)| wanted.then_some(attribute));
+        asked.chain(PLAYER_VALUES.into_iter().take(self.players).map(|name| (name, Kind::I32)))
     }
 
     /// Puts the values of the attributes that are asked for.
     #[inline]
-    pub(crate) fn store(self, key: u64, table_depth: Option<i16>, row: &mut Row<'_>) {
+    pub(crate) fn store(self, key: u64, table_depth: Option<i16>, values: &[i32], row: &mut Row<'_>) {
         if self.key {
             row.put(&key);
         }
         if self.table_depth {
             row.put(&table_depth);
+        }
+        for player in 0..self.players.min(Self::PLAYERS_MAX) {
+            row.put(&values.get(player).copied());
         }
     }
 }

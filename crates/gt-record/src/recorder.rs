@@ -17,6 +17,8 @@ pub struct Recorder<'a> {
     /// The keys of the open nodes, where keys are asked for.
     keys: Vec<u64>,
     depth: i16,
+    /// Which line of the root the trees are for, in a search for several.
+    line: Option<usize>,
     /// How many roots the iteration has had.
     roots: u32,
     background: bool,
@@ -41,6 +43,7 @@ impl<'a> Recorder<'a> {
             extras: Extras::default(),
             keys: Vec::new(),
             depth: 0,
+            line: None,
             roots: 0,
             background,
             error: None,
@@ -97,6 +100,9 @@ impl<'a> Recorder<'a> {
         self.roots += 1;
         let mut metadata = self.metadata.clone();
         metadata.set("nominal_depth", self.depth);
+        if let Some(line) = self.line {
+            metadata.set("line", line + 1);
+        }
         if self.roots > 1 {
             metadata.set("window", self.roots);
         }
@@ -127,7 +133,13 @@ impl<M> Observer<M> for Recorder<'_> {
     fn begin(&mut self, depth: i16) {
         self.end_tree();
         self.depth = depth;
+        self.line = None;
         self.roots = 0;
+    }
+
+    fn begin_line(&mut self, depth: i16, line: usize) {
+        Observer::<M>::begin(self, depth);
+        self.line = Some(line);
     }
 
     fn enter(&mut self, last_move: Option<M>) {
@@ -162,7 +174,7 @@ impl<M> Observer<M> for Recorder<'_> {
         let node = Node::from(&known());
         let entered = tree.enter_with(code, |_, row| {
             node.store(row);
-            extras.store(key, None, row);
+            extras.store(key, None, &[], row);
             Ok(())
         });
         if let Err(error) = entered {
@@ -172,6 +184,11 @@ impl<M> Observer<M> for Recorder<'_> {
 
     #[inline]
     fn leave(&mut self, record: &Record) {
+        Observer::<M>::leave_valued(self, record, &[]);
+    }
+
+    #[inline]
+    fn leave_valued(&mut self, record: &Record, values: &[i32]) {
         let Some(tree) = &mut self.tree else { return };
         let extras = self.extras;
         let key = if extras.key { self.keys.pop().unwrap_or_default() } else { 0 };
@@ -179,7 +196,7 @@ impl<M> Observer<M> for Recorder<'_> {
         let marks = Marks { unfinished: record.ended == Ended::Stopped, left_out: 0 };
         let left = tree.leave_marked(marks, |_, row| {
             Node::from(record).store(row);
-            extras.store(key, record.table_depth, row);
+            extras.store(key, record.table_depth, values, row);
             Ok(())
         });
         if let Err(error) = left {

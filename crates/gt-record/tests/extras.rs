@@ -7,7 +7,7 @@ use gt_log::{Log, LogWriter, Metadata, Value, Walker};
 use gt_record::{Extras, NULL_MOVE, Recorder};
 use gt_search::{Game, Limits, ManyPlayers, Options, Plain, Searcher, StoredTree};
 
-const BOTH: Extras = Extras { key: true, table_depth: true };
+const BOTH: Extras = Extras { key: true, table_depth: true, players: 0 };
 
 fn logged(extras: Extras, search: impl FnOnce(&mut Recorder<'_>)) -> Log {
     let log = LogWriter::to_memory(gt_record::header_with("any", extras).unwrap()).unwrap();
@@ -135,4 +135,55 @@ fn what_nobody_asked_for_is_not_in_the_schema() {
     assert_eq!(names(Extras { key: true, ..Extras::default() }), ["key"]);
     assert_eq!(names(Extras { table_depth: true, ..Extras::default() }), ["table_depth"]);
     assert_eq!(names(BOTH), ["key", "table_depth"]);
+}
+
+/// The values of all players at every node of a log.
+fn player_values(log: &Log, players: usize) -> Vec<Vec<Value>> {
+    let names: Vec<String> = (0..players).map(|player| format!("value_{player}")).collect();
+    let tree = log.trees().last().unwrap();
+    let mut walker = Walker::new(tree);
+    let mut at = |row: u64| names.iter().map(|name| value(&mut walker, row, name)).collect();
+    (0..tree.nodes()).map(&mut at).collect()
+}
+
+#[test]
+fn every_node_of_max_n_has_a_value_for_every_player() {
+    let game = ChineseCheckers::start(3).unwrap();
+    let extras = Extras { players: 3, ..Extras::default() };
+    let mut found = Vec::new();
+    let log = logged(extras, |recorder| {
+        let limits = Limits::depth(2);
+        found = ManyPlayers::MaxN(None).search_valued(&game, &Distance, &limits, recorder, |_| ()).values;
+    });
+    let values = player_values(&log, 3);
+    assert!(values.iter().flatten().all(|value| matches!(value, Value::Int(_))));
+    // The root is left last.
+    let root: Vec<Value> = found.iter().map(|&value| Value::Int(i64::from(value))).collect();
+    assert_eq!(values.last(), Some(&root));
+}
+
+#[test]
+fn a_search_with_one_value_leaves_those_of_the_players_out() {
+    let extras = Extras { players: 2, ..Extras::default() };
+    let log = logged(extras, |recorder| {
+        Plain::AlphaBeta.search(&ConnectFour::new(), &Threats, &Limits::depth(2), recorder, |_| ());
+    });
+    assert!(player_values(&log, 2).iter().flatten().all(|value| *value == Value::Missing));
+}
+
+#[test]
+fn trees_say_which_line_of_the_root_they_are_for() {
+    let line = |log: &Log| -> Vec<Option<String>> {
+        log.trees().map(|tree| tree.metadata().get("line").map(str::to_owned)).collect()
+    };
+    let search = |lines: usize| {
+        logged(Extras::default(), |recorder| {
+            let options = Options { lines, ..Options::default() };
+            let limits = Limits::depth(2);
+            Searcher::new(Threats, options).search_observed(&ConnectFour::new(), &limits, recorder, |_| ());
+        })
+    };
+    assert_eq!(line(&search(1)), [None, None], "a tree for each depth");
+    let two = ["1", "2", "1", "2"].map(|line| Some(line.to_owned()));
+    assert_eq!(line(&search(2)), two, "a tree for each depth and line");
 }

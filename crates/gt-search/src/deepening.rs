@@ -110,7 +110,8 @@ pub(crate) fn deepen<M: Copy>(
         elapsed: Duration::ZERO,
         stopped: false,
     };
-    for depth in depth_first.min(limits.depth_max)..=limits.depth_max {
+    let depth_first = depth_first.max(limits.depth_first).min(limits.depth_max);
+    for depth in depth_first..=limits.depth_max {
         let Iterated { value, pv, nodes, evaluations, endings, stopped, settled, counts_when_stopped, lines } =
             iterate(depth);
         (result.nodes, result.evaluations, result.endings, result.stopped) =

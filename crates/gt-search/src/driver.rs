@@ -13,12 +13,14 @@
 //! off until asked for.
 
 mod busy;
+mod evaluations;
 mod faults;
 mod frontier;
 mod history;
 mod moves;
 mod node;
 mod options;
+mod pruning;
 mod quiescence;
 mod root;
 mod selectivity;
@@ -36,8 +38,9 @@ use crate::limits::Limits;
 use crate::node::Node;
 use crate::observer::Observer;
 use crate::table::Table;
-use crate::value::INFINITE;
+use crate::value::{INFINITE, is_decided};
 use crate::walk::Walk;
+use evaluations::Evaluations;
 use history::History;
 use root::RootMove;
 
@@ -56,6 +59,7 @@ pub struct Searcher<G: Game, E> {
     options: Options,
     table: Arc<Table>,
     history: History<G::Move>,
+    evaluations: Option<Evaluations>,
     played: Vec<u64>,
     /// The only moves to search at the root; all where there are none.
     root_moves: Vec<G::Move>,
@@ -77,6 +81,7 @@ impl<G: Game, E: Evaluate<G>> Searcher<G, E> {
     pub fn with_table(evaluation: E, options: Options, table: Arc<Table>) -> Self {
         Self {
             evaluation,
+            evaluations: options.evaluation_cache.then(Evaluations::new),
             options,
             table,
             history: History::new(),
@@ -157,6 +162,16 @@ impl<G: Game, E: Evaluate<G>> Searcher<G, E> {
     }
 }
 
+/// How much wider each next window around a value that fell outside is.
+const WIDENING: i32 = 4;
+/// A window wider than this may as well be open.
+const HALF_WIDTH_MAX: i32 = 1000;
+
+/// The value less half a window's width; open where that is too wide to be of use.
+fn lowered(value: i32, half_width: i32) -> i32 {
+    if half_width > HALF_WIDTH_MAX || is_decided(value) { -INFINITE } else { value - half_width }
+}
+
 /// One search: the walk and everything it consults.
 pub(crate) struct Driver<'a, G: Game, E, O> {
     pub(crate) walk: Walk<'a, G, E, O>,
@@ -165,6 +180,7 @@ pub(crate) struct Driver<'a, G: Game, E, O> {
     table: &'a Table,
     busy: Option<&'a Busy>,
     history: &'a mut History<G::Move>,
+    evaluations: Option<&'a mut Evaluations>,
     root_moves: Vec<RootMove<G::Move>>,
     /// Whether some of the root's moves are not to be searched.
     is_restricted: bool,
@@ -174,6 +190,10 @@ pub(crate) struct Driver<'a, G: Game, E, O> {
     picks: Vec<moves::Pick>,
     /// The hashes of the game so far and of the line to the node.
     path: Vec<u64>,
+    /// The themes of the moves on the line to the node.
+    themes: Vec<u16>,
+    /// The evaluations on the line to the node, by ply.
+    static_evals: Vec<Option<i32>>,
     /// Values of the completed iterations, the last at the end.
     values: Vec<i32>,
     depth_nominal: u16,
@@ -196,11 +216,14 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
             table: &searcher.table,
             busy: searcher.busy.as_deref(),
             history: &mut searcher.history,
+            evaluations: searcher.evaluations.as_mut(),
             root_moves: Vec::new(),
             is_restricted: false,
             lines_done: 0,
             picks: Vec::with_capacity(256),
             path: searcher.played.clone(),
+            themes: Vec::with_capacity(64),
+            static_evals: Vec::with_capacity(64),
             values: Vec::new(),
             depth_nominal: 0,
             leaves_at_horizon,
@@ -248,16 +271,21 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
     fn search_line(&mut self, depth: u16, alpha: i32, beta: i32) -> i32 {
         let mut node = self.flag_quiescence_root(Node::root(depth));
         (node.alpha, node.beta) = (alpha, beta);
-        self.walk.observer.begin(node.depth);
+        match self.options.lines {
+            0 | 1 => self.walk.observer.begin(node.depth),
+            _ => self.walk.observer.begin_line(node.depth, self.lines_done),
+        }
+        let mut half_width = self.options.aspiration.unwrap_or(INFINITE);
         loop {
             let value = self.observe(None, node, Self::root);
             if self.walk.stopped() || (node.alpha < value && value < node.beta) {
                 return value;
             }
+            half_width = half_width.saturating_mul(WIDENING);
             if value <= node.alpha && node.alpha > -INFINITE {
-                node.alpha = -INFINITE;
+                node.alpha = lowered(value, half_width);
             } else if value >= node.beta && node.beta < INFINITE {
-                node.beta = INFINITE;
+                node.beta = -lowered(-value, half_width);
             } else {
                 return value;
             }
@@ -266,12 +294,13 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
         }
     }
 
-    /// A window around the value of the last iteration but one: values of odd and even depths are of two kinds
-    /// in many games, as one player has had a move more.
+    /// A window around the mean of the last two iterations: values of odd and even depths are of two kinds in many
+    /// games, as one player has had a move more.
     fn aspiration_window(&self) -> (i32, i32) {
-        match (self.options.aspiration, self.values.iter().nth_back(1)) {
-            (Some(half_width), Some(&value)) if !crate::value::is_decided(value) => {
-                (value - half_width.max(1), value + half_width.max(1))
+        match (self.options.aspiration, self.values.as_slice()) {
+            (Some(half_width), &[.., earlier, last]) if !is_decided(earlier) && !is_decided(last) => {
+                let (half_width, value) = (half_width.max(1), (earlier + last) / 2);
+                (value - half_width, value + half_width)
             }
             _ => (-INFINITE, INFINITE),
         }

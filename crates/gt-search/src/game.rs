@@ -11,6 +11,9 @@ pub enum Outcome {
     Draw,
 }
 
+/// The highest number of a [`Game::theme`].
+pub const THEMES: u16 = 1023;
+
 /// The rules of a game, as a search needs them: a position that moves can be made on and taken back.
 ///
 /// Laws, checked for every game by one contract suite:
@@ -31,6 +34,18 @@ pub trait Game: Clone + Send {
     fn to_move(&self) -> usize;
     /// The result, once the game is over.
     fn outcome(&self) -> Option<Outcome>;
+    /// What a finished game is worth to a player, in the units of evaluations, where games end by points and not only
+    /// by who has won: in a tree with values at its leaves, in a game of tricks. `None` where the outcome says it all. For two
+    /// players, one's value is minus the other's.
+    fn final_value(&self, player: usize) -> Option<i32> {
+        let _ = player;
+        None
+    }
+    /// Whether a line can come back to a position that it had before, so that what a position is worth may depend on the way to it
+    /// (repetitions in chess).
+    fn positions_recur(&self) -> bool {
+        false
+    }
     /// Appends the legal moves.
     fn moves(&self, moves: &mut Vec<Self::Move>);
     /// Plays a legal move.
@@ -66,6 +81,25 @@ pub trait Game: Clone + Send {
     fn exchange(&self, mv: Self::Move) -> Option<i32> {
         let _ = mv;
         None
+    }
+    /// Whether a move wins at least so much at once, by the same estimate; `true` where the game has none.
+    fn wins_at_least(&self, mv: Self::Move, worth: i32) -> bool {
+        self.exchange(mv).is_none_or(|won| won >= worth)
+    }
+    /// Whether a move is one of those that [`Game::noisy_moves`] lists.
+    fn is_noisy(&self, mv: Self::Move) -> bool {
+        let _ = mv;
+        false
+    }
+    /// What a move does, wherever it comes from (the piece and its target in chess): a number from 1 to [`THEMES`], or 0
+    /// where the game knows no such thing. The history learns which replies go with which themes.
+    fn theme(&self, mv: Self::Move) -> u16 {
+        let _ = mv;
+        0
+    }
+    /// How many plies back the position may have occurred before; as many as there are where the game cannot tell.
+    fn reversible_plies(&self) -> usize {
+        usize::MAX
     }
     /// Whether the side to move is under a threat that forbids standing pat (check in chess).
     fn in_check(&self) -> bool {

@@ -10,6 +10,8 @@
 //! | [`ParallelSearcher`] | 2 | the same on several threads, an observer each |
 //! | [`StoredTree`] | 2 | a tree that is kept from move to move |
 //! | [`max_n`], [`paranoid`], [`best_reply`] | any | three ideas of what the others want |
+//! | [`search_worlds`] | any | hidden hands: several deals, each searched as if it were open |
+//! | [`ProofSearch`] | 2 | who wins, and the proof of it: no values, no horizon |
 //! | [`Uct`] | any | Monte Carlo tree search, whose tree does not grow depth-first |
 //!
 //! All of them take [`Limits`] of depth, nodes and time and a flag that stops them, and answer with the last depth
@@ -96,23 +98,29 @@ mod node;
 mod observer;
 mod parallel;
 mod plain;
+mod proof_number;
+mod root_values;
 mod stored_tree;
 mod table;
 mod uct;
 mod value;
 mod variation;
 mod walk;
+mod worlds;
 
 pub use deepening::{Iteration, Line, SearchResult};
 pub use driver::{Fault, Options, Searcher};
 pub use endings::{Ending, Endings};
-pub use game::{Evaluate, EvaluateAll, Game, Outcome};
+pub use game::{Evaluate, EvaluateAll, Game, Outcome, THEMES};
 pub use limits::Limits;
-pub use many_players::{EvaluationBounds, ManyPlayers, MaxNResult, best_reply, max_n, paranoid};
+pub use many_players::{EvaluationBounds, ManyPlayers, ValuedResult, best_reply, max_n, paranoid};
 pub use observer::{Ended, EntryRecord, NodeType, Observer, Record};
 pub use parallel::ParallelSearcher;
 pub use plain::{Plain, alpha_beta, minimax, negamax, negascout};
+pub use proof_number::{Goal, Proof, ProofRow, ProofSearch, Solution, Verdict, solve};
+pub use root_values::{RootValue, RootValues, View};
 pub use stored_tree::StoredTree;
-pub use table::Table;
+pub use table::{Bound, Table};
 pub use uct::{CERTAIN_PER_MILLE, Row, Uct, UctOptions};
 pub use value::{INFINITE, PLY_MAX, WIN, WIN_MIN, is_decided, win_distance_plies};
+pub use worlds::search_worlds;

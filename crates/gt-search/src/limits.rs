@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 /// What a search may spend. Whatever comes first ends it.
 #[derive(Clone, Debug)]
 pub struct Limits {
+    /// The depth of the first iteration, in plies; 1 unless somebody wants a depth searched at once.
+    pub depth_first: u16,
     /// The depth of the last iteration, in plies.
     pub depth_max: u16,
     /// How many nodes may be entered.
@@ -43,7 +45,7 @@ impl Limits {
 impl Default for Limits {
     /// Practically none: 200 plies.
     fn default() -> Self {
-        Self { depth_max: 200, nodes_max: u64::MAX, time_max: None, stop: None }
+        Self { depth_first: 1, depth_max: 200, nodes_max: u64::MAX, time_max: None, stop: None }
     }
 }
 

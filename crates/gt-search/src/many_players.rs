@@ -13,6 +13,9 @@
 //! Records are from the view of the player to move. In paranoid and best-reply search there are two sides, the root's
 //! player and all others, and a child of the same side has its parent's window, not the negated one.
 //! With two players and opposite evaluations all three find the value of negamax.
+//!
+//! Every node has a value for every player. In max^n it is what the players settle on; in the others it is that of the position
+//! at the end of the line that decides for the side to move.
 
 mod best_reply;
 mod max_n;
@@ -20,7 +23,7 @@ mod paranoid;
 mod sides;
 
 pub use best_reply::best_reply;
-pub use max_n::{EvaluationBounds, MaxNResult, max_n};
+pub use max_n::{EvaluationBounds, max_n};
 pub use paranoid::paranoid;
 
 use crate::deepening::{Iterated, Iteration, SearchResult, deepen};
@@ -28,8 +31,17 @@ use crate::game::{EvaluateAll, Game, Outcome};
 use crate::limits::Limits;
 use crate::node::{Node, Note};
 use crate::observer::{Ended, Observer};
-use crate::value::outcome_value;
+use crate::value::final_value;
 use crate::walk::Walk;
+
+/// What a search for many players found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValuedResult<M> {
+    /// The search; its value is that of the player to move.
+    pub search: SearchResult<M>,
+    /// The value for every player; none where no iteration found a move.
+    pub values: Vec<i32>,
+}
 
 /// The searches for many players by name, to be run under any limits by iterative deepening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,14 +69,32 @@ impl ManyPlayers {
         E: EvaluateAll<G>,
         O: Observer<G::Move>,
     {
+        self.search_valued(game, evaluation, limits, observer, on_iteration).search
+    }
+
+    /// Like [`ManyPlayers::search`], with the value for every player.
+    pub fn search_valued<G, E, O>(
+        self,
+        game: &G,
+        evaluation: &E,
+        limits: &Limits,
+        observer: &mut O,
+        on_iteration: impl FnMut(&Iteration<'_, G::Move>),
+    ) -> ValuedResult<G::Move>
+    where
+        G: Game,
+        E: EvaluateAll<G>,
+        O: Observer<G::Move>,
+    {
         let mut round = Round::new(game, evaluation, limits, observer);
-        match self {
+        let search = match self {
             Self::MaxN(bounds) => {
                 round.deepen(1, limits, on_iteration, |round, node| round.max_n_root(node, bounds))
             }
             Self::Paranoid => round.deepen(1, limits, on_iteration, Round::paranoid_root),
             Self::BestReply => round.deepen(1, limits, on_iteration, Round::best_reply_root),
-        }
+        };
+        ValuedResult { search, values: round.root_values }
     }
 }
 
@@ -75,12 +105,20 @@ struct Round<'a, G: Game, E, O> {
     root_player: usize,
     /// `values[ply * players ..][.. players]` is what the node at `ply` came to.
     values: Vec<i32>,
+    /// What the root came to in the iteration that answers.
+    root_values: Vec<i32>,
 }
 
 impl<'a, G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'a, G, E, O> {
     fn new(game: &G, evaluation: &'a E, limits: &Limits, observer: &'a mut O) -> Self {
         let walk = Walk::new(game, evaluation, limits, observer);
-        Self { walk, players: game.players(), root_player: game.to_move(), values: Vec::new() }
+        Self {
+            walk,
+            players: game.players(),
+            root_player: game.to_move(),
+            values: Vec::new(),
+            root_values: Vec::new(),
+        }
     }
 
     fn deepen(
@@ -96,6 +134,10 @@ impl<'a, G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'a, G, E, O> {
             let open_ends = self.walk.open_ends;
             self.walk.observer.begin(node.depth);
             let value = root(self, node);
+            if !self.walk.stopped() || (self.root_values.is_empty() && !self.walk.variation.root().is_empty())
+            {
+                self.root_values = self.values_at(0).to_vec();
+            }
             Iterated {
                 value,
                 pv: self.walk.variation.root().to_vec(),
@@ -121,7 +163,11 @@ impl<'a, G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'a, G, E, O> {
         self.walk.enter(last_move, node);
         self.walk.variation.clear(node.ply);
         let value = body(self, node);
-        self.walk.leave(node, value);
+        let stopped = self.walk.stopped();
+        self.values_at(node.ply);
+        let start = usize::from(node.ply) * self.players;
+        let values: &[i32] = if stopped { &[] } else { &self.values[start..start + self.players] };
+        self.walk.leave_valued(node, value, values);
         value
     }
 
@@ -141,8 +187,10 @@ impl<'a, G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'a, G, E, O> {
     }
 
     fn fill_outcome(&mut self, ply: u16, outcome: Outcome) {
-        for (player, value) in self.values_at(ply).iter_mut().enumerate() {
-            *value = outcome_value(outcome, player, ply);
+        self.values_at(ply);
+        let start = usize::from(ply) * self.players;
+        for (player, value) in self.values[start..start + self.players].iter_mut().enumerate() {
+            *value = final_value(&self.walk.game, outcome, player, ply);
         }
     }
 
@@ -162,6 +210,12 @@ impl<'a, G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'a, G, E, O> {
             self.values.resize(start + self.players, 0);
         }
         &mut self.values[start..start + self.players]
+    }
+
+    /// The node above `ply` takes over the values of the node at it.
+    fn take_values(&mut self, ply: u16) {
+        let start = usize::from(ply) * self.players;
+        self.values.copy_within(start..start + self.players, start - self.players);
     }
 
     /// Ends a leaf: its value, for the record, is also its static evaluation where one was made.

@@ -149,6 +149,12 @@ pub trait Observer<M> {
     fn begin(&mut self, depth: i16) {
         let _ = depth;
     }
+    /// Like [`Observer::begin`], in a search for several lines of the root: the tree is for the best move that the `line` lines
+    /// before it have left.
+    fn begin_line(&mut self, depth: i16, line: usize) {
+        let _ = line;
+        self.begin(depth);
+    }
     /// The search goes down `last_move`; `None` at the root and below a null move.
     fn enter(&mut self, last_move: Option<M>);
     /// Like [`Observer::enter`], for an observer that asks for more: what is known of the node already, the move's number
@@ -169,6 +175,12 @@ pub trait Observer<M> {
     }
     /// The search leaves the node that it entered last.
     fn leave(&mut self, record: &Record);
+    /// Like [`Observer::leave`], in a search that has a value for every player.
+    #[inline(always)]
+    fn leave_valued(&mut self, record: &Record, values: &[i32]) {
+        let _ = values;
+        self.leave(record);
+    }
 }
 
 /// Observes nothing, at no cost.
@@ -178,4 +190,47 @@ impl<M> Observer<M> for () {
     fn enter(&mut self, _: Option<M>) {}
     #[inline(always)]
     fn leave(&mut self, _: &Record) {}
+}
+
+/// Observes if there is somebody to observe.
+impl<M, O: Observer<M>> Observer<M> for Option<O> {
+    fn begin(&mut self, depth: i16) {
+        if let Some(observer) = self {
+            observer.begin(depth);
+        }
+    }
+    fn begin_line(&mut self, depth: i16, line: usize) {
+        if let Some(observer) = self {
+            observer.begin_line(depth, line);
+        }
+    }
+    fn enter(&mut self, last_move: Option<M>) {
+        if let Some(observer) = self {
+            observer.enter(last_move);
+        }
+    }
+    #[inline]
+    fn enter_known(
+        &mut self,
+        last_move: Option<M>,
+        known: impl FnOnce() -> EntryRecord,
+        code: impl FnOnce() -> i64,
+        key: impl FnOnce() -> u64,
+    ) {
+        if let Some(observer) = self {
+            observer.enter_known(last_move, known, code, key);
+        }
+    }
+    #[inline]
+    fn leave(&mut self, record: &Record) {
+        if let Some(observer) = self {
+            observer.leave(record);
+        }
+    }
+    #[inline]
+    fn leave_valued(&mut self, record: &Record, values: &[i32]) {
+        if let Some(observer) = self {
+            observer.leave_valued(record, values);
+        }
+    }
 }

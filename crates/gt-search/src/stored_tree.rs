@@ -58,6 +58,12 @@ impl<G: Game, E: Evaluate<G>> StoredTree<G, E> {
         Self { evaluation, nodes: 1 + root.children.len(), root, nodes_max, depth: 0 }
     }
 
+    /// How many nodes fit into so much memory, each counted as if it were expanded: the tree takes no more.
+    #[must_use]
+    pub fn nodes_within(bytes: usize) -> usize {
+        bytes / (size_of::<stem::Branch<G>>() + size_of::<Stem<G>>())
+    }
+
     /// The position at the root.
     #[must_use]
     pub fn position(&self) -> &G {

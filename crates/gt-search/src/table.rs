@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// How a stored value stands to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Bound {
+pub enum Bound {
     /// The true value is at most the stored one: the node failed low.
     Upper = 1,
     /// The true value is at least the stored one: the node failed high.

@@ -8,7 +8,7 @@
 //! A win at distance `ply` from the root is `WIN - ply`, so the nearest win is the highest value and the most
 //! distant loss the least bad. Invariant: an evaluation lies strictly between `-WIN_MIN` and `WIN_MIN`.
 
-use crate::game::Outcome;
+use crate::game::{Game, Outcome};
 
 /// The game is won here and now.
 pub const WIN: i32 = 1_000_000;
@@ -42,7 +42,14 @@ pub const fn win_distance_plies(value: i32) -> Option<i32> {
     if is_decided(value) { Some(WIN - value.abs()) } else { None }
 }
 
-/// The value of a finished game `ply` moves below the root, from the view of `player`.
+/// The value of a finished game `ply` moves below the root, from the view of `player`: its points, where it ends by
+/// points, else who has won and how soon.
+#[inline]
+pub(crate) fn final_value<G: Game>(game: &G, outcome: Outcome, player: usize, ply: u16) -> i32 {
+    game.final_value(player).unwrap_or_else(|| outcome_value(outcome, player, ply))
+}
+
+/// The value of a game that was won or drawn `ply` moves below the root, from the view of `player`.
 pub(crate) fn outcome_value(outcome: Outcome, player: usize, ply: u16) -> i32 {
     match outcome {
         Outcome::Draw => 0,

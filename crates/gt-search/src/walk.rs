@@ -14,7 +14,7 @@ use crate::game::{Evaluate, Game};
 use crate::limits::{Clock, Limits};
 use crate::node::{Node, Note};
 use crate::observer::{Ended, Observer};
-use crate::value::{is_decided, outcome_value};
+use crate::value::{final_value, is_decided};
 use crate::variation::Variation;
 
 pub(crate) struct Walk<'a, G: Game, E, O> {
@@ -104,6 +104,14 @@ impl<'a, G: Game, E, O: Observer<G::Move>> Walk<'a, G, E, O> {
         }
     }
 
+    /// Like [`Walk::leave`], with what the node is worth to every player.
+    #[inline]
+    pub(crate) fn leave_valued(&mut self, node: Node, value: i32, values: &[i32]) {
+        if O::ACTIVE {
+            self.observer.leave_valued(&node.record(value, self.note), values);
+        }
+    }
+
     /// Leaves no doubt why the node ended, and hands its value back.
     #[inline]
     pub(crate) fn conclude(&mut self, value: i32, ended: Ended) -> i32 {
@@ -149,7 +157,7 @@ impl<'a, G: Game, E, O: Observer<G::Move>> Walk<'a, G, E, O> {
     /// The value of the finished game at the position, if it is finished.
     #[inline]
     pub(crate) fn outcome(&self, ply: u16) -> Option<i32> {
-        self.game.outcome().map(|outcome| outcome_value(outcome, self.game.to_move(), ply))
+        self.game.outcome().map(|outcome| final_value(&self.game, outcome, self.game.to_move(), ply))
     }
 }
 

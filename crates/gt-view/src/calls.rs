@@ -5,6 +5,7 @@
 pub(crate) mod board;
 pub(crate) mod children;
 pub(crate) mod drawn;
+pub(crate) mod evaluation;
 pub(crate) mod find;
 pub(crate) mod logs;
 pub(crate) mod node;

@@ -19,9 +19,9 @@ mod wishes;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use gt_games::registry::GameKind;
+use gt_games::registry::{AnyGame, GameKind, Setup};
 use gt_play::LiveGame;
-use gt_play::live::{LiveOptions, State, TimeControl};
+use gt_play::live::{LiveOptions, PlayedMove, State, TimeControl};
 use tokio::sync::broadcast;
 
 use crate::app::Change;
@@ -88,11 +88,17 @@ impl Play {
     /// The position after some moves of the game.
     pub(crate) fn position(&self, ply: usize) -> Answer<PositionAnswer> {
         let state = self.with(|current| Ok(current.game.state()?))?;
-        let moves = state.moves.get(..ply).ok_or_else(|| {
-            let sentence = format!("there is no move {ply}: {} have been played", state.moves.len());
-            Refusal::missing("ply", sentence)
-        })?;
-        PositionAnswer::after(kind_of(&state)?, &state.start, moves)
+        PositionAnswer::after(kind_of(&state)?, &state.start, moves_until(&state, ply)?)
+    }
+
+    /// The position after some moves of the game, to be played on from.
+    pub(crate) fn game_after(&self, ply: usize) -> Answer<Box<dyn AnyGame>> {
+        let state = self.with(|current| Ok(current.game.state()?))?;
+        let mut game = kind_of(&state)?.open(&Setup::position(&state.start)).map_err(gt_play::Error::from)?;
+        for played in moves_until(&state, ply)? {
+            game.play(&played.text).map_err(gt_play::Error::from)?;
+        }
+        Ok(game)
     }
 
     /// Does something with the game, and tells how it stands then.
@@ -205,6 +211,14 @@ impl Current {
         }
         Some(log)
     }
+}
+
+/// The first moves of the game.
+fn moves_until(state: &State, ply: usize) -> Answer<&[PlayedMove]> {
+    state.moves.get(..ply).ok_or_else(|| {
+        let sentence = format!("there is no move {ply}: {} have been played", state.moves.len());
+        Refusal::missing("ply", sentence)
+    })
 }
 
 fn kind_of(state: &State) -> Answer<GameKind> {

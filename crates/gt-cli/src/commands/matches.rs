@@ -14,7 +14,7 @@ use gt_match::{
 use gt_play::Algorithm;
 
 use super::Outcome;
-use super::search::Format;
+use super::search::{ChosenGame, Format};
 
 use crate::failure::Failure;
 use crate::printable;
@@ -145,7 +145,9 @@ fn plan(arguments: &Arguments) -> Result<Match, Failure> {
     let parse = |text: &String| Entrant::parse(text).map_err(|error| Failure::new(format!("engine {error}")));
     let mut entrants = descriptions.iter().map(parse).collect::<Result<Vec<Entrant>, Failure>>()?;
     make_names_differ(&mut entrants);
-    let setup = Setup { position: String::new(), board: arguments.board.clone(), players: arguments.players };
+    let position = game.position(None);
+    let game = game.kind;
+    let setup = Setup { position, board: arguments.board.clone(), players: arguments.players };
     let openings = openings(arguments, game, &setup)?;
     let rounds = arguments.rounds.map(|rounds| rounds as usize);
     Ok(Match {
@@ -170,12 +172,16 @@ fn plan(arguments: &Arguments) -> Result<Match, Failure> {
 }
 
 /// The first word may be a game.
-fn game_and_engines(words: &[String]) -> Result<(GameKind, &[String]), Failure> {
+fn game_and_engines(words: &[String]) -> Result<(ChosenGame, &[String]), Failure> {
     let Some((first, rest)) = words.split_first() else {
         return Err(Failure::new("a match needs two engines or more"));
     };
-    if let Ok(game) = first.parse() {
-        return Ok((game, rest));
+    match first.parse() {
+        Ok(game) => return Ok((game, rest)),
+        Err(problem) if first.starts_with("tree:") => {
+            return Err(Failure::new(format!("{first}: {problem}")));
+        }
+        Err(_) => (),
     }
     let is_word = !first.contains([',', ':', '=']);
     if is_word && first != "program" && first.parse::<Algorithm>().is_err() {
@@ -185,7 +191,7 @@ fn game_and_engines(words: &[String]) -> Result<(GameKind, &[String]), Failure> 
             "`{first}` is neither a game ({games}) nor an engine ({algorithms}, cmd:PROGRAM)"
         )));
     }
-    Ok((GameKind::Chess, words))
+    Ok((ChosenGame::from(GameKind::Chess), words))
 }
 
 fn budget(arguments: &Arguments) -> Budget {

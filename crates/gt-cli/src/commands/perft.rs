@@ -31,12 +31,8 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
-    let sentence = |error: gt_games::NotationError| Failure::new(error.to_string());
     let position = &arguments.position;
-    let mut game = position.game().open(&position.setup()).map_err(sentence)?;
-    for text in position.moves() {
-        game.play(text).map_err(sentence)?;
-    }
+    let game = position.open().map_err(|error| Failure::new(error.to_string()))?;
     let start = Instant::now();
     let below = if arguments.depth == 0 { Vec::new() } else { game.perft(arguments.depth) };
     let seconds = start.elapsed().as_secs_f64();

@@ -22,7 +22,6 @@ pub(super) mod parameter;
 pub(super) mod printer;
 mod result_files;
 pub(super) mod run;
-mod size;
 pub(super) mod source;
 pub(super) mod table;
 mod within;
@@ -109,7 +108,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
     /// What groups and ordered rows may take in memory, as in 512M or 4G
-    #[arg(long, value_name = "SIZE", value_parser = size::bytes, default_value = "1G")]
+    #[arg(long, value_name = "SIZE", value_parser = gt_play::parse_size, default_value = "1G")]
     memory: usize,
     /// How many nodes or rows of an answer to print, 0 for all (default: of a table on a terminal a screenful, else all)
     #[arg(long, value_name = "N")]

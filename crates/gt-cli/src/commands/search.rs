@@ -1,9 +1,15 @@
 //! `gt search`: a position searched, and logged if wanted.
 
+mod chosen_game;
 mod extra;
 mod fault;
 mod logged;
+mod options;
+mod proof;
 mod report;
+mod root_moves;
+mod searched;
+mod sketch;
 mod task;
 
 use std::io::Write;
@@ -11,23 +17,26 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use gt_games::registry::{GameKind, Setup};
+use gt_games::registry::{AnyGame, GameKind, Setup};
 use gt_play::Algorithm;
 use gt_search::Limits;
 
 use super::Outcome;
 use super::files::Force;
 use crate::failure::Failure;
+pub(crate) use chosen_game::ChosenGame;
 use extra::Extra;
 
 /// Search a position of one of the games, and log the search's tree
 #[derive(clap::Args)]
 #[command(
-    after_help = "Without a limit the search goes to depth 6 (uct: 10,000 playouts). `gt games` lists games, evaluations and \
+    after_help = "Without a limit the search goes to depth 6 (uct: 10,000 playouts; proof-number: until it is proven). `gt games` lists games, evaluations and \
     algorithms. Ctrl-C ends the search in order: it tells what it found, and its log is whole (exit code 130).\n\nExamples:\n  gt search tic-tac-toe --depth 9\n  gt search amazons --board 6x6 --eval mobility --depth 3\n  \
     gt search chess --position '4r1k1/3b1p2/5qp1/1BPpn2p/7n/r3P1N1/2Q1RPPP/1R3NK1 b - -' --depth 8 --log run.gtf\n  \
     gt search connect-four --depth 10 --log run.gtf --with key,table_depth\n  \
-    gt search chinese-checkers --players 3 --algorithm paranoid --depth 4 --format json"
+    gt search chinese-checkers --players 3 --algorithm max-n --depth 3 --root-moves\n  \
+    gt search chess --depth 9 --multi-pv 3 --hash 256M\n  \
+    gt search tree:figure-8.txt --algorithm alpha-beta --show tree\n  gt search connect-four --board 5x4 --algorithm proof-number"
 )]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -36,11 +45,14 @@ pub(crate) struct Arguments {
     #[arg(long, value_parser = algorithms())]
     algorithm: Option<Algorithm>,
     /// The evaluation; the game's first unless another is named
-    #[arg(long = "eval", value_name = "E")]
+    #[arg(long = "eval", visible_alias = "evaluation", value_name = "E")]
     evaluation: Option<String>,
-    /// How deep to search, in plies
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u16).range(1..=200))]
+    /// How deep to search, in plies; 0 evaluates the position and searches nothing
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u16).range(0..=200))]
     depth: Option<u16>,
+    /// The depth to begin with, instead of 1; a tree from a file is searched at its full depth at once
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u16).range(1..=200))]
+    first_depth: Option<u16>,
     /// How many nodes to search at most
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
@@ -53,7 +65,22 @@ pub(crate) struct Arguments {
     /// A table of endgames or a folder with some, for the search to ask (pvs and strong)
     #[arg(long, value_name = "TABLE|DIR")]
     endgames: Option<PathBuf>,
-    /// The seed of uct
+    /// Find the N best moves, each with its value and line (pvs and strong)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    multi_pv: Option<u16>,
+    /// Tell what was found for every move of the position: its value or a bound, nodes, line
+    #[arg(long)]
+    root_moves: bool,
+    /// Follow noisy moves beyond the depth until the position is quiet (pvs; strong always does)
+    #[arg(long)]
+    quiescence: bool,
+    /// The size of the transposition table (pvs and strong): 64M, 1G; a number alone counts MiB, 0 is none
+    #[arg(long, value_name = "SIZE", value_parser = gt_play::parse_memory)]
+    hash: Option<usize>,
+    /// How much memory the tree may take (stored-tree): 512M, 4G; a number alone counts MiB
+    #[arg(long, value_name = "SIZE", value_parser = gt_play::parse_memory)]
+    memory: Option<usize>,
+    /// The seed of uct and of sampling
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Plant a fault in the search, to see whether a check finds it (pvs and strong); the log and the result say so
@@ -67,16 +94,25 @@ pub(crate) struct Arguments {
     with: Vec<Extra>,
     #[command(flatten)]
     force: Force,
+    /// Also print the tree of the last depth, with values and the moves that were cut off (one thread)
+    #[arg(long, value_enum, value_name = "WHAT")]
+    show: Option<Show>,
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
 
+/// What is shown beside the result.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Show {
+    Tree,
+}
+
 /// Which position of which game.
 #[derive(clap::Args)]
 pub(crate) struct PositionArguments {
-    /// The game
-    game: GameKind,
+    /// The game; tree:FILE is a tree that was written into a file
+    game: ChosenGame,
     #[command(flatten)]
     start: StartArguments,
 }
@@ -114,26 +150,30 @@ impl StartArguments {
 
 impl PositionArguments {
     pub(crate) fn game(&self) -> GameKind {
-        self.game
+        self.game.kind
     }
 
     pub(crate) fn setup(&self) -> Setup {
-        self.start.setup()
+        Setup { position: self.game.position(self.start.position.as_ref()), ..self.start.setup() }
     }
 
     pub(crate) fn moves(&self) -> Vec<&str> {
         self.start.moves()
     }
 
+    /// The position after the moves.
+    pub(crate) fn open(&self) -> gt_games::Result<Box<dyn AnyGame>> {
+        let mut game = self.game.kind.open(&self.setup())?;
+        self.moves().iter().try_for_each(|text| game.play(text))?;
+        Ok(game)
+    }
+
     /// The position after the moves, as a setup of its own.
     pub(crate) fn after_moves(&self) -> gt_games::Result<Setup> {
-        let (setup, moves) = (self.setup(), self.moves());
-        if moves.is_empty() {
-            return Ok(setup);
+        if self.moves().is_empty() {
+            return Ok(self.setup());
         }
-        let mut game = self.game.open(&setup)?;
-        moves.iter().try_for_each(|text| game.play(text))?;
-        Ok(Setup::position(&game.position_text()))
+        Ok(Setup::position(&self.open()?.position_text()))
     }
 }
 
@@ -150,6 +190,8 @@ pub(super) fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
 
 /// How deep a search goes when nothing limits it.
 const DEPTH_DEFAULT: u16 = 6;
+/// How many games uct plays when nothing limits it.
+const PLAYOUTS_DEFAULT: u64 = 10_000;
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let position = &arguments.position;
@@ -157,18 +199,21 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let evaluation = arguments.evaluation.as_deref();
     position
         .game
+        .kind
         .run(&position.setup(), &position.moves(), evaluation, task)
         .map_err(|error| Failure::new(error.to_string()))?
 }
 
 fn limits(arguments: &Arguments) -> Limits {
     let unlimited = arguments.depth.is_none() && arguments.nodes.is_none() && arguments.time.is_none();
-    let is_uct = arguments.algorithm == Some(Algorithm::Uct);
+    let goes_by_depth = !matches!(arguments.algorithm, Some(Algorithm::Uct | Algorithm::ProofNumber));
+    let is_endless = unlimited && arguments.algorithm == Some(Algorithm::Uct);
     let mut limits = Limits::default();
-    if let Some(depth) = arguments.depth.or((unlimited && !is_uct).then_some(DEPTH_DEFAULT)) {
+    if let Some(depth) = arguments.depth.or((unlimited && goes_by_depth).then_some(DEPTH_DEFAULT)) {
         limits.depth_max = depth;
     }
-    limits.nodes_max = arguments.nodes.unwrap_or(u64::MAX);
+    limits.depth_first = arguments.first_depth.unwrap_or(limits.depth_first);
+    limits.nodes_max = arguments.nodes.unwrap_or(if is_endless { PLAYOUTS_DEFAULT } else { u64::MAX });
     limits.time_max = arguments.time;
     limits
 }

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use gt_games::registry::{GameKind, Setup};
+use gt_games::registry::Setup;
 use gt_play::{Algorithm, EngineOptions, protocol};
 
 use super::Outcome;
-use super::search::algorithms;
+use super::search::{ChosenGame, algorithms};
 use crate::failure::Failure;
 
 /// Be an engine on standard input and output: UCI for chess, its sister for the other games
@@ -21,7 +21,7 @@ use crate::failure::Failure;
 pub(crate) struct Arguments {
     /// The game
     #[arg(default_value = "chess")]
-    game: GameKind,
+    game: ChosenGame,
     /// The board's size, for games with several: 6x6
     #[arg(long, value_name = "WxH")]
     board: Option<String>,
@@ -46,7 +46,8 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, _: &mut dyn Write) -> Outcome {
-    let setup = Setup { position: String::new(), board: arguments.board.clone(), players: arguments.players };
+    let position = arguments.game.position(None);
+    let setup = Setup { position, board: arguments.board.clone(), players: arguments.players };
     let options = EngineOptions {
         algorithm: arguments.algorithm,
         evaluation: arguments.evaluation.clone(),
@@ -55,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments, _: &mut dyn Write) -> Outcome {
         seed: arguments.seed.unwrap_or_else(|| fastrand::u64(..)),
         ..EngineOptions::default()
     };
-    protocol::run(arguments.game, &setup, options, io::stdin().lock(), io::stdout())
+    protocol::run(arguments.game.kind, &setup, options, io::stdin().lock(), io::stdout())
         .map_err(|error| Failure::new(error.to_string()))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,5 +1,7 @@
 //! The article's three evaluations, on whole sets of squares. [`super::plain`] has them square by square.
 
+mod explain;
+
 use super::Amazons;
 use super::bits::Bits;
 use super::fill::Slides;

@@ -11,7 +11,7 @@ const DIRECTIONS: [(isize, isize); 8] =
     [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
 /// For each square of the board, by file and rank, how many queen moves a player needs to get there.
-type Distances = [[Option<u32>; 10]; 10];
+pub(super) type Distances = [[Option<u32>; 10]; 10];
 
 /// For each amazon the number of squares it can move to; the mover's sum minus the opponent's.
 pub fn mobility(game: &Amazons) -> i32 {
@@ -51,7 +51,7 @@ fn over_owned_squares(game: &Amazons, worth: impl Fn(usize, Square) -> i32) -> i
     total
 }
 
-fn distances(game: &Amazons, player: usize) -> Distances {
+pub(super) fn distances(game: &Amazons, player: usize) -> Distances {
     let mut distances: Distances = [[None; 10]; 10];
     let mut frontier: Vec<Square> = game.amazons(player).collect();
     let mut moves = 0;

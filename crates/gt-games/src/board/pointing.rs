@@ -3,7 +3,7 @@
 //! ```text
 //! tic-tac-toe   b2                    chess              e2 e4      e7 e8 + queen, rook, bishop or knight
 //! connect four  d1, by way of d2 … d6 Chinese checkers   e1 f1      (no place) + pass
-//! Amazons       d1 d7 g7
+//! Amazons       d1 d7 g7              a tree, Thorns     (no place) + the name of the move
 //! ```
 //!
 //! **Invariant:** no two legal moves of a position have the same places and the same choice, and the places of none are
@@ -23,7 +23,7 @@ pub struct PointedMove {
     /// The places to point at, in this order; none for a pass.
     pub places: Vec<String>,
     /// What to choose after the last place.
-    pub choice: Option<&'static str>,
+    pub choice: Option<String>,
 }
 
 /// A place that may be pointed at instead of another.
@@ -53,7 +53,8 @@ impl Pointing {
     ///
     /// let game = GameKind::Chess.open(&Setup::position("8/P6k/8/8/8/8/8/K7 w - - 0 1"))?;
     /// let queen = Pointing::of(&*game).moves.into_iter().find(|pointed| pointed.text == "a7a8q").unwrap();
-    /// assert_eq!((queen.places, queen.choice), (vec!["a7".to_owned(), "a8".to_owned()], Some("queen")));
+    /// assert_eq!(queen.places, ["a7", "a8"]);
+    /// assert_eq!(queen.choice.as_deref(), Some("queen"));
     /// # Ok::<(), gt_games::NotationError>(())
     /// ```
     #[must_use]
@@ -65,15 +66,18 @@ impl Pointing {
         }
         let pointed = |named: NamedMove| PointedMove {
             places: places(&board, game.kind(), named.code),
-            choice: choice(game.kind(), named.code),
+            choice: choice(game.kind(), &named),
             text: named.text,
         };
         let moves: Vec<PointedMove> = named.into_iter().map(pointed).collect();
         let stand_ins = match game.kind() {
             GameKind::ConnectFour => columns(&board, &moves),
-            GameKind::TicTacToe | GameKind::Amazons | GameKind::Chess | GameKind::ChineseCheckers => {
-                Vec::new()
-            }
+            GameKind::TicTacToe
+            | GameKind::Amazons
+            | GameKind::Chess
+            | GameKind::ChineseCheckers
+            | GameKind::Thorns
+            | GameKind::Tree => Vec::new(),
         };
         Self { moves, stand_ins }
     }
@@ -99,11 +103,15 @@ fn places(before: &Board, kind: GameKind, code: i64) -> Vec<String> {
     lowest.map(|cell| vec![cell.place.clone()]).unwrap_or_default()
 }
 
-fn choice(kind: GameKind, code: i64) -> Option<&'static str> {
+fn choice(kind: GameKind, named: &NamedMove) -> Option<String> {
     match kind {
-        GameKind::Chess => ["knight", "bishop", "rook", "queen"].get(promotion(code)?).copied(),
-        GameKind::ChineseCheckers => kind.move_places(code).is_none().then_some("pass"),
+        GameKind::Chess => {
+            let pieces = ["knight", "bishop", "rook", "queen"];
+            pieces.get(promotion(named.code)?).map(|&piece| piece.to_owned())
+        }
+        GameKind::ChineseCheckers => kind.move_places(named.code).is_none().then(|| "pass".to_owned()),
         GameKind::TicTacToe | GameKind::ConnectFour | GameKind::Amazons => None,
+        GameKind::Thorns | GameKind::Tree => Some(named.text.clone()),
     }
 }
 

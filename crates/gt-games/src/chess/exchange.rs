@@ -56,6 +56,46 @@ pub(super) fn exchange(board: &Board, mv: Move) -> i32 {
     gains[0]
 }
 
+/// Whether the move wins at least so much. The exchange is played no further than it takes to know.
+pub(super) fn wins_at_least(board: &Board, mv: Move, worth: i32) -> bool {
+    let Some(moved) = board.piece_on(mv.from) else { return worth <= 0 };
+    let to = destination(board, mv);
+    if to != mv.to {
+        return worth <= 0;
+    }
+    let standing = mv.promotion.unwrap_or(moved);
+    let taken = taken_piece(board, mv);
+    let promoted = WORTH[standing as usize] - WORTH[moved as usize];
+    // What the last to take has above what is wanted, if the piece that took is lost again.
+    let mut balance = taken.map_or(0, |taken| WORTH[taken as usize]) + promoted - worth;
+    if balance < 0 {
+        return false;
+    }
+    balance -= WORTH[standing as usize];
+    if balance >= 0 {
+        return true;
+    }
+    let mut occupied = board.occupied() ^ mv.from.bitboard();
+    if moved == Piece::Pawn && mv.from.file() != to.file() && !board.occupied().has(to) {
+        occupied ^= Square::new(to.file(), mv.from.rank()).bitboard();
+    }
+    let mover = board.side_to_move();
+    let mut side = !mover;
+    while let Some((from, piece)) = cheapest_attacker(board, to, occupied, side) {
+        occupied ^= from.bitboard();
+        side = !side;
+        balance = -balance - 1 - WORTH[piece as usize];
+        if balance >= 0 {
+            // A king may not take where he can be taken.
+            if piece == Piece::King && cheapest_attacker(board, to, occupied, side).is_some() {
+                side = !side;
+            }
+            break;
+        }
+    }
+    side != mover
+}
+
 /// The least piece of a side that attacks a square, the board being occupied so.
 fn cheapest_attacker(board: &Board, to: Square, occupied: BitBoard, side: Color) -> Option<(Square, Piece)> {
     let there = board.colors(side) & occupied;

@@ -16,7 +16,7 @@ mod notation;
 
 pub use cozy_chess::{self, Board, Move};
 pub use epd::Epd;
-pub use evaluate::{Material, SixTerms, Terms};
+pub use evaluate::{Material, SixTerms, Terms, Weighted};
 
 use crate::notation::Notation;
 use crate::symmetry::Symmetric;
@@ -225,6 +225,10 @@ impl Game for Chess {
         }
     }
 
+    fn positions_recur(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn in_check(&self) -> bool {
         !self.board.checkers().is_empty()
@@ -251,6 +255,22 @@ impl Game for Chess {
     #[inline]
     fn exchange(&self, mv: Move) -> Option<i32> {
         Some(exchange::exchange(&self.board, mv))
+    }
+    #[inline]
+    fn wins_at_least(&self, mv: Move, worth: i32) -> bool {
+        exchange::wins_at_least(&self.board, mv, worth)
+    }
+    #[inline]
+    fn is_noisy(&self, mv: Move) -> bool {
+        moves::is_noisy(&self.board, mv)
+    }
+    #[inline]
+    fn theme(&self, mv: Move) -> u16 {
+        moves::theme(&self.board, mv)
+    }
+    #[inline]
+    fn reversible_plies(&self) -> usize {
+        self.reversible
     }
     #[inline]
     fn threatens(&self, mv: Move) -> bool {

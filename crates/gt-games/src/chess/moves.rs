@@ -1,6 +1,5 @@
 //! Lists of moves, their numbers and their promise.
 
-use super::exchange::exchange;
 use cozy_chess::{
     BitBoard, Board, File, Move, Piece, Rank, Square, get_bishop_moves, get_knight_moves, get_pawn_attacks,
     get_rook_moves,
@@ -75,24 +74,54 @@ pub(super) fn taken_piece(board: &Board, mv: Move) -> Option<Piece> {
     if board.colors(!mover).has(mv.to) {
         return board.piece_on(mv.to);
     }
-    // A pawn that changes its file and takes nothing there takes en passant.
-    let en_passant = mv.from.file() != mv.to.file() && board.pieces(Piece::Pawn).has(mv.from);
-    en_passant.then_some(Piece::Pawn)
+    takes_en_passant(board, mv).then_some(Piece::Pawn)
 }
 
-/// Most valuable victim first, then least valuable attacker; promotions count what they gain; quiet moves are 0, and
-/// captures that lose material in the end are below it.
+/// Whether a move is one of those that [`noisy`] lists.
+#[inline]
+pub(super) fn is_noisy(board: &Board, mv: Move) -> bool {
+    match mv.promotion {
+        Some(piece) => piece == Piece::Queen,
+        None => board.colors(!board.side_to_move()).has(mv.to) || takes_en_passant(board, mv),
+    }
+}
+
+#[inline]
+fn takes_en_passant(board: &Board, mv: Move) -> bool {
+    // A pawn that changes its file and takes nothing there takes en passant.
+    board.en_passant().is_some()
+        && mv.from.file() != mv.to.file()
+        && board.pieces(Piece::Pawn).has(mv.from)
+        && !board.occupied().has(mv.to)
+}
+
+/// What moves and where it ends up, from 1; the same for a castling king as for one that takes his rook's square.
+#[inline]
+pub(super) fn theme(board: &Board, mv: Move) -> u16 {
+    let piece = board.piece_on(mv.from).map_or(0, |piece| piece as u16);
+    1 + (board.side_to_move() as u16 * Piece::NUM as u16 + piece) * Square::NUM as u16 + mv.to as u16
+}
+
+/// Most valuable victim first, then least valuable attacker; promotions to a queen count what they gain, lesser ones come
+/// last; quiet moves are 0.
 #[inline]
 pub(super) fn order_hint(board: &Board, mv: Move) -> i32 {
     const WORTH: [i32; Piece::NUM] = [1, 3, 3, 5, 9, 0];
-    let promoted = mv.promotion.map_or(0, |piece| 16 * (WORTH[piece as usize] - 1));
-    let Some(victim) = taken_piece(board, mv) else { return promoted };
-    let moved = board.piece_on(mv.from).map_or(0, |piece| WORTH[piece as usize]);
-    let victim = WORTH[victim as usize];
-    if moved > victim && exchange(board, mv) < 0 {
-        return victim - moved;
+    const NOISY: i32 = 64;
+    const LESSER_PROMOTION: i32 = -8;
+    let promoted = match mv.promotion {
+        None => 0,
+        Some(Piece::Queen) => 16 * (WORTH[Piece::Queen as usize] - 1),
+        Some(_) => return LESSER_PROMOTION,
+    };
+    match taken_piece(board, mv) {
+        Some(victim) => {
+            let moved = board.piece_on(mv.from).map_or(0, |piece| WORTH[piece as usize]);
+            NOISY + promoted + 16 * WORTH[victim as usize] - moved
+        }
+        None if promoted > 0 => NOISY + promoted,
+        None => 0,
     }
-    promoted + 16 * victim - moved
 }
 
 /// Whether a move attacks the king, by itself or by uncovering a piece behind it. Castling, promotions and en passant

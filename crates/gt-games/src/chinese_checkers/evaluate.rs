@@ -1,5 +1,7 @@
 //! How far each player still has to go.
 
+mod explain;
+
 use super::ChineseCheckers;
 use gt_search::{Evaluate, EvaluateAll, Game};
 

@@ -239,6 +239,10 @@ impl Game for ChineseCheckers {
         }
     }
 
+    fn positions_recur(&self) -> bool {
+        true
+    }
+
     /// Nobody may pass who can move; but a search for three and more players asks what happens if one of them does.
     fn make_null(&mut self) -> Option<()> {
         let passes = self.players() > 2 && self.outcome().is_none();

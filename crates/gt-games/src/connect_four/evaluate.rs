@@ -1,6 +1,8 @@
 //! Counting threats: empty places that would complete four in a line.
 
-use super::{BOARD, BOTTOM, ConnectFour, STEPS};
+mod explain;
+
+use super::ConnectFour;
 use gt_search::{Evaluate, Game};
 
 /// What a threat counts.
@@ -11,85 +13,51 @@ const THREAT_IN_TIME: i32 = 16;
 /// What a landing place counts more if it is a threat: it can be played at once.
 const THREAT_NOW: i32 = 8;
 
-const ODD_ROWS: u64 = BOTTOM * 0b01_0101;
-const EVEN_ROWS: u64 = BOARD & !ODD_ROWS;
-
-/// Places grouped by the number of fours that go through them: all have 3, and one more in each set.
-const BUSY: [u64; 10] = busy_places();
+/// A move that wins comes before all others.
+const HINT_WINS: i32 = 1 << 18;
+/// A move that keeps the opponent from winning at once is the only one that does not lose.
+const HINT_SAVES: i32 = 1 << 17;
+/// A move below a place where the opponent wins comes last.
+const HINT_LOSES: i32 = -(1 << 10);
 
 /// The mover's threats and well-placed discs, minus the opponent's.
 ///
 /// A threat is an empty place that completes a line; it counts more on a row of its owner's parity and when it
-/// can be played at once. A disc counts the fours that could go through its place.
+/// can be played at once. A disc counts the fours that could go through its place, above three.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Threats;
 
 impl Evaluate<ConnectFour> for Threats {
+    #[inline]
     fn evaluate(&self, game: &ConnectFour) -> i32 {
-        let value = worth(game, 0, ODD_ROWS) - worth(game, 1, EVEN_ROWS);
+        let value = game.worth + threats(game, 0) - threats(game, 1);
         if game.to_move() == 0 { value } else { -value }
     }
 }
 
-fn worth(game: &ConnectFour, player: usize, in_time: u64) -> i32 {
-    let discs = game.discs[player];
-    let threats = completing(discs) & BOARD & !game.filled();
+/// What the threats of a player count.
+fn threats(game: &ConnectFour, player: usize) -> i32 {
+    let layout = game.layout;
+    let threats = layout.completing(game.discs[player]) & !game.filled();
     let count = |set: u64| set.count_ones() as i32;
-    let places: i32 = BUSY.iter().map(|&busy| count(discs & busy)).sum();
     THREAT * count(threats)
-        + THREAT_IN_TIME * count(threats & in_time)
+        + THREAT_IN_TIME * count(threats & layout.in_time[player])
         + THREAT_NOW * count(threats & game.landings())
-        + places
 }
 
-/// The places, empty or not, that with three of the set make four in a line.
-pub(super) fn completing(discs: u64) -> u64 {
-    let mut places = 0;
-    for step in STEPS {
-        let (up, down) = (discs << step & discs << (2 * step), discs >> step & discs >> (2 * step));
-        // … the fourth at either end, then in either gap.
-        places |= up & discs << (3 * step) | down & discs >> (3 * step);
-        places |= up & discs >> step | down & discs << step;
+/// What speaks for a disc of the mover's at a place of a column, before anything was searched.
+#[inline]
+pub(super) fn hint(game: &ConnectFour, place: u64, column: u8) -> i32 {
+    let layout = game.layout;
+    let [own, others] = [game.to_move(), 1 - game.to_move()].map(|player| game.discs[player]);
+    if layout.has_four(own | place) {
+        return HINT_WINS;
     }
-    places
-}
-
-/// `BUSY[n]` holds the places through which more than `n + 3` fours go.
-const fn busy_places() -> [u64; 10] {
-    let mut busy = [0; 10];
-    let mut place = 0;
-    while place < 49 {
-        let fours = fours_through(place);
-        let mut level = 0;
-        while level < 10 {
-            if BOARD >> place & 1 == 1 && fours > level + 3 {
-                busy[level] |= 1 << place;
-            }
-            level += 1;
-        }
-        place += 1;
+    if layout.has_four(others | place) {
+        return HINT_SAVES;
     }
-    busy
+    let above = place << 1 & layout.board;
+    let loses = if layout.has_four(others | above) { HINT_LOSES } else { 0 };
+    let columns = layout.size.columns() as i32;
+    loses - (2 * i32::from(column) + 1 - columns).abs() / 2
 }
-
-const fn fours_through(place: u32) -> usize {
-    let mut fours = 0;
-    let mut direction = 0;
-    while direction < 4 {
-        let step = STEPS[direction];
-        let mut first = 0;
-        while first + 3 * step < 49 {
-            let line =
-                1u64 << first | 1 << (first + step) | 1 << (first + 2 * step) | 1 << (first + 3 * step);
-            if line & !BOARD == 0 && line >> place & 1 == 1 {
-                fours += 1;
-            }
-            first += 1;
-        }
-        direction += 1;
-    }
-    fours
-}
-
-// 13 fours go through the middle, so the last level holds something.
-const _: () = assert!(BUSY[9] != 0);

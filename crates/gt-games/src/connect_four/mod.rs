@@ -1,37 +1,30 @@
-//! Connect four, seven columns of six. `x` (player 0) begins; four in a line win.
+//! Connect four, seven columns of six or another size. `x` (player 0) begins; four in a line win.
 //!
-//! ```text
-//!     6 13 20 27 34 41 48    never filled: it keeps columns apart
-//!  6  5 12 19 26 33 40 47
-//!  .  .  .  .  .  .  .  .    a place is 7 * column + row, so that four in a line are four bits
-//!  1  0  7 14 21 28 35 42    at distances of 1 (up), 7 (along), 8 and 6 (the diagonals)
-//!     a  b  c  d  e  f  g
-//! ```
+//! Discs are sets of bits, laid out so that lines are bits at equal distances: [`layout`](self::layout) has the picture.
 //!
-//! Invariant: `x` has as many discs as `o` or one more; discs have no holes below them.
+//! Invariant: `x` has as many discs as `o` or one more; discs have no holes below them; `worth` is what `evaluate` would count for the
+//! places of the discs.
 
 mod evaluate;
+mod layout;
+mod noisy;
 mod notation;
 mod symmetry;
 
 pub use evaluate::Threats;
+pub use layout::Size;
 
 use crate::zobrist::mix;
 use gt_search::{Game, Outcome};
-
-const COLUMNS: u32 = 7;
-const ROWS: u32 = 6;
-/// The lowest place of every column.
-const BOTTOM: u64 = 0x0000_0408_1020_4081;
-/// All 42 places.
-const BOARD: u64 = BOTTOM * ((1 << ROWS) - 1);
-/// The distances between neighbours on a line: up, along, and the two diagonals.
-const STEPS: [u32; 4] = [1, COLUMNS, COLUMNS + 1, COLUMNS - 1];
+use layout::Layout;
 
 /// A position of connect four.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConnectFour {
     discs: [u64; 2],
+    layout: &'static Layout,
+    /// What the places of `x`'s discs count, minus those of `o`'s.
+    worth: i32,
     to_move: u8,
 }
 
@@ -39,10 +32,31 @@ pub struct ConnectFour {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Column(u8);
 
+impl Default for ConnectFour {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl ConnectFour {
-    /// The empty board.
+    /// The empty board of the usual size.
     pub fn new() -> Self {
-        Self::default()
+        Self::start(Size::STANDARD)
+    }
+
+    /// The empty board of a size.
+    pub fn start(size: Size) -> Self {
+        Self::from_discs([0; 2], 0, Layout::of(size))
+    }
+
+    fn from_discs(discs: [u64; 2], to_move: u8, layout: &'static Layout) -> Self {
+        let worth = layout.worth_of(discs[0]) - layout.worth_of(discs[1]);
+        Self { discs, layout, worth, to_move }
+    }
+
+    /// The size of the board.
+    pub fn size(&self) -> Size {
+        self.layout.size
     }
 
     /// How many discs there are.
@@ -59,23 +73,17 @@ impl ConnectFour {
     /// The lowest empty place of each column that is not full.
     #[inline]
     fn landings(&self) -> u64 {
-        // Adding the bottom carries over a column's discs to the first place above them.
-        (self.filled() + BOTTOM) & BOARD
+        // Adding the bottom carries over a column's discs to the first place above them. The highest column of the largest
+        // boards may carry out of the word, where no place is.
+        self.filled().wrapping_add(self.layout.bottom) & self.layout.board
     }
 
+    /// What a disc of the mover's counts at a place.
     #[inline]
-    fn column(column: u8) -> u64 {
-        ((1 << ROWS) - 1) << (u32::from(column) * COLUMNS)
+    fn worth_of(&self, place: u64) -> i32 {
+        let worth = i32::from(self.layout.worth[place.trailing_zeros() as usize & 63]);
+        if self.to_move == 0 { worth } else { -worth }
     }
-}
-
-/// Whether a set holds four in a line.
-#[inline]
-fn has_four(discs: u64) -> bool {
-    STEPS.iter().any(|&step| {
-        let pairs = discs & discs >> step;
-        pairs & pairs >> (2 * step) != 0
-    })
 }
 
 impl Game for ConnectFour {
@@ -92,19 +100,18 @@ impl Game for ConnectFour {
     fn outcome(&self) -> Option<Outcome> {
         // Only who has just moved can have completed a line.
         let last = self.to_move ^ 1;
-        if has_four(self.discs[usize::from(last & 1)]) {
+        if self.layout.has_four(self.discs[usize::from(last & 1)]) {
             return Some(Outcome::Win(usize::from(last)));
         }
-        (self.filled() == BOARD).then_some(Outcome::Draw)
+        (self.filled() == self.layout.board).then_some(Outcome::Draw)
     }
 
     #[inline]
     fn moves(&self, moves: &mut Vec<Column>) {
         if self.outcome().is_none() {
             let landings = self.landings();
-            moves.extend(
-                (0..COLUMNS as u8).filter(|&column| landings & Self::column(column) != 0).map(Column),
-            );
+            let is_open = |&column: &u8| landings & self.layout.column(column) != 0;
+            moves.extend((0..self.layout.size.columns() as u8).filter(is_open).map(Column));
         }
     }
 
@@ -112,7 +119,9 @@ impl Game for ConnectFour {
     fn make(&mut self, Column(column): Column) -> u64 {
         let mover = usize::from(self.to_move & 1);
         let before = self.discs[mover];
-        self.discs[mover] = before | self.landings() & Self::column(column);
+        let place = self.landings() & self.layout.column(column);
+        self.worth += self.worth_of(place);
+        self.discs[mover] = before | place;
         self.to_move ^= 1;
         before
     }
@@ -120,26 +129,40 @@ impl Game for ConnectFour {
     #[inline]
     fn undo(&mut self, _: Column, before: u64) {
         self.to_move ^= 1;
-        self.discs[usize::from(self.to_move & 1)] = before;
+        let mover = usize::from(self.to_move & 1);
+        self.worth -= self.worth_of(self.discs[mover] ^ before);
+        self.discs[mover] = before;
     }
 
-    /// One-to-one: each column's discs of `x` under a bit that marks its height, mixed. The number of discs
+    /// One-to-one for boards of one size: each column's discs of `x` under a bit that marks its height, mixed. The number of discs
     /// says who moves.
     #[inline]
     fn hash(&self) -> u64 {
-        mix(self.discs[0] + self.filled() + BOTTOM)
+        mix(self.discs[0].wrapping_add(self.filled()).wrapping_add(self.layout.bottom))
     }
 
-    /// 1 for column a … 7 for column g.
+    /// 1 for column a, 2 for column b …
     #[inline]
     fn encode(&self, Column(column): Column) -> i64 {
         i64::from(column) + 1
     }
 
-    /// The middle first: more lines go through it.
+    #[inline]
+    fn noisy_moves(&self, moves: &mut Vec<Column>) {
+        if self.outcome().is_none() {
+            self.push_columns_of(self.noisy_places(), moves);
+        }
+    }
+
+    #[inline]
+    fn in_check(&self) -> bool {
+        self.must_defend()
+    }
+
+    /// A line that is completed or prevented comes first, then the middle, through which more lines go.
     #[inline]
     fn order_hint(&self, Column(column): Column) -> i32 {
-        -i32::from(column.abs_diff(3))
+        evaluate::hint(self, self.landings() & self.layout.column(column), column)
     }
 }
 

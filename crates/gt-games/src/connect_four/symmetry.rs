@@ -1,6 +1,6 @@
 //! Left and right exchanged.
 
-use super::{COLUMNS, Column, ConnectFour};
+use super::{Column, ConnectFour};
 use crate::symmetry::Symmetric;
 
 impl Symmetric for ConnectFour {
@@ -12,15 +12,18 @@ impl Symmetric for ConnectFour {
         if symmetry == 0 {
             return *self;
         }
-        Self { discs: self.discs.map(mirrored), to_move: self.to_move }
+        Self { discs: self.discs.map(|discs| self.mirrored(discs)), ..*self }
     }
 
     fn turned_move(&self, Column(column): Column, symmetry: usize) -> Column {
-        Column(if symmetry == 0 { column } else { COLUMNS as u8 - 1 - column })
+        Column(if symmetry == 0 { column } else { self.size().columns() as u8 - 1 - column })
     }
 }
 
-fn mirrored(discs: u64) -> u64 {
-    let column = |column: u32| discs >> (column * COLUMNS) & ((1 << COLUMNS) - 1);
-    (0..COLUMNS).fold(0, |all, from| all | column(from) << ((COLUMNS - 1 - from) * COLUMNS))
+impl ConnectFour {
+    fn mirrored(&self, discs: u64) -> u64 {
+        let (columns, stride) = (self.size().columns(), self.size().rows() + 1);
+        let column = |column: usize| discs >> (column * stride) & ((1 << stride) - 1);
+        (0..columns).fold(0, |all, from| all | column(from) << ((columns - 1 - from) * stride))
+    }
 }

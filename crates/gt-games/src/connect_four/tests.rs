@@ -67,7 +67,10 @@ fn bad_input_is_refused_with_a_sentence() {
         let error = ConnectFour::parse_position(text).expect_err(text);
         assert_eq!(error.to_string(), format!("`{text}`{sentence}"));
     };
-    check("7/7/7 x", ", character 1: the board has six rows of seven");
+    let size = "a board of connect four has at least 4 columns and 4 rows, and columns times rows + 1 is at most 64: \
+                4x15, 5x11, 6x9, 7x8, 8x7, 9x6, 10x5 and 12x4 are the largest";
+    check("7/7/7 x", &format!(", character 1: {size}"));
+    check("7/7/7/6 x", ", character 1: the rows of a board have the same length");
     check("7/7/7/7/x6/7 o", ": a disc hangs in the air; discs fall to the lowest empty place");
     check("7/7/7/7/7/x6 x", ": x begins, so x has as many discs as o when x moves, one more when o does");
     let four = ": the mover has four in a line already, so the other could not have moved";
@@ -78,18 +81,79 @@ fn bad_input_is_refused_with_a_sentence() {
 }
 
 /// The places that complete a line, by trying each.
-fn completing_plain(discs: u64) -> u64 {
-    (0..49).map(|place| 1 << place).filter(|bit| BOARD & bit != 0 && discs & bit == 0).fold(0, |all, bit| {
-        let completes = has_four(discs | bit) && !has_four(discs);
-        if completes { all | bit } else { all }
-    })
+fn completing_plain(layout: &Layout, discs: u64) -> u64 {
+    let empty = (0..64).map(|place| 1 << place).filter(|bit| layout.board & bit != 0 && discs & bit == 0);
+    empty.filter(|bit| layout.has_four(discs | bit)).fold(0, |all, bit| all | bit)
+}
+
+/// Whether four bits in a line are set, by looking at every four of a board of squares.
+fn has_four_plain(size: Size, discs: u64) -> bool {
+    let is_set = |column: i32, row: i32| {
+        let inside = (0..size.columns() as i32).contains(&column) && (0..size.rows() as i32).contains(&row);
+        inside && discs >> (column * (size.rows() as i32 + 1) + row) & 1 == 1
+    };
+    let squares =
+        (0..size.columns() as i32).flat_map(|column| (0..size.rows() as i32).map(move |row| (column, row)));
+    squares
+        .flat_map(|square| [(1, 0), (0, 1), (1, 1), (1, -1)].map(|step| (square, step)))
+        .any(|((column, row), (along, up))| (0..4).all(|disc| is_set(column + disc * along, row + disc * up)))
+}
+
+/// Every size that there is.
+fn sizes() -> Vec<Size> {
+    (4..=12).flat_map(|columns| (4..=15).filter_map(move |rows| Size::new(columns, rows).ok())).collect()
+}
+
+#[test]
+fn boards_come_in_every_size_that_fits_into_64_bits() {
+    let largest: Vec<String> = (4..=12)
+        .filter_map(|columns| (4..=15).rev().find_map(|rows| Size::new(columns, rows).ok()))
+        .map(|size| size.to_string())
+        .collect();
+    assert_eq!(largest, ["4x15", "5x11", "6x9", "7x8", "8x7", "9x6", "10x5", "11x4", "12x4"]);
+    for size in [(3, 6), (7, 3), (8, 8), (13, 4), (0, 0), (usize::MAX / 2, 4)] {
+        assert!(Size::new(size.0, size.1).is_err(), "{size:?}");
+    }
+    let small = ConnectFour::start(Size::new(5, 4).expect("a size"));
+    assert_eq!(small.position_text(), "5/5/5/5 x");
+    assert_eq!(
+        small.parse_move("f").expect_err("off").to_string(),
+        "`f`: a move is a column from a to e, or 1 to 5"
+    );
+    let wide = ConnectFour::start(Size::new(12, 4).expect("a size"));
+    assert_eq!(wide.parse_move("12"), wide.parse_move("l"));
+}
+
+/// Full columns at the edge of the word neither spill nor wrap.
+#[test]
+fn the_largest_boards_fill_up() {
+    for size in sizes() {
+        let mut game = ConnectFour::start(size);
+        let mut discs = 0;
+        while let Some(&mv) = game.legal_moves().last() {
+            game.make(mv);
+            discs += 1;
+            assert_eq!(game.filled().count_ones(), discs, "{size}");
+            assert_eq!(
+                game,
+                ConnectFour::parse_position(&game.position_text()).expect("a position"),
+                "{size}"
+            );
+        }
+    }
 }
 
 proptest! {
     #[test]
     fn threats_are_what_completes_a_line(random in any::<u64>(), thin in any::<u64>()) {
-        let discs = random & thin & BOARD;
-        prop_assume!(!has_four(discs));
-        prop_assert_eq!(evaluate::completing(discs) & BOARD & !discs, completing_plain(discs));
+        for size in sizes() {
+            let layout = Layout::of(size);
+            let discs = random & thin & layout.board;
+            prop_assert_eq!(layout.has_four(discs), has_four_plain(size, discs), "{}", size);
+            prop_assert_eq!(layout.has_four(discs | random & layout.board), has_four_plain(size, discs | random & layout.board));
+            if !layout.has_four(discs) {
+                prop_assert_eq!(layout.completing(discs) & !discs, completing_plain(layout, discs), "{}", size);
+            }
+        }
     }
 }

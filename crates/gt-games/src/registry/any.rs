@@ -1,11 +1,13 @@
 //! A position of any game, its type hidden.
 
-use super::{GameKind, Playable, Setup, Task};
+use super::valued::{EachPlayer, Explained};
+use super::{GameKind, Playable, Setup};
 use crate::error::{ErrorKind, NotationError, Result};
+use crate::explain::Explanation;
 use crate::notation::NULL_MOVE_CODE;
 use crate::perft::perft_divide;
 use crate::symmetry::Canonical;
-use gt_search::{Evaluate, EvaluateAll, Outcome};
+use gt_search::Outcome;
 
 /// What a null move is called.
 const NULL_MOVE_TEXT: &str = "null";
@@ -88,6 +90,12 @@ pub trait AnyGame: Send {
     /// # Errors
     /// The game has no such evaluation.
     fn evaluate(&self, evaluation: Option<&str>) -> Result<Vec<i32>>;
+
+    /// What that value is made of: terms and maps.
+    ///
+    /// # Errors
+    /// The game has no such evaluation.
+    fn explain(&self, evaluation: Option<&str>) -> Result<Explanation>;
 
     /// The number of sequences of `depth` moves below each legal move.
     fn perft(&self, depth: u32) -> Vec<(NamedMove, u64)>;
@@ -226,8 +234,12 @@ impl<G: Playable> AnyGame for Held<G> {
     }
 
     fn evaluate(&self, evaluation: Option<&str>) -> Result<Vec<i32>> {
-        super::playable::check_evaluation::<G>(evaluation)?;
-        self.game.clone().run(evaluation.unwrap_or(G::EVALUATIONS[0].name), EachPlayer)
+        self.game.clone().run(super::playable::evaluation_name::<G>(evaluation)?, EachPlayer)
+    }
+
+    fn explain(&self, evaluation: Option<&str>) -> Result<Explanation> {
+        let name = super::playable::evaluation_name::<G>(evaluation)?;
+        self.game.clone().run(name, Explained(name))
     }
 
     fn perft(&self, depth: u32) -> Vec<(NamedMove, u64)> {
@@ -240,22 +252,5 @@ impl<G: Playable> AnyGame for Held<G> {
 
     fn boxed_clone(&self) -> Box<dyn AnyGame> {
         Box::new(self.clone())
-    }
-}
-
-/// The task of valuing a position for each player.
-struct EachPlayer;
-
-impl Task for EachPlayer {
-    type Output = Vec<i32>;
-
-    fn run<G, E>(self, game: G, evaluation: E) -> Vec<i32>
-    where
-        G: Playable,
-        E: Evaluate<G> + EvaluateAll<G> + Copy + Send + Sync + 'static,
-    {
-        let mut values = vec![0; game.players()];
-        evaluation.evaluate_all(&game, &mut values);
-        values
     }
 }

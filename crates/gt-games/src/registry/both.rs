@@ -1,5 +1,6 @@
 //! A two-player evaluation as one for each player.
 
+use crate::explain::{Breakdown, Explain};
 use gt_search::{Evaluate, EvaluateAll, Game};
 
 /// Gives an evaluation for two players to searches for many: what is good for the mover is as bad for the other.
@@ -19,5 +20,11 @@ impl<G: Game, E: Evaluate<G>> EvaluateAll<G> for Both<E> {
         for (player, place) in values.iter_mut().enumerate() {
             *place = if player == game.to_move() { value } else { -value };
         }
+    }
+}
+
+impl<G: Game, E: Explain<G>> Explain<G> for Both<E> {
+    fn break_down(&self, game: &G) -> Breakdown {
+        self.0.break_down(game)
     }
 }

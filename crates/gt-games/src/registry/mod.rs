@@ -13,6 +13,7 @@ mod both;
 mod playable;
 mod replay;
 mod setup;
+mod valued;
 
 pub use any::{AnyGame, NamedMove};
 pub use both::Both;
@@ -21,7 +22,7 @@ pub use replay::{Replay, replay};
 pub use setup::Setup;
 
 use crate::error::{ErrorKind, NotationError, Result};
-use crate::{Amazons, Chess, ChineseCheckers, ConnectFour, Notation, TicTacToe};
+use crate::{Amazons, Chess, ChineseCheckers, ConnectFour, Notation, Thorns, TicTacToe, Tree};
 use std::fmt;
 use std::str::FromStr;
 
@@ -38,6 +39,10 @@ pub enum GameKind {
     Chess,
     /// The race across the star.
     ChineseCheckers,
+    /// A game of tricks.
+    Thorns,
+    /// A tree that somebody wrote down.
+    Tree,
 }
 
 /// Does `$body` with `$game` standing for the type of the game `$kind`.
@@ -64,14 +69,29 @@ macro_rules! with_game_type {
                 type $game = ChineseCheckers;
                 $body
             }
+            GameKind::Thorns => {
+                type $game = Thorns;
+                $body
+            }
+            GameKind::Tree => {
+                type $game = Tree;
+                $body
+            }
         }
     };
 }
 
 impl GameKind {
     /// Every game, in the order in which lists show them.
-    pub const ALL: [Self; 5] =
-        [Self::TicTacToe, Self::ConnectFour, Self::Amazons, Self::Chess, Self::ChineseCheckers];
+    pub const ALL: [Self; 7] = [
+        Self::TicTacToe,
+        Self::ConnectFour,
+        Self::Amazons,
+        Self::Chess,
+        Self::ChineseCheckers,
+        Self::Thorns,
+        Self::Tree,
+    ];
 
     /// The name on the command line and in logs.
     pub fn name(self) -> &'static str {
@@ -118,8 +138,7 @@ impl GameKind {
                 let mv = game.parse_move(text)?;
                 gt_search::Game::make(&mut game, mv);
             }
-            playable::check_evaluation::<G>(evaluation)?;
-            game.run(evaluation.unwrap_or(G::EVALUATIONS[0].name), task)
+            game.run(playable::evaluation_name::<G>(evaluation)?, task)
         })
     }
 }

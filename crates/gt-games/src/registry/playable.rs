@@ -3,12 +3,13 @@
 use super::{Both, GameKind, Setup};
 use crate::amazons::Size;
 use crate::error::{ErrorKind, NotationError, Result};
+use crate::explain::Explain;
 use crate::{
-    Amazons, Chess, ChineseCheckers, ConnectFour, Notation, Symmetric, TicTacToe, amazons, chess,
-    chinese_checkers, connect_four, tic_tac_toe,
+    Amazons, Chess, ChineseCheckers, ConnectFour, Notation, Symmetric, Thorns, TicTacToe, Tree, amazons,
+    chess, chinese_checkers, connect_four, thorns, tic_tac_toe, tree,
 };
 use gt_search::{Evaluate, EvaluateAll, Game};
-use std::fmt::Debug;
+use std::fmt::{Debug, Display};
 
 /// An evaluation, for lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +28,7 @@ pub trait Task {
     fn run<G, E>(self, game: G, evaluation: E) -> Self::Output
     where
         G: Playable,
-        E: Evaluate<G> + EvaluateAll<G> + Copy + Send + Sync + 'static;
+        E: Evaluate<G> + EvaluateAll<G> + Explain<G> + Copy + Send + Sync + 'static;
 }
 
 /// A game with all that the registry tells about it.
@@ -47,6 +48,23 @@ pub trait Playable: Symmetric + Debug + Sync + 'static {
     /// The setup does not fit the game.
     fn from_setup(setup: &Setup) -> Result<Self>;
 
+    /// The depth at which a search of the position looks at everything at once, where that is known and small: no search has
+    /// to come to it depth by depth.
+    fn search_depth(&self) -> Option<u16> {
+        None
+    }
+
+    /// The same position as far as a player knows, with what is hidden from him dealt anew; `None` where nothing is hidden.
+    fn dealt_anew(&self, viewer: usize, seed: u64) -> Option<Self> {
+        let _ = (viewer, seed);
+        None
+    }
+
+    /// Names for the moves' numbers in a log, where no number tells the move by itself.
+    fn move_names(&self) -> Vec<(i64, String)> {
+        Vec::new()
+    }
+
     /// Runs a task with the evaluation of this name.
     ///
     /// # Errors
@@ -54,18 +72,35 @@ pub trait Playable: Symmetric + Debug + Sync + 'static {
     fn run<T: Task>(self, evaluation: &str, task: T) -> Result<T::Output>;
 }
 
-/// Refuses a name that is none of the game's evaluations.
-pub(super) fn check_evaluation<G: Playable>(name: Option<&str>) -> Result<()> {
-    match name {
-        Some(name) if !G::EVALUATIONS.iter().any(|known| known.name == name) => Err(unknown::<G>(name)),
-        _ => Ok(()),
+/// What the name of chess's evaluation with weights of a file begins with.
+const WEIGHTS_FILE: &str = "file:";
+
+/// The name of the evaluation that is asked for: the game's first if none is.
+pub(super) fn evaluation_name<G: Playable>(name: Option<&str>) -> Result<&'static str> {
+    let Some(name) = name else { return Ok(G::EVALUATIONS[0].name) };
+    if G::KIND == GameKind::Chess && name.starts_with(WEIGHTS_FILE) {
+        // A name is asked for once for each engine or command.
+        return Ok(Box::leak(name.to_owned().into_boxed_str()));
     }
+    let known = G::EVALUATIONS.iter().find(|known| known.name == name);
+    known.map(|known| known.name).ok_or_else(|| unknown::<G>(name))
 }
 
 fn unknown<G: Playable>(name: &str) -> NotationError {
     let names: Vec<&str> = G::EVALUATIONS.iter().map(|evaluation| evaluation.name).collect();
     let problem = format!("no such evaluation; {} has {}", G::NAME, names.join(", "));
     NotationError::new(ErrorKind::UnknownName, name, problem)
+}
+
+/// Refuses a size other than the position's.
+fn check_size<S: PartialEq + Display>(asked: Option<S>, found: S) -> Result<()> {
+    match asked {
+        Some(asked) if asked != found => {
+            let problem = format!("the position has a board of {found}; leave the size away");
+            Err(NotationError::new(ErrorKind::UnknownName, asked.to_string(), problem))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// A game with one board and two players.
@@ -97,14 +132,23 @@ impl Playable for TicTacToe {
 
 impl Playable for ConnectFour {
     const KIND: GameKind = GameKind::ConnectFour;
-    const DESCRIPTION: &'static str = "four in a line, discs dropped into seven columns of six";
+    const DESCRIPTION: &'static str =
+        "four in a line, discs dropped into seven columns of six, or another size";
     const EVALUATIONS: &'static [Evaluation] = &[Evaluation {
         name: "threats",
         description: "empty places that complete four in a line, by row and nearness, and well-placed discs",
     }];
 
     fn from_setup(setup: &Setup) -> Result<Self> {
-        from_position_only(setup, Self::new())
+        setup.check_players(Self::NAME, 2)?;
+        let size = setup.board_size()?;
+        let size = size.map(|(columns, rows)| connect_four::Size::new(columns, rows)).transpose()?;
+        let Some(text) = setup.position_text() else {
+            return Ok(Self::start(size.unwrap_or(connect_four::Size::STANDARD)));
+        };
+        let game = Self::parse_position(text)?;
+        check_size(size, game.size())?;
+        Ok(game)
     }
 
     fn run<T: Task>(self, evaluation: &str, task: T) -> Result<T::Output> {
@@ -137,13 +181,8 @@ impl Playable for Amazons {
             return Ok(Self::start(size.unwrap_or(Size::STANDARD)));
         };
         let game = Self::parse_position(text)?;
-        match size {
-            Some(size) if size != game.size() => {
-                let problem = format!("the position has a board of {}; leave the size away", game.size());
-                Err(NotationError::new(ErrorKind::UnknownName, size.to_string(), problem))
-            }
-            _ => Ok(game),
-        }
+        check_size(size, game.size())?;
+        Ok(game)
     }
 
     fn run<T: Task>(self, evaluation: &str, task: T) -> Result<T::Output> {
@@ -175,7 +214,10 @@ impl Playable for Chess {
         match evaluation {
             "six-terms" => Ok(task.run(self, Both(chess::SixTerms))),
             "material" => Ok(task.run(self, Both(chess::Material))),
-            _ => Err(unknown::<Self>(evaluation)),
+            _ => match evaluation.strip_prefix(WEIGHTS_FILE) {
+                Some(path) => Ok(task.run(self, Both(chess::Weighted(chess::evaluate::load(path)?)))),
+                None => Err(unknown::<Self>(evaluation)),
+            },
         }
     }
 }
@@ -202,6 +244,72 @@ impl Playable for ChineseCheckers {
     fn run<T: Task>(self, evaluation: &str, task: T) -> Result<T::Output> {
         match evaluation {
             "distance" => Ok(task.run(self, chinese_checkers::Distance)),
+            _ => Err(unknown::<Self>(evaluation)),
+        }
+    }
+}
+
+impl Playable for Thorns {
+    const KIND: GameKind = GameKind::Thorns;
+    const DESCRIPTION: &'static str =
+        "tricks without hearts and the queen of spades, hands hidden, for 3 or 4 players";
+    const PLAYER_COUNTS: &'static [usize] = Self::PLAYERS;
+    const EVALUATIONS: &'static [Evaluation] =
+        &[Evaluation { name: "points", description: "minus the points that a player has taken so far" }];
+
+    fn from_setup(setup: &Setup) -> Result<Self> {
+        setup.refuse_board(Self::NAME)?;
+        let text = setup.position_text().unwrap_or("deal 1").trim();
+        if let Some(number) = text.strip_prefix("deal ") {
+            let problem = "a deal has a number, as in `deal 7`; or give the hands";
+            let number = number.trim().parse().map_err(|_| NotationError::syntax(text, problem))?;
+            return Self::deal(setup.players.unwrap_or(3), number);
+        }
+        let game = Self::parse_position(text)?;
+        setup.check_players(Self::NAME, game.players())?;
+        Ok(game)
+    }
+
+    fn dealt_anew(&self, viewer: usize, seed: u64) -> Option<Self> {
+        Some(Self::dealt_anew(self, viewer, seed))
+    }
+
+    fn run<T: Task>(self, evaluation: &str, task: T) -> Result<T::Output> {
+        match evaluation {
+            "points" => Ok(task.run(self, thorns::Points)),
+            _ => Err(unknown::<Self>(evaluation)),
+        }
+    }
+}
+
+impl Playable for Tree {
+    const KIND: GameKind = GameKind::Tree;
+    const DESCRIPTION: &'static str = "a tree with values at its leaves, read from a file: tree:FILE";
+    const PLAYER_COUNTS: &'static [usize] = &[2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
+    const EVALUATIONS: &'static [Evaluation] = &[Evaluation {
+        name: "values",
+        description: "the estimate that the text gives a node, 0 where it gives none",
+    }];
+
+    fn from_setup(setup: &Setup) -> Result<Self> {
+        setup.refuse_board(Self::NAME)?;
+        let small = || Self::small_for(setup.players.unwrap_or(2)).unwrap_or_else(Self::small);
+        let game = setup.position_text().map_or_else(|| Ok(small()), Self::parse_position)?;
+        setup.check_players(Self::NAME, game.players())?;
+        Ok(game)
+    }
+
+    fn search_depth(&self) -> Option<u16> {
+        Some(self.height().max(1))
+    }
+
+    fn move_names(&self) -> Vec<(i64, String)> {
+        Self::move_names(self)
+    }
+
+    fn run<T: Task>(self, evaluation: &str, task: T) -> Result<T::Output> {
+        match evaluation {
+            "values" => Ok(task.run(self, tree::Values)),
             _ => Err(unknown::<Self>(evaluation)),
         }
     }

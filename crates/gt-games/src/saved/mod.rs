@@ -94,9 +94,12 @@ impl SavedGame {
     pub fn text(&self) -> String {
         match self.kind {
             GameKind::Chess => pgn::text(self),
-            GameKind::TicTacToe | GameKind::ConnectFour | GameKind::Amazons | GameKind::ChineseCheckers => {
-                line::text(self)
-            }
+            GameKind::TicTacToe
+            | GameKind::ConnectFour
+            | GameKind::Amazons
+            | GameKind::ChineseCheckers
+            | GameKind::Thorns
+            | GameKind::Tree => line::text(self),
         }
     }
 

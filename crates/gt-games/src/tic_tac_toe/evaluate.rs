@@ -1,5 +1,7 @@
 //! The report's evaluation: how far a player is from winning.
 
+mod explain;
+
 use super::{LINES, TicTacToe};
 use gt_search::{Evaluate, Game};
 

@@ -10,6 +10,7 @@
 //! Invariant: `x` has as many marks as `o` or one more, and that says who moves.
 
 mod evaluate;
+mod noisy;
 mod notation;
 mod symmetry;
 
@@ -88,6 +89,24 @@ impl Game for TicTacToe {
     /// One-to-one: the board's eighteen bits, mixed.
     fn hash(&self) -> u64 {
         mix(u64::from(self.marks[0]) | u64::from(self.marks[1]) << 9)
+    }
+
+    fn noisy_moves(&self, moves: &mut Vec<Square>) {
+        if self.outcome().is_some() {
+            return;
+        }
+        let mover = self.to_move();
+        let noisy = match self.winning_squares(mover) {
+            0 => self.winning_squares(1 - mover),
+            wins => wins,
+        };
+        moves.extend((0..9).filter(|square| noisy & 1 << square != 0).map(Square));
+    }
+
+    /// Whether the opponent would win with the next mark, and the mover cannot before.
+    fn in_check(&self) -> bool {
+        let mover = self.to_move();
+        self.winning_squares(mover) == 0 && self.winning_squares(1 - mover) != 0
     }
 
     /// 1 for a1, 2 for b1 … 9 for c3.

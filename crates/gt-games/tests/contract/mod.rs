@@ -1,21 +1,10 @@
 //! The laws that every game keeps, checked on random playouts.
 
+use crate::random::Random;
 use gt_games::{NULL_MOVE_CODE, Notation, ROOT_CODE};
 use gt_search::Outcome;
 use std::collections::HashMap;
 use std::fmt::Debug;
-
-/// A small generator, so that a failing run can be repeated by its seed.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    /// A number below `bound`.
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        ((mixed ^ mixed >> 27) >> 16) as usize % bound
-    }
-}
 
 /// Plays at random from `start`, checking every law at every position.
 pub(crate) fn contract<G: Notation + Debug + PartialEq>(start: &G, playouts: u64, plies_max: usize) {

@@ -47,7 +47,7 @@ fn broken_lines() {
     };
     check(
         "game=go\tmoves=",
-        "`go`: no such game; there are tic-tac-toe, connect-four, amazons, chess, chinese-checkers",
+        "`go`: no such game; there are tic-tac-toe, connect-four, amazons, chess, chinese-checkers, thorns, tree",
     );
     check("game=tic-tac-toe", "the last field of a game is `moves`");
     check("game=tic-tac-toe\tmoves=b2\tend=x", "the last field of a game is `moves`");

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use gt_play::external::ProgramOptions;
-use gt_play::{EngineOptions, Level, Strength};
+use gt_play::{EngineOptions, Level, Strength, parse_memory};
 
 use crate::budget;
 
 const OWN_KEYS: &str =
-    "eval, threads, hash, seed, book, endgames, level, elo, nodes, depth, time, cpu, clock and name";
+    "eval, threads, hash, memory, seed, book, endgames, level, elo, nodes, depth, time, cpu, clock and name";
 const PROGRAM_KEYS: &str = "option.NAME, patience, nodes, depth, time, cpu, clock and name";
 
 /// Where a setting and its value begin.
@@ -23,7 +23,8 @@ pub(super) fn set_own(
     let set = match key {
         "eval" => text(value).map(|name| options.evaluation = Some(name)),
         "threads" => within(value, 256, "threads").map(|threads| options.threads = threads),
-        "hash" => within(value, 65536, "MiB of table").map(|size| options.table_bytes = size << 20),
+        "hash" => parse_memory(value).map(|bytes| options.table_bytes = bytes),
+        "memory" => parse_memory(value).map(|bytes| options.memory_bytes = Some(bytes)),
         "seed" => number(value).map(|seed| options.seed = seed),
         "level" => value
             .parse::<Level>()

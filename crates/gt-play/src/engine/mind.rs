@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
+use gt_games::registry::Playable;
 use gt_search::{
     Endings, Evaluate, EvaluateAll, Game, Iteration, Limits, ManyPlayers, Observer, Options,
-    ParallelSearcher, Plain, SearchResult, StoredTree, Uct, UctOptions,
+    ParallelSearcher, Plain, SearchResult, StoredTree, Uct, UctOptions, search_worlds, solve,
 };
 
 use super::EngineOptions;
 use crate::algorithm::Algorithm;
+use crate::deals::deals;
 
 /// The most nodes that a stored tree keeps.
 const STORED_NODES_MAX: usize = 20_000_000;
@@ -17,17 +19,22 @@ pub(super) enum Mind<G: Game, E> {
     /// A table and a history.
     Searcher(Box<ParallelSearcher<G, E>>),
     /// The tree below the position; made when it is first needed.
-    Stored(Option<Box<StoredTree<G, E>>>),
+    /// It holds so many nodes at most.
+    Stored(usize, Option<Box<StoredTree<G, E>>>),
     /// Nothing.
     Plain(Plain),
     Many(ManyPlayers),
+    /// Nothing: a proof begins with an empty table of so many bytes.
+    Proof(usize),
+    /// Nothing: deals are drawn anew for every move, from this seed.
+    Sampling(u64),
     /// The tree below the position; made when it is first needed.
     Playouts(UctOptions, Option<Box<Uct<G>>>),
 }
 
 impl<G, E> Mind<G, E>
 where
-    G: Game,
+    G: Playable,
     E: Evaluate<G> + EvaluateAll<G> + Copy + Send + Sync,
 {
     pub(super) fn new(
@@ -49,10 +56,15 @@ where
             Algorithm::Negascout => Self::Plain(Plain::NegaScout),
             Algorithm::Pvs => searcher(Options::default()),
             Algorithm::Strong => searcher(Options::selective()),
-            Algorithm::StoredTree => Self::Stored(None),
+            Algorithm::StoredTree => {
+                let nodes_max = options.memory_bytes.map(StoredTree::<G, E>::nodes_within);
+                Self::Stored(nodes_max.unwrap_or(STORED_NODES_MAX), None)
+            }
             Algorithm::MaxN => Self::Many(ManyPlayers::MaxN(None)),
             Algorithm::Paranoid => Self::Many(ManyPlayers::Paranoid),
             Algorithm::BestReply => Self::Many(ManyPlayers::BestReply),
+            Algorithm::ProofNumber => Self::Proof(options.table_bytes / 2),
+            Algorithm::Sampling => Self::Sampling(options.seed),
             Algorithm::Uct => {
                 Self::Playouts(UctOptions { seed: options.seed, ..UctOptions::default() }, None)
             }
@@ -62,16 +74,16 @@ where
     pub(super) fn forget(&mut self) {
         match self {
             Self::Searcher(searcher) => searcher.clear(),
-            Self::Stored(tree) => *tree = None,
+            Self::Stored(_, tree) => *tree = None,
             Self::Playouts(_, tree) => *tree = None,
-            Self::Plain(_) | Self::Many(_) => (),
+            Self::Plain(_) | Self::Many(_) | Self::Proof(_) | Self::Sampling(_) => (),
         }
     }
 
     /// The game went on by these moves to a position, or to one that does not follow from the last.
     pub(super) fn follow(&mut self, moves: Option<&[G::Move]>, position: &G) {
         match self {
-            Self::Stored(stored) => {
+            Self::Stored(_, stored) => {
                 let follows = |tree: &mut Box<StoredTree<G, E>>| {
                     moves.is_some_and(|moves| moves.iter().all(|&mv| tree.observe(mv)))
                 };
@@ -83,7 +95,7 @@ where
                 *grown = grown.take().and_then(|mut tree| follows(&mut tree).then_some(tree));
             }
             // A table serves for every position.
-            Self::Searcher(_) | Self::Plain(_) | Self::Many(_) => (),
+            Self::Searcher(_) | Self::Plain(_) | Self::Many(_) | Self::Proof(_) | Self::Sampling(_) => (),
         }
     }
 
@@ -109,10 +121,14 @@ where
                 many.search(game, &evaluation, limits, observer, on_iteration)
             }
             (Self::Many(many), []) => many.search(game, &evaluation, limits, &mut (), on_iteration),
-            (Self::Stored(tree), observers) => {
-                let tree = tree.get_or_insert_with(|| {
-                    Box::new(StoredTree::new(game.clone(), evaluation, STORED_NODES_MAX))
-                });
+            (Self::Proof(table_bytes), _) => solve(game, *table_bytes, limits).result(game.first_move()),
+            (Self::Sampling(seed), observers) => {
+                let (worlds, many) = (deals(game, *seed), ManyPlayers::Paranoid);
+                search_worlds(&worlds, many, &evaluation, limits, observers, on_iteration)
+            }
+            (Self::Stored(nodes_max, tree), observers) => {
+                let tree = tree
+                    .get_or_insert_with(|| Box::new(StoredTree::new(game.clone(), evaluation, *nodes_max)));
                 match observers {
                     [observer, ..] => tree.search_observed(limits, observer, on_iteration),
                     [] => tree.search_observed(limits, &mut (), on_iteration),

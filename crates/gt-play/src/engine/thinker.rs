@@ -12,6 +12,7 @@ use gt_search::{Evaluate, EvaluateAll, Iteration, Limits, Line, SearchResult};
 use super::mind::Mind;
 use super::{Engine, EngineOptions, LineText, Progress, Request, Thought};
 use crate::algorithm::Algorithm;
+use crate::deals::deals;
 use crate::endgames::open_endgames;
 use crate::error::Result;
 
@@ -150,12 +151,24 @@ where
     ) -> (SearchResult<G::Move>, Option<String>) {
         let threads = self.threads().len();
         let metadata = self.metadata();
-        let recorder = |thread: usize| {
-            let metadata = metadata.clone();
-            let metadata = if threads == 1 { metadata } else { metadata.with("thread", thread) };
-            Recorder::new(log, metadata).searching_threads(threads)
+        let recorder = |metadata: Metadata| Recorder::new(log, metadata).searching_threads(threads);
+        let mut recorders: Vec<Recorder<'_>> = match self.algorithm {
+            Algorithm::Sampling => {
+                let about = |(number, deal): (usize, G)| {
+                    let mut metadata = metadata.clone().with("deal", number + 1);
+                    metadata.set("position", deal.position_text());
+                    metadata
+                };
+                deals(&self.game, self.options.seed)
+                    .into_iter()
+                    .enumerate()
+                    .map(about)
+                    .map(recorder)
+                    .collect()
+            }
+            _ if threads == 1 => vec![recorder(metadata)],
+            _ => self.threads().map(|thread| recorder(metadata.clone().with("thread", thread))).collect(),
         };
-        let mut recorders: Vec<Recorder<'_>> = self.threads().map(recorder).collect();
         let result = self.mind.search(&self.game, self.evaluation, wanted, &mut recorders, on_iteration);
         let error = recorders.into_iter().filter_map(|recorder| recorder.finish().err()).last();
         (result, error.map(|error| error.to_string()))

@@ -57,6 +57,8 @@ pub fn reason_of(position: &dyn AnyGame, outcome: Outcome, seen: &[u64]) -> &'st
         (GameKind::Amazons, _) => "no move left",
         (GameKind::ChineseCheckers, Outcome::Win(_)) => "arrived",
         (GameKind::ChineseCheckers, Outcome::Draw) => "too many turns",
+        (GameKind::Thorns, _) => "all cards are played",
+        (GameKind::Tree, _) => "a leaf of the tree",
         (GameKind::Chess, Outcome::Win(_)) => "checkmate",
         (GameKind::Chess, Outcome::Draw) => chess_draw(position, seen),
     }

@@ -60,6 +60,24 @@ pub fn side_name(kind: GameKind, player: usize) -> &'static str {
         GameKind::TicTacToe | GameKind::ConnectFour => &["x", "o"],
         GameKind::Amazons | GameKind::Chess => &["white", "black"],
         GameKind::ChineseCheckers => &["A", "B", "C", "D", "E", "F"],
+        GameKind::Thorns | GameKind::Tree => &[
+            "player 1",
+            "player 2",
+            "player 3",
+            "player 4",
+            "player 5",
+            "player 6",
+            "player 7",
+            "player 8",
+            "player 9",
+            "player 10",
+            "player 11",
+            "player 12",
+            "player 13",
+            "player 14",
+            "player 15",
+            "player 16",
+        ],
     };
     names.get(player).unwrap_or(&"?")
 }

@@ -7,12 +7,12 @@ use gt_games::registry::GameKind;
 use super::seat::{Program, Seat};
 use crate::error::{Error, Result};
 use crate::pace::parse_time;
+use crate::size::parse_memory;
 
 /// The words that may follow a program, for lists and help.
 pub const PROGRAM_WORDS: &str =
-    "level, time, nodes, depth, eval, threads, hash, seed, book, endgames, name, ponder";
+    "level, time, nodes, depth, eval, threads, hash, memory, seed, book, endgames, name, ponder";
 
-const HASH_MIB_MAX: usize = 1 << 16;
 const THREADS_MAX: usize = 256;
 
 impl Seat {
@@ -75,7 +75,8 @@ fn set(program: &mut Program, key: &str, value: &str, word: &str) -> Result<()> 
         "depth" => budget.depth = Some(number(word, value, 1..=200)?),
         "eval" => engine.evaluation = Some(value.to_owned()),
         "threads" => engine.threads = number(word, value, 1..=THREADS_MAX)?,
-        "hash" => engine.table_bytes = number(word, value, 1..=HASH_MIB_MAX)? << 20,
+        "hash" => engine.table_bytes = memory(word, value)?,
+        "memory" => engine.memory_bytes = Some(memory(word, value)?),
         "book" => engine.book = Some(value.into()),
         "endgames" => engine.endgames = Some(value.into()),
         "seed" => engine.seed = number(word, value, 0..=u64::MAX)?,
@@ -92,6 +93,10 @@ fn number<N: FromStr + PartialOrd + std::fmt::Display + Copy>(
     let found = value.parse().ok().filter(|number| range.contains(number));
     let problem = || format!("a number from {} to {} is expected", range.start(), range.end());
     found.ok_or_else(|| refused(word, &problem()))
+}
+
+fn memory(word: &str, value: &str) -> Result<usize> {
+    parse_memory(value).map_err(|problem| refused(word, &problem))
 }
 
 fn refused(word: &str, problem: &str) -> Error {
@@ -124,6 +129,8 @@ mod tests {
         assert_eq!(program.budget.time.map(|time| time.as_millis()), Some(500));
         assert_eq!((program.budget.nodes, program.budget.depth), (Some(9), Some(4)));
         assert_eq!(parse("program,hash=2,name=Deep").unwrap().name(), "Deep");
+        let Seat::Program(program) = parse("stored-tree,hash=512k,memory=2G").unwrap() else { panic!() };
+        assert_eq!((program.engine.table_bytes, program.engine.memory_bytes), (512 << 10, Some(2 << 30)));
         let Seat::Program(program) = parse("program,book=old games.bin").unwrap() else { panic!() };
         assert_eq!(program.engine.book.as_deref(), Some(std::path::Path::new("old games.bin")));
     }

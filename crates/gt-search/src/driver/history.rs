@@ -1,14 +1,23 @@
-//! What cut-offs teach about moves: killers by ply, history by move.
+//! What cut-offs teach about moves: killers by ply, history by move, and replies by what was played before.
 //!
-//! A move is known to the history by a hash of its encoding: collisions make the order worse, never wrong.
+//! A move is known to the history by a hash of its encoding: collisions make the order worse, never wrong. Replies are
+//! known by their theme ([`Game::theme`]) and those of the last two moves: `replies[0]` answers the opponent's
+//! last move, `replies[1]` goes on with the player's own.
 
-use crate::game::Game;
+use crate::game::{Game, THEMES};
 
 #[derive(Debug)]
 pub(super) struct History<M> {
     killers: Vec<[Option<M>; 2]>,
     scores: Box<[i16; SCORES]>,
+    /// Empty until the first reply is learnt.
+    replies: [Vec<i16>; 2],
 }
+
+/// The themes of the last two moves, the latest first; 0 where there is none.
+pub(super) type Before = [u16; 2];
+
+const THEME_COUNT: usize = THEMES as usize + 1;
 
 const SCORES: usize = 1 << SCORE_BITS;
 const SCORE_BITS: u32 = 14;
@@ -17,7 +26,7 @@ pub(super) const SCORE_MAX: i32 = 1 << 14;
 
 impl<M: Copy + Eq> History<M> {
     pub(super) fn new() -> Self {
-        Self { killers: Vec::new(), scores: Box::new([0; SCORES]) }
+        Self { killers: Vec::new(), scores: Box::new([0; SCORES]), replies: [Vec::new(), Vec::new()] }
     }
 
     /// Another root: its plies are not those of the killers, while good moves tend to stay good.
@@ -35,6 +44,13 @@ impl<M: Copy + Eq> History<M> {
         i32::from(self.scores[slot(game, mv)])
     }
 
+    /// What speaks for a reply of this theme, after moves of those.
+    #[inline]
+    pub(super) fn reply_score(&self, before: Before, theme: u16) -> i32 {
+        let score = |(replies, before): (&Vec<i16>, u16)| replies.get(reply_slot(before, theme)).copied();
+        self.replies.iter().zip(before).filter_map(score).map(i32::from).sum()
+    }
+
     /// `mv` cut off at `ply`.
     pub(super) fn cut_off(&mut self, ply: u16, mv: M) {
         let ply = usize::from(ply);
@@ -47,11 +63,32 @@ impl<M: Copy + Eq> History<M> {
         }
     }
 
-    /// Moves the score towards its end of the range; the nearer it is, the slower.
     pub(super) fn learn<G: Game<Move = M>>(&mut self, game: &G, mv: M, lesson: i32) {
-        let score = &mut self.scores[slot(game, mv)];
-        *score += (lesson - i32::from(*score) * lesson.abs() / SCORE_MAX) as i16;
+        approach(&mut self.scores[slot(game, mv)], lesson);
     }
+
+    pub(super) fn learn_reply(&mut self, before: Before, theme: u16, lesson: i32) {
+        for (replies, before) in self.replies.iter_mut().zip(before) {
+            if before == 0 || theme == 0 {
+                continue;
+            }
+            if replies.is_empty() {
+                replies.resize(THEME_COUNT * THEME_COUNT, 0);
+            }
+            approach(&mut replies[reply_slot(before, theme)], lesson);
+        }
+    }
+}
+
+/// Moves a score towards its end of the range; the nearer it is, the slower.
+#[inline]
+fn approach(score: &mut i16, lesson: i32) {
+    *score += (lesson - i32::from(*score) * lesson.abs() / SCORE_MAX) as i16;
+}
+
+#[inline]
+fn reply_slot(before: u16, theme: u16) -> usize {
+    usize::from(before.min(THEMES)) * THEME_COUNT + usize::from(theme.min(THEMES))
 }
 
 #[inline]

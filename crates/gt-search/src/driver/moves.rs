@@ -1,7 +1,7 @@
 //! The order in which a node tries its moves.
 //!
 //! ```text
-//! table's move · killers and hints · history · the order of the game
+//! table's move · killers and hints · history and replies · noisy moves that lose · the order of the game
 //! ```
 //!
 //! Moves stay where the game put them; a pick holds a move's score and its place. The best are selected one by one,
@@ -35,6 +35,8 @@ pub(super) struct Order {
     scoring: Scoring,
     is_scored: bool,
     sorts_rest: bool,
+    /// Whether noisy moves that lose material are put off when their turn comes.
+    puts_off_losing: bool,
     /// The places of the table's move and of the killers; the first `specials_first` are tried before all others.
     special: [u32; SPECIAL_MAX],
     specials_first: usize,
@@ -58,6 +60,8 @@ const SELECTED_MAX: usize = 12;
 /// From this many moves on, scoring them all is a cost to think about.
 const MANY_MOVES: usize = 100;
 
+/// More than any hint of chess brings.
+const LOSING_PENALTY: i32 = 1 << 24;
 const KILLER_SCORES: [i32; 2] = [8 * SCORE_MAX, 8 * SCORE_MAX - 1];
 
 impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
@@ -79,6 +83,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             scoring: self.scoring(&moves, node),
             is_scored: false,
             sorts_rest: node.depth > 1,
+            puts_off_losing: node.depth > 0,
             special,
             specials_first: if moves.len() >= MANY_MOVES { SPECIAL_MAX } else { 1 },
             specials_tried: 0,
@@ -118,7 +123,14 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         }
         let rest = self.picks.get_mut(order.picks_start + order.tried..)?;
         match order.tried {
-            ..SELECTED_MAX => select_best(rest),
+            ..SELECTED_MAX => {
+                select_best(rest);
+                while order.puts_off_losing
+                    && put_off_losing(rest, &self.walk.game, &self.walk.moves[order.moves.clone()])
+                {
+                    select_best(rest);
+                }
+            }
             SELECTED_MAX if order.sorts_rest => {
                 rest.sort_unstable_by_key(|pick| (Reverse(pick.score), pick.place))
             }
@@ -177,10 +189,14 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     fn score_by_history(&mut self, order: &Order) {
         let game = &self.walk.game;
         let (options, history) = (self.options, &*self.history);
+        let before = self.themes_before();
+        let knows_replies = options.continuation_history && before != [0, 0];
         let score = |(place, &mv): (usize, &G::Move)| {
             let hint = game.order_hint(mv).saturating_mul(options.hint_weight);
             let learnt = if options.history { history.score(game, mv) } else { 0 };
-            Pick { score: hint.saturating_add(learnt), place: place as u32 }
+            let replies =
+                if knows_replies && hint <= 0 { history.reply_score(before, game.theme(mv)) } else { 0 };
+            Pick { score: hint.saturating_add(learnt + replies), place: place as u32 }
         };
         self.picks.extend(self.walk.moves[order.moves.clone()].iter().enumerate().map(score));
         for (&place, score) in order.special[1..].iter().zip(KILLER_SCORES) {
@@ -248,6 +264,19 @@ impl Order {
 /// but pays for it as much as for an evaluation.
 fn is_worth_scoring(moves: &Range<usize>, node: Node) -> bool {
     !(node.depth == 1 && node.node_type.has(NodeType::ALL) && moves.len() >= MANY_MOVES)
+}
+
+/// Gives the first pick, where it is a noisy move that loses material, a place behind the others; whether it did.
+/// Only moves whose turn comes are looked at: most nodes cut off before.
+#[inline]
+fn put_off_losing<G: Game>(picks: &mut [Pick], game: &G, moves: &[G::Move]) -> bool {
+    let Some(first) = picks.first_mut() else { return false };
+    let mv = moves[first.place as usize];
+    if first.score < KILLER_SCORES[0] || !game.is_noisy(mv) || game.wins_at_least(mv, 0) {
+        return false;
+    }
+    first.score = first.score.saturating_sub(LOSING_PENALTY);
+    true
 }
 
 #[inline]

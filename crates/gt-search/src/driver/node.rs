@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use super::busy::Candidate;
 use super::faults::CUTOFF_MARGIN;
+use super::history::Before;
 use super::moves::Order;
 use super::selectivity::Tried;
 use super::{Driver, Fault};
@@ -13,15 +14,19 @@ use crate::observer::{Ended, Observer};
 use crate::table::{Bound, Entry};
 use crate::value::{INFINITE, from_node};
 
-/// No cut-off, however deep, teaches the history more than this at once.
-const LESSON_MAX: i32 = 1024;
+/// What a cut-off teaches the history, by depth: the first so much, each ply the next, and no more than the last at once.
+const LESSON_FIRST: i32 = 20;
+const LESSON_PER_PLY: i32 = 120;
+const LESSON_MAX: i32 = 1600;
 
 /// What a node knew before it tried its moves.
 #[derive(Clone, Copy)]
 pub(super) struct Known {
     hash: u64,
-    entry: Option<Entry>,
+    pub(super) entry: Option<Entry>,
     pub(super) static_eval: Option<i32>,
+    /// Whether the player stands better than two plies ago.
+    pub(super) improves: bool,
     /// Whether a pass would lose the game at once.
     pub(super) is_threatened: bool,
 }
@@ -44,7 +49,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         if node.is_open() {
             self.walk.variation.clear(node.ply);
         }
-        if self.options.repetition_draws && self.path.contains(&self.walk.game.hash()) {
+        if self.options.repetition_draws && self.is_repeated() {
             self.walk.open_ends += 1;
             return self.walk.conclude(0, Ended::Draw);
         }
@@ -62,14 +67,23 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         // 3. The table may know the answer. On the principal variation it is not asked, to have the whole line.
         let hash = self.walk.game.hash();
         let open_ends = self.walk.open_ends;
-        let mut known =
-            Known { hash, entry: self.table.probe(hash), static_eval: None, is_threatened: false };
+        let mut known = Known {
+            hash,
+            entry: self.table.probe(hash),
+            static_eval: None,
+            improves: false,
+            is_threatened: false,
+        };
         if let Some(value) = self.table_answer(node, &known) {
             self.walk.open_ends += u64::from(!known.entry.is_some_and(|entry| entry.is_final_at(node.depth)));
             return self.walk.conclude_noting(value, known.note(Ended::TableHit));
         }
-        // 4. A position so good that even passing refutes the last move.
+        // 4. A position so good that nothing near the horizon, or even passing, refutes it.
         self.evaluate_quiet(node, &mut known);
+        if let Some(value) = self.reverse_futility(node, &known) {
+            self.walk.open_ends += 1;
+            return self.walk.conclude_noting(value, known.note(Ended::StandPat));
+        }
         if let Some(value) = self.null_move(node, &mut known) {
             self.walk.open_ends += 1;
             return value;
@@ -82,6 +96,13 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         let value = self.search_moves(node, known, open_ends);
         self.path.pop();
         value
+    }
+
+    /// Whether the position occurred before, on the line or in the game.
+    #[inline]
+    fn is_repeated(&self) -> bool {
+        let reach = self.path.len().min(self.walk.game.reversible_plies());
+        self.path[self.path.len() - reach..].contains(&self.walk.game.hash())
     }
 
     fn table_answer(&self, node: Node, known: &Known) -> Option<i32> {
@@ -118,7 +139,12 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         // An order that a stop cut short has no moves left, whatever was tried.
         let ended = if self.walk.stopped() { Ended::Stopped } else { ended };
         if ended != Ended::Stopped {
-            self.remember(node, known.hash, highest, place, self.walk.open_ends == open_ends);
+            let depth = node.depth - self.internal_reduction(node, &known);
+            // Where no move is good enough, the one that was good before is the better guess.
+            let kept = known.entry.and_then(|entry| entry.move_index).filter(|_| highest <= node.alpha);
+            let place = kept.map_or(place, u32::from);
+            let is_whole = self.walk.open_ends == open_ends;
+            self.remember(Node { depth, ..node }, known.hash, highest, place, is_whole);
         }
         self.walk.conclude_noting(highest, known.note(ended))
     }
@@ -133,7 +159,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         while let Some(candidate) = self.next_candidate(at, order, &mut left) {
             let Candidate { mv, place, index } = candidate;
             let alpha = node.alpha.max(highest);
-            if self.is_left_out(mv, index, alpha, highest, &selection) {
+            if self.is_left_out(node, (mv, index), alpha, highest, &selection) {
                 self.walk.open_ends += 1;
                 continue;
             }
@@ -167,17 +193,34 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
 
     /// The move that cut off was good, and those tried before it were not.
     pub(super) fn learn_from_cutoff(&mut self, node: Node, mv: G::Move, order: &Order) {
-        // A move that wins something comes early anyway; a killer's place is for those that do not show it.
-        if self.walk.game.exchange(mv).is_none_or(|won| won <= 0) {
+        // A noisy move comes early anyway; a killer's place is for those that do not show what they are worth.
+        if !self.walk.game.is_noisy(mv) {
             self.history.cut_off(node.ply, mv);
         }
-        let lesson = (i32::from(node.depth) * i32::from(node.depth)).min(LESSON_MAX);
-        self.history.learn(&self.walk.game, mv, lesson);
-        for earlier in
-            self.picks[self.tried_before(order)].iter().map(|pick| self.walk.moves[order.at(pick.place)])
-        {
-            self.history.learn(&self.walk.game, earlier, -lesson);
+        let lesson = (LESSON_FIRST + LESSON_PER_PLY * i32::from(node.depth)).min(LESSON_MAX);
+        self.learn(mv, lesson);
+        for at in self.tried_before(order) {
+            let earlier = self.walk.moves[order.at(self.picks[at].place)];
+            if earlier != mv {
+                self.learn(earlier, -lesson);
+            }
         }
+    }
+
+    fn learn(&mut self, mv: G::Move, lesson: i32) {
+        let game = &self.walk.game;
+        self.history.learn(game, mv, lesson);
+        if self.options.continuation_history && !game.is_noisy(mv) {
+            let theme = game.theme(mv);
+            self.history.learn_reply(self.themes_before(), theme, lesson);
+        }
+    }
+
+    /// The themes of the two moves that led here, the latest first.
+    #[inline]
+    pub(super) fn themes_before(&self) -> Before {
+        let mut latest = self.themes.iter().rev().copied();
+        [latest.next().unwrap_or(0), latest.next().unwrap_or(0)]
     }
 
     pub(super) fn remember(&mut self, node: Node, hash: u64, value: i32, place: u32, is_whole: bool) {

@@ -20,6 +20,10 @@ pub struct Options {
     pub killers: bool,
     /// Order: try the moves that cut off often, anywhere.
     pub history: bool,
+    /// Order: try the moves that refuted what was just played ([`Game::theme`](crate::Game::theme)).
+    pub continuation_history: bool,
+    /// Keep what positions were evaluated to, for evaluations that take longer than looking them up.
+    pub evaluation_cache: bool,
     /// Order: the weight of the game's own hints against history.
     pub hint_weight: i32,
     /// Order: two or more plies above the horizon, at nodes with at least so many moves, evaluate the position after
@@ -37,11 +41,22 @@ pub struct Options {
     /// Selective: the first so many plies of quiescence follow threats as well
     /// ([`Game::threatening_moves`](crate::Game::threatening_moves)).
     pub quiescence_threat_plies: u16,
-    /// Selective: what an evaluation is trusted not to be wrong by, for each ply of remaining depth. Near the horizon
-    /// a position that lies so far above beta is not searched, and moves that promise nothing are left out in
-    /// one that lies so far below alpha.
+    /// Selective: quiescence asks the table, and tells it what it finds.
+    pub quiescence_table: bool,
+    /// Selective: what a quiet move is trusted not to win, for each ply of remaining depth. Near the horizon quiet moves
+    /// are left out in a position that lies so far below alpha.
     pub futility_margin: Option<i32>,
-    /// Selective: let the opponent move twice, and search the rest this many plies shallower.
+    /// Selective: near the horizon a position whose evaluation lies this far above beta, for each ply of remaining depth,
+    /// is not searched.
+    pub reverse_futility_margin: Option<i32>,
+    /// Selective: near the horizon only the first quiet moves are tried.
+    pub late_move_pruning: bool,
+    /// Selective: near the horizon moves that lose much material are left out.
+    pub exchange_pruning: bool,
+    /// Selective: search a position that the table knows no move of a ply shallower.
+    pub internal_reductions: bool,
+    /// Selective: let the opponent move twice, and search the rest this many plies shallower, or more where depth or
+    /// evaluation allow it.
     pub null_move_reduction: Option<i16>,
     /// Selective: search late moves shallower at first.
     pub late_move_reductions: bool,
@@ -65,13 +80,20 @@ impl Default for Options {
             aspiration: None,
             killers: true,
             history: true,
+            continuation_history: false,
+            evaluation_cache: false,
             hint_weight: 4096,
             evaluate_to_order_moves_min: Some(100),
             table_deeper: false,
             quiescence_plies_max: None,
             quiescence_margin: None,
             quiescence_threat_plies: 0,
+            quiescence_table: false,
             futility_margin: None,
+            reverse_futility_margin: None,
+            late_move_pruning: false,
+            exchange_pruning: false,
+            internal_reductions: false,
             null_move_reduction: None,
             late_move_reductions: false,
             check_extensions: false,
@@ -83,6 +105,15 @@ impl Default for Options {
 }
 
 impl Options {
+    /// Whether something that is switched on asks what a position above the horizon is evaluated to.
+    pub(super) fn is_evaluating_inner_nodes(&self) -> bool {
+        self.null_move_reduction.is_some()
+            || self.futility_margin.is_some()
+            || self.reverse_futility_margin.is_some()
+            || self.late_move_pruning
+            || self.exchange_pruning
+    }
+
     /// Principal variation search with nothing added but the iterations.
     #[must_use]
     pub fn bare() -> Self {
@@ -100,13 +131,20 @@ impl Options {
     #[must_use]
     pub fn selective() -> Self {
         Self {
-            aspiration: Some(50),
+            aspiration: Some(20),
+            continuation_history: true,
+            evaluation_cache: true,
             table_deeper: true,
             quiescence_plies_max: Some(64),
             quiescence_margin: Some(150),
             quiescence_threat_plies: 1,
-            futility_margin: Some(80),
-            null_move_reduction: Some(2),
+            quiescence_table: true,
+            futility_margin: Some(90),
+            reverse_futility_margin: Some(75),
+            late_move_pruning: true,
+            exchange_pruning: true,
+            internal_reductions: true,
+            null_move_reduction: Some(3),
             late_move_reductions: true,
             check_extensions: true,
             threat_extensions: true,

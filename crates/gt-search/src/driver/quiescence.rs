@@ -16,7 +16,8 @@ use super::{Driver, Fault};
 use crate::game::{Evaluate, Game};
 use crate::node::{Node, Note};
 use crate::observer::{Ended, NodeType, Observer};
-use crate::value::INFINITE;
+use crate::table::{Bound, Entry};
+use crate::value::{INFINITE, from_node};
 
 impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     pub(super) fn quiescence(&mut self, node: Node) -> i32 {
@@ -35,24 +36,38 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         {
             return value;
         }
+        let entry =
+            if self.options.quiescence_table { self.table.probe(self.walk.game.hash()) } else { None };
+        let table_depth = entry.map(|entry| entry.depth);
+        if let Some(value) = entry.and_then(|entry| entry.answer(node, self.options.table_deeper)) {
+            self.walk.open_ends += 1;
+            let note = Note { ended: Ended::TableHit, static_eval: None, table_depth };
+            return self.walk.conclude_noting(value, note);
+        }
         let plies_max = self.options.quiescence_plies_max.unwrap_or(0);
         let is_deepest = i32::from(-node.depth) >= i32::from(plies_max);
         if self.walk.game.in_check() && !is_deepest {
-            return self.search_noisy(node, true, None);
+            return self.search_noisy(node, true, None, table_depth);
         }
-        let static_eval = self.walk.evaluate();
+        let static_eval = self.evaluate();
         self.walk.open_ends += 1;
-        let note = |ended| Note { ended, static_eval: Some(static_eval), table_depth: None };
+        let note = |ended| Note { ended, static_eval: Some(static_eval), table_depth };
         if is_deepest {
             return self.walk.conclude_noting(static_eval, note(Ended::Horizon));
         }
         if static_eval >= node.beta {
             return self.walk.conclude_noting(static_eval, note(Ended::StandPat));
         }
-        self.search_noisy(node, false, Some(static_eval))
+        self.search_noisy(node, false, Some(static_eval), table_depth)
     }
 
-    fn search_noisy(&mut self, node: Node, all: bool, static_eval: Option<i32>) -> i32 {
+    fn search_noisy(
+        &mut self,
+        node: Node,
+        all: bool,
+        static_eval: Option<i32>,
+        table_depth: Option<i16>,
+    ) -> i32 {
         let moves = self.list_noisy(node, all);
         let mut highest = static_eval.unwrap_or(-INFINITE);
         let mut ended = Ended::Horizon;
@@ -66,9 +81,9 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             ended = Ended::Searched;
             let mut child = node.child(index, alpha, node.beta);
             child.node_type = child.node_type.with(NodeType::QUIESCENCE);
-            let undo = self.walk.game.make(mv);
+            let undo = self.make(mv);
             let value = -self.observe(Some(mv), child, Self::quiescence);
-            self.walk.game.undo(mv, undo);
+            self.undo(mv, undo);
             if self.walk.stopped() {
                 ended = Ended::Stopped;
                 break;
@@ -84,7 +99,21 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             index += 1;
         }
         self.close(&order);
-        self.walk.conclude_noting(highest, Note { ended, static_eval, table_depth: None })
+        if ended != Ended::Stopped && ended != Ended::Horizon {
+            self.remember_quiet(node, highest, table_depth);
+        }
+        self.walk.conclude_noting(highest, Note { ended, static_eval, table_depth })
+    }
+
+    /// Tells the table, unless it has something better. It knows two depths of quiescence: with threats and without.
+    fn remember_quiet(&mut self, node: Node, value: i32, table_depth: Option<i16>) {
+        if !self.options.quiescence_table || table_depth.is_some_and(|depth| depth > 0) {
+            return;
+        }
+        let bound = Bound::of(value, node.alpha, node.beta);
+        let (value, depth) = (from_node(value, node.ply), node.depth.max(-1));
+        let entry = Entry { value, move_index: None, depth, bound, is_whole: false };
+        self.table.store(self.walk.game.hash(), entry);
     }
 
     fn list_noisy(&mut self, node: Node, all: bool) -> Range<usize> {
@@ -103,7 +132,8 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     /// Whether a move loses material, or wins too little to reach alpha.
     fn is_hopeless(&self, mv: G::Move, static_eval: i32, alpha: i32) -> bool {
         let Some(margin) = self.options.quiescence_margin else { return false };
-        let Some(exchange) = self.walk.game.exchange(mv) else { return false };
-        exchange < 0 || (exchange > 0 && static_eval + exchange + margin <= alpha)
+        let game = &self.walk.game;
+        let wanted = if game.is_noisy(mv) { alpha + 1 - static_eval - margin } else { 0 };
+        !game.wins_at_least(mv, wanted.max(0))
     }
 }

@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 
 use super::busy::Candidate;
-use super::selectivity::Selection;
 use super::{Driver, Fault};
 use crate::game::{Evaluate, Game};
 use crate::node::Node;
@@ -84,6 +83,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
 
     fn try_root_moves(&mut self, node: Node, best: &mut Best) -> Ended {
         let searched = (node, self.walk.game.hash());
+        let selection = self.root_selection(node);
         let mut left = VecDeque::new();
         let mut indices = 0..self.root_moves.len() - self.lines_done;
         while let Some(index) = indices.next().or_else(|| left.pop_front()) {
@@ -95,7 +95,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
                 continue;
             }
             let alpha = node.alpha.max(best.value);
-            let tried = self.try_marked(searched, &candidate, alpha, &Selection::NONE);
+            let tried = self.try_marked(searched, &candidate, alpha, &selection);
             if self.walk.stopped() {
                 return Ended::Stopped;
             }

@@ -10,8 +10,11 @@
 //! The null move is tried before all of them: if the opponent may move twice and we are still above beta, a real
 //! move will hardly do worse.
 
+use std::sync::LazyLock;
+
 use super::faults::{KEPT_INDEX_MIN, NEEDLESS_INDEX_MAX, OPTIMISM};
 use super::node::Known;
+use super::pruning::Pruning;
 use super::{Driver, Fault};
 use crate::game::{Evaluate, Game};
 use crate::node::Node;
@@ -29,69 +32,86 @@ pub(super) struct Tried {
 #[derive(Clone, Copy)]
 pub(super) struct Selection {
     may_reduce: bool,
-    /// Plies added to every move.
-    extension: i8,
-    futility: Option<Futility>,
+    /// Plies added to every move, or, below 0, taken off.
+    shift: i8,
+    improves: bool,
+    pub(super) pruning: Option<Pruning>,
 }
 
-/// When quiet moves are left out.
-#[derive(Clone, Copy)]
-struct Futility {
-    /// They cannot bring more than this.
-    hope: i32,
-    /// So many are tried at most.
-    moves_max: usize,
-}
-
-impl Selection {
-    /// Every move gets what the depth gives it.
-    pub(super) const NONE: Self = Self { may_reduce: false, extension: 0, futility: None };
-}
-
+const NULL_DEPTH_MIN: i16 = 2;
+/// So much above beta, a pass is searched a ply shallower.
+const NULL_SURPLUS: i32 = 200;
 const REDUCED_DEPTH_MIN: i16 = 3;
-const REDUCED_INDEX_MIN: usize = 3;
-const FUTILE_DEPTH_MAX: i16 = 3;
+const REDUCED_INDEX_MIN: usize = 2;
+/// A position that the table knows no move of is searched shallower from this depth on.
+const INTERNAL_DEPTH_MIN: i16 = 4;
+/// Reductions are counted in this fraction of a ply.
+const PLY: i32 = 128;
+/// What the history must say for a ply less of reduction.
+const SCORE_PER_PLY: i32 = 10_000;
+
+/// Reductions by depth and index, in 1/128 of a ply: the later the move and the deeper the node, the more.
+static REDUCTIONS: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
+    let plies = |depth: usize, index: usize| 0.5 + (depth as f64).ln() * (index as f64).ln() / 2.1;
+    let of = |depth: usize, index: usize| if depth == 0 || index == 0 { 0.0 } else { plies(depth, index) };
+    std::array::from_fn(|depth| std::array::from_fn(|index| (of(depth, index) * f64::from(PLY)) as i32))
+});
+
+#[inline]
+fn reduction_parts(depth: i16, index: usize) -> i32 {
+    REDUCTIONS[depth.clamp(0, 63) as usize][index.min(63)]
+}
+
+/// The reduction of a move of which nothing is known, in plies.
+#[inline]
+pub(super) fn usual_reduction(depth: i16, index: usize) -> i32 {
+    reduction_parts(depth, index) / PLY
+}
 
 impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     pub(super) fn selection(&self, node: Node, known: &Known) -> Selection {
+        let extends = known.is_threatened && node.ply < 2 * self.depth_nominal;
         Selection {
-            may_reduce: self.options.late_move_reductions
-                && node.depth >= REDUCED_DEPTH_MIN
-                && !self.walk.game.in_check(),
-            extension: i8::from(known.is_threatened && node.ply < 2 * self.depth_nominal),
-            futility: if known.is_threatened { None } else { self.futility(node, known) },
+            may_reduce: self.may_reduce(node),
+            shift: i8::from(extends) - self.internal_reduction(node, known) as i8,
+            improves: known.improves,
+            pruning: self.pruning(node, known),
         }
     }
 
-    fn futility(&self, node: Node, known: &Known) -> Option<Futility> {
-        let margin = self.options.futility_margin?;
-        let static_eval = known.static_eval?;
-        let depth = usize::try_from(node.depth).ok()?;
-        (node.depth <= FUTILE_DEPTH_MAX && !node.is_open()).then_some(Futility {
-            hope: static_eval + margin * (depth as i32 + 1),
-            moves_max: 6 + 2 * depth * depth,
-        })
+    /// At the root every move is tried, late ones shallower at first.
+    pub(super) fn root_selection(&self, node: Node) -> Selection {
+        Selection { may_reduce: self.may_reduce(node), shift: 0, improves: true, pruning: None }
     }
 
-    /// Whether a move promises too little to be tried. The first never does, nor any while all others lose: a node
-    /// must not be called lost because of what it left out.
-    #[inline]
-    pub(super) fn is_left_out(
-        &self,
-        mv: G::Move,
-        index: usize,
-        alpha: i32,
-        highest: i32,
-        selection: &Selection,
-    ) -> bool {
-        let Some(Futility { hope, moves_max }) = selection.futility else { return false };
-        let promises_little = hope <= alpha || index >= moves_max;
-        promises_little && highest > -WIN_MIN && self.is_quiet(mv) && !self.walk.game.threatens(mv)
+    fn may_reduce(&self, node: Node) -> bool {
+        self.options.late_move_reductions && node.depth >= REDUCED_DEPTH_MIN && !self.walk.game.in_check()
+    }
+
+    /// How many plies shallower a position is searched of which the table knows no move.
+    pub(super) fn internal_reduction(&self, node: Node, known: &Known) -> i16 {
+        let is_known = known.entry.is_some_and(|entry| entry.move_index.is_some());
+        i16::from(self.options.internal_reductions && !is_known && node.depth >= INTERNAL_DEPTH_MIN)
     }
 
     #[inline]
-    fn is_quiet(&self, mv: G::Move) -> bool {
-        self.walk.game.order_hint(mv) <= 0
+    pub(super) fn is_quiet(&self, mv: G::Move) -> bool {
+        !self.walk.game.is_noisy(mv) && self.walk.game.order_hint(mv) <= 0
+    }
+
+    /// Makes a move, whose theme the moves below it are told.
+    #[inline]
+    pub(super) fn make(&mut self, mv: G::Move) -> G::Undo {
+        if self.options.continuation_history {
+            self.themes.push(self.walk.game.theme(mv));
+        }
+        self.walk.game.make(mv)
+    }
+
+    #[inline]
+    pub(super) fn undo(&mut self, mv: G::Move, undo: G::Undo) {
+        self.themes.pop();
+        self.walk.game.undo(mv, undo);
     }
 
     #[inline]
@@ -103,28 +123,36 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         alpha: i32,
         selection: &Selection,
     ) -> Tried {
-        let may_reduce = selection.may_reduce && index >= REDUCED_INDEX_MIN && self.is_quiet(mv);
-        let undo = self.walk.game.make(mv);
-        let extension = self.extension(node, index).max(selection.extension);
+        let may_reduce = selection.may_reduce && index >= REDUCED_INDEX_MIN + usize::from(node.is_open());
+        let reduction =
+            if may_reduce && self.is_quiet(mv) { self.reduction(node, mv, index, selection) } else { 0 };
+        let undo = self.make(mv);
+        let extension = self.extension(node, index).max(selection.shift);
         let tried = if index == 0 {
             let child = self.child(node, index, (alpha, node.beta), extension);
             Tried { value: -self.observe(Some(mv), child, Self::node), open: child.is_open() }
         } else {
-            let reduction = if may_reduce && extension == 0 { self.reduction(node, index) } else { 0 };
-            self.scout(node, mv, index, alpha, extension - reduction)
+            let reduction = if extension > 0 { 0 } else { reduction };
+            self.scout(node, mv, index, alpha, (extension, reduction))
         };
-        self.walk.game.undo(mv, undo);
+        self.undo(mv, undo);
         tried
     }
 
     /// Asks whether the move is better than `alpha`; only if it is, how good it is.
     #[inline]
-    fn scout(&mut self, node: Node, mv: G::Move, index: usize, alpha: i32, depth_change: i8) -> Tried {
+    fn scout(
+        &mut self,
+        node: Node,
+        mv: G::Move,
+        index: usize,
+        alpha: i32,
+        (extension, reduction): (i8, i8),
+    ) -> Tried {
         let null_window = (alpha, if self.has_fault(Fault::EmptyWindow) { alpha } else { alpha + 1 });
-        let child = self.child(node, index, null_window, depth_change);
+        let child = self.child(node, index, null_window, extension - reduction);
         let mut value = -self.observe(Some(mv), child, Self::node);
-        let extension = depth_change.max(0);
-        if depth_change < 0 && value > alpha && !self.walk.stopped() {
+        if reduction > 0 && value > alpha && !self.walk.stopped() {
             let child = self.child(node, index, null_window, extension);
             value = -self.observe(Some(mv), child, Self::node);
         }
@@ -170,19 +198,34 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         i8::from(extends)
     }
 
-    /// The later the move and the deeper the node, the more; less on the principal variation.
-    fn reduction(&self, node: Node, index: usize) -> i8 {
-        let depth = f32::from(node.depth).ln();
-        let plies = (0.3 + depth * (index as f32).ln() / 2.3) as i16 - i16::from(node.is_open());
-        plies.clamp(0, node.depth - 2) as i8
+    /// The later the move and the deeper the node, the more; less on the principal variation, for moves that cut off before,
+    /// and while the player stands better and better.
+    fn reduction(&self, node: Node, mv: G::Move, index: usize, selection: &Selection) -> i8 {
+        let game = &self.walk.game;
+        let learnt =
+            self.history.score(game, mv) + self.history.reply_score(self.themes_before(), game.theme(mv));
+        let mut parts = reduction_parts(node.depth, index) - learnt * PLY / SCORE_PER_PLY;
+        parts += PLY * (i32::from(!selection.improves) + i32::from(node.node_type.has(NodeType::CUT)));
+        parts -= PLY * i32::from(node.is_open());
+        if self.history.killers(node.ply).contains(&Some(mv)) {
+            parts -= PLY;
+        }
+        (parts / PLY).clamp(0, i32::from(node.depth) - 2) as i8
     }
 
     /// Evaluates where the evaluation is to be relied upon: not in check.
     pub(super) fn evaluate_quiet(&mut self, node: Node, known: &mut Known) {
-        let wanted = self.options.futility_margin.is_some() || self.options.null_move_reduction.is_some();
-        if wanted && !node.is_open() && !self.walk.game.in_check() && self.walk.game.outcome().is_none() {
-            known.static_eval = Some(self.walk.evaluate());
+        if self.options.is_evaluating_inner_nodes()
+            && !self.walk.game.in_check()
+            && self.walk.game.outcome().is_none()
+        {
+            known.static_eval = Some(self.evaluate());
         }
+        let ply = usize::from(node.ply);
+        self.static_evals.resize(ply + 1, None);
+        self.static_evals[ply] = known.static_eval;
+        let before = ply.checked_sub(2).and_then(|ply| self.static_evals[ply]);
+        known.improves = known.static_eval.is_some() && known.static_eval > before;
     }
 
     /// The value of the node if a pass fails high; searched shallower, never twice in a row, never in check.
@@ -190,12 +233,13 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         let reduction = self.options.null_move_reduction?;
         let static_eval = known.static_eval?;
         let again = node.node_type.has(NodeType::NULL_MOVE) && !self.has_fault(Fault::DoubleNullMove);
-        let forbidden = node.depth < 2 || again || is_decided(node.beta);
+        let forbidden = node.depth < NULL_DEPTH_MIN || node.is_open() || again || is_decided(node.beta);
         let is_hopeful = static_eval >= node.beta || self.has_fault(Fault::DoubleNullMove);
         if forbidden || !is_hopeful {
             return None;
         }
-        let value = self.pass(node, reduction + node.depth / 6)?;
+        let surplus = ((static_eval - node.beta) / NULL_SURPLUS).clamp(0, 2) as i16;
+        let value = self.pass(node, reduction - 1 + node.depth / 4 + surplus)?;
         if self.walk.stopped() {
             return Some(self.walk.conclude_noting(node.alpha, known.note(Ended::Stopped)));
         }
@@ -214,7 +258,9 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         child.node_type = child.node_type.with(NodeType::NULL_MOVE);
         let child = self.flag_quiescence_root(child);
         self.path.push(hash);
+        self.themes.push(0);
         let value = -self.observe(None, child, Self::node);
+        self.themes.pop();
         self.path.pop();
         self.walk.game.undo_null(undo);
         Some(value)

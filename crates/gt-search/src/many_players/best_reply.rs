@@ -71,7 +71,10 @@ impl<G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'_, G, E, O> {
                 if value > alpha {
                     self.walk.variation.clear(node.ply);
                 }
-                highest = highest.max(value);
+                if value > highest {
+                    highest = value;
+                    self.take_values(node.ply + 1);
+                }
                 ended = self.ended(node, highest);
             }
         }
@@ -84,7 +87,10 @@ impl<G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'_, G, E, O> {
             if value > node.alpha.max(*highest) {
                 self.walk.variation.prefer(node.ply, mv);
             }
-            *highest = value.max(*highest);
+            if value > *highest {
+                *highest = value;
+                self.take_values(node.ply + 1);
+            }
         }
         self.ended(node, *highest)
     }
@@ -109,6 +115,7 @@ impl<G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'_, G, E, O> {
     /// Somebody else has replied: this opponent stands aside.
     fn let_pass(&mut self, node: Node) -> i32 {
         let value = self.stand_aside(node, 0, node.alpha, true);
+        self.take_values(node.ply + 1);
         let ended = self.ended(node, value);
         self.walk.conclude(value, ended)
     }

@@ -17,8 +17,7 @@
 //! A record's `beta` is the value at which its node is pruned; `alpha` is always open. Nodes have no type: nothing is expected
 //! of them.
 
-use super::Round;
-use crate::deepening::SearchResult;
+use super::{Round, ValuedResult};
 use crate::game::{EvaluateAll, Game};
 use crate::limits::Limits;
 use crate::node::Node;
@@ -32,15 +31,6 @@ pub struct EvaluationBounds {
     pub lowest: i32,
     /// All players together are never worth more.
     pub sum_max: i32,
-}
-
-/// What max^n found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MaxNResult<M> {
-    /// The search; its value is that of the player to move.
-    pub search: SearchResult<M>,
-    /// The value for every player.
-    pub values: Vec<i32>,
 }
 
 /// Searches every line of `depth` plies, but for what pruning leaves out.
@@ -59,7 +49,7 @@ pub fn max_n<G, E, O>(
     bounds: Option<EvaluationBounds>,
     depth: u16,
     observer: &mut O,
-) -> MaxNResult<G::Move>
+) -> ValuedResult<G::Move>
 where
     G: Game,
     E: EvaluateAll<G>,
@@ -68,7 +58,7 @@ where
     let limits = Limits::depth(depth);
     let mut round = Round::new(game, evaluation, &limits, observer);
     let search = round.deepen(depth, &limits, |_| (), |round, node| round.max_n_root(node, bounds));
-    MaxNResult { search, values: round.values_at(0).to_vec() }
+    ValuedResult { search, values: round.root_values }
 }
 
 impl<G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'_, G, E, O> {
@@ -114,12 +104,6 @@ impl<G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'_, G, E, O> {
         }
         self.walk.close(&moves);
         self.walk.conclude(highest, ended)
-    }
-
-    /// The node above `ply` takes over the values of the node at it.
-    fn take_values(&mut self, ply: u16) {
-        let start = usize::from(ply) * self.players;
-        self.values.copy_within(start..start + self.players, start - self.players);
     }
 
     /// From which value of its own on a child's player leaves the parent's with no more than `highest`.

@@ -56,7 +56,10 @@ impl<G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'_, G, E, O> {
             if value > alpha {
                 self.walk.variation.prefer(node.ply, mv);
             }
-            highest = highest.max(value);
+            if value > highest {
+                highest = value;
+                self.take_values(child.ply);
+            }
             if highest >= node.beta {
                 ended = Ended::Cutoff;
                 break;

@@ -7,7 +7,7 @@ use crate::limits::Limits;
 use crate::node::{Node, Note};
 use crate::observer::{Ended, Observer};
 use crate::table::{Bound, Entry};
-use crate::value::{INFINITE, from_node, outcome_value};
+use crate::value::{INFINITE, final_value, from_node};
 use crate::walk::Walk;
 
 /// One search of the tree. The boards are the stems'; the walk counts and reports.
@@ -162,7 +162,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Growth<'a, G, E, O> {
     /// A board with nothing to search below it: the game is over, or the depth is used up.
     fn leaf(&mut self, board: &G, node: Node) -> i32 {
         if let Some(outcome) = board.outcome() {
-            let value = outcome_value(outcome, board.to_move(), node.ply);
+            let value = final_value(board, outcome, board.to_move(), node.ply);
             return self.walk.conclude(value, Ended::Terminal);
         }
         self.walk.count_evaluation();

@@ -10,6 +10,9 @@ pub(crate) struct ShapeAnswer {
     kind: &'static str,
     columns: usize,
     rows: usize,
+    /// The position as lines of text, where there is no board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
 }
 
 /// A place of a board.
@@ -25,8 +28,9 @@ pub(crate) struct CellAnswer {
 pub(crate) fn drawn(game: &dyn AnyGame) -> (ShapeAnswer, Vec<CellAnswer>) {
     let board = Board::of(game);
     let shape = match board.shape {
-        Shape::Squares { columns, rows } => ShapeAnswer { kind: "squares", columns, rows },
-        Shape::Star => ShapeAnswer { kind: "star", columns: 25, rows: 17 },
+        Shape::Squares { columns, rows } => ShapeAnswer { kind: "squares", columns, rows, text: None },
+        Shape::Star => ShapeAnswer { kind: "star", columns: 25, rows: 17, text: None },
+        Shape::Text => ShapeAnswer { kind: "text", columns: 0, rows: 0, text: Some(game.draw()) },
     };
     let cells = board.cells.into_iter();
     let cells = cells.map(|cell| CellAnswer { place: cell.place, x: cell.x, y: cell.y, piece: cell.piece });

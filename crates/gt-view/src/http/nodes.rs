@@ -1,4 +1,4 @@
-//! The calls about logs and nodes: logs, node, children, find, picture, board, why.
+//! The calls about logs and nodes: logs, node, children, find, picture, board, evaluation, why.
 
 use std::sync::Arc;
 
@@ -57,6 +57,15 @@ pub(super) async fn board(State(app): Shared, RawQuery(query): RawQuery) -> Answ
     let params = Params::read(query, &["log", "tree", "node"])?;
     let call = |subject: &mut Subject<'_>, _: &App, params: &Params| {
         reply::json(&calls::board::board(subject, params.number("node", 0)?)?)
+    };
+    about_tree(app, params, call).await
+}
+
+pub(super) async fn evaluation(State(app): Shared, RawQuery(query): RawQuery) -> Answer<Response> {
+    let params = Params::read(query, &["log", "tree", "node", "evaluation"])?;
+    let call = |subject: &mut Subject<'_>, _: &App, params: &Params| {
+        let node = params.number("node", 0)?;
+        reply::json(&calls::evaluation::at_node(subject, node, params.text("evaluation"))?)
     };
     about_tree(app, params, call).await
 }

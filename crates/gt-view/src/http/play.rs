@@ -12,6 +12,7 @@ use super::bodies::JsonBody;
 use super::params::{Params, index};
 use super::reply;
 use crate::app::App;
+use crate::calls::evaluation::EvaluationAnswer;
 use crate::error::{Answer, Kind, Refusal};
 use crate::play::{self, Beginning, Play, SeatWish, StateAnswer};
 use crate::work::Cancel;
@@ -60,6 +61,15 @@ pub(super) async fn position(State(app): Shared, RawQuery(query): RawQuery) -> A
     let params = Params::read(query, &["ply"])?;
     let ply = index(params.number("ply", 0)?);
     about_game(app, move |_, play| reply::json(&play.position(ply)?)).await
+}
+
+pub(super) async fn evaluation(State(app): Shared, RawQuery(query): RawQuery) -> Answer<Response> {
+    let params = Params::read(query, &["ply", "evaluation"])?;
+    let ply = index(params.number("ply", 0)?);
+    let call = move |_: &App, play: &Play| {
+        reply::json(&EvaluationAnswer::of(&*play.game_after(ply)?, params.text("evaluation"))?)
+    };
+    about_game(app, call).await
 }
 
 pub(super) async fn games(State(app): Shared, RawQuery(query): RawQuery) -> Answer<Response> {

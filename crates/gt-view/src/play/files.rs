@@ -22,9 +22,12 @@ impl Play {
         let saved = self.with(|current| Ok(current.game.saved()?))?;
         let (ending, content_type) = match saved.kind {
             GameKind::Chess => ("pgn", "application/x-chess-pgn"),
-            GameKind::TicTacToe | GameKind::ConnectFour | GameKind::Amazons | GameKind::ChineseCheckers => {
-                ("txt", "text/plain; charset=utf-8")
-            }
+            GameKind::TicTacToe
+            | GameKind::ConnectFour
+            | GameKind::Amazons
+            | GameKind::ChineseCheckers
+            | GameKind::Thorns
+            | GameKind::Tree => ("txt", "text/plain; charset=utf-8"),
         };
         Ok(GameFile { name: format!("{}.{ending}", saved.kind), content_type, text: saved.text() })
     }

@@ -48,7 +48,7 @@ struct PointingAnswer {
 struct PointedAnswer {
     text: String,
     places: Vec<String>,
-    choice: Option<&'static str>,
+    choice: Option<String>,
 }
 
 #[derive(Serialize)]

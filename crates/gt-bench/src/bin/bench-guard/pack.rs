@@ -40,7 +40,7 @@ pub(crate) fn pack(path: &Path) -> Outcome<()> {
 
 /// Logs a search of the start position, with all that can be logged.
 pub(crate) fn search(path: &Path) -> Outcome<()> {
-    let extras = Extras { key: true, table_depth: true };
+    let extras = Extras { key: true, table_depth: true, players: 0 };
     let log = LogWriter::create(path, header_with("chess", extras)?)?;
     let mut recorder = Recorder::new(&log, Metadata::new()).with(extras);
     let limits = Limits { nodes_max: NODES, ..Limits::default() };

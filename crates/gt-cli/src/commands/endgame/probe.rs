@@ -89,6 +89,7 @@ fn ending_text(ending: Option<Ending>) -> String {
         Some(Ending::Draw) => "draw".to_owned(),
         Some(Ending::Win { plies: 0 }) => "won".to_owned(),
         Some(Ending::Loss { plies: 0 }) => "lost".to_owned(),
+        Some(Ending::Win { plies: 1 }) => "win in 1 move (1 ply)".to_owned(),
         Some(Ending::Win { plies }) => format!("win in {} ({plies} plies)", moves(plies)),
         Some(Ending::Loss { plies }) => format!("loss in {} ({plies} plies)", moves(plies)),
     }
@@ -125,9 +126,12 @@ fn text(
 fn regions(tables: &Tables, game: &dyn AnyGame) -> gt_endgame::Result<Vec<RegionValue>> {
     match game.kind() {
         GameKind::Amazons => tables.regions(&Amazons::parse_position(&game.position_text())?),
-        GameKind::Chess | GameKind::ConnectFour | GameKind::TicTacToe | GameKind::ChineseCheckers => {
-            Ok(Vec::new())
-        }
+        GameKind::Chess
+        | GameKind::ConnectFour
+        | GameKind::TicTacToe
+        | GameKind::ChineseCheckers
+        | GameKind::Thorns
+        | GameKind::Tree => Ok(Vec::new()),
     }
 }
 

@@ -22,5 +22,9 @@ pub(super) fn extras(asked: &[Extra], algorithm: Algorithm) -> Result<Extras, Fa
             algorithm.name()
         )));
     }
-    Ok(Extras { key: asked.contains(&Extra::Key), table_depth: asked.contains(&Extra::TableDepth) })
+    Ok(Extras {
+        key: asked.contains(&Extra::Key),
+        table_depth: asked.contains(&Extra::TableDepth),
+        players: 0,
+    })
 }

@@ -41,6 +41,14 @@ impl<'a> SearchLog<'a> {
         Ok(Some(Self { path, writer, trouble: Mutex::default() }))
     }
 
+    /// Names moves by their numbers, where the game has names for them.
+    pub(super) fn name_moves(&self, names: &[(i64, String)]) {
+        let named = self.writer.name_moves(names.iter().map(|(code, name)| (*code, name.as_str())));
+        if let Err(error) = named {
+            self.is_in_trouble(&error);
+        }
+    }
+
     /// Tells of the first error; those after it follow from it.
     pub(super) fn is_in_trouble(&self, error: &Error) {
         let mut trouble = self.trouble.lock().unwrap_or_else(PoisonError::into_inner);

@@ -3,10 +3,13 @@
 use std::io::Write;
 
 use gt_games::registry::Playable;
+use gt_play::live::side_name;
 use gt_report::grouped;
-use gt_search::{Fault, Iteration, SearchResult, is_decided, win_distance_plies};
+use gt_search::{Fault, Iteration, Line, is_decided, win_distance_plies};
 use serde_json::json;
 
+use super::root_moves;
+use super::searched::Found;
 use crate::failure::Failure;
 
 /// The moves of a line in the game's notation.
@@ -23,7 +26,7 @@ pub(super) fn line<G: Playable>(game: &G, moves: &[G::Move]) -> Vec<String> {
 }
 
 /// A value as people read it: wins with their distance.
-fn value_text(value: i32) -> String {
+pub(super) fn value_text(value: i32) -> String {
     if is_decided(value) {
         let plies = win_distance_plies(value).unwrap_or_default();
         return format!("{} in {plies} plies", if value > 0 { "win" } else { "loss" });
@@ -45,18 +48,26 @@ pub(super) fn iteration<G: Playable>(game: &G, iteration: &Iteration<'_, G::Move
 
 pub(super) fn text<G: Playable>(
     game: &G,
-    result: &SearchResult<G::Move>,
+    found: &Found<G>,
     fault: Option<Fault>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let best = result.best_move.map_or_else(|| "none: the game is over".to_owned(), |mv| game.move_text(mv));
+    let result = &found.result;
+    let none = if game.outcome().is_some() { "the game is over" } else { "no move was searched" };
+    let best = result.best_move.map_or_else(|| format!("none: {none}"), |mv| game.move_text(mv));
     let seconds = result.elapsed.as_secs_f64();
     if let Some(fault) = fault {
         writeln!(out, "FAULT        {} is planted: {}", fault.name(), fault.sentence())?;
     }
     writeln!(out, "best move    {best}")?;
     writeln!(out, "value        {}", value_text(result.value))?;
-    writeln!(out, "line         {}", line(game, &result.pv).join(" "))?;
+    if !found.values.is_empty() {
+        let each =
+            |(player, &value): (usize, &i32)| format!("{} {}", side_name(G::KIND, player), value_text(value));
+        let values: Vec<String> = found.values.iter().enumerate().map(each).collect();
+        writeln!(out, "values       {}", values.join(", "))?;
+    }
+    writeln!(out, "{}", format!("line         {}", line(game, &result.pv).join(" ")).trim_end())?;
     writeln!(
         out,
         "depth        {}{}",
@@ -71,6 +82,27 @@ pub(super) fn text<G: Playable>(
     )?;
     writeln!(out, "evaluations  {}", grouped(result.evaluations))?;
     writeln!(out, "seconds      {seconds:.3}")?;
+    lines(game, &result.lines, out)?;
+    if let Some(moves) = &found.root_moves {
+        root_moves::text(game, moves, out)?;
+    }
+    found.sketch.as_ref().map_or(Ok(()), |sketch| sketch.print(out))
+}
+
+/// The best moves with their lines, where more than one was asked for.
+fn lines<G: Playable>(game: &G, lines: &[Line<G::Move>], out: &mut dyn Write) -> Result<(), Failure> {
+    if !lines.is_empty() {
+        writeln!(out)?;
+    }
+    for (number, found) in lines.iter().enumerate() {
+        writeln!(
+            out,
+            "{:>4}  {:>8}  {}",
+            number + 1,
+            value_text(found.value),
+            line(game, &found.pv).join(" ")
+        )?;
+    }
     Ok(())
 }
 
@@ -97,9 +129,10 @@ pub(super) struct About<'a> {
 pub(super) fn json<G: Playable>(
     game: &G,
     about: &About<'_>,
-    result: &SearchResult<G::Move>,
+    found: &Found<G>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
+    let result = &found.result;
     let mut object = json!({
         "game": about.game, "position": about.position, "algorithm": about.algorithm,
         "evaluation": about.evaluation, "log": about.log,
@@ -111,6 +144,17 @@ pub(super) fn json<G: Playable>(
     });
     if about.asked_endgames {
         object["endings"] = result.endings.into();
+    }
+    if !found.values.is_empty() {
+        object["values"] = json!(found.values);
+    }
+    if !result.lines.is_empty() {
+        let lines =
+            result.lines.iter().map(|found| json!({"value": found.value, "pv": line(game, &found.pv)}));
+        object["lines"] = lines.collect();
+    }
+    if let Some(moves) = &found.root_moves {
+        object["root_moves"] = root_moves::json(game, moves);
     }
     if let Some(fault) = about.fault {
         object["fault"] = fault.name().into();

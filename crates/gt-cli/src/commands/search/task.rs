@@ -6,17 +6,16 @@ use std::sync::Arc;
 
 use gt_endgame::Tables;
 use gt_games::registry::{Playable, Task};
-use gt_log::{LogWriter, Metadata, TreeBuilder, Value};
+use gt_log::Metadata;
 use gt_play::Algorithm;
-use gt_record::{Extras, Recorder};
-use gt_search::{
-    Endings, Evaluate, EvaluateAll, Iteration, Limits, ManyPlayers, Observer, Options, ParallelSearcher,
-    Plain, SearchResult, StoredTree, Uct, UctOptions,
-};
+use gt_record::Extras;
+use gt_search::{Endings, Evaluate, EvaluateAll, Iteration, Limits};
 
 use super::extra::extras;
-use super::logged::{SearchLog, uct_schema};
-use super::{Arguments, Format, fault, report};
+use super::logged::SearchLog;
+use super::searched::Search;
+use super::sketch::Sketch;
+use super::{Arguments, Format, Show, fault, options, proof, report};
 use crate::commands::Outcome;
 use crate::failure::Failure;
 use crate::signals::Stop;
@@ -27,9 +26,6 @@ pub(super) struct SearchTask<'a> {
     pub(super) limits: Limits,
     pub(super) out: &'a mut dyn Write,
 }
-
-/// The most nodes that the stored tree keeps.
-const STORED_NODES_MAX: usize = 50_000_000;
 
 impl Task for SearchTask<'_> {
     type Output = Outcome;
@@ -43,9 +39,14 @@ impl Task for SearchTask<'_> {
         let algorithm = choose(self.arguments, &game)?;
         let planted = self.arguments.fault;
         fault::check(planted, algorithm)?;
+        options::check(self.arguments, algorithm)?;
+        if algorithm == Algorithm::ProofNumber {
+            return proof::run(self.arguments, &game, self.limits, self.out);
+        }
         let named = self.arguments.evaluation.as_deref().unwrap_or(G::EVALUATIONS[0].name);
         let evaluation_name = algorithm.evaluates().then_some(named);
-        let extras = extras(&self.arguments.with, algorithm)?;
+        let players = if options::has_players_values(algorithm) { game.players() } else { 0 };
+        let extras = Extras { players, ..extras(&self.arguments.with, algorithm)? };
         let mut metadata = Metadata::new()
             .with("engine", concat!("gt ", env!("CARGO_PKG_VERSION")))
             .with("position", game.position_text())
@@ -64,8 +65,11 @@ impl Task for SearchTask<'_> {
             metadata.set("endgames", path.display());
         }
         let log = SearchLog::create(self.arguments, G::NAME, algorithm, extras)?;
+        if let Some(log) = &log {
+            log.name_moves(&game.move_names());
+        }
         let (stop, _reacting) = Stop::at_signal();
-        let limits = Limits { stop: Some(stop.flag()), ..self.limits };
+        let limits = whole(self.arguments, &game, Limits { stop: Some(stop.flag()), ..self.limits });
 
         let search = Search {
             game: &game,
@@ -78,19 +82,14 @@ impl Task for SearchTask<'_> {
         };
         let mut live = live_line(self.arguments.format);
         let mut on_iteration = |iteration: &Iteration<'_, G::Move>| live(report::iteration(&game, iteration));
-        let result = match &log {
-            None => search.run(&mut vec![(); self.arguments.threads as usize], &mut on_iteration),
-            Some(log) if algorithm == Algorithm::Uct => {
-                search.run_uct_logged(log, &metadata, &mut on_iteration)
-            }
-            Some(log) => search.run_logged(log, &metadata, &mut on_iteration),
-        };
+        let sketch = self.arguments.show.map(|Show::Tree| Sketch::new(&game, algorithm));
+        let found = search.run(log.as_ref(), &metadata, sketch, &mut on_iteration);
         let logged = log.map_or(Ok(()), SearchLog::finish);
 
         match self.arguments.format {
             Format::Text => {
-                report::text(&game, &result, planted, self.out)?;
-                report::endings(self.arguments.endgames.is_some(), &result, self.out)?;
+                report::text(&game, &found, planted, self.out)?;
+                report::endings(self.arguments.endgames.is_some(), &found.result, self.out)?;
             }
             Format::Json => {
                 let about = report::About {
@@ -102,7 +101,7 @@ impl Task for SearchTask<'_> {
                     asked_endgames: self.arguments.endgames.is_some(),
                     log: self.arguments.log.as_ref().map(|path| path.display().to_string()),
                 };
-                report::json(&game, &about, &result, self.out)?;
+                report::json(&game, &about, &found, self.out)?;
             }
         }
         logged?;
@@ -116,12 +115,28 @@ fn choose<G: Playable>(arguments: &Arguments, game: &G) -> Result<Algorithm, Fai
     algorithm
         .check(game.players(), arguments.threads as usize)
         .map_err(|error| Failure::new(error.to_string()))?;
+    if arguments.show.is_some()
+        && (arguments.threads > 1
+            || matches!(algorithm, Algorithm::Uct | Algorithm::ProofNumber | Algorithm::Sampling))
+    {
+        let sentence = "`--show tree` draws the tree of one thread that searches depth by depth";
+        return Err(Failure::new(format!(
+            "{sentence}; leave it away with uct, proof-number, sampling and --threads"
+        )));
+    }
     if arguments.evaluation.is_some() && !algorithm.evaluates() {
         let sentence =
             "plays games to their end and asks no evaluation; `--eval` is for the other algorithms";
         return Err(Failure::new(format!("`{algorithm}` {sentence}")));
     }
     Ok(algorithm)
+}
+
+/// The limits of a search; one that can look at everything at once does so, unless it was told a depth.
+fn whole<G: Playable>(arguments: &Arguments, game: &G, limits: Limits) -> Limits {
+    let Some(height) = game.search_depth() else { return limits };
+    let depth_max = arguments.depth.unwrap_or(height);
+    Limits { depth_first: arguments.first_depth.unwrap_or(depth_max), depth_max, ..limits }
 }
 
 /// The tables of endgames that were named, as the search asks them.
@@ -141,129 +156,5 @@ fn live_line(format: Format) -> impl FnMut(String) {
         if shown {
             tell_line(line);
         }
-    }
-}
-
-/// A search of one position by one algorithm.
-struct Search<'a, G: Playable, E> {
-    game: &'a G,
-    evaluation: E,
-    algorithm: Algorithm,
-    arguments: &'a Arguments,
-    limits: &'a Limits,
-    extras: Extras,
-    endings: Option<Arc<dyn Endings<G>>>,
-}
-
-impl<G, E> Search<'_, G, E>
-where
-    G: Playable,
-    E: Evaluate<G> + EvaluateAll<G> + Copy + Send + Sync + 'static,
-{
-    /// Searches; of several observers, the first sees what runs on one thread.
-    fn run<O: Observer<G::Move> + Send>(
-        &self,
-        observers: &mut [O],
-        on_iteration: &mut dyn FnMut(&Iteration<'_, G::Move>),
-    ) -> SearchResult<G::Move> {
-        let (game, evaluation, limits) = (self.game, self.evaluation, self.limits);
-        let plain =
-            |plain: Plain, observer: &mut O, on_iteration: &mut dyn FnMut(&Iteration<'_, G::Move>)| {
-                plain.search(game, &evaluation, limits, observer, on_iteration)
-            };
-        let many =
-            |many: ManyPlayers, observer: &mut O, on_iteration: &mut dyn FnMut(&Iteration<'_, G::Move>)| {
-                many.search(game, &evaluation, limits, observer, on_iteration)
-            };
-        let options = match self.algorithm {
-            Algorithm::Strong => Options { fault: self.arguments.fault, ..Options::selective() },
-            _ => Options { fault: self.arguments.fault, ..Options::default() },
-        };
-        match (self.algorithm, observers) {
-            (Algorithm::Pvs | Algorithm::Strong, observers) => {
-                let mut searcher = ParallelSearcher::new(evaluation, &options, observers.len().max(1));
-                searcher.set_endings(self.endings.as_ref());
-                searcher.search_observed(game, limits, observers, on_iteration)
-            }
-            (Algorithm::Uct, _) | (_, []) => self.uct().search(limits, on_iteration),
-            (Algorithm::Minimax, [observer, ..]) => plain(Plain::Minimax, observer, on_iteration),
-            (Algorithm::Negamax, [observer, ..]) => plain(Plain::Negamax, observer, on_iteration),
-            (Algorithm::AlphaBeta, [observer, ..]) => plain(Plain::AlphaBeta, observer, on_iteration),
-            (Algorithm::Negascout, [observer, ..]) => plain(Plain::NegaScout, observer, on_iteration),
-            (Algorithm::StoredTree, [observer, ..]) => StoredTree::new(
-                game.clone(),
-                evaluation,
-                STORED_NODES_MAX,
-            )
-            .search_observed(limits, observer, on_iteration),
-            (Algorithm::MaxN, [observer, ..]) => many(ManyPlayers::MaxN(None), observer, on_iteration),
-            (Algorithm::Paranoid, [observer, ..]) => many(ManyPlayers::Paranoid, observer, on_iteration),
-            (Algorithm::BestReply, [observer, ..]) => many(ManyPlayers::BestReply, observer, on_iteration),
-        }
-    }
-
-    /// The same, each thread logged into trees of its own.
-    fn run_logged(
-        &self,
-        log: &SearchLog<'_>,
-        metadata: &Metadata,
-        on_iteration: &mut dyn FnMut(&Iteration<'_, G::Move>),
-    ) -> SearchResult<G::Move> {
-        let threads = self.arguments.threads;
-        let recorder = |thread: u64| {
-            let metadata = metadata.clone();
-            let metadata = if threads == 1 { metadata } else { metadata.with("thread", thread) };
-            Recorder::new(&log.writer, metadata)
-                .with(self.extras)
-                .searching_threads(threads as usize)
-                .on_error(|error| log.is_in_trouble(error))
-        };
-        let mut recorders: Vec<Recorder<'_>> = (0..self.arguments.threads).map(recorder).collect();
-        let result = self.run(&mut recorders, on_iteration);
-        for recorder in recorders {
-            // Of an error the log knows already.
-            let _ = recorder.finish();
-        }
-        result
-    }
-
-    /// The tree of a Monte Carlo search is logged when it is done: it does not grow depth-first.
-    fn run_uct_logged(
-        &self,
-        log: &SearchLog<'_>,
-        metadata: &Metadata,
-        on_iteration: &mut dyn FnMut(&Iteration<'_, G::Move>),
-    ) -> SearchResult<G::Move> {
-        let mut uct = self.uct();
-        let result = uct.search(self.limits, on_iteration);
-        if let Err(error) = self.log_uct(&uct, &log.writer, metadata) {
-            log.is_in_trouble(&error);
-        }
-        result
-    }
-
-    fn log_uct(&self, uct: &Uct<G>, log: &LogWriter, metadata: &Metadata) -> gt_log::Result<()> {
-        let mut tree = TreeBuilder::new(&uct_schema(self.extras)?);
-        let mut positions: Vec<G> = Vec::with_capacity(uct.rows().len());
-        for row in uct.rows() {
-            let parent = row.parent.and_then(|parent| positions.get(parent));
-            let (mut position, mut code) = (parent.unwrap_or(self.game).clone(), 0);
-            if let Some(mv) = row.last_move {
-                code = position.encode(mv);
-                position.make(mv);
-            }
-            let mut values = vec![Value::UInt(row.visits), Value::Float(row.value)];
-            if self.extras.key {
-                values.push(Value::UInt(position.hash()));
-            }
-            positions.push(position);
-            tree.add(row.parent.map(|parent| parent as u64), code, &values)?;
-        }
-        tree.finish(log, metadata, gt_log::Options::default())?;
-        Ok(())
-    }
-
-    fn uct(&self) -> Uct<G> {
-        Uct::new(self.game.clone(), UctOptions { seed: self.arguments.seed, ..UctOptions::default() })
     }
 }

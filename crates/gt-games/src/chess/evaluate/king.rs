@@ -1,28 +1,9 @@
 //! Development, which matters early, and the king's safety, which goes on to matter.
 
-use super::Score;
-use super::pieces::Reach;
-use super::view::{RANK_1, View, beside, count};
-use cozy_chess::{Piece, Square, get_king_moves};
-
-/// For each minor piece that still stands at home.
-const MINOR_AT_HOME: Score = Score::new(-14, 0);
-/// For a queen that has left home, for each minor piece that has not.
-const QUEEN_OUT_BEFORE_MINOR: Score = Score::new(-8, 0);
-/// For each of the two middle pawns that still stands at home.
-const MIDDLE_PAWN_AT_HOME: Score = Score::new(-10, 0);
-/// For a king who has castled, or stands as if he had; and for one who has lost the right to.
-const CASTLED: Score = Score::new(30, 0);
-const CASTLING_LOST: Score = Score::new(-25, 0);
-
-/// For each pawn that stands close before the king.
-const SHELTER: Score = Score::new(9, 0);
-/// For the attacks on squares around the king, times the number of the attackers.
-const ATTACK: Score = Score::new(-2, -2);
-/// For each square the king could go to.
-const WAY_OUT: Score = Score::new(1, 3);
-/// For a king with no way out at all.
-const NO_WAY_OUT: Score = Score::new(-5, -15);
+use super::features::{self as feature, Tally};
+use super::pieces::{self, Reach};
+use super::view::{RANK_1, View, beside, count, fill_down, fill_up, half_board};
+use cozy_chess::{BitBoard, Piece, Square, get_bishop_moves, get_knight_moves, get_rook_moves};
 
 const fn set(squares: &[Square]) -> u64 {
     let mut set = 0;
@@ -34,6 +15,10 @@ const fn set(squares: &[Square]) -> u64 {
     set
 }
 
+/// The last of the row of attacks.
+const ATTACK_MAX: i32 = 39;
+/// The ranks on which the other side's pawns are near the own king at home.
+const NEAR_RANKS: u64 = 0x0000_0000_ffff_ff00;
 const KNIGHTS_HOME: u64 = set(&[Square::B1, Square::G1]);
 const BISHOPS_HOME: u64 = set(&[Square::C1, Square::F1]);
 const QUEEN_HOME: u64 = set(&[Square::D1]);
@@ -44,37 +29,68 @@ const CASTLED_KING: u64 = {
     set(&[A1, B1, C1, G1, H1, A2, B2, G2, H2])
 };
 
-/// The worth of the own development.
+/// How far the own pieces are out.
 #[inline]
-pub(super) fn development(view: &View) -> Score {
+pub(super) fn development(view: &View, tally: &mut impl Tally) {
     let minors_home =
         count(view.own(Piece::Knight) & KNIGHTS_HOME) + count(view.own(Piece::Bishop) & BISHOPS_HOME);
-    let mut score =
-        MINOR_AT_HOME * minors_home + MIDDLE_PAWN_AT_HOME * count(view.own(Piece::Pawn) & MIDDLE_PAWNS_HOME);
+    tally.count(feature::MINOR_AT_HOME, minors_home);
+    tally.count(feature::MIDDLE_PAWN_AT_HOME, count(view.own(Piece::Pawn) & MIDDLE_PAWNS_HOME));
     if view.own(Piece::Queen) & !QUEEN_HOME != 0 {
-        score += QUEEN_OUT_BEFORE_MINOR * minors_home;
+        tally.count(feature::QUEEN_OUT_BEFORE_MINOR, minors_home);
     }
+    tally.count(feature::ROOK_OUT_BEFORE_MINOR, minors_home * count(view.own(Piece::Rook) & !RANK_1));
     if view.own(Piece::King) & CASTLED_KING != 0 {
-        score += CASTLED;
+        tally.count(feature::CASTLED, 1);
     } else if !view.may_castle {
-        score += CASTLING_LOST;
+        tally.count(feature::CASTLING_LOST, 1);
     }
-    score
 }
 
-/// The safety of the own king. `other` is what the other side attacks, in its own view.
+/// The safety of the own king. `own` and `other` are the players' reaches, each in his own view.
 #[inline]
-pub(super) fn safety(view: &View, other: &Reach) -> Score {
+pub(super) fn safety(view: &View, own: &Reach, other: &Reach, tally: &mut impl Tally) {
     let king = view.own(Piece::King);
-    let mut score = Score::default();
+    let square = king.trailing_zeros() as usize & 63;
+    tally.count(feature::KING_SQUARE + half_board(square), 1);
+    let front = king | beside(king);
     if king & (RANK_1 | RANK_1 << 8) != 0 {
-        let before = (king | beside(king)) << 8;
-        score += SHELTER * count(view.own(Piece::Pawn) & (before | before << 8));
+        let before = front << 8;
+        let pawns = count(view.own(Piece::Pawn) & (before | before << 8));
+        tally.count(feature::SHELTER + pawns.min(3) as usize, 1);
     }
-    score += ATTACK * (other.king_attacks * other.king_attackers);
-    // The other side's view is the board turned over.
+    let files = fill_up(front) | fill_down(front);
+    tally.count(feature::KING_ON_OPEN_FILE, i32::from(fill_up(king) & view.own(Piece::Pawn) == 0));
+    tally.count(feature::STORM, count(view.other(Piece::Pawn) & files & NEAR_RANKS));
     let attacked = other.all.swap_bytes();
-    let around = get_king_moves(Square::index(king.trailing_zeros() as usize & 63)).0;
-    let ways_out = around & !view.own_all & !attacked;
-    score + if ways_out == 0 { NO_WAY_OUT } else { WAY_OUT * count(ways_out) }
+    if other.king_attackers >= 2 || (other.king_attackers == 1 && view.other(Piece::Queen) != 0) {
+        let force = other.king_force + safe_checks(view, own, other);
+        tally.count(feature::ATTACK + force.min(ATTACK_MAX) as usize, 1);
+    }
+    let ways_out = own.by(Piece::King) & !view.own_all & !attacked;
+    match count(ways_out) {
+        0 => tally.count(feature::NO_WAY_OUT, 1),
+        ways => tally.count(feature::WAY_OUT, ways),
+    }
+}
+
+/// What the other side's pieces bring to bear by checks that cost them nothing.
+#[inline]
+fn safe_checks(view: &View, own: &Reach, other: &Reach) -> i32 {
+    let king = pieces::square(view.own(Piece::King));
+    let others = view.occupied & !view.own_all;
+    let safe = !others & !own.all;
+    let attacked = |piece: Piece| other.by(piece).swap_bytes() & safe;
+    let occupied = BitBoard(view.occupied);
+    let (lines, diagonals) = (get_rook_moves(king, occupied).0, get_bishop_moves(king, occupied).0);
+    let mut force = 0;
+    for (piece, from, weight) in [
+        (Piece::Knight, get_knight_moves(king).0, 4),
+        (Piece::Bishop, diagonals, 2),
+        (Piece::Rook, lines, 5),
+        (Piece::Queen, lines | diagonals, 4),
+    ] {
+        force += if attacked(piece) & from != 0 { weight } else { 0 };
+    }
+    force
 }

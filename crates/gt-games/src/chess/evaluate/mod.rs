@@ -5,21 +5,30 @@
 //! at from both sides and the other's terms are subtracted. So the value turns its sign exactly when the colours
 //! are exchanged. Values are in hundredths of a pawn.
 
+mod ending;
+mod explain;
+mod features;
 mod king;
 mod pawns;
 mod pieces;
 mod score;
 mod view;
+mod weights;
 
+pub use features::{FEATURES, GROUPS, Group, TermKind};
 pub use score::Score;
+pub use weights::{FITTED, Weights, load};
 
 use super::Chess;
 use cozy_chess::{Color, Piece};
+use ending::SCALE_FULL;
+use features::{Counts, Sum, Tally, TermSums};
 use gt_search::{Evaluate, Game};
 use pieces::Reach;
 use view::View;
 
-/// What the pieces are worth, pawn to king: the report's alpha. The king cannot be lost, so he counts nothing.
+/// What the pieces are worth where nothing else counts, pawn to king: the report's alpha. The king cannot be lost, so he
+/// counts nothing.
 const WORTH: [Score; Piece::NUM] = [
     Score::new(100, 120),
     Score::new(320, 310),
@@ -33,9 +42,13 @@ const WORTH: [Score; Piece::NUM] = [
 const PHASE: [i32; Piece::NUM] = [0, 1, 1, 2, 4, 0];
 const PHASE_MAX: i32 = 24;
 
-/// The six terms, from the mover's view.
+/// The six terms, from the mover's view, with the weights in use.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SixTerms;
+
+/// The six terms with weights of one's own.
+#[derive(Clone, Copy, Debug)]
+pub struct Weighted(pub &'static Weights);
 
 /// The first of the six terms alone, from the mover's view.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,21 +57,101 @@ pub struct Material;
 impl Evaluate<Chess> for SixTerms {
     #[inline]
     fn evaluate(&self, game: &Chess) -> i32 {
-        let terms = Terms::of(game);
-        for_mover(game, terms.total().at_phase(terms.phase))
+        value(game, &FITTED)
+    }
+}
+
+impl Evaluate<Chess> for Weighted {
+    #[inline]
+    fn evaluate(&self, game: &Chess) -> i32 {
+        value(game, self.0)
     }
 }
 
 impl Evaluate<Chess> for Material {
     #[inline]
     fn evaluate(&self, game: &Chess) -> i32 {
-        let views = [View::of(game.board(), Color::White), View::of(game.board(), Color::Black)];
+        let views = views(game);
         for_mover(game, (views[0].material() - views[1].material()).at_phase(phase(&views)))
     }
 }
 
+#[inline]
+fn views(game: &Chess) -> [View; 2] {
+    [View::of(game.board(), Color::White), View::of(game.board(), Color::Black)]
+}
+
+#[inline]
 fn for_mover(game: &Chess, white: i32) -> i32 {
     if game.to_move() == 0 { white } else { -white }
+}
+
+/// The mover's value.
+#[inline]
+fn value(game: &Chess, weights: &Weights) -> i32 {
+    let views = views(game);
+    let mut sums = [Sum { weights, total: Score::default() }, Sum { weights, total: Score::default() }];
+    count_features(game, &views, &mut sums);
+    let score = sums[0].total - sums[1].total;
+    for_mover(game, Mix::of(&views, score.ending()).value(score))
+}
+
+/// Tells what there is to count, each player's to a tally of his own.
+#[inline]
+fn count_features<T: Tally>(game: &Chess, views: &[View; 2], tallies: &mut [T; 2]) {
+    let [white, black] = tallies;
+    let reaches = [Reach::of(&views[0], white), Reach::of(&views[1], black)];
+    for (mine, tally) in [white, black].into_iter().enumerate() {
+        let (view, own, other) = (&views[mine], &reaches[mine], &reaches[1 - mine]);
+        pawns::formation(view, own, other, tally);
+        pieces::board_control(view, own, tally);
+        pieces::threats(view, own, other, tally);
+        king::development(view, tally);
+        king::safety(view, own, other, tally);
+        tally.count(features::TEMPO, i32::from(game.to_move() == mine));
+    }
+}
+
+/// How opening and ending are mixed in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mix {
+    /// 24 with all pieces on the board, 0 with none but pawns.
+    pub phase: i32,
+    /// How much of the ending's value counts, in 64ths: less where what is left hardly wins.
+    pub scale: i32,
+    /// For white's driving a bare king, or black's, below 0.
+    pub drive: i32,
+}
+
+/// What a mix divides by.
+const MIX_UNIT: i32 = PHASE_MAX * SCALE_FULL;
+
+impl Mix {
+    /// `ending` is the ending's value for white.
+    #[inline]
+    fn of(views: &[View; 2], ending: i32) -> Self {
+        let [white, black] = views;
+        let scale = if ending >= 0 { ending::scale(white, black) } else { ending::scale(black, white) };
+        Self { phase: phase(views), scale, drive: ending::drive(white) - ending::drive(black) }
+    }
+
+    /// What an opening's weight counts, and an ending's.
+    pub fn shares(self) -> [f64; 2] {
+        let opening = f64::from(self.phase) / f64::from(PHASE_MAX);
+        [opening, (1.0 - opening) * f64::from(self.scale) / f64::from(SCALE_FULL)]
+    }
+
+    /// A score in parts of [`MIX_UNIT`].
+    #[inline]
+    fn parts(self, score: Score) -> i32 {
+        score.opening() * self.phase * SCALE_FULL + score.ending() * self.scale * (PHASE_MAX - self.phase)
+    }
+
+    /// White's value.
+    #[inline]
+    fn value(self, score: Score) -> i32 {
+        (self.parts(score) + self.drive * MIX_UNIT) / MIX_UNIT
+    }
 }
 
 /// What makes up the value of a position, for white.
@@ -66,42 +159,40 @@ fn for_mover(game: &Chess, white: i32) -> i32 {
 pub struct Terms {
     /// The pieces' worth.
     pub material: Score,
-    /// Doubled, rammed, passed, isolated pawns, and all eight.
+    /// Doubled, rammed, passed, isolated, backward and connected pawns, and all eight.
     pub pawn_formation: Score,
-    /// The squares that the pieces can go to.
+    /// The squares that the pieces can go to, and pins.
     pub mobility: Score,
-    /// The middle of the board, open files, free bishops.
+    /// The middle of the board, open files, good squares, threats, having the move.
     pub board_control: Score,
-    /// Minor pieces out, the queen not too early, the king castled; nothing in the ending.
+    /// Minor pieces out, queen and rooks not too early, the king castled.
     pub development: Score,
-    /// The king's shelter, his attackers, his ways out.
+    /// The king's place, his shelter, his attackers, his ways out.
     pub king_safety: Score,
-    /// 24 with all pieces on the board, 0 with none but pawns.
-    pub phase: i32,
+    /// How they are mixed.
+    pub mix: Mix,
 }
 
 impl Terms {
     /// Looks at a position.
-    #[inline]
     pub fn of(game: &Chess) -> Self {
-        let board = game.board();
-        let views = [View::of(board, Color::White), View::of(board, Color::Black)];
-        let reaches = [Reach::of(&views[0]), Reach::of(&views[1])];
-        let [white, black] = &views;
-        Self {
-            material: white.material() - black.material(),
-            pawn_formation: pawns::formation(white) - pawns::formation(black),
-            mobility: reaches[0].mobility - reaches[1].mobility,
-            board_control: pieces::board_control(white, &reaches[0])
-                - pieces::board_control(black, &reaches[1]),
-            development: king::development(white) - king::development(black),
-            king_safety: king::safety(white, &reaches[1]) - king::safety(black, &reaches[0]),
-            phase: phase(&views),
-        }
+        let views = views(game);
+        let [white, black] = term_sums(game, &views, &FITTED);
+        let of = |kind: TermKind| white[kind as usize] - black[kind as usize];
+        let mut terms = Self {
+            material: of(TermKind::Material),
+            pawn_formation: of(TermKind::PawnFormation),
+            mobility: of(TermKind::Mobility),
+            board_control: of(TermKind::BoardControl),
+            development: of(TermKind::Development),
+            king_safety: of(TermKind::KingSafety),
+            mix: Mix { phase: 0, scale: 0, drive: 0 },
+        };
+        terms.mix = Mix::of(&views, terms.total().ending());
+        terms
     }
 
     /// The sum of the six.
-    #[inline]
     pub fn total(&self) -> Score {
         self.material
             + self.pawn_formation
@@ -110,6 +201,26 @@ impl Terms {
             + self.development
             + self.king_safety
     }
+}
+
+/// The six terms of each player.
+fn term_sums(game: &Chess, views: &[View; 2], weights: &Weights) -> [[Score; 6]; 2] {
+    let empty = || TermSums { weights, totals: [Score::default(); 6] };
+    let mut sums = [empty(), empty()];
+    count_features(game, views, &mut sums);
+    sums.map(|sums| sums.totals)
+}
+
+/// What `gt tune` needs of a position: how often each feature counts, white's less black's, and how they are mixed.
+pub fn feature_counts(game: &Chess) -> (Box<[i32; FEATURES]>, Mix) {
+    let views = views(game);
+    let mut counts = [Counts(Box::new([0; FEATURES])), Counts(Box::new([0; FEATURES]))];
+    count_features(game, &views, &mut counts);
+    let [mut white, black] = counts.map(|counts| counts.0);
+    white.iter_mut().zip(black.iter()).for_each(|(white, black)| *white -= black);
+    let score = (0..FEATURES).fold(Score::default(), |sum, place| sum + FITTED.of(place) * white[place]);
+    let mix = Mix::of(&views, score.ending());
+    (white, mix)
 }
 
 #[inline]

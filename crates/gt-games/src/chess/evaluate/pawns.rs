@@ -1,52 +1,67 @@
-//! Pawn formation: the report's five cases.
+//! Pawn formation: the report's five cases, and the way of passed pawns.
 
-use super::Score;
-use super::view::{View, beside, count, fill_down, fill_up, squares};
+use super::features::{self as feature, Tally};
+use super::pieces::Reach;
+use super::view::{
+    FILE_A, FILE_H, View, beside, count, fill_down, fill_up, half_board, pawn_attacks, squares,
+};
 use cozy_chess::Piece;
-
-/// For each pawn behind another of its own on a file.
-const DOUBLED: Score = Score::new(-12, -20);
-/// For each pawn without an own pawn on a neighbouring file.
-const ISOLATED: Score = Score::new(-12, -16);
-/// For each passed pawn, by its rank from the first.
-const PASSED: [Score; 8] = [
-    Score::new(0, 0),
-    Score::new(4, 10),
-    Score::new(6, 16),
-    Score::new(12, 30),
-    Score::new(28, 55),
-    Score::new(55, 95),
-    Score::new(90, 150),
-    Score::new(0, 0),
-];
-/// For each rammed pawn that is held on its own half. A ram blocks both pawns; what sets the sides apart is on
-/// whose half it stands.
-const RAMMED_ON_SECOND: Score = Score::new(-12, -10);
-const RAMMED_ON_THIRD: Score = Score::new(-6, -6);
-/// For having all eight pawns, and for each rook that stands behind them.
-const ALL_EIGHT: Score = Score::new(-6, 0);
-const ROOK_BEHIND_EIGHT: Score = Score::new(-8, -4);
 
 const RANK_2: u64 = 0xff << 8;
 const RANK_3: u64 = 0xff << 16;
 
-/// The worth of the own pawns' formation.
+/// How the own pawns stand. `own` and `other` are the players' reaches, each in his own view.
 #[inline]
-pub(super) fn formation(view: &View) -> Score {
-    let own = view.own(Piece::Pawn);
-    let other = view.other(Piece::Pawn);
-    let mut score = DOUBLED * count(doubled(own)) + ISOLATED * count(isolated(own));
-    for square in squares(passed(own, other)) {
-        score += PASSED[square / 8];
-    }
-    let rammed = rammed(own, other);
-    if rammed & (RANK_2 | RANK_3) != 0 {
-        score += RAMMED_ON_SECOND * count(rammed & RANK_2) + RAMMED_ON_THIRD * count(rammed & RANK_3);
-    }
+pub(super) fn formation(view: &View, own: &Reach, other: &Reach, tally: &mut impl Tally) {
+    let pawns = view.own(Piece::Pawn);
+    let others = view.other(Piece::Pawn);
     if view.count(Piece::Pawn) == 8 {
-        score += ALL_EIGHT + ROOK_BEHIND_EIGHT * view.count(Piece::Rook);
+        tally.count(feature::ALL_EIGHT, 1);
+        tally.count(feature::ROOK_BEHIND_EIGHT, view.count(Piece::Rook));
     }
-    score
+    for square in squares(pawns) {
+        tally.count(feature::PAWN_SQUARE + half_board(square), 1);
+    }
+    tally.count(feature::DOUBLED, count(doubled(pawns)));
+    tally.count(feature::ISOLATED, count(isolated(pawns)));
+    tally.count(feature::BACKWARD, count(backward(pawns, others)));
+    for square in squares(pawns & (pawn_attacks(pawns) | beside(pawns))) {
+        tally.count(feature::CONNECTED + square / 8, 1);
+    }
+    let rammed = rammed(pawns, others);
+    if rammed & (RANK_2 | RANK_3) != 0 {
+        tally.count(feature::RAMMED_ON_SECOND, count(rammed & RANK_2));
+        tally.count(feature::RAMMED_ON_THIRD, count(rammed & RANK_3));
+    }
+    for pawn in squares(passed(pawns, others)) {
+        count_passed(view, own, other, pawn, tally);
+    }
+}
+
+/// From this rank on (counted from 0) the way of a passed pawn is looked at.
+const WAY_RANK_MIN: usize = 3;
+
+fn count_passed(view: &View, own: &Reach, other: &Reach, pawn: usize, tally: &mut impl Tally) {
+    let rank = pawn / 8;
+    tally.count(feature::PASSED + rank, 1);
+    if rank < WAY_RANK_MIN {
+        return;
+    }
+    let stop = (pawn + 8) & 63;
+    let way = FILE_A << stop;
+    if view.occupied >> stop & 1 == 1 {
+        tally.count(feature::PASSED_BLOCKED + rank, 1);
+    } else if way & (view.occupied | other.all.swap_bytes() & !own.all) == 0 {
+        tally.count(feature::PASSED_FREE + rank, 1);
+    }
+    let distance = |king: u64| {
+        let king = king.trailing_zeros() as usize & 63;
+        (king % 8).abs_diff(stop % 8).max((king / 8).abs_diff(stop / 8)).min(7)
+    };
+    tally.count(feature::PASSED_OWN_KING + distance(view.own(Piece::King)), 1);
+    tally.count(feature::PASSED_OTHER_KING + distance(view.other(Piece::King)), 1);
+    let behind = fill_down(1 << pawn) & view.own(Piece::Rook);
+    tally.count(feature::ROOK_BEHIND_PASSED, i32::from(behind != 0));
 }
 
 /// The pawns with an own pawn in front of them on the file.
@@ -63,6 +78,13 @@ fn isolated(own: u64) -> u64 {
 fn passed(own: u64, other: u64) -> u64 {
     let held = fill_down(other >> 8);
     own & !held & !beside(held) & !doubled(own)
+}
+
+/// The pawns that cannot step forward without being taken by a pawn, and that no own pawn can come to guard.
+fn backward(own: u64, other: u64) -> u64 {
+    let guarded = beside(fill_up(own));
+    let attacked = (other & !FILE_A) >> 9 | (other & !FILE_H) >> 7;
+    own & !guarded & attacked >> 8
 }
 
 /// The pawns with an opposing pawn right in front.
@@ -96,6 +118,7 @@ mod tests {
         check(doubled(own), ["........", "........", "x.......", "....x..."]);
         check(isolated(own), ["........", "....x...", "........", "....x..x"]);
         check(passed(own, other), ["x.......", "........", "........", ".x......"]);
+        check(backward(own, other), ["........", "........", "........", "........"]);
         check(rammed(own, other), ["........", "....x...", "........", "........"]);
     }
 }

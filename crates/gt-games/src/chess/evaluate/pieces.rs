@@ -1,125 +1,192 @@
-//! Mobility and board control: what the pieces can reach.
+//! Material, mobility and board control: what the pieces are, what they can reach, and what they threaten.
 
-use super::Score;
-use super::view::{FILE_A, View, count, fill_down, fill_up, pawn_attacks, squares};
+use super::features::{self as feature, Tally};
+use super::view::{FILE_A, View, count, fill_down, fill_up, half_board, pawn_attacks, squares};
 use cozy_chess::{
-    BitBoard, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_rook_moves,
+    BitBoard, Piece, Square, get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves,
+    get_line_rays, get_rook_moves,
 };
-
-/// For each square that a piece can go to without a pawn taking it there; pawn to king.
-const MOBILITY: [Score; Piece::NUM] = [
-    Score::new(0, 0),
-    Score::new(4, 4),
-    Score::new(4, 5),
-    Score::new(2, 4),
-    Score::new(1, 3),
-    Score::new(0, 0),
-];
-
-/// For each attacked square of the middle four and of the twelve around them.
-const MIDDLE: Score = Score::new(6, 2);
-const AROUND_MIDDLE: Score = Score::new(3, 1);
-/// For each pawn on the middle four squares.
-const PAWN_IN_MIDDLE: Score = Score::new(12, 0);
-/// For each pawn on a square of a bishop's colour.
-const PAWN_IN_BISHOP_S_WAY: Score = Score::new(-2, -4);
-/// For each bishop that can go nowhere.
-const SHUT_IN_BISHOP: Score = Score::new(-25, -25);
-/// For each rook on a file without pawns, and without own pawns.
-const ROOK_ON_OPEN_FILE: Score = Score::new(18, 10);
-const ROOK_ON_HALF_OPEN_FILE: Score = Score::new(9, 6);
-/// For the king, in the ending, by how near to the middle he is.
-const KING_IN_MIDDLE: [Score; 4] =
-    [Score::new(0, -18), Score::new(0, 0), Score::new(0, 12), Score::new(0, 18)];
 
 const MIDDLE_SQUARES: u64 = 0x0000_0018_1800_0000;
 const AROUND_MIDDLE_SQUARES: u64 = 0x0000_3c24_243c_0000;
 const DARK_SQUARES: u64 = 0xaa55_aa55_aa55_aa55;
+/// Where a minor piece that no pawn can drive away is of use.
+const OUTPOSTS: u64 = 0x0000_7e7e_7e00_0000;
+
+/// The kinds whose moves are looked at, with their rows of features and how much they weigh in an attack on a king.
+const KINDS: [Kind; 4] = [
+    Kind {
+        piece: Piece::Knight,
+        squares: feature::KNIGHT_SQUARE,
+        mobility: feature::KNIGHT_MOBILITY,
+        force: 2,
+    },
+    Kind {
+        piece: Piece::Bishop,
+        squares: feature::BISHOP_SQUARE,
+        mobility: feature::BISHOP_MOBILITY,
+        force: 2,
+    },
+    Kind { piece: Piece::Rook, squares: feature::ROOK_SQUARE, mobility: feature::ROOK_MOBILITY, force: 3 },
+    Kind { piece: Piece::Queen, squares: feature::QUEEN_SQUARE, mobility: feature::QUEEN_MOBILITY, force: 5 },
+];
+
+#[derive(Clone, Copy)]
+struct Kind {
+    piece: Piece,
+    squares: usize,
+    mobility: usize,
+    force: i32,
+}
 
 /// What one player's pieces attack, in his view.
 pub(super) struct Reach {
-    /// All attacked squares.
+    /// The squares that each kind attacks.
+    pub(super) by: [u64; Piece::NUM],
     pub(super) all: u64,
-    pub(super) mobility: Score,
-    /// Bishops that can go nowhere.
-    pub(super) shut_in_bishops: i32,
-    /// Pieces (not pawns) that attack a square next to the other king, and how many such squares they attack.
+    /// Pieces (not pawns) that attack a square next to the other king, and what they bring to bear on him.
     pub(super) king_attackers: i32,
-    pub(super) king_attacks: i32,
+    pub(super) king_force: i32,
 }
 
 impl Reach {
+    /// Looks at the moves of all pieces; counts material, places and mobility on the way.
     #[inline]
-    pub(super) fn of(view: &View) -> Self {
+    pub(super) fn of(view: &View, tally: &mut impl Tally) -> Self {
+        let king = view.own(Piece::King);
         let other_king = view.other(Piece::King);
         let king_zone = king_moves(other_king) | other_king;
-        let pawns = pawn_attacks(view.own(Piece::Pawn));
-        let mut reach = Self {
-            all: pawns | king_moves(view.own(Piece::King)),
-            mobility: Score::default(),
-            shut_in_bishops: 0,
-            king_attackers: 0,
-            king_attacks: 0,
-        };
+        let mut reach = Self { by: [0; Piece::NUM], all: 0, king_attackers: 0, king_force: 0 };
+        reach.by[Piece::Pawn as usize] = pawn_attacks(view.own(Piece::Pawn));
+        reach.by[Piece::King as usize] = king_moves(king);
         let free = !view.own_all & !view.attacked_by_other_pawns();
-        let occupied = BitBoard(view.occupied);
-        for from in squares(view.own(Piece::Knight)) {
-            reach.add(Piece::Knight, get_knight_moves(Square::index(from)).0, free, king_zone);
+        let pinned = pinned(view);
+        for kind in KINDS {
+            let mut attacked = 0;
+            for from in squares(view.own(kind.piece)) {
+                let attacks = attacks_of(kind.piece, from, view.occupied);
+                // A pinned piece attacks as before, but can go only along its pin.
+                let reached = if pinned >> from & 1 == 1 { attacks & line(king, from) } else { attacks };
+                attacked |= attacks;
+                tally.count(kind.squares + half_board(from), 1);
+                tally.count(kind.mobility + count(reached & free) as usize, 1);
+                if attacks & king_zone != 0 {
+                    reach.king_attackers += 1;
+                    reach.king_force += kind.force + count(attacks & king_zone);
+                }
+                if kind.piece == Piece::Bishop && reached & free == 0 {
+                    tally.count(feature::SHUT_IN_BISHOP, 1);
+                }
+            }
+            reach.by[kind.piece as usize] = attacked;
         }
-        for from in squares(view.own(Piece::Bishop)) {
-            let attacks = get_bishop_moves(Square::index(from), occupied).0;
-            reach.shut_in_bishops += i32::from(attacks & free == 0);
-            reach.add(Piece::Bishop, attacks, free, king_zone);
-        }
-        for from in squares(view.own(Piece::Rook)) {
-            reach.add(Piece::Rook, get_rook_moves(Square::index(from), occupied).0, free, king_zone);
-        }
-        for from in squares(view.own(Piece::Queen)) {
-            let from = Square::index(from);
-            let attacks = get_bishop_moves(from, occupied) | get_rook_moves(from, occupied);
-            reach.add(Piece::Queen, attacks.0, free, king_zone);
-        }
+        reach.all = reach.by.iter().fold(0, |all, by| all | by);
+        count_material(view, tally);
+        count_pins(view, pinned, tally);
         reach
     }
 
-    #[inline(always)]
-    fn add(&mut self, piece: Piece, attacks: u64, free: u64, king_zone: u64) {
-        self.all |= attacks;
-        self.mobility += MOBILITY[piece as usize] * count(attacks & free);
-        if attacks & king_zone != 0 {
-            self.king_attackers += 1;
-            self.king_attacks += count(attacks & king_zone);
+    pub(super) fn by(&self, piece: Piece) -> u64 {
+        self.by[piece as usize]
+    }
+}
+
+#[inline]
+fn count_material(view: &View, tally: &mut impl Tally) {
+    for piece in [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
+        tally.count(feature::PIECE + piece as usize, view.count(piece));
+    }
+    let bishops = view.own(Piece::Bishop);
+    if bishops & DARK_SQUARES != 0 && bishops & !DARK_SQUARES != 0 {
+        tally.count(feature::BISHOP_PAIR, 1);
+    }
+}
+
+#[inline]
+fn count_pins(view: &View, pinned: u64, tally: &mut impl Tally) {
+    if pinned != 0 {
+        for piece in [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
+            tally.count(feature::PINNED + piece as usize, count(pinned & view.own(piece)));
         }
     }
 }
 
-/// The worth of what the own pieces rule over.
+/// The own pieces that alone stand between the own king and a piece that would attack him.
 #[inline]
-pub(super) fn board_control(view: &View, own: &Reach) -> Score {
-    let pawns = view.own(Piece::Pawn);
-    let mut score = MIDDLE * count(own.all & MIDDLE_SQUARES)
-        + AROUND_MIDDLE * count(own.all & AROUND_MIDDLE_SQUARES)
-        + SHUT_IN_BISHOP * own.shut_in_bishops;
-    if pawns & MIDDLE_SQUARES != 0 {
-        score += PAWN_IN_MIDDLE * count(pawns & MIDDLE_SQUARES);
+fn pinned(view: &View) -> u64 {
+    let king = square(view.own(Piece::King));
+    let others = BitBoard(view.occupied & !view.own_all);
+    let queens = view.other(Piece::Queen);
+    let pinning = get_rook_moves(king, others).0 & (view.other(Piece::Rook) | queens)
+        | get_bishop_moves(king, others).0 & (view.other(Piece::Bishop) | queens);
+    let mut pinned = 0;
+    for from in squares(pinning) {
+        let between = get_between_rays(king, Square::index(from)).0 & view.own_all;
+        if between & between.wrapping_sub(1) == 0 {
+            pinned |= between;
+        }
     }
+    pinned
+}
+
+fn line(king: u64, through: usize) -> u64 {
+    get_line_rays(square(king), Square::index(through)).0
+}
+
+#[inline]
+fn attacks_of(piece: Piece, from: usize, occupied: u64) -> u64 {
+    let (from, occupied) = (Square::index(from), BitBoard(occupied));
+    match piece {
+        Piece::Knight => get_knight_moves(from).0,
+        Piece::Bishop => get_bishop_moves(from, occupied).0,
+        Piece::Rook => get_rook_moves(from, occupied).0,
+        Piece::Queen => (get_bishop_moves(from, occupied) | get_rook_moves(from, occupied)).0,
+        Piece::King => get_king_moves(from).0,
+        Piece::Pawn => 0,
+    }
+}
+
+/// What the own pieces rule over.
+#[inline]
+pub(super) fn board_control(view: &View, own: &Reach, tally: &mut impl Tally) {
+    let pawns = view.own(Piece::Pawn);
+    tally.count(feature::MIDDLE, count(own.all & MIDDLE_SQUARES));
+    tally.count(feature::AROUND_MIDDLE, count(own.all & AROUND_MIDDLE_SQUARES));
     for bishop in squares(view.own(Piece::Bishop)) {
         let color = if DARK_SQUARES >> bishop & 1 == 1 { DARK_SQUARES } else { !DARK_SQUARES };
-        score += PAWN_IN_BISHOP_S_WAY * count(pawns & color);
+        tally.count(feature::PAWN_IN_BISHOP_S_WAY, count(pawns & color));
     }
     let rooks = view.own(Piece::Rook);
     if rooks != 0 {
         let own_files = files(pawns);
         let other_files = files(view.other(Piece::Pawn));
-        score += ROOK_ON_OPEN_FILE * count(rooks & !own_files & !other_files)
-            + ROOK_ON_HALF_OPEN_FILE * count(rooks & !own_files & other_files);
+        tally.count(feature::ROOK_ON_OPEN_FILE, count(rooks & !own_files & !other_files));
+        tally.count(feature::ROOK_ON_HALF_OPEN_FILE, count(rooks & !own_files & other_files));
     }
-    let king = view.own(Piece::King).trailing_zeros() as usize & 63;
-    score + KING_IN_MIDDLE[distance_from_edge(king % 8).min(distance_from_edge(king / 8))]
+    let driven_away = fill_down(view.attacked_by_other_pawns());
+    let outposts = OUTPOSTS & own.by(Piece::Pawn) & !driven_away;
+    if outposts != 0 {
+        tally.count(feature::OUTPOST, count(outposts & view.own(Piece::Knight)));
+        tally.count(feature::OUTPOST + 1, count(outposts & view.own(Piece::Bishop)));
+    }
 }
 
-fn distance_from_edge(line: usize) -> usize {
-    line.min(7 - line)
+/// What the own pieces threaten to take. `other` is the other side's reach, in its own view.
+#[inline]
+pub(super) fn threats(view: &View, own: &Reach, other: &Reach, tally: &mut impl Tally) {
+    let defended = other.all.swap_bytes();
+    let minors = own.by(Piece::Knight) | own.by(Piece::Bishop);
+    let by_rook = own.by(Piece::Rook);
+    let mut attacked = 0;
+    for piece in [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
+        let targets = view.other(piece);
+        attacked |= targets;
+        let place = piece as usize;
+        tally.count(feature::PAWN_THREAT + place, count(targets & own.by(Piece::Pawn)));
+        tally.count(feature::MINOR_THREAT + place, count(targets & minors));
+        tally.count(feature::ROOK_THREAT + place, count(targets & by_rook));
+    }
+    tally.count(feature::HANGING, count(attacked & own.all & !defended));
 }
 
 fn files(pawns: u64) -> u64 {
@@ -127,7 +194,11 @@ fn files(pawns: u64) -> u64 {
     files * FILE_A
 }
 
-fn king_moves(king: u64) -> u64 {
-    // Both kings are always on the board; the mask keeps the index in it whatever happens.
-    get_king_moves(Square::index(king.trailing_zeros() as usize & 63)).0
+pub(super) fn king_moves(king: u64) -> u64 {
+    get_king_moves(square(king)).0
+}
+
+/// The square of a king. Both are always on the board; the mask keeps the index in it whatever happens.
+pub(super) fn square(king: u64) -> Square {
+    Square::index(king.trailing_zeros() as usize & 63)
 }

@@ -98,6 +98,13 @@ pub(super) fn squares(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
+/// The number of a square where the wings count alike: four for each rank.
+#[inline]
+pub(super) fn half_board(square: usize) -> usize {
+    let file = square % 8;
+    square / 8 * 4 + file.min(7 - file)
+}
+
 /// The set and everything above it on the same files.
 #[inline]
 pub(super) fn fill_up(set: u64) -> u64 {

@@ -97,10 +97,20 @@ proptest! {
         let mut game = Chess::new();
         for choice in choices {
             let moves = game.legal_moves();
+            let mut noisy = Vec::new();
+            game.noisy_moves(&mut noisy);
             for &mv in moves.iter().filter(|&&mv| destination(game.board(), mv) == mv.to) {
                 prop_assert_eq!(
                     exchange(game.board(), mv), plain_exchange(&game, mv), "{} {}", game.position_text(), mv
                 );
+                for worth in [-300, -100, -1, 0, 1, 100, 101, 330] {
+                    prop_assert_eq!(
+                        wins_at_least(game.board(), mv, worth),
+                        plain_exchange(&game, mv) >= worth,
+                        "{} {} {}", game.position_text(), mv, worth
+                    );
+                }
+                prop_assert_eq!(game.is_noisy(mv), noisy.contains(&mv), "{} {}", game.position_text(), mv);
             }
             let Some(&mv) = moves.get(choice as usize % moves.len().max(1)) else { break };
             game.make(mv);

@@ -1,6 +1,7 @@
 // The calls of the API, typed. Every failure is an `ApiError` with one sentence to show.
 
 import type { DiffTotals } from './diff-types';
+import type { EvaluationAnswer } from './evaluation-types';
 import type { GameChoices, NewGame, PlayedPosition, PlayState, SeatWish } from './play-types';
 import type {
   BoardAnswer, ChartAnswer, ChartList, CheckAnswer, Children, CompleteAnswer, Found, LibraryQuery, Logs, NodeInfo,
@@ -53,6 +54,9 @@ export const api = {
 
   board: (key: TreeKey, node: number, signal?: AbortSignal) => get<BoardAnswer>('board', { ...key, node }, signal),
 
+  evaluation: (key: TreeKey, node: number, evaluation: string | null, signal?: AbortSignal) =>
+    get<EvaluationAnswer>('evaluation', { ...key, node, evaluation }, signal),
+
   why: (key: TreeKey, node: number, signal?: AbortSignal) => get<WhyAnswer>('why', { ...key, node }, signal),
 
   check: (key: TreeKey, text: string, signal?: AbortSignal) => post<CheckAnswer>('check', { ...key, text }, signal),
@@ -88,6 +92,9 @@ export const playApi = {
   state: () => get<PlayState>('play/state', {}),
 
   position: (ply: number, signal?: AbortSignal) => get<PlayedPosition>('play/position', { ply }, signal),
+
+  evaluation: (ply: number, evaluation: string | null, signal?: AbortSignal) =>
+    get<EvaluationAnswer>('play/evaluation', { ply, evaluation }, signal),
 
   games: () => get<GameChoices>('play/games', {}),
 

@@ -192,7 +192,7 @@ export interface Cell {
 /** What is drawn of a position. */
 export interface Position {
   game: string;
-  shape: { kind: 'squares'; columns: number; rows: number } | { kind: 'star' };
+  shape: { kind: 'squares'; columns: number; rows: number } | { kind: 'star' } | { kind: 'text'; text: string };
   cells: Cell[];
 }
 

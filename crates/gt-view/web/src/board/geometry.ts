@@ -5,6 +5,9 @@ import type { BoardMove, Cell, Position } from '../api/types';
 export const SQUARE = 40;
 const HOLE_ACROSS = 12;
 const HOLE_DOWN = 20.8;
+/** Of a position in letters. */
+const LETTER_ACROSS = 7.8;
+export const LINE_DOWN = 18;
 
 export interface Point {
   x: number;
@@ -24,8 +27,7 @@ export interface Geometry {
 
 export function geometry(board: Position, turned: boolean): Geometry {
   const star = board.shape.kind === 'star';
-  const width = board.shape.kind === 'star' ? 26 * HOLE_ACROSS : board.shape.columns * SQUARE;
-  const height = board.shape.kind === 'star' ? 17 * HOLE_DOWN : board.shape.rows * SQUARE;
+  const { width, height } = extent(board);
   const middle = ({ x, y }: Cell): Point => {
     const point = star
       ? { x: (x + 1) * HOLE_ACROSS, y: (y + 0.5) * HOLE_DOWN }
@@ -34,6 +36,19 @@ export function geometry(board: Position, turned: boolean): Geometry {
   };
   const places = new Map(board.cells.map((cell) => [cell.place, middle(cell)]));
   return { width, height, cell: star ? 2 * HOLE_ACROSS : SQUARE, middle, place: (name) => places.get(name) };
+}
+
+/** How far the drawing of a position reaches. */
+function extent({ shape }: Position): { width: number; height: number } {
+  if (shape.kind === 'star') return { width: 26 * HOLE_ACROSS, height: 17 * HOLE_DOWN };
+  if (shape.kind === 'squares') return { width: shape.columns * SQUARE, height: shape.rows * SQUARE };
+  const lines = textLines(shape.text);
+  return { width: Math.max(24, ...lines.map((line) => line.length)) * LETTER_ACROSS, height: (lines.length + 1) * LINE_DOWN };
+}
+
+/** The lines of a position that has no board. */
+export function textLines(text: string): string[] {
+  return text.replace(/\n$/, '').split('\n');
 }
 
 const LIGHT = 0.25;

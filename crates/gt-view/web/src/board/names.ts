@@ -20,6 +20,7 @@ export function pieceName(game: string, piece: string | null): string {
 export function playerName(game: string, player: number): string {
   const two: Record<string, [string, string]> = { chess: ['White', 'Black'], amazons: ['White', 'Black'] };
   if (game === 'chinese-checkers') return 'ABCDEF'[player] ?? String(player);
+  if (game === 'thorns' || game === 'tree') return `player ${player + 1}`;
   return (two[game] ?? ['x', 'o'])[player] ?? String(player);
 }
 

@@ -55,6 +55,7 @@ impl Painter {
         let drawing = match board.shape {
             Shape::Squares { columns, .. } => squares(position.kind(), &board, columns, has_changed),
             Shape::Star => star(&board, has_changed),
+            Shape::Text => plain(position),
         };
         self.before = Some(board.cells);
         drawing
@@ -117,7 +118,7 @@ fn palette(kind: GameKind) -> Palette {
     match kind {
         GameKind::Chess | GameKind::Amazons => WOOD,
         GameKind::TicTacToe | GameKind::ConnectFour => BLUE,
-        GameKind::ChineseCheckers => STAR,
+        GameKind::ChineseCheckers | GameKind::Thorns | GameKind::Tree => STAR,
     }
 }
 
@@ -128,6 +129,7 @@ fn owner(kind: GameKind, piece: char) -> Option<usize> {
         GameKind::Amazons => ['w', 'b'].iter().position(|&own| own == piece),
         GameKind::TicTacToe | GameKind::ConnectFour => ['x', 'o'].iter().position(|&own| own == piece),
         GameKind::ChineseCheckers => ('A'..='F').position(|own| own == piece),
+        GameKind::Thorns | GameKind::Tree => None,
     }
 }
 

@@ -39,7 +39,8 @@ fn agree(kind: GameKind, setup: &Setup, seed: usize) {
 #[test]
 fn the_games_agree() {
     for seed in 0..5 {
-        for kind in GameKind::ALL {
+        // A tree's moves are named by its log.
+        for kind in GameKind::ALL.into_iter().filter(|&kind| kind != GameKind::Tree) {
             agree(kind, &Setup::default(), seed);
         }
         agree(GameKind::Amazons, &Setup { board: Some("6x6".to_owned()), ..Setup::default() }, seed);
@@ -67,7 +68,7 @@ fn what_is_no_move_is_refused() {
             vec![-1, 5 << 12 | 1, 1 << 40],
         ),
         ("tic-tac-toe", vec!["d1", "a4", "a0", "a"], vec![-1, 10]),
-        ("connect-four", vec!["h", "ab", "1"], vec![-1, 8]),
+        ("connect-four", vec!["m", "ab", "1"], vec![-1, 13]),
         ("amazons", vec!["d1-d7", "d1/d7-g7", "k1-d7/g7", "d01-d7/g7"], vec![-1, 100, 127 << 7, i64::MAX]),
         ("chinese-checkers", vec!["a1", "a1-a2", "r1-a1", "e14-f1"], vec![-1, 121, 121 << 7, i64::MAX]),
     ];

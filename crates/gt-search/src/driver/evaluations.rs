@@ -1,0 +1,73 @@
+//! What positions were evaluated to, kept by their hashes.
+//!
+//! Many positions at the horizon are met more than once, and looking one up takes a fraction of an evaluation. A slot
+//! holds half of the stirred hash beside the value, and its place is another quarter: a wrong value has a chance
+//! of 2^-48.
+
+use super::Driver;
+use crate::game::{Evaluate, Game};
+use crate::observer::Observer;
+
+const SLOTS_LOG2: u32 = 16;
+
+#[derive(Debug)]
+pub(super) struct Evaluations(Box<[u64]>);
+
+impl Evaluations {
+    pub(super) fn new() -> Self {
+        Self(vec![u64::MAX; 1 << SLOTS_LOG2].into_boxed_slice())
+    }
+
+    #[inline]
+    fn get(&self, hash: u64) -> Option<i32> {
+        let (place, check) = stirred(hash);
+        let slot = self.0[place];
+        (slot >> 32 == check).then_some(slot as i32)
+    }
+
+    #[inline]
+    fn set(&mut self, hash: u64, value: i32) {
+        let (place, check) = stirred(hash);
+        self.0[place] = check << 32 | u64::from(value as u32);
+    }
+}
+
+/// A hash's place, and what tells it from others there. Games may have hashes with idle high bits.
+#[inline]
+fn stirred(hash: u64) -> (usize, u64) {
+    let stirred = hash.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    ((stirred >> (64 - SLOTS_LOG2)) as usize, stirred & 0xFFFF_FFFF)
+}
+
+impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
+    /// The evaluation of the position, which is not over.
+    #[inline]
+    pub(super) fn evaluate(&mut self) -> i32 {
+        let Some(evaluations) = &mut self.evaluations else { return self.walk.evaluate() };
+        let hash = self.walk.game.hash();
+        if let Some(value) = evaluations.get(hash) {
+            return value;
+        }
+        let value = self.walk.evaluate();
+        evaluations.set(hash, value);
+        value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_found_until_another_takes_its_place() {
+        let mut evaluations = Evaluations::new();
+        assert_eq!(evaluations.get(0x1234_5678_9abc_def0), None);
+        evaluations.set(0x1234_5678_9abc_def0, -31);
+        assert_eq!(evaluations.get(0x1234_5678_9abc_def0), Some(-31));
+        assert_eq!(evaluations.get(0x2234_5678_9abc_def0), None);
+        for low in 0..1 << 20 {
+            evaluations.set(7 << 32 | low, 5);
+        }
+        assert_eq!(evaluations.get(0x1234_5678_9abc_def0), None, "the table is smaller than that");
+    }
+}
