@@ -5,7 +5,7 @@ use std::io::Write;
 use gt_games::registry::Playable;
 use gt_play::live::side_name;
 use gt_report::grouped;
-use gt_search::{Fault, Iteration, Line, is_decided, win_distance_plies};
+use gt_search::{Fault, Iteration, Line, SearchResult, is_decided, win_distance_plies};
 use serde_json::json;
 
 use super::root_moves;
