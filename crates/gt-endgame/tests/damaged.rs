@@ -124,7 +124,7 @@ fn replaced(from: &str, to: &str) -> Vec<u8> {
 fn other_versions_materials_and_games_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("t.gte");
-    let mut refuse = |bytes: &[u8], sentence: &str| {
+    let refuse = |bytes: &[u8], sentence: &str| {
         let error = open(&path, bytes).err().unwrap_or_default();
         assert!(error.contains(sentence), "{error}: {sentence}");
     };
