@@ -20,7 +20,24 @@ pub(crate) fn svg(game: &dyn AnyGame, last: Option<&str>) -> String {
     match board.shape {
         Shape::Squares { columns, rows } => squares(kind, &board, columns, rows, &touched),
         Shape::Star => star(&board, &touched),
+        Shape::Text => lines(&game.draw()),
     }
+}
+
+/// A position that has no board: its lines.
+fn lines(text: &str) -> String {
+    const LINE: usize = 18;
+    const LETTER: usize = 9;
+    let width = text.lines().map(|line| line.chars().count()).max().unwrap_or(0) * LETTER + 2 * EDGE;
+    let mut svg = head(width, (text.lines().count() + 1) * LINE);
+    for (place, line) in text.lines().enumerate() {
+        let escaped = line.replace('&', "&amp;").replace('<', "&lt;");
+        let y = (place + 1) * LINE;
+        svg += &format!(
+            "<text x=\"{EDGE}\" y=\"{y}\" font-family=\"monospace\" font-size=\"14\" xml:space=\"preserve\">{escaped}</text>"
+        );
+    }
+    svg + "</svg>"
 }
 
 fn squares(kind: GameKind, board: &Board, columns: usize, rows: usize, touched: &[String]) -> String {
@@ -58,9 +75,11 @@ fn piece(kind: GameKind, letter: char, x: usize, y: usize) -> String {
             glyph('♛', is_first && letter != 'b', x, y)
         }
         GameKind::Amazons => format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"#333\"/>"),
-        GameKind::TicTacToe | GameKind::ConnectFour | GameKind::ChineseCheckers => {
-            disc(letter, x, y, SIDE * 2 / 5)
-        }
+        GameKind::TicTacToe
+        | GameKind::ConnectFour
+        | GameKind::ChineseCheckers
+        | GameKind::Thorns
+        | GameKind::Tree => disc(letter, x, y, SIDE * 2 / 5),
     }
 }
 

@@ -43,9 +43,9 @@ fn queen_against_rook() {
     check("KQKR", [Some(35), Some(19)]);
 }
 
-/// Leads to 26 endings, among them every one with a piece each; takes some ten seconds.
+/// Leads to 20 endings, among them every one with a piece each; takes some ten seconds.
 #[test]
-#[ignore = "builds 26 endings"]
+#[ignore = "builds 20 endings"]
 fn pawn_against_pawn() {
     check("KPKP", [Some(33), Some(33)]);
     check("KRKP", [Some(26), Some(43)]);
@@ -54,7 +54,7 @@ fn pawn_against_pawn() {
 
 /// The pawn that has just made a double step can be taken, and only that holds the draw, or wins.
 #[test]
-#[ignore = "builds 26 endings"]
+#[ignore = "builds 20 endings"]
 fn en_passant_counts() {
     let folder = tempfile::tempdir().unwrap();
     build("KPKP".parse().unwrap(), write(folder.path())).unwrap();

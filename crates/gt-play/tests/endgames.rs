@@ -45,7 +45,7 @@ fn bishop_and_knight_mate_in_as_many_moves_as_the_table_says() {
         "8/8/8/8/3k4/8/8/KBN5 w - - 0 1",
         "7k/8/8/3NB3/8/8/8/K7 b - - 0 1",
         // Black has the pieces.
-        "8/8/3nb3/8/4K3/8/8/k7 b - - 0 1",
+        "8/8/3nb3/8/8/4K3/8/k7 b - - 0 1",
         &longest.unwrap(),
     ];
     for position in positions {

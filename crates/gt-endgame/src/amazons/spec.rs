@@ -108,7 +108,7 @@ impl FromStr for Regions {
             )));
         }
         let most = if amazons[1] == 0 { ENCLOSED_SQUARES_MAX } else { CONTESTED_SQUARES_MAX };
-        let squares = width.checked_mul(height).unwrap_or(usize::MAX);
+        let squares = width.saturating_mul(height);
         if height == 0 || squares > most || width > 8 {
             let whose = if amazons[1] == 0 { "one player's amazons" } else { "amazons of both players" };
             return Err(refuse(format!("a box with {whose} has at most {most} squares and 8 on a side")));

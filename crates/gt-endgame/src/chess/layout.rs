@@ -39,7 +39,7 @@ pub(super) struct Layout {
     pub(super) first: Option<Man>,
     /// The man whose square is the bit.
     pub(super) second: Man,
-    slots: [Slot; SQUARES],
+    slots: Vec<Slot>,
     kings: Vec<usize>,
 }
 
@@ -52,7 +52,7 @@ impl Layout {
         };
         let turn = if material.has_pawns() { Turn::to_left } else { Turn::to_triangle };
         let kings: Vec<usize> = (0..SQUARES).filter(|&square| turn(square) == Turn::NONE).collect();
-        let mut slots = [Slot::default(); SQUARES];
+        let mut slots = vec![Slot::default(); SQUARES];
         for (square, slot) in slots.iter_mut().enumerate() {
             let turned = turn(square).square(square);
             let index = kings.iter().position(|&king| king == turned).unwrap_or_default();

@@ -63,7 +63,7 @@ impl ChessTables {
             let unread = || damaged(format!("{position} is no position"));
             let board: Board = position.parse().map_err(|_| unread())?;
             verified.looked_at += 1;
-            let Some(expected) = self.from_moves(&board)? else { continue };
+            let Some(expected) = self.following_moves(&board)? else { continue };
             if self.probe(&board)? != Some(expected) {
                 return Err(damaged(format!("the value of {position} does not follow from its moves")));
             }
@@ -73,7 +73,7 @@ impl ChessTables {
     }
 
     /// The ending that follows from the rules and from what the moves lead to, where all of that is known.
-    fn from_moves(&self, board: &Board) -> Result<Option<Ending>> {
+    fn following_moves(&self, board: &Board) -> Result<Option<Ending>> {
         match board.status() {
             GameStatus::Won => Ok(Some(Ending::Loss { plies: 0 })),
             GameStatus::Drawn => Ok(Some(Ending::Draw)),

@@ -279,7 +279,7 @@ impl<'a> Moves<'a> {
         for square in squares(legal & targets) {
             let to = if place == 0 { square } else { at.first };
             let taker = if place == 0 { first } else { second };
-            if taker.kind == Piece::Pawn && (to < 8 || to >= 56) {
+            if taker.kind == Piece::Pawn && !(8..56).contains(&to) {
                 for route in &self.promoted_alone[place] {
                     outcomes.add(square, self.after(route, at, king, [to, 0]));
                 }

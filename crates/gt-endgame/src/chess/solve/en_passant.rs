@@ -54,7 +54,7 @@ fn is_lost(byte: u8) -> bool {
 }
 
 fn is_won(byte: u8) -> bool {
-    byte != DRAW && byte % 2 == 0
+    byte != DRAW && byte.is_multiple_of(2)
 }
 
 /// All of them.
