@@ -195,7 +195,7 @@ fn bad_input_gets_a_sentence() {
         ("info nowhere.gtf", "nowhere.gtf: No such file"),
         ("info text.gtf", "text.gtf: this is not a game-tree log"),
         ("dump t.gtf --node 99", "there is no node 99 in this tree: it has 7, numbered from 0"),
-        ("dump t.gtf --tree 3", "there is no tree 3 in this log: it has 1, numbered from 0"),
+        ("dump t.gtf --tree 3", "there is no tree 3: the log holds 1 tree, counted from 0"),
         (
             "gen --depth 99 --branching 99 -o x.gtf",
             "makes more nodes than the 1,099,511,627,776 a tree can have",

@@ -28,7 +28,7 @@ const POSITION: &str = "4r1k1/3b1p2/5qp1/1BPpn2p/7n/r3P1N1/2Q1RPPP/1R3NK1 b - -"
 
 /// The names of the checks of the pack with this verdict.
 fn verdicts(folder: &Folder, fault: Option<Fault>, status: &str) -> Vec<String> {
-    let mut words = vec!["search", "chess", "--position", POSITION, "--depth", "6", "--nodes", "200000"];
+    let mut words = vec!["search", "chess", "--position", POSITION, "--depth", "8", "--nodes", "200000"];
     words.extend(["--with", "table_depth", "--log", "run.gtf", "--force"]);
     if let Some(fault) = fault {
         words.extend(["--fault", fault.name()]);

@@ -132,6 +132,9 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     /// Whether a move loses material, or wins too little to reach alpha.
     fn is_hopeless(&self, mv: G::Move, static_eval: i32, alpha: i32) -> bool {
         let Some(margin) = self.options.quiescence_margin else { return false };
+        if self.has_fault(Fault::QuietMovesInQuiescence) {
+            return false;
+        }
         let game = &self.walk.game;
         let wanted = if game.is_noisy(mv) { alpha + 1 - static_eval - margin } else { 0 };
         !game.wins_at_least(mv, wanted.max(0))
