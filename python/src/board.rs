@@ -45,7 +45,7 @@ fn squares(kind: GameKind, board: &Board, columns: usize, rows: usize, touched: 
     let mut svg = head(width, height);
     for cell in &board.cells {
         let (x, y) = (EDGE + cell.x * SIDE, cell.y * SIDE);
-        let is_dark = (cell.x + cell.y + rows) % 2 == 0;
+        let is_dark = (cell.x + cell.y + rows).is_multiple_of(2);
         let fill = match (touched.contains(&cell.place), is_dark) {
             (true, true) => "#b7a84b",
             (true, false) => "#ddd583",

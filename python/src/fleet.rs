@@ -169,6 +169,9 @@ fn at(part: &Part, error: &Unanswered) -> Unanswered {
     }
 }
 
+/// The columns, the rows, and the logs that have no answer, each with the reason.
+type Joined = (SchemaRef, Vec<RecordBatch>, Vec<(PathBuf, String)>);
+
 /// The table of answers with their sources.
 struct Listed<'a> {
     metadata: &'a [String],
@@ -260,7 +263,7 @@ impl<'a> Listed<'a> {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<(SchemaRef, Vec<RecordBatch>, Vec<(PathBuf, String)>), ArrowError> {
+    fn finish(mut self) -> Result<Joined, ArrowError> {
         if !self.rows.is_empty() {
             self.flush()?;
         }

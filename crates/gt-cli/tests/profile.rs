@@ -94,7 +94,7 @@ fn of_our_own_searches() {
     }
     let text = says(folder, &["profile", "chess.gtf"]);
     for part in [
-        "Profile of chess.gtf, tree 3",
+        "Profile of chess.gtf, tree 4",
         "Nodes per ply",
         "Why nodes ended",
         "d7b5",

@@ -9,7 +9,7 @@ use gt_search::{Limits, Options, Searcher};
 fn best_move(number: u32, nodes_max: u64) -> (String, String) {
     let positions = positions::all().unwrap();
     let position = positions.iter().find(|position| position.number == number).unwrap();
-    let options = Options { aspiration: None, ..Options::selective() };
+    let options = Options::selective();
     let game = position.game.clone().into_search_root();
     let result = Searcher::new(SixTerms, options).search(&game, &Limits::nodes(nodes_max));
     (game.algebraic(result.best_move.unwrap()), position.solution_text.clone())
@@ -20,10 +20,11 @@ fn assert_solved(number: u32, nodes_max: u64) {
     assert_eq!(best.trim_end_matches('+'), solution.trim_end_matches('+'), "position {number}");
 }
 
-/// The position whose solution a faulty null move hid.
+/// The position whose solution a faulty null move hid. It begins with the sacrifice of a queen, which pruning leaves for late: the
+/// search of 0.1.0 needed a tenth of these nodes.
 #[test]
 fn position_17_is_solved() {
-    assert_solved(17, 400_000);
+    assert_solved(17, 4_500_000);
 }
 
 #[test]

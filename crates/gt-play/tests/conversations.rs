@@ -89,7 +89,9 @@ fn every_game_is_played_to_an_end_or_far() {
             assert!(position.encode(&best).is_ok(), "{game}: {best} after {moves:?}");
             moves.push(best);
         }
-        assert!(moves.len() >= 9, "{game}: {moves:?}");
+        // A tree that is written down is as short as it is written.
+        let plies_min = if game == GameKind::Tree { 1 } else { 9 };
+        assert!(moves.len() >= plies_min, "{game}: {moves:?}");
         assert!(conversation.end().is_empty());
     }
 }

@@ -31,10 +31,13 @@ fn a_query_goes_on_after_a_semicolon_and_by_alt_enter() {
     terminal.types("node: best > 0;\rchild: count(*) > 0 \\\rselect count(*), 4711\r");
     assert!(!terminal.awaits("4711\r\n").contains("1 row"), "the first line alone is no query");
     terminal.awaits(&format!("{}  4711\r\n1 row", whole.trim()));
+    terminal.awaits(PROMPT);
     terminal.types("node: best > 0;\rchild: count(*) > 0\x1b\rselect count(*), 4712\r");
     terminal.awaits(&format!("{}  4712\r\n1 row", whole.trim()));
+    terminal.awaits(PROMPT);
     terminal.types("node: @ply = 1;\r\r");
     terminal.awaits("4 nodes\r\n");
+    terminal.awaits(PROMPT);
     terminal.types("node: @ply = 1; node: @ply = 2\r");
     terminal.awaits("gt: these are 2 queries: parts stand in the order");
 }

@@ -134,17 +134,29 @@ fn take(array: &dyn Array, kind: Kind, cells: &mut Cells) -> std::result::Result
         DataType::UInt64 => integers!(UInt64Type),
         DataType::Float32 if kind == Kind::F32 => {
             let values = array.as_primitive::<Float32Type>().values();
-            each(array, cells, |row, cells| Ok(cells.push(i64::from(values[row].to_bits()))))
+            each(array, cells, |row, cells| {
+                cells.push(i64::from(values[row].to_bits()));
+                Ok(())
+            })
         }
         DataType::Float64 if kind == Kind::F64 => {
             let values = array.as_primitive::<Float64Type>().values();
-            each(array, cells, |row, cells| Ok(cells.push(values[row].to_bits() as i64)))
+            each(array, cells, |row, cells| {
+                cells.push(values[row].to_bits() as i64);
+                Ok(())
+            })
         }
         DataType::Boolean if kind == Kind::Bool => {
             let values = array.as_boolean().values();
-            each(array, cells, |row, cells| Ok(cells.push(i64::from(values.value(row)))))
+            each(array, cells, |row, cells| {
+                cells.push(i64::from(values.value(row)));
+                Ok(())
+            })
         }
-        DataType::Null => each(array, cells, |_, cells| Ok(cells.push_missing())),
+        DataType::Null => each(array, cells, |_, cells| {
+            cells.push_missing();
+            Ok(())
+        }),
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Dictionary(..)
             if kind == Kind::Text =>
         {
@@ -192,7 +204,10 @@ fn dictionary<K: ArrowDictionaryKeyType>(
     texts(&**coded.values(), &mut words)?;
     each(array, cells, |row, cells| match coded.key(row) {
         Some(key) if !words.is_missing(key) => text(&words.texts[words.integers[key] as usize], cells),
-        _ => Ok(cells.push_missing()),
+        _ => {
+            cells.push_missing();
+            Ok(())
+        }
     })
 }
 

@@ -12,7 +12,8 @@ fn from_text(game: GameKind, text: &str, plies_max: Option<usize>) -> Result<Ope
 
 #[test]
 fn random_openings_follow_from_the_seed_and_differ() {
-    for game in GameKind::ALL {
+    // A tree that is written down is as short as it is written.
+    for game in GameKind::ALL.into_iter().filter(|game| *game != GameKind::Tree) {
         let (one, same, other) = (random(game, 4, 5), random(game, 4, 5), random(game, 4, 6));
         // In whatever order they are asked for.
         let last = same.get(19).unwrap();

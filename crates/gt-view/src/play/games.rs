@@ -36,7 +36,9 @@ struct LevelsAnswer {
 
 pub(crate) fn games() -> GamesAnswer {
     let levels = LevelsAnswer { min: Level::MIN.number(), max: Level::MAX.number() };
-    GamesAnswer { games: GameKind::ALL.map(game).into(), levels }
+    // A tree that is written down needs its file, which a page cannot name.
+    let playable = GameKind::ALL.into_iter().filter(|kind| *kind != GameKind::Tree);
+    GamesAnswer { games: playable.map(game).collect(), levels }
 }
 
 fn game(kind: GameKind) -> GameAnswer {

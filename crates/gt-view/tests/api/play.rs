@@ -168,7 +168,7 @@ fn what_can_be_chosen_is_listed() {
     let games = served.get("/api/play/games");
     let names: Vec<&str> =
         games["games"].as_array().unwrap().iter().map(|game| game["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["tic-tac-toe", "connect-four", "amazons", "chess", "chinese-checkers"]);
+    assert_eq!(names, ["tic-tac-toe", "connect-four", "amazons", "chess", "chinese-checkers", "thorns"]);
     assert_eq!(games["games"][2]["boards"][0], json!("10x10"));
     assert_eq!(games["games"][3]["boards"], json!([]));
     assert_eq!(games["levels"], json!({ "min": 1, "max": 10 }));
