@@ -34,7 +34,7 @@ describe('evaluation', () => {
   it('can be another one', async () => {
     await stage.open('?log=1&node=1');
     await fold().getByText('Evaluation').click();
-    await expect.poll(() => terms().locator('tbody tr').count()).toBe(2);
+    await expect.poll(() => terms().locator('tbody tr').count()).toBe(9);
     await fold().getByLabel('evaluation', { exact: true }).selectOption('mobility');
     await expect.poll(() => terms().locator('tbody th').allTextContents()).toEqual(['mobility']);
   });

@@ -10,7 +10,7 @@ describe('opening', () => {
     await stage.open();
     await stage.pictureShown();
     expect(await stage.page.getByLabel('log', { exact: true }).inputValue()).toBe('0');
-    expect(await stage.page.getByLabel('tree', { exact: true }).inputValue()).toBe('3');
+    expect(await stage.page.getByLabel('tree', { exact: true }).inputValue()).toBe('4');
     expect(await stage.heading.textContent()).toBe('root');
     expect(await stage.page.locator('svg.board .piece').count()).toBe(23);
     expect(await stage.page.title()).toContain('chess.gtf');
