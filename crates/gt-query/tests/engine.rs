@@ -81,3 +81,27 @@ fn the_goldens_are_answered_alike() {
     }
     assert!(asked > 100, "only {asked} queries of the goldens were asked");
 }
+
+/// An aggregate over siblings that reads the node too is made pair by pair: its sum must not lose its overflow there.
+#[test]
+fn sums_of_pairs_overflow() {
+    let text = "attributes hash:u64\n\
+                a hash=1\n  b hash=1\n  c hash=9223372036854775809\n  d hash=2\n  e hash=9223372036854775809\n  f hash=6\n";
+    let (tree, moves) = gt_query::plain_tree::parse(text).expect("a tree in text");
+    let environment = Environment::new(tree.schema()).with_moves(&moves);
+    let queries = [
+        "before: sum(hash) = 0",
+        "before: sum(hash & []hash) = sum(0)",
+        "before: sum(if(hash > 5, hash, 0)) = 0",
+        "after: sum(hash & []hash) = 0",
+    ];
+    for query in queries {
+        let program = compile(query, &environment).expect("a query");
+        let expected = reference::answer(&program, &tree);
+        assert!(expected[0].is_err(), "{query}");
+        for rows in [1, 2, 3, 100] {
+            let found = answers(&program, &log_of(&tree, Cut::rows(rows)), 2);
+            assert!(found[0].is_err(), "{query}, {rows} rows a block: {found:?}");
+        }
+    }
+}

@@ -435,7 +435,8 @@ impl Scanner<'_> {
         let aggregate = &self.program.aggregates[id.0];
         let nothing = Accumulator::new(aggregate);
         let values: Vec<Option<Value>> = states
-            .map(|state| state.as_ref().unwrap_or(&nothing).value(aggregate.origin.0).ok().flatten())
+            .map(|state| state.as_ref().unwrap_or(&nothing).value(aggregate.origin.0))
+            .map(|value| known_or_beyond(aggregate.function, value))
             .collect();
         let bits: Vec<u8> = values.iter().map(|value| u8::from(value.is_some())).collect();
         known.pack(&bits, |bit| bit);
@@ -508,9 +509,7 @@ impl Scanner<'_> {
             (Some(span), _, value) => count(matches!(value, Err(overflow) if overflow.span == span)),
             (None, Function::Any, value) => count(*value == Ok(Some(Value::Boolean(true)))),
             (None, Function::All, value) => count(*value == Ok(Some(Value::Boolean(false)))),
-            // One more than 64 bits hold: the overflow is found where the sum is narrowed.
-            (None, Function::Sum, Err(_)) => Some(Value::Integer(i128::from(i64::MAX) + 1)),
-            (None, _, value) => value.clone().ok().flatten(),
+            (None, function, value) => known_or_beyond(function, value.clone()),
         }
     }
 
@@ -651,6 +650,15 @@ fn wide_lane(vector: &Vector) -> impl Fn(usize) -> i128 + '_ {
         Vector::Integer(lanes) => lanes[row].into(),
         Vector::Wide(lanes) => lanes[row],
         Vector::Float(_) | Vector::Text(_) => 0,
+    }
+}
+
+/// The value of an aggregate. A sum that overflows is one more than 64 bits hold: the overflow is found where the sum is
+/// narrowed. An overflow in another aggregate's argument is found by the fold that counts these.
+fn known_or_beyond(function: Function, value: crate::evaluate::Evaluated) -> Option<Value> {
+    match value {
+        Err(_) if function == Function::Sum => Some(Value::Integer(i128::from(i64::MAX) + 1)),
+        value => value.ok().flatten(),
     }
 }
 
