@@ -22,6 +22,11 @@ impl<W: Write> Patient<W> {
         self.error.map_or(Ok(()), Err)
     }
 
+    /// Whether something could not be written.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.error.is_some()
+    }
+
     fn attempt(&mut self, write: impl FnOnce(&mut W) -> io::Result<()>) {
         if self.error.is_none() {
             self.error = write(&mut self.target).err();

@@ -13,7 +13,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("gt-query", &["gt-log"]),
     ("gt-search", &[]),
     ("gt-games", &["gt-search"]),
-    ("gt-record", &["gt-log", "gt-search"]),
+    ("gt-record", &["gt-log", "gt-query", "gt-search"]),
     ("gt-book", &["gt-search", "gt-games"]),
     ("gt-endgame", &["gt-search", "gt-games"]),
     ("gt-play", &["gt-log", "gt-search", "gt-games", "gt-record", "gt-book", "gt-endgame"]),

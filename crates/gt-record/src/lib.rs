@@ -1,4 +1,4 @@
-//! Searches into logs: an observer that writes every node it sees.
+//! Searches into logs and into answers: an observer that writes every node it sees, and one that asks queries of them.
 //!
 //! ```
 //! use gt_games::tic_tac_toe::{Distance, TicTacToe};
@@ -20,8 +20,12 @@
 //!
 //! **Invariant:** this crate knows no particular game.
 
+mod asker;
 mod node;
 mod recorder;
+mod tree_labels;
 
+pub use asker::{Asker, Told};
 pub use node::{Extras, NULL_MOVE, Node, header, header_with};
 pub use recorder::Recorder;
+pub use tree_labels::TreeLabels;

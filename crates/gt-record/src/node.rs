@@ -6,6 +6,7 @@
 //! ```
 
 use gt_log::{Header, Kind, Record as _, Result, Row, Schema};
+use gt_query::Value;
 use gt_search::{Ended, EntryRecord, Record};
 
 /// The number of a null move in `last_move`.
@@ -148,6 +149,59 @@ impl Extras {
             row.put(&values.get(player).copied());
         }
     }
+}
+
+/// The values of a node as queries take them, in the order of the schema of [`header_with`].
+pub(crate) fn node_values(
+    record: &Record,
+    extras: Extras,
+    key: u64,
+    values: &[i32],
+    into: &mut Vec<Option<Value>>,
+) {
+    // Field by field, so that a new one does not compile until it has a place here.
+    let Node {
+        ply,
+        depth,
+        alpha,
+        beta,
+        best,
+        r#type,
+        move_index,
+        static_eval,
+        table_hit,
+        reduction,
+        extension,
+        ended,
+    } = Node::from(record);
+    into.clear();
+    into.extend([
+        integer(ply),
+        integer(depth),
+        integer(alpha),
+        integer(beta),
+        best.and_then(integer),
+        integer(r#type),
+        integer(move_index),
+        static_eval.and_then(integer),
+        table_hit.map(Value::Boolean),
+        integer(reduction),
+        integer(extension),
+        ended.and_then(integer),
+    ]);
+    if extras.key {
+        into.push(integer(key));
+    }
+    if extras.table_depth {
+        into.push(record.table_depth.and_then(integer));
+    }
+    for player in 0..extras.players.min(Extras::PLAYERS_MAX) {
+        into.push(values.get(player).copied().and_then(integer));
+    }
+}
+
+fn integer(value: impl Into<i128>) -> Option<Value> {
+    Some(Value::Integer(value.into()))
 }
 
 /// The header of a log of searches of this game.

@@ -3,7 +3,7 @@
 use gt_log::{Error, LogWriter, Marks, Metadata, Options, Record as _, Result, TreeWriter};
 use gt_search::{Ended, EntryRecord, Observer, Record};
 
-use crate::{Extras, NULL_MOVE, Node};
+use crate::{Extras, NULL_MOVE, Node, TreeLabels};
 
 /// Writes what a search does into a log with [`header`](crate::header): a tree for each iteration, and one more for each root that is
 /// searched again with another window.
@@ -16,11 +16,7 @@ pub struct Recorder<'a> {
     extras: Extras,
     /// The keys of the open nodes, where keys are asked for.
     keys: Vec<u64>,
-    depth: i16,
-    /// Which line of the root the trees are for, in a search for several.
-    line: Option<usize>,
-    /// How many roots the iteration has had.
-    roots: u32,
+    labels: TreeLabels,
     background: bool,
     error: Option<Error>,
     /// The system refused to write: nothing more is tried.
@@ -42,9 +38,7 @@ impl<'a> Recorder<'a> {
             tree: None,
             extras: Extras::default(),
             keys: Vec::new(),
-            depth: 0,
-            line: None,
-            roots: 0,
+            labels: TreeLabels::default(),
             background,
             error: None,
             is_off: false,
@@ -97,15 +91,7 @@ impl<'a> Recorder<'a> {
     #[cold]
     fn begin_tree(&mut self) {
         self.end_tree();
-        self.roots += 1;
-        let mut metadata = self.metadata.clone();
-        metadata.set("nominal_depth", self.depth);
-        if let Some(line) = self.line {
-            metadata.set("line", line + 1);
-        }
-        if self.roots > 1 {
-            metadata.set("window", self.roots);
-        }
+        let metadata = self.labels.next_root(&self.metadata);
         match self.log.dynamic_tree(&metadata, Options::default()) {
             Ok(tree) => self.tree = Some(tree.background(self.background)),
             Err(error) => self.keep(Err(error)),
@@ -132,14 +118,12 @@ fn has_more_cores_than(threads: usize) -> bool {
 impl<M> Observer<M> for Recorder<'_> {
     fn begin(&mut self, depth: i16) {
         self.end_tree();
-        self.depth = depth;
-        self.line = None;
-        self.roots = 0;
+        self.labels.begin(depth);
     }
 
     fn begin_line(&mut self, depth: i16, line: usize) {
-        Observer::<M>::begin(self, depth);
-        self.line = Some(line);
+        self.end_tree();
+        self.labels.begin_line(depth, line);
     }
 
     fn enter(&mut self, last_move: Option<M>) {

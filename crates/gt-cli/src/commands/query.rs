@@ -8,15 +8,15 @@
 //!
 //! **Invariant:** where a query has an error on any of the trees, nothing is run on any.
 
-mod about;
+pub(super) mod about;
 mod call;
 mod columnar;
-mod content;
+pub(super) mod content;
 mod csv;
 mod expect;
 mod fleet;
 pub(super) mod format;
-mod json;
+pub(super) mod json;
 pub(super) mod parameter;
 pub(super) mod printer;
 mod result_files;
@@ -25,7 +25,7 @@ mod sheet;
 pub(super) mod source;
 pub(super) mod table;
 mod within;
-mod wording;
+pub(super) mod wording;
 pub(super) mod words;
 
 use std::ffi::OsString;

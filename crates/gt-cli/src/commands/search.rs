@@ -6,12 +6,16 @@ mod fault;
 mod logged;
 mod options;
 mod proof;
+mod questions;
 mod report;
 mod root_moves;
 mod searched;
 mod sketch;
 mod task;
+mod teller;
+mod told_json;
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -23,6 +27,7 @@ use gt_search::Limits;
 
 use super::Outcome;
 use super::files::Force;
+use super::query::parameter::Parameter;
 use crate::failure::Failure;
 pub(crate) use chosen_game::ChosenGame;
 use extra::Extra;
@@ -30,13 +35,16 @@ use extra::Extra;
 /// Search a position of one of the games, and log the search's tree
 #[derive(clap::Args)]
 #[command(
+    group(clap::ArgGroup::new("watched").args(["log", "query"]).multiple(true)),
     after_help = "Without a limit the search goes to depth 6 (uct: 10,000 playouts; proof-number: until it is proven). `gt games` lists games, evaluations and \
     algorithms. Ctrl-C ends the search in order: it tells what it found, and its log is whole (exit code 130).\n\nExamples:\n  gt search tic-tac-toe --depth 9\n  gt search amazons --board 6x6 --eval mobility --depth 3\n  \
     gt search chess --position '4r1k1/3b1p2/5qp1/1BPpn2p/7n/r3P1N1/2Q1RPPP/1R3NK1 b - -' --depth 8 --log run.gtf\n  \
     gt search connect-four --depth 10 --log run.gtf --with key,table_depth\n  \
     gt search chinese-checkers --players 3 --algorithm max-n --depth 3 --root-moves\n  \
     gt search chess --depth 9 --multi-pv 3 --hash 256M\n  gt search chess --depth 10 --without lmr,null-move\n  \
-    gt search tree:figure-8.txt --algorithm alpha-beta --show tree\n  gt search connect-four --board 5x4 --algorithm proof-number"
+    gt search tree:figure-8.txt --algorithm alpha-beta --show tree\n  \
+    gt search chess --depth 7 --query 'node: reduction > 0 and best > alpha select reduction, depth'\n  \
+    gt search connect-four --board 5x4 --algorithm proof-number"
 )]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -92,8 +100,17 @@ pub(crate) struct Arguments {
     /// Log the search here: a tree for each iteration and thread
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Log more of every node: key (the position's hash), table_depth (the depth of the table's entry)
-    #[arg(long, value_name = "ATTR,…", value_enum, value_delimiter = ',', requires = "log")]
+    /// Print the answers of GTQL queries, from a file or as they stand here, while the search runs (one thread); no log is needed
+    #[arg(long, value_name = "FILE|TEXT")]
+    query: Option<OsString>,
+    /// How many matches of a query to print for each tree, 0 for all; the others are only counted
+    #[arg(long, value_name = "N", default_value_t = 10, requires = "query")]
+    query_limit: usize,
+    /// Give `$NAME` a value in `--query`; may be repeated
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = Parameter::read, requires = "query")]
+    parameters: Vec<Parameter>,
+    /// Log, or ask, more of every node: key (the position's hash), table_depth (the depth of the table's entry)
+    #[arg(long, value_name = "ATTR,…", value_enum, value_delimiter = ',', requires = "watched")]
     with: Vec<Extra>,
     #[command(flatten)]
     force: Force,

@@ -97,7 +97,7 @@ fn head(out: &mut dyn Write, about: &About<'_>) -> io::Result<()> {
     text(out, about.query)
 }
 
-fn list<T>(
+pub(crate) fn list<T>(
     out: &mut dyn Write,
     items: impl IntoIterator<Item = T>,
     mut item: impl FnMut(&mut dyn Write, T) -> io::Result<()>,
@@ -112,7 +112,12 @@ fn list<T>(
     write!(out, "]")
 }
 
-fn cell(out: &mut dyn Write, about: &About<'_>, value: Option<&Value>, column: &Column) -> io::Result<()> {
+pub(crate) fn cell(
+    out: &mut dyn Write,
+    about: &About<'_>,
+    value: Option<&Value>,
+    column: &Column,
+) -> io::Result<()> {
     let one_move = |out: &mut dyn Write, number: i64| match about.wording.known_move(number) {
         Some(words) => text(out, &words),
         None => write!(out, "{number}"),
@@ -132,7 +137,7 @@ fn cell(out: &mut dyn Write, about: &About<'_>, value: Option<&Value>, column: &
     }
 }
 
-fn text(out: &mut dyn Write, text: &str) -> io::Result<()> {
+pub(crate) fn text(out: &mut dyn Write, text: &str) -> io::Result<()> {
     let spelled = serde_json::to_string(text).map_err(io::Error::from)?;
     out.write_all(printable::json(&spelled).as_bytes())
 }

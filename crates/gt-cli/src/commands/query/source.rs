@@ -30,8 +30,12 @@ pub(crate) struct Source {
 impl Source {
     /// Opens a log; what it lacks is said on standard error.
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
-        let log = files::open(path)?;
-        Ok(Self { path: path.to_owned(), log, ranges: OnceLock::new() })
+        Ok(Self::new(path, files::open(path)?))
+    }
+
+    /// A log that was opened already, and what it is called.
+    pub(crate) fn new(path: &Path, log: Log) -> Self {
+        Self { path: path.to_owned(), log, ranges: OnceLock::new() }
     }
 
     /// How its moves are written, where they have texts.
@@ -49,8 +53,13 @@ impl Source {
         tree.metadata().iter().chain(self.log.metadata().iter())
     }
 
-    /// What queries of the tree can refer to: of two parameters with one name counts what was given by hand, last.
-    fn environment<'a>(&'a self, tree: Tree<'a>, by_hand: &[Parameter]) -> Environment<'a> {
+    /// What queries can refer to: of two parameters with one name counts what was given by hand, last, or else the first
+    /// of `metadata`.
+    fn environment<'a, 'm>(
+        &'a self,
+        metadata: impl Iterator<Item = (&'m str, &'m str)>,
+        by_hand: &[Parameter],
+    ) -> Environment<'a> {
         let ranges = self.ranges.get_or_init(|| attribute_ranges(&self.log));
         let mut environment = Environment::new(self.log.schema()).with_ranges(ranges.clone());
         for parameter in by_hand.iter().rev() {
@@ -59,7 +68,7 @@ impl Source {
                 _ => environment.with_parameter_text(&parameter.name, &parameter.written),
             };
         }
-        for (name, value) in self.metadata(tree) {
+        for (name, value) in metadata {
             environment = environment.with_metadata(name, value);
         }
         match self.moves() {
@@ -96,15 +105,25 @@ impl QueryText {
         Self { name: name.into(), text: text.into(), above: String::new(), line_first: 1 }
     }
 
-    /// Reads and binds the queries; errors come as drawn for people.
+    /// Reads and binds the queries to a tree; errors come as drawn for people.
     pub(crate) fn bind(
         &self,
         source: &Source,
         tree: Tree<'_>,
         parameters: &[Parameter],
     ) -> Result<Program, String> {
+        self.bind_with(source, source.metadata(tree), parameters)
+    }
+
+    /// Like [`QueryText::bind`], for a tree of which no more is known than its metadata.
+    pub(crate) fn bind_with<'m>(
+        &self,
+        source: &Source,
+        metadata: impl Iterator<Item = (&'m str, &'m str)>,
+        parameters: &[Parameter],
+    ) -> Result<Program, String> {
         let whole = format!("{}{}", self.above, self.text);
-        compile(&whole, &source.environment(tree, parameters)).map_err(|errors| {
+        compile(&whole, &source.environment(metadata, parameters)).map_err(|errors| {
             let no_move = errors.iter().any(|error| matches!(error.kind, ErrorKind::UnknownMove(_)));
             let mut drawn = self.draw(errors);
             if let Some(form) = source.notation().and_then(Notation::form).filter(|_| no_move) {

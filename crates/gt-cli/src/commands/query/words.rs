@@ -53,6 +53,22 @@ pub(super) fn logs_and_query(
     Ok((paths(logs), QueryText::new("query", text)))
 }
 
+/// The queries of a file, or of the text itself where there is no file of that name; `-` is standard input.
+pub(crate) fn file_or_text(word: &OsStr) -> Result<QueryText, Failure> {
+    let path = Path::new(word);
+    if path == Path::new("-") || path.exists() {
+        return read_queries(path);
+    }
+    let text = word.to_str().ok_or_else(|| Failure::new("the query is not in UTF-8"))?;
+    if !looks_like_query(word) && !text.contains(char::is_whitespace) {
+        return Err(Failure::about(
+            path,
+            "there is no such file, and a query is written like `node: best > 0`",
+        ));
+    }
+    Ok(QueryText::new("query", text))
+}
+
 /// A name of a file seldom has these.
 fn looks_like_query(word: &OsStr) -> bool {
     word.to_string_lossy().contains([':', '(', '<', '>', '&'])

@@ -31,12 +31,9 @@ impl<'a> SearchLog<'a> {
         extras: Extras,
     ) -> Result<Option<Self>, Failure> {
         let Some(path) = &arguments.log else { return Ok(None) };
-        let header = match algorithm.simulates() {
-            true => uct_schema(extras).map(|schema| Header::new(game, schema)).map_err(Error::from),
-            false => gt_record::header_with(game, extras),
-        };
         let existing = arguments.force.existing();
-        let writer = header.and_then(|header| LogWriter::create_with(path, header, existing));
+        let writer =
+            header(game, algorithm, extras).and_then(|header| LogWriter::create_with(path, header, existing));
         let writer = writer.map_err(|error| refused(path, &error))?;
         Ok(Some(Self { path, writer, trouble: Mutex::default() }))
     }
@@ -69,6 +66,14 @@ impl<'a> SearchLog<'a> {
                 Err(Failure::about(self.path, format_args!("{sentence}: {error}")))
             }
         }
+    }
+}
+
+/// The header of the log.
+pub(super) fn header(game: &str, algorithm: Algorithm, extras: Extras) -> gt_log::Result<Header> {
+    match algorithm.simulates() {
+        true => uct_schema(extras).map(|schema| Header::new(game, schema)).map_err(Error::from),
+        false => gt_record::header_with(game, extras),
     }
 }
 

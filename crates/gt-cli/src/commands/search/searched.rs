@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! nobody looks       every thread is observed by ()
-//! somebody looks     RootValues ──▶ Recorder, if there is a log, and Sketch, if the tree is to be drawn
+//! somebody looks     RootValues ──▶ Recorder, if there is a log, Sketch, if the tree is to be drawn, and Asker, if there are
+//!                    queries
 //! ```
 
 use std::sync::Arc;
@@ -10,7 +11,7 @@ use std::sync::Arc;
 use gt_games::registry::Playable;
 use gt_log::{LogWriter, Metadata, TreeBuilder, Value};
 use gt_play::Algorithm;
-use gt_record::{Extras, Recorder};
+use gt_record::{Asker, Extras, Recorder};
 use gt_search::{
     Endings, Evaluate, EvaluateAll, Iteration, Limits, ManyPlayers, Observer, Options, ParallelSearcher,
     Plain, RootValue, RootValues, SearchResult, StoredTree, Uct, UctOptions, ValuedResult, search_worlds,
@@ -19,6 +20,14 @@ use gt_search::{
 use super::logged::{SearchLog, uct_schema};
 use super::sketch::{Pair, Sketch};
 use super::{Arguments, options, root_moves};
+
+/// Who looks at a search beside its log.
+pub(super) struct Watchers<'a, G: Playable> {
+    /// Draws the tree.
+    pub(super) sketch: Option<Sketch<G>>,
+    /// Asks queries.
+    pub(super) asker: Option<Asker<'a>>,
+}
 
 /// What a search found.
 pub(super) struct Found<G: Playable> {
@@ -56,35 +65,38 @@ where
         &self,
         log: Option<&SearchLog<'_>>,
         metadata: &Metadata,
-        sketch: Option<Sketch<G>>,
+        watchers: Watchers<'_, G>,
         on_iteration: OnIteration<'_, G::Move>,
     ) -> Found<G> {
         if self.algorithm.simulates() {
             return self.run_uct(log, metadata, on_iteration);
         }
-        if log.is_none() && sketch.is_none() && !self.arguments.root_moves {
+        let is_watched = watchers.sketch.is_some() || watchers.asker.is_some();
+        if log.is_none() && !is_watched && !self.arguments.root_moves {
             let ValuedResult { search, values } =
                 self.observed(&mut vec![(); self.arguments.threads as usize], on_iteration);
             return Found { result: search, values, root_moves: None, sketch: None };
         }
-        self.run_watched(log, metadata, sketch, on_iteration)
+        self.run_watched(log, metadata, watchers, on_iteration)
     }
 
-    /// Each thread, and each deal of a sampling search, is logged into trees of its own; the first is watched and drawn.
+    /// Each thread, and each deal of a sampling search, is logged into trees of its own; the first is watched, drawn and
+    /// asked.
     fn run_watched(
         &self,
         log: Option<&SearchLog<'_>>,
         metadata: &Metadata,
-        mut sketch: Option<Sketch<G>>,
+        Watchers { mut sketch, mut asker }: Watchers<'_, G>,
         on_iteration: OnIteration<'_, G::Move>,
     ) -> Found<G> {
         let view = options::view(self.game, self.algorithm);
         let recorders = self.recorders(log, metadata).into_iter();
+        let watcher = |recorder| Pair(recorder, Pair(sketch.take(), asker.take()));
         let mut watchers: Vec<_> =
-            recorders.map(|recorder| RootValues::new(view, Pair(recorder, sketch.take()))).collect();
+            recorders.map(watcher).map(|watcher| RootValues::new(view, watcher)).collect();
         let ValuedResult { search, values } = self.observed(&mut watchers, on_iteration);
         let root_moves = watchers.first().filter(|_| self.arguments.root_moves).map(RootValues::sorted);
-        for Pair(recorder, drawn) in watchers.into_iter().map(RootValues::into_inner) {
+        for Pair(recorder, Pair(drawn, _)) in watchers.into_iter().map(RootValues::into_inner) {
             sketch = sketch.or(drawn);
             // Of an error the log knows already.
             let _ = recorder.map(Recorder::finish);

@@ -10,6 +10,7 @@
 //!     X              not searched
 //! ```
 
+use std::cell::LazyCell;
 use std::fmt::Write as _;
 use std::io::Write;
 
@@ -178,7 +179,7 @@ fn remark(ended: Ended) -> &'static str {
     }
 }
 
-/// Two observers of the same search; the second hears of moves and records alone.
+/// Two observers of the same search. What only one of them asks for is made once, and what neither does not at all.
 pub(super) struct Pair<A, B>(pub(super) A, pub(super) B);
 
 impl<M: Copy, A: Observer<M>, B: Observer<M>> Observer<M> for Pair<A, B> {
@@ -205,8 +206,9 @@ impl<M: Copy, A: Observer<M>, B: Observer<M>> Observer<M> for Pair<A, B> {
         code: impl FnOnce() -> i64,
         key: impl FnOnce() -> u64,
     ) {
-        self.0.enter_known(last_move, known, code, key);
-        self.1.enter(last_move);
+        let (known, code, key) = (LazyCell::new(known), LazyCell::new(code), LazyCell::new(key));
+        self.0.enter_known(last_move, || *known, || *code, || *key);
+        self.1.enter_known(last_move, || *known, || *code, || *key);
     }
 
     #[inline]

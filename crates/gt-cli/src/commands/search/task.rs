@@ -8,18 +8,20 @@ use gt_endgame::Tables;
 use gt_games::registry::{Playable, Task};
 use gt_log::Metadata;
 use gt_play::Algorithm;
-use gt_record::Extras;
+use gt_record::{Asker, Extras, Told};
 use gt_search::{Endings, Evaluate, EvaluateAll, Iteration, Limits};
 
 use super::extra::extras;
-use super::logged::SearchLog;
-use super::searched::Search;
+use super::logged::{SearchLog, header};
+use super::questions::Questions;
+use super::searched::{Search, Watchers};
 use super::sketch::Sketch;
+use super::teller::Teller;
 use super::{Arguments, Format, Show, fault, options, proof, report};
 use crate::commands::Outcome;
 use crate::failure::Failure;
 use crate::signals::Stop;
-use crate::tell::tell_line;
+use crate::tell::{tell_line, tell_lines};
 
 pub(super) struct SearchTask<'a> {
     pub(super) arguments: &'a Arguments,
@@ -68,12 +70,20 @@ impl Task for SearchTask<'_> {
         if let Some(path) = &self.arguments.endgames {
             metadata.set("endgames", path.display());
         }
-        let log = SearchLog::create(self.arguments, G::NAME, algorithm, extras)?;
-        if let Some(log) = &log {
-            log.name_moves(&game.move_names());
-        }
         let (stop, _reacting) = Stop::at_signal();
         let limits = whole(self.arguments, &game, Limits { stop: Some(stop.flag()), ..self.limits });
+        let names = game.move_names();
+        let header = header(G::NAME, algorithm, extras).map_err(|error| Failure::new(error.to_string()))?;
+        let mut questions = Questions::read(self.arguments, header, &names)?;
+        let first = first_tree(&metadata, self.arguments, &limits);
+        if let Some(Err(drawn)) = questions.as_mut().map(|questions| questions.check(&first)) {
+            tell_lines(&drawn);
+            return Ok(ExitCode::from(2));
+        }
+        let log = SearchLog::create(self.arguments, G::NAME, algorithm, extras)?;
+        if let Some(log) = &log {
+            log.name_moves(&names);
+        }
 
         let search = Search {
             game: &game,
@@ -88,7 +98,16 @@ impl Task for SearchTask<'_> {
         let mut live = live_line(self.arguments.format);
         let mut on_iteration = |iteration: &Iteration<'_, G::Move>| live(report::iteration(&game, iteration));
         let sketch = self.arguments.show.map(|Show::Tree| Sketch::new(&game, algorithm));
-        let found = search.run(log.as_ref(), &metadata, sketch, &mut on_iteration);
+        // Who only asks has nothing to search for when nobody reads the answers.
+        let stop_unread = log.is_none().then(|| stop.flag());
+        let teller = |questions| Teller::new(questions, self.arguments.format, stop_unread);
+        let mut teller = questions.as_ref().map(teller);
+        let asker = questions.as_ref().zip(teller.as_mut()).map(|(questions, teller)| {
+            let tell = |tree, labels, told: Told<'_>| teller.take(tree, labels, told);
+            Asker::new(extras, metadata.clone(), |tree| questions.program_for(tree), tell)
+        });
+        let found = search.run(log.as_ref(), &metadata, Watchers { sketch, asker }, &mut on_iteration);
+        let answered = teller.map_or(Ok(()), Teller::finish);
         let logged = log.map_or(Ok(()), SearchLog::finish);
 
         match self.arguments.format {
@@ -110,6 +129,7 @@ impl Task for SearchTask<'_> {
             }
         }
         logged?;
+        answered?;
         Ok(stop.exit_code().map_or(ExitCode::SUCCESS, ExitCode::from))
     }
 }
@@ -129,12 +149,32 @@ fn choose<G: Playable>(arguments: &Arguments, game: &G) -> Result<Algorithm, Fai
             "{sentence}; leave it away with uct, proof-number, sampling and --threads"
         )));
     }
+    if arguments.query.is_some() && (arguments.threads > 1 || !is_depth_first(algorithm)) {
+        let sentence = "`--query` is answered while one thread searches depth by depth";
+        return Err(Failure::new(format!(
+            "{sentence}; with uct, uct-eval, proof-number, sampling and --threads, write a log and ask it with `gt query`"
+        )));
+    }
     if arguments.evaluation.is_some() && !algorithm.evaluates() {
         let sentence =
             "plays games to their end and asks no evaluation; `--eval` is for the other algorithms";
         return Err(Failure::new(format!("`{algorithm}` {sentence}")));
     }
     Ok(algorithm)
+}
+
+/// Whether an algorithm enters and leaves the nodes of one tree after the other.
+fn is_depth_first(algorithm: Algorithm) -> bool {
+    !algorithm.simulates() && !matches!(algorithm, Algorithm::ProofNumber | Algorithm::Sampling)
+}
+
+/// What the metadata of the first tree say.
+fn first_tree(of_all: &Metadata, arguments: &Arguments, limits: &Limits) -> Metadata {
+    let mut metadata = of_all.clone().with("nominal_depth", limits.depth_first.min(limits.depth_max));
+    if arguments.multi_pv.is_some_and(|lines| lines > 1) {
+        metadata.set("line", 1);
+    }
+    metadata
 }
 
 /// The limits of a search; one that can look at everything at once does so, unless it was told a depth.
