@@ -120,6 +120,8 @@ pub struct Example {
     pub query: String,
     /// What its parameters are.
     pub parameters: Vec<(String, String)>,
+    /// Other names that the log was given, as lists.
+    pub other_names: Vec<String>,
 }
 
 /// What became of a baseline that was to be written.

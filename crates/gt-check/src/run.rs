@@ -54,6 +54,8 @@ pub struct RunOptions<'a> {
     pub bless: bool,
     /// How much memory a log's parts may take.
     pub limits: gt_log::Limits,
+    /// Other names for the attributes and aliases of every log, each a list as in `best=value, type=nodeType`.
+    pub other_names: &'a [String],
     /// Set it to end the run; engines are ended with it.
     pub stop: &'a AtomicBool,
     /// Starts a program.
@@ -83,6 +85,7 @@ pub fn run(suite: &Suite, options: &RunOptions<'_>) -> Result<Report> {
         folder: folder.path(),
         own: options.own,
         limits: options.limits,
+        other_names: options.other_names,
         stop: options.stop,
         start: options.start,
     };

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use gt_log::Log;
+use gt_log::{Log, SchemaError};
 use gt_report::missing_text;
 
 use crate::process::{End, Start, Task, run};
@@ -17,6 +17,7 @@ pub(crate) struct Workshop<'a> {
     /// The program `gt`.
     pub(crate) own: &'a Path,
     pub(crate) limits: gt_log::Limits,
+    pub(crate) other_names: &'a [String],
     pub(crate) stop: &'a AtomicBool,
     pub(crate) start: &'a Start<'a>,
 }
@@ -53,10 +54,13 @@ impl Workshop<'_> {
         if engine.is_some() && !path.exists() {
             return Err(blame("the engine ended without writing a log".to_owned()));
         }
-        let log = Log::open_with(&path, self.limits).map_err(|error| match engine {
+        let mut log = Log::open_with(&path, self.limits).map_err(|error| match engine {
             Some(_) => blame(format!("the engine's log cannot be read: {error}")),
             None => blame(error.to_string()),
         })?;
+        // A name that the log lacks is the caller's mistake, whoever wrote the log.
+        give_names(&mut log, self.other_names)
+            .map_err(|error| Trouble::Suite(format!("{}: {error}", path.display())))?;
         if let Some(missing) = missing_text(log.condition()) {
             return Err(blame(format!("{missing}; half a log proves nothing")));
         }
@@ -84,6 +88,11 @@ impl Workshop<'_> {
         };
         Err(Trouble::Engine(sentence + &last_words(&output)))
     }
+}
+
+/// Gives the attributes and aliases of a log other names.
+pub(crate) fn give_names(log: &mut Log, other_names: &[String]) -> Result<(), SchemaError> {
+    other_names.iter().try_for_each(|pairs| log.set_other_names(pairs))
 }
 
 /// The end of what a program printed, as the end of a sentence.

@@ -57,6 +57,28 @@ fn it_begins_with_a_result_that_gt_query_wrote_and_saves_the_same() {
     );
 }
 
+/// The page tells bounds from values by the names that it knows.
+#[test]
+fn a_log_can_be_given_other_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let (table, log) = (folder.path().join("own.csv"), folder.path().join("own.gtf"));
+    std::fs::write(&table, "node_id,parent_id,last_move,lower,upper,result\n0,-1,0,-9,9,5\n1,0,7,3,4,-5\n")
+        .unwrap();
+    assert!(gt().arg("import").args([&table]).arg("-o").arg(&log).status().unwrap().success());
+    let view = Served::run(gt().arg("view").arg(&log));
+    assert!(!view.get("/api/node?node=1").contains("\"bound\":\"upper\""), "it cannot know");
+    view.interrupt();
+    let names = ["--map", "alpha=lower,beta=upper", "--map", "best=result"];
+    let view = Served::run(gt().arg("view").arg(&log).args(names));
+    let node = view.get("/api/node?node=1");
+    assert!(node.contains("\"bound\":\"upper\""), "{node}");
+    view.interrupt();
+    let said = refusal(gt().arg("view").arg(&log).args(["--map", "best=score"]));
+    assert!(said.contains("own.gtf: the log has no attribute or alias `score`"), "{said}");
+    let said = refusal(gt().arg("view").arg(&log).arg("--diff").args(names));
+    assert!(said.contains("`--diff`"), "{said}");
+}
+
 #[test]
 fn what_is_no_log_is_refused_at_once() {
     let folder = tempfile::tempdir().unwrap();

@@ -38,7 +38,7 @@ mod work;
 
 pub use limits::Limits;
 pub use play::PlayOptions;
-pub use server::{Error, Server, Stopper};
+pub use server::{Error, Server, ShownLogs, Stopper};
 
 /// How many bytes the page takes on the wire; 0 where it was not built.
 #[must_use]

@@ -49,11 +49,12 @@ impl Stamp {
 }
 
 impl Opened {
-    fn open(path: &Path, generation: u64) -> gt_log::Result<Self> {
+    fn open(path: &Path, other_names: &[String], generation: u64) -> gt_log::Result<Self> {
         static OPENED: AtomicU64 = AtomicU64::new(0);
         // Before the log is read: what is written meanwhile is a new state.
         let stamp = Stamp::of(path);
-        let log = Log::open(path)?;
+        let mut log = Log::open(path)?;
+        other_names.iter().try_for_each(|pairs| log.set_other_names(pairs))?;
         let game = log.game().parse().ok();
         let number = OPENED.fetch_add(1, Ordering::Relaxed);
         Ok(Self { number, log, generation, game, stamp })
@@ -81,6 +82,8 @@ impl Opened {
 /// A log on the shelf.
 pub(crate) struct Shown {
     pub(crate) path: PathBuf,
+    /// What attributes and aliases are called beside their names, in every state of the file.
+    other_names: Vec<String>,
     state: RwLock<State>,
 }
 
@@ -91,9 +94,10 @@ struct State {
 }
 
 impl Shown {
-    pub(crate) fn open(path: &Path) -> gt_log::Result<Self> {
-        let opened = Arc::new(Opened::open(path, 1)?);
-        Ok(Self { path: path.to_owned(), state: RwLock::new(State { opened, failed: None }) })
+    pub(crate) fn open(path: &Path, other_names: &[String]) -> gt_log::Result<Self> {
+        let opened = Arc::new(Opened::open(path, other_names, 1)?);
+        let state = RwLock::new(State { opened, failed: None });
+        Ok(Self { path: path.to_owned(), other_names: other_names.to_vec(), state })
     }
 
     /// The file's name.
@@ -122,7 +126,7 @@ impl Shown {
         if now == seen {
             return None;
         }
-        let opened = Opened::open(&self.path, generation);
+        let opened = Opened::open(&self.path, &self.other_names, generation);
         let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
         match opened {
             Ok(opened) => *state = State { opened: Arc::new(opened), failed: None },

@@ -204,7 +204,7 @@ impl Current {
             }
             return Some(*log);
         }
-        let log = logs.add(Shown::open(path).ok()?);
+        let log = logs.add(Shown::open(path, &[]).ok()?);
         self.shelved.push((path.to_owned(), log));
         if let Some(oldest) = self.shelved.len().checked_sub(LOGS_MAX + 1) {
             logs.take_away(self.shelved[oldest].1);

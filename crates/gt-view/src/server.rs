@@ -110,23 +110,32 @@ impl Stopper {
     }
 }
 
+/// What is known of the logs that are shown, beside their paths.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ShownLogs<'a> {
+    /// A result file of one of the logs, to begin with.
+    pub result: Option<&'a Path>,
+    /// Other names for their attributes and aliases, each a list as in `best=value, type=nodeType`; the logs must have the
+    /// names that these stand for.
+    pub other_names: &'a [String],
+}
+
 impl Server {
     /// Opens the logs and serves them on a port of the loopback address; port 0 is any that is free.
     ///
     /// # Errors
     /// A log cannot be opened, or the port cannot be had.
     pub fn start<P: AsRef<Path>>(paths: &[P], port: u16) -> Result<Self, Error> {
-        Self::start_with(paths, None, port, Limits::default())
+        Self::start_with(paths, ShownLogs::default(), port, Limits::default())
     }
 
-    /// Like [`Server::start`], within other limits, and beginning with the result of a query: a result file of one of the
-    /// logs.
+    /// Like [`Server::start`], within other limits, and with what else is to be known of the logs.
     ///
     /// # Errors
-    /// A log cannot be opened, the file is no result of one of them, or the port cannot be had.
+    /// A log cannot be opened or lacks a name, the file is no result of one of them, or the port cannot be had.
     pub fn start_with<P: AsRef<Path>>(
         paths: &[P],
-        result: Option<&Path>,
+        shown_logs: ShownLogs<'_>,
         port: u16,
         limits: Limits,
     ) -> Result<Self, Error> {
@@ -135,12 +144,14 @@ impl Server {
         }
         let open_log = |path: &P| {
             let path = path.as_ref();
-            Shown::open(path).map_err(|error| Error::Log { path: path.to_owned(), error })
+            Shown::open(path, shown_logs.other_names)
+                .map_err(|error| Error::Log { path: path.to_owned(), error })
         };
         let shown = paths.iter().map(open_log).collect::<Result<Vec<_>, _>>()?;
         let logs = Logs::new(shown);
         let no_result = |path: &Path, sentence| Error::Result { path: path.to_owned(), sentence };
-        let file = result.map(|path| open(path, &logs).map_err(|sentence| no_result(path, sentence)));
+        let file =
+            shown_logs.result.map(|path| open(path, &logs).map_err(|sentence| no_result(path, sentence)));
         let lanes = Lanes::start(&limits).map_err(Error::Threads)?;
         let app = App::new(logs, file.transpose()?, lanes, limits.clone());
         Self::serve(app, &[port], limits)

@@ -119,6 +119,7 @@ fn line(moves: &[String]) -> String {
 /// The command that shows the nodes of a failed check.
 pub(super) fn query_command(example: &Example) -> String {
     let mut command = format!("gt query {} --tree {}", quoted(&example.log.to_string_lossy()), example.tree);
+    command += &names(example);
     for (name, value) in &example.parameters {
         let _ = write!(command, " --param {}", quoted(&format!("{name}={value}")));
     }
@@ -127,7 +128,12 @@ pub(super) fn query_command(example: &Example) -> String {
 
 /// The command that shows the tree, and the address of its worst node there.
 pub(super) fn view_command(example: &Example) -> String {
-    format!("gt view {}  {}", quoted(&example.log.to_string_lossy()), address(example))
+    format!("gt view {}{}  {}", quoted(&example.log.to_string_lossy()), names(example), address(example))
+}
+
+/// The options that give the log the names that the check asks by.
+fn names(example: &Example) -> String {
+    example.other_names.iter().map(|pairs| format!(" --map {}", quoted(pairs))).collect()
 }
 
 /// The address in the viewer, where it has the log alone and its usual port.

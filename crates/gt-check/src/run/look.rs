@@ -10,7 +10,7 @@ use gt_report::profile::searches;
 use super::RunOptions;
 use crate::measure::{Number, Place, Question};
 use crate::report::Example;
-use crate::subject::{Trouble, Workshop};
+use crate::subject::{Trouble, Workshop, give_names};
 use crate::suite::{Check, Subject, Suite, TreeChoice};
 use crate::verdict::{Reading, Verdict};
 use crate::worst::{Search, WorstNode, visible};
@@ -173,7 +173,8 @@ pub(super) fn examples(
         .filter_map(|measured| {
             let reading = readings.get(measured.reading)?;
             let path = looked.get(reading.subject)?.path.as_ref()?;
-            let log = Log::open_with(path, options.limits).ok()?;
+            let mut log = Log::open_with(path, options.limits).ok()?;
+            give_names(&mut log, options.other_names).ok()?;
             let is_high = check.expect.fails_high(measured.number, measured.baseline);
             let subject = suite.subjects.get(reading.subject)?.name.clone();
             example(options, check, &log, path, reading, is_high)
@@ -214,6 +215,7 @@ fn example(
         label: reading.label.clone(),
         nodes: found.into_iter().map(worst).collect(),
         parameters: check.parameters.iter().filter(used).cloned().collect(),
+        other_names: options.other_names.to_vec(),
         query,
     })
 }

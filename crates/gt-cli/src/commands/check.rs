@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use gt_check::{Pack, Report, RunOptions, Suite};
 
+use super::names::OtherNames;
 use super::{Outcome, files};
 use crate::failure::Failure;
 use crate::printable;
@@ -24,7 +25,7 @@ use moves::GameMoves;
     their numbers. Exit code 0: all hold; 1: something does not, or an engine failed; 2: the suite is wrong.\n\nA suite:\n  \
     [[log]]\n  file = \"run.gtf\"\n  [[check]]\n  name = \"no empty windows\"\n  query = \"node: alpha >= beta\"\n  expect = \"= 0\"\n\nExamples:\n  \
     gt check suite.toml\n  gt check suite.toml --bless\n  gt check suite.toml --only 'quiescence*' --jobs 2 --keep logs\n  \
-    gt check suite.toml --junit report.xml --json report.json\n  gt check --pack alpha-beta run.gtf\n  gt check --pack alpha-beta --print"
+    gt check suite.toml --junit report.xml --json report.json\n  gt check --pack alpha-beta run.gtf\n  gt check --pack alpha-beta mine.gtf --map best=value,type=nodeType\n  gt check --pack alpha-beta --print"
 )]
 pub(crate) struct Arguments {
     /// The suite; with `--pack`, logs
@@ -48,6 +49,8 @@ pub(crate) struct Arguments {
     /// Keep the logs of the searches in this folder, which must be new or empty
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
+    #[command(flatten)]
+    names: OtherNames,
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -99,6 +102,7 @@ fn check(arguments: &Arguments, suite: &Suite, stop: &Stop) -> Result<Report, Fa
         keep: arguments.keep.as_deref(),
         bless: arguments.bless,
         limits: files::limits()?,
+        other_names: arguments.names.pairs(),
         stop: &stop.flag(),
         start: &|command| signals::deliverable(|| command.spawn()),
         moves: &GameMoves,

@@ -19,6 +19,11 @@ impl OtherNames {
         self.pairs.is_empty()
     }
 
+    /// The lists of names, each as it was written.
+    pub(crate) fn pairs(&self) -> &[String] {
+        &self.pairs
+    }
+
     /// Opens a log, whose attributes and aliases then have these names beside their own.
     pub(crate) fn open(&self, path: &Path) -> Result<Source, Failure> {
         let mut source = Source::open(path)?;

@@ -4,10 +4,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
-use gt_view::{Error, Limits, Server};
+use gt_view::{Error, Limits, Server, ShownLogs};
 
 use super::Outcome;
 use super::diff::viewed::{Choice, MergedLog};
+use super::names::OtherNames;
 use crate::failure::Failure;
 use crate::signals::{self, Then};
 use crate::tell::tell;
@@ -17,7 +18,7 @@ use crate::tell::tell;
 #[command(
     after_help = "The page is served on the loopback address only; it stops on Ctrl-C. A log that is still being written is \
     followed. Scripts can ask what the page asks: see docs/api.md.\n\nExamples:\n  \
-    gt view tree.gtf --open\n  gt view run/*.gtf --port 8080\n  gt view tree.gtf --result results/tree-1.gti\n  \
+    gt view tree.gtf --open\n  gt view run/*.gtf --port 8080\n  gt view mine.gtf --map best=value,type=nodeType\n  gt view tree.gtf --result results/tree-1.gti\n  \
     gt view old.gtf new.gtf --diff\n  gt view run.gtf --diff --tree-a 3 --tree-b 4"
 )]
 pub(crate) struct Arguments {
@@ -32,6 +33,8 @@ pub(crate) struct Arguments {
     diff: bool,
     #[command(flatten)]
     choice: Choice,
+    #[command(flatten)]
+    names: OtherNames,
     /// The port of the loopback address; 0 for any that is free (default: 7373, or any where that is taken)
     #[arg(long, value_name = "P")]
     port: Option<u16>,
@@ -44,6 +47,11 @@ pub(crate) struct Arguments {
 pub(super) const PORT: u16 = 7373;
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
+    if arguments.diff && !arguments.names.is_empty() {
+        return Err(Failure::new(
+            "`--map` gives names to the logs that are shown; it has no use with `--diff`",
+        ));
+    }
     // The merged tree's file is there for as long as it is served.
     let merged = arguments.diff.then(|| MergedLog::of(&arguments.logs, &arguments.choice)).transpose()?;
     let server = match &merged {
@@ -73,7 +81,8 @@ pub(super) fn serve(server: &Server, opens: bool, out: &mut dyn Write) -> Outcom
 
 /// A server of these logs, on the port that was asked for, or on the usual one, or on any.
 fn started<P: AsRef<Path>>(logs: &[P], arguments: &Arguments) -> Result<Server, Failure> {
-    let start = |port| Server::start_with(logs, arguments.result.as_deref(), port, Limits::default());
+    let shown = ShownLogs { result: arguments.result.as_deref(), other_names: arguments.names.pairs() };
+    let start = |port| Server::start_with(logs, shown, port, Limits::default());
     let started = match arguments.port {
         Some(port) => start(port),
         None => match start(PORT) {

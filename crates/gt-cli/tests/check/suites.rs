@@ -140,3 +140,28 @@ fn parameters_come_from_the_check_then_from_the_log() {
     let check = "query = 'node: @ply > $nominal_depth'\nparam = { nominal_depth = 1 }\nexpect = '= 0'";
     assert_eq!(folder.check(&about_log("\"last\"", check), &[]).0, 1);
 }
+
+/// An engine with other names for what a check asks about.
+#[test]
+fn a_log_can_be_given_other_names() {
+    let folder = Folder::new();
+    folder.write("own.csv", "node_id,parent_id,last_move,lower,upper,value\n0,-1,0,-9,9,5\n1,0,7,3,3,-5\n");
+    says(folder.path(), &["import", "own.csv", "-o", "own.gtf"]);
+    folder.write(
+        "s.toml",
+        "[[log]]\nfile = \"own.gtf\"\n[[check]]\nname = \"it\"\nquery = \"node: alpha >= beta\"\nexpect = \"= 0\"\n",
+    );
+    let map = ["--map", "alpha=lower,beta=upper", "--map", "best=value"];
+    let (code, out, errors) = gt(folder.path(), &[&["check", "s.toml"], &map[..]].concat());
+    assert_eq!((code, errors.as_str()), (1, ""), "{out}");
+    assert!(out.contains("FAIL  it  1, expected = 0"), "{out}");
+    // What it says to look at can be run as it stands.
+    let command = out.lines().find(|line| line.contains("gt query")).unwrap();
+    assert!(command.contains("--map alpha=lower,beta=upper --map best=value"), "{command}");
+    let (code, _, errors) = gt(folder.path(), &["check", "s.toml"]);
+    assert_eq!(code, 2, "{errors}");
+    assert!(errors.contains("`alpha` is not an attribute"), "{errors}");
+    let (code, _, errors) = gt(folder.path(), &["check", "s.toml", "--map", "alpha=low"]);
+    assert_eq!(code, 2, "{errors}");
+    assert!(errors.contains("own.gtf: the log has no attribute or alias `low`"), "{errors}");
+}

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use gt_games::registry::{GameKind, Setup};
 use gt_play::LiveGame;
 use gt_play::live::{LiveOptions, LogFolder, Seat, TimeControl};
-use gt_view::{Limits, PlayOptions, Server};
+use gt_view::{Limits, PlayOptions, Server, ShownLogs};
 use serde_json::Value;
 
 /// A server of some logs in a folder of its own.
@@ -41,7 +41,7 @@ impl Served {
             paths.push(folder.path().join(name));
             write(&folder.path().join(name));
         }
-        Self { server: Server::start_with(&paths, None, 0, limits).unwrap(), folder }
+        Self { server: Server::start_with(&paths, ShownLogs::default(), 0, limits).unwrap(), folder }
     }
 
     /// Serves a log, beginning with a result file of this text; the sentence says why it is none.
@@ -50,7 +50,12 @@ impl Served {
         let (log, result) = (folder.path().join(name), folder.path().join("result.gti"));
         write(&log);
         std::fs::write(&result, text).unwrap();
-        let server = Server::start_with(&[log], Some(&result), 0, Limits::default());
+        let server = Server::start_with(
+            &[log],
+            ShownLogs { result: Some(&result), ..ShownLogs::default() },
+            0,
+            Limits::default(),
+        );
         server.map(|server| Self { server, folder }).map_err(|error| error.to_string())
     }
 

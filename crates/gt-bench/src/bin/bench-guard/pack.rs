@@ -65,6 +65,7 @@ pub(crate) fn best(mut run: impl FnMut() -> Outcome<()>) -> Outcome<f64> {
 /// Runs the pack. A check that does not hold takes its time too, to find the nodes that it shows.
 fn check(suite: &Suite) -> Outcome<()> {
     let options = RunOptions {
+        other_names: &[],
         own: Path::new("gt"),
         own_version: "",
         jobs: 1,
