@@ -237,3 +237,42 @@ fn bad_input_is_named() {
         );
     }
 }
+
+/// What our own searches and two other engines log is as it should be.
+#[test]
+fn right_logs_raise_no_doubts() {
+    let folder = tempfile::tempdir().unwrap();
+    let doubts = |log: &str| {
+        let profile = says(folder.path(), &["profile", log, "--format", "json"]);
+        serde_json::from_str::<Value>(&profile).unwrap()["doubts"].clone()
+    };
+    let searches: [&[&str]; 10] = [
+        &["tic-tac-toe", "--depth", "7", "--algorithm", "minimax"],
+        &["tic-tac-toe", "--depth", "9"],
+        &["connect-four", "--depth", "7", "--algorithm", "alpha-beta"],
+        &["connect-four", "--depth", "7", "--algorithm", "negascout"],
+        &["connect-four", "--depth", "7", "--algorithm", "stored-tree"],
+        &["connect-four", "--depth", "10"],
+        &["amazons", "--board", "6x6", "--depth", "2", "--algorithm", "alpha-beta"],
+        &["chess", "--depth", "7"],
+        &["chinese-checkers", "--depth", "3"],
+        &["chinese-checkers", "--players", "3", "--depth", "3", "--algorithm", "paranoid"],
+    ];
+    for search in searches {
+        says(folder.path(), &[&["search"], search, &["--log", "t.gtf", "--force"]].concat());
+        assert_eq!(doubts("t.gtf"), serde_json::json!([]), "{search:?}");
+    }
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    if !data.is_dir() {
+        return;
+    }
+    assert_eq!(doubts(data.join("stockfish/pos17_d20.gtf").to_str().unwrap()), serde_json::json!([]));
+    let flags = "PVNode=1 CutNode=2 AllNode=4 QNode=8 QRootNode=16 ResearchNode=32 NullMove=64";
+    let aliases: Vec<&str> = flags.split(' ').flat_map(|flag| ["--alias", flag]).collect();
+    for name in ["pos15_d7", "pos16_d2", "pos17_d6", "pos19_d5"] {
+        let tree = data.join(format!("fruit/{name}.parquet"));
+        let import = ["import", tree.to_str().unwrap(), "-o", "f.gtf", "--force"];
+        says(folder.path(), &[&import[..], &aliases].concat());
+        assert_eq!(doubts("f.gtf"), serde_json::json!([]), "{name}");
+    }
+}

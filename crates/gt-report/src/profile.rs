@@ -14,6 +14,7 @@
 mod bound;
 mod charts;
 mod distribution;
+mod doubts;
 mod facts;
 mod figure;
 mod iteration_table;
@@ -27,11 +28,13 @@ mod ordering;
 mod report;
 mod run;
 mod searches;
+mod suspicions;
 mod tables;
 mod whereabouts;
 mod words;
 
 pub use distribution::{distribution, distributions};
+pub use doubts::Doubt;
 pub use figure::{CellReading, Figure, LeftOut, Reading, Shape, TableColumn};
 pub use minimal_tree::{MinimalPly, minimal_tree};
 pub use report::{Profile, main_tree};

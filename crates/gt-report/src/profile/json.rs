@@ -4,6 +4,7 @@ use gt_query::{Answer, MoveCodec, Type, Value};
 use serde_json::{Value as Json, json};
 
 use super::bound::Bound;
+use super::doubts::Doubt;
 use super::facts::Facts;
 use super::figure::{CellReading, Figure, Shape};
 use super::iteration_table::{iterations_json, trees_json};
@@ -15,7 +16,7 @@ use crate::chart::number_json;
 
 impl Profile<'_> {
     /// The profile as JSON: `{"log", "tree", "metadata", "search", "searches", "numbers", "derived", "charts", "tables",
-    /// "trees", "iterations", "sentences", "left_out", "failed"}`. `trees` are those of the search.
+    /// "trees", "iterations", "sentences", "doubts", "left_out", "failed"}`. `trees` are those of the search.
     #[must_use]
     pub fn to_json(&self, name: &str, moves: Option<&dyn MoveCodec>) -> Json {
         let facts = Facts::of(&self.answers);
@@ -58,6 +59,7 @@ impl Profile<'_> {
             "trees": trees_json(&self.iterations, Moves(moves)),
             "iterations": iterations_json(&self.iterations, Moves(moves)),
             "sentences": self.sentences(moves),
+            "doubts": self.doubts.iter().map(Doubt::to_json).collect::<Vec<_>>(),
             "left_out": self.left_out.iter().map(|one| json!({"name": one.name, "missing": one.missing})).collect::<Vec<_>>(),
             "failed": failed.collect::<Vec<_>>(),
         })

@@ -172,7 +172,7 @@ impl<'a> Offer<'a> {
 
     /// The flags of children that no move of the player leads to: a null move, and the same position searched without one
     /// of its moves (singular extensions).
-    fn no_move(&self) -> Option<&'static str> {
+    pub(super) fn no_move(&self) -> Option<&'static str> {
         match (self.flag("NullMove"), self.flag("Excluded")) {
             (true, true) => Some("(NullMove | Excluded)"),
             (true, false) => Some("NullMove"),

@@ -6,12 +6,14 @@ use gt_query::{Answer, MoveCodec, Type};
 
 use super::Selection;
 use super::bound::Bound;
+use super::doubts::{Doubt, doubts};
 use super::facts::Facts;
 use super::figure::{CellReading, Figure, LeftOut, Shape, TableColumn};
 use super::iteration_table::{change_of_mind, chosen_move, failed_windows};
 use super::iterations::{Iteration, iterations};
 use super::moves::Moves;
 use super::numbers::BELOW_ROOTS;
+use super::offer::Offer;
 use super::run::{Answered, Error, query_file, run};
 use super::searches::{Search, searches};
 use super::words::sentences;
@@ -46,6 +48,7 @@ pub struct Profile<'a> {
     /// Which of them the tree belongs to.
     pub(super) search: usize,
     pub(super) iterations: Vec<Iteration>,
+    pub(super) doubts: Vec<Doubt>,
 }
 
 /// The tree of a log that a profile is about when none is named: the largest, of equals the last.
@@ -72,7 +75,15 @@ impl<'a> Profile<'a> {
             Some(search) => iterations(log, search, (tree.number(), &answers), &selection.figures, options)?,
             None => Vec::new(),
         };
-        Ok(Self { log, tree, answers, left_out: &selection.left_out, searches, search, iterations })
+        let offer = if tree.left_out().map_err(Failure::from)? > 0 { Offer::of_partial } else { Offer::of };
+        let doubts = doubts(tree, &offer(tree.schema()), options)?;
+        Ok(Self { log, tree, answers, left_out: &selection.left_out, searches, search, iterations, doubts })
+    }
+
+    /// What the tree says of its search that can hardly be.
+    #[must_use]
+    pub fn doubts(&self) -> &[Doubt] {
+        &self.doubts
     }
 
     /// What the figures mean, in sentences.
@@ -91,6 +102,10 @@ impl<'a> Profile<'a> {
         document.paragraph(&self.about());
         document.push(Block::Numbers(self.key_numbers(Moves(moves))));
         document.push(Block::List(self.sentences(moves)));
+        if !self.doubts.is_empty() {
+            document.heading("Can this be?");
+            document.push(Block::List(self.doubts.iter().map(Doubt::sentence).collect()));
+        }
         if self.searches.len() > 1 {
             document.heading("The log's searches").table(self.search_table());
         }
