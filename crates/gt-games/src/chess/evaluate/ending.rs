@@ -19,7 +19,7 @@ const DARK_SQUARES: u64 = 0xaa55_aa55_aa55_aa55;
 const FORCE: [i32; 5] = [0, 3, 3, 5, 9];
 
 /// How much of the ending's value counts, in 64ths, if the player of `ahead` stands better by it.
-#[inline]
+#[inline(always)]
 pub(super) fn scale(ahead: &View, behind: &View) -> i32 {
     if ahead.count(Piece::Pawn) == 0 && force(ahead) - force(behind) <= FORCE[Piece::Bishop as usize] {
         return SCALE_NO_PAWN;
@@ -31,13 +31,13 @@ pub(super) fn scale(ahead: &View, behind: &View) -> i32 {
     SCALE_FULL
 }
 
-#[inline]
+#[inline(always)]
 fn force(view: &View) -> i32 {
     let of = |piece: Piece| FORCE[piece as usize] * view.count(piece);
     of(Piece::Knight) + of(Piece::Bishop) + of(Piece::Rook) + of(Piece::Queen)
 }
 
-#[inline]
+#[inline(always)]
 fn is_bishop_against_other_color(ahead: &View, behind: &View) -> bool {
     if ahead.count(Piece::Bishop) != 1 || behind.count(Piece::Bishop) != 1 {
         return false;
@@ -47,7 +47,7 @@ fn is_bishop_against_other_color(ahead: &View, behind: &View) -> bool {
 }
 
 /// For driving a bare king to where he can be mated, and the own king near him; 0 in every other ending.
-#[inline]
+#[inline(always)]
 pub(super) fn drive(view: &View) -> i32 {
     let is_bare = count(view.occupied & !view.own_all) == 1;
     if !is_bare || force(view) < FORCE[Piece::Rook as usize] {

@@ -30,7 +30,7 @@ const CASTLED_KING: u64 = {
 };
 
 /// How far the own pieces are out.
-#[inline]
+#[inline(always)]
 pub(super) fn development(view: &View, tally: &mut impl Tally) {
     let minors_home =
         count(view.own(Piece::Knight) & KNIGHTS_HOME) + count(view.own(Piece::Bishop) & BISHOPS_HOME);
@@ -48,7 +48,7 @@ pub(super) fn development(view: &View, tally: &mut impl Tally) {
 }
 
 /// The safety of the own king. `own` and `other` are the players' reaches, each in his own view.
-#[inline]
+#[inline(always)]
 pub(super) fn safety(view: &View, own: &Reach, other: &Reach, tally: &mut impl Tally) {
     let king = view.own(Piece::King);
     let square = king.trailing_zeros() as usize & 63;
@@ -75,7 +75,7 @@ pub(super) fn safety(view: &View, own: &Reach, other: &Reach, tally: &mut impl T
 }
 
 /// What the other side's pieces bring to bear by checks that cost them nothing.
-#[inline]
+#[inline(always)]
 fn safe_checks(view: &View, own: &Reach, other: &Reach) -> i32 {
     let king = pieces::square(view.own(Piece::King));
     let others = view.occupied & !view.own_all;

@@ -11,7 +11,7 @@ const RANK_2: u64 = 0xff << 8;
 const RANK_3: u64 = 0xff << 16;
 
 /// How the own pawns stand. `own` and `other` are the players' reaches, each in his own view.
-#[inline]
+#[inline(always)]
 pub(super) fn formation(view: &View, own: &Reach, other: &Reach, tally: &mut impl Tally) {
     let pawns = view.own(Piece::Pawn);
     let others = view.other(Piece::Pawn);
@@ -65,22 +65,26 @@ fn count_passed(view: &View, own: &Reach, other: &Reach, pawn: usize, tally: &mu
 }
 
 /// The pawns with an own pawn in front of them on the file.
+#[inline(always)]
 fn doubled(own: u64) -> u64 {
     own & fill_down(own >> 8)
 }
 
 /// The pawns with no own pawn on either file beside them.
+#[inline(always)]
 fn isolated(own: u64) -> u64 {
     own & !beside(fill_up(fill_down(own)))
 }
 
 /// The pawns that no other pawn stands before or can take on their way; of doubled ones the first.
+#[inline(always)]
 fn passed(own: u64, other: u64) -> u64 {
     let held = fill_down(other >> 8);
     own & !held & !beside(held) & !doubled(own)
 }
 
 /// The pawns that cannot step forward without being taken by a pawn, and that no own pawn can come to guard.
+#[inline(always)]
 fn backward(own: u64, other: u64) -> u64 {
     let guarded = beside(fill_up(own));
     let attacked = (other & !FILE_A) >> 9 | (other & !FILE_H) >> 7;
@@ -88,6 +92,7 @@ fn backward(own: u64, other: u64) -> u64 {
 }
 
 /// The pawns with an opposing pawn right in front.
+#[inline(always)]
 fn rammed(own: u64, other: u64) -> u64 {
     own & other >> 8
 }

@@ -51,7 +51,7 @@ pub(super) struct Reach {
 
 impl Reach {
     /// Looks at the moves of all pieces; counts material, places and mobility on the way.
-    #[inline]
+    #[inline(always)]
     pub(super) fn of(view: &View, tally: &mut impl Tally) -> Self {
         let king = view.own(Piece::King);
         let other_king = view.other(Piece::King);
@@ -86,12 +86,13 @@ impl Reach {
         reach
     }
 
+    #[inline(always)]
     pub(super) fn by(&self, piece: Piece) -> u64 {
         self.by[piece as usize]
     }
 }
 
-#[inline]
+#[inline(always)]
 fn count_material(view: &View, tally: &mut impl Tally) {
     for piece in [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
         tally.count(feature::PIECE + piece as usize, view.count(piece));
@@ -102,7 +103,7 @@ fn count_material(view: &View, tally: &mut impl Tally) {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn count_pins(view: &View, pinned: u64, tally: &mut impl Tally) {
     if pinned != 0 {
         for piece in [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
@@ -112,7 +113,7 @@ fn count_pins(view: &View, pinned: u64, tally: &mut impl Tally) {
 }
 
 /// The own pieces that alone stand between the own king and a piece that would attack him.
-#[inline]
+#[inline(always)]
 fn pinned(view: &View) -> u64 {
     let king = square(view.own(Piece::King));
     let others = BitBoard(view.occupied & !view.own_all);
@@ -129,11 +130,12 @@ fn pinned(view: &View) -> u64 {
     pinned
 }
 
+#[inline(always)]
 fn line(king: u64, through: usize) -> u64 {
     get_line_rays(square(king), Square::index(through)).0
 }
 
-#[inline]
+#[inline(always)]
 fn attacks_of(piece: Piece, from: usize, occupied: u64) -> u64 {
     let (from, occupied) = (Square::index(from), BitBoard(occupied));
     match piece {
@@ -147,7 +149,7 @@ fn attacks_of(piece: Piece, from: usize, occupied: u64) -> u64 {
 }
 
 /// What the own pieces rule over.
-#[inline]
+#[inline(always)]
 pub(super) fn board_control(view: &View, own: &Reach, tally: &mut impl Tally) {
     let pawns = view.own(Piece::Pawn);
     tally.count(feature::MIDDLE, count(own.all & MIDDLE_SQUARES));
@@ -172,7 +174,7 @@ pub(super) fn board_control(view: &View, own: &Reach, tally: &mut impl Tally) {
 }
 
 /// What the own pieces threaten to take. `other` is the other side's reach, in its own view.
-#[inline]
+#[inline(always)]
 pub(super) fn threats(view: &View, own: &Reach, other: &Reach, tally: &mut impl Tally) {
     let defended = other.all.swap_bytes();
     let minors = own.by(Piece::Knight) | own.by(Piece::Bishop);
@@ -189,16 +191,19 @@ pub(super) fn threats(view: &View, own: &Reach, other: &Reach, tally: &mut impl 
     tally.count(feature::HANGING, count(attacked & own.all & !defended));
 }
 
+#[inline(always)]
 fn files(pawns: u64) -> u64 {
     let files = fill_up(fill_down(pawns)) & 0xff;
     files * FILE_A
 }
 
+#[inline(always)]
 pub(super) fn king_moves(king: u64) -> u64 {
     get_king_moves(square(king)).0
 }
 
 /// The square of a king. Both are always on the board; the mask keeps the index in it whatever happens.
+#[inline(always)]
 pub(super) fn square(king: u64) -> Square {
     Square::index(king.trailing_zeros() as usize & 63)
 }

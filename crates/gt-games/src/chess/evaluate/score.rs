@@ -17,20 +17,20 @@ impl Score {
     }
 
     /// The value with all pieces on the board.
-    #[inline]
+    #[inline(always)]
     pub const fn opening(self) -> i32 {
         // A negative ending has borrowed from the upper half.
         ((self.0 - self.ending() as i64) >> 32) as i32
     }
 
     /// The value with none but pawns.
-    #[inline]
+    #[inline(always)]
     pub const fn ending(self) -> i32 {
         self.0 as i32
     }
 
     /// The value between opening (24) and ending (0). Turns its sign with the score.
-    #[inline]
+    #[inline(always)]
     pub const fn at_phase(self, phase: i32) -> i32 {
         (self.opening() * phase + self.ending() * (PHASE_MAX - phase)) / PHASE_MAX
     }
@@ -44,14 +44,14 @@ impl fmt::Debug for Score {
 
 impl Add for Score {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn add(self, other: Self) -> Self {
         Self(self.0 + other.0)
     }
 }
 
 impl AddAssign for Score {
-    #[inline]
+    #[inline(always)]
     fn add_assign(&mut self, other: Self) {
         self.0 += other.0;
     }
@@ -59,7 +59,7 @@ impl AddAssign for Score {
 
 impl Sub for Score {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn sub(self, other: Self) -> Self {
         Self(self.0 - other.0)
     }
@@ -67,7 +67,7 @@ impl Sub for Score {
 
 impl Neg for Score {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn neg(self) -> Self {
         Self(-self.0)
     }
@@ -75,7 +75,7 @@ impl Neg for Score {
 
 impl Mul<i32> for Score {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn mul(self, times: i32) -> Self {
         Self(self.0 * i64::from(times))
     }

@@ -23,7 +23,7 @@ pub(super) const FILE_H: u64 = FILE_A << 7;
 pub(super) const RANK_1: u64 = 0xff;
 
 impl View {
-    #[inline]
+    #[inline(always)]
     pub(super) fn of(board: &Board, color: Color) -> Self {
         let turned = |set: u64| if color == Color::White { set } else { set.swap_bytes() };
         let own_all = turned(board.colors(color).0);
@@ -47,23 +47,23 @@ impl View {
     }
 
     /// How many own pieces of a kind there are.
-    #[inline]
+    #[inline(always)]
     pub(super) fn count(&self, piece: Piece) -> i32 {
         self.counts[piece as usize]
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn own(&self, piece: Piece) -> u64 {
         self.own[piece as usize]
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn other(&self, piece: Piece) -> u64 {
         self.other[piece as usize]
     }
 
     /// What the own pieces are worth.
-    #[inline]
+    #[inline(always)]
     pub(super) fn material(&self) -> Score {
         let mut sum = Score::default();
         for (count, worth) in self.counts.into_iter().zip(WORTH) {
@@ -73,20 +73,20 @@ impl View {
     }
 
     /// The squares that the other side's pawns attack.
-    #[inline]
+    #[inline(always)]
     pub(super) fn attacked_by_other_pawns(&self) -> u64 {
         let pawns = self.other(Piece::Pawn);
         (pawns & !FILE_A) >> 9 | (pawns & !FILE_H) >> 7
     }
 }
 
-#[inline]
+#[inline(always)]
 pub(super) fn count(set: u64) -> i32 {
     set.count_ones() as i32
 }
 
 /// The squares of a set, lowest first, as numbers.
-#[inline]
+#[inline(always)]
 pub(super) fn squares(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         if set == 0 {
@@ -99,14 +99,14 @@ pub(super) fn squares(mut set: u64) -> impl Iterator<Item = usize> {
 }
 
 /// The number of a square where the wings count alike: four for each rank.
-#[inline]
+#[inline(always)]
 pub(super) fn half_board(square: usize) -> usize {
     let file = square % 8;
     square / 8 * 4 + file.min(7 - file)
 }
 
 /// The set and everything above it on the same files.
-#[inline]
+#[inline(always)]
 pub(super) fn fill_up(set: u64) -> u64 {
     let set = set | set << 8;
     let set = set | set << 16;
@@ -114,7 +114,7 @@ pub(super) fn fill_up(set: u64) -> u64 {
 }
 
 /// The set and everything below it on the same files.
-#[inline]
+#[inline(always)]
 pub(super) fn fill_down(set: u64) -> u64 {
     let set = set | set >> 8;
     let set = set | set >> 16;
@@ -122,13 +122,13 @@ pub(super) fn fill_down(set: u64) -> u64 {
 }
 
 /// The squares left and right of a set.
-#[inline]
+#[inline(always)]
 pub(super) fn beside(set: u64) -> u64 {
     (set & !FILE_A) >> 1 | (set & !FILE_H) << 1
 }
 
 /// The squares that pawns of the player attack.
-#[inline]
+#[inline(always)]
 pub(super) fn pawn_attacks(pawns: u64) -> u64 {
     beside(pawns) << 8
 }
