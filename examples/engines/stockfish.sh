@@ -30,12 +30,16 @@ if [ -f Makefile ]; then
 else
     # A source without its Makefile, such as the one that Python packages carry.
     rm -f pyffish.cpp ffishjs.cpp
+    flags="-O2 -DNDEBUG -DIS_64BIT -DUSE_PTHREADS -DNNUE_EMBEDDING_OFF -DUSE_SSE2 -DUSE_SSSE3 -DUSE_SSE41 -DUSE_POPCNT -msse4.1 -mpopcnt"
+    # shellcheck disable=SC2086
+    find . -name '*.cpp' -print0 | sort -z | xargs -0 -P "$(nproc)" -I '{}' \
+        g++ $flags $compile_flags -DGT_ENGINE_NAME='"Fairy-Stockfish"' -c '{}' -o '{}.o' > build.log 2>&1 \
+        || { tail -n 20 build.log >&2; fail "the engine does not build; build.log in $PWD has all of it"; }
     # shellcheck disable=SC2046,SC2086
-    g++ -O3 -DNDEBUG -DIS_64BIT -DUSE_PTHREADS -DNNUE_EMBEDDING_OFF -DUSE_SSE2 -DUSE_SSSE3 -DUSE_SSE41 -DUSE_POPCNT -msse4.1 -mpopcnt $compile_flags \
-        -DGT_ENGINE_NAME='"Stockfish"' $(find . -name '*.cpp') $link_flags -o stockfish
+    g++ $(find . -name '*.cpp.o') $link_flags -o stockfish
 fi
 
 log=$work/stockfish.gtf
 echo "searching to depth $depth ..."
-printf 'position fen %s\ngo depth %s\n' "$position" "$depth" | { cat; sleep "${SECONDS_TO_SEARCH:-20}"; echo quit; } | GT_LOG=$log ./stockfish | tail -n 1
+search ./stockfish "$position" "$depth" "$log"
 show "$log"

@@ -20,10 +20,16 @@ copy "$folder" toga
 cd "$work/toga/src"
 python3 "$here/instrument.py" search_full.cpp --include gt_toga.h --top gt_engine.hpp "int full_root" "int full_search" "int full_no_null" "int full_quiescence"
 echo "building Toga with our calls ..."
-make --quiet toga2 CXXFLAGS="-O2 -w -fpermissive $compile_flags -DGT_ENGINE_NAME='\"Toga II\"'" LDFLAGS="$link_flags" > build.log 2>&1 \
-    || { tail -n 20 build.log >&2; fail "the engine does not build; build.log in $PWD has all of it"; }
+# The Makefile asks the compiler for dependencies without flags, and names libraries before what needs them: ours are the compiler's name, and
+# the program is put together here.
+objects=$(ls ./*.cpp | sed 's/cpp$/o/')
+# shellcheck disable=SC2086
+{
+    make --quiet -j "$(nproc)" $objects CXX="g++ $compile_flags -DGT_ENGINE_NAME='\"Toga II\"'" CXXFLAGS="-O2 -w -fpermissive" &&
+        g++ $objects $link_flags -o toga2
+} > build.log 2>&1 || { tail -n 20 build.log >&2; fail "the engine does not build; build.log in $PWD has all of it"; }
 
 log=$work/toga.gtf
 echo "searching to depth $depth ..."
-printf 'uci\nposition fen %s\ngo depth %s\n' "$position" "$depth" | { cat; sleep "${SECONDS_TO_SEARCH:-20}"; echo quit; } | GT_LOG=$log ./toga2 | tail -n 1
+search ./toga2 "$position" "$depth" "$log"
 show "$log"

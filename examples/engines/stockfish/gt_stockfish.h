@@ -12,9 +12,11 @@
 #ifdef GT_MEMBER
 #define GT_OF GT_MEMBER::
 #define GT_CALL this->
+#define GT_ROOT_DEPTH this->rootDepth
 #else
 #define GT_OF
 #define GT_CALL
+#define GT_ROOT_DEPTH pos.this_thread()->rootDepth
 
 template <NodeType nodeType> Value gtInner_search(Position &pos, Stack *ss, Value alpha, Value beta, Depth depth, bool cutNode);
 template <NodeType nodeType> Value gtInner_qsearch(Position &pos, Stack *ss, Value alpha, Value beta GT_QDEPTH_PARAMETER);
@@ -49,7 +51,8 @@ Value GT_OF search(Position &pos, Stack *ss, Value alpha, Value beta, Depth dept
         return GT_CALL gtInner_search<nodeType>(pos, ss, alpha, beta, depth, cutNode);
     if (ss->ply == 0) {
         gt::Tree tree(thread.log);
-        tree.meta("nominal_depth", static_cast<int64_t>(depth));
+        // The iteration's depth: after a value above the window the engine searches the root less deep.
+        tree.meta("nominal_depth", static_cast<int64_t>(GT_ROOT_DEPTH));
         tree.meta("position", pos.fen().c_str());
         gtEngine::Entered node(thread, 0, depth, alpha, beta, gtEngine::PV_NODE);
         Value value = GT_CALL gtInner_search<nodeType>(pos, ss, alpha, beta, depth, cutNode);

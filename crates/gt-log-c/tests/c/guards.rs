@@ -42,6 +42,31 @@ fn threads_share_a_log() {
     }
 }
 
+#[test]
+fn a_shared_handle_calls_no_callback_of_the_other() {
+    if !C.is_there() {
+        return;
+    }
+    let (folder, output) = run("shared_queries.c", &[]);
+    succeed("shared_queries", &output);
+    assert_eq!(Log::open(folder.path().join("shared.gtf")).unwrap().tree_count(), 4);
+}
+
+/// A thread that ended may have had the mark that a new one gets: it must not pass for the owner of what was left open.
+#[test]
+fn a_thread_is_not_taken_for_one_that_ended() {
+    if !C.is_there() {
+        return;
+    }
+    let (folder, output) = run("reuse.c", &[]);
+    succeed("reuse", &output);
+    let reused: u32 = String::from_utf8_lossy(&output.stdout).trim().parse().unwrap();
+    assert!(reused > 0 || cfg!(not(target_os = "linux")), "no thread got the memory of the one before");
+    let log = Log::open(folder.path().join("reuse.gtf")).unwrap();
+    assert!(log.condition().is_whole());
+    assert_eq!((log.tree_count(), log.trees().map(|tree| tree.nodes()).sum::<u64>()), (200, 400));
+}
+
 /// The thread that all nodes of a tree name, and its metadata.
 fn thread_of(tree: Tree<'_>) -> i64 {
     assert_eq!(tree.nodes(), (3_u64.pow(7) - 1) / 2);
