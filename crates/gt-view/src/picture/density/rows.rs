@@ -1,0 +1,138 @@
+//! The rows of a stretch of node_ids, block by block, several blocks at a time.
+//!
+//! ```text
+//! row − size + 1 + ply = node_id      nodes left before id f was entered: f − ply(f), and so many rows
+//! rows of ids f..t = f − ply(f) .. t − ply(t), and the nodes that are open when t is entered
+//! ```
+//!
+//! **Invariant:** every node whose subtree meets the stretch is given once, but for those that are open at its end.
+
+use std::ops::Range;
+
+use gt_log::{Column, Error, Place, Scratch, Tree};
+use gt_query::engine::Failure;
+
+use super::classes::Classes;
+use crate::nodes::{Node, Nodes, Result};
+use crate::work::Cancel;
+
+/// A node of a stretch.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    pub(super) id: u64,
+    pub(super) size: u64,
+    pub(super) ply: u64,
+    pub(super) class: u8,
+}
+
+/// Fewer rows than this are not worth a second thread.
+const ROWS_PER_THREAD: u64 = 1 << 17;
+
+/// The rows of a stretch, and the nodes that are open at its end, each with its ply.
+pub(super) struct Stretch {
+    pub(super) rows: Range<u64>,
+    pub(super) open: Vec<(Node, u64)>,
+}
+
+impl Stretch {
+    /// The stretch of some node_ids in the subtree of `root`.
+    pub(super) fn of(nodes: &mut Nodes<'_>, root: Node, ids: &Range<u64>) -> Result<Self> {
+        let first_row = root.row + 1 - root.size;
+        let start = if ids.start <= root.id { first_row } else { ids.start - nodes.locate(ids.start)?.ply() };
+        if ids.end >= root.id + root.size {
+            return Ok(Self { rows: start..root.row + 1, open: Vec::new() });
+        }
+        let after = nodes.locate(ids.end)?;
+        let open = after.ancestors.iter().copied().zip(0..).filter(|(node, _)| node.id >= root.id);
+        Ok(Self { rows: start..ids.end - after.ply(), open: open.collect() })
+    }
+}
+
+/// Goes over rows on several threads: each block's into a state of its thread, which are given back in order.
+pub(super) fn scan<S: Send>(
+    tree: Tree<'_>,
+    rows: &Range<u64>,
+    classes: &Classes,
+    cancel: &Cancel,
+    state: impl Fn(Range<u64>) -> S + Sync,
+    visit: impl Fn(&mut S, Row) + Sync,
+) -> Result<Vec<S>> {
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let blocks = tree.block_of(rows.start)..tree.block_of(rows.end - 1) + 1;
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = threads.min((rows.end - rows.start).div_ceil(ROWS_PER_THREAD) as usize).min(blocks.len());
+    let share = blocks.len().div_ceil(threads.max(1));
+    let parts: Vec<Range<usize>> =
+        blocks.clone().step_by(share).map(|first| first..blocks.end.min(first + share)).collect();
+    let part = |blocks: Range<usize>| -> Result<S> {
+        let covered = tree.block(blocks.start).first_row..tree.block(blocks.end - 1).end_row();
+        let mut own = state(covered.start.max(rows.start)..covered.end.min(rows.end));
+        let mut scratch = Scratch::default();
+        let mut memory = Memory::default();
+        for block in blocks {
+            if cancel.is_set() {
+                return Err(Failure::Cancelled);
+            }
+            memory.read(tree, block, classes, &mut scratch)?;
+            memory.each(tree, block, rows, |row| visit(&mut own, row))?;
+        }
+        Ok(own)
+    };
+    if let [only] = &parts[..] {
+        return Ok(vec![part(only.clone())?]);
+    }
+    std::thread::scope(|scope| {
+        let running: Vec<_> = parts.into_iter().map(|blocks| scope.spawn(|| part(blocks))).collect();
+        running
+            .into_iter()
+            .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect()
+    })
+}
+
+/// What is decoded of a block.
+#[derive(Default)]
+struct Memory {
+    sizes: Vec<i64>,
+    plies: Vec<i64>,
+    classes: Vec<u8>,
+}
+
+impl Memory {
+    fn read(&mut self, tree: Tree<'_>, block: usize, classes: &Classes, scratch: &mut Scratch) -> Result<()> {
+        let rows = tree.block(block).rows as usize;
+        tree.decode_with(block, Column::Size, scratch)?.widen_into(rows, &mut self.sizes);
+        self.plies = tree.plies(block)?;
+        classes.of_block(tree, block, &self.sizes, scratch, &mut self.classes)
+    }
+
+    #[inline]
+    fn each(
+        &self,
+        tree: Tree<'_>,
+        block: usize,
+        rows: &Range<u64>,
+        mut visit: impl FnMut(Row),
+    ) -> Result<()> {
+        let head = tree.block(block);
+        let places = rows.start.saturating_sub(head.first_row)..rows.end.min(head.end_row()) - head.first_row;
+        let places = places.start as usize..places.end as usize;
+        let nodes = tree.nodes();
+        let columns = self.sizes[places.clone()].iter().zip(&self.plies[places.clone()]);
+        for ((&size, &ply), (&class, row)) in
+            columns.zip(self.classes[places.clone()].iter().zip(head.first_row + places.start as u64..))
+        {
+            // Sizes were checked with the plies: none is below 1 or beyond the tree's start.
+            let (size, ply) = (size.cast_unsigned(), ply.cast_unsigned());
+            let id = (row + 1 - size).wrapping_add(ply);
+            if ply > row + nodes || id + size > nodes {
+                let place = Place::Row { tree: tree.number() as u32, row };
+                return Err(Error::Damaged { place, what: "its subtree reaches beyond the tree" }.into());
+            }
+            visit(Row { id, size, ply, class });
+        }
+        Ok(())
+    }
+}
