@@ -133,10 +133,16 @@ fn root_then(
     let root = subject.nodes.root()?;
     let [mut alpha, beta] = window_of(subject, root.row)?;
     let is_reached = |known: &&MoveThen| known.bound.is_some_and(|bound| bound.0 != BoundKind::Upper);
-    // Of equal moves the first was kept.
+    // Of equal moves the first was kept; one that was searched again, with its exact value.
+    let rank = |known: &MoveThen| {
+        (
+            known.value.as_f64().unwrap_or(f64::NEG_INFINITY),
+            known.bound.is_some_and(|bound| bound.0 == BoundKind::Exact),
+        )
+    };
     let mut best: Option<&MoveThen> = None;
     for known in then.iter().filter(is_reached) {
-        if best.is_none_or(|best| known.value.as_f64() > best.value.as_f64()) {
+        if best.is_none_or(|best| rank(known) > rank(best)) {
             best = Some(known);
         }
     }

@@ -18,6 +18,7 @@ mod palette;
 mod pyramid;
 mod rows;
 mod spans;
+mod values;
 
 use std::ops::Range;
 use std::sync::Arc;

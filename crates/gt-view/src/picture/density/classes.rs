@@ -10,8 +10,9 @@
 
 use std::collections::HashMap;
 
-use gt_log::{Column, Kind, Scratch, Tree, Value};
+use gt_log::{Column, Decoded, Kind, Scratch, Tree, Value};
 
+use super::values::{Visit, visit};
 use crate::nodes::{Node, Nodes, Result};
 
 /// The most classes of an attribute, the one without a value included.
@@ -20,6 +21,9 @@ const CLASSES_MAX: usize = 16;
 const BLOCKS_SEEN: usize = 24;
 /// So many numbers of each are, at most.
 const SEEN_PER_BLOCK: usize = 4096;
+
+/// Numbers have a table of classes where there are at most so many.
+const TABLE_MAX: i64 = 1 << 17;
 
 /// What a node's class is told by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,6 +44,8 @@ pub(super) struct Classes {
     sorting: Sorting,
     /// What stands for each class after the first.
     values: Vec<Value>,
+    /// The classes of all numbers from the first on, where they are few enough.
+    table: Option<(i64, Vec<u8>)>,
 }
 
 #[derive(Clone, Debug)]
@@ -56,12 +62,14 @@ enum Sorting {
 impl Classes {
     pub(super) fn of(tree: Tree<'_>, source: Source) -> Result<Self> {
         match source {
-            Source::Nothing => Ok(Self { source, kind: Kind::U64, sorting: Sorting::One, values: vec![] }),
+            Source::Nothing => {
+                Ok(Self { source, kind: Kind::U64, sorting: Sorting::One, values: vec![], table: None })
+            }
             Source::Size => {
                 let count = tree.nodes().max(1).ilog2() + 1;
                 let middle = |power: u32| (1_u64 << power) + (1_u64 << power) / 2;
                 let values = (0..count).map(|power| Value::UInt(middle(power))).collect();
-                Ok(Self { source, kind: Kind::U64, sorting: Sorting::Sizes, values })
+                Ok(Self { source, kind: Kind::U64, sorting: Sorting::Sizes, values, table: None })
             }
             Source::Attribute(place, _) if tree.schema().attributes()[place].kind == Kind::Text => {
                 Self::of_texts(tree, source, place)
@@ -82,7 +90,7 @@ impl Classes {
         often.truncate(CLASSES_MAX - 1);
         let values = often.iter().map(|(text, _)| Value::Text(text.clone())).collect();
         let sorted = often.into_iter().zip(1..).map(|((text, _), class)| (text, class)).collect();
-        Ok(Self { source, kind: Kind::Text, sorting: Sorting::Texts(sorted), values })
+        Ok(Self { source, kind: Kind::Text, sorting: Sorting::Texts(sorted), values, table: None })
     }
 
     fn of_numbers(tree: Tree<'_>, source: Source, place: usize, unknown: Option<i64>) -> Result<Self> {
@@ -103,7 +111,8 @@ impl Classes {
             each.sort_unstable();
             let values = each.iter().map(|&(_, number)| value(number)).collect();
             let keys = each.into_iter().map(|(key, _)| key).collect();
-            return Ok(Self { source, kind, sorting: Sorting::Each(keys), values });
+            let classes = Self { source, kind, sorting: Sorting::Each(keys), values, table: None };
+            return Ok(classes.with_table(tree, place, unknown));
         }
         seen.sort_unstable();
         let count = CLASSES_MAX - 1;
@@ -115,7 +124,24 @@ impl Classes {
             let end = ends.get(class).map_or(seen.len(), |&end| after(&seen, end));
             value(seen[((start + end) / 2).clamp(start, seen.len() - 1)].1)
         });
-        Ok(Self { source, kind, values: values.collect(), sorting: Sorting::Ranges(ends) })
+        let values = values.collect();
+        let classes = Self { source, kind, values, sorting: Sorting::Ranges(ends), table: None };
+        Ok(classes.with_table(tree, place, unknown))
+    }
+
+    /// With the class of each whole number between the least and the greatest of the tree, where they are few enough.
+    fn with_table(mut self, tree: Tree<'_>, place: usize, unknown: Option<i64>) -> Self {
+        if !self.kind.is_integer() {
+            return self;
+        }
+        let column = Column::Attribute(place).number();
+        let heads = || tree.blocks().map(|head| &head.columns[column]);
+        let (min, max) = (heads().map(|head| head.min).min(), heads().map(|head| head.max).max());
+        let (Some(min), Some(max)) = (min, max) else { return self };
+        if max.checked_sub(min).is_some_and(|range| range < TABLE_MAX) {
+            self.table = Some((min, (min..=max).map(|number| self.of_number(number, unknown)).collect()));
+        }
+        self
     }
 
     pub(super) fn count(&self) -> usize {
@@ -132,16 +158,16 @@ impl Classes {
         &self,
         tree: Tree<'_>,
         block: usize,
-        sizes: &[i64],
+        sizes: &Decoded,
         scratch: &mut Scratch,
         classes: &mut Vec<u8>,
     ) -> Result<()> {
         classes.clear();
+        let rows = tree.block(block).rows as usize;
         let Source::Attribute(place, unknown) = self.source else {
-            classes.extend(sizes.iter().map(|&size| self.of_size(size)));
+            visit(sizes, SortedSizes { by: self, rows, classes });
             return Ok(());
         };
-        let rows = sizes.len();
         if let Sorting::Texts(_) = self.sorting {
             let (texts, places) = tree.texts(block, place)?;
             let of_text: Vec<u8> = texts.iter().map(|text| self.of_text(text)).collect();
@@ -149,21 +175,7 @@ impl Classes {
             classes.extend((0..rows).map(class));
         } else {
             let numbers = tree.decode_with(block, Column::Attribute(place), scratch)?;
-            match &numbers {
-                gt_log::Decoded::Constant(number) => {
-                    classes.resize(rows, self.of_number(*number, unknown));
-                }
-                gt_log::Decoded::Dictionary { values, codes } => {
-                    let known: Vec<u8> =
-                        values.iter().map(|&number| self.of_number(number, unknown)).collect();
-                    let class = |row| known.get(codes.get(row) as usize).copied().unwrap_or(0);
-                    classes.extend((0..rows).map(class));
-                }
-                gt_log::Decoded::Offsets { .. } | gt_log::Decoded::Wide(_) => {
-                    let wide = numbers.widened(rows);
-                    classes.extend(wide.iter().map(|&number| self.of_number(number, unknown)));
-                }
-            }
+            visit(&numbers, Sorted { by: self, unknown, rows, classes });
         }
         if let Some(missing) = tree.missing_with(block, place, scratch)? {
             let lacking = classes.iter_mut().enumerate().filter(|(row, _)| is_set(Some(&missing), *row));
@@ -213,6 +225,45 @@ impl Classes {
             Sorting::Each(keys) => keys.binary_search(&key).map_or(0, |place| place as u8 + 1),
             Sorting::Ranges(ends) => 1 + ends.partition_point(|&end| end < key) as u8,
             Sorting::One | Sorting::Sizes | Sorting::Texts(_) => 0,
+        }
+    }
+}
+
+/// Sorts a block's nodes by their sizes.
+struct SortedSizes<'c> {
+    by: &'c Classes,
+    rows: usize,
+    classes: &'c mut Vec<u8>,
+}
+
+impl Visit for SortedSizes<'_> {
+    type Output = ();
+
+    fn visit(self, get: impl Fn(usize) -> i64) {
+        self.classes.extend((0..self.rows).map(|row| self.by.of_size(get(row))));
+    }
+}
+
+/// Sorts a block's numbers.
+struct Sorted<'c> {
+    by: &'c Classes,
+    unknown: Option<i64>,
+    rows: usize,
+    classes: &'c mut Vec<u8>,
+}
+
+impl Visit for Sorted<'_> {
+    type Output = ();
+
+    fn visit(self, get: impl Fn(usize) -> i64) {
+        let Self { by, unknown, rows, classes } = self;
+        match &by.table {
+            // A number outside of the table is one of a row without a value, which the heads do not count.
+            Some((min, table)) => classes.extend((0..rows).map(|row| {
+                let place = get(row).wrapping_sub(*min).cast_unsigned() as usize;
+                table.get(place).copied().unwrap_or(0)
+            })),
+            None => classes.extend((0..rows).map(|row| by.of_number(get(row), unknown))),
         }
     }
 }

@@ -21,6 +21,7 @@ const CHUNK_MAX: usize = 1 << 15;
 
 /// The counts of a tree's chunks.
 pub(super) struct Pyramid {
+    /// How many node_ids a chunk has, a power of two.
     chunk: u64,
     plies: usize,
     classes: usize,
@@ -94,7 +95,7 @@ impl Counts {
     #[inline]
     fn add(&mut self, chunk: u64, plies: usize, classes: usize, row: Row) {
         let end = row.id + row.size;
-        let mut number = row.id / chunk;
+        let mut number = row.id >> chunk.trailing_zeros();
         let mut start = row.id;
         loop {
             let chunk_end = (number + 1) * chunk;

@@ -13,6 +13,7 @@ use gt_log::{Column, Error, Place, Scratch, Tree};
 use gt_query::engine::Failure;
 
 use super::classes::Classes;
+use super::values::{Visit, visit};
 use crate::nodes::{Node, Nodes, Result};
 use crate::work::Cancel;
 
@@ -55,7 +56,7 @@ pub(super) fn scan<S: Send>(
     classes: &Classes,
     cancel: &Cancel,
     state: impl Fn(Range<u64>) -> S + Sync,
-    visit: impl Fn(&mut S, Row) + Sync,
+    visit_row: impl Fn(&mut S, Row) + Sync,
 ) -> Result<Vec<S>> {
     if rows.is_empty() {
         return Ok(Vec::new());
@@ -69,14 +70,12 @@ pub(super) fn scan<S: Send>(
     let part = |blocks: Range<usize>| -> Result<S> {
         let covered = tree.block(blocks.start).first_row..tree.block(blocks.end - 1).end_row();
         let mut own = state(covered.start.max(rows.start)..covered.end.min(rows.end));
-        let mut scratch = Scratch::default();
         let mut memory = Memory::default();
         for block in blocks {
             if cancel.is_set() {
                 return Err(Failure::Cancelled);
             }
-            memory.read(tree, block, classes, &mut scratch)?;
-            memory.each(tree, block, rows, |row| visit(&mut own, row))?;
+            memory.each(tree, block, rows, classes, |row| visit_row(&mut own, row))?;
         }
         Ok(own)
     };
@@ -95,43 +94,73 @@ pub(super) fn scan<S: Send>(
 /// What is decoded of a block.
 #[derive(Default)]
 struct Memory {
-    sizes: Vec<i64>,
-    plies: Vec<i64>,
     classes: Vec<u8>,
+    /// The first rows of the nodes that are open, root first.
+    open: Vec<u64>,
+    scratch: Scratch,
 }
 
 impl Memory {
-    fn read(&mut self, tree: Tree<'_>, block: usize, classes: &Classes, scratch: &mut Scratch) -> Result<()> {
-        let rows = tree.block(block).rows as usize;
-        tree.decode_with(block, Column::Size, scratch)?.widen_into(rows, &mut self.sizes);
-        self.plies = tree.plies(block)?;
-        classes.of_block(tree, block, &self.sizes, scratch, &mut self.classes)
-    }
-
-    #[inline]
+    /// Visits the rows of a block that are in a range, the last first.
     fn each(
-        &self,
+        &mut self,
         tree: Tree<'_>,
         block: usize,
         rows: &Range<u64>,
-        mut visit: impl FnMut(Row),
+        classes: &Classes,
+        visit_row: impl FnMut(Row),
     ) -> Result<()> {
+        let sizes = tree.decode_with(block, Column::Size, &mut self.scratch)?;
+        classes.of_block(tree, block, &sizes, &mut self.scratch, &mut self.classes)?;
         let head = tree.block(block);
-        let places = rows.start.saturating_sub(head.first_row)..rows.end.min(head.end_row()) - head.first_row;
-        let places = places.start as usize..places.end as usize;
+        self.open.clear();
+        self.open.resize(head.path_kept as usize, 0);
+        self.open.extend(head.path_added.iter().map(|open| open.start_row));
+        let classes = &self.classes;
+        visit(
+            &sizes,
+            Walk { tree, first_row: head.first_row, classes, open: &mut self.open, rows, visit_row },
+        )
+    }
+}
+
+/// Goes over a block from its last row to its first, which is the order of entering with all siblings turned round: the
+/// nodes that are open are those whose first row is not passed yet.
+struct Walk<'m, F> {
+    tree: Tree<'m>,
+    first_row: u64,
+    classes: &'m [u8],
+    open: &'m mut Vec<u64>,
+    rows: &'m Range<u64>,
+    visit_row: F,
+}
+
+impl<F: FnMut(Row)> Visit for Walk<'_, F> {
+    type Output = Result<()>;
+
+    fn visit(self, get: impl Fn(usize) -> i64) -> Result<()> {
+        let Self { tree, first_row, classes, open, rows, mut visit_row } = self;
         let nodes = tree.nodes();
-        let columns = self.sizes[places.clone()].iter().zip(&self.plies[places.clone()]);
-        for ((&size, &ply), (&class, row)) in
-            columns.zip(self.classes[places.clone()].iter().zip(head.first_row + places.start as u64..))
-        {
-            // Sizes were checked with the plies: none is below 1 or beyond the tree's start.
-            let (size, ply) = (size.cast_unsigned(), ply.cast_unsigned());
-            let id = (row + 1 - size).wrapping_add(ply);
-            if ply > row + nodes || id + size > nodes {
-                let place = Place::Row { tree: tree.number() as u32, row };
-                return Err(Error::Damaged { place, what: "its subtree reaches beyond the tree" }.into());
+        let mut innermost = open.last().copied().unwrap_or(0);
+        for place in (rows.start.saturating_sub(first_row) as usize..classes.len()).rev() {
+            let row = first_row + place as u64;
+            while innermost > row {
+                open.pop();
+                innermost = open.last().copied().unwrap_or(0);
             }
-            visit(Row { id, size, ply, class });
+            let size = get(place).cast_unsigned();
+            let (start, ply) = ((row + 1).wrapping_sub(size), open.len() as u64);
+            if start > row || start < innermost || row + 1 + ply > nodes {
+                let place = Place::Row { tree: tree.number() as u32, row };
+                return Err(Error::Damaged { place, what: "its subtree reaches beyond its parent's" }.into());
+            }
+            if row < rows.end {
+                visit_row(Row { id: start + ply, size, ply, class: classes[place] });
+            }
+            if size > 1 {
+                open.push(start);
+                innermost = start;
+            }
         }
         Ok(())
     }
