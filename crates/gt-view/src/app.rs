@@ -1,16 +1,18 @@
 //! What all requests share.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use gt_play::LiveGame;
-use gt_query::engine::Failure;
+use gt_query::engine::{Failure, NodeSet};
 use tokio::sync::{Semaphore, broadcast};
 
 use crate::calls::Subject;
+use crate::calls::root_moves::RootMoves;
 use crate::error::Answer;
+use crate::latest::Latest;
 use crate::limits::Limits;
 use crate::logs::{Logs, Opened};
-use crate::picture::{Detail, Outline, Picture, Wanted, picture};
+use crate::picture::{Detail, Outline, OutlineKey, Picture, Shared, Wanted, picture};
 use crate::play::{Play, PlayOptions};
 use crate::query::charts::Made;
 use crate::query::differences::{Totals, totals};
@@ -44,7 +46,9 @@ pub(crate) struct App {
     pub(crate) play: Option<Play>,
     pub(crate) charts: Made,
     pictures: Latest<(u64, usize, Wanted), Picture>,
-    outlines: Latest<(u64, usize, u64, u64, u32), Outline>,
+    outlines: Latest<(u64, usize, OutlineKey), Outline>,
+    shared: Shared,
+    root_moves: Latest<(u64, usize), RootMoves>,
     differences: Latest<u64, Totals>,
 }
 
@@ -67,6 +71,8 @@ impl App {
             charts: Made::default(),
             pictures: Latest::new(PICTURES_MAX),
             outlines: Latest::new(OUTLINES_MAX),
+            shared: Shared::default(),
+            root_moves: Latest::new(ROOTS_MAX),
             differences: Latest::new(DIFFERENCES_MAX),
         }
     }
@@ -105,7 +111,7 @@ impl App {
         }
         let mut subject = Subject::new(&self.logs, opened, tree, cancel)?;
         let outline = self.outline(&mut subject, &key.2)?;
-        let drawn = Arc::new(picture(&mut subject, &key.2, &outline)?);
+        let drawn = Arc::new(picture(&mut subject, &key.2, &outline, &self.shared)?);
         if cancel.is_set() {
             // Not all of it may be there.
             return Err(Failure::Cancelled.into());
@@ -114,18 +120,42 @@ impl App {
         Ok(drawn)
     }
 
+    /// Says of a picture how many matches are where.
+    pub(crate) fn mark(
+        &self,
+        drawn: &mut Picture,
+        opened: &Opened,
+        tree: usize,
+        wanted: &Wanted,
+        matches: &NodeSet,
+        cancel: &Cancel,
+    ) -> Answer<()> {
+        let mut subject = Subject::new(&self.logs, opened, tree, cancel)?;
+        let outline = self.outline(&mut subject, wanted)?;
+        drawn.mark(&mut subject, &outline, matches)
+    }
+
     /// What a picture shows, which takes longest to find out.
     fn outline(&self, subject: &mut Subject<'_>, wanted: &Wanted) -> Answer<Arc<Outline>> {
-        let total = subject.nodes.locate(wanted.node)?.node.size;
-        let detail = Detail::of(wanted, total);
-        let (opened, tree) = (subject.opened.number, subject.tree.number());
-        let key = (opened, tree, wanted.node, detail.grain.to_bits(), detail.plies);
+        let detail = Detail::of(wanted, &mut subject.nodes)?;
+        let key = (subject.opened.number, subject.tree.number(), detail.key(wanted.node));
         if let Some(outline) = self.outlines.find(&key) {
             return Ok(outline);
         }
         let outline = Arc::new(Outline::new(subject, wanted.node, &detail)?);
         self.outlines.keep(key, &outline);
         Ok(outline)
+    }
+
+    /// The moves of a tree's root, whose lines take a while to follow.
+    pub(crate) fn root_moves(&self, subject: &mut Subject<'_>) -> Answer<Arc<RootMoves>> {
+        let key = (subject.opened.number, subject.tree.number());
+        if let Some(known) = self.root_moves.find(&key) {
+            return Ok(known);
+        }
+        let found = Arc::new(RootMoves::of(subject)?);
+        self.root_moves.keep(key, &found);
+        Ok(found)
     }
 
     /// How much of a merged tree differs, counted once for each state of its log.
@@ -156,34 +186,7 @@ impl App {
 /// So many pictures are kept, and so many outlines: a zoom out draws what was there before, a new colour the same nodes.
 const PICTURES_MAX: usize = 4;
 const OUTLINES_MAX: usize = 10;
+/// Of so many trees the moves of the root are kept.
+const ROOTS_MAX: usize = 8;
 /// Of so many logs the differences are kept.
 const DIFFERENCES_MAX: usize = 8;
-
-/// What was made last, the oldest first.
-struct Latest<K, V> {
-    count_max: usize,
-    kept: Mutex<Vec<(K, Arc<V>)>>,
-}
-
-impl<K: PartialEq, V> Latest<K, V> {
-    fn new(count_max: usize) -> Self {
-        Self { count_max, kept: Mutex::new(Vec::new()) }
-    }
-
-    fn find(&self, key: &K) -> Option<Arc<V>> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = kept.iter().position(|(known, _)| known == key)?;
-        let found = kept.remove(place);
-        let value = Arc::clone(&found.1);
-        kept.push(found);
-        Some(value)
-    }
-
-    fn keep(&self, key: K, value: &Arc<V>) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() >= self.count_max {
-            kept.remove(0);
-        }
-        kept.push((key, Arc::clone(value)));
-    }
-}

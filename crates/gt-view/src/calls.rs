@@ -8,7 +8,9 @@ pub(crate) mod drawn;
 pub(crate) mod evaluation;
 pub(crate) mod find;
 pub(crate) mod logs;
+pub(crate) mod moment;
 pub(crate) mod node;
+pub(crate) mod root_moves;
 pub(crate) mod why;
 
 use gt_log::Tree;

@@ -42,6 +42,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api/children", get(nodes::children))
         .route("/api/find", get(nodes::find))
         .route("/api/picture", get(nodes::picture))
+        .route("/api/moment", get(nodes::moment))
         .route("/api/board", get(nodes::board))
         .route("/api/evaluation", get(nodes::evaluation))
         .route("/api/why", get(nodes::why))

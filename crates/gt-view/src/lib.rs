@@ -19,9 +19,11 @@ mod app;
 mod blocks;
 mod bound;
 mod calls;
+mod drawer;
 mod error;
 mod generations;
 mod http;
+mod latest;
 mod limits;
 mod logs;
 mod merged;
@@ -36,7 +38,10 @@ mod server;
 mod values;
 mod work;
 
+pub use calls::logs::Named;
+pub use drawer::Drawer;
 pub use limits::Limits;
+pub use picture::{Bound, Color, Density, Marks, Picture, Rectangles, View, Wanted};
 pub use play::PlayOptions;
 pub use server::{Error, Server, ShownLogs, Stopper};
 

@@ -49,7 +49,7 @@ impl Stamp {
 }
 
 impl Opened {
-    fn open(path: &Path, other_names: &[String], generation: u64) -> gt_log::Result<Self> {
+    pub(crate) fn open(path: &Path, other_names: &[String], generation: u64) -> gt_log::Result<Self> {
         static OPENED: AtomicU64 = AtomicU64::new(0);
         // Before the log is read: what is written meanwhile is a new state.
         let stamp = Stamp::of(path);
@@ -58,6 +58,14 @@ impl Opened {
         let game = log.game().parse().ok();
         let number = OPENED.fetch_add(1, Ordering::Relaxed);
         Ok(Self { number, log, generation, game, stamp })
+    }
+
+    /// A log in memory.
+    #[cfg(test)]
+    pub(crate) fn in_memory(log: Log) -> Self {
+        static OPENED: AtomicU64 = AtomicU64::new(1 << 32);
+        let number = OPENED.fetch_add(1, Ordering::Relaxed);
+        Self { number, log, generation: 1, game: None, stamp: None }
     }
 
     /// Whether the log is being written, or was cut off.

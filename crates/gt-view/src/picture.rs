@@ -3,88 +3,137 @@
 //!
 //! ```text
 //! nodes ──sketch──▶ items: single nodes and merged runs ──icicle/treemap──▶ rectangles ──paint──▶ values
+//!       └─density─▶ what an icicle has no rectangle for: counts by ply and column of node_ids ──▶ mixes of values
 //! ```
 //!
-//! **Invariant:** at most [`RECTANGLES_MAX`] rectangles, whatever the tree; every node of the subtree is drawn, lies
-//! in a merged rectangle, or below one that says there is more.
+//! **Invariant:** at most [`RECTANGLES_MAX`] rectangles, and spans of a density for each ply and pixel column, whatever
+//! the tree. Every node of a treemap is drawn, lies in a merged rectangle, or below one that says there is more; every
+//! node of an icicle has a rectangle of its own or is part of the density, down to the last ply that was asked for.
 
 mod at_item;
 mod color;
+mod density;
 mod icicle;
 mod paint;
 pub(crate) mod sketch;
 mod treemap;
 
 #[cfg(test)]
+mod coverage;
+#[cfg(test)]
 mod tests;
+
+use std::ops::Range;
 
 use serde::Serialize;
 use serde_json::Value as Json;
 
 use gt_query::engine::NodeSet;
 
-use crate::bound::Bound;
+pub use crate::bound::Bound;
 use crate::calls::Subject;
 use crate::error::Answer;
 use crate::nodes::Node;
-use color::Color;
-pub(crate) use sketch::Detail;
+pub use color::Color;
+pub(crate) use density::Shared;
+pub use density::{Density, Marks};
+use paint::Coloring;
 use sketch::Sketch;
+pub(crate) use sketch::{Detail, OutlineKey};
 
 /// The most rectangles of a picture.
 pub(crate) const RECTANGLES_MAX: usize = 4000;
 
 /// How the nodes are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum View {
+pub enum View {
+    /// A row for each ply; a node is as wide as its subtree is large.
     Icicle,
+    /// Nested rectangles, as large as subtrees.
     Treemap,
 }
 
 /// What picture is asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Wanted {
-    pub(crate) node: u64,
-    pub(crate) view: View,
-    pub(crate) width: u32,
-    pub(crate) height: u32,
-    pub(crate) plies: u32,
+pub struct Wanted {
+    /// Whose subtree is drawn.
+    pub node: u64,
+    /// How.
+    pub view: View,
+    /// In pixels, as `height`: both decide the level of detail.
+    pub width: u32,
+    /// In pixels.
+    pub height: u32,
+    /// How many plies below the node are drawn at most.
+    pub plies: u32,
     /// An expression of GTQL; empty for none.
-    pub(crate) color: String,
+    pub color: String,
+    /// The node_ids that an icicle shows; nothing for all of the node's subtree.
+    pub ids: Option<Range<u64>>,
 }
 
+/// A picture of a subtree.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Picture {
-    generation: u64,
-    node: u64,
-    ply: u64,
-    total: u64,
-    plies: u32,
-    view: &'static str,
-    complete: bool,
-    pub(crate) rectangles: Rectangles,
-    color: Option<Color>,
+pub struct Picture {
+    /// The state of the log that it is of.
+    pub generation: u64,
+    /// Whose subtree it is.
+    pub node: u64,
+    /// The node's distance from the root.
+    pub ply: u64,
+    /// The nodes of its subtree.
+    pub total: u64,
+    /// The node_ids that are as wide as the picture: from here
+    pub from: u64,
+    /// to before this one.
+    pub to: u64,
+    /// How many plies are drawn, the node's own included.
+    pub plies: u32,
+    /// `icicle` or `treemap`.
+    pub view: &'static str,
+    /// Whether everything that exists is drawn.
+    pub complete: bool,
+    /// Single nodes, and runs of small ones.
+    pub rectangles: Rectangles,
+    /// Of an icicle: what has no rectangle of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub density: Option<Density>,
+    /// What the values mean.
+    pub color: Option<Color>,
 }
 
 /// The rectangles, column by column.
 #[derive(Clone, Debug, Default, Serialize)]
-pub(crate) struct Rectangles {
-    pub(crate) x: Vec<f64>,
-    pub(crate) y: Vec<f64>,
-    pub(crate) width: Vec<f64>,
-    pub(crate) height: Vec<f64>,
-    pub(crate) node: Vec<u64>,
-    pub(crate) ply: Vec<u64>,
-    pub(crate) size: Vec<u64>,
-    pub(crate) r#move: Vec<String>,
+pub struct Rectangles {
+    /// The left edge, in parts of the picture's width; of an icicle's part it may lie outside.
+    pub x: Vec<f64>,
+    /// The upper edge: the ply below the picture's node, or, in a treemap, a part of the height.
+    pub y: Vec<f64>,
+    /// In parts of the picture's width.
+    pub width: Vec<f64>,
+    /// 1, or, in a treemap, a part of the height.
+    pub height: Vec<f64>,
+    /// The node_id of the first node.
+    pub node: Vec<u64>,
+    /// Its distance from the root.
+    pub ply: Vec<u64>,
+    /// All nodes in the rectangle.
+    pub size: Vec<u64>,
+    /// The move of the first node.
+    pub r#move: Vec<String>,
+    /// The colour's value at the node, at the largest of a run.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) value: Option<Vec<Json>>,
+    pub value: Option<Vec<Json>>,
+    /// Whether the node's value is exact.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) bound: Option<Vec<Option<Bound>>>,
-    pub(crate) merged: Vec<u64>,
-    pub(crate) more: Vec<u8>,
+    pub bound: Option<Vec<Option<Bound>>>,
+    /// 0, or how many siblings share the rectangle. An icicle draws their density instead.
+    pub merged: Vec<u64>,
+    /// 1 where there are children without rectangles.
+    pub more: Vec<u8>,
+    /// How many matches of a query lie in the subtree.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) marks: Option<Vec<u64>>,
+    pub marks: Option<Vec<u64>>,
 }
 
 /// A place in a picture.
@@ -104,63 +153,93 @@ pub(crate) struct Outline {
     ply: u64,
     parent: Option<Node>,
     sketch: Sketch,
+    /// The node_ids that are shown.
+    ids: Range<u64>,
+    /// How many plies below the node are.
+    plies: u32,
 }
 
 impl Outline {
     pub(crate) fn new(subject: &mut Subject<'_>, node: u64, detail: &Detail) -> Answer<Self> {
         let located = subject.nodes.locate(node)?;
         let sketch = Sketch::draw(&mut subject.nodes, located.node, detail)?;
-        Ok(Self { node: located.node, ply: located.ply(), parent: located.parent(), sketch })
+        Ok(Self {
+            node: located.node,
+            ply: located.ply(),
+            parent: located.parent(),
+            sketch,
+            ids: detail.ids.clone(),
+            plies: detail.plies,
+        })
     }
 }
 
 /// Draws the subtree of a node.
-pub(crate) fn picture(subject: &mut Subject<'_>, wanted: &Wanted, outline: &Outline) -> Answer<Picture> {
+pub(crate) fn picture(
+    subject: &mut Subject<'_>,
+    wanted: &Wanted,
+    outline: &Outline,
+    shared: &Shared,
+) -> Answer<Picture> {
     let sketch = &outline.sketch;
     let places = match wanted.view {
-        View::Icicle => icicle::places(sketch),
+        View::Icicle => icicle::places(sketch, &outline.ids),
         View::Treemap => treemap::places(sketch, f64::from(wanted.width) / f64::from(wanted.height)),
     };
-    let mut rectangles = Rectangles::default();
-    for (item, place) in sketch.items.iter().zip(places) {
-        let code = subject.nodes.last_move(item.first.row)?;
-        let ply = outline.ply + u64::from(item.depth);
-        rectangles.push(place);
-        rectangles.node.push(item.first.id);
-        rectangles.ply.push(ply);
-        rectangles.size.push(item.size);
-        rectangles.r#move.push(subject.notation.of_node(ply, code));
-        rectangles.merged.push(item.merged);
-        rectangles.more.push(u8::from(item.more));
-    }
-    let color = match wanted.color.trim() {
+    let mut rectangles = Rectangles::of(subject, outline, places)?;
+    let coloring = match wanted.color.trim() {
         "" => None,
-        expression => {
-            let painted = paint::paint(subject, outline, expression)?;
+        expression => Some(Coloring::compile(subject, outline, expression)?),
+    };
+    let color = match &coloring {
+        None => None,
+        Some(coloring) => {
+            let painted = coloring.paint(subject, outline)?;
             rectangles.value = Some(painted.values);
             rectangles.bound = painted.bounds;
             Some(painted.color)
         }
     };
+    let found = match wanted.view {
+        View::Treemap => None,
+        View::Icicle => {
+            let palette = coloring.as_ref().and_then(|coloring| coloring.palette(subject));
+            Some(density::density(subject, outline, wanted.width.into(), palette.as_ref(), shared)?)
+        }
+    };
+    let complete = match &found {
+        Some(found) => !found.has_deeper,
+        None => sketch.items.iter().all(|item| item.merged == 0 && !item.more),
+    };
+    let density = found.map(|found| found.density);
+    let deepest = density.iter().flat_map(|density| &density.ply).copied().max().unwrap_or(0);
     Ok(Picture {
         generation: subject.opened.generation,
         node: outline.node.id,
         ply: outline.ply,
         total: outline.node.size,
-        plies: sketch.items.iter().map(|item| item.depth + 1).max().unwrap_or(1),
+        from: outline.ids.start,
+        to: outline.ids.end,
+        plies: sketch.items.iter().map(|item| item.depth).max().unwrap_or(0).max(deepest) + 1,
         view: match wanted.view {
             View::Icicle => "icicle",
             View::Treemap => "treemap",
         },
-        complete: sketch.complete,
+        complete,
         rectangles,
+        density,
         color,
     })
 }
 
 impl Picture {
-    /// Says of each rectangle how many matches it holds.
-    pub(crate) fn mark(&mut self, matches: &NodeSet) {
+    /// Says of each rectangle how many matches it holds, and where in the density matches are.
+    pub(crate) fn mark(
+        &mut self,
+        subject: &mut Subject<'_>,
+        outline: &Outline,
+        matches: &NodeSet,
+    ) -> Answer<()> {
         let rectangles = &self.rectangles;
         let counts = rectangles
             .node
@@ -168,10 +247,31 @@ impl Picture {
             .zip(&rectangles.size)
             .map(|(&node, &size)| matches.within(node..node + size));
         self.rectangles.marks = Some(counts.collect());
+        if let Some(density) = &mut self.density {
+            density.marks = Some(density::marks(&mut subject.nodes, outline, density, matches)?);
+        }
+        Ok(())
     }
 }
 
 impl Rectangles {
+    /// The rectangles of an outline, without values.
+    fn of(subject: &mut Subject<'_>, outline: &Outline, places: Vec<Place>) -> Answer<Self> {
+        let mut rectangles = Self::default();
+        for (item, place) in outline.sketch.items.iter().zip(places) {
+            let code = subject.nodes.last_move(item.first.row)?;
+            let ply = outline.ply + u64::from(item.depth);
+            rectangles.push(place);
+            rectangles.node.push(item.first.id);
+            rectangles.ply.push(ply);
+            rectangles.size.push(item.size);
+            rectangles.r#move.push(subject.notation.of_node(ply, code));
+            rectangles.merged.push(item.merged);
+            rectangles.more.push(u8::from(item.more));
+        }
+        Ok(rectangles)
+    }
+
     fn push(&mut self, place: Place) {
         self.x.push(rounded(place.x));
         self.y.push(rounded(place.y));

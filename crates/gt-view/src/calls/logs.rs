@@ -94,9 +94,11 @@ pub(crate) struct Labels {
 
 /// A name and the number it stands for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Named {
-    pub(crate) name: String,
-    pub(crate) value: i64,
+pub struct Named {
+    /// The name.
+    pub name: String,
+    /// The number.
+    pub value: i64,
 }
 
 #[derive(Serialize)]

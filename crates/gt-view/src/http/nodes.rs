@@ -1,5 +1,6 @@
-//! The calls about logs and nodes: logs, node, children, find, picture, board, evaluation, why.
+//! The calls about logs and nodes: logs, node, children, find, picture, moment, board, evaluation, why.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use axum::extract::{RawQuery, State};
@@ -61,6 +62,15 @@ pub(super) async fn board(State(app): Shared, RawQuery(query): RawQuery) -> Answ
     about_tree(app, params, call).await
 }
 
+pub(super) async fn moment(State(app): Shared, RawQuery(query): RawQuery) -> Answer<Response> {
+    let params = Params::read(query, &["log", "tree", "after"])?;
+    let call = |subject: &mut Subject<'_>, app: &App, params: &Params| {
+        let moves = app.root_moves(subject)?;
+        reply::json(&calls::moment::moment(subject, params.maybe_number("after")?, &moves)?)
+    };
+    about_tree(app, params, call).await
+}
+
 pub(super) async fn evaluation(State(app): Shared, RawQuery(query): RawQuery) -> Answer<Response> {
     let params = Params::read(query, &["log", "tree", "node", "evaluation"])?;
     let call = |subject: &mut Subject<'_>, _: &App, params: &Params| {
@@ -113,7 +123,8 @@ pub(super) async fn children(State(app): Shared, RawQuery(query): RawQuery) -> A
 }
 
 pub(super) async fn picture(State(app): Shared, RawQuery(query): RawQuery) -> Answer<Response> {
-    let names = ["log", "tree", "node", "view", "width", "height", "plies", "color", "marks", "result"];
+    let names =
+        ["log", "tree", "node", "view", "width", "height", "plies", "color", "marks", "result", "from", "to"];
     let params = Params::read(query, &names)?;
     let wanted = wanted(&params)?;
     let lane = if is_name(&wanted.color) { &app.lanes.nodes } else { &app.lanes.scans };
@@ -121,10 +132,12 @@ pub(super) async fn picture(State(app): Shared, RawQuery(query): RawQuery) -> An
         let app = Arc::clone(&app);
         move |cancel: &Cancel| {
             let (opened, tree) = opened(&app, &params)?;
-            let drawn = app.picture(&opened, tree, wanted, cancel)?;
+            let drawn = app.picture(&opened, tree, wanted.clone(), cancel)?;
             let Some(run) = marking(&app, &params)? else { return reply::json(&*drawn) };
             let mut marked = (*drawn).clone();
-            runs::with_matches(&run, params.number("result", 0)?, |matches| marked.mark(matches))?;
+            runs::with_matches(&run, params.number("result", 0)?, |matches| {
+                app.mark(&mut marked, &opened, tree, &wanted, matches, cancel)
+            })??;
             reply::json(&marked)
         }
     };
@@ -144,7 +157,25 @@ fn wanted(params: &Params) -> Answer<Wanted> {
         height: params.within("height", 700, 1..=10_000)? as u32,
         plies: params.within("plies", plies, 1..=1000)? as u32,
         color: params.text("color").unwrap_or("").to_owned(),
+        ids: stretch(params, view)?,
     })
+}
+
+/// The node_ids that an icicle is to show.
+fn stretch(params: &Params, view: View) -> Answer<Option<Range<u64>>> {
+    let (from, to) = match (params.maybe_number("from")?, params.maybe_number("to")?) {
+        (None, None) => return Ok(None),
+        (Some(from), Some(to)) => (from, to),
+        (Some(_), None) => return Err(Refusal::bad("to", "`from` and `to` go together")),
+        (None, Some(_)) => return Err(Refusal::bad("from", "`from` and `to` go together")),
+    };
+    if view == View::Treemap {
+        return Err(Refusal::bad("from", "only an icicle shows a stretch of node_ids"));
+    }
+    if from >= to {
+        return Err(Refusal::bad("to", format!("`to` is beyond `from`, not {to}")));
+    }
+    Ok(Some(from..to))
 }
 
 /// Whether a colour is the name of a column, which is read at the nodes that are drawn: an expression may be a query of

@@ -74,7 +74,8 @@ impl Frame for AtItem<'_, '_, '_> {
     }
 }
 
-fn of_log(value: gt_log::Value) -> Option<Value> {
+/// A stored value as gt-query has it.
+pub(super) fn of_log(value: gt_log::Value) -> Option<Value> {
     match value {
         gt_log::Value::Int(value) => Some(Value::Integer(value.into())),
         gt_log::Value::UInt(value) => Some(Value::Integer(value.into())),

@@ -8,15 +8,23 @@ use serde_json::Value as Json;
 use crate::calls::logs::{Labels, Named};
 use crate::values;
 
+/// What the values of a picture mean.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Color {
-    pub(super) name: String,
-    kind: &'static str,
-    min: Json,
-    max: Json,
-    low: Json,
-    high: Json,
-    labels: Option<Vec<Named>>,
+pub struct Color {
+    /// The expression.
+    pub name: String,
+    /// `diverging`, `sequential`, `flags` or `values`.
+    pub kind: &'static str,
+    /// The least value of the tree, or of the picture.
+    pub min: Json,
+    /// The greatest.
+    pub max: Json,
+    /// The least that is drawn, but for a few.
+    pub low: Json,
+    /// The greatest that is drawn, but for a few.
+    pub high: Json,
+    /// What values or bits are called.
+    pub labels: Option<Vec<Named>>,
 }
 
 /// The part of the drawn values that is left out at each end of the range.

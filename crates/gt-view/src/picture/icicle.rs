@@ -1,13 +1,15 @@
 //! The icicle: a row for each ply; a node's place from the left is its node_id.
 
+use std::ops::Range;
+
 use super::Place;
 use super::sketch::Sketch;
 
-pub(super) fn places(sketch: &Sketch) -> Vec<Place> {
-    let Some(root) = sketch.items.first() else { return Vec::new() };
-    let total = root.size as f64;
+/// The places of all items, where these node_ids are as wide as the picture.
+pub(super) fn places(sketch: &Sketch, ids: &Range<u64>) -> Vec<Place> {
+    let total = (ids.end - ids.start) as f64;
     let place = |item: &super::sketch::Item| Place {
-        x: (item.first.id - root.first.id) as f64 / total,
+        x: (item.first.id as f64 - ids.start as f64) / total,
         y: f64::from(item.depth),
         width: item.size as f64 / total,
         height: 1.0,

@@ -15,6 +15,7 @@ use serde_json::Value as Json;
 use super::Outline;
 use super::at_item::AtItem;
 use super::color::{Color, range};
+use super::density::Palette;
 use super::sketch::{Item, Sketch};
 use crate::bound::Bound;
 use crate::calls::Subject;
@@ -34,44 +35,75 @@ pub(super) struct Painted {
     pub(super) color: Color,
 }
 
-pub(super) fn paint(subject: &mut Subject<'_>, outline: &Outline, expression: &str) -> Answer<Painted> {
-    let sketch = &outline.sketch;
-    let smallest = sketch.items.iter().map(|item| item.largest.size).min().unwrap_or(1);
-    let first = outline.node.id;
-    let end = first + outline.node.size;
-    let text = format!(
-        "{LET}{expression}\nnode: node_id >= {first} and node_id < {end} and @size >= {smallest} \
-         select node_id, gt_view_color"
-    );
-    let program = compile(subject, &text, expression)?;
-    let (expr, value_type) = wanted(&program)?;
-    let found = if is_of_the_node(expr, &program) {
-        at_items(subject, outline, &program, expr)?
-    } else {
-        by_query(subject, sketch, &program)?
-    };
-    let attribute = match resolved(expr, &program) {
+/// An expression that colours a picture, bound to its tree.
+pub(super) struct Coloring {
+    expression: String,
+    program: Program,
+}
+
+impl Coloring {
+    pub(super) fn compile(subject: &Subject<'_>, outline: &Outline, expression: &str) -> Answer<Self> {
+        let items = &outline.sketch.items;
+        let smallest = items.iter().map(|item| item.largest.size).min().unwrap_or(1);
+        let (first, end) = (outline.node.id, outline.node.id + outline.node.size);
+        let text = format!(
+            "{LET}{expression}\nnode: node_id >= {first} and node_id < {end} and @size >= {smallest} \
+             select node_id, gt_view_color"
+        );
+        let program = compile(subject, &text, expression)?;
+        wanted(&program)?;
+        Ok(Self { expression: expression.to_owned(), program })
+    }
+
+    /// The values at the items of an outline's sketch.
+    pub(super) fn paint(&self, subject: &mut Subject<'_>, outline: &Outline) -> Answer<Painted> {
+        let (sketch, program) = (&outline.sketch, &self.program);
+        let (expr, value_type) = wanted(program)?;
+        let found = if is_of_the_node(expr, program) {
+            at_items(subject, outline, program, expr)?
+        } else {
+            by_query(subject, sketch, program)?
+        };
+        let attribute = attribute_of(expr, program);
+        let unknown = attribute.and_then(|place| unknown_number(subject, place));
+        let drawn: Vec<Json> = found
+            .iter()
+            .map(|value| match value {
+                Some(Value::Integer(number)) if Some(*number) == unknown => Json::Null,
+                value => values::answer(value.as_ref(), value_type, subject.notation),
+            })
+            .collect();
+        let labels = attribute.and_then(|place| labels(subject.opened, place));
+        let range = attribute.filter(|_| unknown.is_none()).and_then(|place| range(subject.tree, place));
+        let color = Color::of(&self.expression, value_type, labels, range, &drawn);
+        let bounds = match subject.window {
+            Some(window) if reads(expr, program, window.value) => {
+                Some(sketch.items.iter().map(|item| subject.bound(item.largest.row)).collect::<Answer<_>>()?)
+            }
+            _ => None,
+        };
+        Ok(Painted { values: drawn, bounds, color })
+    }
+
+    /// The values of classes of nodes, where the expression has such.
+    pub(super) fn palette<'p>(&'p self, subject: &Subject<'p>) -> Option<Palette<'p>> {
+        let (expr, value_type) = wanted(&self.program).ok()?;
+        let unknown = |place| {
+            let number = unknown_number(subject, place)?;
+            // An expression reads the number as it stands.
+            attribute_of(expr, &self.program)?;
+            i64::try_from(number).ok()
+        };
+        Palette::of(expr, &self.program, value_type, subject.notation, unknown)
+    }
+}
+
+/// The attribute that an expression is, where it is one.
+fn attribute_of(expr: &Expr, program: &Program) -> Option<usize> {
+    match resolved(expr, program) {
         Expr::Read(Operand { step: Step::Here, field: Field::Attribute(place), .. }) => Some(*place),
         _ => None,
-    };
-    let unknown = attribute.and_then(|place| unknown_number(subject, place));
-    let drawn: Vec<Json> = found
-        .iter()
-        .map(|value| match value {
-            Some(Value::Integer(number)) if Some(*number) == unknown => Json::Null,
-            value => values::answer(value.as_ref(), value_type, subject.notation),
-        })
-        .collect();
-    let labels = attribute.and_then(|place| labels(subject.opened, place));
-    let range = attribute.filter(|_| unknown.is_none()).and_then(|place| range(subject.tree, place));
-    let color = Color::of(expression, value_type, labels, range, &drawn);
-    let bounds = match subject.window {
-        Some(window) if reads(expr, &program, window.value) => {
-            Some(sketch.items.iter().map(|item| subject.bound(item.largest.row)).collect::<Answer<_>>()?)
-        }
-        _ => None,
-    };
-    Ok(Painted { values: drawn, bounds, color })
+    }
 }
 
 /// Whether an expression reads an attribute of the node itself.

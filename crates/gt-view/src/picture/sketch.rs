@@ -10,7 +10,7 @@
 //! shows their pattern, not one block.
 //!
 //! **Invariant:** items are at most [`RECTANGLES_MAX`]; the items below one item are consecutive, in move order, and
-//! their sizes add up to its own minus one.
+//! their sizes add up to its own minus one, but for those outside of what is shown.
 
 use std::collections::BinaryHeap;
 use std::ops::{ControlFlow, Range};
@@ -26,23 +26,47 @@ const AREA_MIN: f64 = 12.0;
 const HOPS_MAX: u64 = 4_000_000;
 
 /// How fine a picture is.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Detail {
     /// The nodes of the smallest rectangle.
     pub(crate) grain: f64,
     /// How many plies below the picture's node are shown.
     pub(crate) plies: u32,
+    /// The node_ids that are shown; what lies wholly outside of them is not looked at.
+    pub(crate) ids: Range<u64>,
 }
 
+/// What tells outlines of one tree apart.
+pub(crate) type OutlineKey = (u64, u64, u32, Range<u64>);
+
 impl Detail {
-    /// What a picture of a subtree with so many nodes can show.
-    pub(crate) fn of(wanted: &Wanted, total: u64) -> Self {
+    /// What a picture can show.
+    pub(crate) fn of(wanted: &Wanted, nodes: &mut Nodes<'_>) -> Result<Self> {
+        let node = nodes.locate(wanted.node)?.node;
+        let whole = node.id..node.id + node.size;
+        let ids = match &wanted.ids {
+            None => whole,
+            Some(ids) => {
+                let start = ids.start.clamp(whole.start, whole.end - 1);
+                start..ids.end.clamp(start + 1, whole.end)
+            }
+        };
+        Ok(Self::of_ids(wanted, ids))
+    }
+
+    /// What a picture of these node_ids can show.
+    pub(super) fn of_ids(wanted: &Wanted, ids: Range<u64>) -> Self {
         let (width, height) = (f64::from(wanted.width), f64::from(wanted.height));
         let smallest = match wanted.view {
             View::Icicle => width,
             View::Treemap => width * height / AREA_MIN,
         };
-        Self { grain: total as f64 / smallest.clamp(1.0, COLUMNS_MAX), plies: wanted.plies }
+        let total = (ids.end - ids.start) as f64;
+        Self { grain: total / smallest.clamp(1.0, COLUMNS_MAX), plies: wanted.plies, ids }
+    }
+
+    pub(crate) fn key(&self, node: u64) -> OutlineKey {
+        (node, self.grain.to_bits(), self.plies, self.ids.clone())
     }
 }
 
@@ -111,10 +135,11 @@ impl Sketch {
     /// Adds the items below one; `None` where they are too many.
     fn open(&mut self, nodes: &mut Nodes<'_>, place: usize, detail: &Detail) -> Result<Option<Range<usize>>> {
         let (parent, depth) = (self.items[place].first, self.items[place].depth + 1);
-        let mut runs = Runs { items: Vec::new(), open: None, seen: 0, grain: detail.grain, depth };
+        let ids = detail.ids.clone();
+        let mut runs = Runs { items: Vec::new(), open: None, seen: 0, grain: detail.grain, depth, ids };
         let room = RECTANGLES_MAX - self.items.len();
         nodes.children_backward(parent, |children| {
-            runs.take(children);
+            runs.take_within(children);
             if runs.items.len() > room { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
         runs.close();
@@ -165,9 +190,25 @@ struct Runs {
     seen: u64,
     grain: f64,
     depth: u32,
+    /// What is shown.
+    ids: Range<u64>,
 }
 
 impl Runs {
+    /// Takes those of the children that reach into what is shown.
+    fn take_within(&mut self, children: Children) {
+        let (last, count) = (children.last, children.count);
+        // Only leaves come several at a time.
+        let after = (last.id + 1).saturating_sub(self.ids.end).min(count);
+        let first = children.back(count - 1);
+        let before = self.ids.start.saturating_sub(first.id + first.size - 1).min(count - after);
+        self.seen += after;
+        if after + before < count {
+            self.take(Children { last: children.back(after), count: count - after - before });
+        }
+        self.seen += before;
+    }
+
     fn take(&mut self, children: Children) {
         let size = children.last.size;
         if size as f64 >= self.grain {

@@ -19,6 +19,10 @@ fn sketched(plain: &Plain, rows: usize, root: u64, detail: &Detail) -> Sketch {
     Sketch::draw(&mut nodes, root, detail).unwrap()
 }
 
+pub(super) fn wanted(node: u64, width: u32, plies: u32) -> Wanted {
+    Wanted { node, view: View::Icicle, width, height: 700, plies, color: String::new(), ids: None }
+}
+
 /// Every node is drawn, merged, or below an item that says there is more; items are what the tree has.
 fn check_sketch(plain: &Plain, root: usize, sketch: &Sketch, detail: &Detail) -> Result<(), TestCaseError> {
     let end = root + plain.sizes[root] as usize;
@@ -68,7 +72,8 @@ fn check_sketch(plain: &Plain, root: usize, sketch: &Sketch, detail: &Detail) ->
 const CLOSE: f64 = 1e-9;
 
 fn check_icicle(sketch: &Sketch) -> Result<(), TestCaseError> {
-    let places = icicle::places(sketch);
+    let root = sketch.items[0].first;
+    let places = icicle::places(sketch, &(root.id..root.id + root.size));
     let total = sketch.items[0].size as f64;
     for (item, place) in sketch.items.iter().zip(&places) {
         prop_assert!((place.width - item.size as f64 / total).abs() < CLOSE);
@@ -124,7 +129,8 @@ proptest! {
         aspect in 0.2_f64..5.0,
     ) {
         let root = root.index(plain.parents.len());
-        let detail = Detail { grain: plain.sizes[root] as f64 / smallest, plies };
+        let ids = root as u64..root as u64 + plain.sizes[root];
+        let detail = Detail { grain: plain.sizes[root] as f64 / smallest, plies, ids };
         let sketch = sketched(&plain, rows, root as u64, &detail);
         check_sketch(&plain, root, &sketch, &detail)?;
         check_icicle(&sketch)?;
@@ -137,12 +143,11 @@ fn rectangles_are_limited_and_the_largest_stay() {
     // A node with 30,000 children, each with one of its own.
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let plain = trees(30_000).new_tree(&mut runner).unwrap().current();
-    let detail = Detail { grain: 1.0, plies: 100 };
+    let detail = Detail { grain: 1.0, plies: 100, ids: 0..plain.sizes[0] };
     let sketch = sketched(&plain, 1000, 0, &detail);
     assert!(sketch.items.len() <= RECTANGLES_MAX);
-    let wanted =
-        Wanted { node: 0, view: View::Icicle, width: 10_000, height: 700, plies: 100, color: String::new() };
-    let detail = Detail::of(&wanted, plain.sizes[0]);
+    let wanted = wanted(0, 10_000, 100);
+    let detail = Detail::of_ids(&wanted, 0..plain.sizes[0]);
     let sketch = sketched(&plain, 1000, 0, &detail);
     check_sketch(&plain, 0, &sketch, &detail).unwrap();
     assert!(sketch.items.len() > 1, "the root is opened however many children it has");

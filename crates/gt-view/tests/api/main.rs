@@ -9,6 +9,7 @@ mod evaluation;
 mod hostile;
 mod live;
 mod logs;
+mod moments;
 mod overload;
 mod pictures;
 mod play;

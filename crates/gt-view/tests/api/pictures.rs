@@ -90,6 +90,70 @@ fn marks_count_the_matches_of_a_run() {
     assert_eq!(served.refused("/api/picture?tree=1&marks=99").0, 404);
 }
 
+/// The widths of what is drawn at each ply, in node_ids: rectangles of single nodes, and the density.
+fn drawn_widths(picture: &Value) -> Vec<u64> {
+    let plies = picture["plies"].as_u64().unwrap() as usize;
+    let mut widths = vec![0; plies];
+    let number = |value: &Value| value.as_u64().unwrap();
+    let (merged, sizes, rows) = (column(picture, "merged"), column(picture, "size"), column(picture, "y"));
+    for (place, row) in rows.iter().enumerate().filter(|(place, _)| number(&merged[*place]) == 0) {
+        widths[row.as_f64().unwrap() as usize] += number(&sizes[place]);
+    }
+    let spans = picture["density"]["ply"].as_array().unwrap().iter();
+    for (ply, nodes) in spans.zip(picture["density"]["nodes"].as_array().unwrap()) {
+        widths[number(ply) as usize] += number(nodes);
+    }
+    widths
+}
+
+#[test]
+fn what_is_too_narrow_is_drawn_merged() {
+    let served = served();
+    for width in [1, 7, 40, 2000] {
+        let drawn = served.get(&format!("/api/picture?tree=1&width={width}&color=best"));
+        // The root and all below it, its 20 moves and 60 replies, the replies.
+        assert_eq!(drawn_widths(&drawn), [81, 80, 60], "{width}");
+        assert_eq!(drawn["complete"], json!(true));
+    }
+    let cut = served.get("/api/picture?tree=1&width=7&plies=1");
+    assert_eq!((drawn_widths(&cut), &cut["complete"]), (vec![81, 80], &json!(false)));
+    let treemap = served.get("/api/picture?tree=1&width=20&height=20&view=treemap");
+    assert_eq!((&treemap["complete"], treemap.get("density")), (&json!(false), None));
+}
+
+#[test]
+fn a_stretch_of_nodes_is_as_wide_as_the_picture() {
+    let served = served();
+    let drawn = served.get("/api/picture?tree=1&from=10&to=30&width=2000");
+    assert_eq!((&drawn["from"], &drawn["to"], &drawn["total"]), (&json!(10), &json!(30), &json!(81)));
+    let nodes = column(&drawn, "node");
+    let place = nodes.iter().position(|node| node == 15).unwrap();
+    assert_eq!((&column(&drawn, "x")[place], &column(&drawn, "width")[place]), (&json!(0.25), &json!(0.05)));
+    assert!(nodes.iter().all(
+        |node| [0, 1, 22].contains(&node.as_u64().unwrap()) || (10..30).contains(&node.as_u64().unwrap())
+    ));
+    let beyond = served.get("/api/picture?tree=1&node=22&from=0&to=4000");
+    assert_eq!((&beyond["from"], &beyond["to"]), (&json!(22), &json!(43)));
+    for (query, words) in [
+        ("from=3", "`from` and `to` go together"),
+        ("from=3&to=3", "`to` is beyond `from`, not 3"),
+        ("from=3&to=9&view=treemap", "only an icicle shows a stretch"),
+    ] {
+        let (status, message) = served.refused(&format!("/api/picture?tree=1&{query}"));
+        assert!(status == 400 && message.contains(words), "{query}: {status} {message}");
+    }
+}
+
+#[test]
+fn a_match_below_a_pixel_is_marked() {
+    let served = served();
+    let (run, _) = served.run(r#"{"tree": 1, "text": "node: node_id = 17"}"#);
+    let drawn = served.get(&format!("/api/picture?tree=1&width=4&marks={run}"));
+    let step = drawn["density"]["step"].as_u64().unwrap();
+    assert!(step > 10, "{drawn}");
+    assert_eq!(drawn["density"]["marks"], json!({"ply": [2], "column": [17 / step], "matches": [1]}));
+}
+
 #[test]
 fn bad_pictures_are_refused() {
     let served = served();

@@ -2,6 +2,7 @@
 
 import type { DiffTotals } from './diff-types';
 import type { EvaluationAnswer } from './evaluation-types';
+import type { MomentAnswer } from './moment-types';
 import type { GameChoices, NewGame, PlayedPosition, PlayState, SeatWish } from './play-types';
 import type {
   BoardAnswer, ChartAnswer, ChartList, CheckAnswer, Children, CompleteAnswer, Found, LibraryQuery, Logs, NodeInfo,
@@ -51,6 +52,9 @@ export const api = {
     const { marks, ...rest } = options;
     return marked(marks, get<PictureAnswer>('picture', { ...key, ...rest, ...markParameters(marks) }, signal));
   },
+
+  /** The search as it stood after entering so many nodes. */
+  moment: (key: TreeKey, after: number | null, signal?: AbortSignal) => get<MomentAnswer>('moment', { ...key, after }, signal),
 
   board: (key: TreeKey, node: number, signal?: AbortSignal) => get<BoardAnswer>('board', { ...key, node }, signal),
 
@@ -125,6 +129,9 @@ export interface PictureOptions {
   height: number;
   plies?: number;
   color?: string | undefined;
+  /** The node_ids that an icicle shows; all of the node's where there are none. */
+  from?: number | null;
+  to?: number | null;
   marks: Marks | null;
 }
 

@@ -161,15 +161,37 @@ export interface ColorInfo {
   labels: Label[] | Labels | null;
 }
 
+/** What has no rectangle of its own, as spans of columns of node_ids. */
+export interface DensityAnswer {
+  /** The node_id that column 0 begins with, and how many each column has. */
+  first: number;
+  step: number;
+  ply: number[];
+  column: number[];
+  columns: number[];
+  /** How many of the span's node_ids exist at its ply. */
+  nodes: number[];
+  /** Places in `mixes`, which hold places in `values` and parts of sixteen. */
+  mix: number[];
+  mixes: [number, number][][];
+  values: Value[];
+  marks?: { ply: number[]; column: number[]; matches: number[] };
+}
+
 export interface PictureAnswer {
   generation: number;
   node: number;
   ply: number;
   total: number;
+  /** The node_ids that are as wide as the picture. */
+  from: number;
+  to: number;
   plies: number;
   view: 'icicle' | 'treemap';
   complete: boolean;
   rectangles: Rectangles;
+  /** Of an icicle. */
+  density?: DensityAnswer;
   color: ColorInfo | null;
 }
 

@@ -9,6 +9,12 @@ export function colorNames(log: LogInfo | undefined): { attributes: string[]; de
   return { attributes: log?.attributes.map((attribute) => attribute.name) ?? [], derived: log?.derived ?? [] };
 }
 
+/** Colours that tell how the search went: when it came to a node, and how many nodes it spent there. */
+export const SEARCH = [
+  { color: 'node_id', told: 'when (order of search)' },
+  { color: '@size', told: 'cost (nodes below)' },
+];
+
 /** The chosen column, or what differs in merged trees, or the log's score where it has one under a usual name. */
 export function colorName(address: Address, log: LogInfo | undefined): string {
   if (address.color) return address.color;

@@ -1,6 +1,7 @@
 // Drawing an icicle: fills, patterns, labels. The treemap and the outlines have files of their own.
 
 import { short } from '../numbers';
+import { drawDensity, drawDensityMarks } from './draw-density';
 import { hatch } from './hatches';
 import { type Box, type Picture, type Window } from './picture';
 import type { Paint, Scale } from './scale';
@@ -10,21 +11,29 @@ export interface Tones {
   ink: string;
   mark: string;
   accent: string;
+  /** Of what has no colour of its own. */
+  neutral: string;
   font: string;
 }
 
+/** A label needs so much room across and down. */
 const LABEL_PX_MIN = 26;
-const FADED = 0.22;
+const LABEL_PX_LOW = 10.5;
+/** How strong the colour is of what holds no match. */
+export const FADED = 0.22;
 
 export function drawIcicle(context: CanvasRenderingContext2D, picture: Picture, window: Window, scale: Scale, tones: Tones): void {
   context.clearRect(0, 0, picture.widthPx, picture.heightPx);
   context.font = `11px ${tones.font}`;
   context.textBaseline = 'middle';
+  drawDensity(context, picture, window, scale, tones.neutral);
   for (let index = 0; index < picture.length; index++) {
     const box = picture.box(index, window);
-    if (isOutside(box, picture)) continue;
+    // What is merged is part of the density.
+    if (isOutside(box, picture) || picture.answer.rectangles.merged[index]) continue;
     drawRectangle(context, picture, index, box, scale, tones);
   }
+  drawDensityMarks(context, picture, window, tones.mark);
 }
 
 /** The fill and the pattern; matches keep their colour, the rest fades. */
@@ -68,7 +77,7 @@ function drawMark(context: CanvasRenderingContext2D, box: Box, tones: Tones): vo
 
 function drawLabel(context: CanvasRenderingContext2D, picture: Picture, index: number, box: Box, ink: string): void {
   const visible = clip(box, picture.widthPx);
-  if (visible.width < LABEL_PX_MIN || box.height < 12) return;
+  if (visible.width < LABEL_PX_MIN || box.height < LABEL_PX_LOW) return;
   const { move, size, merged, marks } = picture.answer.rectangles;
   const together = merged[index] ?? 0;
   const name = together > 0 ? `${short(together)} moves` : (move[index] ?? '');
@@ -111,7 +120,7 @@ function drawMore(context: CanvasRenderingContext2D, picture: Picture, index: nu
 /** A gap to the neighbours, where there is room for one. */
 export function inset(box: Box): Box {
   const across = box.width > 3 ? 1 : box.width > 1.5 ? 0.4 : 0;
-  return { x: box.x, y: box.y, width: Math.max(box.width - across, 0.5), height: Math.max(box.height - 1, 0.5) };
+  return { x: box.x, y: box.y, width: Math.max(box.width - across, 0.5), height: Math.max(box.height - (box.height < 10 ? 0.5 : 1), 0.5) };
 }
 
 function clip(box: Box, widthPx: number): { x: number; width: number } {

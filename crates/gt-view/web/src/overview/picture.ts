@@ -1,12 +1,14 @@
 // A picture from the server, placed in pixels: where each rectangle is, and which one is at a point.
 //
-// Rectangles come after the one that holds them, so the last that holds a point is the innermost.
+// Rectangles come after the one that holds them, so the last that holds a point is the innermost. Of an icicle, what has
+// no rectangle of its own comes as spans of a density.
 
-import type { PictureAnswer } from '../api/types';
+import type { DensityAnswer, PictureAnswer } from '../api/types';
 import { type Bound, turned } from '../bounds';
 import { ONE_SIDED } from './columns';
 
-export const ROW_PX_MIN = 17;
+/** Rows as low as this still show their colours; labels need more. */
+export const ROW_PX_MIN = 7;
 export const ROW_PX_MAX = 60;
 
 export interface Box {
@@ -40,7 +42,7 @@ export class Picture {
   ) {
     this.length = answer.rectangles.node.length;
     this.rowPx = rowHeightPx(heightPx, answer.plies);
-    this.values = counted(answer.rectangles.value ?? []);
+    this.values = counted([...(answer.rectangles.value ?? []), ...(answer.density?.values ?? [])]);
     this.innermostMarked = innermostMarked(answer);
     this.bounds = new Set(answer.rectangles.bound ? answer.rectangles.node.map((_, index) => this.bound(index)) : []);
   }
@@ -52,6 +54,53 @@ export class Picture {
 
   get icicle(): boolean {
     return this.answer.view === 'icicle';
+  }
+
+  get density(): DensityAnswer | undefined {
+    return this.answer.density;
+  }
+
+  /** The place of a node_id in an icicle, in the picture's own measure. */
+  across(id: number): number {
+    return (id - this.answer.from) / (this.answer.to - this.answer.from);
+  }
+
+  /** The node_id at a point across an icicle, as seen through the window. */
+  idAt(pointX: number, window: Window): number {
+    const share = window.x + (pointX / this.widthPx) * window.width;
+    const id = this.answer.from + share * (this.answer.to - this.answer.from);
+    return Math.min(Math.max(Math.floor(id), this.answer.from), this.answer.to - 1);
+  }
+
+  /** The row of an icicle at a point. */
+  rowAt(pointY: number, window: Window): number {
+    return Math.floor(window.y + (pointY / this.heightPx) * window.height);
+  }
+
+  /** A span of the density in pixels as seen through the window. */
+  spanBox(span: number, window: Window): Box {
+    const { first, step, ply, column, columns } = this.answer.density as DensityAnswer;
+    const start = this.across(first + at(column, span) * step);
+    const end = this.across(Math.min(first + (at(column, span) + at(columns, span)) * step, this.answer.to));
+    return this.place(Math.max(start, 0), at(ply, span), end - Math.max(start, 0), 1, window);
+  }
+
+  /** The span of the density at a row and a node_id, or -1. */
+  spanAt(row: number, id: number): number {
+    const density = this.answer.density;
+    if (!density) return -1;
+    const wanted = (id - density.first) / density.step;
+    // Spans come ply by ply, from left to right.
+    let [low, high] = [0, density.ply.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const before = at(density.ply, middle) < row || (at(density.ply, middle) === row && at(density.column, middle) <= wanted);
+      if (before) low = middle + 1;
+      else high = middle;
+    }
+    const span = low - 1;
+    const holds = span >= 0 && density.ply[span] === row && wanted < at(density.column, span) + at(density.columns, span);
+    return holds ? span : -1;
   }
 
   /** Whether the drawn value is a bound: it is turned round with the value where one player's view is drawn. */
@@ -69,19 +118,18 @@ export class Picture {
   /** The rectangle in pixels as seen through the window. */
   box(index: number, window: Window): Box {
     const { x, y, width, height } = this.answer.rectangles;
+    return this.place(at(x, index), at(y, index), at(width, index), at(height, index), window);
+  }
+
+  private place(x: number, y: number, width: number, height: number, window: Window): Box {
     const [acrossPx, downPx] = [this.widthPx / window.width, this.heightPx / window.height];
-    return {
-      x: (at(x, index) - window.x) * acrossPx,
-      y: (at(y, index) - window.y) * downPx,
-      width: at(width, index) * acrossPx,
-      height: at(height, index) * downPx,
-    };
+    return { x: (x - window.x) * acrossPx, y: (y - window.y) * downPx, width: width * acrossPx, height: height * downPx };
   }
 
   /** The innermost rectangle at a point, or -1. */
-  indexAt(pointX: number, pointY: number): number {
+  indexAt(pointX: number, pointY: number, window: Window = this.whole): number {
     for (let index = this.length - 1; index >= 0; index--) {
-      const { x, y, width, height } = this.box(index, this.whole);
+      const { x, y, width, height } = this.box(index, window);
       if (pointX >= x && pointX < x + width && pointY >= y && pointY < y + height) return index;
     }
     return -1;

@@ -20,6 +20,11 @@ export interface Address {
   node: number;
   /** The node that the overview is zoomed to. */
   root: number;
+  /** The node_ids that the icicle shows, where they are not all of the root's. */
+  from: number | null;
+  to: number | null;
+  /** How many nodes the search had entered at the moment that is shown; `null` is its end. */
+  after: number | null;
   view: View;
   panel: Panel;
   /** The column that colours the overview; empty is the server's choice. */
@@ -41,6 +46,9 @@ export const HOME: Address = {
   tree: null,
   node: 0,
   root: 0,
+  from: null,
+  to: null,
+  after: null,
   view: 'icicle',
   panel: 'view',
   color: '',
@@ -58,6 +66,8 @@ export function parseAddress(search: string): Address {
     tree: whole(params.get('tree')),
     node: whole(params.get('node')) ?? HOME.node,
     root: whole(params.get('root')) ?? HOME.root,
+    ...stretch(whole(params.get('from')), whole(params.get('to'))),
+    after: whole(params.get('after')) || null,
     view: oneOf(VIEWS, params.get('view')) ?? HOME.view,
     panel: oneOf(PANELS, params.get('panel')) ?? HOME.panel,
     color: params.get('color') ?? HOME.color,
@@ -75,6 +85,11 @@ export function formatAddress(address: Address): string {
   if (address.tree !== null) params.set('tree', String(address.tree));
   if (address.node !== HOME.node) params.set('node', String(address.node));
   if (address.root !== HOME.root) params.set('root', String(address.root));
+  if (address.from !== null && address.to !== null) {
+    params.set('from', String(address.from));
+    params.set('to', String(address.to));
+  }
+  if (address.after !== null) params.set('after', String(address.after));
   if (address.view !== HOME.view) params.set('view', address.view);
   if (address.panel !== HOME.panel) params.set('panel', address.panel);
   if (address.color) params.set('color', address.color);
@@ -89,6 +104,11 @@ export function formatAddress(address: Address): string {
 
 export function sameAddress(a: Address, b: Address): boolean {
   return formatAddress(a) === formatAddress(b);
+}
+
+/** Both ends, or none. */
+function stretch(from: number | null, to: number | null): { from: number | null; to: number | null } {
+  return from !== null && to !== null && from < to ? { from, to } : { from: null, to: null };
 }
 
 function whole(text: string | null): number | null {

@@ -61,7 +61,9 @@ export class Session {
   go(change: Partial<Address>, steps: 'push' | 'join' | 'replace' = 'push'): void {
     // A query's answer takes the place of a file's.
     const answer = change.query === undefined ? {} : { file: false };
-    const next = this.#pinned({ ...this.address, ...answer, ...change });
+    // Another node to zoom to is shown whole.
+    const stretch = change.root === undefined || change.from !== undefined ? {} : { from: null, to: null };
+    const next = this.#pinned({ ...this.address, ...answer, ...stretch, ...change });
     if (sameAddress(next, this.address)) return;
     const now = performance.now();
     const joined = steps === 'join' && now - this.#changedAt < ONE_STEP_MS;

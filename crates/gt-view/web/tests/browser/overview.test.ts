@@ -27,10 +27,13 @@ describe('opening', () => {
 });
 
 describe('overview', () => {
-  it('zooms in by a click, out by a button, and back by the browser', async () => {
+  it('chooses by a click, zooms by a double click, out by a button, and back by the browser', async () => {
     await stage.open();
     const { x, y } = await stage.point(0.05, 1);
     await stage.page.mouse.click(x, y);
+    await expect.poll(() => stage.at.get('node')).not.toBeNull();
+    expect(stage.at.get('root')).toBeNull();
+    await stage.page.mouse.dblclick(x, y);
     await expect.poll(() => stage.at.get('root')).not.toBeNull();
     expect(stage.at.get('root')).toBe(stage.at.get('node'));
     await expect.poll(async () => (await stage.crumbs()).length).toBe(2);
@@ -40,38 +43,57 @@ describe('overview', () => {
     await stage.page.goBack();
     await expect.poll(() => stage.at.get('root')).not.toBeNull();
     await stage.page.goBack();
-    await expect.poll(() => stage.at.get('node')).toBeNull();
+    await expect.poll(() => stage.at.get('root')).toBeNull();
+    await stage.page.goBack();
     await expect.poll(() => stage.heading.textContent()).toBe('root');
   });
 
-  it('zooms with the wheel, one ply at a time', async () => {
+  it('zooms with the wheel around the pointer, and is dragged along', async () => {
     await stage.open();
-    const { x, y } = await stage.point(0.03, 2);
+    const { x, y } = await stage.point(0.25, 1);
+    const total = Number(await stage.page.evaluate(async () => (await (await fetch('api/picture?tree=4')).json()).total));
     await stage.page.mouse.move(x, y);
-    await stage.page.mouse.wheel(0, -120);
-    await expect.poll(async () => (await stage.crumbs()).length).toBe(2);
-    await stage.page.mouse.wheel(0, 120);
-    await expect.poll(() => stage.at.get('root')).toBeNull();
+    for (let notch = 0; notch < 4; notch++) await stage.page.mouse.wheel(0, -120);
+    await expect.poll(() => Number(stage.at.get('to')) - Number(stage.at.get('from'))).toBeLessThan(total / 4);
+    const [from, to] = [Number(stage.at.get('from')), Number(stage.at.get('to'))];
+    expect(to).toBeGreaterThan(from);
+    // What was under the pointer still is.
+    expect(Math.abs(from + (to - from) * 0.25 - total * 0.25)).toBeLessThan(total * 0.02);
+    await stage.page.mouse.down();
+    await stage.page.mouse.move(x - 100, y, { steps: 4 });
+    await stage.page.mouse.up();
+    await expect.poll(() => Number(stage.at.get('from'))).toBeGreaterThan(from);
+    expect(stage.at.get('node')).toBeNull();
+    for (let notch = 0; notch < 12; notch++) await stage.page.mouse.wheel(0, 120);
+    await expect.poll(() => stage.at.get('from')).toBeNull();
   });
 
-  it('is walked with the keyboard', async () => {
+  it('is walked with the keyboard, wherever the focus is', async () => {
     await stage.open();
     await stage.pictureShown();
-    await stage.frame.focus();
     await stage.page.keyboard.press('ArrowDown');
     await expect.poll(() => stage.at.get('node')).toBe('1');
     await expect.poll(async () => (await stage.crumbs()).length).toBe(2);
     await stage.page.keyboard.press('ArrowRight');
     await expect.poll(() => stage.at.get('node')).not.toBe('1');
-    const second = (await stage.page.locator('aside header').textContent()) ?? '';
     await expect.poll(() => stage.page.locator('aside header').textContent()).toContain('move 2 of');
-    expect(second).toContain('ply 1');
     await stage.page.keyboard.press('ArrowLeft');
     await expect.poll(() => stage.at.get('node')).toBe('1');
     await stage.page.keyboard.press('Enter');
     await expect.poll(() => stage.at.get('root')).toBe('1');
+    await expect.poll(() => stage.frame.getAttribute('data-node')).toBe('1');
+    await stage.page.keyboard.press('w');
+    await expect.poll(() => stage.at.get('from')).not.toBeNull();
+    const from = Number(stage.at.get('from'));
+    await stage.page.keyboard.press('d');
+    await expect.poll(() => Number(stage.at.get('from'))).toBeGreaterThan(from);
     await stage.page.keyboard.press('Home');
     await expect.poll(() => stage.at.get('root')).toBeNull();
+    // What has keys of its own keeps them.
+    await stage.page.getByRole('tab', { name: 'Icicle' }).focus();
+    await stage.page.keyboard.press('ArrowRight');
+    await expect.poll(() => stage.at.get('view')).toBe('treemap');
+    expect(stage.at.get('node')).toBeNull();
   });
 
   it('is coloured by any column, with a legend that names its values', async () => {
@@ -81,6 +103,13 @@ describe('overview', () => {
     await stage.page.getByLabel('colour by').selectOption('@height');
     await expect.poll(() => stage.page.getByLabel('legend').textContent()).toContain('@height');
     expect(stage.at.get('color')).toBe('@height');
+  });
+
+  it('shows the position under a resting pointer', async () => {
+    await stage.open();
+    const { x, y } = await stage.point(0.3, 1);
+    await stage.page.mouse.move(x, y);
+    await stage.page.getByRole('tooltip').locator('svg.board').waitFor();
   });
 
   it('tells what is under the pointer', async () => {

@@ -9,6 +9,15 @@ const POSITION = '4r1k1/3b1p2/5qp1/1BPpn2p/7n/r3P1N1/2Q1RPPP/1R3NK1 b - -';
 /** The logs, by their place in the picker. */
 export const LOG = { chess: 0, amazons: 1, ticTacToe: 2, connectFour: 3, checkers: 4, wide: 5 };
 
+/** What has no rectangle of its own. */
+interface Density {
+  first: number;
+  step: number;
+  ply: number[];
+  column: number[];
+  columns: number[];
+}
+
 type Opened = Awaited<ReturnType<typeof openPage>>;
 
 /** What a test has: the page, and the steps that many tests take. */
@@ -57,6 +66,25 @@ export class Stage {
     if (!box) throw new Error('the picture is not there');
     const rowPx = Number(await this.frame.getAttribute('data-row-px'));
     return { x: box.x + box.width * across, y: box.y + rowPx * (row + 0.5) };
+  }
+
+  /** A point of the icicle where nodes are too narrow for rectangles: the deepest of them. */
+  async narrowPoint(): Promise<{ x: number; y: number }> {
+    const picture = await this.picture();
+    const { ply, column, first, step } = picture.density;
+    const span = ply.lastIndexOf(Math.max(...ply));
+    return this.point((first + (column[span]! + 0.5) * step - picture.from) / (picture.to - picture.from), ply[span]!);
+  }
+
+  /** The answer that the picture was drawn from. */
+  async picture(color = 'best'): Promise<{ from: number; to: number; plies: number; complete: boolean; rectangles: { x: number[]; y: number[]; width: number[]; merged: number[] }; density: Density }> {
+    await this.pictureShown();
+    const box = await this.frame.boundingBox();
+    const tree = await this.page.getByLabel('tree', { exact: true }).inputValue();
+    const [log, from, to] = [this.at.get('log') ?? 0, this.at.get('from'), this.at.get('to')];
+    const stretch = from && to ? `&from=${from}&to=${to}` : '';
+    const search = `log=${log}&tree=${tree}&node=${this.at.get('root') ?? 0}&color=${color}&plies=250&width=${Math.floor(box?.width ?? 0)}&height=${Math.floor(box?.height ?? 0)}${stretch}`;
+    return (await fetch(`${this.address}api/picture?${search}`)).json();
   }
 
   async typeQuery(text: string): Promise<void> {

@@ -9,12 +9,14 @@ describe('address', () => {
 
   it('gives every state back', () => {
     const full: Address = {
-      log: 2, tree: 6, node: 4711, root: 120, view: 'treemap', panel: 'query', color: '@size', oneSided: true,
+      log: 2, tree: 6, node: 4711, root: 120, from: 130, to: 900, after: 4712, view: 'treemap', panel: 'query', color: '@size', oneSided: true,
       attribute: 'best', query: 'node: type & "a&b=c" # 50% ü\nsubtree: count(*) > 3', file: true, explore: true,
     };
     expect(parseAddress(formatAddress(full))).toEqual(full);
     for (const name of Object.keys(full) as (keyof Address)[]) {
-      const one = { ...HOME, [name]: full[name] };
+      // The two ends of a stretch go together.
+      const stretch = name === 'from' || name === 'to' ? { from: full.from, to: full.to } : {};
+      const one = { ...HOME, [name]: full[name], ...stretch };
       expect(parseAddress(formatAddress(one)), name).toEqual(one);
     }
   });
@@ -26,5 +28,7 @@ describe('address', () => {
 
   it('takes what makes no sense for the default', () => {
     expect(parseAddress('?log=-1&tree=x&node=1e3&root=99999999999999999999&view=nonsense&panel=')).toEqual(HOME);
+    expect(parseAddress('?from=5&after=0')).toEqual(HOME);
+    expect(parseAddress('?from=9&to=9')).toEqual(HOME);
   });
 });

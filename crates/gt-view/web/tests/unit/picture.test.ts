@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { PictureAnswer } from '../../src/api/types';
+import { around, beyond, clamped, panned, wholeNodes, zoomed } from '../../src/overview/camera';
 import { ONE_SIDED } from '../../src/overview/columns';
+import { mixed } from '../../src/overview/draw-density';
 import { Picture, rowHeightPx, windowBetween } from '../../src/overview/picture';
 
 /** root(10) of a(6) and b(3); a has a child c(5), of which the rest is merged. */
 const answer: PictureAnswer = {
-  generation: 1, node: 0, ply: 0, total: 10, plies: 3, view: 'icicle', complete: true, color: null,
+  generation: 1, node: 0, ply: 0, total: 10, from: 0, to: 10, plies: 3, view: 'icicle', complete: true, color: null,
   rectangles: {
     x: [0, 0.1, 0.2, 0.7], y: [0, 1, 2, 1], width: [1, 0.6, 0.5, 0.3], height: [1, 1, 1, 1],
     node: [0, 1, 2, 7], ply: [0, 1, 2, 1], size: [10, 6, 5, 3], move: ['root', 'a', 'c', 'b'],
@@ -13,12 +15,70 @@ const answer: PictureAnswer = {
   },
 };
 
+describe('density', () => {
+  // Columns of two nodes from 0 on: at ply 1 columns 0 to 1 and 4, at ply 2 column 1.
+  const density = {
+    first: 0, step: 2, ply: [1, 1, 2], column: [0, 4, 1], columns: [2, 1, 1], nodes: [4, 1, 2],
+    mix: [0, 0, 1], mixes: [[[0, 16]], [[0, 8], [1, 8]]] as [number, number][][], values: [1, 2],
+  };
+  const picture = new Picture({ ...answer, density }, 1000, 300);
+
+  it('finds the span at a row and a node', () => {
+    expect([0, 3, 4, 7, 8, 9].map((id) => picture.spanAt(1, id))).toEqual([0, 0, -1, -1, 1, 1]);
+    expect([1, 2, 3, 4].map((id) => picture.spanAt(2, id))).toEqual([-1, 2, 2, -1]);
+    expect([picture.spanAt(0, 3), picture.spanAt(3, 3)]).toEqual([-1, -1]);
+  });
+
+  it('places spans where their nodes are', () => {
+    expect(picture.spanBox(0, picture.whole)).toMatchObject({ x: 0, y: 60, width: 400, height: 60 });
+    expect(picture.spanBox(2, picture.whole)).toMatchObject({ x: 200, y: 120, width: 200 });
+    const half = { ...picture.whole, x: 0.2, width: 0.5 };
+    expect(picture.spanBox(2, half)).toMatchObject({ x: 0, width: 400 });
+    expect([picture.idAt(0, half), picture.idAt(999, half), picture.rowAt(130, half)]).toEqual([2, 6, 2]);
+  });
+
+  it('mixes colours by their parts', () => {
+    expect(mixed([[[255, 0, 0], 16]])).toBe('rgb(255 0 0)');
+    expect(mixed([[[255, 0, 0], 8], [[0, 0, 255], 8]])).toBe('rgb(180 0 180)');
+  });
+});
+
+describe('camera', () => {
+  const limits = { from: 100, to: 1100 };
+
+  it('zooms around a point, within the node', () => {
+    expect(zoomed(limits, 0.25, 0.5, limits)).toEqual({ from: 225, to: 725 });
+    expect(zoomed({ from: 225, to: 725 }, 0.25, 2, limits)).toEqual(limits);
+    expect(zoomed({ from: 100, to: 600 }, 1, 1.5, limits)).toEqual({ from: 100, to: 850 });
+    expect(zoomed({ from: 500, to: 504 }, 0.5, 0.1, limits)).toEqual({ from: 500, to: 504 });
+  });
+
+  it('moves along, and stops at the ends', () => {
+    expect(panned({ from: 200, to: 400 }, 0.5, limits)).toEqual({ from: 300, to: 500 });
+    expect(panned({ from: 200, to: 400 }, -9, limits)).toEqual({ from: 100, to: 300 });
+    expect(panned({ from: 200, to: 400 }, 99, limits)).toEqual({ from: 900, to: 1100 });
+    expect(around({ from: 200, to: 400 }, 1000, limits)).toEqual({ from: 900, to: 1100 });
+  });
+
+  it('goes beyond a node, to what there is', () => {
+    expect(beyond({ from: 100, to: 200 }, 0.5)).toEqual({ from: 85, to: 215 });
+    expect(beyond({ from: 5, to: 105 }, 1)).toEqual({ from: 0, to: 105 });
+    expect(clamped({ from: 50, to: 200 }, limits)).toEqual({ from: 100, to: 200 });
+    expect([clamped({ from: 0, to: 9999 }, limits), clamped({ from: 0, to: 50 }, limits)]).toEqual([null, null]);
+  });
+
+  it('asks for whole nodes, or for nothing where that is all', () => {
+    expect(wholeNodes({ from: 200.4, to: 300.2 }, limits)).toEqual({ from: 200, to: 301 });
+    expect(wholeNodes({ from: 100.3, to: 1099.9 }, limits)).toEqual({ from: null, to: null });
+  });
+});
+
 describe('picture', () => {
   const picture = new Picture(answer, 1000, 300);
 
   it('makes rows as tall as is readable', () => {
     expect(picture.rowPx).toBe(60);
-    expect(rowHeightPx(300, 100)).toBe(17);
+    expect(rowHeightPx(300, 100)).toBe(7);
     expect(rowHeightPx(500, 20)).toBe(25);
   });
 

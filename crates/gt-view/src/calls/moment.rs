@@ -1,0 +1,172 @@
+//! `/api/moment`: the search as it stood when it had entered so many nodes.
+//!
+//! ```text
+//! node_ids are in the order of entering:   0 … after-1 had been entered, the line to after-1 was open
+//! a child of the root is known once it is left; the window that the next child is given says what the root had then
+//! ```
+
+use std::sync::Arc;
+
+use gt_query::BoundKind;
+use serde::Serialize;
+use serde_json::Value as Json;
+
+use super::Subject;
+use super::root_moves::{RootMove, RootMoves};
+use crate::bound::{Bound, whole};
+use crate::error::{Answer, Refusal};
+use crate::values;
+
+#[derive(Serialize)]
+pub(crate) struct MomentAnswer {
+    generation: u64,
+    nodes: u64,
+    after: u64,
+    node: u64,
+    ply: u64,
+    open: Vec<OpenNode>,
+    open_omitted: u64,
+    root: RootThen,
+    moves: Vec<MoveThen>,
+    moves_count: u64,
+}
+
+/// A node that was open.
+#[derive(Serialize)]
+struct OpenNode {
+    node: u64,
+    ply: u64,
+    text: String,
+    alpha: Json,
+    beta: Json,
+}
+
+/// What was known at the root, as the player at the root sees it.
+#[derive(Default, Serialize)]
+struct RootThen {
+    best: Option<u64>,
+    value: Json,
+    bound: Option<Bound>,
+    alpha: Json,
+    beta: Json,
+}
+
+/// A move of the root.
+#[derive(Serialize)]
+struct MoveThen {
+    node: u64,
+    text: String,
+    /// Nodes entered so far.
+    nodes: u64,
+    open: bool,
+    /// As the player at the root sees it, as the bound.
+    value: Json,
+    bound: Option<Bound>,
+    line: Vec<String>,
+}
+
+/// So many open nodes are told, the last ones.
+const OPEN_MAX: usize = 100;
+
+/// How the search stood after entering so many nodes; after all of them where no number is given.
+pub(crate) fn moment(
+    subject: &mut Subject<'_>,
+    after: Option<u64>,
+    moves: &Arc<RootMoves>,
+) -> Answer<MomentAnswer> {
+    let nodes = subject.tree.nodes();
+    let end = after.unwrap_or(nodes);
+    if end < 1 || end > nodes {
+        return Err(Refusal::bad("after", format!("`after` is from 1 to {nodes}, not {end}")));
+    }
+    let located = subject.nodes.locate(end - 1)?;
+    let is_over = end == nodes;
+    let line: Vec<_> = located.line().zip(0..).collect();
+    let first = line.len().saturating_sub(OPEN_MAX);
+    let mut open = Vec::new();
+    for &(node, ply) in line[first..].iter().filter(|_| !is_over) {
+        let code = subject.nodes.last_move(node.row)?;
+        let [alpha, beta] = window_of(subject, node.row)?;
+        open.push(OpenNode { node: node.id, ply, text: subject.notation.of_node(ply, code), alpha, beta });
+    }
+    let current = line.get(1).map(|(node, _)| node.id);
+    let entered = moves.moves.iter().filter(|known| known.node.id < end);
+    let then = entered.map(|known| move_then(known, end, is_over, moves.turned)).collect::<Vec<_>>();
+    let root = root_then(subject, &then, moves, current, is_over)?;
+    Ok(MomentAnswer {
+        generation: subject.opened.generation,
+        nodes,
+        after: end,
+        node: end - 1,
+        ply: located.ply(),
+        open,
+        open_omitted: if is_over { 0 } else { first as u64 },
+        root,
+        moves: then,
+        moves_count: moves.count,
+    })
+}
+
+fn move_then(known: &RootMove, after: u64, is_over: bool, turned: bool) -> MoveThen {
+    let end = known.node.id + known.node.size;
+    let open = !is_over && end >= after;
+    let (value, bound) = if open { (None, None) } else { known.seen_from_root(turned) };
+    MoveThen {
+        node: known.node.id,
+        text: known.text.clone(),
+        nodes: end.min(after) - known.node.id,
+        open,
+        value: number(value),
+        bound,
+        line: if open { vec![known.text.clone()] } else { known.line.clone() },
+    }
+}
+
+/// The best of what had been searched, and the window that the move under search was given.
+fn root_then(
+    subject: &mut Subject<'_>,
+    then: &[MoveThen],
+    moves: &RootMoves,
+    current: Option<u64>,
+    is_over: bool,
+) -> Answer<RootThen> {
+    let root = subject.nodes.root()?;
+    let [mut alpha, beta] = window_of(subject, root.row)?;
+    let is_reached = |known: &&MoveThen| known.bound.is_some_and(|bound| bound.0 != BoundKind::Upper);
+    // Of equal moves the first was kept; one that was searched again, with its exact value.
+    let rank = |known: &MoveThen| {
+        (
+            known.value.as_f64().unwrap_or(f64::NEG_INFINITY),
+            known.bound.is_some_and(|bound| bound.0 == BoundKind::Exact),
+        )
+    };
+    let mut best: Option<&MoveThen> = None;
+    for known in then.iter().filter(is_reached) {
+        if best.is_none_or(|best| rank(known) > rank(best)) {
+            best = Some(known);
+        }
+    }
+    let window = moves.moves.iter().find(|known| Some(known.node.id) == current);
+    if let Some(given) =
+        window.and_then(|known| if moves.turned { known.beta.map(|beta| -beta) } else { known.alpha })
+        && !is_over
+    {
+        alpha = number(Some(given));
+    }
+    let (value, bound) = match best {
+        _ if is_over => (subject.value(root.row)?, subject.bound(root.row)?),
+        Some(best) => (best.value.clone(), best.bound),
+        None => (Json::Null, None),
+    };
+    Ok(RootThen { best: best.map(|best| best.node), value, bound, alpha, beta })
+}
+
+fn window_of(subject: &mut Subject<'_>, row: u64) -> Answer<[Json; 2]> {
+    let Some(window) = subject.window else { return Ok([Json::Null, Json::Null]) };
+    let mut read = |place| -> Answer<Json> { Ok(number(whole(&subject.nodes.value(row, place)?))) };
+    Ok([read(window.alpha)?, read(window.beta)?])
+}
+
+fn number(value: Option<i128>) -> Json {
+    value.map_or(Json::Null, values::integer)
+}
