@@ -16,6 +16,7 @@ mod charts;
 mod distribution;
 mod facts;
 mod figure;
+mod findings;
 mod iteration_table;
 mod iterations;
 mod json;

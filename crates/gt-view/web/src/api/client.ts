@@ -32,6 +32,16 @@ export interface Marks {
   result: number;
 }
 
+/** What a drawing to take away shows. */
+export interface DrawingOptions {
+  node: number;
+  view: string;
+  color: string;
+  eachside: boolean;
+  theme: string;
+  width: number;
+}
+
 type Parameters = Record<string, string | number | boolean | null | undefined>;
 
 export const api = {
@@ -51,6 +61,10 @@ export const api = {
     const { marks, ...rest } = options;
     return marked(marks, get<PictureAnswer>('picture', { ...key, ...rest, ...markParameters(marks) }, signal));
   },
+
+  /** Where the server draws a tree as SVG. */
+  drawingAddress: (key: TreeKey, options: DrawingOptions, marks: Marks | null) =>
+    address('drawing', { ...key, ...options, ...markParameters(marks) }),
 
   board: (key: TreeKey, node: number, signal?: AbortSignal) => get<BoardAnswer>('board', { ...key, node }, signal),
 
