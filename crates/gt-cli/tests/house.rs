@@ -23,7 +23,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("gt-picture", &["gt-log", "gt-query", "gt-games", "gt-report"]),
     ("gt-why", &["gt-log", "gt-report"]),
     ("gt-check", &["gt-log", "gt-query", "gt-report"]),
-    ("gt-view", &["gt-log", "gt-query", "gt-search", "gt-games", "gt-picture", "gt-play", "gt-report", "gt-why"]),
+    (
+        "gt-view",
+        &["gt-log", "gt-query", "gt-search", "gt-games", "gt-picture", "gt-play", "gt-report", "gt-why"],
+    ),
     ("gt-fleet", &["gt-log", "gt-query", "gt-games"]),
     (
         "gt-python",

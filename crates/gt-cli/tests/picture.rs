@@ -7,7 +7,16 @@ use command::{gt, says};
 
 /// A small chess search.
 fn search(folder: &Path) {
-    let words = ["search", "chess", "--position", "4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1", "--depth", "5", "--log", "q.gtf"];
+    let words = [
+        "search",
+        "chess",
+        "--position",
+        "4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1",
+        "--depth",
+        "5",
+        "--log",
+        "q.gtf",
+    ];
     says(folder, &words);
 }
 
@@ -21,12 +30,17 @@ fn every_view_is_one_sound_svg_file() {
     let folder = folder.path();
     search(folder);
     for view in ["icicle", "treemap", "sunburst"] {
-        let said = says(folder, &["picture", "q.gtf", "--view", view, "-o", "tree.svg", "--query", "node: type & QRootNode"]);
+        let said = says(
+            folder,
+            &["picture", "q.gtf", "--view", view, "-o", "tree.svg", "--query", "node: type & QRootNode"],
+        );
         assert_eq!(said, "", "it writes the file and says nothing");
         let svg = file(folder, "tree.svg");
         assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{view}");
         assert_eq!(svg.matches("<title>").count(), svg.matches("</title>").count(), "{view}");
-        for words in ["q.gtf, tree", "CutNode", "match node: type &amp; QRootNode", "in the mix of their colours"] {
+        for words in
+            ["q.gtf, tree", "CutNode", "match node: type &amp; QRootNode", "in the mix of their colours"]
+        {
             assert!(svg.contains(words), "{view}: {words}");
         }
         assert!(!svg.contains("NaN") && !svg.contains("data-node"), "{view}");
@@ -66,7 +80,10 @@ fn a_saved_page_holds_the_largest_nodes_and_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     search(folder);
-    let said = says(folder, &["view", "q.gtf", "--save", "page.html", "--records", "20", "--query", "node: type & PVNode"]);
+    let said = says(
+        folder,
+        &["view", "q.gtf", "--save", "page.html", "--records", "20", "--query", "node: type & PVNode"],
+    );
     assert!(said.starts_with("wrote page.html: the records of "), "{said}");
     let page = file(folder, "page.html");
     let data = page.split("id=\"data\">").nth(1).unwrap().split("</script>").next().unwrap();
@@ -88,7 +105,8 @@ fn a_saved_page_holds_the_largest_nodes_and_says_so() {
 fn a_game_that_is_not_known_has_no_board_and_its_own_names() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    std::fs::write(folder.join("own.csv"), "node_id,parent_id,last_move,value\n0,-1,0,5\n1,0,12,-5\n").unwrap();
+    std::fs::write(folder.join("own.csv"), "node_id,parent_id,last_move,value\n0,-1,0,5\n1,0,12,-5\n")
+        .unwrap();
     says(folder, &["import", "own.csv", "-o", "own.gtf", "--game", "hex"]);
     says(folder, &["view", "own.gtf", "--save", "own.html"]);
     let page = file(folder, "own.html");
@@ -96,5 +114,8 @@ fn a_game_that_is_not_known_has_no_board_and_its_own_names() {
     assert!(page.contains("\"board\":null"));
     says(folder, &["import", "own.csv", "-o", "chess.gtf", "--game", "chess"]);
     says(folder, &["view", "chess.gtf", "--save", "chess.html"]);
-    assert!(file(folder, "chess.html").contains("set the key `position`"), "m7 is no move at the start of chess");
+    assert!(
+        file(folder, "chess.html").contains("set the key `position`"),
+        "m7 is no move at the start of chess"
+    );
 }

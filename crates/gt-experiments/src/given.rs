@@ -39,18 +39,29 @@ pub(crate) fn ask(folder: &Path, progress: &mut dyn FnMut(&str)) -> Result<Vec<S
         let wanted = thesis::search_of(position.number).map(|thesis| thesis.depth);
         let same = candidates.iter().rfind(|one| Some(one.depth) == wanted);
         // Of several windows of one depth, the last.
-        let Some(chosen) = same.or_else(|| candidates.iter().max_by_key(|one| (one.depth, one.log, one.tree))) else {
+        let Some(chosen) =
+            same.or_else(|| candidates.iter().max_by_key(|one| (one.depth, one.log, one.tree)))
+        else {
             continue;
         };
         let (path, log) = &logs[chosen.log];
-        progress(&format!("position {}: {}, tree {}, depth {}", position.number, path.display(), chosen.tree, chosen.depth));
+        progress(&format!(
+            "position {}: {}, tree {}, depth {}",
+            position.number,
+            path.display(),
+            chosen.tree,
+            chosen.depth
+        ));
         let about = |kind: ErrorKind| Error::new(path, kind);
         let tree = log.tree(chosen.tree).map_err(|error| about(error.into()))?;
         let asked = ask_all(tree, chosen.depth, &position.game).map_err(about)?;
         searched.push(of(&position, path, tree, chosen, asked));
     }
     for ((path, _), _) in logs.iter().zip(told).filter(|(_, told)| !told) {
-        progress(&format!("{}: left out, it does not say which position of the suite it is of", path.display()));
+        progress(&format!(
+            "{}: left out, it does not say which position of the suite it is of",
+            path.display()
+        ));
     }
     if searched.is_empty() {
         return Err(Error::new(folder, ErrorKind::NoLogs));

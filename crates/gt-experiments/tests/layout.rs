@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use gt_experiments::{Measured, Ended, Quiescence, Results, Searched, Settings, document, positions, thesis};
+use gt_experiments::{Ended, Measured, Quiescence, Results, Searched, Settings, document, positions, thesis};
 use gt_report::document::markdown;
 
 fn measured(place: usize) -> Measured {

@@ -1,8 +1,8 @@
 //! A position as SVG.
 
+use gt_games::GameKind;
 use gt_games::board::{Board, Shape};
 use gt_games::registry::AnyGame;
-use gt_games::GameKind;
 use gt_report::plot::escape;
 
 use crate::pieces::piece;
@@ -111,12 +111,15 @@ pub(crate) fn ground(kind: GameKind, board: &Board, geometry: &Geometry, touched
         if is_round {
             let radius = px(geometry.cell * if geometry.is_star { 0.44 } else { 0.41 });
             let (x, y) = (px(x), px(y));
-            out += &format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{fill}\" stroke=\"{LINE}\"/>");
+            out +=
+                &format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{fill}\" stroke=\"{LINE}\"/>");
             continue;
         }
         let stroke = if kind == GameKind::TicTacToe { format!(" stroke=\"{LINE}\"") } else { String::new() };
         let (left, top) = (px(x - SQUARE / 2.0), px(y - SQUARE / 2.0));
-        out += &format!("<rect x=\"{left}\" y=\"{top}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{fill}\"{stroke}/>");
+        out += &format!(
+            "<rect x=\"{left}\" y=\"{top}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{fill}\"{stroke}/>"
+        );
         out += &edge(&cell.place, (x, y), cell.x == 0, cell.y == rows);
     }
     out
@@ -124,7 +127,8 @@ pub(crate) fn ground(kind: GameKind, board: &Board, geometry: &Geometry, touched
 
 /// Letters below, numbers at the left.
 fn edge(place: &str, (x, y): (f64, f64), is_left: bool, is_bottom: bool) -> String {
-    let (file, rank) = place.split_at(place.find(|letter: char| letter.is_ascii_digit()).unwrap_or(place.len()));
+    let (file, rank) =
+        place.split_at(place.find(|letter: char| letter.is_ascii_digit()).unwrap_or(place.len()));
     let text = |x: f64, y: f64, anchor: &str, words: &str| {
         let (x, y) = (px(x), px(y));
         format!(

@@ -88,9 +88,8 @@ impl Rgb {
     }
 
     fn mixed(self, other: Self, share: f64) -> Self {
-        let mix = |k: usize| {
-            (f64::from(self.0[k]) * (1.0 - share) + f64::from(other.0[k]) * share).round() as u8
-        };
+        let mix =
+            |k: usize| (f64::from(self.0[k]) * (1.0 - share) + f64::from(other.0[k]) * share).round() as u8;
         Self([mix(0), mix(1), mix(2)])
     }
 

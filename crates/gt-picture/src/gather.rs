@@ -116,9 +116,7 @@ pub(crate) fn walk(
     let findings = stream(&program, subject.tree, options, &mut sink)?;
     let counts = sink.counts;
     match findings.found.into_iter().next() {
-        Some(Err(error)) => {
-            Err(Error::Color { expression: scale.name.clone(), sentence: error.to_string() })
-        }
+        Some(Err(error)) => Err(Error::Color { expression: scale.name.clone(), sentence: error.to_string() }),
         _ => Ok(counts),
     }
 }

@@ -111,11 +111,15 @@ impl Icicle<'_> {
     fn densities(&mut self, depth: usize, columns: &[Density], width: f64) {
         let column = width / columns.len().max(1) as f64;
         let (top, height) = (self.top(depth), self.height());
-        let look = |density: &Density| density.color().map(|color| (color, (density.weight * 12.0).ceil() as u8));
+        let look =
+            |density: &Density| density.color().map(|color| (color, (density.weight * 12.0).ceil() as u8));
         let mut start = 0;
         while start < columns.len() {
             let here = look(&columns[start]);
-            let end = columns[start..].iter().position(|other| look(other) != here).map_or(columns.len(), |more| start + more);
+            let end = columns[start..]
+                .iter()
+                .position(|other| look(other) != here)
+                .map_or(columns.len(), |more| start + more);
             if let Some((color, _)) = here {
                 let corner = (MARGIN + start as f64 * column, top);
                 let steps = rectangle_steps(corner, ((end - start) as f64 * column, height));
@@ -142,7 +146,10 @@ impl Icicle<'_> {
         );
         let number = if self.numbered { format!(" data-node=\"{}\"", node.node) } else { String::new() };
         let hint = escape(&hint(self.subject, self.root, self.scale, node));
-        self.sheet.push(&format!("<rect {place} fill=\"{}\"{number}><title>{hint}</title></rect>", node.paint.fill));
+        self.sheet.push(&format!(
+            "<rect {place} fill=\"{}\"{number}><title>{hint}</title></rect>",
+            node.paint.fill
+        ));
         if node.paint.pattern > 0 && width >= PATTERN_MIN && height >= PATTERN_MIN {
             let fill = self.sheet.pattern(node.paint.pattern, node.paint.fill.ink());
             self.sheet.push(&format!("<rect {place} fill=\"{fill}\" pointer-events=\"none\"/>"));

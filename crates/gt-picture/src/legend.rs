@@ -62,8 +62,7 @@ pub(crate) fn legend(
     counts: &Counts,
     (top, notes): (f64, &[String]),
 ) -> f64 {
-    let mut writer =
-        Writer { x: MARGIN, y: top + LINE, right: f64::from(wanted.width) - MARGIN, sheet };
+    let mut writer = Writer { x: MARGIN, y: top + LINE, right: f64::from(wanted.width) - MARGIN, sheet };
     if !scale.name.is_empty() {
         let side = if scale.one_side { ", as the root's player sees it" } else { "" };
         writer.words(&format!("{}{side}", scale.name), true);
@@ -158,7 +157,8 @@ impl Writer<'_> {
             let fill = ramp.color(theme, (place as f64 + 0.5) / STRIPES as f64);
             let x = px(self.x + 30.0 + place as f64 * stripe);
             let (y, width) = (px(self.y - 10.0), px(stripe + 0.3));
-            self.sheet.push(&format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"9\" fill=\"{fill}\"/>"));
+            self.sheet
+                .push(&format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"9\" fill=\"{fill}\"/>"));
         }
         let ink = theme.soft_ink().to_string();
         for (place, text) in ticks(ramp).iter().enumerate() {

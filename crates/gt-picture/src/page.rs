@@ -68,7 +68,9 @@ pub fn page(
         "records": records.to_json(subject, game.as_deref().ok()),
         "board": board.as_ref().map(Drawing::to_json),
     });
-    let symbols = board.as_ref().map_or_else(String::new, |drawing| drawing.symbols(&records.pieces(game.as_deref().ok())));
+    let symbols = board
+        .as_ref()
+        .map_or_else(String::new, |drawing| drawing.symbols(&records.pieces(game.as_deref().ok())));
     let about = legend::about(subject, &root);
     let count = records.len();
     let html = assemble(wanted.title, &about, &notes, &picture, &symbols, &data);
@@ -114,9 +116,16 @@ impl Drawing {
 
     fn symbols(&self, letters: &[char]) -> String {
         let symbol = |letter: &char| {
-            format!("<symbol id=\"piece-{}\" viewBox=\"0 0 40 40\">{}</symbol>", u32::from(*letter), pieces::piece(self.kind, *letter))
+            format!(
+                "<symbol id=\"piece-{}\" viewBox=\"0 0 40 40\">{}</symbol>",
+                u32::from(*letter),
+                pieces::piece(self.kind, *letter)
+            )
         };
-        format!("<svg width=\"0\" height=\"0\" aria-hidden=\"true\">{}</svg>", letters.iter().map(symbol).collect::<String>())
+        format!(
+            "<svg width=\"0\" height=\"0\" aria-hidden=\"true\">{}</svg>",
+            letters.iter().map(symbol).collect::<String>()
+        )
     }
 }
 

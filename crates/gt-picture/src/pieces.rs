@@ -124,7 +124,9 @@ fn outlined(outline: &Outline, side: usize) -> String {
     let body: String = outline.body.iter().map(|path| format!("<path d=\"{path}\"/>")).collect();
     let lines = match outline.lines {
         [] => String::new(),
-        lines => format!("<path fill=\"none\" stroke=\"{detail}\" stroke-width=\"1.6\" d=\"{}\"/>", lines.concat()),
+        lines => {
+            format!("<path fill=\"none\" stroke=\"{detail}\" stroke-width=\"1.6\" d=\"{}\"/>", lines.concat())
+        }
     };
     format!(
         "<g fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"1.5\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\

@@ -20,7 +20,10 @@ pub fn root(log: &Log, tree: Tree<'_>) -> Result<Box<dyn AnyGame>, String> {
                 .to_owned());
         }
         name => name.parse().map_err(|_| {
-            format!("`{}` is not a game whose rules are known here, so there is no board", name.escape_debug())
+            format!(
+                "`{}` is not a game whose rules are known here, so there is no board",
+                name.escape_debug()
+            )
         })?,
     };
     match tree.metadata().get("position").or(log.metadata().get("position")) {
@@ -36,7 +39,8 @@ fn start(kind: GameKind, tree: Tree<'_>) -> Result<Box<dyn AnyGame>, String> {
     let game = kind.open(&Setup::default()).map_err(|error| error.to_string())?;
     let unreadable = |error: gt_log::Error| error.to_string();
     let mut walker = Walker::new(tree);
-    let children = if tree.nodes() == 0 { Vec::new() } else { walker.children(walker.root()).map_err(unreadable)? };
+    let children =
+        if tree.nodes() == 0 { Vec::new() } else { walker.children(walker.root()).map_err(unreadable)? };
     for row in children.into_iter().take(MOVES_MAX) {
         let code = walker.last_move(row).map_err(unreadable)?;
         if game.decode(code).is_err() {

@@ -6,9 +6,9 @@ use gt_query::ir::{Expr, Field, Operand, Program, Step};
 use gt_query::{Answer, Environment, Error as Unbound, MoveCodec, Type, Value, compile};
 use gt_report::{Mates, attribute_ranges, labels};
 
+use crate::Wanted;
 use crate::error::Error;
 use crate::scale::{Range, Scale};
-use crate::Wanted;
 
 /// A tree, and how its moves are written.
 #[derive(Clone, Copy)]
@@ -52,8 +52,7 @@ impl<'a> Subject<'a> {
     }
 
     pub(crate) fn compile(&self, text: &str) -> Result<Program, Vec<Unbound>> {
-        let mut environment =
-            Environment::new(self.log.schema()).with_ranges(attribute_ranges(self.log));
+        let mut environment = Environment::new(self.log.schema()).with_ranges(attribute_ranges(self.log));
         for (name, value) in self.tree.metadata().iter().chain(self.log.metadata().iter()) {
             environment = environment.with_metadata(name, value);
         }
@@ -90,7 +89,12 @@ impl<'a> Subject<'a> {
         self.compile(&text).map_err(|errors| color_error(&scale.name, errors))
     }
 
-    pub(crate) fn scale(&self, wanted: &Wanted<'_>, root: &Root, options: &Options<'_>) -> Result<Scale, Error> {
+    pub(crate) fn scale(
+        &self,
+        wanted: &Wanted<'_>,
+        root: &Root,
+        options: &Options<'_>,
+    ) -> Result<Scale, Error> {
         let name = wanted.color.trim();
         if name.is_empty() {
             return Ok(Scale::plain(wanted.theme));
@@ -98,7 +102,8 @@ impl<'a> Subject<'a> {
         let (attribute, value_type) = self.resolved(name)?;
         let labels = attribute.and_then(|place| labels(self.log, place));
         let unknown = attribute.and_then(|place| unknown_number(self.log.schema(), place));
-        let is_score = labels.is_none() && is_score(name) && attribute.is_some_and(|place| self.is_signed(place));
+        let is_score =
+            labels.is_none() && is_score(name) && attribute.is_some_and(|place| self.is_signed(place));
         let expression = match wanted.one_side && is_score {
             // The logs' values are the mover's: they change sides with every ply.
             true => format!("({name}) * (1 - 2 * ((@ply - {}) % 2))", root.ply % 2),
@@ -133,7 +138,11 @@ impl<'a> Subject<'a> {
             _ => None,
         };
         let value_type = column.value_type;
-        if value_type == Type::Line || program.queries.len() != 1 { Err(odd()) } else { Ok((attribute, value_type)) }
+        if value_type == Type::Line || program.queries.len() != 1 {
+            Err(odd())
+        } else {
+            Ok((attribute, value_type))
+        }
     }
 
     fn is_signed(&self, place: usize) -> bool {
@@ -146,9 +155,12 @@ impl<'a> Subject<'a> {
     /// Where most values of the subtree lie.
     fn range(&self, scale: &Scale, root: &Root, options: &Options<'_>) -> Result<Range, Error> {
         let (first, end) = (root.node, root.node + root.size);
-        let known = scale.unknown.map_or_else(String::new, |unknown| format!(" and {} != {unknown}", scale.name));
+        let known =
+            scale.unknown.map_or_else(String::new, |unknown| format!(" and {} != {unknown}", scale.name));
         // Mates are of another kind than evaluations, and have the ends of the ramp.
-        let mates = scale.mates.map_or_else(String::new, |mates| format!(" and abs({}) < {}", scale.name, mates.least()));
+        let mates = scale
+            .mates
+            .map_or_else(String::new, |mates| format!(" and abs({}) < {}", scale.name, mates.least()));
         let text = format!(
             "{}node: node_id >= {first} and node_id < {end}{known}{mates} select min({COLOR}), max({COLOR}), \
              quantile({COLOR}, 0.02), quantile({COLOR}, 0.98), quantile(abs({COLOR}), 0.6)",

@@ -147,8 +147,9 @@ impl Scale {
         match (&self.form, value) {
             (Form::Plain, _) => solid(self.theme.plain()),
             (_, None) => unknown,
-            (Form::Ramp(ramp), value) => number(value)
-                .map_or(unknown, |number| solid(ramp.color(self.theme, ramp.share(number)))),
+            (Form::Ramp(ramp), value) => {
+                number(value).map_or(unknown, |number| solid(ramp.color(self.theme, ramp.share(number))))
+            }
             (Form::Labelled(labels), Some(Value::Integer(number))) => self.labelled(labels, *number),
             (Form::Labelled(_), Some(_)) => unknown,
             (Form::Values, Some(value)) => solid(self.theme.category(spread(&value.to_string()))),
@@ -212,7 +213,8 @@ mod tests {
 
     #[test]
     fn mates_do_not_stretch_the_ramp() {
-        let ramp = Ramp::of(Range { min: -30_000.0, max: 30_000.0, low: -29_990.0, high: 29_990.0, usual: 40.0 });
+        let ramp =
+            Ramp::of(Range { min: -30_000.0, max: 30_000.0, low: -29_990.0, high: 29_990.0, usual: 40.0 });
         assert_eq!((ramp.low, ramp.high), (-240.0, 240.0));
         assert!(ramp.share(60.0) > 0.7 && ramp.share(-60.0) < 0.3, "small advantages are told apart");
         assert!((ramp.value(ramp.share(60.0)) - 60.0).abs() < 1e-9);
@@ -221,7 +223,10 @@ mod tests {
     #[test]
     fn flags_have_the_tone_of_the_first_and_the_pattern_of_the_second() {
         let mut scale = Scale::plain(Theme::Light);
-        scale.of_labels(Labels { flags: true, of: vec![("PVNode".into(), 1), ("CutNode".into(), 2), ("QNode".into(), 8)] });
+        scale.of_labels(Labels {
+            flags: true,
+            of: vec![("PVNode".into(), 1), ("CutNode".into(), 2), ("QNode".into(), 8)],
+        });
         let paint = |number: i128| scale.paint(Some(&Value::Integer(number)));
         assert_eq!(paint(2).fill, paint(10).fill);
         assert_ne!(paint(2).pattern, paint(10).pattern);

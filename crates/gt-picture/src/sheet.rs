@@ -52,7 +52,8 @@ impl Sheet {
     pub(crate) fn flush_shapes(&mut self) {
         for ((fill, opacity), steps) in std::mem::take(&mut self.shapes) {
             let opacity = f32::from(opacity) / OPACITIES;
-            let opacity = if opacity < 1.0 { format!(" fill-opacity=\"{opacity:.2}\"") } else { String::new() };
+            let opacity =
+                if opacity < 1.0 { format!(" fill-opacity=\"{opacity:.2}\"") } else { String::new() };
             let _ = writeln!(self.body, "<path fill=\"{fill}\"{opacity} d=\"{steps}\"/>");
         }
     }

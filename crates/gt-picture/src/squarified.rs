@@ -68,9 +68,19 @@ fn lay_row(free: Place, sizes: &[f64], share: f64, places: &mut Vec<Place>) -> P
         let (from, part) = (before / row, size / row);
         before += size;
         places.push(if is_column {
-            Place { y: free.y + free.height * from, width: free.width * share, height: free.height * part, ..free }
+            Place {
+                y: free.y + free.height * from,
+                width: free.width * share,
+                height: free.height * part,
+                ..free
+            }
         } else {
-            Place { x: free.x + free.width * from, width: free.width * part, height: free.height * share, ..free }
+            Place {
+                x: free.x + free.width * from,
+                width: free.width * part,
+                height: free.height * share,
+                ..free
+            }
         });
     }
     if is_column {

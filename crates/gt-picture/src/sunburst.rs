@@ -135,11 +135,15 @@ impl Sunburst<'_> {
     fn densities(&mut self, depth: usize, columns: &[Density]) {
         let (inner, outer) = self.radii(depth);
         let count = columns.len() as f64;
-        let look = |density: &Density| density.color().map(|color| (color, (density.weight * 12.0).ceil() as u8));
+        let look =
+            |density: &Density| density.color().map(|color| (color, (density.weight * 12.0).ceil() as u8));
         let mut start = 0;
         while start < columns.len() {
             let here = look(&columns[start]);
-            let end = columns[start..].iter().position(|other| look(other) != here).map_or(columns.len(), |more| start + more);
+            let end = columns[start..]
+                .iter()
+                .position(|other| look(other) != here)
+                .map_or(columns.len(), |more| start + more);
             if let Some((color, _)) = here {
                 let piece = Piece { from: start as f64 / count, to: end as f64 / count, inner, outer };
                 let steps = self.steps(piece);

@@ -37,9 +37,9 @@ pub(crate) fn draw(
     let height = wanted.height.map_or(width * 0.62, f64::from);
     let size_min = root.size as f64 * AREA_MIN / (width * height);
     let mut nest = Nest { boxes: Vec::new(), open: Vec::new(), size_min };
-    let counts =
-        gather::walk(subject, root, scale, wanted.marks.map(|(set, _)| set), options, &mut nest)?;
-    let mut map = Treemap { sheet: Sheet::new(wanted.theme), subject, root, scale, numbered: wanted.numbered };
+    let counts = gather::walk(subject, root, scale, wanted.marks.map(|(set, _)| set), options, &mut nest)?;
+    let mut map =
+        Treemap { sheet: Sheet::new(wanted.theme), subject, root, scale, numbered: wanted.numbered };
     legend::head(&mut map.sheet, subject, wanted, root);
     let whole = Place { x: MARGIN, y: HEAD, width, height };
     map.draw(&nest.boxes, whole);
@@ -154,7 +154,8 @@ impl Treemap<'_> {
         let ground = self.sheet.theme().ground();
         let fill = node.paint.fill;
         if place.width * place.height < HINT_AREA_MIN {
-            self.sheet.push(&format!("<rect {corners} fill=\"{fill}\" stroke=\"{ground}\" stroke-width=\".4\"/>"));
+            self.sheet
+                .push(&format!("<rect {corners} fill=\"{fill}\" stroke=\"{ground}\" stroke-width=\".4\"/>"));
             if node.is_marked {
                 self.mark(place);
             }

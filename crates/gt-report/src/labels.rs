@@ -63,8 +63,9 @@ pub fn labels(log: &Log, place: usize) -> Option<Labels> {
         return runs.iter().find(|run| is_flags(run)).map(|run| named(run));
     }
     let max = byte_max(log, attribute, place)?;
-    let is_values =
-        |run: &Vec<&Alias>| run.len() > 2 && run[0].value == 0 && run[run.len() - 1].value + 1 == run.len() as i64;
+    let is_values = |run: &Vec<&Alias>| {
+        run.len() > 2 && run[0].value == 0 && run[run.len() - 1].value + 1 == run.len() as i64
+    };
     runs.iter().filter(|run| max < run.len() as i64).find(|run| is_values(run)).map(|run| named(run))
 }
 

@@ -58,7 +58,8 @@ fn positive_duration(text: &str) -> Result<Duration, String> {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     if let Some(logs) = &arguments.logs {
-        let results = gt_experiments::on_logs(logs, &arguments.output, &mut |words| tell_line(words)).map_err(failure)?;
+        let results = gt_experiments::on_logs(logs, &arguments.output, &mut |words| tell_line(words))
+            .map_err(failure)?;
         print(&results, out)?;
         return Ok(ExitCode::SUCCESS);
     }

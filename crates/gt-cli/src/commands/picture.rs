@@ -96,9 +96,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     if let Some(target) = &arguments.output {
         refuse_other_formats(target)?;
     }
-    let svg = arguments.drawing.with(&arguments.log, |subject, wanted, options| {
-        gt_picture::draw(subject, wanted, options)
-    })?;
+    let svg = arguments
+        .drawing
+        .with(&arguments.log, |subject, wanted, options| gt_picture::draw(subject, wanted, options))?;
     match &arguments.output {
         None => out.write_all(svg.as_bytes())?,
         Some(target) => files::new_text(target, &[&arguments.log], &svg)?,

@@ -70,7 +70,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
         return save(arguments, target, out);
     }
     if !arguments.drawing.is_empty() {
-        let sentence = "the options about what is drawn are those of a saved page: give `--save FILE` as well";
+        let sentence =
+            "the options about what is drawn are those of a saved page: give `--save FILE` as well";
         return Err(Failure::new(sentence));
     }
     // The merged tree's file is there for as long as it is served.

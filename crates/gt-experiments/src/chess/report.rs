@@ -1,8 +1,8 @@
 //! Tables 5.2 to 5.7 and Figures 5.4 to 5.6.
 
+use gt_games::Notation;
 use gt_games::chess::Chess;
 use gt_games::registry::{GameKind, Setup};
-use gt_games::Notation;
 use gt_picture::board;
 use gt_report::{Axis, Block, Chart, ChartKind, Document, Picture, Series, Table, Unit, X, grouped};
 
@@ -80,7 +80,12 @@ fn counting_and_collecting(searched: &[Searched]) -> Table {
     for one in searched {
         let more = 100.0 * (one.collecting_seconds / one.counting_seconds.max(1e-9) - 1.0);
         let milliseconds = |seconds: f64| format!("{:.2}", 1e3 * seconds);
-        table.row([name(one), milliseconds(one.counting_seconds), milliseconds(one.collecting_seconds), format!("{more:+.0}%")]);
+        table.row([
+            name(one),
+            milliseconds(one.counting_seconds),
+            milliseconds(one.collecting_seconds),
+            format!("{more:+.0}%"),
+        ]);
     }
     table.with_note(
         "All 24 queries in one pass, once with matches counted and once with their node_ids collected; one run each, after \
@@ -161,7 +166,8 @@ fn searches(searched: &[Searched]) -> Table {
     }
     let mut note = "Table 5.2.".to_owned();
     if is_ours(searched) {
-        let solved = searched.iter().filter_map(|one| one.outcome.as_ref()).filter(|ended| ended.is_solved).count();
+        let solved =
+            searched.iter().filter_map(|one| one.outcome.as_ref()).filter(|ended| ended.is_solved).count();
         note += &format!(" {solved} of {} positions are solved.", searched.len());
     }
     if !unsolved.is_empty() {
@@ -173,7 +179,8 @@ fn searches(searched: &[Searched]) -> Table {
     note += &match is_ours(searched) {
         true => " The logs are pos15.gtf and so on, a tree for each iteration; depth 8 is tree 7.".to_owned(),
         false => {
-            let places = searched.iter().map(|one| format!("{} is tree {} of {}", name(one), one.tree, one.log));
+            let places =
+                searched.iter().map(|one| format!("{} is tree {} of {}", name(one), one.tree, one.log));
             format!(" {}.", places.collect::<Vec<_>>().join("; "))
         }
     };

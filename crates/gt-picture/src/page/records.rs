@@ -43,8 +43,13 @@ impl Records {
         options: &Options<'_>,
     ) -> Result<Self, Error> {
         let (first, end) = (root.node, root.node + root.size);
-        let attributes: String =
-            subject.log.schema().attributes().iter().map(|attribute| format!(", {}", attribute.name)).collect();
+        let attributes: String = subject
+            .log
+            .schema()
+            .attributes()
+            .iter()
+            .map(|attribute| format!(", {}", attribute.name))
+            .collect();
         let query = format!(
             "node: node_id >= {first} and node_id < {end} select node_id, @parent, @ply, @size, last_move, @line{attributes}"
         );
@@ -82,8 +87,10 @@ impl Records {
     /// The letters of all pieces on all boards.
     pub(super) fn pieces(&self, root: Option<&dyn AnyGame>) -> Vec<char> {
         let Some(root) = root else { return Vec::new() };
-        let boards = self.records.iter().filter_map(|record| record.position(root).map(|(_, game)| Board::of(&*game)));
-        let letters: BTreeSet<char> = boards.flat_map(|board| board.cells).filter_map(|cell| cell.piece).collect();
+        let boards =
+            self.records.iter().filter_map(|record| record.position(root).map(|(_, game)| Board::of(&*game)));
+        let letters: BTreeSet<char> =
+            boards.flat_map(|board| board.cells).filter_map(|cell| cell.piece).collect();
         letters.into_iter().collect()
     }
 }
@@ -123,8 +130,12 @@ impl Record {
     fn to_json(&self, subject: &Subject<'_>, wordings: &[Wording], root: Option<&dyn AnyGame>) -> Json {
         let name = if self.ply == 0 { "root".to_owned() } else { subject.move_text(self.code) };
         let line: Vec<String> = self.line.iter().map(|code| subject.move_text(*code)).collect();
-        let values: Vec<String> =
-            self.values.iter().zip(wordings).map(|(value, wording)| wording.words(value.as_ref(), self.ply)).collect();
+        let values: Vec<String> = self
+            .values
+            .iter()
+            .zip(wordings)
+            .map(|(value, wording)| wording.words(value.as_ref(), self.ply))
+            .collect();
         let position = root.and_then(|root| self.position(root)).map(|(touched, game)| {
             let cells = Board::of(&*game).cells;
             let cells: String = cells.iter().map(|cell| cell.piece.unwrap_or('.')).collect();

@@ -109,7 +109,13 @@ mod tests {
         ];
         let ranked: Vec<(Level, f64)> =
             Finding::ranked(found.to_vec()).iter().map(|one| (one.level, one.weight)).collect();
-        let wanted = [(Level::Look, 50.0), (Level::Look, 5.0), (Level::Fair, 70.0), (Level::Good, 1.0), (Level::Note, 90.0)];
+        let wanted = [
+            (Level::Look, 50.0),
+            (Level::Look, 5.0),
+            (Level::Fair, 70.0),
+            (Level::Good, 1.0),
+            (Level::Note, 90.0),
+        ];
         assert_eq!(ranked, wanted);
     }
 }

@@ -56,11 +56,14 @@ fn findings_html(findings: &[Finding], blocks: &[Block], place: usize) -> String
         let (word, sign) = (finding.level.word(), finding.level.sign());
         let class = word.split(' ').next().unwrap_or("");
         let next = match figure(&finding.next) {
-            Some(at) => format!("<p class=\"next\">Look next at <a href=\"#b{at}\">{}</a>.</p>", inline(&finding.next)),
+            Some(at) => format!(
+                "<p class=\"next\">Look next at <a href=\"#b{at}\">{}</a>.</p>",
+                inline(&finding.next)
+            ),
             None => String::new(),
         };
         format!(
-            "<li class=\"{class}\"><span class=\"level\"><i aria-hidden=\"true\">{sign}</i> {word}</span><div><p>{}</p>{next}{}</div></li>\n",
+            "<li class=\"is-{class}\"><span class=\"level\"><i aria-hidden=\"true\">{sign}</i> {word}</span><div><p>{}</p>{next}{}</div></li>\n",
             inline(&finding.words),
             query_html(&finding.query)
         )
@@ -144,7 +147,10 @@ fn chart_html(chart: &Chart, place: usize) -> String {
         format!("<figcaption>{}</figcaption>\n", inline(&chart.meaning))
     };
     let drawn = svg(chart, CHART);
-    format!("<figure id=\"b{place}\">\n<div class=\"scroll\">{drawn}</div>{caption}{}</figure>\n", query_html(&chart.query))
+    format!(
+        "<figure id=\"b{place}\">\n<div class=\"scroll\">{drawn}</div>{caption}{}</figure>\n",
+        query_html(&chart.query)
+    )
 }
 
 fn query_html(query: &str) -> String {
@@ -187,7 +193,7 @@ nav{display:flex;flex-wrap:wrap;gap:6px 20px;margin:16px 0 8px;font-size:14px}
 .findings li+li{border-top:1px solid var(--line)}
 .findings p{margin:0}.findings .next{font-size:14px;margin-top:4px}
 .level{font-size:13px;font-weight:600;line-height:1.9;color:var(--muted);white-space:nowrap}.level i{font-style:normal}
-.look .level{color:var(--look)}.fair .level{color:var(--fair)}.good .level{color:var(--good)}
+.is-look .level{color:var(--look)}.is-fair .level{color:var(--fair)}.is-good .level{color:var(--good)}
 figure,.table,pre{background:var(--paper);border:1px solid var(--line);border-radius:8px}
 figure{margin:18px 0;padding:14px 16px 12px}
 .scroll{overflow-x:auto}

@@ -55,7 +55,11 @@ impl Writer<'_> {
             }
             Block::Findings(findings) => {
                 let line = |finding: &Finding| {
-                    let next = if finding.next.is_empty() { String::new() } else { format!(" (next: {})", inline(&finding.next)) };
+                    let next = if finding.next.is_empty() {
+                        String::new()
+                    } else {
+                        format!(" (next: {})", inline(&finding.next))
+                    };
                     format!("1. **{}**: {}{next}", finding.level.word(), inline(&finding.words))
                 };
                 self.paragraph(&findings.iter().map(line).collect::<Vec<_>>().join("\n"));

@@ -4,10 +4,10 @@
 //! good, less than eight are not; a search that spends more than half of its nodes in quiescence should be looked at.
 
 use super::facts::Facts;
-use super::words::{self, Told};
-use crate::document::{Finding, Level};
 use super::moves::Moves;
 use super::numbers::BELOW_ROOTS;
+use super::words::{self, Told};
+use crate::document::{Finding, Level};
 
 /// Where a value lies between two marks: below the first it is good, above the second one should look.
 fn level(value: f64, good_to: f64, fair_to: f64) -> Level {

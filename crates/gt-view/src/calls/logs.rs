@@ -150,7 +150,12 @@ fn entry(log: usize, shown: &Shown) -> LogEntry {
             .collect(),
         aliases: schema.aliases().iter().map(|alias| alias_entry(schema, alias)).collect(),
         value: Window::of(schema).map(|window| schema.attributes()[window.value].name.clone()),
-        win: opened.log.trees().next().and_then(|tree| gt_report::Mates::of(&opened.log, tree)).map(|mates| mates.win),
+        win: opened
+            .log
+            .trees()
+            .next()
+            .and_then(|tree| gt_report::Mates::of(&opened.log, tree))
+            .map(|mates| mates.win),
         // A line is no colour.
         derived: Structure::all().filter(|(_, it)| *it != Structure::Line).map(|(name, _)| name).collect(),
         metadata: object(opened.log.metadata()),

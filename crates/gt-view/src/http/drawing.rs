@@ -16,10 +16,7 @@ use crate::app::App;
 use crate::error::{Answer, Kind, Refusal};
 use crate::work::Cancel;
 
-pub(super) async fn drawing(
-    State(app): State<Arc<App>>,
-    RawQuery(query): RawQuery,
-) -> Answer<Response> {
+pub(super) async fn drawing(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Answer<Response> {
     let names = ["log", "tree", "node", "view", "width", "color", "eachside", "theme", "marks", "result"];
     let params = Params::read(query, &names)?;
     let work = {

@@ -52,8 +52,13 @@ pub(crate) fn tree_block(source: &Source, tree: Tree<'_>) -> Result<Block, Failu
 }
 
 /// Puts the board and the tree below what a report says first.
-pub(crate) fn illustrated(mut document: Document, source: &Source, tree: Tree<'_>) -> Result<Document, Failure> {
-    let is_intro = |block: &Block| matches!(block, Block::Paragraph(_) | Block::Heading(_) | Block::Picture(_));
+pub(crate) fn illustrated(
+    mut document: Document,
+    source: &Source,
+    tree: Tree<'_>,
+) -> Result<Document, Failure> {
+    let is_intro =
+        |block: &Block| matches!(block, Block::Paragraph(_) | Block::Heading(_) | Block::Picture(_));
     let place = document.blocks.iter().position(|block| !is_intro(block)).unwrap_or(document.blocks.len());
     let tail = document.blocks.split_off(place);
     document.blocks.extend(board_block(source, tree));
