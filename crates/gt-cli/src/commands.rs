@@ -20,6 +20,7 @@ mod manual;
 mod matches;
 mod names;
 mod perft;
+mod picture;
 mod play;
 mod profile;
 mod query;
@@ -51,6 +52,7 @@ pub(crate) enum Command {
     Diff(diff::Arguments),
     Repl(repl::Arguments),
     View(view::Arguments),
+    Picture(picture::Arguments),
     Why(why::Arguments),
     Check(check::Arguments),
     Dump(dump::Arguments),
@@ -90,6 +92,7 @@ impl Command {
             | Self::Completions(_) => true,
             Self::Query(arguments) => !arguments.writes_files(),
             Self::Profile(arguments) => !arguments.writes_files(),
+            Self::Picture(arguments) => !arguments.writes_files(),
             Self::Diff(arguments) => !arguments.writes_files(),
             Self::Man(arguments) => !arguments.writes_files(),
             Self::Book(arguments) => !arguments.writes_files(),
@@ -121,6 +124,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
         Command::Diff(arguments) => diff::run(&arguments, out),
         Command::Repl(arguments) => repl::run(&arguments, out),
         Command::View(arguments) => view::run(&arguments, out),
+        Command::Picture(arguments) => picture::run(&arguments, out),
         Command::Why(arguments) => why::run(&arguments, out),
         Command::Check(arguments) => check::run(&arguments, out),
         Command::Dump(arguments) => dump::run(&arguments, out),

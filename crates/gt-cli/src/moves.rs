@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use gt_games::registry::{AnyGame, GameKind, Setup};
+use gt_games::registry::AnyGame;
 use gt_log::{Log, Tree};
 
 /// A position along a line of a log, as far as the game can be followed.
@@ -14,12 +14,9 @@ pub(crate) struct Position<'a> {
 }
 
 impl<'a> Position<'a> {
-    /// The position at a tree's root: what its metadata names `position`, or the game's start.
+    /// The position at a tree's root, where the log tells it.
     pub(crate) fn root(log: &'a Log, tree: Tree<'_>) -> Self {
-        let text = tree.metadata().get("position").or(log.metadata().get("position")).unwrap_or("");
-        let kind: Option<GameKind> = log.game().parse().ok();
-        let game = kind.and_then(|kind| kind.open(&Setup::position(text)).ok()).map(Rc::new);
-        Self { game, log }
+        Self { game: gt_picture::position::root(log, tree).ok().map(Rc::new), log }
     }
 
     /// The text of a move from here, and the position after it.

@@ -59,6 +59,14 @@ pub(crate) fn document(mut document: Document) -> Document {
                 make_line(what);
             }),
             Block::Table(table) => make_table(table),
+            Block::Findings(findings) => findings.iter_mut().for_each(|finding| {
+                make_line(&mut finding.words);
+                make_line(&mut finding.next);
+            }),
+            Block::Picture(picture) => {
+                make_line(&mut picture.caption);
+                picture.lines = lines(&picture.lines).into_owned();
+            }
             Block::Chart(chart) => {
                 for text in [&mut chart.title, &mut chart.meaning, &mut chart.x.name, &mut chart.y.name] {
                     make_line(text);

@@ -31,6 +31,18 @@ fn a_quick_run_tells_what_it_found_and_where() {
         ["query", "out/pos17.gtf", "--tree", "0", "-f", "out/chess.gtql", "--param", "x=1", "--count"];
     let output = gt(&asked, folder.path());
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+
+    // The same logs, given: the same numbers, the position told by the log and not by its name.
+    std::fs::create_dir(folder.path().join("given")).unwrap();
+    std::fs::rename(folder.path().join("out/pos17.gtf"), folder.path().join("given/a.gtf")).unwrap();
+    let output = gt(&["experiments", "--logs", "given", "-o", "again"], folder.path());
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(told.starts_with("chess, 1 position in the logs:\n  17  depth "), "{told}");
+    let report = std::fs::read_to_string(folder.path().join("again/report.md")).unwrap();
+    for words in ["Two readings of Q24", "misprint", "Counting and collecting", "figure-5-5a.svg"] {
+        assert!(report.contains(words), "{words}");
+    }
 }
 
 #[test]
@@ -47,5 +59,7 @@ fn bad_input_gets_a_sentence() {
         "a time is written 10, 10s, 500ms or 2m",
     );
     refused(&["experiments", "--quick", "-o", "occupied"], folder, "occupied: ");
+    refused(&["experiments", "--logs", "."], folder, "is of positions 15 to 23 of the suite");
+    refused(&["experiments", "--logs", "nowhere"], folder, "nowhere: ");
     assert_eq!(std::fs::read_dir(folder).unwrap().count(), 1, "nothing was written");
 }

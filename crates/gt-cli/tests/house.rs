@@ -20,9 +20,13 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("gt-match", &["gt-search", "gt-games", "gt-book", "gt-play"]),
     ("gt-tune", &["gt-search", "gt-games"]),
     ("gt-report", &["gt-log", "gt-query"]),
+    ("gt-picture", &["gt-log", "gt-query", "gt-games", "gt-report"]),
     ("gt-why", &["gt-log", "gt-report"]),
     ("gt-check", &["gt-log", "gt-query", "gt-report"]),
-    ("gt-view", &["gt-log", "gt-query", "gt-search", "gt-games", "gt-play", "gt-report", "gt-why"]),
+    (
+        "gt-view",
+        &["gt-log", "gt-query", "gt-search", "gt-games", "gt-picture", "gt-play", "gt-report", "gt-why"],
+    ),
     ("gt-fleet", &["gt-log", "gt-query", "gt-games"]),
     (
         "gt-python",
@@ -39,7 +43,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "gt-view",
         ],
     ),
-    ("gt-experiments", &["gt-log", "gt-query", "gt-search", "gt-games", "gt-record", "gt-report"]),
+    (
+        "gt-experiments",
+        &["gt-log", "gt-picture", "gt-query", "gt-search", "gt-games", "gt-record", "gt-report"],
+    ),
     (
         "gt-cli",
         &[
@@ -54,6 +61,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "gt-search",
             "gt-games",
             "gt-record",
+            "gt-picture",
             "gt-play",
             "gt-match",
             "gt-tune",

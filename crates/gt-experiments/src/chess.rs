@@ -14,7 +14,7 @@ pub(crate) use report::report;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use gt_games::chess::{Chess, SixTerms};
 use gt_games::{NULL_MOVE_CODE, Notation};
@@ -25,7 +25,7 @@ use gt_search::{Game, Limits, Options, SearchResult, Searcher};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::positions::Position;
-use crate::queries::{self, CHESS, LARGEST_QUIESCENCE};
+use crate::queries::{self, CHESS, LARGEST_QUIESCENCE, SEARCHED_AGAIN_BELOW};
 
 /// How far a position is searched.
 #[derive(Clone, Copy, Debug)]
@@ -39,14 +39,35 @@ pub(crate) struct Effort {
 pub struct Searched {
     /// The position.
     pub position: Position,
-    /// Whether the iteration that is shown found the solution; if not, it is the last that was completed.
-    pub is_solved: bool,
+    /// How the search ended; `None` of a log that was given.
+    pub outcome: Option<Ended>,
     /// The nominal depth of that iteration.
     pub depth: u16,
     /// The greatest ply in its tree.
     pub deepest: u32,
     /// The nodes of its tree.
     pub nodes: u64,
+    /// The log's file.
+    pub log: String,
+    /// The iteration's tree in it.
+    pub tree: usize,
+    /// How many nodes each of the 24 queries matches.
+    pub answers: [u64; 24],
+    /// The other reading of Q24: nodes with the flag, and all nodes below them.
+    pub searched_again_below: u64,
+    /// How long the 24 queries took together where matches are only counted.
+    pub counting_seconds: f64,
+    /// And where their node_ids are collected.
+    pub collecting_seconds: f64,
+    /// The largest quiescence searches, the largest first.
+    pub largest_quiescence: Vec<Quiescence>,
+}
+
+/// How a search of ours ended.
+#[derive(Clone, Debug)]
+pub struct Ended {
+    /// Whether the iteration that is shown found the solution; if not, it is the last that was completed.
+    pub is_solved: bool,
     /// The nodes of all iterations so far.
     pub nodes_total: u64,
     /// How long they took, the log included.
@@ -55,14 +76,15 @@ pub struct Searched {
     pub best_move: String,
     /// The value, in hundredths of a pawn for the mover.
     pub value: i32,
-    /// The log's file.
-    pub log: String,
-    /// The iteration's tree in it.
-    pub tree: usize,
-    /// How many nodes each of the 24 queries matches.
-    pub answers: [u64; 24],
-    /// The largest quiescence searches, the largest first.
-    pub largest_quiescence: Vec<Quiescence>,
+}
+
+/// What the queries say of a tree.
+pub(crate) struct Asked {
+    pub(crate) answers: [u64; 24],
+    pub(crate) searched_again_below: u64,
+    pub(crate) counting_seconds: f64,
+    pub(crate) collecting_seconds: f64,
+    pub(crate) largest_quiescence: Vec<Quiescence>,
 }
 
 /// A quiescence search.
@@ -91,22 +113,40 @@ pub(crate) fn search(
     new.keep().map_err(|error| about(error.into()))?;
     let log = Log::open(&path).map_err(|error| about(error.into()))?;
     let tree = log.tree(found.tree).map_err(|error| about(error.into()))?;
-    let answers = ask(tree, found.depth).map_err(about)?;
-    let largest_quiescence = largest_quiescence(tree, found.depth, &position.game).map_err(about)?;
+    let asked = ask_all(tree, found.depth, &position.game).map_err(about)?;
     Ok(Searched {
         position: position.clone(),
-        is_solved: found.is_solved,
+        outcome: Some(Ended {
+            is_solved: found.is_solved,
+            nodes_total: found.result.nodes,
+            seconds: found.result.elapsed.as_secs_f64(),
+            best_move: found.result.best_move.map(|mv| position.game.algebraic(mv)).unwrap_or_default(),
+            value: found.result.value,
+        }),
         depth: found.depth,
         deepest: tree.depth(),
         nodes: tree.nodes(),
-        nodes_total: found.result.nodes,
-        seconds: found.result.elapsed.as_secs_f64(),
-        best_move: found.result.best_move.map(|mv| position.game.algebraic(mv)).unwrap_or_default(),
-        value: found.result.value,
         log: name,
         tree: found.tree,
+        answers: asked.answers,
+        searched_again_below: asked.searched_again_below,
+        counting_seconds: asked.counting_seconds,
+        collecting_seconds: asked.collecting_seconds,
+        largest_quiescence: asked.largest_quiescence,
+    })
+}
+
+/// Asks a tree everything.
+pub(crate) fn ask_all(tree: Tree<'_>, depth: u16, game: &Chess) -> std::result::Result<Asked, ErrorKind> {
+    let (answers, counting_seconds, collecting_seconds) = ask(tree, depth)?;
+    let below = queries::bind(SEARCHED_AGAIN_BELOW, tree, depth)?;
+    let below = engine::run(&below, tree, &engine::Options::default())?;
+    Ok(Asked {
         answers,
-        largest_quiescence,
+        searched_again_below: below.stats.matches.first().copied().unwrap_or(0),
+        counting_seconds,
+        collecting_seconds,
+        largest_quiescence: largest_quiescence(tree, depth, game)?,
     })
 }
 
@@ -152,11 +192,22 @@ fn search_logged(position: &Position, new: &NewFile, effort: Effort) -> gt_log::
     Ok(Found { is_solved, depth, tree: usize::from(depth) - 1, result })
 }
 
-fn ask(tree: Tree<'_>, depth: u16) -> std::result::Result<[u64; 24], ErrorKind> {
+/// The answers of the 24 queries, and how long they took: counted, and collected as the queries are printed.
+fn ask(tree: Tree<'_>, depth: u16) -> std::result::Result<([u64; 24], f64, f64), ErrorKind> {
     let program = queries::bind(&queries::file(&CHESS), tree, depth)?;
-    let options = engine::Options { count_only: true, ..engine::Options::default() };
-    let outcome = engine::run(&program, tree, &options)?;
-    outcome.stats.matches.try_into().map_err(|_| ErrorKind::Query("24 queries have 24 answers".to_owned()))
+    let timed = |count_only: bool| {
+        let options = engine::Options { count_only, ..engine::Options::default() };
+        let start = Instant::now();
+        let outcome = engine::run(&program, tree, &options)?;
+        Ok::<_, ErrorKind>((outcome, start.elapsed().as_secs_f64()))
+    };
+    // What is read first makes the log's pages warm for both.
+    timed(true)?;
+    let (counted, counting_seconds) = timed(true)?;
+    let (_, collecting_seconds) = timed(false)?;
+    let answers = counted.stats.matches.try_into();
+    let answers = answers.map_err(|_| ErrorKind::Query("24 queries have 24 answers".to_owned()))?;
+    Ok((answers, counting_seconds, collecting_seconds))
 }
 
 fn largest_quiescence(

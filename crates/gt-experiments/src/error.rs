@@ -24,6 +24,8 @@ pub enum ErrorKind {
     Query(String),
     /// A position cannot be read.
     Position(gt_games::NotationError),
+    /// No log in the folder is of a position of the suite.
+    NoLogs,
 }
 
 /// What may fail here.
@@ -48,6 +50,10 @@ impl fmt::Display for Error {
             ErrorKind::Log(error) => error.fmt(f),
             ErrorKind::Query(reason) => reason.fmt(f),
             ErrorKind::Position(error) => error.fmt(f),
+            ErrorKind::NoLogs => f.write_str(
+                "no log (*.gtf) here is of positions 15 to 23 of the suite; a log says so by its metadata `position` or `id` \
+                 (LCTII.17), or by its name (pos17.gtf)",
+            ),
         }
     }
 }

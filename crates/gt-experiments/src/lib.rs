@@ -15,6 +15,7 @@ mod chess;
 mod efficiency;
 mod error;
 mod files;
+mod given;
 mod memory;
 pub mod positions;
 pub mod queries;
@@ -26,7 +27,7 @@ use std::time::Duration;
 use gt_log::{Existing, NewFile};
 use gt_report::Document;
 
-pub use chess::{Quiescence, Searched};
+pub use chess::{Ended, Quiescence, Searched};
 pub use efficiency::Measured;
 pub use error::{Error, ErrorKind, Result};
 
@@ -101,6 +102,19 @@ pub fn run(settings: &Settings, folder: &Path, progress: &mut dyn FnMut(&str)) -
         }
     }
     results.reports = files::write(folder, &document(settings, &results), settings)?;
+    Ok(results)
+}
+
+/// Asks the logs of a folder what section 5.2 asks, and writes the report below another; `progress` hears what is under way.
+///
+/// # Errors
+/// No log is of a position of the suite, a log cannot be read or lacks what the queries name, or the report cannot be written.
+pub fn on_logs(logs: &Path, folder: &Path, progress: &mut dyn FnMut(&str)) -> Result<Results> {
+    let searched = given::ask(logs, progress)?;
+    let settings = Settings { efficiency: false, ..Settings::default() };
+    let mut results = Results { searched, ..Results::default() };
+    files::make_folder(folder)?;
+    results.reports = files::write(folder, &document(&settings, &results), &settings)?;
     Ok(results)
 }
 

@@ -50,6 +50,10 @@ pub const CHESS: [&str; 24] = [
 pub(crate) const LARGEST_QUIESCENCE: &str =
     "node: type & QRootNode select @size, @line order by @size desc, node_id limit 4";
 
+/// The other reading of Q24: the nodes that were entered again, and all below them.
+pub const SEARCHED_AGAIN_BELOW: &str =
+    "let above = path: count(type & ResearchNode)\nnode: count(type & ResearchNode or above > 0)";
+
 /// A file of queries named Q1, Q2 …
 #[must_use]
 pub fn file(queries: &[&str]) -> String {

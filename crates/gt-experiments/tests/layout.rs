@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use gt_experiments::{Measured, Quiescence, Results, Searched, Settings, document, positions, thesis};
+use gt_experiments::{Ended, Measured, Quiescence, Results, Searched, Settings, document, positions, thesis};
 use gt_report::document::markdown;
 
 fn measured(place: usize) -> Measured {
@@ -27,19 +27,24 @@ fn searched(place: usize) -> Searched {
     let line = vec!["null".to_owned()];
     let root = position.game.clone();
     Searched {
-        is_solved: place == 0,
+        outcome: Some(Ended {
+            is_solved: place == 0,
+            nodes_total: 2_500,
+            seconds: 1.5,
+            best_move: "Kg1".to_owned(),
+            value: 31,
+        }),
         depth: 8,
         deepest: 20,
         nodes: 1_000,
-        nodes_total: 2_500,
-        seconds: 1.5,
-        best_move: "Kg1".to_owned(),
-        value: 31,
         log: "pos.gtf".to_owned(),
         tree: 7,
         answers: std::array::from_fn(|query| {
             [1_000, 10, 600, 390, 300, 500, 200][query.min(6)] / (query as u64 + 1)
         }),
+        searched_again_below: 120,
+        counting_seconds: 0.001,
+        collecting_seconds: 0.0015,
         largest_quiescence: vec![Quiescence { nodes: 40 + place as u64, line, root }],
         position,
     }
@@ -69,6 +74,8 @@ fn the_report_is_laid_out_as_the_golden_page() {
             "figure-5-3.svg",
             "figure-5-4.svg",
             "figure-5-4-thesis.svg",
+            "figure-5-5a.svg",
+            "figure-5-5b.svg",
             "figure-5-6.svg"
         ]
     );

@@ -26,12 +26,12 @@ fn a_quick_run_writes_every_table_and_figure() {
         assert!(markdown.contains(&format!("Table {table}")), "Table {table}");
         assert!(html.contains(&format!("Table {table}")), "Table {table}");
     }
-    for figure in ["5-1a", "5-1b", "5-2", "5-3", "5-4", "5-4-thesis", "5-6"] {
+    for figure in ["5-1a", "5-1b", "5-2", "5-3", "5-4", "5-4-thesis", "5-5a", "5-5b", "5-6"] {
         let name = format!("figure-{figure}.svg");
         assert!(markdown.contains(&format!("({name})")), "{name}");
         assert!(read(folder.path(), &name).starts_with("<svg"), "{name}");
     }
-    assert!(html.contains("Figure 5.5") && html.matches("<svg").count() == 7);
+    assert!(html.contains("Figure 5.5") && html.matches("<svg").count() == 9);
     assert!(!folder.path().join("tree1.gtf").exists(), "artificial trees are removed");
     check_trees(&results);
     check_searches(&results, folder.path());

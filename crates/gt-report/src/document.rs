@@ -8,11 +8,13 @@
 //!
 //! Texts are plain: nothing in them is taken for markup by any of the three, except that `` `code` `` is shown as code.
 
+mod finding;
 mod html;
 mod markdown;
 mod table;
 mod text;
 
+pub use finding::{Finding, Level, Picture};
 pub use html::html;
 pub use markdown::{Markdown, markdown};
 pub use table::{Align, Table};
@@ -49,6 +51,10 @@ pub enum Block {
     Code(String),
     /// What the few numbers are that matter most: a value, what it is.
     Numbers(Vec<(String, String)>),
+    /// What was found, ranked.
+    Findings(Vec<Finding>),
+    /// A board, a tree.
+    Picture(Picture),
 }
 
 impl Document {

@@ -51,7 +51,8 @@ pub(crate) fn tick(value: f64, unit: Unit) -> String {
 }
 
 /// An integer of either sign: `-1,234`.
-pub(crate) fn signed(number: i128) -> String {
+#[must_use]
+pub fn signed(number: i128) -> String {
     let sign = if number < 0 { "-" } else { "" };
     u64::try_from(number.unsigned_abs())
         .map_or_else(|_| number.to_string(), |size| sign.to_owned() + &grouped(size))
@@ -70,7 +71,8 @@ pub(crate) fn factor(value: f64) -> String {
 }
 
 /// A number without needless digits: whole, or three digits that count.
-pub(crate) fn plain(value: f64) -> String {
+#[must_use]
+pub fn plain(value: f64) -> String {
     if value.fract() == 0.0 || value.abs() >= 1000.0 {
         return whole(value);
     }
@@ -104,7 +106,9 @@ fn percent_digits(value: f64) -> String {
     }
 }
 
-fn short(value: f64) -> String {
+/// A number in few characters: `20k`, `1.5M`.
+#[must_use]
+pub fn short(value: f64) -> String {
     for (size, letter) in [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")] {
         if value.abs() >= size && (size > 1e3 || value.abs() >= 1e4) {
             return format!("{}{letter}", plain(value / size));

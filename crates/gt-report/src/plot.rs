@@ -10,7 +10,7 @@ mod style;
 mod svg;
 mod terminal;
 
-pub(crate) use canvas::escape;
+pub use canvas::escape;
 pub use style::Style;
 pub use svg::{Size, svg};
 pub use terminal::terminal;

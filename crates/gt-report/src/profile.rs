@@ -17,6 +17,7 @@ mod distribution;
 mod doubts;
 mod facts;
 mod figure;
+mod findings;
 mod iteration_table;
 mod iterations;
 mod json;

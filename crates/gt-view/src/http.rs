@@ -10,6 +10,7 @@
 
 mod bodies;
 mod connections;
+mod drawing;
 mod events;
 mod export;
 mod guard;
@@ -43,6 +44,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api/find", get(nodes::find))
         .route("/api/picture", get(nodes::picture))
         .route("/api/moment", get(nodes::moment))
+        .route("/api/drawing", get(drawing::drawing))
         .route("/api/board", get(nodes::board))
         .route("/api/evaluation", get(nodes::evaluation))
         .route("/api/why", get(nodes::why))

@@ -1,6 +1,6 @@
 //! Moves as the game writes them, and positions along a line, as far as the game can be followed.
 
-use gt_games::registry::{AnyGame, Setup};
+use gt_games::registry::AnyGame;
 use gt_games::{GameKind, ROOT_CODE};
 use gt_log::{Log, Tree};
 use gt_query::MoveCodec;
@@ -52,24 +52,9 @@ impl MoveCodec for Notation<'_> {
 /// A line that leaves what the game allows: the sentence says where.
 pub(crate) type Followed = Result<Box<dyn AnyGame>, String>;
 
-/// The position at a tree's root: what its metadata names `position`, or the game's start.
+/// The position at a tree's root, or a sentence that says which key of the metadata is missing or wrong.
 pub(crate) fn root_position(opened: &Opened, tree: Tree<'_>) -> Followed {
-    let Some(kind) = opened.game else {
-        let game = opened.log.game();
-        let which = if game.is_empty() {
-            "no game is named in this log".to_owned()
-        } else {
-            format!("`{}` is not a game whose rules are known here", game.escape_debug())
-        };
-        return Err(format!("{which}, so there is no position to show"));
-    };
-    let text = position_text(&opened.log, tree);
-    kind.open(&Setup::position(text))
-        .map_err(|error| format!("the position at the root cannot be read: {error}"))
-}
-
-fn position_text<'a>(log: &'a Log, tree: Tree<'a>) -> &'a str {
-    tree.metadata().get("position").or(log.metadata().get("position")).unwrap_or("")
+    gt_picture::position::root(&opened.log, tree)
 }
 
 /// No line of a game is followed further than this.

@@ -152,7 +152,7 @@ fn show(
         document::text(&printable::document(telling.short(example.charts, example.table)), style)
     )?;
     out.flush()?;
-    page.append(telling.whole(example.title, example.about));
+    page.append(telling.whole(example.title, example.about)?);
     Ok(Shown::Tree(telling.tree()))
 }
 

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use gt_experiments::{ErrorKind, Measured, Results, Searched, Settings};
-use gt_report::grouped;
+use gt_report::{counted, grouped};
 
 use super::Outcome;
 use super::files::{Force, refused};
@@ -19,7 +19,7 @@ use crate::tell::tell_line;
 #[command(
     after_help = "Writes report.html, report.md with its pictures, the queries, and a log for each chess position. In full it \
     takes a few minutes, and up to 300 MB in DIR while it runs.\n\nExamples:\n  gt experiments -o experiments\n  \
-    gt experiments --quick\n  gt experiments --only chess --time-per-position 2m -o chess-experiments"
+    gt experiments --quick\n  gt experiments --only chess --time-per-position 2m -o chess-experiments\n  gt experiments --logs fruit -o fruit-report"
 )]
 pub(crate) struct Arguments {
     /// Run one part only
@@ -31,6 +31,9 @@ pub(crate) struct Arguments {
     /// How long to search a position at most, until its solution is found: 60, 90s, 2m
     #[arg(long, value_name = "S", default_value = "60", value_parser = positive_duration)]
     time_per_position: Duration,
+    /// Search nothing: ask the logs in this folder (any engine's, of positions 15 to 23) what the thesis asks in section 5.2
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["only", "quick", "time_per_position", "force"])]
+    logs: Option<PathBuf>,
     /// The folder to write to
     #[arg(short, long, value_name = "DIR", default_value = "gt-experiments")]
     output: PathBuf,
@@ -54,6 +57,12 @@ fn positive_duration(text: &str) -> Result<Duration, String> {
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
+    if let Some(logs) = &arguments.logs {
+        let results = gt_experiments::on_logs(logs, &arguments.output, &mut |words| tell_line(words))
+            .map_err(failure)?;
+        print(&results, out)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let settings = Settings {
         efficiency: arguments.only != Some(Part::Chess),
         chess: arguments.only != Some(Part::Efficiency),
@@ -80,8 +89,12 @@ fn print(results: &Results, out: &mut dyn Write) -> std::io::Result<()> {
         results.measured.iter().try_for_each(|one| print_tree(one, out))?;
     }
     if !results.searched.is_empty() {
-        let solved = results.searched.iter().filter(|one| one.is_solved).count();
-        writeln!(out, "chess, {solved} of {} positions solved:", results.searched.len())?;
+        let ended = results.searched.iter().filter_map(|one| one.outcome.as_ref());
+        let solved = ended.clone().filter(|ended| ended.is_solved).count();
+        match ended.count() {
+            0 => writeln!(out, "chess, {} in the logs:", counted(results.searched.len() as u64, "position"))?,
+            all => writeln!(out, "chess, {solved} of {all} positions solved:")?,
+        }
         results.searched.iter().try_for_each(|one| print_position(one, out))?;
     }
     for report in &results.reports {
@@ -103,19 +116,24 @@ fn print_tree(one: &Measured, out: &mut dyn Write) -> std::io::Result<()> {
 }
 
 fn print_position(one: &Searched, out: &mut dyn Write) -> std::io::Result<()> {
-    let verdict = if one.is_solved {
-        format!("{} at depth {}", one.best_move, one.depth)
+    let number = one.position.number;
+    let Some(ended) = &one.outcome else {
+        let thesis = gt_experiments::thesis::search_of(number).map_or(0, |thesis| thesis.nodes);
+        return writeln!(
+            out,
+            "  {number}  depth {}, {} nodes (the thesis: {})",
+            one.depth,
+            grouped(one.nodes),
+            grouped(thesis)
+        );
+    };
+    let verdict = if ended.is_solved {
+        format!("{} at depth {}", ended.best_move, one.depth)
     } else {
         format!(
             "not solved by depth {} ({} instead of {})",
-            one.depth, one.best_move, one.position.solution_text
+            one.depth, ended.best_move, one.position.solution_text
         )
     };
-    writeln!(
-        out,
-        "  {}  {verdict}, {} nodes, {:.2} s",
-        one.position.number,
-        grouped(one.nodes_total),
-        one.seconds
-    )
+    writeln!(out, "  {number}  {verdict}, {} nodes, {:.2} s", grouped(ended.nodes_total), ended.seconds)
 }

@@ -14,6 +14,7 @@ use gt_report::plot::Style;
 use gt_report::profile::{Profile, figures_of, query_file, searches};
 
 use super::names::OtherNames;
+use super::picture::blocks::illustrated;
 use super::trees::{self, TreeChoice};
 use super::{Outcome, files};
 use crate::failure::Failure;
@@ -58,7 +59,7 @@ pub(crate) enum Format {
     Text,
     /// One object with all numbers, charts and tables
     Json,
-    /// One page with plots inside, that needs nothing else
+    /// One page with the board, the tree and plots inside, that needs nothing else
     Html,
 }
 
@@ -87,7 +88,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
             &printable::document(profile.document(&name, moves)),
             style(arguments.output.is_none()),
         ),
-        Format::Html => document::html(&profile.document(&name, moves)),
+        Format::Html => document::html(&illustrated(profile.document(&name, moves), &source, tree)?),
         Format::Json => printable::json(&format!("{:#}\n", profile.to_json(&name, moves))).into_owned(),
     };
     deliver(arguments, &text, out)

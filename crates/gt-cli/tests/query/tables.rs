@@ -194,7 +194,9 @@ pass       Cut         361  pass
         "type       max(type)  count(*)\nPv         Pv                1\nCut        Cut               1\n\
          4          4                 1\nCut|Quiet  Cut|Quiet         1\n4 rows\n"
     );
-    assert!(folder.prints(&["query", "go.gtf", query, "--format", "csv"]).contains("\n72,10,72,72\n"));
+    let csv = |more: &[&str]| folder.prints(&[&["query", "go.gtf", query, "--format", "csv"], more].concat());
+    assert!(csv(&["--raw"]).contains("\n72,10,72,72\n"), "{}", csv(&["--raw"]));
+    assert!(csv(&[]).contains("\n72,Cut|Quiet,72,72\n"), "{}", csv(&[]));
     folder.prints(&["query", "go.gtf", query, "--format", "arrow", "-o", "go.arrow"]);
     assert_eq!(shown(&batches(&folder, "go.arrow")[0]).1[1], "'q16' 10 72 'q16'");
     let (_, out, _) =

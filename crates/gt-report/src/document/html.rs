@@ -1,11 +1,11 @@
 //! A report as one HTML file: styles and pictures inside, nothing fetched, no script.
 
-use super::{Align, Block, Document, Table, pieces};
+use super::{Align, Block, Document, Finding, Picture, Table, pieces};
 use crate::chart::Chart;
 use crate::plot::{Size, escape, svg};
 
 /// How wide charts are drawn; the page scales them down where it is narrower.
-const CHART: Size = Size { width: 860.0, height: 330.0 };
+const CHART: Size = Size { width: 720.0, height: 300.0 };
 
 /// Writes a report.
 #[must_use]
@@ -20,12 +20,14 @@ pub fn html(document: &Document) -> String {
     );
     out += &contents(document);
     let mut sections = 0;
-    for block in &document.blocks {
-        if let Block::Heading(words) = block {
-            sections += 1;
-            out += &format!("<h2 id=\"s{sections}\">{}</h2>\n", inline(words));
-        } else {
-            out += &block_html(block);
+    for (place, block) in document.blocks.iter().enumerate() {
+        match block {
+            Block::Heading(words) => {
+                sections += 1;
+                out += &format!("<h2 id=\"s{sections}\">{}</h2>\n", inline(words));
+            }
+            Block::Findings(findings) => out += &findings_html(findings, &document.blocks, place),
+            block => out += &block_html(block, place),
         }
     }
     out + "</main>\n</body>\n</html>\n"
@@ -44,10 +46,64 @@ fn contents(document: &Document) -> String {
     if links.len() < 2 { String::new() } else { format!("<nav>{}</nav>\n", links.join("\n")) }
 }
 
-fn block_html(block: &Block) -> String {
+/// The findings, each with a link to the figure after them that shows more.
+fn findings_html(findings: &[Finding], blocks: &[Block], place: usize) -> String {
+    let figure = |title: &str| {
+        let after = blocks.iter().enumerate().skip(place);
+        after.filter_map(|(at, block)| (title_of(block)? == title).then_some(at)).next()
+    };
+    let item = |finding: &Finding| {
+        let (word, sign) = (finding.level.word(), finding.level.sign());
+        let class = word.split(' ').next().unwrap_or("");
+        let next = match figure(&finding.next) {
+            Some(at) => format!(
+                "<p class=\"next\">Look next at <a href=\"#b{at}\">{}</a>.</p>",
+                inline(&finding.next)
+            ),
+            None => String::new(),
+        };
+        format!(
+            "<li class=\"is-{class}\"><span class=\"level\"><i aria-hidden=\"true\">{sign}</i> {word}</span><div><p>{}</p>{next}{}</div></li>\n",
+            inline(&finding.words),
+            query_html(&finding.query)
+        )
+    };
+    format!("<ol class=\"findings\">\n{}</ol>\n", findings.iter().map(item).collect::<String>())
+}
+
+/// What a block is called that findings may point to.
+fn title_of(block: &Block) -> Option<&str> {
+    match block {
+        Block::Subheading(words) => Some(words),
+        Block::Chart(chart) => Some(&chart.title),
+        Block::Heading(_)
+        | Block::Paragraph(_)
+        | Block::List(_)
+        | Block::Table(_)
+        | Block::Code(_)
+        | Block::Numbers(_)
+        | Block::Findings(_)
+        | Block::Picture(_) => None,
+    }
+}
+
+fn picture_html(picture: &Picture) -> String {
+    let caption = match picture.caption.as_str() {
+        "" => String::new(),
+        caption => format!("<figcaption>{}</figcaption>\n", inline(caption)),
+    };
+    format!(
+        "<figure class=\"picture\"><div class=\"scroll\" style=\"max-width:{}px\">{}</div>{caption}</figure>\n",
+        picture.width_max, picture.svg
+    )
+}
+
+fn block_html(block: &Block, place: usize) -> String {
     match block {
         Block::Heading(words) => format!("<h2>{}</h2>\n", inline(words)),
-        Block::Subheading(words) => format!("<h3>{}</h3>\n", inline(words)),
+        Block::Findings(findings) => findings_html(findings, &[], place),
+        Block::Picture(picture) => picture_html(picture),
+        Block::Subheading(words) => format!("<h3 id=\"b{place}\">{}</h3>\n", inline(words)),
         Block::Paragraph(words) => format!("<p>{}</p>\n", inline(words)),
         Block::List(items) => {
             let items: String = items.iter().map(|item| format!("<li>{}</li>\n", inline(item))).collect();
@@ -61,7 +117,7 @@ fn block_html(block: &Block) -> String {
         }
         Block::Code(lines) => format!("<pre>{}</pre>\n", escape(lines.trim_end())),
         Block::Table(table) => table_html(table),
-        Block::Chart(chart) => chart_html(chart),
+        Block::Chart(chart) => chart_html(chart, place),
     }
 }
 
@@ -84,13 +140,17 @@ fn table_html(table: &Table) -> String {
     out + &query_html(&table.query)
 }
 
-fn chart_html(chart: &Chart) -> String {
+fn chart_html(chart: &Chart, place: usize) -> String {
     let caption = if chart.meaning.is_empty() {
         String::new()
     } else {
         format!("<figcaption>{}</figcaption>\n", inline(&chart.meaning))
     };
-    format!("<figure>\n{}{caption}{}</figure>\n", svg(chart, CHART), query_html(&chart.query))
+    let drawn = svg(chart, CHART);
+    format!(
+        "<figure id=\"b{place}\">\n<div class=\"scroll\">{drawn}</div>{caption}{}</figure>\n",
+        query_html(&chart.query)
+    )
 }
 
 fn query_html(query: &str) -> String {
@@ -107,11 +167,15 @@ fn inline(text: &str) -> String {
     pieces(text).into_iter().map(piece).collect()
 }
 
+/// The viewer's colours, light and dark.
 const STYLE: &str = "\
-:root{--ink:#1c2430;--muted:#5b6675;--line:#e2e6ec;--page:#f6f7f9;--paper:#ffffff;--accent:#1f4e8c}
-@media(prefers-color-scheme:dark){:root{--ink:#e8ebf0;--muted:#9aa5b4;--line:#2b323d;--page:#0f1318;--paper:#14181f;--accent:#8fc0f5}}
+:root{--ink:#17202b;--muted:#51606f;--line:#d9dee5;--page:#eef0f3;--paper:#ffffff;--accent:#1464b4;--look:#b3261e;--fair:#8a5a00;--good:#1a7f4b;\
+--gt-ink:#17202b;--gt-muted:#51606f;--gt-grid:#d9dee5;--gt-paper:#ffffff;--gt-series-1:#2b7fc0;--gt-series-2:#e8a33d;--gt-series-3:#1f9a7a;--gt-series-4:#6b6fb5;--gt-series-5:#7cc3ec;--gt-series-6:#d9cf3c;--gt-series-7:#c4501a;--gt-series-8:#dc9cc2}
+@media(prefers-color-scheme:dark){:root{--ink:#e6ebf1;--muted:#a6b3c1;--line:#2e3845;--page:#12161c;--paper:#1a2029;--accent:#6db3f5;--look:#ff8a80;--fair:#e8bd6a;--good:#5fce95;\
+--gt-ink:#e6ebf1;--gt-muted:#a6b3c1;--gt-grid:#2e3845;--gt-paper:#1a2029;--gt-series-1:#3f8fd2;--gt-series-3:#2aa585;--gt-series-4:#8084cc;--gt-series-5:#8accf0;--gt-series-6:#d9cf4a;--gt-series-7:#d8632a;--gt-series-8:#e3a9cb}}
 *{box-sizing:border-box}
-body{margin:0;background:var(--page);color:var(--ink);font:16px/1.6 system-ui,-apple-system,\"Segoe UI\",\"Noto Sans\",sans-serif}
+html{-webkit-text-size-adjust:100%}
+body{margin:0;background:var(--page);color:var(--ink);font:16px/1.6 ui-sans-serif,system-ui,\"Segoe UI\",Roboto,\"DejaVu Sans\",Arial,sans-serif;overflow-wrap:break-word}
 main{max-width:940px;margin:0 auto;padding:40px 20px 80px}
 h1{font-size:32px;line-height:1.2;letter-spacing:-.01em;margin:0 0 12px}
 h2{font-size:23px;margin:56px 0 12px;padding-top:20px;border-top:1px solid var(--line)}
@@ -120,13 +184,21 @@ p,ul{max-width:70ch;margin:10px 0}
 ul{padding-left:22px}li{margin:4px 0}
 a{color:var(--accent);text-decoration:none}a:hover{text-decoration:underline}
 nav{display:flex;flex-wrap:wrap;gap:6px 20px;margin:16px 0 8px;font-size:14px}
-.numbers{display:grid;grid-template-columns:repeat(auto-fill,minmax(200px,1fr));gap:12px;margin:20px 0}
-.numbers div{background:var(--paper);border:1px solid var(--line);border-radius:10px;padding:14px 16px}
+.numbers{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(200px,100%),1fr));gap:12px;margin:20px 0}
+.numbers div{background:var(--paper);border:1px solid var(--line);border-radius:8px;padding:14px 16px}
 .numbers b{display:block;font-size:24px;line-height:1.25;font-variant-numeric:tabular-nums}
 .numbers span{display:block;font-size:13px;line-height:1.4;color:var(--muted);margin-top:2px}
-figure,.table,pre{background:var(--paper);border:1px solid var(--line);border-radius:10px}
+.findings{list-style:none;margin:20px 0;padding:0;background:var(--paper);border:1px solid var(--line);border-radius:8px}
+.findings li{display:grid;grid-template-columns:96px 1fr;gap:12px;margin:0;padding:12px 16px}
+.findings li+li{border-top:1px solid var(--line)}
+.findings p{margin:0}.findings .next{font-size:14px;margin-top:4px}
+.level{font-size:13px;font-weight:600;line-height:1.9;color:var(--muted);white-space:nowrap}.level i{font-style:normal}
+.is-look .level{color:var(--look)}.is-fair .level{color:var(--fair)}.is-good .level{color:var(--good)}
+figure,.table,pre{background:var(--paper);border:1px solid var(--line);border-radius:8px}
 figure{margin:18px 0;padding:14px 16px 12px}
+.scroll{overflow-x:auto}
 figure svg{display:block;width:100%;height:auto}
+figure .gt-chart,figure .gt-picture{min-width:520px}
 figcaption,.note{font-size:14px;line-height:1.5;color:var(--muted);max-width:80ch}
 figcaption{margin:6px 0 4px}
 .table{margin:16px 0 6px;overflow-x:auto}
@@ -137,6 +209,9 @@ tbody tr+tr td{border-top:1px solid var(--line)}
 .n{text-align:right;white-space:nowrap}
 code,pre{font:13px/1.5 ui-monospace,\"SF Mono\",Menlo,Consolas,monospace}
 pre{margin:12px 0;padding:12px 16px;overflow-x:auto}
-figure pre{background:var(--page)}
-details{margin:6px 0}summary{cursor:pointer;font-size:13px;color:var(--muted)}
+figure pre,.findings pre{background:var(--page)}
+details{margin:6px 0;min-width:0}summary{cursor:pointer;font-size:13px;color:var(--muted)}
+@media(max-width:600px){main{padding:20px 12px 48px}h1{font-size:25px}h2{font-size:20px;margin-top:36px}\
+.numbers{grid-template-columns:1fr 1fr;gap:8px}.numbers div{padding:10px 12px}.numbers b{font-size:19px;overflow-wrap:anywhere}\
+.findings li{grid-template-columns:1fr;gap:2px;padding:10px 12px}.findings div{min-width:0}figure{padding:10px}th,td{padding:6px 10px}}
 ";

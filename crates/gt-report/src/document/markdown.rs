@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Align, Block, Document, Table, pieces};
+use super::{Align, Block, Document, Finding, Table, pieces};
 use crate::chart::Chart;
 use crate::plot::{Size, svg};
 
@@ -52,6 +52,22 @@ impl Writer<'_> {
                 let line =
                     |(value, what): &(String, String)| format!("- **{}** {}", inline(value), inline(what));
                 self.paragraph(&numbers.iter().map(line).collect::<Vec<_>>().join("\n"));
+            }
+            Block::Findings(findings) => {
+                let line = |finding: &Finding| {
+                    let next = if finding.next.is_empty() {
+                        String::new()
+                    } else {
+                        format!(" (next: {})", inline(&finding.next))
+                    };
+                    format!("1. **{}**: {}{next}", finding.level.word(), inline(&finding.words))
+                };
+                self.paragraph(&findings.iter().map(line).collect::<Vec<_>>().join("\n"));
+            }
+            Block::Picture(picture) => {
+                let name = self.picture_name(&picture.name);
+                self.pictures.push((name.clone(), picture.svg.clone()));
+                self.paragraph(&format!("![{}]({name})", inline(&picture.caption)));
             }
             Block::Code(lines) => self.code("text", lines),
             Block::Table(table) => self.table(table),

@@ -4,7 +4,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{Align, Block, Document, Table};
+use super::{Align, Block, Document, Finding, Level, Table};
 use crate::plot::{Style, terminal};
 
 /// Lines of more characters than this are hard to read.
@@ -53,6 +53,11 @@ fn block_text(block: &Block, style: Style) -> String {
         }
         Block::Code(lines) => lines.lines().map(|line| format!("  {}\n", style.shown(line))).collect(),
         Block::Numbers(numbers) => numbers_text(numbers, style),
+        Block::Findings(findings) => findings.iter().map(|finding| finding_text(finding, style)).collect(),
+        Block::Picture(picture) => {
+            let lines = picture.lines.lines().map(|line| format!("  {}\n", style.shown(line)));
+            lines.chain([wrapped(&style.shown(&picture.caption), style.width, "")]).collect()
+        }
     }
 }
 
@@ -77,6 +82,20 @@ pub(crate) fn wrapped(words: &str, width: usize, indent: &str) -> String {
         out += word;
     }
     out + "\n"
+}
+
+/// A sign for its level, the sentence, and where to look next.
+fn finding_text(finding: &Finding, style: Style) -> String {
+    let sign = if style.unicode { finding.level.sign() } else { finding.level.ascii_sign() };
+    let words = wrapped(&style.shown(&finding.words), style.width.saturating_sub(2), "  ");
+    let next = match (finding.next.as_str(), finding.level) {
+        ("", _) | (_, Level::Good | Level::Note) => String::new(),
+        (next, Level::Look | Level::Fair) => {
+            let arrow = if style.unicode { "→" } else { "->" };
+            format!("  {}\n", style.faint(&style.shown(&format!("{arrow} {next}"))))
+        }
+    };
+    format!("{sign} {words}{next}")
 }
 
 /// A value a line, what it is beside it.

@@ -117,7 +117,8 @@ fn number(value: f64) -> String {
 }
 
 /// Text as XML and HTML hold it; characters that neither can hold become a sign of that.
-pub(crate) fn escape(text: &str) -> String {
+#[must_use]
+pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -8,16 +8,10 @@ use super::iterations::{Iteration, Window, growth};
 use super::moves::Moves;
 use crate::chart::{Unit, number_json};
 use crate::document::Table;
-use crate::number::{counted, factor, grouped, in_unit, signed};
+use crate::number::{counted, factor, grouped, in_unit};
 
 /// So many iterations are shown in a table.
 const ROWS_MAX: usize = 64;
-
-/// A value with the sign of its bound before it.
-pub(super) fn value_text(value: i128, bound: Option<Bound>) -> String {
-    let sign = bound.map_or("", Bound::sign);
-    if sign.is_empty() { signed(value) } else { format!("{sign} {}", signed(value)) }
-}
 
 /// Trees as numbers: `8`, `8–12`, `1, 4`; many with gaps between them as `1 … 57 (20 trees)`.
 pub(super) fn range(trees: &[usize]) -> String {
@@ -44,8 +38,8 @@ pub(super) fn chosen_move(iterations: &[Iteration], moves: Moves<'_>) -> Option<
     if let Some(depth) = iteration.depth {
         what += &format!(", at depth {depth}");
     }
-    if let Some((value, bound)) = iteration.value() {
-        what += &format!(", value {}", value_text(value, bound));
+    if let Some(value) = iteration.value_text() {
+        what += &format!(", value {value}");
     }
     Some((moves.text(iteration.best_move()?), what))
 }
@@ -109,7 +103,7 @@ pub(super) fn table(iterations: &[Iteration], moves: Moves<'_>) -> Table {
         (">line", |all, at, _| all.iter().any(|one| one.line != 1).then(|| all[at].line.to_string())),
         (">trees", |all, at, _| Some(range(&all[at].trees()))),
         ("move", |all, at, moves| all[at].best_move().map(|number| moves.text(number))),
-        (">value", |all, at, _| all[at].value().map(|(value, bound)| value_text(value, bound))),
+        (">value", |all, at, _| all[at].value_text()),
         (">nodes", |all, at, _| Some(grouped(all[at].nodes()))),
         (">logged", |all, at, _| {
             all.iter().any(|one| one.logged() < one.nodes()).then(|| grouped(all[at].logged()))

@@ -19,6 +19,8 @@ use super::figure::{Figure, Shape};
 use super::run::{Answered, Error, Questions};
 use super::searches::{Search, nominal_depth};
 use super::tables::{BEST_MOVE, ROOT};
+use crate::mates::Mates;
+use crate::number::signed;
 
 /// The numbers of one tree: a window of an iteration.
 #[derive(Clone, Debug)]
@@ -33,6 +35,8 @@ pub(super) struct Window {
     /// Whether the root was left, as far as the log says.
     is_finished: bool,
     pub(super) value: Option<(i128, Option<Bound>)>,
+    /// How the log's values say who wins.
+    mates: Option<Mates>,
     /// The number of the move chosen at the root.
     pub(super) best_move: Option<i64>,
     pub(super) quiescence: Option<f64>,
@@ -50,7 +54,7 @@ pub(super) struct Iteration {
 }
 
 impl Window {
-    fn of(tree: Tree<'_>, facts: &Facts<'_>) -> Result<Self, Error> {
+    fn of(log: &Log, tree: Tree<'_>, facts: &Facts<'_>) -> Result<Self, Error> {
         let line = tree.metadata().get("multipv").and_then(|line| line.trim().parse().ok());
         Ok(Self {
             tree: tree.number(),
@@ -60,6 +64,7 @@ impl Window {
             left_out: tree.left_out().map_err(engine::Failure::from)?,
             is_finished: !facts.is_cut_off() && facts.rows(ROOT).is_none_or(|rows| !rows.is_empty()),
             value: root_value(facts),
+            mates: Mates::of(log, tree),
             best_move: best_move(facts),
             quiescence: facts.number("quiescence-nodes"),
             cutoffs: facts.number("cutoffs"),
@@ -118,6 +123,17 @@ impl Iteration {
         self.windows.last()?.value
     }
 
+    /// The value as people write it: `≥ 12`, `mate in 3`.
+    pub(super) fn value_text(&self) -> Option<String> {
+        let (value, bound) = self.value()?;
+        let mate = self.windows.last().and_then(|window| window.mates?.text(value, 0));
+        Some(match (mate, bound.map_or("", Bound::sign)) {
+            (Some(mate), _) => mate,
+            (None, "") => signed(value),
+            (None, sign) => format!("{sign} {}", signed(value)),
+        })
+    }
+
     /// A count over all windows.
     pub(super) fn sum(&self, count: impl Fn(&Window) -> Option<f64>) -> Option<f64> {
         self.windows.iter().map(count).sum()
@@ -149,9 +165,9 @@ pub(super) fn iterations(
     for &number in &search.trees {
         let tree = log.tree(number).map_err(engine::Failure::from)?;
         let window = if number == known {
-            Window::of(tree, &Facts::of(answers))?
+            Window::of(log, tree, &Facts::of(answers))?
         } else {
-            Window::of(tree, &Facts::of(&questions.ask(tree, options)?))?
+            Window::of(log, tree, &Facts::of(&questions.ask(tree, options)?))?
         };
         match iterations.last_mut().filter(|last| (last.depth, last.line) == (window.depth, window.line)) {
             Some(last) => last.windows.push(window),

@@ -13,10 +13,11 @@ use super::numbers::BELOW_ROOTS;
 use super::report::{Profile, cells};
 use super::run::Answered;
 use crate::chart::number_json;
+use crate::document::Finding;
 
 impl Profile<'_> {
     /// The profile as JSON: `{"log", "tree", "metadata", "search", "searches", "numbers", "derived", "charts", "tables",
-    /// "trees", "iterations", "sentences", "doubts", "left_out", "failed"}`. `trees` are those of the search.
+    /// "trees", "iterations", "sentences", "findings", "doubts", "left_out", "failed"}`. `trees` are those of the search.
     #[must_use]
     pub fn to_json(&self, name: &str, moves: Option<&dyn MoveCodec>) -> Json {
         let facts = Facts::of(&self.answers);
@@ -60,10 +61,16 @@ impl Profile<'_> {
             "iterations": iterations_json(&self.iterations, Moves(moves)),
             "sentences": self.sentences(moves),
             "doubts": self.doubts.iter().map(Doubt::to_json).collect::<Vec<_>>(),
+            "findings": self.findings(moves).iter().map(finding_json).collect::<Vec<_>>(),
             "left_out": self.left_out.iter().map(|one| json!({"name": one.name, "missing": one.missing})).collect::<Vec<_>>(),
             "failed": failed.collect::<Vec<_>>(),
         })
     }
+}
+
+fn finding_json(finding: &Finding) -> Json {
+    json!({"level": finding.level.word(), "weight": number_json(finding.weight), "words": finding.words,
+           "next": finding.next, "query": finding.query})
 }
 
 /// A table: its columns are the query's, but that a value's bound is one column of words.

@@ -9,6 +9,7 @@ use super::bound::Bound;
 use super::doubts::{Doubt, doubts};
 use super::facts::Facts;
 use super::figure::{CellReading, Figure, LeftOut, Shape, TableColumn};
+use super::findings::findings;
 use super::iteration_table::{change_of_mind, chosen_move, failed_windows};
 use super::iterations::{Iteration, iterations};
 use super::moves::Moves;
@@ -16,9 +17,9 @@ use super::numbers::BELOW_ROOTS;
 use super::offer::Offer;
 use super::run::{Answered, Error, query_file, run};
 use super::searches::{Search, searches};
-use super::words::sentences;
+use super::words::told;
 use crate::chart::{Chart, Unit};
-use crate::document::{Block, Document, Table};
+use crate::document::{Block, Document, Finding, Table};
 use crate::number::{grouped, in_unit, plain};
 
 /// So many plies or depths are shown of a chart.
@@ -89,10 +90,19 @@ impl<'a> Profile<'a> {
     /// What the figures mean, in sentences.
     #[must_use]
     pub fn sentences(&self, moves: Option<&dyn MoveCodec>) -> Vec<String> {
-        let moves = Moves(moves);
-        let told = sentences(&Facts::of(&self.answers), moves);
-        let of_the_search = [change_of_mind(&self.iterations, moves), failed_windows(&self.iterations)];
-        of_the_search.into_iter().flatten().chain(told).collect()
+        let told = told(&Facts::of(&self.answers), Moves(moves));
+        self.of_the_search(moves).into_iter().chain(told.into_iter().map(|(_, words)| words)).collect()
+    }
+
+    /// What the figures mean, ranked: what asks most of the reader first, with the figure to look at next.
+    #[must_use]
+    pub fn findings(&self, moves: Option<&dyn MoveCodec>) -> Vec<Finding> {
+        findings(&Facts::of(&self.answers), Moves(moves), self.of_the_search(moves))
+    }
+
+    fn of_the_search(&self, moves: Option<&dyn MoveCodec>) -> Vec<String> {
+        let told = [change_of_mind(&self.iterations, Moves(moves)), failed_windows(&self.iterations)];
+        told.into_iter().flatten().collect()
     }
 
     /// The profile as a report; `name` is what the log is called.
@@ -101,7 +111,7 @@ impl<'a> Profile<'a> {
         let mut document = Document::new(&format!("Profile of {name}, tree {}", self.tree.number()));
         document.paragraph(&self.about());
         document.push(Block::Numbers(self.key_numbers(Moves(moves))));
-        document.push(Block::List(self.sentences(moves)));
+        document.push(Block::Findings(self.findings(moves)));
         if !self.doubts.is_empty() {
             document.heading("Can this be?");
             document.push(Block::List(self.doubts.iter().map(Doubt::sentence).collect()));

@@ -16,22 +16,38 @@ const LINE_MOVES_MAX: usize = 8;
 /// A rate of fewer cut-offs than this says little.
 const CUTOFFS_MIN: u64 = 20;
 
+/// What a sentence is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Told {
+    CutOff,
+    PartInTheLog,
+    Size,
+    Quiescence,
+    HeaviestMove,
+    Spread,
+    Ends,
+    Ordering,
+    Research,
+    Selectivity,
+    Minimal,
+}
+
 /// All that can be said of a tree.
-pub(super) fn sentences(facts: &Facts<'_>, moves: Moves<'_>) -> Vec<String> {
+pub(super) fn told(facts: &Facts<'_>, moves: Moves<'_>) -> Vec<(Told, String)> {
     let all = [
-        cut_off(facts),
-        part_in_the_log(facts),
-        size(facts),
-        quiescence(facts, moves),
-        heaviest_move(facts, moves),
-        spread(facts, moves),
-        ends(facts),
-        ordering(facts),
-        research(facts),
-        selectivity(facts),
-        minimal(facts),
+        (Told::CutOff, cut_off(facts)),
+        (Told::PartInTheLog, part_in_the_log(facts)),
+        (Told::Size, size(facts)),
+        (Told::Quiescence, quiescence(facts, moves)),
+        (Told::HeaviestMove, heaviest_move(facts, moves)),
+        (Told::Spread, spread(facts, moves)),
+        (Told::Ends, ends(facts)),
+        (Told::Ordering, ordering(facts)),
+        (Told::Research, research(facts)),
+        (Told::Selectivity, selectivity(facts)),
+        (Told::Minimal, minimal(facts)),
     ];
-    all.into_iter().flatten().collect()
+    all.into_iter().filter_map(|(told, words)| Some((told, words?))).collect()
 }
 
 fn cut_off(facts: &Facts<'_>) -> Option<String> {

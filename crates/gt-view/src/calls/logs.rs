@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gt_log::{Alias, Attribute, Column, Kind, Metadata, Schema, Tree, TreeEnding};
+use gt_log::{Alias, Metadata, Schema, Tree, TreeEnding};
 use gt_query::ir::Structure;
 use serde::Serialize;
 
@@ -47,6 +47,8 @@ struct LogEntry {
     aliases: Vec<AliasEntry>,
     /// The attribute with the nodes' values, where their windows tell which of them are bounds.
     value: Option<String>,
+    /// The value of a game that is won on the spot, where the log tells it: values near it are mates.
+    win: Option<i64>,
     derived: Vec<&'static str>,
     metadata: BTreeMap<String, String>,
     /// Of two trees merged into one: what they are called, and their attributes.
@@ -150,6 +152,12 @@ fn entry(log: usize, shown: &Shown) -> LogEntry {
             .collect(),
         aliases: schema.aliases().iter().map(|alias| alias_entry(schema, alias)).collect(),
         value: Window::of(schema).map(|window| schema.attributes()[window.value].name.clone()),
+        win: opened
+            .log
+            .trees()
+            .next()
+            .and_then(|tree| gt_report::Mates::of(&opened.log, tree))
+            .map(|mates| mates.win),
         // A line is no colour.
         derived: Structure::all().filter(|(_, it)| *it != Structure::Line).map(|(name, _)| name).collect(),
         metadata: object(opened.log.metadata()),
@@ -205,48 +213,10 @@ fn object(metadata: &Metadata) -> BTreeMap<String, String> {
     metadata.iter().map(|(key, value)| (cut(key), cut(value))).collect()
 }
 
-/// The names that the numbers of an attribute have. Where the log does not say which aliases are whose, they are
-/// guessed: aliases come in runs of rising numbers; a run of single bits is for `type`, a run from 0 for the one attribute
-/// of a byte that stays within it.
+/// The names that the numbers of an attribute have.
 pub(crate) fn labels(opened: &Opened, place: usize) -> Option<Labels> {
-    let schema = opened.log.schema();
-    let attribute = &schema.attributes()[place];
-    let named = |alias: &Alias| Named { name: alias.name.clone(), value: alias.value };
-    let own: Vec<Named> =
-        schema.aliases().iter().filter(|alias| alias.attribute == Some(place)).map(named).collect();
-    // One name for a wide number is that of a special value, not of a kind of node.
-    if own.len() > 1 || !own.is_empty() && attribute.kind.width() == 1 {
-        let kind = if is_flags(&own) { "flags" } else { "values" };
-        return Some(Labels { kind, of: own });
-    }
-    let mut runs: Vec<Vec<Named>> = Vec::new();
-    for alias in schema.aliases().iter().filter(|alias| alias.attribute.is_none()) {
-        match runs.last_mut() {
-            Some(run) if run.last().is_some_and(|last| last.value < alias.value) => run.push(named(alias)),
-            _ => runs.push(vec![named(alias)]),
-        }
-    }
-    let is_values = |run: &Vec<Named>| {
-        run.len() > 2 && run[0].value == 0 && run.len() as i64 == run[run.len() - 1].value + 1
-    };
-    if schema.position("type") == Some(place) && attribute.kind.is_integer() {
-        return runs.into_iter().find(|run| is_flags(run)).map(|of| Labels { kind: "flags", of });
-    }
-    let max = byte_max(opened, attribute, place)?;
-    let values = runs.into_iter().find(is_values).filter(|run| max < run.len() as i64)?;
-    Some(Labels { kind: "values", of: values })
-}
-
-/// Whether names are of single bits, which may be set together.
-fn is_flags(names: &[Named]) -> bool {
-    names.iter().all(|named| named.value > 0 && named.value.count_ones() == 1)
-}
-
-/// The greatest value of an attribute of one byte.
-fn byte_max(opened: &Opened, attribute: &Attribute, place: usize) -> Option<i64> {
-    if attribute.kind != Kind::U8 {
-        return None;
-    }
-    let number = Column::Attribute(place).number();
-    opened.log.trees().flat_map(|tree| tree.blocks()).map(|head| head.columns[number].max).max()
+    let labels = gt_report::labels(&opened.log, place)?;
+    let kind = if labels.flags { "flags" } else { "values" };
+    let of = labels.of.into_iter().map(|(name, value)| Named { name, value }).collect();
+    Some(Labels { kind, of })
 }

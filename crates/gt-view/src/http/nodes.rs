@@ -186,7 +186,7 @@ fn is_name(color: &str) -> bool {
 }
 
 /// The run whose matches are to be marked.
-fn marking(app: &App, params: &Params) -> Answer<Option<Arc<Run>>> {
+pub(super) fn marking(app: &App, params: &Params) -> Answer<Option<Arc<Run>>> {
     let Some(number) = params.maybe_number("marks")? else { return Ok(None) };
     let run = app.runs.get(number).map_err(|refusal| refusal.at("marks"))?;
     let asked = (index(params.number("log", 0)?), index(params.number("tree", 0)?));

@@ -58,8 +58,17 @@ fn chess_has_its_squares() {
 fn a_log_of_no_game_has_no_board() {
     let served = Served::of(&[("log.gtf", &extreme(10))]);
     let (status, message) = served.refused("/api/board");
-    assert_eq!(
-        (status, message.as_str()),
-        (404, "no game is named in this log, so there is no position to show")
-    );
+    assert_eq!(status, 404);
+    assert!(message.starts_with("the log names no game, so there is no board"), "{message}");
+}
+
+#[test]
+fn a_drawing_is_an_svg_file() {
+    let served = Served::of(&[("log.gtf", &game(GameKind::Chess))]);
+    let svg = served.ask("GET", "/api/drawing?view=sunburst&color=best&theme=dark", &[], "").text();
+    assert!(svg.starts_with("<svg ") && svg.contains("chess, tree 0"), "{svg}");
+    let refused = |call: &str| served.refused(call);
+    assert_eq!(refused("/api/drawing?node=99999999").0, 404);
+    assert_eq!(refused("/api/drawing?color=bets").0, 400);
+    assert_eq!(refused("/api/drawing?view=cube").0, 400);
 }

@@ -1,12 +1,12 @@
 //! What the demo tells of a log: a short version for the terminal, all of it for the report.
 
-use gt_games::registry::{GameKind, Setup};
 use gt_log::Tree;
 use gt_query::MoveCodec;
 use gt_query::engine::Options;
 use gt_report::document::{Block, Document};
 use gt_report::profile::{Profile, Selection, main_tree};
 
+use crate::commands::picture::blocks::illustrated;
 use crate::commands::profile::name_of;
 use crate::commands::query::source::Source;
 use crate::failure::Failure;
@@ -62,28 +62,18 @@ impl<'a> Telling<'a> {
         document
     }
 
-    /// Position, board and everything of the profile.
-    pub(super) fn whole(&self, title: &str, about: &str) -> Document {
+    /// Board, tree and everything of the profile.
+    pub(super) fn whole(&self, title: &str, about: &str) -> Result<Document, Failure> {
         let mut document = Document::new(title);
         document.paragraph(about);
-        if let Some(board) = self.board() {
-            document.code(&board);
-        }
         let profile = self.profile.document(&name_of(&self.source.path), self.moves());
-        for block in profile.blocks {
+        for block in illustrated(profile, self.source, self.tree)?.blocks {
             document.push(match block {
                 Block::Heading(words) => Block::Subheading(words),
                 other => other,
             });
         }
-        document
-    }
-
-    /// The position at the root, drawn.
-    fn board(&self) -> Option<String> {
-        let kind: GameKind = self.source.log.game().parse().ok()?;
-        let position = self.tree.metadata().get("position")?;
-        kind.open(&Setup::position(position)).ok().map(|game| game.draw())
+        Ok(document)
     }
 
     fn moves(&self) -> Option<&dyn MoveCodec> {

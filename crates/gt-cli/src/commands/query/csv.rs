@@ -2,7 +2,7 @@
 //!
 //! One answer is a table as it is. Where there may be several, each row begins with its log, tree and query, and a
 //! new head, after an empty line, is printed only where the columns are others than before. Moves are numbers,
-//! unless texts were asked for; what is unknown is empty. In a file or a pipe texts are exact; on a terminal, characters
+//! unless texts were asked for; values that aliases name are names, unless numbers were; what is unknown is empty. In a file or a pipe texts are exact; on a terminal, characters
 //! that would steer it are spelled out.
 
 use std::borrow::Cow;

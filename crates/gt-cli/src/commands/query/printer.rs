@@ -45,7 +45,8 @@ impl PrintOptions {
         let moves = self.moves.unwrap_or(if self.raw { Moves::Number } else { self.format.moves() });
         Wording {
             notation: Notation::of(&source.log).filter(|_| moves == Moves::Text),
-            aliases: (self.format == Format::Table && !self.raw).then(|| source.log.schema()),
+            aliases: (matches!(self.format, Format::Table | Format::Csv) && !self.raw)
+                .then(|| source.log.schema()),
         }
     }
 }

@@ -33,6 +33,16 @@ export interface Marks {
   result: number;
 }
 
+/** What a drawing to take away shows. */
+export interface DrawingOptions {
+  node: number;
+  view: string;
+  color: string;
+  eachside: boolean;
+  theme: string;
+  width: number;
+}
+
 type Parameters = Record<string, string | number | boolean | null | undefined>;
 
 export const api = {
@@ -55,6 +65,10 @@ export const api = {
 
   /** The search as it stood after entering so many nodes. */
   moment: (key: TreeKey, after: number | null, signal?: AbortSignal) => get<MomentAnswer>('moment', { ...key, after }, signal),
+
+  /** Where the server draws a tree as SVG. */
+  drawingAddress: (key: TreeKey, options: DrawingOptions, marks: Marks | null) =>
+    address('drawing', { ...key, ...options, ...markParameters(marks) }),
 
   board: (key: TreeKey, node: number, signal?: AbortSignal) => get<BoardAnswer>('board', { ...key, node }, signal),
 

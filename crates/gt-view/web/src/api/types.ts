@@ -46,6 +46,8 @@ export interface LogInfo {
   aliases: { name: string; value: Value; attribute: string | null }[];
   /** The attribute with the nodes' values, where the log tells which of them are bounds. */
   value: string | null;
+  /** The value of a game that is won on the spot, where the log tells it. */
+  win?: number | null;
   derived: string[];
   metadata: Record<string, string>;
   /** Of two trees merged into one: what they are called, and their attributes. */

@@ -12,7 +12,7 @@ const REASON_PX = 100;
 const PAIR_PX = 96;
 
 /** What of a node is needed to tell its values. */
-export type Valued = Pick<NodeInfo, 'attributes' | 'bound'>;
+export type Valued = Pick<NodeInfo, 'attributes' | 'bound'> & { ply?: number };
 
 export interface AttributeColumn {
   name: string;
@@ -34,7 +34,7 @@ export function attributeColumns(log: LogInfo | undefined, names: ValueNames): A
     title: `${name} ${kind}`,
     worded: labels !== null,
     widthPx: labels ? NAMED_PX : NUMBER_PX,
-    text: ({ attributes, bound }) => names.words(name, attributes[name], bound),
+    text: ({ attributes, bound, ply }) => names.words(name, attributes[name], bound, ply),
     differs: () => false,
   }));
 }

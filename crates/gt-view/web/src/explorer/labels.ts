@@ -17,6 +17,15 @@ export function labelled(labels: Labels, value: number): string {
 /** Below this an alias is a small number, which may stand for something else in another column. */
 const SENTINEL_MIN = 2 ** 31 - 1;
 
+/** A value that says who wins, by its distance from a node at this ply: `mate in 3`. `null` where it says no such thing. */
+export function mateWords(value: number, win: number, chess: boolean, ply: number): string | null {
+  const fromRoot = win - Math.abs(value);
+  if (fromRoot < 0 || fromRoot > Math.min(win / 10, 10_000)) return null;
+  const plies = Math.max(0, fromRoot - ply);
+  if (!chess) return `${value > 0 ? 'won' : 'lost'} in ${plies} plies`;
+  return `${value > 0 ? 'mate' : 'mated'} in ${Math.ceil(plies / 2)}`;
+}
+
 /** The words for the values of one log's attributes. */
 export class ValueNames {
   readonly #labels = new Map<string, Labels>();
@@ -24,12 +33,16 @@ export class ValueNames {
   /** Names of single numbers of an attribute. */
   readonly #special = new Map<string, string>();
   readonly #value: string | null;
+  readonly #win: number | null;
+  readonly #chess: boolean;
 
   constructor(log: LogInfo | undefined) {
     for (const { name, labels } of log?.attributes ?? []) if (labels) this.#labels.set(name, labels);
     // The names of an attribute are told once: in merged trees they are A's, and B's values mean the same.
     for (const { a, b } of log?.diff?.attributes ?? []) this.#share(a, b);
     this.#value = log?.value ?? null;
+    this.#win = log?.win ?? null;
+    this.#chess = log?.game === 'chess';
     for (const { name, value, attribute } of log?.aliases ?? []) {
       if (attribute !== null) this.#special.set(`${attribute} ${value}`, name);
       else if (typeof value === 'number' && Math.abs(value) >= SENTINEL_MIN) this.#sentinels.set(value, name);
@@ -46,10 +59,12 @@ export class ValueNames {
     if (labels && b !== null && !this.#labels.has(b)) this.#labels.set(b, labels);
   }
 
-  /** The value in words; `bound` is that of the node, and is shown with the node's value. */
-  words(attribute: string, value: Value | undefined, bound: Bound | null = null): string {
+  /** The value in words; `bound` and `ply` are those of the node: its own value is shown with the one, and a mate counted from the other. */
+  words(attribute: string, value: Value | undefined, bound: Bound | null = null, ply = 0): string {
     const labels = this.#labels.get(attribute);
     if (labels && typeof value === 'number') return labelled(labels, value);
+    const mate = attribute === this.#value && this.#win && typeof value === 'number' ? mateWords(value, this.#win, this.#chess, ply) : null;
+    if (mate !== null) return withBound(mate, value, bound);
     const text = this.#special.get(`${attribute} ${value}`) ?? this.#sentinels.get(value ?? null) ?? plain(value);
     return attribute === this.#value ? withBound(text, value, bound) : text;
   }

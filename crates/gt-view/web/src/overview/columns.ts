@@ -15,18 +15,22 @@ export const SEARCH = [
   { color: '@size', told: 'cost (nodes below)' },
 ];
 
-/** The chosen column, or what differs in merged trees, or the log's score where it has one under a usual name. */
+/** The chosen column, or what differs in merged trees, or the nodes' kinds, or the log's score where it has one under a usual name. */
 export function colorName(address: Address, log: LogInfo | undefined): string {
   if (address.color) return address.color;
   if (log?.diff) return DIFFERENCE;
   const names = colorNames(log).attributes;
-  return ['best', 'score', 'value', 'eval'].find((name) => names.includes(name)) ?? names[0] ?? '@height';
+  if (log?.attributes.some(({ name, labels }) => name === 'type' && labels)) return 'type';
+  return SCORES.find((name) => names.includes(name)) ?? names[0] ?? '@height';
 }
 
-/** Whether the column may be a score, whose sign changes with the side to move. */
+/** Names of scores, whose sign changes with the side to move. */
+const SCORES = ['best', 'score', 'value', 'eval', 'static_eval', 'evaluation'];
+
+/** Whether the column is a score. */
 export function isSigned(name: string, log: LogInfo | undefined): boolean {
   const attribute = log?.attributes.find((other) => other.name === name);
-  return !!attribute && !attribute.labels && /^[if]\d+$/.test(attribute.kind);
+  return !!attribute && SCORES.includes(name) && !attribute.labels && /^[if]\d+$/.test(attribute.kind);
 }
 
 /** Makes a value one that the first player sees. */

@@ -52,7 +52,7 @@ export const HOME: Address = {
   view: 'icicle',
   panel: 'view',
   color: '',
-  oneSided: false,
+  oneSided: true,
   attribute: '',
   query: '',
   file: false,
@@ -71,7 +71,7 @@ export function parseAddress(search: string): Address {
     view: oneOf(VIEWS, params.get('view')) ?? HOME.view,
     panel: oneOf(PANELS, params.get('panel')) ?? HOME.panel,
     color: params.get('color') ?? HOME.color,
-    oneSided: params.has('onesided'),
+    oneSided: !params.has('eachside'),
     attribute: params.get('attribute') ?? HOME.attribute,
     query: params.get('query') ?? HOME.query,
     file: params.has('file'),
@@ -93,7 +93,7 @@ export function formatAddress(address: Address): string {
   if (address.view !== HOME.view) params.set('view', address.view);
   if (address.panel !== HOME.panel) params.set('panel', address.panel);
   if (address.color) params.set('color', address.color);
-  if (address.oneSided) params.set('onesided', '');
+  if (!address.oneSided) params.set('eachside', '');
   if (address.attribute) params.set('attribute', address.attribute);
   if (address.query) params.set('query', address.query);
   if (address.file) params.set('file', '');

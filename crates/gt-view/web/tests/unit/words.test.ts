@@ -5,7 +5,7 @@ import type { BoardAnswer, LogInfo } from '../../src/api/types';
 import { turned } from '../../src/bounds';
 import { arrowPath, arrowsOf, geometry } from '../../src/board/geometry';
 import { labelEvery, linearAxis, logAxis } from '../../src/charts/axis';
-import { labelled, ValueNames } from '../../src/explorer/labels';
+import { labelled, mateWords, ValueNames } from '../../src/explorer/labels';
 import { parseJump } from '../../src/frame/jump';
 import { bytes, count, percent, plain, short } from '../../src/numbers';
 import { loadSaved, nameOf, storeSaved, withSaved } from '../../src/query/saved';
@@ -66,6 +66,18 @@ describe('values', () => {
     expect(names.words('depth', 30000)).toBe('30,000');
     expect(names.words('depth', -2147483648)).toBe('Unknown');
     expect(names.words('depth', 1)).toBe('1');
+  });
+});
+
+describe('mates', () => {
+  it('are counted from the node, in moves of the winner', () => {
+    expect(mateWords(999_995, 1_000_000, true, 0)).toBe('mate in 3');
+    expect(mateWords(-31_996, 32_000, true, 2)).toBe('mated in 1');
+    expect(mateWords(999_995, 1_000_000, false, 2)).toBe('won in 3 plies');
+  });
+
+  it('are no evaluations, and no open windows', () => {
+    expect([mateWords(300, 1_000_000, true, 0), mateWords(1_000_001, 1_000_000, true, 0)]).toEqual([null, null]);
   });
 });
 

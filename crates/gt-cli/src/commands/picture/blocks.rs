@@ -1,0 +1,71 @@
+//! A board and a tree for reports.
+
+use gt_log::Tree;
+use gt_picture::{Subject, Theme, View, Wanted, board, default_color, position};
+use gt_query::engine::Options;
+use gt_report::document::{Block, Document, Picture};
+
+use crate::commands::query::source::Source;
+use crate::failure::Failure;
+
+/// How wide a tree is drawn in a report.
+const TREE_WIDTH: u32 = 900;
+const TREE_HEIGHT: u32 = 360;
+const BOARD_WIDTH: u32 = 320;
+
+/// The position at the root, where the log tells it.
+pub(crate) fn board_block(source: &Source, tree: Tree<'_>) -> Option<Block> {
+    let game = position::root(&source.log, tree).ok()?;
+    Some(Block::Picture(Picture {
+        name: "board".to_owned(),
+        svg: board::svg(&*game, &[]),
+        caption: format!("The position that was searched: `{}`.", game.position_text()),
+        lines: game.draw(),
+        width_max: BOARD_WIDTH,
+    }))
+}
+
+/// The whole tree.
+pub(crate) fn tree_block(source: &Source, tree: Tree<'_>) -> Result<Block, Failure> {
+    let subject = Subject { log: &source.log, tree, moves: source.moves() };
+    let wanted = Wanted {
+        node: 0,
+        view: View::Icicle,
+        width: TREE_WIDTH,
+        height: Some(TREE_HEIGHT),
+        color: default_color(&source.log),
+        one_side: true,
+        theme: Theme::Light,
+        title: "The tree",
+        marks: None,
+        numbered: false,
+    };
+    let svg = gt_picture::draw(&subject, &wanted, &Options::default())
+        .map_err(|error| Failure::about(&source.path, error))?;
+    Ok(Block::Picture(Picture {
+        name: "tree".to_owned(),
+        svg,
+        caption: "A row for each ply; `gt view` shows it with boards, records and queries.".to_owned(),
+        lines: String::new(),
+        width_max: 2 * TREE_WIDTH,
+    }))
+}
+
+/// Puts the board and the tree below what a report says first.
+pub(crate) fn illustrated(
+    mut document: Document,
+    source: &Source,
+    tree: Tree<'_>,
+) -> Result<Document, Failure> {
+    let is_intro =
+        |block: &Block| matches!(block, Block::Paragraph(_) | Block::Heading(_) | Block::Picture(_));
+    let place = document.blocks.iter().position(|block| !is_intro(block)).unwrap_or(document.blocks.len());
+    let tail = document.blocks.split_off(place);
+    document.blocks.extend(board_block(source, tree));
+    let (before, after): (Vec<Block>, Vec<Block>) =
+        tail.into_iter().partition(|block| matches!(block, Block::Numbers(_) | Block::Findings(_)));
+    document.blocks.extend(before);
+    document.push(tree_block(source, tree)?);
+    document.blocks.extend(after);
+    Ok(document)
+}

@@ -1,0 +1,89 @@
+//! Pictures to take away: a search tree or a position as SVG, and a subtree as one page.
+//!
+//! ```text
+//! Tree ──a GTQL query──▶ gather: single nodes and densities ──icicle, sunburst, treemap──▶ SVG
+//! position ─────────────▶ board ──▶ SVG                              └── page: picture, records, boards ──▶ HTML
+//! ```
+//!
+//! **Invariant:** every node of the drawn subtree counts, down to its deepest ply: a node that is too narrow for a
+//! rectangle of its own adds its colour and its width to the density at its place. What a picture takes in memory and in
+//! bytes depends on its size in pixels and on the plies, never on the number of nodes.
+//!
+//! This crate opens no file; it is handed a tree.
+
+pub mod board;
+mod colors;
+mod error;
+mod gather;
+mod icicle;
+mod label;
+mod legend;
+mod page;
+mod pieces;
+pub mod position;
+mod question;
+mod scale;
+mod sheet;
+mod squarified;
+mod sunburst;
+mod treemap;
+
+pub use colors::Theme;
+pub use error::Error;
+pub use page::{Page, RECORDS_DEFAULT, page};
+pub use question::{Subject, default_color};
+
+use gt_query::engine::{NodeSet, Options};
+
+/// How the nodes are laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    /// A row for each ply, widths in proportion to subtrees.
+    Icicle,
+    /// Children inside their parents, areas in proportion to subtrees.
+    Treemap,
+    /// A ring for each ply, angles in proportion to subtrees.
+    Sunburst,
+}
+
+/// What picture is wanted.
+#[derive(Clone, Debug)]
+pub struct Wanted<'a> {
+    /// The node whose subtree is drawn.
+    pub node: u64,
+    /// How it is laid out.
+    pub view: View,
+    /// The picture's width in pixels.
+    pub width: u32,
+    /// Its height without title and legend; `None` for what suits the view.
+    pub height: Option<u32>,
+    /// An expression of GTQL that colours the nodes; empty for one colour.
+    pub color: &'a str,
+    /// Whether scores are drawn as the player sees them who is to move at the root.
+    pub one_side: bool,
+    /// The colours.
+    pub theme: Theme,
+    /// What stands above the picture.
+    pub title: &'a str,
+    /// The nodes to mark, and what they are.
+    pub marks: Option<(&'a NodeSet, &'a str)>,
+    /// Whether rectangles carry their node's number, for a page that reacts to clicks.
+    pub numbered: bool,
+}
+
+/// The widths that pictures may have.
+pub const WIDTHS: std::ops::RangeInclusive<u32> = 200..=10_000;
+
+/// Draws the subtree of a node.
+///
+/// # Errors
+/// Where the tree has no such node, the colour is no expression over a node, or the log cannot be read.
+pub fn draw(subject: &Subject<'_>, wanted: &Wanted<'_>, options: &Options<'_>) -> Result<String, Error> {
+    let root = subject.root(wanted.node, options)?;
+    let scale = subject.scale(wanted, &root, options)?;
+    Ok(match wanted.view {
+        View::Icicle => icicle::draw(subject, wanted, &root, &scale, options)?,
+        View::Sunburst => sunburst::draw(subject, wanted, &root, &scale, options)?,
+        View::Treemap => treemap::draw(subject, wanted, &root, &scale, options)?,
+    })
+}

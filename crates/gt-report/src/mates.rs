@@ -1,0 +1,63 @@
+//! Values that say who wins, as people write them: `mate in 3`.
+//!
+//! ```text
+//! win = 1,000,000, ply 2:   999,995   won in 5 plies from the root, 3 from here   mate in 2
+//! ```
+//!
+//! A log says what a win on the spot is worth by its metadata `win`; wins are then less by a point for each ply from the
+//! root. The searches of GT-Tools need not say it.
+
+use gt_log::{Log, Tree};
+
+/// How a log's values say who wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mates {
+    /// The value of a game that is won on the spot.
+    pub win: i64,
+    /// Whether a won game is a mate.
+    pub is_chess: bool,
+}
+
+/// What a win is worth in the searches of GT-Tools.
+const OWN_WIN: i64 = 1_000_000;
+
+impl Mates {
+    /// What a tree's metadata say, or its log's; `None` where nothing is known.
+    #[must_use]
+    pub fn of(log: &Log, tree: Tree<'_>) -> Option<Self> {
+        let says = |key: &str| tree.metadata().get(key).or(log.metadata().get(key));
+        let own = || says("engine").filter(|engine| engine.starts_with("gt ")).map(|_| OWN_WIN);
+        let win = says("win").and_then(|text| text.trim().parse().ok()).or_else(own)?;
+        (win > 0).then_some(Self { win, is_chess: log.game() == "chess" })
+    }
+
+    /// The least value that is a win: within a tenth of the scale, and no more plies away than any game has.
+    #[must_use]
+    pub fn least(&self) -> i64 {
+        self.win - (self.win / 10).min(10_000)
+    }
+
+    /// A node's value in words, if it says who wins: for the player whose view it is from.
+    ///
+    /// ```
+    /// use gt_report::Mates;
+    /// let mates = Mates { win: 32_000, is_chess: true };
+    /// assert_eq!(mates.text(31_995, 0).as_deref(), Some("mate in 3"));
+    /// assert_eq!(mates.text(-31_996, 2).as_deref(), Some("mated in 1"));
+    /// assert_eq!(mates.text(120, 0), None);
+    /// ```
+    #[must_use]
+    pub fn text(&self, value: i128, ply: u64) -> Option<String> {
+        let from_root = i128::from(self.win) - value.abs();
+        if from_root < 0 || value.abs() < i128::from(self.least()) {
+            return None;
+        }
+        let plies = u64::try_from(from_root).ok()?.saturating_sub(ply);
+        Some(match (self.is_chess, value > 0) {
+            (true, true) => format!("mate in {}", plies.div_ceil(2)),
+            (true, false) => format!("mated in {}", plies.div_ceil(2)),
+            (false, true) => format!("won in {plies} plies"),
+            (false, false) => format!("lost in {plies} plies"),
+        })
+    }
+}
