@@ -43,8 +43,10 @@ pub struct Row<'a> {
     /// How many bytes of it have been put, or would have been if there were room.
     put: usize,
     texts: &'a mut [TextColumn],
-    /// Takes the attributes that lack a value.
+    /// Takes the attributes that lack a value, when the record is complete.
     missing: &'a mut AttributeSet,
+    /// Those of the first 64 that do, as bits: a register while the record is put.
+    missing_first: u64,
     column: usize,
     fault: Option<String>,
 }
@@ -57,7 +59,7 @@ impl<'a> Row<'a> {
         missing: &'a mut AttributeSet,
     ) -> Self {
         *missing = AttributeSet::default();
-        Self { record, put: 0, texts, missing, column: 0, fault: None }
+        Self { record, put: 0, texts, missing, missing_first: 0, column: 0, fault: None }
     }
 
     /// Puts the next attribute's value.
@@ -75,7 +77,10 @@ impl<'a> Row<'a> {
 
     #[inline(always)]
     fn note_missing(&mut self, kind: Kind) {
-        self.missing.add(self.column);
+        match self.column {
+            column @ ..64 => self.missing_first |= 1 << column,
+            column => self.missing.add(column),
+        }
         let width = kind.width();
         if let Some(place) = self.record.get_mut(self.put..self.put + width) {
             place.fill(0);
@@ -114,17 +119,22 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// What is wrong with the record, if anything.
+    /// The record is complete: what is wrong with it, if anything.
     #[inline(always)]
     pub(crate) fn fault(&mut self) -> Option<String> {
-        if self.put == self.record.len() && self.fault.is_none() { None } else { self.explain_fault() }
+        self.missing.add_first(self.missing_first);
+        if self.put == self.record.len() && self.fault.is_none() {
+            None
+        } else {
+            Some(explain_fault(self.put, self.record.len(), self.fault.take()))
+        }
     }
+}
 
-    #[cold]
-    fn explain_fault(&mut self) -> Option<String> {
-        let length = || format!("it has {} bytes, the schema {}", self.put, self.record.len());
-        Some(self.fault.take().unwrap_or_else(length))
-    }
+/// Takes values and no row: a row that is handed to a call out of line cannot be kept in registers.
+#[cold]
+fn explain_fault(put: usize, length: usize, fault: Option<String>) -> String {
+    fault.unwrap_or_else(|| format!("it has {put} bytes, the schema {length}"))
 }
 
 /// A type that an attribute can have.
@@ -197,7 +207,7 @@ macro_rules! record {
             fn attributes() -> ::std::vec::Vec<(&'static str, $crate::Kind)> {
                 ::std::vec![$((stringify!($field).trim_start_matches("r#"), <$type as $crate::Field>::KIND)),*]
             }
-            #[inline]
+            #[inline(always)]
             fn store(&self, row: &mut $crate::Row<'_>) {
                 $(row.put(&self.$field);)*
             }
@@ -329,6 +339,13 @@ impl AttributeSet {
             *word |= 1 << (attribute % 64);
         }
         self.has_any = true;
+    }
+
+    /// Adds some of the first 64 attributes, given as bits.
+    #[inline(always)]
+    pub(crate) fn add_first(&mut self, attributes: u64) {
+        self.words[0] |= attributes;
+        self.has_any |= attributes != 0;
     }
 
     #[inline(always)]

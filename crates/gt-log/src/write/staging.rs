@@ -135,6 +135,8 @@ impl Staging {
                 row.put_missing(kind);
             }
         }
+        // It has a value or none for every attribute.
+        let _ = row.fault();
         self.kinds = kinds;
     }
 
