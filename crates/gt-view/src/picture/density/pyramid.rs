@@ -16,6 +16,8 @@ use crate::work::Cancel;
 
 /// A chunk has so many nodes for each count that it takes: two bytes in eight nodes.
 const NODES_PER_COUNT: usize = 8;
+/// Chunks are no smaller than this: going over many of them takes longer than going over the rows of a few.
+const CHUNK_MIN: usize = 1 << 10;
 /// Counts up to this fit.
 const CHUNK_MAX: usize = 1 << 15;
 
@@ -44,7 +46,7 @@ struct Part {
 /// How many nodes a chunk of the tree has; none where its counts would not fit.
 pub(super) fn chunk_of(tree: Tree<'_>, classes: usize) -> Option<u64> {
     let plies = tree.depth() as usize + 1;
-    let chunk = (NODES_PER_COUNT * plies * classes).checked_next_power_of_two()?;
+    let chunk = (NODES_PER_COUNT * plies * classes).checked_next_power_of_two()?.max(CHUNK_MIN);
     (chunk <= CHUNK_MAX).then_some(chunk as u64)
 }
 

@@ -22,8 +22,14 @@ export function hitAt(picture: Picture, window: Window, x: number, y: number): H
   const merged = picture.icicle && index >= 0 && (picture.answer.rectangles.merged[index] ?? 0) > 0;
   const [row, id] = picture.icicle ? [picture.rowAt(y, window), picture.idAt(x, window)] : [0, 0];
   if (index >= 0 && !merged) return { index, span: -1, row, id };
-  const span = picture.spanAt(row, id);
-  return span < 0 ? null : { index: -1, span, row, id };
+  if (!picture.icicle) return null;
+  // A span may be a pixel wide: one that is nearly hit is meant.
+  for (const offset of [0, -1, 1, -2, 2]) {
+    const near = offset === 0 ? id : picture.idAt(x + offset, window);
+    const span = picture.spanAt(row, near);
+    if (span >= 0) return { index: -1, span, row, id: near };
+  }
+  return null;
 }
 
 /** The entry of a line at a ply, or the deepest before it. */
