@@ -6,7 +6,7 @@
 use super::facts::Facts;
 use super::moves::Moves;
 use super::numbers::BELOW_ROOTS;
-use super::words::{self, Told};
+use super::words::{self, CUTOFFS_MIN, Told};
 use crate::document::{Finding, Level};
 
 /// Where a value lies between two marks: below the first it is good, above the second one should look.
@@ -59,7 +59,9 @@ fn judged(told: Told, facts: &Facts<'_>) -> (Level, f64, &'static str) {
         Told::Ends => (Level::Note, 20.0, "ended"),
         Told::Ordering => {
             let missed = facts.percent("first-move-cutoffs-all", "cutoffs").map_or(0.0, |rate| 100.0 - rate);
-            (level(missed, 10.0, 20.0), missed, "first-move-cutoffs")
+            let enough = facts.count("cutoffs").is_some_and(|cutoffs| cutoffs >= CUTOFFS_MIN);
+            let level = if enough { level(missed, 10.0, 20.0) } else { Level::Note };
+            (level, missed, "first-move-cutoffs")
         }
         Told::Research => {
             let part = share("re-searches");

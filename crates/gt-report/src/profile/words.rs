@@ -14,7 +14,7 @@ use crate::number::{counted, grouped, in_unit, plain};
 /// Moves of a line that are told in a sentence.
 const LINE_MOVES_MAX: usize = 8;
 /// A rate of fewer cut-offs than this says little.
-const CUTOFFS_MIN: u64 = 20;
+pub(super) const CUTOFFS_MIN: u64 = 20;
 
 /// What a sentence is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -115,7 +115,11 @@ export async function openPage(browser, options = {}) {
     const refused = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !refused) problems.push(message.text());
   });
-  page.on('request', (request) => hosts.add(new URL(request.url()).host));
+  page.on('request', (request) => {
+    const { protocol, host } = new URL(request.url());
+    // What the page made itself is asked of nobody.
+    if (protocol !== 'blob:') hosts.add(host);
+  });
   const folder = process.env['GT_PAGE'];
   if (folder) await context.route((url) => !url.pathname.startsWith('/api/'), (route) => serveFrom(folder, route));
   return { context, page, problems, hosts };
