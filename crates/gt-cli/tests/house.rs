@@ -23,11 +23,12 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("gt-why", &["gt-log", "gt-report"]),
     ("gt-check", &["gt-log", "gt-query", "gt-report"]),
     ("gt-view", &["gt-log", "gt-query", "gt-search", "gt-games", "gt-play", "gt-report", "gt-why"]),
-    ("gt-fleet", &["gt-log", "gt-query", "gt-games"]),
+    ("gt-fleet", &["gt-log", "gt-query", "gt-games", "gt-report"]),
     (
         "gt-python",
         &[
             "gt-log",
+            "gt-check",
             "gt-convert",
             "gt-fleet",
             "gt-query",
