@@ -3,7 +3,7 @@
 CARGO  ?= cargo
 PREFIX ?= /usr/local
 
-.PHONY: help setup setup-build setup-page build demo test test-uci test-python test-page check-own lint docs book package screenshots bench bench-log bench-query bench-search bench-view bench-guard bench-play bench-endgame bench-python wheel torture fuzz sanitize miri soak install uninstall publishable clean
+.PHONY: help setup setup-build setup-java setup-page build demo test test-uci test-python test-page check-own lint docs book package screenshots bench bench-log bench-query bench-search bench-view bench-guard bench-play bench-endgame bench-python wheel torture fuzz sanitize miri soak install uninstall publishable clean
 
 help:
 	@echo "make build       the command gt, and the C library (release)"
@@ -78,9 +78,10 @@ test-uci: $(PYTHON)/chess
 # The Python package: its tests and figures run in an environment of their own, with the readers of Arrow that they try.
 PYTHON_TOOLS = target/python-tools
 PYTHON_NEEDS = maturin==1.16.0 pytest==9.2.0 mypy numpy==2.4.6 polars==2.1.0 pyarrow==26.0.1 pandas==3.1.1 duckdb==2.0.0 \
-	nbclient==0.11.0 nbformat==5.11.1 ipykernel==7.4.0 chess==1.11.2
+	nbclient==0.11.0 nbformat==5.11.1 ipykernel==7.4.0 chess==1.11.2 pyspark==4.3.0 fsspec
 
-$(PYTHON_TOOLS)/ready:
+# What is needed may have changed with the Makefile.
+$(PYTHON_TOOLS)/ready: Makefile
 	@python3 -m venv --help >/dev/null 2>&1 && python3 -c 'import ensurepip' 2>/dev/null || { \
 	  echo "installing: python3-venv"; \
 	  sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
@@ -92,14 +93,22 @@ $(PYTHON_TOOLS)/ready:
 
 IN_PYTHON_TOOLS = cd python && VIRTUAL_ENV='$(CURDIR)/$(PYTHON_TOOLS)' PATH='$(CURDIR)/$(PYTHON_TOOLS)/bin':"$$PATH"
 
-test-python: $(PYTHON_TOOLS)/ready
+# Spark runs on Java; where it cannot be had, Spark's tests are skipped and say so.
+setup-java:
+	@command -v java >/dev/null || { \
+	  echo "installing: default-jre-headless"; \
+	  sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	  $$sudo apt-get update -q && $$sudo apt-get install -y -q default-jre-headless; \
+	} || echo "Java cannot be installed here: Spark's tests are skipped"
+
+test-python: $(PYTHON_TOOLS)/ready setup-java
 	$(IN_PYTHON_TOOLS) maturin develop --quiet
 	$(IN_PYTHON_TOOLS) mypy --strict --no-error-summary gt_tools
 	$(IN_PYTHON_TOOLS) python -m pytest --quiet
 
-# PART=query, polars, log or fleet runs one part; PYTHON_PROFILE=dev is quicker to build, and slower.
+# PART=query, polars, log, fleet or spark runs one part; PYTHON_PROFILE=dev is quicker to build, and slower.
 PYTHON_PROFILE ?= release
-bench-python: $(PYTHON_TOOLS)/ready
+bench-python: $(PYTHON_TOOLS)/ready setup-java
 	$(CARGO) build --profile $(PYTHON_PROFILE) --quiet --package gt-cli
 	$(IN_PYTHON_TOOLS) maturin develop --quiet --profile $(PYTHON_PROFILE)
 	$(IN_PYTHON_TOOLS) python bench/bench.py ../target/$(if $(filter dev,$(PYTHON_PROFILE)),debug,$(PYTHON_PROFILE))/gt $(PART)

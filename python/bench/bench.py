@@ -1,6 +1,6 @@
 """The Python package's figures, each beside what it is to be: `make bench-python`.
 
-    bench.py GT [PART…]        parts: query, polars, log, fleet
+    bench.py GT [PART…]        parts: query, polars, log, fleet, spark
 
 Every figure is the best of several runs; all runs are printed.
 """
@@ -8,6 +8,7 @@ Every figure is the best of several runs; all runs are printed.
 from __future__ import annotations
 
 import json
+import os
 import pathlib
 import resource
 import subprocess
@@ -161,7 +162,32 @@ def fleet(folder: pathlib.Path) -> None:
     say("the same, a row for each log", f"{rate:.0f} M nodes/s", "300 M nodes/s", rate / 300)
 
 
-PARTS = {"query": query, "polars": polars_table, "log": log, "fleet": fleet}
+def spark(folder: pathlib.Path) -> None:
+    """The same by Spark, with two executors, after the first jobs have started their Pythons."""
+    import gt_tools.spark
+    from pyspark.sql import SparkSession
+
+    logs, nodes = thousand(folder)
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    builder = SparkSession.builder.master("local-cluster[2,1,1024]").config("spark.ui.enabled", "false")
+    session = builder.config("spark.log.level", "OFF").getOrCreate()
+    try:
+        for _ in range(3):
+            gt_tools.spark.query(session, f"{logs}/0-*.gtf", COUNT).collect()
+        words = [str(GT), "query", f"{logs}/*.gtf", COUNT, "--format", "csv"]
+        for combine in (False, True):
+            command = [*words, "--combine"] if combine else words
+            print(f"    combine={combine}: gt query, then Spark")
+            own = timed(lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL), 5)
+            runs = timed(lambda: gt_tools.spark.query(session, f"{logs}/*.gtf", COUNT, combine=combine).collect(), 7)
+            times, rate = min(runs) / min(own), nodes / min(runs) / 1e6
+            what = "1,000 logs by Spark, one answer" if combine else "1,000 logs by Spark, a row for each"
+            say(f"{what}: times gt query", f"{times:.1f} ({rate:.0f} M nodes/s)", "2", 2 / times)
+    finally:
+        session.stop()
+
+
+PARTS = {"query": query, "polars": polars_table, "log": log, "fleet": fleet, "spark": spark}
 
 
 def main() -> None:

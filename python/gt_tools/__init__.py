@@ -163,6 +163,18 @@ class FleetAnswer:
         """The rows as tuples."""
         return self.answer.rows()
 
+    def to_arrow(self) -> Any:
+        """The table as one of pyarrow's."""
+        return self.answer.to_arrow()
+
+    def to_polars(self) -> Any:
+        """The table as a frame of Polars'."""
+        return self.answer.to_polars()
+
+    def to_pandas(self) -> Any:
+        """The table as a frame of pandas'."""
+        return self.answer.to_pandas()
+
     def __len__(self) -> int:
         return len(self.answer)
 
@@ -189,6 +201,7 @@ def query_many(
     *,
     combine: bool = False,
     errors: str = "row",
+    cut: str = "error",
     metadata: Sequence[str] = (),
     trees: Sequence[int] = (),
     threads: int = 0,
@@ -198,11 +211,13 @@ def query_many(
     """Asks one query of many logs, on all cores.
 
     `paths` are paths or patterns (`"logs/**/*.gtf"`). The answer has the columns `log`, `tree`, those of `metadata`, the
-    query's own, and `error`: a log that cannot be read or that the query does not fit is a row with an error, or with
-    `errors="raise"` an exception. With `combine`, counts, sums, minima, maxima, means and groups of all logs are one answer.
+    query's own, and `error`: a log that cannot be read, is cut off or that the query does not fit is a row with an error, or
+    with `errors="raise"` an exception; `cut="answer"` asks logs that were not closed as far as they go. With `combine`, counts, sums, minima, maxima, means and groups of all logs are one answer.
     """
     if errors not in ("row", "raise"):
         raise QueryError(f'errors is "row" or "raise", not {errors!r}')
+    if cut not in ("error", "answer"):
+        raise QueryError(f'cut is "error" or "answer", not {cut!r}')
     listed = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
     answer, wrong = _gt_tools.query_many(
         listed,
@@ -211,6 +226,7 @@ def query_many(
         raise_errors=errors == "raise",
         metadata=list(metadata),
         trees=list(trees),
+        takes_cut_logs=cut == "answer",
         threads=threads,
         memory=memory,
         parameters=parameters,

@@ -37,6 +37,17 @@ pub(crate) fn schema<'py>(py: Python<'py>, schema: &SchemaRef) -> PyResult<Bound
     PyCapsule::new_with_value(py, exported, SCHEMA)
 }
 
+/// A table as another package has it: what the package's function makes of it.
+pub(crate) fn taken_by<'py>(
+    table: &Bound<'py, PyAny>,
+    package: &str,
+    function: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let module = table.py().import(package);
+    let module = module.map_err(|_| ConvertError::new_err(format!("{package} is not installed here")))?;
+    module.call_method1(function, (table,))
+}
+
 /// What an object with `__arrow_c_stream__` streams.
 pub(crate) fn reader(table: &Bound<'_, PyAny>) -> PyResult<ArrowArrayStreamReader> {
     let method = "__arrow_c_stream__";

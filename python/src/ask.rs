@@ -59,22 +59,6 @@ impl Asked<'_> {
     }
 }
 
-impl Asked<'_> {
-    /// Binds, and gives an answer of no rows.
-    pub(crate) fn describe(&self) -> Result<Answer, Unanswered> {
-        let tree = self.log.tree(self.number)?;
-        let program = self.question.bind(self.log, tree)?;
-        let sink = Batches::new(self.log, &program, Notation::of(self.log));
-        match sink.queries.as_slice() {
-            [query] => Ok(Answer::of_rows(&self.question.text, Arc::clone(&query.schema), Vec::new(), 0.0)),
-            queries => Err(Unanswered::Query(format!(
-                "one query is described at a time, and these are {}",
-                queries.len()
-            ))),
-        }
-    }
-}
-
 /// Rows become a batch when they are so many.
 const BATCH_ROWS: usize = 1 << 16;
 

@@ -1,21 +1,23 @@
 //! One query on many logs: see gt-fleet.
 
+mod listed;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use arrow_array::builder::{Int64Builder, StringBuilder};
-use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
+use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
-use gt_fleet::{Column, Fleet, Part, Question, Unanswered};
+use gt_fleet::{Fleet, Part, Question, Unanswered};
 use gt_query::engine::MEMORY_DEFAULT;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBytes, PyDict};
 
 use crate::answer::Answer;
 use crate::error::{self, LogError, QueryError};
-use crate::work::interruptible;
+use crate::work::{guarded, interruptible};
 use crate::{parameters, values};
+use listed::Listed;
 
 /// The files that patterns stand for, in the order of their names.
 #[pyfunction]
@@ -23,13 +25,10 @@ pub(crate) fn expand(patterns: Vec<PathBuf>) -> PyResult<Vec<PathBuf>> {
     Ok(gt_fleet::expand(&patterns).map_err(LogError::new_err)?.paths)
 }
 
-/// A batch is made of so many rows.
-const BATCH_ROWS: usize = 1 << 16;
-
 /// Asks a query of many logs.
 #[pyfunction]
 #[pyo3(signature = (paths, text, *, combine = false, raise_errors = false, metadata = Vec::new(), trees = Vec::new(),
-    threads = 0, memory = MEMORY_DEFAULT, parameters = None))]
+    takes_cut_logs = false, blocks = None, threads = 0, memory = MEMORY_DEFAULT, parameters = None))]
 #[allow(clippy::too_many_arguments)] // They are keywords of a Python function.
 pub(crate) fn query_many(
     py: Python<'_>,
@@ -39,6 +38,8 @@ pub(crate) fn query_many(
     raise_errors: bool,
     metadata: Vec<String>,
     trees: Vec<usize>,
+    takes_cut_logs: bool,
+    blocks: Option<(usize, usize)>,
     threads: usize,
     memory: usize,
     parameters: Option<&Bound<'_, PyDict>>,
@@ -48,7 +49,8 @@ pub(crate) fn query_many(
     let question =
         Question { parameters: parameters::of_keywords(parameters)?, trees, ..Question::new(text) };
     let run = interruptible(py, |cancel| {
-        let fleet = Fleet { threads, memory, cancel: Some(cancel), ..Fleet::new(&paths, &question) };
+        let fleet = Fleet::new(&paths, &question);
+        let fleet = Fleet { threads, memory, takes_cut_logs, blocks, cancel: Some(cancel), ..fleet };
         if combine { joined(&fleet, raise_errors) } else { listed(&fleet, &metadata, raise_errors) }
     })?;
     let (schema, batches, errors) = run.map_err(|failure| match failure {
@@ -58,53 +60,106 @@ pub(crate) fn query_many(
     Ok((Answer::of_rows(text, schema, batches, started.elapsed().as_secs_f64()), errors))
 }
 
-/// What one log adds to an answer over many: rows of keys and partial aggregates, to be sent anywhere.
+/// The columns that the answer of many logs will have, as an answer without rows, and whether parts of a tree can be
+/// asked by themselves; nothing is run.
 #[pyfunction]
-pub(crate) fn partials(
+#[pyo3(signature = (paths, text, *, combine = false, metadata = Vec::new(), trees = Vec::new(), takes_cut_logs = false,
+    parameters = None))]
+#[allow(clippy::too_many_arguments)] // They are keywords of a Python function.
+pub(crate) fn describe_many(
     py: Python<'_>,
-    path: PathBuf,
+    paths: Vec<PathBuf>,
+    text: &str,
+    combine: bool,
+    metadata: Vec<String>,
+    trees: Vec<usize>,
+    takes_cut_logs: bool,
+    parameters: Option<&Bound<'_, PyDict>>,
+) -> PyResult<(Answer, bool)> {
+    let parameters = parameters::of_keywords(parameters)?;
+    let question = Question { parameters, trees, ..Question::new(text) };
+    let described = interruptible(py, |cancel| {
+        let fleet = Fleet { takes_cut_logs, cancel: Some(cancel), ..Fleet::new(&paths, &question) };
+        let columns = fleet.columns()?;
+        if !combine {
+            return Ok(Ok((Listed::new(&columns, &metadata).schema, fleet.is_divisible()?)));
+        }
+        // What cannot be joined is told now.
+        Ok(fleet.total(&[])?.map(|_| (with_error(&values::schema(&columns)), true)))
+    })?;
+    let described = described.map_err(|error: Unanswered| error::unanswered(&error))?;
+    let (schema, is_divisible) = described.map_err(|unjoinable| QueryError::new_err(unjoinable.0))?;
+    Ok((Answer::of_rows(text, schema, Vec::new(), 0.0), is_divisible))
+}
+
+/// A joined answer's columns, and one for what was wrong with some logs.
+fn with_error(schema: &SchemaRef) -> SchemaRef {
+    let error = Field::new("error", DataType::Utf8, true);
+    let fields: Vec<Field> = schema.fields().iter().map(|field| (**field).clone()).chain([error]).collect();
+    let names = values::own_names(fields.iter().map(|field| field.name().clone()));
+    let named = fields.into_iter().zip(names).map(|(field, name)| field.with_name(name));
+    Arc::new(Schema::new(named.collect::<Vec<_>>()))
+}
+
+/// What some logs add to an answer over more of them, as bytes to be sent anywhere; and the logs that add nothing, each with
+/// the reason.
+#[pyfunction]
+#[pyo3(signature = (paths, text, *, trees = Vec::new(), takes_cut_logs = false, blocks = None, threads = 0,
+    parameters = None))]
+#[allow(clippy::too_many_arguments)] // They are keywords of a Python function.
+pub(crate) fn partials<'py>(
+    py: Python<'py>,
+    paths: Vec<PathBuf>,
     text: &str,
     trees: Vec<usize>,
-    parameters: &Bound<'_, PyDict>,
-) -> PyResult<Vec<Vec<Py<PyAny>>>> {
-    let parameters = parameters::of_keywords(Some(parameters))?;
-    let (paths, question) = ([path], Question { parameters, trees, ..Question::new(text) });
+    takes_cut_logs: bool,
+    blocks: Option<(usize, usize)>,
+    threads: usize,
+    parameters: Option<&Bound<'_, PyDict>>,
+) -> PyResult<(Bound<'py, PyBytes>, Vec<(PathBuf, String)>)> {
+    let parameters = parameters::of_keywords(parameters)?;
+    let question = Question { parameters, trees, ..Question::new(text) };
+    let mut errors = Vec::new();
     let partials = interruptible(py, |cancel| {
-        let fleet = Fleet { threads: 1, cancel: Some(cancel), ..Fleet::new(&paths, &question) };
-        let mut wrong = None;
-        let partials = fleet.partials(&mut |part| wrong = part.answers.as_ref().err().cloned())?;
-        wrong.map_or(Ok(partials), Err)
+        let fleet = Fleet::new(&paths, &question);
+        let fleet = Fleet { threads, takes_cut_logs, blocks, cancel: Some(cancel), ..fleet };
+        fleet.partials(&mut |part| {
+            if let Err(error) = &part.answers {
+                errors.push((part.path.clone(), error.to_string()));
+            }
+        })
     })?;
     let partials = partials.map_err(|error| error::unanswered(&error))?;
     let partials = partials.map_err(|unjoinable| QueryError::new_err(unjoinable.0))?;
-    let row = |row: &gt_fleet::Row| row.iter().map(|cell| values::of_answer(py, cell.as_ref())).collect();
-    partials.iter().map(row).collect()
+    Ok((PyBytes::new(py, &gt_fleet::encode_rows(&partials)), errors))
 }
 
 /// The answer that partial ones come to, in the words of the log at `path`.
 #[pyfunction]
+#[pyo3(signature = (path, text, partials, *, trees = Vec::new(), takes_cut_logs = false, parameters = None))]
 pub(crate) fn total(
-    py: Python<'_>,
     path: PathBuf,
     text: &str,
+    partials: Vec<Bound<'_, PyBytes>>,
     trees: Vec<usize>,
-    partials: Vec<Vec<Bound<'_, PyAny>>>,
-    parameters: &Bound<'_, PyDict>,
+    takes_cut_logs: bool,
+    parameters: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Answer> {
     let started = Instant::now();
-    let parameters = parameters::of_keywords(Some(parameters))?;
-    let cell =
-        |cell: &Bound<'_, PyAny>| if cell.is_none() { Ok(None) } else { parameters::value(cell).map(Some) };
-    let rows = partials.iter().map(|row| row.iter().map(cell).collect::<PyResult<gt_fleet::Row>>());
-    let rows = rows.collect::<PyResult<Vec<_>>>()?;
+    let parameters = parameters::of_keywords(parameters)?;
     let (paths, question) = ([path], Question { parameters, trees, ..Question::new(text) });
-    let totals = interruptible(py, |_| Fleet::new(&paths, &question).total(&rows))?;
-    let totals = totals.map_err(|error| error::unanswered(&error))?;
-    let totals = totals.map_err(|unjoinable| QueryError::new_err(unjoinable.0))?;
-    let schema = values::schema(&totals.columns);
-    let batch =
-        values::batch(&schema, &totals.rows).map_err(|error| QueryError::new_err(error.to_string()))?;
-    Ok(Answer::of_rows(text, schema, vec![batch], started.elapsed().as_secs_f64()))
+    guarded(|| {
+        let decoded = partials.iter().map(|bytes| gt_fleet::decode_rows(bytes.as_bytes()));
+        let rows =
+            decoded.collect::<Result<Vec<_>, _>>().map_err(|error| error::unanswered(&error))?.concat();
+        let totals = Fleet { takes_cut_logs, ..Fleet::new(&paths, &question) }.total(&rows);
+        let totals = totals.map_err(|error| error::unanswered(&error))?;
+        let totals = totals.map_err(|unjoinable| QueryError::new_err(unjoinable.0))?;
+        let schema = values::schema(&totals.columns);
+        let batch = values::batch(&schema, &totals.rows);
+        let batch = batch.map_err(|error| QueryError::new_err(error.to_string()))?;
+        Ok(Answer::of_rows(text, schema, vec![batch], started.elapsed().as_secs_f64()))
+    })
 }
 
 enum Failed {
@@ -166,107 +221,5 @@ fn at(part: &Part, error: &Unanswered) -> Unanswered {
         Unanswered::Query(text) => Unanswered::Query(format!("{path}:\n{text}")),
         Unanswered::Overflow(text) => Unanswered::Overflow(format!("{path}:\n{text}")),
         Unanswered::Stopped => Unanswered::Stopped,
-    }
-}
-
-/// The columns, the rows, and the logs that have no answer, each with the reason.
-type Joined = (SchemaRef, Vec<RecordBatch>, Vec<(PathBuf, String)>);
-
-/// The table of answers with their sources.
-struct Listed<'a> {
-    metadata: &'a [String],
-    own: SchemaRef,
-    schema: SchemaRef,
-    source: Source,
-    rows: Vec<gt_fleet::Row>,
-    batches: Vec<RecordBatch>,
-    errors: Vec<(PathBuf, String)>,
-}
-
-/// What stands before and after an answer's columns.
-#[derive(Default)]
-struct Source {
-    log: StringBuilder,
-    tree: Int64Builder,
-    metadata: Vec<StringBuilder>,
-    error: StringBuilder,
-}
-
-impl<'a> Listed<'a> {
-    fn new(columns: &[Column], metadata: &'a [String]) -> Self {
-        let own = values::schema(columns);
-        let before = [Field::new("log", DataType::Utf8, false), Field::new("tree", DataType::Int64, true)];
-        let about = metadata.iter().map(|name| Field::new(name, DataType::Utf8, true));
-        let error = Field::new("error", DataType::Utf8, true);
-        let fields =
-            before.into_iter().chain(about).chain(own.fields().iter().map(|field| (**field).clone()));
-        let fields: Vec<Field> = fields.chain([error]).collect();
-        let names = values::own_names(fields.iter().map(|field| field.name().clone()));
-        let fields: Vec<Field> =
-            fields.into_iter().zip(names).map(|(field, name)| field.with_name(name)).collect();
-        let source =
-            Source { metadata: metadata.iter().map(|_| StringBuilder::new()).collect(), ..Source::default() };
-        let schema = Arc::new(Schema::new(fields));
-        Self { metadata, own, schema, source, rows: Vec::new(), batches: Vec::new(), errors: Vec::new() }
-    }
-
-    fn take(&mut self, part: Part) -> Result<(), ArrowError> {
-        let log = part.path.display().to_string();
-        match part.answers {
-            Err(error) => {
-                let error = error.to_string();
-                self.row(&log, None, &[None], Some(&error), Vec::new())?;
-                self.errors.push((part.path, error));
-            }
-            Ok(answers) => {
-                for (tree, about, rows) in answers.trees {
-                    let said =
-                        |name: &String| about.get(name).or(answers.metadata.get(name)).map(str::to_owned);
-                    let said: Vec<Option<String>> = self.metadata.iter().map(said).collect();
-                    for row in rows {
-                        self.row(&log, Some(tree as i64), &said, None, row)?;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn row(
-        &mut self,
-        log: &str,
-        tree: Option<i64>,
-        said: &[Option<String>],
-        error: Option<&str>,
-        row: gt_fleet::Row,
-    ) -> Result<(), ArrowError> {
-        self.source.log.append_value(log);
-        self.source.tree.append_option(tree);
-        for (place, builder) in self.source.metadata.iter_mut().enumerate() {
-            builder.append_option(said.get(place).and_then(Option::as_deref));
-        }
-        self.source.error.append_option(error);
-        self.rows.push(row);
-        if self.rows.len() >= BATCH_ROWS { self.flush() } else { Ok(()) }
-    }
-
-    fn flush(&mut self) -> Result<(), ArrowError> {
-        let rows = std::mem::take(&mut self.rows);
-        let own = values::batch(&self.own, &rows)?;
-        let mut arrays: Vec<ArrayRef> =
-            vec![Arc::new(self.source.log.finish()), Arc::new(self.source.tree.finish())];
-        arrays.extend(self.source.metadata.iter_mut().map(|builder| Arc::new(builder.finish()) as ArrayRef));
-        arrays.extend(own.columns().iter().cloned());
-        arrays.push(Arc::new(self.source.error.finish()));
-        let options = RecordBatchOptions::new().with_row_count(Some(rows.len()));
-        self.batches.push(RecordBatch::try_new_with_options(Arc::clone(&self.schema), arrays, &options)?);
-        Ok(())
-    }
-
-    fn finish(mut self) -> Result<Joined, ArrowError> {
-        if !self.rows.is_empty() {
-            self.flush()?;
-        }
-        Ok((self.schema, self.batches, self.errors))
     }
 }

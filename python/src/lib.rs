@@ -15,6 +15,7 @@ mod arrow;
 mod ask;
 mod board;
 mod chart;
+mod check;
 mod convert;
 mod error;
 mod fleet;
@@ -43,17 +44,20 @@ fn _gt_tools(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<answer::Answer>()?;
     module.add_class::<answer::Ids>()?;
     module.add_class::<chart::Chart>()?;
+    module.add_class::<check::CheckList>()?;
     module.add_class::<view::Viewer>()?;
     module.add_class::<game::Position>()?;
     module.add_class::<search::SearchResult>()?;
     module.add_class::<writer::LogWriter>()?;
     module.add_class::<writer::TreeWriter>()?;
+    writer::register(module.py())?;
     module.add_class::<writer::OpenNode>()?;
     module.add_function(wrap_pyfunction!(game::games, module)?)?;
     module.add_function(wrap_pyfunction!(search::search, module)?)?;
     module.add_function(wrap_pyfunction!(convert::from_arrow, module)?)?;
     module.add_function(wrap_pyfunction!(fleet::query_many, module)?)?;
     module.add_function(wrap_pyfunction!(fleet::expand, module)?)?;
+    module.add_function(wrap_pyfunction!(fleet::describe_many, module)?)?;
     module.add_function(wrap_pyfunction!(fleet::partials, module)?)?;
     module.add_function(wrap_pyfunction!(fleet::total, module)?)?;
     Ok(())

@@ -81,8 +81,10 @@ pub(crate) fn search(
     let mut engine = options.open(kind, &setup).map_err(playing)?;
     engine.set_position(&setup, &moves).map_err(playing)?;
     let limits = limits(depth, nodes, seconds)?;
-    if log.is_some() && algorithm == Some(Algorithm::Uct) {
-        let sentence = "the tree of uct does not grow depth-first and is not logged from here; `gt search --log` does it";
+    if let (Some(algorithm), None, None) =
+        (algorithm.filter(|algorithm| algorithm.simulates()), nodes, seconds)
+    {
+        let sentence = format!("`{algorithm}` goes on until it is told to stop: give nodes= or seconds=");
         return Err(GameError::new_err(sentence));
     }
     let path = log.map(log::path_of).transpose()?;

@@ -21,7 +21,7 @@ use crate::error::{self, QueryError};
 use crate::log::{Handle, escaped, metadata};
 use crate::node::{Node, Walk};
 use crate::work::{guarded, interruptible};
-use crate::{chart, parameters, view};
+use crate::{arrow, chart, parameters, view};
 pub(crate) use table::Table;
 
 /// A tree of a log.
@@ -78,6 +78,12 @@ impl Tree {
         self.with(|tree| Ok(tree.leaves()))
     }
 
+    /// How many blocks it has in the file.
+    #[getter]
+    fn blocks(&self) -> PyResult<usize> {
+        self.with(|tree| Ok(tree.block_count()))
+    }
+
     /// The greatest distance of a node from the root.
     #[getter]
     fn depth(&self) -> PyResult<u32> {
@@ -126,6 +132,21 @@ impl Tree {
         let table = Table { handle: Arc::clone(&self.handle), number: self.number, columns };
         table.checked()?;
         Ok(table)
+    }
+
+    /// The table as one of pyarrow's.
+    fn to_arrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        arrow::taken_by(slf, "pyarrow", "table")
+    }
+
+    /// The table as a frame of Polars'.
+    fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        arrow::taken_by(slf, "polars", "DataFrame")
+    }
+
+    /// The table as a frame of pandas'; it is made by pyarrow.
+    fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        arrow::taken_by(slf, "pyarrow", "table")?.call_method0("to_pandas")
     }
 
     /// All of its columns as a stream of Arrow.
@@ -189,16 +210,6 @@ impl Tree {
                 others + 1
             ))),
         }
-    }
-
-    /// The columns and types that the answer of a query will have, as an answer without rows; nothing is run.
-    #[pyo3(signature = (text, **parameters))]
-    fn describe(&self, text: &str, parameters: Option<&Bound<'_, PyDict>>) -> PyResult<Answer> {
-        let parameters = parameters::of_keywords(parameters)?;
-        let question = Question { parameters, ..Question::new(text) };
-        let log = self.handle.log()?;
-        let asked = Asked { log: &log, number: self.number, question: &question, threads: 1, memory: 0 };
-        guarded(|| asked.describe().map_err(|error| error::unanswered(&error)))
     }
 
     /// Asks all queries of a text in one pass; the answers by their names, or numbers from 1.

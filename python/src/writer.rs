@@ -2,6 +2,7 @@
 //!
 //! The values of a node come by position (the quickest), as a dict, or as an object with attributes of those names.
 
+mod calls;
 mod record;
 mod tree;
 
@@ -16,6 +17,7 @@ use pyo3::types::{PyDict, PyString};
 use crate::error::{self, WriteError};
 use crate::log::path_of;
 use crate::work::guarded;
+pub(crate) use calls::register;
 pub(crate) use tree::{OpenNode, TreeWriter};
 
 /// What a log and its trees share.

@@ -67,6 +67,20 @@ def test_the_log_of_a_search_is_the_commands(tmp_path: pathlib.Path) -> None:
     assert log.trees[-1].query("node: count(@ply = 9)").count == 127_872
 
 
+@pytest.mark.parametrize("algorithm", ["uct", "uct-eval"])
+def test_a_search_by_playouts_is_logged_when_it_is_done(algorithm: str, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "playouts.gtf"
+    result = gt_tools.search("connect-four", algorithm=algorithm, nodes=500, log=path)
+    tree = gt_tools.open(path).trees[0]
+    assert tree.metadata["algorithm"] == algorithm and tree.nodes == result.nodes > 100
+    assert tree.root.best == result.value
+    # The line that was visited most is the principal variation.
+    principal = tree.query("node: type & PVNode select @line order by @ply desc limit 1").rows()
+    assert principal == [(" ".join(result.line),)]
+    moves = {child.move for child in tree.root.children}
+    assert moves <= {move for move in gt_tools.Position("connect-four").moves} and result.best in moves
+
+
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
@@ -76,7 +90,7 @@ def test_the_log_of_a_search_is_the_commands(tmp_path: pathlib.Path) -> None:
         (lambda: gt_tools.search("chess", depth=0), "1 to 200"),
         (lambda: gt_tools.search("chess", seconds=-1.0), "no time"),
         (lambda: gt_tools.search("chess", evaluation="taste"), "no such evaluation"),
-        (lambda: gt_tools.search("connect-four", algorithm="uct", nodes=10, log="x.gtf"), "not logged"),
+        (lambda: gt_tools.search("connect-four", algorithm="uct"), "nodes= or seconds="),
         (lambda: gt_tools.Position("chess").play("e2e5"), "e2e5"),
         (lambda: gt_tools.Position("chess").perft(51), "beyond counting"),
         (lambda: gt_tools.Position("amazons", board="1x1"), "1x1|board"),

@@ -58,8 +58,28 @@ def test_every_reader_of_arrow_takes_a_tree(small_tree: gt_tools.Tree) -> None:
     assert duckdb.sql("select sum(best), count(*) from t").fetchall() == [(4, 6)]
     reader = pyarrow.RecordBatchReader.from_stream(small_tree)
     assert reader.read_all().num_rows == 6
-    assert isinstance(pandas.DataFrame(table.to_pylist()), pandas.DataFrame)
     assert pyarrow.schema(small_tree).names == COLUMNS
+    assert list(pandas.DataFrame.from_arrow(small_tree).columns) == COLUMNS
+
+
+def test_frames_of_other_packages(small_tree: gt_tools.Tree) -> None:
+    table = small_tree.table("node_id", "best")
+    rows = [(row[0], row[5]) for row in SMALL]
+    for source in (table, small_tree.query("select node_id, best")):
+        assert source.to_polars().rows() == rows
+        assert [tuple(row.values()) for row in source.to_arrow().to_pylist()] == rows
+        frame = source.to_pandas()
+        assert list(frame["node_id"]) == [row[0] for row in rows] and frame["best"].isna().sum() == 1
+    assert small_tree.to_polars().columns == list(small_tree.to_pandas().columns) == COLUMNS
+
+
+def test_from_arrow_of_polars(small_tree: gt_tools.Tree) -> None:
+    """Polars 2 makes a series of structs of every stream but those of pyarrow; its fields are the columns."""
+    for source in (small_tree, small_tree.to_arrow(), polars.DataFrame(small_tree)):
+        taken = polars.from_arrow(source)
+        frame = taken if isinstance(taken, polars.DataFrame) else taken.struct.unnest()
+        assert frame.columns == COLUMNS and frame.rows() == SMALL
+    assert isinstance(polars.from_arrow(small_tree.to_arrow()), polars.DataFrame)
 
 
 def test_columns_can_be_chosen(small_tree: gt_tools.Tree) -> None:

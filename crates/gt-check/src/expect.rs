@@ -76,6 +76,20 @@ impl Expectation {
         self.scale
     }
 
+    /// The number as it is compared, from that of the check's query, that of its `of` and the nodes of the tree; `None` of
+    /// nothing.
+    #[must_use]
+    pub fn scaled(&self, number: f64, of: Option<f64>, nodes: u64) -> Option<f64> {
+        let share = |whole: f64| (whole != 0.0).then(|| number / whole);
+        match (self.scale, of) {
+            (Scale::Plain, None) => Some(number),
+            (Scale::Plain, Some(of)) => share(of),
+            (Scale::Percent, Some(of)) => share(of).map(|share| 100.0 * share),
+            (Scale::Percent, None) => None,
+            (Scale::PercentOfNodes, _) => share(nodes as f64).map(|share| 100.0 * share),
+        }
+    }
+
     /// Whether it can only be judged with a baseline.
     #[must_use]
     pub const fn needs_baseline(&self) -> bool {

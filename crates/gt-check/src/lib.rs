@@ -21,6 +21,7 @@
 mod baseline;
 mod error;
 mod expect;
+mod fleet;
 mod keys;
 mod measure;
 mod pack;
@@ -34,6 +35,7 @@ mod worst;
 
 pub use error::{Error, Result};
 pub use expect::{Expectation, Scale};
+pub use fleet::{Checks, PlainCheck, TreeNumber};
 pub use pack::Pack;
 pub use process::Start;
 pub use report::{Blessing, CheckReport, EngineReport, Example, Report, SubjectReport, SubjectStatus};

@@ -29,6 +29,7 @@ use crate::suite::{Check, Over, Source, Suite};
 use crate::verdict::{Reading, Status, Verdict, has_wrong_query, judge};
 use folder::Folder;
 use look::Looked;
+pub(crate) use look::{last_iterations, questions};
 
 /// How moves are written, by whoever knows the games.
 pub trait Moves: Sync {

@@ -22,6 +22,7 @@ use crate::expect::Expectation;
 use crate::keys::{Keys, Placed, SourceFile};
 use crate::pack::Pack;
 pub(crate) use checks::inline as read_inline_check;
+pub(crate) use checks::{examine as examine_check, read as read_check};
 pub(crate) use engine::{Engine, Slots};
 pub(crate) use limits::Limits;
 

@@ -27,11 +27,12 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "gt-view",
         &["gt-log", "gt-query", "gt-search", "gt-games", "gt-picture", "gt-play", "gt-report", "gt-why"],
     ),
-    ("gt-fleet", &["gt-log", "gt-query", "gt-games"]),
+    ("gt-fleet", &["gt-log", "gt-query", "gt-games", "gt-report"]),
     (
         "gt-python",
         &[
             "gt-log",
+            "gt-check",
             "gt-convert",
             "gt-fleet",
             "gt-query",

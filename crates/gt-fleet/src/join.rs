@@ -9,6 +9,8 @@
 //!
 //! `count`, `sum`, `min`, `max`, `avg`, `any` and `all` can be joined; of the others no small part would do.
 
+mod merge;
+
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt;
@@ -17,11 +19,12 @@ use gt_query::ir::{
     Aggregate, AggregateId, Arrangement, Evaluated, Expr, Frame, Function, Operand, Operation, Outcome,
     ResultColumn, evaluate,
 };
-use gt_query::{Answer, Program, RunError, Type, Value};
+use gt_query::{Program, RunError, Type, Value};
 
+use crate::answers::Row;
 use crate::column::Column;
 use crate::question::Unanswered;
-use crate::run::Row;
+use merge::{added, merge};
 
 /// One answer over all logs.
 #[derive(Clone, Debug, Default)]
@@ -256,18 +259,6 @@ fn count_of(program: &mut Program, id: AggregateId) -> AggregateId {
 }
 
 impl Gathered<'_> {
-    /// Adds the part of a tree.
-    pub(crate) fn add(&mut self, answer: &Answer) -> Result<(), Unanswered> {
-        match answer {
-            Answer::Count(count) => self.add_row(&[Some(Value::Integer((*count).into()))])?,
-            Answer::Rows { rows, .. } => rows.iter().try_for_each(|row| self.add_row(row))?,
-            Answer::Value(_) | Answer::Nodes(_) => {
-                return Err(Unanswered::Query("its answer cannot be joined".to_owned()));
-            }
-        }
-        Ok(())
-    }
-
     /// Adds a row of keys and partial aggregates.
     pub(crate) fn add_row(&mut self, row: &[Option<Value>]) -> Result<(), Unanswered> {
         let joint = self.joint;
@@ -297,51 +288,6 @@ impl Gathered<'_> {
     /// All of it as rows that can be added elsewhere.
     pub(crate) fn into_rows(self) -> Vec<Row> {
         self.by_key.into_iter().map(|(key, cells)| key.into_iter().chain(cells).collect()).collect()
-    }
-}
-
-fn merge(rule: Rule, cells: &mut [Option<Value>], new: &[Option<Value>]) {
-    let (old, more) = (cells[0].take(), new[0].clone());
-    cells[0] = match rule {
-        Rule::Add => added(old, more),
-        Rule::Least => chosen(old, more, Ordering::Less),
-        Rule::Most => chosen(old, more, Ordering::Greater),
-        Rule::Any => truth(old, more, |old, more| old || more),
-        Rule::All => truth(old, more, |old, more| old && more),
-        Rule::Mean => {
-            let [old_count, new_count] =
-                [&cells[1], &new[1]].map(|cell| cell.as_ref().and_then(Value::as_float));
-            let (old_count, new_count) = (old_count.unwrap_or(0.0), new_count.unwrap_or(0.0));
-            cells[1] = added(cells[1].take(), new[1].clone());
-            match (old.as_ref().and_then(Value::as_float), more.as_ref().and_then(Value::as_float)) {
-                (Some(old), Some(new)) => {
-                    Value::float((old * old_count + new * new_count) / (old_count + new_count))
-                }
-                _ => old.or(more),
-            }
-        }
-    };
-}
-
-fn added(old: Option<Value>, more: Option<Value>) -> Option<Value> {
-    match (old, more) {
-        (Some(Value::Integer(old)), Some(Value::Integer(more))) => Some(Value::Integer(old + more)),
-        (Some(old), Some(more)) => Value::float(old.as_float()? + more.as_float()?),
-        (old, more) => old.or(more),
-    }
-}
-
-fn chosen(old: Option<Value>, more: Option<Value>, order: Ordering) -> Option<Value> {
-    match (old, more) {
-        (Some(old), Some(more)) => Some(if more.order(&old) == order { more } else { old }),
-        (old, more) => old.or(more),
-    }
-}
-
-fn truth(old: Option<Value>, more: Option<Value>, both: fn(bool, bool) -> bool) -> Option<Value> {
-    match (old, more) {
-        (Some(Value::Boolean(old)), Some(Value::Boolean(more))) => Some(Value::Boolean(both(old, more))),
-        (old, more) => old.or(more),
     }
 }
 

@@ -7,22 +7,27 @@
 //!                                          └─▶ Totals          counts and groups of all logs, joined
 //! ```
 //!
-//! A log that cannot be read, is damaged, or whose names the query does not fit is an error of its own and costs the others
+//! A log that cannot be read, is cut off or damaged, or whose names the query does not fit is an error of its own and costs the others
 //! nothing. The columns of the answers are known from the first log that the query fits.
 //!
 //! **Invariant:** no node leaves the thread that found it where answers are joined: logs give partial aggregates, and
 //! these are added up. Memory is that of the answers that wait for an earlier log's, or of the joined groups.
 
+mod answers;
 mod column;
 mod expand;
 mod join;
 mod notation;
+mod partial;
 mod question;
 mod run;
+mod totals;
 
+pub use answers::{Answers, Part, Row};
 pub use column::Column;
 pub use expand::{Expanded, expand, is_pattern};
 pub use join::{Totals, Unjoinable};
 pub use notation::Notation;
+pub use partial::{decode_rows, encode_rows};
 pub use question::{Given, Question, Unanswered};
-pub use run::{Answers, Fleet, Part, Row};
+pub use run::Fleet;

@@ -4,39 +4,16 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::sync_channel;
-use std::sync::{Mutex, PoisonError};
 
-use gt_log::{Limits, Log, Metadata};
+use gt_log::{Limits, Log};
 use gt_query::engine::{self, Options};
-use gt_query::{Answer, MoveCodec, Program, Type, Value};
+use gt_query::{Answer, Program};
+use gt_report::missing_text;
 
+use crate::answers::{Answers, Part, Row, Shared, rows_of, worded};
 use crate::column::Column;
-use crate::join::{Joint, Totals, Unjoinable};
 use crate::notation::Notation;
 use crate::question::{Question, Unanswered};
-
-/// A row of an answer; `None` is unknown.
-pub type Row = Vec<Option<Value>>;
-
-/// The answers of one log.
-#[derive(Clone, Debug)]
-pub struct Answers {
-    /// What is said about the whole log.
-    pub metadata: Metadata,
-    /// For each tree that was asked its number, what is said about it, and its rows.
-    pub trees: Vec<(usize, Metadata, Vec<Row>)>,
-    /// How many nodes these trees have.
-    pub nodes: u64,
-}
-
-/// What one log came to.
-#[derive(Clone, Debug)]
-pub struct Part {
-    /// The log.
-    pub path: PathBuf,
-    /// Its answers, or why it has none.
-    pub answers: Result<Answers, Unanswered>,
-}
 
 /// A query that is asked of many logs.
 pub struct Fleet<'a> {
@@ -50,39 +27,38 @@ pub struct Fleet<'a> {
     pub memory: usize,
     /// Within these limits logs are opened.
     pub limits: Limits,
+    /// Whether a log that was not closed or lost a part is asked as far as it goes; else it has no answer.
+    pub takes_cut_logs: bool,
+    /// Only the part of each tree's answer that these blocks have, from the first to before the second; parts of a tree add
+    /// up where [`Fleet::is_divisible`], and as [`Fleet::partials`].
+    pub blocks: Option<(usize, usize)>,
     /// Set it to stop.
     pub cancel: Option<&'a AtomicBool>,
-}
-
-/// What the logs share: the columns of the first that the query fits.
-struct Shared {
-    columns: Vec<Column>,
-    /// Whether moves become texts.
-    moves_are_texts: bool,
-}
-
-impl Shared {
-    /// The columns as they are handed over.
-    fn shown(&self) -> Vec<Column> {
-        let shown = |column: &Column| {
-            let is_text = match column.value_type {
-                Type::Move => self.moves_are_texts,
-                Type::Line => true,
-                Type::Integer | Type::Bits | Type::Float | Type::Boolean | Type::Text => false,
-            };
-            let value_type = if is_text { Type::Text } else { column.value_type };
-            Column { value_type, ..column.clone() }
-        };
-        self.columns.iter().map(shown).collect()
-    }
 }
 
 impl<'a> Fleet<'a> {
     /// A question to logs, on all cores.
     #[must_use]
     pub fn new(paths: &'a [PathBuf], question: &'a Question) -> Self {
-        let memory = engine::MEMORY_DEFAULT;
-        Self { paths, question, threads: 0, memory, limits: Limits::default(), cancel: None }
+        let (memory, limits) = (engine::MEMORY_DEFAULT, Limits::default());
+        Self {
+            paths,
+            question,
+            threads: 0,
+            memory,
+            limits,
+            takes_cut_logs: false,
+            blocks: None,
+            cancel: None,
+        }
+    }
+
+    /// Whether what parts of a tree list is together what all of it lists.
+    ///
+    /// # Errors
+    /// As [`Fleet::columns`].
+    pub fn is_divisible(&self) -> Result<bool, Unanswered> {
+        self.first().map(|(_, program)| engine::is_divisible(&program.queries[0].outcome))
     }
 
     /// The columns of the answers: of the first log that the query fits. Moves are texts where that log has a notation, and
@@ -103,66 +79,6 @@ impl<'a> Fleet<'a> {
         self.each(&|log, program, tree, options| self.rows(&shared, log, program, tree, options), consume)
     }
 
-    /// Asks every log for what its trees add to one answer over all of them; `told` hears of every log.
-    ///
-    /// # Errors
-    /// The query fits none of the logs, its form cannot be joined, or the run was stopped.
-    pub fn join(&self, told: &mut dyn FnMut(&Part)) -> Result<Result<Totals, Unjoinable>, Unanswered> {
-        match self.partials(told)? {
-            Ok(partials) => self.total(&partials),
-            Err(unjoinable) => Ok(Err(unjoinable)),
-        }
-    }
-
-    /// What the trees of all logs add to one answer: rows of keys and partial aggregates, for [`Fleet::total`] of this or of
-    /// another machine.
-    ///
-    /// # Errors
-    /// As [`Fleet::join`].
-    pub fn partials(&self, told: &mut dyn FnMut(&Part)) -> Result<Result<Vec<Row>, Unjoinable>, Unanswered> {
-        let joint = match Joint::of(&self.first()?.1) {
-            Ok(joint) => joint,
-            Err(unjoinable) => return Ok(Err(unjoinable)),
-        };
-        let gathered = Mutex::new(joint.start());
-        let answer = |_: &Log, program: &Program, tree: gt_log::Tree<'_>, options: &Options<'_>| {
-            let partial = Joint::partial(program, &joint)?;
-            let outcome = engine::run(&partial, tree, options)?;
-            let answer = outcome.answers.into_iter().next().unwrap_or(Ok(Answer::Count(0)));
-            let answer = answer.map_err(|error| self.question.overflow(&error))?;
-            gathered.lock().unwrap_or_else(PoisonError::into_inner).add(&answer)?;
-            Ok(Vec::new())
-        };
-        self.each(&answer, &mut |part| {
-            told(&part);
-            true
-        })?;
-        Ok(Ok(gathered.into_inner().unwrap_or_else(PoisonError::into_inner).into_rows()))
-    }
-
-    /// The answer that partial ones come to, in the words of the first log that the query fits.
-    ///
-    /// # Errors
-    /// As [`Fleet::join`]; and where a row is none that [`Fleet::partials`] gives.
-    pub fn total(&self, partials: &[Row]) -> Result<Result<Totals, Unjoinable>, Unanswered> {
-        let (log, program) = self.first()?;
-        let joint = match Joint::of(&program) {
-            Ok(joint) => joint,
-            Err(unjoinable) => return Ok(Err(unjoinable)),
-        };
-        let mut gathered = joint.start();
-        partials.iter().try_for_each(|row| gathered.add_row(row))?;
-        let columns = Column::all_of(&program, 0, log.schema(), false);
-        let shared = Shared { columns, moves_are_texts: Notation::of(&log).is_some() };
-        let notation = Notation::of(&log);
-        let mut totals = joint.finish(&program, gathered).map_err(|error| self.question.overflow(&error))?;
-        totals.columns = shared.shown();
-        for row in &mut totals.rows {
-            worded(row, &shared, notation.as_ref());
-        }
-        Ok(Ok(totals))
-    }
-
     fn shared(&self) -> Result<Shared, Unanswered> {
         let (log, program) = self.first()?;
         let columns = Column::all_of(&program, 0, log.schema(), false);
@@ -170,7 +86,7 @@ impl<'a> Fleet<'a> {
     }
 
     /// The first log that the query fits, and the query bound to its first tree.
-    fn first(&self) -> Result<(Log, Program), Unanswered> {
+    pub(crate) fn first(&self) -> Result<(Log, Program), Unanswered> {
         let mut error: Option<(&Path, Unanswered)> = None;
         for path in self.paths {
             match self.bound(path) {
@@ -195,8 +111,19 @@ impl<'a> Fleet<'a> {
         })
     }
 
-    fn bound(&self, path: &Path) -> Result<Option<(Log, Program)>, Unanswered> {
+    /// Opens a log, which is to be whole.
+    fn open(&self, path: &Path) -> Result<Log, Unanswered> {
         let log = Log::open_with(path, self.limits)?;
+        match missing_text(log.condition()) {
+            Some(what) if !self.takes_cut_logs => {
+                Err(Unanswered::Log(format!("{what}; `gt recover` makes a whole log of what is there")))
+            }
+            _ => Ok(log),
+        }
+    }
+
+    fn bound(&self, path: &Path) -> Result<Option<(Log, Program)>, Unanswered> {
+        let log = self.open(path)?;
         let Some(tree) = self.question.trees_of(&log)?.into_iter().next() else { return Ok(None) };
         let program = self.question.bind(&log, tree)?;
         match program.queries.len() {
@@ -236,7 +163,11 @@ impl<'a> Fleet<'a> {
     }
 
     /// Opens every log, binds the query to each of its trees and calls `answer`; hands over in order.
-    fn each(&self, answer: &Answering<'_>, consume: &mut dyn FnMut(Part) -> bool) -> Result<(), Unanswered> {
+    pub(crate) fn each(
+        &self,
+        answer: &Answering<'_>,
+        consume: &mut dyn FnMut(Part) -> bool,
+    ) -> Result<(), Unanswered> {
         let processors = || std::thread::available_parallelism().map_or(1, usize::from);
         let all = if self.threads == 0 { processors() } else { self.threads };
         let threads = all.min(self.paths.len()).max(1);
@@ -256,6 +187,7 @@ impl<'a> Fleet<'a> {
                         threads: (all / threads).max(1),
                         memory: self.memory,
                         cancel: self.cancel,
+                        blocks: self.blocks,
                         ..Options::default()
                     };
                     while !is_stopped() {
@@ -285,7 +217,7 @@ impl<'a> Fleet<'a> {
     }
 
     fn one(&self, path: &Path, options: &Options<'_>, answer: &Answering<'_>) -> Result<Answers, Unanswered> {
-        let log = Log::open_with(path, self.limits)?;
+        let log = self.open(path)?;
         let mut answers = Answers { metadata: log.metadata().clone(), trees: Vec::new(), nodes: 0 };
         for tree in self.question.trees_of(&log)? {
             let program = self.question.bind(&log, tree)?;
@@ -299,31 +231,3 @@ impl<'a> Fleet<'a> {
 
 type Answering<'f> =
     dyn Fn(&Log, &Program, gt_log::Tree<'_>, &Options<'_>) -> Result<Vec<Row>, Unanswered> + Sync + 'f;
-
-/// An answer as rows: a count, a value and a list of nodes are tables of one column.
-fn rows_of(answer: Answer) -> Vec<Row> {
-    let integer = |number: u64| vec![Some(Value::Integer(number.into()))];
-    match answer {
-        Answer::Count(count) => vec![integer(count)],
-        Answer::Value(value) => vec![vec![value]],
-        Answer::Nodes(nodes) => nodes.into_iter().map(integer).collect(),
-        Answer::Rows { rows, .. } => rows,
-    }
-}
-
-/// Puts moves and lines into words; without a notation, lines are the numbers of their moves.
-fn worded(row: &mut Row, shared: &Shared, notation: Option<&Notation<'_>>) {
-    let word = |number: i64| {
-        notation.and_then(|notation| notation.text(number)).unwrap_or_else(|| number.to_string())
-    };
-    for (cell, column) in row.iter_mut().zip(&shared.columns) {
-        let text = match (&*cell, column.value_type) {
-            (Some(Value::Integer(number)), Type::Move) if shared.moves_are_texts => {
-                i64::try_from(*number).map_or_else(|_| number.to_string(), word)
-            }
-            (Some(Value::Line(line)), _) => line.moves().into_iter().map(word).collect::<Vec<_>>().join(" "),
-            _ => continue,
-        };
-        *cell = Some(Value::text(&text));
-    }
-}

@@ -191,6 +191,84 @@ fn logs_without_an_answer_cost_the_others_nothing() {
 }
 
 #[test]
+fn a_log_that_was_cut_off_has_an_answer_where_that_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut paths = logs(folder.path());
+    let bytes = std::fs::read(&paths[1]).unwrap();
+    let cut = folder.path().join("cut.gtf");
+    std::fs::write(&cut, &bytes[..bytes.len() - 60]).unwrap();
+    paths.push(cut.clone());
+    let question = Question::new("node: count(*)");
+    let asked = |takes_cut_logs| {
+        let fleet = Fleet { takes_cut_logs, ..Fleet::new(&paths, &question) };
+        let mut wrong = Vec::new();
+        let totals =
+            fleet.join(&mut |part| wrong.extend(part.answers.as_ref().err().map(ToString::to_string)));
+        (totals.unwrap().unwrap().rows, wrong)
+    };
+    let all: i64 = by_ply(&paths[..5]).values().map(|values| values.len() as i64).sum();
+    let (rows, wrong) = asked(false);
+    assert_eq!(rows, [[integer(all)]]);
+    assert!(
+        matches!(wrong.as_slice(), [one] if one.contains("not closed") && one.contains("gt recover")),
+        "{wrong:?}"
+    );
+    let more = Log::open(&cut).unwrap().tree(0).unwrap().nodes();
+    assert_eq!(asked(true), (vec![vec![integer(all + more as i64)]], Vec::new()));
+}
+
+#[test]
+fn parts_of_trees_add_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("blocks.gtf");
+    let writer = LogWriter::create(&path, Artificial::header().unwrap()).unwrap();
+    let flush = gt_log::Flush { nodes_max: 100, time_ms_max: None };
+    let tree = Artificial { shape: Shape::Random, depth: 7, branching: 3, seed: 3 };
+    tree.write(&writer, Options { flush, ..Options::default() }, |_| {}).unwrap();
+    writer.finish().unwrap();
+    let blocks = Log::open(&path).unwrap().tree(0).unwrap().block_count();
+    assert!(blocks > 5, "{blocks} blocks");
+    let paths = [path];
+    for text in
+        ["group by @ply select @ply, count(*), avg(best)", "node: count(best > 3); child: count(*) > 1"]
+    {
+        let question = Question::new(text);
+        let mut partials = Vec::new();
+        for start in (0..blocks).step_by(2) {
+            let fleet = Fleet { blocks: Some((start, start + 2)), ..Fleet::new(&paths, &question) };
+            partials.extend(fleet.partials(&mut |_| ()).unwrap().unwrap());
+        }
+        let total = Fleet::new(&paths, &question).total(&partials).unwrap().unwrap();
+        let whole = joined(&paths, text);
+        assert_eq!(total.rows.len(), whole.len());
+        for (found, expected) in total.rows.iter().flatten().zip(whole.iter().flatten()) {
+            match (found, expected) {
+                (Some(Value::Float(found)), Some(Value::Float(expected))) => {
+                    assert!((found - expected).abs() < 1e-9, "{text}: {found} is not {expected}");
+                }
+                (found, expected) => assert_eq!(found, expected, "{text}"),
+            }
+        }
+    }
+    let lists = |text: &str| Fleet::new(&paths, &Question::new(text)).is_divisible().unwrap();
+    assert!(lists("node: best = 3") && lists("select best"));
+    assert!(!lists("select best limit 3") && !lists("node: count(best = 3)"));
+}
+
+#[test]
+fn a_log_that_fails_in_the_middle_adds_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = logs(folder.path());
+    // The third log has two trees; the query asks for a tree that the others lack.
+    let question = Question { trees: vec![0, 1], ..Question::new("node: count(*)") };
+    let mut wrong = 0;
+    let totals = Fleet::new(&paths, &question).join(&mut |part| wrong += usize::from(part.answers.is_err()));
+    let log = Log::open(&paths[2]).unwrap();
+    let expected: u64 = log.trees().map(|tree| tree.nodes()).sum();
+    assert_eq!((totals.unwrap().unwrap().rows, wrong), (vec![vec![integer(expected as i64)]], 4));
+}
+
+#[test]
 fn what_cannot_be_joined_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let paths = logs(folder.path());

@@ -36,6 +36,21 @@ impl Table {
         Ok(self.checked()?.fields().iter().map(|field| field.name().clone()).collect())
     }
 
+    /// The table as one of pyarrow's.
+    fn to_arrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        arrow::taken_by(slf, "pyarrow", "table")
+    }
+
+    /// The table as a frame of Polars'.
+    fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        arrow::taken_by(slf, "polars", "DataFrame")
+    }
+
+    /// The table as a frame of pandas'; it is made by pyarrow.
+    fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        arrow::taken_by(slf, "pyarrow", "table")?.call_method0("to_pandas")
+    }
+
     #[pyo3(signature = (requested_schema = None))]
     pub(super) fn __arrow_c_stream__<'py>(
         &self,

@@ -2,9 +2,10 @@
 
 use gt_log::{Kind, Row};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyString, PyTuple};
+use pyo3::types::{PyBool, PyString};
 
 use super::Shared;
+use super::calls::Arguments;
 
 /// Puts the values of a record; `given` is how many it has, 0 where that is not to be checked.
 pub(super) fn put_named<'py>(
@@ -32,7 +33,7 @@ pub(super) fn put_named<'py>(
 pub(super) fn put_in_order(
     shared: &Shared,
     row: &mut Row<'_>,
-    values: &Bound<'_, PyTuple>,
+    values: Arguments<'_, '_>,
 ) -> Result<(), String> {
     let count = values.len();
     if count != shared.kinds.len() && count != 0 {
@@ -44,8 +45,7 @@ pub(super) fn put_in_order(
             row.put_missing(*kind);
             continue;
         }
-        let value = values.get_borrowed_item(place).map_err(|error| error.to_string())?;
-        put(row, *kind, &value).map_err(|what| format!("`{}` {what}", shared.names[place]))?;
+        put(row, *kind, &values[place]).map_err(|what| format!("`{}` {what}", shared.names[place]))?;
     }
     Ok(())
 }

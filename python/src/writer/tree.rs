@@ -2,16 +2,19 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use gt_log::Row;
+use pyo3::Borrowed;
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFloat, PyInt, PyString, PyTuple};
+use pyo3::types::{PyDict, PyFloat, PyInt, PyString};
 
+use super::calls::Arguments;
 use super::record::{put_in_order, put_named};
 use super::{Shared, metadata_of};
 use crate::error;
 use crate::work::guarded;
 
-/// A tree that is being written: `enter` on the way down, `leave` on the way up.
+/// A tree that is being written: `enter` on the way down, `leave` on the way up; [`calls`](super::calls) gives it these.
 #[pyclass(module = "gt_tools")]
 pub(crate) struct TreeWriter {
     pub(super) shared: Arc<Shared>,
@@ -28,27 +31,48 @@ impl TreeWriter {
         self.writer().as_mut().ok_or_else(finished)
     }
 
-    fn store(&mut self, values: &Bound<'_, PyTuple>) -> PyResult<()> {
-        let (shared, py) = (&self.shared, values.py());
-        let tree = self.tree.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let tree = tree.as_mut().ok_or_else(finished)?;
-        let first = if values.len() == 1 { Some(values.get_item(0)?) } else { None };
-        let left = match first {
-            Some(record) if record.is_instance_of::<PyDict>() => {
-                let record = record.cast_into::<PyDict>().map_err(PyErr::from)?;
-                tree.leave_with(|_, row| {
-                    put_named(shared, row, record.len(), |name| record.get_item(name.bind(py)))
-                })
+    /// The search goes down a move.
+    #[inline(always)]
+    pub(super) fn enter(&mut self, last_move: Borrowed<'_, '_, PyAny>) -> PyResult<()> {
+        let number = self.shared.number(&last_move)?;
+        self.enter_number(number)
+    }
+
+    /// Leaves the node entered last: with values by position, a dict, or an object with such attributes.
+    #[inline(always)]
+    pub(super) fn leave(&mut self, values: Arguments<'_, '_>) -> PyResult<()> {
+        if let [record] = values {
+            if let Ok(record) = record.cast::<PyDict>() {
+                return self.leave_with_dict(&record);
             }
             // An object of a dataclass, say; numbers and texts have no dictionary of their own.
-            Some(record) if !is_plain(&record) => {
-                tree.leave_with(|_, row| put_named(shared, row, 0, |name| record.getattr_opt(name)))
+            if !is_plain(record) {
+                let shared = Arc::clone(&self.shared);
+                let put = |row: &mut Row<'_>| put_named(&shared, row, 0, |name| record.getattr_opt(name));
+                return self.store(put);
             }
-            _ => tree.leave_with(|_, row| put_in_order(shared, row, values)),
-        };
+        }
+        let tree =
+            self.tree.get_mut().unwrap_or_else(PoisonError::into_inner).as_mut().ok_or_else(finished)?;
+        let shared = &self.shared;
+        let left = tree.leave_with(|_, row| put_in_order(shared, row, values));
         left.map_err(|error| error::writing(&error))
     }
 
+    fn leave_with_dict(&mut self, record: &Bound<'_, PyDict>) -> PyResult<()> {
+        let tree =
+            self.tree.get_mut().unwrap_or_else(PoisonError::into_inner).as_mut().ok_or_else(finished)?;
+        let (shared, py) = (&self.shared, record.py());
+        let left = tree
+            .leave_with(|_, row| put_named(shared, row, record.len(), |name| record.get_item(name.bind(py))));
+        left.map_err(|error| error::writing(&error))
+    }
+
+    fn store(&mut self, put: impl FnOnce(&mut Row<'_>) -> Result<(), String>) -> PyResult<()> {
+        self.open()?.leave_with(|_, row| put(row)).map_err(|error| error::writing(&error))
+    }
+
+    #[inline(always)]
     fn enter_number(&mut self, number: i64) -> PyResult<()> {
         self.open()?.enter(number).map_err(|error| error::writing(&error))
     }
@@ -69,27 +93,6 @@ fn is_plain(value: &Bound<'_, PyAny>) -> bool {
 
 #[pymethods]
 impl TreeWriter {
-    /// The search goes down a move; for the root, any number.
-    #[pyo3(signature = (last_move, /))]
-    fn enter(&mut self, last_move: &Bound<'_, PyAny>) -> PyResult<()> {
-        let number = self.shared.number(last_move)?;
-        self.enter_number(number)
-    }
-
-    /// Leaves the node entered last with its values: by position, as a dict, or as an object with such attributes.
-    #[pyo3(signature = (*values))]
-    fn leave(&mut self, values: &Bound<'_, PyTuple>) -> PyResult<()> {
-        self.store(values)
-    }
-
-    /// Enters and leaves a node without children.
-    #[pyo3(signature = (last_move, /, *values))]
-    fn leaf(&mut self, last_move: &Bound<'_, PyAny>, values: &Bound<'_, PyTuple>) -> PyResult<()> {
-        let number = self.shared.number(last_move)?;
-        self.enter_number(number)?;
-        self.store(values)
-    }
-
     /// A node as a context: entered with it, left at its end with the values that were set.
     #[pyo3(signature = (last_move = None, /, **values))]
     fn node(
@@ -176,7 +179,7 @@ impl OpenNode {
     ) -> PyResult<()> {
         let mut tree = self.tree.bind(py).try_borrow_mut()?;
         if kind.is_none() {
-            return tree.store(&PyTuple::new(py, [self.values.bind(py)])?);
+            return tree.leave_with_dict(self.values.bind(py));
         }
         tree.open()?.leave_unfinished().map_err(|error| error::writing(&error))
     }

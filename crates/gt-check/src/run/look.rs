@@ -108,7 +108,7 @@ impl Look<'_> {
 }
 
 /// The queries of a check.
-fn questions(check: &Check) -> impl Iterator<Item = Question<'_>> {
+pub(crate) fn questions(check: &Check) -> impl Iterator<Item = Question<'_>> {
     let name = || format!("{}, check `{}`", check.file.display(), check.name);
     let question = move |text| Question { text, parameters: &check.parameters, name: name() };
     [Some(&check.query), check.of.as_ref()].into_iter().flatten().map(move |text| question(text))
@@ -124,7 +124,7 @@ fn chosen(log: &Log, choice: TreeChoice) -> gt_log::Result<Vec<Tree<'_>>> {
 }
 
 /// The trees of the last depth of each search; of searches without depths, their last trees.
-fn last_iterations(log: &Log) -> gt_log::Result<Vec<usize>> {
+pub(crate) fn last_iterations(log: &Log) -> gt_log::Result<Vec<usize>> {
     let depth = |tree: usize| log.tree(tree).ok().and_then(|tree| tree.metadata().get("nominal_depth"));
     let mut last = Vec::new();
     for search in searches(log)? {

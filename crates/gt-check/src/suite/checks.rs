@@ -11,7 +11,7 @@ use crate::expect::{Expectation, Scale};
 use crate::keys::{Keys, Placed, SourceFile};
 use crate::pack::Pack;
 
-pub(super) fn read(
+pub(crate) fn read(
     mut keys: Keys<'_>,
     file: &SourceFile,
     folder: &Path,
@@ -146,7 +146,7 @@ fn over(keys: &mut Keys<'_>, file: &SourceFile) -> Result<Option<Over>> {
 }
 
 /// What can be wrong between a query and its expectation.
-fn examine(check: &Check) -> std::result::Result<(), String> {
+pub(crate) fn examine(check: &Check) -> std::result::Result<(), String> {
     match (check.expect.scale(), &check.of) {
         (Scale::Percent, None) => Err(format!(
             "`{}` is a percentage of what? Write `% of nodes`, or give the check a second query: `of`",

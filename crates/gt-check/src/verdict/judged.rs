@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use super::{Known, Measured};
 use crate::baseline::Baseline;
-use crate::expect::Scale;
 use crate::suite::{Check, Over};
 
 /// The readings of a check, to be judged as it says.
@@ -27,7 +26,7 @@ impl Judged<'_> {
 
     fn each(&self) -> Result<Vec<Measured>, String> {
         let scaled = |(place, reading, (number, of)): &Known<'_>| {
-            let number = self.scaled(*number, *of, reading.nodes)?;
+            let number = self.check.expect.scaled(*number, *of, reading.nodes)?;
             Some(self.measured(*place, reading.label.clone(), number))
         };
         self.known.iter().filter_map(scaled).collect()
@@ -37,7 +36,8 @@ impl Judged<'_> {
         let number = self.known.iter().map(|(_, _, (number, _))| number).sum();
         let of = self.check.of.as_ref().map(|_| self.known.iter().filter_map(|(_, _, (_, of))| *of).sum());
         let nodes = self.known.iter().map(|(_, reading, _)| reading.nodes).sum();
-        let Some(scaled) = self.scaled(number, of, nodes).filter(|_| !self.known.is_empty()) else {
+        let Some(scaled) = self.check.expect.scaled(number, of, nodes).filter(|_| !self.known.is_empty())
+        else {
             return Ok(Vec::new());
         };
         let mut measured = self.measured(0, "sum".to_owned(), scaled)?;
@@ -66,7 +66,7 @@ impl Judged<'_> {
             (false, _) => expect.excess(number, None),
         };
         let scaled = self.known.iter().filter_map(|(place, reading, (number, of))| {
-            Some((*place, self.scaled(*number, *of, reading.nodes)?))
+            Some((*place, self.check.expect.scaled(*number, *of, reading.nodes)?))
         });
         let worst = scaled.max_by(|one, other| badness(one.1).total_cmp(&badness(other.1)));
         worst.into_iter().map(|(place, number)| self.measured(place, "worst".to_owned(), number)).collect()
@@ -106,18 +106,6 @@ impl Judged<'_> {
                 "the baseline has no numbers of the check `{}`; `--bless` adds them\n",
                 self.check.name
             )),
-        }
-    }
-
-    /// The number as it is compared; `None` of nothing.
-    fn scaled(&self, number: f64, of: Option<f64>, nodes: u64) -> Option<f64> {
-        let share = |whole: f64| (whole != 0.0).then(|| number / whole);
-        match (self.check.expect.scale(), of) {
-            (Scale::Plain, None) => Some(number),
-            (Scale::Plain, Some(of)) => share(of),
-            (Scale::Percent, Some(of)) => share(of).map(|share| 100.0 * share),
-            (Scale::Percent, None) => None,
-            (Scale::PercentOfNodes, _) => share(nodes as f64).map(|share| 100.0 * share),
         }
     }
 }

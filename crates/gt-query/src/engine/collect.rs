@@ -124,6 +124,13 @@ impl<'p, 't> Gathering<'p, 't> {
         }
     }
 
+    /// Takes in that some blocks, the next in their order, have no match.
+    pub(super) fn pass_over(&mut self, blocks: usize) {
+        if self.wanted == Wanted::Nodes {
+            self.rows.resize(self.rows.len() + blocks, BlockRows::None);
+        }
+    }
+
     /// An overflow left the query without an answer.
     pub(super) fn fail(&mut self, overflow: Overflow) {
         self.collector.fail(overflow);

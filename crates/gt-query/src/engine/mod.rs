@@ -35,7 +35,7 @@ use gt_log::Tree;
 
 use crate::answer::{Answer, Held};
 use crate::evaluate::RunError;
-use crate::ir::Program;
+use crate::ir::{self, Program};
 use crate::stream::{Progress, RowSink};
 pub use bits::NodeSet;
 pub use explain::explain;
@@ -60,6 +60,9 @@ pub struct Options<'a> {
     pub memory: usize,
     /// Only these nodes can match. What a query reads of others (relatives, aggregates, twins) is as it is without.
     pub within: Option<&'a NodeSet>,
+    /// Only what the blocks from the first to before the second find: the parts of a tree's blocks add up to its answer.
+    /// Programs of which a block alone can tell skip the others; of any other program the part with block 0 is all.
+    pub blocks: Option<(usize, usize)>,
 }
 
 impl Default for Options<'_> {
@@ -71,7 +74,19 @@ impl Default for Options<'_> {
             progress: None,
             memory: MEMORY_DEFAULT,
             within: None,
+            blocks: None,
         }
+    }
+}
+
+/// Whether what the parts of a tree list ([`Options::blocks`]) is together what all of it lists, in another order.
+#[must_use]
+pub fn is_divisible(outcome: &ir::Outcome) -> bool {
+    match outcome {
+        ir::Outcome::Nodes(arrangement) | ir::Outcome::Rows { arrangement, .. } => {
+            arrangement.order.is_empty() && arrangement.limit.is_none()
+        }
+        ir::Outcome::Count | ir::Outcome::Aggregate(_) | ir::Outcome::Groups { .. } => false,
     }
 }
 

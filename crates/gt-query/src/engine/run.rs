@@ -1,5 +1,6 @@
 //! Running a program: a survey where it is needed, passes over the blocks, and a step after each.
 
+use std::ops::Range;
 use std::time::Instant;
 
 use gt_log::{Scratch, Tree};
@@ -91,7 +92,12 @@ impl Run<'_, '_, '_, '_> {
         let chosen = self.options.within;
         let plan = Plan::new(program, &all, &streamed);
         let mut scan = Scan::of(program, tree, &plan, &self.wanted, chosen.is_some());
-        if let Some(decided) = scan.decided() {
+        let part = self.part(scan.is_local);
+        if part.is_empty() {
+            self.gatherings.iter_mut().for_each(|gathering| gathering.take_all_or_none(false));
+            return Ok(());
+        }
+        if let Some(decided) = scan.decided().filter(|_| part.len() == tree.block_count()) {
             decided
                 .into_iter()
                 .enumerate()
@@ -120,7 +126,7 @@ impl Run<'_, '_, '_, '_> {
         }
         for pass in &plan.passes {
             let started = Instant::now();
-            self.pass(&scan, &mut settling, pass, &across)?;
+            self.pass(&scan, &mut settling, pass, (&across, &part))?;
             if plan.survey && !scan.is_local {
                 self.step(&mut settling, &across, pass.number)?;
             }
@@ -129,17 +135,29 @@ impl Run<'_, '_, '_, '_> {
         Ok(())
     }
 
+    /// The blocks to look at: what is not told by a block alone is asked of all of them, with the first.
+    fn part(&self, is_local: bool) -> Range<usize> {
+        let count = self.tree.block_count();
+        match self.options.blocks {
+            None => 0..count,
+            Some((start, end)) if is_local => start.min(count)..end.min(count),
+            Some((0, end)) if end > 0 => 0..count,
+            Some(_) => 0..0,
+        }
+    }
+
     /// One pass over the blocks. Where nothing was surveyed before, crossing nodes are closed on the way.
     fn pass(
         &mut self,
         scan: &Scan,
         settling: &mut Settling<'_>,
         pass: &Pass,
-        across: &[usize],
+        (across, part): (&[usize], &Range<usize>),
     ) -> Result<(), Failure> {
         let (program, tree, plan, skeleton) = (self.program, self.tree, settling.plan, settling.skeleton);
         let wanted = std::mem::take(&mut self.wanted);
         let mut all_settled = Vec::new();
+        self.gatherings.iter_mut().for_each(|gathering| gathering.pass_over(part.start));
         {
             let nothing = Details::default();
             let elsewhere = Elsewhere {
@@ -153,12 +171,13 @@ impl Run<'_, '_, '_, '_> {
             let work = ScanWork { program, plan, pass, tree, scan, skeleton, elsewhere, wanted: &wanted };
             let mut met = Settling::new(program, plan, skeleton, &[], self.options);
             parallel::in_order(
-                tree.block_count(),
+                part.len(),
                 self.threads,
                 self.options.cancel,
                 Buffers::default,
-                |buffers, block| work.block(buffers, block),
-                |block, scanned| {
+                |buffers, place| work.block(buffers, part.start + place),
+                |place, scanned| {
+                    let block = part.start + place;
                     self.note(scanned.tally)?;
                     for (query, found) in scanned.found {
                         self.take(query, found, false)?;
@@ -176,6 +195,7 @@ impl Run<'_, '_, '_, '_> {
                 },
             )?;
         }
+        self.gatherings.iter_mut().for_each(|gathering| gathering.pass_over(tree.block_count() - part.end));
         self.wanted = wanted;
         all_settled.into_iter().for_each(|settled| settling.take(settled));
         Ok(())
