@@ -55,7 +55,7 @@ type Tell<'a> = Box<dyn FnMut(usize, TreeLabels, Told<'_>) + Send + 'a>;
 /// use gt_search::{Limits, Plain};
 ///
 /// let header = gt_record::header("tic-tac-toe")?;
-/// let program = compile("node: count(ended = Cutoff)", &Environment::new(header.schema())).unwrap();
+/// let program = compile("node: count(ended = Cutoff)", &Environment::new(&header.schema)).unwrap();
 /// let program = Arc::new(program);
 /// let mut trees = 0;
 /// let tell = |_, _, told: Told<'_>| trees += usize::from(matches!(told, Told::End { .. }));

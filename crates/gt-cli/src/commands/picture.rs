@@ -33,6 +33,8 @@ pub(crate) struct Arguments {
     output: Option<PathBuf>,
     #[command(flatten)]
     pub(super) drawing: Drawing,
+    #[command(flatten)]
+    names: OtherNames,
 }
 
 /// What is drawn, and how: the options of every command that draws a tree.
@@ -68,8 +70,6 @@ pub(crate) struct Drawing {
     /// The title above the picture (default: the log's name and the tree)
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
-    #[command(flatten)]
-    names: OtherNames,
 }
 
 /// The width where none is asked for.
@@ -96,9 +96,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     if let Some(target) = &arguments.output {
         refuse_other_formats(target)?;
     }
-    let svg = arguments
-        .drawing
-        .with(&arguments.log, |subject, wanted, options| gt_picture::draw(subject, wanted, options))?;
+    let svg = arguments.drawing.with((&arguments.log, &arguments.names), |subject, wanted, options| {
+        gt_picture::draw(subject, wanted, options)
+    })?;
     match &arguments.output {
         None => out.write_all(svg.as_bytes())?,
         Some(target) => files::new_text(target, &[&arguments.log], &svg)?,
@@ -120,7 +120,7 @@ fn refuse_other_formats(target: &Path) -> Result<(), Failure> {
 impl Drawing {
     /// Whether no option was given.
     pub(super) fn is_empty(&self) -> bool {
-        let Self { tree, node, query, view, color, each_side, width, height, dark, title, names } = self;
+        let Self { tree, node, query, view, color, each_side, width, height, dark, title } = self;
         let texts = [query, color, title];
         let numbers = [width, height];
         tree.is_none()
@@ -128,7 +128,6 @@ impl Drawing {
             && view.is_none()
             && !each_side
             && !dark
-            && names.is_empty()
             && texts.iter().all(|text| text.is_none())
             && numbers.iter().all(|number| number.is_none())
     }
@@ -136,10 +135,10 @@ impl Drawing {
     /// Opens the log, finds the marks, and hands what is wanted to `draw`.
     pub(super) fn with<T>(
         &self,
-        log: &Path,
+        (log, names): (&Path, &OtherNames),
         draw: impl FnOnce(&Subject<'_>, &Wanted<'_>, &Options<'_>) -> Result<T, gt_picture::Error>,
     ) -> Result<T, Failure> {
-        let source = self.names.open(log)?;
+        let source = names.open(log)?;
         let tree = trees::one(&source.log, log, self.tree.as_ref())?;
         let options = Options::default();
         let marks = self.query.as_deref().map(|query| matches(&source, tree, query, &options)).transpose()?;

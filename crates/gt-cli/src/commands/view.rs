@@ -96,7 +96,7 @@ fn save(arguments: &Arguments, target: &Path, out: &mut dyn Write) -> Outcome {
     let [log] = &arguments.logs[..] else {
         return Err(Failure::new("a saved page is of one log; give one"));
     };
-    let page = arguments.drawing.with(log, |subject, wanted, options| {
+    let page = arguments.drawing.with((log, &arguments.names), |subject, wanted, options| {
         gt_picture::page(subject, wanted, arguments.records, options)
     })?;
     files::new_text(target, &[log], &page.html)?;

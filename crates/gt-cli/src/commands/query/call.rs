@@ -135,10 +135,10 @@ impl Call<'_> {
         let options = Options {
             threads: arguments.threads,
             count_only: arguments.count,
-            cancel: None,
             progress: bar.as_ref().map(|_| &show as &(dyn Fn(stream::Progress) + Sync)),
             memory: arguments.memory,
             within: self.within,
+            ..Options::default()
         };
         let mut code = ExitCode::SUCCESS;
         for &(source, tree) in self.asked {
