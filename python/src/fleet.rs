@@ -101,6 +101,9 @@ fn with_error(schema: &SchemaRef) -> SchemaRef {
     Arc::new(Schema::new(named.collect::<Vec<_>>()))
 }
 
+/// A log without an answer, and why.
+type FailedLog = (PathBuf, String);
+
 /// What some logs add to an answer over more of them, as bytes to be sent anywhere; and the logs that add nothing, each with
 /// the reason.
 #[pyfunction]
@@ -116,7 +119,7 @@ pub(crate) fn partials<'py>(
     blocks: Option<(usize, usize)>,
     threads: usize,
     parameters: Option<&Bound<'_, PyDict>>,
-) -> PyResult<(Bound<'py, PyBytes>, Vec<(PathBuf, String)>)> {
+) -> PyResult<(Bound<'py, PyBytes>, Vec<FailedLog>)> {
     let parameters = parameters::of_keywords(parameters)?;
     let question = Question { parameters, trees, ..Question::new(text) };
     let mut errors = Vec::new();
