@@ -26,7 +26,7 @@ describe('bounds', () => {
     await stage.page.locator('aside dd').getByText(text, { exact: true }).first().waitFor();
     await stage.typeQuery(`node: node_id = ${node} select best`);
     await stage.page.keyboard.press('Control+Enter');
-    await stage.page.getByRole('table').getByText(text, { exact: true }).waitFor();
+    await stage.page.getByRole('table', { name: 'matches' }).getByText(text, { exact: true }).waitFor();
   });
 
   it('are hatched where the picture shows values, and the legend says so', async () => {
