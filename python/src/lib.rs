@@ -8,7 +8,7 @@
 //! as Python objects. What may take long runs without the interpreter's lock, in a thread of its own, and ends at Ctrl-C.
 //!
 //! **Invariant:** this crate holds no logic of its own. No panic crosses into Python: what a library does on bad input is an
-//! exception of a class of [`error`], and a panic that is our mistake is one too.
+//! exception of a class of `error`, and a panic that is our mistake is one too.
 
 mod answer;
 mod arrow;

@@ -1,6 +1,6 @@
 //! Connect four, seven columns of six or another size. `x` (player 0) begins; four in a line win.
 //!
-//! Discs are sets of bits, laid out so that lines are bits at equal distances: [`layout`](self::layout) has the picture.
+//! Discs are sets of bits, laid out so that lines are bits at equal distances: `layout` has the picture.
 //!
 //! Invariant: `x` has as many discs as `o` or one more; discs have no holes below them; `completing`, `worth` and `is_won` are what the discs
 //! make them. A move wins if its place completes a line, so that no line is ever looked for.

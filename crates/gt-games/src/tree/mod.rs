@@ -10,7 +10,7 @@
 //! ```
 //!
 //! The figures of books and articles are such trees, so that every search can be watched on them. What a tree's text may hold is
-//! told by [`read`](self::read), how it is written back on one line by [`notation`](self::notation): a log's `position`
+//! told by `read`, how it is written back on one line by `notation`: a log's `position`
 //! holds the whole tree, so that whoever reads the log needs no other file.
 //!
 //! **Invariant:** entries are in the order of the text, a reference leads to an entry that is no reference, no line from the root
