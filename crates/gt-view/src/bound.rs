@@ -14,7 +14,7 @@ use serde::{Serialize, Serializer};
 
 /// How a value is to be read; in JSON, GTQL's word for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bound(pub BoundKind);
+pub(crate) struct Bound(pub BoundKind);
 
 impl Serialize for Bound {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

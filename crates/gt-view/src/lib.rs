@@ -19,7 +19,6 @@ mod app;
 mod blocks;
 mod bound;
 mod calls;
-mod drawer;
 mod error;
 mod generations;
 mod http;
@@ -39,9 +38,7 @@ mod values;
 mod work;
 
 pub use calls::logs::Named;
-pub use drawer::Drawer;
 pub use limits::Limits;
-pub use picture::{Bound, Color, Density, Marks, Picture, Rectangles, View, Wanted};
 pub use play::PlayOptions;
 pub use server::{Error, Server, ShownLogs, Stopper};
 

@@ -30,13 +30,13 @@ use serde_json::Value as Json;
 
 use gt_query::engine::NodeSet;
 
-pub use crate::bound::Bound;
+pub(crate) use crate::bound::Bound;
 use crate::calls::Subject;
 use crate::error::Answer;
 use crate::nodes::Node;
-pub use color::Color;
+pub(crate) use color::Color;
+pub(crate) use density::Density;
 pub(crate) use density::Shared;
-pub use density::{Density, Marks};
 use paint::Coloring;
 use sketch::Sketch;
 pub(crate) use sketch::{Detail, OutlineKey};
@@ -46,7 +46,7 @@ pub(crate) const RECTANGLES_MAX: usize = 4000;
 
 /// How the nodes are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum View {
+pub(crate) enum View {
     /// A row for each ply; a node is as wide as its subtree is large.
     Icicle,
     /// Nested rectangles, as large as subtrees.
@@ -55,7 +55,7 @@ pub enum View {
 
 /// What picture is asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Wanted {
+pub(crate) struct Wanted {
     /// Whose subtree is drawn.
     pub node: u64,
     /// How.
@@ -74,7 +74,7 @@ pub struct Wanted {
 
 /// A picture of a subtree.
 #[derive(Clone, Debug, Serialize)]
-pub struct Picture {
+pub(crate) struct Picture {
     /// The state of the log that it is of.
     pub generation: u64,
     /// Whose subtree it is.
@@ -104,7 +104,7 @@ pub struct Picture {
 
 /// The rectangles, column by column.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Rectangles {
+pub(crate) struct Rectangles {
     /// The left edge, in parts of the picture's width; of an icicle's part it may lie outside.
     pub x: Vec<f64>,
     /// The upper edge: the ply below the picture's node, or, in a treemap, a part of the height.

@@ -10,7 +10,7 @@ use crate::values;
 
 /// What the values of a picture mean.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Color {
+pub(crate) struct Color {
     /// The expression.
     pub name: String,
     /// `diverging`, `sequential`, `flags` or `values`.

@@ -36,7 +36,7 @@ use grid::{Extent, Grid};
 pub(super) use palette::Palette;
 use pyramid::{Pyramid, chunk_of};
 use rows::{Stretch, scan};
-pub use spans::Density;
+pub(crate) use spans::Density;
 use spans::Spanner;
 
 /// So many large trees' counts are kept, one for each colour.
@@ -97,7 +97,7 @@ impl Shared {
 
 /// Where matches are that may have no rectangle of their own.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Marks {
+pub(crate) struct Marks {
     /// Plies below the picture's node.
     pub ply: Vec<u32>,
     /// Columns of the density.

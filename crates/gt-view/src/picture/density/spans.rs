@@ -16,7 +16,7 @@ const ALIKE: u64 = 48;
 
 /// What is too narrow for rectangles of its own, by ply and column of node_ids.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Density {
+pub(crate) struct Density {
     /// The node_id that column 0 begins with.
     pub first: u64,
     /// How many node_ids a column has.
