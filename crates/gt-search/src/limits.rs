@@ -17,6 +17,9 @@ pub struct Limits {
     pub time_max: Option<Duration>,
     /// Ends the search from outside once it is `true`.
     pub stop: Option<Arc<AtomicBool>>,
+    /// Whether the search offers its core to others every millisecond. Where searches take all cores, whoever wants to say
+    /// stop would otherwise wait until the scheduler takes one from them.
+    pub gives_way: bool,
 }
 
 impl Limits {
@@ -45,7 +48,14 @@ impl Limits {
 impl Default for Limits {
     /// Practically none: 200 plies.
     fn default() -> Self {
-        Self { depth_first: 1, depth_max: 200, nodes_max: u64::MAX, time_max: None, stop: None }
+        Self {
+            depth_first: 1,
+            depth_max: 200,
+            nodes_max: u64::MAX,
+            time_max: None,
+            stop: None,
+            gives_way: false,
+        }
     }
 }
 
@@ -66,10 +76,13 @@ pub(crate) struct Clock {
     stop: Arc<AtomicBool>,
     /// When it last looked; `None` where nothing but the count can end the search.
     looked: Option<Instant>,
+    /// When it last offered the core to others; `None` where it does not.
+    gave_way: Option<Instant>,
     stopped: bool,
 }
 
 const LOOK_EVERY: Duration = Duration::from_micros(500);
+const GIVE_WAY_EVERY: Duration = Duration::from_millis(1);
 const WORK_PER_LOOK_MAX: u64 = 2048;
 /// Few enough for the slowest evaluation.
 const WORK_PER_LOOK_FIRST: u64 = 16;
@@ -86,6 +99,7 @@ impl Clock {
             deadline: limits.time_max.and_then(|time| now.checked_add(time)),
             stop: limits.stop.clone().unwrap_or_default(),
             looked: is_timed.then_some(now),
+            gave_way: limits.gives_way.then_some(now),
             stopped: false,
         };
         clock.look();
@@ -131,9 +145,19 @@ impl Clock {
             let time_is_up = self.deadline.is_some_and(|deadline| now >= deadline);
             self.stopped |= time_is_up || self.stop.load(Ordering::Relaxed);
             self.pace(now - looked);
-            self.looked = Some(now);
+            self.looked = Some(if self.give_way(now) { Instant::now() } else { now });
         }
         self.left = self.work_per_look.min(self.nodes_max.saturating_sub(self.nodes)).max(1);
+    }
+
+    /// Offers the core to others where that is due. Whether it did.
+    fn give_way(&mut self, now: Instant) -> bool {
+        let is_due = self.gave_way.is_some_and(|last| now - last >= GIVE_WAY_EVERY);
+        if is_due {
+            std::thread::yield_now();
+            self.gave_way = Some(Instant::now());
+        }
+        is_due
     }
 
     fn pace(&mut self, took: Duration) {
@@ -181,6 +205,18 @@ mod tests {
             clock.pace(Duration::ZERO);
         }
         assert_eq!(clock.work_per_look, WORK_PER_LOOK_MAX);
+    }
+
+    #[test]
+    fn a_search_gives_way_every_millisecond_where_it_is_to() {
+        let soon = |clock: &Clock| clock.gave_way.map(|last| last + GIVE_WAY_EVERY);
+        let mut clock = Clock::start(&Limits { gives_way: true, ..Limits::default() });
+        let due = soon(&clock).expect("it gives way");
+        assert!(!clock.give_way(due - GIVE_WAY_EVERY / 2), "too soon");
+        assert!(clock.give_way(due));
+        assert!(soon(&clock) > Some(due), "the next time is later");
+        let mut clock = Clock::start(&Limits::default());
+        assert!(!clock.give_way(due + GIVE_WAY_EVERY * 10));
     }
 
     #[test]

@@ -95,7 +95,11 @@ where
             return self.searchers[0].search_observed(game, limits, &mut (), on_iteration);
         };
         first.new_search();
-        let limits = Limits { nodes_max: (limits.nodes_max / threads as u64).max(1), ..limits.clone() };
+        let limits = Limits {
+            nodes_max: (limits.nodes_max / threads as u64).max(1),
+            gives_way: limits.gives_way || takes_all_cores(threads),
+            ..limits.clone()
+        };
         let done = Arc::new(AtomicBool::new(false));
         let helper_limits = Limits { stop: Some(done.clone()), ..limits.clone() };
         std::thread::scope(|scope| {
@@ -116,6 +120,11 @@ where
             result
         })
     }
+}
+
+/// Whether so many threads leave no core to anybody else.
+fn takes_all_cores(threads: usize) -> bool {
+    std::thread::available_parallelism().is_ok_and(|cores| threads >= cores.get())
 }
 
 type Pair<'a, S, O> = (&'a mut S, &'a mut O);

@@ -166,7 +166,7 @@ impl<G: Game, E: EvaluateAll<G>> Round<'_, G, E> {
             depth_max: depth,
             nodes_max: self.limits.nodes_max.saturating_sub(self.nodes),
             time_max: self.limits.time_max.map(|time| time.saturating_sub(self.started.elapsed())),
-            stop: self.limits.stop.clone(),
+            ..self.limits.clone()
         };
         let game = OneMove::new(world, mv);
         let mut below = BelowRoot::new(observer, place);

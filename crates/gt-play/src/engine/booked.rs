@@ -25,7 +25,8 @@ impl Booked {
 
     /// The book's move, where it is asked: a search without a limit is meant to find out, and so is one of some moves only.
     fn chosen(&mut self, request: &Request<'_>) -> Option<String> {
-        let Limits { depth_first: _, depth_max, nodes_max, time_max, stop: _ } = Limits::default();
+        let Limits { depth_first: _, depth_max, nodes_max, time_max, stop: _, gives_way: _ } =
+            Limits::default();
         let limits = &request.limits;
         let is_endless =
             (limits.depth_max, limits.nodes_max, limits.time_max) == (depth_max, nodes_max, time_max);

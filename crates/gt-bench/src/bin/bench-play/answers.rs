@@ -12,6 +12,10 @@ use crate::{Outcome, control};
 /// So many searches are stopped in each game.
 const STOPS: u64 = 300;
 
+/// A row is measured again, so many times at most, where the control shows that the machine had other things to do.
+const ATTEMPTS: u32 = 5;
+const QUIET_MS: f64 = 1.0;
+
 /// The command's arguments, and what is set before.
 const ENGINES: [(&str, &[&str], &[&str]); 8] = [
     ("tic-tac-toe", &["tic-tac-toe"], &[]),
@@ -28,24 +32,35 @@ pub(crate) fn run(gt: &Path) -> Outcome<()> {
     println!("stop to bestmove: {STOPS} searches of 5 to 154 ms, through the pipes of a process;");
     println!("in turns with a control that only counts: what the machine itself takes");
     for (name, arguments, settings) in ENGINES {
-        let (engine, control) = stops(gt, arguments, settings)?;
-        let bound = 5.0;
-        row(
-            name,
-            &format!("{:.2} ms", at(&engine, 0.99)),
-            &format!(
-                "at most {bound} ms at the 99th percentile; half {:.2} ms, longest {:.2} ms, {} over {bound} ms; the control: {:.2}, half {:.2}, longest {:.2}, {} over",
-                at(&engine, 0.5),
-                at(&engine, 1.0),
-                over(&engine, bound),
-                at(&control, 0.99),
-                at(&control, 0.5),
-                at(&control, 1.0),
-                over(&control, bound),
-            ),
-        );
+        for attempt in 1..=ATTEMPTS {
+            let (engine, control) = stops(gt, arguments, settings)?;
+            tell(name, &engine, &control);
+            if at(&control, 0.99) <= QUIET_MS {
+                break;
+            }
+            let next = if attempt < ATTEMPTS { "once more" } else { "so it stays" };
+            println!("    the machine kept the control waiting for more than {QUIET_MS} ms: {next}");
+        }
     }
     Ok(())
+}
+
+fn tell(name: &str, engine: &[f64], control: &[f64]) {
+    let bound = 5.0;
+    row(
+        name,
+        &format!("{:.2} ms", at(engine, 0.99)),
+        &format!(
+            "at most {bound} ms at the 99th percentile; half {:.2} ms, longest {:.2} ms, {} over {bound} ms; the control: {:.2}, half {:.2}, longest {:.2}, {} over",
+            at(engine, 0.5),
+            at(engine, 1.0),
+            over(engine, bound),
+            at(control, 0.99),
+            at(control, 0.5),
+            at(control, 1.0),
+            over(control, bound),
+        ),
+    );
 }
 
 /// The value below which this share of sorted values lies.

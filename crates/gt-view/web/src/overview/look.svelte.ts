@@ -29,7 +29,9 @@ export class Look {
 
   /** The address has another stretch: from a link, a step back, or from here. */
   follow(from: number | null, to: number | null): void {
-    if (from === null || to === null) return void (this.#timer === undefined && this.zoom.look(null));
+    // The reader has moved on since the address was written, and it is about to follow.
+    if (this.#timer !== undefined) return;
+    if (from === null || to === null) return this.zoom.look(null);
     const own = wholeNodes(this.zoom.stretch, { from: -Infinity, to: Infinity });
     if (own.from !== from || own.to !== to) this.zoom.look({ from, to });
   }

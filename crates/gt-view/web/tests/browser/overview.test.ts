@@ -68,6 +68,25 @@ describe('overview', () => {
     await expect.poll(() => stage.at.get('from')).toBeNull();
   });
 
+  it('keeps what the wheel did where a picture is asked for in the same moment', async () => {
+    await stage.open();
+    const { x, y } = await stage.point(0.25, 1);
+    const width = () => Number(stage.at.get('to')) - Number(stage.at.get('from'));
+    await stage.page.mouse.move(x, y);
+    await stage.page.mouse.wheel(0, -120);
+    await expect.poll(width).toBeGreaterThan(0);
+    const before = width();
+    await stage.page.evaluate(() => {
+      const frame = document.querySelector('[role=application]')!;
+      frame.dispatchEvent(new WheelEvent('wheel', { deltaY: -240, bubbles: true, cancelable: true }));
+      const color = document.querySelector<HTMLSelectElement>('select[aria-label="colour by"]')!;
+      color.value = '@height';
+      color.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    await expect.poll(() => stage.at.get('color')).toBe('@height');
+    await expect.poll(width).toBeLessThan(before * 0.6);
+  });
+
   it('is walked with the keyboard, wherever the focus is', async () => {
     await stage.open();
     await stage.pictureShown();
