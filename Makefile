@@ -8,10 +8,10 @@ PREFIX ?= /usr/local
 help:
 	@echo "make build       the command gt, and the C library (release)"
 	@echo "make demo        build, then show a search: log it, query it"
-	@echo "make test        all tests but the page's"
+	@echo "make test        all tests; those of one kind: test-uci, test-python, test-page"
 	@echo "make test-uci    GAMES (default 2) games of gt uci against itself, driven by python-chess; PGN and books held against it"
 	@echo "make test-python the Python package, in an environment of its own (target/python-tools)"
-	@echo "make test-page   the viewer's page: types, units, and in a browser against a real server"
+	@echo "make test-page   the viewer's page: rules, types, units, and in a browser against a real server"
 	@echo "make check-own   our own search held against checks/own.toml"
 	@echo "make screenshots pictures of the viewer for the manual, into docs/images"
 	@echo "make lint        formatting and clippy, warnings denied"
@@ -50,13 +50,15 @@ setup-build:
 	}
 
 demo: setup-build
-	$(CARGO) run --release --quiet --package gt-cli -- demo
+	@[ -x target/release/gt ] || echo "Building gt: about ten minutes on two cores, the first time only."
+	$(CARGO) run --release --package gt-cli -- demo
 
 test: setup
 	$(CARGO) test --workspace --quiet
 	$(CARGO) test --package gt-log --features off --test off --quiet
 	$(MAKE) test-uci
 	$(MAKE) test-python
+	$(MAKE) test-page
 
 # Games over UCI, driven by python-chess: a tool of the tests, not shipped.
 PYTHON = target/python
@@ -131,7 +133,7 @@ PAGE = crates/gt-view/web
 
 test-page: setup-page
 	$(CARGO) build --quiet --package gt-cli
-	cd $(PAGE) && npm ci --no-audit --no-fund && npm run check && npm test && GT='$(CURDIR)/target/debug/gt' npm run test:browser
+	cd $(PAGE) && npm ci --no-audit --no-fund && npm run lint && npm run check && npm test && GT='$(CURDIR)/target/debug/gt' npm run test:browser
 
 screenshots: setup-page
 	$(CARGO) build --release --quiet --package gt-cli

@@ -1,16 +1,5 @@
-//! Any text as a query file: parsed or refused; what is parsed and printed parses to the same.
 #![no_main]
 
-use gt_query::tools::parse;
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|text: &str| {
-    let parsed = parse(text);
-    let _ = gt_query::render_all(&parsed.errors, "fuzz.gtql", text);
-    if parsed.errors.is_empty() {
-        let printed = parsed.file.to_string();
-        let again = parse(&printed);
-        assert!(again.errors.is_empty(), "{printed}");
-        assert_eq!(again.file.to_string(), printed);
-    }
-});
+fuzz_target!(|bytes: &[u8]| gt_torture::inputs::run("query_text", bytes));

@@ -21,7 +21,7 @@ pub(crate) struct CheckList(Checks);
 type Sent = (String, String, Option<String>, String, String, Vec<(String, String)>, Option<String>);
 
 /// What a check came to on a tree: check, tree, nodes, number, of, compared, holds, sentence.
-type Told = (String, usize, u64, Option<f64>, Option<f64>, Option<f64>, Option<bool>, Option<String>);
+type CheckRow = (String, usize, u64, Option<f64>, Option<f64>, Option<f64>, Option<bool>, Option<String>);
 
 #[pymethods]
 impl CheckList {
@@ -66,7 +66,7 @@ impl CheckList {
         path: PathBuf,
         takes_cut_logs: bool,
         threads: usize,
-    ) -> PyResult<Vec<Told>> {
+    ) -> PyResult<Vec<CheckRow>> {
         let log = Log::open(&path).map_err(|error| error::reading(&error))?;
         if let (false, Some(what)) = (takes_cut_logs, missing_text(log.condition())) {
             return Err(LogError::new_err(what));

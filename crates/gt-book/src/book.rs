@@ -1,4 +1,4 @@
-//! A book that is open.
+//! An open book.
 
 use crate::error::{Error, Result};
 use crate::own::{self, OwnBook};
@@ -10,7 +10,7 @@ use std::fs::File;
 use std::io::{Read, Seek};
 use std::path::Path;
 
-/// How a book is written.
+/// The file format of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Polyglot's, for chess.
@@ -20,7 +20,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The usual one for a game.
+    /// Returns the usual format for a game.
     #[must_use]
     pub fn of(kind: GameKind) -> Self {
         match kind {
@@ -34,7 +34,7 @@ impl Format {
         }
     }
 
-    /// Its name.
+    /// Returns its name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -50,7 +50,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// A book in a file, which is searched there.
+/// A book in a file, which is searched on disk.
 #[derive(Debug)]
 pub struct Book {
     kind: GameKind,
@@ -67,15 +67,16 @@ pub(crate) enum Content {
 /// A move that a book has for a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BookMove {
-    /// In the game's own notation.
+    /// The move in the game's own notation.
     pub text: String,
-    /// How much it counts against the other moves; one with 0 is never chosen.
+    /// The weight relative to the other moves; a move with weight 0 is never chosen.
     pub weight: u32,
-    /// How many moves of the position are the same but for how the board is held, this one included: they share the weight.
+    /// The number of moves of the position that are the same but for how the board is held, including this one: they
+    /// share the weight.
     pub alike: usize,
-    /// How probable it is that [`Book::choose`] takes it.
+    /// The probability that [`Book::choose`] takes it.
     pub chance: f64,
-    /// The games behind the weight, where the format tells of them.
+    /// The games behind the weight, if the format records them.
     pub tally: Option<Tally>,
 }
 
@@ -85,20 +86,20 @@ impl BookMove {
     }
 }
 
-/// What a book says of itself.
+/// The properties of a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookInfo {
     /// The game.
     pub game: GameKind,
-    /// How it is written.
+    /// The format.
     pub format: Format,
-    /// The format's version, where it has one.
+    /// The format's version, if it has one.
     pub version: Option<(u16, u16)>,
-    /// How many positions it has.
+    /// The number of positions.
     pub positions: u64,
-    /// How many moves, those of all positions together.
+    /// The number of moves in all positions together.
     pub moves: u64,
-    /// How many games it was built from, where it tells.
+    /// The number of games it was built from, if recorded.
     pub games: Option<u64>,
     /// The length of the file.
     pub bytes: u64,
@@ -108,7 +109,7 @@ impl Book {
     /// Opens a book of a game. The file is read through once, and not held in memory.
     ///
     /// # Errors
-    /// The file cannot be read, is no book or only a part of one, or is a book of another game.
+    /// Returns an error if the file cannot be read, is not a complete book, or is a book of another game.
     pub fn open(path: &Path, kind: GameKind) -> Result<Self> {
         let mut file = File::open(path)?;
         let bytes = file.metadata()?.len();
@@ -125,30 +126,30 @@ impl Book {
         Ok(Self { kind, bytes, content })
     }
 
-    /// Opens a book of whatever game it is of; one in Polyglot's format is of chess.
+    /// Opens a book of any game; one in Polyglot's format is a chess book.
     ///
     /// # Errors
-    /// Those of [`Book::open`].
+    /// Returns the errors of [`Book::open`].
     pub fn open_any(path: &Path) -> Result<Self> {
         let mut head = Vec::new();
         File::open(path)?.take(own::HEAD_BYTES as u64).read_to_end(&mut head)?;
         Self::open(path, own::game_of(&head)?.unwrap_or(GameKind::Chess))
     }
 
-    /// Whether a file is a book by its first bytes, or by a name that ends in `.bin`.
+    /// Whether a file is a book, by its first bytes, or by a name that ends in `.bin`.
     #[must_use]
     pub fn is_book(path: &Path, beginning: &[u8]) -> bool {
         let has_name = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("bin"));
         has_name || beginning.starts_with(&own::MAGIC)
     }
 
-    /// The game that the book is of.
+    /// Returns the book's game.
     #[must_use]
     pub fn kind(&self) -> GameKind {
         self.kind
     }
 
-    /// What the book says of itself.
+    /// Returns the properties of the book.
     #[must_use]
     pub fn info(&self) -> BookInfo {
         let (game, bytes) = (self.kind, self.bytes);
@@ -174,16 +175,16 @@ impl Book {
         }
     }
 
-    /// The legal moves of a position that the book has, those that count most first.
+    /// Returns the legal moves of a position that the book has, the heaviest first.
     ///
     /// # Errors
-    /// The file cannot be read any more, or the position is of another game.
+    /// Returns an error if the file can no longer be read, or the position is of another game.
     pub fn moves(&self, game: &dyn AnyGame) -> Result<Vec<BookMove>> {
         if game.kind() != self.kind {
             return Err(Error::OtherGame { found: self.kind.name().to_owned(), wanted: game.kind() });
         }
         if game.outcome().is_some() {
-            // A draw by repetition is one of the way to the position, which the book does not know.
+            // A draw by repetition depends on the way to the position, which the book does not know.
             return Ok(Vec::new());
         }
         let mut moves = match &self.content {
@@ -199,11 +200,11 @@ impl Book {
         Ok(moves)
     }
 
-    /// One of the book's moves for a position, each as probable as its weight makes it; none where the book has none that
-    /// counts.
+    /// Returns one of the book's moves for a position, with a probability in proportion to its weight; `None` if the
+    /// book has none with a weight.
     ///
     /// # Errors
-    /// Those of [`Book::moves`].
+    /// Returns the errors of [`Book::moves`].
     pub fn choose(&self, game: &dyn AnyGame, rng: &mut fastrand::Rng) -> Result<Option<String>> {
         let moves: Vec<BookMove> = self.moves(game)?.into_iter().filter(|mv| mv.weight > 0).collect();
         let mut drawn = rng.f64();
@@ -211,7 +212,7 @@ impl Book {
             drawn -= mv.chance;
             drawn < 0.0
         });
-        // The chances may add up to a little less than 1.
+        // The probabilities may add up to slightly less than 1.
         let chosen = place.unwrap_or(moves.len().saturating_sub(1));
         Ok(moves.into_iter().nth(chosen).map(|mv| mv.text))
     }

@@ -1,4 +1,4 @@
-//! A book made from games, and from other books.
+//! Builds a book from games, and from other books.
 
 use crate::book::{Book, Content, Format};
 use crate::error::{Error, Result};
@@ -10,12 +10,12 @@ use gt_search::Game;
 use std::collections::BTreeMap;
 use std::io::Write;
 
-/// What goes into a book.
+/// The selection of moves for a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuildOptions {
-    /// How many moves of a game, all players' together, are looked at.
+    /// The number of plies of a game that are used.
     pub plies_max: usize,
-    /// In how many games a move must have been played.
+    /// The minimum number of games in which a move was played.
     pub games_min: u32,
 }
 
@@ -25,11 +25,11 @@ impl Default for BuildOptions {
     }
 }
 
-/// What is known of a move.
+/// The data of a move.
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
     tally: Tally,
-    /// The weight that a merged book gave it, which does not tell from how many games.
+    /// The weight from a merged book that does not record the number of games.
     given: u32,
 }
 
@@ -39,7 +39,7 @@ impl Known {
     }
 }
 
-/// Makes a book.
+/// Builds a book.
 #[derive(Debug)]
 pub struct Builder {
     kind: GameKind,
@@ -51,10 +51,10 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// A book without moves.
+    /// Makes a book without moves.
     ///
     /// # Errors
-    /// Polyglot's format was asked for, and the game is not chess.
+    /// Returns an error if Polyglot's format is requested for a game other than chess.
     pub fn new(kind: GameKind, format: Format, options: BuildOptions) -> Result<Self> {
         if format == Format::Polyglot && kind != GameKind::Chess {
             return Err(Error::NotChess(kind));
@@ -62,11 +62,12 @@ impl Builder {
         Ok(Self { kind, format, options, moves: BTreeMap::new(), games: 0 })
     }
 
-    /// Adds the moves of a game. For the player who made it, a move counts as won or drawn with the game; a game without a
-    /// result counts as drawn.
+    /// Adds the moves of a game. A move counts as won or drawn if the player who made it won or drew the game; a game
+    /// without a result counts as drawn.
     ///
     /// # Errors
-    /// The game is of another kind, or one of its moves cannot be played; nothing is added then.
+    /// Returns an error, and adds nothing, if the game is of another kind, or one of its moves cannot be
+    /// played.
     pub fn add(&mut self, game: &SavedGame) -> Result<()> {
         if game.kind != self.kind {
             return Err(Error::GameOfOtherKind { found: game.kind, book: self.kind });
@@ -82,10 +83,10 @@ impl Builder {
         Ok(())
     }
 
-    /// Adds what another book of the same game and format has.
+    /// Adds the contents of another book of the same game and format.
     ///
     /// # Errors
-    /// The book does not fit, or cannot be read any more.
+    /// Returns an error if the book does not fit, or can no longer be read.
     pub fn merge(&mut self, book: &Book) -> Result<()> {
         if book.kind() != self.kind {
             return Err(Error::OtherGame { found: book.kind().name().to_owned(), wanted: self.kind });
@@ -110,16 +111,16 @@ impl Builder {
         Ok(())
     }
 
-    /// How many games were added.
+    /// Returns the number of games added.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// Writes the book; how many moves it has.
+    /// Writes the book, and returns the number of its moves.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// Returns an error if it cannot be written.
     pub fn write(&self, out: &mut impl Write) -> Result<u64> {
         let min = self.options.games_min;
         let kept: Vec<((u64, u32), Known)> = self
@@ -147,7 +148,7 @@ impl Builder {
     }
 }
 
-/// A position's moves lie together, the weightiest first; those without weight are left out.
+/// Writes a position's moves together, the heaviest first, without those of weight 0.
 fn write_polyglot(kept: &[((u64, u32), Known)], out: &mut impl Write) -> Result<u64> {
     let mut written = 0;
     for position in kept.chunk_by(|((one, _), _), ((other, _), _)| one == other) {
@@ -170,7 +171,8 @@ fn write_polyglot(kept: &[((u64, u32), Known)], out: &mut impl Write) -> Result<
     Ok(written)
 }
 
-/// A weight that fits sixteen bits, `most` being the largest of its position; what counts is not made 0.
+/// A weight scaled to sixteen bits, `most` being the largest of its position; a positive weight does not
+/// become 0.
 fn scaled(weight: u32, most: u32) -> u16 {
     let max = u64::from(u16::MAX);
     let weight = u64::from(weight);
@@ -178,14 +180,14 @@ fn scaled(weight: u32, most: u32) -> u16 {
     u16::try_from(scaled).unwrap_or(u16::MAX)
 }
 
-/// What one game says of a move of this player.
+/// The tally of one game for a move of this player.
 fn tally(result: Option<&SavedResult>, player: usize) -> Tally {
     let is_first = result.is_none_or(|result| result.places().get(player) == Some(&1));
     let is_alone = result.is_some_and(|result| result.winner().is_some());
     Tally { games: 1, wins: u32::from(is_first && is_alone), draws: u32::from(is_first && !is_alone) }
 }
 
-/// The key and the number of each move, and whose it is.
+/// The key and the number of each move, and its player.
 type Places = Vec<((u64, u32), usize)>;
 
 fn polyglot_moves(saved: &SavedGame, plies_max: usize) -> Result<Places> {

@@ -1,45 +1,45 @@
-//! What a book refuses.
+//! Errors of a book.
 
 use gt_games::saved::SavedError;
 use gt_games::{GameKind, NotationError};
 use std::fmt;
 use std::io;
 
-/// Why a book cannot be read or made. `Display` gives one sentence without a full stop, fit to stand behind the name of
-/// the file.
+/// The reason why a book cannot be read or made. `Display` writes one sentence without a full stop, suitable after
+/// the name of the file.
 #[derive(Debug)]
 pub enum Error {
     /// The file cannot be read or written.
     File(io::Error),
-    /// The file is no book, or only a part of one; the sentence says why.
+    /// The file is not a complete book; the sentence says why.
     Damaged(String),
     /// The book is of another game.
     OtherGame {
-        /// The game that the book is of.
+        /// The book's game.
         found: String,
-        /// The game that was asked for.
+        /// The requested game.
         wanted: GameKind,
     },
-    /// A game of another kind than the book's was to be added.
+    /// A game to be added is of another kind than the book's.
     GameOfOtherKind {
         /// Its kind.
         found: GameKind,
-        /// The book's.
+        /// The book's kind.
         book: GameKind,
     },
-    /// The file does not begin as a book, and could only be one of chess.
+    /// The file does not begin as a book, and could only be a chess book.
     NotBegun(GameKind),
-    /// Polyglot's format has no place for this game.
+    /// Polyglot's format does not support this game.
     NotChess(GameKind),
-    /// The books to be merged are of different formats.
+    /// The books to be merged have different formats.
     OtherFormat,
-    /// A move or a position that the game does not have.
+    /// The game does not have this move or position.
     Notation(NotationError),
     /// A game that cannot be read.
     Game(SavedError),
 }
 
-/// What may be refused.
+/// The result of this crate's functions.
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl fmt::Display for Error {

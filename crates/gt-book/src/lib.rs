@@ -1,4 +1,4 @@
-//! Opening books: which moves were played in a position, and how well they did.
+//! Opening books: the moves played in a position, and their results.
 //!
 //! ```text
 //! saved games ──Builder──▶ a book ──Book::moves──▶ moves with weights ──Book::choose──▶ a move
@@ -28,7 +28,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **Invariant:** a book is never held in memory, and what it answers are legal moves.
+//! **Invariant:** a book is never held in memory, and it returns only legal moves.
 
 mod book;
 mod build;

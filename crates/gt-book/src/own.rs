@@ -1,8 +1,8 @@
-//! Our own format, for every game: a head of 64 bytes, then 24 bytes for each move of a position, the lowest byte of a number
-//! first, sorted by key and move. `docs/book.md` has every byte.
+//! Our own format, for every game: a head of 64 bytes, then 24 bytes for each move of a position, little-endian,
+//! sorted by key and move. `docs/book.md` describes every byte.
 //!
-//! A key is the FNV-1a hash of [`AnyGame::canonical_text`], so positions that are the same but for how the board is held
-//! have one; a move is its number in the canonical position.
+//! A key is the FNV-1a hash of [`AnyGame::canonical_text`], so positions that are the same but for how the board is
+//! held share one; a move is its number in the canonical position.
 
 use crate::book::BookMove;
 use crate::error::{Error, Result};
@@ -22,7 +22,7 @@ const NAME_BYTES_MAX: usize = 24;
 const CHECKSUM_AT: usize = 60;
 const CUT_SHORT: &str = "this book is cut short";
 
-/// What the head of a file says.
+/// The contents of a file's head.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Head {
     pub(crate) game: String,
@@ -76,7 +76,7 @@ impl Head {
     }
 }
 
-/// The game of a book by the first bytes of its file; none where it does not begin as one.
+/// The game of a book by the first bytes of its file; `None` if it does not begin as one.
 pub(crate) fn game_of(head: &[u8]) -> Result<Option<GameKind>> {
     if !head.starts_with(&MAGIC) {
         return Ok(None);
@@ -88,7 +88,7 @@ pub(crate) fn game_of(head: &[u8]) -> Result<Option<GameKind>> {
         .map_err(|_| Error::Damaged(format!("this is a book of `{name}`, a game that is not known here")))
 }
 
-/// A move of a position, as it stands in the file.
+/// A move of a position, as stored in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) key: u64,
@@ -164,7 +164,7 @@ impl OwnBook {
         Ok(Self { head, records, seen })
     }
 
-    /// The moves of the position that stand here. Moves that are the same but for how the board is held share a record.
+    /// The moves of the position in this book. Moves that are the same but for how the board is held share a record.
     pub(crate) fn moves(&self, game: &dyn AnyGame) -> Result<Vec<BookMove>> {
         let found = self.records.find(key(&game.canonical_text()))?;
         if found.is_empty() {

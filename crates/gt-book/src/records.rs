@@ -1,10 +1,10 @@
-//! Records of one length in a file, sorted by a 64-bit key, found by halving.
+//! Fixed-length records in a file, sorted by a 64-bit key, found by binary search.
 //!
 //! ```text
 //! head │ key … │ key … │ key … │          all records of a key lie together
 //! ```
 //!
-//! Whoever opens a file reads through it once, so that what is not sorted or cut short is refused before it is asked.
+//! Opening a file reads through it once, so that an unsorted or truncated one is rejected before it is used.
 
 use crate::error::{Error, Result};
 use std::fs::File;
@@ -18,13 +18,13 @@ const RECORDS_PER_KEY_MAX: u64 = 1 << 14;
 #[derive(Debug)]
 pub(crate) struct Records<const LENGTH: usize> {
     file: Mutex<File>,
-    /// Where they begin.
+    /// The offset of the first record.
     start: u64,
     count: u64,
     key: fn(&[u8; LENGTH]) -> u64,
 }
 
-/// What was seen when the records were read through.
+/// The statistics from reading through the records.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Seen {
     pub(crate) positions: u64,
@@ -40,10 +40,10 @@ impl<const LENGTH: usize> Records<LENGTH> {
         self.count
     }
 
-    /// Reads through all records, each shown to `see`.
+    /// Reads through all records, and calls `see` with each.
     ///
     /// # Errors
-    /// The file cannot be read, or the records are not sorted.
+    /// Returns an error if the file cannot be read, or the records are not sorted.
     pub(crate) fn scan(&self, mut see: impl FnMut(&[u8; LENGTH])) -> Result<Seen> {
         let mut file = self.file();
         file.seek(SeekFrom::Start(self.start))?;
@@ -99,7 +99,7 @@ impl<const LENGTH: usize> Records<LENGTH> {
     }
 }
 
-/// A number of a record, which has that many bytes there.
+/// `N` bytes of a record.
 pub(crate) fn bytes<const N: usize>(record: &[u8], at: usize) -> [u8; N] {
     std::array::from_fn(|index| record.get(at + index).copied().unwrap_or(0))
 }

@@ -1,18 +1,18 @@
-//! How often a move was played, and what came of it.
+//! How often a move was played, and with what results.
 
-/// The games that went on with a move, and how they ended for the player who made it.
+/// The games that continued with a move, and their results for the player who made it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// How many games.
+    /// The number of games.
     pub games: u32,
-    /// How many of them the player won.
+    /// The number of games that the player won.
     pub wins: u32,
-    /// How many of them the player neither won nor lost; games without a result are among them.
+    /// The number of games that the player neither won nor lost, including those without a result.
     pub draws: u32,
 }
 
 impl Tally {
-    /// Two for each game that was won, one for each that was drawn.
+    /// Returns the weight: two for each game won, one for each drawn.
     #[must_use]
     pub fn weight(self) -> u32 {
         self.wins.saturating_mul(2).saturating_add(self.draws)

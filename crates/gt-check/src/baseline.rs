@@ -1,4 +1,4 @@
-//! Baselines: numbers that were found good once, in a file that people read in a diff.
+//! Baselines: numbers that were once accepted, in a file that is readable in a diff.
 //!
 //! ```toml
 //! engine = "gt"
@@ -31,14 +31,14 @@ pub(crate) struct Baseline {
     pub(crate) engine: Option<String>,
     pub(crate) command: Option<String>,
     pub(crate) version: Option<String>,
-    /// By name, what was searched or read.
+    /// By name, the searched position or the log.
     pub(crate) positions: BTreeMap<String, String>,
-    /// By check and by tree.
+    /// The numbers by check and by tree.
     pub(crate) numbers: BTreeMap<String, BTreeMap<String, f64>>,
 }
 
 impl Baseline {
-    /// Reads the file, as it must fit the suite; `None` where there is none.
+    /// Reads the file, which must fit the suite; `None` if there is none.
     pub(crate) fn read(path: &Path, suite: &Suite) -> Result<Option<Self>> {
         if !path.exists() {
             return Ok(None);
@@ -74,7 +74,7 @@ impl Baseline {
         Ok(Some(baseline))
     }
 
-    /// The frame of a suite's baseline, without numbers.
+    /// An empty baseline for a suite.
     pub(crate) fn frame(suite: &Suite, version: Option<String>) -> Self {
         let engine = suite.engine.as_ref();
         Self {
@@ -90,7 +90,7 @@ impl Baseline {
         }
     }
 
-    /// Refuses numbers of another engine or of other positions.
+    /// Rejects numbers of another engine or of other positions.
     fn fits(&self, path: &Path, suite: &Suite) -> Result<()> {
         let now = Self::frame(suite, None);
         let differs = |what: &str, was: &Option<String>, is: &Option<String>| {
@@ -128,7 +128,7 @@ impl Baseline {
         self.numbers.get(check)?.get(key).copied()
     }
 
-    /// Writes the file beside its place, and moves it there when it is whole.
+    /// Writes the file beside its destination, and renames it when it is complete.
     pub(crate) fn write(&self, path: &Path) -> Result<()> {
         let about = |error: &dyn std::fmt::Display| Error::of(path, error);
         let new = NewFile::at(path, Existing::Replace).map_err(|error| about(&error))?;
@@ -158,7 +158,7 @@ impl Baseline {
     }
 }
 
-/// What a subject is, in one line.
+/// A one-line description of a subject.
 fn searched(source: &Source) -> String {
     let position = match source {
         Source::Log(path) => {
@@ -178,7 +178,7 @@ fn searched(source: &Source) -> String {
     parts.join(", ")
 }
 
-/// A text of TOML.
+/// A TOML string.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for letter in text.chars() {

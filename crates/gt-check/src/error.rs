@@ -1,21 +1,21 @@
-//! What is wrong with a suite, a baseline or what they name: one sentence with the place.
+//! Errors in a suite, a baseline or the files they name: one sentence with the place.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// An error in a suite: the file, the line where there is one, and a sentence.
+/// An error in a suite: the file, the line if there is one, and a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     /// The file that is wrong.
     pub file: PathBuf,
     /// The line in it, from 1.
     pub line: Option<usize>,
-    /// What is wrong, without the place.
+    /// The problem, without the place.
     pub sentence: String,
 }
 
 impl Error {
-    /// An error about a file as a whole.
+    /// Makes an error about a file as a whole.
     pub(crate) fn of(file: &Path, sentence: impl fmt::Display) -> Self {
         Self { file: file.to_owned(), line: None, sentence: sentence.to_string() }
     }
@@ -33,5 +33,5 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// What this crate's functions give back.
+/// The result of this crate's functions.
 pub type Result<T> = std::result::Result<T, Error>;

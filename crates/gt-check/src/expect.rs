@@ -1,4 +1,4 @@
-//! What is expected of a number.
+//! The expected value of a number.
 //!
 //! ```text
 //! = 0    != 0    < 100    <= 2% of nodes    >= 80%           a comparison
@@ -8,12 +8,12 @@
 //! same as baseline
 //! ```
 //!
-//! A bare percentage is of the check's `of` query.
+//! A bare percentage refers to the check's `of` query.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// What a number must be.
+/// The condition on a number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expectation {
     rule: Rule,
@@ -21,10 +21,10 @@ pub struct Expectation {
     written: String,
 }
 
-/// What the measured number is divided by before it is compared.
+/// The divisor of the measured number before it is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// Nothing; with an `of` query, the quotient of both numbers.
+    /// None; with an `of` query, the quotient of both numbers.
     Plain,
     /// A percentage of the `of` query's number.
     Percent,
@@ -43,7 +43,7 @@ enum Rule {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Limit {
     Number(f64),
-    /// So many times the baseline.
+    /// A multiple of the baseline.
     OfBaseline(f64),
 }
 
@@ -66,18 +66,18 @@ const COMPARISONS: [(&str, Comparison); 6] = [
     ("=", Comparison::Equal),
 ];
 
-/// Rounding of quotients must not decide: numbers this near to each other, relatively, are equal.
+/// Rounding of quotients must not decide: numbers within this relative distance are equal.
 const EPSILON: f64 = 1e-9;
 
 impl Expectation {
-    /// What the number is to be divided by.
+    /// Returns the divisor of the number.
     #[must_use]
     pub const fn scale(&self) -> Scale {
         self.scale
     }
 
-    /// The number as it is compared, from that of the check's query, that of its `of` and the nodes of the tree; `None` of
-    /// nothing.
+    /// Returns the number to compare, from that of the check's query, that of its `of` and the nodes of the tree;
+    /// `None` if the divisor is zero.
     #[must_use]
     pub fn scaled(&self, number: f64, of: Option<f64>, nodes: u64) -> Option<f64> {
         let share = |whole: f64| (whole != 0.0).then(|| number / whole);
@@ -96,13 +96,13 @@ impl Expectation {
         matches!(self.rule, Rule::Compare(_, Limit::OfBaseline(_)) | Rule::Within(_))
     }
 
-    /// Whether the number is as expected. Without the baseline that it needs, nothing is.
+    /// Whether the number is as expected; `false` if a required baseline is missing.
     #[must_use]
     pub fn holds(&self, number: f64, baseline: Option<f64>) -> bool {
         self.excess(number, baseline) <= 0.0
     }
 
-    /// How far the number is from what is expected; 0 or less where it is.
+    /// The distance of the number from the expectation; 0 or less if it holds.
     pub(crate) fn excess(&self, number: f64, baseline: Option<f64>) -> f64 {
         let resolve = |limit: Limit| match limit {
             Limit::Number(number) => Some(number),
@@ -123,7 +123,7 @@ impl Expectation {
             Rule::Compare(comparison, limit) => {
                 let Some(limit) = resolve(*limit) else { return f64::INFINITY };
                 let difference = tolerant(number - limit, limit);
-                // A strict comparison fails at its limit, by as little as can be.
+                // A strict comparison fails at its limit, by the smallest possible amount.
                 let strict = |difference: f64| if difference == 0.0 { f64::MIN_POSITIVE } else { difference };
                 match comparison {
                     Comparison::Equal => difference.abs(),
@@ -163,7 +163,7 @@ impl fmt::Display for Expectation {
     }
 }
 
-/// The forms, for errors.
+/// The accepted forms, for errors.
 const FORMS: &str = "an expectation is written `= 0`, `< 100`, `<= 2% of nodes`, `>= 80%`, `between 1 and 5`, \
                      `<= 110% of baseline`, `within 10% of baseline` or `same as baseline`";
 
@@ -208,7 +208,7 @@ fn rule(text: &str) -> Result<(Rule, Scale), String> {
     Ok((Rule::Compare(*comparison, Limit::Number(limit)), scale))
 }
 
-/// `baseline`, `110% of baseline`.
+/// Reads `baseline`, `110% of baseline`.
 fn of_baseline(text: &str) -> Result<Option<f64>, String> {
     if text == "baseline" {
         return Ok(Some(1.0));
@@ -218,7 +218,7 @@ fn of_baseline(text: &str) -> Result<Option<f64>, String> {
     number(percent).map(|percent| Some(percent / 100.0))
 }
 
-/// A number and what it is of.
+/// Reads a number and its scale.
 fn scaled(text: &str) -> Result<(f64, Scale), String> {
     if let Some(percent) = text.strip_suffix("% of nodes") {
         return Ok((number(percent)?, Scale::PercentOfNodes));

@@ -1,11 +1,12 @@
-//! The checks of a suite on logs that somebody else hands over, one at a time and on any machine.
+//! The checks of a suite on logs from elsewhere, one at a time and on any machine.
 //!
 //! ```text
 //! suite.toml ──Checks::read──▶ PlainCheck ──(sent)──▶ Checks ──on_log──▶ TreeNumber: a number, judged where a tree is enough
 //!                                                        └──sum──▶ the numbers of all trees, added up and judged
 //! ```
 //!
-//! **Invariant:** a number is judged as [`run`](crate::run()) judges it. There is no baseline: what was blessed is of a suite's own logs.
+//! **Invariant:** a number is judged as [`run`](crate::run()) judges it. There is no baseline: blessed numbers belong
+//! to a suite's own logs.
 
 use std::path::{Path, PathBuf};
 
@@ -19,22 +20,22 @@ use crate::measure::{Number, Place, Question};
 use crate::run::{Moves, last_iterations, questions};
 use crate::suite::{Check, Over, examine_check, read_check};
 
-/// A check as texts, which can be sent.
+/// A check as plain texts that can be sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlainCheck {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The query.
     pub query: String,
-    /// What its number is divided by.
+    /// The query whose number divides that of the first.
     pub of: Option<String>,
-    /// What is expected.
+    /// The expectation.
     pub expect: String,
-    /// Over which trees; empty for each.
+    /// The trees that it is over; empty for each.
     pub over: String,
-    /// Values of `$x` in the queries.
+    /// The values of `$x` in the queries.
     pub parameters: Vec<(String, String)>,
-    /// The pack that it is from.
+    /// The pack that it comes from.
     pub pack: Option<String>,
 }
 
@@ -45,28 +46,28 @@ pub struct Checks(Vec<Check>);
 /// The numbers of a check on a tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TreeNumber {
-    /// The place of the check.
+    /// The index of the check.
     pub check: usize,
     /// The tree's number in its log.
     pub tree: usize,
-    /// How many nodes it has.
+    /// The number of nodes in the tree.
     pub nodes: u64,
-    /// The number of the query, and of its `of`; `None` of nothing.
+    /// The number of the query; `None` if the aggregate is empty.
     pub number: Option<f64>,
-    /// That of the second query.
+    /// The number of the `of` query.
     pub of: Option<f64>,
-    /// The number as it is compared, and whether it is as expected; `None` where all trees are judged together, or there is
+    /// The compared number, and whether it is as expected; `None` if all trees are judged together, or there is
     /// nothing to judge.
     pub judged: Option<(f64, bool)>,
-    /// Why there is no number.
+    /// The reason why there is no number.
     pub sentence: Option<String>,
 }
 
 impl Checks {
-    /// The checks of a suite's file; the logs, positions and engines that it names are passed over.
+    /// Reads the checks of a suite's file; the logs, positions and engines that it names are ignored.
     ///
     /// # Errors
-    /// What is wrong with them, with the line.
+    /// Returns the first problem, with the line.
     pub fn read(path: &Path) -> Result<Self> {
         let file = SourceFile::read(path)?;
         let folder = path.parent().map_or_else(PathBuf::new, Path::to_owned);
@@ -81,15 +82,15 @@ impl Checks {
         Self(checks).without_baselines().map_err(|sentence| Error::of(path, sentence))
     }
 
-    /// Those that were sent.
+    /// Restores checks that were sent.
     ///
     /// # Errors
-    /// A sentence on the first that is wrong.
+    /// Returns a sentence about the first wrong one.
     pub fn of_plain(plain: Vec<PlainCheck>) -> std::result::Result<Self, String> {
         plain.into_iter().map(check_of).collect::<std::result::Result<_, _>>().map(Self)?.without_baselines()
     }
 
-    /// Each as texts.
+    /// Returns each check as plain texts.
     pub fn plain(&self) -> impl Iterator<Item = PlainCheck> {
         self.0.iter().map(|check| PlainCheck {
             name: check.name.clone(),
@@ -112,10 +113,11 @@ impl Checks {
         }
     }
 
-    /// The numbers of all checks on the trees of a log; of a check over the last iteration, on those.
+    /// Returns the numbers of all checks on the trees of a log; for a check over the last iteration, only on
+    /// its trees.
     ///
     /// # Errors
-    /// The log is damaged, or the run was stopped.
+    /// Returns an error if the log is damaged, or the run was stopped.
     pub fn on_log(
         &self,
         log: &Log,
@@ -139,7 +141,8 @@ impl Checks {
         Ok(found)
     }
 
-    /// The numbers of all trees, added up: as they are compared, and whether that is as expected. `None` of nothing.
+    /// Judges the sum over all trees: the compared number, and whether it is as expected. `None` if there is nothing
+    /// to compare.
     #[must_use]
     pub fn sum(&self, check: usize, number: f64, of: Option<f64>, nodes: u64) -> Option<(f64, bool)> {
         let expect = &self.0.get(check)?.expect;
@@ -177,7 +180,7 @@ fn check_of(plain: PlainCheck) -> std::result::Result<Check, String> {
     Ok(check)
 }
 
-/// What became of a check on a tree.
+/// The result of a check on a tree.
 fn judged(
     check: &Check,
     place: usize,

@@ -1,4 +1,4 @@
-//! TOML files read key by key: every key is asked for by name, and what nobody asked for is an error.
+//! Reads TOML files key by key: every key is requested by name, and keys that nobody requested are errors.
 //!
 //! ```text
 //! [[check]]            let mut keys = …;
@@ -7,7 +7,7 @@
 //!                      keys.finish()?              "`[[check]]` has no key `exepct`; did you mean `expect`?"
 //! ```
 //!
-//! **Invariant:** an error names the file and the line of what it is about.
+//! **Invariant:** an error names the file and the line that it is about.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -48,20 +48,20 @@ impl SourceFile {
     }
 }
 
-/// A value and where it stands.
+/// A value and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Placed<T> {
     pub(crate) value: T,
     pub(crate) at: usize,
 }
 
-/// Names with their values, as texts.
+/// Names with their values as texts.
 pub(crate) type NamedValues = Vec<(String, Placed<String>)>;
 
-/// The keys of one table, as far as they have not been taken.
+/// The keys of one table that have not been taken yet.
 pub(crate) struct Keys<'a> {
     file: &'a SourceFile,
-    /// What the table is called in errors: `[[check]]`.
+    /// The table's name in errors: `[[check]]`.
     name: &'static str,
     span: Range<usize>,
     table: DeTable<'a>,
@@ -78,7 +78,7 @@ impl<'a> Keys<'a> {
         self.file.error(self.span.start, sentence)
     }
 
-    /// Where the table begins.
+    /// The position where the table begins.
     pub(crate) fn at(&self) -> usize {
         self.span.start
     }
@@ -98,7 +98,7 @@ impl<'a> Keys<'a> {
         }
     }
 
-    /// A text that must be there.
+    /// A required text.
     pub(crate) fn needed(&mut self, key: &'static str) -> Result<Placed<String>> {
         if let Some(text) = self.text(key)? {
             return Ok(text);
@@ -158,7 +158,7 @@ impl<'a> Keys<'a> {
         }
     }
 
-    /// The tables in it, whatever their names, each of names with values.
+    /// The tables in it, of any name, each with names and values.
     pub(crate) fn named_tables(mut self) -> Result<Vec<(String, NamedValues)>> {
         let mut tables = Vec::new();
         for (name, value) in std::mem::take(&mut self.table) {
@@ -218,7 +218,7 @@ impl<'a> Keys<'a> {
         array.into_iter().map(table).collect()
     }
 
-    /// Refuses what nobody asked for.
+    /// Rejects keys that nobody requested.
     pub(crate) fn finish(self) -> Result<()> {
         let Some(key) = self.table.keys().min_by_key(|key| key.span().start) else { return Ok(()) };
         let written = key.get_ref().as_ref();

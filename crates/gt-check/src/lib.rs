@@ -1,4 +1,4 @@
-//! Regression tests of searches: suites of GTQL queries with what is expected of their numbers.
+//! Regression tests of searches: suites of GTQL queries with the expected values of their numbers.
 //!
 //! ```text
 //! suite.toml ──Suite::read──▶ subjects, checks
@@ -7,8 +7,8 @@
 //!                                 baseline.toml ──────────────────┘
 //! ```
 //!
-//! **Invariant:** this crate knows no game, and starts no program but the engines that a suite names. Whoever knows how
-//! moves are written says so through [`Moves`].
+//! **Invariant:** this crate knows no game, and starts no program but the engines that a suite names. Callers that
+//! know how moves are written provide it through [`Moves`].
 //!
 //! ```
 //! use gt_check::Expectation;

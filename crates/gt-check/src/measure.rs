@@ -5,8 +5,8 @@
 //! those without ──joined──▶ one text ──compile──▶ one Program ──run──▶ a number each
 //! ```
 //!
-//! Queries of one text share the names of their `let`s and parameters, and those of different checks must not: each
-//! query's names get its number behind them before the texts are joined.
+//! Queries in one text share the names of their `let`s and parameters, but those of different checks must not: before
+//! the texts are joined, a query's number is appended to its names.
 
 use std::collections::HashSet;
 
@@ -20,26 +20,26 @@ use gt_query::{
     Answer, Environment, Error, ErrorKind, MoveCodec, Program, Type, Value, compile, render_all, render_run,
 };
 
-/// A query to be answered by a number.
+/// A query whose answer is a number.
 pub(crate) struct Question<'a> {
     pub(crate) text: &'a str,
     pub(crate) parameters: &'a [(String, String)],
-    /// What it is called in errors.
+    /// Its name in errors.
     pub(crate) name: String,
 }
 
-/// What became of a question.
+/// The result of a question.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Number {
-    /// The number; `None` where the aggregate is of nothing.
+    /// The number; `None` if the aggregate is empty.
     Known(Option<f64>),
-    /// The log lacks what the query names: these names, and the errors drawn for people.
+    /// The log lacks names that the query uses: the names, and the errors in a form for people.
     Lacking { names: String, drawn: String },
-    /// The query is wrong, drawn for people.
+    /// The query is wrong; the error in a form for people.
     Wrong(String),
 }
 
-/// A tree of a log, and how its moves are written.
+/// A tree of a log, and the notation of its moves.
 #[derive(Clone, Copy)]
 pub(crate) struct Place<'a> {
     pub(crate) log: &'a Log,
@@ -85,7 +85,7 @@ impl<'a> Place<'a> {
         Ok(numbers.into_iter().map(|number| number.unwrap_or(Number::Known(None))).collect())
     }
 
-    /// Answers questions that can be bound: together, or one by one where their texts cannot be joined.
+    /// Answers questions that can be bound: together, or one by one if their texts cannot be joined.
     fn answer(
         &self,
         asked: &[(usize, &Question<'_>)],
@@ -104,7 +104,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Binds a question by itself; what is wrong with it, where that is not possible.
+    /// Binds a question by itself, or returns what is wrong with it.
     pub(crate) fn bind(&self, question: &Question<'_>) -> Result<Program, Number> {
         let program = compile(question.text, &self.environment(question.parameters)).map_err(|errors| {
             let lacking: Option<Vec<String>> = errors.iter().map(lacked).collect();
@@ -156,7 +156,7 @@ impl<'a> Place<'a> {
     }
 }
 
-/// What an error says that the log lacks; `None` where the query itself is wrong.
+/// The name that the log lacks according to an error; `None` if the query itself is wrong.
 fn lacked(error: &Error) -> Option<String> {
     match &error.kind {
         ErrorKind::UnknownName { name, .. } => Some(format!("`{name}`")),
@@ -166,7 +166,7 @@ fn lacked(error: &Error) -> Option<String> {
     }
 }
 
-/// Why a program has no number.
+/// The reason why a program has no number.
 fn examine(program: &Program) -> Option<String> {
     let [query] = program.queries.as_slice() else {
         return Some(format!("a check has one query, not {}", program.queries.len()));
@@ -201,7 +201,7 @@ fn float(value: &Value) -> Option<f64> {
     }
 }
 
-/// Texts of one query each as one text, with names that are not each other's.
+/// The texts of several queries joined into one, with distinct names.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Joined {
     pub(crate) text: String,
@@ -247,7 +247,7 @@ fn with_own_names(question: &Question<'_>, place: usize) -> String {
         let replacement = match &token.kind {
             TokenKind::Name if names.contains(&&text[start..end]) => own_name(&text[start..end], place),
             TokenKind::Parameter(name) if is_given(name) => format!("${}", own_name(name, place)),
-            // Two queries of one text must not have one name; here none needs one.
+            // Two queries in one text must not share a name; none needs one here.
             TokenKind::QueryName(_) => String::new(),
             _ => continue,
         };

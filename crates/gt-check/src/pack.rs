@@ -1,7 +1,7 @@
-//! Packs: checks that come with the program, by name.
+//! Packs: named sets of checks that come with the program.
 //!
-//! A pack is a file like a suite's, with checks alone and a sentence of why for each. On a log that lacks an attribute or
-//! alias a check of a pack is skipped: a pack is written for many engines, and no engine logs everything.
+//! A pack is a file like a suite's, with only checks and a reason for each. On a log that lacks an attribute or
+//! alias, a check of a pack is skipped: a pack is for many engines, and no engine logs everything.
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::keys::SourceFile;
 use crate::suite::{Check, read_inline_check};
 
-/// A ready set of checks.
+/// A predefined set of checks.
 #[derive(Debug)]
 pub struct Pack {
     name: &'static str,
@@ -27,10 +27,10 @@ impl Pack {
         Self { name, text, checks: OnceLock::new() }
     }
 
-    /// The pack of this name.
+    /// Returns the pack of this name.
     ///
     /// # Errors
-    /// A sentence, where there is none.
+    /// Returns a sentence if there is none.
     pub fn named(name: &str) -> std::result::Result<&'static Self, String> {
         PACKS.iter().find(|pack| pack.name == name).ok_or_else(|| {
             let names: Vec<&str> = PACKS.iter().map(|pack| pack.name).collect();
@@ -38,24 +38,24 @@ impl Pack {
         })
     }
 
-    /// Its name.
+    /// Returns its name.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Its file.
+    /// Returns the text of its file.
     #[must_use]
     pub const fn text(&self) -> &'static str {
         self.text
     }
 
-    /// The names of its checks.
+    /// Returns the names of its checks.
     pub fn check_names(&self) -> impl Iterator<Item = &str> {
         self.checks().iter().map(|check| check.name.as_str())
     }
 
-    /// Its queries, each with the name of its check and its parameters; of a check with `of`, both.
+    /// Returns its queries, each with the name of its check and its parameters; for a check with `of`, both.
     pub fn queries(&self) -> impl Iterator<Item = (&str, &str, &[(String, String)])> {
         self.checks().iter().flat_map(|check| {
             let texts = [Some(&check.query), check.of.as_ref()].into_iter().flatten();
@@ -81,7 +81,7 @@ impl Pack {
         Ok(checks)
     }
 
-    /// What to say of a name that no check of it has.
+    /// The error for a name that none of its checks has.
     pub(crate) fn has_no_check(&self, name: &str) -> String {
         let mend = match nearest(name, self.check_names()).first() {
             Some(meant) => format!("did you mean `{meant}`?"),

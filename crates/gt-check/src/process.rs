@@ -1,4 +1,4 @@
-//! An engine as a process: started without a shell, watched, and ended with everything that it started.
+//! An engine as a process: started without a shell, monitored, and ended with everything that it started.
 //!
 //! ```text
 //! start ──▶ running ──┬─▶ Done                      exit code 0
@@ -16,15 +16,15 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How a program is started; a caller may have to do something around it.
+/// The function that starts a program; a caller may need to wrap it.
 pub type Start<'a> = dyn Fn(&mut Command) -> io::Result<Child> + Sync + 'a;
 
-/// A program to be run.
+/// A program to run.
 pub(crate) struct Task<'a> {
     /// The program, then its arguments.
     pub(crate) words: &'a [String],
     pub(crate) folder: &'a Path,
-    /// Where its output goes, standard error included.
+    /// The destination of its output, including standard error.
     pub(crate) output: &'a Path,
     pub(crate) patience: Duration,
 }
@@ -38,13 +38,13 @@ pub(crate) enum End {
     Stopped,
 }
 
-/// How long an engine that took too long may take to write the rest of its log. Who stops the run does not wait.
+/// The time an overdue engine gets to write the rest of its log. A stopped run does not wait for it.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// Runs a program to its end.
 ///
 /// # Errors
-/// Where it cannot be started or waited for.
+/// Returns an error if it cannot be started or waited for.
 pub(crate) fn run(task: &Task<'_>, stop: &AtomicBool, start: &Start<'_>) -> io::Result<End> {
     let Some((program, arguments)) = task.words.split_first() else {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "the command is empty"));
@@ -74,15 +74,15 @@ pub(crate) fn run(task: &Task<'_>, stop: &AtomicBool, start: &Start<'_>) -> io::
     }
 }
 
-/// A program named by a path is found from the suite's folder, any other by the system.
+/// A program named by a path is resolved from the suite's folder, any other by the system.
 fn located(program: &str, folder: &Path) -> std::path::PathBuf {
     let is_path = program.contains(std::path::is_separator) && Path::new(program).is_relative();
     let joined = if is_path { folder.join(program) } else { program.into() };
-    // The child starts in the folder: what is relative to ours would be looked for from there.
+    // The child starts in the folder, so a path relative to ours would be wrong there.
     if is_path { std::path::absolute(&joined).unwrap_or(joined) } else { joined }
 }
 
-/// The status of a process that ends within so long.
+/// The status of a process that ends within this time.
 fn wait(child: &mut Child, most: Duration) -> io::Result<Option<ExitStatus>> {
     let started = Instant::now();
     loop {
@@ -96,13 +96,13 @@ fn wait(child: &mut Child, most: Duration) -> io::Result<Option<ExitStatus>> {
     }
 }
 
-/// Asks the process and what it started to end, and kills what does not within so long.
+/// Asks the process and everything it started to end, and kills them after the grace period.
 #[cfg(unix)]
 fn end_group(child: &mut Child, grace: Duration) -> io::Result<()> {
     use nix::sys::signal::{Signal, killpg};
     use nix::unistd::Pid;
     let group = i32::try_from(child.id()).map(Pid::from_raw).map_err(io::Error::other)?;
-    // A group that has ended by itself is what was wanted.
+    // A group that has already ended is fine.
     let _ = killpg(group, Signal::SIGTERM);
     wait(child, grace)?;
     let _ = killpg(group, Signal::SIGKILL);

@@ -1,4 +1,4 @@
-//! What came out of a suite, as data; the modules below write it for people and for machines.
+//! The results of a suite, as data; the modules below write them for people and for machines.
 
 mod json;
 mod junit;
@@ -10,24 +10,24 @@ use crate::suite::Check;
 use crate::verdict::{Measured, Status, Verdict};
 use crate::worst::WorstNode;
 
-/// What came out of a suite.
+/// The results of a suite.
 #[derive(Debug)]
 pub struct Report {
     /// The suite's file.
     pub suite: PathBuf,
-    /// What searched.
+    /// The engine that searched.
     pub engine: Option<EngineReport>,
-    /// What was looked at.
+    /// The logs and positions.
     pub subjects: Vec<SubjectReport>,
-    /// What was expected.
+    /// The checks.
     pub checks: Vec<CheckReport>,
-    /// What became of the baseline, where it was to be written.
+    /// The result of writing the baseline, if that was requested.
     pub blessing: Option<Blessing>,
-    /// Where the logs of searches are, if they were kept.
+    /// The folder with the logs of searches, if they were kept.
     pub logs: Option<PathBuf>,
-    /// Whether somebody stopped the run.
+    /// Whether the run was stopped.
     pub is_stopped: bool,
-    /// How long all took.
+    /// The total duration.
     pub seconds: f64,
 }
 
@@ -36,9 +36,9 @@ pub struct Report {
 pub struct EngineReport {
     /// Its name.
     pub name: String,
-    /// The command, as the suite has it.
+    /// The command, as in the suite.
     pub command: String,
-    /// What it calls itself.
+    /// Its own version text.
     pub version: Option<String>,
 }
 
@@ -49,28 +49,28 @@ pub struct SubjectReport {
     pub name: String,
     /// Its log.
     pub log: Option<PathBuf>,
-    /// Whether an engine searched it for this run.
+    /// Whether an engine searched it in this run.
     pub is_searched: bool,
-    /// How many trees were measured, and their nodes.
+    /// The number of trees measured.
     pub trees: usize,
-    /// The nodes of these trees.
+    /// The number of nodes in these trees.
     pub nodes: u64,
-    /// How long search and queries took.
+    /// The duration of search and queries.
     pub seconds: f64,
-    /// What became of it.
+    /// Its result.
     pub status: SubjectStatus,
 }
 
-/// What became of a log or a position.
+/// The result for a log or a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SubjectStatus {
     /// Its trees were measured.
     Done,
-    /// The engine did not do its work.
+    /// The engine failed.
     Failed(String),
-    /// The suite names what is not there.
+    /// The suite names something that does not exist.
     Wrong(String),
-    /// The run was stopped before.
+    /// The run was stopped before it.
     Stopped,
 }
 
@@ -79,27 +79,27 @@ pub enum SubjectStatus {
 pub struct CheckReport {
     /// Its name.
     pub name: String,
-    /// Why it should hold.
+    /// The reason why it should hold.
     pub why: Option<String>,
     /// The query.
     pub query: String,
-    /// What its number is divided by.
+    /// The query whose number divides that of the first.
     pub of: Option<String>,
-    /// What was expected.
+    /// The expectation.
     pub expect: String,
-    /// Over which trees.
+    /// The trees that it is over.
     pub over: &'static str,
     /// Whether the numbers are percentages.
     pub is_percentage: bool,
     /// The verdict.
     pub status: Status,
-    /// Why it was skipped or is wrong, and what else there is to say.
+    /// The reason why it was skipped or is wrong, and other remarks.
     pub sentence: Option<String>,
-    /// The numbers that were judged, the worst first.
+    /// The judged numbers, the worst first.
     pub measured: Vec<Measured>,
-    /// Of how many trees they are made.
+    /// The number of trees that they come from.
     pub trees: usize,
-    /// Where to look, if it fails.
+    /// The places to look at, if it fails.
     pub examples: Vec<Example>,
 }
 
@@ -110,7 +110,7 @@ pub struct Example {
     pub subject: String,
     /// The log's file.
     pub log: PathBuf,
-    /// The tree in it.
+    /// The number of the tree in it.
     pub tree: usize,
     /// The subject's and the tree's name.
     pub label: String,
@@ -118,18 +118,18 @@ pub struct Example {
     pub nodes: Vec<WorstNode>,
     /// The query that shows them.
     pub query: String,
-    /// What its parameters are.
+    /// The values of its parameters.
     pub parameters: Vec<(String, String)>,
-    /// Other names that the log was given, as lists.
+    /// Other names given to the log, as lists.
     pub other_names: Vec<String>,
 }
 
-/// What became of a baseline that was to be written.
+/// The result of writing a baseline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Blessing {
     /// It was written here.
     Written(PathBuf),
-    /// It was not, and why.
+    /// It was not written, with the reason.
     Refused(String),
 }
 
@@ -161,7 +161,7 @@ impl Report {
         checks && subjects && !matches!(self.blessing, Some(Blessing::Refused(_)))
     }
 
-    /// What is wrong with the suite itself, each drawn for people.
+    /// Returns the errors in the suite itself, each in a form for people.
     pub fn errors(&self) -> impl Iterator<Item = String> {
         let checks = self.checks.iter().filter(|check| check.status == Status::Wrong);
         let checks = checks.map(|check| check.sentence.clone().unwrap_or_default());
@@ -172,32 +172,32 @@ impl Report {
         checks.chain(subjects)
     }
 
-    /// The exit code: 0 all hold, 1 something does not, 2 the suite is wrong.
+    /// Returns the exit code: 0 if all checks hold, 1 if one does not, 2 if the suite is wrong.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         if self.errors().next().is_some() { 2 } else { u8::from(!self.holds()) }
     }
 
-    /// For people.
+    /// Returns the report for people.
     #[must_use]
     pub fn text(&self) -> String {
         text::text(self)
     }
 
-    /// For scripts; `docs/check.md` describes every key.
+    /// Returns the report for scripts; `docs/check.md` describes every key.
     #[must_use]
     pub fn json(&self) -> serde_json::Value {
         json::json(self)
     }
 
-    /// For continuous integration: JUnit's XML.
+    /// Returns the report for continuous integration: JUnit's XML.
     #[must_use]
     pub fn junit(&self) -> String {
         junit::junit(self)
     }
 }
 
-/// A number as people read it.
+/// A number in a form for people.
 fn shown(number: f64, is_percentage: bool) -> String {
     let size = number.abs();
     let text = if number.fract() == 0.0 && size < 1e15 {

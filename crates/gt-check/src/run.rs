@@ -1,11 +1,11 @@
-//! A suite run: searches and queries side by side, then verdicts.
+//! Runs a suite: searches and queries in parallel, then verdicts.
 //!
 //! ```text
 //! subjects ──jobs──▶ log ──▶ trees ──▶ a number for each query     (threads)
 //!                              └──▶ readings ──▶ verdicts ──▶ worst nodes ──▶ Report
 //! ```
 //!
-//! **Invariant:** trouble with one subject is told and costs the others nothing.
+//! **Invariant:** a problem with one subject is reported and does not affect the others.
 
 mod blessing;
 mod folder;
@@ -24,53 +24,55 @@ use crate::baseline::Baseline;
 use crate::error::{Error, Result};
 use crate::process::Start;
 use crate::report::{Blessing, CheckReport, EngineReport, Report, SubjectReport, SubjectStatus};
-use crate::subject::{Trouble, Workshop, version};
+use crate::subject::{LogMaker, NoLog, version};
 use crate::suite::{Check, Over, Source, Suite};
 use crate::verdict::{Reading, Status, Verdict, has_wrong_query, judge};
 use folder::Folder;
-use look::Looked;
+use look::SubjectReadings;
 pub(crate) use look::{last_iterations, questions};
 
-/// How moves are written, by whoever knows the games.
+/// The notation of moves, provided by a caller that knows the games.
 pub trait Moves: Sync {
-    /// The moves of a log as texts and back, where they have texts.
+    /// Returns the conversion between a log's moves and texts, if they have texts.
     fn codec<'a>(&self, log: &'a Log) -> Option<Box<dyn MoveCodec + 'a>>;
-    /// A line from a tree's root as texts.
+    /// Returns a line from a tree's root as texts.
     fn line(&self, log: &Log, tree: Tree<'_>, moves: &[i64]) -> Vec<String>;
 }
 
-/// How to run a suite.
+/// The options of a run.
 pub struct RunOptions<'a> {
     /// The program `gt`, for suites that search with it.
     pub own: &'a Path,
-    /// What it calls itself.
+    /// The version text of `gt`.
     pub own_version: &'a str,
-    /// How many subjects are worked on at once; 0 for as many as there are processors.
+    /// The number of subjects processed at once; 0 for the number of processors.
     pub jobs: usize,
-    /// Only checks and subjects whose names hold one of these, or match it where it has a `*`; all, where there is none.
+    /// Patterns for the names of checks and subjects: a name must contain one of them, or match one that has a `*`.
+    /// Empty for all.
     pub only: &'a [String],
-    /// Where the logs of searches are kept; else they stay only where a check fails.
+    /// The folder in which to keep the logs of searches; by default they are kept only if a check fails.
     pub keep: Option<&'a Path>,
     /// Whether the numbers become the baseline.
     pub bless: bool,
-    /// How much memory a log's parts may take.
+    /// The memory limits for a log's parts.
     pub limits: gt_log::Limits,
     /// Other names for the attributes and aliases of every log, each a list as in `best=value, type=nodeType`.
     pub other_names: &'a [String],
-    /// Set it to end the run; engines are ended with it.
+    /// Set it to end the run and its engines.
     pub stop: &'a AtomicBool,
     /// Starts a program.
     pub start: &'a Start<'a>,
-    /// How moves are written.
+    /// The notation of moves.
     pub moves: &'a dyn Moves,
-    /// Told how many subjects are done, and of how many.
+    /// Called with the number of subjects done, and the total.
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 
 /// Runs a suite.
 ///
 /// # Errors
-/// Where the suite does not fit its baseline, nothing fits `only`, or the folder for logs cannot be made.
+/// Returns an error if the suite does not fit its baseline, nothing matches `only`, or the folder for logs
+/// cannot be made.
 pub fn run(suite: &Suite, options: &RunOptions<'_>) -> Result<Report> {
     let started = Instant::now();
     let suite = selection::select(suite, options.only)?;
@@ -81,7 +83,7 @@ pub fn run(suite: &Suite, options: &RunOptions<'_>) -> Result<Report> {
             format!("no folder for logs can be made: {error}"),
         )
     })?;
-    let workshop = Workshop {
+    let log_maker = LogMaker {
         suite: &suite,
         folder: folder.path(),
         own: options.own,
@@ -90,9 +92,9 @@ pub fn run(suite: &Suite, options: &RunOptions<'_>) -> Result<Report> {
         stop: options.stop,
         start: options.start,
     };
-    let looked = look_at_all(&workshop, options);
-    let engine = engine(&workshop, options, &looked);
-    let mut run = Run { suite: &suite, options, looked, baseline };
+    let measured = measure_all(&log_maker, options);
+    let engine = engine(&log_maker, options, &measured);
+    let mut run = Run { suite: &suite, options, measured, baseline };
     let blessing =
         options.bless.then(|| run.bless(engine.as_ref().and_then(|engine| engine.version.clone())));
     let checks = run.checks();
@@ -115,23 +117,23 @@ fn has_searches(suite: &Suite) -> bool {
     suite.subjects.iter().any(|subject| matches!(subject.source, Source::Search(_)))
 }
 
-/// Works on all subjects, a few at a time; the results are in the order of the suite.
-fn look_at_all(workshop: &Workshop<'_>, options: &RunOptions<'_>) -> Vec<Looked> {
-    let subjects = &workshop.suite.subjects;
+/// Processes all subjects, a few at a time; the results are in the order of the suite.
+fn measure_all(log_maker: &LogMaker<'_>, options: &RunOptions<'_>) -> Vec<SubjectReadings> {
+    let subjects = &log_maker.suite.subjects;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = if options.jobs == 0 { cores } else { options.jobs }.clamp(1, subjects.len().max(1));
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let looked: Vec<Mutex<Option<Looked>>> = subjects.iter().map(|_| Mutex::new(None)).collect();
+    let measured: Vec<Mutex<Option<SubjectReadings>>> = subjects.iter().map(|_| Mutex::new(None)).collect();
     let work = || {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(subject) = subjects.get(number) else { return };
             let found = if options.stop.load(Ordering::Relaxed) {
-                Looked::in_trouble(Trouble::Stopped)
+                SubjectReadings::without_log(NoLog::Stopped)
             } else {
-                look::look(workshop, options, number, subject, cores.div_ceil(jobs))
+                look::look(log_maker, options, number, subject, cores.div_ceil(jobs))
             };
-            *looked[number].lock().unwrap_or_else(PoisonError::into_inner) = Some(found);
+            *measured[number].lock().unwrap_or_else(PoisonError::into_inner) = Some(found);
             (options.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, subjects.len());
         }
     };
@@ -141,36 +143,44 @@ fn look_at_all(workshop: &Workshop<'_>, options: &RunOptions<'_>) -> Vec<Looked>
         }
         work();
     });
-    let taken = |one: Mutex<Option<Looked>>| one.into_inner().unwrap_or_else(PoisonError::into_inner);
-    looked.into_iter().map(|one| taken(one).unwrap_or_else(|| Looked::in_trouble(Trouble::Stopped))).collect()
+    let taken =
+        |one: Mutex<Option<SubjectReadings>>| one.into_inner().unwrap_or_else(PoisonError::into_inner);
+    measured
+        .into_iter()
+        .map(|one| taken(one).unwrap_or_else(|| SubjectReadings::without_log(NoLog::Stopped)))
+        .collect()
 }
 
-/// What is known of the engine.
-fn engine(workshop: &Workshop<'_>, options: &RunOptions<'_>, looked: &[Looked]) -> Option<EngineReport> {
-    let engine = workshop.suite.engine.as_ref()?;
-    let told = || looked.iter().find_map(|looked| looked.engine.clone());
+/// The report on the engine.
+fn engine(
+    log_maker: &LogMaker<'_>,
+    options: &RunOptions<'_>,
+    measured: &[SubjectReadings],
+) -> Option<EngineReport> {
+    let engine = log_maker.suite.engine.as_ref()?;
+    let told = || measured.iter().find_map(|measured| measured.engine.clone());
     let version = match &engine.version {
-        Some(words) => version(workshop, words),
+        Some(words) => version(log_maker, words),
         None if engine.is_own => Some(options.own_version.to_owned()),
         None => told(),
     };
     Some(EngineReport { name: engine.name.clone(), command: engine.command.clone(), version })
 }
 
-/// What was found out, and what it is judged by.
+/// The measurements of a run, and the data to judge them by.
 struct Run<'a> {
     suite: &'a Suite,
     options: &'a RunOptions<'a>,
-    looked: Vec<Looked>,
+    measured: Vec<SubjectReadings>,
     baseline: Option<Baseline>,
 }
 
 impl Run<'_> {
     /// The numbers of a check on all trees.
     fn readings(&self, check: usize) -> Vec<Reading> {
-        self.looked
+        self.measured
             .iter()
-            .flat_map(|looked| looked.readings.get(check).into_iter().flatten().cloned())
+            .flat_map(|measured| measured.readings.get(check).into_iter().flatten().cloned())
             .collect()
     }
 
@@ -183,7 +193,7 @@ impl Run<'_> {
             };
             let examples = match verdict.status {
                 Status::Fails => {
-                    look::examples(self.suite, self.options, &self.looked, check, &verdict, &readings)
+                    look::examples(self.suite, self.options, &self.measured, check, &verdict, &readings)
                 }
                 Status::Holds | Status::Skipped | Status::Wrong => Vec::new(),
             };
@@ -192,7 +202,7 @@ impl Run<'_> {
         self.suite.checks.iter().enumerate().map(report).collect()
     }
 
-    /// Why a number of all trees cannot be compared with its baseline: it is not of all trees.
+    /// The reason why a number over all trees cannot be compared with its baseline: some trees are missing.
     fn cannot_compare(&self, check: &Check) -> Option<&'static str> {
         if !check.expect.needs_baseline() || !matches!(check.over, Over::Sum | Over::Worst) {
             return None;
@@ -200,33 +210,33 @@ impl Run<'_> {
         if self.suite.is_partial {
             return Some("its baseline is of all positions, and some are left out");
         }
-        let is_troubled = self.looked.iter().any(|looked| looked.trouble.is_some());
+        let is_troubled = self.measured.iter().any(|measured| measured.no_log.is_some());
         is_troubled.then_some("its baseline is of all positions, and some have no log")
     }
 
     fn subjects(&self) -> Vec<SubjectReport> {
-        let report = |(subject, looked): (&crate::suite::Subject, &Looked)| SubjectReport {
+        let report = |(subject, measured): (&crate::suite::Subject, &SubjectReadings)| SubjectReport {
             name: subject.name.clone(),
-            log: looked.path.clone(),
+            log: measured.path.clone(),
             is_searched: matches!(subject.source, Source::Search(_)),
-            trees: looked.trees,
-            nodes: looked.nodes,
-            seconds: looked.seconds,
-            status: match &looked.trouble {
+            trees: measured.trees,
+            nodes: measured.nodes,
+            seconds: measured.seconds,
+            status: match &measured.no_log {
                 None => SubjectStatus::Done,
-                Some(Trouble::Engine(sentence)) => SubjectStatus::Failed(sentence.clone()),
-                Some(Trouble::Suite(sentence)) => SubjectStatus::Wrong(sentence.clone()),
-                Some(Trouble::Stopped) => SubjectStatus::Stopped,
+                Some(NoLog::Engine(sentence)) => SubjectStatus::Failed(sentence.clone()),
+                Some(NoLog::Suite(sentence)) => SubjectStatus::Wrong(sentence.clone()),
+                Some(NoLog::Stopped) => SubjectStatus::Stopped,
             },
         };
-        self.suite.subjects.iter().zip(&self.looked).map(report).collect()
+        self.suite.subjects.iter().zip(&self.measured).map(report).collect()
     }
 
-    /// Makes the numbers the baseline, and compares with them from now on.
+    /// Makes the numbers the baseline, to which they are compared from now on.
     fn bless(&mut self, version: Option<String>) -> Blessing {
-        let troubled = self.looked.iter().filter(|looked| looked.trouble.is_some()).count();
+        let troubled = self.measured.iter().filter(|measured| measured.no_log.is_some()).count();
         if troubled > 0 {
-            return Blessing::Refused(format!("{troubled} of {} logs are missing", self.looked.len()));
+            return Blessing::Refused(format!("{troubled} of {} logs are missing", self.measured.len()));
         }
         let asked = self.suite.checks.iter().enumerate().filter(|(_, check)| check.expect.needs_baseline());
         let asked = asked.filter(|(_, check)| self.cannot_compare(check).is_none());

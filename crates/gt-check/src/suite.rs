@@ -1,4 +1,4 @@
-//! A suite: what is searched, what is asked of the trees, and what is expected of the answers.
+//! A suite: the searches, the queries on their trees, and the expected answers.
 //!
 //! ```text
 //! [engine]  [limits]  [[position]]  ──▶ subjects: a log of each position's search
@@ -6,8 +6,8 @@
 //! [[check]]                         ──▶ checks: a query, an expectation, over which trees
 //! ```
 //!
-//! **Invariant:** a suite that was read is whole: its files were there, its packs and expectations are known, no two
-//! subjects and no two checks have one name. Whether its queries fit a log, only the log can tell.
+//! **Invariant:** a suite that was read is complete: its files exist, its packs and expectations are known, and no
+//! two subjects or checks share a name. Whether its queries fit a log can only be known from the log.
 
 mod checks;
 mod engine;
@@ -26,22 +26,22 @@ pub(crate) use checks::{examine as examine_check, read as read_check};
 pub(crate) use engine::{Engine, Slots};
 pub(crate) use limits::Limits;
 
-/// A suite, as its file describes it.
+/// A suite, as described by its file.
 #[derive(Clone, Debug)]
 pub struct Suite {
-    /// Its file; of a pack that is run on logs, the name of the pack.
+    /// Its file; for a pack that is run on logs, the name of the pack.
     pub path: PathBuf,
-    /// What relative paths in it begin from.
+    /// The base of relative paths in it.
     pub(crate) folder: PathBuf,
     pub(crate) engine: Option<Engine>,
     pub(crate) subjects: Vec<Subject>,
     pub(crate) checks: Vec<Check>,
     pub(crate) baseline: PathBuf,
-    /// Whether some of its logs and positions were left out.
+    /// Whether some of its logs and positions were excluded.
     pub(crate) is_partial: bool,
 }
 
-/// A log that checks look at.
+/// A log for checks.
 #[derive(Clone, Debug)]
 pub(crate) struct Subject {
     pub(crate) name: String,
@@ -49,14 +49,14 @@ pub(crate) struct Subject {
     pub(crate) trees: TreeChoice,
 }
 
-/// Where a subject's log comes from.
+/// The source of a subject's log.
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
     Log(PathBuf),
     Search(Position),
 }
 
-/// A position to be searched.
+/// A position to search.
 #[derive(Clone, Debug)]
 pub(crate) struct Position {
     pub(crate) text: Option<String>,
@@ -64,7 +64,7 @@ pub(crate) struct Position {
     pub(crate) limits: Limits,
 }
 
-/// Which trees of a log are looked at.
+/// The trees of a log to check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TreeChoice {
     All,
@@ -90,27 +90,27 @@ impl TreeChoice {
     }
 }
 
-/// A question with the answer that is expected.
+/// A query with its expected answer.
 #[derive(Clone, Debug)]
 pub(crate) struct Check {
     pub(crate) name: String,
-    /// Why it should hold.
+    /// The reason why it should hold.
     pub(crate) why: Option<String>,
     pub(crate) query: String,
     /// The query whose number the first is divided by.
     pub(crate) of: Option<String>,
     pub(crate) expect: Expectation,
     pub(crate) over: Over,
-    /// Values of `$x` in the queries.
+    /// The values of `$x` in the queries.
     pub(crate) parameters: Vec<(String, String)>,
-    /// The pack that it is from: on logs that lack what it asks for it is skipped.
+    /// The pack that it comes from: on logs that lack what it uses, it is skipped.
     pub(crate) pack: Option<String>,
-    /// Where it stands, for errors of its queries.
+    /// Its file, for errors of its queries.
     pub(crate) file: PathBuf,
     pub(crate) line: usize,
 }
 
-/// Over which trees an expectation is judged.
+/// The trees over which an expectation is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Over {
     /// Each tree by itself.
@@ -145,7 +145,7 @@ impl Suite {
     /// Reads a suite's file and the files that it names.
     ///
     /// # Errors
-    /// What is wrong with it, with the line.
+    /// Returns the first problem, with the line.
     pub fn read(path: &Path) -> Result<Self> {
         let file = SourceFile::read(path)?;
         let folder = path.parent().map_or_else(PathBuf::new, Path::to_owned);
@@ -182,7 +182,7 @@ impl Suite {
         Ok(suite)
     }
 
-    /// A pack on logs, without a suite's file.
+    /// Makes a suite of a pack on logs, without a file.
     #[must_use]
     pub fn of_pack(pack: &Pack, logs: &[PathBuf]) -> Self {
         let name = |path: &PathBuf| path.display().to_string();
@@ -208,7 +208,7 @@ impl Suite {
         }
     }
 
-    /// What can be wrong between the parts.
+    /// Checks the consistency of the parts.
     fn examine(&self) -> Result<()> {
         let wrong = |sentence: &str| Err(Error::of(&self.path, sentence));
         if self.checks.is_empty() {

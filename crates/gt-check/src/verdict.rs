@@ -18,10 +18,10 @@ use judged::Judged;
 /// The numbers of one check on one tree.
 #[derive(Clone, Debug)]
 pub(crate) struct Reading {
-    /// The place of the subject in the suite.
+    /// The index of the subject in the suite.
     pub(crate) subject: usize,
     pub(crate) tree: usize,
-    /// The subject's name and the tree's, as people and baselines know them.
+    /// The names of the subject and the tree, as people and baselines know them.
     pub(crate) label: String,
     pub(crate) nodes: u64,
     pub(crate) in_last_iteration: bool,
@@ -36,18 +36,18 @@ impl Reading {
     }
 }
 
-/// A number that was judged.
+/// A judged number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
-    /// The tree that it is of: `LCTII.15, depth 6`; or `sum`, `worst`.
+    /// The tree that it comes from: `LCTII.15, depth 6`; or `sum`, `worst`.
     pub label: String,
-    /// The number that is compared: a percentage, where one is expected.
+    /// The compared number: a percentage, if one is expected.
     pub number: f64,
-    /// What it was compared with, where the expectation names the baseline.
+    /// The number it was compared with, if the expectation names the baseline.
     pub baseline: Option<f64>,
     /// Whether it is as expected.
     pub holds: bool,
-    /// The place of the reading that it comes from or, of several, of the one to look at first.
+    /// The index of the reading that it comes from or, of several, of the one to look at first.
     pub(crate) reading: usize,
 }
 
@@ -58,7 +58,7 @@ pub enum Status {
     Holds,
     /// Not as expected.
     Fails,
-    /// It could not be asked: the logs lack something, or there is nothing to measure.
+    /// It could not be evaluated: the logs lack something, or there is nothing to measure.
     Skipped,
     /// The check itself is wrong.
     Wrong,
@@ -68,7 +68,7 @@ pub enum Status {
 #[derive(Clone, Debug)]
 pub(crate) struct Verdict {
     pub(crate) status: Status,
-    /// Why it was skipped or is wrong, and what else there is to say.
+    /// The reason why it was skipped or is wrong, and other remarks.
     pub(crate) sentence: Option<String>,
     pub(crate) measured: Vec<Measured>,
 }
@@ -114,21 +114,21 @@ pub(crate) fn has_wrong_query(check: &Check, readings: &[Reading]) -> bool {
     Sorted::of(check, readings).wrong.is_some()
 }
 
-/// The numbers of a check as a baseline keeps them, by their labels.
+/// The numbers of a check for a baseline, by their labels.
 pub(crate) fn blessed(check: &Check, readings: &[Reading]) -> BTreeMap<String, f64> {
     let judged = Judged { check, known: Sorted::of(check, readings).known, baseline: None, blessing: true };
     judged.all().unwrap_or_default().into_iter().map(|one| (one.label, one.number)).collect()
 }
 
-/// A reading with its place, its number and what that is of.
+/// A reading with its index, its number and the number that divides it.
 type Known<'a> = (usize, &'a Reading, (f64, Option<f64>));
 
-/// The readings of the trees that a check is over, by what is known.
+/// The readings of the trees that a check is over, sorted by result.
 struct Sorted<'a> {
     known: Vec<Known<'a>>,
-    /// What logs lack.
+    /// The names that logs lack.
     lacking: Vec<&'a str>,
-    /// What is wrong with the query, drawn for people.
+    /// The error in the query, in a form for people.
     wrong: Option<&'a str>,
 }
 
@@ -147,7 +147,7 @@ impl<'a> Sorted<'a> {
                     }
                 }
                 Err(Number::Lacking { drawn, .. } | Number::Wrong(drawn)) => sorted.wrong = Some(drawn),
-                // An aggregate of nothing.
+                // An empty aggregate.
                 Err(Number::Known(_)) => {}
             }
         }
@@ -155,7 +155,7 @@ impl<'a> Sorted<'a> {
     }
 }
 
-/// The number of a reading and what it is of; `Err` where one is not known.
+/// The number of a reading and the one that divides it; `Err` if one is unknown.
 fn numbers(reading: &Reading) -> Result<(f64, Option<f64>), &Number> {
     let of = match &reading.of {
         None => None,

@@ -1,4 +1,4 @@
-//! The nodes that a failed check is about: the worst few, with their lines.
+//! The nodes that make a check fail: the worst few, with their lines.
 //!
 //! ```text
 //! node: E                   the nodes that match, largest subtree first (or in the order that the query asks for)
@@ -15,20 +15,20 @@ use gt_query::{Answer, Program, Span, Type, Value, compile};
 
 use crate::measure::{Joined, Place, Question};
 
-/// A node that a failed check is about.
+/// A node that makes a check fail.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorstNode {
     /// Its node_id.
     pub node: u64,
-    /// How many nodes its subtree has.
+    /// The number of nodes in its subtree.
     pub size: u64,
-    /// The value that the query asks for, where it asks for one.
+    /// The value that the query computes, if it does.
     pub value: Option<f64>,
-    /// The moves that lead there, as the game writes them.
+    /// The moves that lead there, in the game's notation.
     pub line: Vec<String>,
 }
 
-/// A node as the engine gives it.
+/// A node as the engine returns it.
 pub(crate) struct Found {
     pub(crate) node: u64,
     pub(crate) size: u64,
@@ -36,16 +36,16 @@ pub(crate) struct Found {
     pub(crate) moves: Vec<i64>,
 }
 
-/// Which nodes are looked for.
+/// The nodes to look for.
 pub(crate) struct Search<'a> {
     pub(crate) query: Question<'a>,
     pub(crate) of: Option<Question<'a>>,
-    /// Whether the number is too high, not too low.
+    /// Whether the number is too high, as opposed to too low.
     pub(crate) is_high: bool,
 }
 
 impl Search<'_> {
-    /// The worst nodes, at most so many. Where a query is about no nodes, there are none.
+    /// The worst nodes, at most `most`. None if the query is not about nodes.
     pub(crate) fn nodes(
         &self,
         place: &Place<'_>,
@@ -74,7 +74,7 @@ impl Search<'_> {
     }
 }
 
-/// Makes the first query one for the nodes that match it and not the second.
+/// Turns the first query into one for the nodes that match it but not the second.
 fn leave_rest(program: &mut Program) {
     let [of, query] = program.queries.as_mut_slice() else { return };
     let all = query.filters().cloned().reduce(|all, more| Expr::apply(Operation::And, [all, more], NOWHERE));
@@ -84,7 +84,8 @@ fn leave_rest(program: &mut Program) {
 
 const NOWHERE: Span = Span::new(0, 0);
 
-/// Makes the only query give rows: node_id, size, line and the asked value. Whether that is possible.
+/// Makes the only query give rows: node_id, size, line and the computed value. Returns whether that is
+/// possible.
 fn arrange(program: &mut Program, most: usize, is_high: bool) -> bool {
     let Some(query) = program.queries.first_mut() else { return false };
     let size = read(Field::Structure(Structure::Size));
@@ -143,7 +144,7 @@ fn found(row: &[Option<Value>]) -> Option<Found> {
     Some(Found { node: whole(0)?, size: whole(1)?, value, moves })
 }
 
-/// The query as a person would ask it, to see the nodes.
+/// The query in the form in which a person would ask it, to see the nodes.
 pub(crate) fn visible(query: &Query) -> String {
     match &query.outcome {
         Outcome::Nodes(arrangement) if arrangement.order.is_empty() && arrangement.limit.is_none() => {

@@ -92,7 +92,20 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("gt-torture", &["gt-log", "gt-log-c", "gt-convert", "gt-query", "gt-report"]),
     ("gt-manual", &["gt-log", "gt-query", "gt-search", "gt-games", "gt-record"]),
-    ("gt-torture", &["gt-log", "gt-log-c", "gt-convert", "gt-query", "gt-report", "gt-view"]),
+    (
+        "gt-torture",
+        &[
+            "gt-log",
+            "gt-log-c",
+            "gt-convert",
+            "gt-query",
+            "gt-report",
+            "gt-view",
+            "gt-games",
+            "gt-book",
+            "gt-endgame",
+        ],
+    ),
 ];
 
 fn root() -> PathBuf {

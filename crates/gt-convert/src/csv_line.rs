@@ -1,17 +1,17 @@
-//! Lines of comma-separated values as RFC 4180 has them: the one way in which GT-Tools writes CSV.
+//! Lines of comma-separated values by RFC 4180: the one way in which GT-Tools writes CSV.
 //!
 //! ```text
 //! 12,e4,"a, b","say ""so""",""," x",,      a number, a word, texts in quotes, no value, no value
 //! ```
 //!
-//! **Invariant:** no value and an empty text are different: only the text has quotes.
+//! **Invariant:** a missing value and an empty text are different: only the text has quotes.
 
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::Write;
 
-/// A text as a CSV field: in quotes if it holds commas, quotes or control characters, starts or ends with a space,
-/// starts with #, or is empty.
+/// Returns a text as a CSV field: in quotes if it contains commas, quotes or control characters, starts or ends with
+/// a space, starts with #, or is empty.
 ///
 /// ```
 /// use gt_convert::csv_text;
@@ -47,7 +47,7 @@ fn is_plain(text: &str) -> bool {
 pub struct CsvLine {
     bytes: Vec<u8>,
     fields: usize,
-    /// Whether the line's bytes have been given out.
+    /// Whether the line's bytes have been returned.
     ended: bool,
 }
 
@@ -58,7 +58,7 @@ impl CsvLine {
         Self::default()
     }
 
-    /// Appends a text, in quotes where it needs them.
+    /// Appends a text, in quotes if necessary.
     pub fn text(&mut self, text: &str) -> &mut Self {
         let bytes = self.field();
         if is_plain(text) {
@@ -69,22 +69,22 @@ impl CsvLine {
         self
     }
 
-    /// Appends a number or another value that holds no comma, quote or line end.
+    /// Appends a number or another value that contains no comma, quote or line end.
     pub fn bare(&mut self, value: impl Display) -> &mut Self {
         // Writing to memory cannot fail.
         let _ = write!(self.field(), "{value}");
         self
     }
 
-    /// Appends a field without a value.
+    /// Appends a missing value.
     pub fn missing(&mut self) -> &mut Self {
         self.field();
         self
     }
 
-    /// Ends the line and gives its bytes; the next field starts a new one.
+    /// Ends the line and returns its bytes; the next field starts a new one.
     pub fn end(&mut self) -> &[u8] {
-        // A line of one field without a value would be an empty line, which readers skip.
+        // A line of one missing value would be an empty line, which readers skip.
         if self.fields == 1 && self.bytes.is_empty() {
             self.bytes.extend_from_slice(b"\"\"");
         }

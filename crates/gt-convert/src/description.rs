@@ -1,4 +1,5 @@
-//! What goes along with the rows, so that a log comes back as it was: game, types, aliases, metadata, names of moves.
+//! The description that accompanies the rows, so that a log can be restored: game, types, aliases, metadata, names of
+//! moves.
 //!
 //! ```text
 //! Parquet      key-value metadata  gt-tools = {…}
@@ -10,9 +11,9 @@
 //!        "moves": {"796": "e2e4"}, "trees": [{"number": 0, "metadata": {"depth": "8"}}]}
 //! ```
 //!
-//! Names that the description gives as attributes are attributes, whatever they are called: that tells an
-//! attribute `ply` from the `ply` that every export has. The writer is that of the log that was exported; a log made
-//! of the table names its own.
+//! Names that the description lists as attributes are attributes, whatever they are called: that distinguishes an
+//! attribute `ply` from the `ply` that every export has. The writer is that of the exported log; a log made from the
+//! table names its own.
 
 mod json;
 
@@ -40,19 +41,19 @@ pub(crate) struct Description {
 pub(crate) struct AliasDescription {
     pub(crate) name: String,
     pub(crate) value: i64,
-    /// The attribute whose values it names; none for a number of any.
+    /// The attribute whose values it names; `None` for a number of any.
     pub(crate) attribute: Option<String>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct TreeDescription {
-    /// What it is called in the column `tree`.
+    /// Its number in the column `tree`.
     pub(crate) number: i64,
     pub(crate) metadata: Metadata,
 }
 
 impl Description {
-    /// Of these trees of a log.
+    /// Describes these trees of a log.
     pub(crate) fn of(log: &Log, trees: &[usize]) -> Result<Self> {
         let Header { game, schema, metadata, writer } = log.header();
         let mut description = Self {

@@ -7,9 +7,9 @@
 //! }                                  └─────────┘
 //! ```
 //!
-//! Nodes are taken breadth-first, so that a limit leaves the top of the part whole. Children keep their
-//! order. Unfinished nodes are dashed; a dotted edge leads to the number of nodes that are not shown, because
-//! of the limits or because the log left them out. Time is linear in the nodes that are shown and their children.
+//! Nodes are taken breadth-first, so that a limit keeps the top of the part complete. Children keep their order.
+//! Unfinished nodes are dashed; a dotted edge leads to the number of nodes that are not shown, because of the limits
+//! or because the log left them out. Time is linear in the shown nodes and their children.
 
 mod choice;
 mod moves;
@@ -25,21 +25,21 @@ use choice::{Extent, Shown, choose};
 pub use moves::MoveTexts;
 use moves::{LoggedNames, texts};
 
-/// How many nodes are written between two reports of progress.
+/// The number of nodes written between two progress reports.
 const NODES_PER_REPORT: usize = 1 << 10;
 
-/// Which part of a tree, and what is written at its nodes.
+/// The part of a tree to draw, and the labels of its nodes.
 #[derive(Clone, Copy)]
 pub struct DotOptions<'a> {
     /// The tree, by number.
     pub tree: usize,
     /// The number of the node at the top.
     pub root: u64,
-    /// How far below it nodes are shown; without it, however far.
+    /// The maximum depth of nodes below it; `None` for no limit.
     pub depth_max: Option<u32>,
-    /// The most nodes that are shown.
+    /// The maximum number of nodes.
     pub nodes_max: usize,
-    /// The attributes that are written at nodes; all of them without it.
+    /// The attributes shown at nodes; `None` for all.
     pub attributes: Option<&'a [String]>,
 }
 
@@ -50,17 +50,17 @@ impl Default for DotOptions<'_> {
     }
 }
 
-/// What a graph shows.
+/// The result of drawing a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DotReport {
-    /// How many nodes.
+    /// The number of nodes shown.
     pub nodes: u64,
-    /// How many nodes of the log below them are not shown.
+    /// The number of nodes of the log below them that are not shown.
     pub nodes_hidden: u64,
 }
 
-/// Writes a part of a tree as a Graphviz graph. Moves are written by `moves`; without it by the names that the log has
-/// for them, or as numbers.
+/// Writes a part of a tree as a Graphviz graph. `moves` writes the moves; without it they are the log's names for
+/// them, or numbers.
 pub fn export_dot(
     log: &Log,
     options: &DotOptions<'_>,
@@ -122,12 +122,12 @@ struct Drawing<'a> {
     walker: Walker<'a>,
     attributes: Vec<usize>,
     shown: &'a [Shown],
-    /// The text of the move to each.
+    /// The text of the move to each node.
     texts: &'a [String],
 }
 
 impl Drawing<'_> {
-    /// Writes a node, the edge to it and what is hidden below it; gives how many nodes of the log are.
+    /// Writes a node, the edge to it and the number of nodes hidden below it, which it returns.
     fn write_node(&mut self, place: usize, target: &mut dyn Write) -> Result<u64> {
         let Shown { row, node, parent, below_shown, .. } = self.shown[place];
         let move_text = &self.texts[place];
@@ -137,7 +137,7 @@ impl Drawing<'_> {
         if node == 0 {
             label.push_str(": root");
         } else if parent.is_none() {
-            // The part's own top has no edge that could tell its move.
+            // The top of the part has no edge to show its move.
             let _ = write!(label, ": {move_text}");
         }
         if unfinished {
@@ -187,7 +187,7 @@ impl Drawing<'_> {
     }
 }
 
-/// A text as Graphviz takes it: in quotes, on lines of its own, nothing in it with a meaning.
+/// A text in Graphviz's syntax: quoted, on its own lines, with everything special escaped.
 fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');

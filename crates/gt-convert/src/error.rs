@@ -1,4 +1,4 @@
-//! What can go wrong, each with one sentence that names file, row and column, and the mend.
+//! Errors, each with one sentence that names file, row and column, and the fix.
 
 use std::fmt;
 use std::path::Path;
@@ -8,7 +8,7 @@ use gt_log::{Kind, SchemaError};
 /// The result of a conversion.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// What went wrong, and where.
+/// An error, and its place.
 #[derive(Debug)]
 pub struct Error {
     /// The file; none for bytes in memory.
@@ -17,11 +17,11 @@ pub struct Error {
     pub row: Option<RowPlace>,
     /// The column, by its name in the file.
     pub column: Option<String>,
-    /// What it is.
+    /// Its kind.
     pub kind: Box<ErrorKind>,
 }
 
-/// A row, in the way its format counts.
+/// A row, in the numbering of its format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RowPlace {
     /// The line of a text file, from 1.
@@ -30,7 +30,7 @@ pub enum RowPlace {
     Row(u64),
 }
 
-/// What went wrong.
+/// The kinds of errors.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -38,33 +38,33 @@ pub enum ErrorKind {
     Io(std::io::Error),
     /// The log could not be read or written.
     Log(gt_log::Error),
-    /// The file's name does not say what it holds.
+    /// The file's name does not determine its format.
     UnknownFormat,
-    /// The file is not a regular one, which has to be read twice.
+    /// The file is not a regular one, and has to be read twice.
     NotAFile,
     /// There is no row.
     Empty,
-    /// A column that has to be there is not.
+    /// A required column does not exist.
     NoColumn {
         /// Its name.
         name: &'static str,
-        /// The columns that are there.
+        /// The existing columns.
         present: Vec<String>,
     },
-    /// A column named by an option is not there.
+    /// A column named by an option does not exist.
     NoSuchColumn {
         /// The name given.
         name: String,
         /// The option.
         option: &'static str,
-        /// The columns that are there.
+        /// The existing columns.
         present: Vec<String>,
     },
-    /// An attribute that was asked for is not in the log.
+    /// A requested attribute is not in the log.
     NoSuchAttribute {
         /// The name given.
         name: String,
-        /// The attributes that are there.
+        /// The existing attributes.
         present: Vec<String>,
     },
     /// Two columns have the same name.
@@ -74,56 +74,56 @@ pub enum ErrorKind {
     },
     /// A column cannot be an attribute of that name.
     Name {
-        /// Why.
+        /// The reason.
         error: SchemaError,
-        /// A name that can be used.
+        /// A valid name.
         proposal: String,
     },
-    /// The aliases, or the attributes' number, were refused.
+    /// The aliases, or the number of attributes, were rejected.
     Schema(SchemaError),
-    /// More columns than attributes are possible.
+    /// There are more columns than attributes are possible.
     TooManyColumns {
-        /// How many there are.
+        /// The number of columns.
         columns: usize,
     },
     /// A column's type has no counterpart in a log.
     UnsupportedType {
-        /// The type, as the file names it.
+        /// The file's name for the type.
         name: String,
     },
-    /// The file is compressed in a way that is not read here.
+    /// The file's compression is not supported.
     UnsupportedCompression {
-        /// The way.
+        /// The compression.
         name: String,
     },
-    /// A part of the structure is not there.
+    /// A part of the structure is missing.
     Missing,
     /// A value is not of the column's type.
     WrongValue {
         /// The value.
         value: String,
-        /// What was expected.
+        /// The expected type.
         expected: &'static str,
     },
     /// A number does not fit its column's type.
     OutOfRange {
         /// The value.
         value: String,
-        /// What it has to fit.
+        /// The type that it has to fit.
         expected: &'static str,
     },
-    /// A text is longer than a log keeps.
+    /// A text is too long for a log.
     TextTooLong {
         /// Its length.
         bytes: usize,
     },
-    /// Values of one column that no type holds together.
+    /// Values of one column that no single type can hold.
     MixedTypes {
-        /// What this one is.
+        /// The type of this one.
         this: &'static str,
-        /// What an earlier one was.
+        /// The type of an earlier one.
         earlier: &'static str,
-        /// Where that was.
+        /// The row of that one.
         earlier_row: RowPlace,
     },
     /// Two rows have the same node_id.
@@ -158,39 +158,39 @@ pub enum ErrorKind {
         node: i64,
         /// `size` or `ply`.
         what: &'static str,
-        /// What the file says.
+        /// The value in the file.
         stated: i64,
-        /// What the structure says.
+        /// The value by the structure.
         actual: i64,
     },
-    /// The file is not what its format says it is.
+    /// The file does not follow its format.
     Broken {
         /// The format.
         format: &'static str,
-        /// What is wrong.
+        /// The problem.
         what: String,
     },
-    /// What the file says of its log cannot be understood.
+    /// The file's description of its log cannot be understood.
     BrokenDescription {
-        /// What is wrong.
+        /// The problem.
         what: String,
     },
-    /// The rows are out of order and more than the memory granted for sorting them.
+    /// The rows are out of order and exceed the memory granted for sorting them.
     TooLargeToSort {
         /// The memory granted.
         bytes_max: u64,
     },
     /// The file is UTF-16 text.
     Utf16,
-    /// A line is longer than any of a table.
+    /// A line is too long for a table.
     LineTooLong,
     /// The caller stopped the conversion.
     Stopped,
-    /// The rows are out of order, and the log goes to a pipe or device that cannot be begun again.
+    /// The rows are out of order, and the log goes to a pipe or device that cannot be restarted.
     NotRewritable,
     /// The file has more rows than granted.
     TooManyRows {
-        /// How many were granted.
+        /// The number granted.
         rows_max: u64,
     },
 }
@@ -210,7 +210,7 @@ impl Error {
         self
     }
 
-    /// What gt-log said of a target; where it names no file itself, this one is named.
+    /// An error of gt-log about a target; adds this file if the error names none.
     pub(crate) fn of_target(error: gt_log::Error, target: &Path) -> Self {
         match error {
             gt_log::Error::Io(_) => Self::from(error).in_file(target),
@@ -275,7 +275,7 @@ impl fmt::Display for Error {
     }
 }
 
-/// What a value of this kind is called in a message.
+/// The noun for a value of this kind in a message.
 pub(crate) const fn noun(kind: Kind) -> &'static str {
     match kind {
         Kind::I8 => "a whole number of type i8, -128 to 127",

@@ -1,4 +1,4 @@
-//! The sentences.
+//! The sentences of errors.
 
 use std::fmt;
 
@@ -139,7 +139,7 @@ fn listed(columns: &[String]) -> String {
     format!("it has: {}{more}", shown.join(", "))
 }
 
-/// A value as it can stand in a sentence.
+/// A value shortened for a sentence.
 fn shortened(value: &str) -> String {
     const CHARS_MAX: usize = 60;
     let mut text: String = value.chars().take(CHARS_MAX).collect::<String>().escape_debug().to_string();

@@ -1,4 +1,4 @@
-//! Logs into tables of nodes, a row a node, in preorder.
+//! Exports logs to tables of nodes, one row per node, in preorder.
 //!
 //! ```text
 //! Log ─preorder─▶ batches ─Rows─▶ columns of cells ─▶ Parquet · CSV · JSON Lines
@@ -24,7 +24,7 @@ use json_lines::JsonLinesWriter;
 use parquet::ParquetWriter;
 use rows::{Plan, Rows};
 
-/// Which trees of a log.
+/// The trees of a log to export.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Selection {
     /// All of them.
@@ -34,19 +34,19 @@ pub enum Selection {
     Trees(Vec<usize>),
 }
 
-/// What an export came to.
+/// The result of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExportReport {
-    /// How many trees.
+    /// The number of trees.
     pub trees: usize,
-    /// How many rows.
+    /// The number of rows.
     pub nodes: u64,
 }
 
-/// Writes trees of a log to the file `target`. Without a format, the extension tells it.
+/// Writes trees of a log to the file `target`. By default the extension determines the format.
 ///
-/// The table is written beside its place and moved there when it is whole; `existing` says what becomes of a file
-/// that is there already.
+/// The table is written beside its destination and renamed when it is complete; `existing` decides what happens to an
+/// existing file.
 pub fn export(
     log: &Log,
     selection: &Selection,
@@ -69,7 +69,7 @@ pub fn export(
     Ok(report)
 }
 
-/// Writes trees of a log to anything that takes bytes in order.
+/// Writes trees of a log to any sequential writer.
 ///
 /// ```
 /// use gt_convert::{Format, Selection, export_to, unwatched};
@@ -118,7 +118,7 @@ pub fn export_to(
     Ok(ExportReport { trees: trees.len(), nodes: done })
 }
 
-/// What a format does with rows.
+/// A format's writer of rows.
 trait TableWriter {
     fn write(&mut self, rows: &Rows<'_>) -> Result<()>;
     fn finish(self: Box<Self>) -> Result<()>;

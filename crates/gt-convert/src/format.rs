@@ -1,17 +1,17 @@
-//! The formats, and how a file's name tells them.
+//! The formats, and their file extensions.
 
 use std::path::Path;
 
 use crate::{Error, ErrorKind, Result};
 
-/// A format that logs are imported from or exported to.
+/// A format for import or export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
     /// Parquet, the table format of DuckDB, pandas and Spark.
     Parquet,
     /// Comma-separated values with a line of names.
     Csv,
-    /// One JSON object a line.
+    /// One JSON object per line.
     JsonLines,
 }
 
@@ -19,7 +19,7 @@ impl Format {
     /// Every format.
     pub const ALL: [Format; 3] = [Format::Parquet, Format::Csv, Format::JsonLines];
 
-    /// Its name, as an option gives it.
+    /// Returns its name in options.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -29,7 +29,7 @@ impl Format {
         }
     }
 
-    /// The format with this name or extension, in any case.
+    /// Returns the format with this name or extension, case-insensitively.
     ///
     /// ```
     /// assert_eq!(gt_convert::Format::named("ndjson"), Some(gt_convert::Format::JsonLines));
@@ -44,7 +44,7 @@ impl Format {
         }
     }
 
-    /// The format that the file's extension tells.
+    /// Returns the format by the file's extension.
     pub fn of_path(path: &Path) -> Result<Self> {
         path.extension()
             .and_then(|extension| Self::named(&extension.to_string_lossy()))

@@ -1,12 +1,12 @@
-//! Tables of nodes into logs.
+//! Imports tables of nodes into logs.
 //!
 //! ```text
 //! file ─Table─▶ chunks of rows ─Picker─▶ nodes ─┬─ in preorder ──────▶ Stream ──▶ Planter ─▶ log
 //!                                               └─ in another order ─▶ Collected ─▶ Planter ─▶ log
 //! ```
 //!
-//! Rows are taken to be in preorder until they are seen not to be; then the file is read again and sorted in
-//! memory. The log is written beside its place and moved there when it is whole.
+//! Rows are assumed to be in preorder until one is not; then the file is read again and sorted in memory. The
+//! log is written beside its destination and renamed when it is complete.
 
 mod arrow;
 mod collect;
@@ -50,32 +50,32 @@ use plant::{Planted, Planter};
 use stream::stream;
 use table::{Step, Table};
 
-/// What an import came to.
+/// The result of an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ImportReport {
-    /// How many trees.
+    /// The number of trees.
     pub trees: u64,
-    /// How many nodes in all.
+    /// The total number of nodes.
     pub nodes: u64,
-    /// How many of them are marked unfinished.
+    /// The number of nodes marked unfinished.
     pub unfinished: u64,
-    /// How many nodes are said to have been left out below them.
+    /// The number of nodes left out below them, by the file.
     pub left_out: u64,
     /// The attributes, in order.
     pub schema: Schema,
-    /// Whether the rows were in another order than the tree's, and were sorted.
+    /// Whether the rows were not in the tree's order, and had to be sorted.
     pub sorted: bool,
     /// Whether nodes got other numbers than their node_id in the file.
     pub renumbered: bool,
-    /// Attributes that the file says its log had, and that have no column.
+    /// Attributes in the file's description that have no column.
     pub attributes_lost: Vec<String>,
 }
 
-/// Makes a log at `target` of the table in `source`. Without a format, the extension tells it.
+/// Makes a log at `target` from the table in `source`. By default the extension determines the format.
 ///
-/// The log is written beside its place and moved there when it is whole. A file that is there already stays as it
-/// is, unless [`ImportOptions::existing`] says otherwise.
+/// The log is written beside its destination and renamed when it is complete. An existing file is kept, unless
+/// [`ImportOptions::existing`] says otherwise.
 ///
 /// ```
 /// use gt_convert::{ImportOptions, import, unwatched};
@@ -105,11 +105,12 @@ pub fn import(
     })
 }
 
-/// Makes a log at `target` of record batches, whose columns are those of an export (see [`crate::NodeBatches`]) or others by the
-/// same names. The log is written beside its place, as by [`import`].
+/// Makes a log at `target` from record batches, with the columns of an export (see [`crate::NodeBatches`]) or others
+/// by the same names. The log is written beside its destination, as by [`import`].
 ///
 /// # Errors
-/// A column has no counterpart in a log, the rows make no tree, or the log cannot be written.
+/// Returns an error if a column has no counterpart in a log, the rows do not form a tree, or the log cannot
+/// be written.
 pub fn import_arrow(
     schema: SchemaRef,
     batches: Vec<RecordBatch>,
@@ -123,10 +124,10 @@ pub fn import_arrow(
     into_new_file(new, target, |create| plant(Box::new(table), bytes, options, create, on_progress))
 }
 
-/// Begins a log; a second time it begins anew.
+/// Begins a log; a second call begins it anew.
 type Create<'a> = &'a mut dyn FnMut(Header) -> Result<LogWriter>;
 
-/// Lets `fill` write a log beside its place, and moves it there.
+/// Lets `fill` write a log beside its destination, and renames it.
 fn into_new_file(
     new: NewFile,
     target: &Path,
@@ -146,7 +147,7 @@ fn into_new_file(
     Ok(report)
 }
 
-/// Makes a log in memory of a table in memory: small ones, of at most a million rows.
+/// Makes a log in memory from a small table in memory, of at most a million rows.
 pub fn import_bytes(bytes: &[u8], format: Format) -> Result<Vec<u8>> {
     let limits = Limits { rows_max: Some(1 << 20), sort_bytes_max: Some(1 << 28) };
     let options = ImportOptions { limits, ..ImportOptions::default() };
@@ -178,7 +179,7 @@ fn plant(
 ) -> Result<(LogWriter, ImportReport)> {
     let mut stage = Stage::Looking;
     let mut step = |done, total| report(on_progress, Progress { stage, done, total });
-    // 1. What columns are there, and what do they mean?
+    // 1. Find the columns and their meaning.
     let description = table.description().cloned();
     let description = description.as_ref();
     let names = table.names().to_vec();
@@ -189,7 +190,7 @@ fn plant(
     let picker = Picker::new(&names, &layout, &kinds);
     let grant = options.limits.grant(file_bytes, picker.columns());
 
-    // 2. Rows in preorder are written as they come.
+    // 2. Write rows in preorder as they come.
     stage = Stage::Reading;
     let mut step = |done, total| report(on_progress, Progress { stage, done, total });
     let mut begin = || begin(create(header.clone())?, description);
@@ -197,7 +198,7 @@ fn plant(
     let planter = Planter::new(&log, description, picker.has_trees());
     let streamed = stream(&mut *table, &picker, planter, grant.rows_max, &mut step)?;
 
-    // 3. Others are sorted first, and the log is begun anew: the first one must be gone before.
+    // 3. Sort others first, and begin the log anew: the first one must be gone before.
     let sorted = streamed.is_none();
     let planted = match streamed {
         Some(planted) => planted,
@@ -212,7 +213,7 @@ fn plant(
     if report.nodes == 0 { Err(ErrorKind::Empty.into()) } else { Ok((log, report)) }
 }
 
-/// Gives a new log the names that the file has for moves.
+/// Gives a new log the file's names for moves.
 fn begin(log: LogWriter, description: Option<&Description>) -> Result<LogWriter> {
     let names = description.map(|description| description.move_names.as_slice()).unwrap_or_default();
     log.name_moves(names.iter().map(|(code, name)| (*code, name.as_str())))?;

@@ -1,4 +1,5 @@
-//! Game-tree logs from and to Parquet, CSV, JSON Lines, and to Graphviz; trees as Arrow, and back; tables of any columns to Parquet and Arrow.
+//! Converts game-tree logs from and to Parquet, CSV and JSON Lines, and to Graphviz; trees to Arrow and back; any
+//! tables to Parquet and Arrow.
 //!
 //! ```text
 //! node_id  parent_id  ply  size  last_move  best  type …      a row a node, in preorder
@@ -7,10 +8,10 @@
 //!       2          0    1     1       1036   -25     4
 //! ```
 //!
-//! What an export writes, an import reads back to the same log: types, aliases, metadata, names of moves, every bit
-//! of every value, values that are missing, marks of unfinished nodes and counts of nodes left out.
+//! An import restores the same log from an export: types, aliases, metadata, names of moves, every bit of every
+//! value, missing values, marks of unfinished nodes and counts of nodes left out.
 //!
-//! **Invariant:** this crate knows no game and no query; a log is read and written through `gt_log` alone.
+//! **Invariant:** this crate knows no game and no query; it reads and writes logs through `gt_log` alone.
 
 mod csv_line;
 mod description;

@@ -1,4 +1,4 @@
-//! Values as text: how CSV and JSON Lines write them, and how they are read back to the bit.
+//! Values as text: how CSV and JSON Lines write them, and how they are read back exactly.
 //!
 //! A cell is an integer, as in `gt_log`: whole numbers themselves, floats by their bits, Booleans 0 and 1.
 //!
@@ -61,7 +61,7 @@ fn write_float(
     }
 }
 
-/// What a text looks like, without knowing its column's type.
+/// The apparent type of a text, without knowing its column's type.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Looks {
     Nothing,
@@ -92,7 +92,7 @@ impl Looks {
     }
 }
 
-/// `[+-]digits[.digits][e[+-]digits]`, with digits on one side of the point at least.
+/// `[+-]digits[.digits][e[+-]digits]`, with digits on at least one side of the point.
 fn is_number(bytes: &[u8]) -> bool {
     let digits = |bytes: &[u8]| bytes.iter().take_while(|b| b.is_ascii_digit()).count();
     let unsigned = bytes.strip_prefix(b"-").or(bytes.strip_prefix(b"+")).unwrap_or(bytes);
@@ -168,7 +168,7 @@ pub(crate) fn parse(text: &str, kind: Kind) -> Result<i64, ErrorKind> {
             match Looks::of(trimmed) {
                 Looks::Int(integer) => integer_cell(integer, kind),
                 Looks::Huge => Err(ErrorKind::OutOfRange { value: text.to_owned(), expected: noun(kind) }),
-                // Tools that know no missing integers write whole numbers as floats.
+                // Tools without missing integers write whole numbers as floats.
                 Looks::Float => trimmed
                     .parse::<f64>()
                     .ok()
@@ -181,7 +181,7 @@ pub(crate) fn parse(text: &str, kind: Kind) -> Result<i64, ErrorKind> {
     }
 }
 
-/// The whole number that a float is, where it is one without doubt.
+/// The whole number that a float is, if it is unambiguous.
 pub(crate) fn integer_of_float(float: f64) -> Option<i128> {
     const EXACT_MAX: f64 = (1_u64 << 53) as f64;
     (float.fract() == 0.0 && float.abs() <= EXACT_MAX).then_some(float as i128)
@@ -197,7 +197,7 @@ pub(crate) fn integer_cell(integer: i128, kind: Kind) -> Result<i64, ErrorKind> 
     }
 }
 
-/// The least and the greatest value of an integer kind.
+/// The minimum and maximum value of an integer kind.
 pub(crate) const fn range(kind: Kind) -> (i128, i128) {
     match kind {
         Kind::I8 => (i8::MIN as i128, i8::MAX as i128),

@@ -1,14 +1,14 @@
-//! Trees as Arrow record batches: the columns of an export, a row a node, in preorder.
+//! Trees as Arrow record batches: the columns of an export, one row per node, in preorder.
 //!
 //! ```text
 //! Log ─preorder─▶ batches ─Rows─▶ arrays ──channel──▶ NodeBatches ─next─▶ whoever reads
 //!      └────────── a thread of its own ──────────┘
 //! ```
 //!
-//! Integers, floats and Booleans have the width that the log's schema gives them. The schema's metadata carry what the log says of
-//! itself, so that [`import_arrow`](crate::import_arrow) makes the same log of the table.
+//! Integers, floats and Booleans have their width in the log's schema. The schema's metadata carry the log's
+//! description, so that [`import_arrow`](crate::import_arrow) makes the same log from the table.
 //!
-//! **Invariant:** memory is that of the few batches that nobody has taken yet. Dropping the reader ends the thread.
+//! **Invariant:** memory is that of the few batches that have not been read yet. Dropping the reader ends the thread.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ use crate::export::Selection;
 use crate::export::rows::{Plan, PlannedColumn, RowCells, Rows};
 use crate::{Error, ErrorKind, Result};
 
-/// How many batches wait for the reader.
+/// The number of batches that wait for the reader.
 const BATCHES_AHEAD: usize = 2;
 
 /// The nodes of trees, batch by batch.
@@ -53,10 +53,10 @@ pub struct NodeBatches {
 }
 
 impl NodeBatches {
-    /// Reads trees of a log; of their columns all, or those named, in that order.
+    /// Reads trees of a log, with all their columns, or those named, in that order.
     ///
     /// # Errors
-    /// There is no such tree or column, or the log cannot be read.
+    /// Returns an error if there is no such tree or column, or the log cannot be read.
     pub fn new(log: Arc<Log>, selection: &Selection, columns: Option<&[String]>) -> Result<Self> {
         let numbers = selection.numbers(&log);
         let (plan, schema) = planned(&log, &numbers, columns)?;
@@ -66,10 +66,10 @@ impl NodeBatches {
         Ok(Self { schema, batches })
     }
 
-    /// The columns of the table that [`NodeBatches::new`] would give.
+    /// Returns the columns of the table that [`NodeBatches::new`] would give.
     ///
     /// # Errors
-    /// As there.
+    /// Returns the errors of [`NodeBatches::new`].
     pub fn schema_of(log: &Log, selection: &Selection, columns: Option<&[String]>) -> Result<SchemaRef> {
         Ok(planned(log, &selection.numbers(log), columns)?.1)
     }
@@ -136,7 +136,7 @@ fn field(column: &PlannedColumn) -> Field {
     Field::new(&column.name, data_type, column.is_optional)
 }
 
-/// What the thread works with.
+/// The state of the thread.
 struct Producer {
     log: Arc<Log>,
     numbers: Vec<usize>,
@@ -145,9 +145,9 @@ struct Producer {
     sender: SyncSender<std::result::Result<RecordBatch, ArrowError>>,
 }
 
-/// Why the thread ends early.
+/// The reason why the thread ends early.
 enum Ended {
-    /// Nobody reads any more.
+    /// The reader is gone.
     Unread,
     Failed(Error),
 }
@@ -161,7 +161,7 @@ impl From<gt_log::Error> for Ended {
 impl Producer {
     fn run(self) {
         if let Err(Ended::Failed(error)) = self.send_all() {
-            // Where nobody reads any more, nobody misses the error.
+            // If the reader is gone, nobody misses the error.
             let _ = self.sender.send(Err(ArrowError::ExternalError(Box::new(error))));
         }
     }

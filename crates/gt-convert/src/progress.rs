@@ -1,10 +1,10 @@
-//! How far a conversion has come, and the caller's say in whether it goes on.
+//! The progress of a conversion, and the caller's way to stop it.
 
 use std::ops::ControlFlow;
 
 use crate::{ErrorKind, Result};
 
-/// What a conversion is doing.
+/// The stage of a conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Reading for the columns' names and types.
@@ -15,22 +15,22 @@ pub enum Stage {
     Writing,
 }
 
-/// How far a conversion has come.
+/// The progress of a conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// What is being done.
+    /// The current stage.
     pub stage: Stage,
-    /// How much of it is done: bytes or rows, as the format counts.
+    /// The amount done: bytes or rows, depending on the format.
     pub done: u64,
-    /// How much there is.
+    /// The total amount.
     pub total: u64,
 }
 
-/// What a conversion calls every few thousand rows. [`ControlFlow::Break`] ends it with [`ErrorKind::Stopped`];
-/// nothing of what it wrote is left in a file.
+/// A callback that a conversion calls every few thousand rows. [`ControlFlow::Break`] ends it with
+/// [`ErrorKind::Stopped`]; no part of its output is left in a file.
 pub type OnProgress<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
 
-/// An [`OnProgress`] for callers who neither watch nor stop a conversion.
+/// An [`OnProgress`] for callers that neither watch nor stop a conversion.
 pub fn unwatched(_: Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }

@@ -1,9 +1,9 @@
-//! The columns that make the structure of an exported or imported table.
+//! The columns that form the structure of an exported or imported table.
 //!
-//! | column | is |
+//! | column | meaning |
 //! |---|---|
 //! | `node_id`, `parent_id` | the structure; every table has them |
-//! | `last_move` | the move; 0 where there is no such column |
+//! | `last_move` | the move; 0 if there is no such column |
 //! | `tree` | the number of the tree that the row belongs to |
 //! | `ply`, `size` | follow from the structure |
 //! | `unfinished`, `left_out` | the node's marks |
@@ -13,7 +13,7 @@
 
 use gt_log::Kind;
 
-/// What a column is.
+/// The role of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     Tree,
@@ -24,7 +24,7 @@ pub(crate) enum Role {
     LastMove,
     Unfinished,
     LeftOut,
-    /// By its position in the schema.
+    /// An attribute, by its index in the schema.
     Attribute(usize),
 }
 

@@ -4,8 +4,8 @@
 //! rows of Values ──push──▶ columns of cells ──batch──▶ a row group of Parquet · a record batch of Arrow
 //! ```
 //!
-//! **Invariant:** memory is that of one batch. A value that its column's type cannot hold is an error, never another
-//! value; what is missing is null.
+//! **Invariant:** memory is that of one batch. A value that does not fit its column's type is an error, never another
+//! value; a missing value is null.
 
 mod arrow;
 mod parquet;
@@ -18,7 +18,7 @@ use gt_log::{Kind, Value};
 use crate::error::noun;
 use crate::{Error, ErrorKind, Result, RowPlace};
 
-/// What the values of a column are.
+/// The type of a column's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TableType {
     /// Signed 64-bit integers.
@@ -36,17 +36,17 @@ pub enum TableType {
 /// A column; any of its values may be missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableColumn {
-    /// Its name. Of two columns with one name the second is written as `NAME_2`.
+    /// Its name. The second of two columns with the same name is written as `NAME_2`.
     pub name: String,
     /// The type of its values.
     pub value_type: TableType,
 }
 
-/// A batch is written when it has so many rows, or bytes of text.
+/// The number of rows, or bytes of text, at which a batch is written.
 const BATCH_ROWS: usize = 1 << 17;
 const BATCH_TEXT_BYTES: usize = 1 << 26;
 
-/// A table that is being written row by row.
+/// A table written row by row.
 ///
 /// ```
 /// use gt_convert::{TableColumn, TableFile, TableType};
@@ -64,13 +64,13 @@ pub struct TableFile<'a> {
     writer: Box<dyn BatchWriter + 'a>,
     columns: Vec<TableColumn>,
     cells: Vec<Cells>,
-    /// The rows of the batch, and of those before it.
+    /// The number of rows in the batch, and before it.
     rows: usize,
     rows_written: u64,
     text_bytes: usize,
 }
 
-/// What a format does with batches.
+/// A format's writer of batches.
 trait BatchWriter {
     /// Writes the columns of a batch, and empties them.
     fn write(&mut self, cells: &mut [Cells]) -> Result<()>;
@@ -78,26 +78,26 @@ trait BatchWriter {
 }
 
 impl<'a> TableFile<'a> {
-    /// A Parquet file, compressed by zstd.
+    /// Makes a Parquet file, compressed by zstd.
     ///
     /// # Errors
-    /// If the head of the file cannot be written.
+    /// Returns an error if the head of the file cannot be written.
     pub fn parquet(columns: &[TableColumn], target: &'a mut (dyn Write + Send)) -> Result<Self> {
         Self::new(columns, |columns| Ok(Box::new(parquet::Writer::new(columns, target)?)))
     }
 
-    /// An Arrow IPC file, which readers can open at any batch.
+    /// Makes an Arrow IPC file, which readers can open at any batch.
     ///
     /// # Errors
-    /// If the head of the file cannot be written.
+    /// Returns an error if the head of the file cannot be written.
     pub fn arrow_file(columns: &[TableColumn], target: &'a mut dyn Write) -> Result<Self> {
         Self::new(columns, |columns| Ok(Box::new(arrow::file(columns, target)?)))
     }
 
-    /// An Arrow IPC stream, which readers take as it comes.
+    /// Makes an Arrow IPC stream, which readers process as it comes.
     ///
     /// # Errors
-    /// If the head of the stream cannot be written.
+    /// Returns an error if the head of the stream cannot be written.
     pub fn arrow_stream(columns: &[TableColumn], target: &'a mut dyn Write) -> Result<Self> {
         Self::new(columns, |columns| Ok(Box::new(arrow::stream(columns, target)?)))
     }
@@ -114,7 +114,7 @@ impl<'a> TableFile<'a> {
     /// Adds a row: a value for each column.
     ///
     /// # Errors
-    /// If a value does not fit its column, or the batch cannot be written.
+    /// Returns an error if a value does not fit its column, or the batch cannot be written.
     pub fn row(&mut self, values: impl IntoIterator<Item = Value>) -> Result<()> {
         let mut values = values.into_iter();
         for (cells, column) in self.cells.iter_mut().zip(&self.columns) {
@@ -134,10 +134,10 @@ impl<'a> TableFile<'a> {
         Ok(())
     }
 
-    /// Writes what is left, and the end of the file.
+    /// Writes the rest, and the end of the file.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// Returns an error if it cannot be written.
     pub fn finish(mut self) -> Result<()> {
         self.write_batch()?;
         self.writer.finish()
@@ -173,7 +173,7 @@ impl Cells {
         }
     }
 
-    /// Appends a value; gives it back if it is not of the column's type.
+    /// Appends a value; returns it if it is not of the column's type.
     fn push(&mut self, value: Value) -> std::result::Result<(), Value> {
         match (self, value) {
             (Self::Integer(cells), Value::Missing) => cells.push(None),
@@ -213,7 +213,7 @@ fn refused(value: Value, value_type: TableType) -> ErrorKind {
     }
 }
 
-/// The columns, numbered where several have one name: many readers refuse that.
+/// The columns, numbered if several share a name: many readers reject that.
 fn with_names_of_their_own(columns: &[TableColumn]) -> Vec<TableColumn> {
     let mut taken: HashSet<String> = columns.iter().map(|column| column.name.clone()).collect();
     let mut seen = HashSet::new();

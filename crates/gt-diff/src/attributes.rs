@@ -1,4 +1,4 @@
-//! Which attributes of two trees are compared, and what a difference in one says.
+//! The compared attributes of two trees, and the meaning of a difference in one.
 //!
 //! ```text
 //! known on entering   alpha beta · depth · reduction · extension · move_index · type ply
@@ -9,28 +9,28 @@ use gt_log::{Kind, Schema};
 
 use crate::error::{Error, Result};
 
-/// A pair of attributes, one of each tree, with one name.
+/// A pair of attributes with the same name, one of each tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compared {
     /// The name.
     pub name: String,
-    /// Its place in A's schema.
+    /// Its index in A's schema.
     pub place_a: usize,
-    /// Its place in B's schema.
+    /// Its index in B's schema.
     pub place_b: usize,
     /// Its type in A.
     pub kind_a: Kind,
     /// Its type in B.
     pub kind_b: Kind,
-    /// What it says of a node.
+    /// Its meaning for a node.
     pub role: Role,
-    /// Which of its values means that the transposition table ended the node.
+    /// The value that means that the transposition table ended the node.
     table_hit: Option<i64>,
 }
 
 impl Compared {
-    /// What a difference says, by the integers of both nodes; of one that lacks the value nothing was evaluated, found
-    /// in a table, or returned.
+    /// The role of a difference, from the integers of both nodes; if one lacks the value, nothing was evaluated,
+    /// found in a table, or returned.
     pub(crate) fn role_of(&self, values: Option<(i64, i64)>) -> Role {
         match (self.role, values) {
             (Role::Evaluation | Role::Table, None) => Role::Other,
@@ -43,7 +43,8 @@ impl Compared {
     }
 }
 
-/// What an attribute says of a node, by its name. The number is the bit that stands for a difference in it.
+/// The meaning of an attribute for a node, by its name. The number is the bit that represents a difference in
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u16)]
 #[allow(missing_docs)] // The names say it.
@@ -69,10 +70,10 @@ pub(crate) const ENTRY: u16 = Role::Window as u16
     | Role::Order as u16
     | Role::OtherEntry as u16;
 
-/// What an attribute that holds a node's value can be called; the first that both trees have counts.
+/// The possible names of the attribute with a node's value; the first that both trees have is used.
 const VALUE_NAMES: [&str; 3] = ["best", "value", "score"];
 
-/// The alias of the value of `ended` that says that the transposition table knew the answer.
+/// The alias of the value of `ended` for an answer from the transposition table.
 const TABLE_HIT: &str = "TableHit";
 
 impl Role {
@@ -107,7 +108,7 @@ impl Role {
 /// The attributes of two trees.
 #[derive(Clone, Debug, Default)]
 pub struct Attributes {
-    /// Those that are compared.
+    /// The compared ones.
     pub compared: Vec<Compared>,
     /// Names that only A has.
     pub only_a: Vec<String>,
@@ -115,16 +116,16 @@ pub struct Attributes {
     pub only_b: Vec<String>,
     /// Names of both whose types cannot be compared, with the types.
     pub unlike: Vec<(String, Kind, Kind)>,
-    /// Attributes that would tell more causes, and that are not in both logs.
+    /// Attributes that would reveal more causes, but are not in both logs.
     pub causes_missing: Vec<&'static str>,
 }
 
-/// The attributes that causes are read from.
+/// The attributes from which causes are derived.
 const CAUSES: [&str; 9] =
     ["alpha", "beta", "depth", "move_index", "static_eval", "table_hit", "reduction", "extension", "ended"];
 
 impl Attributes {
-    /// The attributes that both have, without those that are ignored.
+    /// The attributes that both have, without the ignored ones.
     pub(crate) fn of(a: &Schema, b: &Schema, only: Option<&[String]>, ignore: &[String]) -> Result<Self> {
         let common = common(a, b);
         let known = || common.iter().map(|one| one.name.clone()).collect::<Vec<_>>();
@@ -151,7 +152,7 @@ impl Attributes {
         })
     }
 
-    /// The attribute that holds a node's value.
+    /// Returns the attribute with a node's value.
     #[must_use]
     pub fn value(&self) -> Option<&Compared> {
         self.compared.iter().find(|one| one.role == Role::Value)
@@ -182,7 +183,7 @@ fn unlike(a: &Schema, b: &Schema) -> Vec<(String, Kind, Kind)> {
     pairs.filter(|(_, a, b)| !are_alike(*a, *b)).collect()
 }
 
-/// Whether values of two types can be the same: whole numbers of any width, floats of any width.
+/// Whether values of two types can be equal: whole numbers of any width, floats of any width.
 fn are_alike(a: Kind, b: Kind) -> bool {
     a == b || (a.is_integer() && b.is_integer()) || (a.is_float() && b.is_float())
 }

@@ -1,8 +1,8 @@
-//! Why nodes differ.
+//! The causes of differences.
 
 use crate::attributes::Role;
 
-/// What a difference starts with.
+/// The first cause of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Cause {
@@ -12,17 +12,17 @@ pub enum Cause {
     Table = 2,
     /// Moves were searched in another order.
     Order = 3,
-    /// The move was reduced otherwise.
+    /// The move was reduced differently.
     Reduction = 4,
-    /// The move was extended otherwise.
+    /// The move was extended differently.
     Extension = 5,
-    /// One search left moves out that the other searched: it cut off, stopped, or pruned them.
+    /// One search skipped moves that the other searched: it cut off, stopped, or pruned them.
     Cutoff = 6,
-    /// The position was evaluated otherwise.
+    /// The position was evaluated differently.
     Evaluation = 7,
-    /// The node was entered with another depth, by no reduction or extension.
+    /// The node was entered with another depth, without a reduction or extension.
     Depth = 8,
-    /// Nothing that the log tells.
+    /// No cause that the log shows.
     Other = 9,
 }
 
@@ -40,7 +40,7 @@ impl Cause {
         Self::Other,
     ];
 
-    /// The name in JSON, reports and text.
+    /// Returns the name in JSON, reports and text.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -56,7 +56,7 @@ impl Cause {
         }
     }
 
-    /// The alias of the value of `cause` in the merged tree.
+    /// Returns the alias of the value of `cause` in the merged tree.
     #[must_use]
     pub const fn alias(self) -> &'static str {
         match self {
@@ -72,7 +72,7 @@ impl Cause {
         }
     }
 
-    /// Why a node was entered otherwise, where nothing before it differs.
+    /// The cause if a node was entered differently and nothing before it differs.
     pub(crate) fn of_entry(roles: u16) -> Self {
         let causes = [
             (Role::Extension, Self::Extension),
@@ -84,7 +84,7 @@ impl Cause {
         causes.into_iter().find(|(role, _)| role.is_in(roles)).map_or(Self::Other, |(_, cause)| cause)
     }
 
-    /// Why a node was left otherwise, where nothing in it differs.
+    /// The cause if a node was left differently and nothing in it differs.
     pub(crate) fn of_leaving(roles: u16, is_leaf: bool) -> Self {
         match roles {
             roles if Role::Ended.is_in(roles) => Self::Cutoff,

@@ -1,7 +1,7 @@
-//! Where differences start, and what follows from them.
+//! The origins of differences, and their consequences.
 //!
-//! The walk goes over the pairs that have a difference at them or below them, in the order of the search. Each pair is
-//! explained by the first of these that holds:
+//! The walk covers the pairs that differ themselves or below, in the order of the search. Each pair is explained by
+//! the first of these that holds:
 //!
 //! ```text
 //! entered otherwise           what came before it at its parent, or else a new origin: extension, reduction, depth, order, window
@@ -10,10 +10,10 @@
 //! left otherwise              what came before inside, or else a new origin: evaluation at a leaf, cutoff, other
 //! ```
 //!
-//! *What came before* at a node is what explains the node's own entry, table or evaluation, or else the first child that
-//! returned another value. A subtree of one tree only follows from what made the children go apart.
+//! *What came before* at a node is the explanation of its own entry, table or evaluation, or else the first child
+//! that returned another value. A subtree of one tree only follows from what made the children diverge.
 //!
-//! **Invariant:** every difference belongs to one origin, and an origin comes before what follows from it.
+//! **Invariant:** every difference belongs to one origin, and an origin comes before its consequences.
 
 use crate::attributes::{ENTRY, Role};
 use crate::cause::Cause;
@@ -22,13 +22,13 @@ use crate::matching::{Child, Matching, matched_children};
 use crate::ranking::Ranking;
 use crate::skeleton::Skeletons;
 
-/// Where a difference starts.
+/// The place where a difference starts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Origin {
     pub(crate) cause: Cause,
     /// The pair of nodes at which it starts.
     pub(crate) row_a: u32,
-    /// How many differing nodes are explained by it, itself included where it differs.
+    /// The number of differing nodes that it explains, including itself if it differs.
     pub(crate) nodes: u64,
 }
 
@@ -36,34 +36,34 @@ pub(crate) struct Origin {
 #[derive(Debug, Default)]
 pub(crate) struct Causes {
     pub(crate) origins: Vec<Origin>,
-    /// By the places of [`Matching::only_a`].
+    /// By the index in [`Matching::only_a`].
     pub(crate) only_a: Vec<Option<Cause>>,
-    /// By the places of [`Matching::only_b`].
+    /// By the index in [`Matching::only_b`].
     pub(crate) only_b: Vec<Option<Cause>>,
     pub(crate) ranking: Ranking,
 }
 
 type Found = Option<u32>;
 
-/// A pair that is being walked.
+/// A pair on the path of the walk.
 struct Frame {
     row_a: u32,
     row_b: u32,
     roles: u16,
-    /// Where its children begin in the list of all frames' children.
+    /// The start of its children in the list of all frames' children.
     children: usize,
     next: usize,
-    /// The place among the children from which on they go apart.
+    /// The index of the first child at which they diverge.
     fork: usize,
-    /// The first cause at the fork, if nothing came before.
+    /// The cause at the fork, if nothing came before.
     fork_cause: Cause,
-    /// What explains how it was entered, its table answer or its evaluation.
+    /// The explanation of its entry, its table answer or its evaluation.
     inner: Found,
-    /// What explains the window and the moves of the children still to come.
+    /// The explanation of the window and the moves of the remaining children.
     before: Found,
     /// The first origin of anything below it.
     inside: Found,
-    /// The greatest change of size of a child.
+    /// The largest change of size of a child.
     child_growth: u64,
 }
 
@@ -71,7 +71,7 @@ struct Walk<'d> {
     skeletons: &'d Skeletons,
     matching: &'d Matching,
     changes: &'d mut Changes,
-    /// Whether values are compared; where not, any difference of a child counts as another value.
+    /// Whether values are compared; if not, any difference of a child counts as another value.
     has_value: bool,
     causes: Causes,
     frames: Vec<Frame>,
@@ -81,7 +81,7 @@ struct Walk<'d> {
 }
 
 impl Causes {
-    /// Explains all differences; each changed row is told its cause.
+    /// Explains all differences, and stores the cause of each changed row.
     pub(crate) fn of(
         skeletons: &Skeletons,
         matching: &Matching,
@@ -121,7 +121,7 @@ impl Walk<'_> {
         Some(self.causes.origins.len() as u32 - 1)
     }
 
-    /// Begins with a pair; `before` explains what was different at its parent when it was entered.
+    /// Begins a pair; `before` explains the difference at its parent when it was entered.
     fn enter(&mut self, row_a: u32, row_b: u32, before: Found) {
         let roles = self.changes.roles(row_a);
         let inner = match roles {
@@ -157,11 +157,11 @@ impl Walk<'_> {
         });
     }
 
-    /// Why children go apart after so many that are the same.
+    /// The cause if children diverge after `same` equal ones.
     fn fork_cause(&self, same: usize) -> Cause {
         let runs = &self.matching.runs;
         match (self.of_a.get(same), self.of_b.get(same)) {
-            // Each goes on with a move that the other searched later, or that the other never searched.
+            // Each continues with a move that the other searched later, or never.
             (Some(row_a), Some(row_b)) if runs.to_b(*row_a).is_some() == runs.to_a(*row_b).is_some() => {
                 Cause::Order
             }
@@ -169,7 +169,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The children of the pair at hand go apart.
+    /// Handles the fork of the current pair's children.
     fn fork(&mut self) {
         let Some(&Frame { before, fork_cause, row_a, .. }) = self.frames.last() else { return };
         let before = before.or_else(|| self.origin(fork_cause, row_a));
@@ -221,7 +221,7 @@ impl Walk<'_> {
         self.grew(child, growth, 0);
     }
 
-    /// Ends with the pair at hand, and tells its parent what it found.
+    /// Ends the current pair, and reports its findings to its parent.
     fn leave(&mut self) {
         let Some(frame) = self.frames.pop() else { return };
         self.children.truncate(frame.children);
@@ -251,7 +251,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Ranks a child of the pair at hand, or the root, by how much it grew.
+    /// Ranks a child of the current pair, or the root, by its growth.
     fn grew(&mut self, child: Child, growth: i64, child_growth: u64) {
         if let Some(parent) = self.frames.last_mut() {
             parent.child_growth = parent.child_growth.max(growth.unsigned_abs());

@@ -1,7 +1,6 @@
-//! One column of one block, decoded, and where two of them differ.
+//! One decoded column of one block, and the comparison of two of them.
 //!
-//! Two values are the same where they are the same number, the same text, the same truth, both not a number (NaN), or both
-//! missing.
+//! Two values are equal if they are the same number, text or truth value, both NaN, or both missing.
 
 use std::collections::HashMap;
 
@@ -17,14 +16,14 @@ pub(crate) struct Cells {
     missing: Option<Vec<u64>>,
 }
 
-/// Memory for values that have to be widened.
+/// Memory for values that must be widened.
 #[derive(Default)]
 pub(crate) struct Widened {
     a: Vec<i64>,
     b: Vec<i64>,
 }
 
-/// Rows of two blocks that are held against each other.
+/// Rows of two blocks that are compared.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Span {
     pub(crate) a: usize,
@@ -41,7 +40,7 @@ impl Cells {
         Ok(Self { values, texts, missing: tree.missing_with(block, place, scratch)? })
     }
 
-    /// Gives the memory back.
+    /// Returns the memory.
     pub(crate) fn recycle(self, scratch: &mut Scratch) {
         scratch.recycle(self.values);
     }
@@ -50,7 +49,7 @@ impl Cells {
         self.missing.as_ref().is_some_and(|words| words[row / 64] >> (row % 64) & 1 == 1)
     }
 
-    /// Calls `mark` with the places in the span whose values differ, and with the integers of both where both have one.
+    /// Calls `mark` with the indices in the span whose values differ, and with the integers of both if both have one.
     pub(crate) fn differing(
         &self,
         other: &Self,
@@ -79,7 +78,7 @@ impl Cells {
         }
     }
 
-    /// Whether the span is the same in both, by a look at what is stored; `false` may mean anything.
+    /// Whether the span is equal in both, judging by the stored form; `false` is inconclusive.
     fn is_plainly_same(&self, other: &Self, kinds: (Kind, Kind), span: Span) -> bool {
         if kinds.0 != kinds.1 || self.texts != other.texts {
             return false;
@@ -99,13 +98,13 @@ impl Cells {
         }
     }
 
-    /// The place of each text here; of a text that is there twice, the first.
+    /// The index of each text here; for duplicates, the first.
     fn numbered_texts(&self) -> HashMap<&str, i64> {
         self.texts.iter().enumerate().rev().map(|(at, text)| (text.as_str(), at as i64)).collect()
     }
 }
 
-/// Codes of texts become the texts' numbers; -1 where a text has none.
+/// Replaces codes of texts by the texts' numbers; -1 if a text has none.
 fn number_texts(codes: &mut [i64], texts: &[String], numbers: &HashMap<&str, i64>) {
     let of_code: Vec<i64> =
         texts.iter().map(|text| numbers.get(text.as_str()).copied().unwrap_or(-1)).collect();
@@ -147,7 +146,7 @@ fn each_lane(lanes: &Lanes, range: std::ops::Range<usize>, mut take: impl FnMut(
     }
 }
 
-/// When integers of two columns of these types stand for the same value.
+/// The function that decides whether integers of two columns of these types represent the same value.
 fn sameness(kinds: (Kind, Kind)) -> fn(i64, i64) -> bool {
     match kinds {
         (Kind::F32, Kind::F32) => |a, b| same_floats(narrow_float(a), narrow_float(b)),

@@ -1,4 +1,4 @@
-//! Which matched nodes differ, and in what: a bit for each row of A, and a word for each row whose bit is set.
+//! The matched nodes that differ, and in what: a bit for each row of A, and a word for each row whose bit is set.
 //!
 //! ```text
 //! row      0 1 2 3 4 5
@@ -7,10 +7,10 @@
 //!
 //! **Invariant:** `before[k]` counts the set bits before bit `64 * k`, so that a row's word is at its rank.
 
-/// The bits of a word that say the cause.
+/// The position of the cause in a word.
 const CAUSE_SHIFT: u32 = 12;
 
-/// What differs.
+/// The differences.
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
     bits: Vec<u64>,
@@ -19,18 +19,18 @@ pub(crate) struct Changes {
 }
 
 impl Changes {
-    /// None yet of so many rows.
+    /// Makes an empty set for this many rows.
     pub(crate) fn none(rows: u32) -> Self {
         Self { bits: vec![0; (rows as usize).div_ceil(64) + 1], ..Self::default() }
     }
 
-    /// Notes a row that comes after all others, with the roles that differ.
+    /// Adds a row after all others, with the roles that differ.
     pub(crate) fn push(&mut self, row: u32, roles: u16) {
         self.bits[row as usize / 64] |= 1 << (row % 64);
         self.words.push(roles);
     }
 
-    /// Makes rows findable, once all are noted.
+    /// Builds the index, once all rows are added.
     pub(crate) fn close(&mut self) {
         let mut sum = 0;
         let before = |word: &u64| {
@@ -41,12 +41,12 @@ impl Changes {
         self.before = self.bits.iter().map(before).collect();
     }
 
-    /// How many rows differ.
+    /// The number of differing rows.
     pub(crate) fn count(&self) -> u32 {
         self.words.len() as u32
     }
 
-    /// How many of the rows before this one differ.
+    /// The number of differing rows before this one.
     fn rank(&self, row: u32) -> u32 {
         let word = row as usize / 64;
         self.before[word] + (self.bits[word] & ((1 << (row % 64)) - 1)).count_ones()
@@ -62,12 +62,12 @@ impl Changes {
         is_set.then(|| self.rank(row) as usize)
     }
 
-    /// The roles of the attributes in which a row differs; 0 where it is the same.
+    /// The roles of the attributes in which a row differs; 0 if it does not.
     pub(crate) fn roles(&self, row: u32) -> u16 {
         self.place(row).map_or(0, |place| self.words[place] & ((1 << CAUSE_SHIFT) - 1))
     }
 
-    /// Says why a row differs; of one that is the same, nothing.
+    /// Sets the cause of a row's difference; does nothing if it has none.
     pub(crate) fn set_cause(&mut self, row: u32, cause: u8) {
         if let Some(place) = self.place(row) {
             let roles = self.words[place] & ((1 << CAUSE_SHIFT) - 1);
@@ -75,7 +75,7 @@ impl Changes {
         }
     }
 
-    /// Why a row differs, as it was said; nothing where it is the same.
+    /// The stored cause of a row's difference; `None` if it has none.
     pub(crate) fn cause(&self, row: u32) -> Option<u8> {
         self.place(row).map(|place| (self.words[place] >> CAUSE_SHIFT) as u8)
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use gt_log::{Column, Tree};
 
-/// How moves become codes.
+/// The mapping of moves to codes.
 pub(crate) enum Codes {
     /// A move is this number plus its code.
     Offset(i64),
@@ -13,7 +13,7 @@ pub(crate) enum Codes {
 }
 
 impl Codes {
-    /// Codes for the moves of both trees, and whether two bytes hold them.
+    /// Codes for the moves of both trees, and whether they fit in two bytes.
     pub(crate) fn of(a: Tree<'_>, b: Tree<'_>) -> (Self, bool) {
         let heads = a.blocks().chain(b.blocks()).map(|head| &head.columns[Column::LastMove.number()]);
         let (least, most) =
@@ -25,7 +25,7 @@ impl Codes {
         }
     }
 
-    /// The same codes for a second reader, where they do not depend on what was read before.
+    /// The same codes for a second reader, if they do not depend on what was read before.
     pub(crate) fn second(&self) -> Option<Self> {
         match self {
             Self::Offset(base) => Some(Self::Offset(*base)),
@@ -33,7 +33,7 @@ impl Codes {
         }
     }
 
-    /// A move's code; nothing where the block's head does not tell the truth of its moves.
+    /// A move's code; `None` if the block's head is wrong about its moves.
     pub(crate) fn code(&mut self, number: i64) -> Option<u32> {
         match self {
             Self::Offset(base) => u32::try_from(i128::from(number) - i128::from(*base)).ok(),

@@ -1,12 +1,12 @@
-//! The attributes of matched nodes, held against each other column by column.
+//! Compares the attributes of matched nodes column by column.
 //!
 //! ```text
 //! block of A ── its runs, cut where B's blocks end ──▶ spans, by block of B
 //!            └─ for each attribute: A's column, B's column, the places of each span that differ
 //! ```
 //!
-//! Blocks of A are compared side by side. A thread keeps the block of B that it read last of each column: neighbours
-//! in A mostly go with neighbours in B.
+//! Blocks of A are compared in parallel. For each column a thread keeps the last block of B that it read: neighbours
+//! in A mostly match neighbours in B.
 
 use gt_log::{Scratch, Tree};
 
@@ -17,21 +17,21 @@ use crate::error::Result;
 use crate::parallel;
 use crate::runs::Runs;
 
-/// What differs in two matched trees.
+/// The differences of two matched trees.
 #[derive(Default)]
 pub(crate) struct Comparison {
     pub(crate) changes: Changes,
-    /// For each compared attribute, in how many nodes it differs.
+    /// For each compared attribute, the number of nodes in which it differs.
     pub(crate) counts: Vec<u64>,
 }
 
-/// What differs in a block: the roles of each row, if any do, and the number of differences of each attribute.
+/// The differences in a block: the roles of each row, if any differ, and the number of differences of each attribute.
 struct BlockChanges {
     roles: Vec<u16>,
     counts: Vec<u64>,
 }
 
-/// Compares the rows from `first` on; those before are known to be the same.
+/// Compares the rows from `first` on; those before are known to be equal.
 pub(crate) fn compare(
     (a, b): (Tree<'_>, Tree<'_>),
     runs: &Runs,
@@ -60,11 +60,11 @@ pub(crate) fn compare(
     Ok(comparison)
 }
 
-/// What a thread keeps.
+/// The state of a thread.
 struct Reader<'a> {
     b: Tree<'a>,
     compared: &'a [Compared],
-    /// The block of B that was read last of each attribute.
+    /// The last block of B read for each attribute.
     kept: Vec<Kept>,
     scratch: Scratch,
     widened: Widened,
@@ -118,13 +118,13 @@ impl<'a> Reader<'a> {
                 (row_a, row_b, left) = (row_a + taken, row_b + u64::from(taken), left - taken);
             }
         }
-        // In the order of B's blocks each is read once.
+        // In the order of B's blocks, so that each is read once.
         spans.sort_by_key(|(block, _)| *block);
         spans
     }
 }
 
-/// A column's block that was read last, and its number.
+/// The last block of a column that was read, with its number.
 #[derive(Default)]
 struct Kept(Option<(usize, Cells)>);
 

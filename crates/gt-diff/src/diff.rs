@@ -1,4 +1,4 @@
-//! Two trees, compared.
+//! The comparison of two trees.
 
 use gt_log::{Error as LogError, Log, Tree};
 
@@ -17,16 +17,16 @@ use crate::transposed::{Transposed, key_places};
 /// One of the two trees.
 #[derive(Clone)]
 pub struct Side<'a> {
-    /// The log that it is in.
+    /// Its log.
     pub log: &'a Log,
     /// The tree.
     pub tree: Tree<'a>,
-    /// What it is called: file name and tree.
+    /// Its name: file name and tree.
     pub label: String,
 }
 
 impl<'a> Side<'a> {
-    /// A tree of a log, under this name.
+    /// Makes a side from a tree of a log and a name.
     #[must_use]
     pub fn new(log: &'a Log, tree: Tree<'a>, label: impl Into<String>) -> Self {
         Self { log, tree, label: label.into() }
@@ -37,20 +37,20 @@ impl<'a> Side<'a> {
     }
 }
 
-/// What is compared, and how.
+/// The options of a comparison.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Only these attributes; all that both trees have where nothing is said.
+    /// The only attributes to compare; by default all that both trees have.
     pub only: Option<Vec<String>>,
-    /// Not these.
+    /// The attributes to ignore.
     pub ignore: Vec<String>,
-    /// An attribute that names positions: nodes of one tree only are matched by it too.
+    /// An attribute that identifies positions: it also matches nodes that are in one tree only.
     pub key: Option<String>,
-    /// How many threads work; 0 for one for each processor.
+    /// The number of threads; 0 for one per processor.
     pub threads: usize,
 }
 
-/// What two trees have in common, and what not.
+/// The common parts of two trees, and their differences.
 pub struct Diff<'a> {
     pub(crate) a: Side<'a>,
     pub(crate) b: Side<'a>,
@@ -60,7 +60,7 @@ pub struct Diff<'a> {
     pub(crate) changes: Changes,
     pub(crate) counts: Vec<u64>,
     pub(crate) causes: Causes,
-    /// Where a key was asked for.
+    /// Present if a key was requested.
     pub(crate) transposed: Option<Transposed>,
 }
 
@@ -92,17 +92,17 @@ impl<'a> Diff<'a> {
         Ok(Self { a, b, attributes, skeletons, matching, changes, counts, causes, transposed })
     }
 
-    /// Whether every node of one is in the other, in the same order and with the same values.
+    /// Whether both trees have the same nodes, in the same order and with the same values.
     #[must_use]
     pub fn is_same(&self) -> bool {
         let (root_a, root_b) = (self.skeletons.a.root(), self.skeletons.b.root());
         root_a == root_b && self.changes.count() == 0 && self.matching.runs.is_one(0, root_a, root_b)
     }
 
-    /// Whether the subtrees of two matched rows are the same.
+    /// Whether the subtrees of two matched rows are equal.
     pub(crate) fn is_same_subtree(&self, row_a: u32, row_b: u32) -> bool {
         let (a, b) = (&self.skeletons.a, &self.skeletons.b);
-        // Rows that are not held are the same.
+        // Rows that are not held are equal.
         if row_a < a.first() || row_b < b.first() {
             return true;
         }
@@ -112,13 +112,13 @@ impl<'a> Diff<'a> {
             && !self.changes.any(start, row_a)
     }
 
-    /// The attributes of both.
+    /// Returns the attributes of both.
     #[must_use]
     pub fn attributes(&self) -> &Attributes {
         &self.attributes
     }
 
-    /// The number of the cause of a node's difference; nothing where there is none.
+    /// The number of the cause of a node's difference; `None` if there is none.
     pub(crate) fn cause(&self, row_a: Option<u32>, row_b: Option<u32>) -> Option<u8> {
         let stray = |strays: &[Stray], causes: &[Option<Cause>], row: u32| {
             // The last of a stray's rows is its root.
@@ -133,14 +133,14 @@ impl<'a> Diff<'a> {
         }
     }
 
-    /// A and B.
+    /// Returns A and B.
     #[must_use]
     pub fn sides(&self) -> (&Side<'a>, &Side<'a>) {
         (&self.a, &self.b)
     }
 }
 
-/// Refuses trees that have nothing to do with each other.
+/// Rejects unrelated trees.
 fn check(a: &Side<'_>, b: &Side<'_>) -> Result<()> {
     for side in [a, b] {
         if side.tree.nodes() == 0 {

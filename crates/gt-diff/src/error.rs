@@ -1,8 +1,8 @@
-//! Why two trees cannot be compared.
+//! Errors of a comparison.
 
 use std::fmt;
 
-/// What went wrong; each is one sentence for the user.
+/// The reason why trees cannot be compared; each is one sentence for the user.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -22,24 +22,24 @@ pub enum Error {
         /// B's.
         b: String,
     },
-    /// An attribute was named that the trees do not both have.
+    /// A named attribute is not in both trees.
     UnknownAttribute {
-        /// What was named.
+        /// The name.
         name: String,
-        /// What could have been.
+        /// The possible names.
         known: Vec<String>,
     },
-    /// A key was asked for that is no whole number.
+    /// The requested key is not a whole number.
     KeyKind {
         /// The attribute.
         name: String,
     },
-    /// A tree has more nodes than are held for a comparison.
+    /// A tree has too many nodes for a comparison.
     TooLarge {
-        /// How many it has.
+        /// The number of its nodes.
         nodes: u64,
     },
-    /// The merged tree would have a name twice.
+    /// The merged tree would have a duplicate name.
     MergedName(gt_log::SchemaError),
 }
 

@@ -1,7 +1,7 @@
-//! The first divergence: the first event of the two searches that is not the same.
+//! The first divergence: the first event in which the two searches differ.
 //!
-//! A search is a sequence of events: it enters a node, by a move and with what is known then (window, depth, …), and it
-//! leaves the node, with all else. The two sequences are compared from their start.
+//! A search is a sequence of events: it enters a node, by a move and with what is known then (window, depth, …), and
+//! it leaves the node, with everything else. The two sequences are compared from their start.
 //!
 //! ```text
 //! at a pair   entered otherwise ──▶ here        children, in order: the first that has a difference ──▶ down into it
@@ -17,11 +17,11 @@ use crate::diff::Diff;
 pub(crate) struct Divergence {
     pub(crate) row_a: Option<u32>,
     pub(crate) row_b: Option<u32>,
-    /// Whether the nodes are entered otherwise; if not, they are left otherwise.
+    /// Whether the nodes are entered differently; if not, they are left differently.
     pub(crate) on_entry: bool,
 }
 
-/// Where two trees first differ; nothing where they do not.
+/// The first difference of two trees; `None` if they are equal.
 pub(crate) fn first_divergence(diff: &Diff<'_>) -> Option<Divergence> {
     if diff.is_same() {
         return None;

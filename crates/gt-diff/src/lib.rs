@@ -1,4 +1,4 @@
-//! Two game-search trees compared: what is in one only, what differs, and why.
+//! Compares two game-search trees: the nodes that are in only one, the differences, and their causes.
 //!
 //! ```text
 //! Side A ─┐  prefix (equal blocks) ─▶ skeleton ─▶ matching (runs) ─▶ compare (columns) ─▶ causes
@@ -27,7 +27,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **Invariant:** this crate opens no file, knows no game and asks no query; moves are the numbers that logs have.
+//! **Invariant:** this crate opens no file, knows no game and runs no query; moves are the numbers in logs.
 
 mod attributes;
 mod cause;

@@ -1,24 +1,24 @@
-//! Which node of B each node of A is: the one that the same line of moves leads to.
+//! Matches each node of A with the node of B that the same line of moves leads to.
 //!
-//! Two nodes with matched parents are matched where they are reached by the same move, of a move searched several times
-//! the first with the first, the second with the second, and so on. From the roots down:
+//! Two nodes with matched parents match if the same move leads to them; of a move searched several times, the first
+//! with the first, the second with the second, and so on. From the roots down:
 //!
 //! ```text
 //! pair (a, b) ── rows below are the same ──▶ one run, nothing is walked
 //!      └──────── else the children by (move, occurrence) ──▶ pairs, and subtrees of one tree only
 //! ```
 //!
-//! Where rows were found to be the same is remembered as long as both trees go on in step, so that a row is compared
-//! once on the way down and not again in each subtree that it belongs to.
+//! Equal rows are remembered as long as both trees stay in step, so that a row is compared once on the way down and
+//! not again in each subtree that it belongs to.
 //!
-//! **Invariant:** pairs wait on a stack of their own: the depth of a tree costs memory, never the stack.
+//! **Invariant:** pairs wait on an explicit stack: the depth of a tree costs memory, never the call stack.
 
 use std::collections::HashMap;
 
 use crate::runs::{Run, Runs};
 use crate::skeleton::Skeletons;
 
-/// A node in one tree only whose parent is in both: all of its subtree is in that tree only.
+/// A node in one tree only whose parent is in both: its whole subtree is in that tree only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stray {
     pub(crate) row: u32,
@@ -29,7 +29,7 @@ pub(crate) struct Stray {
 #[derive(Debug, Default)]
 pub(crate) struct Matching {
     pub(crate) runs: Runs,
-    /// In the order of their rows.
+    /// The strays in the order of their rows.
     pub(crate) only_a: Vec<Stray>,
     pub(crate) only_b: Vec<Stray>,
 }
@@ -45,11 +45,11 @@ pub(crate) enum Child {
 enum Task {
     /// The subtrees of two matched nodes.
     Subtrees(u32, u32),
-    /// The two nodes themselves, after what is below them.
+    /// The two nodes themselves, after everything below them.
     Nodes(u32, u32),
 }
 
-/// Rows of A from `from` to `to` are the same as those of B that are `shift` rows further on.
+/// Rows of A from `from` to `to` equal those of B that are `shift` rows further on.
 struct InStep {
     shift: i64,
     from: u32,
@@ -57,7 +57,7 @@ struct InStep {
 }
 
 impl Matching {
-    /// So many rows of both, each with its own.
+    /// Matches `rows` rows of both one to one.
     pub(crate) fn all(rows: u32) -> Self {
         let mut matching = Self::default();
         matching.runs.push(Run { a: 0, b: 0, rows });
@@ -97,7 +97,7 @@ impl Matching {
                 Child::OnlyA(row) => matching.only_a.push(Stray { row, rows: a.size(row) }),
                 Child::OnlyB(row) => matching.only_b.push(Stray { row, rows: b.size(row) }),
             });
-            // The first child is looked at first.
+            // The first child is processed first.
             tasks[waiting..].reverse();
         }
         matching.runs.close();
@@ -108,13 +108,13 @@ impl Matching {
 }
 
 impl InStep {
-    /// Whether the subtrees of two matched rows are the same.
+    /// Whether the subtrees of two matched rows are equal.
     fn holds(&mut self, skeletons: &Skeletons, row_a: u32, row_b: u32) -> bool {
         let Skeletons { a, b, .. } = skeletons;
         if a.size(row_a) != b.size(row_b) {
             return false;
         }
-        // Both begin among the rows that are not held and are the same, or neither does.
+        // Both begin among the equal rows that are not held, or neither does.
         let start = a.start(row_a).max(a.first());
         let rows = row_a - start;
         if b.start(row_b).max(b.first()) + rows != row_b {
@@ -132,11 +132,11 @@ impl InStep {
     }
 }
 
-/// How many children can be told apart by looking through all of them.
+/// The largest number of children that are searched linearly.
 const FEW: usize = 12;
 
-/// Matches the children of two matched nodes: those of A in their order, each of B's own after the child that it comes after
-/// in B.
+/// Matches the children of two matched nodes: those of A in their order, and each child that only B has after the
+/// child that it follows in B.
 pub(crate) fn matched_children(
     skeletons: &Skeletons,
     of_a: &[u32],
@@ -150,7 +150,7 @@ pub(crate) fn matched_children(
     let partners = partners(skeletons, of_a, of_b);
     let mut is_taken = vec![false; of_b.len()];
     partners.iter().flatten().for_each(|&place| is_taken[place as usize] = true);
-    // B's own children from this place on, up to the next that A has too.
+    // B's own children from this index on, up to the next that A also has.
     let own = |from: usize| (from..of_b.len()).take_while(|&place| !is_taken[place]).map(|place| of_b[place]);
     own(0).for_each(|row| take(Child::OnlyB(row)));
     for (row, partner) in of_a.iter().zip(&partners) {
@@ -165,7 +165,8 @@ pub(crate) fn matched_children(
     }
 }
 
-/// For each child of A the place of B's child with the same move: the first with the first, the second with the second.
+/// For each child of A the index of B's child with the same move: the first with the first, the second with the
+/// second.
 fn partners(skeletons: &Skeletons, of_a: &[u32], of_b: &[u32]) -> Vec<Option<u32>> {
     let Skeletons { a, b, .. } = skeletons;
     if of_b.is_empty() {
@@ -181,7 +182,7 @@ fn partners(skeletons: &Skeletons, of_a: &[u32], of_b: &[u32]) -> Vec<Option<u32
         };
         return of_a.iter().map(&mut partner).collect();
     }
-    // The places in B of each move, last first.
+    // The indices in B of each move, last first.
     let mut places: HashMap<u32, Vec<u32>> = HashMap::with_capacity(of_b.len());
     for (place, row) in of_b.iter().enumerate().rev() {
         places.entry(b.code(*row)).or_default().push(place as u32);

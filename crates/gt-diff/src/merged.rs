@@ -1,14 +1,14 @@
-//! Both trees as one: an ordinary log, which every tool reads.
+//! Both trees merged into one: an ordinary log, which every tool reads.
 //!
 //! ```text
 //! A  r ─ x ─ y        merged  r ─ x ─ y only_a
 //! B  r ─ x ─ z                      └ z only_b
 //! ```
 //!
-//! A node of it is a matched pair or a node of one tree; children stand in A's order, each of B's own after the child that
-//! it comes after in B.
+//! A node of it is a matched pair or a node of one tree; children are in A's order, and each child that only B has
+//! after the child that it follows in B.
 //!
-//! **Invariant:** a value that the node of a tree lacks, and every value of a tree that lacks the node, is missing.
+//! **Invariant:** values that a tree's node lacks are missing, as are all values of a tree that lacks the node.
 
 mod schema;
 
@@ -23,14 +23,14 @@ use crate::matching::{Child, matched_children};
 use crate::skeleton::{Skeleton, Skeletons};
 use schema::{OWN, merged_schema};
 
-/// A node of the merged tree that is being written.
+/// A node of the merged tree to be written.
 enum Task {
     Enter(Child),
     Leave(Child),
 }
 
 impl Diff<'_> {
-    /// The header of a log of the merged tree: A's game and metadata.
+    /// Returns the header of a log of the merged tree: A's game and metadata.
     pub fn merged_header(&self) -> Result<Header> {
         let schema = merged_schema(self.a.log.schema(), self.b.log.schema(), self.transposed.is_some())?;
         let header = Header::new(self.a.log.game(), schema);
@@ -67,7 +67,7 @@ struct Writer<'d, 'a> {
     tree: TreeWriter,
     a: Values<'a>,
     b: Values<'a>,
-    /// The distance from the root of the node that was entered last.
+    /// The distance from the root of the last entered node.
     ply: u64,
 }
 
@@ -139,7 +139,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// What the merged tree alone says of a node, in the order of [`OWN`].
+    /// The merged tree's own attributes of a node, in the order of [`OWN`].
     fn own(&self, row_a: Option<u32>, row_b: Option<u32>) -> [Value; OWN.len()] {
         let number = |number: Option<u64>| number.map_or(Value::Missing, Value::UInt);
         let id = |skeleton: &Skeleton, row: u32| u64::from(skeleton.start(row)) + self.ply;
@@ -182,7 +182,7 @@ impl<'a> Values<'a> {
         Self { walker: Walker::new(side.tree), values: Vec::new(), kinds, marks: Marks::default() }
     }
 
-    /// Takes the values of a row; all are missing where the tree lacks the node.
+    /// Reads the values of a row; all are missing if the tree lacks the node.
     fn read(&mut self, row: Option<u32>) -> Result<()> {
         self.values.clear();
         let Some(row) = row.map(u64::from) else {
@@ -205,7 +205,7 @@ impl<'a> Values<'a> {
     }
 }
 
-/// Puts a value that was read as one of this type; what does not fit it is missing.
+/// Stores a value as one of this type; missing if it does not fit.
 fn put(row: &mut Row<'_>, kind: Kind, value: &Value) {
     let integer: i64 = match value {
         Value::Int(number) => *number,

@@ -1,6 +1,6 @@
-//! Whether sizes are those of a tree.
+//! A check that sizes form a tree.
 
-/// Whether sizes, taken row by row, are those of a tree.
+/// Checks row by row that sizes form a tree.
 ///
 /// **Invariant:** `starts` are the first rows of the subtrees that have no parent yet, ascending.
 pub(crate) struct Nest {
@@ -23,7 +23,7 @@ impl Nest {
         while let Some(below) = self.starts.pop_if(|below| *below >= start) {
             reached = below;
         }
-        // Where subtrees begin among the rows that are not held is not known here; one that reaches there has all
+        // The starts of subtrees among the rows that are not held are unknown; a subtree that reaches there has all
         // held rows below it.
         let nests = if start >= self.first { reached == start } else { self.starts.is_empty() };
         if !nests {
@@ -34,7 +34,7 @@ impl Nest {
         Ok(size)
     }
 
-    /// Whether the last row's subtree is everything.
+    /// Whether the last row's subtree is the whole tree.
     pub(crate) fn is_one_tree(&self) -> bool {
         self.starts == [0]
     }

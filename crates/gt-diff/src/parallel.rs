@@ -1,4 +1,4 @@
-//! Pieces of work side by side; what comes out does not depend on how many threads there are.
+//! Parallel work whose results do not depend on the number of threads.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -6,10 +6,10 @@ use std::thread;
 
 use crate::error::Result;
 
-/// How many pieces that lie together one thread takes at a time.
+/// The number of adjacent pieces that a thread takes at a time.
 const PIECES_TOGETHER: usize = 8;
 
-/// So many threads, or one for each processor where 0 are asked for.
+/// The requested number of threads, or one per processor for 0.
 pub(crate) fn threads(asked: usize) -> usize {
     match asked {
         0 => thread::available_parallelism().map_or(1, NonZero::get),
@@ -17,7 +17,7 @@ pub(crate) fn threads(asked: usize) -> usize {
     }
 }
 
-/// Calls `work` for each of `0..count` with a state of its thread's own; the results in their order, or the first error.
+/// Calls `work` for each of `0..count` with a state per thread, and returns the results in order, or the first error.
 pub(crate) fn map<S, T: Send>(
     count: usize,
     threads: usize,

@@ -1,12 +1,12 @@
-//! How many rows at the start of two trees are the same, block by block: they are never walked.
+//! The rows at the start of two trees that are equal, found block by block: they are never walked.
 //!
 //! ```text
 //! A  ▓▓▓▓│▓▓▓▓│▓▓░▓│▓▓▓▓        the first two blocks have the same rows, moves and compared values, and the same
 //! B  ▓▓▓▓│▓▓▓▓│▓▓▓▓│▓▓          path above them: their nodes are matched one by one
 //! ```
 //!
-//! Heads tell most blocks apart by their checksums; where these agree, the columns are decoded and compared, because a
-//! checksum is no proof.
+//! Most different blocks are told apart by the checksums in their heads; if these agree, the columns are decoded and
+//! compared, because a checksum is no proof.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -17,12 +17,12 @@ use crate::cells::Cells;
 use crate::error::Result;
 use crate::parallel;
 
-/// The rows at the start that are the same in both, up to the end of a block.
+/// The number of equal rows at the start of both, up to the end of a block.
 pub(crate) fn same_rows(a: Tree<'_>, b: Tree<'_>, compared: &[Compared], threads: usize) -> Result<u64> {
     let alike = (0..a.block_count().min(b.block_count()))
         .take_while(|&block| are_heads_same(a.block(block), b.block(block), compared))
         .count();
-    // Blocks after one that differs need not be looked at.
+    // Blocks after a different one need not be checked.
     let first_unlike = AtomicUsize::new(alike);
     parallel::map(alike, threads, Scratch::default, |scratch, block| {
         if block < first_unlike.load(Ordering::Relaxed) && !is_block_same(a, b, block, compared, scratch)? {
@@ -32,7 +32,7 @@ pub(crate) fn same_rows(a: Tree<'_>, b: Tree<'_>, compared: &[Compared], threads
     })?;
     let mut same = first_unlike.load(Ordering::Relaxed);
     let rows = |same: usize| same.checked_sub(1).map_or(0, |last| a.block(last).end_row());
-    // A root is the last row: where the trees are not the same as a whole, both roots have to be walked.
+    // A root is the last row: if the trees are not equal as a whole, both roots must be walked.
     while same > 0 && a.nodes() != b.nodes() && (rows(same) == a.nodes() || rows(same) == b.nodes()) {
         same -= 1;
     }

@@ -1,13 +1,13 @@
 //! The subtrees that grew or shrank most.
 //!
-//! A subtree is ranked where its change of size is its own: one of which a single child has more than half is told by
-//! that child.
+//! A subtree is ranked if its change of size is its own: one that owes more than half to a single child is
+//! represented by that child.
 
 use std::cmp::Reverse;
 
 use crate::matching::Child;
 
-/// How many are kept.
+/// The number of subtrees kept.
 const RANKS: usize = 10;
 
 /// A subtree that changed its size.
@@ -18,12 +18,13 @@ pub(crate) struct Grown {
     pub(crate) growth: i64,
 }
 
-/// Those that changed most, the greatest change first; of equal ones, the first in the order of the walk.
+/// The subtrees that changed most, the largest change first; of equal ones, the first in the order of the
+/// walk.
 #[derive(Debug, Default)]
 pub(crate) struct Ranking(Vec<Grown>);
 
 impl Ranking {
-    /// Takes a subtree in, if it is one of the first; `child_growth` is the greatest change of a child.
+    /// Adds a subtree if it is one of the first; `child_growth` is the largest change of a child.
     pub(crate) fn offer(&mut self, child: Child, growth: i64, child_growth: u64) {
         let change = growth.unsigned_abs();
         let is_low =

@@ -1,13 +1,14 @@
-//! The match of two trees: runs of rows that go with each other one by one.
+//! The match of two trees: runs of rows that match one to one.
 //!
 //! ```text
 //! A   0 1 2 3 4 5 6 7         run (a 0, b 0, 3): rows 0 1 2 with 0 1 2
 //! B   0 1 2 x x 3 4 5         run (a 3, b 5, 3): rows 3 4 5 with 5 6 7; A's 6 and 7 are in no run: only in A
 //! ```
 //!
-//! **Invariant:** runs are in the order of A's rows, no row is in two of them, and two neighbours that could be one are.
+//! **Invariant:** runs are in the order of A's rows, no row is in two of them, and adjacent runs are merged if
+//! possible.
 
-/// So many rows of A from `a` on, each matched with its row of B from `b` on.
+/// Rows of A from `a` on, each matched with its row of B from `b` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) a: u32,
@@ -19,13 +20,13 @@ pub(crate) struct Run {
 #[derive(Debug, Default)]
 pub(crate) struct Runs {
     runs: Vec<Run>,
-    /// The places of the runs in the order of B's rows.
+    /// The indices of the runs in the order of B's rows.
     by_b: Vec<u32>,
     matched: u32,
 }
 
 impl Runs {
-    /// Appends rows that come after all of A's so far.
+    /// Appends rows after all of A's so far.
     pub(crate) fn push(&mut self, run: Run) {
         self.matched += run.rows;
         match self.runs.last_mut() {
@@ -35,18 +36,18 @@ impl Runs {
         }
     }
 
-    /// Makes rows of B findable, once all runs are there.
+    /// Builds the index for rows of B, once all runs are added.
     pub(crate) fn close(&mut self) {
         self.by_b = (0..self.runs.len() as u32).collect();
         self.by_b.sort_unstable_by_key(|&place| self.runs[place as usize].b);
     }
 
-    /// How many rows of A have one of B.
+    /// The number of rows of A with a match in B.
     pub(crate) fn matched(&self) -> u32 {
         self.matched
     }
 
-    /// The runs that have rows of A in this range, cut to it.
+    /// The runs with rows of A in this range, clipped to it.
     pub(crate) fn within(&self, rows: std::ops::Range<u32>) -> impl Iterator<Item = Run> {
         let from = self.runs.partition_point(|run| run.a + run.rows <= rows.start);
         let cut = move |run: &Run| {
@@ -67,19 +68,19 @@ impl Runs {
         Some(self.runs[place]).filter(|run| row - run.a < run.rows)
     }
 
-    /// The row of B that goes with a row of A.
+    /// The row of B that matches a row of A.
     pub(crate) fn to_b(&self, row: u32) -> Option<u32> {
         self.of_a(row).map(|run| run.b + (row - run.a))
     }
 
-    /// The row of A that goes with a row of B.
+    /// The row of A that matches a row of B.
     pub(crate) fn to_a(&self, row: u32) -> Option<u32> {
         let after = self.by_b.partition_point(|&place| self.runs[place as usize].b <= row);
         let run = self.runs[self.by_b[after.checked_sub(1)?] as usize];
         (row - run.b < run.rows).then(|| run.a + (row - run.b))
     }
 
-    /// Whether the rows of A from `start` to `row` go with those of B that end at `row_b`, one by one.
+    /// Whether the rows of A from `start` to `row` match those of B that end at `row_b`, one to one.
     pub(crate) fn is_one(&self, start: u32, row: u32, row_b: u32) -> bool {
         self.of_a(row).is_some_and(|run| run.a <= start && run.b + (row - run.a) == row_b)
     }

@@ -1,4 +1,4 @@
-//! The shape of two trees: the size and the move of every row, as narrow as can be.
+//! The shape of two trees: the size and the move of every row, as compact as possible.
 //!
 //! ```text
 //! row     0   1   2 │ 3   4   5        rows before `first` are the same in both trees: they are not held
@@ -6,7 +6,7 @@
 //! move    ·   ·   · │ 7   2   0        as codes, the same for both trees
 //! ```
 //!
-//! **Invariant:** held sizes nest (see `Nest`), so that hops from child to child never leave the parent.
+//! **Invariant:** held sizes nest (see `Nest`), so that steps from child to child never leave the parent.
 
 use std::thread;
 
@@ -16,7 +16,7 @@ use crate::codes::Codes;
 use crate::error::{Error, Result};
 use crate::nest::Nest;
 
-/// Sizes and moves of one tree, 6 or 8 bytes a row.
+/// The sizes and moves of one tree, 6 or 8 bytes per row.
 #[derive(Default)]
 pub(crate) struct Skeleton {
     first: u32,
@@ -44,13 +44,13 @@ pub(crate) struct Skeletons {
 }
 
 impl Skeletons {
-    /// Those of two trees of so many rows that are the same: none is held.
+    /// The skeletons of two equal trees of `rows` rows: no row is held.
     pub(crate) fn none(rows: u32) -> Self {
         let skeleton = || Skeleton { first: rows, ..Skeleton::default() };
         Self { a: skeleton(), b: skeleton(), codes: Codes::Offset(0) }
     }
 
-    /// Reads both, but for the rows before `first`.
+    /// Reads both, except the rows before `first`.
     pub(crate) fn read(a: Tree<'_>, b: Tree<'_>, first: u64, threads: usize) -> Result<Self> {
         let (mut codes, is_narrow) = Codes::of(a, b);
         let Some(mut codes_of_b) = codes.second().filter(|_| threads > 1) else {
@@ -71,7 +71,7 @@ impl Skeletons {
         self.codes.move_of(code)
     }
 
-    /// How many rows are the same from `row_a` and `row_b` on, of at most `rows_max`.
+    /// The number of equal rows from `row_a` and `row_b` on, at most `rows_max`.
     pub(crate) fn same_rows(&self, row_a: u32, row_b: u32, rows_max: u32) -> u32 {
         let (from_a, from_b) = (self.a.place(row_a), self.b.place(row_b));
         let rows = rows_max as usize;
@@ -83,14 +83,14 @@ impl Skeletons {
             (Moves::Wide(a), Moves::Wide(b)) => {
                 prefix(&a[from_a..from_a + sizes], &b[from_b..from_b + sizes])
             }
-            // Both are made with one width.
+            // Both have the same width.
             (Moves::Narrow(_), Moves::Wide(_)) | (Moves::Wide(_), Moves::Narrow(_)) => 0,
         };
         moves as u32
     }
 }
 
-/// How long two slices of one length are the same.
+/// The length of the common prefix of two slices of equal length.
 fn prefix<T: PartialEq>(a: &[T], b: &[T]) -> usize {
     const CHUNK: usize = 256;
     let chunks = a.chunks(CHUNK).zip(b.chunks(CHUNK)).take_while(|(a, b)| a == b).count();
@@ -147,12 +147,12 @@ impl Skeleton {
         }
     }
 
-    /// The first row that is held.
+    /// The first held row.
     pub(crate) fn first(&self) -> u32 {
         self.first
     }
 
-    /// How many rows the tree has.
+    /// The number of rows in the tree.
     pub(crate) fn nodes(&self) -> u32 {
         self.first + self.sizes.len() as u32
     }
@@ -166,12 +166,12 @@ impl Skeleton {
         (row - self.first) as usize
     }
 
-    /// How many rows the subtree of a held row has.
+    /// The number of rows in the subtree of a held row.
     pub(crate) fn size(&self, row: u32) -> u32 {
         self.sizes[self.place(row)]
     }
 
-    /// The first row of the subtree of a held row; it may be before those held.
+    /// The first row of the subtree of a held row; it may be before the held ones.
     pub(crate) fn start(&self, row: u32) -> u32 {
         row + 1 - self.size(row)
     }
@@ -184,7 +184,7 @@ impl Skeleton {
         }
     }
 
-    /// The held rows of the children of a held row, first child first, appended to `out`.
+    /// Appends the held rows of the children of a held row, first child first, to `out`.
     pub(crate) fn children(&self, row: u32, out: &mut Vec<u32>) {
         let begin = out.len();
         let start = self.start(row).max(self.first);
@@ -196,12 +196,12 @@ impl Skeleton {
         out[begin..].reverse();
     }
 
-    /// The held rows from the root to this one, both included.
+    /// The held rows from the root to this one, inclusive.
     pub(crate) fn path(&self, row: u32) -> Vec<u32> {
         let mut path = vec![self.root()];
         let mut at = self.root();
         while at != row {
-            // The child whose subtree reaches down to the row: the last one that starts at it or before it.
+            // The child whose subtree contains the row: the last one that starts at or before it.
             let mut child = at - 1;
             while self.start(child) > row {
                 child = self.start(child) - 1;

@@ -1,4 +1,4 @@
-//! What is told of two trees: plain data, moves as numbers.
+//! The summary of two trees: plain data, moves as numbers.
 
 use gt_log::{Value, Walker};
 
@@ -28,36 +28,36 @@ pub struct Summary {
     pub only_b: u64,
     /// Matched nodes with an attribute that differs.
     pub changed_nodes: u64,
-    /// For each compared attribute, in how many matched nodes it differs.
+    /// For each compared attribute, the number of matched nodes in which it differs.
     pub changed: Vec<(String, u64)>,
-    /// Pairs of nodes, each in one tree only, that a key matches; nothing where none was asked for.
+    /// Pairs of nodes, each in one tree only, that a key matches; `None` if no key was requested.
     pub transposed: Option<u64>,
-    /// How many of those pairs have different values.
+    /// The number of those pairs with different values.
     pub transposed_other_value: Option<u64>,
     /// The first divergence.
     pub first: Option<First>,
-    /// The causes that there are, the one that explains most first.
+    /// The causes found, the one that explains most first.
     pub causes: Vec<CauseSummary>,
     /// Subtrees that grew or shrank, the greatest change first.
     pub grown: Vec<GrownSubtree>,
-    /// Values and best moves on the way from the root, as far as they differ.
+    /// Values and best moves along the best line from the root, as far as they differ.
     pub way: Vec<Step>,
 }
 
-/// Where the two searches first differ.
+/// The first divergence of the two searches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct First {
-    /// The moves that lead there: to A's node, or to B's where A has none.
+    /// The moves that lead there: to A's node, or to B's if A has none.
     pub line: Vec<i64>,
-    /// The moves that lead to B's node, where they are others.
+    /// The moves that lead to B's node, if they differ.
     pub line_b: Option<Vec<i64>>,
     /// The node_id in A.
     pub node_a: Option<u64>,
     /// The node_id in B.
     pub node_b: Option<u64>,
-    /// Whether it is in how the nodes were entered; if not, in how they were left.
+    /// Whether the nodes were entered differently; if not, they were left differently.
     pub on_entry: bool,
-    /// The two records, attribute by attribute, of those that are compared.
+    /// The two records, by compared attribute.
     pub record: Vec<RecordPair>,
 }
 
@@ -66,20 +66,20 @@ pub struct First {
 pub struct RecordPair {
     /// Its name.
     pub name: String,
-    /// A's value; missing where A has no such node.
+    /// A's value; missing if A has no such node.
     pub a: Value,
     /// B's value.
     pub b: Value,
 }
 
-/// A cause, and what follows from it.
+/// A cause, and its consequences.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CauseSummary {
     /// The cause.
     pub cause: Cause,
-    /// In how many places a difference starts with it.
+    /// The number of places where it is the first cause.
     pub origins: u64,
-    /// How many differing nodes these explain, themselves included where they differ.
+    /// The number of differing nodes that these explain, including themselves if they differ.
     pub nodes: u64,
     /// The place that explains most: the moves that lead to it.
     pub largest_line: Vec<i64>,
@@ -87,7 +87,7 @@ pub struct CauseSummary {
     pub largest_node_a: u64,
     /// Its node_id in B.
     pub largest_node_b: u64,
-    /// How many nodes that place explains.
+    /// The number of nodes that this place explains.
     pub largest_nodes: u64,
 }
 
@@ -107,7 +107,7 @@ pub struct GrownSubtree {
 }
 
 impl Diff<'_> {
-    /// What there is to tell.
+    /// Returns the summary.
     pub fn summary(&self) -> Result<Summary> {
         let matched = u64::from(self.matching.runs.matched());
         let (nodes_a, nodes_b) = (self.a.tree.nodes(), self.b.tree.nodes());

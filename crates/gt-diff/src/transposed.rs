@@ -1,7 +1,7 @@
-//! Nodes of one tree only whose position is in the other tree too, by another order of moves.
+//! Nodes of one tree only whose position is also in the other tree, by another order of moves.
 //!
-//! The nodes without a partner are matched by their key: of those with one key, the first of A with the first of B, the
-//! second with the second, and so on, in the order in which the searches left them.
+//! The nodes without a partner are matched by their key: of those with the same key, the first of A with the first of
+//! B, the second with the second, and so on, in the order in which the searches left them.
 
 use gt_log::{Column, Kind, Schema, Scratch, Tree, Value, Walker};
 
@@ -9,19 +9,19 @@ use crate::attributes::Attributes;
 use crate::error::{Error, Result};
 use crate::matching::{Matching, Stray};
 
-/// Nodes that only their key matches.
+/// Nodes that match by key only.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Transposed {
-    /// How many pairs there are.
+    /// The number of pairs.
     pub(crate) pairs: u64,
-    /// How many of them have different values; nothing where values are not compared.
+    /// The number of pairs with different values; `None` if values are not compared.
     pub(crate) other_value: Option<u64>,
     /// The rows of A in pairs, ascending.
     rows_a: Vec<u32>,
     rows_b: Vec<u32>,
 }
 
-/// The places of an attribute that is to be a key.
+/// The indices of an attribute to be used as a key.
 pub(crate) fn key_places(name: &str, a: &Schema, b: &Schema) -> Result<(usize, usize)> {
     let (Some(place_a), Some(place_b)) = (a.position(name), b.position(name)) else {
         let both = a.attributes().iter().filter(|one| b.position(&one.name).is_some());
@@ -38,7 +38,7 @@ pub(crate) fn key_places(name: &str, a: &Schema, b: &Schema) -> Result<(usize, u
 }
 
 impl Transposed {
-    /// Matches nodes without a partner by the attribute at these places.
+    /// Matches nodes without a partner by the attribute at these indices.
     pub(crate) fn of(
         (a, b): (Tree<'_>, Tree<'_>),
         places: (usize, usize),
@@ -76,7 +76,7 @@ impl Transposed {
     }
 }
 
-/// The keys of all rows without a partner, with their rows, by key.
+/// The keys of all rows without a partner, with their rows, sorted by key.
 fn keys(tree: Tree<'_>, place: usize, strays: &[Stray]) -> Result<Vec<(i64, u32)>> {
     let mut keys = Vec::new();
     let mut scratch = Scratch::default();
@@ -108,7 +108,7 @@ fn keys(tree: Tree<'_>, place: usize, strays: &[Stray]) -> Result<Vec<(i64, u32)
     Ok(keys)
 }
 
-/// Rows with one key, one by one.
+/// Pairs of rows with equal keys.
 fn paired(of_a: &[(i64, u32)], of_b: &[(i64, u32)]) -> Vec<(u32, u32)> {
     let mut pairs = Vec::new();
     let (mut a, mut b) = (0, 0);

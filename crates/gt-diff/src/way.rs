@@ -1,18 +1,17 @@
-//! The way from the root: values and best moves of both trees, along the moves that A holds for best.
+//! The best line from the root: values and best moves of both trees, along the moves that A considers best.
 //!
-//! A node's best move is the first child whose value is the node's own from the other player's view and is inside of the
-//! child's window; where there is none, the first with that value; where there is none either, the first with the node's
-//! own value.
+//! A node's best move is the first child whose value, from the other player's view, is the node's own and lies inside
+//! the child's window; otherwise the first with that value; otherwise the first with the node's own value.
 
 use gt_log::{Tree, Value, Walker};
 
 use crate::diff::Diff;
 use crate::error::Result;
 
-/// How far the way is told.
+/// The maximum length of the line.
 const STEPS_MAX: usize = 12;
 
-/// A pair of nodes on the way.
+/// A pair of nodes on the line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     /// The moves that lead to it.
@@ -27,7 +26,7 @@ pub struct Step {
     pub best_b: Option<i64>,
 }
 
-/// The pairs from the root on, down to the first from which on nothing differs or the best moves lead apart.
+/// The pairs from the root, down to the first from which nothing differs or the best moves diverge.
 pub(crate) fn way(diff: &Diff<'_>) -> Result<Vec<Step>> {
     let Some(value) = diff.attributes.value().filter(|_| !diff.is_same()) else { return Ok(Vec::new()) };
     let mut a = Tracker::of(diff.side(false).tree, value.place_a);
@@ -55,7 +54,7 @@ pub(crate) fn way(diff: &Diff<'_>) -> Result<Vec<Step>> {
 struct Tracker<'a> {
     walker: Walker<'a>,
     value: usize,
-    /// Alpha and beta, where the log has both.
+    /// Alpha and beta, if the log has both.
     window: Option<(usize, usize)>,
 }
 
@@ -96,7 +95,7 @@ impl<'a> Tracker<'a> {
         Ok(first_negated.or(first_same))
     }
 
-    /// Whether a whole number is inside of the node's window.
+    /// Whether a whole number is inside the node's window.
     fn is_exact(&mut self, row: u64, value: &Value) -> Result<bool> {
         let Some((alpha, beta)) = self.window else { return Ok(false) };
         let bounds = (self.walker.value(row, alpha)?, self.walker.value(row, beta)?);

@@ -1,7 +1,8 @@
 //! Amazons: regions that are cut off from the rest of the board.
 //!
-//! In a region with amazons of one player alone the rest of the game is a count: how many moves he can still make there, exactly. A region
-//! with amazons of both is a combinatorial game; its canonical form says what it is worth beside other regions.
+//! In a region with amazons of only one player the rest of the game is a count: the exact number of moves he can
+//! still make there. A region with amazons of both is a combinatorial game; its canonical form is its value beside
+//! other regions.
 //!
 //! ```text
 //! amazons:3x3       every region in a box of 3x3 with one amazon
@@ -9,8 +10,8 @@
 //! amazons:3x3:1-1   with at most one of each player
 //! ```
 //!
-//! **Bound:** boxes of at most 16 squares for one player, and of at most 9 for both; values of larger contested regions take longer texts
-//! than they are worth.
+//! **Bound:** boxes of at most 16 squares for one player, and of at most 9 for both; the values of larger contested
+//! regions take longer texts than they are worth.
 
 mod ending;
 mod forms;

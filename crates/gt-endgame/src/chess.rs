@@ -5,7 +5,7 @@
 //!        └ first KQK, KRK, KBK, KNK, KPK, KQKR, KRKR, KRKB, KRKN, which captures and promotions lead to
 //! ```
 //!
-//! The right to castle is not looked at: a position with one is in no table. En passant is.
+//! Castling rights are not supported: a position with one is in no table. En passant is.
 
 mod build;
 mod geometry;

@@ -1,7 +1,8 @@
-//! Connect four: every position that can still come up from one position on, solved to the end.
+//! Connect four: every position that can still arise from a given one, solved to the end.
 //!
-//! The positions with few empty places are far too many to list them all, and nearly none of them can come up in one game. So a table has
-//! a beginning: what can be reached from there is in it, and nothing else. Ten empty places less make it a thousandth of the size.
+//! There are far too many positions with few empty places to list them all, and almost none of them can arise in one
+//! game. So a table has a start: it contains exactly the positions that can be reached from there. With ten fewer
+//! empty places it has a thousandth of the size.
 
 use crate::error::{Error, Result};
 use crate::file::{self, Blocks, Notes, damaged};
@@ -12,23 +13,23 @@ use gt_search::{Ending, Game, Outcome};
 use std::collections::HashMap;
 use std::io::Write;
 
-/// The game, as the notes of a table have it.
+/// The game's name in the notes of a table.
 pub(crate) const GAME: &str = "connect-four";
-/// As many positions as a table should have: building it takes some 400 MB then.
+/// The recommended maximum number of positions in a table: building it then takes some 400 MB.
 pub const POSITIONS_MAX: usize = 12_000_000;
 
-/// The positions that can come up from one, with their values.
+/// The positions that can arise from one, with their values.
 #[derive(Debug)]
 pub struct Reached {
     start: ConnectFour,
-    /// By hash, which is one to one for boards of one size.
+    /// The values by hash, which is one-to-one for boards of one size.
     values: HashMap<u64, Ending>,
 }
 
 /// Solves every position that can be reached from this one.
 ///
 /// # Errors
-/// There are more than `positions_max`, or the game is over.
+/// Returns an error if there are more than `positions_max`, or the game is over.
 pub fn build(start: &ConnectFour, positions_max: usize) -> Result<Reached> {
     if start.outcome().is_some() {
         return Err(Error::Unfit("the game is over in this position".to_owned()));
@@ -41,7 +42,7 @@ pub fn build(start: &ConnectFour, positions_max: usize) -> Result<Reached> {
 fn solve(game: &mut ConnectFour, positions_max: usize, values: &mut HashMap<u64, Ending>) -> Result<Ending> {
     match game.outcome() {
         Some(Outcome::Draw) => return Ok(Ending::Draw),
-        // Only who has just moved can have won.
+        // Only the player who has just moved can have won.
         Some(Outcome::Win(_)) => return Ok(Ending::Loss { plies: 0 }),
         None => (),
     }
@@ -69,7 +70,7 @@ fn solve(game: &mut ConnectFour, positions_max: usize, values: &mut HashMap<u64,
 }
 
 impl Reached {
-    /// How many positions there are in which the game goes on.
+    /// Returns the number of positions in which the game goes on.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.values.len() as u64
@@ -78,7 +79,7 @@ impl Reached {
     /// Writes the table's file.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn write(&self, out: &mut dyn Write) -> Result<()> {
         let count =
             |wanted: fn(&Ending) -> bool| self.values.values().filter(|ending| wanted(ending)).count();
@@ -96,7 +97,7 @@ impl Reached {
     }
 }
 
-/// A draw is 0, a decided game a ply more than its distance: even for who wins.
+/// A draw is 0, a decided game its distance plus one: even if the player to move wins.
 fn number(ending: Ending) -> u32 {
     match ending {
         Ending::Draw => 0,
@@ -114,30 +115,30 @@ fn ending(number: u32) -> Result<Ending> {
     })
 }
 
-/// A table of connect four that is open.
+/// An open table of connect four.
 #[derive(Debug)]
 pub struct ConnectFourTable {
     pub(crate) blocks: Blocks,
-    /// The board of its positions: hashes are one to one for boards of one size.
+    /// The board of its positions: hashes are one-to-one for boards of one size.
     size: Size,
-    /// What it says of itself.
+    /// Its summary.
     pub summary: ConnectFourSummary,
 }
 
-/// What a table of connect four says of itself.
+/// The summary of a connect four table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConnectFourSummary {
-    /// The position that all others are reached from.
+    /// The position from which all others are reached.
     pub position: String,
-    /// How many discs it has.
+    /// The number of its discs.
     pub discs: u32,
-    /// How many positions there are in which the game goes on.
+    /// The number of positions in which the game goes on.
     pub positions: u64,
-    /// Those that the player to move wins.
+    /// The number that the player to move wins.
     pub wins: u64,
-    /// Those that nobody wins.
+    /// The number that nobody wins.
     pub draws: u64,
-    /// Those that the player to move loses.
+    /// The number that the player to move loses.
     pub losses: u64,
 }
 
@@ -160,7 +161,7 @@ impl ConnectFourTable {
         Ok(Self { blocks, size, summary })
     }
 
-    /// The ending of a position in which the game goes on, where the table has it.
+    /// The ending of a position in which the game goes on, if the table has it.
     pub(crate) fn value(&self, game: &ConnectFour) -> Result<Option<Ending>> {
         if game.size() != self.size || game.discs() < self.summary.discs {
             return Ok(None);
@@ -168,7 +169,7 @@ impl ConnectFourTable {
         records::find(&self.blocks, self.summary.positions, game.hash())?.map(ending).transpose()
     }
 
-    /// Reads every block, and counts.
+    /// Reads every block, and compares the counts.
     pub(crate) fn verify(&self) -> Result<()> {
         let mut counts = [0; 3];
         records::each(&self.blocks, self.summary.positions, |_, number| {

@@ -1,30 +1,30 @@
-//! What tables of endgames refuse.
+//! Errors of endgame tables.
 
 use gt_games::NotationError;
 use std::fmt;
 use std::io;
 
-/// Why a table cannot be read, built or asked. `Display` gives one sentence without a full stop.
+/// The reason why a table cannot be read, built or used. `Display` writes one sentence without a full stop.
 #[derive(Debug)]
 pub enum Error {
     /// The file cannot be read or written.
     File(io::Error),
-    /// The file is no table, or only a part of one; the sentence says why.
+    /// The file is not a complete table; the sentence says why.
     Damaged(String),
     /// No ending has this material.
     Material {
         /// The text.
         text: String,
-        /// What is wrong with it.
+        /// The problem with it.
         problem: String,
     },
-    /// What was asked for is not in the tables at hand, or beyond what they can be built for; the sentence says why.
+    /// The request is not covered by the available tables, or beyond what can be built; the sentence says why.
     Unfit(String),
-    /// A position that the game does not have.
+    /// The game does not have this position.
     Notation(NotationError),
 }
 
-/// What may be refused.
+/// The result of this crate's functions.
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl fmt::Display for Error {

@@ -1,13 +1,13 @@
-//! The file of a table, `.gte`: a head that says everything about it, then its content in compressed blocks, each with a checksum.
-//! `docs/endgame.md` has every byte.
+//! The file of a table, `.gte`: a head that describes it, then its content in compressed blocks, each with a
+//! checksum. `docs/endgame.md` describes every byte.
 //!
 //! ```text
 //! magic · version · lengths · notes · index of blocks · checksum of all that │ block 0 │ block 1 │ …
 //! ```
 //!
-//! A reader has the head in memory, and of the blocks those that it was asked for last.
+//! A reader holds the head in memory, and the most recently used blocks.
 //!
-//! **Invariant:** no byte of the content is given out that the checksum of its block does not cover; whatever a file holds, reading it
+//! **Invariant:** every byte of content that is returned is covered by the checksum of its block; reading any file
 //! takes no more memory than [`HEAD_BYTES_MAX`] and the cache.
 
 mod blocks;
@@ -23,17 +23,17 @@ use std::io::{self, Write};
 
 pub(crate) const MAGIC: [u8; 8] = *b"\x89GTE\r\n\x1a\n";
 pub(crate) const VERSION: (u16, u16) = (1, 0);
-/// How much of the content a block holds; the last one may hold less.
+/// The length of a block's content; the last one may be shorter.
 const BLOCK_BYTES: usize = 16 << 10;
-/// No head is longer.
+/// The maximum length of a head.
 const HEAD_BYTES_MAX: usize = 16 << 20;
-/// Tables are small, and written once for many readings.
+/// Tables are small, and written once for many reads.
 const COMPRESSION_LEVEL: i32 = 9;
 
 /// Writes a table.
 ///
 /// # Errors
-/// The file cannot be written.
+/// Returns an error if the file cannot be written.
 pub(crate) fn write(out: &mut dyn Write, notes: &Notes, content: &[u8]) -> Result<()> {
     let mut blocks: Vec<io::Result<Vec<u8>>> = content.chunks(BLOCK_BYTES).map(|_| Ok(Vec::new())).collect();
     crate::parallel::over_parts(&mut blocks, 16, |(): &mut (), part, blocks| {

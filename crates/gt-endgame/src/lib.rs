@@ -1,4 +1,4 @@
-//! Endgame tables: positions whose value with best play is known, in files that a search can ask.
+//! Endgame tables: positions whose value with best play is known, in files that a search can use.
 //!
 //! ```text
 //! chess         KRK, KQKR …   retrograde analysis, plies to mate                  chess
@@ -24,7 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **Invariant:** a table is never held in memory whole once it is in a file, and no damaged byte of it becomes a value.
+//! **Invariant:** a table in a file is never held in memory as a whole, and no damaged byte of it becomes a value.
 
 pub mod amazons;
 pub mod chess;

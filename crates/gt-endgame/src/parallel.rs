@@ -1,9 +1,9 @@
-//! Work over the parts of a slice, on every core.
+//! Parallel work over the parts of a slice.
 
 use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
 
-/// Hands every part of `length` elements to `body`, with its number, and gives back what the threads made of theirs.
+/// Calls `body` with every part of `length` elements and its number, and returns the threads' results.
 pub(crate) fn over_parts<T: Send, R: Send + Default>(
     data: &mut [T],
     length: usize,

@@ -1,4 +1,4 @@
-//! A position looked up for somebody who looks on: its ending, what each move leads to, and a line of best play.
+//! Looks up a position for display: its ending, the result of each move, and a line of best play.
 
 use crate::error::Result;
 use crate::tables::Tables;
@@ -7,19 +7,19 @@ use gt_games::registry::GameKind;
 use gt_games::{Amazons, AnyGame, ConnectFour, Notation};
 use gt_search::{Ending, Outcome};
 
-/// No line is longer.
+/// The maximum length of a line.
 const LINE_MOVES_MAX: usize = 512;
 
-/// A legal move and what it leads to, for the player who makes it; `None` where no table at hand knows.
+/// A legal move and its result for the player who makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProbedMove {
-    /// In the game's notation.
+    /// The move in the game's notation.
     pub text: String,
-    /// What it leads to.
+    /// The ending it leads to; `None` if no available table knows it.
     pub ending: Option<Ending>,
 }
 
-/// What the tables at hand know of a position.
+/// The available tables' results for a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probed {
     /// Its ending, for the player to move.
@@ -29,17 +29,17 @@ pub struct Probed {
 }
 
 impl Probed {
-    /// The moves that keep the position's value, distance included.
+    /// Returns the moves that keep the position's value, including the distance.
     pub fn best(&self) -> impl Iterator<Item = &ProbedMove> {
         self.moves.iter().filter(|mv| mv.ending.is_some() && mv.ending == self.ending)
     }
 }
 
 impl Tables {
-    /// The ending of a position of any game, where a table at hand knows it.
+    /// Returns the ending of a position of any game, if an available table knows it.
     ///
     /// # Errors
-    /// A table cannot be read, or is damaged.
+    /// Returns an error if a table cannot be read, or is damaged.
     pub fn ending(&self, game: &dyn AnyGame) -> Result<Option<Ending>> {
         if let Some(outcome) = game.outcome() {
             return Ok(Some(match outcome {
@@ -65,10 +65,10 @@ impl Tables {
         }
     }
 
-    /// The ending of a position and of all its moves.
+    /// Returns the ending of a position and of all its moves.
     ///
     /// # Errors
-    /// A table cannot be read, or is damaged.
+    /// Returns an error if a table cannot be read, or is damaged.
     pub fn probe(&self, game: &dyn AnyGame) -> Result<Probed> {
         let ending = self.ending(game)?;
         let mut moves = Vec::new();
@@ -81,10 +81,11 @@ impl Tables {
         Ok(Probed { ending, moves })
     }
 
-    /// A line of best play to the end of the game; it ends early at a position that no table knows, and is empty for a draw.
+    /// Returns a line of best play to the end of the game; it ends early at a position that no table knows, and is
+    /// empty for a draw.
     ///
     /// # Errors
-    /// A table cannot be read, or is damaged.
+    /// Returns an error if a table cannot be read, or is damaged.
     pub fn line(&self, game: &dyn AnyGame) -> Result<Vec<String>> {
         let mut game = game.boxed_clone();
         let mut line = Vec::new();

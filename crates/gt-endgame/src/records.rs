@@ -1,4 +1,4 @@
-//! Content of sorted keys: a number for each key, found by halving.
+//! Content with sorted keys: a number for each key, found by binary search.
 //!
 //! ```text
 //! key 8 bytes · value 4 bytes, sorted by key │ … │ what follows the records is the table's own
@@ -19,7 +19,7 @@ pub(crate) fn content(mut records: Vec<(u64, u32)>) -> Vec<u8> {
 /// The value of a key among the first `count` records.
 ///
 /// # Errors
-/// A block cannot be read, or is damaged.
+/// Returns an error if a block cannot be read, or is damaged.
 pub(crate) fn find(blocks: &Blocks, count: u64, key: u64) -> Result<Option<u32>> {
     let (mut low, mut high) = (0, count);
     while low < high {
@@ -43,10 +43,10 @@ fn record(blocks: &Blocks, at: u64) -> Result<(u64, u32)> {
     Ok((u64::from_le_bytes(key), u32::from_le_bytes(value)))
 }
 
-/// Hands every record to `body`, and refuses them where they are not sorted.
+/// Calls `body` with every record, and rejects unsorted ones.
 ///
 /// # Errors
-/// A block is damaged, or the records are not sorted.
+/// Returns an error if a block is damaged, or the records are not sorted.
 pub(crate) fn each(blocks: &Blocks, count: u64, mut body: impl FnMut(u64, u32) -> Result<()>) -> Result<()> {
     let mut last = None;
     for at in 0..count {
@@ -60,7 +60,7 @@ pub(crate) fn each(blocks: &Blocks, count: u64, mut body: impl FnMut(u64, u32) -
     Ok(())
 }
 
-/// How long `count` records are, where that can be.
+/// The length of `count` records, if it does not overflow.
 pub(crate) fn bytes_of(count: u64) -> Option<u64> {
     count.checked_mul(RECORD_BYTES as u64)
 }

@@ -1,4 +1,4 @@
-//! The tables at hand: those of a file, or of all files of a folder.
+//! The available tables: those of a file, or of all files in a folder.
 
 use crate::amazons::{self, AmazonsTable, RegionValue};
 use crate::chess::{self, ChessTable, ChessTables, PIECES_MAX};
@@ -11,25 +11,26 @@ use std::any::Any;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// How the files of tables end.
+/// The extension of table files.
 pub const EXTENSION: &str = "gte";
-/// Half-moves without a capture or pawn move after which a game of chess is drawn.
+/// The number of half-moves without a capture or pawn move after which a game of chess is drawn.
 const QUIET_HALF_MOVES_MAX: u16 = 100;
 
 /// Tables of every game.
 #[derive(Debug, Default)]
 pub struct Tables {
-    /// Those of chess.
+    /// The tables of chess.
     pub chess: ChessTables,
     amazons: Vec<AmazonsTable>,
     connect_four: Vec<ConnectFourTable>,
 }
 
 impl Tables {
-    /// Opens a table, or all tables of a folder. Their heads are read; their blocks are read when they are asked for.
+    /// Opens a table, or all tables of a folder. Their heads are read now, their blocks on demand.
     ///
     /// # Errors
-    /// A file cannot be read, is no table or only a part of one; or the folder has none. The error names the file.
+    /// Returns an error that names the file if a file cannot be read or is not a complete table, or if the folder has
+    /// none.
     pub fn open(path: &Path) -> Result<Self> {
         let mut tables = Self::default();
         let files = files_of(path)?;
@@ -43,14 +44,14 @@ impl Tables {
         Ok(tables)
     }
 
-    /// Opens the tables of a folder that can be read, and passes over the others.
+    /// Opens the readable tables of a folder, and skips the others.
     ///
     /// # Errors
-    /// The folder cannot be read.
+    /// Returns an error if the folder cannot be read.
     pub fn open_readable(folder: &Path) -> Result<Self> {
         let mut tables = Self::default();
         for file in files_of(folder)? {
-            // Whoever asks for a table that is not there is told so.
+            // A request for a missing table is reported later.
             let _ = tables.add(&file);
         }
         Ok(tables)
@@ -61,7 +62,7 @@ impl Tables {
         Ok(())
     }
 
-    /// Takes a table in, in the place of one of the same ending.
+    /// Adds a table, replacing one of the same ending.
     pub(crate) fn put(&mut self, table: Table) {
         match table {
             Table::Chess(table) => self.chess.add(table),
@@ -81,7 +82,7 @@ impl Tables {
         }
     }
 
-    /// The tables as a search of this game asks them; `None` where there are none of it.
+    /// Returns the tables for a search of this game; `None` if there are none.
     #[must_use]
     pub fn endings<G: Game + 'static>(self: &Arc<Self>) -> Option<Arc<dyn Endings<G>>> {
         let all: [Box<dyn Any>; 3] = [
@@ -94,15 +95,16 @@ impl Tables {
 }
 
 impl Tables {
-    /// The ending of a position of Amazons all of whose regions are enclosed and known.
+    /// The ending of a position of Amazons whose regions are all enclosed and known.
     pub(crate) fn amazons(&self, game: &Amazons) -> Result<Option<Ending>> {
         amazons::ending(&self.amazons, game)
     }
 
-    /// What is known of each region of a position of Amazons; regions too large for any table are left out.
+    /// Returns the results for each region of a position of Amazons; regions too large for any table are
+    /// omitted.
     ///
     /// # Errors
-    /// A table cannot be read, or is damaged.
+    /// Returns an error if a table cannot be read, or is damaged.
     pub fn regions(&self, game: &Amazons) -> Result<Vec<RegionValue>> {
         amazons::regions(&self.amazons, game)
     }
@@ -142,13 +144,13 @@ impl Endings<Chess> for Tables {
         if board.occupied().len() > PIECES_MAX || game.outcome().is_some() {
             return None;
         }
-        // Where a table cannot be read any more, the search answers.
+        // If a table can no longer be read, the search answers.
         let ending = self.chess.probe(board).ok().flatten()?;
         let plies = match ending {
             Ending::Win { plies } | Ending::Loss { plies } => plies,
             Ending::Draw => 0,
         };
-        // Mate may come too late; the table does not count moves since the last capture.
+        // Mate may come too late: the table does not count moves since the last capture.
         let in_time = u16::from(board.halfmove_clock()) + plies <= QUIET_HALF_MOVES_MAX;
         in_time.then_some(ending)
     }
@@ -174,11 +176,11 @@ fn files_of(path: &Path) -> Result<Vec<PathBuf>> {
 /// A table of any game.
 #[derive(Debug)]
 pub enum Table {
-    /// Of chess.
+    /// A chess table.
     Chess(ChessTable),
-    /// Of regions of Amazons.
+    /// A table of Amazons regions.
     Amazons(AmazonsTable),
-    /// Of connect four.
+    /// A connect four table.
     ConnectFour(ConnectFourTable),
 }
 
@@ -186,7 +188,7 @@ impl Table {
     /// Opens a table.
     ///
     /// # Errors
-    /// The file cannot be read, is no table, or only a part of one.
+    /// Returns an error if the file cannot be read, or is not a complete table.
     pub fn open(path: &Path) -> Result<Self> {
         let blocks = Blocks::open(path)?;
         match blocks.head.notes.get("game")? {
@@ -207,7 +209,7 @@ impl Table {
         }
     }
 
-    /// Its file.
+    /// Returns its file's properties.
     #[must_use]
     pub fn file(&self) -> FileInfo {
         let head = &self.blocks().head;
@@ -217,16 +219,17 @@ impl Table {
     /// Reads every block and checks it.
     ///
     /// # Errors
-    /// A block cannot be read, or is damaged.
+    /// Returns an error if a block cannot be read, or is damaged.
     pub fn check_blocks(&self) -> Result<()> {
         self.blocks().each_block(|_| ())
     }
 
-    /// Checks blocks and counts, and holds as many positions against their moves as are asked for, evenly spread. What a move leads to
-    /// outside of the ending is looked up in `others`.
+    /// Checks blocks and counts, and this many positions, evenly spread, against their moves. Moves that leave the
+    /// ending are looked up in `others`.
     ///
     /// # Errors
-    /// A block is damaged, counts differ, or the value of a position does not follow from those of its moves.
+    /// Returns an error if a block is damaged, counts differ, or the value of a position does not follow from
+    /// those of its moves.
     pub fn verify(self, mut others: Tables, positions: u64) -> Result<Verified> {
         match self {
             Self::Chess(table) => {
@@ -254,15 +257,15 @@ pub struct FileInfo {
     pub version: (u16, u16),
     /// Its length.
     pub bytes: u64,
-    /// How many blocks its content has.
+    /// The number of blocks in its content.
     pub blocks: u64,
 }
 
-/// What a check came to.
+/// The result of a check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
-    /// Positions that were looked at.
+    /// The number of positions checked.
     pub looked_at: u64,
-    /// Those among them whose moves are all known, and whose value follows from them.
+    /// The number of these whose moves are all known, and whose value follows from them.
     pub follow: u64,
 }

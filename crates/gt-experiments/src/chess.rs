@@ -1,11 +1,12 @@
-//! Section 5.2: chess positions searched until the solution is found, and what 24 queries say of the trees.
+//! Section 5.2: chess positions searched until the solution is found, and the answers of 24 queries on the
+//! trees.
 //!
 //! ```text
 //! position ──search, every iteration logged──▶ pos17.gtf ──the iteration that found it──▶ Q1 … Q24
 //! ```
 //!
-//! The search is the library's own, with everything that makes it strong but aspiration windows: each iteration is
-//! then one tree, as in the thesis.
+//! The search is the library's own, with everything that makes it strong except aspiration windows, so that each
+//! iteration is one tree, as in the thesis.
 
 mod report;
 
@@ -27,23 +28,23 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::positions::Position;
 use crate::queries::{self, CHESS, LARGEST_QUIESCENCE, SEARCHED_AGAIN_BELOW};
 
-/// How far a position is searched.
+/// The limits of a position's search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
     pub(crate) time_max: Duration,
     pub(crate) nodes_max: u64,
 }
 
-/// The search of a position and what the queries say of it.
+/// The search of a position and the answers of the queries on it.
 #[derive(Clone, Debug)]
 pub struct Searched {
     /// The position.
     pub position: Position,
-    /// How the search ended; `None` of a log that was given.
+    /// How the search ended; `None` for a log that was given.
     pub outcome: Option<Ended>,
     /// The nominal depth of that iteration.
     pub depth: u16,
-    /// The greatest ply in its tree.
+    /// The largest ply in its tree.
     pub deepest: u32,
     /// The nodes of its tree.
     pub nodes: u64,
@@ -51,13 +52,13 @@ pub struct Searched {
     pub log: String,
     /// The iteration's tree in it.
     pub tree: usize,
-    /// How many nodes each of the 24 queries matches.
+    /// The number of nodes that each of the 24 queries matches.
     pub answers: [u64; 24],
     /// The other reading of Q24: nodes with the flag, and all nodes below them.
     pub searched_again_below: u64,
-    /// How long the 24 queries took together where matches are only counted.
+    /// The duration of the 24 queries together if matches are only counted.
     pub counting_seconds: f64,
-    /// And where their node_ids are collected.
+    /// The duration if their node_ids are collected.
     pub collecting_seconds: f64,
     /// The largest quiescence searches, the largest first.
     pub largest_quiescence: Vec<Quiescence>,
@@ -66,11 +67,11 @@ pub struct Searched {
 /// How a search of ours ended.
 #[derive(Clone, Debug)]
 pub struct Ended {
-    /// Whether the iteration that is shown found the solution; if not, it is the last that was completed.
+    /// Whether the iteration shown found the solution; if not, it is the last completed one.
     pub is_solved: bool,
     /// The nodes of all iterations so far.
     pub nodes_total: u64,
-    /// How long they took, the log included.
+    /// Their duration, including the log.
     pub seconds: f64,
     /// The move it would play, in algebraic notation.
     pub best_move: String,
@@ -78,7 +79,7 @@ pub struct Ended {
     pub value: i32,
 }
 
-/// What the queries say of a tree.
+/// The answers of the queries on a tree.
 pub(crate) struct Asked {
     pub(crate) answers: [u64; 24],
     pub(crate) searched_again_below: u64,
@@ -98,7 +99,7 @@ pub struct Quiescence {
     pub root: Chess,
 }
 
-/// Searches a position into a log in the folder, and asks the log.
+/// Searches a position into a log in the folder, and queries the log.
 pub(crate) fn search(
     position: &Position,
     folder: &Path,
@@ -136,7 +137,7 @@ pub(crate) fn search(
     })
 }
 
-/// Asks a tree everything.
+/// Runs all queries on a tree.
 pub(crate) fn ask_all(tree: Tree<'_>, depth: u16, game: &Chess) -> std::result::Result<Asked, ErrorKind> {
     let (answers, counting_seconds, collecting_seconds) = ask(tree, depth)?;
     let below = queries::bind(SEARCHED_AGAIN_BELOW, tree, depth)?;
@@ -187,15 +188,15 @@ fn search_logged(position: &Position, new: &NewFile, effort: Effort) -> gt_log::
         });
     recorder.finish()?;
     log.finish()?;
-    // A search that is stopped inside its first iteration shows that.
+    // A search stopped inside its first iteration reports depth 0.
     let depth = result.depth.max(1);
     Ok(Found { is_solved, depth, tree: usize::from(depth) - 1, result })
 }
 
-/// Of so many runs the fastest counts: the others were disturbed.
+/// The number of runs, of which the fastest counts: the others were disturbed.
 const TIMED_RUNS: usize = 5;
 
-/// The answers of the 24 queries, and how long they took: counted, and collected as the queries are printed.
+/// The answers of the 24 queries, and their durations: counted, and collected as the queries are printed.
 fn ask(tree: Tree<'_>, depth: u16) -> std::result::Result<([u64; 24], f64, f64), ErrorKind> {
     let program = queries::bind(&queries::file(&CHESS), tree, depth)?;
     let timed = |count_only: bool| {
@@ -229,7 +230,7 @@ fn largest_quiescence(
     rows.iter().filter_map(|row| quiescence(row, game).transpose()).collect()
 }
 
-/// A row of a size and a line.
+/// Reads a row with a size and a line.
 fn quiescence(row: &[Option<Value>], game: &Chess) -> std::result::Result<Option<Quiescence>, ErrorKind> {
     let [Some(Value::Integer(size)), Some(Value::Line(codes))] = row else { return Ok(None) };
     let mut root = game.clone();

@@ -4,7 +4,7 @@
 //! Tree 1 … 9 ──gt gen──▶ a log ──Q1 … Q8, one thread, best of several runs──▶ Measured
 //! ```
 //!
-//! A log is never more than a draft, which is removed when it has been measured: `gt gen` makes the same again.
+//! A log is always a draft, which is removed once it has been measured: `gt gen` makes the same again.
 
 mod report;
 
@@ -22,7 +22,7 @@ use crate::memory;
 use crate::queries::{self, EFFICIENCY};
 use crate::thesis::{TREES, Tree};
 
-/// What the queries took on one tree.
+/// The measurements of the queries on one tree.
 #[derive(Clone, Debug)]
 pub struct Measured {
     /// The tree.
@@ -35,25 +35,26 @@ pub struct Measured {
     pub seconds: [f64; 8],
     /// The answers.
     pub answers: [u64; 8],
-    /// How many columns of blocks each query decoded; one that decodes none is answered by the log's index.
+    /// The number of columns of blocks that each query decoded; one that decodes none is answered by the
+    /// log's index.
     pub columns_decoded: [u64; 8],
     /// The seconds of all eight as one file, on one thread.
     pub together_seconds: f64,
-    /// The same on as many threads as there are processors.
+    /// The seconds of all eight on as many threads as there are processors.
     pub together_parallel_seconds: f64,
-    /// The most memory that the process held meanwhile, where the system tells.
+    /// The maximum memory of the process meanwhile, if the system reports it.
     pub memory_bytes_max: Option<u64>,
 }
 
 impl Measured {
-    /// Nodes in a second for a query, by its place from 0; `None` where it read nothing.
+    /// Returns the nodes per second of a query, by its index; `None` if it read nothing.
     #[must_use]
     pub fn nodes_per_second(&self, query: usize) -> Option<f64> {
         (self.columns_decoded[query] > 0).then(|| self.nodes as f64 / self.seconds[query])
     }
 }
 
-/// The trees to measure: the thesis's, or small ones of the same branching.
+/// The trees to measure: the thesis's, or small ones with the same branching.
 pub(crate) fn trees(quick: bool) -> Vec<Tree> {
     const QUICK_DEPTHS: [usize; 9] = [13, 8, 6, 5, 4, 3, 3, 3, 3];
     if !quick {
@@ -62,10 +63,10 @@ pub(crate) fn trees(quick: bool) -> Vec<Tree> {
     TREES.iter().zip(QUICK_DEPTHS).map(|(&tree, depth)| Tree { depth, ..tree }).collect()
 }
 
-/// Makes a tree in the folder, asks it, and removes it.
+/// Makes a tree in the folder, queries it, and removes it.
 pub(crate) fn measure(tree: Tree, folder: &Path, runs: u32) -> Result<Measured> {
     let path = folder.join(format!("tree{}.gtf", tree.number));
-    // Never kept, so whatever has that name stays; removed when it is dropped, or when the program is interrupted.
+    // Never kept, so a file of that name stays; removed when dropped, or when the program is interrupted.
     let draft = NewFile::at(&path, Existing::Replace).map_err(Error::about(&path))?;
     let measured = write(tree, &draft).and_then(|bytes| ask(tree, draft.draft(), bytes, runs));
     measured.map_err(|kind| Error::new(&path, kind))
@@ -73,7 +74,7 @@ pub(crate) fn measure(tree: Tree, folder: &Path, runs: u32) -> Result<Measured> 
 
 fn write(tree: Tree, draft: &NewFile) -> std::result::Result<u64, ErrorKind> {
     let log = LogWriter::to_writer(draft.create()?, Artificial::header()?)?;
-    // No limit of time, so that blocks do not depend on how busy the machine is.
+    // No time limit, so that blocks do not depend on how busy the machine is.
     let mut options = Options::default();
     options.flush.time_ms_max = None;
     let artificial = Artificial { shape: Shape::Full, depth: tree.depth, branching: tree.branching, seed: 1 };
@@ -109,7 +110,7 @@ fn ask(tree: Tree, path: &Path, bytes: u64, runs: u32) -> std::result::Result<Me
     Ok(measured)
 }
 
-/// The fastest run: its seconds, and what it took.
+/// The fastest run: its seconds, and its statistics.
 fn best_of(
     runs: u32,
     program: &Program,

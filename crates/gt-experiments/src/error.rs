@@ -1,34 +1,34 @@
-//! Why experiments could not be made.
+//! Errors of the experiments.
 
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A fault, and where.
+/// An error, and its place.
 #[derive(Debug)]
 pub struct Error {
     /// The file or folder that it is about.
     pub path: PathBuf,
-    /// What is wrong.
+    /// The kind of error.
     pub kind: ErrorKind,
 }
 
-/// What is wrong.
+/// The kinds of errors.
 #[derive(Debug)]
 pub enum ErrorKind {
-    /// A file or a folder cannot be made, written or removed.
+    /// A file or a folder cannot be created, written or removed.
     File(io::Error),
     /// A log cannot be written or read.
     Log(gt_log::Error),
-    /// A query cannot be answered on a log; the reason as drawn for people.
+    /// A query cannot be answered on a log; the reason in a form for people.
     Query(String),
     /// A position cannot be read.
     Position(gt_games::NotationError),
-    /// No log in the folder is of a position of the suite.
+    /// No log in the folder belongs to a position of the suite.
     NoLogs,
 }
 
-/// What may fail here.
+/// The result of this crate's functions.
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
@@ -36,7 +36,7 @@ impl Error {
         Self { path: path.to_owned(), kind: kind.into() }
     }
 
-    /// For `map_err`.
+    /// Makes a conversion for `map_err`.
     pub(crate) fn about<K: Into<ErrorKind>>(path: &Path) -> impl FnOnce(K) -> Self {
         move |kind| Self::new(path, kind)
     }

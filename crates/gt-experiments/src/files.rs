@@ -15,7 +15,8 @@ pub(crate) fn make_folder(folder: &Path) -> Result<()> {
     std::fs::create_dir_all(folder).map_err(Error::about(folder))
 }
 
-/// Writes the report as Markdown with its pictures and as HTML, and the queries; the paths of the reports.
+/// Writes the report as Markdown with its pictures and as HTML, and the queries; returns the paths of the
+/// reports.
 pub(crate) fn write(folder: &Path, document: &Document, settings: &Settings) -> Result<Vec<PathBuf>> {
     let text = markdown(document, "");
     let mut files = vec![("report.md".to_owned(), text.text), ("report.html".to_owned(), html(document))];
@@ -37,7 +38,7 @@ pub(crate) fn write(folder: &Path, document: &Document, settings: &Settings) -> 
     Ok(reports)
 }
 
-/// What was there stays until the new file is whole.
+/// Writes a file; an existing one stays until the new one is complete.
 fn replace(path: &Path, content: &str) -> gt_log::Result<()> {
     let new = NewFile::at(path, Existing::Replace)?;
     new.create()?.write_all(content.as_bytes())?;

@@ -1,10 +1,10 @@
-//! Section 5.2 on logs that somebody else wrote: any engine's, of positions of the suite.
+//! Section 5.2 on given logs: any engine's, of positions of the suite.
 //!
 //! ```text
 //! folder of logs ──which position is each of?──▶ per position the thesis's iteration, or the deepest ──▶ Q1 … Q24
 //! ```
 //!
-//! A log is of the position that its metadata `position` or `id` (`LCTII.17`) says, or that its name does (`pos17_d6.gtf`).
+//! A log's position is in its metadata `position` or `id` (`LCTII.17`), or in its name (`pos17_d6.gtf`).
 
 use std::path::{Path, PathBuf};
 
@@ -24,7 +24,7 @@ struct Candidate {
     depth: u16,
 }
 
-/// Asks the logs of a folder; `progress` hears which are left out, and why.
+/// Queries the logs of a folder; calls `progress` with those that are skipped, and why.
 pub(crate) fn ask(folder: &Path, progress: &mut dyn FnMut(&str)) -> Result<Vec<Searched>> {
     let paths = logs_in(folder)?;
     let mut logs = Vec::new();
@@ -82,7 +82,7 @@ fn logs_in(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// The trees of a position, with the depths of their iterations; `told` notes the logs that have some.
+/// The trees of a position, with the depths of their iterations; `told` marks the logs that have some.
 fn candidates(position: &Position, logs: &[(PathBuf, Log)], told: &mut [bool]) -> Result<Vec<Candidate>> {
     let mut candidates = Vec::new();
     for (place, (path, log)) in logs.iter().enumerate() {
@@ -112,7 +112,7 @@ fn is_of(tree: Tree<'_>, log: &Log, path: &Path, position: &Position) -> bool {
     digits.is_some_and(|digits| digits.parse() == Ok(position.number))
 }
 
-/// Whether two texts say the same placement and player to move; engines differ in how they count moves and castling.
+/// Whether two texts have the same placement and player to move; engines differ in how they count moves and castling.
 fn same_position(one: &str, other: &str) -> bool {
     let fields = |text: &str| text.split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>();
     fields(one) == fields(other)

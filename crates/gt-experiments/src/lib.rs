@@ -1,4 +1,4 @@
-//! The experiments of the thesis that GTQL comes from, run again.
+//! Repeats the experiments of the thesis that GTQL comes from.
 //!
 //! ```text
 //! efficiency   nine artificial trees × eight queries          Table 5.1, Figures 5.1 to 5.3
@@ -6,8 +6,8 @@
 //!                └─▶ a folder: report.md and its pictures, report.html, queries, the logs of the searches
 //! ```
 //!
-//! Every number in the report is measured or counted in the run that writes it; the thesis's own stand beside
-//! ([`thesis`]).
+//! Every number in the report is measured or counted in the run that writes it; the thesis's own numbers are
+//! beside it ([`thesis`]).
 //!
 //! **Invariant:** this crate draws nothing and answers no query itself: `gt-report` and `gt-query` do.
 
@@ -31,23 +31,23 @@ pub use chess::{Ended, Quiescence, Searched};
 pub use efficiency::Measured;
 pub use error::{Error, ErrorKind, Result};
 
-/// What to run.
+/// The experiments to run.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Whether to measure query times on artificial trees.
     pub efficiency: bool,
     /// Whether to search the chess positions.
     pub chess: bool,
-    /// Small trees and short searches: seconds instead of minutes.
+    /// Whether to use small trees and short searches: seconds instead of minutes.
     pub quick: bool,
-    /// How long a position is searched at most.
+    /// The maximum time for a position.
     pub time_per_position: Duration,
-    /// What becomes of logs of an earlier run; reports are replaced.
+    /// What happens to logs of an earlier run; reports are replaced.
     pub existing: Existing,
 }
 
 impl Default for Settings {
-    /// Everything, in full, a minute for each position.
+    /// Everything, in full, with a minute for each position.
     fn default() -> Self {
         Self {
             efficiency: true,
@@ -59,7 +59,7 @@ impl Default for Settings {
     }
 }
 
-/// What came out.
+/// The results.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
     /// A row for each artificial tree.
@@ -70,16 +70,16 @@ pub struct Results {
     pub reports: Vec<PathBuf>,
 }
 
-/// No position is searched further than this: a log stays below half a gigabyte.
+/// The maximum number of nodes for a position: a log stays below half a gigabyte.
 const NODES_MAX: u64 = 50_000_000;
-/// With [`Settings::quick`].
+/// The maximum with [`Settings::quick`].
 const QUICK_NODES_MAX: u64 = 20_000;
 const RUNS: u32 = 3;
 
-/// Runs the experiments and writes everything below the folder; `progress` hears what is under way.
+/// Runs the experiments and writes everything into the folder; calls `progress` with the current step.
 ///
 /// # Errors
-/// The folder or a file in it cannot be written, or a log is there that must stay.
+/// Returns an error if the folder or a file in it cannot be written, or an existing log must stay.
 pub fn run(settings: &Settings, folder: &Path, progress: &mut dyn FnMut(&str)) -> Result<Results> {
     files::make_folder(folder)?;
     if settings.chess {
@@ -105,10 +105,12 @@ pub fn run(settings: &Settings, folder: &Path, progress: &mut dyn FnMut(&str)) -
     Ok(results)
 }
 
-/// Asks the logs of a folder what section 5.2 asks, and writes the report below another; `progress` hears what is under way.
+/// Runs the queries of section 5.2 on the logs of a folder, and writes the report into another; calls `progress` with
+/// the current step.
 ///
 /// # Errors
-/// No log is of a position of the suite, a log cannot be read or lacks what the queries name, or the report cannot be written.
+/// Returns an error if no log belongs to a position of the suite, a log cannot be read or lacks names that the
+/// queries use, or the report cannot be written.
 pub fn on_logs(logs: &Path, folder: &Path, progress: &mut dyn FnMut(&str)) -> Result<Results> {
     let searched = given::ask(logs, progress)?;
     let settings = Settings { efficiency: false, ..Settings::default() };
@@ -118,7 +120,7 @@ pub fn on_logs(logs: &Path, folder: &Path, progress: &mut dyn FnMut(&str)) -> Re
     Ok(results)
 }
 
-/// Refuses before the work what would be refused after it: a log that is there and must stay.
+/// Rejects before the work what would be rejected after it: an existing log that must stay.
 fn check_logs(settings: &Settings, folder: &Path) -> Result<()> {
     for position in positions::all()? {
         let path = folder.join(chess::log_name(&position));
@@ -127,7 +129,7 @@ fn check_logs(settings: &Settings, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The report of what came out.
+/// Returns the report of the results.
 #[must_use]
 pub fn document(settings: &Settings, results: &Results) -> Document {
     let mut document = Document::new("Game-tree queries: the experiments of the thesis, run again");

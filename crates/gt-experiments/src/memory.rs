@@ -1,6 +1,6 @@
-//! How much memory the process held at most: what Linux tells, and nothing elsewhere.
+//! The maximum memory of the process: as Linux reports it, and nothing elsewhere.
 
-/// Begins to watch anew; `None` where nobody can tell.
+/// Begins a new measurement; `None` if the system does not report it.
 pub(crate) fn watch() -> Option<Watch> {
     std::fs::write("/proc/self/clear_refs", "5").ok().map(|()| Watch(()))
 }
@@ -9,7 +9,7 @@ pub(crate) fn watch() -> Option<Watch> {
 pub(crate) struct Watch(());
 
 impl Watch {
-    /// The most bytes that were resident since.
+    /// The maximum number of resident bytes since then.
     pub(crate) fn bytes_max(&self) -> Option<u64> {
         let status = std::fs::read_to_string("/proc/self/status").ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -19,14 +19,14 @@ pub struct Position {
     pub game: Chess,
     /// The moves that solve it.
     pub solutions: Vec<Move>,
-    /// The solution as the suite writes it: `Nxd6`.
+    /// The solution in the suite's notation: `Nxd6`.
     pub solution_text: String,
 }
 
-/// The positions that come with this crate.
+/// Returns the positions that come with this crate.
 ///
 /// # Errors
-/// None, unless the file was changed.
+/// Returns no error, unless the file was changed.
 ///
 /// ```
 /// let positions = gt_experiments::positions::all()?;

@@ -1,4 +1,4 @@
-//! The thesis's queries, as it prints them, and how they are asked.
+//! The thesis's queries, as printed, and how they are run.
 
 use gt_log::Tree;
 use gt_query::{Environment, Program, Value, compile, render_all};
@@ -54,7 +54,7 @@ pub(crate) const LARGEST_QUIESCENCE: &str =
 pub const SEARCHED_AGAIN_BELOW: &str =
     "let above = path: count(type & ResearchNode)\nnode: count(type & ResearchNode or above > 0)";
 
-/// A file of queries named Q1, Q2 …
+/// Returns a file of queries named Q1, Q2 …
 #[must_use]
 pub fn file(queries: &[&str]) -> String {
     let named = |(place, query): (usize, &&str)| format!("[Q{}]\n{query}\n", place + 1);

@@ -1,4 +1,4 @@
-//! The thesis's own figures, where its text gives them: facts to stand beside ours.
+//! The thesis's own figures, where its text gives them, for comparison with ours.
 
 /// An artificial tree of Table 5.1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,21 +28,21 @@ pub const TREES: [Tree; 9] = [
 pub const TREE_NODES: [u64; 9] =
     [33_554_431, 21_523_360, 12_207_031, 47_079_208, 48_427_561, 54_066_636, 25_137_931, 3_368_421, 111_111];
 
-/// Nodes in a second for Q1, and for Q5, on every tree.
+/// Nodes per second for Q1, and for Q5, on every tree.
 pub const NODES_PER_SECOND: [f64; 2] = [600_000.0, 500_000.0];
 
-/// What the thesis says of the search of one position.
+/// The thesis's data on the search of one position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Search {
     /// The position's number in the suite.
     pub position: u32,
-    /// Table 5.2: the nominal depth at which the solution was found, the greatest ply, and the nodes.
+    /// Table 5.2: the nominal depth at which the solution was found.
     pub depth: u16,
-    /// The greatest ply.
+    /// Table 5.2: the largest ply.
     pub deepest: u32,
-    /// The nodes of that iteration.
+    /// Table 5.2: the nodes of that iteration.
     pub nodes: u64,
-    /// Table 5.4: how many of a hundred nodes are PV, Cut and All.
+    /// Table 5.4: the percentages of PV, Cut and All nodes.
     pub types_percent: [f64; 3],
     /// Table 5.5: the answers of Q5 to Q12.
     pub depths: [u64; 8],
@@ -146,7 +146,7 @@ pub const SEARCHES: [Search; 9] = [
     },
 ];
 
-/// What the thesis says of a position.
+/// Returns the thesis's data on a position.
 #[must_use]
 pub fn search_of(position: u32) -> Option<&'static Search> {
     SEARCHES.iter().find(|search| search.position == position)

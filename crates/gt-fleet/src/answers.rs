@@ -1,4 +1,4 @@
-//! What logs answer: rows, their columns, and moves in words.
+//! The answers of logs: rows, their columns, and moves in words.
 
 use std::path::PathBuf;
 
@@ -15,24 +15,24 @@ pub type Row = Vec<Option<Value>>;
 /// The answers of one log.
 #[derive(Clone, Debug)]
 pub struct Answers {
-    /// What is said about the whole log.
+    /// The metadata of the log.
     pub metadata: Metadata,
-    /// For each tree that was asked its number, what is said about it, and its rows.
+    /// For each queried tree its number, its metadata, and its rows.
     pub trees: Vec<(usize, Metadata, Vec<Row>)>,
-    /// How many nodes these trees have.
+    /// The number of nodes in these trees.
     pub nodes: u64,
 }
 
-/// What one log came to.
+/// The result for one log.
 #[derive(Clone, Debug)]
 pub struct Part {
     /// The log.
     pub path: PathBuf,
-    /// Its answers, or why it has none.
+    /// Its answers, or the reason why it has none.
     pub answers: Result<Answers, Unanswered>,
 }
 
-/// What the logs share: the columns of the first that the query fits.
+/// The part that the logs share: the columns of the first that the query fits.
 pub(crate) struct Shared {
     pub(crate) columns: Vec<Column>,
     /// Whether moves become texts.
@@ -40,7 +40,7 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// The columns as they are handed over.
+    /// The columns of the answers.
     pub(crate) fn shown(&self) -> Vec<Column> {
         let shown = |column: &Column| {
             let is_text = match column.value_type {
@@ -66,7 +66,7 @@ pub(crate) fn rows_of(answer: Answer) -> Vec<Row> {
     }
 }
 
-/// Puts moves and lines into words; without a notation, lines are the numbers of their moves.
+/// Replaces moves and lines by texts; without a notation, lines are the numbers of their moves.
 pub(crate) fn worded(row: &mut Row, shared: &Shared, notation: Option<&Notation<'_>>) {
     let word = |number: i64| {
         notation.and_then(|notation| notation.text(number)).unwrap_or_else(|| number.to_string())

@@ -1,4 +1,4 @@
-//! The columns of an answer, of whatever kind it is: a count, a value and a list of nodes are tables of one column.
+//! The columns of any kind of answer: a count, a value and a list of nodes are tables of one column.
 
 use gt_log::{Kind, Schema};
 use gt_query::Type;
@@ -14,7 +14,7 @@ pub struct Column {
     pub value_type: Type,
     /// The attribute whose aliases name its values.
     pub names: Option<usize>,
-    /// Whether its integers may lie above those of 64 bits with a sign, as hash keys do.
+    /// Whether its integers may exceed those of 64 signed bits, as hash keys do.
     pub is_unsigned: bool,
 }
 
@@ -23,7 +23,7 @@ impl Column {
         Self { heading: heading.to_owned(), value_type, names: None, is_unsigned: false }
     }
 
-    /// The columns of a query's answer; `counted` where only the number of its nodes or rows is asked for.
+    /// Returns the columns of a query's answer; `counted` if only the number of its nodes or rows is wanted.
     #[must_use]
     pub fn all_of(program: &Program, query: usize, schema: &Schema, counted: bool) -> Vec<Self> {
         let origin = Origin { program, schema };
@@ -42,7 +42,7 @@ impl Column {
     }
 }
 
-/// Where the values of expressions come from.
+/// The source of expressions' values.
 struct Origin<'a> {
     program: &'a Program,
     schema: &'a Schema,
@@ -58,7 +58,8 @@ impl Origin<'_> {
         columns.iter().map(column).collect()
     }
 
-    /// Whether the values are those of an unsigned attribute, or some of many of them. Arithmetic gives signed integers.
+    /// Whether the values are those of an unsigned attribute, or a selection of them. Arithmetic gives signed
+    /// integers.
     fn is_unsigned(&self, expr: &Expr, keys: &[Expr]) -> bool {
         match expr {
             Expr::Read(Operand { field: Field::Attribute(place), .. }) => {

@@ -1,8 +1,8 @@
-//! Patterns of paths, for those that the shell left as they are: `logs/**/*.gtf`.
+//! Path patterns that the shell did not expand: `logs/**/*.gtf`.
 
 use std::path::{Path, PathBuf};
 
-/// The paths that patterns and names come to.
+/// The paths of patterns and names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expanded {
     /// Each path once, those of a pattern in the order of their names.
@@ -11,17 +11,17 @@ pub struct Expanded {
     pub had_pattern: bool,
 }
 
-/// Whether a word is a pattern, and no file of that very name.
+/// Whether a word is a pattern, and not the name of a file.
 #[must_use]
 pub fn is_pattern(word: &Path) -> bool {
     word.to_str().is_some_and(|text| text.contains(['*', '?', '['])) && !word.exists()
 }
 
-/// The files that words of a command line stand for: patterns are expanded (`**` is any number of folders), other words
-/// are taken as they are.
+/// Returns the files that words of a command line stand for: patterns are expanded (`**` is any number of folders),
+/// other words are taken unchanged.
 ///
 /// # Errors
-/// A pattern is none, or no file is of its form; the sentence names it.
+/// Returns a sentence that names the pattern if it is invalid, or no file matches it.
 pub fn expand<P: AsRef<Path>>(words: &[P]) -> Result<Expanded, String> {
     let mut expanded = Expanded::default();
     for word in words.iter().map(AsRef::as_ref) {

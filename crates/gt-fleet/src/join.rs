@@ -1,4 +1,4 @@
-//! Answers of many trees joined into one, without their nodes.
+//! Joins the answers of many trees into one, without their nodes.
 //!
 //! ```text
 //! group by @ply select @ply, avg(best), 100.0 * count(type & PVNode) / count(*)
@@ -7,7 +7,8 @@
 //!   at the end   the columns as they are written, order and limit
 //! ```
 //!
-//! `count`, `sum`, `min`, `max`, `avg`, `any` and `all` can be joined; of the others no small part would do.
+//! `count`, `sum`, `min`, `max`, `avg`, `any` and `all` can be joined; the others have no small partial
+//! state.
 
 mod merge;
 
@@ -35,7 +36,7 @@ pub struct Totals {
     pub rows: Vec<Row>,
 }
 
-/// Why answers cannot be joined, as a sentence.
+/// The reason why answers cannot be joined, as a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unjoinable(pub String);
 
@@ -45,13 +46,13 @@ impl fmt::Display for Unjoinable {
     }
 }
 
-/// How two values of an aggregate become one.
+/// The rule by which two values of an aggregate become one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rule {
     Add,
     Least,
     Most,
-    /// Two cells: the mean, and of how many values it is.
+    /// Two cells: the mean, and the number of its values.
     Mean,
     Any,
     All,
@@ -88,14 +89,14 @@ impl Rule {
     }
 }
 
-/// How the answers of a query are joined: for each place where it names an aggregate, the rule.
+/// How the answers of a query are joined: the rule for each place where it names an aggregate.
 pub(crate) struct Joint {
     keys: usize,
     is_count: bool,
     rules: Vec<Rule>,
 }
 
-/// What has been joined so far: for each key, the cells of the aggregates one after the other.
+/// The state so far: for each key, the cells of the aggregates in sequence.
 pub(crate) struct Gathered<'j> {
     joint: &'j Joint,
     by_key: HashMap<Row, Row>,
@@ -121,7 +122,7 @@ impl Joint {
         Gathered { joint: self, by_key: HashMap::new() }
     }
 
-    /// The program that asks a tree for its part.
+    /// The program that computes the partial answer of a tree.
     pub(crate) fn partial(program: &Program, joint: &Self) -> Result<Program, Unanswered> {
         let unlike =
             || Unanswered::Query("the query comes to another form here than on the first log".to_owned());
@@ -211,7 +212,7 @@ impl Joint {
 
 const ZERO: Option<Value> = Some(Value::Integer(0));
 
-/// What an aggregate over no node at all is.
+/// The value of an aggregate without nodes.
 fn of_nothing(aggregate: &Aggregate) -> Option<Value> {
     gt_query::accumulator::Accumulator::new(aggregate).value(aggregate.origin.0).unwrap_or(None)
 }
@@ -220,7 +221,7 @@ fn run_error(span: gt_query::Span, node: Option<u64>) -> RunError {
     RunError { query: "1".to_owned(), span, node }
 }
 
-/// The aggregates that the answer names, one for each place, in the order of the text.
+/// The aggregates in the answer, one for each place, in the order of the text.
 fn named(program: &Program) -> Vec<AggregateId> {
     let mut found = Vec::new();
     match &program.queries[0].outcome {
@@ -240,7 +241,7 @@ fn named(program: &Program) -> Vec<AggregateId> {
     found
 }
 
-/// The aggregate that counts the values which another one takes the mean of.
+/// The aggregate that counts the values of which another one takes the mean.
 fn count_of(program: &mut Program, id: AggregateId) -> AggregateId {
     let mean = &program.aggregates[id.0];
     let span = mean.origin.0;
@@ -285,13 +286,13 @@ impl Gathered<'_> {
         Ok(())
     }
 
-    /// All of it as rows that can be added elsewhere.
+    /// Returns everything as rows that can be added elsewhere.
     pub(crate) fn into_rows(self) -> Vec<Row> {
         self.by_key.into_iter().map(|(key, cells)| key.into_iter().chain(cells).collect()).collect()
     }
 }
 
-/// The order of two groups: what `order by` says, then that of their keys; what is unknown comes last.
+/// The order of two groups: by `order by`, then by their keys; unknown values come last.
 fn arranged(arrangement: &Arrangement, left: (&Row, &Row), right: (&Row, &Row)) -> Ordering {
     let unknown_last = |left: &Option<Value>, right: &Option<Value>| match (left, right) {
         (Some(left), Some(right)) => left.order(right),
@@ -305,7 +306,7 @@ fn arranged(arrangement: &Arrangement, left: (&Row, &Row), right: (&Row, &Row)) 
     by_order.chain(by_key).fold(Ordering::Equal, Ordering::then)
 }
 
-/// What the columns of a joined group are evaluated in.
+/// The frame in which the columns of a joined group are evaluated.
 struct Group<'a> {
     key: &'a [Option<Value>],
     values: Vec<(AggregateId, Option<Value>)>,

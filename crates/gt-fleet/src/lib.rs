@@ -7,11 +7,11 @@
 //!                                          └─▶ Totals          counts and groups of all logs, joined
 //! ```
 //!
-//! A log that cannot be read, is cut off or damaged, or whose names the query does not fit is an error of its own and costs the others
-//! nothing. The columns of the answers are known from the first log that the query fits.
+//! A log that cannot be read, is cut off or damaged, or whose names the query does not fit is an error of its own and
+//! does not affect the others. The columns of the answers are those of the first log that the query fits.
 //!
-//! **Invariant:** no node leaves the thread that found it where answers are joined: logs give partial aggregates, and
-//! these are added up. Memory is that of the answers that wait for an earlier log's, or of the joined groups.
+//! **Invariant:** when answers are joined, no node leaves the thread that found it: logs give partial aggregates, and
+//! these are merged. Memory is that of the answers that wait for an earlier log's, or of the joined groups.
 
 mod answers;
 mod column;

@@ -1,14 +1,15 @@
-//! The moves of a log as texts and back: in the notation of the games whose rules we have, and by the log's own names.
+//! Conversion between a log's moves and texts: in the notation of the games whose rules we have, and by the log's own
+//! names.
 //!
-//! The numbers that `gt_games` gives to moves hold squares, so that they need no position to be read: a column of
-//! `last_move` can be shown, and `last_move = "e2e4"` compared, wherever in the tree the node stands. That a text is
-//! a legal move somewhere is not checked: a query for a move that was never played has no matches.
+//! The numbers that `gt_games` assigns to moves contain squares, so they can be read without a position: a column of
+//! `last_move` can be shown, and `last_move = "e2e4"` compared, wherever in the tree the node is. It is not checked
+//! that a text is a legal move somewhere: a query for a move that was never played has no matches.
 
 use gt_games::GameKind;
 use gt_log::Log;
 use gt_query::MoveCodec;
 
-/// How the moves of one log are written.
+/// The notation of one log's moves.
 #[derive(Clone, Copy)]
 pub struct Notation<'a> {
     game: Option<GameKind>,
@@ -16,14 +17,14 @@ pub struct Notation<'a> {
 }
 
 impl<'a> Notation<'a> {
-    /// That of the log's game, or its names of moves; nothing if it has neither.
+    /// Returns that of the log's game, or its names of moves; `None` if it has neither.
     #[must_use]
     pub fn of(log: &'a Log) -> Option<Self> {
         let game = log.game().parse().ok();
         (game.is_some() || !log.move_names().is_empty()).then_some(Self { game, log })
     }
 
-    /// How a move of the game is written, as the end of a sentence.
+    /// Returns the form of a move of the game, as the end of a sentence.
     #[must_use]
     pub fn form(self) -> Option<&'static str> {
         self.game.map(GameKind::move_form)

@@ -1,19 +1,19 @@
-//! Partial answers as bytes, so that one machine can hand them to another.
+//! Partial answers as bytes, so that one machine can send them to another.
 //!
 //! ```text
 //! rows u32 · (cells u32 · (tag u8 · value)*)*      little-endian
 //! 0 unknown · 1 integer i128 · 2 float f64 · 3 false · 4 true · 5 text: length u32, UTF-8 · 6 line: length u32, i64 each
 //! ```
 //!
-//! **Invariant:** what [`encode_rows`] writes, [`decode_rows`] gives back; other bytes are refused, and never make it take
-//! more memory than a small multiple of their length.
+//! **Invariant:** [`decode_rows`] restores what [`encode_rows`] writes; it rejects other bytes, and never takes more
+//! memory than a small multiple of their length.
 
 use gt_query::Value;
 
 use crate::answers::Row;
 use crate::question::Unanswered;
 
-/// Rows as bytes.
+/// Encodes rows as bytes.
 #[must_use]
 pub fn encode_rows(rows: &[Row]) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -25,10 +25,10 @@ pub fn encode_rows(rows: &[Row]) -> Vec<u8> {
     bytes
 }
 
-/// The rows that bytes stand for.
+/// Decodes rows from bytes.
 ///
 /// # Errors
-/// They are none that [`encode_rows`] gives.
+/// Returns an error if [`encode_rows`] did not write them.
 pub fn decode_rows(bytes: &[u8]) -> Result<Vec<Row>, Unanswered> {
     let mut bytes = Bytes(bytes);
     let rows = bytes.rows().filter(|_| bytes.0.is_empty());
@@ -66,7 +66,7 @@ fn put_cell(bytes: &mut Vec<u8>, cell: Option<&Value>) {
     }
 }
 
-/// Bytes that are still to be read.
+/// The bytes left to read.
 struct Bytes<'a>(&'a [u8]);
 
 impl Bytes<'_> {
@@ -141,7 +141,7 @@ mod tests {
             assert!(decode_rows(&bytes[..length]).is_err(), "{length} bytes of {}", bytes.len());
         }
         assert!(decode_rows(&[&bytes[..], &[0]].concat()).is_err());
-        // Four thousand million rows of four thousand million cells, as they say.
+        // The bytes claim four billion rows of four billion cells.
         assert!(decode_rows(&[255; 20]).is_err());
         assert!(decode_rows(&[1, 0, 0, 0, 1, 0, 0, 0, 9]).is_err());
     }

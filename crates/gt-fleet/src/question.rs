@@ -1,4 +1,4 @@
-//! A query and what it may refer to, bound to one tree after the other.
+//! A query and its parameters, bound to one tree after the other.
 
 use std::fmt;
 
@@ -13,31 +13,31 @@ use crate::notation::Notation;
 pub enum Given {
     /// A value of its type.
     Value(Value),
-    /// As a person writes it: a number or a truth value where it looks like one.
+    /// A value as text: a number or a truth value if it looks like one.
     Written(String),
 }
 
-/// A query text with its parameters. A parameter that is not given is what the tree's or the log's metadata say.
+/// A query text with its parameters. By default a parameter is taken from the tree's or the log's metadata.
 #[derive(Clone, Debug, Default)]
 pub struct Question {
-    /// What the text is called in errors.
+    /// The name of the text in errors.
     pub name: String,
     /// The text.
     pub text: String,
-    /// Parameters given by hand; of two with one name the last counts.
+    /// Explicit parameters; the last of two with the same name counts.
     pub parameters: Vec<(String, Given)>,
-    /// Only these trees of a log, by number; all where there are none.
+    /// The only trees of a log to query, by number; all if empty.
     pub trees: Vec<usize>,
 }
 
-/// Why a tree has no answer.
+/// The reason why a tree has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unanswered {
-    /// The query does not fit the log; its errors, drawn.
+    /// The query does not fit the log; its errors, in a form for people.
     Query(String),
     /// The log cannot be read, or is damaged.
     Log(String),
-    /// An overflow, drawn.
+    /// An overflow, in a form for people.
     Overflow(String),
     /// The run was stopped.
     Stopped,
@@ -73,7 +73,7 @@ impl From<Failure> for Unanswered {
 }
 
 impl Question {
-    /// A question without parameters.
+    /// Makes a question without parameters.
     #[must_use]
     pub fn new(text: impl Into<String>) -> Self {
         Self { name: "query".to_owned(), text: text.into(), ..Self::default() }
@@ -82,7 +82,7 @@ impl Question {
     /// Binds the text to a tree.
     ///
     /// # Errors
-    /// The text is wrong, or names what the log does not have.
+    /// Returns an error if the text is wrong, or uses names that the log does not have.
     pub fn bind(&self, log: &Log, tree: Tree<'_>) -> Result<Program, Unanswered> {
         let notation = Notation::of(log);
         let mut environment = Environment::new(log.schema());
@@ -102,16 +102,16 @@ impl Question {
             .map_err(|errors| Unanswered::Query(render_all(&errors, &self.name, &self.text)))
     }
 
-    /// An overflow that a query of this text ran into.
+    /// Returns the error for an overflow in a query of this text.
     #[must_use]
     pub fn overflow(&self, error: &gt_query::RunError) -> Unanswered {
         Unanswered::Overflow(render_run(error, &self.name, &self.text))
     }
 
-    /// The trees of a log that are asked.
+    /// Returns the trees of a log to query.
     ///
     /// # Errors
-    /// The log has no tree of a number that is asked for.
+    /// Returns an error if the log has no tree of a requested number.
     pub fn trees_of<'l>(&self, log: &'l Log) -> Result<Vec<Tree<'l>>, Unanswered> {
         if self.trees.is_empty() {
             return Ok(log.trees().collect());

@@ -1,4 +1,4 @@
-//! Logs side by side: each core takes the next, the answers come in the order of the paths.
+//! Logs in parallel: each thread takes the next, and the answers come in the order of the paths.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,29 +15,30 @@ use crate::column::Column;
 use crate::notation::Notation;
 use crate::question::{Question, Unanswered};
 
-/// A query that is asked of many logs.
+/// A query on many logs.
 pub struct Fleet<'a> {
     /// The logs.
     pub paths: &'a [PathBuf],
-    /// The query; one.
+    /// The query; exactly one.
     pub question: &'a Question,
-    /// How many threads work; 0 for as many as there are processors.
+    /// The number of threads; 0 for the number of processors.
     pub threads: usize,
-    /// How many bytes the groups and ordered rows of one tree may take.
+    /// The maximum number of bytes for the groups and ordered rows of one tree.
     pub memory: usize,
-    /// Within these limits logs are opened.
+    /// The limits for opening logs.
     pub limits: Limits,
-    /// Whether a log that was not closed or lost a part is asked as far as it goes; else it has no answer.
+    /// Whether a log that was not closed or lost a part is queried as far as it goes; otherwise it has no
+    /// answer.
     pub takes_cut_logs: bool,
-    /// Only the part of each tree's answer that these blocks have, from the first to before the second; parts of a tree add
-    /// up where [`Fleet::is_divisible`], and as [`Fleet::partials`].
+    /// The range of blocks to search in each tree, from the first to before the second; parts of a tree add up if
+    /// [`Fleet::is_divisible`], and as [`Fleet::partials`].
     pub blocks: Option<(usize, usize)>,
-    /// Set it to stop.
+    /// Set it to stop the run.
     pub cancel: Option<&'a AtomicBool>,
 }
 
 impl<'a> Fleet<'a> {
-    /// A question to logs, on all cores.
+    /// Makes a query on logs, with all cores.
     #[must_use]
     pub fn new(paths: &'a [PathBuf], question: &'a Question) -> Self {
         let (memory, limits) = (engine::MEMORY_DEFAULT, Limits::default());
@@ -53,27 +54,28 @@ impl<'a> Fleet<'a> {
         }
     }
 
-    /// Whether what parts of a tree list is together what all of it lists.
+    /// Whether the lists from the parts of a tree together are the list from the whole.
     ///
     /// # Errors
-    /// As [`Fleet::columns`].
+    /// Returns the errors of [`Fleet::columns`].
     pub fn is_divisible(&self) -> Result<bool, Unanswered> {
         self.first().map(|(_, program)| engine::is_divisible(&program.queries[0].outcome))
     }
 
-    /// The columns of the answers: of the first log that the query fits. Moves are texts where that log has a notation, and
-    /// lines always.
+    /// Returns the columns of the answers: those of the first log that the query fits. Moves are texts if that log
+    /// has a notation, and lines always.
     ///
     /// # Errors
-    /// The query fits none of the logs: what the first one says.
+    /// Returns the first log's error if the query fits none of the logs.
     pub fn columns(&self) -> Result<Vec<Column>, Unanswered> {
         self.shared().map(|shared| shared.shown())
     }
 
-    /// Asks every log, and hands its part over in the order of the paths; `consume` says whether to go on.
+    /// Queries every log, and calls `consume` with its part in the order of the paths; `consume` returns
+    /// whether to continue.
     ///
     /// # Errors
-    /// The query fits none of the logs, or the run was stopped.
+    /// Returns an error if the query fits none of the logs, or the run was stopped.
     pub fn ask(&self, consume: &mut dyn FnMut(Part) -> bool) -> Result<(), Unanswered> {
         let shared = self.shared()?;
         self.each(&|log, program, tree, options| self.rows(&shared, log, program, tree, options), consume)
@@ -92,7 +94,7 @@ impl<'a> Fleet<'a> {
             match self.bound(path) {
                 Ok(Some(found)) => return Ok(found),
                 Ok(None) => {}
-                // What is wrong with the query says more than what is wrong with a log.
+                // An error in the query is more informative than one in a log.
                 Err(new) => {
                     let replaces = matches!(
                         (&error, &new),
@@ -111,7 +113,7 @@ impl<'a> Fleet<'a> {
         })
     }
 
-    /// Opens a log, which is to be whole.
+    /// Opens a log, which must be complete.
     fn open(&self, path: &Path) -> Result<Log, Unanswered> {
         let log = Log::open_with(path, self.limits)?;
         match missing_text(log.condition()) {
@@ -162,7 +164,8 @@ impl<'a> Fleet<'a> {
         Ok(rows)
     }
 
-    /// Opens every log, binds the query to each of its trees and calls `answer`; hands over in order.
+    /// Opens every log, binds the query to each of its trees and calls `answer`; passes on the results in
+    /// order.
     pub(crate) fn each(
         &self,
         answer: &Answering<'_>,
@@ -178,7 +181,7 @@ impl<'a> Fleet<'a> {
                 || self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed))
         };
         std::thread::scope(|scope| {
-            // What waits to be handed over is bounded by this, and by what each thread has in its hands.
+            // This bounds the results that wait to be passed on, beside those that each thread holds.
             let (sender, receiver) = sync_channel(4 * threads);
             for _ in 0..threads {
                 let (sender, next, is_stopped) = (sender.clone(), &next, &is_stopped);

@@ -1,4 +1,4 @@
-//! One answer over all logs: partial answers of each, here or on another machine, and what they come to.
+//! One answer over all logs: partial answers of each, from this or another machine, and their total.
 
 use gt_log::Log;
 use gt_query::engine::{self, Options};
@@ -12,10 +12,11 @@ use crate::question::Unanswered;
 use crate::run::Fleet;
 
 impl Fleet<'_> {
-    /// Asks every log for what its trees add to one answer over all of them; `told` hears of every log.
+    /// Queries every log for its part of one answer over all of them, and calls `told` with every log.
     ///
     /// # Errors
-    /// The query fits none of the logs, its form cannot be joined, or the run was stopped.
+    /// Returns an error if the query fits none of the logs, its form cannot be joined, or the run was
+    /// stopped.
     pub fn join(&self, told: &mut dyn FnMut(&Part)) -> Result<Result<Totals, Unjoinable>, Unanswered> {
         match self.partials(told)? {
             Ok(partials) => self.total(&partials),
@@ -23,17 +24,17 @@ impl Fleet<'_> {
         }
     }
 
-    /// What the trees of all logs add to one answer: rows of keys and partial aggregates, for [`Fleet::total`] of this or of
-    /// another machine.
+    /// Returns the parts of the trees of all logs in one answer: rows of keys and partial aggregates, for
+    /// [`Fleet::total`] on this or another machine.
     ///
     /// # Errors
-    /// As [`Fleet::join`].
+    /// Returns the errors of [`Fleet::join`].
     pub fn partials(&self, told: &mut dyn FnMut(&Part)) -> Result<Result<Vec<Row>, Unjoinable>, Unanswered> {
         let joint = match Joint::of(&self.first()?.1) {
             Ok(joint) => joint,
             Err(unjoinable) => return Ok(Err(unjoinable)),
         };
-        // A log's parts are added when all of its trees have answered: one that fails in the middle adds nothing.
+        // A log's parts are added once all of its trees have answered: one that fails halfway adds nothing.
         let answer = |_: &Log, program: &Program, tree: gt_log::Tree<'_>, options: &Options<'_>| {
             let partial = Joint::partial(program, &joint)?;
             let outcome = engine::run(&partial, tree, options)?;
@@ -51,10 +52,10 @@ impl Fleet<'_> {
         Ok(Ok(gathered.into_rows()))
     }
 
-    /// The answer that partial ones come to, in the words of the first log that the query fits.
+    /// Returns the total of partial answers, with the columns of the first log that the query fits.
     ///
     /// # Errors
-    /// As [`Fleet::join`]; and where a row is none that [`Fleet::partials`] gives.
+    /// Returns the errors of [`Fleet::join`], and an error if a row is not from [`Fleet::partials`].
     pub fn total(&self, partials: &[Row]) -> Result<Result<Totals, Unjoinable>, Unanswered> {
         let (log, program) = self.first()?;
         let joint = match Joint::of(&program) {

@@ -1,4 +1,4 @@
-//! A position as cells to draw: every place of the board with its name, where it lies, and what stands on it.
+//! A position as cells to draw: every place of the board with its name, its coordinates and its piece.
 //!
 //! ```text
 //! squares   x 0 1 2          star   x counts half holes, 0 … 24: rows are half a hole apart
@@ -7,8 +7,9 @@
 //!           2 a1 b1 c1               2          c1  c2  c3
 //! ```
 //!
-//! The cells are read off the position's text, which has all of them in every game with a board; no game needs to know how it is
-//! drawn. What a piece looks like is the drawer's matter. [`Pointing`] says how a player points at a move on it.
+//! The cells are read from the position's text, which contains all of them in every game with a board, so no game
+//! needs to know how it is drawn. The look of a piece is up to the code that draws it. [`Pointing`] describes how a
+//! player points at a move on the board.
 
 mod pointing;
 
@@ -17,14 +18,14 @@ pub use pointing::{PointedMove, Pointing, StandIn, touched_places};
 use crate::registry::{AnyGame, GameKind};
 use crate::rows::file_letter;
 
-/// The form of a board.
+/// The shape of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// Squares in rows.
     Squares {
-        /// How many a row has.
+        /// The number of squares in a row.
         columns: usize,
-        /// How many rows there are.
+        /// The number of rows.
         rows: usize,
     },
     /// The star of Chinese checkers.
@@ -38,25 +39,25 @@ pub enum Shape {
 pub struct Cell {
     /// Its name in the game's notation.
     pub place: String,
-    /// From the left, from 0; half holes on the star.
+    /// The column from the left, from 0; in half holes on the star.
     pub x: usize,
-    /// From the top, from 0.
+    /// The row from the top, from 0.
     pub y: usize,
-    /// The letter of what stands there.
+    /// The letter of the piece on it.
     pub piece: Option<char>,
 }
 
-/// A board with what stands on it.
+/// A board with its pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    /// Its form.
+    /// Its shape.
     pub shape: Shape,
-    /// Its places, rows from the top.
+    /// Its places, by rows from the top.
     pub cells: Vec<Cell>,
 }
 
 impl Board {
-    /// The board of a position.
+    /// Returns the board of a position.
     ///
     /// ```
     /// use gt_games::board::Board;
@@ -81,7 +82,7 @@ impl Board {
     }
 }
 
-/// What stands on each place of a position's board, row by row from the top.
+/// The piece on each place of a position's board, row by row from the top.
 pub(crate) fn rows_of(position_text: &str) -> Vec<Vec<Option<char>>> {
     position_text.split_whitespace().next().unwrap_or("").split('/').map(row_of).collect()
 }
@@ -115,7 +116,7 @@ fn star(rows: &[Vec<Option<char>>]) -> Board {
     Board { shape: Shape::Star, cells }
 }
 
-/// The cells of rows; `name` gives the name of the place-th cell of a row and how far from the left it is.
+/// The cells of rows; `name` gives the name and the column of a cell by its row and place.
 fn cells(rows: &[Vec<Option<char>>], name: impl Fn(usize, usize) -> (String, usize)) -> Vec<Cell> {
     let mut cells = Vec::new();
     for (y, row) in rows.iter().enumerate() {

@@ -1,18 +1,17 @@
-//! How large games are: what has been written about them, and what random games measure.
+//! The size of games: published numbers, and measurements from random games.
 //!
-//! A game-tree's size is taken as `branching ^ length`, as the literature does. Random games are not good games: they are longer or shorter,
-//! and pieces stand otherwise, so that the two columns differ by more than chance.
+//! The size of a game tree is taken as `branching ^ length`, as in the literature. Random games are not good games:
+//! they are longer or shorter, and pieces stand elsewhere, so the two columns differ by more than chance.
 //!
 //! **Invariant:** the same seed measures the same numbers.
 
 use crate::error::Result;
-use crate::registry::{GameKind, Playable, Setup, Task};
-use gt_search::{Evaluate, EvaluateAll};
+use crate::registry::{AnyEvaluation, GameKind, Playable, Setup, Task};
 
-/// What a document says of a game. Numbers that it does not give are missing.
+/// A document's numbers for a game. Numbers that it does not give are missing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Published {
-    /// Which document.
+    /// The document.
     pub source: &'static str,
     /// Moves in a position, on average.
     pub branching: Option<f64>,
@@ -30,7 +29,7 @@ const NOTHING: Published =
 const ARTICLE: &str = "Gorski, Efficient Implementation of Game Trees";
 const REPORT: &str = "Wagner, Game Tree";
 
-/// What the three documents that this project grew from say of a game.
+/// The numbers for a game in the three documents that this project grew from.
 #[must_use]
 pub fn published(kind: GameKind) -> &'static [Published] {
     const TIC_TAC_TOE: &[Published] = &[
@@ -70,16 +69,16 @@ pub fn published(kind: GameKind) -> &'static [Published] {
     }
 }
 
-/// What random games came to.
+/// The measurements from random games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured {
-    /// How many games were played.
+    /// The number of games played.
     pub playouts: u32,
-    /// How many of them ended before [`PLIES_MAX`].
+    /// The number of games that ended before [`PLIES_MAX`].
     pub finished: u32,
     /// Moves in a position, on average over all positions that had a move.
     pub branching: f64,
-    /// Plies of a game, on average, and of the shortest and the longest.
+    /// Plies of a game, on average.
     pub length: f64,
     /// The fewest plies.
     pub length_min: u32,
@@ -89,7 +88,7 @@ pub struct Measured {
     pub tree_log10: f64,
 }
 
-/// A random game is broken off after so many plies.
+/// The number of plies after which a random game is broken off.
 pub const PLIES_MAX: u32 = 2_000;
 
 /// Plays random games from a setup.
@@ -105,7 +104,7 @@ pub const PLIES_MAX: u32 = 2_000;
 /// ```
 ///
 /// # Errors
-/// The setup does not fit the game.
+/// Returns an error if the setup does not fit the game.
 pub fn measure(kind: GameKind, setup: &Setup, playouts: u32, seed: u64) -> Result<Measured> {
     kind.run(setup, &[], None, Playouts { playouts, random: Random(seed) })
 }
@@ -118,11 +117,7 @@ struct Playouts {
 impl Task for Playouts {
     type Output = Measured;
 
-    fn run<G, E>(mut self, start: G, _: E) -> Measured
-    where
-        G: Playable,
-        E: Evaluate<G> + EvaluateAll<G> + Copy + Send + Sync + 'static,
-    {
+    fn run<G: Playable>(mut self, start: G, _: AnyEvaluation<G>) -> Measured {
         let (mut plies, mut moves_seen, mut finished) = (0_u64, 0_u64, 0);
         let (mut length_min, mut length_max) = (u32::MAX, 0);
         let mut moves = Vec::new();
@@ -151,11 +146,11 @@ impl Task for Playouts {
     }
 }
 
-/// SplitMix64: small, quick, and the same everywhere.
+/// SplitMix64: small, fast, and the same on every platform.
 struct Random(u64);
 
 impl Random {
-    /// A number below `end`, which is not 0.
+    /// A number below `end`; `end` must not be 0.
     fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         ((u128::from(crate::zobrist::mix(self.0)) * end as u128) >> 64) as usize

@@ -1,9 +1,9 @@
-//! What was wrong with a text or a number from outside.
+//! Errors in a text or a number from outside.
 
 use std::fmt;
 use std::ops::Range;
 
-/// What sort of mistake an input holds.
+/// The kind of mistake in an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
     /// The text does not follow the notation.
@@ -18,22 +18,22 @@ pub enum ErrorKind {
     UnknownName,
 }
 
-/// An input that was refused: what it was, where it is wrong, and how to mend it.
+/// A rejected input: what it was, where it is wrong, and how to fix it.
 ///
-/// `Display` gives one sentence without a full stop, fit to stand behind `error: `.
+/// `Display` writes one sentence without a full stop, suitable after `error: `.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotationError {
-    /// The sort of mistake.
+    /// The kind of mistake.
     pub kind: ErrorKind,
     /// The input as it was given.
     pub input: String,
-    /// The bytes of `input` that are wrong, where one place is to blame.
+    /// The bytes of `input` that are wrong, if one place is to blame.
     pub span: Option<Range<usize>>,
-    /// What is wrong and what would be right, as the end of a sentence.
+    /// The problem and what would be right, as the end of a sentence.
     pub problem: String,
 }
 
-/// What reading a notation gives.
+/// The result of reading a notation.
 pub type Result<T> = std::result::Result<T, NotationError>;
 
 impl NotationError {
@@ -41,7 +41,7 @@ impl NotationError {
         Self { kind, input: input.into(), span: None, problem: problem.into() }
     }
 
-    /// The same error, blamed on one place of the input.
+    /// The same error with a span.
     #[must_use]
     pub(crate) fn at(mut self, span: Range<usize>) -> Self {
         self.span = Some(span);

@@ -1,4 +1,4 @@
-//! What an evaluation sees: its terms player by player, and maps of the board.
+//! Explanations of an evaluation: its terms player by player, and maps of the board.
 //!
 //! ```text
 //!                 white   black
@@ -11,9 +11,9 @@
 //! Evaluations that change in the course of the game mix two weights, so a share can be a fraction: shares are whole
 //! numbers of [`Breakdown::unit`]ths.
 //!
-//! **Invariant**, tested for every evaluation: the shares of a player add up to his sum, the sums balanced as [`Balance`]
-//! says and divided by the unit (towards zero) are the values that [`gt_search::EvaluateAll`] gives, and the mover's is what
-//! [`gt_search::Evaluate`] gives. No search calls this: it is for people, and may be slow.
+//! **Invariant**, tested for every evaluation: the shares of a player add up to his sum. The sums, balanced as
+//! [`Balance`] says and divided by the unit (towards zero), are the values of [`gt_search::EvaluateAll`], and the
+//! mover's is that of [`gt_search::Evaluate`]. No search calls this: it is for people, and may be slow.
 
 mod lines;
 mod map;
@@ -28,13 +28,13 @@ pub use term::{Share, Term, Weight};
 
 use gt_search::{Evaluate, EvaluateAll, Game};
 
-/// An evaluation that can tell what its value is made of.
+/// An evaluation that can explain its value.
 pub trait Explain<G: Game> {
-    /// The terms and the maps of a position.
+    /// Returns the terms and the maps of a position.
     fn break_down(&self, game: &G) -> Breakdown;
 }
 
-/// How the players' sums make their values.
+/// How the players' sums become their values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Balance {
     /// For two players: a player's value is his sum minus the opponent's.
@@ -43,44 +43,44 @@ pub enum Balance {
     Own,
 }
 
-/// How far the game has gone, for evaluations that weigh by it.
+/// The progress of the game, for evaluations that weigh by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Phase {
-    /// `of` at the start, 0 at the very end.
+    /// The current phase: `of` at the start, 0 at the very end.
     pub now: i32,
-    /// What the start has.
+    /// The phase at the start.
     pub of: i32,
 }
 
-/// What a value is made of.
+/// The parts of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Breakdown {
-    /// How the sums make the values.
+    /// How the sums become the values.
     pub balance: Balance,
-    /// What the numbers are in: `hundredths of a pawn`, `squares` …
+    /// The unit of the numbers: `hundredths of a pawn`, `squares` …
     pub measure: &'static str,
-    /// Shares are in these parts of the evaluation's number: 1 where no share is a fraction.
+    /// The denominator of the shares: 1 if no share is a fraction.
     pub unit: i64,
-    /// Where the evaluation weighs by how far the game has gone.
+    /// The phase, if the evaluation weighs by it.
     pub phase: Option<Phase>,
-    /// The terms; those of one group stand together.
+    /// The terms; those of one group are adjacent.
     pub terms: Vec<Term>,
-    /// What can be painted on the board.
+    /// The maps that can be painted on the board.
     pub maps: Vec<SquareMap>,
 }
 
 impl Breakdown {
-    /// A breakdown without phase or fractions.
+    /// Makes a breakdown without phase or fractions.
     pub fn plain(measure: &'static str, terms: Vec<Term>, maps: Vec<SquareMap>) -> Self {
         Self { balance: Balance::Difference, measure, unit: 1, phase: None, terms, maps }
     }
 
-    /// What a player's shares add up to, in [`Breakdown::unit`]ths.
+    /// Returns the sum of a player's shares, in [`Breakdown::unit`]ths.
     pub fn sum(&self, player: usize) -> i64 {
         self.terms.iter().filter_map(|term| term.shares.get(player)).map(|share| share.value).sum()
     }
 
-    /// The value that follows from the terms, for each of `players`.
+    /// Returns the value that follows from the terms, for each of `players`.
     pub fn values(&self, players: usize) -> Vec<i64> {
         let value = |player: usize| match self.balance {
             Balance::Difference => (self.sum(player) - self.sum(1 - player.min(1))) / self.unit,
@@ -89,7 +89,7 @@ impl Breakdown {
         (0..players).map(value).collect()
     }
 
-    /// A share's value as a number of the evaluation.
+    /// Converts a share's value to a number of the evaluation.
     pub fn in_measure(&self, value: i64) -> f64 {
         value as f64 / self.unit as f64
     }
@@ -100,16 +100,16 @@ impl Breakdown {
 pub struct Explanation {
     /// The evaluation's name.
     pub evaluation: &'static str,
-    /// Each player's value: what searches for many players use.
+    /// Each player's value, as searches for many players use it.
     pub values: Vec<i32>,
-    /// The mover's value: what searches for two sides use.
+    /// The mover's value, as searches for two sides use it.
     pub mover_value: i32,
-    /// What they are made of.
+    /// The parts of these values.
     pub breakdown: Breakdown,
 }
 
 impl Explanation {
-    /// Looks at a position through an evaluation.
+    /// Explains a position by an evaluation.
     pub fn of<G, E>(game: &G, evaluation: &E, name: &'static str) -> Self
     where
         G: Game,

@@ -1,9 +1,9 @@
-//! Games for game-tree search: tic-tac-toe, connect four, Amazons, chess, Chinese checkers, Thorns, and trees that somebody wrote down.
+//! Games for game-tree search: tic-tac-toe, connect four, Amazons, chess, Chinese checkers, Thorns, and hand-written
+//! trees.
 //!
 //! Each game has its rules ([`gt_search::Game`]), its texts, drawings and log numbers ([`Notation`]) and its
-//! evaluations ([`gt_search::Evaluate`], [`gt_search::EvaluateAll`]). [`registry`] has them all by name,
-//! [`saved`] reads and writes games in files, and [`Symmetric`] knows which positions are the same but for how the board is
-//! held.
+//! evaluations ([`gt_search::Evaluate`], [`gt_search::EvaluateAll`]). [`registry`] lists them all by name, [`saved`]
+//! reads and writes games in files, and [`Symmetric`] knows which positions are the same up to symmetry.
 //!
 //! ```
 //! use gt_games::registry::{GameKind, Setup};

@@ -1,7 +1,7 @@
 //! A log's move numbers as texts and places, and back, without a position.
 //!
-//! The numbers hold squares (see the table in the crate's own page), so that a column of `last_move` can be shown
-//! wherever in a tree the nodes stand. Whether a move is legal somewhere is not asked here; that takes a position.
+//! The numbers contain squares (see the table on the crate's page), so a column of `last_move` can be shown wherever
+//! in a tree the nodes are. This module does not check whether a move is legal; that takes a position.
 
 use crate::amazons::Square;
 use crate::notation::{NULL_MOVE_CODE, ROOT_CODE};
@@ -17,7 +17,7 @@ const STAR_PASS_TEXT: &str = "pass";
 const STAR_ROWS: [i64; 17] = [1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1];
 
 impl GameKind {
-    /// How a move is written where no position is known, as the end of a sentence.
+    /// Returns how a move is written without a position, as the end of a sentence.
     #[must_use]
     pub fn move_form(self) -> &'static str {
         match self {
@@ -34,8 +34,8 @@ impl GameKind {
         }
     }
 
-    /// The text of a move by its number in a log; `root` and `null` for those two, nothing where no move has the
-    /// number, or where only a position knows (a tree's moves are named by its log).
+    /// Returns the text of a move by its number in a log: `root` and `null` for those two, `None` if no move has the
+    /// number, or if only a position knows (a tree's moves are named by its log).
     ///
     /// ```
     /// use gt_games::GameKind;
@@ -63,7 +63,7 @@ impl GameKind {
         }
     }
 
-    /// The number of a move written without a position.
+    /// Returns the number of a move written without a position.
     #[must_use]
     pub fn move_code(self, text: &str) -> Option<i64> {
         match text.trim() {
@@ -73,8 +73,8 @@ impl GameKind {
         }
     }
 
-    /// The places that a move touches, in order: from, to, arrow; the square it is put on; in connect four the
-    /// column alone. Nothing where no move has the number, or it touches none.
+    /// Returns the places that a move touches, in order: from, to, arrow; the square where a mark is put; in connect
+    /// four the column alone. `None` if no move has the number, or it touches no place.
     #[must_use]
     pub fn move_places(self, code: i64) -> Option<Vec<String>> {
         match self {
@@ -137,7 +137,7 @@ fn card_text(code: i64) -> Option<String> {
     Some(Card::numbered(index)?.to_string())
 }
 
-/// `b3` on a board of so many files and ranks, counted row by row from 0.
+/// `b3` on a board of this many files and ranks, counted row by row from 0.
 fn square_number(name: &str, files: i64, ranks: i64) -> Option<i64> {
     let (&letter, digits) = name.as_bytes().split_first()?;
     let file = i64::from(letter) - i64::from(b'a');

@@ -1,4 +1,4 @@
-//! Perft: how many ways there are to play `depth` moves. The measure of a move generator's truth and speed.
+//! Perft: the number of ways to play `depth` moves. It tests and times a move generator.
 
 use gt_search::Game;
 use std::hint::black_box;
@@ -13,7 +13,8 @@ pub fn perft<G: Game>(game: &mut G, depth: u32) -> u64 {
     count(game, depth, &mut Vec::new())
 }
 
-/// The count below each legal move, in the game's order of moves; `depth` counts that move, and is at least 1.
+/// Returns the count below each legal move, in the game's order of moves; `depth` includes that move, and is at least
+/// 1.
 pub fn perft_divide<G: Game>(game: &mut G, depth: u32) -> Vec<(G::Move, u64)> {
     let mut moves = Vec::new();
     game.moves(&mut moves);
@@ -27,7 +28,7 @@ pub fn perft_divide<G: Game>(game: &mut G, depth: u32) -> Vec<(G::Move, u64)> {
     counts
 }
 
-/// `spare` holds lists of moves that are not in use, so that nothing is allocated once they have grown.
+/// `spare` holds unused lists of moves, so that nothing is allocated once they have grown.
 fn count<G: Game>(game: &mut G, depth: u32, spare: &mut Vec<Vec<G::Move>>) -> u64 {
     if depth == 0 {
         return 1;
@@ -54,7 +55,7 @@ fn count_below<G: Game>(game: &mut G, moves: &[G::Move], depth: u32, spare: &mut
 fn make_each<G: Game>(game: &mut G, moves: &[G::Move]) -> u64 {
     for &mv in moves {
         let undo = game.make(mv);
-        // Keeps the leaf's making from being optimised away.
+        // Keeps the move to the leaf from being optimised away.
         black_box(&*game);
         game.undo(mv, undo);
     }

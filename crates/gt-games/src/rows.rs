@@ -7,20 +7,20 @@
 //! . . .
 //! ```
 //!
-//! Knows no game: what the letters mean and which shapes are boards is the caller's.
+//! Knows no game: the meaning of the letters and the valid shapes are up to the caller.
 
 use crate::error::{NotationError, Result, span_in};
 use std::fmt::Write as _;
 
-/// A row's places, from the left: 0 is empty, `n` is the n-th letter of the alphabet that was asked for.
+/// A row's places, from the left: 0 is empty, `n` is the n-th of the given letters.
 pub(crate) type Row = Vec<u8>;
 
-/// No board here has a longer row.
+/// The maximum length of a row.
 const ROW_LENGTH_MAX: usize = 13;
-/// No board here has more rows.
+/// The maximum number of rows.
 const ROWS_MAX: usize = 17;
 
-/// Reads `board`, which is a slice of `input` (for the error's place).
+/// Reads `board`, which is a slice of `input` (for the error's span).
 pub(crate) fn parse_rows(input: &str, board: &str, letters: &str) -> Result<Vec<Row>> {
     let rows: Vec<&str> = board.split('/').collect();
     if rows.len() > ROWS_MAX {
@@ -89,7 +89,7 @@ fn push_run(text: &mut String, run: &mut usize) {
     }
 }
 
-/// Splits a position's text into its fields, which must be `N`.
+/// Splits a position's text into exactly `N` fields.
 pub(crate) fn fields<'a, const N: usize>(input: &'a str, names: &str) -> Result<[&'a str; N]> {
     let fields: Vec<&str> = input.split_whitespace().collect();
     let found = fields.len();

@@ -15,44 +15,45 @@
 //! | chess | 1: pawns go one way, and castling differs on the two sides |
 //! | Chinese checkers | turns and mirror images of the star that put each point where players sit onto such a point and keep the order of moving, the players renamed: 4 for two players, 3 for three, 2 for four, 6 for six |
 //!
-//! **Invariant:** what a symmetry makes of the moves of a position are the moves of what it makes of the position.
+//! **Invariant:** a symmetry maps the moves of a position to the moves of the position's image.
 
 use crate::notation::Notation;
 
 /// A game whose board can be held in several ways.
 pub trait Symmetric: Notation {
-    /// How many ways there are to hold the board; the first, 0, is as it is.
+    /// Returns the number of ways to hold the board; 0 is the board as it is.
     fn symmetries(&self) -> usize {
         1
     }
 
-    /// The position with the board held in another way, `symmetry` being below [`Symmetric::symmetries`].
+    /// Returns the position with the board held in another way; `symmetry` is below
+    /// [`Symmetric::symmetries`].
     #[must_use]
     fn turned(&self, symmetry: usize) -> Self {
         let _ = symmetry;
         self.clone()
     }
 
-    /// What becomes of a move of this position.
+    /// Returns the image of a move of this position.
     fn turned_move(&self, mv: Self::Move, symmetry: usize) -> Self::Move {
         let _ = symmetry;
         mv
     }
 
-    /// The position as text without what makes no difference to the choice of a move, such as the number of moves
-    /// played.
+    /// Returns the position as text without details that make no difference to the choice of a move, such as the
+    /// number of moves played.
     fn essence(&self) -> String {
         self.position_text()
     }
 }
 
-/// The position that stands for all that are the same but for how the board is held: the one whose essence comes first in
-/// the order of texts.
+/// The position that stands for all that are the same but for how the board is held: the one whose essence sorts
+/// first.
 pub(crate) struct Canonical<'a, G> {
     game: &'a G,
     /// Its essence.
     pub(crate) text: String,
-    /// The symmetries that lead to it, with what they make of the position; several where it is symmetric itself.
+    /// The symmetries that lead to it, with the images of the position; several if it is symmetric itself.
     images: Vec<(usize, G)>,
 }
 
@@ -71,15 +72,15 @@ impl<'a, G: Symmetric> Canonical<'a, G> {
         canonical
     }
 
-    /// The number that a move of the position has in the canonical one; the smallest where there are several.
+    /// The number that a move of the position has in the canonical one; the smallest if there are several.
     pub(crate) fn code(&self, mv: G::Move) -> i64 {
         let code = |(symmetry, image): &(usize, G)| image.encode(self.game.turned_move(mv, *symmetry));
         self.images.iter().map(code).min().unwrap_or_else(|| self.game.encode(mv))
     }
 }
 
-/// Where a square of a rectangle comes to lie. Bit 0 of the symmetry mirrors the files, bit 1 the ranks; bit 2, for squares
-/// alone, exchanges files and ranks before.
+/// The image of a square of a rectangle. Bit 0 of the symmetry mirrors the files, bit 1 the ranks; bit 2, only for
+/// square boards, first exchanges files and ranks.
 pub(crate) fn turned_square(
     (file, rank): (usize, usize),
     (width, height): (usize, usize),

@@ -4,8 +4,8 @@ mod random;
 
 use gt_games::board::{Board, Shape};
 use gt_games::explain::{Balance, Explain, Explanation};
-use gt_games::registry::{AnyGame, GameKind, Playable, Setup, Task};
-use gt_search::{Evaluate, EvaluateAll};
+use gt_games::registry::{AnyEvaluation, AnyGame, GameKind, Playable, Setup, Task};
+use gt_search::Evaluate;
 use random::Random;
 use std::collections::HashSet;
 
@@ -162,11 +162,7 @@ impl Task for HeldEveryWay {
     type Output = Vec<(i32, Vec<i64>)>;
 
     /// The mover's value and the players' sums, in order of size, for each way.
-    fn run<G, E>(self, game: G, evaluation: E) -> Self::Output
-    where
-        G: Playable,
-        E: Evaluate<G> + EvaluateAll<G> + Explain<G> + Copy + Send + Sync + 'static,
-    {
+    fn run<G: Playable>(self, game: G, evaluation: AnyEvaluation<G>) -> Self::Output {
         let seen = |symmetry: usize| {
             let turned = game.turned(symmetry);
             let breakdown = evaluation.break_down(&turned);

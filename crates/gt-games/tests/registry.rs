@@ -1,6 +1,6 @@
 //! The door to all games.
 
-use gt_games::registry::{GameKind, Playable, Setup, Task, replay};
+use gt_games::registry::{AnyEvaluation, GameKind, Playable, Setup, Task, replay};
 use gt_search::{Evaluate, EvaluateAll};
 
 /// Values a position for the mover.
@@ -8,11 +8,7 @@ struct Value;
 
 impl Task for Value {
     type Output = i32;
-    fn run<G, E>(self, game: G, evaluation: E) -> i32
-    where
-        G: Playable,
-        E: Evaluate<G> + EvaluateAll<G> + Copy + Send + Sync + 'static,
-    {
+    fn run<G: Playable>(self, game: G, evaluation: AnyEvaluation<G>) -> i32 {
         let mut values = vec![0; game.players()];
         evaluation.evaluate_all(&game, &mut values);
         let value = evaluation.evaluate(&game);

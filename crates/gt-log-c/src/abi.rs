@@ -1,4 +1,4 @@
-//! The types and constants that `gt_log.h` declares, as C lays them out; `read` has those of `gt_read.h`.
+//! The types and constants that `gt_log.h` declares, in C's layout; `read` has those of `gt_read.h`.
 
 mod read;
 
@@ -6,12 +6,12 @@ pub use read::*;
 
 use std::ffi::{c_char, c_int, c_void};
 
-/// The most aliases of a descriptor.
+/// The maximum number of aliases in a descriptor.
 pub const GTL_ALIASES_MAX: usize = 256;
-/// The most attributes of a descriptor, and of a log.
+/// The maximum number of attributes in a descriptor, and in a log.
 pub const GTL_ATTRIBUTES_MAX: usize = gt_log::ATTRIBUTES_MAX;
 
-/// Signed integer of 1, 2, 4 or 8 bytes: what an attribute is whose type is left out.
+/// Signed integer of 1, 2, 4 or 8 bytes: the default type of an attribute.
 pub const GTL_INT: c_int = 0;
 /// Unsigned integer of 1, 2, 4 or 8 bytes.
 pub const GTL_UINT: c_int = 1;
@@ -30,15 +30,15 @@ pub const GTL_NO_PARENT: i64 = -1;
 
 /// Done.
 pub const GTL_OK: c_int = 0;
-/// An argument is NULL, or not what it should be.
+/// An argument is NULL or invalid.
 pub const GTL_ERROR_ARGUMENT: c_int = -1;
-/// A call that does not fit what was called before; it was left out.
+/// The call does not fit the calls before it, and was ignored.
 pub const GTL_ERROR_ORDER: c_int = -2;
 /// The system refused to write; logging to this file is off.
 pub const GTL_ERROR_WRITE: c_int = -3;
-/// A tree too large or too deep to be logged whole.
+/// A tree is too large or too deep to be logged completely.
 pub const GTL_ERROR_LIMIT: c_int = -4;
-/// A fault of the library; logging is off.
+/// An internal error of the library; logging is off.
 pub const GTL_ERROR_INTERNAL: c_int = -5;
 
 /// A query cannot be understood, or has no answer.
@@ -47,7 +47,7 @@ pub const GTL_ERROR_QUERY: c_int = -6;
 /// A log cannot be read, or is damaged.
 pub const GTL_ERROR_READ: c_int = -7;
 
-/// How many nodes attached queries hold at most, unless `gtl_setQueryLimit` says otherwise.
+/// The default maximum number of nodes that attached queries hold (see `gtl_setQueryLimit`).
 pub const GTL_QUERY_NODES_HELD_MAX: u64 = 1 << 20;
 
 /// A name for a number, for use in queries.
@@ -56,7 +56,7 @@ pub const GTL_QUERY_NODES_HELD_MAX: u64 = 1 << 20;
 pub struct GTAlias {
     /// The name.
     pub name: *const c_char,
-    /// What it stands for.
+    /// Its number.
     pub value: i64,
 }
 
@@ -70,11 +70,12 @@ pub struct GTAttribute {
     pub offset: usize,
     /// `sizeof` the field.
     pub size: usize,
-    /// [`GTL_INT`], [`GTL_UINT`], [`GTL_FLOAT`], [`GTL_BOOL`] or [`GTL_TEXT`], and [`GTL_AT_ENTRY`] where it is known early.
+    /// [`GTL_INT`], [`GTL_UINT`], [`GTL_FLOAT`], [`GTL_BOOL`] or [`GTL_TEXT`], with [`GTL_AT_ENTRY`] if it is known
+    /// at entry.
     pub kind: c_int,
 }
 
-/// What the caller's records hold.
+/// The description of the caller's records.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GTDataDescript {
@@ -82,17 +83,17 @@ pub struct GTDataDescript {
     pub game: *const c_char,
     /// `sizeof` the record.
     pub record_size: usize,
-    /// How many aliases follow.
+    /// The number of aliases.
     pub alias_count: usize,
     /// The aliases.
     pub aliases: [GTAlias; GTL_ALIASES_MAX],
-    /// How many attributes follow.
+    /// The number of attributes.
     pub attribute_count: usize,
     /// The attributes.
     pub attributes: [GTAttribute; GTL_ATTRIBUTES_MAX],
 }
 
-/// A text about a tree, under a name.
+/// A metadata entry of a tree: a text under a name.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GTMeta {
@@ -102,9 +103,9 @@ pub struct GTMeta {
     pub value: *const c_char,
 }
 
-/// Whether logging sets in at the node that a line of moves leads to.
+/// Decides whether logging starts at the node that a line of moves leads to.
 pub type GTTriggerFn =
     Option<unsafe extern "C" fn(line: *const i64, count: usize, context: *mut c_void) -> c_int>;
 
-/// Is told a match of an attached query.
+/// Receives a match of an attached query.
 pub type GTQueryFn = Option<unsafe extern "C" fn(user: *mut c_void, query: usize, node_id: u64)>;

@@ -1,12 +1,13 @@
-//! The boundary between the engine and the log: handles, codes, texts, and panics that end here.
+//! The boundary between the engine and the log: handles, codes, texts, and a barrier against panics.
 //!
 //! ```text
 //! call(handle) ─ NULL? ─ this thread's to use? ─ catch_unwind(session) ─▶ code        handle
 //!                        deleted? copied by a fork?                  └▶ text, kept in the handle
 //! ```
 //!
-//! **Invariant:** whatever an engine does with a handle that `gtl_create` or `gtl_share` gave it, a call that cannot be made is
-//! refused with a code and a sentence. What refuses a thread is told to that thread: the handle is not its to write to.
+//! **Invariant:** on a handle from `gtl_create` or `gtl_share`, a call that cannot be made is refused with a code and
+//! a sentence. If a thread may not use the handle, the sentence is stored for that thread, because it may not write
+//! to the handle.
 
 mod fault;
 mod handle;
@@ -30,20 +31,20 @@ use handle::Refusal;
 /// The handle is NULL, or came from `gtl_create` or `gtl_share`.
 #[inline(always)]
 pub(crate) unsafe fn on(handle: *mut GTLog, work: impl FnOnce(&mut Session) -> Result<(), Fault>) -> c_int {
-    // SAFETY: NULL, or a handle, which is never freed.
+    // SAFETY: the handle is NULL or came from this library (caller), and handles are never freed.
     match unsafe { handle.as_ref() } {
         None => GTL_ERROR_ARGUMENT,
         Some(handle) => handle.call(work).unwrap_or_else(refused),
     }
 }
 
-/// Asks a handle for a number, which may be a negative code.
+/// Runs a call that returns a number, or a negative code.
 ///
 /// # Safety
 /// As for [`on`].
 pub(crate) unsafe fn number(handle: *mut GTLog, ask: impl FnOnce(&mut Session) -> Result<u64, Fault>) -> i64 {
     let mut number = 0;
-    // SAFETY: NULL, or a handle (caller).
+    // SAFETY: the handle is NULL or came from this library (caller).
     let code = unsafe {
         on(handle, |session| {
             number = ask(session)?;
@@ -53,7 +54,7 @@ pub(crate) unsafe fn number(handle: *mut GTLog, ask: impl FnOnce(&mut Session) -
     if code == GTL_OK { i64::try_from(number).unwrap_or(i64::MAX) } else { code.into() }
 }
 
-/// Makes a handle, or NULL with the reason kept for this thread.
+/// Makes a handle, or returns NULL with the reason stored for this thread.
 pub(crate) fn create(make: impl FnOnce() -> Result<Session, Fault>) -> *mut GTLog {
     let made = catch_unwind(AssertUnwindSafe(make));
     let (handle, text) = match made {
@@ -65,12 +66,12 @@ pub(crate) fn create(make: impl FnOnce() -> Result<Session, Fault>) -> *mut GTLo
     handle
 }
 
-/// Closes what the handle writes, and ends it. What goes wrong is kept for this thread.
+/// Closes what the handle writes, and ends it. An error is stored for this thread.
 ///
 /// # Safety
 /// As for [`on`].
 pub(crate) unsafe fn delete(handle: *mut GTLog) -> c_int {
-    // SAFETY: NULL, or a handle, which is never freed.
+    // SAFETY: the handle is NULL or came from this library (caller), and handles are never freed.
     let Some(handle) = (unsafe { handle.as_ref() }) else { return GTL_ERROR_ARGUMENT };
     match handle.delete() {
         Ok((GTL_OK, _)) => GTL_OK,
@@ -82,13 +83,13 @@ pub(crate) unsafe fn delete(handle: *mut GTLog) -> c_int {
     }
 }
 
-/// The text of the last error, of the handle or, for NULL, of this thread's creations and deletions. Where the handle is not
-/// this thread's to look at, why.
+/// The text of the last error, of the handle or, for NULL, of this thread's creations and deletions. If this thread
+/// may not use the handle, the reason for that.
 ///
 /// # Safety
 /// As for [`on`].
 pub(crate) unsafe fn last_error(handle: *const GTLog) -> *const c_char {
-    // SAFETY: NULL, or a handle, which is never freed.
+    // SAFETY: the handle is NULL or came from this library (caller), and handles are never freed.
     match unsafe { handle.as_ref() }.map(GTLog::error) {
         Some(Ok(error)) => return error.as_ptr(),
         Some(Err(refusal)) => drop(refused(refusal)),
@@ -107,13 +108,13 @@ thread_local! {
     static THREAD_ERROR: RefCell<CString> = RefCell::default();
 }
 
-/// What was wrong with this thread's last creation, or deletion.
+/// The error of this thread's last creation or deletion.
 pub(crate) fn thread_error() -> *const c_char {
     THREAD_ERROR.try_with(|error| error.borrow().as_ptr()).unwrap_or(c"".as_ptr())
 }
 
 pub(crate) fn keep_for_thread(text: CString) {
-    // A thread that is ending has no place for it any more.
+    // A thread that is ending can no longer store it.
     let _ = THREAD_ERROR.try_with(|error| error.replace(text));
 }
 
@@ -142,12 +143,13 @@ mod tests {
     }
 
     fn call(handle: *mut GTLog, work: impl FnOnce(&mut Session) -> Result<(), Fault>) -> c_int {
-        // SAFETY: a handle of this test.
+        // SAFETY: the test's handle came from `create` and is never freed.
         unsafe { on(handle, work) }
     }
 
     fn error_of(handle: *const GTLog) -> String {
-        // SAFETY: a handle of this test, and a text that nobody changes now.
+        // SAFETY: the test's handle came from `create`; its error text ends with a zero byte and is not
+        // changed now.
         unsafe { CStr::from_ptr(last_error(handle)) }.to_string_lossy().into_owned()
     }
 
@@ -166,7 +168,7 @@ mod tests {
         let outer = call(log, |_| {
             assert_eq!(call(log, |_| Ok(())), GTL_ERROR_ORDER);
             assert!(error_of(log).contains("callback"), "{}", error_of(log));
-            // SAFETY: a handle of this test.
+            // SAFETY: the test's handle came from `create` and is never freed.
             assert_eq!(unsafe { delete(log) }, GTL_ERROR_ORDER);
             Ok(())
         });
@@ -176,7 +178,7 @@ mod tests {
     #[test]
     fn a_deleted_handle_refuses_every_call() {
         let log = handle();
-        // SAFETY: a handle of this test, which may be deleted as often as one likes.
+        // SAFETY: the test's handle came from `create` and is never freed, so it may be deleted repeatedly.
         unsafe {
             assert_eq!(delete(log), GTL_OK);
             assert_eq!(delete(log), GTL_ERROR_ORDER);

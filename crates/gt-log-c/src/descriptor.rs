@@ -12,7 +12,7 @@ use crate::abi::{
 use crate::boundary::Fault;
 use crate::plan::{Place, Plan};
 
-/// The header of the logs, and how records are read.
+/// The header of the logs, and the plan for reading records.
 ///
 /// # Safety
 /// The descriptor's texts are NULL or end with a zero byte.
@@ -23,7 +23,7 @@ pub(crate) unsafe fn understand(descriptor: &GTDataDescript) -> Result<(Header, 
     let mut attributes = Vec::with_capacity(attribute_count);
     let mut places = Vec::with_capacity(attribute_count);
     for (place, attribute) in descriptor.attributes[..attribute_count].iter().enumerate() {
-        // SAFETY: the caller vouches for the texts.
+        // SAFETY: the attribute's name is NULL or ends with a zero byte (caller).
         let name = unsafe { name(attribute.name, "attribute", place) }?;
         let kind = kind_of(attribute, &name)?;
         check_place(attribute, &name, descriptor.record_size)?;
@@ -33,12 +33,12 @@ pub(crate) unsafe fn understand(descriptor: &GTDataDescript) -> Result<(Header, 
     }
     let mut aliases = Vec::with_capacity(alias_count);
     for (place, alias) in descriptor.aliases[..alias_count].iter().enumerate() {
-        // SAFETY: the caller vouches for the texts.
+        // SAFETY: the alias's name is NULL or ends with a zero byte (caller).
         aliases.push((unsafe { name(alias.name, "alias", place) }?, alias.value));
     }
     let schema =
         aliases.into_iter().try_fold(Schema::new(attributes).map_err(gt_log::Error::from)?, with_alias);
-    // SAFETY: the caller vouches for the texts.
+    // SAFETY: the game's name is NULL or ends with a zero byte (caller).
     let game = unsafe { text(descriptor.game) };
     if game.len() > TEXT_BYTES_MAX {
         let text =
@@ -49,7 +49,7 @@ pub(crate) unsafe fn understand(descriptor: &GTDataDescript) -> Result<(Header, 
     Ok((header, Plan::new(descriptor.record_size, &places)))
 }
 
-/// The schema with one more alias: `type:PVNode` is one of the attribute `type`, `PVNode` one of any.
+/// The schema with one more alias: `type:PVNode` is an alias of the attribute `type`, `PVNode` one of any.
 fn with_alias(schema: Schema, (name, value): (String, i64)) -> Result<Schema, SchemaError> {
     match name.split_once(':') {
         Some((attribute, alias)) => schema.with_aliases_of(attribute.trim(), [(alias.trim(), value)]),
@@ -57,15 +57,15 @@ fn with_alias(schema: Schema, (name, value): (String, i64)) -> Result<Schema, Sc
     }
 }
 
-/// A text of the caller's; NULL is empty, and what is not UTF-8 is replaced.
+/// A text of the caller; NULL is empty, and invalid UTF-8 is replaced.
 ///
 /// # Safety
-/// The text is NULL or ends with a zero byte, and stays as it is while the result is used.
+/// The text is NULL or ends with a zero byte, and does not change while the result is used.
 pub(crate) unsafe fn text<'a>(text: *const c_char) -> Cow<'a, str> {
     if text.is_null() {
         return Cow::Borrowed("");
     }
-    // SAFETY: not NULL, and the caller vouches for the rest.
+    // SAFETY: `text` is not NULL, so it ends with a zero byte and does not change while it is used (caller).
     unsafe { CStr::from_ptr(text) }.to_string_lossy()
 }
 
@@ -84,7 +84,7 @@ unsafe fn name(given: *const c_char, what: &str, place: usize) -> Result<String,
             format!("{what} {place} of the descriptor has no name; is the count before the list right?");
         return Err(Fault::argument(text));
     }
-    // SAFETY: the caller vouches for the text.
+    // SAFETY: `given` is NULL or ends with a zero byte (caller).
     Ok(unsafe { text(given) }.into_owned())
 }
 

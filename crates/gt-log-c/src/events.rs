@@ -27,7 +27,7 @@ use crate::calls::*;
 #[allow(missing_docs)] // The names are those of the calls.
 pub enum Event {
     Enter(i8),
-    /// With a record that is as for `Exit`.
+    /// With a record like that of `Exit`.
     EnterData(i8),
     Exit(i8),
     /// With NULL for the record.
@@ -35,9 +35,9 @@ pub enum Event {
     OpenTree,
     CloseTree,
     AbandonTree,
-    /// A file named after the place of the event: `12.gtf`.
+    /// A file named after the event's index: `12.gtf`.
     Open,
-    /// Files named after the place of the event and the tree: `12-1.gtf`.
+    /// Files named after the event's index and the tree: `12-1.gtf`.
     OpenPerTree,
     Close,
     Flush,
@@ -53,11 +53,11 @@ pub enum Event {
     /// One of [`QUERIES`].
     AttachQuery(u8),
     DetachQueries,
-    /// Of any query: how many matches, and which.
+    /// For any query: the number of matches, and their node_ids.
     AskQuery(u8),
 }
 
-/// Queries that can be attached, the number of an event modulo theirs; some have errors.
+/// The queries that can be attached, selected by the event's number modulo their count; some have errors.
 pub const QUERIES: [&CStr; 6] = [
     c"node: best > 0 and even",
     c"node: count(name = \"odd\"); subtree: count([^]best > best) > 0",
@@ -67,7 +67,7 @@ pub const QUERIES: [&CStr; 6] = [
     c"node: nonsense",
 ];
 
-/// The events that bytes stand for: any bytes will do.
+/// Returns the events that any bytes stand for.
 #[must_use]
 pub fn events_of(bytes: &[u8]) -> Vec<Event> {
     let mut bytes = bytes.iter().copied();
@@ -105,7 +105,7 @@ pub fn events_of(bytes: &[u8]) -> Vec<Event> {
     events
 }
 
-/// The record that nodes are left with.
+/// The record with which nodes are left.
 #[repr(C)]
 struct Node {
     is_even: c_int,
@@ -113,18 +113,19 @@ struct Node {
     name: *const c_char,
 }
 
-/// Makes the calls on one handle, with files in this folder, and gives the code of each; at the end deletes the
-/// handle. Nodes have the attributes `best` (what was given, known at entry), `even` (whether it is) and `name` (`even`, `odd`).
+/// Makes the calls on one handle, with files in this folder, and returns the code of each; deletes the handle at the
+/// end. Nodes have the attributes `best` (the given value, known at entry), `even` (whether it is) and `name`
+/// (`even`, `odd`).
 ///
 /// # Panics
 /// If the folder's name has a zero byte, or a handle cannot be made.
 pub fn drive(folder: &Path, events: &[Event]) -> Vec<c_int> {
-    // SAFETY: a good descriptor, and no name of a file.
+    // SAFETY: the descriptor is valid, and NULL is allowed as a file name.
     let handle = unsafe { gtl_create(&descriptor(), std::ptr::null()) };
     assert!(!handle.is_null(), "the descriptor is good");
     let driver = Driver { handle, folder };
     let codes = events.iter().enumerate().map(|(place, event)| driver.call(place, event)).collect();
-    // SAFETY: a live handle, not used again.
+    // SAFETY: `handle` came from `gtl_create`, was not deleted, and is not used again.
     unsafe { gtl_delete(handle) };
     codes
 }
@@ -137,8 +138,8 @@ struct Driver<'a> {
 impl Driver<'_> {
     fn call(&self, place: usize, event: &Event) -> c_int {
         let h = self.handle;
-        // SAFETY: the handle is live and used here only; texts end with zero bytes; lists are as long as said;
-        // records are as the descriptor says.
+        // SAFETY: the handle came from `gtl_create` and is used only here; texts end with zero bytes; lists have the
+        // given lengths; records match the descriptor.
         unsafe {
             match event {
                 Event::Enter(last_move) => gtl_enterNode(h, i64::from(*last_move)),
@@ -202,22 +203,22 @@ fn node(best: i8) -> Node {
     Node { is_even: c_int::from(is_even), best: i32::from(best), name: name.as_ptr() }
 }
 
-/// The code of the asking; what is told has to agree with itself.
+/// Returns the code of a request for answers, and checks that the answers are consistent.
 ///
 /// # Safety
 /// As for all calls.
 unsafe fn ask(h: *mut GTLog, query: usize) -> c_int {
     let mut nodes = [0; 8];
-    // SAFETY: the handle is NULL or from this library; the buffer has the room that is claimed.
+    // SAFETY: the handle is NULL or from this library (caller); the buffer has the claimed capacity.
     let (count, kept) =
         unsafe { (gtl_queryCount(h, query), gtl_queryMatches(h, query, nodes.as_mut_ptr(), nodes.len())) };
     assert!(kept <= count && (kept < 0) == (count < 0), "{count} matches, {kept} of them kept");
     count.min(0) as c_int
 }
 
-/// Whether the number that stands in for the context divides the sum of the moves.
+/// Whether the number passed as the context divides the sum of the moves.
 unsafe extern "C" fn divides(line: *const i64, count: usize, context: *mut c_void) -> c_int {
-    // SAFETY: the library gives as many moves as it says.
+    // SAFETY: the library passes a list of `count` moves.
     let line = unsafe { std::slice::from_raw_parts(line, count) };
     c_int::from(line.iter().sum::<i64>() % context.addr().max(1) as i64 == 0)
 }

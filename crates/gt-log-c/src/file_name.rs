@@ -1,4 +1,4 @@
-//! File names: one file, or a pattern that gives each tree a file of its own.
+//! File names: one file, or a pattern that gives each tree its own file.
 //!
 //! ```text
 //! search.gtf          one file, any number of trees
@@ -13,26 +13,26 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Where trees go.
+/// The destination of trees.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FileName {
-    /// All into one file.
+    /// All trees in one file.
     One(PathBuf),
-    /// Each into its own.
+    /// Each tree in its own file.
     PerTree(Pattern),
 }
 
-/// A name with a place for a number.
+/// A name with a placeholder for a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pattern {
     before: Vec<u8>,
-    /// The number is filled up with zeros to so many digits.
+    /// The number of digits to which the number is padded with zeros.
     digits: usize,
     after: Vec<u8>,
 }
 
 impl FileName {
-    /// The file name that a text of the caller's stands for.
+    /// The file name for a text of the caller.
     pub(crate) fn new(name: &CStr) -> Self {
         let name = with_circumstances(name.to_bytes(), &Circumstances::now());
         match Pattern::find(&name) {
@@ -42,11 +42,11 @@ impl FileName {
     }
 }
 
-/// What `%p`, `%h` and `%t` stand for.
+/// The values of `%p`, `%h` and `%t`.
 struct Circumstances {
     process: u32,
     handle: u32,
-    /// Since 1970.
+    /// The time in seconds since 1970.
     seconds: u64,
 }
 
@@ -123,7 +123,7 @@ impl Pattern {
     }
 }
 
-/// A file's name as it is, with no pattern in it.
+/// A file's name unchanged, without patterns.
 pub(crate) fn path_of(name: &CStr) -> PathBuf {
     path(name.to_bytes().to_vec())
 }

@@ -6,10 +6,10 @@
 //!                                             (which file, which tree)
 //! ```
 //!
-//! **Invariants:** no panic leaves a call; every call is safe on a NULL handle; whatever the order of calls,
-//! the files stay readable. The header and this crate say the same: a test compiles the one against the other.
+//! **Invariants:** no panic leaves a call; every call is safe on a NULL handle; the files stay readable for any order
+//! of calls. The header and this crate agree: a test compiles one against the other.
 //!
-//! The log and the queries are none of this crate's business: `gt-log` makes every row, `gt-query` every answer.
+//! This crate implements neither the log nor the queries: `gt-log` makes every row, `gt-query` every answer.
 
 mod abi;
 mod boundary;

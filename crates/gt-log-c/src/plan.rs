@@ -1,12 +1,12 @@
-//! How a record is read: decided once, when the handle is made.
+//! The plan for reading a record: made once, with the handle.
 //!
 //! ```text
 //! record   depth ....  best ....  reply .  (gap)  name → "e2e4"
 //! steps    8 bytes at 0 · 1 byte at 8 · text at 16
 //! ```
 //!
-//! Numbers are carried over by their bytes, so the step of a number is its width and its place; signs and
-//! fractions matter to the schema alone. Numbers side by side are carried over together.
+//! Numbers are copied bytewise, so the step of a number is its width and its place; signs and fractions
+//! matter only to the schema. Adjacent numbers are copied together.
 //!
 //! **Invariant:** every step and every field lies inside the record.
 
@@ -20,7 +20,7 @@ use gt_log::{Kind, Row, TEXT_BYTES_MAX};
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     steps: Vec<Step>,
-    /// What the steps were made of, for [`Plan::values`].
+    /// The fields of the steps, for [`Plan::values`].
     fields: Vec<Place>,
 }
 
@@ -50,10 +50,10 @@ pub(crate) struct Place {
 }
 
 impl Plan {
-    /// The plan for records of this size with these fields, whose sizes fit their kinds.
+    /// Makes the plan for records of this size with these fields, whose sizes fit their kinds.
     ///
     /// # Panics
-    /// If one does not lie inside the record.
+    /// If a field does not lie inside the record.
     pub(crate) fn new(record_size: usize, fields: &[Place]) -> Self {
         assert!(
             fields
@@ -61,30 +61,31 @@ impl Plan {
                 .all(|field| { field.size <= record_size && field.offset <= record_size - field.size })
         );
         let steps: Vec<Step> = fields.iter().map(|field| field.step()).collect();
-        // A row counts its attributes to find the dictionary of a text, so beside texts each keeps its step;
-        // and only where the lowest byte comes first do neighbours read together lie as they would singly.
+        // A row counts its attributes to find the dictionary of a text, so beside texts each keeps its own
+        // step; and adjacent numbers can be copied together only on little-endian machines.
         let has_texts = steps.iter().any(|step| step.load == Load::Text);
         let steps = if has_texts || cfg!(target_endian = "big") { steps } else { joined(&steps) };
         Self { steps, fields: fields.to_vec() }
     }
 
-    /// Whether records hold nothing.
+    /// Whether records are empty.
     pub(crate) fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
 
-    /// Puts the record's attributes into the row.
+    /// Writes the record's attributes into the row.
     ///
     /// # Safety
-    /// The record has as many readable bytes as the descriptor says (any alignment will do), and its texts
-    /// are NULL or end with a zero byte.
+    /// The record has as many readable bytes as the descriptor says (of any alignment), and its texts are
+    /// NULL or end with a zero byte.
     #[inline(always)]
     pub(crate) unsafe fn store(&self, record: *const u8, row: &mut Row<'_>) -> Result<(), String> {
-        // SAFETY: the steps lie inside the record (invariant), which is readable (caller).
+        // SAFETY: every step lies inside the record (the plan's invariant), whose bytes are readable
+        // (caller).
         self.steps.iter().try_for_each(|step| unsafe { step.store(record, row) })
     }
 
-    /// Puts the record's attributes into the row; with no record, they are not known.
+    /// Writes the record's attributes into the row; without a record, they are unknown.
     ///
     /// # Safety
     /// The record is NULL or as for [`Plan::store`].
@@ -93,7 +94,7 @@ impl Plan {
             self.fields.iter().for_each(|field| row.put_missing(field.kind));
             return Ok(());
         }
-        // SAFETY: not NULL, so as the descriptor says (caller).
+        // SAFETY: `record` is not NULL, so it matches the descriptor (caller).
         unsafe { self.store(record, row) }
     }
 
@@ -102,14 +103,14 @@ impl Plan {
         self.fields.iter().any(|field| field.is_known_at_entry)
     }
 
-    /// Puts into the row what is known when a node is entered.
+    /// Writes the attributes that are known at entry into the row.
     ///
     /// # Safety
-    /// As for [`Plan::store`], as far as those attributes go.
+    /// As for [`Plan::store`], limited to those attributes.
     pub(crate) unsafe fn store_at_entry(&self, record: *const u8, row: &mut Row<'_>) -> Result<(), String> {
         for field in &self.fields {
             if field.is_known_at_entry {
-                // SAFETY: the field lies inside the record (invariant), and is readable (caller).
+                // SAFETY: the field lies inside the record (the plan's invariant), and is readable (caller).
                 unsafe { field.step().store(record, row) }?;
             } else {
                 row.put_missing(field.kind);
@@ -124,7 +125,7 @@ impl Step {
     /// As for [`Plan::store`]; the step lies inside the record.
     #[inline(always)]
     unsafe fn store(&self, record: *const u8, row: &mut Row<'_>) -> Result<(), String> {
-        // SAFETY: the step lies inside the record, which is readable.
+        // SAFETY: the step lies inside the record, which is readable (caller).
         unsafe {
             let field = record.add(self.offset);
             match self.load {
@@ -155,7 +156,7 @@ impl Place {
 }
 
 impl Load {
-    /// How many bytes are carried over as they are, if they are.
+    /// The number of bytes that are copied unchanged, if they are.
     fn bytes(self) -> Option<usize> {
         match self {
             Load::Bytes1 => Some(1),
@@ -203,7 +204,7 @@ fn put_run(mut offset: usize, end: usize, steps: &mut Vec<Step>) {
 /// # Safety
 /// `size` bytes are readable at `field`.
 unsafe fn truth(field: *const u8, size: u8) -> bool {
-    // SAFETY: the caller vouches for these bytes.
+    // SAFETY: `place` is below `size`, and `size` bytes are readable at `field` (caller).
     (0..usize::from(size)).any(|place| unsafe { field.add(place).read() } != 0)
 }
 
@@ -216,12 +217,12 @@ unsafe fn store_text(text: *const c_char, row: &mut Row<'_>) -> Result<(), Strin
 }
 
 /// # Safety
-/// The text is NULL or ends with a zero byte, and stays as it is while the result is used.
+/// The text is NULL or ends with a zero byte, and does not change while the result is used.
 unsafe fn read_text<'a>(text: *const c_char) -> Result<Cow<'a, str>, String> {
     if text.is_null() {
         return Ok(Cow::Borrowed(""));
     }
-    // SAFETY: not NULL, and the caller vouches for the rest.
+    // SAFETY: `text` is not NULL, so it ends with a zero byte and does not change while it is used (caller).
     let text = unsafe { CStr::from_ptr(text) }.to_string_lossy();
     if text.len() > TEXT_BYTES_MAX {
         return Err(format!("a text has {} bytes, at most {TEXT_BYTES_MAX} are kept", text.len()));

@@ -6,10 +6,10 @@
 //!                                                                      └▶ the engine's callback          and, at the end, tables
 //! ```
 //!
-//! **Invariant:** the evaluators are fed the nodes that a log of everything has, in the same order and with the same
-//! marks, whatever the order of calls: what they answer, the log answers, too.
+//! **Invariant:** the evaluators get the nodes that a complete log has, in the same order and with the same marks,
+//! for any order of calls, so the log gives the same answers.
 //!
-//! What a match is, is none of this crate's business.
+//! This crate does not decide what a match is.
 
 mod attached;
 mod bound;
@@ -26,11 +26,11 @@ use crate::plan::Plan;
 use crate::reading::Table;
 use crate::session::Ending;
 
-/// How queries are answered.
+/// The settings of queries.
 #[derive(Clone, Copy)]
 pub(crate) struct QuerySettings {
     pub(crate) callback: Option<QueryCallback>,
-    /// How many nodes the queries of a text hold at most.
+    /// The maximum number of nodes that the queries of a text hold.
     pub(crate) nodes_held_max: usize,
 }
 
@@ -41,7 +41,7 @@ impl Default for QuerySettings {
     }
 }
 
-/// What the engine wants called at each match. Whoever set it vouches for function and context.
+/// The engine's callback for matches. The engine guarantees that function and context are valid.
 #[derive(Clone, Copy)]
 pub(crate) struct QueryCallback {
     pub(crate) function: unsafe extern "C" fn(*mut c_void, usize, u64),
@@ -50,12 +50,13 @@ pub(crate) struct QueryCallback {
 
 impl QueryCallback {
     fn call(self, query: usize, node_id: u64) {
-        // SAFETY: whoever set the callback vouches for it and its context.
+        // SAFETY: the engine that set the callback guarantees that function and context are valid wherever
+        // the handle is used.
         unsafe { (self.function)(self.user, query, node_id) }
     }
 }
 
-/// What a query can name beside the attributes: the metadata of the tree and of the log.
+/// The names that a query can use beside the attributes: the metadata of the tree and of the log.
 #[derive(Clone, Copy)]
 pub(crate) struct Surroundings<'a> {
     pub(crate) schema: &'a Schema,
@@ -63,32 +64,32 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) log: &'a Metadata,
 }
 
-/// What a query has come to in the last tree, so far.
+/// The results of a query in the last tree, so far.
 #[derive(Clone, Default)]
 pub(crate) struct Tally {
-    /// How many nodes match.
+    /// The number of matching nodes.
     pub(crate) count: u64,
-    /// Which, as far as they are kept.
+    /// Their node_ids, as far as they are kept.
     pub(crate) nodes: Vec<u64>,
     /// The rows, groups or value, once they are known.
     pub(crate) answer: Option<Answer>,
-    /// Why there is no answer.
+    /// The reason why there is no answer.
     pub(crate) fault: Option<Fault>,
 }
 
-/// All queries of a handle. Those of one text are numbered as they stand there, after those of earlier texts.
+/// All queries of a handle. Those of one text are numbered in its order, after those of earlier texts.
 #[derive(Default)]
 pub(crate) struct Queries {
     attached: Vec<Attached>,
     /// For each attribute, whether a query reads it.
     is_read: Vec<bool>,
-    /// Empty between calls; kept for its memory.
+    /// Empty between calls; kept to reuse its memory.
     values: Vec<Value>,
-    /// What the nodes of the open path were entered with.
+    /// The values with which the nodes of the open path were entered.
     entered: Vec<Known>,
 }
 
-/// What is known of a node before it is left: nothing at all, or a value or none for each attribute.
+/// The values of a node before it is left: none at all, or a value or none for each attribute.
 type Known = Option<Box<[Option<Value>]>>;
 
 impl Queries {
@@ -102,7 +103,7 @@ impl Queries {
         self.attached.is_empty()
     }
 
-    /// How many queries there are.
+    /// The number of queries.
     pub(crate) fn len(&self) -> usize {
         self.attached.last().map_or(0, Attached::end_number)
     }
@@ -122,7 +123,7 @@ impl Queries {
         attached.map_or_else(|| Err(Fault::order("no query is attached")), |attached| attached.table(query))
     }
 
-    /// A tree begins: all queries start anew.
+    /// Begins a tree: all queries start anew.
     pub(crate) fn begin(
         &mut self,
         surroundings: Surroundings<'_>,
@@ -137,7 +138,7 @@ impl Queries {
         begun
     }
 
-    /// A node is entered, with what is known of it.
+    /// Enters a node, with its known values.
     pub(crate) fn enter(&mut self, last_move: i64, known: Option<Vec<Option<Value>>>) -> Result<(), Fault> {
         let entered = self.each(|attached| attached.enter(last_move));
         if !entered.as_ref().is_err_and(Fault::is_order) {
@@ -146,10 +147,10 @@ impl Queries {
         entered
     }
 
-    /// A node is left; a record that is wrong, or NULL where there should be one, leaves it unfinished.
+    /// Leaves a node; a wrong record, or NULL where there should be one, leaves it unfinished.
     ///
     /// # Safety
-    /// The record is NULL or as the plan says.
+    /// The record is NULL or matches the plan.
     pub(crate) unsafe fn leave(
         &mut self,
         record: *const u8,
@@ -160,7 +161,7 @@ impl Queries {
         let read = if is_unknown || !self.is_running() {
             Ok(())
         } else {
-            // SAFETY: the record is as the plan says (caller); a plan without attributes reads nothing.
+            // SAFETY: the record matches the plan (caller); a plan without attributes reads nothing.
             unsafe { plan.values(record, &self.is_read, &mut self.values) }
         };
         let known = self.entered.pop().flatten();
@@ -181,7 +182,7 @@ impl Queries {
         }
     }
 
-    /// A tree ends; nodes that are still open are left, unfinished. The answers stay.
+    /// Ends a tree; open nodes are left unfinished. The answers stay.
     pub(crate) fn end(&mut self, ending: Ending, plan: &Plan, settings: QuerySettings) -> Result<(), Fault> {
         let entered = std::mem::take(&mut self.entered);
         let nothing = vec![None; plan.attributes()];
@@ -190,7 +191,7 @@ impl Queries {
         self.each(|attached| attached.end(ending, (&known, &nothing), settings.callback))
     }
 
-    /// Calls `work` on all, whatever becomes of each, and gives the first fault.
+    /// Calls `work` on all, even after faults, and returns the first fault.
     fn each(&mut self, mut work: impl FnMut(&mut Attached) -> Result<(), Fault>) -> Result<(), Fault> {
         let mut first = Ok(());
         for attached in &mut self.attached {

@@ -1,14 +1,14 @@
-//! Logs that are read, and queries that are asked of them: the functions of `include/gt_read.h`.
+//! Reads logs and runs queries on them: the functions of `include/gt_read.h`.
 //!
 //! ```text
 //! gtl_readOpen ─▶ GTReader ─gtl_query─▶ GTAnswer: a table for each query
 //!                 (a log, and a walker for each call)
 //! ```
 //!
-//! A reader and an answer may be used by any thread; calls wait for one another. Neither is freed when it is closed, only
-//! emptied, so that a call after that is refused and not undefined.
+//! Any thread may use a reader and an answer; calls wait for one another. Closing empties but does not free them, so
+//! that a later call is refused instead of undefined.
 //!
-//! **Invariant:** a text that a call gave stays where it is until its reader or answer is closed.
+//! **Invariant:** a text returned by a call stays in place until its reader or answer is closed.
 
 mod answer;
 mod handle;

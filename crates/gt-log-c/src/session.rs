@@ -1,4 +1,4 @@
-//! What a handle is doing: which file, which tree, and with what settings the next one begins.
+//! The state of a handle: the file, the tree, and the settings for the next tree.
 //!
 //! ```text
 //! target   Closed ──open──▶ One ──close──▶ Closed           PerTree: a file begins and ends with each tree
@@ -6,9 +6,9 @@
 //!                         │ switched off ▶ Off       │ the system refuses ▶ Failed
 //! ```
 //!
-//! Attached queries are fed beside the log, whatever its stage: see `watched`.
+//! Attached queries are fed beside the log, at any stage: see `watched`.
 //!
-//! **Invariant:** a tree is being written only into the file that is open.
+//! **Invariant:** a tree is written only into the open file.
 
 mod grown;
 mod log_file;
@@ -37,16 +37,17 @@ pub(crate) struct Session {
     knows_at_entry: bool,
     target: Target,
     header: Header,
-    /// For the tree that is open (written when it ends), or else for the next one.
+    /// The metadata of the open tree (written when it ends), or else of the next one.
     metadata: Metadata,
-    /// Names of moves that are still to be written; of files for each tree, all.
+    /// Names of moves still to be written; with a file per tree, all names.
     names: MoveNames,
     pub(crate) settings: Settings,
-    /// Trees begun since the file was named, logged or not, by all handles that share it; it numbers the files.
+    /// The number of trees begun since the file was named, logged or not, by all handles that share it; it numbers
+    /// the files.
     trees: Arc<AtomicU64>,
-    /// Nothing where no query is attached, so that calls at nodes look no further.
+    /// `None` if no query is attached, so that calls at nodes check no further.
     queries: Option<Box<Queries>>,
-    /// Whether the engine is in a tree, also where nothing can be written.
+    /// Whether the engine is in a tree, even if nothing can be written.
     is_in_tree: bool,
 }
 
@@ -55,7 +56,7 @@ enum Stage {
     Tree(TreeWriter<Dynamic>),
     /// A tree whose nodes are added in any order.
     Grown(Box<Grown>),
-    /// A tree that was opened while logging was switched off, or for queries only.
+    /// A tree opened while logging was switched off, or for queries only.
     Off,
     /// The system refused to write, or the library failed.
     Failed,
@@ -64,9 +65,9 @@ enum Stage {
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
-    /// Nodes that are still open are an error.
+    /// Complete: open nodes are an error.
     Finished,
-    /// Nodes may be open.
+    /// Aborted: nodes may be open.
     BrokenOff,
 }
 
@@ -103,20 +104,20 @@ impl Session {
         }
     }
 
-    /// Enters a node with what is known of it; with no record, with nothing.
+    /// Enters a node with its known values; without a record, with none.
     ///
     /// # Safety
-    /// The record is NULL or as the descriptor says, as far as the attributes go that are known at entry.
+    /// The record is NULL or matches the descriptor, in the attributes that are known at entry.
     #[inline(always)]
     pub(crate) unsafe fn enter_with(&mut self, last_move: i64, record: *const u8) -> Result<(), Fault> {
         if record.is_null() || !self.knows_at_entry {
             return self.enter(last_move);
         }
         if self.queries.is_some() {
-            // SAFETY: the record is NULL or as the descriptor says (caller).
+            // SAFETY: the record is NULL or matches the descriptor (caller).
             return unsafe { self.enter_watched_with(last_move, record) };
         }
-        // SAFETY: the record is NULL or as the descriptor says (caller).
+        // SAFETY: the record is NULL or matches the descriptor (caller).
         unsafe { self.enter_log_with(last_move, record) }
     }
 
@@ -128,7 +129,7 @@ impl Session {
         }
         let Stage::Tree(tree) = &mut self.stage else { return self.enter_without_tree(last_move) };
         let plan = &self.plan;
-        // SAFETY: the record is NULL or as the descriptor says (caller).
+        // SAFETY: the record is NULL or matches the descriptor (caller).
         let entered = tree.enter_with(last_move, |_, row| unsafe { plan.store_at_entry(record, row) });
         entered.map_err(|error| self.settle(error))
     }
@@ -150,17 +151,17 @@ impl Session {
         }
     }
 
-    /// Leaves a node; with no record, its attributes are not known.
+    /// Leaves a node; without a record, its attributes are unknown.
     ///
     /// # Safety
-    /// The record is NULL or as the descriptor says (see [`Plan::store`]).
+    /// The record is NULL or matches the descriptor (see [`Plan::store`]).
     #[inline(always)]
     pub(crate) unsafe fn leave(&mut self, record: *const u8) -> Result<(), Fault> {
         if self.queries.is_some() {
-            // SAFETY: the record is NULL or as the descriptor says (caller).
+            // SAFETY: the record is NULL or matches the descriptor (caller).
             return unsafe { self.leave_watched(record) };
         }
-        // SAFETY: the record is NULL or as the descriptor says (caller).
+        // SAFETY: the record is NULL or matches the descriptor (caller).
         unsafe { self.leave_log(record) }
     }
 
@@ -173,7 +174,8 @@ impl Session {
             tree.leave_unfinished()
         } else {
             let plan = &self.plan;
-            // SAFETY: the record is NULL or as the descriptor says (caller); a plan without steps reads nothing, so NULL will do then.
+            // SAFETY: the record is NULL or matches the descriptor (caller); NULL occurs only with a plan without
+            // steps, which reads nothing.
             tree.leave_with(|_, row| unsafe { plan.store(record, row) })
         };
         left.map_err(|error| self.settle_leave(error))
@@ -191,7 +193,7 @@ impl Session {
         }
     }
 
-    /// A node whose record is wrong has been left all the same.
+    /// The fault for a wrong record; the node has been left in any case.
     #[cold]
     fn settle_leave(&mut self, error: Error) -> Fault {
         if matches!(error, Error::WrongRecord { .. })
@@ -203,7 +205,7 @@ impl Session {
         self.settle(error)
     }
 
-    /// Names the file that is written from now on; what was written before is closed.
+    /// Names the file to write from now on, and closes the one before.
     pub(crate) fn open(&mut self, name: FileName) -> Result<(), Fault> {
         let closed = self.close();
         self.trees = Arc::default();
@@ -211,7 +213,7 @@ impl Session {
             FileName::PerTree(pattern) => self.target = Target::PerTree(pattern, None),
             FileName::One(path) => {
                 let file = SharedFile::named(path);
-                // Switched off, it is made when it is needed.
+                // If switched off, it is created when it is needed.
                 if self.settings.is_enabled {
                     let made = file.make(&self.header, self.settings.existing);
                     made.inspect_err(|_| self.stage = Stage::Failed)?;
@@ -222,7 +224,7 @@ impl Session {
         closed.or_else(Fault::unless_reported)
     }
 
-    /// Closes the tree and the file that are open, if any.
+    /// Closes the open tree and file, if any.
     pub(crate) fn close(&mut self) -> Result<(), Fault> {
         let closed = match self.stage {
             Stage::Idle => Ok(()),
@@ -239,11 +241,11 @@ impl Session {
         }
     }
 
-    /// Begins a tree; one that is open is closed first.
+    /// Begins a tree; an open one is closed first.
     pub(crate) fn open_tree(&mut self, metadata: &Metadata) -> Result<(), Fault> {
         let closed = match self.stage {
             Stage::Idle => Ok(()),
-            // What was said is about the tree that begins now.
+            // The metadata belong to the tree that begins now.
             Stage::Failed if !self.is_in_tree => Err(Fault::still_off()),
             _ => self.close_tree(Ending::Finished),
         };
@@ -257,7 +259,7 @@ impl Session {
         closed.or_else(Fault::unless_reported)
     }
 
-    /// Ends the tree that is open, and its file where that is its own.
+    /// Ends the open tree, and its file if that is its own.
     pub(crate) fn close_tree(&mut self, ending: Ending) -> Result<(), Fault> {
         let watched = self.end_watching(ending);
         Fault::first(self.close_logged_tree(ending), watched)
@@ -291,12 +293,12 @@ impl Session {
         }
     }
 
-    /// Sends what was logged to the file.
+    /// Writes everything logged so far to the file.
     pub(crate) fn flush(&mut self) -> Result<(), Fault> {
         match &mut self.stage {
             Stage::Tree(tree) => tree.flush().map_err(|error| self.settle(error)),
             Stage::Failed => Err(Fault::still_off()),
-            // What is grown can still change: it is written when the tree is closed.
+            // A grown tree can still change: it is written when it is closed.
             Stage::Idle | Stage::Off | Stage::Grown(_) => Ok(()),
         }
     }
@@ -325,7 +327,7 @@ impl Session {
         }
     }
 
-    /// Says something about the tree that is open, or else about the next one.
+    /// Sets metadata of the open tree, or else of the next one.
     pub(crate) fn set_metadata(&mut self, key: &str, value: &str) -> Result<(), Fault> {
         metadata::set(&mut self.metadata, key, value)
     }
@@ -366,7 +368,7 @@ impl Session {
         Ok(())
     }
 
-    /// After a panic: nothing that was being written is touched again.
+    /// After a panic: nothing that was being written is used again.
     pub(crate) fn give_up(&mut self) {
         std::mem::forget(self.queries.take());
         std::mem::forget(std::mem::replace(&mut self.stage, Stage::Failed));
@@ -403,7 +405,7 @@ impl Session {
         Ok(())
     }
 
-    /// Turns logging off when the system refuses to write; other errors concern one call.
+    /// Turns logging off if the system refuses to write; other errors concern one call.
     #[cold]
     fn settle(&mut self, error: Error) -> Fault {
         if !matches!(error, Error::Io(_) | Error::Closed) {

@@ -1,40 +1,40 @@
-//! Games that are ended because nobody doubts their result.
+//! Adjudication: ends games whose result is clear.
 //!
-//! Both rules look at the values that the two players tell, each from its own view, and ask for agreement: a stretch of plies
-//! in which every value says the same. A move without a value begins the stretch anew.
+//! Both rules look at the values that the two players report, each from its own view, and require agreement: a
+//! stretch of plies in which every value says the same. A move without a value restarts the stretch.
 
 use std::str::FromStr;
 
 use crate::fields::numbers;
 
-/// A draw after so many moves of each player with a value near 0.
+/// A draw after a number of moves of each player with a value near 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRule {
     /// Moves of each player.
     pub moves: u32,
-    /// How far from 0 a value may be.
+    /// The maximum distance of a value from 0.
     pub value: i32,
-    /// Not before so many plies of the game.
+    /// The number of plies before which the rule does not apply.
     pub from_ply: u32,
 }
 
-/// A loss after so many moves of each player with a value that says so.
+/// A loss after a number of moves of each player with a decisive value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResignRule {
     /// Moves of each player.
     pub moves: u32,
-    /// How far below 0 the loser's value is, and how far above 0 the winner's.
+    /// The minimum distance below 0 of the loser's value, and above 0 of the winner's.
     pub value: i32,
 }
 
-/// When games are ended before their end.
+/// The rules that end games early.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rules {
-    /// Draws.
+    /// The rule for draws.
     pub draw: Option<DrawRule>,
-    /// Losses.
+    /// The rule for losses.
     pub resign: Option<ResignRule>,
-    /// A game of so many plies is a draw.
+    /// The number of plies at which a game is a draw.
     pub plies_max: Option<u32>,
 }
 
@@ -57,7 +57,7 @@ fn moves_and_value(moves: Option<f64>, value: Option<f64>) -> Result<(u32, i32),
 impl FromStr for DrawRule {
     type Err = String;
 
-    /// `moves=8,value=10,from=60`; `from` may be left out.
+    /// Parses `moves=8,value=10,from=60`; `from` is optional.
     fn from_str(text: &str) -> Result<Self, String> {
         let [moves, value, from] = numbers(text, ["moves", "value", "from"])?;
         let (moves, value) = moves_and_value(moves, value)?;
@@ -68,7 +68,7 @@ impl FromStr for DrawRule {
 impl FromStr for ResignRule {
     type Err = String;
 
-    /// `moves=4,value=600`.
+    /// Parses `moves=4,value=600`.
     fn from_str(text: &str) -> Result<Self, String> {
         let [moves, value] = numbers(text, ["moves", "value"])?;
         let (moves, value) = moves_and_value(moves, value)?;
@@ -76,7 +76,7 @@ impl FromStr for ResignRule {
     }
 }
 
-/// How a game is ended.
+/// The decision to end a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ruling {
     Draw,
@@ -88,12 +88,12 @@ pub(crate) enum Ruling {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Adjudicator {
     even_plies: u32,
-    /// For how many plies the values have said that this player loses.
+    /// The player who is losing by the values, and the number of plies for which they agree.
     losing: Option<(usize, u32)>,
 }
 
 impl Adjudicator {
-    /// A player has moved and told a value; the game has so many plies now.
+    /// Processes a move with its reported value, at this ply of the game.
     pub(crate) fn see(
         &mut self,
         rules: &Rules,
@@ -132,7 +132,7 @@ impl Adjudicator {
 mod tests {
     use super::*;
 
-    /// What becomes of a game whose players tell these values in turn.
+    /// The ruling on a game whose players report these values in turn.
     fn ruled(rules: &Rules, values: &[Option<i32>]) -> Option<(usize, Ruling)> {
         let mut adjudicator = Adjudicator::default();
         values.iter().enumerate().find_map(|(ply, &value)| {

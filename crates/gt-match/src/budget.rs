@@ -1,23 +1,23 @@
-//! What an engine may spend on a move.
+//! The limits of an engine for a move.
 
 use std::fmt;
 use std::time::Duration;
 
 use gt_play::parse_time;
 
-/// A clock: what a game begins with, and what every move adds.
+/// A clock: the initial time of a game, and the increment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// At the beginning of the game.
+    /// The time at the beginning of the game.
     pub base: Duration,
-    /// After every move.
+    /// The increment after every move.
     pub increment: Duration,
 }
 
-/// What a move may spend; whatever comes first ends the search.
+/// The limits of a move; the first one reached ends the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
-    /// Time by the wall.
+    /// Wall time.
     pub time: Option<Duration>,
     /// CPU time: of the searching thread, or of a program's process.
     pub cpu: Option<Duration>,
@@ -36,13 +36,13 @@ impl Budget {
         *self == Self::default()
     }
 
-    /// Whether the same search on a slower machine would end earlier.
+    /// Whether the same search would end earlier on a slower machine.
     #[must_use]
     pub fn depends_on_time(&self) -> bool {
         self.time.is_some() || self.cpu.is_some() || self.clock.is_some()
     }
 
-    /// Why the parts do not go together.
+    /// The reason why the parts are incompatible.
     pub(crate) fn problem(&self) -> Option<&'static str> {
         if self.clock.is_some() && (self.time.is_some() || self.cpu.is_some()) {
             return Some("a clock and a time for each move exclude each other");
@@ -93,10 +93,10 @@ fn duration_text(time: Duration) -> String {
     }
 }
 
-/// Reads a clock: `10+0.1`, `2m+500ms`, or `60` without an increment.
+/// Parses a clock: `10+0.1`, `2m+500ms`, or `60` without an increment.
 ///
 /// # Errors
-/// The text is none.
+/// Returns an error if the text is not a clock.
 pub fn clock(text: &str) -> Result<Clock, String> {
     let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
     let time = |text: &str| {
@@ -109,10 +109,10 @@ pub fn clock(text: &str) -> Result<Clock, String> {
     Ok(clock)
 }
 
-/// Reads a time that is not nothing.
+/// Parses a time above zero.
 ///
 /// # Errors
-/// The text is none.
+/// Returns an error if the text is not such a time.
 pub fn positive_time(text: &str) -> Result<Duration, String> {
     let time = parse_time(text)?;
     if time.is_zero() { Err("a move needs some time".to_owned()) } else { Ok(time) }

@@ -1,4 +1,4 @@
-//! An entrant at the board: an engine of ours, or a program that was started for it.
+//! An entrant at the board: an engine of ours, or a program started for it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -15,40 +15,40 @@ use crate::cpu::CpuWatch;
 use crate::entrant::{Entrant, Mind};
 use crate::opening::Opening;
 
-/// What a move of ours loses between the clock and the search.
+/// The time that a move of ours loses between the clock and the search.
 const OVERHEAD: Duration = Duration::from_millis(5);
 
-/// How programs are started and waited for.
+/// The handling of programs.
 pub(crate) struct Care<'a> {
     pub(crate) start: &'a external::Start,
-    /// How long a program may think about a move that time does not limit.
+    /// The time a program may think about a move without a time limit.
     pub(crate) patience: Duration,
-    /// How far beyond its time a move may be.
+    /// The tolerance by which a move may exceed its time.
     pub(crate) margin: Duration,
 }
 
-/// Somebody who is asked for moves.
+/// A player that is asked for moves.
 pub(crate) enum Contestant<'a> {
     Own { options: &'a EngineOptions, engine: Option<Box<dyn Engine>>, watch: Option<CpuWatch> },
     Program { options: &'a ProgramOptions, program: Option<External> },
 }
 
-/// What a move is to be found for.
+/// The turn for which a move is needed.
 pub(crate) struct Turn<'a> {
     pub(crate) position: &'a dyn AnyGame,
     pub(crate) opening: &'a Opening,
     /// All moves from the opening's setup on.
     pub(crate) moves: &'a [String],
     pub(crate) budget: Budget,
-    /// What is left on the mover's clock.
+    /// The time left on the mover's clock.
     pub(crate) left: Duration,
-    /// What is left on all clocks.
+    /// The time left on all clocks.
     pub(crate) clocks: &'a [Duration],
     /// Ends the search from outside.
     pub(crate) stop: &'a Arc<AtomicBool>,
 }
 
-/// A move that was found.
+/// A found move.
 pub(crate) struct Found {
     pub(crate) text: String,
     pub(crate) value: Option<i32>,
@@ -56,11 +56,11 @@ pub(crate) struct Found {
     pub(crate) elapsed: Duration,
 }
 
-/// Why there is no move.
+/// The reason why there is no move.
 pub(crate) enum Failure {
     /// The contestant loses: a word or two for tables, and the reason.
     Forfeit { kind: &'static str, reason: String },
-    /// The match ends.
+    /// The match ended.
     Stopped,
 }
 
@@ -81,7 +81,7 @@ impl<'a> Contestant<'a> {
         }
     }
 
-    /// Gets ready for another game; a program that is not there is started.
+    /// Prepares for another game; starts a program that is not running.
     pub(crate) fn new_game(
         &mut self,
         game: GameKind,
@@ -111,7 +111,7 @@ impl<'a> Contestant<'a> {
         match self {
             Self::Own { engine, watch, .. } => {
                 let mut thinking = engine.take().ok_or_else(gone)?;
-                // An engine that panics is not asked again: what it remembers may be anything.
+                // An engine that panicked is not used again: its memory may be corrupt.
                 let found = catch_unwind(AssertUnwindSafe(|| think(&mut *thinking, watch, turn)));
                 let found = found.map_err(|_| gone())?;
                 *engine = Some(thinking);
@@ -128,12 +128,13 @@ impl<'a> Contestant<'a> {
     }
 }
 
-/// Whether what it plays depends on a seed, which is another in every game.
+/// Whether its play depends on a seed, which differs in every game.
 fn is_random(options: &EngineOptions) -> bool {
     options.algorithm == Some(Algorithm::Uct) || options.book.is_some() || options.strength.is_some()
 }
 
-/// Playouts, mistakes of a weak engine and the choices from a book are drawn from the seed of the game as well as the engine's own.
+/// Opens an engine. Playouts, mistakes of a weak engine and choices from a book are drawn from the game's seed and
+/// the engine's own.
 fn open(
     options: &EngineOptions,
     game: GameKind,
@@ -146,7 +147,7 @@ fn open(
         .map_err(|error| Failure::Forfeit { kind: "not started", reason: error.to_string() })
 }
 
-/// A program that is ready for a game: the one that is there, or a new one.
+/// A program that is ready for a game: the running one, or a new one.
 fn begin(
     options: &ProgramOptions,
     running: Option<External>,
@@ -202,7 +203,7 @@ fn think(engine: &mut dyn Engine, watch: &mut Option<CpuWatch>, turn: &Turn<'_>)
 
 fn ask(program: &mut External, turn: &Turn<'_>, care: &Care<'_>) -> Result<Found, Fault> {
     let budget = &turn.budget;
-    // The protocol has clocks for two; of more players, each is told its own in both places.
+    // The protocol has clocks for two; with more players, each gets its own time in both places.
     let clocks = match turn.clocks {
         [first, second] => [*first, *second],
         _ => [turn.left; 2],

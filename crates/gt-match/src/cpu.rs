@@ -1,7 +1,7 @@
-//! A search that ends when its thread has used its CPU time.
+//! Ends a search when its thread has used its CPU time.
 //!
-//! A thread uses no more CPU time than time, so the watch sleeps for what is left of the CPU time, looks, and sleeps again
-//! for what is left then: few looks, and none too late.
+//! A thread uses no more CPU time than wall time, so the watch sleeps for the rest of the CPU time, checks, and
+//! sleeps again for what is left then: few checks, and none too late.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -16,9 +16,9 @@ pub(crate) struct ThreadClock {
 
 #[cfg(target_os = "linux")]
 impl ThreadClock {
-    /// The clock of the thread that asks.
+    /// The clock of the calling thread.
     pub(crate) fn mine() -> Option<Self> {
-        // How Linux numbers the clocks of threads: the complement of the thread's number, then "of a thread" and "as
+        // Linux numbers the clocks of threads as the complement of the thread's id, followed by "of a thread" and "as
         // scheduled" in the lowest three bits.
         let number = (!nix::unistd::gettid().as_raw() << 3) | 6;
         let clock = Self { clock: nix::time::ClockId::from_raw(number) };
@@ -42,7 +42,7 @@ impl ThreadClock {
     }
 }
 
-/// Raises flags when threads have used their time.
+/// Sets flags when threads have used their time.
 pub(crate) struct CpuWatch {
     shared: Arc<Shared>,
 }
@@ -110,7 +110,7 @@ impl CpuWatch {
         Self { shared }
     }
 
-    /// Raises the flag once the calling thread has used so much more CPU time.
+    /// Sets the flag once the calling thread has used this much more CPU time.
     pub(crate) fn begin(&self, time: Duration, flag: &Arc<AtomicBool>) {
         let Some((clock, used)) = ThreadClock::mine().and_then(|clock| Some((clock, clock.used()?))) else {
             return;
@@ -118,7 +118,7 @@ impl CpuWatch {
         self.shared.set(State::Watching { clock, until: used + time, flag: flag.clone() });
     }
 
-    /// Watches no more.
+    /// Stops watching.
     pub(crate) fn end(&self) {
         self.shared.set(State::Idle);
     }
@@ -142,7 +142,7 @@ mod tests {
             let flag = Arc::new(AtomicBool::new(false));
             let before = clock.used().unwrap();
             watch.begin(budget, &flag);
-            // Time that is slept through does not count.
+            // Time spent sleeping does not count.
             std::thread::sleep(budget * 3);
             assert!(!flag.load(Ordering::Relaxed));
             while !flag.load(Ordering::Relaxed) {

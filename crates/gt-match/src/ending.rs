@@ -1,23 +1,23 @@
-//! How games end: by the rules, by agreement of the values, by a fault.
+//! The ends of games: by the rules, by adjudication, by a fault.
 
 use gt_games::registry::AnyGame;
 use gt_games::saved::SavedResult;
 use gt_play::live::reason_of;
 use gt_search::Outcome;
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ending {
     pub(crate) result: SavedResult,
-    /// In words.
+    /// The reason in words.
     pub(crate) reason: String,
     /// The seat that lost by a fault, and the kind of fault.
     pub(crate) fault: Option<(usize, &'static str)>,
 }
 
 impl Ending {
-    /// The result by the rules. Of more than two players, those who have not won are placed by the game's evaluation. `seen` are the
-    /// hashes of all positions that were on the board.
+    /// The result by the rules. With more than two players, those who did not win are placed by the game's
+    /// evaluation. `seen` are the hashes of all positions that were on the board.
     pub(crate) fn by_rules(position: &dyn AnyGame, outcome: Outcome, seen: &[u64]) -> Self {
         let players = position.players();
         let result = match (outcome, position.evaluate(None)) {
@@ -36,7 +36,7 @@ impl Ending {
         Self { result: SavedResult::win(1 - loser, 2), reason: reason.into(), fault: None }
     }
 
-    /// Who commits a fault comes last; the others share the first place.
+    /// A seat that commits a fault comes last; the others share the first place.
     pub(crate) fn fault(seat: usize, players: usize, kind: &'static str, reason: String) -> Self {
         let ranks: Vec<usize> = (0..players).map(|other| usize::from(other == seat)).collect();
         Self { result: SavedResult::ranked(&ranks), reason, fault: Some((seat, kind)) }

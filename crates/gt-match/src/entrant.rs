@@ -1,4 +1,4 @@
-//! Who takes part: an engine of ours or another program, described in one text.
+//! The participants of a match: engines of ours or other programs, each described in one text.
 //!
 //! ```text
 //! strong                                             an algorithm
@@ -20,23 +20,23 @@ use crate::budget::{self, Budget};
 use part::{Part, parts};
 use setting::{depth, positive, set_own, set_program, text};
 
-/// The largest table of an engine whose description names none.
+/// The largest default table of an engine.
 const TABLE_BYTES: usize = 16 << 20;
-/// Its smallest table.
+/// The smallest default table.
 const TABLE_BYTES_MIN: usize = 64 << 10;
-/// What a game's searches put into a table for each node of a move's budget: some dozens of moves, some bytes each.
+/// The table size per node of a move's budget: a game has some dozens of moves, with some bytes per node.
 const TABLE_BYTES_PER_NODE: u64 = 2048;
 
-/// One who takes part in a match.
+/// A participant of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entrant {
-    /// What tables call it.
+    /// Its name in tables.
     pub name: String,
     /// How it finds its moves.
     pub mind: Mind,
-    /// What it may spend on a move, where that is not what the others may.
+    /// Its own limits for a move, where they differ from the match's.
     pub budget: Budget,
-    /// Its description says how large its table is.
+    /// Whether its description sets the size of its table.
     pub has_own_table: bool,
 }
 
@@ -49,11 +49,11 @@ pub enum Mind {
     Program(ProgramOptions),
 }
 
-/// Why a description is none.
+/// An error in a description.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DescriptionError {
     text: String,
-    /// The byte where the part begins that is wrong.
+    /// The byte where the wrong part begins.
     at: usize,
     problem: String,
 }
@@ -69,7 +69,7 @@ impl fmt::Display for DescriptionError {
 impl std::error::Error for DescriptionError {}
 
 impl Entrant {
-    /// Reads a description.
+    /// Parses a description.
     ///
     /// ```
     /// use gt_match::Entrant;
@@ -82,7 +82,7 @@ impl Entrant {
     /// ```
     ///
     /// # Errors
-    /// A part of it is not understood.
+    /// Returns an error if a part of it is not understood.
     pub fn parse(text: &str) -> Result<Self, DescriptionError> {
         let refused = |at: usize, problem: String| DescriptionError { text: text.to_owned(), at, problem };
         let parts = parts(text).map_err(|(at, problem)| refused(at, problem))?;
@@ -98,7 +98,7 @@ impl Entrant {
         }
     }
 
-    /// Takes one setting; an error says where it begins.
+    /// Applies one setting; an error includes its position.
     fn set(&mut self, part: &Part) -> Result<(), (usize, String)> {
         let Some((key, value)) = part.text.split_once('=') else {
             return Err((part.at, format!("`{}` lacks its `=`", part.text)));
@@ -122,8 +122,8 @@ impl Entrant {
         known.map_err(|problem| (value_at, problem))
     }
 
-    /// Gives an engine whose table is as large as usual a smaller one where the game or the budget cannot fill that: a table is
-    /// cleared before every game.
+    /// Shrinks a table of the default size if the game or the budget cannot fill it, because a table is cleared
+    /// before every game.
     pub fn fit_table(&mut self, game: GameKind, budget: &Budget) {
         if let Mind::Own(options) = &mut self.mind
             && !self.has_own_table
@@ -138,10 +138,11 @@ impl Entrant {
         }
     }
 
-    /// Whether it can play the game within a budget.
+    /// Checks that it can play the game within a budget.
     ///
     /// # Errors
-    /// Its algorithm or evaluation is not for the game, or nothing ends its searches.
+    /// Returns an error if its algorithm or evaluation does not support the game, or nothing ends its
+    /// searches.
     pub fn check(&self, game: GameKind, setup: &Setup, budget: &Budget) -> Result<(), String> {
         let Mind::Own(options) = &self.mind else { return Ok(()) };
         let refused = |problem: String| format!("engine {}: {problem}", self.name);
@@ -167,7 +168,7 @@ impl Entrant {
     }
 }
 
-/// The entrant that the first part names, with nothing set.
+/// The entrant named by the first part, with nothing set.
 fn begin(first: &Part) -> Result<Entrant, String> {
     if let Some(command) = first.text.strip_prefix("cmd:") {
         let words = shlex::split(command).filter(|words| !words.is_empty());
@@ -199,7 +200,7 @@ fn begin(first: &Part) -> Result<Entrant, String> {
     })
 }
 
-/// Gives entrants of the same name a number each.
+/// Numbers entrants that share a name.
 pub fn make_names_differ(entrants: &mut [Entrant]) {
     for index in 1..entrants.len() {
         let name = entrants[index].name.clone();

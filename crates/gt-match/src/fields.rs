@@ -1,6 +1,6 @@
 //! Settings written in one word: `moves=8,value=10`.
 
-/// The numbers of `key=value,key=value`, in the order of `names`; what is left out is `None`.
+/// The numbers of `key=value,key=value`, in the order of `names`; `None` for omitted ones.
 pub(crate) fn numbers<const N: usize>(text: &str, names: [&str; N]) -> Result<[Option<f64>; N], String> {
     let mut found = [None; N];
     for part in text.split(',') {

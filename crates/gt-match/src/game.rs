@@ -13,12 +13,12 @@ use crate::ending::Ending;
 use crate::opening::Opening;
 use crate::random::Random;
 
-/// Which game is to be played.
+/// The plan of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct GamePlan {
-    /// Its place in the match, from 0.
+    /// Its index in the match.
     pub(crate) number: usize,
-    /// From 0.
+    /// The round, from 0.
     pub(crate) round: usize,
     /// The block that it belongs to, from 0.
     pub(crate) block: usize,
@@ -27,7 +27,7 @@ pub(crate) struct GamePlan {
     pub(crate) seed: u64,
 }
 
-/// A move that was played, and what its player said about it.
+/// A played move, and its player's report.
 #[derive(Clone, Debug)]
 pub(crate) struct PlayedMove {
     pub(crate) text: String,
@@ -36,22 +36,22 @@ pub(crate) struct PlayedMove {
     pub(crate) elapsed: Duration,
 }
 
-/// A game that was played to an end.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub(crate) struct PlayedGame {
     pub(crate) plan: GamePlan,
     pub(crate) opening: Arc<Opening>,
     pub(crate) moves: Vec<PlayedMove>,
     pub(crate) ending: Ending,
-    /// What the engines took, and the whole game.
+    /// The time of the engines, and of the whole game.
     pub(crate) engine_time: Duration,
     pub(crate) time: Duration,
 }
 
-/// What is the same for every game of a match.
+/// The data shared by all games of a match.
 pub(crate) struct Table<'a> {
     pub(crate) game: GameKind,
-    /// What each entrant may spend.
+    /// The limits of each entrant.
     pub(crate) budgets: Vec<Budget>,
     pub(crate) rules: Rules,
     pub(crate) care: Care<'a>,
@@ -59,7 +59,7 @@ pub(crate) struct Table<'a> {
     pub(crate) stop: &'a AtomicBool,
 }
 
-/// The flag of the search that runs, where somebody else can raise it.
+/// The flag of the running search, which others can set.
 #[derive(Default)]
 pub(crate) struct RunningSearch(Mutex<Arc<AtomicBool>>);
 
@@ -68,7 +68,7 @@ impl RunningSearch {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).store(true, Ordering::Relaxed);
     }
 
-    /// A flag for another search.
+    /// Makes a flag for another search.
     fn renew(&self) -> Arc<AtomicBool> {
         let flag = Arc::new(AtomicBool::new(false));
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = flag.clone();
@@ -76,7 +76,7 @@ impl RunningSearch {
     }
 }
 
-/// Plays a game; `None` where the match was stopped before its end. `seated` has a contestant for each seat.
+/// Plays a game; `None` if the match was stopped before its end. `seated` has a contestant for each seat.
 pub(crate) fn play(
     table: &Table<'_>,
     plan: GamePlan,
@@ -114,7 +114,7 @@ struct Game<'a> {
     position: Box<dyn AnyGame>,
     /// All moves from the opening's setup on.
     texts: Vec<String>,
-    /// Those of the contestants.
+    /// The moves of the contestants.
     moves: Vec<PlayedMove>,
     clocks: Vec<Duration>,
     adjudicator: Adjudicator,
@@ -157,7 +157,7 @@ impl Game<'_> {
                 return None;
             }
             let found = match seated[seat].think(&self.turn(seat, &flag), &self.table.care) {
-                // A search that was stopped from outside is not what the engine would have played.
+                // A search stopped from outside did not find what the engine would have played.
                 Ok(_) if self.table.stop.load(Ordering::Relaxed) => return None,
                 Ok(found) => found,
                 Err(failure) => return self.lost(seat, failure),
@@ -184,7 +184,7 @@ impl Game<'_> {
         self.table.budgets[self.plan.seats[seat]]
     }
 
-    /// Plays a move; the ending, if it or its time ends the game.
+    /// Plays a move, and returns the ending if the move or its time ends the game.
     fn take(&mut self, seat: usize, found: Found) -> Option<Ending> {
         let Found { text, value, depth, elapsed } = found;
         self.engine_time += elapsed;
@@ -208,7 +208,7 @@ impl Game<'_> {
         }
     }
 
-    /// Takes the time of a move off its clock; how much it is too late, if it is.
+    /// Subtracts the time of a move from its clock, and returns by how much it is exceeded, if it is.
     fn spend(&mut self, seat: usize, elapsed: Duration) -> Option<Duration> {
         let budget = self.budget(seat);
         let most = match (budget.clock, budget.time) {

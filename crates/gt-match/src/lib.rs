@@ -1,4 +1,4 @@
-//! Matches between engines: who is stronger, by how much, and how sure that is.
+//! Matches between engines: which is stronger, by how much, and with what certainty.
 //!
 //! ```text
 //! Entrant   an engine of ours or a program, from one text                    entrant
@@ -36,8 +36,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **Invariants:** the same seed with budgets of nodes or depth makes the same games, on any number of cores. Whatever an
-//! entrant does wrong loses its game, with a reason, and ends no match.
+//! **Invariants:** the same seed with budgets of nodes or depth gives the same games, on any number of cores. An
+//! entrant that does anything wrong loses its game, with a reason, and ends no match.
 
 mod adjudicate;
 mod budget;

@@ -1,4 +1,4 @@
-//! Where the games of a match begin.
+//! The openings of the games of a match.
 //!
 //! ```text
 //! Random   so many random legal moves, from a seed          the n-th opening is the same on every machine
@@ -18,19 +18,19 @@ use gt_games::registry::{AnyGame, GameKind, Setup};
 
 use crate::random::Random;
 
-/// How often another random opening is tried where one ends the game or was there before.
+/// The number of attempts at another random opening if one ends the game or is a duplicate.
 const TRIES_MAX: usize = 100;
 
-/// Where a game begins.
+/// The start of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// The position that the moves begin at.
+    /// The position before the moves.
     pub setup: Setup,
     /// The moves that are played for the engines.
     pub moves: Vec<String>,
 }
 
-/// The openings of a match, by their number.
+/// The openings of a match, by number.
 pub struct Openings {
     game: GameKind,
     setup: Setup,
@@ -38,14 +38,14 @@ pub struct Openings {
 }
 
 enum Source {
-    Random { plies: usize, seed: u64, made: Mutex<Made> },
+    Random { plies: usize, seed: u64, made: Mutex<GeneratedOpenings> },
     List(Vec<Arc<Opening>>),
 }
 
-/// Random openings so far.
+/// The random openings so far.
 #[derive(Default)]
-struct Made {
-    /// Where moves are taken from, instead of all legal ones.
+struct GeneratedOpenings {
+    /// The source of moves, instead of all legal ones.
     book: Option<Book>,
     openings: Vec<Arc<Opening>>,
     hashes: HashSet<u64>,
@@ -53,18 +53,19 @@ struct Made {
 }
 
 impl Openings {
-    /// Random legal moves from a setup.
+    /// Makes openings of random legal moves from a setup.
     ///
     /// # Errors
-    /// The setup does not fit the game, or the game is over before.
+    /// Returns an error if the setup does not fit the game, or the game ends before.
     pub fn random(game: GameKind, setup: &Setup, plies: usize, seed: u64) -> Result<Self, String> {
         Self::drawn(game, setup, plies, seed, None)
     }
 
-    /// Moves of a book, each as probable as its weight makes it; an opening ends early where the book has no move.
+    /// Makes openings from a book, with moves drawn in proportion to their weights; an opening ends early if the book
+    /// has no move.
     ///
     /// # Errors
-    /// The setup does not fit the game, the book cannot be read, or the game is over before.
+    /// Returns an error if the setup does not fit the game, the book cannot be read, or the game ends before.
     pub fn from_book(
         game: GameKind,
         setup: &Setup,
@@ -82,16 +83,16 @@ impl Openings {
         seed: u64,
         book: Option<Book>,
     ) -> Result<Self, String> {
-        let made = Mutex::new(Made { book, ..Made::default() });
+        let made = Mutex::new(GeneratedOpenings { book, ..GeneratedOpenings::default() });
         let openings = Self { game, setup: setup.clone(), source: Source::Random { plies, seed, made } };
         openings.get(0)?;
         Ok(openings)
     }
 
-    /// The openings of a text: saved games, or a position in every line. `plies_max` cuts their moves.
+    /// Reads the openings of a text: saved games, or one position per line. `plies_max` limits their moves.
     ///
     /// # Errors
-    /// A game or a position cannot be read, has another number of players, or is over.
+    /// Returns an error if a game or a position cannot be read, has another number of players, or is over.
     pub fn from_text(
         game: GameKind,
         setup: &Setup,
@@ -121,10 +122,10 @@ impl Openings {
         Ok(Self { game, setup: setup.clone(), source: Source::List(openings) })
     }
 
-    /// The opening of a round; a list begins again at its end.
+    /// Returns the opening of a round; a list is repeated.
     ///
     /// # Errors
-    /// No random opening is found that does not end the game.
+    /// Returns an error if no random opening is found that does not end the game.
     pub fn get(&self, round: usize) -> Result<Arc<Opening>, String> {
         match &self.source {
             Source::List(list) => Ok(list[round % list.len()].clone()),
@@ -140,8 +141,13 @@ impl Openings {
         }
     }
 
-    /// A random opening that was not there before, if one is found.
-    fn another(&self, plies: usize, random: &mut Random, made: &mut Made) -> Result<Opening, String> {
+    /// A random opening that is not a duplicate, if one is found.
+    fn another(
+        &self,
+        plies: usize,
+        random: &mut Random,
+        made: &mut GeneratedOpenings,
+    ) -> Result<Opening, String> {
         let mut repeated = None;
         for _ in 0..TRIES_MAX {
             let Some((hash, moves)) = self.walk(plies, random, made.book.as_ref())? else { continue };
@@ -155,7 +161,7 @@ impl Openings {
         repeated.ok_or_else(|| format!("{plies} random moves end every game of {}; take fewer", self.game))
     }
 
-    /// Random moves, and the hash of where they lead; `None` where the game ends on the way.
+    /// Random moves, and the hash of the position after them; `None` if the game ends on the way.
     fn walk(
         &self,
         plies: usize,
@@ -180,7 +186,7 @@ impl Openings {
         Ok(position.outcome().is_none().then(|| (position.hash(), played)))
     }
 
-    /// How many of so many rounds begin where another one did.
+    /// Returns the number of rounds, of this many, that repeat another's opening.
     #[must_use]
     pub fn repeated(&self, rounds: usize) -> usize {
         match &self.source {
@@ -189,7 +195,7 @@ impl Openings {
         }
     }
 
-    /// What they are, in words.
+    /// Returns a description in words.
     #[must_use]
     pub fn description(&self) -> String {
         match &self.source {
@@ -205,10 +211,10 @@ impl Openings {
 }
 
 impl Opening {
-    /// Where it leads.
+    /// Returns the position after it.
     ///
     /// # Errors
-    /// The setup or a move does not fit the game.
+    /// Returns an error if the setup or a move does not fit the game.
     pub fn position(&self, game: GameKind) -> gt_games::Result<Box<dyn AnyGame>> {
         let mut position = game.open(&self.setup)?;
         self.moves.iter().try_for_each(|mv| position.play(mv))?;

@@ -1,4 +1,4 @@
-//! Numbers that look random and are the same everywhere (SplitMix64).
+//! Pseudorandom numbers that are the same on every platform (SplitMix64).
 
 /// A stream of numbers.
 #[derive(Clone, Debug)]
@@ -10,7 +10,7 @@ impl Random {
         Self(seed)
     }
 
-    /// A stream that depends on a seed and on what it is for.
+    /// A stream that depends on a seed and on its purpose.
     pub(crate) fn stream(seed: u64, purpose: u64) -> Self {
         Self(Self(seed.wrapping_add(purpose.wrapping_mul(0xd134_2543_de82_ef95))).next())
     }
@@ -23,7 +23,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `end`, which must not be 0.
+    /// A number below `end`; `end` must not be 0.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         ((u128::from(self.next()) * end as u128) >> 64) as usize
     }

@@ -1,4 +1,4 @@
-//! Games of a match in a file, each written whole as soon as it ends.
+//! Saves the games of a match to a file, each completely as soon as it ends.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -12,12 +12,12 @@ use crate::budget::Budget;
 use crate::entrant::Entrant;
 use crate::game::{PlayedGame, PlayedMove};
 
-/// Where games are to be saved.
+/// The destination of saved games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GamesTarget {
     /// The file.
     pub path: PathBuf,
-    /// A file that is there is continued; else it is kept, and the match refused.
+    /// Whether an existing file is continued; otherwise it is kept, and the match refused.
     pub append: bool,
 }
 
@@ -25,7 +25,7 @@ pub struct GamesTarget {
 pub(crate) struct GamesFile {
     path: PathBuf,
     file: File,
-    /// It was made by this match, and no game is in it.
+    /// Whether this match created it, and no game is in it yet.
     is_new: bool,
 }
 
@@ -50,7 +50,7 @@ impl GamesFile {
         }
     }
 
-    /// Appends a game by one call of the system, so that a program that dies leaves no half of one.
+    /// Appends a game by one system call, so that a program that dies leaves no partial one.
     pub(crate) fn append(&mut self, game: &SavedGame) -> Result<(), String> {
         self.is_new = false;
         self.file
@@ -60,7 +60,7 @@ impl GamesFile {
 }
 
 impl Drop for GamesFile {
-    /// A match without a game leaves no file.
+    /// Removes the file of a match without a game.
     fn drop(&mut self) {
         if self.is_new {
             let _ = std::fs::remove_file(&self.path);
@@ -79,7 +79,7 @@ fn end_last_line(file: &mut File) -> io::Result<()> {
     if last == *b"\n" { Ok(()) } else { file.write_all(b"\n") }
 }
 
-/// A game with what is known about it.
+/// A game with its metadata.
 pub(crate) fn saved(
     kind: GameKind,
     played: &PlayedGame,
@@ -101,7 +101,7 @@ pub(crate) fn saved(
     game
 }
 
-/// Value, depth, and how long the move took where that matters: `+35/7 120ms`.
+/// The value, the depth, and the time of the move if that matters: `+35/7 120ms`.
 fn comment(played: &PlayedMove, with_time: bool) -> Option<String> {
     let value = played.value.map(|value| match win_distance_plies(value).filter(|_| is_decided(value)) {
         Some(plies) if value > 0 => format!("+W{plies}"),

@@ -1,4 +1,4 @@
-//! What a match came to, for people and for programs.
+//! The results of a match, for people and for programs.
 
 mod json;
 mod text;
@@ -21,7 +21,7 @@ pub struct Report {
     players: usize,
     seed: u64,
     openings: String,
-    /// Openings that were played, and how many of them were no new ones.
+    /// The number of openings played, and how many of them were repeated.
     rounds: usize,
     repeated: usize,
     budget: Budget,
@@ -34,19 +34,19 @@ pub struct Report {
     engine_time: Duration,
     overhead: Duration,
     elapsed: Duration,
-    /// More games at once than the machine has processors for, though time counts.
+    /// Whether more games ran at once than there are processors, although time counts.
     is_crowded: bool,
 }
 
 #[derive(Clone, Debug)]
 struct EntrantReport {
     name: String,
-    /// Where it is not that of the match.
+    /// The budget, if it differs from the match's.
     budget: Option<Budget>,
     score: Score,
 }
 
-/// What two engines in a game of two players came to.
+/// The result of two engines in a game of two players.
 #[derive(Clone, Debug)]
 struct Duel {
     pairs: Pentanomial,
@@ -104,36 +104,36 @@ impl Report {
         }
     }
 
-    /// How many games counted.
+    /// Returns the number of games that counted.
     #[must_use]
     pub fn games(&self) -> usize {
         self.games
     }
 
-    /// The score of each entrant.
+    /// Returns the score of each entrant.
     pub fn scores(&self) -> impl Iterator<Item = &Score> {
         self.entrants.iter().map(|entrant| &entrant.score)
     }
 
-    /// Why the match ended.
+    /// Returns why the match ended.
     #[must_use]
     pub fn ended(&self) -> EndedBy {
         self.ended
     }
 
-    /// For people.
+    /// Returns the report for people.
     #[must_use]
     pub fn text(&self) -> String {
         text::text(self)
     }
 
-    /// For programs.
+    /// Returns the report for programs.
     #[must_use]
     pub fn json(&self) -> serde_json::Value {
         json::json(self)
     }
 
-    /// The time of a move that no engine used.
+    /// The time per move that no engine used.
     fn overhead_per_move(&self) -> Duration {
         u32::try_from(self.moves).ok().and_then(|moves| self.overhead.checked_div(moves)).unwrap_or_default()
     }

@@ -1,12 +1,13 @@
-//! A match: games handed out to workers, results gathered, the end found.
+//! Runs a match: distributes games to workers, collects results, decides when to stop.
 //!
 //! ```text
 //! schedule ──▶ next game ──▶ worker: contestants, play ──▶ results ──▶ file, standing, SPRT
 //!                                     ▲ stop: the flag of every running search
 //! ```
 //!
-//! A worker keeps its contestants from game to game: engines with their tables, programs that run. The sequential test looks
-//! at games in their order, whoever finishes first, so that it decides the same way with any number of workers.
+//! A worker keeps its contestants from game to game: engines with their tables, and running programs. The sequential
+//! test processes games in order, whichever finishes first, so that it decides the same way with any number of
+//! workers.
 
 mod gather;
 mod worker;
@@ -31,77 +32,77 @@ use crate::statistics::Sprt;
 use gather::Gathering;
 use worker::{Schedule, work};
 
-/// What is played.
+/// The plan of a match.
 pub struct Match {
     /// The game.
     pub game: GameKind,
-    /// Board and number of players.
+    /// The board and the number of players.
     pub setup: Setup,
-    /// Who takes part.
+    /// The participants.
     pub entrants: Vec<Entrant>,
-    /// What a move may spend, unless an entrant has a budget of its own.
+    /// The limits of a move, unless an entrant has its own.
     pub budget: Budget,
-    /// Where games begin.
+    /// The openings.
     pub openings: Openings,
-    /// How many openings are played; as many as the test needs where there is no number.
+    /// The number of openings to play; by default as many as the test needs.
     pub rounds: Option<usize>,
-    /// What random choices are drawn from.
+    /// The seed of random choices.
     pub seed: u64,
-    /// How many games are played at once; 0 for as many as the machine has processors for.
+    /// The number of games played at once; 0 for as many as the machine has processors for.
     pub jobs: usize,
-    /// When games end before their end.
+    /// The rules that end games early.
     pub rules: Rules,
     /// A test that ends the match.
     pub sprt: Option<Sprt>,
-    /// How far beyond its time a move may be.
+    /// The tolerance by which a move may exceed its time.
     pub margin: Duration,
-    /// How long a program may think about a move that time does not limit.
+    /// The time a program may think about a move without a time limit.
     pub patience: Duration,
-    /// Where games are saved.
+    /// The destination of saved games.
     pub games: Option<GamesTarget>,
 }
 
-/// How a match talks to those who started it.
+/// The callbacks of a match.
 pub struct Hooks<'a> {
-    /// Ends the match once it is `true`; games that are not over count for nothing.
+    /// Ends the match when it becomes `true`; unfinished games do not count.
     pub stop: &'a AtomicBool,
     /// Starts programs.
     pub start: &'a Start,
-    /// Is told after every game.
+    /// Called after every game.
     pub progress: &'a dyn Fn(&Progress),
 }
 
-/// How far a match has come.
+/// The progress of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Progress {
-    /// Games that were played.
+    /// The number of games played.
     pub played: usize,
-    /// Of so many, where that is known.
+    /// The total number of games, if known.
     pub planned: Option<usize>,
     /// The points of each entrant.
     pub points: Vec<f64>,
 }
 
-/// Why a match ended.
+/// The reason why a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndedBy {
     /// All games were played.
     Schedule,
     /// The test decided.
     Sprt,
-    /// Somebody stopped it.
+    /// It was stopped.
     Stop,
 }
 
 impl Match {
-    /// The budget of each entrant.
+    /// Returns the budget of each entrant.
     #[must_use]
     pub fn budgets(&self) -> Vec<Budget> {
         let own = |entrant: &Entrant| if entrant.budget.is_empty() { self.budget } else { entrant.budget };
         self.entrants.iter().map(own).collect()
     }
 
-    /// Refuses what cannot be played. Each program is started once to see whether it can be.
+    /// Rejects a match that cannot be played. Each program is started once as a test.
     fn check(&self, players: usize, start: &Start) -> Result<(), String> {
         if self.entrants.len() < 2 {
             return Err("a match needs two engines or more".to_owned());
@@ -125,7 +126,7 @@ impl Match {
         Ok(())
     }
 
-    /// How many workers play at once.
+    /// Returns the number of workers that play at once.
     #[must_use]
     pub fn workers(&self) -> usize {
         if self.jobs > 0 {
@@ -147,7 +148,7 @@ pub(crate) fn processors() -> usize {
 /// Plays a match.
 ///
 /// # Errors
-/// Something of it does not fit the game, a program cannot be started, or games cannot be saved; the sentence names it.
+/// Returns a sentence if a part of it does not fit the game, a program cannot be started, or games cannot be saved.
 pub fn run(mut plan: Match, hooks: &Hooks<'_>) -> Result<Report, String> {
     let started = Instant::now();
     let players = plan.game.open(&plan.setup).map_err(|error| error.to_string())?.players();

@@ -1,4 +1,4 @@
-//! Who sits where in which game.
+//! The schedule: the seats of the entrants in each game.
 //!
 //! ```text
 //! 2 players, A B C     every pair, each opening twice:   AB BA  AC CA  BC CB
@@ -7,8 +7,8 @@
 //! 4 or 6 players       a random order each round, turned until everybody had every seat
 //! ```
 //!
-//! **Invariant:** in every block each entrant of it sits in every seat equally often, except where there are more seats
-//! than entrants and more than three; there it holds for the seats of each entrant's share.
+//! **Invariant:** in every block each of its entrants has every seat equally often, except if there are more seats
+//! than entrants and more than three; then it holds for the seats of each entrant's share.
 
 use crate::random::Random;
 
@@ -31,7 +31,7 @@ fn seatings(group: &[usize], seats: usize, random: &mut Random) -> Vec<Vec<usize
     if seats <= 3 {
         return all_seatings(group, seats);
     }
-    // Everybody as often as possible, the rest to whom chance gives it.
+    // Each as often as possible, the rest at random.
     let mut order: Vec<usize> = group.to_vec();
     random.shuffle(&mut order);
     let mut row: Vec<usize> = order.iter().copied().cycle().take(seats).collect();
@@ -44,7 +44,7 @@ fn seatings(group: &[usize], seats: usize, random: &mut Random) -> Vec<Vec<usize
     (0..seats).map(turned).collect()
 }
 
-/// All ways to fill the seats in which everybody of the group takes part.
+/// All ways to fill the seats in which everyone in the group takes part.
 fn all_seatings(group: &[usize], seats: usize) -> Vec<Vec<usize>> {
     let mut rows: Vec<Vec<usize>> = vec![Vec::new()];
     for _ in 0..seats {
@@ -58,7 +58,7 @@ fn all_seatings(group: &[usize], seats: usize) -> Vec<Vec<usize>> {
     rows
 }
 
-/// The ways to choose so many of the numbers below `count`, each in ascending order.
+/// The ways to choose `chosen` of the numbers below `count`, each in ascending order.
 fn choices(count: usize, chosen: usize) -> Vec<Vec<usize>> {
     if chosen == 0 {
         return vec![Vec::new()];
@@ -96,7 +96,7 @@ mod tests {
         assert_eq!(blocks(4, 3, 0, 1).len(), 4);
     }
 
-    /// Everybody has every seat equally often where that is possible.
+    /// Everyone has every seat equally often, if possible.
     #[test]
     fn seats_are_shared_out_fairly() {
         for (entrants, seats) in

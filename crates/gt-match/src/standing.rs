@@ -1,4 +1,4 @@
-//! What the games of a match add up to.
+//! The totals of a match's games.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use gt_games::saved::SavedResult;
 use crate::game::PlayedGame;
 use crate::statistics::{Block, Pairing, Pentanomial, Rate};
 
-/// What is kept of a game for the tables.
+/// The data of a game for the tables.
 #[derive(Clone, Debug)]
 pub(crate) struct GameSummary {
     pub(crate) number: usize,
@@ -38,7 +38,7 @@ impl GameSummary {
         }
     }
 
-    /// The points of an entrant, and in how many seats it sat.
+    /// The points of an entrant, and the number of its seats.
     pub(crate) fn points(&self, entrant: usize) -> Block {
         let seats = (0..self.seats.len()).filter(|&seat| self.seats[seat] == entrant);
         let shares = seats.map(|seat| self.result.share(seat));
@@ -52,13 +52,14 @@ impl GameSummary {
 /// The results of one entrant.
 #[derive(Clone, Debug, Default)]
 pub struct Score {
-    /// In how many seats it played.
+    /// The number of seats in which it played.
     pub seats: u64,
-    /// How often it took each place, the first first; shared places count as the better one.
+    /// The number of times it took each place, starting with the first; shared places count as the better
+    /// one.
     pub places: Vec<u64>,
     /// Games won alone.
     pub won: u64,
-    /// Games whose first place it shared.
+    /// Games in which it shared the first place.
     pub drawn: u64,
     /// The other games.
     pub lost: u64,
@@ -102,7 +103,7 @@ impl Standing {
         scores
     }
 
-    /// The blocks of an entrant of which every game was played.
+    /// The complete blocks of an entrant.
     fn blocks(&self, entrant: usize, games_per_block: usize) -> Vec<Block> {
         let sum = |games: &Vec<&GameSummary>| {
             games.iter().map(|game| game.points(entrant)).fold(
@@ -168,7 +169,7 @@ impl Score {
             1 => self.drawn += 1,
             _ => self.lost += 1,
         }
-        // Those who share a place share its points and those of the places below that they take up.
+        // Players who share a place share its points and those of the places below that they occupy.
         let ties = places.iter().filter(|&&other| other == place).count() as f64;
         let last = places.len() as f64 - 1.0;
         self.placement += (last - (place as f64 - 1.0) - (ties - 1.0) / 2.0) / last;

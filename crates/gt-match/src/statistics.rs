@@ -1,4 +1,4 @@
-//! What the results of games say, and how sure that is. Pure functions of counts.
+//! The conclusions from the results of games, and their certainty. Pure functions of counts.
 //!
 //! ```text
 //! blocks of games with one opening ──▶ Rate       share of the points, interval, p-value        rate
@@ -7,8 +7,8 @@
 //! pairings of many engines ───────────▶ ratings   Elo by maximum likelihood                     ratings
 //! ```
 //!
-//! Games with one opening resemble each other, so the unit that counts is the block: a pair with colours swapped, or all
-//! seatings of a game for more players.
+//! Games with the same opening are correlated, so the unit of observation is the block: a pair with colours swapped,
+//! or all seatings of a game for more players.
 
 mod distributions;
 mod elo;

@@ -10,7 +10,7 @@ use crate::sheet::{FONT, px};
 
 /// The width of a square.
 const SQUARE: f64 = 40.0;
-/// Half the distance of two holes of the star, and the distance of its rows.
+/// Half the distance between two holes of the star, and the distance between its rows.
 const HOLE_ACROSS: f64 = 12.0;
 const HOLE_DOWN: f64 = 20.8;
 const LETTER_ACROSS: f64 = 7.8;
@@ -22,11 +22,11 @@ const LIGHT_TOUCHED: &str = "#f0cf88";
 const DARK_TOUCHED: &str = "#dabe73";
 const LINE: &str = "#8593a0";
 
-/// Where the cells of a board are, and how large its drawing is.
+/// The positions of a board's cells, and the size of its drawing.
 pub(crate) struct Geometry {
     pub(crate) width: f64,
     pub(crate) height: f64,
-    /// How wide a piece is.
+    /// The width of a piece.
     pub(crate) cell: f64,
     is_star: bool,
 }

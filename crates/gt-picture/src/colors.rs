@@ -1,7 +1,7 @@
-//! The viewer's colours, told apart without colour vision: ramps rise in lightness or differ in it on both sides of the
-//! middle. `web/src/overview/colors.ts` has the same numbers, and a test holds the two against each other.
+//! The viewer's colours, distinguishable without colour vision: ramps rise in lightness or differ in it on both sides
+//! of the middle. `web/src/overview/colors.ts` has the same numbers, and a test compares the two.
 
-/// Light or dark.
+/// The light or dark theme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
     /// On white.
@@ -47,12 +47,12 @@ impl Theme {
         Rgb::of(stops[index]).mixed(Rgb::of(stops[index + 1]), place - index as f64)
     }
 
-    /// A node without a value.
+    /// The colour of a node without a value.
     pub(crate) fn unknown(self) -> Rgb {
         Rgb::of(self.pick(0xd5d9df, 0x454c58))
     }
 
-    /// Where there is no colour to tell nodes apart.
+    /// The colour if nodes are not distinguished by colour.
     pub(crate) fn plain(self) -> Rgb {
         Rgb::of(self.pick(0xb9cfe6, 0x3d5a7a))
     }
@@ -69,7 +69,7 @@ impl Theme {
         Rgb::of(self.pick(0x51606f, 0xa6b3c1))
     }
 
-    /// Matches of a query.
+    /// The colour of a query's matches.
     pub(crate) fn mark(self) -> Rgb {
         Rgb::of(self.pick(0xb3129a, 0xff7bde))
     }
@@ -93,7 +93,7 @@ impl Rgb {
         Self([mix(0), mix(1), mix(2)])
     }
 
-    /// Black or white, whichever is read more easily on this colour.
+    /// Black or white, whichever is more readable on this colour.
     pub(crate) fn ink(self) -> &'static str {
         let linear = |part: u8| {
             let part = f64::from(part) / 255.0;

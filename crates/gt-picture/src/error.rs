@@ -1,24 +1,24 @@
-//! Why there is no picture.
+//! Errors of a picture.
 
 use std::fmt;
 
 use gt_query::engine::Failure;
 
-/// Why there is no picture.
+/// The reason why there is no picture.
 #[derive(Debug)]
 pub enum Error {
     /// The tree has no such node.
     NoNode {
-        /// The node that was asked for.
+        /// The requested node.
         node: u64,
-        /// How many nodes the tree has.
+        /// The number of nodes in the tree.
         nodes: u64,
     },
-    /// The colour is no expression over a node.
+    /// The colour is not an expression over a node.
     Color {
         /// The expression.
         expression: String,
-        /// What is wrong with it.
+        /// The problem with it.
         sentence: String,
     },
     /// The log could not be read, or the run was cancelled.

@@ -1,4 +1,4 @@
-//! Which nodes a picture shows by themselves, and the densities of all others: one pass over the subtree.
+//! The nodes that a picture shows individually, and the densities of all others: one pass over the subtree.
 //!
 //! ```text
 //! ply 1   ████████████ ██████      single nodes: at least a column wide
@@ -21,12 +21,12 @@ use crate::error::Error;
 use crate::question::{Root, Subject};
 use crate::scale::{Form, Paint, Scale};
 
-/// A picture shows at most so many plies.
+/// The maximum number of plies in a picture.
 pub(crate) const PLIES_MAX: u64 = 2000;
-/// So many different values are counted for the legend.
+/// The maximum number of distinct values counted for the legend.
 const COUNTED_MAX: usize = 256;
 
-/// A node that is drawn by itself.
+/// A node that is drawn individually.
 #[derive(Clone, Debug)]
 pub(crate) struct Single {
     pub(crate) node: u64,
@@ -38,7 +38,7 @@ pub(crate) struct Single {
     pub(crate) is_marked: bool,
 }
 
-/// What nodes without a rectangle of their own add up to.
+/// The sum of nodes without a rectangle of their own.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Density {
     red: f32,
@@ -59,20 +59,20 @@ impl Density {
         self.is_marked |= is_marked;
     }
 
-    /// The mix of the colours; nothing where nothing lies.
+    /// The mix of the colours; `None` if nothing is there.
     pub(crate) fn color(&self) -> Option<Rgb> {
         let part = |sum: f32| (sum / self.weight).round() as u8;
         (self.weight > 0.0).then(|| Rgb([part(self.red), part(self.green), part(self.blue)]))
     }
 }
 
-/// How often values are met.
+/// The number of occurrences of each value.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) of: HashMap<Option<Value>, u64>,
-    /// Nodes with values beyond those that are counted.
+    /// The number of nodes with values beyond the counted ones.
     pub(crate) others: u64,
-    /// Nodes that are marked.
+    /// The number of marked nodes.
     pub(crate) marked: u64,
 }
 
@@ -88,20 +88,20 @@ impl Counts {
     }
 }
 
-/// What an icicle or a sunburst is drawn from.
+/// The data for drawing an icicle or a sunburst.
 pub(crate) struct Spans {
     pub(crate) singles: Vec<Single>,
-    /// By ply from the picture's node, then by column; empty where all nodes of a ply are single.
+    /// By ply from the picture's node, then by column; empty if all nodes of a ply are single.
     pub(crate) columns: Vec<Vec<Density>>,
     pub(crate) counts: Counts,
 }
 
-/// What takes in the nodes of a subtree, in preorder.
+/// Receives the nodes of a subtree, in preorder.
 pub(crate) trait Gather {
     fn node(&mut self, node: Single);
 }
 
-/// Hands every node of a subtree to `gather`; what was counted on the way.
+/// Passes every node of a subtree to `gather`, and returns the counts.
 pub(crate) fn walk(
     subject: &Subject<'_>,
     root: &Root,
@@ -154,7 +154,7 @@ impl RowSink for Sink<'_> {
     }
 }
 
-/// Gathers a subtree on so many columns.
+/// Gathers a subtree on this many columns.
 pub(crate) fn spans(
     subject: &Subject<'_>,
     root: &Root,
@@ -178,7 +178,7 @@ pub(crate) fn spans(
 struct Columns<'a> {
     root: &'a Root,
     count: usize,
-    /// How many columns a node takes.
+    /// The number of columns that a node takes.
     per_node: f64,
     singles: Vec<Single>,
     densities: Vec<Vec<Density>>,

@@ -1,4 +1,4 @@
-//! The icicle: a row for each ply, a node's place from the left is its node_id.
+//! The icicle: a row for each ply; a node's position from the left is its node_id.
 
 use gt_query::engine::Options;
 use gt_report::plot::escape;
@@ -14,9 +14,9 @@ use crate::sheet::{MARGIN, Sheet, px, rectangle_steps};
 
 const ROW_MAX: f64 = 30.0;
 const ROW_MIN: f64 = 1.0;
-/// Rows are as high as fit into this, where no height is asked for.
+/// The default height, which all rows share.
 const HEIGHT: f64 = 560.0;
-/// Below this a rectangle has no hint of its own, and below the next no pattern and no label.
+/// The width below which a rectangle has no tooltip of its own, and, next, no pattern and no label.
 const HINT_MIN: f64 = 2.5;
 const PATTERN_MIN: f64 = 6.0;
 const LABEL_MIN: f64 = 11.0;
@@ -65,7 +65,7 @@ pub(crate) fn draw(
     Ok(icicle.sheet.finish((f64::from(wanted.width), end), wanted.title, &about))
 }
 
-/// What the drawing means, in a sentence.
+/// Notes on the meaning of the drawing.
 pub(crate) fn notes(root: &Root) -> Vec<String> {
     let mut notes = vec![
         "Widths are subtree sizes, in the order of the search. Nodes too narrow for a rectangle are drawn together, in \
@@ -102,12 +102,12 @@ impl Icicle<'_> {
         (MARGIN + from, self.top((node.ply - self.root.ply) as usize))
     }
 
-    /// The height of a rectangle: a gap below it, where there is room for one.
+    /// The height of a rectangle, with a gap below it if there is space.
     fn height(&self) -> f64 {
         if self.row >= 4.0 { self.row - 1.0 } else { self.row }
     }
 
-    /// The densities of a ply: neighbouring columns of one look are one rectangle.
+    /// The densities of a ply: adjacent columns of the same look become one rectangle.
     fn densities(&mut self, depth: usize, columns: &[Density], width: f64) {
         let column = width / columns.len().max(1) as f64;
         let (top, height) = (self.top(depth), self.height());

@@ -1,4 +1,4 @@
-//! What stands on a rectangle, and what a pointer that rests on it is told.
+//! The label on a rectangle, and its tooltip.
 
 use gt_report::{counted, grouped, short};
 
@@ -11,7 +11,7 @@ pub(crate) fn name(subject: &Subject<'_>, node: &Single) -> String {
     if node.ply == 0 { "root".to_owned() } else { subject.move_text(node.code) }
 }
 
-/// The move, and the size where there is room; empty where there is none.
+/// The move, and the size if it fits; empty if nothing fits.
 pub(crate) fn fitting(subject: &Subject<'_>, node: &Single, width: f64, letter: f64) -> String {
     const ROOM: f64 = 8.0;
     let letters = ((width - ROOM) / letter).max(0.0) as usize;

@@ -1,4 +1,4 @@
-//! Above a picture its title, below it what the colours mean, with numbers.
+//! The title above a picture, and below it the meaning of the colours, with numbers.
 
 use gt_query::Value;
 use gt_report::{counted, grouped, short};
@@ -10,17 +10,17 @@ use crate::question::{Root, Subject};
 use crate::scale::{Form, Paint, Ramp, Scale};
 use crate::sheet::{LETTER, MARGIN, Sheet, px};
 
-/// So many kinds are named.
+/// The maximum number of kinds listed.
 const ENTRIES_MAX: usize = 14;
 const LINE: f64 = 20.0;
 const SWATCH: f64 = 12.0;
-/// So many moves of the line to the picture's node are shown.
+/// The maximum number of moves shown of the line to the picture's node.
 const LINE_MOVES_MAX: usize = 12;
 
-/// How far down the title reaches.
+/// The height of the title.
 pub(crate) const HEAD: f64 = 58.0;
 
-/// What the picture is of.
+/// Draws the title.
 pub(crate) fn head(sheet: &mut Sheet, subject: &Subject<'_>, wanted: &Wanted<'_>, root: &Root) {
     let theme = sheet.theme();
     let room = ((f64::from(wanted.width) - 2.0 * MARGIN) / 8.6) as usize;
@@ -53,7 +53,7 @@ fn cut(text: &str, letters: usize) -> String {
     text.chars().take(letters.saturating_sub(1)).chain(['…']).collect()
 }
 
-/// The legend from this height on; how far down it reaches.
+/// Draws the legend from this height on, and returns its bottom.
 pub(crate) fn legend(
     sheet: &mut Sheet,
     wanted: &Wanted<'_>,
@@ -98,7 +98,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Makes room for something of this width; a new line where there is none.
+    /// Makes space for something of this width, on a new line if necessary.
     fn room(&mut self, width: f64) {
         if self.x > MARGIN && self.x + width > self.right {
             self.new_line();
@@ -131,7 +131,7 @@ impl Writer<'_> {
         self.x += width;
     }
 
-    /// The kinds that are met most, with their shares.
+    /// The most frequent kinds, with their shares.
     fn kinds(&mut self, scale: &Scale, counts: &Counts, nodes: u64) {
         let mut kinds: Vec<(&Option<Value>, u64)> =
             counts.of.iter().map(|(value, count)| (value, *count)).collect();
@@ -171,7 +171,7 @@ impl Writer<'_> {
     }
 }
 
-/// The values at the quarters of a ramp; the ends say where there is more beyond them.
+/// The values at the quarters of a ramp; the ends show if there is more beyond them.
 fn ticks(ramp: &Ramp) -> Vec<String> {
     let whole = ramp.high - ramp.low >= 16.0;
     let value = |quarter: usize| {

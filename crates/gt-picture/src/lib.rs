@@ -1,4 +1,4 @@
-//! Pictures to take away: a search tree or a position as SVG, and a subtree as one page.
+//! Standalone pictures: a search tree or a position as SVG, and a subtree as one page.
 //!
 //! ```text
 //! Tree ──a GTQL query──▶ gather: single nodes and densities ──icicle, sunburst, treemap──▶ SVG
@@ -6,10 +6,10 @@
 //! ```
 //!
 //! **Invariant:** every node of the drawn subtree counts, down to its deepest ply: a node that is too narrow for a
-//! rectangle of its own adds its colour and its width to the density at its place. What a picture takes in memory and in
-//! bytes depends on its size in pixels and on the plies, never on the number of nodes.
+//! rectangle of its own adds its colour and its width to the density at its place. The memory and the bytes of a
+//! picture depend on its size in pixels and on the plies, never on the number of nodes.
 //!
-//! This crate opens no file; it is handed a tree.
+//! This crate opens no file; callers pass it a tree.
 
 pub mod board;
 mod colors;
@@ -35,7 +35,7 @@ pub use question::{Subject, default_color};
 
 use gt_query::engine::{NodeSet, Options};
 
-/// How the nodes are laid out.
+/// The layout of the nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
     /// A row for each ply, widths in proportion to subtrees.
@@ -46,26 +46,26 @@ pub enum View {
     Sunburst,
 }
 
-/// What picture is wanted.
+/// The requested picture.
 #[derive(Clone, Debug)]
 pub struct Wanted<'a> {
     /// The node whose subtree is drawn.
     pub node: u64,
-    /// How it is laid out.
+    /// The layout.
     pub view: View,
     /// The picture's width in pixels.
     pub width: u32,
-    /// Its height without title and legend; `None` for what suits the view.
+    /// Its height without title and legend; `None` for a default that suits the view.
     pub height: Option<u32>,
     /// An expression of GTQL that colours the nodes; empty for one colour.
     pub color: &'a str,
-    /// Whether scores are drawn as the player sees them who is to move at the root.
+    /// Whether scores are drawn from the view of the player to move at the root.
     pub one_side: bool,
     /// The colours.
     pub theme: Theme,
-    /// What stands above the picture.
+    /// The title above the picture.
     pub title: &'a str,
-    /// The nodes to mark, and what they are.
+    /// The nodes to mark, and their description.
     pub marks: Option<(&'a NodeSet, &'a str)>,
     /// Whether rectangles carry their node's number, for a page that reacts to clicks.
     pub numbered: bool,
@@ -77,7 +77,8 @@ pub const WIDTHS: std::ops::RangeInclusive<u32> = 200..=10_000;
 /// Draws the subtree of a node.
 ///
 /// # Errors
-/// Where the tree has no such node, the colour is no expression over a node, or the log cannot be read.
+/// Returns an error if the tree has no such node, the colour is not an expression over a node, or the log
+/// cannot be read.
 pub fn draw(subject: &Subject<'_>, wanted: &Wanted<'_>, options: &Options<'_>) -> Result<String, Error> {
     let root = subject.root(wanted.node, options)?;
     let scale = subject.scale(wanted, &root, options)?;

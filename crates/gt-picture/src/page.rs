@@ -1,5 +1,5 @@
-//! A subtree as one page that opens from disk: the picture, the records of its largest nodes, their boards, the matches of a
-//! query.
+//! A subtree as one page that opens from disk: the picture, the records of its largest nodes, their boards, the
+//! matches of a query.
 //!
 //! ```text
 //! draw ──▶ SVG with node numbers ┐
@@ -7,8 +7,8 @@
 //! positions along their lines ───┘
 //! ```
 //!
-//! **Invariant:** the page holds at most [`Page::records`] records and [`MATCHES_MAX`] matches more, each text cut at
-//! [`TEXT_MAX`] letters, and says so.
+//! **Invariant:** the page holds at most [`Page::records`] records and [`MATCHES_MAX`] further matches, each text cut
+//! at [`TEXT_MAX`] letters, and says so.
 
 mod records;
 
@@ -24,28 +24,28 @@ use crate::question::{Root, Subject};
 use crate::{Wanted, draw, legend, pieces, position};
 use records::Records;
 
-/// How many records a page holds unless told otherwise.
+/// The default number of records in a page.
 pub const RECORDS_DEFAULT: usize = 2000;
-/// How many matches a page holds that are not among its largest nodes.
+/// The maximum number of matches in a page beside its largest nodes.
 const MATCHES_MAX: usize = 500;
-/// The letters of a text that are kept.
+/// The maximum number of letters of a text.
 const TEXT_MAX: usize = 300;
 
-/// A page, and what it holds.
+/// A page, and its statistics.
 #[derive(Clone, Debug)]
 pub struct Page {
     /// The file's text.
     pub html: String,
-    /// How many nodes it has records of.
+    /// The number of nodes with records.
     pub records: usize,
-    /// How many nodes the subtree has.
+    /// The number of nodes in the subtree.
     pub nodes: u64,
 }
 
-/// Makes the page of a subtree, with the records of at most so many of its largest nodes.
+/// Makes the page of a subtree, with the records of at most this many of its largest nodes.
 ///
 /// # Errors
-/// As [`draw`].
+/// Returns the errors of [`draw`].
 pub fn page(
     subject: &Subject<'_>,
     wanted: &Wanted<'_>,
@@ -77,7 +77,7 @@ pub fn page(
     Ok(Page { html, records: count, nodes: root.size })
 }
 
-/// What the page holds, and what it does not.
+/// Notes on what the page contains, and what it does not.
 fn notes(root: &Root, records: &Records, no_board: Option<&String>) -> Vec<String> {
     let mut notes = vec![if records.len() as u64 >= root.size {
         format!("This page holds the records of all {}.", counted(root.size, "node"))
@@ -132,7 +132,7 @@ impl Drawing {
 fn assemble(title: &str, about: &str, notes: &[String], picture: &str, symbols: &str, data: &Json) -> String {
     let title = escape(title);
     let notes: String = notes.iter().map(|note| format!("<p class=\"note\">{}</p>", escape(note))).collect();
-    // Nothing in the data can end the element that it stands in.
+    // Nothing in the data can end its script element.
     let data = data.to_string().replace('<', "\\u003c");
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\

@@ -1,7 +1,7 @@
-//! What stands on a place of a board, as SVG in a box of 40 by 40: the viewer's own shapes.
+//! The pieces on a board, as SVG in a box of 40 by 40: the viewer's own shapes.
 //!
-//! A chess piece is a filled outline and, over it, the lines that make it readable at 30 pixels. The queen is also the
-//! amazon. `web/src/board/pieces.ts` has the same outlines, and a test holds the two against each other.
+//! A chess piece is a filled outline and, over it, the lines that make it readable at 30 pixels. The queen is also
+//! the amazon. `web/src/board/pieces.ts` has the same outlines, and a test compares the two.
 
 use gt_games::GameKind;
 

@@ -1,18 +1,18 @@
-//! The position at the root of a tree: what the metadata's key `position` says.
+//! The position at the root of a tree, from the metadata's key `position`.
 //!
-//! A log that does not say it may still begin at the game's start; that is believed where the root's moves are legal there,
-//! and not drawn where they are not.
+//! A log without that key may still begin at the game's start; that is assumed if the root's moves are legal there,
+//! and otherwise nothing is drawn.
 
 use gt_games::registry::{AnyGame, GameKind, Setup};
 use gt_log::{Log, Tree, Walker};
 
-/// So many moves of the root are looked at.
+/// The maximum number of root moves checked.
 const MOVES_MAX: usize = 300;
 
-/// The position at a tree's root, or a sentence that says which key is missing or wrong.
+/// Returns the position at a tree's root, or a sentence that says which key is missing or wrong.
 ///
 /// # Errors
-/// A sentence for the user: the game is not known here, no position is told, or it cannot be read.
+/// Returns a sentence for the user if the game is unknown, there is no position, or it cannot be read.
 pub fn root(log: &Log, tree: Tree<'_>) -> Result<Box<dyn AnyGame>, String> {
     let kind: GameKind = match log.game() {
         "" => {

@@ -1,4 +1,4 @@
-//! What a picture asks of a tree: which subtree it is, and how its values are coloured.
+//! The queries of a picture: the subtree, and the colours of its values.
 
 use gt_log::{Kind, Log, Schema, Tree};
 use gt_query::engine::{self, Options};
@@ -10,14 +10,14 @@ use crate::Wanted;
 use crate::error::Error;
 use crate::scale::{Range, Scale};
 
-/// A tree, and how its moves are written.
+/// A tree, and the notation of its moves.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
-    /// The log that the tree is of.
+    /// The tree's log.
     pub log: &'a Log,
     /// The tree.
     pub tree: Tree<'a>,
-    /// Its moves as texts, where they have texts.
+    /// Its moves as texts, if they have texts.
     pub moves: Option<&'a dyn MoveCodec>,
 }
 
@@ -27,13 +27,14 @@ pub(crate) struct Root {
     pub(crate) node: u64,
     pub(crate) ply: u64,
     pub(crate) size: u64,
-    /// The plies of its subtree, its own included.
+    /// The number of plies in its subtree, including its own.
     pub(crate) plies: u64,
     /// The moves to it.
     pub(crate) line: Vec<i64>,
 }
 
-/// The column that tells most in a picture: the nodes' kinds where they have names, else their scores.
+/// Returns the most informative column for a picture: the nodes' kinds if they have names, otherwise their
+/// scores.
 #[must_use]
 pub fn default_color(log: &Log) -> &str {
     let schema = log.schema();
@@ -78,7 +79,7 @@ impl<'a> Subject<'a> {
         Ok(Root { node, ply: number(0), size: number(1).max(1), plies: number(2) + 1, line })
     }
 
-    /// The query of all nodes of a subtree, in preorder: node_id, ply, size, move and the value that colours it.
+    /// The query of all nodes of a subtree, in preorder: node_id, ply, size, move and the value for the colour.
     pub(crate) fn all_nodes(&self, root: &Root, scale: &Scale) -> Result<Program, Error> {
         let (first, end) = (root.node, root.node + root.size);
         let color = if scale.expression.is_empty() { "" } else { ", gt_picture_color" };
@@ -105,7 +106,7 @@ impl<'a> Subject<'a> {
         let is_score =
             labels.is_none() && is_score(name) && attribute.is_some_and(|place| self.is_signed(place));
         let expression = match wanted.one_side && is_score {
-            // The logs' values are the mover's: they change sides with every ply.
+            // The log's values are the mover's: they change sides with every ply.
             true => format!("({name}) * (1 - 2 * ((@ply - {}) % 2))", root.ply % 2),
             false => name.to_owned(),
         };
@@ -124,7 +125,7 @@ impl<'a> Subject<'a> {
         Ok(scale)
     }
 
-    /// The attribute that an expression is, if it is no more than that; and its type.
+    /// The attribute that an expression is, if it is just that; and its type.
     fn resolved(&self, expression: &str) -> Result<(Option<usize>, Type), Error> {
         let text = format!("{}node: node_id = 0 select {COLOR}", lets(expression));
         let program = self.compile(&text).map_err(|errors| color_error(expression, errors))?;
@@ -152,12 +153,12 @@ impl<'a> Subject<'a> {
         )
     }
 
-    /// Where most values of the subtree lie.
+    /// The range of most values in the subtree.
     fn range(&self, scale: &Scale, root: &Root, options: &Options<'_>) -> Result<Range, Error> {
         let (first, end) = (root.node, root.node + root.size);
         let known =
             scale.unknown.map_or_else(String::new, |unknown| format!(" and {} != {unknown}", scale.name));
-        // Mates are of another kind than evaluations, and have the ends of the ramp.
+        // Mates are of another kind than evaluations, and take the ends of the ramp.
         let mates = scale
             .mates
             .map_or_else(String::new, |mates| format!(" and abs({}) < {}", scale.name, mates.least()));
@@ -173,7 +174,7 @@ impl<'a> Subject<'a> {
         Ok(Range { min: at(0), max: at(1), low: at(2), high: at(3), usual: at(4) })
     }
 
-    /// The rows of a query; `color` is the expression that is to blame where it does not bind.
+    /// The rows of a query; `color` is the expression to blame if it does not bind.
     pub(crate) fn rows(
         &self,
         text: &str,
@@ -207,14 +208,14 @@ fn color_error(expression: &str, errors: Vec<Unbound>) -> Error {
     Error::Color { expression: expression.chars().take(80).collect(), sentence }
 }
 
-/// Names of attributes that hold scores, whose sign changes with the player to move.
+/// Names of attributes with scores, whose sign changes with the player to move.
 const SCORES: [&str; 6] = ["best", "score", "value", "eval", "static_eval", "evaluation"];
 
 fn is_score(name: &str) -> bool {
     SCORES.contains(&name)
 }
 
-/// Names of attributes that hold nodes' values, as GTQL's `@bound` takes them.
+/// Whether an attribute of this name holds nodes' values, as for GTQL's `@bound`.
 pub(crate) fn is_value(name: &str) -> bool {
     ["best", "value", "score"].contains(&name)
 }
@@ -228,7 +229,7 @@ pub(crate) fn number(value: Option<&Value>) -> Option<f64> {
     }
 }
 
-/// What stands for "unknown" in an attribute: the least number of its type, where the log has a name for it.
+/// The number for "unknown" in an attribute: the smallest number of its type, if the log has a name for it.
 fn unknown_number(schema: &Schema, place: usize) -> Option<i64> {
     let least = match schema.attributes()[place].kind {
         Kind::I16 => i64::from(i16::MIN),

@@ -1,8 +1,9 @@
-//! A scale: which colour, pattern and words a value has.
+//! A scale: the colour, pattern and text of a value.
 //!
-//! Numbers get a ramp between the ends where most of them lie, so that mates among scores do not stretch it; on a ramp
-//! with two sides the distance from 0 counts by its root: small advantages are many, and must be told apart. Kinds get a
-//! tone each; flags the tone of their lowest bit and the pattern of the next one.
+//! Numbers get a ramp between the ends of the range of most of them, so that mates among scores do not stretch it. On
+//! a ramp with two sides the square root of the distance from 0 counts: small advantages are frequent, and must be
+//! distinguishable. Each kind gets its own tone; flags get the tone of their lowest bit and the pattern of the next
+//! one.
 
 use gt_query::Value;
 use gt_report::{Labels, Mates, plain, signed};
@@ -10,23 +11,23 @@ use gt_report::{Labels, Mates, plain, signed};
 use crate::colors::{Rgb, Theme};
 use crate::question::number;
 
-/// Where the values of a subtree lie.
+/// The distribution of a subtree's values.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Range {
     pub(crate) min: f64,
     pub(crate) max: f64,
-    /// All but two hundredths at each end lie between these.
+    /// All but two percent at each end lie between these.
     pub(crate) low: f64,
     pub(crate) high: f64,
-    /// Six of ten values are no further from 0.
+    /// Sixty percent of the values are no further from 0.
     pub(crate) usual: f64,
 }
 
-/// How a value looks.
+/// The look of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Paint {
     pub(crate) fill: Rgb,
-    /// 0 for none, else one of the four patterns.
+    /// 0 for none, otherwise one of the four patterns.
     pub(crate) pattern: u8,
 }
 
@@ -34,13 +35,13 @@ pub(crate) struct Paint {
 pub(crate) struct Scale {
     /// The column's name.
     pub(crate) name: String,
-    /// What is asked of every node; empty where nodes are not told apart.
+    /// The expression evaluated at every node; empty if nodes are not distinguished.
     pub(crate) expression: String,
-    /// The number that stands for no value.
+    /// The number for no value.
     pub(crate) unknown: Option<i64>,
-    /// Whether scores were turned to one player's view.
+    /// Whether scores were converted to one player's view.
     pub(crate) one_side: bool,
-    /// How scores say who wins; nothing where the values are no scores.
+    /// How scores express a win; `None` if the values are not scores.
     pub(crate) mates: Option<Mates>,
     pub(crate) theme: Theme,
     pub(crate) form: Form,
@@ -51,7 +52,7 @@ pub(crate) enum Form {
     Plain,
     Ramp(Ramp),
     Labelled(Labels),
-    /// Texts, truth values: a tone for each.
+    /// Texts, truth values: one tone each.
     Values,
 }
 
@@ -61,11 +62,11 @@ pub(crate) struct Ramp {
     pub(crate) high: f64,
     pub(crate) range: Range,
     diverging: bool,
-    /// A few values are very much larger than most: the ramp goes by their logarithm.
+    /// Whether a few values are much larger than most: then the ramp is logarithmic.
     steep: bool,
 }
 
-/// Beyond so many times the usual value the far ones are of another kind: mates among scores, the root among sizes.
+/// The multiple of the usual value beyond which values are of another kind: mates among scores, the root among sizes.
 const STEEP: f64 = 100.0;
 const FAR: f64 = 25.0;
 const USUAL_TIMES: f64 = 6.0;
@@ -197,7 +198,7 @@ impl Scale {
     }
 }
 
-/// A tone for a text, the same one every time.
+/// A tone for a text, always the same one.
 fn spread(text: &str) -> usize {
     text.chars().fold(0, |sum: usize, letter| (sum * 31 + letter as usize) % 8191)
 }

@@ -10,21 +10,21 @@ use crate::colors::{Rgb, Theme};
 /// The page's font.
 pub(crate) const FONT: &str =
     "ui-sans-serif,system-ui,'Segoe UI',Roboto,'Helvetica Neue','DejaVu Sans',Arial,sans-serif";
-/// The room left at each side.
+/// The margin on each side.
 pub(crate) const MARGIN: f64 = 16.0;
-/// The width of a letter of the legend, about.
+/// The approximate width of a letter in the legend.
 pub(crate) const LETTER: f64 = 7.1;
 
-/// What has been drawn. Plain shapes of one colour are collected, and written as one path.
+/// The drawing so far. Plain shapes of one colour are collected, and written as one path.
 pub(crate) struct Sheet {
     body: String,
     shapes: BTreeMap<(Rgb, u8), String>,
-    /// The patterns that were used, by number and ink.
+    /// The used patterns, by number and ink.
     patterns: std::collections::BTreeSet<(u8, &'static str)>,
     theme: Theme,
 }
 
-/// Opacities are told apart in so many steps.
+/// The number of distinct opacities.
 const OPACITIES: f32 = 12.0;
 
 impl Sheet {
@@ -36,7 +36,7 @@ impl Sheet {
         self.theme
     }
 
-    /// Adds a part of the picture as it is written in SVG.
+    /// Adds a part of the picture as SVG text.
     pub(crate) fn push(&mut self, element: &str) {
         self.body += element;
         self.body.push('\n');
@@ -48,7 +48,7 @@ impl Sheet {
         *self.shapes.entry((fill, opacity)).or_default() += steps;
     }
 
-    /// Writes the shapes that were collected, below what comes after.
+    /// Writes the collected shapes, below everything that follows.
     pub(crate) fn flush_shapes(&mut self) {
         for ((fill, opacity), steps) in std::mem::take(&mut self.shapes) {
             let opacity = f32::from(opacity) / OPACITIES;

@@ -1,5 +1,5 @@
-//! Rectangles that fill a place, areas in proportion, in their order: rows along the shorter side, filled while their
-//! rectangles come nearer to squares.
+//! Rectangles that fill an area, with sizes in proportion, in order: rows along the shorter side, filled while their
+//! rectangles come closer to squares.
 //!
 //! ```text
 //! ┌────┬──────┐
@@ -9,7 +9,7 @@
 //! └────┴──┴───┘
 //! ```
 
-/// A place in a picture, in pixels.
+/// A rectangle in a picture, in pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Place {
     pub(crate) x: f64,
@@ -18,7 +18,7 @@ pub(crate) struct Place {
     pub(crate) height: f64,
 }
 
-/// The places of rectangles of these sizes; all sizes are above 0.
+/// The rectangles for these sizes; all sizes are above 0.
 pub(crate) fn fill(mut free: Place, sizes: &[f64]) -> Vec<Place> {
     let mut places = Vec::with_capacity(sizes.len());
     let mut left: f64 = sizes.iter().sum();
@@ -26,7 +26,7 @@ pub(crate) fn fill(mut free: Place, sizes: &[f64]) -> Vec<Place> {
         let rest = &sizes[places.len()..];
         let count = row_length(free, rest, left);
         let row: f64 = rest[..count].iter().sum();
-        // The last row takes what rounding has left.
+        // The last row takes the rest left by rounding.
         let share = if count == rest.len() { 1.0 } else { row / left };
         free = lay_row(free, &rest[..count], share, &mut places);
         left -= row;
@@ -34,7 +34,7 @@ pub(crate) fn fill(mut free: Place, sizes: &[f64]) -> Vec<Place> {
     places
 }
 
-/// How many rectangles the next row takes: as long as the worst of them gets no longer and thinner.
+/// The number of rectangles in the next row: as long as the worst of them gets no longer and thinner.
 fn row_length(free: Place, sizes: &[f64], left: f64) -> usize {
     let side = free.width.min(free.height).max(f64::MIN_POSITIVE);
     let unit = free.width * free.height / left;
@@ -59,7 +59,7 @@ fn row_length(free: Place, sizes: &[f64], left: f64) -> usize {
     sizes.len()
 }
 
-/// Lays a row along the shorter side; what is left of the place.
+/// Lays a row along the shorter side, and returns the rest of the area.
 fn lay_row(free: Place, sizes: &[f64], share: f64, places: &mut Vec<Place>) -> Place {
     let row: f64 = sizes.iter().sum();
     let is_column = free.width >= free.height;

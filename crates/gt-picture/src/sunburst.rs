@@ -1,5 +1,5 @@
-//! The sunburst: the picture's node in the middle, a ring for each ply; a node's angle is its share of the nodes, from the
-//! top, clockwise, in the order of the search.
+//! The sunburst: the picture's node in the middle, a ring for each ply; a node's angle is its share of the nodes,
+//! from the top, clockwise, in the order of the search.
 
 use std::f64::consts::TAU;
 
@@ -16,10 +16,10 @@ use crate::question::{Root, Subject};
 use crate::scale::Scale;
 use crate::sheet::{MARGIN, Sheet, px};
 
-/// Arcs shorter than this have no hint of their own.
+/// The length below which arcs have no tooltip of their own.
 const HINT_MIN: f64 = 2.5;
 const LABEL_MIN: f64 = 12.0;
-/// How much wider the middle is than a ring.
+/// The width of the middle relative to a ring.
 const MIDDLE: f64 = 1.6;
 const MARK: f64 = 3.0;
 
@@ -72,13 +72,13 @@ struct Sunburst<'a> {
     root: &'a Root,
     scale: &'a Scale,
     center: (f64, f64),
-    /// How thick a ring is.
+    /// The thickness of a ring.
     ring: f64,
     numbered: bool,
 }
 
 impl Piece {
-    /// Whether it goes all the way round.
+    /// Whether it is a full circle.
     fn is_whole(self) -> bool {
         self.to - self.from > 0.999
     }
@@ -117,7 +117,7 @@ impl Sunburst<'_> {
         format!("{} {}", px(self.center.0 + radius * angle.sin()), px(self.center.1 - radius * angle.cos()))
     }
 
-    /// The steps around a piece; a whole ring is two halves, as an arc must not end where it begins.
+    /// The path around a piece; a full ring is two halves, as an arc must not end where it begins.
     fn steps(&self, piece: Piece) -> String {
         if piece.is_whole() {
             let middle = f64::midpoint(piece.from, piece.to);
@@ -161,7 +161,7 @@ impl Sunburst<'_> {
     fn single(&mut self, node: &Single) {
         let piece = self.piece(node);
         let (steps, ground) = (self.steps(piece), self.sheet.theme().ground());
-        // A whole ring has no sides.
+        // A full ring has no sides.
         let line = if piece.is_whole() { 0.0 } else { 0.6 };
         let number = if self.numbered { format!(" data-node=\"{}\"", node.node) } else { String::new() };
         let hint = escape(&hint(self.subject, self.root, self.scale, node));
@@ -176,7 +176,7 @@ impl Sunburst<'_> {
         self.label(node, piece);
     }
 
-    /// The move, across the ring where that is long enough.
+    /// The move, across the ring if that is long enough.
     fn label(&mut self, node: &Single, piece: Piece) {
         let is_middle = piece.inner <= 0.0;
         let radius = if is_middle { 0.0 } else { f64::midpoint(piece.inner, piece.outer) };
@@ -217,7 +217,7 @@ impl Sunburst<'_> {
     }
 }
 
-/// By how many degrees a text at this share of the circle is turned to run outward, and never stand on its head.
+/// The angle in degrees by which a text at this share of the circle is turned to run outward, never upside down.
 fn readable(share: f64) -> f64 {
     if share < 0.5 { share * 360.0 - 90.0 } else { share * 360.0 - 270.0 }
 }

@@ -1,7 +1,7 @@
 //! The treemap: children inside their parent, areas in proportion, siblings in the order of the search.
 //!
-//! A node with room for a rectangle has one; what is below a node and has none is drawn as one rectangle in the mix of
-//! its colours, so that a quiescence search of thousands of tiny nodes is as large as it was.
+//! A node with enough space has a rectangle; the nodes below it without one are drawn as one rectangle in the mix of
+//! their colours, so that a quiescence search of thousands of tiny nodes has its true size.
 
 use gt_query::engine::Options;
 use gt_report::plot::escape;
@@ -18,11 +18,11 @@ use crate::squarified::{Place, fill};
 
 /// The area of the smallest rectangle, in pixels.
 const AREA_MIN: f64 = 30.0;
-/// Below this a rectangle has no hint of its own.
+/// The area below which a rectangle has no tooltip of its own.
 const HINT_AREA_MIN: f64 = 120.0;
 /// Gaps around the rectangles of each ply below the picture's node.
 const GAPS: [f64; 5] = [0.0, 3.0, 1.6, 0.8, 0.4];
-/// The room for a name above the children of the first plies.
+/// The space for a name above the children of the first plies.
 const NAME: f64 = 14.0;
 const NAMED_PLIES: usize = 2;
 
@@ -108,7 +108,7 @@ impl Treemap<'_> {
         if let Some(first) = places.first_mut() {
             *first = whole;
         }
-        // Boxes come before those inside of them.
+        // Boxes come before those inside them.
         for (index, boxed) in boxes.iter().enumerate() {
             let place = shrunk(places[index], GAPS[boxed.depth.min(GAPS.len() - 1)] / 2.0);
             self.single(boxed, place);

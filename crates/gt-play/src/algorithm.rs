@@ -8,7 +8,7 @@ use gt_search::{Idea, Options};
 
 use crate::error::Error;
 
-/// An algorithm, as it is called on the command line and in logs.
+/// An algorithm, with its name on the command line and in logs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // `description` says it.
 pub enum Algorithm {
@@ -47,7 +47,7 @@ impl Algorithm {
         Self::UctEval,
     ];
 
-    /// Its name.
+    /// Returns its name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -68,7 +68,7 @@ impl Algorithm {
         }
     }
 
-    /// One line about it.
+    /// Returns a one-line description.
     #[must_use]
     pub const fn description(self) -> &'static str {
         match self {
@@ -91,37 +91,37 @@ impl Algorithm {
         }
     }
 
-    /// Whether it is for more than two players.
+    /// Whether it supports more than two players.
     #[must_use]
     pub const fn is_for_many(self) -> bool {
         matches!(self, Self::MaxN | Self::Paranoid | Self::BestReply | Self::Sampling | Self::Uct)
     }
 
-    /// Whether several threads can search by it.
+    /// Whether it can search with several threads.
     #[must_use]
     pub const fn takes_threads(self) -> bool {
         matches!(self, Self::Pvs | Self::Strong)
     }
 
-    /// Whether it asks the game's evaluation; playouts do not.
+    /// Whether it uses the game's evaluation; playouts do not.
     #[must_use]
     pub const fn evaluates(self) -> bool {
         !matches!(self, Self::Uct | Self::ProofNumber)
     }
 
-    /// Whether its tree grows from simulations, so that it is logged when it is done.
+    /// Whether its tree grows from simulations, so that it is logged at the end.
     #[must_use]
     pub const fn simulates(self) -> bool {
         matches!(self, Self::Uct | Self::UctEval)
     }
 
-    /// Whether it asks tables of endgames.
+    /// Whether it uses endgame tables.
     #[must_use]
     pub const fn asks_endgames(self) -> bool {
         matches!(self, Self::Pvs | Self::Strong)
     }
 
-    /// The one that fits a game best.
+    /// Returns the one that fits a game best.
     #[must_use]
     pub const fn best_for(game: GameKind, players: usize) -> Self {
         match game {
@@ -133,10 +133,10 @@ impl Algorithm {
         }
     }
 
-    /// The options of its search without some ideas; `None` for an algorithm that has no options.
+    /// Returns the options of its search without some ideas; `None` for an algorithm that has no options.
     ///
     /// # Errors
-    /// It does not use one of the ideas.
+    /// Returns an error if it does not use one of the ideas.
     pub fn options_without(self, game: GameKind, ideas: &[Idea]) -> Result<Option<Options>, Error> {
         let options = match self {
             Self::Pvs => Some(Options::default()),
@@ -173,10 +173,10 @@ impl Algorithm {
         }
     }
 
-    /// Refuses a number of players or threads that it is not for.
+    /// Rejects an unsupported number of players or threads.
     ///
     /// # Errors
-    /// It does not fit.
+    /// Returns an error if it does not fit.
     pub fn check(self, players: usize, threads: usize) -> Result<(), Error> {
         let name = self.name();
         if players > 2 && !self.is_for_many() {
@@ -193,7 +193,7 @@ impl Algorithm {
     }
 }
 
-/// What [`Algorithm::Strong`] does beside principal variation search, in each game.
+/// Returns the features of [`Algorithm::Strong`] beyond principal variation search, in each game.
 #[must_use]
 pub fn strong_options(game: GameKind) -> Options {
     match game {

@@ -1,18 +1,18 @@
-//! The deals that a player with hidden hands around him thinks about.
+//! The deals that a player considers when hands are hidden.
 //!
-//! **Invariant:** the same position and seed give the same deals, so that whoever logs them knows which they were; and what is hidden from the
-//! player has no part in them.
+//! **Invariant:** the same position and seed give the same deals, so that a log can reproduce them. They do not
+//! depend on anything hidden from the player.
 
 use gt_games::registry::Playable;
 
-/// How many deals are searched for a move.
+/// The number of deals searched for a move.
 pub const DEALS: usize = 20;
 
-/// Deals that fit what the player to move knows; where nothing is hidden, the position itself.
+/// Returns deals that fit what the player to move knows; if nothing is hidden, the position itself.
 pub fn deals<G: Playable>(game: &G, seed: u64) -> Vec<G> {
     let viewer = game.to_move();
-    // Another position has other deals, or the same mistake would be made all game long. The player's own moves tell positions apart, and
-    // nothing that he does not know.
+    // Each position gets other deals, or the same mistake would be repeated all game. The player's own moves
+    // distinguish positions, and use nothing that he does not know.
     let known = game.legal_moves().iter().fold(seed, |known, &mv| {
         (known ^ game.encode(mv) as u64).wrapping_mul(0xD134_2543_DE82_EF95).rotate_left(23)
     });

@@ -1,4 +1,4 @@
-//! Tables of endgames for an engine.
+//! Endgame tables for an engine.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -9,10 +9,10 @@ use gt_games::registry::GameKind;
 use crate::algorithm::Algorithm;
 use crate::error::{Error, Result};
 
-/// Opens a table or a folder with tables, for an algorithm that asks them and a game that they are of.
+/// Opens a table or a folder with tables, for an algorithm that uses them and their game.
 ///
 /// # Errors
-/// The algorithm asks no tables, a table cannot be read, or there is none of the game.
+/// Returns an error if the algorithm uses no tables, a table cannot be read, or there is none of the game.
 pub fn open_endgames(path: &Path, game: GameKind, algorithm: Algorithm) -> Result<Arc<Tables>> {
     if !algorithm.asks_endgames() {
         return Err(Error::Unfit(format!("`{algorithm}` asks no tables of endgames; pvs and strong do")));

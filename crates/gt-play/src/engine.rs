@@ -1,4 +1,4 @@
-//! An engine: a position of any game, and a mind that remembers what it searched.
+//! An engine: a position of any game, and a memory of its searches.
 
 mod booked;
 mod mind;
@@ -16,30 +16,30 @@ use crate::error::Result;
 use crate::strength::{Strength, Weakened};
 use booked::Booked;
 
-/// How an engine searches.
+/// The options of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineOptions {
-    /// The algorithm; the game's best where none is named.
+    /// The algorithm; the game's best by default.
     pub algorithm: Option<Algorithm>,
-    /// The evaluation; the game's first where none is named.
+    /// The evaluation; the game's first by default.
     pub evaluation: Option<String>,
-    /// How many threads search.
+    /// The number of threads.
     pub threads: usize,
     /// The size of the transposition table.
     pub table_bytes: usize,
-    /// The most memory that a stored tree takes, where something is said.
+    /// The maximum memory of a stored tree, if limited.
     pub memory_bytes: Option<usize>,
-    /// How many moves of the root get a line of their own.
+    /// The number of root moves that get a line of their own.
     pub lines: usize,
-    /// What random choices are drawn from.
+    /// The seed of random choices.
     pub seed: u64,
-    /// The ideas that the search does without.
+    /// The ideas that are switched off.
     pub without: Vec<Idea>,
-    /// An opening book, whose moves are played as long as it has some.
+    /// An opening book, whose moves are played as long as it has any.
     pub book: Option<PathBuf>,
-    /// A table of endgames or a folder with some, which the search asks (pvs and strong).
+    /// An endgame table or a folder with some, which the search uses (pvs and strong).
     pub endgames: Option<PathBuf>,
-    /// How strong it plays; as strong as it can where nothing is said.
+    /// The playing strength; full strength by default.
     pub strength: Option<Strength>,
 }
 
@@ -62,11 +62,11 @@ impl Default for EngineOptions {
 }
 
 impl EngineOptions {
-    /// An engine at the position of a setup.
+    /// Opens an engine at the position of a setup.
     ///
     /// # Errors
-    /// The setup or the evaluation is not one of the game's, the algorithm is not for it, or the book or the
-    /// tables of endgames cannot be read.
+    /// Returns an error if the setup or the evaluation is not one of the game's, the algorithm does not
+    /// support it, or the book or the endgame tables cannot be read.
     pub fn open(&self, game: GameKind, setup: &Setup) -> Result<Box<dyn Engine>> {
         let engine = self.open_without_book(game, setup)?;
         match &self.book {
@@ -83,18 +83,18 @@ impl EngineOptions {
     }
 }
 
-/// What an engine is asked to do.
+/// A request for a search.
 pub struct Request<'a> {
-    /// Where the search must end.
+    /// The limits of the search.
     pub limits: Limits,
-    /// The only moves to search, in the game's notation; all where there are none.
+    /// The only moves to search, in the game's notation; all if empty.
     pub root_moves: Vec<String>,
-    /// Where the search is logged.
+    /// The log of the search.
     pub log: Option<&'a LogWriter>,
 }
 
 impl Request<'_> {
-    /// A search within these limits.
+    /// Requests a search within these limits.
     #[must_use]
     pub fn new(limits: Limits) -> Self {
         Self { limits, root_moves: Vec::new(), log: None }
@@ -104,56 +104,56 @@ impl Request<'_> {
 /// A line and its value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LineText {
-    /// From the view of the player to move at the root.
+    /// The value from the view of the player to move at the root.
     pub value: i32,
-    /// In the game's notation.
+    /// The moves in the game's notation.
     pub moves: Vec<String>,
 }
 
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// The depth that was completed.
+    /// The last completed depth.
     pub depth: u16,
     /// The best lines, the best first; at least one, which may be empty.
     pub lines: Vec<LineText>,
     /// Nodes entered so far.
     pub nodes: u64,
-    /// Those among them that a table of endgames answered.
+    /// The number of them that an endgame table answered.
     pub endings: u64,
     /// Time since the search began.
     pub elapsed: Duration,
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Thought {
-    /// The move to play; `None` where the game is over.
+    /// The move to play; `None` if the game is over.
     pub best: Option<String>,
-    /// The reply that is expected.
+    /// The expected reply.
     pub expected: Option<String>,
     /// The last state of the search.
     pub progress: Progress,
-    /// Why the log lacks something, where it does.
+    /// The reason why the log is incomplete, if it is.
     pub log_error: Option<String>,
-    /// The move is the opening book's: nothing was searched, and the value says nothing.
+    /// Whether the move is the opening book's: then nothing was searched, and the value is meaningless.
     pub is_from_book: bool,
 }
 
 /// An engine of any game.
 pub trait Engine: Send {
-    /// The position it is at.
+    /// Returns its position.
     fn position(&self) -> &dyn AnyGame;
 
-    /// Goes to a position: that of the setup after some moves. What was searched before serves where it still can.
+    /// Goes to the position of the setup after some moves. Earlier search results are reused if possible.
     ///
     /// # Errors
-    /// The game has no such position, or a move is not legal; the engine stays where it was.
+    /// Returns an error, and changes nothing, if the game has no such position, or a move is not legal.
     fn set_position(&mut self, setup: &Setup, moves: &[String]) -> Result<()>;
 
-    /// Forgets what was searched: another game begins.
+    /// Forgets all search results, because another game begins.
     fn forget(&mut self);
 
-    /// Searches the position, and tells of each iteration.
+    /// Searches the position, and calls `tell` after each iteration.
     fn think(&mut self, request: &Request<'_>, tell: &mut dyn FnMut(&Progress)) -> Thought;
 }

@@ -1,14 +1,14 @@
-//! What an engine refuses.
+//! Errors of an engine.
 
 use std::fmt;
 use std::path::PathBuf;
 
 use gt_games::NotationError;
 
-/// Why an engine could not do as it was told; nothing was changed.
+/// The reason why an engine refused a request; nothing was changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// A position or a move that the game does not have.
+    /// The game does not have this position or move.
     Notation(NotationError),
     /// The algorithm does not fit the game.
     Unfit(String),
@@ -16,16 +16,16 @@ pub enum Error {
     Book {
         /// Its file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         problem: String,
     },
-    /// The game cannot do this now.
+    /// This is not possible now.
     NotNow(&'static str),
     /// The engine's thread has ended.
     Gone,
 }
 
-/// What may be refused.
+/// The result of a request.
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl fmt::Display for Error {

@@ -7,11 +7,11 @@
 //!                ◀──── info … score, bestmove ──  checked against the rules
 //! ```
 //!
-//! Whatever a program does wrong is a [`Fault`] with its reason: it cannot be started, says nothing, ends, floods its output,
-//! plays an illegal move. What it wrote to its standard error last is part of the reason.
+//! Anything that a program does wrong is a [`Fault`] with a reason: it cannot be started, does not answer, ends,
+//! floods its output, plays an illegal move. Its last output to standard error is part of the reason.
 //!
-//! **Invariant:** when an [`External`] is dropped, its program has ended, and so have the processes that it started, as far as
-//! they stayed in its process group (Unix).
+//! **Invariant:** when an [`External`] is dropped, its program has ended, and so have the processes that it started,
+//! unless they left its process group (Unix).
 
 mod fault;
 mod line;
@@ -28,33 +28,33 @@ use gt_games::registry::{AnyGame, GameKind};
 pub use fault::Fault;
 pub use process::tells_cpu_time;
 
-use line::{Announced, Info, Said};
-use process::{Heard, Process};
+use line::{Announced, EngineLine, Info};
+use process::{Process, ReadOutcome};
 use search::Search;
 
-/// How a program is started; a caller may have to do something around it.
+/// The function that starts a program; a caller may need to wrap it.
 pub type Start = dyn Fn(&mut Command) -> io::Result<Child> + Send + Sync;
 
-/// A program, and what to set before it plays.
+/// A program, and the options to set before it plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramOptions {
     /// The program, then its arguments.
     pub words: Vec<String>,
     /// The options to set, by their names in the protocol.
     pub settings: Vec<(String, String)>,
-    /// How long it may take to answer anything but `go`.
+    /// The time limit for answers to anything but `go`.
     pub patience: Duration,
 }
 
 impl ProgramOptions {
-    /// A program with its arguments, nothing set, and ten seconds for each answer.
+    /// Makes options for a program with its arguments, nothing set, and ten seconds for each answer.
     #[must_use]
     pub fn new(words: Vec<String>) -> Self {
         Self { words, settings: Vec::new(), patience: Duration::from_secs(10) }
     }
 }
 
-/// What a search may spend; whatever comes first ends it.
+/// The limits of a search; the first one reached ends it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
     /// Plies.
@@ -63,23 +63,24 @@ pub struct Budget {
     pub nodes: Option<u64>,
     /// Time for this move.
     pub time: Option<Duration>,
-    /// CPU time of the program's process for this move: it is told to stop after that.
+    /// The CPU time of the program's process for this move, after which it is told to stop.
     pub cpu: Option<Duration>,
-    /// What is left on the clocks of the first and the second player, and what each move adds.
+    /// The time left on the clocks of the first and the second player, and the increment per move.
     pub clocks: Option<([Duration; 2], Duration)>,
 }
 
-/// What a program is asked.
+/// A question to a program.
 pub struct Question<'a> {
-    /// The position to move in, which the answer is checked against.
+    /// The position to move in, against which the answer is checked.
     pub position: &'a dyn AnyGame,
     /// The moves from the start of the game to there.
     pub moves: &'a [String],
-    /// What the search may spend.
+    /// The limits of the search.
     pub budget: Budget,
-    /// When the program is told to stop; it is taken to hang if it says nothing for a second more.
+    /// The time after which the program is told to stop; it counts as hanging if it does not answer for
+    /// another second.
     pub patience: Duration,
-    /// Gives up the search once it is `true`.
+    /// Aborts the search when it becomes `true`.
     pub stop: &'a AtomicBool,
 }
 
@@ -88,13 +89,13 @@ pub struct Question<'a> {
 pub struct Reply {
     /// A legal move, in the game's notation.
     pub best: String,
-    /// The value that it told last, from its own view; wins as this workspace counts them.
+    /// The last reported value, from its own view, with wins in this workspace's scale.
     pub value: Option<i32>,
-    /// The depth that it told last.
+    /// The last reported depth.
     pub depth: Option<u16>,
-    /// The nodes that it told last.
+    /// The last reported number of nodes.
     pub nodes: Option<u64>,
-    /// From the question to the answer.
+    /// The time from the question to the answer.
     pub elapsed: Duration,
 }
 
@@ -112,7 +113,7 @@ impl External {
     /// Starts a program, greets it and sets its options.
     ///
     /// # Errors
-    /// It cannot be started, does not answer as the protocol says, or lacks an option.
+    /// Returns an error if it cannot be started, does not follow the protocol, or lacks an option.
     pub fn start(options: &ProgramOptions, game: GameKind, start: &Start) -> Result<Self, Fault> {
         let process = Process::start(&options.words, start)?;
         let name = options.words.first().cloned().unwrap_or_default();
@@ -127,7 +128,7 @@ impl External {
         Ok(program)
     }
 
-    /// What it calls itself.
+    /// Returns the name that it reports.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -136,7 +137,7 @@ impl External {
     /// Begins a game from a position, or from the game's usual start.
     ///
     /// # Errors
-    /// The program has ended or does not answer.
+    /// Returns an error if the program has ended or does not answer.
     pub fn new_game(&mut self, position: Option<&str>) -> Result<(), Fault> {
         let word = if self.game == GameKind::Chess { "fen" } else { "text" };
         self.start = position.map_or(usual_start(self.game).to_owned(), |text| format!("{word} {text}"));
@@ -147,7 +148,7 @@ impl External {
     /// Asks for a move.
     ///
     /// # Errors
-    /// The program hangs, has ended, or answers with what is not a legal move.
+    /// Returns an error if the program hangs, has ended, or does not answer with a legal move.
     pub fn think(&mut self, question: &Question<'_>) -> Result<Reply, Fault> {
         let moves = if question.moves.is_empty() { "" } else { " moves " };
         self.process.say(&format!("position {}{moves}{}", self.start, question.moves.join(" ")))?;
@@ -166,16 +167,16 @@ impl External {
         self.process.say(hello)?;
         let mut announced = Announced::default();
         self.hear_until(hello, |line| match line::parse(line) {
-            Said::Hello => true,
-            Said::Name(name) => {
+            EngineLine::Hello => true,
+            EngineLine::Name(name) => {
                 announced.name = Some(name.to_owned());
                 false
             }
-            Said::Setting(name) => {
+            EngineLine::Setting(name) => {
                 announced.settings.push(name.to_owned());
                 false
             }
-            Said::Ready | Said::Info(_) | Said::BestMove(_) | Said::Else => false,
+            EngineLine::Ready | EngineLine::Info(_) | EngineLine::BestMove(_) | EngineLine::Else => false,
         })?;
         self.name = announced.name.clone().unwrap_or_else(|| self.name.clone());
         Ok(announced)
@@ -183,10 +184,10 @@ impl External {
 
     fn wait_until_ready(&mut self) -> Result<(), Fault> {
         self.process.say("isready")?;
-        self.hear_until("isready", |line| line::parse(line) == Said::Ready)
+        self.hear_until("isready", |line| line::parse(line) == EngineLine::Ready)
     }
 
-    /// Hears lines until one is the answer to `asked`.
+    /// Reads lines until one answers `asked`.
     fn hear_until(
         &mut self,
         asked: &'static str,
@@ -196,9 +197,9 @@ impl External {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.process.hear(left)? {
-                Heard::Line(line, _) if is_answer(&line) => return Ok(()),
-                Heard::Line(..) => (),
-                Heard::Nothing => {
+                ReadOutcome::Line(line, _) if is_answer(&line) => return Ok(()),
+                ReadOutcome::Line(..) => (),
+                ReadOutcome::Nothing => {
                     return Err(Fault::Hangs {
                         asked,
                         waited: self.patience,

@@ -1,4 +1,4 @@
-//! Engines that live through a game, and the protocol that drives them.
+//! Engines that last through a game, and the protocol that drives them.
 //!
 //! ```text
 //! Engine    a game's position and a mind that remembers: table, history, the stored tree     engine
@@ -21,7 +21,7 @@
 //! # Ok::<(), gt_play::Error>(())
 //! ```
 //!
-//! **Invariant:** a search that is told to stop ends within milliseconds and answers with a legal move, as long as there is
+//! **Invariant:** a search that is told to stop ends within milliseconds and answers with a legal move, if there is
 //! one.
 
 mod algorithm;

@@ -1,4 +1,4 @@
-//! A game that is being played, by any mix of persons and programs.
+//! A game in progress, between any mix of persons and programs.
 //!
 //! ```text
 //! terminal, web server ── play, take_back, hint … ──▶ LiveGame ──▶ the game's own thread: Table
@@ -22,8 +22,8 @@
 //! # Ok::<(), gt_play::Error>(())
 //! ```
 //!
-//! **Invariant:** only the game's own thread changes a game, one request or answer at a time, and it never waits for a
-//! search.
+//! **Invariant:** only the game's own thread changes a game, one request or answer at a time, and it never waits for
+//! a search.
 
 mod arbiter;
 mod clocks;
@@ -54,30 +54,31 @@ use crate::strength::Level;
 use arbiter::Message;
 use table::Table;
 
-/// What can be chosen about a game beside its seats.
+/// The options of a game beside its seats.
 #[derive(Clone, Debug, Default)]
 pub struct LiveOptions {
-    /// Where the programs' searches are logged; nowhere unless a folder is named.
+    /// The folder for the logs of the programs' searches; none by default.
     pub logs: Option<LogFolder>,
-    /// Who gives hints; the engine that fits the game best unless another is named.
+    /// The program that gives hints; by default the engine that fits the game best.
     pub adviser: Option<Program>,
-    /// What the clocks are read off.
+    /// The time source of the clocks.
     pub time: TimeSource,
 }
 
-/// A game that is being played. Every call is answered within milliseconds; what takes longer is told by events.
+/// A game in progress. Every call returns within milliseconds; slower results arrive as events.
 ///
-/// A new game is paused, so that nobody who wants to listen misses something: [`LiveGame::resume`] begins it.
+/// A new game is paused, so that no listener misses an event: [`LiveGame::resume`] begins it.
 pub struct LiveGame {
     inbox: Sender<Message>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl LiveGame {
-    /// Sets up a game; one seat for each player.
+    /// Sets up a game with one seat for each player.
     ///
     /// # Errors
-    /// The setup is not one of the game's, the seats are too few or too many, or a program is not for this game.
+    /// Returns an error if the setup is not one of the game's, there are too few or too many seats, or a program does
+    /// not support this game.
     pub fn new(
         kind: GameKind,
         setup: &Setup,
@@ -91,26 +92,26 @@ impl LiveGame {
         Ok(Self { inbox, thread: Some(thread) })
     }
 
-    /// Everything that a client draws.
+    /// Returns everything that a client draws.
     ///
     /// # Errors
-    /// The game's thread has ended.
+    /// Returns an error if the game's thread has ended.
     pub fn state(&self) -> Result<State> {
         self.ask(|table| table.state())
     }
 
-    /// The position, for drawing ([`gt_games::board::Board::of`]).
+    /// Returns the position, for drawing ([`gt_games::board::Board::of`]).
     ///
     /// # Errors
-    /// The game's thread has ended.
+    /// Returns an error if the game's thread has ended.
     pub fn position(&self) -> Result<Box<dyn AnyGame>> {
         self.ask(|table| table.position())
     }
 
-    /// Events from now on.
+    /// Returns the events from now on.
     ///
     /// # Errors
-    /// The game's thread has ended.
+    /// Returns an error if the game's thread has ended.
     pub fn events(&self) -> Result<Receiver<Event>> {
         let (sender, receiver) = channel();
         self.listen(move |event| match sender.send(event.clone()) {
@@ -120,27 +121,27 @@ impl LiveGame {
         Ok(receiver)
     }
 
-    /// Calls `listener` with every event from now on, until it breaks off. It is called in the game's own thread, so
-    /// that it must neither wait nor call this game.
+    /// Calls `listener` with every event from now on, until it breaks off. It runs in the game's own thread, so it
+    /// must neither wait nor call this game.
     ///
     /// # Errors
-    /// The game's thread has ended.
+    /// Returns an error if the game's thread has ended.
     pub fn listen(&self, listener: impl FnMut(&Event) -> ControlFlow<()> + Send + 'static) -> Result<()> {
         self.ask(move |table| table.listen(Box::new(listener)))
     }
 
-    /// Lets the game begin, or go on after a pause.
+    /// Begins the game, or continues it after a pause.
     ///
     /// # Errors
-    /// The game's thread has ended.
+    /// Returns an error if the game's thread has ended.
     pub fn resume(&self) -> Result<()> {
         self.ask(Table::resume)
     }
 
-    /// Stops the clocks and the program that thinks, until the game is resumed.
+    /// Stops the clocks and the thinking program, until the game is resumed.
     ///
     /// # Errors
-    /// The game's thread has ended.
+    /// Returns an error if the game's thread has ended.
     pub fn pause(&self) -> Result<()> {
         self.ask(Table::pause)
     }
@@ -148,65 +149,66 @@ impl LiveGame {
     /// Plays a move for the person whose turn it is.
     ///
     /// # Errors
-    /// It is no person's turn, or the move is not legal; nothing is changed.
+    /// Returns an error, and changes nothing, if it is no person's turn, or the move is not legal.
     pub fn play(&self, text: &str) -> Result<()> {
         let text = text.to_owned();
         self.ask(move |table| table.play(&text))?
     }
 
-    /// Takes back a person's last move, and all that followed. A search that runs is given up, and the clocks show
+    /// Takes back a person's last move, and all that followed. A running search is aborted, and the clocks go back to
     /// what they showed then.
     ///
     /// # Errors
-    /// No person has moved.
+    /// Returns an error if no person has moved.
     pub fn take_back(&self) -> Result<()> {
         self.ask(Table::take_back)?
     }
 
-    /// Has a program look for a move in the person's place; [`Event::Hint`] tells it.
+    /// Lets a program look for a move for the person; [`Event::Hint`] reports it.
     ///
     /// # Errors
-    /// It is no person's turn.
+    /// Returns an error if it is no person's turn.
     pub fn hint(&self) -> Result<()> {
         self.ask(Table::hint)?
     }
 
-    /// Has the program that thinks move at once, or the hint told.
+    /// Makes the thinking program move, or give its hint, at once.
     ///
     /// # Errors
-    /// No program thinks.
+    /// Returns an error if no program is thinking.
     pub fn move_now(&self) -> Result<()> {
         self.ask(Table::move_now)?
     }
 
-    /// A player gives up: the others share the first place, and the game is over.
+    /// Resigns for a player: the others share the first place, and the game is over.
     ///
     /// # Errors
-    /// There is no such player, or the game is over.
+    /// Returns an error if there is no such player, or the game is over.
     pub fn resign(&self, player: usize) -> Result<()> {
         self.ask(move |table| table.resign(player))?
     }
 
-    /// Seats somebody else, at any time; a search that runs there is given up.
+    /// Changes the occupant of a seat, at any time; a search that runs there is aborted.
     ///
     /// # Errors
-    /// There is no such seat, or the program is not for this game; nothing is changed.
+    /// Returns an error, and changes nothing, if there is no such seat, or the program does not support this
+    /// game.
     pub fn set_seat(&self, player: usize, seat: Seat) -> Result<()> {
         self.ask(move |table| table.set_seat(player, seat))?
     }
 
-    /// Has the program of a seat play at another level; `None` is full strength.
+    /// Sets the level of the program in a seat; `None` is full strength.
     ///
     /// # Errors
-    /// There is no program; nothing is changed.
+    /// Returns an error, and changes nothing, if there is no program.
     pub fn set_level(&self, player: usize, level: Option<Level>) -> Result<()> {
         self.ask(move |table| table.set_level(player, level))?
     }
 
-    /// Who plays, by player number.
+    /// Returns the seats, by player number.
     ///
     /// # Errors
-    /// The game's thread has ended.
+    /// Returns an error if the game's thread has ended.
     pub fn seats(&self) -> Result<Vec<Seat>> {
         self.ask(|table| table.seats())
     }
@@ -214,41 +216,42 @@ impl LiveGame {
     /// Begins again from the start, with the same seats and full clocks.
     ///
     /// # Errors
-    /// The game's thread has ended.
+    /// Returns an error if the game's thread has ended.
     pub fn new_game(&self) -> Result<()> {
         self.ask(Table::new_game)
     }
 
-    /// The game so far, to be written to a file.
+    /// Returns the game so far, for saving.
     ///
     /// # Errors
-    /// The game's thread has ended.
+    /// Returns an error if the game's thread has ended.
     pub fn saved(&self) -> Result<SavedGame> {
         self.ask(|table| table.saved())
     }
 
-    /// Goes on from the end of a saved game, with the same seats and full clocks.
+    /// Continues from the end of a saved game, with the same seats and full clocks.
     ///
     /// # Errors
-    /// It is a game of another kind, or for another number of players; nothing is changed.
+    /// Returns an error, and changes nothing, if it is a game of another kind, or for another number of
+    /// players.
     pub fn load(&self, saved: SavedGame) -> Result<()> {
         self.ask(move |table| table.load(&saved))?
     }
 
-    /// Looks whether a flag has fallen. The game does that by itself unless its time goes by hand
+    /// Checks whether a flag has fallen. The game does that by itself unless its time is advanced manually
     /// ([`TimeSource::by_hand`]).
     ///
     /// # Errors
-    /// The game's thread has ended.
+    /// Returns an error if the game's thread has ended.
     pub fn look_at_clocks(&self) -> Result<()> {
         self.ask(Table::look_at_clocks)
     }
 
-    /// Has the game's thread do something, and waits for what it gives.
+    /// Runs a job in the game's thread, and waits for its result.
     fn ask<T: Send + 'static>(&self, job: impl FnOnce(&mut Table) -> T + Send + 'static) -> Result<T> {
         let (sender, receiver) = channel();
         let job = move |table: &mut Table| {
-            // Whoever asked waits for this.
+            // The caller waits for this.
             let _ = sender.send(job(table));
         };
         self.inbox.send(Message::Do(Box::new(job))).map_err(|_| Error::Gone)?;
@@ -257,11 +260,11 @@ impl LiveGame {
 }
 
 impl Drop for LiveGame {
-    /// Stops what is being searched, and ends all threads.
+    /// Stops the running search, and ends all threads.
     fn drop(&mut self) {
         let _ = self.inbox.send(Message::End);
         if let Some(thread) = self.thread.take() {
-            // A panic was told on standard error already.
+            // A panic was already reported on standard error.
             let _ = thread.join();
         }
     }

@@ -1,4 +1,4 @@
-//! Clocks, and how much of one a move may take.
+//! Clocks, and the share of one that a move may take.
 //!
 //! ```text
 //! 0 ────────── soft ─────────────── hard ─────────── what is left
@@ -8,42 +8,42 @@
 
 use std::time::Duration;
 
-/// What a move may take.
+/// The time available to a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pace {
-    /// As long as nobody says stop.
+    /// Unlimited, until stopped.
     #[default]
     Endless,
-    /// The same for every move.
+    /// The same time for every move.
     Fixed(Duration),
     /// A clock that runs down.
     Clock {
-        /// What is left of it.
+        /// The time left.
         left: Duration,
-        /// What every move adds.
+        /// The increment per move.
         increment: Duration,
-        /// How many moves it is for; the rest of the game where nothing is said.
+        /// The number of moves it is for; by default the rest of the game.
         moves_to_go: Option<u32>,
     },
 }
 
-/// How long a search may take.
+/// The time limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
-    /// No iteration begins after this.
+    /// The time after which no iteration begins.
     pub soft: Duration,
-    /// The search is stopped.
+    /// The time at which the search is stopped.
     pub hard: Duration,
 }
 
-/// A game that has no end in sight is taken to have so many moves left.
+/// The assumed number of moves left in a game without a known end.
 const MOVES_AHEAD: u32 = 30;
-/// No control is planned further ahead.
+/// The maximum number of moves to plan ahead.
 const MOVES_AHEAD_MAX: u32 = 60;
 
 impl Pace {
-    /// The allowance for a move of which `overhead` is lost between the clock and the search; none where time does not
-    /// matter.
+    /// Returns the allowance for a move of which `overhead` is lost between the clock and the search; `None` if time
+    /// is unlimited.
     ///
     /// ```
     /// use gt_play::Pace;
@@ -65,14 +65,14 @@ impl Pace {
             }
             Self::Clock { left, increment, moves_to_go } => {
                 let moves = moves_to_go.unwrap_or(MOVES_AHEAD).clamp(1, MOVES_AHEAD_MAX);
-                // Every move of the plan loses the overhead once.
+                // Every planned move loses the overhead once.
                 let usable = left.saturating_sub(overhead);
                 let planned = usable.saturating_sub(overhead * (moves - 1)) / moves + increment.mul_f64(0.8);
-                // Half the clock for one move, unless it is the last one before more is given.
+                // At most half the clock for one move, unless it is the last one before more time is added.
                 let share = if moves == 1 { 0.9 } else { 0.5 };
                 let most = usable.mul_f64(share);
                 let hard = (planned * 4).min(most).max(floor);
-                // An iteration takes some times as long as the one before: one that begins late is not finished.
+                // An iteration takes several times as long as the one before: one that begins late would not finish.
                 let soft = planned.mul_f64(0.6).min(hard).max(floor);
                 Some(Allowance { soft, hard })
             }
@@ -82,10 +82,10 @@ impl Pace {
 
 const TIME_FORM: &str = "a time is written 10, 10s, 500ms or 2m";
 
-/// Reads a time as people write it: `10` and `10s` are seconds, `500ms` milliseconds, `2m` minutes.
+/// Parses a time: `10` and `10s` are seconds, `500ms` milliseconds, `2m` minutes.
 ///
 /// # Errors
-/// The text is no time; the sentence says how one is written.
+/// Returns a sentence on how a time is written if the text is not one.
 pub fn parse_time(text: &str) -> Result<Duration, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let seconds = match &text[digits.len()..] {
@@ -122,7 +122,7 @@ mod tests {
         }
     }
 
-    /// A game of 100 moves on one second with a hundredth more for each.
+    /// A game of 100 moves on one second with an increment of ten milliseconds.
     #[test]
     fn a_short_clock_lasts() {
         let (mut left, increment, overhead) = (1000 * MS, 10 * MS, 10 * MS);

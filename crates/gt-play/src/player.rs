@@ -1,11 +1,11 @@
-//! An engine in a thread of its own.
+//! An engine in its own thread.
 //!
 //! ```text
 //! who plays ── position, go ──▶ queue ──▶ thread: Engine::think ──▶ events
 //!           ── stop, hit ──────▶ the search's own flag and clock
 //! ```
 //!
-//! Each search has a flag of its own, so that a clock that is late stops no other.
+//! Each search has its own flag, so that a late clock stops no other search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -20,7 +20,7 @@ use crate::engine::{Engine, Progress, Request, Thought};
 use crate::error::{Error, Result};
 use crate::pace::Allowance;
 
-/// What a player tells while it thinks.
+/// An event of a player that thinks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// An iteration is done.
@@ -29,11 +29,11 @@ pub enum Event {
     Done(Thought),
 }
 
-/// An engine that thinks while others do something else.
+/// An engine that thinks in the background.
 pub struct Player {
     orders: Option<Sender<Order>>,
     thread: Option<JoinHandle<()>>,
-    /// The search that was begun last.
+    /// The last search begun.
     search: Option<Arc<Search>>,
 }
 
@@ -44,19 +44,19 @@ enum Order {
     Think { limits: Limits, root_moves: Vec<String>, log: Option<Arc<LogWriter>>, search: Arc<Search> },
 }
 
-/// What can be changed about a search that runs.
+/// The mutable state of a running search.
 #[derive(Default)]
 struct Search {
     stop: Arc<AtomicBool>,
     state: Mutex<State>,
-    /// The state is another.
+    /// Signals a change of the state.
     changed: Condvar,
 }
 
 #[derive(Clone, Copy, Default)]
 struct State {
     clock: Option<Clock>,
-    /// The answer waits: whoever thinks while others move is not asked yet.
+    /// Whether the answer is held back while pondering.
     is_held: bool,
     is_done: bool,
 }
@@ -73,7 +73,7 @@ impl Clock {
         Self { started: Instant::now(), allowance }
     }
 
-    /// What is left of the allowance.
+    /// The rest of the allowance.
     fn left(&self) -> Duration {
         self.allowance.hard.saturating_sub(self.started.elapsed())
     }
@@ -94,7 +94,7 @@ impl Search {
         self.changed.notify_all();
     }
 
-    /// Waits until the answer is asked for; the search is done then.
+    /// Waits until the answer is no longer held, and marks the search as done.
     fn end(&self) {
         let asked = self.changed.wait_while(self.state(), |state| state.is_held);
         asked.unwrap_or_else(PoisonError::into_inner).is_done = true;
@@ -116,26 +116,26 @@ impl Search {
 }
 
 impl Player {
-    /// Starts the engine's thread; `tell` is called from it.
+    /// Starts the engine's thread, which calls `tell`.
     pub fn new(mut engine: Box<dyn Engine>, mut tell: impl FnMut(Event) + Send + 'static) -> Self {
         let (orders, queue) = channel();
         let thread = std::thread::spawn(move || serve(&mut *engine, &queue, &mut tell));
         Self { orders: Some(orders), thread: Some(thread), search: None }
     }
 
-    /// Has the engine do something, once it is free.
+    /// Runs a job on the engine, once it is free.
     ///
     /// # Errors
-    /// The engine has ended.
+    /// Returns an error if the engine has ended.
     pub fn let_engine(&mut self, job: impl FnOnce(&mut dyn Engine) + Send + 'static) -> Result<()> {
         self.order(Order::Do(Box::new(job)))
     }
 
-    /// Begins a search, once the engine is free. Without an allowance it ends by its limits alone. If its answer is held,
-    /// it is not told before [`Player::stop`] or [`Player::start_clock`].
+    /// Begins a search, once the engine is free. Without an allowance, only its limits end it. A held answer is not
+    /// reported before [`Player::stop`] or [`Player::start_clock`].
     ///
     /// # Errors
-    /// The engine has ended.
+    /// Returns an error if the engine has ended.
     pub fn go(
         &mut self,
         limits: Limits,
@@ -153,7 +153,7 @@ impl Player {
         self.order(Order::Think { limits, root_moves, log, search })
     }
 
-    /// Time counts for the search from now on: what was expected has been played.
+    /// Starts the clock of the search: the expected move was played.
     pub fn start_clock(&mut self, allowance: Option<Allowance>) {
         let Some(search) = self.search.clone() else { return };
         let clock = allowance.map(Clock::start);
@@ -163,14 +163,14 @@ impl Player {
         }
     }
 
-    /// Ends the search: its answer is told.
+    /// Ends the search, which then reports its answer.
     pub fn stop(&mut self) {
         if let Some(search) = &self.search {
             search.stop();
         }
     }
 
-    /// Waits for the answer of a search that was stopped; `false` if none was.
+    /// Waits for the answer of a stopped search; returns `false` if none was stopped.
     pub fn wait_if_stopped(&self) -> bool {
         let Some(search) = &self.search else { return false };
         if !search.stop.load(Ordering::Relaxed) {
@@ -187,7 +187,7 @@ impl Player {
         }
     }
 
-    /// Whether the last search that was begun has not told its answer.
+    /// Whether the last search begun has not yet reported its answer.
     #[must_use]
     pub fn is_thinking(&self) -> bool {
         self.search.as_ref().is_some_and(|search| !search.state().is_done)
@@ -197,12 +197,12 @@ impl Player {
         self.orders.as_ref().ok_or(Error::Gone)?.send(order).map_err(|_| Error::Gone)
     }
 
-    /// Ends the search and the thread, when all that was ordered is done. Further orders are refused.
+    /// Ends the search and the thread, after all ordered jobs. Further orders are refused.
     pub fn end(&mut self) {
         self.stop();
         self.orders = None;
         if let Some(thread) = self.thread.take() {
-            // A panic was told on standard error already.
+            // A panic was already reported on standard error.
             let _ = thread.join();
         }
     }
@@ -228,7 +228,7 @@ fn serve(engine: &mut dyn Engine, orders: &Receiver<Order>, tell: &mut dyn FnMut
                         search.stop.store(true, Ordering::Relaxed);
                     }
                 });
-                // Whoever is told can close the log.
+                // The receiver of the answer can then close the log.
                 drop(log);
                 search.end();
                 tell(Event::Done(thought));

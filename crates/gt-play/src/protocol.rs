@@ -1,15 +1,15 @@
-//! UCI, and its sister for the other games.
+//! UCI, and a similar protocol for the other games.
 //!
 //! ```text
 //! lines ──▶ command::parse ──▶ Session ──▶ Player
 //!                                 ◀── events ── say ──▶ lines
 //! ```
 //!
-//! Chess speaks UCI as it is. The other games speak the same lines with two differences: `position start` and
-//! `position text TEXT moves …` take the place of `startpos` and `fen`, and the first answer is `gtok` to the first line
-//! `gt` (to `uci` it is `uciok`, for programs that know nothing else).
+//! Chess uses plain UCI. The other games use the same lines with two differences: `position start` and `position text
+//! TEXT moves …` replace `startpos` and `fen`, and the first answer is `gtok` to the first line `gt` (to `uci` it is
+//! `uciok`, for programs that know only that).
 //!
-//! **Invariant:** no line ends the session but `quit` and the end of the input; what is not understood is answered by
+//! **Invariant:** only `quit` and the end of the input end the session; a line that is not understood is answered by
 //! `info string` and changes nothing.
 
 mod command;

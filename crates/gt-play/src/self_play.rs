@@ -1,11 +1,11 @@
-//! Games of an engine against itself, each another: the stuff that opening books are made of.
+//! Varied games of an engine against itself: the material for opening books.
 //!
 //! ```text
 //! ply   0 … varied_plies         the best line, the second, the third …, each half as often as the one before
 //!       varied_plies … the end   the best
 //! ```
 //!
-//! An algorithm that has but one line plays a random move now and then instead.
+//! An algorithm with only one line occasionally plays a random move instead.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,16 +17,16 @@ use gt_search::Limits;
 use crate::engine::{Engine, EngineOptions, LineText, Request};
 use crate::error::Result;
 
-/// How an engine plays against itself.
+/// The options of self-play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SelfPlayOptions {
-    /// The engine; how many lines it has is how many moves it chooses from.
+    /// The engine; its number of lines is the number of moves it chooses from.
     pub engine: EngineOptions,
-    /// How many nodes a move may take.
+    /// The number of nodes for a move.
     pub nodes: u64,
-    /// In how many moves at the beginning, all players' together, another than the best may be played.
+    /// The number of plies at the beginning in which a move other than the best may be played.
     pub varied_plies: usize,
-    /// A game that is not over after so many moves has no result.
+    /// The number of plies after which an unfinished game has no result.
     pub plies_max: usize,
 }
 
@@ -37,7 +37,7 @@ impl Default for SelfPlayOptions {
     }
 }
 
-/// How often an algorithm with one line plays at random where others vary: once in so many moves.
+/// An algorithm with one line plays one of this many varied moves at random.
 const MOVES_PER_RANDOM: usize = 4;
 
 /// An engine that plays against itself.
@@ -51,26 +51,26 @@ pub struct SelfPlay {
 }
 
 impl SelfPlay {
-    /// Games from a setup; what is played follows from the engine's seed.
+    /// Plays games from a setup; the engine's seed determines them.
     ///
     /// # Errors
-    /// Those of [`EngineOptions::open`].
+    /// Returns the errors of [`EngineOptions::open`].
     pub fn new(kind: GameKind, setup: &Setup, options: SelfPlayOptions) -> Result<Self> {
         let engine = options.engine.open(kind, setup)?;
         let rng = fastrand::Rng::with_seed(options.engine.seed);
         Ok(Self { kind, setup: setup.clone(), options, engine, rng, stop: Arc::default() })
     }
 
-    /// Gives up the game that is played once `stop` is `true`.
+    /// Aborts the current game when `stop` becomes `true`.
     #[must_use]
     pub fn until(self, stop: Arc<AtomicBool>) -> Self {
         Self { stop, ..self }
     }
 
-    /// Plays the next game; none if it was given up.
+    /// Plays the next game; `None` if it was aborted.
     ///
     /// # Errors
-    /// A move of the engine cannot be played, which would be its fault.
+    /// Returns an error if a move of the engine cannot be played, which would be a bug.
     pub fn play(&mut self) -> Result<Option<SavedGame>> {
         let mut saved = SavedGame::new(self.kind);
         saved.setup = self.setup.clone();
@@ -95,7 +95,7 @@ impl SelfPlay {
         Ok(Some(saved))
     }
 
-    /// A move of one of the lines, or of none if there is only one; nothing for the best move.
+    /// A move of one of the lines, or any other move if there is only one; `None` for the best move.
     fn another(&mut self, lines: &[LineText], game: &dyn AnyGame) -> Option<String> {
         if lines.len() < 2 {
             let moves = game.moves();

@@ -1,9 +1,9 @@
-//! Sizes of memory as people write them: `512M`, `4G`.
+//! Sizes of memory as text: `512M`, `4G`.
 
-/// Reads a number of bytes, or of K, M, G or T of them (each 1024 times the one before; `MiB` and `mb` mean `M`).
+/// Parses a number of bytes, or of K, M, G or T of them (each 1024 times the one before; `MiB` and `mb` mean `M`).
 ///
 /// # Errors
-/// The text is no size; the sentence says how one is written.
+/// Returns a sentence on how a size is written if the text is not one.
 pub fn parse_size(text: &str) -> Result<usize, String> {
     let text = text.trim();
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
@@ -18,13 +18,13 @@ pub fn parse_size(text: &str) -> Result<usize, String> {
     bytes.ok_or_else(|| "it is no size; write a whole number and K, M, G or T, as in 512M".to_owned())
 }
 
-/// The most that a table or a tree may take.
+/// The maximum size of a table or a tree.
 const MEMORY_MAX: usize = 64 << 30;
 
 /// Like [`parse_size`] for the memory of a search: a number alone counts MiB, as in UCI, and there is an upper limit of 64G.
 ///
 /// # Errors
-/// The text is no such size; the sentence says how one is written.
+/// Returns a sentence on how a size is written if the text is not one.
 pub fn parse_memory(text: &str) -> Result<usize, String> {
     let is_number = !text.trim().is_empty() && text.trim().chars().all(|c| c.is_ascii_digit());
     let bytes = if is_number { parse_size(&format!("{}M", text.trim())) } else { parse_size(text) };

@@ -1,4 +1,4 @@
-//! How strong an engine plays, where it is not to play as well as it can.
+//! The limited playing strength of an engine.
 //!
 //! ```text
 //! Level 1 … 9 ──▶ Strength 1000 … 2400 ──▶ nodes      how much it sees
@@ -6,8 +6,8 @@
 //!                                           └▶ slackness  how much worse a move it may choose
 //! ```
 //!
-//! The numbers look like Elo ratings because chess programs ask for those. Nobody has measured them against rated players:
-//! a higher number plays better, and that is all they promise.
+//! The numbers look like Elo ratings because chess programs ask for those. They have not been measured against rated
+//! players: a higher number plays better, and that is all they promise.
 
 mod weakened;
 
@@ -19,20 +19,20 @@ use gt_search::Limits;
 use crate::error::Error;
 pub(crate) use weakened::Weakened;
 
-/// A strength below an engine's own, on a scale that looks like Elo ratings.
+/// A strength below full strength, on a scale that looks like Elo ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Strength(u16);
 
 impl Strength {
     /// The weakest.
     pub const MIN: Self = Self(1000);
-    /// The strongest that is not full strength.
+    /// The strongest below full strength.
     pub const MAX: Self = Self(2400);
 
-    /// The strength with this number.
+    /// Returns the strength with this number.
     ///
     /// # Errors
-    /// The number is not from 1000 to 2400.
+    /// Returns an error if the number is not from 1000 to 2400.
     pub fn new(elo: u16) -> Result<Self, Error> {
         let (Self(min), Self(max)) = (Self::MIN, Self::MAX);
         match (min..=max).contains(&elo) {
@@ -41,41 +41,42 @@ impl Strength {
         }
     }
 
-    /// Its number.
+    /// Returns its number.
     #[must_use]
     pub const fn elo(self) -> u16 {
         self.0
     }
 
-    /// From 0, the weakest, to 1.
+    /// The share of the scale, from 0, the weakest, to 1.
     fn share(self) -> f64 {
         f64::from(self.0 - Self::MIN.0) / f64::from(Self::MAX.0 - Self::MIN.0)
     }
 
-    /// Twice as many for every 100 of the scale: a doubling is worth 50 to 100 Elo to most engines.
+    /// The number of nodes, doubled for every 100 of the scale: a doubling is worth 50 to 100 Elo to most
+    /// engines.
     fn nodes(self) -> u64 {
         const NODES_MIN: f64 = 200.0;
         (NODES_MIN * (f64::from(self.0 - Self::MIN.0) / 100.0).exp2()) as u64
     }
 
-    /// Among how many moves it chooses.
+    /// The number of moves among which it chooses.
     pub(crate) fn lines(self) -> usize {
         (6.0 - 4.0 * self.share()).round() as usize
     }
 
-    /// How much worse than the best a move may be and still be chosen now and then; 1 is the difference that moves make
-    /// on average.
+    /// How much worse than the best a move may be and still be chosen occasionally; 1 is the average difference
+    /// between moves.
     fn slackness(self) -> f64 {
         2.5 * (1.0 - self.share()).powf(1.5)
     }
 
-    /// The limits of a search that sees no more than it may.
+    /// The limits of a search at this strength.
     fn limit(self, limits: &Limits) -> Limits {
         Limits { nodes_max: limits.nodes_max.min(self.nodes()), ..limits.clone() }
     }
 }
 
-/// A level of play, from 1 (a beginner) to 10 (all that the engine can do).
+/// A level of play, from 1 (a beginner) to 10 (full strength).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
@@ -85,10 +86,10 @@ impl Level {
     /// Full strength.
     pub const MAX: Self = Self(10);
 
-    /// The level with this number.
+    /// Returns the level with this number.
     ///
     /// # Errors
-    /// The number is not from 1 to 10.
+    /// Returns an error if the number is not from 1 to 10.
     pub fn new(number: u8) -> Result<Self, Error> {
         match (Self::MIN.0..=Self::MAX.0).contains(&number) {
             true => Ok(Self(number)),
@@ -96,13 +97,13 @@ impl Level {
         }
     }
 
-    /// Its number.
+    /// Returns its number.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// The strength it stands for; `None` is full strength.
+    /// Returns its strength; `None` is full strength.
     #[must_use]
     pub fn strength(self) -> Option<Strength> {
         let (weakest, strongest) = (Strength::MIN.0, Strength::MAX.0);

@@ -1,4 +1,4 @@
-//! Aggregates while they are being made: added to node by node, joined in any order, read at the end.
+//! Aggregates under construction: added to node by node, merged in any order, read at the end.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -17,14 +17,14 @@ use crate::vocabulary::Function;
 #[derive(Clone, Debug)]
 pub struct Accumulator {
     state: State,
-    /// An overflow at one of the nodes; the one first in the text.
+    /// The overflow at one of the nodes that comes first in the text.
     overflow: Option<Overflow>,
 }
 
 #[derive(Clone, Debug)]
 enum State {
     Count(i128),
-    // 2^40 nodes of 2^64 each stay far within 128 bits; the sum alone must fit 64.
+    // 2^40 nodes of 2^64 each stay far below 128 bits; only the final sum must fit in 64.
     Integers(i128),
     Floats(ExactSum),
     Mean(Mean),
@@ -32,41 +32,42 @@ enum State {
     All(bool),
     Deviation(Box<Moments>),
     Correlation(Box<PairMoments>),
-    /// The values, and the share at which the quantile is.
+    /// The values, and the quantile's share.
     Quantile(Multiset, f64),
     Distinct(HashSet<Value>),
     /// `min`, `max`, `first`, `last`, `arg_min`, `arg_max`: the best node so far.
     Best(Rule, Option<Contribution>),
 }
 
-/// Which of two nodes an aggregate keeps.
+/// The rule by which an aggregate keeps one of two nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rule {
-    /// That whose value stands in this order to the other's, of equals the first, and its value is the result.
+    /// Keeps the node whose value compares to the other's in this order, of equals the first; the result is its
+    /// value.
     Value(Ordering),
-    /// The same, and the second argument there is the result.
+    /// Like `Value`, but the result is the second argument at that node.
     Second(Ordering),
-    /// That whose node_id stands in this order to the other's.
+    /// Keeps the node whose node_id compares to the other's in this order.
     Node(Ordering),
 }
 
-/// What a node gives to an aggregate.
+/// A node's contribution to an aggregate.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Contribution {
     /// The argument.
     pub value: Option<Value>,
-    /// The second argument, where there is one.
+    /// The second argument, if there is one.
     pub second: Option<Value>,
-    /// The node, where the aggregate tells nodes apart.
+    /// The node, if the aggregate distinguishes nodes.
     pub node_id: u64,
 }
 
-/// What many nodes add to an aggregate at once: those that its filter lets through, all with known values.
+/// The contributions of many nodes to an aggregate: those that pass its filter, all with known values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Many {
-    /// How many there are.
+    /// The number of nodes.
     count: u64,
-    /// For how many of them the argument is true.
+    /// The number of nodes for which the argument is true.
     held: u64,
     sum: i128,
     squares: i128,
@@ -81,25 +82,26 @@ impl Default for Many {
 }
 
 impl Many {
-    /// So many integers, with their sum, the sum of their squares, and the least and greatest of them.
+    /// Makes the contribution of `count` integers from their sum, the sum of their squares, and their minimum
+    /// and maximum.
     #[must_use]
     pub fn of(count: u64, sum: i64, squares: i64, (least, most): (i64, i64)) -> Self {
         Self { count, held: 0, sum: sum.into(), squares: squares.into(), least, most }
     }
 
-    /// A node that counts, or one that does not.
+    /// Adds a node that counts, or one that does not.
     #[inline]
     pub fn add_count(&mut self, counts: bool) {
         self.held += u64::from(counts);
     }
 
-    /// The square of the integer that was added last; 2^40 of them fit.
+    /// Adds the square of the last added integer; 2^40 of them fit.
     #[inline]
     pub fn add_square(&mut self, value: i64) {
         self.squares = self.squares.saturating_add(i128::from(value) * i128::from(value));
     }
 
-    /// These and others.
+    /// Combines these with others.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self {
@@ -112,7 +114,7 @@ impl Many {
         }
     }
 
-    /// A node with this integer.
+    /// Adds a node with this integer.
     #[inline]
     pub fn add_integer(&mut self, value: i64) {
         self.count += 1;
@@ -123,7 +125,7 @@ impl Many {
 }
 
 impl Accumulator {
-    /// The aggregate of nothing.
+    /// Makes the aggregate of no nodes.
     #[must_use]
     pub fn new(aggregate: &Aggregate) -> Self {
         let best = |rule| State::Best(rule, None);
@@ -148,14 +150,14 @@ impl Accumulator {
         Self { state, overflow: None }
     }
 
-    /// Takes the node that `frame` stands at, if the aggregate's filter lets it.
+    /// Takes the node of `frame`, if it passes the aggregate's filter.
     pub fn take(&mut self, aggregate: &Aggregate, frame: &dyn Frame) {
         if let Some(contribution) = contribution(aggregate, frame) {
             self.add(contribution);
         }
     }
 
-    /// Takes the match that `frame` stands at, if the aggregate's filter lets it.
+    /// Takes the match of `frame`, if it passes the aggregate's filter.
     pub fn take_match(&mut self, aggregate: &Aggregate, node_id: u64, frame: &dyn Frame) {
         if let Some(contribution) = contribution(aggregate, frame) {
             let found = contribution.map(|contribution| Contribution { node_id, ..contribution });
@@ -163,7 +165,7 @@ impl Accumulator {
         }
     }
 
-    /// Takes a node that the filter has let through.
+    /// Takes a node that has passed the filter.
     pub fn add(&mut self, contribution: Result<Contribution, Overflow>) {
         let contribution = match contribution {
             Ok(contribution) => contribution,
@@ -187,7 +189,7 @@ impl Accumulator {
             (State::Quantile(values, _), Some(value)) => values.add(value.clone(), 1),
             (State::Distinct(values), Some(value)) => drop(values.insert(value.clone())),
             (State::Best(rule, best), Some(_)) => rule.keep(best, &contribution),
-            // What is unknown is passed over, and the binder lets in no other types.
+            // Unknown values are skipped, and the binder admits no other types.
             (
                 State::Integers(_)
                 | State::Floats(_)
@@ -207,7 +209,7 @@ impl Accumulator {
         self.add(Ok(Contribution { value: Some(value), ..Contribution::default() }));
     }
 
-    /// Takes many nodes, for a function of counts, sums and extremes. What counts for `all` are nodes that break it.
+    /// Takes many nodes, for a function of counts, sums and extremes. For `all`, the nodes that violate it count.
     pub fn add_many(&mut self, many: Many) {
         match &mut self.state {
             State::Count(count) => *count += i128::from(many.held),
@@ -233,14 +235,14 @@ impl Accumulator {
         }
     }
 
-    /// An aggregate that has taken so many nodes that count.
+    /// An aggregate that has taken this many nodes that count.
     pub(crate) fn of_count(aggregate: &Aggregate, count: u64) -> Self {
         let mut accumulator = Self::new(aggregate);
         accumulator.add_many(Many { held: count, ..Many::default() });
         accumulator
     }
 
-    /// Takes so many floats with this sum.
+    /// Takes `count` floats with this sum.
     pub(crate) fn add_floats(&mut self, sum: &ExactSum, count: u64) {
         match &mut self.state {
             State::Floats(all) => all.merge(sum),
@@ -249,7 +251,7 @@ impl Accumulator {
         }
     }
 
-    /// How many nodes count; or, where an operator is given, 1 where its overflow was met.
+    /// The number of nodes that count; if an operator is given, 1 if its overflow occurred.
     pub(crate) fn count(&self, overflow: Option<Span>) -> i64 {
         match (overflow, &self.state) {
             (Some(span), _) => self.overflow.is_some_and(|met| met.span == span).into(),
@@ -265,7 +267,7 @@ impl Accumulator {
         if let State::Integers(sum) = &self.state { *sum } else { 0 }
     }
 
-    /// What a mean is made of: the sum of integers, and how many numbers there are.
+    /// The parts of a mean: the sum of integers, and the number of numbers.
     pub(crate) fn mean_sums(&self) -> (i128, i64) {
         if let State::Mean(mean) = &self.state { mean.sums() } else { (0, 0) }
     }
@@ -279,12 +281,12 @@ impl Accumulator {
         }
     }
 
-    /// The node that it has picked.
+    /// The node that it has chosen.
     pub(crate) fn best(&self) -> Option<&Contribution> {
         if let State::Best(_, best) = &self.state { best.as_ref() } else { None }
     }
 
-    /// Takes so many nodes with this value, for a function of the values alone.
+    /// Takes `times` nodes with this value, for a function of the values alone.
     pub(crate) fn add_times(&mut self, value: Value, times: u64) {
         match &mut self.state {
             State::Quantile(values, _) => values.add(value, times),
@@ -293,7 +295,7 @@ impl Accumulator {
         }
     }
 
-    /// Takes what a deviation, or a correlation with the second argument, is made of.
+    /// Takes the moments of a deviation, or of a correlation with the second argument.
     pub(crate) fn add_moments(&mut self, first: Moments, second: Moments, products: &ExactSum) {
         match &mut self.state {
             State::Deviation(moments) => moments.merge(&first),
@@ -302,7 +304,7 @@ impl Accumulator {
         }
     }
 
-    /// About how many bytes the values take that it keeps one by one.
+    /// Returns the approximate number of bytes of the values that it keeps individually.
     #[must_use]
     pub fn bytes(&self) -> usize {
         const EACH: usize = size_of::<Value>() + size_of::<u64>();
@@ -321,15 +323,15 @@ impl Accumulator {
         }
     }
 
-    /// Takes all that another has taken, of the same aggregate.
+    /// Merges another accumulator of the same aggregate.
     ///
     /// # Panics
-    /// Where the other is one of another function.
+    /// If the other belongs to another function.
     pub fn merge(&mut self, other: &Self) {
         if let Some(overflow) = other.overflow {
             self.note(overflow);
         }
-        // Each state takes its own kind: a new one does not compile until it says how.
+        // Each state merges only with its own kind: a new state does not compile until it defines how.
         macro_rules! of_same_kind {
             ($variant:ident $(, $rest:pat)?) => {
                 match &other.state {
@@ -356,7 +358,7 @@ impl Accumulator {
         }
     }
 
-    /// Takes so many times what another has taken, of the same aggregate.
+    /// Merges another accumulator of the same aggregate `times` times.
     pub(crate) fn merge_times(&mut self, other: &Self, times: u64) {
         let (mut power, mut left) = (other.clone(), times);
         while left > 0 {
@@ -371,10 +373,10 @@ impl Accumulator {
         }
     }
 
-    /// The aggregate of all that was taken; `span` is where it is written.
+    /// Returns the aggregate of all nodes taken; `span` is its place in the text.
     ///
     /// # Errors
-    /// An overflow at one of the nodes, or a sum that 64 bits do not hold.
+    /// Returns an overflow at one of the nodes, or that of a sum that does not fit in 64 bits.
     pub fn value(&self, span: Span) -> Evaluated {
         if let Some(overflow) = self.overflow {
             return Err(overflow);
@@ -425,7 +427,7 @@ impl Rule {
     }
 }
 
-/// The share at which a quantile is.
+/// The share of a quantile.
 fn share(aggregate: &Aggregate) -> f64 {
     match &aggregate.second {
         Some(Expr::Constant(Some(share))) => share.as_float().unwrap_or(0.5),
@@ -433,7 +435,7 @@ fn share(aggregate: &Aggregate) -> f64 {
     }
 }
 
-/// What the node that `frame` stands at adds to the aggregate; nothing where the filter is not true.
+/// Returns the contribution of the node of `frame`; `None` if the filter is not true.
 #[must_use]
 pub fn contribution(aggregate: &Aggregate, frame: &dyn Frame) -> Option<Result<Contribution, Overflow>> {
     match evaluate(&aggregate.filter, frame) {

@@ -1,7 +1,7 @@
-//! What can be written next: completion for editors and the command line.
+//! Completion for editors and the command line.
 //!
 //! Completion looks at the token before the word under the cursor, not at the whole grammar: it may offer a little
-//! too much, and never fails on text that is half written.
+//! too much, and never fails on unfinished text.
 
 use gt_log::Schema;
 
@@ -9,25 +9,25 @@ use crate::syntax::lexer::lex;
 use crate::syntax::token::{Symbol, Token, TokenKind};
 use crate::vocabulary::{Clause, Meaning, Part, Relative, WORDS, called, find, marked};
 
-/// What fits at the cursor.
+/// The completions at the cursor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Completion {
-    /// Where the word to be replaced begins; it ends at the cursor.
+    /// The start of the word to replace; it ends at the cursor.
     pub start: usize,
-    /// What can stand there.
+    /// The candidates.
     pub candidates: Vec<Candidate>,
 }
 
-/// One thing to write.
+/// A candidate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// What to write.
+    /// The text to insert.
     pub text: String,
-    /// What it is, in one line.
+    /// A one-line description.
     pub doc: String,
 }
 
-/// What can be written at `cursor`, a byte of `text`, in a query of a log with this schema.
+/// Returns the possible completions at `cursor`, a byte of `text`, in a query of a log with this schema.
 ///
 /// ```
 /// use gt_log::{Kind, Schema};
@@ -62,7 +62,7 @@ pub fn complete(text: &str, cursor: usize, schema: &Schema) -> Completion {
     Completion { start, candidates }
 }
 
-/// Where the word that ends the text begins, with a mark or an open bracket before it.
+/// The start of the last word of the text, including a mark or an open bracket before it.
 fn word_start(before: &str) -> usize {
     let start = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len();
     if before[..start].ends_with(['@', '$']) {
@@ -72,7 +72,7 @@ fn word_start(before: &str) -> usize {
     if bracket.ends_with('[') { bracket.len() - 1 } else { start }
 }
 
-/// Whether the cursor stands in a text in quotes.
+/// Whether the cursor is inside a quoted text.
 fn is_open_text(before: &str) -> bool {
     let line = before.rsplit('\n').next().unwrap_or("");
     let mut open = false;
@@ -99,7 +99,7 @@ fn let_names(text: &str) -> Vec<String> {
     names.map(|window| window[1].span.of(text).to_owned()).collect()
 }
 
-/// What can follow the tokens, the last of which is [`TokenKind::End`].
+/// The candidates that can follow the tokens, the last of which is [`TokenKind::End`].
 fn expected(before: &str, tokens: &[Token], schema: &Schema, lets: &[String]) -> Vec<Candidate> {
     let last = tokens.len().checked_sub(2).map(|at| &tokens[at]);
     let word = match last {
@@ -127,7 +127,7 @@ fn expected(before: &str, tokens: &[Token], schema: &Schema, lets: &[String]) ->
     }
 }
 
-/// Whether the star that ends the tokens has something before it to multiply.
+/// Whether the star at the end of the tokens has a left operand to multiply.
 fn is_product(tokens: &[Token]) -> bool {
     let before = tokens.len().checked_sub(3).map(|at| &tokens[at].kind);
     !matches!(before, None | Some(TokenKind::Symbol(Symbol::Open | Symbol::Colon)))
@@ -159,13 +159,13 @@ fn beginnings() -> Vec<Candidate> {
     parts().chain([of_vocabulary("let")]).chain(clauses()).collect()
 }
 
-/// What can follow a whole value.
+/// The candidates that can follow a complete value.
 fn continuations() -> Vec<Candidate> {
     let words = ["and", "or", "in", "is", "where", "asc", "desc", "as"].map(of_vocabulary);
     words.into_iter().chain(parts()).chain(clauses()).collect()
 }
 
-/// What a value can begin with.
+/// The candidates that a value can begin with.
 fn values(schema: &Schema, lets: &[String]) -> Vec<Candidate> {
     let functions = called().map(|name| followed(name, "("));
     let words = WORDS.iter();

@@ -1,8 +1,8 @@
 //! The value of one expression at one node.
 //!
-//! Logic is three-valued: `and` is false if anything is, `or` is true if anything is, whatever the rest; else
-//! unknown wins. An overflow ranks between: it yields to what decides (`false` in `and`, `true` in `or`), and wins
-//! over unknown. So the result never depends on the order of evaluation, and a guard (`x != 0 and …`) guards from
+//! Logic is three-valued: `and` is false if any term is, `or` is true if any term is, whatever the rest; otherwise
+//! unknown wins. An overflow ranks between: it yields to a deciding term (`false` in `and`, `true` in `or`), and wins
+//! over unknown. So the result never depends on the order of evaluation, and a guard (`x != 0 and …`) works from
 //! either side.
 
 use std::cmp::Ordering;
@@ -16,15 +16,15 @@ use crate::value::{BoundKind, Overflow, Value, integer};
 /// A value, unknown, or an overflow.
 pub type Evaluated = Result<Option<Value>, Overflow>;
 
-/// Why a query that was bound has no answer.
+/// The reason why a bound query has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunError {
     /// The query's name, or its number in the file, from 1.
     pub query: String,
-    /// Where in the query text it happened.
+    /// The place in the query text where it happened.
     pub span: Span,
-    /// The node that a filter, cell, key or aggregate of matches was evaluated at. Where there are several, that of the
-    /// expression first in the text, and of these the first in the tree; none where the result is of many nodes.
+    /// The node at which a filter, cell, key or aggregate of matches was evaluated. Of several, that of the
+    /// expression first in the text, and then the first in the tree; `None` if the result is of many nodes.
     pub node: Option<u64>,
 }
 
@@ -37,20 +37,20 @@ impl fmt::Display for RunError {
 
 impl std::error::Error for RunError {}
 
-/// What an expression is evaluated in: a node and what is known of it.
+/// The context in which an expression is evaluated: a node and its known values.
 pub trait Frame {
-    /// The value of an operand; unknown where the node is not there.
+    /// Returns the value of an operand; unknown if its node does not exist.
     fn read(&self, operand: Operand) -> Evaluated;
-    /// The value of an aggregate.
+    /// Returns the value of an aggregate.
     fn aggregate(&self, id: AggregateId) -> Evaluated;
-    /// The value of a group's key.
+    /// Returns the value of a group's key.
     fn key(&self, index: usize) -> Evaluated {
         let _ = index;
         Ok(None)
     }
 }
 
-/// The frame of constants, in which nothing can be read.
+/// The frame of constants, in which there is nothing to read.
 pub(crate) struct NoNode;
 
 impl Frame for NoNode {
@@ -65,7 +65,7 @@ impl Frame for NoNode {
 /// Evaluates an expression.
 ///
 /// # Errors
-/// An overflow that nothing absorbs.
+/// Returns an overflow that no operator absorbs.
 pub fn evaluate(expr: &Expr, frame: &dyn Frame) -> Evaluated {
     match expr {
         Expr::Constant(value) => Ok(value.clone()),
@@ -85,7 +85,7 @@ fn apply(operation: Operation, arguments: &[Expr], span: Span, frame: &dyn Frame
             let item = each.next().unwrap_or(Ok(None))?;
             join(true, each.map(|value| Ok(compare(Comparison::Equal, &item, &value?))))
         }
-        // What is not chosen is not evaluated.
+        // Only the chosen branch is evaluated.
         Operation::If => match evaluate(&arguments[0], frame)? {
             Some(Value::Boolean(holds)) => evaluate(&arguments[if holds { 1 } else { 2 }], frame),
             _ => Ok(None),
@@ -100,10 +100,10 @@ fn apply(operation: Operation, arguments: &[Expr], span: Span, frame: &dyn Frame
     }
 }
 
-/// What an operation makes of values that are all there; all but `Known` are unknown where one of them is.
+/// The result of an operation on known values; except for `Known`, it is unknown if any of them is.
 ///
 /// # Errors
-/// Where 64 bits do not hold an integer result.
+/// Returns an overflow if an integer result does not fit in 64 bits.
 pub(crate) fn strict(operation: Operation, values: [Option<Value>; 3], span: Span) -> Evaluated {
     let truth = |holds: bool| Ok(Some(Value::Boolean(holds)));
     let of_texts = |holds: fn(&str, &str) -> bool| match &values {
@@ -150,15 +150,15 @@ pub(crate) fn strict(operation: Operation, values: [Option<Value>; 3], span: Spa
         }),
         Operation::Least => chosen(Ordering::Less),
         Operation::Greatest => chosen(Ordering::Greater),
-        // These do not need all of their arguments: `apply` has them.
+        // These do not need all of their arguments: `apply` handles them.
         Operation::And | Operation::Or | Operation::In | Operation::If => Ok(None),
     }
 }
 
-/// Whether a filter lets the node through: only what is true passes.
+/// Whether the node passes a filter: only `true` passes.
 ///
 /// # Errors
-/// An overflow that nothing absorbs.
+/// Returns an overflow that no operator absorbs.
 pub(crate) fn passes(expr: &Expr, frame: &dyn Frame) -> Result<bool, Overflow> {
     Ok(evaluate(expr, frame)? == Some(Value::Boolean(true)))
 }
@@ -168,7 +168,7 @@ fn compare(operator: Comparison, left: &Option<Value>, right: &Option<Value>) ->
     Some(Value::Boolean(operator.holds(left.order(right))))
 }
 
-/// `or` where `decisive` is true, `and` where it is false.
+/// `or` if `decisive` is true, `and` if it is false.
 fn join(decisive: bool, terms: impl Iterator<Item = Evaluated>) -> Evaluated {
     let mut result = Ok(Some(Value::Boolean(!decisive)));
     for term in terms {

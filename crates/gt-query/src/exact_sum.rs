@@ -1,15 +1,15 @@
-//! Sums of floats that do not depend on the order of adding.
+//! Sums of floats that do not depend on the order of addition.
 //!
-//! A sum is kept as a few floats that do not overlap, smallest first (Shewchuk's expansions); adding to it loses
-//! nothing, so sums over parts of a tree can be joined in any order. Only [`ExactSum::value`] rounds, once.
-//! A sum whose running total leaves the range of floats is infinite.
+//! A sum is kept as a few non-overlapping floats, smallest first (Shewchuk's expansions). Adding to it loses nothing,
+//! so sums over parts of a tree can be merged in any order. Only [`ExactSum::value`] rounds, once. A sum whose
+//! running total leaves the range of floats is infinite.
 
 /// A sum of floats without rounding.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ExactSum {
-    /// Non-overlapping, increasing in size.
+    /// Non-overlapping, in increasing size.
     parts: Vec<f64>,
-    /// The plain sum of what is not finite.
+    /// The plain sum of values that are not finite.
     special: f64,
 }
 
@@ -54,25 +54,25 @@ impl ExactSum {
         }
     }
 
-    /// Adds all that another sum holds.
+    /// Adds another sum.
     pub(crate) fn merge(&mut self, other: &Self) {
         other.parts.iter().for_each(|part| self.add(*part));
         self.special += other.special;
     }
 
-    /// Whether nothing but zeros was added, or what was added is zero.
+    /// Whether the sum is zero.
     #[must_use]
     pub(crate) fn is_zero(&self) -> bool {
         self.special == 0.0 && self.parts.iter().all(|part| *part == 0.0)
     }
 
-    /// The sum times a power of two, by which no part leaves the range of floats.
+    /// The sum times a power of two that keeps every part in the range of floats.
     #[must_use]
     pub(crate) fn scaled(&self, power: f64) -> Self {
         Self { parts: self.parts.iter().map(|part| part * power).collect(), special: self.special }
     }
 
-    /// Floats that add up to the sum, the same ones for every way that leads to it.
+    /// Floats that add up to the sum; equal sums give the same ones.
     pub(crate) fn parts(mut self) -> Vec<f64> {
         let mut parts = Vec::new();
         loop {
@@ -86,7 +86,7 @@ impl ExactSum {
         }
     }
 
-    /// The sum, rounded to the nearest float, a tie to the even one. NaN where infinities of both signs were added.
+    /// The sum, rounded to the nearest float, ties to even. NaN if infinities of both signs were added.
     #[must_use]
     pub(crate) fn value(&self) -> f64 {
         if self.special != 0.0 {
@@ -101,7 +101,7 @@ impl ExactSum {
                 break;
             }
         }
-        // `total` is rounded by `rest` alone: where that was a tie, what is below decides it.
+        // `total` is rounded by `rest` alone: if that was a tie, the parts below decide it.
         let below = parts.next().copied().unwrap_or(0.0);
         if (rest < 0.0 && below < 0.0) || (rest > 0.0 && below > 0.0) {
             let doubled = rest * 2.0;
@@ -114,13 +114,13 @@ impl ExactSum {
     }
 }
 
-/// The rounded product of two numbers, and what rounding left out.
+/// The rounded product of two numbers, and the rounding error.
 pub(crate) fn exact_product(left: f64, right: f64) -> (f64, f64) {
     let product = left * right;
     (product, left.mul_add(right, -product))
 }
 
-/// The rounded sum of two numbers, and what rounding left out.
+/// The rounded sum of two numbers, and the rounding error.
 fn two_sum(left: f64, right: f64) -> (f64, f64) {
     let sum = left + right;
     let right_part = sum - left;

@@ -1,11 +1,11 @@
-//! What each piece of a query text is, for colours.
+//! The classes of the tokens of a query text, for syntax highlighting.
 
 use crate::span::Span;
 use crate::syntax::lexer::lex;
 use crate::syntax::token::{Symbol, Token, TokenKind};
 use crate::vocabulary::{self, Meaning, Part};
 
-/// What a piece of a query text is.
+/// The class of a token in a query text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TokenClass {
     /// `node`, `and`, `select` …
@@ -30,11 +30,11 @@ pub enum TokenClass {
     Comment,
     /// The name in a line `[name]`.
     QueryName,
-    /// What cannot be read.
+    /// Text that cannot be read.
     Error,
 }
 
-/// The pieces of a text in order, white space left out; pieces never overlap.
+/// Returns the tokens of a text in order, without white space; they never overlap.
 ///
 /// ```
 /// use gt_query::tools::{TokenClass, tokens};
@@ -53,7 +53,7 @@ pub fn tokens(text: &str) -> Vec<(Span, TokenClass)> {
     }
     pieces.extend(lexed.comments.iter().map(|span| (*span, TokenClass::Comment)));
     pieces.sort_by_key(|(span, _)| *span);
-    // Errors that left no token behind; the others are marked at their token.
+    // Errors without a token; the others are marked at their token.
     let covered = |span: Span| {
         let next = pieces.partition_point(|(piece, _)| piece.end <= span.start);
         pieces.get(next).is_some_and(|(piece, _)| piece.start < span.end)

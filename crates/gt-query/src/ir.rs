@@ -1,6 +1,6 @@
-//! Bound queries: what is to be computed, with every name resolved and every type known.
+//! Bound queries: the computation, with every name resolved and every type known.
 //!
-//! Nothing here says how: the reference, the live evaluator and the engine each read this in their own way.
+//! Nothing here says how: the reference, the live evaluator and the engine each evaluate it in their own way.
 //!
 //! ```text
 //! Program ── columns     the `let`s that are used; each reads only earlier ones
@@ -10,8 +10,9 @@
 //! ```
 //!
 //! **The law of frames.** An expression is evaluated *at a node*. Only inside an aggregate over children, siblings or
-//! twins there are two nodes: [`Anchor::Node`] is the one that the aggregate belongs to, [`Anchor::Other`] the child,
-//! sibling or twin being looked at. In an aggregate over any other scope, [`Anchor::Node`] is the node being looked at.
+//! twins are there two nodes: [`Anchor::Node`] is the one that the aggregate belongs to, [`Anchor::Other`] the child,
+//! sibling or twin being looked at. In an aggregate over any other scope, [`Anchor::Node`] is the node being looked
+//! at.
 
 mod each;
 
@@ -22,15 +23,15 @@ use crate::span::Span;
 use crate::value::{Type, Value};
 pub use crate::vocabulary::{Function, Part, Structure};
 
-/// The place of a derived column in [`Program::columns`].
+/// The index of a derived column in [`Program::columns`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ColumnId(pub usize);
 
-/// The place of an aggregate in [`Program::aggregates`].
+/// The index of an aggregate in [`Program::aggregates`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AggregateId(pub usize);
 
-/// The place of a list of keys in [`Program::twins`].
+/// The index of a list of keys in [`Program::twins`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TwinId(pub usize);
 
@@ -45,7 +46,7 @@ pub struct Program {
     pub aggregates: Vec<Aggregate>,
     /// The queries, in the order of the file.
     pub queries: Vec<Query>,
-    /// What is probably not what was meant, in the order of the text.
+    /// Notes on probable mistakes, in the order of the text.
     pub notes: Vec<Note>,
 }
 
@@ -63,19 +64,19 @@ pub struct Column {
 /// An aggregate: for each node (or each group of matches), one value from many nodes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Aggregate {
-    /// Over which nodes.
+    /// The nodes that it ranges over.
     pub scope: Scope,
-    /// What to make of them.
+    /// The function applied to them.
     pub function: Function,
-    /// What of each node; for `count`, `any` and `all` a truth value.
+    /// The argument at each node; for `count`, `any` and `all` a truth value.
     pub argument: Expr,
     /// The second argument of `corr`, `arg_min` and `arg_max`, or the constant share of `quantile`.
     pub second: Option<Expr>,
-    /// Only nodes for which this is true; `Constant(true)` where nothing was written.
+    /// The condition that a node must satisfy; `Constant(true)` if none was written.
     pub filter: Expr,
     /// The type of the result.
     pub value_type: Type,
-    /// Where the aggregate is written.
+    /// The place of the aggregate in the text.
     pub origin: Origin,
 }
 
@@ -88,21 +89,21 @@ pub enum Scope {
     Before,
     /// The siblings that were searched after it.
     After,
-    /// Its descendants, itself not included.
+    /// Its descendants, excluding itself.
     Subtree,
-    /// Its ancestors, itself not included.
+    /// Its ancestors, excluding itself.
     Path,
-    /// All nodes of the tree, itself included.
+    /// All nodes of the tree, including itself.
     Tree,
     /// The other nodes of the tree with equal, known values of these keys. A key that overflows at the node is an
-    /// overflow of the aggregate; a node at which one overflows is nobody's twin.
+    /// overflow of the aggregate; a node at which one overflows has no twins.
     Twin(TwinId),
     /// The nodes of the whole tree that match the query (of one group, with `group by`).
     Matches,
 }
 
 impl Scope {
-    /// Where the node being looked at stands in the frame of an aggregate's argument.
+    /// Returns the anchor of the node being looked at, in the frame of an aggregate's argument.
     #[must_use]
     pub const fn anchor(self) -> Anchor {
         match self {
@@ -115,7 +116,7 @@ impl Scope {
 /// An expression.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expr {
-    /// The same for every node; `None` is unknown.
+    /// A constant; `None` is unknown.
     Constant(Option<Value>),
     /// A value of the node or of a relative.
     Read(Operand),
@@ -123,11 +124,11 @@ pub enum Expr {
     Aggregate(AggregateId),
     /// In the result of a grouped query: the value of a key.
     Key(usize),
-    /// What an operation makes of its arguments.
+    /// An operation applied to its arguments.
     Apply(Operation, Vec<Expr>, Origin),
 }
 
-/// The place of an expression in the query text; all are equal, so that equal expressions are.
+/// The place of an expression in the query text. All places compare equal, so that equal expressions do.
 #[derive(Clone, Copy, Debug)]
 pub struct Origin(pub Span);
 
@@ -146,18 +147,18 @@ impl std::hash::Hash for Origin {
 /// A value of some node near the one an expression is evaluated at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Operand {
-    /// Where the step begins.
+    /// The start of the step.
     pub anchor: Anchor,
-    /// Which relative of it; the value is unknown where there is none.
+    /// The relative to read; the value is unknown if it does not exist.
     pub step: Step,
-    /// What of that node.
+    /// The value to read from that node.
     pub field: Field,
 }
 
 /// The node that a step begins at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Anchor {
-    /// The node that the expression is evaluated at.
+    /// The node at which the expression is evaluated.
     Node,
     /// In an aggregate over children, siblings or twins, the child, sibling or twin.
     Other,
@@ -172,22 +173,22 @@ pub enum Step {
     Parent,
     /// Its parent's parent.
     Grandparent,
-    /// The sibling so many places after it (before it, where negative); never 0.
+    /// The sibling this many places after it (before it, if negative); never 0.
     Sibling(i32),
-    /// The child at this place, 0 being the first; from the end where negative, -1 being the last.
+    /// The child at this index, 0 being the first; from the end if negative, -1 being the last.
     Child(i32),
 }
 
 /// A value that a node has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Field {
-    /// The attribute at this place in the schema.
+    /// The attribute at this index in the schema.
     Attribute(usize),
     /// `last_move`.
     LastMove,
     /// `node_id`.
     NodeId,
-    /// `@ply` and the like.
+    /// `@ply` and similar.
     Structure(Structure),
     /// A derived column.
     Column(ColumnId),
@@ -204,18 +205,18 @@ pub struct Query {
     pub text: String,
     /// The parts that are not always true, in the order of [`Part`]; they hold no aggregate of matches.
     pub filters: Vec<(Part, Expr)>,
-    /// What to make of the nodes for which all filters are true.
+    /// The result to make from the nodes for which all filters are true.
     pub outcome: Outcome,
 }
 
 impl Query {
-    /// What must be true of a match.
+    /// Returns the conditions that a match must satisfy.
     pub fn filters(&self) -> impl Iterator<Item = &Expr> + Clone {
         self.filters.iter().map(|(_, filter)| filter)
     }
 }
 
-/// What a query makes of its matches.
+/// The result that a query makes from its matches.
 #[derive(Clone, Debug)]
 pub enum Outcome {
     /// Their number: `node:count(E)`.
@@ -224,39 +225,39 @@ pub enum Outcome {
     Aggregate(AggregateId),
     /// Their node_ids.
     Nodes(Arrangement),
-    /// A row for each.
+    /// A row for each match.
     Rows {
         /// The cells of the row.
         columns: Vec<ResultColumn>,
         /// Their order.
         arrangement: Arrangement,
     },
-    /// A row for each group; without keys, one for all.
+    /// A row for each group; without keys, one for all matches.
     Groups {
-        /// Matches with equal keys are one group.
+        /// The keys of a group.
         keys: Vec<Expr>,
-        /// The cells, of [`Expr::Key`]s and aggregates over [`Scope::Matches`].
+        /// The cells, made of [`Expr::Key`]s and aggregates over [`Scope::Matches`].
         columns: Vec<ResultColumn>,
-        /// Their order, of the same.
+        /// Their order, made of the same.
         arrangement: Arrangement,
     },
 }
 
-/// In which order, and how many.
+/// The order and the maximum number of results.
 #[derive(Clone, Debug, Default)]
 pub struct Arrangement {
     /// The keys, most important first. Ties are in the order of node_id, groups in that of their keys.
     pub order: Vec<OrderKey>,
-    /// At most so many.
+    /// The maximum number of results.
     pub limit: Option<usize>,
 }
 
-/// A key to order by; what is unknown comes last either way.
+/// A key to order by; unknown values come last in either direction.
 #[derive(Clone, Debug)]
 pub struct OrderKey {
     /// The value.
     pub expr: Expr,
-    /// Largest first.
+    /// Whether the largest come first.
     pub descending: bool,
 }
 
@@ -269,6 +270,6 @@ pub struct ResultColumn {
     pub expr: Expr,
     /// Its type; [`Type::Move`] and [`Type::Line`] can be shown in the game's notation.
     pub value_type: Type,
-    /// The attribute whose aliases name the values, where it has some; see [`crate::answer::alias_text`].
+    /// The attribute whose aliases name the values, if it has any; see [`crate::answer::alias_text`].
     pub names: Option<usize>,
 }

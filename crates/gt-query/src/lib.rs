@@ -6,7 +6,7 @@
 //!                                          └─▶ live        fed by a running search
 //! ```
 //!
-//! **Invariant:** this crate opens no file; it is handed a tree.
+//! **Invariant:** this crate opens no file; callers pass it a tree.
 
 pub mod accumulator;
 pub mod answer;
@@ -47,10 +47,10 @@ pub use render::{render, render_all, render_note, render_run};
 pub use span::{Position, Span};
 pub use value::{BoundKind, Type, Value};
 
-/// Reads a query file and binds it.
+/// Parses a query file and binds it.
 ///
 /// # Errors
-/// Every error of the file, in the order of the text; a file with an error runs nothing.
+/// Returns every error of the file, in the order of the text; no query of a file with an error runs.
 ///
 /// ```
 /// use gt_log::{Kind, Schema};

@@ -1,11 +1,11 @@
-//! Lines of moves that share what they have in common.
+//! Lines of moves that share their common beginnings.
 //!
 //! ```text
 //! e2e4 ◀── e7e5 ◀── g1f3        three lines, three links: each line is its last link
 //!             ◀──── b1c3        a fourth takes one more
 //! ```
 //!
-//! A table with the line of every node of a tree takes memory for each node, not for each move of each line.
+//! A table with the line of every node of a tree takes memory per node, not per move of each line.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -27,19 +27,19 @@ pub struct Line {
 struct Link {
     before: Option<Arc<Link>>,
     last_move: i64,
-    /// How many moves there are up to this one.
+    /// The number of moves up to this one.
     length: usize,
 }
 
 impl Line {
-    /// The line with one move more.
+    /// Returns the line extended by one move.
     #[must_use]
     pub fn then(&self, last_move: i64) -> Self {
         let link = Link { before: self.last.clone(), last_move, length: self.len() + 1 };
         Self { last: Some(Arc::new(link)) }
     }
 
-    /// How many moves there are.
+    /// Returns the number of moves.
     #[must_use]
     pub fn len(&self) -> usize {
         self.last.as_ref().map_or(0, |last| last.length)
@@ -51,7 +51,7 @@ impl Line {
         self.last.is_none()
     }
 
-    /// The moves, the first one first.
+    /// Returns the moves, first to last.
     #[must_use]
     pub fn moves(&self) -> Vec<i64> {
         let mut moves: Vec<i64> = self.backward().collect();
@@ -59,7 +59,7 @@ impl Line {
         moves
     }
 
-    /// The moves, the last one first.
+    /// The moves, last to first.
     fn backward(&self) -> impl Iterator<Item = i64> {
         let links = std::iter::successors(self.last.as_deref(), |link| link.before.as_deref());
         links.map(|link| link.last_move)
@@ -67,7 +67,7 @@ impl Line {
 }
 
 impl Drop for Link {
-    /// One link after the other: a chain of them can be longer than the stack is deep.
+    /// Drops link by link: a chain can be longer than the stack is deep.
     fn drop(&mut self) {
         let mut before = self.before.take();
         while let Some(mut link) = before.and_then(Arc::into_inner) {

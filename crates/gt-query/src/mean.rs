@@ -5,15 +5,15 @@
 //! floats    ──▶ ExactSum  ──▶ the float whose distance to sum / count is least, by exact signs
 //! ```
 //!
-//! **Invariant:** the result is the float nearest to the exact mean, a tie goes to the even one. It does not depend on
-//! the order of adding or on how sums were joined.
+//! **Invariant:** the result is the float nearest to the exact mean, ties to even. It does not depend on the order of
+//! addition or on how sums were merged.
 
 use crate::exact_sum::{ExactSum, exact_product};
 
-/// The sum and the count that a mean is made of.
+/// The sum and the count of a mean.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mean {
-    // 2^40 nodes of 2^64 each stay far within 128 bits.
+    // 2^40 nodes of 2^64 each stay far below 128 bits.
     integers: i128,
     floats: ExactSum,
     count: u64,
@@ -37,13 +37,13 @@ impl Mean {
         self.count += 1;
     }
 
-    /// Adds so many floats with this sum.
+    /// Adds `count` floats with this sum.
     pub(crate) fn add_floats(&mut self, sum: &ExactSum, count: u64) {
         self.floats.merge(sum);
         self.count += count;
     }
 
-    /// The sum of the integers, and how many numbers there are.
+    /// The sum of the integers, and the number of numbers.
     pub(crate) fn sums(&self) -> (i128, i64) {
         (self.integers, i64::try_from(self.count).unwrap_or(i64::MAX))
     }
@@ -55,14 +55,14 @@ impl Mean {
         sum
     }
 
-    /// Adds all that another mean is made of.
+    /// Adds another mean's numbers.
     pub fn merge(&mut self, other: &Self) {
         self.integers += other.integers;
         self.floats.merge(&other.floats);
         self.count += other.count;
     }
 
-    /// The mean; `None` of nothing. NaN where infinities of both signs were added.
+    /// Returns the mean; `None` without numbers. NaN if infinities of both signs were added.
     #[must_use]
     pub fn value(&self) -> Option<f64> {
         if self.count == 0 {
@@ -80,7 +80,7 @@ impl Mean {
 /// `sum / count`, rounded once.
 #[allow(clippy::cast_precision_loss)] // The cast is the one rounding.
 fn integer_quotient(sum: i128, count: u64) -> f64 {
-    /// Two bits more than a float has: one to round by, one for all that is below it.
+    /// Two bits more than a float has: one for rounding, one for everything below it.
     const BITS: u32 = 55;
     let (size, count) = (sum.unsigned_abs(), u128::from(count));
     let (size_bits, count_bits) = (128 - size.leading_zeros(), 128 - count.leading_zeros());
@@ -105,7 +105,7 @@ fn float_quotient(sum: &ExactSum, count: u64) -> f64 {
     if !guess.is_finite() || rounded == 0.0 {
         return guess;
     }
-    // Near the smallest floats products are not exact: there everything is compared at a larger scale.
+    // Near the smallest floats products are not exact, so everything is compared at a larger scale.
     let scale = if rounded.abs() < power_of_two(-900) { power_of_two(200) } else { 1.0 };
     let scaled = sum.scaled(scale);
     let mut nearest = guess;

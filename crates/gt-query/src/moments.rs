@@ -5,16 +5,16 @@
 //! ```
 //!
 //! **Invariant:** nothing is rounded before the difference of the two products, so the result does not depend on the
-//! order of adding or on how sums were joined, and a column of equal values deviates by exactly 0.
+//! order of addition or on how sums were merged, and a column of equal values deviates by exactly 0.
 
 use crate::exact_sum::{ExactSum, exact_product};
 use crate::value::Value;
 
-/// An exact sum of products; most are made of integers alone.
+/// An exact sum of products; most consist of integers alone.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Total {
     integers: i128,
-    /// Floats, and what the integers alone could not hold.
+    /// Floats, and the excess that the integers alone could not hold.
     rest: ExactSum,
 }
 
@@ -48,7 +48,7 @@ impl Total {
         self.rest.merge(&other.rest);
     }
 
-    /// The sum as a few floats, the same ones however it was made.
+    /// The sum as a few floats; equal sums give the same ones.
     fn parts(&self) -> Vec<f64> {
         let mut sum = self.rest.clone();
         sum.add_integer(self.integers);
@@ -94,7 +94,7 @@ fn difference(count: u64, products: &Total, left: &Total, right: &Total) -> f64 
     sum.value()
 }
 
-/// What the standard deviation of some numbers is made of.
+/// The sums for the standard deviation of some numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Moments {
     count: u64,
@@ -103,12 +103,12 @@ pub(crate) struct Moments {
 }
 
 impl Moments {
-    /// Of `count` integers with this sum and this sum of squares.
+    /// The moments of `count` integers with this sum and this sum of squares.
     pub(crate) const fn from_sums(count: u64, sum: i128, squares: i128) -> Self {
         Self { count, sum: Total::of(sum), squares: Total::of(squares) }
     }
 
-    /// Of `count` numbers with this sum and this sum of squares.
+    /// The moments of `count` numbers with this sum and this sum of squares.
     pub(crate) fn of_floats(count: u64, sum: &ExactSum, squares: &ExactSum) -> Self {
         let total = |sum: &ExactSum| Total { integers: 0, rest: sum.clone() };
         Self { count, sum: total(sum), squares: total(squares) }
@@ -131,7 +131,7 @@ impl Moments {
         difference(self.count, &self.squares, &self.sum, &self.sum)
     }
 
-    /// The standard deviation of the population; `None` of nothing, and where squares leave the range of floats.
+    /// The standard deviation of the population; `None` without numbers, and if squares leave the range of floats.
     #[allow(clippy::cast_precision_loss)] // Counts are far below 2^53.
     pub(crate) fn deviation(&self) -> Option<f64> {
         let spread = self.spread();
@@ -139,7 +139,7 @@ impl Moments {
     }
 }
 
-/// What the correlation of pairs of numbers is made of.
+/// The sums for the correlation of pairs of numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct PairMoments {
     left: Moments,
@@ -148,7 +148,7 @@ pub(crate) struct PairMoments {
 }
 
 impl PairMoments {
-    /// The moments of either side, and the sum of the products.
+    /// Combines the moments of both sides and the sum of the products.
     pub(crate) fn of_floats(left: Moments, right: Moments, products: &ExactSum) -> Self {
         Self { left, right, products: Total { integers: 0, rest: products.clone() } }
     }
@@ -165,7 +165,7 @@ impl PairMoments {
         self.products.merge(&other.products);
     }
 
-    /// Pearson's coefficient; `None` of fewer than two pairs, and where one side is constant.
+    /// Pearson's coefficient; `None` for fewer than two pairs, and if one side is constant.
     pub(crate) fn correlation(&self) -> Option<f64> {
         let spreads = [self.left.spread(), self.right.spread()];
         let together = difference(self.left.count, &self.products, &self.left.sum, &self.right.sum);

@@ -1,6 +1,6 @@
-//! Which known name a misspelled one is probably meant for.
+//! Suggestions for a misspelled name.
 
-/// At most three of `known` that `written` is probably a misspelling of, nearest first.
+/// Returns at most three of `known` that `written` is probably a misspelling of, nearest first.
 #[must_use]
 pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let distance_max = 1 + written.chars().count().min(64) / 3;
@@ -16,7 +16,7 @@ pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> V
     found.into_iter().take(3).map(|(_, name)| name.to_owned()).collect()
 }
 
-/// The distance to a word that the name is made of, or to its beginning; the rest of the name counts for one.
+/// The distance to one of the name's words, or to its beginning; the rest of the name counts as one.
 fn distance_to_a_word(written: &str, name: &str) -> usize {
     let plain = |text: &str| text.trim_start_matches(['@', '$']).to_lowercase();
     let (written, name) = (plain(written), plain(name));
@@ -28,7 +28,7 @@ fn distance_to_a_word(written: &str, name: &str) -> usize {
     words.chain(beginning).min().unwrap_or(usize::MAX)
 }
 
-/// Edit distance, where a change of case alone costs nothing and a swap of neighbours costs one.
+/// The edit distance, where a change of case costs nothing and a swap of neighbours costs one.
 fn distance(left: &str, right: &str) -> usize {
     let fold = |text: &str| text.chars().take(64).flat_map(char::to_lowercase).collect::<Vec<_>>();
     let (left, right) = (fold(left), fold(right));

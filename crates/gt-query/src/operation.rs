@@ -1,18 +1,18 @@
-//! What makes a value of values: operators and functions, the same in the text of a query and in what it is bound to.
+//! Operators and functions, shared by the syntax and the bound queries.
 
-/// An operator or a function. Each has a fixed number of arguments, but for `And`, `Or` (two or more) and `In` (the
+/// An operator or a function. Each has a fixed number of arguments, except `And` and `Or` (two or more) and `In` (the
 /// item, then the list).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operation {
-    /// The opposite number.
+    /// The negated number.
     Negate,
-    /// The number without its sign.
+    /// The absolute value.
     Abs,
-    /// The square root, a float; unknown of a negative number.
+    /// The square root, a float; unknown for a negative number.
     Sqrt,
-    /// The natural logarithm, a float; unknown of what is not positive.
+    /// The natural logarithm, a float; unknown unless the number is positive.
     Log,
-    /// The nearest integer, of two equally near ones that further from zero; unknown of an infinity.
+    /// The nearest integer, halves away from zero; unknown for an infinity.
     Round,
     /// The text in lower case.
     Lower,
@@ -24,13 +24,13 @@ pub enum Operation {
     StartsWith,
     /// Whether the second text is somewhere in the first.
     Contains,
-    /// Whether the first value equals one of the others: the same as comparisons with `or` between.
+    /// Whether the first value equals one of the others: like comparisons joined by `or`.
     In,
-    /// Whether an integer is not 0; nobody writes it.
+    /// Whether an integer is not 0; never written in a query.
     NotZero,
-    /// Whether the value is known; itself always is.
+    /// Whether the value is known; the result itself always is.
     Known,
-    /// `@bound`: what a value (the first argument) is in its window (from the second to the third).
+    /// `@bound`: the bound of a value (the first argument) in its window (from the second to the third).
     Bound,
     /// Three-valued negation.
     Not,
@@ -38,15 +38,15 @@ pub enum Operation {
     And,
     /// Three-valued disjunction.
     Or,
-    /// The second argument where the first is true, the third where it is false; both are of one type.
+    /// The second argument if the first is true, the third if it is false; both have the same type.
     If,
-    /// The smaller of two values of one type; unknown where either is.
+    /// The smaller of two values of the same type; unknown if either is.
     Least,
-    /// The larger of two values of one type; unknown where either is.
+    /// The larger of two values of the same type; unknown if either is.
     Greatest,
 }
 
-/// An operator that gives a number.
+/// An operator with a numeric result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Arithmetic {
@@ -59,7 +59,7 @@ pub enum Arithmetic {
     Remainder,
 }
 
-/// An operator that gives a truth value.
+/// An operator with a truth value as its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Comparison {
@@ -72,7 +72,7 @@ pub enum Comparison {
 }
 
 impl Operation {
-    /// How many arguments it takes at least, and at most.
+    /// Returns the minimum and maximum number of arguments.
     #[must_use]
     pub const fn arguments(self) -> (usize, usize) {
         match self {
@@ -85,7 +85,7 @@ impl Operation {
         }
     }
 
-    /// How it is written; empty where nobody writes it.
+    /// Returns the spelling; empty if it is never written in a query.
     #[must_use]
     pub const fn spelling(self) -> &'static str {
         match self {
@@ -114,7 +114,7 @@ impl Operation {
 }
 
 impl Arithmetic {
-    /// How it is written.
+    /// Returns the spelling.
     #[must_use]
     pub const fn spelling(self) -> &'static str {
         match self {
@@ -130,7 +130,7 @@ impl Arithmetic {
 }
 
 impl Comparison {
-    /// How it is written.
+    /// Returns the spelling.
     #[must_use]
     pub const fn spelling(self) -> &'static str {
         match self {

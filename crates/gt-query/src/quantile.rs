@@ -1,19 +1,19 @@
-//! Quantiles by the nearest rank: the least value that at least a given share of the values do not exceed.
+//! Quantiles by the nearest rank: the smallest value that at least a given share of the values do not exceed.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use crate::value::Value;
 
-/// The rank, from 1, of the quantile at `share` (from 0 to 1) of `count` values, at least one: `share * count`, rounded
-/// up. The share is taken as it is written in decimal, so that a tenth of ten values is one value.
+/// The rank, from 1, of the quantile at `share` (from 0 to 1) of `count` values (at least one): `share * count`,
+/// rounded up. The share is taken in its decimal form, so that a tenth of ten values is one value.
 pub(crate) fn nearest_rank(share: f64, count: u64) -> u64 {
     let written = format!("{share:e}");
     let (digits, power) = written.split_once('e').unwrap_or((&written, "0"));
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let digits: u128 = format!("{whole}{fraction}").parse().unwrap_or(0);
     let power = power.parse::<i64>().unwrap_or(0) - fraction.len() as i64;
-    // At most 17 digits times a count fit; a share that is smaller still is less than one value.
+    // At most 17 digits times a count fit; an even smaller share is less than one value.
     let divisor = u32::try_from(-power).ok().and_then(|power| 10_u128.checked_pow(power));
     let rank = divisor.map_or(1, |divisor| (digits * u128::from(count)).div_ceil(divisor));
     u64::try_from(rank).unwrap_or(count).clamp(1, count)
@@ -35,7 +35,7 @@ impl PartialOrd for Ranked {
     }
 }
 
-/// How often each value was met.
+/// The number of occurrences of each value.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Multiset {
     values: BTreeMap<Ranked, u64>,
@@ -52,12 +52,12 @@ impl Multiset {
         other.values.iter().for_each(|(value, times)| self.add(value.0.clone(), *times));
     }
 
-    /// How many different values there are.
+    /// The number of distinct values.
     pub(crate) fn distinct(&self) -> usize {
         self.values.len()
     }
 
-    /// The quantile at this share; `None` of nothing.
+    /// The quantile at this share; `None` without values.
     pub(crate) fn quantile(&self, share: f64) -> Option<Value> {
         let mut left = if self.count == 0 { return None } else { nearest_rank(share, self.count) };
         let found = self.values.iter().find(|(_, times)| {

@@ -1,9 +1,9 @@
-//! The reference evaluator: the thesis's one-pass algorithm, as plain as it is printed, and the rest of the language
-//! by the shortest code that is plainly right. It is the oracle of the tests, and slow.
+//! The reference evaluator: the thesis's one-pass algorithm as printed, and the rest of the language in the shortest
+//! obviously correct code. It is the oracle of the tests, and slow.
 //!
 //! The children's and descendants' aggregates of a query are counted in *query instances* on a stack, one for each
-//! node on the path that can still match, as in the thesis. Everything that the thesis does not have (derived
-//! columns, ancestors, relatives) is computed from the whole tree where it is needed.
+//! node on the path that can still match, as in the thesis. Everything beyond the thesis (derived columns, ancestors,
+//! relatives) is computed from the whole tree on demand.
 
 use crate::accumulator::Accumulator;
 use crate::answer::{Answer, Collector};
@@ -36,10 +36,10 @@ pub fn answer(program: &Program, tree: &PlainTree) -> Vec<Result<Answer, RunErro
     (0..program.queries.len()).map(|query| dft_final(&columns, query)).collect()
 }
 
-/// A query instance: the counters of a node that is open.
+/// A query instance: the counters of an open node.
 struct QueryInstance {
     node: usize,
-    /// One for each aggregate of the program; those that the query does not name stay as they are.
+    /// One counter for each aggregate of the program; those that the query does not name stay unused.
     counters: Vec<Accumulator>,
 }
 
@@ -103,8 +103,8 @@ struct Columns<'a> {
     values: Vec<Vec<Evaluated>>,
 }
 
-/// A node, in an aggregate over children, siblings or twins with one of them, and the counters of a query instance
-/// where there is one.
+/// A node, with one of its children, siblings or twins in an aggregate over these, and the counters of a query
+/// instance if there is one.
 struct PlainFrame<'a> {
     columns: &'a Columns<'a>,
     node: usize,
@@ -130,7 +130,8 @@ impl Frame for PlainFrame<'_> {
         }
         let (columns, tree) = (self.columns, self.columns.tree);
         if let Scope::Twin(id) = aggregate.scope {
-            // A key that overflows here leaves no answer; elsewhere it makes that node nobody's twin.
+            // A key that overflows here leaves no answer; a node at which it overflows elsewhere has no
+            // twins.
             columns.program.twins[id.0].iter().try_for_each(|key| evaluate(key, self).map(drop))?;
         }
         let mut accumulator = Accumulator::new(aggregate);
@@ -175,7 +176,7 @@ fn step(tree: &PlainTree, node: usize, step: Step) -> Option<usize> {
 }
 
 impl Columns<'_> {
-    /// Whether two nodes have equal, known values of the keys and are not the same.
+    /// Whether two different nodes have equal, known values of the keys.
     fn are_twins(&self, id: TwinId, node: usize, other: usize) -> bool {
         let key = |expr: &Expr, node| {
             evaluate(expr, &PlainFrame { columns: self, node, other: None, counters: None })

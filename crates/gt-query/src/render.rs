@@ -1,4 +1,4 @@
-//! Errors as text, for people.
+//! Errors as text for people.
 //!
 //! ```text
 //! error: `typ` is not an attribute or alias of this log
@@ -17,18 +17,18 @@ use crate::error::{Error, Note};
 use crate::evaluate::RunError;
 use crate::span::{Position, Span};
 
-/// A line of more columns is cut, so that it fits on a screen.
+/// The length from which a line is cut to fit on a screen, in columns.
 const LINE_COLUMNS_MAX: usize = 88;
-/// The columns of such a line that are shown on each side of an error.
+/// The number of columns of such a line shown on each side of an error.
 const CONTEXT_COLUMNS: usize = 35;
 
-/// Draws an error of the query text `text`, which came from `name` (a file, or what stands for one).
+/// Draws an error of the query text `text`, which came from `name` (a file, or a stand-in for one).
 #[must_use]
 pub fn render(error: &Error, name: &str, text: &str) -> String {
     draw(&format!("error: {error}"), error.label(), error.note(), error.span, name, text)
 }
 
-/// Draws a note on the query text, like an error.
+/// Draws a note on the query text, in the style of an error.
 #[must_use]
 pub fn render_note(note: &Note, name: &str, text: &str) -> String {
     let sentence = format!("note: {}", note.text);
@@ -38,10 +38,10 @@ pub fn render_note(note: &Note, name: &str, text: &str) -> String {
     }
 }
 
-/// The most errors that are drawn; nobody reads more, and a file that is no query can have millions.
+/// The maximum number of errors drawn: a file that is not a query can have millions.
 const ERRORS_DRAWN_MAX: usize = 200;
 
-/// Draws all errors, a blank line between two; of very many, the first and how many there are.
+/// Draws all errors, separated by blank lines; of very many, the first ones and the total number.
 #[must_use]
 pub fn render_all(errors: &[Error], name: &str, text: &str) -> String {
     let drawn = errors.iter().take(ERRORS_DRAWN_MAX).map(|error| render(error, name, text));
@@ -52,7 +52,7 @@ pub fn render_all(errors: &[Error], name: &str, text: &str) -> String {
     out
 }
 
-/// Draws an error that came up when a query was run.
+/// Draws an error that occurred while a query ran.
 #[must_use]
 pub fn render_run(error: &RunError, name: &str, text: &str) -> String {
     draw(&format!("error: {error}"), None, None, error.span, name, text)
@@ -85,7 +85,7 @@ fn draw(
     out
 }
 
-/// The line of the span's start as it is shown, the columns before the span, and those in it.
+/// The displayed line of the span's start, the columns before the span, and those in it.
 fn excerpt(text: &str, span: Span) -> (String, usize, usize) {
     let floor = |mut at: usize| {
         at = at.min(text.len());
@@ -105,7 +105,7 @@ fn excerpt(text: &str, span: Span) -> (String, usize, usize) {
         before += " …";
     }
     let before: String = before.chars().rev().collect();
-    // What is underlined is shown whole where it can be, and something of what follows.
+    // The underlined text is shown whole if possible, with some of the text after it.
     let (under, is_long) = up_to(text[start..end].chars(), LINE_COLUMNS_MAX.min(2 * context));
     let (mut after, is_cut) = match is_long {
         true => (String::new(), true),
@@ -118,7 +118,7 @@ fn excerpt(text: &str, span: Span) -> (String, usize, usize) {
     (before + &under + &after, width, carets)
 }
 
-/// The characters as they are shown, at most so many columns of them, and whether there are more.
+/// The characters as displayed, up to a number of columns, and whether there are more.
 fn up_to(characters: impl Iterator<Item = char>, columns_max: usize) -> (String, bool) {
     let mut shown = String::new();
     let mut columns = 0;
@@ -132,7 +132,7 @@ fn up_to(characters: impl Iterator<Item = char>, columns_max: usize) -> (String,
     (shown, false)
 }
 
-/// Tabs have a fixed width, and nothing in a query may steer the terminal.
+/// Tabs have a fixed width, and nothing in a query may control the terminal.
 fn show(character: char) -> impl Iterator<Item = char> {
     let (shown, times) = match character {
         '\t' => (' ', 4),

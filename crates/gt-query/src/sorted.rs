@@ -1,15 +1,15 @@
-//! Sorting that can be stopped: runs are sorted one by one, and then merged.
+//! Interruptible sorting: runs are sorted one by one, and then merged.
 
 use std::cmp::Ordering;
 use std::collections::VecDeque;
 
-/// How many items are worked on between two looks at whether to go on.
+/// The number of items between two calls of `check`.
 const RUN: usize = 4096;
 
-/// The items in order. `check` is asked now and then whether to go on.
+/// Returns the items in order. `check` is called now and then to decide whether to continue.
 ///
 /// # Errors
-/// What `check` says.
+/// Returns the error of `check`.
 pub(crate) fn sorted<T, E>(
     items: Vec<T>,
     compare: &dyn Fn(&T, &T) -> Ordering,
@@ -68,7 +68,7 @@ mod tests {
             prop_assert_eq!(found, Ok(expected));
         }
 
-        /// However far it has come, it stops within a few thousand items.
+        /// It stops within a few thousand items, at any stage.
         #[test]
         fn it_can_be_stopped_at_any_time(length in 1..30_000_usize, after in 0..20_usize) {
             let mut left = after;

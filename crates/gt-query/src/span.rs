@@ -10,19 +10,19 @@ pub struct Span {
 }
 
 impl Span {
-    /// `start..end`.
+    /// Makes the span `start..end`.
     #[must_use]
     pub const fn new(start: usize, end: usize) -> Self {
         Self { start, end }
     }
 
-    /// From the start of this span to the end of the other.
+    /// Returns the span from the start of this one to the end of the other.
     #[must_use]
     pub const fn to(self, other: Self) -> Self {
         Self { start: self.start, end: other.end }
     }
 
-    /// The words the span covers, or nothing where it does not fit the text.
+    /// Returns the text that the span covers; empty if it does not fit the text.
     #[must_use]
     pub fn of(self, text: &str) -> &str {
         text.get(self.start..self.end).unwrap_or("")
@@ -39,7 +39,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position of a byte of `text`; bytes past the end are at its end.
+    /// Returns the position of a byte of `text`; bytes past the end are at its end.
     ///
     /// ```
     /// use gt_query::Position;

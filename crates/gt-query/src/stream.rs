@@ -1,4 +1,4 @@
-//! Rows handed over while they are found, and how far a run has come.
+//! Rows passed on while they are found, and the progress of a run.
 //!
 //! ```text
 //! program, tree ──▶ stream ──begin, rows, rows, …──▶ RowSink
@@ -6,7 +6,7 @@
 //! ```
 //!
 //! **Invariant:** a query's rows come in the order of node_id, after [`RowSink::begin`] for it; rows of several
-//! queries may come in turns.
+//! queries may be interleaved.
 
 use std::ops::ControlFlow;
 
@@ -17,38 +17,38 @@ use crate::engine::{self, Failure, Finding, Findings, Options};
 use crate::ir::{Outcome, Program, ResultColumn};
 use crate::value::Value;
 
-/// How far a run has come, told by the engine after each batch of blocks.
+/// The progress of a run, reported by the engine after each batch of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The blocks worked on so far.
+    /// The number of blocks processed so far.
     pub blocks_done: u64,
-    /// All there are to work on, over all passes.
+    /// The total number of blocks, over all passes.
     pub blocks: u64,
 }
 
-/// Where the rows of a query go while they are found.
+/// A receiver of a query's rows while they are found.
 pub trait RowSink {
-    /// A query that gives rows; called once, before its first row, also where there is none.
+    /// Begins a query that gives rows; called once, before its first row, even if there is none.
     fn begin(&mut self, query: usize, columns: &[ResultColumn]);
-    /// More rows of a query. [`ControlFlow::Break`] ends the run with [`Failure::Cancelled`].
+    /// Receives more rows of a query. [`ControlFlow::Break`] ends the run with [`Failure::Cancelled`].
     fn rows(&mut self, query: usize, rows: Vec<Vec<Option<Value>>>) -> ControlFlow<()>;
 }
 
-/// How many rows are handed over at once, at most.
+/// The maximum number of rows passed on at once.
 const BATCH: usize = 4096;
 
-/// Whether [`stream`] hands the rows of a query to its sink: those of `select` that stand in the order of node_id.
+/// Whether [`stream`] passes the rows of a query to its sink: those of `select` in the order of node_id.
 #[must_use]
 pub fn is_streamed(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Rows { arrangement, .. } if arrangement.order.is_empty())
 }
 
-/// Answers all queries of a program as [`engine::find`] does, but for those that are [streamed](is_streamed): their
+/// Answers all queries of a program as [`engine::find`] does, except those that are [streamed](is_streamed): their
 /// rows go to the sink, and their answer is the number of rows. If an overflow leaves such a query without an answer,
-/// some of its rows may have been handed over before.
+/// some of its rows may already have been passed on.
 ///
 /// # Errors
-/// As [`engine::find`]; and if the sink breaks off.
+/// Returns the errors of [`engine::find`], and an error if the sink breaks off.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -88,7 +88,7 @@ pub fn stream<'t>(
         if !is_streamed(&query.outcome) {
             continue;
         }
-        // Rows with lines of moves come all at once: the lines are made together.
+        // Rows with lines of moves come all at once, because the lines are made together.
         let Ok(Finding::Answer(Answer::Rows { rows, .. })) = found else { continue };
         let count = rows.len() as u64;
         let mut rows = std::mem::take(rows).into_iter();

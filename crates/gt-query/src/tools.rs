@@ -1,4 +1,4 @@
-//! For editors and command lines: query texts as tokens and trees, the words of the language, what can be written next.
+//! Tools for editors and command lines: tokens, syntax trees, the words of the language, completion.
 
 pub use crate::complete::{Candidate, Completion, complete};
 pub use crate::highlight::{TokenClass, tokens};
@@ -6,7 +6,7 @@ pub use crate::nearest::nearest;
 pub use crate::syntax::lexer::{Lexed, lex};
 pub use crate::syntax::{DEPTH_MAX, Parsed, ast, parse, token};
 
-/// Every word of the language, and what it is for.
+/// Every word of the language, with its purpose.
 pub mod vocabulary {
     pub use crate::vocabulary::*;
 }

@@ -1,7 +1,7 @@
-//! Values, their types, and what operators make of them.
+//! Values, their types, and the results of operators on them.
 //!
-//! - An integer is exact: what a node carries is in `i64::MIN ..= u64::MAX`, and every result of arithmetic is in
-//!   `i64` or an [overflow](Overflow), never wrapped. `&`, `|` and comparisons take all of the range as it is.
+//! - An integer is exact: a node's values are in `i64::MIN ..= u64::MAX`, and every result of arithmetic is in `i64`
+//!   or an [overflow](Overflow), never wrapped. `&`, `|` and comparisons accept the whole range.
 //! - A float is never NaN and never `-0.0`: NaN is *unknown* (`None`), and zero has one form. So equal floats are
 //!   equal bits, and the order of values is total.
 //! - A truth value is `Some(true)`, `Some(false)` or unknown, `None`.
@@ -19,7 +19,7 @@ use crate::span::Span;
 pub enum Type {
     /// A whole number.
     Integer,
-    /// A whole number made by `&` or `|`, which also is a truth value: whether it is not 0.
+    /// A whole number made by `&` or `|`, which is also a truth value: whether it is not 0.
     Bits,
     /// A floating-point number.
     Float,
@@ -29,7 +29,7 @@ pub enum Type {
     Text,
     /// A move: a whole number that texts in the game's notation stand for.
     Move,
-    /// Moves one after the other.
+    /// A sequence of moves.
     Line,
 }
 
@@ -90,23 +90,23 @@ impl std::hash::Hash for Value {
     }
 }
 
-/// A 64-bit integer could not hold the result of the operator at this place.
+/// An overflow: the result of the operator at this place does not fit into a 64-bit integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Overflow {
     /// The place of the operator's expression in the query text.
     pub span: Span,
-    /// The node that the query was evaluated at, where that is one.
+    /// The node at which the query was evaluated, if there is one.
     pub node: Option<u64>,
 }
 
 impl Overflow {
-    /// An overflow of the expression at this place.
+    /// Makes an overflow of the expression at this place.
     #[must_use]
     pub const fn new(span: Span) -> Self {
         Self { span, node: None }
     }
 
-    /// The same, met when a query was evaluated at this node.
+    /// Adds the node at which the query was evaluated.
     #[must_use]
     pub const fn at(self, node: u64) -> Self {
         Self { node: Some(node), ..self }
@@ -114,20 +114,21 @@ impl Overflow {
 }
 
 impl Value {
-    /// A float, or unknown where it is not a number.
+    /// Makes a float; `None` (unknown) if it is not a number.
     #[must_use]
     pub fn float(value: f64) -> Option<Self> {
-        // Adding zero makes -0.0 into 0.0 and leaves everything else.
+        // Adding zero turns -0.0 into 0.0 and leaves everything else.
         (!value.is_nan()).then_some(Self::Float(value + 0.0))
     }
 
-    /// A text.
+    /// Makes a text.
     #[must_use]
     pub fn text(value: &str) -> Self {
         Self::Text(value.into())
     }
 
-    /// What a parameter given as text stands for: an integer, a float, `true` or `false`, or else the text.
+    /// Returns the value of a parameter given as text: an integer, a float, `true` or `false`, or else the
+    /// text.
     ///
     /// ```
     /// use gt_query::Value;
@@ -151,7 +152,7 @@ impl Value {
         }
     }
 
-    /// The type that the value alone tells.
+    /// Returns the type, as far as the value alone determines it.
     #[must_use]
     pub const fn type_of(&self) -> Type {
         match self {
@@ -163,7 +164,7 @@ impl Value {
         }
     }
 
-    /// The number as a float, rounded to the nearest.
+    /// Returns the number as a float, rounded to the nearest.
     #[must_use]
     #[allow(clippy::cast_precision_loss)]
     pub const fn as_float(&self) -> Option<f64> {
@@ -174,8 +175,8 @@ impl Value {
         }
     }
 
-    /// The order of two values; numbers by what they stand for, exactly. Values of other types that differ have
-    /// an order too, so that sorting cannot fail.
+    /// Returns the order of two values; numbers are compared exactly. Values of different types have an order too, so
+    /// that sorting cannot fail.
     #[must_use]
     pub fn order(&self, other: &Self) -> Ordering {
         match (self, other) {
@@ -201,7 +202,7 @@ impl Value {
 }
 
 impl fmt::Display for Value {
-    /// As in a query; a move or line as its numbers, which a game's notation can replace.
+    /// Writes the value as in a query; a move or line as its numbers, which a game's notation can replace.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Integer(value) => write!(f, "{value}"),
@@ -228,7 +229,7 @@ pub(crate) fn order_mixed(left: i128, right: f64) -> Ordering {
 }
 
 impl Comparison {
-    /// The same comparison with its sides exchanged.
+    /// Returns the comparison with its sides exchanged.
     #[must_use]
     pub const fn mirrored(self) -> Self {
         match self {
@@ -240,7 +241,7 @@ impl Comparison {
         }
     }
 
-    /// Whether two values that stand in this order satisfy the comparison.
+    /// Whether two values in this order satisfy the comparison.
     #[must_use]
     pub const fn holds(self, order: Ordering) -> bool {
         match self {
@@ -254,7 +255,7 @@ impl Comparison {
     }
 }
 
-/// What a node's value is, told by the window that it was looked for in.
+/// The bound of a node's value, from the window in which it was searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoundKind {
     /// Within the window: the value itself.
@@ -269,7 +270,7 @@ impl BoundKind {
     /// All of them, in the order of their texts.
     pub const ALL: [Self; 3] = [Self::Exact, Self::Lower, Self::Upper];
 
-    /// What a value is that stands in this order to alpha, and in that one to beta. Where the window is empty and both
+    /// Returns the bound of a value from its order relative to alpha and to beta. If the window is empty and both
     /// ends are reached, the search took the cutoff: it is a lower bound.
     #[must_use]
     pub const fn of(to_alpha: Ordering, to_beta: Ordering) -> Self {
@@ -282,7 +283,7 @@ impl BoundKind {
         }
     }
 
-    /// Its text in the language.
+    /// Returns its text in the language.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
@@ -292,26 +293,26 @@ impl BoundKind {
         }
     }
 
-    /// Its text as a value.
+    /// Returns its text as a value.
     #[must_use]
     pub fn value(self) -> Value {
         Value::text(self.text())
     }
 }
 
-/// An integer result, if 64 bits hold it.
+/// An integer result, if it fits in 64 bits.
 ///
 /// # Errors
-/// The overflow of the operator at `span`.
+/// Returns the overflow of the operator at `span`.
 pub(crate) fn integer(value: i128, span: Span) -> Result<Option<Value>, Overflow> {
     if i64::try_from(value).is_ok() { Ok(Some(Value::Integer(value))) } else { Err(Overflow::new(span)) }
 }
 
 impl Arithmetic {
-    /// The result for two numbers; unknown for a division by zero.
+    /// Returns the result for two numbers; unknown for a division by zero.
     ///
     /// # Errors
-    /// Where 64 bits do not hold an integer result.
+    /// Returns an overflow if an integer result does not fit in 64 bits.
     pub fn apply(self, left: &Value, right: &Value, span: Span) -> Result<Option<Value>, Overflow> {
         match (left, right) {
             (Value::Integer(left), Value::Integer(right)) => self.apply_integers(*left, *right, span),

@@ -1,6 +1,7 @@
-//! Every word of GTQL, once: the parser and the binder look words up here, completion and the manual list them.
+//! Every word of GTQL, in one table: the parser and the binder look words up here, completion and the manual list
+//! them.
 //!
-//! Only the words of the core (`node child subtree count and or not`) are taken everywhere. The others are words
+//! Only the words of the core (`node child subtree count and or not`) are reserved everywhere. The others are words
 //! of the language only where the core allows no name, so a log may have an attribute called `max` or `limit`.
 
 use std::fmt;
@@ -31,7 +32,7 @@ pub enum Clause {
     Limit,
 }
 
-/// What an aggregate makes of the nodes it ranges over.
+/// The function that an aggregate applies to the nodes it ranges over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Function {
@@ -56,14 +57,14 @@ pub enum Function {
 }
 
 impl Function {
-    /// Whether it matters to it which nodes it takes, besides what it takes of them.
+    /// Whether the result depends on which nodes it takes, not only on their values.
     #[must_use]
     pub const fn tells_nodes_apart(self) -> bool {
         matches!(self, Self::First | Self::Last | Self::ArgMin | Self::ArgMax)
     }
 }
 
-/// What is known of a node from its place in the tree.
+/// A property of a node that follows from its place in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Structure {
@@ -79,7 +80,7 @@ pub enum Structure {
     Total,
 }
 
-/// A node beside the one that a query is about.
+/// A node related to the one that a query is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relative {
     /// The child, sibling or twin that an aggregate looks at.
@@ -88,13 +89,13 @@ pub enum Relative {
     Parent,
     /// The parent's parent.
     Grandparent,
-    /// The sibling so many places after it (before it, where negative); never 0.
+    /// The sibling this many places after it (before it, if negative); never 0.
     Sibling(i32),
-    /// The child at this place, 0 being the first; from the end where negative, -1 being the last.
+    /// The child at this index, 0 being the first; from the end if negative, -1 being the last.
     Child(i32),
 }
 
-/// What a word is for.
+/// The purpose of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// Begins a part: `node:`.
@@ -107,7 +108,7 @@ pub enum Meaning {
     Operation(Operation),
     /// Follows `@`.
     Structure(Structure),
-    /// `@bound`, which is made of attributes.
+    /// `@bound`, which is derived from attributes.
     Bound,
     /// A prefix in brackets.
     Relative(Relative),
@@ -124,13 +125,13 @@ pub enum Meaning {
 /// One word of the language.
 #[derive(Clone, Copy, Debug)]
 pub struct Word {
-    /// How it is written (`@` and brackets included, the colon of a part not).
+    /// Its spelling (including `@` and brackets, but not the colon of a part).
     pub spelling: &'static str,
-    /// What it is for.
+    /// Its purpose.
     pub meaning: Meaning,
-    /// How it is used.
+    /// Its usage.
     pub form: &'static str,
-    /// What it does, in one line.
+    /// A one-line description.
     pub doc: &'static str,
 }
 
@@ -231,13 +232,13 @@ pub const WORDS: &[Word] = {
     ]
 };
 
-/// The word with this spelling.
+/// Returns the word with this spelling.
 #[must_use]
 pub fn find(spelling: &str) -> Option<&'static Word> {
     WORDS.iter().find(|word| word.spelling == spelling)
 }
 
-/// The spellings of all words that begin with `@`.
+/// Returns the spellings of all words that begin with `@`.
 pub fn marked() -> impl Iterator<Item = &'static str> {
     WORDS.iter().map(|word| word.spelling).filter(|spelling| spelling.starts_with('@'))
 }
@@ -250,7 +251,7 @@ fn meanings<T>(pick: impl Fn(Meaning) -> Option<T>) -> impl Iterator<Item = (&'s
 macro_rules! vocable {
     ($type:ident, $variant:ident) => {
         impl $type {
-            /// Every one, with its spelling.
+            /// Returns all of them, with their spellings.
             pub fn all() -> impl Iterator<Item = (&'static str, Self)> {
                 meanings(|meaning| match meaning {
                     Meaning::$variant(it) => Some(it),
@@ -258,13 +259,13 @@ macro_rules! vocable {
                 })
             }
 
-            /// The one with this spelling.
+            /// Returns the one with this spelling.
             #[must_use]
             pub fn find(spelling: &str) -> Option<Self> {
                 Self::all().find(|(name, _)| *name == spelling).map(|(_, it)| it)
             }
 
-            /// How it is written.
+            /// Returns its spelling.
             #[must_use]
             pub fn spelling(self) -> &'static str {
                 Self::all().find(|(_, it)| *it == self).map_or("", |(name, _)| name)
@@ -278,7 +279,7 @@ vocable!(Clause, Clause);
 vocable!(Function, Aggregate);
 vocable!(Structure, Structure);
 
-/// The functions of values, with their spellings.
+/// Returns the functions of values, with their spellings.
 pub fn operations() -> impl Iterator<Item = (&'static str, Operation)> {
     meanings(|meaning| match meaning {
         Meaning::Operation(operation) => Some(operation),
@@ -286,14 +287,14 @@ pub fn operations() -> impl Iterator<Item = (&'static str, Operation)> {
     })
 }
 
-/// The words that a call can begin with, each once.
+/// Returns the words that a call can begin with, each once.
 pub fn called() -> impl Iterator<Item = &'static str> {
     let aggregates = Function::all().map(|(name, _)| name).filter(|name| *name != "distinct");
     aggregates.chain(operations().map(|(name, _)| name).filter(|name| Function::find(name).is_none()))
 }
 
 impl Part {
-    /// How it begins, in messages: `child:`, `twin(…):`.
+    /// Returns its heading in messages: `child:`, `twin(…):`.
     #[must_use]
     pub fn heading(self) -> String {
         format!("{}{}:", self.spelling(), if self == Self::Twin { "(…)" } else { "" })
@@ -301,7 +302,7 @@ impl Part {
 }
 
 impl Function {
-    /// How many arguments it takes.
+    /// Returns its number of arguments.
     #[must_use]
     pub const fn arguments(self) -> usize {
         match self {
@@ -313,7 +314,7 @@ impl Function {
 }
 
 impl Relative {
-    /// The words for relatives that the vocabulary lists, with what they mean.
+    /// Returns the words for relatives in the vocabulary, with their meanings.
     pub fn all() -> impl Iterator<Item = (&'static str, Self)> {
         meanings(|meaning| match meaning {
             Meaning::Relative(relative) => Some(relative),
@@ -321,7 +322,7 @@ impl Relative {
         })
     }
 
-    /// The relative that is written like this, in brackets and without spaces.
+    /// Returns the relative with this spelling, in brackets and without spaces.
     #[must_use]
     pub fn find(spelling: &str) -> Option<Self> {
         if let Some((_, relative)) = Self::all().find(|(name, _)| *name == spelling) {

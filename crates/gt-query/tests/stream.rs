@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use gt_log::{Artificial, Flush, Log, LogWriter, Shape};
-use gt_query::answer::Held;
+use gt_query::answer::MemoryUse;
 use gt_query::engine::{self, Failure, Finding, Options};
 use gt_query::ir::ResultColumn;
 use gt_query::stream::{Progress, RowSink, stream};
@@ -137,11 +137,11 @@ fn groups_and_ordered_rows_have_a_bound_of_memory() {
         other => panic!("{text}: {other:?}"),
     };
     const SMALL: usize = 1 << 20;
-    assert_eq!(too_large("group by node_id select node_id, count(*)", SMALL), Held::Groups);
-    assert_eq!(too_large("select best order by best", SMALL), Held::Rows);
-    assert_eq!(too_large("order by best", SMALL), Held::Rows);
-    assert_eq!(too_large("node: count(distinct node_id)", SMALL), Held::Values);
-    assert_eq!(too_large("group by best / 5 select median(node_id)", SMALL), Held::Groups);
+    assert_eq!(too_large("group by node_id select node_id, count(*)", SMALL), MemoryUse::Groups);
+    assert_eq!(too_large("select best order by best", SMALL), MemoryUse::Rows);
+    assert_eq!(too_large("order by best", SMALL), MemoryUse::Rows);
+    assert_eq!(too_large("node: count(distinct node_id)", SMALL), MemoryUse::Values);
+    assert_eq!(too_large("group by best / 5 select median(node_id)", SMALL), MemoryUse::Groups);
     // Few groups, few rows, and rows without an order are no matter.
     for text in [
         "group by best select best, count(*), median(best), count(distinct best)",
@@ -157,15 +157,15 @@ fn groups_and_ordered_rows_have_a_bound_of_memory() {
     // What the queries of a file hold counts together.
     let groups = "group by node_id / 8 select count(*)";
     assert!(run(groups, 4 * SMALL).is_ok());
-    assert_eq!(too_large(&[groups; 9].join("\n\n"), 4 * SMALL), Held::Groups);
+    assert_eq!(too_large(&[groups; 9].join("\n\n"), 4 * SMALL), MemoryUse::Groups);
 }
 
 #[test]
 fn what_is_too_large_is_told_with_its_mend() {
     let told = |what| Failure::TooLarge { what, bytes: (1 << 20) + 1 }.to_string();
     assert_eq!(
-        told(Held::Groups),
+        told(MemoryUse::Groups),
         "the groups take 2 MiB and more; group by a coarser key, or allow more: `gt query --memory SIZE`"
     );
-    assert!(told(Held::Rows).contains("add `limit N`"));
+    assert!(told(MemoryUse::Rows).contains("add `limit N`"));
 }

@@ -5,7 +5,7 @@ mod support;
 
 use engine_support::{Cut, answers, log_of};
 use gt_log::{Kind, Schema};
-use gt_query::answer::Held;
+use gt_query::answer::MemoryUse;
 use gt_query::engine::{self, Failure, Options};
 use gt_query::plain_tree::PlainTree;
 use gt_query::{Answer, Environment, Program, Value, compile, reference};
@@ -181,7 +181,7 @@ fn twins_have_a_bound_of_memory() {
         let run = |memory: usize| {
             engine::run(&program(text), log.tree(0).unwrap(), &Options { memory, ..Options::default() })
         };
-        assert!(matches!(run(10_000), Err(Failure::TooLarge { what: Held::Twins, .. })), "{text}");
+        assert!(matches!(run(10_000), Err(Failure::TooLarge { what: MemoryUse::Twins, .. })), "{text}");
         assert!(run(1 << 20).is_ok(), "{text}");
     }
 }

@@ -1,12 +1,12 @@
-//! The observer that asks: queries answered while the search runs, with or without a log.
+//! An observer that answers queries while the search runs, with or without a log.
 //!
 //! ```text
-//! enter, leave ─▶ gt_query::live::Live ─▶ Told::Match, when a match is known
-//!                                      └▶ Told::End, when the root is left
+//! enter, leave ─▶ gt_query::live::Live ─▶ AskerEvent::Match, when a match is known
+//!                                      └▶ AskerEvent::End, when the root is left
 //! ```
 //!
-//! **Invariant:** an asker sees the trees that a [`Recorder`](crate::Recorder) of the same search writes, in the same order, with
-//! the same values and marks: what it tells, the log answers too.
+//! **Invariant:** an asker sees the trees that a [`Recorder`](crate::Recorder) of the same search writes, in the same
+//! order, with the same values and marks, so the log gives the same answers.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -18,47 +18,47 @@ use gt_search::{Ended, EntryRecord, Observer, Record};
 use crate::node::node_values;
 use crate::{Extras, NULL_MOVE, TreeLabels};
 
-/// How many nodes the queries may hold, because they read what is known only later.
+/// The maximum number of nodes that the queries may hold because they read values that become known later.
 const NODES_HELD_MAX: usize = 1 << 20;
 
-/// What an asker tells.
+/// The events that an asker reports.
 #[derive(Debug)]
-pub enum Told<'a> {
+pub enum AskerEvent<'a> {
     /// A node matches a query.
     Match(&'a Match),
-    /// The root was left: how many nodes the tree has, and the answers, in the order of the queries.
+    /// The root was left.
     End {
-        /// Nodes of the tree.
+        /// The number of nodes in the tree.
         nodes: u64,
-        /// Of each query, how many nodes match.
+        /// The number of matching nodes of each query.
         matches: Vec<u64>,
-        /// Of each query, its answer.
+        /// The answer of each query.
         answers: Vec<Result<Answer, RunError>>,
     },
     /// This tree has no answers.
     GivenUp(LiveError),
 }
 
-/// Binds the queries to a tree with these metadata; nothing where they are not to be asked of it.
+/// Binds the queries to a tree with these metadata; returns `None` to skip the tree.
 type Bind<'a> = Box<dyn FnMut(&Metadata) -> Option<Arc<Program>> + Send + 'a>;
-/// Hears what is told of a tree: its number from 0, and its labels.
-type Tell<'a> = Box<dyn FnMut(usize, TreeLabels, Told<'_>) + Send + 'a>;
+/// Receives the events of a tree: its number from 0, and its labels.
+type Tell<'a> = Box<dyn FnMut(usize, TreeLabels, AskerEvent<'_>) + Send + 'a>;
 
-/// Asks queries of the trees that a search walks through, one tree after the other.
+/// Answers queries on the trees that a search walks through, one tree after the other.
 ///
 /// ```
 /// use std::sync::Arc;
 /// use gt_games::tic_tac_toe::{Distance, TicTacToe};
 /// use gt_log::Metadata;
 /// use gt_query::{Environment, compile};
-/// use gt_record::{Asker, Extras, Told};
+/// use gt_record::{Asker, Extras, AskerEvent};
 /// use gt_search::{Limits, Plain};
 ///
 /// let header = gt_record::header("tic-tac-toe")?;
 /// let program = compile("node: count(ended = Cutoff)", &Environment::new(&header.schema)).unwrap();
 /// let program = Arc::new(program);
 /// let mut trees = 0;
-/// let tell = |_, _, told: Told<'_>| trees += usize::from(matches!(told, Told::End { .. }));
+/// let tell = |_, _, told: AskerEvent<'_>| trees += usize::from(matches!(told, AskerEvent::End { .. }));
 /// let mut asker = Asker::new(Extras::default(), Metadata::new(), |_| Some(program.clone()), tell);
 /// Plain::AlphaBeta.search(&TicTacToe::new(), &Distance, &Limits::depth(3), &mut asker, |_| ());
 /// drop(asker);
@@ -71,18 +71,18 @@ pub struct Asker<'a> {
     labels: TreeLabels,
     bind: Bind<'a>,
     tell: Tell<'a>,
-    /// How many trees have begun.
+    /// The number of trees begun.
     trees: usize,
-    /// How many nodes of the tree are open, asked or not.
+    /// The number of open nodes of the tree, whether or not queries are asked of it.
     open: usize,
-    /// The keys of the open nodes, where the log would have them.
+    /// The keys of the open nodes, if the log would have them.
     keys: Vec<u64>,
     asking: Option<Asking>,
-    /// Empty between calls; kept for its memory.
+    /// Empty between calls; kept to reuse its memory.
     values: Vec<Option<gt_query::Value>>,
 }
 
-/// The queries at work on a tree.
+/// The queries running on a tree.
 struct Asking {
     live: Live,
     queries: usize,
@@ -91,14 +91,14 @@ struct Asking {
 }
 
 impl<'a> Asker<'a> {
-    /// An asker of nodes with these extras. `bind` is called for every tree, with what its metadata would be in a log whose
-    /// trees all carry `metadata`.
+    /// Makes an asker of nodes with these extras. `bind` is called for every tree, with the metadata it would have in
+    /// a log whose trees all carry `metadata`.
     #[must_use]
     pub fn new(
         extras: Extras,
         metadata: Metadata,
         bind: impl FnMut(&Metadata) -> Option<Arc<Program>> + Send + 'a,
-        tell: impl FnMut(usize, TreeLabels, Told<'_>) + Send + 'a,
+        tell: impl FnMut(usize, TreeLabels, AskerEvent<'_>) + Send + 'a,
     ) -> Self {
         Self {
             extras,
@@ -131,27 +131,27 @@ impl<'a> Asker<'a> {
         let nodes = live.nodes_entered();
         let matches = (0..queries).map(|query| live.matches(query)).collect();
         match live.finish() {
-            Ok(answers) => self.say(Told::End { nodes, matches, answers }),
-            Err(error) => self.say(Told::GivenUp(error)),
+            Ok(answers) => self.say(AskerEvent::End { nodes, matches, answers }),
+            Err(error) => self.say(AskerEvent::GivenUp(error)),
         }
     }
 
-    fn say(&mut self, told: Told<'_>) {
+    fn say(&mut self, told: AskerEvent<'_>) {
         (self.tell)(self.trees - 1, self.labels, told);
     }
 
     #[cold]
     fn give_up(&mut self, error: LiveError) -> Option<Asking> {
-        self.say(Told::GivenUp(error));
+        self.say(AskerEvent::GivenUp(error));
         None
     }
 
-    /// Tells of the matches that became known.
+    /// Reports the matches that became known.
     fn deliver(&mut self) {
         let Some(asking) = &self.asking else { return };
         let delivered = Arc::clone(&asking.delivered);
         let mut delivered = delivered.lock().unwrap_or_else(PoisonError::into_inner);
-        delivered.drain(..).for_each(|found| self.say(Told::Match(&found)));
+        delivered.drain(..).for_each(|found| self.say(AskerEvent::Match(&found)));
     }
 }
 

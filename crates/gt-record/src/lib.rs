@@ -1,4 +1,5 @@
-//! Searches into logs and into answers: an observer that writes every node it sees, and one that asks queries of them.
+//! Records searches to logs and answers queries on them: an observer that writes every node, and one that evaluates
+//! queries.
 //!
 //! ```
 //! use gt_games::tic_tac_toe::{Distance, TicTacToe};
@@ -25,7 +26,7 @@ mod node;
 mod recorder;
 mod tree_labels;
 
-pub use asker::{Asker, Told};
+pub use asker::{Asker, AskerEvent};
 pub use node::{Extras, NULL_MOVE, Node, header, header_with};
 pub use recorder::Recorder;
 pub use tree_labels::TreeLabels;

@@ -1,4 +1,4 @@
-//! What a log of these searches says of a node.
+//! The attributes of a node in a log of these searches.
 //!
 //! ```text
 //! ply · depth · alpha · beta · best · type · … · ended      every log: the fields of Node
@@ -13,8 +13,8 @@ use gt_search::{Ended, EntryRecord, Record};
 pub const NULL_MOVE: i64 = 65_535;
 
 gt_log::record! {
-    /// What a log of these searches says of a node: the fields of [`gt_search::Record`]. What is not known when the search
-    /// enters a node may be missing: a node that the search never finishes keeps the rest.
+    /// The attributes of a node in a log of these searches: the fields of [`gt_search::Record`]. Values that are
+    /// unknown when the search enters a node may be missing: a node that the search never finishes keeps the rest.
     #[derive(Clone, Copy, Debug)]
     pub struct Node {
         /// Distance from the root.
@@ -25,17 +25,17 @@ gt_log::record! {
         pub alpha: i32,
         /// Upper bound, as passed in.
         pub beta: i32,
-        /// The value returned; missing where the search was stopped inside.
+        /// The value returned; missing if the search was stopped inside.
         pub best: Option<i32>,
         /// Flags: PVNode, CutNode …
         pub r#type: u8,
-        /// The move's place in the parent's order.
+        /// The move's index in the parent's order.
         pub move_index: u16,
-        /// The static evaluation; missing where none was made.
+        /// The static evaluation; missing if the position was not evaluated.
         pub static_eval: Option<i32>,
         /// Whether the transposition table had an entry.
         pub table_hit: Option<bool>,
-        /// Plies taken off by late-move reduction.
+        /// Plies removed by late-move reduction.
         pub reduction: i8,
         /// Plies added by an extension.
         pub extension: i8,
@@ -52,7 +52,7 @@ impl From<&Record> for Node {
             depth: record.depth,
             alpha: record.alpha,
             beta: record.beta,
-            // What a stopped node returns is no value of its position.
+            // The value that a stopped node returns is not its position's.
             best: (record.ended != Ended::Stopped).then_some(record.best),
             r#type: record.node_type.0,
             move_index: record.move_index,
@@ -110,15 +110,15 @@ const ENDS: [(&str, i64); 10] = [
     ("EndgameTable", 9),
 ];
 
-/// Attributes that a log has only where they are asked for, behind those of [`Node`].
+/// Attributes that a log has only on request, after those of [`Node`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extras {
     /// `key`: the hash of the position, at every node.
     pub key: bool,
-    /// `table_depth`: the depth of the entry that the transposition table had; missing where it had none.
+    /// `table_depth`: the depth of the transposition table's entry; missing if there was none.
     pub table_depth: bool,
-    /// `value_0`, `value_1` …: what a node is worth to each of so many players, at most [`Extras::PLAYERS_MAX`]; missing where
-    /// the search has one value only.
+    /// `value_0`, `value_1` …: a node's value for each player, for this many players, at most
+    /// [`Extras::PLAYERS_MAX`]; missing if the search has only one value.
     pub players: usize,
 }
 
@@ -127,7 +127,7 @@ const PLAYER_VALUES: [&str; Extras::PLAYERS_MAX] =
     ["value_0", "value_1", "value_2", "value_3", "value_4", "value_5", "value_6", "value_7"];
 
 impl Extras {
-    /// Of how many players a log can have values.
+    /// The maximum number of players whose values a log can have.
     pub const PLAYERS_MAX: usize = 8;
 
     fn attributes(self) -> impl Iterator<Item = (&'static str, Kind)> {
@@ -136,7 +136,7 @@ impl Extras {
         asked.chain(PLAYER_VALUES.into_iter().take(self.players).map(|name| (name, Kind::I32)))
     }
 
-    /// Puts the values of the attributes that are asked for.
+    /// Stores the values of the requested attributes.
     #[inline]
     pub(crate) fn store(self, key: u64, table_depth: Option<i16>, values: &[i32], row: &mut Row<'_>) {
         if self.key {
@@ -151,7 +151,7 @@ impl Extras {
     }
 }
 
-/// The values of a node as queries take them, in the order of the schema of [`header_with`].
+/// The values of a node as queries read them, in the order of the schema of [`header_with`].
 pub(crate) fn node_values(
     record: &Record,
     extras: Extras,
@@ -159,7 +159,7 @@ pub(crate) fn node_values(
     values: &[i32],
     into: &mut Vec<Option<Value>>,
 ) {
-    // Field by field, so that a new one does not compile until it has a place here.
+    // Field by field, so that a new one does not compile until it is handled here.
     let Node {
         ply,
         depth,
@@ -204,12 +204,12 @@ fn integer(value: impl Into<i128>) -> Option<Value> {
     Some(Value::Integer(value.into()))
 }
 
-/// The header of a log of searches of this game.
+/// Returns the header of a log of searches of this game.
 pub fn header(game: &str) -> Result<Header> {
     header_with(game, Extras::default())
 }
 
-/// The header of a log with attributes beside those of every search; its recorders must be told of them
+/// Returns the header of a log with attributes beside those of every search; pass them to its recorders too
 /// ([`Recorder::with`](crate::Recorder::with)).
 pub fn header_with(game: &str, extras: Extras) -> Result<Header> {
     let attributes = Node::attributes().into_iter().chain(extras.attributes());

@@ -1,25 +1,25 @@
-//! The observer that writes.
+//! The observer that writes a log.
 
 use gt_log::{Error, LogWriter, Marks, Metadata, Options, Record as _, Result, TreeWriter};
 use gt_search::{Ended, EntryRecord, Observer, Record};
 
 use crate::{Extras, NULL_MOVE, Node, TreeLabels};
 
-/// Writes what a search does into a log with [`header`](crate::header): a tree for each iteration, and one more for each root that is
-/// searched again with another window.
+/// Writes a search into a log with [`header`](crate::header): a tree for each iteration, and one more for each root
+/// that is searched again with another window.
 ///
-/// A log that can no longer be written never stops the search; [`Recorder::finish`] tells of it.
+/// A log that can no longer be written never stops the search; [`Recorder::finish`] returns the error.
 pub struct Recorder<'a> {
     log: &'a LogWriter,
     metadata: Metadata,
     tree: Option<TreeWriter>,
     extras: Extras,
-    /// The keys of the open nodes, where keys are asked for.
+    /// The keys of the open nodes, if keys are requested.
     keys: Vec<u64>,
     labels: TreeLabels,
     background: bool,
     error: Option<Error>,
-    /// The system refused to write: nothing more is tried.
+    /// Whether the system refused to write: nothing more is tried.
     is_off: bool,
     on_error: Option<OnError<'a>>,
 }
@@ -27,8 +27,8 @@ pub struct Recorder<'a> {
 type OnError<'a> = Box<dyn FnMut(&Error) + Send + 'a>;
 
 impl<'a> Recorder<'a> {
-    /// A recorder whose trees all carry this metadata, beside their `nominal_depth`. It takes the search to
-    /// have one thread; see [`Recorder::searching_threads`].
+    /// Makes a recorder whose trees all carry this metadata, beside their `nominal_depth`. It assumes that
+    /// the search has one thread; see [`Recorder::searching_threads`].
     #[must_use]
     pub fn new(log: &'a LogWriter, metadata: Metadata) -> Self {
         let background = has_more_cores_than(1);
@@ -46,36 +46,37 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Says what the log has beside the attributes of every search: what its [`header_with`](crate::header_with) was
-    /// made for.
+    /// Sets the attributes that the log has beside those of every search: the extras of its
+    /// [`header_with`](crate::header_with).
     #[must_use]
     pub fn with(mut self, extras: Extras) -> Self {
         self.extras = extras;
         self
     }
 
-    /// Says how many threads search at once: nodes are encoded [in the background](TreeWriter::background) if
-    /// the machine has more cores than that.
+    /// Sets the number of threads that search at once: nodes are encoded [in the
+    /// background](TreeWriter::background) if the machine has more cores than that.
     #[must_use]
     pub fn searching_threads(self, count: usize) -> Self {
         self.background(has_more_cores_than(count))
     }
 
-    /// Says whether nodes are encoded in the background, whatever the machine has.
+    /// Sets whether nodes are encoded in the background, whatever the number of cores.
     #[must_use]
     pub fn background(mut self, background: bool) -> Self {
         self.background = background;
         self
     }
 
-    /// Calls `tell` with the first error, as soon as it is met: a search can be long, and a disk full early.
+    /// Calls `tell` with the first error, as soon as it occurs: a search can be long, and a disk can fill up
+    /// early.
     #[must_use]
     pub fn on_error(mut self, tell: impl FnMut(&Error) + Send + 'a) -> Self {
         self.on_error = Some(Box::new(tell));
         self
     }
 
-    /// Ends the last tree; the first error that was met, if any.
+    /// Ends the last tree, and returns the first error that occurred, if any.
     pub fn finish(mut self) -> Result<()> {
         self.end_tree();
         self.error.take().map_or(Ok(()), Err)
@@ -176,7 +177,7 @@ impl<M> Observer<M> for Recorder<'_> {
         let Some(tree) = &mut self.tree else { return };
         let extras = self.extras;
         let key = if extras.key { self.keys.pop().unwrap_or_default() } else { 0 };
-        // A node that the search was stopped in is unfinished.
+        // A node in which the search was stopped is unfinished.
         let marks = Marks { unfinished: record.ended == Ended::Stopped, left_out: 0 };
         let left = tree.leave_marked(marks, |_, row| {
             Node::from(record).store(row);

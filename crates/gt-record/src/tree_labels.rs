@@ -1,4 +1,4 @@
-//! What tells the trees of one search apart: depth, line and window, as their metadata say.
+//! The labels that distinguish the trees of one search: depth, line and window, as in their metadata.
 //!
 //! ```text
 //! begin(7) ─▶ root ─▶ nominal_depth=7            the iteration's first root
@@ -13,24 +13,24 @@ use gt_log::Metadata;
 pub struct TreeLabels {
     /// The depth of the iteration.
     pub depth: i16,
-    /// Which line of the root the tree is for, from 1, in a search for several.
+    /// The line of the root that the tree is for, from 1, in a search for several.
     pub line: Option<usize>,
     /// The number of its root within the iteration, from 1.
     pub window: u32,
 }
 
 impl TreeLabels {
-    /// An iteration begins.
+    /// Begins an iteration.
     pub(crate) fn begin(&mut self, depth: i16) {
         *self = Self { depth, line: None, window: 0 };
     }
 
-    /// An iteration for one of several lines begins; `line` counts from 0.
+    /// Begins an iteration for one of several lines; `line` counts from 0.
     pub(crate) fn begin_line(&mut self, depth: i16, line: usize) {
         *self = Self { depth, line: Some(line + 1), window: 0 };
     }
 
-    /// A root is entered: what the metadata of its tree are, beside those of all trees.
+    /// Enters a root, and returns the metadata of its tree, together with those of all trees.
     pub(crate) fn next_root(&mut self, of_all: &Metadata) -> Metadata {
         self.window += 1;
         let mut metadata = of_all.clone();

@@ -8,8 +8,8 @@
 //!      0  1  2  3  x.name
 //! ```
 //!
-//! **Invariant:** every series has as many values as `x` has places; [`Chart::new`] sees to it. A chart knows nothing of
-//! how it is drawn: that is [`crate::plot`].
+//! **Invariant:** every series has as many values as `x` has places; [`Chart::new`] ensures it. A chart does not know
+//! how it is drawn: that is up to [`crate::plot`].
 
 use serde_json::{Value, json};
 
@@ -25,7 +25,7 @@ pub enum ChartKind {
 }
 
 impl ChartKind {
-    /// `bars`, `lines` or `stacked`.
+    /// Returns `bars`, `lines` or `stacked`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -42,11 +42,11 @@ pub enum Scale {
     /// Equal differences are equal lengths.
     #[default]
     Linear,
-    /// Equal ratios are equal lengths; what is not above 0 is not drawn.
+    /// Equal ratios are equal lengths; values that are not above 0 are not drawn.
     Logarithmic,
 }
 
-/// What the numbers of an axis count, for writing them.
+/// The unit of the numbers on an axis, for formatting them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unit {
     /// Things: `54,849`.
@@ -63,11 +63,11 @@ pub enum Unit {
 /// The axis of the values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Axis {
-    /// What is measured: `nodes`.
+    /// The measured quantity: `nodes`.
     pub name: String,
     /// How values become lengths.
     pub scale: Scale,
-    /// What the numbers count.
+    /// The unit of the numbers.
     pub unit: Unit,
 }
 
@@ -78,7 +78,7 @@ impl Axis {
         Self { name: name.to_owned(), scale: Scale::Linear, unit }
     }
 
-    /// The same axis, logarithmic.
+    /// Makes the axis logarithmic.
     #[must_use]
     pub fn logarithmic(mut self) -> Self {
         self.scale = Scale::Logarithmic;
@@ -91,12 +91,12 @@ impl Axis {
 pub enum Places {
     /// Named places, side by side.
     Names(Vec<String>),
-    /// Numbers; lines stand where the numbers are, bars side by side.
+    /// Numbers; lines are drawn at the numbers, bars side by side.
     Numbers(Vec<f64>),
 }
 
 impl Places {
-    /// How many there are.
+    /// Returns the number of places.
     #[must_use]
     pub fn len(&self) -> usize {
         match self {
@@ -115,11 +115,11 @@ impl Places {
 /// The x axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct X {
-    /// What the places are: `ply`.
+    /// The name of the places: `ply`.
     pub name: String,
     /// The places.
     pub places: Places,
-    /// How numbers become lengths, where lines are drawn.
+    /// How numbers become lengths, if lines are drawn.
     pub scale: Scale,
 }
 
@@ -137,14 +137,14 @@ impl X {
         Self { name: name.to_owned(), places: Places::Numbers(numbers), scale: Scale::Linear }
     }
 
-    /// The same numbers on a logarithmic scale.
+    /// Makes the scale logarithmic.
     #[must_use]
     pub fn logarithmic(mut self) -> Self {
         self.scale = Scale::Logarithmic;
         self
     }
 
-    /// The places as they are written.
+    /// Returns the labels of the places.
     #[must_use]
     pub fn labels(&self) -> Vec<String> {
         match &self.places {
@@ -157,9 +157,9 @@ impl X {
 /// Values over the places of a chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// What they are: `quiescence`.
+    /// The name: `quiescence`.
     pub name: String,
-    /// One for every place; `None` where there is none.
+    /// One value for every place; `None` for a gap.
     pub values: Vec<Option<f64>>,
 }
 
@@ -178,9 +178,9 @@ pub struct Chart {
     pub name: String,
     /// The heading.
     pub title: String,
-    /// What it shows, in plain words.
+    /// A description, in plain words.
     pub meaning: String,
-    /// The GTQL query whose answer it is; empty where it is none's.
+    /// The GTQL query whose answer it is; empty if there is none.
     pub query: String,
     /// How it is drawn.
     pub kind: ChartKind,
@@ -193,7 +193,8 @@ pub struct Chart {
 }
 
 impl Chart {
-    /// A chart without words; a series that is too short gets gaps, one that is too long is cut.
+    /// Makes a chart without a description; a series that is too short gets gaps, one that is too long is
+    /// cut.
     ///
     /// ```
     /// use gt_report::{Axis, Chart, ChartKind, Series, Unit, X};
@@ -221,7 +222,7 @@ impl Chart {
         }
     }
 
-    /// The title as it stands above the drawing: lengths that are not in proportion to the values must be told.
+    /// Returns the heading above the drawing: it mentions lengths that are not in proportion to the values.
     #[must_use]
     pub fn heading(&self) -> String {
         match self.y.scale {
@@ -230,14 +231,14 @@ impl Chart {
         }
     }
 
-    /// The same chart with this axis of values.
+    /// Sets the axis of values.
     #[must_use]
     pub fn with_y(mut self, y: Axis) -> Self {
         self.y = y;
         self
     }
 
-    /// The same chart with only its first places.
+    /// Keeps only the first places.
     #[must_use]
     pub fn first_places(mut self, places_max: usize) -> Self {
         match &mut self.x.places {
@@ -248,7 +249,7 @@ impl Chart {
         self
     }
 
-    /// The same chart with what it means and the query whose answer it is.
+    /// Sets the description and the query whose answer it is.
     #[must_use]
     pub fn with_meaning(mut self, meaning: &str, query: &str) -> Self {
         self.meaning = meaning.to_owned();
@@ -256,8 +257,8 @@ impl Chart {
         self
     }
 
-    /// The chart as JSON: `{"name", "title", "meaning", "query", "kind", "x": {"name", "values", "scale"}, "y": {"name",
-    /// "scale", "unit"}, "series": [{"name", "values"}]}`; a gap is `null`.
+    /// Returns the chart as JSON: `{"name", "title", "meaning", "query", "kind", "x": {"name", "values", "scale"},
+    /// "y": {"name", "scale", "unit"}, "series": [{"name", "values"}]}`; a gap is `null`.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let places = match &self.x.places {
@@ -279,7 +280,7 @@ impl Chart {
     }
 }
 
-/// Whole numbers without a point; what JSON has no number for is `null`.
+/// Whole numbers without a point; numbers that JSON cannot represent as `null`.
 pub(crate) fn number_json(number: f64) -> Value {
     const EXACT_MAX: f64 = 9_007_199_254_740_992.0;
     if number.fract() == 0.0 && number.abs() <= EXACT_MAX { json!(number as i64) } else { json!(number) }

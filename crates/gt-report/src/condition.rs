@@ -1,10 +1,10 @@
-//! What became of a log, in words.
+//! The condition of a log, in words.
 
 use gt_log::{Condition, IndexState, TreeEnding};
 
 use crate::number::{counted, grouped};
 
-/// What is missing from a log, if anything, as the end of a sentence that names it.
+/// Returns what is missing from a log, if anything, as the end of a sentence that names it.
 #[must_use]
 pub fn missing_text(condition: &Condition) -> Option<String> {
     if condition.is_whole() {

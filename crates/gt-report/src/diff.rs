@@ -1,23 +1,23 @@
-//! Two trees compared, as a report: plain data in, a [`Document`](crate::Document) or JSON out.
+//! A comparison of two trees as a report: plain data in, a [`Document`](crate::Document) or JSON out.
 //!
 //! ```text
 //! Comparison ──document──▶ text, HTML
 //!            └─to_json───▶ the contract of `gt diff --format json`
 //! ```
 //!
-//! **Invariant:** nothing is computed here that is not a share or a sum of the numbers given.
+//! **Invariant:** everything computed here is a share or a sum of the given numbers.
 
 mod document;
 mod json;
 
 use gt_log::Value;
 
-/// A move as it is shown: as its game writes it, or as its number.
+/// A displayed move: in the game's notation, or as its number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// A game's or a log's name for it.
+    /// The game's or the log's name for it.
     Named(String),
-    /// Its number, where nothing names it.
+    /// Its number, if it has no name.
     Number(i64),
 }
 
@@ -27,9 +27,9 @@ pub type Line = Vec<Move>;
 /// Two trees compared.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Comparison {
-    /// What A is called.
+    /// The name of A.
     pub label_a: String,
-    /// What B is called.
+    /// The name of B.
     pub label_b: String,
     /// Whether there is no difference.
     pub same: bool,
@@ -45,49 +45,49 @@ pub struct Comparison {
     pub only_b: u64,
     /// Matched nodes that differ.
     pub changed_nodes: u64,
-    /// In how many matched nodes each compared attribute differs.
+    /// For each compared attribute, the number of matched nodes in which it differs.
     pub changed: Vec<(String, u64)>,
-    /// Pairs of nodes, each in one tree only, that a key matches; nothing where none was asked for.
+    /// Pairs of nodes, each in one tree only, that a key matches; `None` if no key was requested.
     pub transposed: Option<u64>,
-    /// How many of those pairs have different values.
+    /// The number of those pairs with different values.
     pub transposed_other_value: Option<u64>,
     /// The first divergence.
     pub first: Option<First>,
-    /// What differences start with, the cause that explains most first.
+    /// The causes of differences, the one that explains most first.
     pub causes: Vec<Cause>,
     /// Subtrees that grew or shrank, the greatest change first.
     pub grown: Vec<Grown>,
-    /// Values and best moves on the way from the root.
+    /// Values and best moves along the best line from the root.
     pub way: Vec<Step>,
-    /// What was not compared, and what other attributes would have told; a sentence each.
+    /// Notes on what was not compared, and on attributes that would have revealed more; one sentence each.
     pub notes: Vec<String>,
 }
 
 /// The first divergence in the order of the search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct First {
-    /// The line to A's node, or to B's where A has none.
+    /// The line to A's node, or to B's if A has none.
     pub line: Line,
-    /// The line to B's node, where it is another.
+    /// The line to B's node, if it differs.
     pub line_b: Option<Line>,
     /// The node_id in A.
     pub node_a: Option<u64>,
     /// The node_id in B.
     pub node_b: Option<u64>,
-    /// Whether the nodes were entered otherwise, and not left otherwise.
+    /// Whether the nodes differ on entry, as opposed to on leaving.
     pub on_entry: bool,
     /// The compared attributes: name, A's value, B's value.
     pub record: Vec<(String, Value, Value)>,
 }
 
-/// What differences start with.
+/// A cause of differences.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cause {
     /// Its name.
     pub name: String,
-    /// In how many places.
+    /// The number of places where it occurs.
     pub origins: u64,
-    /// How many differing nodes these explain.
+    /// The number of differing nodes that these explain.
     pub nodes: u64,
     /// The place that explains most.
     pub largest: Line,
@@ -95,7 +95,7 @@ pub struct Cause {
     pub largest_node_a: u64,
     /// Its node_id in B.
     pub largest_node_b: u64,
-    /// How many nodes it explains.
+    /// The number of nodes that it explains.
     pub largest_nodes: u64,
 }
 
@@ -114,7 +114,7 @@ pub struct Grown {
     pub size_b: u64,
 }
 
-/// A node on the way from the root.
+/// A node on the best line from the root.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     /// The line to it.

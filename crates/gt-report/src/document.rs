@@ -6,7 +6,7 @@
 //!          └─html────▶ one file              charts inside; nothing is fetched from anywhere
 //! ```
 //!
-//! Texts are plain: nothing in them is taken for markup by any of the three, except that `` `code` `` is shown as code.
+//! Texts are plain: none of the three interprets markup in them, except that `` `code` `` is shown as code.
 
 mod finding;
 mod html;
@@ -26,9 +26,9 @@ use crate::chart::Chart;
 /// A report.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Document {
-    /// What it is called.
+    /// Its title.
     pub title: String,
-    /// What stands in it.
+    /// Its blocks.
     pub blocks: Vec<Block>,
 }
 
@@ -39,7 +39,7 @@ pub enum Block {
     Heading(String),
     /// A heading below a heading.
     Subheading(String),
-    /// Words.
+    /// A paragraph.
     Paragraph(String),
     /// Short statements, one below the other.
     List(Vec<String>),
@@ -47,13 +47,13 @@ pub enum Block {
     Table(Table),
     /// A chart, with its meaning and its query.
     Chart(Chart),
-    /// Lines shown as they are: a query, a command.
+    /// Literal lines: a query, a command.
     Code(String),
-    /// What the few numbers are that matter most: a value, what it is.
+    /// The few most important numbers: a value, and what it is.
     Numbers(Vec<(String, String)>),
-    /// What was found, ranked.
+    /// Findings, ranked.
     Findings(Vec<Finding>),
-    /// A board, a tree.
+    /// A picture of a board or a tree.
     Picture(Picture),
 }
 
@@ -74,7 +74,7 @@ impl Document {
         self.push(Block::Subheading(words.to_owned()))
     }
 
-    /// Adds a paragraph; an empty one is left away.
+    /// Adds a paragraph, unless it is empty.
     pub fn paragraph(&mut self, words: &str) -> &mut Self {
         if words.is_empty() { self } else { self.push(Block::Paragraph(words.to_owned())) }
     }
@@ -89,18 +89,18 @@ impl Document {
         self.push(Block::Chart(chart))
     }
 
-    /// Adds lines shown as they are.
+    /// Adds literal lines.
     pub fn code(&mut self, lines: &str) -> &mut Self {
         self.push(Block::Code(lines.to_owned()))
     }
 
-    /// Adds any part.
+    /// Adds any block.
     pub fn push(&mut self, block: Block) -> &mut Self {
         self.blocks.push(block);
         self
     }
 
-    /// Adds all parts of another report, its title as a heading.
+    /// Adds all blocks of another report, with its title as a heading.
     pub fn append(&mut self, other: Document) -> &mut Self {
         self.heading(&other.title);
         self.blocks.extend(other.blocks);
@@ -108,7 +108,8 @@ impl Document {
     }
 }
 
-/// The pieces of a text, `code` apart from words: `a `b` c` is word, code, word. A mark without a partner is a character.
+/// The pieces of a text, with `code` separate from words: `a `b` c` is word, code, word. An unmatched mark is a
+/// character.
 fn pieces(text: &str) -> Vec<(bool, &str)> {
     let mut pieces = Vec::new();
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! The names that the numbers of an attribute have.
+//! The names of an attribute's numbers.
 //!
 //! ```text
 //! type   1 PVNode, 2 CutNode, 4 AllNode, 8 QNode     single bits, set together: flags
@@ -12,12 +12,12 @@ use gt_log::{Alias, Attribute, Column, Kind, Log};
 pub struct Labels {
     /// Whether the numbers are single bits, which may be set together.
     pub flags: bool,
-    /// The names, and the numbers that they stand for.
+    /// The names, and their numbers.
     pub of: Vec<(String, i64)>,
 }
 
 impl Labels {
-    /// A number in words: `CutNode·QNode`; what has no name stays a number.
+    /// Returns a number in words: `CutNode·QNode`; a number without a name stays a number.
     ///
     /// ```
     /// use gt_report::Labels;
@@ -40,15 +40,15 @@ impl Labels {
     }
 }
 
-/// The names of an attribute's numbers; `None` where it has none. Where the log does not say which aliases are whose, they
-/// are guessed: aliases come in runs of rising numbers; a run of single bits is for `type`, a run from 0 for the one
-/// attribute of a byte that stays within it.
+/// Returns the names of an attribute's numbers; `None` if it has none. If the log does not assign its aliases to
+/// attributes, they are guessed: aliases come in runs of rising numbers; a run of single bits belongs to `type`, a
+/// run from 0 to the one attribute of a byte that stays within it.
 #[must_use]
 pub fn labels(log: &Log, place: usize) -> Option<Labels> {
     let schema = log.schema();
     let attribute = schema.attributes().get(place)?;
     let own: Vec<&Alias> = schema.aliases().iter().filter(|alias| alias.attribute == Some(place)).collect();
-    // One name for a wide number is that of a special value, not of a kind of node.
+    // A single name for a wide number is that of a special value, not of a kind of node.
     if own.len() > 1 || !own.is_empty() && attribute.kind.width() == 1 {
         return Some(named(&own));
     }
@@ -78,7 +78,7 @@ fn is_flags(aliases: &[&Alias]) -> bool {
     aliases.iter().all(|alias| alias.value > 0 && alias.value.count_ones() == 1)
 }
 
-/// The greatest value of an attribute of one byte.
+/// The largest value of a one-byte attribute.
 fn byte_max(log: &Log, attribute: &Attribute, place: usize) -> Option<i64> {
     if attribute.kind != Kind::U8 {
         return None;

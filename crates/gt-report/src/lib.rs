@@ -1,15 +1,15 @@
-//! What a tree's numbers look like: figures, plots, reports.
+//! Presents a tree's numbers: figures, plots, reports.
 //!
 //! ```text
 //! schema ──profile──▶ figures (GTQL) ──engine──▶ answers ──▶ Chart ──plot──▶ SVG, terminal
 //!                                                          └▶ Table ─┴─document─▶ text, Markdown, HTML
 //! ```
 //!
-//! Other charts and reports (experiments, comparisons) are made of the same parts: a [`Chart`] is general, and a
-//! [`Document`] takes any of them.
+//! Other charts and reports (experiments, comparisons) use the same parts: a [`Chart`] is general, and a [`Document`]
+//! accepts any of them.
 //!
-//! **Invariant:** every figure of a profile is the answer of a GTQL query that anyone can run, or plain arithmetic on
-//! such answers that says what it does. This crate opens no file, draws on no screen and knows no game.
+//! **Invariant:** every figure of a profile is the answer of a GTQL query that anyone can run, or plain, documented
+//! arithmetic on such answers. This crate opens no file, draws on no screen and knows no game.
 
 pub mod chart;
 mod condition;

@@ -1,28 +1,28 @@
-//! Values that say who wins, as people write them: `mate in 3`.
+//! Decided values in words: `mate in 3`.
 //!
 //! ```text
 //! win = 1,000,000, ply 2:   999,995   won in 5 plies from the root, 3 from here   mate in 2
 //! ```
 //!
-//! A log says what a win on the spot is worth by its metadata `win`; wins are then less by a point for each ply from the
-//! root. The searches of GT-Tools need not say it.
+//! The metadata `win` of a log is the value of an immediate win; a win is worth one point less for each ply from the
+//! root. The searches of GT-Tools need not record it.
 
 use gt_log::{Log, Tree};
 
-/// How a log's values say who wins.
+/// How a log's values express a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mates {
-    /// The value of a game that is won on the spot.
+    /// The value of an immediate win.
     pub win: i64,
     /// Whether a won game is a mate.
     pub is_chess: bool,
 }
 
-/// What a win is worth in the searches of GT-Tools.
+/// The value of a win in the searches of GT-Tools.
 const OWN_WIN: i64 = 1_000_000;
 
 impl Mates {
-    /// What a tree's metadata say, or its log's; `None` where nothing is known.
+    /// Returns the metadata of a tree, or of its log; `None` if nothing is known.
     #[must_use]
     pub fn of(log: &Log, tree: Tree<'_>) -> Option<Self> {
         let says = |key: &str| tree.metadata().get(key).or(log.metadata().get(key));
@@ -31,13 +31,14 @@ impl Mates {
         (win > 0).then_some(Self { win, is_chess: log.game() == "chess" })
     }
 
-    /// The least value that is a win: within a tenth of the scale, and no more plies away than any game has.
+    /// Returns the smallest value that is a win: within a tenth of the scale, and no more plies away than any
+    /// game lasts.
     #[must_use]
     pub fn least(&self) -> i64 {
         self.win - (self.win / 10).min(10_000)
     }
 
-    /// A node's value in words, if it says who wins: for the player whose view it is from.
+    /// Returns a node's value in words, if it is decided: for the player whose view it is from.
     ///
     /// ```
     /// use gt_report::Mates;

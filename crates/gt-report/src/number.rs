@@ -1,8 +1,8 @@
-//! Numbers as people read them.
+//! Numbers in a form for people.
 
 use crate::chart::Unit;
 
-/// 1234567 as `1,234,567`.
+/// Returns 1234567 as `1,234,567`.
 ///
 /// ```
 /// assert_eq!(gt_report::grouped(54_066_636), "54,066,636");
@@ -20,7 +20,7 @@ pub fn grouped(number: u64) -> String {
     out
 }
 
-/// `1 node`, `2 nodes`; also `1 search`, `2 searches`.
+/// Returns `1 node`, `2 nodes`; also `1 search`, `2 searches`.
 #[must_use]
 pub fn counted(number: u64, thing: &str) -> String {
     let ending = match number {
@@ -41,7 +41,7 @@ pub(crate) fn in_unit(value: f64, unit: Unit) -> String {
     }
 }
 
-/// A mark on an axis, short: `20k`, `1.5M`.
+/// A short label for an axis: `20k`, `1.5M`.
 pub(crate) fn tick(value: f64, unit: Unit) -> String {
     match unit {
         Unit::Percent => format!("{}%", plain(value)),
@@ -50,7 +50,7 @@ pub(crate) fn tick(value: f64, unit: Unit) -> String {
     }
 }
 
-/// An integer of either sign: `-1,234`.
+/// Returns an integer of either sign: `-1,234`.
 #[must_use]
 pub fn signed(number: i128) -> String {
     let sign = if number < 0 { "-" } else { "" };
@@ -58,7 +58,7 @@ pub fn signed(number: i128) -> String {
         .map_or_else(|_| number.to_string(), |size| sign.to_owned() + &grouped(size))
 }
 
-/// How many times larger something is: `0.5×`, `2.3×`, `12×`.
+/// A ratio: `0.5×`, `2.3×`, `12×`.
 pub(crate) fn factor(value: f64) -> String {
     let text = match value {
         value if value < 0.005 => "<0.01".to_owned(),
@@ -70,7 +70,7 @@ pub(crate) fn factor(value: f64) -> String {
     format!("{text}×")
 }
 
-/// A number without needless digits: whole, or three digits that count.
+/// Returns a number without unnecessary digits: whole, or with three significant digits.
 #[must_use]
 pub fn plain(value: f64) -> String {
     if value.fract() == 0.0 || value.abs() >= 1000.0 {
@@ -106,7 +106,7 @@ fn percent_digits(value: f64) -> String {
     }
 }
 
-/// A number in few characters: `20k`, `1.5M`.
+/// Returns a number in few characters: `20k`, `1.5M`.
 #[must_use]
 pub fn short(value: f64) -> String {
     for (size, letter) in [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")] {

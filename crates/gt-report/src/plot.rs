@@ -1,7 +1,7 @@
 //! Charts as pictures: SVG for pages and files, characters for terminals.
 //!
-//! **Invariant:** a picture is a pure function of the chart: the same chart gives the same bytes. No colour carries
-//! meaning alone: lines have marks and dashes of their own, stacked bars go from dark to light in the legend's order.
+//! **Invariant:** a picture is a pure function of the chart: the same chart gives the same bytes. Colour alone never
+//! carries meaning: lines have distinct marks and dashes, stacked bars go from dark to light in the legend's order.
 
 mod canvas;
 mod palette;

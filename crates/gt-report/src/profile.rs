@@ -1,15 +1,15 @@
-//! The figures of a profile: where a search's nodes went, as GTQL.
+//! The figures of a profile: where a search's nodes went, as GTQL queries.
 //!
 //! ```text
 //! Schema ──offer──▶ what the log's names allow ──figures──▶ Figure (GTQL text, how to read its rows)
-//!                                                    └────▶ LeftOut (the name that is missing)
+//!                                                    └────▶ UnavailableFigure (the name that is missing)
 //! figures + Tree ──run──▶ one pass of gt-query's engine ──▶ Answer ──▶ Chart, Table or number
 //! ```
 //!
 //! One table of figures serves `gt profile`, the viewer's charts and the demo.
 //!
-//! **Invariant:** a figure that is offered binds to the schema it was made for. No figure is computed beside GTQL; what is
-//! derived from answers (shares, the minimal tree) is arithmetic that its meaning states.
+//! **Invariant:** an offered figure binds to the schema it was made for. No figure is computed outside GTQL; values
+//! derived from answers (shares, the minimal tree) are arithmetic that the figure's meaning states.
 
 mod bound;
 mod charts;
@@ -36,7 +36,7 @@ mod words;
 
 pub use distribution::{distribution, distributions};
 pub use doubts::Doubt;
-pub use figure::{CellReading, Figure, LeftOut, Reading, Shape, TableColumn};
+pub use figure::{CellReading, Figure, Reading, Shape, TableColumn, UnavailableFigure};
 pub use minimal_tree::{MinimalPly, minimal_tree};
 pub use report::{Profile, main_tree};
 pub use run::{Answered, Error, charts, query_file, run};
@@ -47,24 +47,24 @@ use gt_query::{Environment, compile};
 
 use offer::Offer;
 
-/// What can be told of trees with some schema.
+/// The figures available for trees with some schema.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     /// The figures, in the order of a report.
     pub figures: Vec<Figure>,
-    /// What cannot be told, and why.
-    pub left_out: Vec<LeftOut>,
+    /// The figures that are not available, and why.
+    pub left_out: Vec<UnavailableFigure>,
 }
 
 impl Selection {
-    /// The figure with this name.
+    /// Returns the figure with this name.
     #[must_use]
     pub fn figure(&self, name: &str) -> Option<&Figure> {
         self.figures.iter().find(|figure| figure.name == name)
     }
 }
 
-/// The figures that logs with this schema have, and those that they lack the names for.
+/// Returns the figures that logs with this schema have, and those for which they lack names.
 ///
 /// ```
 /// use gt_log::Schema;
@@ -80,11 +80,11 @@ pub fn figures_for(schema: &Schema) -> Selection {
     select(&Offer::of(schema))
 }
 
-/// The figures of a log. Where nodes were left out of it (by a budget or a trigger), they do not take what is there for the
-/// whole: a node's moves are counted only where all are in the log, and subtrees are as large as the search made them.
+/// Returns the figures of a log. If nodes were left out of it (by a budget or a trigger), the figures account for
+/// that: a node's moves are counted only if all are in the log, and subtrees are as large as the search made them.
 ///
 /// # Errors
-/// Where the log cannot be read.
+/// Returns an error if the log cannot be read.
 pub fn figures_of(log: &Log) -> gt_log::Result<Selection> {
     for tree in log.trees() {
         if tree.left_out()? > 0 {
@@ -101,8 +101,8 @@ fn select(offer: &Offer<'_>) -> Selection {
     for figure in all {
         match figure {
             Ok(figure) if binds(&figure, schema) => selection.figures.push(figure),
-            // A name is there, but as something else: a text called `depth`.
-            Ok(figure) => selection.left_out.push(LeftOut {
+            // The name exists, but with another type: a text called `depth`.
+            Ok(figure) => selection.left_out.push(UnavailableFigure {
                 name: figure.name,
                 title: figure.title,
                 missing: Vec::new(),
@@ -113,18 +113,18 @@ fn select(offer: &Offer<'_>) -> Selection {
     selection
 }
 
-/// How the logs of a schema tell that a move cut a node off, and which it was: the one definition that figures, the viewer's
-/// library and the manual share.
+/// How logs of a schema show that a move cut a node off, and which one: the definition shared by figures, the
+/// viewer's library and the manual.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CuttingMove {
     /// The condition that a move ended the node by failing high.
     pub cutoff: String,
-    /// The rank of that move, from 1, as the expression of a `let`: how many different moves the node searched. The move
-    /// that cut is the last of them; moves searched again count once, null moves not at all.
+    /// The rank of that move, from 1, as the expression of a `let`: the number of different moves that the node
+    /// searched. The cutting move is the last of them; moves searched again count once, null moves not at all.
     pub rank: String,
 }
 
-/// The condition of a cut-off and the rank of the move that made it; `None` where the schema has no names for them.
+/// Returns the condition of a cut-off and the rank of the move that made it; `None` if the schema lacks the names.
 ///
 /// ```
 /// use gt_log::{Kind, Schema};

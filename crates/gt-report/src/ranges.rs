@@ -1,9 +1,9 @@
-//! The ranges of a log's attributes, as the heads of its blocks tell them.
+//! The ranges of a log's attributes, from the heads of its blocks.
 
 use gt_log::{Column, Kind, Log};
 
-/// The least and the greatest value of each attribute that is a whole number, over all trees of a log. `None` for other
-/// attributes, where there is no node, and where unsigned values go beyond the signed ones.
+/// Returns the minimum and maximum value of each attribute that is a whole number, over all trees of a log. `None`
+/// for other attributes, if there is no node, and if unsigned values exceed the signed range.
 #[must_use]
 pub fn attribute_ranges(log: &Log) -> Vec<Option<(i64, i64)>> {
     let range = |(place, kind): (usize, Kind)| {

@@ -1,16 +1,16 @@
 //! Iterative deepening: depth 1, depth 2 … until a limit is met or the game is decided.
 //!
-//! The answer is that of the last completed depth, or of the one begun after it where that one searches the best move first:
-//! what it has found when it is stopped is that move or a better one. A first iteration that is cut short still answers, with
-//! the best move it has seen, or at least with a move. What one iteration leaves for the next (an ordered root, a
-//! table, a stored tree) is the business of the search that deepens.
+//! The answer is that of the last completed depth, or of the unfinished depth after it where that one searches the
+//! best move first: when stopped, it has found that move or a better one. A first iteration that is cut short still
+//! answers with the best move it has seen, or at least with a legal move. Carrying state from one iteration to the
+//! next (an ordered root, a table, a stored tree) is up to the search that deepens.
 
 use std::time::{Duration, Instant};
 
 use crate::limits::Limits;
 use crate::value::win_distance_plies;
 
-/// A line of moves and what it is worth to the player to move at the root.
+/// A line of moves and its value for the player to move at the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line<M> {
     /// The value.
@@ -25,7 +25,7 @@ impl<M> Default for Line<M> {
     }
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult<M> {
     /// The value of the position, from the view of the player to move.
@@ -34,8 +34,8 @@ pub struct SearchResult<M> {
     pub best_move: Option<M>,
     /// The principal variation; begins with the best move.
     pub pv: Vec<M>,
-    /// The best moves of the root with their lines, the best first, where a search finds more than the best
-    /// ([`Options::lines`](crate::Options::lines)); else empty.
+    /// The best moves of the root with their lines, best first, where a search finds more than one
+    /// ([`Options::lines`](crate::Options::lines)); otherwise empty.
     pub lines: Vec<Line<M>>,
     /// The last completed depth; 0 if the first iteration was cut short.
     pub depth: u16,
@@ -51,7 +51,7 @@ pub struct SearchResult<M> {
     pub stopped: bool,
 }
 
-/// An iteration that has been completed; the counts are sums from the beginning of the search.
+/// A completed iteration. Its counts are totals since the search began.
 #[derive(Clone, Copy, Debug)]
 pub struct Iteration<'a, M> {
     /// Its depth.
@@ -72,7 +72,7 @@ pub struct Iteration<'a, M> {
     pub elapsed: Duration,
 }
 
-/// What one iteration came to.
+/// The result of one iteration.
 pub(crate) struct Iterated<M> {
     pub(crate) value: i32,
     pub(crate) pv: Vec<M>,
@@ -82,20 +82,20 @@ pub(crate) struct Iterated<M> {
     pub(crate) stopped: bool,
     /// Whether deeper iterations cannot change the value.
     pub(crate) settled: bool,
-    /// Whether the line of an iteration that was stopped is worth more than that of the one before: it begins with the
-    /// move that was best there, or with a better one.
+    /// Whether the line of a stopped iteration replaces the previous one: it begins with the move that was best
+    /// there, or with a better one.
     pub(crate) counts_when_stopped: bool,
     pub(crate) lines: Vec<Line<M>>,
 }
 
-/// Runs `iterate` at `depth_first`, the depth after it, and so on; `any_move` answers when even the first
-/// iteration found none; without one the game is over, and one iteration says so.
+/// Runs `iterate` at `depth_first`, the depth after it, and so on. `any_move` is the answer when even the
+/// first iteration found no move; if it is `None` the game is over, and a single iteration reports its value.
 pub(crate) fn deepen<M: Copy>(
     limits: &Limits,
     depth_first: u16,
     any_move: Option<M>,
-    mut iterate: impl FnMut(u16) -> Iterated<M>,
-    mut on_iteration: impl FnMut(&Iteration<'_, M>),
+    iterate: &mut dyn FnMut(u16) -> Iterated<M>,
+    on_iteration: &mut dyn FnMut(&Iteration<'_, M>),
 ) -> SearchResult<M> {
     let started = Instant::now();
     let mut result = SearchResult {
@@ -145,7 +145,7 @@ pub(crate) fn deepen<M: Copy>(
         if any_move.is_none() || settled {
             break;
         }
-        if limits.is_told_to_stop() {
+        if limits.stop_requested() {
             result.stopped = true;
             break;
         }

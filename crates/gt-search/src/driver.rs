@@ -9,8 +9,8 @@
 //!             └─ null move, reductions, extensions                          selectivity.rs
 //! ```
 //!
-//! **Invariant:** with the default [`Options`], the value at a fixed depth is negamax's. Whatever could change it is
-//! off until asked for.
+//! **Invariant:** with the default [`Options`], the value at a fixed depth is negamax's. Everything that could change
+//! it is off by default.
 
 mod breadth;
 mod busy;
@@ -50,7 +50,7 @@ use history::History;
 use refutations::Refutations;
 use root::RootMove;
 
-/// A search with a memory: table, killers and history live from one search to the next.
+/// A search with a memory: table, killers and history persist from one search to the next.
 ///
 /// ```
 /// use gt_games::connect_four::{ConnectFour, Threats};
@@ -67,9 +67,9 @@ pub struct Searcher<G: Game, E> {
     history: History<G::Move>,
     evaluations: Option<Evaluations>,
     played: Vec<u64>,
-    /// The only moves to search at the root; all where there are none.
+    /// The only moves to search at the root; all moves if empty.
     root_moves: Vec<G::Move>,
-    /// What the threads of a parallel search try now.
+    /// The moves that the threads of a parallel search are trying now.
     busy: Option<Arc<Busy>>,
     endings: Option<Arc<dyn Endings<G>>>,
 }
@@ -82,7 +82,7 @@ impl<G: Game, E: Evaluate<G>> Searcher<G, E> {
         Self::with_table(evaluation, options, table)
     }
 
-    /// A searcher that shares its table, as the threads of a parallel search do.
+    /// A searcher that shares its table with others, as the threads of a parallel search do.
     #[must_use]
     pub fn with_table(evaluation: E, options: Options, table: Arc<Table>) -> Self {
         Self {
@@ -98,44 +98,44 @@ impl<G: Game, E: Evaluate<G>> Searcher<G, E> {
         }
     }
 
-    /// The searcher as one thread of several that share their work.
+    /// Makes the searcher one of several threads that share their work.
     pub(crate) fn sharing(self, busy: Arc<Busy>) -> Self {
         Self { busy: Some(busy), ..self }
     }
 
-    /// Its options.
+    /// Returns its options.
     #[must_use]
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// The hashes of the positions before the root, for [`Options::repetition_draws`].
+    /// Sets the hashes of the positions before the root, for [`Options::repetition_draws`].
     pub fn set_played(&mut self, hashes: Vec<u64>) {
         self.played = hashes;
     }
 
-    /// The only moves to search at the root; all of them where none of these is legal.
+    /// Restricts the root to these moves; if none of them is legal, all moves are searched.
     pub fn set_root_moves(&mut self, moves: Vec<G::Move>) {
         self.root_moves = moves;
     }
 
-    /// Who is asked for endings that are known; nobody where it is `None`.
+    /// Sets the source of known endings; `None` for no source.
     pub fn set_endings(&mut self, endings: Option<Arc<dyn Endings<G>>>) {
         self.endings = endings;
     }
 
-    /// Forgets what earlier searches left.
+    /// Forgets everything that earlier searches left.
     pub fn clear(&mut self) {
         self.table.clear();
         self.history = History::new();
     }
 
-    /// Searches, observed by nobody.
+    /// Searches without an observer.
     pub fn search(&mut self, game: &G, limits: &Limits) -> SearchResult<G::Move> {
         self.search_observed(game, limits, &mut (), |_| ())
     }
 
-    /// Searches; the observer sees every node, `on_iteration` hears of each completed depth.
+    /// Searches. The observer sees every node; `on_iteration` is called for each completed depth.
     pub fn search_observed<O: Observer<G::Move>>(
         &mut self,
         game: &G,
@@ -147,38 +147,38 @@ impl<G: Game, E: Evaluate<G>> Searcher<G, E> {
         self.run(game, limits, observer, on_iteration)
     }
 
-    /// Lets what older searches left in the table make way first.
+    /// Ages the table, so that entries of older searches are replaced first.
     pub(crate) fn new_search(&self) {
         self.table.new_search();
     }
 
-    /// Searches; the table is as it was left.
+    /// Searches without ageing the table.
     pub(crate) fn run<O: Observer<G::Move>>(
         &mut self,
         game: &G,
         limits: &Limits,
         observer: &mut O,
-        on_iteration: impl FnMut(&Iteration<'_, G::Move>),
+        mut on_iteration: impl FnMut(&Iteration<'_, G::Move>),
     ) -> SearchResult<G::Move> {
         self.history.new_search();
         let depth_first = if self.options.iterative { 1 } else { limits.depth_max };
         let mut driver = Driver::new(self, game, limits, observer);
         let any_move = driver.root_moves.first().map(|root_move| root_move.mv);
-        deepen(limits, depth_first, any_move, |depth| driver.iterate(depth), on_iteration)
+        deepen(limits, depth_first, any_move, &mut |depth| driver.iterate(depth), &mut on_iteration)
     }
 }
 
-/// How much wider each next window around a value that fell outside is.
+/// The factor by which a window grows each time the value falls outside it.
 const WIDENING: i32 = 4;
 /// A window wider than this may as well be open.
 const HALF_WIDTH_MAX: i32 = 1000;
 
-/// The value less half a window's width; open where that is too wide to be of use.
+/// The value minus half a window's width; an open bound if the window would be too wide to be useful.
 fn lowered(value: i32, half_width: i32) -> i32 {
     if half_width > HALF_WIDTH_MAX || is_decided(value) { -INFINITE } else { value - half_width }
 }
 
-/// One search: the walk and everything it consults.
+/// One search: the walk and everything that it consults.
 pub(crate) struct Driver<'a, G: Game, E, O> {
     pub(crate) walk: Walk<'a, G, E, O>,
     pub(crate) endings: Option<&'a dyn Endings<G>>,
@@ -189,11 +189,11 @@ pub(crate) struct Driver<'a, G: Game, E, O> {
     refutations: Refutations<G::Move>,
     evaluations: Option<&'a mut Evaluations>,
     root_moves: Vec<RootMove<G::Move>>,
-    /// Whether some of the root's moves are not to be searched.
+    /// Whether some of the root's moves are excluded.
     is_restricted: bool,
-    /// How many of the root's moves have a line of their own already in this iteration: they are left out.
+    /// The number of root moves that already have a line of their own in this iteration; they are skipped.
     lines_done: usize,
-    /// The order of the moves in [`Walk::moves`], place by place.
+    /// The order of the moves in [`Walk::moves`].
     picks: Vec<moves::Pick>,
     /// The hashes of the game so far and of the line to the node.
     path: Vec<u64>,
@@ -204,10 +204,10 @@ pub(crate) struct Driver<'a, G: Game, E, O> {
     /// Values of the completed iterations, the last at the end.
     values: Vec<i32>,
     depth_nominal: u16,
-    /// Whether nothing is ever searched at the horizon.
+    /// Whether every node at the horizon is a leaf.
     leaves_at_horizon: bool,
     foresight: Foresight,
-    /// The values of a node's moves, where the evaluation foresees them; the next node's take their place.
+    /// The values of a node's moves, where the evaluation foresees them; overwritten by the next node.
     foreseen: Vec<i32>,
 }
 
@@ -245,7 +245,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
         driver
     }
 
-    /// One iteration: a line for the best move, then for the best of the others, as many as are asked for.
+    /// One iteration: a line for the best move, then for the best of the others, up to the number requested.
     fn iterate(&mut self, depth: u16) -> Iterated<G::Move> {
         self.depth_nominal = depth;
         let open_ends = self.walk.open_ends;
@@ -262,7 +262,8 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
             self.sort_root_moves();
         }
         self.lines_done = 0;
-        // A later line can come out above an earlier one: what was searched between them changed the table.
+        // A later line can have a higher value than an earlier one: the searches between them changed the
+        // table.
         lines.sort_by_key(|line| std::cmp::Reverse(line.value));
         let Line { value, pv } = lines.first().cloned().unwrap_or_default();
         self.values.push(value);
@@ -280,7 +281,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
         }
     }
 
-    /// The root, until the value lies inside its window.
+    /// Searches the root until the value lies inside its window.
     fn search_line(&mut self, depth: u16, alpha: i32, beta: i32) -> i32 {
         let mut node = self.flag_quiescence_root(Node::root(depth));
         (node.alpha, node.beta) = (alpha, beta);
@@ -307,8 +308,8 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
         }
     }
 
-    /// A window around the mean of the last two iterations: values of odd and even depths are of two kinds in many
-    /// games, as one player has had a move more.
+    /// A window around the mean of the last two iterations: in many games values of odd and even depths differ
+    /// systematically, because one player has had an extra move.
     fn aspiration_window(&self) -> (i32, i32) {
         match (self.options.aspiration, self.values.as_slice()) {
             (Some(half_width), &[.., earlier, last]) if !is_decided(earlier) && !is_decided(last) => {
@@ -319,7 +320,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
         }
     }
 
-    /// [`Walk::observe`] with the driver in hand.
+    /// Calls [`Walk::observe`] with the driver instead of the walk.
     #[inline]
     fn observe(
         &mut self,

@@ -1,14 +1,15 @@
-//! Endings whose value is known: the door by which a search asks tables of endgames.
+//! Known endings: the interface through which a search asks endgame tables.
 //!
 //! ```text
 //! node ──▶ Endings::known(position) ──▶ None          the search goes on (nearly always: the check is cheap)
 //!                                   └─▶ Some(Ending)  the node ends, [`Ended::Endgame`], its value exact at every depth
 //! ```
 //!
-//! The root itself is not asked, since a value alone is no move: its children are, and the best of them is the move.
+//! The root itself is not looked up, since a value alone gives no move: its children are, and the best of them is the
+//! move.
 //!
-//! **Invariant:** what [`Endings::known`] says is the game's value with best play of both sides. It says nothing of a game that
-//! is over.
+//! **Invariant:** [`Endings::known`] returns the game's value with best play by both sides. It returns nothing for a
+//! game that is over.
 //!
 //! [`Ended::Endgame`]: crate::Ended::Endgame
 
@@ -18,25 +19,25 @@ use crate::node::Node;
 use crate::observer::{Ended, Observer};
 use crate::value::WIN;
 
-/// What is known of a position, for the player to move. Distances are in plies, up to the end of the game.
+/// The known result of a position for the player to move. Distances are in plies, up to the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
     /// The player to move wins.
     Win {
-        /// In so many plies, with best play; an odd number where players alternate.
+        /// The number of plies with best play; odd where players alternate.
         plies: u16,
     },
     /// Nobody wins.
     Draw,
     /// The player to move loses.
     Loss {
-        /// In so many plies, with best play; 0 where the game is over.
+        /// The number of plies with best play; 0 if the game is over.
         plies: u16,
     },
 }
 
 impl Ending {
-    /// The value of a node so far from the root.
+    /// Returns the value of a node at this distance from the root.
     ///
     /// ```
     /// use gt_search::{Ending, WIN};
@@ -52,7 +53,7 @@ impl Ending {
         }
     }
 
-    /// The same ending for the player who came to it by a move, one ply before.
+    /// Returns the same ending for the player who reached it by a move, one ply earlier.
     #[must_use]
     pub fn before_move(self) -> Self {
         match self {
@@ -63,15 +64,15 @@ impl Ending {
     }
 }
 
-/// Somebody who knows endings. Asked at every node, so a position that is not known must be refused at once, by a count of its
-/// pieces for example.
+/// A source of known endings. It is asked at every node, so it must reject an unknown position quickly, for example
+/// by counting pieces.
 pub trait Endings<G: Game>: Send + Sync {
-    /// The ending with best play, where it is known.
+    /// Returns the ending with best play, if it is known.
     fn known(&self, game: &G) -> Option<Ending>;
 }
 
 impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
-    /// The value of the node, where somebody knows its ending; the node is concluded then.
+    /// The value of the node if its ending is known; this concludes the node.
     #[inline]
     pub(crate) fn known_ending(&mut self, node: Node) -> Option<i32> {
         let ending = self.endings?.known(&self.walk.game)?;

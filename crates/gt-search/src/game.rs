@@ -11,41 +11,41 @@ pub enum Outcome {
     Draw,
 }
 
-/// A position in its smallest form.
+/// A position in its compact form.
 pub type PackedBoard = [u8; 27];
 
-/// The highest number of a [`Game::theme`].
+/// The highest possible [`Game::theme`].
 pub const THEMES: u16 = 1023;
 
-/// The rules of a game, as a search needs them: a position that moves can be made on and taken back.
+/// The rules of a game as a search needs them: a position on which moves can be made and taken back.
 ///
 /// Laws, checked for every game by one contract suite:
 /// - `moves` is empty exactly when `outcome` is `Some`; it lists each legal move once, in a fixed order;
 /// - `undo(m, make(m))` restores everything, the hash included;
 /// - `hash` is a function of the position alone, not of the way to it;
-/// - what `pack` makes, `unpack` takes back to the same position.
+/// - `unpack` restores the position that `pack` packed.
 pub trait Game: Clone + Send {
     /// A move; small and cheap to copy.
     type Move: Copy + Eq + Debug + Send;
-    /// What `undo` needs beside the move.
+    /// The data that `undo` needs beside the move.
     type Undo;
 
-    /// How many players take part; 2 unless the game says otherwise.
+    /// The number of players; 2 unless the game overrides it.
     fn players(&self) -> usize {
         2
     }
     /// The player to move, from 0.
     fn to_move(&self) -> usize;
-    /// The result, once the game is over.
+    /// The result, if the game is over.
     fn outcome(&self) -> Option<Outcome>;
-    /// What a finished game is worth to a player, in the units of evaluations, where games end by points and not only
-    /// by who has won: in a tree with values at its leaves, in a game of tricks. `None` where the outcome says it all. For two
-    /// players, one's value is minus the other's.
+    /// The value of a finished game to a player, in the units of evaluations, for games that end by points and not
+    /// only by a winner: a tree with values at its leaves, a game of tricks. `None` where the outcome is enough. With
+    /// two players, one's value is minus the other's.
     fn final_value(&self, player: usize) -> Option<i32> {
         let _ = player;
         None
     }
-    /// Whether a line can come back to a position that it had before, so that what a position is worth may depend on the way to it
+    /// Whether a line can return to an earlier position, so that a position's value may depend on the way to it
     /// (repetitions in chess).
     fn positions_recur(&self) -> bool {
         false
@@ -54,15 +54,15 @@ pub trait Game: Clone + Send {
     fn moves(&self, moves: &mut Vec<Self::Move>);
     /// Plays a legal move.
     fn make(&mut self, mv: Self::Move) -> Self::Undo;
-    /// Takes back the last move made.
+    /// Takes back the last move.
     fn undo(&mut self, mv: Self::Move, undo: Self::Undo);
-    /// The position's 64-bit hash, kept up incrementally.
+    /// The position's 64-bit hash, updated incrementally.
     fn hash(&self) -> u64;
     /// The number that stands for a move in a log's `last_move`.
     fn encode(&self, mv: Self::Move) -> i64;
 
-    /// The same for the move that led to this position, as a search has it at hand: after it was made. A game whose
-    /// numbers depend on the position before says here how they follow from the one after.
+    /// Like [`Game::encode`], for the move that led to this position: called after the move was made. A game whose
+    /// numbers depend on the position before the move derives them here from the position after it.
     fn encode_made(&self, mv: Self::Move) -> i64 {
         self.encode(mv)
     }
@@ -80,13 +80,14 @@ pub trait Game: Clone + Send {
         let _ = mv;
         false
     }
-    /// What a move wins at once, or below 0 loses, in the units of the evaluation (the exchange on its square in
-    /// chess); `None` where the game has no such estimate.
+    /// The immediate gain of a move, or loss if negative, in the units of the evaluation (the exchange on its square
+    /// in chess); `None` where the game has no such estimate.
     fn exchange(&self, mv: Self::Move) -> Option<i32> {
         let _ = mv;
         None
     }
-    /// Whether a move wins at least so much at once, by the same estimate; `true` where the game has none.
+    /// Whether a move gains at least this much at once, by [`Game::exchange`]; `true` where the game has no
+    /// estimate.
     fn wins_at_least(&self, mv: Self::Move, worth: i32) -> bool {
         self.exchange(mv).is_none_or(|won| won >= worth)
     }
@@ -95,13 +96,14 @@ pub trait Game: Clone + Send {
         let _ = mv;
         false
     }
-    /// What a move does, wherever it comes from (the piece and its target in chess): a number from 1 to [`THEMES`], or 0
-    /// where the game knows no such thing. The history learns which replies go with which themes.
+    /// What a move does, wherever it comes from (the piece and its target in chess): a number from 1 to [`THEMES`],
+    /// or 0 where the game has no themes. The history learns which replies go with which themes.
     fn theme(&self, mv: Self::Move) -> u16 {
         let _ = mv;
         0
     }
-    /// How many plies back the position may have occurred before; as many as there are where the game cannot tell.
+    /// The number of plies back within which the position may have occurred before; unlimited where the game cannot
+    /// tell.
     fn reversible_plies(&self) -> usize {
         usize::MAX
     }
@@ -109,7 +111,7 @@ pub trait Game: Clone + Send {
     fn in_check(&self) -> bool {
         false
     }
-    /// Passes, where the game and the position allow a null move in a search.
+    /// Passes, if the game and the position allow a null move in a search.
     fn make_null(&mut self) -> Option<Self::Undo> {
         None
     }
@@ -123,52 +125,54 @@ pub trait Game: Clone + Send {
         self.moves(&mut moves);
         moves.first().copied()
     }
-    /// The position in few bytes, for trees that keep one in every inner node; `None` where it is small as it is.
+    /// The position in few bytes, for trees that keep one in every inner node; `None` if it is small already.
     fn pack(&self) -> Option<PackedBoard> {
         None
     }
-    /// The position that [`Game::pack`] made these bytes of; `None` for any others.
+    /// The position that [`Game::pack`] packed into these bytes; `None` for any other bytes.
     fn unpack(packed: &PackedBoard) -> Option<Self> {
         let _ = packed;
         None
     }
-    /// A guess at a move's worth, higher first, for move ordering before anything was searched.
+    /// An estimate of a move's worth, higher first, for move ordering before anything was searched.
     fn order_hint(&self, mv: Self::Move) -> i32 {
         let _ = mv;
         0
     }
 }
 
-/// A number for a position that is not over, from the view of the player to move. For two players.
+/// An evaluation for two players: a number for a position that is not over, from the view of the player to
+/// move.
 pub trait Evaluate<G: Game> {
-    /// The value; its size stays below the searches' win values.
+    /// Returns the value; its absolute value stays below the searches' win values.
     fn evaluate(&self, game: &G) -> i32;
 
-    /// Whether [`Evaluate::foresee`] answers, and how well; by default it does not.
+    /// Whether [`Evaluate::foresee`] returns values, and how precise they are; by default it returns none.
     fn foresight(&self) -> Foresight {
         Foresight::None
     }
 
-    /// Appends a value for each of the moves, all of them legal: that of the position after it, from the view of the
-    /// player who makes it. A move that wins at once has [`WIN`](crate::WIN). For games with so many moves that
-    /// what they have in common is worth finding out once.
+    /// Appends a value for each of the moves, all of which are legal: that of the position after the move, from the
+    /// view of the player who makes it. A move that wins at once has the value [`WIN`](crate::WIN). Meant for games
+    /// with so many moves that it pays to compute once what they have in common.
     fn foresee(&self, game: &G, moves: &[G::Move], values: &mut Vec<i32>) {
         let _ = (game, moves, values);
     }
 }
 
-/// How well an evaluation knows what a move leads to before it is made.
+/// How well an evaluation knows the value of a move before it is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Foresight {
     /// Not at all.
     None,
     /// Roughly: good enough to order the moves.
     Rough,
-    /// Exactly what [`Evaluate::evaluate`] says after the move. No move of such a game ends it but by a win.
+    /// Exactly the value of [`Evaluate::evaluate`] after the move. A move in such a game can end it only by
+    /// winning.
     Exact,
 }
 
-/// Threads share an evaluation.
+/// Lets threads share an evaluation.
 impl<G: Game, E: Evaluate<G>> Evaluate<G> for std::sync::Arc<E> {
     #[inline]
     fn evaluate(&self, game: &G) -> i32 {
@@ -182,8 +186,8 @@ impl<G: Game, E: Evaluate<G>> Evaluate<G> for std::sync::Arc<E> {
     }
 }
 
-/// A number for every player of a position that is not over.
+/// An evaluation for any number of players: a value for each, in a position that is not over.
 pub trait EvaluateAll<G: Game> {
-    /// Writes `values[p]` for each player `p`; `values` has `game.players()` places.
+    /// Writes `values[p]` for each player `p`; `values` has length `game.players()`.
     fn evaluate_all(&self, game: &G, values: &mut [i32]);
 }

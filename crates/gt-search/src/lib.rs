@@ -1,21 +1,21 @@
 //! Game-tree search, generic over the game, observable node by node.
 //!
-//! A [`Game`] gives the rules, an evaluation gives numbers, an [`Observer`] sees every node the search
-//! enters and leaves. `()` observes nothing and costs nothing.
+//! A [`Game`] defines the rules, an evaluation supplies values, and an [`Observer`] sees every node that the
+//! search enters and leaves. `()` observes nothing and costs nothing.
 //!
-//! | search | players | what it is for |
+//! | search | players | purpose |
 //! |---|---|---|
-//! | [`minimax`], [`negamax`], [`alpha_beta`], [`negascout`] | 2 | as in the literature, a file each; the oracle of all others |
+//! | [`minimax`], [`negamax`], [`alpha_beta`], [`negascout`] | 2 | as in the literature; the oracle for the others |
 //! | [`Searcher`] | 2 | full strength: table, ordering, quiescence, and more by [`Options`] |
-//! | [`ParallelSearcher`] | 2 | the same on several threads, an observer each |
+//! | [`ParallelSearcher`] | 2 | the same on several threads, with one observer each |
 //! | [`StoredTree`] | 2 | a tree that is kept from move to move |
-//! | [`max_n`], [`paranoid`], [`best_reply`] | any | three ideas of what the others want |
+//! | [`max_n`], [`paranoid`], [`best_reply`] | any | three models of what the other players want |
 //! | [`search_worlds`] | any | hidden hands: several deals, each searched as if it were open |
-//! | [`ProofSearch`] | 2 | who wins, and the proof of it: no values, no horizon |
+//! | [`ProofSearch`] | 2 | who wins, with proof: no values, no horizon |
 //! | [`Uct`] | any | Monte Carlo tree search, whose tree does not grow depth-first |
 //!
-//! All of them take [`Limits`] of depth, nodes and time and a flag that stops them, and answer with the last depth
-//! that they completed. [`Plain`] and [`ManyPlayers`] run the algorithms above under limits.
+//! All of them take [`Limits`] on depth, nodes and time and a flag that stops them, and return the result of the last
+//! depth that they completed. [`Plain`] and [`ManyPlayers`] run the algorithms above under limits.
 //!
 //! # A game, and a search of it
 //!
@@ -71,10 +71,10 @@
 //!
 //! # What an observer sees
 //!
-//! Every node, those of quiescence, of null moves and of repeated searches as well, is entered once and left once;
-//! nodes nest, also when a limit stops the search inside ([`Ended::Stopped`]; its value is then the best so far, or
-//! alpha). Each iteration of iterative deepening is a tree of its own, announced by [`Observer::begin`]; if an
-//! aspiration window fails there is another root, flagged [`NodeType::RESEARCH`].
+//! Every node, including those of quiescence, null moves and repeated searches, is entered once and left once. Nodes
+//! nest, even when a limit stops the search inside ([`Ended::Stopped`]; the value is then the best so far, or alpha).
+//! Each iteration of iterative deepening is a tree of its own, announced by [`Observer::begin`]. If an aspiration
+//! window fails, there is another root, flagged [`NodeType::RESEARCH`].
 //!
 //! - PV, Cut and All are *expectations*: the root is PV, the first child of a PV node is PV and the others Cut, children
 //!   of Cut nodes are All and children of All nodes Cut.
@@ -84,7 +84,7 @@
 //! - A node at the horizon *is* the [`NodeType::QUIESCENCE_ROOT`], where quiescence is on. Leaves without quiescence are
 //!   entered once, whatever their value.
 //! - The node below a pass has [`NodeType::NULL_MOVE`], no last move, and place 0.
-//! - A node whose ending a table knows ([`Endings`]) is entered and left at once, [`Ended::Endgame`].
+//! - A node whose ending a table knows ([`Endings`]) is entered and left at once, as [`Ended::Endgame`].
 //!
 //! **Invariant:** this crate knows no particular game and no log.
 

@@ -1,52 +1,52 @@
-//! When a search must end: by depth, nodes, time, or because somebody says stop.
+//! When a search must end: by depth, nodes, time, or a stop flag.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// What a search may spend. Whatever comes first ends it.
+/// The limits of a search. The first one reached ends it.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// The depth of the first iteration, in plies; 1 unless somebody wants a depth searched at once.
+    /// The depth of the first iteration, in plies; 1 by default.
     pub depth_first: u16,
     /// The depth of the last iteration, in plies.
     pub depth_max: u16,
-    /// How many nodes may be entered.
+    /// The maximum number of nodes entered.
     pub nodes_max: u64,
-    /// How long the search may take.
+    /// The maximum duration.
     pub time_max: Option<Duration>,
-    /// Ends the search from outside once it is `true`.
+    /// Ends the search from outside when it becomes `true`.
     pub stop: Option<Arc<AtomicBool>>,
-    /// Whether the search offers its core to others every millisecond. Where searches take all cores, whoever wants to say
-    /// stop would otherwise wait until the scheduler takes one from them.
+    /// Whether the search yields its core every millisecond. Where searches take all cores, a thread that wants to
+    /// stop them would otherwise wait for the scheduler.
     pub gives_way: bool,
 }
 
 impl Limits {
-    /// Only the depth limits the search.
+    /// Limits the depth only.
     #[must_use]
     pub fn depth(depth_max: u16) -> Self {
         Self { depth_max, ..Self::default() }
     }
-    /// Only the number of nodes limits the search.
+    /// Limits the number of nodes only.
     #[must_use]
     pub fn nodes(nodes_max: u64) -> Self {
         Self { nodes_max, ..Self::default() }
     }
-    /// Only time limits the search.
+    /// Limits the time only.
     #[must_use]
     pub fn time(time_max: Duration) -> Self {
         Self { time_max: Some(time_max), ..Self::default() }
     }
 
-    /// Whether somebody has asked for the end; an iteration that is not begun leaves no trace.
-    pub(crate) fn is_told_to_stop(&self) -> bool {
+    /// Whether a stop was requested. An iteration that does not begin leaves no trace.
+    pub(crate) fn stop_requested(&self) -> bool {
         self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 }
 
 impl Default for Limits {
-    /// Practically none: 200 plies.
+    /// Practically no limit: 200 plies.
     fn default() -> Self {
         Self {
             depth_first: 1,
@@ -59,12 +59,12 @@ impl Default for Limits {
     }
 }
 
-/// Counts nodes, looks at the stop flag at each, and at the time every now and then.
+/// Counts nodes, checks the stop flag at each, and the time now and then.
 ///
-/// How much work lies between two looks at the time follows from how long the last stretch took: a look costs little against
-/// the work, and comes within [`LOOK_EVERY`] or two, however slow the evaluation is. Nodes of one search can differ a
-/// hundredfold (two thousand moves put in order, or a value from the table), so a stretch can be much longer than the last;
-/// the flag, which costs next to nothing, is therefore not left to the stretches.
+/// The amount of work between two looks at the time follows from how long the last stretch took: a look costs little
+/// compared with the work, and comes within one or two [`LOOK_EVERY`], however slow the evaluation is. Nodes of one
+/// search can differ a hundredfold (ordering two thousand moves, or taking a value from the table), so a stretch can
+/// take much longer than the last. The flag, which costs next to nothing, is therefore checked at every node.
 #[derive(Debug)]
 pub(crate) struct Clock {
     nodes: u64,
@@ -74,9 +74,9 @@ pub(crate) struct Clock {
     work_per_look: u64,
     deadline: Option<Instant>,
     stop: Arc<AtomicBool>,
-    /// When it last looked; `None` where nothing but the count can end the search.
+    /// The time of the last look; `None` where only the node count can end the search.
     looked: Option<Instant>,
-    /// When it last offered the core to others; `None` where it does not.
+    /// The time it last yielded the core; `None` where it does not.
     gave_way: Option<Instant>,
     stopped: bool,
 }
@@ -84,7 +84,7 @@ pub(crate) struct Clock {
 const LOOK_EVERY: Duration = Duration::from_micros(500);
 const GIVE_WAY_EVERY: Duration = Duration::from_millis(1);
 const WORK_PER_LOOK_MAX: u64 = 2048;
-/// Few enough for the slowest evaluation.
+/// Small enough for the slowest evaluation.
 const WORK_PER_LOOK_FIRST: u64 = 16;
 
 impl Clock {
@@ -112,14 +112,15 @@ impl Clock {
         self.work();
     }
 
-    /// Something was done that takes about as long as a node.
+    /// Counts work that takes about as long as a node.
     #[inline]
     pub(crate) fn work(&mut self) {
         self.work_of(1);
     }
 
-    /// Something was done that takes about so many times as long as the shortest of its kind. Where kinds of work take very
-    /// different times, they must not count alike: a stretch of short ones would make the next look at long ones late.
+    /// Counts work that takes about `amount` times as long as the shortest of its kind. Kinds of work with very
+    /// different durations must not count alike: after a stretch of short ones, the next look would come late among
+    /// long ones.
     #[inline]
     pub(crate) fn work_of(&mut self, amount: u64) {
         self.left = self.left.saturating_sub(amount);
@@ -150,7 +151,7 @@ impl Clock {
         self.left = self.work_per_look.min(self.nodes_max.saturating_sub(self.nodes)).max(1);
     }
 
-    /// Offers the core to others where that is due. Whether it did.
+    /// Yields the core if that is due, and returns whether it did.
     fn give_way(&mut self, now: Instant) -> bool {
         let is_due = self.gave_way.is_some_and(|last| now - last >= GIVE_WAY_EVERY);
         if is_due {

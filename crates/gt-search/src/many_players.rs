@@ -7,15 +7,15 @@
 //! ```
 //!
 //! A finished game is worth `WIN - ply` to the winner, `ply - WIN` to everybody else, and 0 to all if drawn.
-//! **Ties:** of several moves with the same value for the player who chooses, the first in the game's order is taken;
-//! so the vector of max^n is well defined, and pruning must not change it.
+//! **Ties:** of several moves with the same value for the player who chooses, the first in the game's order wins. So
+//! the vector of max^n is well defined, and pruning must not change it.
 //!
 //! Records are from the view of the player to move. In paranoid and best-reply search there are two sides, the root's
 //! player and all others, and a child of the same side has its parent's window, not the negated one.
 //! With two players and opposite evaluations all three find the value of negamax.
 //!
-//! Every node has a value for every player. In max^n it is what the players settle on; in the others it is that of the position
-//! at the end of the line that decides for the side to move.
+//! Every node has a value for every player. In max^n it is the value that the players settle on; in the others it is
+//! that of the position at the end of the line that decides for the side to move.
 
 mod best_reply;
 mod max_n;
@@ -34,16 +34,16 @@ use crate::observer::{Ended, Observer};
 use crate::value::final_value;
 use crate::walk::Walk;
 
-/// What a search for many players found.
+/// The result of a search for many players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValuedResult<M> {
-    /// The search; its value is that of the player to move.
+    /// The search result; its value is that of the player to move.
     pub search: SearchResult<M>,
-    /// The value for every player; none where no iteration found a move.
+    /// The value for every player; empty if no iteration found a move.
     pub values: Vec<i32>,
 }
 
-/// The searches for many players by name, to be run under any limits by iterative deepening.
+/// The searches for many players by name, run under any limits by iterative deepening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ManyPlayers {
     /// [`max_n`], pruned where the bounds of the evaluation are known.
@@ -55,7 +55,7 @@ pub enum ManyPlayers {
 }
 
 impl ManyPlayers {
-    /// Searches depth 1, depth 2 … within the limits; `on_iteration` hears of each completed depth.
+    /// Searches depth 1, depth 2 … within the limits and calls `on_iteration` for each completed depth.
     pub fn search<G, E, O>(
         self,
         game: &G,
@@ -98,14 +98,14 @@ impl ManyPlayers {
     }
 }
 
-/// A walk with room for a value of every player at every ply.
+/// A walk that also holds a value for every player at every ply.
 struct Round<'a, G: Game, E, O> {
     walk: Walk<'a, G, E, O>,
     players: usize,
     root_player: usize,
-    /// `values[ply * players ..][.. players]` is what the node at `ply` came to.
+    /// `values[ply * players ..][.. players]` are the values of the node at `ply`.
     values: Vec<i32>,
-    /// What the root came to in the iteration that answers.
+    /// The root's values in the iteration that answers.
     root_values: Vec<i32>,
 }
 
@@ -125,11 +125,11 @@ impl<'a, G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'a, G, E, O> {
         &mut self,
         depth_first: u16,
         limits: &Limits,
-        on_iteration: impl FnMut(&Iteration<'_, G::Move>),
+        mut on_iteration: impl FnMut(&Iteration<'_, G::Move>),
         root: impl Fn(&mut Self, Node) -> i32,
     ) -> SearchResult<G::Move> {
         let any_move = self.walk.game.first_move();
-        let iterate = |depth| {
+        let mut iterate = |depth| {
             let node = Node::root(depth);
             let open_ends = self.walk.open_ends;
             self.walk.observer.begin(node.depth);
@@ -145,13 +145,14 @@ impl<'a, G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'a, G, E, O> {
                 evaluations: self.walk.evaluations,
                 endings: 0,
                 stopped: self.walk.stopped(),
-                // What others may choose further on can change everything, unless the game ends everywhere.
+                // Choices of other players further on can change everything, unless the game ends on every
+                // line.
                 settled: self.walk.open_ends == open_ends,
                 counts_when_stopped: false,
                 lines: Vec::new(),
             }
         };
-        deepen(limits, depth_first, any_move, iterate, on_iteration)
+        deepen(limits, depth_first, any_move, &mut iterate, &mut on_iteration)
     }
 
     fn observe(
@@ -171,7 +172,7 @@ impl<'a, G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'a, G, E, O> {
         value
     }
 
-    /// Fills the node's values if there is nothing to search below it, and says why.
+    /// Fills in the node's values if there is nothing to search below it, and returns the reason.
     fn leaf(&mut self, node: Node) -> Option<Ended> {
         if self.walk.stopped() {
             return Some(Ended::Stopped);
@@ -212,13 +213,13 @@ impl<'a, G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'a, G, E, O> {
         &mut self.values[start..start + self.players]
     }
 
-    /// The node above `ply` takes over the values of the node at it.
+    /// Copies the values of the node at `ply` to its parent.
     fn take_values(&mut self, ply: u16) {
         let start = usize::from(ply) * self.players;
         self.values.copy_within(start..start + self.players, start - self.players);
     }
 
-    /// Ends a leaf: its value, for the record, is also its static evaluation where one was made.
+    /// Ends a leaf: in the record its value is also its static evaluation, if it was evaluated.
     fn conclude_leaf(&mut self, value: i32, ended: Ended) -> i32 {
         let static_eval = (ended == Ended::Horizon).then_some(value);
         self.walk.conclude_noting(value, Note { ended, static_eval, table_depth: None })

@@ -1,4 +1,4 @@
-//! What a search passes down to a node, and which node it expects to find there.
+//! The parameters that a search passes down to a node, and the node type that it expects there.
 //!
 //! ```text
 //! PV ─┬─ PV          the first child of a PV node is expected on the principal variation,
@@ -17,11 +17,11 @@ pub(crate) struct Node {
     pub(crate) beta: i32,
     pub(crate) node_type: NodeType,
     pub(crate) move_index: u16,
-    /// Plies added by an extension, or, below 0, taken off by a reduction.
+    /// Plies added by an extension, or removed by a reduction if negative.
     pub(crate) depth_change: i8,
 }
 
-/// Two registers: a node is passed at every call.
+/// Fits in two registers: a node is passed at every call.
 const _: () = assert!(size_of::<Node>() == 16);
 
 impl Node {
@@ -37,8 +37,8 @@ impl Node {
         }
     }
 
-    /// The root of a search that expects nothing: it looks at every move with an open window, so Knuth and Moore's types
-    /// do not apply, and no node below it has one either.
+    /// The root of a search without expectations: it searches every move with an open window, so Knuth and Moore's
+    /// types do not apply, and no node below it has one either.
     pub(crate) fn untyped_root(depth: u16) -> Self {
         Self { node_type: NodeType::default(), ..Self::root(depth) }
     }
@@ -65,13 +65,13 @@ impl Node {
         Self { node_type: kept.with(NodeType::PV).with(NodeType::RESEARCH), ..self }
     }
 
-    /// Whether the window has room for a value inside: only such a node can be on the principal variation.
+    /// Whether a value fits inside the window: only such a node can be on the principal variation.
     #[inline]
     pub(crate) fn is_open(&self) -> bool {
         self.beta - self.alpha > 1
     }
 
-    /// What is known of the node when it is entered.
+    /// The record of the node on entry.
     #[inline]
     pub(crate) fn entry(&self) -> EntryRecord {
         EntryRecord {
@@ -107,7 +107,7 @@ impl Node {
 }
 
 impl NodeType {
-    /// The type expected of the child at `move_index`; none where none was expected of the node.
+    /// The type expected of the child at `move_index`; none if the node has none.
     #[must_use]
     pub const fn of_child(self, move_index: usize) -> Self {
         if self.has(Self::PV) && move_index == 0 {
@@ -122,11 +122,11 @@ impl NodeType {
     }
 }
 
-/// What a node found out beside its value; kept only while somebody observes.
+/// Findings of a node beside its value; kept only while there is an observer.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Note {
     pub(crate) ended: crate::observer::Ended,
     pub(crate) static_eval: Option<i32>,
-    /// The depth of the entry that the table had.
+    /// The depth of the table's entry.
     pub(crate) table_depth: Option<i16>,
 }

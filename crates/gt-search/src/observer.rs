@@ -1,6 +1,6 @@
-//! What a search tells about each node.
+//! The records that a search reports about each node.
 
-/// Flags of a node, with the meanings (and numbers) that logs use.
+/// Flags of a node, with the meanings and numbers that logs use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct NodeType(pub u8);
 
@@ -59,7 +59,7 @@ pub enum Ended {
     Endgame = 9,
 }
 
-/// What is known of a node when the search enters it.
+/// The state of a node when the search enters it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EntryRecord {
     /// Distance from the root.
@@ -74,13 +74,13 @@ pub struct EntryRecord {
     pub node_type: NodeType,
     /// The move's place in the parent's order, from 0.
     pub move_index: u16,
-    /// Plies taken off by late-move reduction.
+    /// Plies removed by late-move reduction.
     pub reduction: i8,
     /// Plies added by an extension.
     pub extension: i8,
 }
 
-/// What is known of a node when the search leaves it. Values are from the view of the player to move.
+/// The state of a node when the search leaves it. Values are from the view of the player to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     /// Distance from the root.
@@ -97,13 +97,13 @@ pub struct Record {
     pub node_type: NodeType,
     /// The move's place in the parent's order, from 0.
     pub move_index: u16,
-    /// The static evaluation, where one was made.
+    /// The static evaluation, if the position was evaluated.
     pub static_eval: Option<i32>,
     /// Whether the transposition table had an entry.
     pub table_hit: bool,
     /// The depth of that entry.
     pub table_depth: Option<i16>,
-    /// Plies taken off by late-move reduction.
+    /// Plies removed by late-move reduction.
     pub reduction: i8,
     /// Plies added by an extension.
     pub extension: i8,
@@ -143,22 +143,22 @@ pub struct Record {
 /// assert!(cutoffs.first_move > 0 && cutoffs.later > 0);
 /// ```
 pub trait Observer<M> {
-    /// Whether anything looks; where it is `false`, searches skip what only an observer needs.
+    /// Whether the observer is active; if `false`, searches skip work that only an observer needs.
     const ACTIVE: bool = true;
-    /// A new tree begins, to this depth: each iteration of iterative deepening has its own.
+    /// Announces a new tree of this depth: each iteration of iterative deepening has its own.
     fn begin(&mut self, depth: i16) {
         let _ = depth;
     }
-    /// Like [`Observer::begin`], in a search for several lines of the root: the tree is for the best move that the `line` lines
-    /// before it have left.
+    /// Like [`Observer::begin`], in a search for several lines of the root: the tree is for the best move not among
+    /// the first `line` lines.
     fn begin_line(&mut self, depth: i16, line: usize) {
         let _ = line;
         self.begin(depth);
     }
     /// The search goes down `last_move`; `None` at the root and below a null move.
     fn enter(&mut self, last_move: Option<M>);
-    /// Like [`Observer::enter`], for an observer that asks for more: what is known of the node already, the move's number
-    /// in logs ([`Game::encode_made`]; 0 without a move), and the position's [`Game::hash`].
+    /// Like [`Observer::enter`], with more details: the node's state on entry, the move's number in logs
+    /// ([`Game::encode_made`]; 0 without a move), and the position's [`Game::hash`].
     ///
     /// [`Game::encode_made`]: crate::Game::encode_made
     /// [`Game::hash`]: crate::Game::hash
@@ -192,7 +192,7 @@ impl<M> Observer<M> for () {
     fn leave(&mut self, _: &Record) {}
 }
 
-/// Observes if there is somebody to observe.
+/// Observes if there is an observer.
 impl<M, O: Observer<M>> Observer<M> for Option<O> {
     fn begin(&mut self, depth: i16) {
         if let Some(observer) = self {

@@ -1,14 +1,14 @@
-//! Parallel search: every thread searches the whole tree, and they help each other by one table.
+//! Parallel search: every thread searches the whole tree, and they help each other through one table.
 //!
 //! ```text
 //! thread 0   depth 1  2  3  4 …   the answer is its
 //! thread 1   depth 1  2  3  4 …   tries other moves at the same nodes, so that each finds the other's answers
 //! ```
 //!
-//! Nothing is locked and nobody waits: a thread leaves for the end what another one tries (`driver/busy.rs`). Threads race,
-//! so node counts differ from run to run. Values at a fixed depth do not, with the default [`Options`]: the table answers for
-//! no other depth than the one asked for. With selective options they may: which entry a thread finds decides what it leaves
-//! out.
+//! There are no locks and no waiting: a thread postpones moves that another one is trying (`driver/busy.rs`). Threads
+//! race, so node counts differ from run to run. Values at a fixed depth do not, with the default [`Options`]: the
+//! table answers only for exactly the requested depth. With selective options they may, because the entries that a
+//! thread finds decide which moves it skips.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,7 +21,7 @@ use crate::limits::Limits;
 use crate::observer::Observer;
 use crate::table::Table;
 
-/// As many [`Searcher`]s as threads, around one table.
+/// One [`Searcher`] per thread, around one table.
 ///
 /// ```
 /// use gt_games::connect_four::{ConnectFour, Threats};
@@ -40,7 +40,7 @@ where
     G: Game,
     E: Evaluate<G> + Send + Sync,
 {
-    /// A searcher for `threads` threads, at least one.
+    /// A searcher for `threads` threads, with a minimum of one.
     #[must_use]
     pub fn new(evaluation: E, options: &Options, threads: usize) -> Self {
         let evaluation = Arc::new(evaluation);
@@ -53,36 +53,36 @@ where
         Self { searchers: (0..threads).map(|_| searcher().sharing(busy.clone())).collect() }
     }
 
-    /// How many threads search.
+    /// The number of threads.
     #[must_use]
     pub fn threads(&self) -> usize {
         self.searchers.len()
     }
 
-    /// As [`Searcher::set_root_moves`].
+    /// Like [`Searcher::set_root_moves`].
     pub fn set_root_moves(&mut self, moves: &[G::Move]) {
         self.searchers.iter_mut().for_each(|searcher| searcher.set_root_moves(moves.to_vec()));
     }
 
-    /// As [`Searcher::set_endings`].
+    /// Like [`Searcher::set_endings`].
     pub fn set_endings(&mut self, endings: Option<&Arc<dyn Endings<G>>>) {
         self.searchers.iter_mut().for_each(|searcher| searcher.set_endings(endings.cloned()));
     }
 
-    /// Forgets what earlier searches left.
+    /// Forgets everything that earlier searches left.
     pub fn clear(&mut self) {
         self.searchers.iter_mut().for_each(Searcher::clear);
     }
 
-    /// Searches, observed by nobody.
+    /// Searches without an observer.
     pub fn search(&mut self, game: &G, limits: &Limits) -> SearchResult<G::Move> {
         let mut observers = vec![(); self.threads()];
         self.search_observed(game, limits, &mut observers, |_| ())
     }
 
-    /// Searches with one thread for each observer, as far as there are both. `on_iteration` hears of the depths that
-    /// the first thread completes. The counts of the result are those of all threads together, and so is the limit
-    /// on nodes, of which each thread has an equal part.
+    /// Searches with one thread per observer, up to the number of threads. `on_iteration` is called for the depths
+    /// that the first thread completes. The counts of the result are totals over all threads; the limit on nodes is
+    /// divided equally among them.
     pub fn search_observed<O: Observer<G::Move> + Send>(
         &mut self,
         game: &G,
@@ -122,7 +122,7 @@ where
     }
 }
 
-/// Whether so many threads leave no core to anybody else.
+/// Whether this many threads leave no core free.
 fn takes_all_cores(threads: usize) -> bool {
     std::thread::available_parallelism().is_ok_and(|cores| threads >= cores.get())
 }

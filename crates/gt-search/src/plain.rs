@@ -1,9 +1,9 @@
-//! The algorithms of the literature for two players, one a file, without any enhancement.
+//! The algorithms of the literature for two players, one per file, without any enhancement.
 //!
-//! They order nothing, remember nothing and agree on the value of every position; what differs is how many nodes
-//! they need. They are the oracle for the [`Searcher`](crate::Searcher), and what a teacher shows first.
+//! They order nothing, remember nothing and agree on the value of every position; they differ in how many nodes they
+//! need. They are the oracle for the [`Searcher`](crate::Searcher), and a good start for teaching.
 //!
-//! All of them keep to the rule that the first of several equal moves is the best move.
+//! In all of them the first of several equal moves is the best move.
 
 mod alpha_beta;
 mod minimax;
@@ -22,7 +22,7 @@ use crate::node::Node;
 use crate::observer::Observer;
 use crate::walk::Walk;
 
-/// The plain algorithms by name, to be run under any limits by iterative deepening.
+/// The plain algorithms by name, run under any limits by iterative deepening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Plain {
     /// [`minimax`]
@@ -39,7 +39,7 @@ impl Plain {
     /// Every plain algorithm.
     pub const ALL: [Self; 4] = [Self::Minimax, Self::Negamax, Self::AlphaBeta, Self::NegaScout];
 
-    /// Searches depth 1, depth 2 … within the limits; `on_iteration` hears of each completed depth.
+    /// Searches depth 1, depth 2 … within the limits and calls `on_iteration` for each completed depth.
     pub fn search<G, E, O>(
         self,
         game: &G,
@@ -74,7 +74,7 @@ impl Plain {
     }
 }
 
-/// Where deepening begins, and the root of a depth.
+/// The first depth, and the root node for a depth.
 #[derive(Clone, Copy)]
 struct Depths {
     first: u16,
@@ -105,7 +105,7 @@ fn search_from<'a, G, E, O>(
     evaluation: &'a E,
     limits: &Limits,
     observer: &'a mut O,
-    on_iteration: impl FnMut(&Iteration<'_, G::Move>),
+    mut on_iteration: impl FnMut(&Iteration<'_, G::Move>),
     body: impl Fn(&mut Walk<'a, G, E, O>, Node) -> i32,
 ) -> SearchResult<G::Move>
 where
@@ -114,7 +114,7 @@ where
     O: Observer<G::Move>,
 {
     let mut walk = Walk::new(game, evaluation, limits, observer);
-    let iterate = |depth| {
+    let mut iterate = |depth| {
         let root = (depths.root)(depth);
         let open_ends = walk.open_ends;
         walk.observer.begin(root.depth);
@@ -132,5 +132,5 @@ where
             lines: Vec::new(),
         }
     };
-    deepen(limits, depths.first, game.first_move(), iterate, on_iteration)
+    deepen(limits, depths.first, game.first_move(), &mut iterate, &mut on_iteration)
 }

@@ -1,4 +1,5 @@
-//! Proof-number search: is the game won? The tree is one of AND and OR, and every node says how far it is from an answer.
+//! Proof-number search: is the game won? The tree is an AND/OR tree, and every node's numbers say how far it is from
+//! an answer.
 //!
 //! ```text
 //!            OR  1/2          proof number: the fewest leaves that must come out well to prove the node;
@@ -8,15 +9,15 @@
 //!      1/1    1/1    1/1
 //! ```
 //!
-//! The search goes depth-first where the numbers are smallest (df-pn, Nagai 2002), and keeps them in a table of a fixed size: memory is
-//! bounded, and what the table forgets is searched again. Nodes are known by position *and* ply, so that no line of a game in which
-//! positions recur ever waits for itself.
+//! The search goes depth-first where the numbers are smallest (df-pn, Nagai 2002), and keeps them in a table of a
+//! fixed size: memory is bounded, and forgotten nodes are searched again. Nodes are identified by position *and* ply,
+//! so that in a game in which positions recur no line waits for itself.
 //!
-//! What a repetition makes a draw depends on the way to it, which a table does not know. A win that is proven is a win all the same; in
-//! a game whose positions recur a *disproof* that has met a draw is not called one.
+//! Whether a repetition is a draw depends on the way to it, which a table does not know. A proven win is a win all
+//! the same. In a game whose positions recur, a *disproof* that has met a draw is not reported as one.
 //!
-//! **Invariant:** [`Verdict::Proven`] and [`Verdict::Disproven`] are what exhaustive minimax finds; a search that was stopped, or that
-//! met its horizon, says [`Verdict::Unknown`].
+//! **Invariant:** [`Verdict::Proven`] and [`Verdict::Disproven`] are the results of exhaustive minimax. A search that
+//! was stopped, or reached its horizon, returns [`Verdict::Unknown`].
 
 mod extract;
 mod numbers;
@@ -32,12 +33,12 @@ use crate::game::{Game, Outcome};
 use crate::limits::{Clock, Limits};
 use numbers::{Numbers, ProofTable};
 
-/// What is to be proven of the player to move at the root.
+/// The claim to prove for the player to move at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Goal {
-    /// He wins.
+    /// The player wins.
     Win,
-    /// He does not lose.
+    /// The player does not lose.
     Draw,
 }
 
@@ -51,33 +52,34 @@ impl Goal {
     }
 }
 
-/// What came out.
+/// The result of a proof search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// The goal is reached against every defence.
+    /// The goal can be reached against every defence.
     Proven,
-    /// It is not, against the best one.
+    /// The goal cannot be reached against the best defence.
     Disproven,
-    /// A limit came first.
+    /// A limit was reached first.
     Unknown,
 }
 
-/// What a search for a proof found.
+/// The findings of a proof search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof<M> {
     /// The goal.
     pub goal: Goal,
-    /// What came out.
+    /// The result.
     pub verdict: Verdict,
     /// The proof number of the root; 0 where it is proven, `None` where that is impossible.
     pub proof_number: Option<u32>,
-    /// Its disproof number; 0 where it is disproven, `None` where that is impossible.
+    /// The disproof number of the root; 0 where it is disproven, `None` where that is impossible.
     pub disproof_number: Option<u32>,
-    /// A line of the proof or disproof, where the loser holds out against most work; the most promising one where nothing is proven.
+    /// A line of the proof or disproof, in which the loser makes it hardest; the most promising line if nothing is
+    /// proven.
     pub line: Vec<M>,
-    /// How many nodes were entered, again and again where they were.
+    /// The number of nodes entered, repeated visits included.
     pub nodes: u64,
-    /// How long it took.
+    /// The duration of the search.
     pub elapsed: Duration,
     /// Whether a limit other than the depth ended the search.
     pub stopped: bool,
@@ -98,20 +100,20 @@ pub struct ProofSearch<G: Game> {
     root: G,
     goal: Goal,
     table: ProofTable,
-    /// Whether a disproof may rest on where a draw was met, or on the horizon.
+    /// Whether a disproof may depend on a draw by repetition, or on the horizon.
     is_in_doubt: bool,
     repeats: bool,
 }
 
 impl<G: Game> ProofSearch<G> {
-    /// A search of a position of a game for two, with a table of so many bytes.
+    /// A search from a position of a game for two, with a table of this many bytes.
     #[must_use]
     pub fn new(root: &G, goal: Goal, table_bytes: usize) -> Self {
         let table = ProofTable::new(table_bytes);
         Self { root: root.clone(), goal, table, is_in_doubt: false, repeats: root.positions_recur() }
     }
 
-    /// Searches within the limits; the depth is a horizon, behind which nothing is proven.
+    /// Searches within the limits; the depth is a horizon, beyond which nothing is proven.
     pub fn search(&mut self, limits: &Limits) -> Proof<G::Move> {
         let started = Instant::now();
         let mut clock = Clock::start(limits);
@@ -131,7 +133,8 @@ impl<G: Game> ProofSearch<G> {
     }
 
     fn verdict(&self, numbers: Numbers) -> Verdict {
-        // A draw that counts for the player is in doubt where it proves, one that counts against him where it disproves.
+        // A draw that counts for the player makes a proof doubtful; one that counts against him makes a disproof
+        // doubtful.
         let is_in_doubt = self.is_in_doubt;
         match numbers {
             _ if numbers.is_proven() && !(is_in_doubt && self.goal == Goal::Draw) => Verdict::Proven,

@@ -1,59 +1,59 @@
-//! What a search found for every move of the root, seen from outside: an observer that another may stand behind.
+//! The values that a search found for every move of the root, collected by an observer that can wrap another one.
 //!
 //! ```text
 //! search ──enter/leave──▶ RootValues ──▶ the observer behind it, a log for example
 //!                             └─ per move of the root: value, bound, depth, nodes, line
 //! ```
 //!
-//! A search that prunes proves of most moves only that they are no better than the best: those values are bounds. A move that
-//! an iteration did not come to keeps what an earlier one found, with its depth.
+//! A search that prunes proves of most moves only that they are no better than the best: those values are bounds. A
+//! move that an iteration did not reach keeps its value from an earlier one, with that depth.
 //!
-//! **Invariant:** an exact value is the value of the position after the move, for the player at the root, and a bound is on the
-//! right side of it, at the depth that is told.
+//! **Invariant:** an exact value is the value of the position after the move, for the player at the root, and a bound
+//! is on the right side of it, at the reported depth.
 
 use crate::observer::{Ended, EntryRecord, Observer, Record};
 use crate::table::Bound;
 use crate::value::is_decided;
 
-/// How the value of a node stands to that of its parent.
+/// How the value of a node relates to that of its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
     /// Two players: what is good for one is as bad for the other.
     Opposite,
     /// Max^n: every player has a value of his own.
     EachForSelf {
-        /// How many players there are; they move in turn.
+        /// The number of players; they move in turn.
         players: usize,
         /// The player at the root.
         root: usize,
     },
     /// Paranoid and best-reply search: the root's player against all others.
     AgainstRoot {
-        /// How many players there are; they move in turn.
+        /// The number of players; they move in turn.
         players: usize,
     },
 }
 
-/// What a search found for a move of the root.
+/// The value that a search found for a move of the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootValue<M> {
     /// The move.
     pub mv: M,
-    /// What it is worth to the player at the root.
+    /// The value for the player at the root.
     pub value: i32,
-    /// How that stands to its true value.
+    /// How the value relates to the true one.
     pub bound: Bound,
     /// The depth of the iteration that found it.
     pub depth: i16,
-    /// How many nodes that iteration searched below the move, the node after it included.
+    /// The number of nodes that the iteration searched below the move, including the node after it.
     pub nodes: u64,
-    /// The line that the value comes from, the move first.
+    /// The line that the value comes from, starting with the move.
     pub line: Vec<M>,
-    /// What it is worth to every player, where the search has such values.
+    /// The value for every player, if the search has such values.
     pub values: Vec<i32>,
 }
 
-/// A node that was entered and not left.
+/// A node that was entered and not yet left.
 struct Open<M> {
     last_move: Option<M>,
     /// The highest value among its children, for its player, and the line to it.
@@ -62,7 +62,7 @@ struct Open<M> {
     nodes: u64,
 }
 
-/// Watches the moves of the root.
+/// An observer that collects the values of the root's moves.
 pub struct RootValues<M, O> {
     behind: O,
     view: View,
@@ -72,12 +72,12 @@ pub struct RootValues<M, O> {
 }
 
 impl<M: Copy + PartialEq, O> RootValues<M, O> {
-    /// Watches on behalf of an observer that sees everything as well.
+    /// Wraps `behind`, which also sees everything.
     pub fn new(view: View, behind: O) -> Self {
         Self { behind, view, depth: 0, open: Vec::new(), found: Vec::new() }
     }
 
-    /// The moves, the best first: exact values before bounds of the same size.
+    /// Returns the moves, best first: exact values before bounds of the same size.
     #[must_use]
     pub fn sorted(&self) -> Vec<RootValue<M>> {
         let mut found = self.found.clone();
@@ -85,7 +85,7 @@ impl<M: Copy + PartialEq, O> RootValues<M, O> {
         found
     }
 
-    /// The observer behind.
+    /// Returns the wrapped observer.
     pub fn into_inner(self) -> O {
         self.behind
     }
@@ -116,7 +116,7 @@ impl<M: Copy + PartialEq, O> RootValues<M, O> {
         }
     }
 
-    /// Keeps what was found for a move, unless the same iteration knows it better.
+    /// Stores the value of a move, unless the same iteration has a better one.
     fn note(&mut self, new: RootValue<M>) {
         let Some(old) = self.found.iter_mut().find(|old| old.mv == new.mv) else {
             self.found.push(new);
@@ -132,7 +132,7 @@ impl<M: Copy + PartialEq, O> RootValues<M, O> {
 }
 
 impl View {
-    /// A node's value as its parent's player sees it; `None` where the search did not tell.
+    /// A node's value as its parent's player sees it; `None` if the search did not report it.
     fn for_parent(self, value: i32, values: &[i32], parent_ply: usize) -> Option<i32> {
         match self {
             Self::Opposite => Some(-value),
@@ -144,11 +144,11 @@ impl View {
         }
     }
 
-    /// How the value of a child of the root stands to its true value, for the root's player.
+    /// How the value of a child of the root relates to its true value, for the root's player.
     fn bound_for_parent(self, record: &Record) -> Bound {
         match (self, Bound::of(record.best, record.alpha, record.beta)) {
             (_, Bound::Exact) => Bound::Exact,
-            // A won game is worth what it is worth, however wide the window was.
+            // The value of a won game is exact, whatever the window.
             (Self::EachForSelf { .. }, _) if is_decided(record.best) => Bound::Exact,
             (_, Bound::Lower) => Bound::Upper,
             (_, Bound::Upper) => Bound::Lower,

@@ -8,14 +8,14 @@
 //!  └─ branch   …
 //! ```
 //!
-//! A leaf costs a move and a value, no board: most leaves are cut off and never looked at. A stem's board is packed, where
-//! the game does that ([`Game::pack`]); it is unpacked for as long as the search is below it. Searching expands the
-//! leaves it looks below and keeps children sorted by value, which is the order for the next iteration.
-//! [`StoredTree::observe`] makes a child the new root and drops the rest: what was searched for the last move serves
-//! the next one.
+//! A leaf stores a move and a value but no board: most leaves are cut off and never looked at. A stem's board is
+//! packed, if the game supports that ([`Game::pack`]), and unpacked while the search is below it. Searching expands
+//! the leaves it looks below and keeps children sorted by value, which is the order for the next iteration.
+//! [`StoredTree::observe`] makes a child the new root and drops the rest, so the work on the last move helps with the
+//! next.
 //!
-//! **Invariant:** what is stored orders the moves, and answers only for the very depth asked for (or by a proven win),
-//! so a value at a fixed depth is what a search without memory finds.
+//! **Invariant:** stored values order the moves, and answer only for exactly the requested depth (or by a proven
+//! win), so a value at a fixed depth is the one that a search without memory finds.
 
 mod search;
 mod stem;
@@ -48,20 +48,20 @@ pub struct StoredTree<G: Game, E> {
     root: Stem<G>,
     nodes: usize,
     nodes_max: usize,
-    /// To which depth the root has been searched.
+    /// The depth to which the root has been searched.
     depth: u16,
 }
 
 impl<G: Game, E: Evaluate<G>> StoredTree<G, E> {
-    /// A tree of the position alone, which will hold about `nodes_max` nodes at most. Beyond that, searches expand
-    /// leaves only for as long as they are below them.
+    /// A tree with only the root, limited to about `nodes_max` nodes. Beyond that, searches expand leaves only while
+    /// they are below them.
     #[must_use]
     pub fn new(game: G, evaluation: E, nodes_max: usize) -> Self {
         let root = Stem::new(&game);
         Self { evaluation, game, nodes: 1 + root.children.len(), root, nodes_max, depth: 0 }
     }
 
-    /// How many nodes fit into so much memory, each counted as if it were expanded: the tree takes no more.
+    /// The number of nodes that fit into `bytes` of memory, each counted as if it were expanded.
     #[must_use]
     pub fn nodes_within(bytes: usize) -> usize {
         bytes / (size_of::<stem::Branch<G>>() + size_of::<Stem<G>>())
@@ -73,31 +73,31 @@ impl<G: Game, E: Evaluate<G>> StoredTree<G, E> {
         &self.game
     }
 
-    /// How many nodes the tree holds.
+    /// The number of nodes in the tree.
     #[must_use]
     pub fn nodes_stored(&self) -> usize {
         self.nodes
     }
 
-    /// The bytes that they take, without what the allocator adds.
+    /// The bytes that the nodes take, without the allocator's overhead.
     #[must_use]
     pub fn bytes_stored(&self) -> usize {
         self.root.bytes()
     }
 
-    /// The moves of the root with their values for the player to move, best first; those that no search has looked at
-    /// have none. A value that is not the best may be an upper bound.
+    /// The moves of the root with their values for the player to move, best first; a move that no search has looked
+    /// at has none. A value that is not the best may be an upper bound.
     pub fn root_values(&self) -> impl Iterator<Item = (G::Move, Option<i32>)> + '_ {
         self.root.children.iter().map(|branch| (branch.mv, branch.known.map(|known| -known.value)))
     }
 
-    /// Searches, observed by nobody.
+    /// Searches without an observer.
     pub fn search(&mut self, limits: &Limits) -> SearchResult<G::Move> {
         self.search_observed(limits, &mut (), |_| ())
     }
 
-    /// Searches from the depth that an earlier search left off; the observer sees every node, `on_iteration` hears of
-    /// each completed depth.
+    /// Continues at the depth where an earlier search stopped. The observer sees every node; `on_iteration` is called
+    /// for each completed depth.
     pub fn search_observed<O: Observer<G::Move>>(
         &mut self,
         limits: &Limits,
@@ -109,16 +109,16 @@ impl<G: Game, E: Evaluate<G>> StoredTree<G, E> {
         let mut growth =
             Growth::new(&self.game, &self.evaluation, limits, observer, self.nodes, self.nodes_max);
         let root = &mut self.root;
-        let iterate = |depth| growth.iterate(root, depth);
-        let result = deepen(limits, depth_first, any_move, iterate, &mut on_iteration);
+        let mut iterate = |depth| growth.iterate(root, depth);
+        let result = deepen(limits, depth_first, any_move, &mut iterate, &mut on_iteration);
         self.nodes = growth.nodes_stored();
         debug_assert_eq!(self.nodes, 1 + self.root.count_below());
         self.depth = self.depth.max(result.depth);
         result
     }
 
-    /// The move has been played: its child becomes the root, the rest is dropped. Returns `false`, and changes
-    /// nothing, if the move is not legal.
+    /// Plays a move: its child becomes the root, the rest is dropped. Returns `false`, and changes nothing, if the
+    /// move is not legal.
     pub fn observe(&mut self, mv: G::Move) -> bool {
         let Some(at) = self.root.children.iter().position(|branch| branch.mv == mv) else { return false };
         let branch = self.root.children.swap_remove(at);

@@ -1,4 +1,4 @@
-//! The transposition table: what is known of a position, however it was reached.
+//! The transposition table: stored results of a position, however it was reached.
 //!
 //! ```text
 //! slot  = check (64 bits) · data (64 bits)          check = hash ^ data
@@ -6,17 +6,17 @@
 //! bucket = 4 slots = 64 bytes = one cache line
 //! ```
 //!
-//! Threads share a table without locks: a slot that two threads wrote halves of fails its check and is not found.
-//! The best move is kept as its place in the order in which the game lists its moves, which needs no knowledge of
-//! the move's type. A deep or fresh entry is replaced last.
+//! Threads share a table without locks: a slot with halves from two threads fails its check and is not found. The
+//! best move is stored as its place in the game's list of moves, which needs no knowledge of the move's type. A deep
+//! or fresh entry is replaced last.
 //!
-//! Non-goal: finding every position that was stored. Entries are lost; a wrong one has a chance of 2^-64.
+//! Non-goal: finding every stored position. Entries get lost; the chance of a wrong one is 2^-64.
 
 use crate::node::Node;
 use crate::value::{from_root, win_distance_plies};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-/// How a stored value stands to the true one.
+/// How a stored value relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// The true value is at most the stored one: the node failed low.
@@ -28,7 +28,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// What `value` is, found with this window by a fail-soft search.
+    /// The bound that `value` is, found with this window by a fail-soft search.
     #[inline]
     pub(crate) fn of(value: i32, alpha: i32, beta: i32) -> Self {
         if value >= beta {
@@ -51,20 +51,20 @@ impl Bound {
     }
 }
 
-/// What is stored of a position. Win distances in `value` count from the position.
+/// The stored result of a position. Win distances in `value` count from the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) value: i32,
     pub(crate) move_index: Option<u16>,
     pub(crate) depth: i16,
     pub(crate) bound: Bound,
-    /// Whether the search saw the end of the game on every line below that it looked at.
+    /// Whether the search reached the end of the game on every line that it searched below.
     pub(crate) is_whole: bool,
 }
 
 impl Entry {
     /// The value of a node, if this settles it for the node's depth and window. Nodes with an open window are never
-    /// answered: their line is wanted, not only their value.
+    /// answered, because their line is needed, not only their value.
     #[inline]
     pub(crate) fn answer(&self, node: Node, takes_deeper: bool) -> Option<i32> {
         let deep_enough = self.depth == node.depth
@@ -75,13 +75,13 @@ impl Entry {
         settles.then_some(value)
     }
 
-    /// Whether no deeper search changes what the entry says at this depth.
+    /// Whether no deeper search can change the entry's value at this depth.
     pub(crate) fn is_final_at(&self, depth: i16) -> bool {
         self.is_whole || self.is_proof_at(depth)
     }
 
-    /// A win or loss that lies within `depth` holds at that depth, whatever depth it was found at: no deeper search
-    /// finds a nearer one.
+    /// A win or loss within `depth` holds at that depth, whatever depth it was found at: no deeper search finds a
+    /// nearer one.
     fn is_proof_at(&self, depth: i16) -> bool {
         let unless = if self.value > 0 { Bound::Upper } else { Bound::Lower };
         self.bound != unless && win_distance_plies(self.value).is_some_and(|plies| plies <= i32::from(depth))
@@ -109,11 +109,11 @@ const _: () = assert!(size_of::<Bucket>() == 64);
 
 const NO_MOVE: u16 = u16::MAX;
 const AGES: u8 = 64;
-/// Storing an older entry's loss of one ply of depth per this many searches.
+/// The plies of depth that an entry loses for every search since it was stored, when a slot is reused.
 const PLIES_PER_AGE: i32 = 8;
 
 impl Table {
-    /// A table of at most `bytes`; with less than 64 it holds nothing.
+    /// A table of at most `bytes`; with less than 64 it stores nothing.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
         let mut buckets = Vec::new();
@@ -135,7 +135,7 @@ impl Table {
         }
     }
 
-    /// Says that a new search begins: what older ones left makes way first.
+    /// Begins a new search: entries of older searches are replaced first.
     pub(crate) fn new_search(&self) {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
@@ -171,7 +171,7 @@ impl Table {
         victim.check.store(hash ^ data, Relaxed);
     }
 
-    /// The bucket of a hash. Games may have hashes with idle high bits, so they are stirred first.
+    /// The bucket of a hash. The hash is mixed first, because some games' hashes do not use the high bits.
     #[inline]
     fn bucket(&self, hash: u64) -> Option<&Bucket> {
         let stirred = hash.wrapping_mul(0x9E37_79B9_7F4A_7C15);

@@ -1,4 +1,4 @@
-//! Monte Carlo tree search (UCT): a tree that grows where playing at random went well.
+//! Monte Carlo tree search (UCT): a tree that grows where random play went well.
 //!
 //! ```text
 //! select    from the root, the child with the highest upper confidence bound, down to a move never tried
@@ -7,13 +7,13 @@
 //! back up   count the result at every node on the way
 //! ```
 //!
-//! The tree is not made depth-first: nodes come in the order in which they were found, each after its parent. It is
-//! kept and handed out by [`Uct::rows`], or depth-first by [`Uct::show`]. The same seed makes the same tree.
-//! [`Uct::advance`] keeps what lies below the moves that were played, for the search of the next move.
+//! The tree does not grow depth-first: nodes are in the order in which they were found, each after its parent.
+//! [`Uct::rows`] returns it in that order, [`Uct::show`] depth-first. The same seed gives the same tree.
+//! [`Uct::advance`] keeps the part below the moves that were played, for the search of the next move.
 //!
-//! With an evaluation ([`Uct::evaluating`]) a new node is worth what the evaluation says of it, or of the position some random plies
-//! on, and a node tries its moves in the order of their values, more of them the more often it is visited: in a game with
-//! hundreds of moves nothing else gets deep. A tree that has all the nodes it may have grows no more, and its counts go on.
+//! With an evaluation ([`Uct::evaluating`]), a new node gets the evaluation's value of it, or of the position some
+//! random plies on. A node tries its moves in the order of their values, more of them the more often it is visited:
+//! in a game with hundreds of moves nothing else gets deep. A full tree stops growing, but its counts go on.
 
 mod candidates;
 mod playout;
@@ -32,32 +32,33 @@ use crate::observer::Observer;
 use playout::Playout;
 use tree::{Growth, Tree};
 
-/// The value of a certain win in per mille: 1000 is won in every playout, 0 even, -1000 lost in every one.
+/// The value of a certain win in per mille: 1000 if every playout is won, 0 if even, -1000 if every one is
+/// lost.
 pub const CERTAIN_PER_MILLE: i32 = 1000;
 
-/// How UCT plays.
+/// The parameters of UCT.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UctOptions {
-    /// The weight of what is little known against what is good; the square root of two in theory.
+    /// The weight of exploration against exploitation; the square root of two in theory.
     pub exploration: f64,
-    /// What the playouts are drawn from.
+    /// The seed of the playouts.
     pub seed: u64,
-    /// A playout that is longer counts as a draw.
+    /// The length beyond which a playout counts as a draw.
     pub playout_plies_max: u32,
-    /// The tree takes at most about so many bytes, the rewards counted in.
+    /// The approximate maximum memory of the tree in bytes, rewards included.
     pub memory_max: usize,
-    /// With an evaluation: the same for values, which lie closer together than wins and losses do.
+    /// With an evaluation: the exploration weight for values, which lie closer together than wins and losses.
     pub exploration_evaluating: f64,
-    /// With an evaluation: so many random plies come before it.
+    /// With an evaluation: the number of random plies before it.
     pub evaluation_plies: u32,
-    /// With an evaluation: the value at which the odds to win are e to 1.
+    /// With an evaluation: the value at which the odds of winning are e to 1.
     pub evaluation_scale: f64,
-    /// With an evaluation: a node has this times the square root of its visits children, and one more.
+    /// With an evaluation: a node has this times the square root of its visits children, plus one.
     pub widening: f64,
 }
 
 impl UctOptions {
-    /// How many children a node may have after so many visits, where an evaluation orders them.
+    /// The maximum number of children after this many visits, where an evaluation orders them.
     fn children_max(&self, visits: u64) -> usize {
         1 + (self.widening * (visits as f64).sqrt()) as usize
     }
@@ -78,7 +79,7 @@ impl Default for UctOptions {
     }
 }
 
-/// A search that can go on: each call of [`Uct::search`] adds to the tree.
+/// A search that can be continued: each call of [`Uct::search`] adds to the tree.
 ///
 /// ```
 /// use gt_games::TicTacToe;
@@ -96,17 +97,17 @@ pub struct Uct<G: Game> {
     evaluation: Option<Arc<dyn Evaluate<G> + Send + Sync>>,
     tree: Tree<G::Move>,
     playout: Playout<G::Move>,
-    /// How many nodes the tree had when the last search began.
+    /// The number of nodes when the last search began.
     nodes_before: usize,
 }
 
-/// Simulations when no limit says otherwise.
+/// The number of simulations if no limit sets it.
 const SIMULATIONS_DEFAULT: u64 = 10_000;
-/// After how many simulations the first progress is told; then after twice as many.
+/// The number of simulations before the first progress report; it doubles for each next report.
 const SIMULATIONS_TOLD_FIRST: u64 = 1000;
 
 impl<G: Game> Uct<G> {
-    /// A tree of the position alone.
+    /// A tree with only the root.
     #[must_use]
     pub fn new(game: G, options: UctOptions) -> Self {
         let tree = Tree::new(&game);
@@ -114,7 +115,7 @@ impl<G: Game> Uct<G> {
         Self { game, options, evaluation: None, tree, playout, nodes_before: 0 }
     }
 
-    /// With an evaluation instead of playouts. It is for two players: with more, nothing changes.
+    /// Uses an evaluation instead of playouts. For two players only; with more it has no effect.
     #[must_use]
     pub fn evaluating(mut self, evaluation: Arc<dyn Evaluate<G> + Send + Sync>) -> Self {
         if self.game.players() == 2 {
@@ -124,17 +125,17 @@ impl<G: Game> Uct<G> {
         self
     }
 
-    /// The bytes that the tree takes now, without what the allocator has in reserve.
+    /// The bytes that the tree takes now, without the allocator's reserve.
     #[must_use]
     pub fn memory(&self) -> usize {
         self.tree.len() * self.tree.node_bytes()
     }
 
-    /// Runs simulations within the limits: `nodes_max` of them, and no deeper than `depth_max` plies of tree. Where
-    /// only the depth is limited, 10,000 are run. `on_iteration` hears of the progress.
+    /// Runs simulations within the limits: at most `nodes_max` of them, and no deeper than `depth_max` plies of tree.
+    /// If only the depth is limited, it runs 10,000. `on_iteration` is called as the search progresses.
     ///
-    /// The value is in per mille ([`CERTAIN_PER_MILLE`]) for the player to move; the best move is the most visited,
-    /// of several the best, of several the first. Nodes are those that were added, evaluations are playouts.
+    /// The value is in per mille ([`CERTAIN_PER_MILLE`]) for the player to move. The best move is the most visited
+    /// one; ties go to the best value, then to the first. Nodes are those that were added, evaluations are playouts.
     pub fn search(
         &mut self,
         limits: &Limits,
@@ -149,7 +150,7 @@ impl<G: Game> Uct<G> {
         let mut clock = Clock::start(&limits);
         let mut told_at = SIMULATIONS_TOLD_FIRST;
         if self.tree.is_over() {
-            // Nothing to choose, but the root has a value.
+            // There is nothing to choose, but the root needs a value.
             self.simulate(0, &mut clock);
         }
         while !clock.stopped() && !self.tree.is_over() {
@@ -173,10 +174,11 @@ impl<G: Game> Uct<G> {
         self.result(clock.nodes(), started)
     }
 
-    /// The game went on by these moves to `position`: what was searched below them is kept, the rest dropped. Returns
-    /// `false`, and changes nothing, if nothing was searched there.
+    /// Advances the root by these moves to `position`: keeps the tree below them and drops the rest. Returns `false`,
+    /// and changes nothing, if nothing was searched there.
     pub fn advance(&mut self, moves: &[G::Move], position: &G) -> bool {
-        // A search may have taken for the end of the game what is none on the board: a first repetition in chess.
+        // A search may have treated a node as the end of the game that is not one on the board: a first repetition in
+        // chess.
         let reached = self.tree.find(moves).filter(|&at| !self.tree.nodes[at].is_over());
         let Some(at) = reached else { return false };
         self.tree.keep_below(at);
@@ -196,10 +198,10 @@ impl<G: Game> Uct<G> {
     }
 
     /// Shows the tree to an observer as if it had been searched depth-first, children in the order in which they were
-    /// found. `alpha` and `beta` are the ends of the scale; the most visited line carries
-    /// [`NodeType::PV`](crate::NodeType::PV), and other nodes no expectation, for UCT has none.
+    /// found. `alpha` and `beta` are the ends of the scale. The most visited line carries
+    /// [`NodeType::PV`](crate::NodeType::PV); other nodes have no expected type, for UCT has none.
     pub fn show<O: Observer<G::Move>>(&self, observer: &mut O) {
-        // To show a tree takes as long as to play through all of it.
+        // Showing a tree takes as long as playing through all of it.
         if O::ACTIVE {
             observer.begin(0);
             self.tree.show(&self.game, observer);

@@ -10,16 +10,16 @@
 
 use crate::game::{Game, Outcome};
 
-/// The game is won here and now.
+/// The value of a game won here and now.
 pub const WIN: i32 = 1_000_000;
-/// The least value that is a win; evaluations stay below it in size.
+/// The lowest value that is a win; evaluations are smaller in absolute value.
 pub const WIN_MIN: i32 = WIN - PLY_MAX as i32;
-/// Above every value: the bounds of an open window are `-INFINITE` and `INFINITE`.
+/// Larger than every value: the bounds of an open window are `-INFINITE` and `INFINITE`.
 pub const INFINITE: i32 = WIN + 1;
-/// No line is longer than this.
+/// The maximum length of a line.
 pub const PLY_MAX: u16 = 10_000;
 
-/// Whether the value says who wins, at whatever distance.
+/// Whether the value decides who wins, at any distance.
 ///
 /// ```
 /// use gt_search::{WIN, is_decided};
@@ -30,7 +30,7 @@ pub const fn is_decided(value: i32) -> bool {
     value.abs() >= WIN_MIN
 }
 
-/// In how many plies the game ends by force, counted from the root, where the value is decided.
+/// Returns the number of plies from the root to the forced end of the game, if the value is decided.
 ///
 /// ```
 /// use gt_search::{WIN, win_distance_plies};
@@ -42,8 +42,8 @@ pub const fn win_distance_plies(value: i32) -> Option<i32> {
     if is_decided(value) { Some(WIN - value.abs()) } else { None }
 }
 
-/// The value of a finished game `ply` moves below the root, from the view of `player`: its points, where it ends by
-/// points, else who has won and how soon.
+/// The value of a finished game `ply` moves below the root, from the view of `player`: its points, if it ends by
+/// points, otherwise who has won and how soon.
 #[inline]
 pub(crate) fn final_value<G: Game>(game: &G, outcome: Outcome, player: usize, ply: u16) -> i32 {
     game.final_value(player).unwrap_or_else(|| outcome_value(outcome, player, ply))
@@ -58,7 +58,7 @@ pub(crate) fn outcome_value(outcome: Outcome, player: usize, ply: u16) -> i32 {
     }
 }
 
-/// From distances counted from the root to distances counted from the node, for storing.
+/// Converts distances counted from the root to distances counted from the node, for storing.
 pub(crate) fn from_node(value: i32, ply: u16) -> i32 {
     if value >= WIN_MIN {
         value + i32::from(ply)
@@ -69,7 +69,7 @@ pub(crate) fn from_node(value: i32, ply: u16) -> i32 {
     }
 }
 
-/// The inverse of [`from_node`], for what was stored.
+/// The inverse of [`from_node`], for stored values.
 pub(crate) fn from_root(value: i32, ply: u16) -> i32 {
     if value >= WIN_MIN {
         value - i32::from(ply)

@@ -19,7 +19,7 @@ impl<M: Copy> Variation<M> {
         Self { lines: Vec::new() }
     }
 
-    /// A node at `ply` begins: it has no line yet.
+    /// Begins a node at `ply`: it has no line yet.
     #[inline]
     pub(crate) fn clear(&mut self, ply: u16) {
         let ply = usize::from(ply);
@@ -29,7 +29,7 @@ impl<M: Copy> Variation<M> {
         self.lines[ply].clear();
     }
 
-    /// The node at `ply` prefers `mv`, and then what its child preferred.
+    /// Makes `mv`, followed by the child's line, the line of the node at `ply`.
     pub(crate) fn prefer(&mut self, ply: u16, mv: M) {
         let ply = usize::from(ply);
         let (upper, lower) = self.lines.split_at_mut(ply + 1);
@@ -40,7 +40,7 @@ impl<M: Copy> Variation<M> {
         }
     }
 
-    /// The node at `ply` prefers `mv`; what follows is not known (the child had no open window).
+    /// Makes `mv` the line of the node at `ply`; the continuation is unknown (the child had no open window).
     pub(crate) fn prefer_alone(&mut self, ply: u16, mv: M) {
         let line = &mut self.lines[usize::from(ply)];
         line.clear();

@@ -4,9 +4,9 @@
 //! visit(mv, node, body):  make mv ─ enter ─ body(node) ─ leave ─ undo mv
 //! ```
 //!
-//! Every algorithm goes down by [`Walk::visit`] or [`Walk::observe`], so enter and leave are nested whatever the
-//! algorithm does and wherever it stops. A body says why it ends by returning through [`Walk::conclude`].
-//! The moves of all open nodes lie in one stack: nothing is allocated per node.
+//! Every algorithm goes down by [`Walk::visit`] or [`Walk::observe`], so enter and leave nest whatever the algorithm
+//! does and wherever it stops. A body reports why it ends by returning through [`Walk::conclude`]. The moves of all
+//! open nodes lie in one stack: nothing is allocated per node.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ use crate::observer::{Ended, Observer};
 use crate::value::{final_value, is_decided};
 use crate::variation::Variation;
 
-/// So many moves are foreseen in the time of an evaluation.
+/// The number of moves foreseen in the time of one evaluation.
 const FORESEEN_PER_WORK: u64 = 8;
 
 pub(crate) struct Walk<'a, G: Game, E, O> {
@@ -27,10 +27,10 @@ pub(crate) struct Walk<'a, G: Game, E, O> {
     pub(crate) moves: Vec<G::Move>,
     pub(crate) variation: Variation<G::Move>,
     pub(crate) evaluations: u64,
-    /// How many values came from less than the whole game below them: a horizon, or what a selective search left out. A tree
-    /// that adds none is exhausted.
+    /// The number of values that came from less than the whole game below them: from a horizon, or from moves that a
+    /// selective search skipped. A tree that adds none is exhausted.
     pub(crate) open_ends: u64,
-    /// How many nodes a table of endgames answered.
+    /// The number of nodes that a table of endgames answered.
     pub(crate) endings: u64,
     pub(crate) note: Note,
     clock: Clock,
@@ -66,7 +66,7 @@ impl<'a, G: Game, E, O: Observer<G::Move>> Walk<'a, G, E, O> {
         value
     }
 
-    /// Walks the node that the position is at.
+    /// Walks the node of the current position.
     #[inline]
     pub(crate) fn observe(
         &mut self,
@@ -96,7 +96,7 @@ impl<'a, G: Game, E, O: Observer<G::Move>> Walk<'a, G, E, O> {
         self.observer.enter_known(Some(mv), || node.entry(), || parent.encode(mv), key);
     }
 
-    /// The same below the walk's own position.
+    /// Like [`Walk::enter_tentative`], below the walk's own position.
     #[inline]
     pub(crate) fn enter_foreseen(&mut self, mv: G::Move, node: Node) {
         self.clock.count_node();
@@ -112,7 +112,7 @@ impl<'a, G: Game, E, O: Observer<G::Move>> Walk<'a, G, E, O> {
         }
     }
 
-    /// Like [`Walk::leave`], with what the node is worth to every player.
+    /// Like [`Walk::leave`], with the node's value for every player.
     #[inline]
     pub(crate) fn leave_valued(&mut self, node: Node, value: i32, values: &[i32]) {
         if O::ACTIVE {
@@ -120,7 +120,7 @@ impl<'a, G: Game, E, O: Observer<G::Move>> Walk<'a, G, E, O> {
         }
     }
 
-    /// Leaves no doubt why the node ended, and hands its value back.
+    /// Records why the node ended, and returns its value.
     #[inline]
     pub(crate) fn conclude(&mut self, value: i32, ended: Ended) -> i32 {
         self.conclude_noting(value, Note { ended, ..Note::default() })
@@ -162,7 +162,7 @@ impl<'a, G: Game, E, O: Observer<G::Move>> Walk<'a, G, E, O> {
         self.clock.work();
     }
 
-    /// So many moves were valued at once, which takes a fraction of the time of as many evaluations.
+    /// Counts moves that were valued at once, which takes a fraction of the time of as many evaluations.
     #[inline]
     pub(crate) fn count_foreseen(&mut self, moves: usize) {
         self.evaluations += moves as u64;

@@ -1,5 +1,5 @@
-//! Hidden hands: several deals that fit what a player knows are searched as if they were open, and the move is played that does best
-//! over all of them (perfect-information Monte Carlo).
+//! Hidden hands: several deals that fit a player's knowledge are searched as if they were open, and the move that
+//! does best over all of them is played (perfect-information Monte Carlo).
 //!
 //! ```text
 //!            deal 1   deal 2   deal 3     sum        every move of the root has an open window in every deal, so that its
@@ -7,10 +7,12 @@
 //!   Ac         -4       -2       -3        -9
 //! ```
 //!
-//! Each deal is a tree of its own, and each depth has its round of them. Every deal has the same moves at the root: those of the player
-//! who thinks, whose own cards are no secret to him. The method never plays to learn what others have, nor to hide what it has.
+//! Each deal is a tree of its own, and each depth searches all deals. Every deal has the same moves at the root:
+//! those of the player who thinks, who knows his own cards. The method never plays to learn the others' cards, nor to
+//! hide its own.
 //!
-//! **Invariant:** the value of a move in a deal is what the search for many players finds of it with no other move at the root.
+//! **Invariant:** the value of a move in a deal is the value that the search for many players finds when it is the
+//! only move at the root.
 
 mod one_move;
 
@@ -24,9 +26,9 @@ use crate::observer::{Ended, EntryRecord, NodeType, Observer, Record};
 use crate::value::INFINITE;
 use one_move::{BelowRoot, Inner, OneMove};
 
-/// Searches deals depth by depth within the limits; `on_iteration` hears of each completed depth, and each deal is seen by the observer at
-/// its place, where there is one. The value is the mean over the deals.
-/// Without deals there is nothing to search, and no move.
+/// Searches deals depth by depth within the limits and calls `on_iteration` for each completed depth. The observer at
+/// a deal's index, if there is one, sees that deal. The value is the mean over the deals. Without deals there is
+/// nothing to search, and no move.
 pub fn search_worlds<G, E, O>(
     worlds: &[G],
     many: ManyPlayers,
@@ -89,10 +91,10 @@ where
     result
 }
 
-/// What a depth came to: for each move the sum of its values over the deals.
+/// The result of a depth: for each move the sum of its values over the deals.
 struct Sums {
     values: Vec<i64>,
-    /// All games ended before the horizon: no depth will change anything.
+    /// Whether all games ended before the horizon, so that no depth will change anything.
     is_settled: bool,
 }
 
@@ -108,7 +110,7 @@ struct Round<'a, G, E> {
 }
 
 impl<G: Game, E: EvaluateAll<G>> Round<'_, G, E> {
-    /// Every move in every deal; nothing where a limit came first.
+    /// Searches every move in every deal; returns nothing if a limit was reached first.
     fn search_depth<O: Observer<G::Move>>(
         &mut self,
         moves: &[G::Move],
@@ -129,7 +131,7 @@ impl<G: Game, E: EvaluateAll<G>> Round<'_, G, E> {
         Some(Sums { values, is_settled: self.evaluations == evaluations_before })
     }
 
-    /// Adds what each move is worth in a deal to the sums.
+    /// Adds the value of each move in a deal to the sums.
     fn search_world<O: Observer<G::Move>>(
         &mut self,
         world: &G,

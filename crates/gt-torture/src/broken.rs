@@ -1,6 +1,6 @@
-//! Files that were cut off, whose bits flipped, and whose checksums somebody mended after it; disks that fill up.
+//! Files that were cut off or had bits flipped, some with corrected checksums; disks that fill up.
 //!
-//! The parts of a file are found by what `docs/format.md` says, and by nothing of gt-log.
+//! The parts of a file are found by `docs/format.md`, without any code of gt-log.
 
 use std::io::Write;
 use std::ops::Range;
@@ -15,17 +15,17 @@ use crate::run::Shared;
 /// A frame of a file.
 #[derive(Clone, Debug)]
 pub struct FrameAt {
-    /// Where its header starts.
+    /// The start of its header.
     pub start: usize,
     /// Its kind.
     pub kind: u8,
-    /// Where its head is.
+    /// The range of its head.
     pub head: Range<usize>,
-    /// Where its body is.
+    /// The range of its body.
     pub body: Range<usize>,
 }
 
-/// The frames of a whole log.
+/// Returns the frames of a complete log.
 #[must_use]
 pub fn frames(bytes: &[u8]) -> Vec<FrameAt> {
     let number = |range: Range<usize>| {
@@ -44,8 +44,8 @@ pub fn frames(bytes: &[u8]) -> Vec<FrameAt> {
     found
 }
 
-/// Changes one byte of a part and makes every checksum above it right again, in the index too. Nothing where the place is
-/// in no part.
+/// Changes one byte of a part and corrects every checksum above it, in the index too. `None` if the place is in no
+/// part.
 #[must_use]
 pub fn mended(bytes: &[u8], place: usize, change: u8, columns: usize) -> Option<Vec<u8>> {
     let mut bytes = bytes.to_vec();
@@ -94,13 +94,13 @@ fn with_index(mut bytes: Vec<u8>, parts: &[FrameAt]) -> Vec<u8> {
     bytes
 }
 
-/// Where the head of a block has the checksum of a column, and where the column is in the body.
+/// The place of a column's checksum in the head of a block, and the column's range in the body.
 struct Checksum {
     at: usize,
     column: Range<usize>,
 }
 
-/// The checksum of the column that has this byte of the body.
+/// The checksum of the column that contains this byte of the body.
 fn checksum_place(head: &[u8], columns: usize, byte: usize) -> Option<Checksum> {
     let mut at = 0;
     let numbers: Vec<u64> = (0..7).map(|_| unsigned(head, &mut at)).collect::<Option<_>>()?;
@@ -149,10 +149,10 @@ fn put_unsigned(out: &mut Vec<u8>, mut value: u64) {
     out.push(value as u8);
 }
 
-/// What was flushed before a cut is there, in trees that are sound, answered right and recovered.
+/// Checks that everything flushed before a cut is present, in sound trees, answered correctly and recovered.
 ///
 /// # Errors
-/// What is not so.
+/// Returns what is violated.
 pub fn check_cut(whole: &[u8], cut: usize) -> Result<Asked, String> {
     let mut asked = Asked::default();
     match Log::from_bytes(whole[..cut].to_vec()) {
@@ -163,10 +163,11 @@ pub fn check_cut(whole: &[u8], cut: usize) -> Result<Asked, String> {
     Ok(asked)
 }
 
-/// A flipped bit is noticed by `verify`, and changes no answer of a log that calls itself whole.
+/// Checks that `verify` detects a flipped bit, and that it changes no answer of a log that claims to be
+/// whole.
 ///
 /// # Errors
-/// What is not so.
+/// Returns what is violated.
 pub fn check_flip(whole: &[u8], bit: usize) -> Result<(), String> {
     let mut flipped = whole.to_vec();
     flipped[bit / 8] ^= 1 << (bit % 8);
@@ -178,13 +179,13 @@ pub fn check_flip(whole: &[u8], bit: usize) -> Result<(), String> {
     if !log.condition().is_whole() || log.tree_count() != sound.tree_count() {
         return Ok(());
     }
-    // A flipped header is told by its checksum: what is left are headers that say the same.
+    // A flipped header is detected by its checksum: the remaining headers must be equal.
     if log.header() != sound.header() {
         return Ok(());
     }
     let options = engine::Options::default();
     for (tree, sound) in log.trees().zip(sound.trees()) {
-        // One question at a time: each reads other columns, and damage in one must not hide what another answers.
+        // One question at a time: each reads other columns, and damage in one must not hide another's answer.
         for question in QUESTIONS.split("\n\n").filter(|question| !question.trim().is_empty()) {
             let Ok(program) = compile(question, &Environment::new(sound.schema())) else {
                 return Err(format!("the question is for another schema: {question}"));
@@ -198,11 +199,11 @@ pub fn check_flip(whole: &[u8], bit: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// A log whose checksums are right says what it says: if it verifies, all readers agree about it; whatever it is, no
-/// reader falls over it, and what recovery makes of it verifies.
+/// Checks a log whose checksums are right: if it verifies, all readers agree about it; in any case no reader crashes,
+/// and a recovered log verifies.
 ///
 /// # Errors
-/// What is not so.
+/// Returns what is violated.
 pub fn check_mended(bytes: Vec<u8>) -> Result<Asked, String> {
     let mut asked = Asked::default();
     let Ok(log) = Log::from_bytes(bytes) else { return Ok(asked) };
@@ -219,10 +220,10 @@ pub fn check_mended(bytes: Vec<u8>) -> Result<Asked, String> {
     Ok(asked)
 }
 
-/// All readers agree about the trees of a log, and recovery makes a whole log of them.
+/// Checks that all readers agree about the trees of a log, and that recovery makes a whole log of them.
 ///
 /// # Errors
-/// Where they do not.
+/// Returns an error if they do not.
 pub fn check_consistent(log: &Log, asked: &mut Asked) -> Result<(), String> {
     for tree in log.trees() {
         let nodes = check::read_nodes(tree)?;
@@ -244,7 +245,7 @@ fn check_recovery(log: &Log) -> Result<(), String> {
     Ok(())
 }
 
-/// A disk that takes so many bytes and no more.
+/// A disk that accepts this many bytes and no more.
 pub struct SmallDisk {
     file: Shared,
     left: usize,
@@ -264,10 +265,11 @@ impl Write for SmallDisk {
     }
 }
 
-/// A tree logged to a disk that fills up: the engine is told, and what was written is readable.
+/// Logs a tree to a disk that fills up, and checks that the engine gets an error and what was written is
+/// readable.
 ///
 /// # Errors
-/// What is not so.
+/// Returns what is violated.
 pub fn check_full_disk(disk_bytes: usize, nodes: usize, background: bool) -> Result<Asked, String> {
     let file = Shared::default();
     let header = Header::new("small disk", crate::session::schema());
@@ -287,7 +289,7 @@ pub fn check_full_disk(disk_bytes: usize, nodes: usize, background: bool) -> Res
     Ok(asked)
 }
 
-/// Logs a bush of so many nodes; whether an error was told.
+/// Logs a bush of this many nodes, and returns whether an error was reported.
 fn fill(disk: SmallDisk, header: Header, nodes: usize, background: bool) -> bool {
     let values = vec![gt_log::Value::Missing; header.schema.attributes().len()];
     let Ok(log) = LogWriter::to_writer(disk, header) else { return true };

@@ -1,4 +1,4 @@
-//! Every reader asked the same questions about a log, and held against plain lists of its nodes.
+//! Asks every reader the same questions about a log, and compares the answers with plain lists of its nodes.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::model::{Expected, Node, plain};
 use crate::random;
 use crate::session::kinds;
 
-/// Questions that are asked of every tree: each kind of scope, relative, structure and result.
+/// Questions for every tree: each kind of scope, relative, structure and result.
 pub const QUESTIONS: &str = "
 node: *
 
@@ -53,19 +53,19 @@ node: sum(@size)
 node: max(@total)
 ";
 
-/// Trees up to this size are asked random questions too: the reference is slow.
+/// The size up to which trees are also asked random questions: the reference is slow.
 const NODES_MAX_FOR_RANDOM: usize = 300;
 
-/// What was asked.
+/// The numbers of checks made.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Asked {
-    /// Trees looked at.
+    /// The number of trees checked.
     pub trees: u64,
-    /// Queries answered by engine and reference.
+    /// The number of queries answered by engine and reference.
     pub queries: u64,
 }
 
-/// How much is asked.
+/// How much is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thoroughness {
     /// The readers, the engine, and recovery.
@@ -74,10 +74,10 @@ pub enum Thoroughness {
     Full,
 }
 
-/// Holds the log of a session against what it must hold; `questions` are query files beside [`QUESTIONS`].
+/// Compares the log of a session with what it must contain; `questions` are query files beside [`QUESTIONS`].
 ///
 /// # Errors
-/// What differs.
+/// Returns the difference.
 pub fn session(
     bytes: &[u8],
     expected: &Expected,
@@ -107,7 +107,7 @@ pub fn session(
     Ok(asked)
 }
 
-/// What a table has of the log is what the log has: out and in again, it is the same.
+/// Checks that a log survives an export and import unchanged.
 fn exported(log: &Log, expected: &Expected, format: Format) -> Result<(), String> {
     if expected.trees.is_empty() {
         return Ok(());
@@ -125,7 +125,7 @@ fn exported(log: &Log, expected: &Expected, format: Format) -> Result<(), String
     Ok(())
 }
 
-/// The figures of the profile are those that the reference computes on the plain trees.
+/// Checks that the figures of the profile are those that the reference computes on the plain trees.
 fn profiled(log: &Log, expected: &Expected, asked: &mut Asked) -> Result<(), String> {
     let figures = gt_report::profile::figures_of(log).map_err(|error| error.to_string())?;
     let text = gt_report::profile::query_file(&figures.figures);
@@ -137,10 +137,10 @@ fn profiled(log: &Log, expected: &Expected, asked: &mut Asked) -> Result<(), Str
     Ok(())
 }
 
-/// Holds a tree against the nodes that it must have.
+/// Compares a tree with the nodes that it must have.
 ///
 /// # Errors
-/// What differs.
+/// Returns the difference.
 pub fn one_tree(
     tree: Tree<'_>,
     nodes: &[Node],
@@ -165,10 +165,10 @@ pub fn one_tree(
     Ok(())
 }
 
-/// The nodes of a tree in the order of their numbers.
+/// Returns the nodes of a tree in the order of their numbers.
 ///
 /// # Errors
-/// Where the log cannot be read.
+/// Returns an error if the log cannot be read.
 pub fn read_nodes(tree: Tree<'_>) -> Result<Vec<Node>, String> {
     let mut columns = vec![Column::LastMove, Column::Status, Column::LeftOut];
     columns.extend((0..tree.schema().attributes().len()).map(Column::Attribute));
@@ -210,7 +210,7 @@ fn same_nodes(found: &[Node], expected: &[Node]) -> Result<(), String> {
     Ok(())
 }
 
-/// Single nodes: found by number, with their lines and values.
+/// Checks single nodes: found by number, with their lines and values.
 fn walked(tree: Tree<'_>, nodes: &[Node]) -> Result<(), String> {
     let mut walker = Walker::new(tree);
     let step = nodes.len().div_ceil(40).max(1);
@@ -233,7 +233,7 @@ fn walked(tree: Tree<'_>, nodes: &[Node]) -> Result<(), String> {
     Ok(())
 }
 
-/// The engine answers as the reference does.
+/// Checks that the engine answers as the reference does.
 fn agree(
     tree: Tree<'_>,
     plain: &PlainTree,
@@ -256,7 +256,7 @@ fn agree(
             asked.queries += 1;
         }
     }
-    // Twins are for logs alone.
+    // Twins are only supported on logs.
     let live = if is_full && program.twins.is_empty() { live(&program, plain) } else { Vec::new() };
     for ((query, expected), found) in program.queries.iter().zip(&expected).zip(live) {
         if let (Ok(expected), Ok(found)) = (expected, found) {
@@ -266,7 +266,7 @@ fn agree(
     one_by_one(tree, &program, &expected)
 }
 
-/// What the live evaluator answers when the tree is searched before its eyes.
+/// The answers of the live evaluator when the tree is searched.
 fn live(program: &Program, tree: &PlainTree) -> Vec<Result<Answer, RunError>> {
     let mut live = Live::new(Arc::new(program.clone())).expect("no query asks for twins");
     for visit in tree.walk() {
@@ -283,7 +283,7 @@ fn live(program: &Program, tree: &PlainTree) -> Vec<Result<Answer, RunError>> {
     live.finish().expect("the walk is whole")
 }
 
-/// Matches read one by one are those read at once.
+/// Checks that matches read one by one are those read at once.
 fn one_by_one<E>(tree: Tree<'_>, program: &Program, expected: &[Result<Answer, E>]) -> Result<(), String> {
     let found =
         engine::find(program, tree, &engine::Options::default()).map_err(|error| error.to_string())?;
@@ -296,7 +296,7 @@ fn one_by_one<E>(tree: Tree<'_>, program: &Program, expected: &[Result<Answer, E
     Ok(())
 }
 
-/// Compiles a query file; nothing where its constants overflow, which random ones may.
+/// Compiles a query file; `None` if its constants overflow, which random ones may.
 fn program(tree: Tree<'_>, text: &str) -> Option<Program> {
     let moves = random::moves();
     let environment = Environment::new(tree.schema()).with_moves(&moves);
@@ -312,7 +312,7 @@ fn program(tree: Tree<'_>, text: &str) -> Option<Program> {
     }
 }
 
-/// What recovery writes is whole, verifies, and has the same nodes.
+/// Checks that a recovered log is whole, verifies, and has the same nodes.
 fn recovered(log: &Log, expected: &Expected) -> Result<(), String> {
     let file = crate::run::Shared::default();
     gt_log::recover(log, file.clone(), |_| {}).map_err(|error| error.to_string())?;
@@ -325,10 +325,10 @@ fn recovered(log: &Log, expected: &Expected) -> Result<(), String> {
     Ok(())
 }
 
-/// That two things are equal.
+/// Checks that two values are equal.
 ///
 /// # Errors
-/// Both of them.
+/// Returns both of them if they differ.
 pub fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: T, expected: T) -> Result<(), String> {
     if found == expected {
         return Ok(());

@@ -8,12 +8,14 @@
 //!
 //! A [`session::Session`] is a program of logging calls: flushes, triggers, budgets, trees side by side, trees that are
 //! abandoned, processes that are killed. The [`model`] says from the manual what the log must hold. [`check`] asks all
-//! readers the same questions. [`broken`] cuts files, flips their bits, and mends the checksums after it.
+//! readers the same questions. [`broken`] cuts files, flips their bits, and mends the checksums after it. [`inputs`] gives every parser
+//! what it does not expect.
 //!
 //! **Invariant:** the model and the parser of [`broken`] are written from the manual and share no code with gt-log.
 
 pub mod broken;
 pub mod check;
+pub mod inputs;
 pub mod model;
 pub mod other_ways;
 pub mod run;

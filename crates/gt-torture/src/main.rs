@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use gt_torture::check::{Asked, Thoroughness};
 use gt_torture::session::{Session, Through, sessions};
-use gt_torture::{broken, check, model, other_ways, random, run, run_c, served};
+use gt_torture::{broken, check, inputs, model, other_ways, random, run, run_c, served};
 use proptest::strategy::{BoxedStrategy, Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 
@@ -40,7 +40,7 @@ struct Arguments {
 /// A kind of trouble: makes one case after the other.
 type Trouble = fn(&mut Maker) -> Result<Asked, String>;
 
-const TROUBLES: [(&str, Trouble); 12] = [
+const TROUBLES: [(&str, Trouble); 13] = [
     ("sessions", rust_session),
     ("sessions-c", c_session),
     ("any-order", any_order),
@@ -53,6 +53,7 @@ const TROUBLES: [(&str, Trouble); 12] = [
     ("kills", kill),
     ("viewer", viewed),
     ("http", http),
+    ("inputs", input),
 ];
 
 fn main() -> ExitCode {
@@ -102,6 +103,7 @@ struct Maker {
     rust: BoxedStrategy<Session>,
     c: BoxedStrategy<Session>,
     query_file: BoxedStrategy<String>,
+    inputs: Option<BoxedStrategy<inputs::Changed>>,
     server: Option<gt_view::Server>,
     sessions: u64,
     /// A log that many cases are made of, and how many have been.
@@ -127,6 +129,7 @@ impl Maker {
             rust: sessions(160, Through::Rust).boxed(),
             c: sessions(160, Through::C).boxed(),
             query_file: random::query_file(),
+            inputs: None,
             server: None,
             sessions: 0,
             log: (Vec::new(), 0),
@@ -259,6 +262,15 @@ fn http(maker: &mut Maker) -> Result<Asked, String> {
         hostile::check_alive(address)?;
     }
     Ok(Asked::default())
+}
+
+/// A parser is given something that it does not expect.
+fn input(maker: &mut Maker) -> Result<Asked, String> {
+    let changed = maker.inputs.get_or_insert_with(|| inputs::changed().boxed()).clone();
+    maker.case(changed, |changed| {
+        changed.run();
+        Ok(Asked::default())
+    })
 }
 
 /// A process that writes a log is killed at a random moment.

@@ -1,4 +1,4 @@
-//! What a session leaves in its log, computed on plain lists from what the manual promises.
+//! The expected contents of a session's log, computed on plain lists from the manual's promises.
 
 use gt_log::{Schema, Value};
 use gt_query::plain_tree::PlainTree;
@@ -16,11 +16,11 @@ pub struct Node {
     pub values: Vec<Value>,
     /// Whether it was open when its tree ended.
     pub unfinished: bool,
-    /// Nodes left out right below it.
+    /// The number of nodes left out directly below it.
     pub left_out: u64,
 }
 
-/// What a log must hold.
+/// The expected contents of a log.
 #[derive(Clone, Debug, Default)]
 pub struct Expected {
     /// The trees that have a node, in the order in which they were begun.
@@ -31,7 +31,7 @@ pub struct Expected {
     pub named: Vec<i64>,
 }
 
-/// Carries a session out on paper.
+/// Simulates a session.
 #[must_use]
 pub fn expect(session: &Session) -> Expected {
     let mut begun: Vec<Tree> = Vec::new();
@@ -62,25 +62,25 @@ pub fn expect(session: &Session) -> Expected {
     Expected { trees, whole, named }
 }
 
-/// A tree under way.
+/// A tree in progress.
 struct Tree {
     nodes: Vec<Grown>,
     /// The open nodes, root first.
     open: Vec<usize>,
-    /// Nodes that have a row so far.
+    /// The number of nodes with a row so far.
     rows: u64,
     nodes_max: u64,
     trigger: Option<TriggerPlan>,
-    /// How deep the search is in a subtree that is left out, and how many nodes that has.
+    /// The depth of the search in a subtree that is left out, and the number of its nodes.
     skipped_depth: u64,
     skipped: u64,
 }
 
 struct Grown {
     node: Node,
-    /// Whether it lies in a region that the trigger lets through.
+    /// Whether it lies in a region that the trigger admits.
     inside: bool,
-    /// How many rows there were when it was entered.
+    /// The number of rows when it was entered.
     rows_before: u64,
     /// Whether it has, or will have, a row.
     stays: bool,
@@ -99,7 +99,7 @@ impl Tree {
         }
     }
 
-    /// Carries out a call; whether it was the tree's last.
+    /// Simulates a call, and returns whether it was the tree's last.
     fn call(&mut self, call: &Call) -> bool {
         match call {
             Call::Enter(last_move, entry) => self.enter(*last_move, entry.as_deref()),
@@ -145,7 +145,7 @@ impl Tree {
         }
     }
 
-    /// The root has been left.
+    /// Whether the root has been left.
     fn has_ended(&self) -> bool {
         self.open.is_empty() && self.rows > 0
     }
@@ -155,7 +155,7 @@ impl Tree {
         let Some(trigger) = &self.trigger else { return };
         if trigger.condition.holds(&line) {
             if trigger.once {
-                // No line is so long.
+                // No line is this long.
                 let condition = crate::session::Condition::Reached { ply: usize::MAX, last_move: 0 };
                 self.trigger = Some(TriggerPlan { condition, once: false });
             }
@@ -181,7 +181,7 @@ impl Tree {
         let grown = &mut self.nodes[top];
         grown.node.unfinished = values.is_none();
         for (own, given) in grown.node.values.iter_mut().zip(values.into_iter().flatten()) {
-            // A value that is missing at the end is the one known at entry.
+            // A value that is missing on leaving is the one known on entry.
             if *given != Value::Missing {
                 *own = given.clone();
             }
@@ -196,7 +196,8 @@ impl Tree {
         self.rows += 1;
     }
 
-    /// Open nodes are unfinished. Of those that a killed process had open, nobody knows what was left out below them.
+    /// Marks open nodes as unfinished. For those open in a killed process, the number of nodes left out below them is
+    /// unknown.
     fn end(&mut self, killed: bool) {
         if killed {
             for &node in &self.open {
@@ -223,7 +224,7 @@ impl Tree {
     }
 }
 
-/// The nodes as the reference evaluator takes them.
+/// Returns the nodes as a tree for the reference evaluator.
 ///
 /// # Panics
 /// If they are not in preorder.
@@ -239,7 +240,7 @@ pub fn plain(schema: &Schema, nodes: &[Node]) -> PlainTree {
     tree
 }
 
-/// A value as queries see it: what is not a number is unknown, and so is what is missing.
+/// Returns a value as queries see it: NaN is unknown, and so is a missing value.
 #[must_use]
 pub fn known(value: &Value) -> Option<gt_query::Value> {
     match value {

@@ -1,4 +1,5 @@
-//! Other ways to make a tree: nodes in any order with their parents, and budgets of bytes, whose end nobody can foresee.
+//! Other ways to make a tree: nodes in any order with their parents, and budgets of bytes, whose effect is
+//! unpredictable.
 
 use gt_log::{Budget, Flush, Header, Log, LogWriter, Metadata, Options, TreeBuilder};
 
@@ -6,11 +7,11 @@ use crate::check::{self, Asked, Thoroughness, same};
 use crate::model::{Expected, Node};
 use crate::session::{Call, Session, schema};
 
-/// The trees of a session again, through [`TreeBuilder`]: nodes are added in an order of their own (siblings keep theirs),
-/// get their parents afterwards, and their values twice.
+/// Writes the trees of a session again through [`TreeBuilder`]: nodes are added in another order (siblings keep
+/// theirs), get their parents afterwards, and their values twice.
 ///
 /// # Errors
-/// What differs.
+/// Returns the difference.
 pub fn any_order(expected: &Expected, keys: &[u64]) -> Result<Asked, String> {
     let mut asked = Asked::default();
     for nodes in &expected.trees {
@@ -21,7 +22,7 @@ pub fn any_order(expected: &Expected, keys: &[u64]) -> Result<Asked, String> {
             .map_err(|error| error.to_string())?;
         let log = Log::from_bytes(log.into_memory().map_err(|error| error.to_string())?);
         let log = log.map_err(|error| error.to_string())?;
-        // A builder knows nothing of unfinished nodes and of what was left out.
+        // A builder does not support unfinished nodes or counts of nodes left out.
         let whole: Vec<Node> =
             nodes.iter().map(|node| Node { unfinished: false, left_out: 0, ..node.clone() }).collect();
         check::one_tree(
@@ -37,7 +38,7 @@ pub fn any_order(expected: &Expected, keys: &[u64]) -> Result<Asked, String> {
 
 fn built(nodes: &[Node], keys: &[u64]) -> Result<TreeBuilder, String> {
     let mut order: Vec<usize> = (0..nodes.len()).collect();
-    // By the key of a node's first ancestor of few: whole families move, and siblings stay in order.
+    // By a key of the node's parent: whole families move, and siblings stay in order.
     order.sort_by_key(|&node| keys[nodes[node].parent.unwrap_or(0) % keys.len()]);
     let mut tree = TreeBuilder::new(&schema());
     let mut numbers = vec![0; nodes.len()];
@@ -53,10 +54,11 @@ fn built(nodes: &[Node], keys: &[u64]) -> Result<TreeBuilder, String> {
     Ok(tree)
 }
 
-/// The first tree of a session with a budget of bytes: whatever is left out is counted, and the log is sound.
+/// Writes the first tree of a session with a budget of bytes, and checks that everything left out is counted,
+/// and the log is sound.
 ///
 /// # Errors
-/// What is not so.
+/// Returns what is violated.
 pub fn byte_budget(session: &Session, bytes_max: u64) -> Result<Asked, String> {
     let failed = |error: gt_log::Error| error.to_string();
     let log = LogWriter::to_memory(Header::new("budget", schema())).map_err(failed)?;

@@ -1,4 +1,4 @@
-//! Sessions carried out by gt-log.
+//! Runs sessions through gt-log.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,7 +7,7 @@ use gt_log::{Budget, Dynamic, Flush, Header, LogWriter, Metadata, Options, TreeW
 
 use crate::session::{Call, Ending, SIDE_BY_SIDE, Session, TreePlan, schema};
 
-/// The bytes that a session leaves in its file.
+/// Returns the bytes that a session leaves in its file.
 ///
 /// # Panics
 /// If the library fails without a reason.
@@ -29,7 +29,7 @@ pub fn run(session: &Session) -> Vec<u8> {
             let tree = log.dynamic_tree(&metadata, options(plan)).expect("a tree");
             tree.background(plan.background)
         });
-        // Calls that do not fit are refused, and the log goes on.
+        // Calls that do not fit are refused, and the log continues.
         slots[*slot] = match call {
             Call::Finish => {
                 let _ = tree.finish();
@@ -55,7 +55,7 @@ pub fn run(session: &Session) -> Vec<u8> {
     file.bytes()
 }
 
-/// Logs the trees of sessions into one file, one session after the other, and never ends.
+/// Logs the trees of sessions into one file, one session after the other, forever.
 ///
 /// # Panics
 /// If the file cannot be written.
@@ -103,12 +103,12 @@ fn options(plan: &TreePlan) -> Options {
     }
 }
 
-/// A file in memory that can be looked at while it is written.
+/// A file in memory that can be read while it is written.
 #[derive(Clone, Default)]
 pub struct Shared(Arc<Mutex<Vec<u8>>>);
 
 impl Shared {
-    /// What has been written.
+    /// Returns the bytes written so far.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()

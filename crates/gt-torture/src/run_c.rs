@@ -1,4 +1,4 @@
-//! Sessions carried out through the C library.
+//! Runs sessions through the C library.
 
 use std::ffi::{CString, c_char, c_int};
 use std::path::Path;
@@ -14,10 +14,11 @@ use gt_log_c::{
 
 use crate::session::{Call, Condition, Ending, Session, TreePlan, kinds, schema};
 
-/// Where the fields of a record are: eight bytes for each attribute.
+/// The size of a record's field: eight bytes for each attribute.
 const FIELD_BYTES: usize = 8;
 
-/// The bytes that a session leaves in its file, which is made in this folder. All calls are on the first slot.
+/// Returns the bytes that a session leaves in its file, which is created in this folder. All calls are on the first
+/// slot.
 ///
 /// # Panics
 /// If the library fails without a reason.
@@ -35,27 +36,28 @@ pub fn run(session: &Session, folder: &Path) -> Vec<u8> {
             let plan = &session.plans[begun % session.plans.len()];
             settle(handle, plan);
             begun += 1;
-            // SAFETY: a live handle; no metadata.
+            // SAFETY: `handle` came from `gtl_create` and was not deleted; a count of 0 allows a NULL list.
             unsafe { gtl_openTree(handle, null(), 0) };
         }
         is_open = on_tree(handle, call);
     }
     if session.ending == Ending::Kill {
-        // SAFETY: a live handle.
+        // SAFETY: `handle` came from `gtl_create` and was not deleted.
         unsafe { gtl_flush(handle) };
         let bytes = std::fs::read(&path).expect("the log");
-        // SAFETY: a live handle, not used again.
+        // SAFETY: `handle` came from `gtl_create`, was not deleted, and is not used again.
         unsafe { gtl_delete(handle) };
         return bytes;
     }
-    // SAFETY: a live handle, not used again.
+    // SAFETY: `handle` came from `gtl_create`, was not deleted, and is not used again.
     unsafe { gtl_delete(handle) };
     std::fs::read(&path).expect("the log")
 }
 
-/// Makes a call; whether the tree is still open.
+/// Makes a call, and returns whether the tree is still open.
 fn on_tree(h: *mut GTLog, call: &Call) -> bool {
-    // SAFETY: a live handle, used by this thread alone; records are as the descriptor says.
+    // SAFETY: the caller passes a live handle from `gtl_create` that only this thread uses; records match its
+    // descriptor.
     unsafe {
         match call {
             Call::Enter(last_move, _) => gtl_enterNode(h, *last_move),
@@ -84,7 +86,7 @@ fn on_tree(h: *mut GTLog, call: &Call) -> bool {
 }
 
 fn leave(h: *mut GTLog, values: &[Value]) -> c_int {
-    // The texts outlive the record, which has their addresses.
+    // The texts outlive the record, which holds their addresses.
     let texts: Vec<CString> = values
         .iter()
         .map(|value| match value {
@@ -102,15 +104,15 @@ fn leave(h: *mut GTLog, values: &[Value]) -> c_int {
         Value::Text(_) => text.as_ptr().expose_provenance() as u64,
         Value::Missing => 0,
     });
-    // Every machine that this runs on has its low bytes first.
+    // All supported machines are little-endian.
     let record: Vec<u64> = fields.collect();
-    // SAFETY: a live handle, and a record as the descriptor says.
+    // SAFETY: `h` is a live handle (caller); the record has the descriptor's fields, and its texts are alive.
     unsafe { gtl_exitNode(h, record.as_ptr().cast()) }
 }
 
 fn settle(h: *mut GTLog, plan: &TreePlan) {
     let time_ms = plan.flush_ms.map_or(0, |time| time.max(1));
-    // SAFETY: a live handle; lists are as long as said; the function does not leave by a panic.
+    // SAFETY: `h` is a live handle (caller); the lists have the given lengths; the callback does not unwind.
     unsafe {
         gtl_setFlush(h, plan.block_rows as u64, time_ms);
         gtl_setBudget(h, plan.nodes_max.unwrap_or(0), 0);
@@ -132,7 +134,7 @@ fn settle(h: *mut GTLog, plan: &TreePlan) {
 unsafe extern "C" fn reached(line: *const i64, count: usize, context: *mut std::ffi::c_void) -> c_int {
     let packed = context.addr();
     let (ply, last_move) = (packed >> 8, (packed & 0xff) as i64);
-    // SAFETY: the library gives a list of `count` moves, or none.
+    // SAFETY: the library passes a list of `count` moves, and `count` is not 0.
     let line = if count == 0 { &[] } else { unsafe { std::slice::from_raw_parts(line, count) } };
     c_int::from(Condition::Reached { ply, last_move }.holds(line))
 }
@@ -165,7 +167,8 @@ fn create(path: &CString) -> *mut GTLog {
         attribute_count: schema.attributes().len(),
         attributes,
     };
-    // SAFETY: a good descriptor whose names live until the call returns, and the name of a file.
+    // SAFETY: the descriptor is complete, its names live until the call returns, and `path` ends with a zero
+    // byte.
     let handle = unsafe { gtl_create(&descriptor, path.as_ptr()) };
     if handle.is_null() { null_mut() } else { handle }
 }

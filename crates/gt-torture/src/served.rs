@@ -1,4 +1,4 @@
-//! The viewer's calls about a log, held against the plain model: what the page shows of a node is what it is.
+//! Compares the viewer's API for a log with the plain model.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -12,23 +12,23 @@ use crate::check::{Asked, same};
 use crate::model::{Expected, Node};
 use crate::session::schema;
 
-/// Nodes of a tree that are asked for.
+/// The number of nodes requested per tree.
 const NODES_ASKED: usize = 12;
 
 /// Serves a log that is written into this folder, on the loopback address.
 ///
 /// # Errors
-/// Where that fails.
+/// Returns an error if that fails.
 pub fn start(bytes: &[u8], folder: &Path) -> Result<Server, String> {
     let path = folder.join("served.gtf");
     std::fs::write(&path, bytes).map_err(|error| error.to_string())?;
     Server::start(&[path], 0).map_err(|error| error.to_string())
 }
 
-/// Asks a server of this log for nodes, and holds them against what they must be.
+/// Requests nodes from a server of this log, and compares them with the expected ones.
 ///
 /// # Errors
-/// What differs.
+/// Returns the difference.
 pub fn check(bytes: &[u8], expected: &Expected, folder: &Path) -> Result<Asked, String> {
     let server = start(bytes, folder)?;
     let mut asked = Asked::default();
@@ -53,9 +53,9 @@ pub fn check(bytes: &[u8], expected: &Expected, folder: &Path) -> Result<Asked, 
     Ok(asked)
 }
 
-/// A value as the API writes it.
+/// A value in the API's JSON.
 fn json(value: &Value) -> Json {
-    /// What JavaScript holds exactly.
+    /// The largest integer that JavaScript represents exactly.
     const EXACT_MAX: i128 = (1 << 53) - 1;
     let integer = |value: i128| match i64::try_from(value) {
         Ok(value) if i128::from(value).abs() <= EXACT_MAX => Json::from(value),
@@ -93,7 +93,7 @@ fn sizes(nodes: &[Node]) -> Vec<u64> {
     sizes
 }
 
-/// The JSON of a `GET` that must succeed. HTTP 1.0, so that the answer ends where the connection does.
+/// The JSON of a `GET` that must succeed. Uses HTTP 1.0, so that the answer ends with the connection.
 fn get(address: SocketAddr, path: &str) -> Result<Json, String> {
     let failed = |error: std::io::Error| format!("{path}: {error}");
     let mut connection = TcpStream::connect(address).map_err(failed)?;

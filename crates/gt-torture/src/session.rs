@@ -6,10 +6,10 @@ use proptest::sample::select;
 
 use crate::random;
 
-/// What an engine does from opening a log to its end.
+/// The calls of an engine from opening a log to its end.
 #[derive(Clone, Debug)]
 pub struct Session {
-    /// How each tree is logged, in the order in which they are begun; used in turn.
+    /// The plan of each tree, in the order in which they are begun; used cyclically.
     pub plans: Vec<TreePlan>,
     /// The calls, each on one of [`SIDE_BY_SIDE`] trees that are open at once.
     pub calls: Vec<(usize, Call)>,
@@ -17,34 +17,34 @@ pub struct Session {
     pub ending: Ending,
 }
 
-/// How many trees of a session are open at once.
+/// The number of trees of a session that are open at once.
 pub const SIDE_BY_SIDE: usize = 3;
 
-/// How a tree is logged.
+/// The settings for logging a tree.
 #[derive(Clone, Debug)]
 pub struct TreePlan {
-    /// After so many nodes they go to the file.
+    /// The number of nodes after which they are written to the file.
     pub block_rows: usize,
-    /// After so many milliseconds they do.
+    /// The number of milliseconds after which they are.
     pub flush_ms: Option<u64>,
-    /// Whether a thread encodes them.
+    /// Whether a background thread encodes them.
     pub background: bool,
-    /// At most so many rows.
+    /// The maximum number of rows.
     pub nodes_max: Option<u64>,
-    /// Where logging sets in.
+    /// The trigger that starts logging.
     pub trigger: Option<TriggerPlan>,
 }
 
-/// Where logging sets in.
+/// The trigger that starts logging.
 #[derive(Clone, Debug)]
 pub struct TriggerPlan {
-    /// At which nodes.
+    /// The nodes at which it starts.
     pub condition: Condition,
-    /// Only the first time.
+    /// Whether it starts only the first time.
     pub once: bool,
 }
 
-/// Nodes at which logging sets in.
+/// The nodes at which logging starts.
 #[derive(Clone, Debug)]
 pub enum Condition {
     /// The node that these moves lead to.
@@ -74,21 +74,21 @@ impl Condition {
 /// A call of an engine.
 #[derive(Clone, Debug)]
 pub enum Call {
-    /// Goes down a move, with what is known of the node already.
+    /// Goes down a move, with the values that are already known.
     Enter(i64, Option<Vec<Value>>),
-    /// Comes back, with the node's values.
+    /// Goes back, with the node's values.
     Leave(Vec<Value>),
-    /// Comes back, knowing nothing of the node.
+    /// Goes back without any values of the node.
     LeaveUnfinished,
-    /// Goes down and comes back so many times.
+    /// Goes down and back this many times.
     Leaves(usize, Vec<Value>),
-    /// Sends everything to the file.
+    /// Writes everything to the file.
     Flush,
     /// Ends the tree.
     Finish,
-    /// Ends a tree whose search was broken off.
+    /// Ends a tree whose search was aborted.
     Abandon,
-    /// Forgets the writer.
+    /// Drops the writer.
     Drop,
     /// Names a move.
     Name(i64),
@@ -109,16 +109,16 @@ pub fn schema() -> Schema {
     random::schema()
 }
 
-/// Which sessions are made.
+/// The library that sessions run through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Through {
-    /// All that the library has.
+    /// The Rust library, with everything.
     Rust,
-    /// What the C library has too: one tree at a time, every value given when the node is left.
+    /// The C library: one tree at a time, every value given when the node is left.
     C,
 }
 
-/// Random sessions.
+/// Returns random sessions.
 pub fn sessions(calls_max: usize, through: Through) -> impl Strategy<Value = Session> {
     let trees = if through == Through::C { 1 } else { SIDE_BY_SIDE };
     let call = (prop_oneof![6 => Just(0), 2 => 0..trees], call(through));
@@ -178,7 +178,7 @@ fn call(through: Through) -> BoxedStrategy<Call> {
     }
 }
 
-/// A value for each attribute; some missing, where that is possible.
+/// A value for each attribute; some missing, if that is possible.
 fn values(missing: bool) -> BoxedStrategy<Vec<Value>> {
     let known: Vec<BoxedStrategy<Value>> = kinds().into_iter().map(value).collect();
     if !missing {
@@ -196,7 +196,7 @@ fn values(missing: bool) -> BoxedStrategy<Vec<Value>> {
         .boxed()
 }
 
-/// A value of this type: mostly of a few, so that many are equal, and now and then the largest there are.
+/// A value of this type: mostly one of a few, so that many are equal, and occasionally an extreme one.
 fn value(kind: Kind) -> BoxedStrategy<Value> {
     let integer = |range: std::ops::Range<i64>| range.prop_map(Value::Int);
     match kind {
@@ -220,7 +220,7 @@ fn value(kind: Kind) -> BoxedStrategy<Value> {
     }
 }
 
-/// The type of each attribute of [`schema`].
+/// Returns the type of each attribute of [`schema`].
 #[must_use]
 pub fn kinds() -> Vec<Kind> {
     schema().attributes().iter().map(|attribute| attribute.kind).collect()

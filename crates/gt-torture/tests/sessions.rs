@@ -2,7 +2,7 @@
 
 use gt_torture::check::Thoroughness;
 use gt_torture::session::{Through, sessions};
-use gt_torture::{check, model, random, run, run_c};
+use gt_torture::{check, inputs, model, random, run, run_c};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 
@@ -38,5 +38,10 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let expected = model::expect(&session);
         check::session(&run_c::run(&session, folder.path()), &expected, &questions, Thoroughness::Full).map_err(TestCaseError::fail)?;
+    }
+
+    #[test]
+    fn a_parser_reads_or_refuses_what_it_is_given(inputs in proptest::collection::vec(inputs::changed(), 10)) {
+        inputs.iter().for_each(inputs::Changed::run);
     }
 }

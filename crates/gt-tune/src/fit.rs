@@ -6,8 +6,9 @@
 //! loss     = -(result · ln expected + (1 - result) · ln (1 - expected)), on average
 //! ```
 //!
-//! `scale` is fitted first, to the weights at the start, and then kept: else weights and scale would run away together. The
-//! steps are Adam's. A pull towards the first weights keeps those in place that the games say little about.
+//! `scale` is fitted first, to the initial weights, and then fixed: otherwise weights and scale would diverge
+//! together. The steps are Adam's. A pull towards the initial weights keeps those in place about which the games say
+//! little.
 
 use std::f64::consts::LN_10;
 
@@ -15,18 +16,19 @@ use gt_games::chess::evaluate::{FEATURES, Score, Weights};
 
 use crate::samples::Sample;
 
-/// How to fit.
+/// The settings of a fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// How many steps to take over all positions.
+    /// The number of steps over all positions.
     pub steps: u32,
-    /// How far a weight goes in one step at first, in hundredths of a pawn.
+    /// The initial step size of a weight, in hundredths of a pawn.
     pub rate: f64,
-    /// How strongly weights are pulled to where they began: the loss that a pawn's worth of change would cost, on average.
+    /// The strength of the pull towards the initial weights: the loss that a pawn's worth of change would cost, on
+    /// average.
     pub pull: f64,
-    /// One of so many games is held out.
+    /// One in this many games is held out.
     pub held_out_one_in: u32,
-    /// Which games those are.
+    /// The seed that selects them.
     pub seed: u64,
 }
 
@@ -36,32 +38,32 @@ impl Default for Settings {
     }
 }
 
-/// A loss on the games that were learnt from, and on those held out.
+/// The loss on the games that were learnt from, and on those held out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Loss {
     /// On the positions that the weights were fitted to.
     pub learnt: f64,
-    /// On the others; `None` where there are none.
+    /// On the others; `None` if there are none.
     pub held_out: Option<f64>,
 }
 
-/// What a fit came to.
+/// The result of a fit.
 #[derive(Clone, Debug)]
 pub struct Fit {
     /// The weights.
     pub weights: Weights,
-    /// How steeply points follow from values.
+    /// The steepness of points as a function of values.
     pub scale: f64,
-    /// With the first weights.
+    /// The loss with the initial weights.
     pub before: Loss,
-    /// With the fitted weights, rounded as they are kept.
+    /// The loss with the fitted weights, rounded as they are stored.
     pub after: Loss,
 }
 
-/// The numbers that are fitted: those of the opening, then those of the ending.
+/// The fitted numbers: those of the opening, then those of the ending.
 type Numbers = Vec<f64>;
 
-/// Fits weights to positions; `None` without any.
+/// Fits weights to positions; `None` without positions.
 #[must_use]
 pub fn fit(samples: &[Sample], start: &Weights, settings: &Settings) -> Option<Fit> {
     let (learnt, held_out) = split(samples, settings);
@@ -83,10 +85,11 @@ pub fn fit(samples: &[Sample], start: &Weights, settings: &Settings) -> Option<F
     Some(Fit { before: loss(&first), after, scale, weights })
 }
 
-/// No file of weights takes a larger one.
+/// The largest weight that a file allows.
 const WEIGHT_MAX: f64 = 5000.0;
 
-/// The positions to learn from, and those held out. Whole games are held out: positions of one game are alike.
+/// The positions to learn from, and those held out. Whole games are held out, because positions of one game are
+/// alike.
 fn split<'a>(samples: &'a [Sample], settings: &Settings) -> (Vec<&'a Sample>, Vec<&'a Sample>) {
     let is_held_out = |sample: &&Sample| {
         settings.held_out_one_in > 0
@@ -127,7 +130,7 @@ fn average_loss(samples: &[&Sample], numbers: &[f64], scale: f64) -> f64 {
     samples.iter().map(loss).sum::<f64>() / samples.len().max(1) as f64
 }
 
-/// The scale with the least loss, by ternary search: the loss has one minimum in it.
+/// The scale with the smallest loss, by ternary search: the loss has one minimum in it.
 fn best_scale(samples: &[&Sample], numbers: &[f64]) -> f64 {
     let (mut low, mut high) = (0.05, 4.0);
     for _ in 0..40 {
@@ -147,7 +150,7 @@ fn descend(samples: &[&Sample], first: &Numbers, scale: f64, settings: &Settings
     let mut moments = [vec![0.0; numbers.len()], vec![0.0; numbers.len()]];
     for step in 1..=settings.steps {
         let slopes = slopes(samples, &numbers, first, scale, settings.pull);
-        // The steps become shorter towards the end, so that the weights come to rest.
+        // The steps become shorter towards the end, so that the weights converge.
         let left = 1.0 - f64::from(step - 1) / f64::from(settings.steps);
         for (place, slope) in slopes.into_iter().enumerate() {
             let [mean, spread] = &mut moments;
@@ -163,7 +166,7 @@ fn descend(samples: &[&Sample], first: &Numbers, scale: f64, settings: &Settings
     numbers
 }
 
-/// How the loss changes with each number.
+/// The gradient of the loss.
 fn slopes(samples: &[&Sample], numbers: &Numbers, first: &Numbers, scale: f64, pull: f64) -> Numbers {
     let mut slopes = vec![0.0; numbers.len()];
     for sample in samples {

@@ -1,13 +1,13 @@
-//! Weights of chess's evaluation, fitted to the results of games by Texel's method.
+//! Fits the weights of the chess evaluation to the results of games by Texel's method.
 //!
 //! ```text
 //! saved games ──▶ quiet positions, each with its game's result ──▶ Samples
 //! Samples, first weights ──▶ gradient descent on the logistic loss ──▶ Fit
 //! ```
 //!
-//! The evaluation is linear in its weights, so a position is kept as the counts of its features, and a step over all of
-//! them takes milliseconds. A part of the games is held out: the loss on those says whether the weights learnt chess or
-//! the games by heart.
+//! The evaluation is linear in its weights, so a position is kept as the counts of its features, and a step over all
+//! of them takes milliseconds. Some games are held out: the loss on those shows whether the weights generalise or
+//! overfit.
 //!
 //! **Invariant:** the same games, seed and settings give the same weights.
 

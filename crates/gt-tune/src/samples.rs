@@ -1,8 +1,8 @@
 //! Positions to learn from.
 //!
-//! A position is taken where its evaluation is meant to be right: the mover is not in check, no capture wins anything at
-//! once, the move that was played is quiet, and the opening is over. The end of a game that was given up is as good as
-//! any other part of it.
+//! A position is used if its evaluation is meant to be right: the mover is not in check, no capture wins anything at
+//! once, the move that was played is quiet, and the opening is over. The end of a resigned game is as good as any
+//! other part of it.
 
 use gt_games::chess::evaluate::{FEATURES, feature_counts};
 use gt_games::chess::{Chess, Move};
@@ -11,14 +11,14 @@ use gt_games::saved::{SavedGame, SavedResult};
 use gt_games::{Notation, NotationError};
 use gt_search::Game;
 
-/// A position, as the fit sees it. Values are white's.
+/// A position for the fit. Values are white's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
-    /// The features that count, white's less black's.
+    /// The nonzero feature counts, white's minus black's.
     pub counts: Vec<(u16, f32)>,
-    /// What an opening's weight counts here, and an ending's.
+    /// The shares of an opening's weight and of an ending's here.
     pub shares: [f32; 2],
-    /// What the weights have no part in.
+    /// The part that does not depend on the weights.
     pub fixed: f32,
     /// White's points: 1, ½ or 0.
     pub result: f32,
@@ -31,20 +31,20 @@ pub struct Sample {
 pub struct Samples {
     /// The positions.
     pub list: Vec<Sample>,
-    /// How many games they are from.
+    /// The number of games they come from.
     pub games: u32,
-    /// How many games have no result, and so teach nothing.
+    /// The number of games without a result, which are not used.
     pub without_result: u32,
 }
 
-/// Plies from the beginning of a game that are not learnt from: openings are random, or a book's.
+/// The number of plies at the beginning of a game that are skipped: openings are random, or from a book.
 const OPENING_PLIES: usize = 10;
 
 impl Samples {
     /// Adds the positions of a game of chess.
     ///
     /// # Errors
-    /// The game's setup or a move is not legal.
+    /// Returns an error if the game's setup or a move is not legal.
     pub fn add(&mut self, game: &SavedGame) -> Result<(), NotationError> {
         let Some(result) = &game.result else {
             self.without_result += 1;

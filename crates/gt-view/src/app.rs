@@ -14,7 +14,7 @@ use crate::limits::Limits;
 use crate::logs::{Logs, Opened};
 use crate::picture::{Detail, Outline, OutlineKey, Picture, Shared, Wanted, picture};
 use crate::play::{Play, PlayOptions};
-use crate::query::charts::Made;
+use crate::query::charts::ChartCache;
 use crate::query::differences::{Totals, totals};
 use crate::query::runs::{Run, Runs};
 use crate::work::{Cancel, Lanes};
@@ -44,7 +44,7 @@ pub(crate) struct App {
     pub(crate) runs: Runs,
     /// The game that is played, where one is.
     pub(crate) play: Option<Play>,
-    pub(crate) charts: Made,
+    pub(crate) charts: ChartCache,
     pictures: Latest<(u64, usize, Wanted), Picture>,
     outlines: Latest<(u64, usize, OutlineKey), Outline>,
     shared: Shared,
@@ -68,7 +68,7 @@ impl App {
             limits,
             changes: broadcast::channel(CHANGES_MAX).0,
             runs: Runs::with_file(file),
-            charts: Made::default(),
+            charts: ChartCache::default(),
             pictures: Latest::new(PICTURES_MAX),
             outlines: Latest::new(OUTLINES_MAX),
             shared: Shared::default(),

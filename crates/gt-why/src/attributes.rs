@@ -1,15 +1,16 @@
-//! What a log calls the things that an explanation needs.
+//! A log's names for the attributes that an explanation needs.
 //!
-//! Attributes and aliases are those that [`gt_report`]'s profile knows too: `best`, `alpha`, `beta`, `depth`, `reduction`,
-//! `extension`, `ended`, `type` with its flags. Each may be missing.
+//! Attributes and aliases are those that [`gt_report`]'s profile also knows: `best`, `alpha`, `beta`, `depth`,
+//! `reduction`, `extension`, `ended`, `type` with its flags. Any may be missing.
 
 use gt_log::{Kind, Schema};
 
-/// Flags of `type`. Logs of version 1.0 have aliases that belong to no attribute; these are then not names of `ended`.
+/// Flags of `type`. Logs of version 1.0 have aliases that belong to no attribute; these are then not names of
+/// `ended`.
 const FLAGS: [&str; 8] =
     ["PVNode", "CutNode", "AllNode", "QNode", "QRootNode", "ResearchNode", "NullMove", "Excluded"];
 
-/// The places of the attributes, and the numbers of the aliases.
+/// The indices of the attributes, and the numbers of the aliases.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Attributes {
     pub(crate) best: Option<usize>,

@@ -1,4 +1,4 @@
-//! The moves that a node searched, in their order, and the one it chose.
+//! The moves that a node searched, in order, and the one it chose.
 //!
 //! ```text
 //! children     null  e2e4  d2d4  d2d4  c2c4       a null move is no move of the order,
@@ -22,7 +22,7 @@ pub(crate) struct SearchedMove {
 }
 
 impl SearchedMove {
-    /// The visit that counts.
+    /// The decisive visit, which is the last.
     pub(crate) fn last(&self) -> Place {
         self.visits[self.visits.len() - 1]
     }
@@ -36,7 +36,7 @@ impl SearchedMove {
 /// The children of a node, by move.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Family {
-    /// By rank.
+    /// The moves by rank.
     pub(crate) moves: Vec<SearchedMove>,
     ranks: HashMap<i64, usize>,
     /// A null move, with the number of its move.
@@ -92,7 +92,8 @@ impl Family {
         self.last.map(|rank| self.moves[rank].number)
     }
 
-    /// The rank of the move that gave the node its value: the one that cut it off, else the first of the best.
+    /// The rank of the move that determined the node's value: the one that cut it off, otherwise the first of the
+    /// best.
     pub(crate) fn chosen(&self, reader: &mut Reader<'_>, node: &Node) -> Result<Option<usize>> {
         if reader.view == View::EachPlayer {
             return Ok(None);
@@ -103,13 +104,13 @@ impl Family {
         if node.ending == Ending::Cutoff {
             return Ok(self.last);
         }
-        // A root that failed low has no move: all that is known of them is that they are no better than alpha.
+        // A root that failed low has no move: its moves are only known to be no better than alpha.
         if node.place.ply == 0 && node.bound() == Some(Bound::Upper) {
             return Ok(None);
         }
         let mut chosen = None;
         let roots_turn = reader.view.is_roots_turn(node.place.ply);
-        // Standing pat is a choice as well: no move that gives less was chosen.
+        // Standing pat is a choice as well: a move with a lower value was not chosen.
         let mut highest = if node.is_quiescence { node.best } else { None };
         for (rank, searched) in self.moves.iter().enumerate() {
             let Some(value) = reader.value(searched.last())? else { continue };

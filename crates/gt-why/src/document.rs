@@ -9,24 +9,24 @@ use crate::iterations::{Iteration, Occurrence};
 use crate::moves::Names;
 use crate::score::{Score, View};
 
-/// Of a longer line, so many moves at each end are shown.
+/// The number of moves shown at each end of a longer line.
 const STEPS_ENDS: usize = 30;
-/// So many searches of one move are shown, the last ones.
+/// The number of searches shown for a move, the last ones.
 const VISITS_SHOWN: usize = 4;
-/// The columns of a report.
+/// The width of a report in columns.
 const WIDTH: usize = 110;
-/// A window that is as wide on both sides as this, or wider, is an open one.
+/// The size of both bounds from which a window counts as open.
 const OPEN_MIN: f64 = 10_000.0;
 
 impl Explanation {
-    /// The explanation as plain text.
+    /// Returns the explanation as plain text.
     #[must_use]
     pub fn text(&self, names: &Names<'_>) -> String {
         let style = Style { width: WIDTH, ..Style::default() };
         document::text(&self.document("", names), style)
     }
 
-    /// The explanation as a report; `log` is what the log is called.
+    /// Returns the explanation as a report; `log` is the name of the log.
     #[must_use]
     pub fn document(&self, log: &str, names: &Names<'_>) -> Document {
         self.clone().with_names(names).told(log)
@@ -123,7 +123,7 @@ impl Explanation {
         table
     }
 
-    /// The end of an open window: beyond it there is no value.
+    /// The bound of an open window: there is no value beyond it.
     fn infinity(&self) -> Option<f64> {
         let windows = self.line.iter().flat_map(|step| &step.visits).filter_map(|visit| visit.window);
         let ends = windows.flatten().map(Score::size);

@@ -1,15 +1,15 @@
-//! Why nothing can be explained.
+//! Errors of an explanation.
 
 use std::fmt;
 
-/// What is wrong with the log, or with what was asked of it.
+/// The problem with the log, or with the request.
 #[derive(Debug)]
 pub enum Error {
     /// The log cannot be read, or has no such tree.
     Log(gt_log::Error),
     /// The log has no tree with a node in it.
     NoTree,
-    /// The tree that was asked for has no node.
+    /// The requested tree has no node.
     EmptyTree {
         /// Its number.
         tree: usize,

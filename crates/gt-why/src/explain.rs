@@ -1,4 +1,4 @@
-//! An explanation is made: the line followed, its nodes read, its verdict found.
+//! Makes an explanation: follows the line, reads its nodes, finds its verdict.
 
 use gt_log::Log;
 
@@ -13,13 +13,13 @@ use crate::reader::Reader;
 use crate::rival::rival;
 use crate::verdict::{Facts, judge};
 
-/// So many moves are told that were searched instead of one.
+/// The maximum number of moves listed that were searched instead of one.
 const INSTEAD_MAX: usize = 10;
 
 /// Explains a line of moves from the root of a tree, or, without a line, the move that the tree chose.
 ///
 /// # Errors
-/// Where the log cannot be read, or has no such tree.
+/// Returns an error if the log cannot be read, or has no such tree.
 pub fn explain(log: &Log, tree: TreeChoice, line: &[i64]) -> Result<Explanation, Error> {
     let tree = iterations::tree(log, tree)?;
     let mut reader = Reader::new(log, tree);
@@ -69,9 +69,9 @@ struct Survey {
     steps: Vec<Step>,
     /// their last visits,
     nodes: Vec<Node>,
-    /// and the nodes that these are children of.
+    /// and the parents of these.
     parents: Vec<Node>,
-    /// The node without the next move of the line, and what it searched.
+    /// The node without the next move of the line, and the moves it searched.
     leaving: Option<(Node, Family)>,
 }
 
@@ -148,7 +148,7 @@ fn step(reader: &mut Reader<'_>, found: &Found, node: &Node) -> gt_log::Result<S
     })
 }
 
-/// The move that gave the node its value.
+/// The move that determined the node's value.
 fn reply(reader: &mut Reader<'_>, node: &Node) -> gt_log::Result<Option<Candidate>> {
     let family = Family::of(reader, node.place)?;
     let chosen = family.chosen(reader, node)?;
@@ -184,7 +184,7 @@ fn leaving_point(
         let value = value.map(|value| if roots_turn { value } else { value.negated() });
         order.push((rank, value, searched.nodes()));
     }
-    // Best first; what has no value comes last; of equals, what took more nodes.
+    // Best first; moves without a value come last; of equals, the one with more nodes.
     order.sort_by(|a, b| b.1.partial_cmp(&a.1).unwrap_or(std::cmp::Ordering::Equal).then(b.2.cmp(&a.2)));
     order.truncate(INSTEAD_MAX);
     let instead = order

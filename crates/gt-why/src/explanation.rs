@@ -1,4 +1,4 @@
-//! What is told of a line.
+//! The explanation of a line.
 
 use std::fmt::Display;
 
@@ -17,22 +17,22 @@ pub struct Explanation {
     pub tree: usize,
     /// The nominal depth of its iteration.
     pub depth: Option<i64>,
-    /// Whose view values are from.
+    /// The view that values are from.
     pub view: View,
-    /// The line that was asked for; where none was, the move played.
+    /// The requested line; by default the move played.
     pub asked: Vec<Move>,
     /// The move that the tree chose at its root.
     pub played: Option<Candidate>,
     /// The moves of the line that are in the tree.
     pub line: Vec<Step>,
-    /// Where the line leaves the tree, if it does.
+    /// The point where the line leaves the tree, if it does.
     pub leaves: Option<LeavingPoint>,
     /// Why the line was played or not.
     #[serde(flatten)]
     pub verdict: Verdict,
-    /// The move that came closest to the one played; told where the line begins with the move played.
+    /// The move that came closest to the one played; present if the line begins with the move played.
     pub rival: Option<Rival>,
-    /// The iterations of the search, in their order.
+    /// The iterations of the search, in order.
     pub iterations: Vec<Iteration>,
     /// What the log lacks.
     pub missing: Vec<Missing>,
@@ -44,11 +44,11 @@ pub struct Step {
     /// The move.
     #[serde(rename = "move")]
     pub mv: Move,
-    /// The node_id of its last visit, which is the one that counts.
+    /// The node_id of its last visit, which is the decisive one.
     pub node: u64,
-    /// How many different moves were searched before it, at the same node.
+    /// The number of different moves searched before it at the same node.
     pub rank: usize,
-    /// How many different moves were searched there.
+    /// The number of different moves searched there.
     pub siblings: usize,
     /// The nodes of all its visits.
     pub nodes: u64,
@@ -56,11 +56,11 @@ pub struct Step {
     pub value: Option<Score>,
     /// What the value proves.
     pub bound: Option<Bound>,
-    /// The move that was chosen where it could have been.
+    /// The move that its parent chose.
     pub chosen: Option<Move>,
-    /// The best reply to it: the one that refuted it where its node was cut off.
+    /// The best reply to it: the refutation if its node was cut off.
     pub reply: Option<Candidate>,
-    /// Every search of it, in their order.
+    /// Every search of it, in order.
     pub visits: Vec<Visit>,
 }
 
@@ -73,9 +73,9 @@ pub struct Visit {
     pub nodes: u64,
     /// The remaining depth at entry, reductions and extensions included.
     pub depth: Option<Score>,
-    /// Plies that were taken off.
+    /// Plies removed.
     pub reduction: Option<i64>,
-    /// Plies that were added.
+    /// Plies added.
     pub extension: Option<i64>,
     /// The window at entry, the lower end first.
     pub window: Option<[Score; 2]>,
@@ -83,7 +83,7 @@ pub struct Visit {
     pub value: Option<Score>,
     /// What the value proves.
     pub bound: Option<Bound>,
-    /// What ended the node: the log's name for it, or what its value and children show.
+    /// The reason why the node ended: the log's name for it, or derived from its value and children.
     pub ended: String,
     /// Whether it was entered again with an open window.
     pub research: bool,
@@ -97,7 +97,7 @@ pub struct Candidate {
     pub mv: Move,
     /// The node_id of its last visit.
     pub node: u64,
-    /// How many different moves were searched before it.
+    /// The number of different moves searched before it.
     pub rank: usize,
     /// The nodes of all its visits.
     pub nodes: u64,
@@ -107,7 +107,7 @@ pub struct Candidate {
     pub bound: Option<Bound>,
 }
 
-/// Where a line leaves the tree.
+/// The point where a line leaves the tree.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LeavingPoint {
     /// The move that is not in the tree.
@@ -115,11 +115,11 @@ pub struct LeavingPoint {
     pub mv: Move,
     /// The node_id of the node that lacks it.
     pub node: u64,
-    /// What ended that node.
+    /// The reason why that node ended.
     pub ended: String,
-    /// How many different moves were searched there.
+    /// The number of different moves searched there.
     pub siblings: usize,
-    /// The best of them, best first, ten at most.
+    /// The best of them, best first, at most ten.
     pub instead: Vec<Candidate>,
 }
 
@@ -128,12 +128,12 @@ pub struct LeavingPoint {
 pub struct Missing {
     /// Its name.
     pub attribute: &'static str,
-    /// What it would have told.
+    /// The information it would have provided.
     pub tells: &'static str,
 }
 
 impl Explanation {
-    /// The same, with names for its moves.
+    /// Gives names to the moves.
     #[must_use]
     pub fn with_names(mut self, names: &Names<'_>) -> Self {
         let name = &mut |mv: &mut Move| mv.name_by(names);
@@ -155,7 +155,7 @@ impl Explanation {
     }
 }
 
-/// A value with what it proves, as `≤ 12`; `-` where it is not known.
+/// A value with what it proves, as `≤ 12`; `-` if unknown.
 pub(crate) fn value_text(value: Option<impl Display>, bound: Option<Bound>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{}{value}", bound.map_or("", Bound::sign)))
 }

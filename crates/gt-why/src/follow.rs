@@ -1,7 +1,7 @@
-//! A line of moves, followed through a tree.
+//! Follows a line of moves through a tree.
 //!
-//! A move can be searched several times, and so can what leads to it: its visits are all nodes of the tree that the line
-//! leads to, in the order of the search.
+//! A move can be searched several times, and so can the moves that lead to it: its visits are all nodes of the tree
+//! that the line leads to, in the order of the search.
 //!
 //! ```text
 //! root ── e2e4 ── e7e5          null window
@@ -20,18 +20,18 @@ use crate::reader::Reader;
 pub(crate) struct Found {
     pub(crate) number: i64,
     pub(crate) rank: usize,
-    /// How many different moves its parent searched.
+    /// The number of different moves that its parent searched.
     pub(crate) siblings: usize,
-    /// The node that its last visit is a child of.
+    /// The parent of its last visit.
     pub(crate) parent: Place,
-    /// Every search of it, in their order.
+    /// Every search of it, in order.
     pub(crate) visits: Vec<Place>,
-    /// The move that the parent chose, where that was asked for.
+    /// The move that the parent chose, if that was requested.
     pub(crate) chosen: Option<i64>,
 }
 
 impl Found {
-    /// The visit that counts.
+    /// The decisive visit, which is the last.
     pub(crate) fn last(&self) -> Place {
         self.visits[self.visits.len() - 1]
     }
@@ -42,14 +42,14 @@ impl Found {
     }
 }
 
-/// How far a line is in a tree.
+/// How far a tree contains a line.
 pub(crate) struct Followed {
     pub(crate) found: Vec<Found>,
-    /// Where it leaves the tree: the node without the next move.
+    /// The point where it leaves the tree: the node without the next move.
     pub(crate) leaves_at: Option<(Place, Family)>,
 }
 
-/// Follows a line from the root; `with_choices` tells what each node on the way chose.
+/// Follows a line from the root; `with_choices` also finds the move that each node on the way chose.
 pub(crate) fn follow(reader: &mut Reader<'_>, line: &[i64], with_choices: bool) -> Result<Followed> {
     let mut at = vec![reader.root()?];
     let mut found = Vec::with_capacity(line.len().min(1 << 16));
@@ -59,7 +59,7 @@ pub(crate) fn follow(reader: &mut Reader<'_>, line: &[i64], with_choices: bool) 
         for &place in &at {
             let family = Family::of(reader, place)?;
             let searched = family.find(number).map(|(_, searched)| searched.visits.clone());
-            // The last node that has the move is its parent; where none has it, the line leaves the tree at the last.
+            // The last node with the move is its parent; if none has it, the line leaves the tree at the last one.
             if searched.is_some() || visits.is_empty() {
                 last = Some((place, family));
             }

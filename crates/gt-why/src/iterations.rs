@@ -17,11 +17,11 @@ use crate::node::{Ending, Node};
 use crate::reader::{Reader, metadata};
 use crate::score::{Bound, Score};
 
-/// Which tree of a log is explained.
+/// The tree of a log to explain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeChoice {
-    /// That of the last iteration that was completed with an exact value; where there is none, the last that was
-    /// completed, or else the last. Of a parallel search, only the trees of thread 0 are looked at.
+    /// The tree of the last iteration that was completed with an exact value; if there is none, of the last that was
+    /// completed, or else of the last. In a parallel search, only the trees of thread 0 count.
     LastComplete,
     /// The tree with this number, from 0.
     Number(usize),
@@ -32,7 +32,7 @@ pub enum TreeChoice {
 pub struct Iteration {
     /// Its nominal depth.
     pub depth: Option<i64>,
-    /// The numbers of its trees: more than one where the root was searched with several windows.
+    /// The numbers of its trees: several if the root was searched with several windows.
     pub trees: Vec<usize>,
     /// Whether the search left its root in the ordinary way.
     pub complete: bool,
@@ -44,14 +44,14 @@ pub struct Iteration {
     pub bound: Option<Bound>,
     /// The line's first move in it.
     pub first: Option<Occurrence>,
-    /// The whole line in it; told for lines of more than one move.
+    /// The whole line in it; present for lines of more than one move.
     pub line: Option<Occurrence>,
 }
 
 /// A move in an iteration.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Occurrence {
-    /// How many different moves were searched before it.
+    /// The number of different moves searched before it.
     pub rank: usize,
     /// The nodes of all its visits.
     pub nodes: u64,
@@ -61,10 +61,10 @@ pub struct Occurrence {
     pub bound: Option<Bound>,
 }
 
-/// The tree that a choice stands for; it has nodes.
+/// Returns the tree of a choice; it has nodes.
 ///
 /// # Errors
-/// Where the log has no such tree, or cannot be read.
+/// Returns an error if the log has no such tree, or cannot be read.
 pub fn tree(log: &Log, choice: TreeChoice) -> Result<Tree<'_>, Error> {
     let number = match choice {
         TreeChoice::Number(number) => number,
@@ -120,7 +120,7 @@ pub(crate) fn iterations(log: &Log, tree: Tree<'_>, line: &[i64]) -> Result<Vec<
     Ok(iterations)
 }
 
-/// The nodes of an earlier window count too; where the later one lacks the move, the earlier one stands for both.
+/// Adds the nodes of an earlier window; if the later one lacks the move, the earlier one stands for both.
 fn add_nodes(later: &mut Option<Occurrence>, earlier: Option<Occurrence>) {
     match (later.as_mut(), earlier) {
         (Some(later), Some(earlier)) => later.nodes += earlier.nodes,

@@ -1,4 +1,4 @@
-//! Why a move was played or not: a line of moves, explained by the log of the search.
+//! Explains why a move was played or not: a line of moves, explained by the log of the search.
 //!
 //! ```text
 //! Log ──trees──▶ the iteration asked for ──follow──▶ a Step for each move ──verdict──▶ one sentence
@@ -6,9 +6,9 @@
 //!                the other iterations ──────▶ a row each: value, rank and nodes of the line
 //! ```
 //!
-//! [`explain`] reads the nodes along the line, their children, and nothing else: blocks of the log that hold none of
-//! them are never decoded. Where the log lacks an attribute, what depends on it is left open, and
-//! [`Explanation::missing`] says what it would have told.
+//! [`explain`] reads only the nodes along the line and their children: blocks of the log that hold none of them are
+//! never decoded. If the log lacks an attribute, everything that depends on it is left open, and
+//! [`Explanation::missing`] describes what it would have shown.
 //!
 //! ```
 //! use gt_games::tic_tac_toe::{Distance, TicTacToe};
@@ -28,8 +28,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **Invariant:** moves are numbers, as logs store them; their names are the caller's. Values and bounds are told from
-//! one view, that of [`Explanation::view`]. This crate knows no game, opens no file and prints nothing.
+//! **Invariant:** moves are numbers, as in logs; the caller provides their names. Values and bounds are from one
+//! view, [`Explanation::view`]. This crate knows no game, opens no file and prints nothing.
 
 mod attributes;
 mod children;

@@ -1,18 +1,18 @@
-//! Moves: numbers that the caller may have names for.
+//! Moves: numbers for which the caller may have names.
 
 use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// The name of the move with this number; `None` where it has none.
+/// Returns the name of the move with this number; `None` if it has none.
 pub type Names<'a> = dyn Fn(i64) -> Option<String> + 'a;
 
-/// A move of a log. It is shown, and serialised, by its name where it has been given one, else as its number.
+/// A move of a log. It is shown, and serialised, by its name if it has one, otherwise as its number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// What the log's `last_move` says.
+    /// The log's `last_move`.
     pub number: i64,
-    /// How the game writes it.
+    /// The game's notation of it.
     pub name: Option<String>,
 }
 

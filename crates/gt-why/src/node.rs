@@ -1,4 +1,4 @@
-//! A node as the log has it.
+//! A node as stored in the log.
 
 use crate::score::{Bound, Score, View};
 
@@ -9,14 +9,14 @@ pub(crate) struct Place {
     /// Its node_id.
     pub(crate) node: u64,
     pub(crate) ply: u64,
-    /// How many nodes its subtree has.
+    /// The number of nodes in its subtree.
     pub(crate) nodes: u64,
 }
 
-/// What ended a node.
+/// The reason why a node ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
-    /// All its moves were searched, as far as the search wanted to.
+    /// All its moves were searched, except those the search skipped.
     Searched,
     /// A move failed high.
     Cutoff,
@@ -34,14 +34,14 @@ pub(crate) enum Ending {
     Draw,
     /// A limit stopped the search, or the log breaks off.
     Stopped,
-    /// It has no children, and the log does not say why.
+    /// It has no children, and the log gives no reason.
     Leaf,
-    /// What the engine calls it.
+    /// The engine's own name for it.
     Other(String),
 }
 
 impl Ending {
-    /// By the name that the log has for it.
+    /// The ending with this name in logs.
     pub(crate) fn by_name(name: &str) -> Self {
         match name {
             "Searched" => Self::Searched,
@@ -57,7 +57,7 @@ impl Ending {
         }
     }
 
-    /// The name that logs have for it.
+    /// The name in logs.
     pub(crate) fn name(&self) -> &str {
         match self {
             Self::Searched => "Searched",
@@ -75,7 +75,7 @@ impl Ending {
     }
 }
 
-/// What the log says of a node, as logged: values from the view of the player to move there.
+/// A node's logged values, from the view of the player to move there.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Node {
     pub(crate) place: Place,
@@ -89,17 +89,17 @@ pub(crate) struct Node {
     pub(crate) ending: Ending,
     pub(crate) is_research: bool,
     pub(crate) is_quiescence: bool,
-    /// Nodes right below it that are not in the log.
+    /// The number of nodes directly below it that are not in the log.
     pub(crate) left_out: u64,
 }
 
 impl Node {
-    /// What its value proves, as logged.
+    /// What its logged value proves.
     pub(crate) fn bound(&self) -> Option<Bound> {
         Some(Bound::of(self.best?, self.alpha?, self.beta?))
     }
 
-    /// Its value as told.
+    /// Its value in this view.
     pub(crate) fn value(&self, view: View) -> Option<Score> {
         Some(view.told(self.best?, self.place.ply))
     }
@@ -109,7 +109,7 @@ impl Node {
         Some(view.told_bound(self.bound()?, self.place.ply))
     }
 
-    /// Its window as told, the lower end first.
+    /// Its window in this view, the lower end first.
     pub(crate) fn window(&self, view: View) -> Option<[Score; 2]> {
         let (alpha, beta) = (self.alpha?, self.beta?);
         if view.is_roots_turn(self.place.ply) {
@@ -119,7 +119,7 @@ impl Node {
         }
     }
 
-    /// Whether it was left with a value that the search took for its own.
+    /// Whether it was left with a value that the search accepted as its own.
     pub(crate) fn is_finished(&self) -> bool {
         self.ending != Ending::Stopped
     }

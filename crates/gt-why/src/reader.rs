@@ -1,4 +1,4 @@
-//! Nodes read from a tree, one at a time.
+//! Reads nodes from a tree, one at a time.
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use crate::attributes::Attributes;
 use crate::node::{Ending, Node, Place};
 use crate::score::{Score, View};
 
-/// A tree with the names that its log has for things.
+/// A tree with its log's names for attributes.
 pub(crate) struct Reader<'a> {
     pub(crate) walker: Walker<'a>,
     pub(crate) attributes: Rc<Attributes>,
@@ -16,7 +16,7 @@ pub(crate) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// A reader of a tree that has nodes.
+    /// Makes a reader of a tree that has nodes.
     pub(crate) fn new(log: &'a Log, tree: Tree<'a>) -> Self {
         Self {
             walker: Walker::new(tree),
@@ -30,7 +30,7 @@ impl<'a> Reader<'a> {
         Ok(Place { row, node: 0, ply: 0, nodes: self.walker.size(row)? })
     }
 
-    /// All that the log says of a node.
+    /// All logged values of a node.
     pub(crate) fn node(&mut self, place: Place) -> Result<Node> {
         let row = place.row;
         let attributes = Rc::clone(&self.attributes);
@@ -54,7 +54,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Why the node ended: as the log says, or as its value and children show.
+    /// The reason why the node ended: as logged, or derived from its value and children.
     fn ending(&mut self, place: Place, best: Option<Score>, beta: Option<Score>) -> Result<Ending> {
         let bits = self.walker.integer(place.row, Column::Status)?;
         if bits & i64::from(status::UNFINISHED) != 0 {
@@ -90,7 +90,7 @@ impl<'a> Reader<'a> {
         Ok(Some(Ending::by_name(&name)))
     }
 
-    /// A node's value as told.
+    /// A node's value in the reader's view.
     pub(crate) fn value(&mut self, place: Place) -> Result<Option<Score>> {
         let best = self.score(place.row, self.attributes.best)?;
         Ok(best.map(|best| self.view.told(best, place.ply)))
@@ -118,7 +118,7 @@ fn whole(value: &Value) -> Option<i64> {
     }
 }
 
-/// What the metadata of the tree, or else of the log, say under this key.
+/// The metadata of the tree, or else of the log, under this key.
 pub(crate) fn metadata<'a>(log: &'a Log, tree: Tree<'a>, key: &str) -> Option<&'a str> {
     tree.metadata().get(key).or(log.metadata().get(key))
 }

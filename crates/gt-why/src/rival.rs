@@ -1,4 +1,4 @@
-//! The move that came closest to the one played, and what speaks against it.
+//! The move that came closest to the one played, and the reason against it.
 
 use gt_log::Result;
 use serde::Serialize;
@@ -17,15 +17,15 @@ pub struct Rival {
     /// The move.
     #[serde(flatten)]
     pub candidate: Candidate,
-    /// What the search expects after it.
+    /// The line that the search expects after it.
     pub refutation: Vec<Move>,
-    /// How much less it is worth.
+    /// The amount by which it is worth less.
     pub margin: Option<Score>,
     /// What would have to be wrong for it to be played.
     pub doubt: Sentence,
 }
 
-/// So many moves of a refutation are told.
+/// The maximum number of moves shown of a refutation.
 const REFUTATION_MAX: usize = 8;
 
 impl Rival {
@@ -36,7 +36,7 @@ impl Rival {
     }
 }
 
-/// The move of the root with the highest value beside the one played; of equals, the one that took most nodes.
+/// The move of the root with the highest value beside the one played; of equals, the one with the most nodes.
 pub(crate) fn rival(reader: &mut Reader<'_>, played: &Candidate) -> Result<Option<Rival>> {
     let root = reader.root()?;
     let family = Family::of(reader, root)?;
@@ -63,7 +63,7 @@ pub(crate) fn rival(reader: &mut Reader<'_>, played: &Candidate) -> Result<Optio
     Ok(Some(Rival { candidate, refutation, margin, doubt }))
 }
 
-/// The best replies in turn, from a node on.
+/// The line of best replies from a node.
 fn expected_line(reader: &mut Reader<'_>, from: crate::node::Place) -> Result<Vec<i64>> {
     let mut line = Vec::new();
     let mut place = from;

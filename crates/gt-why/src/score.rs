@@ -1,4 +1,4 @@
-//! Values, what they prove, and whose view they are from.
+//! Values, what they prove, and the view they are from.
 //!
 //! ```text
 //! logged: the player to move        told: the player to move at the root
@@ -12,7 +12,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// A value: whole where the log's attribute is.
+/// A value: whole if the log's attribute is.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Score {
@@ -37,7 +37,7 @@ impl Score {
         }
     }
 
-    /// How much larger it is than another; whole where both are.
+    /// The difference to another value; whole if both are.
     pub(crate) fn minus(self, other: Self) -> Self {
         match (self, other) {
             (Self::Whole(a), Self::Whole(b)) => Self::Whole(a.saturating_sub(b)),
@@ -45,7 +45,7 @@ impl Score {
         }
     }
 
-    /// Its distance from 0.
+    /// Its absolute value.
     pub(crate) fn size(self) -> f64 {
         self.as_float().abs()
     }
@@ -73,7 +73,7 @@ impl fmt::Display for Score {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Bound {
-    /// The position is worth just this, to the depth that it was searched.
+    /// The position is worth exactly this, at the depth searched.
     Exact,
     /// At least this.
     Lower,
@@ -82,7 +82,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// What the value of a node proves that was searched with this window.
+    /// What the value of a node searched with this window proves.
     pub(crate) fn of(value: Score, alpha: Score, beta: Score) -> Self {
         if value >= beta {
             Self::Lower
@@ -101,7 +101,7 @@ impl Bound {
         }
     }
 
-    /// What stands before the value.
+    /// The sign before the value.
     pub(crate) const fn sign(self) -> &'static str {
         match self {
             Self::Exact => "",
@@ -111,16 +111,16 @@ impl Bound {
     }
 }
 
-/// Whose view values are told from.
+/// The view that values are from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
-    /// That of the player to move at the root. The players take turns, `players` of them; where there are more than two,
-    /// all others are one side against the root's.
+    /// The view of the player to move at the root. The players take turns, `players` of them; with more than two, all
+    /// others are one side against the root's.
     Root {
-        /// How many players there are.
+        /// The number of players.
         players: u64,
     },
-    /// That of the player to move at each node, as logged: in max^n every player has a value of his own.
+    /// The view of the player to move at each node, as logged: in max^n every player has his own value.
     EachPlayer,
 }
 
@@ -133,18 +133,18 @@ impl View {
         }
     }
 
-    /// A value that a node at this ply was logged with, as it is told.
+    /// The logged value of a node at this ply, in this view.
     pub(crate) fn told(self, value: Score, ply: u64) -> Score {
         if self.is_roots_turn(ply) { value } else { value.negated() }
     }
 
-    /// What a told value proves, where the logged one proves this.
+    /// The bound in this view, if the logged one is this.
     pub(crate) fn told_bound(self, bound: Bound, ply: u64) -> Bound {
         if self.is_roots_turn(ply) { bound } else { bound.swapped() }
     }
 }
 
-/// `root` or `each-player`.
+/// Serialises as `root` or `each-player`.
 impl Serialize for View {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(match self {

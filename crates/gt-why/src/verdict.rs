@@ -1,4 +1,4 @@
-//! One sentence: why a line was played or not.
+//! The verdict: one sentence that says why a line was played or not.
 //!
 //! ```text
 //! the line leaves the tree      what ended the node that lacks its next move       absent.rs
@@ -34,7 +34,7 @@ pub struct Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
-    /// It is what the search wants to play.
+    /// The search wants to play it.
     Played,
     /// A move of it was proven no better than the one chosen.
     Refuted,
@@ -44,7 +44,7 @@ pub enum Reason {
     Reduced,
     /// A node was cut off before its move was searched.
     Cutoff,
-    /// A node searched other moves, and left this one out.
+    /// A node searched other moves, and skipped this one.
     Pruned,
     /// The transposition table answered.
     TableHit,
@@ -54,15 +54,15 @@ pub enum Reason {
     StandPat,
     /// The depth was used up.
     Horizon,
-    /// The game is over before its end.
+    /// The game ends before the line does.
     GameOver,
     /// A limit stopped the search.
     Stopped,
     /// Other iterations searched it, this one did not.
     OtherIteration,
-    /// The log leaves nodes out where it would be.
+    /// The log left out nodes where it would be.
     LeftOut,
-    /// The log does not tell.
+    /// The log does not show it.
     Unknown,
 }
 
@@ -76,7 +76,7 @@ impl Verdict {
     }
 }
 
-/// What a verdict is made of.
+/// The facts for a verdict.
 pub(crate) struct Facts<'a> {
     pub(crate) view: View,
     pub(crate) line: &'a [i64],
@@ -85,9 +85,9 @@ pub(crate) struct Facts<'a> {
     pub(crate) steps: &'a [Step],
     /// their nodes,
     pub(crate) nodes: &'a [Node],
-    /// and the nodes that they were made at.
+    /// and the parents of these.
     pub(crate) parents: &'a [Node],
-    /// The node without the line's next move, and what it searched.
+    /// The node without the line's next move, and the moves it searched.
     pub(crate) leaving: Option<(&'a Node, &'a Family)>,
     pub(crate) rival: Option<&'a Rival>,
     pub(crate) iterations: &'a [Iteration],
@@ -115,7 +115,7 @@ pub(crate) fn judge(facts: &Facts<'_>) -> Verdict {
     }
 }
 
-/// Says first that other iterations have the line.
+/// Adds at the start that other iterations have the line.
 fn elsewhere(facts: &Facts<'_>, verdict: Verdict) -> Verdict {
     if verdict.reason == Reason::Stopped {
         return verdict;
@@ -134,7 +134,7 @@ fn elsewhere(facts: &Facts<'_>, verdict: Verdict) -> Verdict {
     Verdict::new(Reason::OtherIteration, Sentence::new(&which).then(verdict.sentence))
 }
 
-/// `1 to 3 and 7`: depths that follow each other as ranges.
+/// `1 to 3 and 7`: consecutive depths as ranges.
 fn listed(depths: &[i64]) -> String {
     let runs: Vec<String> = depths
         .chunk_by(|before, depth| before.checked_add(1) == Some(*depth))

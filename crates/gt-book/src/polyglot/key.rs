@@ -8,8 +8,8 @@ const CASTLING: usize = 768;
 const EN_PASSANT: usize = 772;
 const WHITE_TO_MOVE: usize = 780;
 
-/// Polyglot's key of a position. The file of an en passant capture counts only if a pawn stands ready to take, whether or
-/// not it is pinned.
+/// Returns Polyglot's key of a position. The file of an en passant capture counts only if a pawn could take, even a
+/// pinned one.
 ///
 /// ```
 /// let start = gt_games::Chess::new();

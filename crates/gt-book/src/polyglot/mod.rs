@@ -1,12 +1,12 @@
-//! Polyglot's format: sixteen bytes for each move of a position, the highest byte of a number first, sorted by key.
+//! Polyglot's format: sixteen bytes for each move of a position, big-endian, sorted by key.
 //!
 //! ```text
 //! 0      8      10       12      16
 //! │ key  │ move │ weight │ learn │        move = to | from << 6 | promotion << 12, a1 = 0 … h8 = 63
 //! ```
 //!
-//! Promotions are 1 a knight, 2 a bishop, 3 a rook, 4 a queen. Castling is the king taking his rook; books that have the
-//! king's own two squares are understood.
+//! Promotions are 1 for a knight, 2 for a bishop, 3 for a rook, 4 for a queen. Castling is the king taking his rook;
+//! books with the king's own two-square move are understood.
 
 mod key;
 mod random;
@@ -24,7 +24,7 @@ use std::fs::File;
 
 pub(crate) const RECORD_BYTES: usize = 16;
 
-/// A move of a position, as it stands in the file.
+/// A move of a position, as stored in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) key: u64,
@@ -80,7 +80,7 @@ impl PolyglotBook {
         let mut legal = game.legal_moves();
         let mut moves = Vec::new();
         for entry in found.iter().map(Entry::read) {
-            // A move that stands here twice counts once.
+            // A duplicate move counts once.
             let Some(place) = legal.iter().position(|&mv| is_meant(&game, mv, entry.mv)) else { continue };
             let mv = legal.swap_remove(place);
             moves.push(BookMove::new(game.move_text(mv), u32::from(entry.weight)));
@@ -91,12 +91,12 @@ impl PolyglotBook {
 
 /// Whether a number stands for this legal move.
 fn is_meant(game: &Chess, mv: Move, number: u16) -> bool {
-    // The log's numbers have the king's own squares for castling, and are the same otherwise but for the order.
+    // The log's numbers use the king's own squares for castling, and otherwise differ only in the order.
     let own_squares = move_number_of(mv.from as u16, (game.encode(mv) >> 6 & 63) as u16, mv.promotion);
     number == move_number(mv) || number == own_squares
 }
 
-/// The number of a move; castling is the king taking his rook, as it is inside.
+/// The number of a move; castling is the king taking his rook, as it is internally.
 pub(crate) fn move_number(mv: Move) -> u16 {
     move_number_of(mv.from as u16, mv.to as u16, mv.promotion)
 }

@@ -1,6 +1,6 @@
-//! The numbers that Polyglot's keys are made of.
+//! The numbers that make up Polyglot's keys.
 //!
-//! They are a part of the format, which Michel Van den Bergh published with its description ("PolyGlot book format"):
+//! They are part of the format, which Michel Van den Bergh published with its description ("PolyGlot book format"):
 //! every reader and writer has these same 781 numbers.
 
 /// 768 for the pieces on their squares, 4 for castling, 8 for the files of en passant, 1 for white to move.
@@ -208,7 +208,7 @@ pub(super) static RANDOM: [u64; 781] = [
 mod tests {
     use super::RANDOM;
 
-    /// Two sums over all numbers, taken from another program's table.
+    /// Two checksums over all numbers, from another program's table.
     #[test]
     fn every_number_is_as_published() {
         assert_eq!(RANDOM.iter().fold(0, |all, number| all ^ number), 0xeaa4_dc0d_d065_42b6);

@@ -1,4 +1,4 @@
-//! The report as JUnit's XML, which continuous integration knows how to show.
+//! The report as JUnit's XML, which continuous integration systems can display.
 //!
 //! ```text
 //! testsuites ── testsuite (the suite) ──┬─ testcase (a check)        failure, error, skipped
@@ -49,7 +49,7 @@ struct Case<'a> {
 
 enum Outcome {
     Success,
-    /// A sentence, and what helps to find the cause.
+    /// A sentence, and details that help to find the cause.
     Failure(String, String),
     Error(String),
     Skipped(String),
@@ -108,7 +108,7 @@ fn details(check: &CheckReport) -> String {
     details
 }
 
-/// A text inside XML; what XML cannot hold becomes the replacement character.
+/// A text escaped for XML; characters that XML cannot contain become the replacement character.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -7,7 +7,7 @@ use gt_report::{counted, grouped};
 use super::{Blessing, CheckReport, Example, Report, SubjectStatus, shown};
 use crate::verdict::{Measured, Status};
 
-/// Moves of a line that are shown.
+/// The maximum number of moves shown of a line.
 const MOVES_MAX: usize = 40;
 
 pub(super) fn text(report: &Report) -> String {
@@ -50,7 +50,7 @@ fn told(check: &CheckReport) -> String {
     let (Some(worst), true) = (check.measured.first(), matches!(check.status, Status::Holds | Status::Fails))
     else {
         return match check.status {
-            // What is wrong is drawn beside the report.
+            // The error itself is drawn beside the report.
             Status::Wrong => "the check itself is wrong".to_owned(),
             Status::Holds | Status::Fails | Status::Skipped => sentence.to_owned(),
         };
@@ -131,18 +131,18 @@ pub(super) fn view_command(example: &Example) -> String {
     format!("gt view {}{}  {}", quoted(&example.log.to_string_lossy()), names(example), address(example))
 }
 
-/// The options that give the log the names that the check asks by.
+/// The options that give the log the names that the check uses.
 fn names(example: &Example) -> String {
     example.other_names.iter().map(|pairs| format!(" --map {}", quoted(pairs))).collect()
 }
 
-/// The address in the viewer, where it has the log alone and its usual port.
+/// The address in the viewer, assuming that it shows this log alone on its usual port.
 pub(super) fn address(example: &Example) -> String {
     let node = example.nodes.first().map(|node| format!("&node={}", node.node)).unwrap_or_default();
     format!("http://127.0.0.1:7373/?tree={}{node}", example.tree)
 }
 
-/// A word for a shell.
+/// A word quoted for a shell.
 fn quoted(text: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || "/._-=:,+".contains(letter);
     if !text.is_empty() && text.chars().all(is_plain) {

@@ -1,4 +1,4 @@
-//! The baseline before a run, and the one that a run makes.
+//! The baseline before a run, and the one made by a run.
 
 use crate::baseline::Baseline;
 use crate::error::{Error, Result};
@@ -6,7 +6,7 @@ use crate::report::Blessing;
 use crate::suite::{Check, Suite};
 use crate::verdict::{Reading, blessed};
 
-/// The baseline that a run begins with, where a check needs one.
+/// The baseline at the start of a run, if a check needs one.
 pub(super) fn before(suite: &Suite, bless: bool) -> Result<Option<Baseline>> {
     let needed = suite.checks.iter().find(|check| check.expect.needs_baseline());
     let Some(check) = needed else {
@@ -15,7 +15,7 @@ pub(super) fn before(suite: &Suite, bless: bool) -> Result<Option<Baseline>> {
     };
     let found = Baseline::read(&suite.baseline, suite);
     match found {
-        // Numbers of another engine make way; those of checks that are not run stay.
+        // Numbers of another engine are replaced; those of checks that are not run stay.
         _ if bless => Ok(found.unwrap_or_default()),
         Ok(None) => Err(Error::of(
             &suite.baseline,
@@ -28,7 +28,7 @@ pub(super) fn before(suite: &Suite, bless: bool) -> Result<Option<Baseline>> {
     }
 }
 
-/// The baseline with the numbers of a run; what the run did not look at stays as it was.
+/// The baseline with the numbers of a run; entries that the run did not cover stay.
 pub(super) fn after(
     suite: &Suite,
     before: Option<Baseline>,

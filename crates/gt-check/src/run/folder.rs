@@ -1,11 +1,11 @@
-//! Where the logs of searches go.
+//! The folder for the logs of searches.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-/// The folder, kept or not.
+/// The folder, kept or temporary.
 pub(super) enum Folder {
     Kept(PathBuf),
     Scratch(TempDir),
@@ -17,7 +17,7 @@ impl Folder {
             return Ok(Self::Scratch(tempfile::Builder::new().prefix("gt-check-").tempdir()?));
         };
         std::fs::create_dir_all(folder)?;
-        // Engines run in the suite's folder, so the path must be whole.
+        // Engines run in the suite's folder, so the path must be absolute.
         let folder = std::path::absolute(folder)?;
         if std::fs::read_dir(&folder)?.next().is_some() {
             return Err(io::Error::other("it is not empty; logs are kept in a folder of their own"));
@@ -32,7 +32,7 @@ impl Folder {
         }
     }
 
-    /// Where the logs are afterwards; a scratch folder stays only if somebody will want to look at it.
+    /// Returns where the logs are afterwards; a scratch folder is kept only if `stays` is set.
     pub(super) fn finish(self, stays: bool) -> Option<PathBuf> {
         match self {
             Self::Kept(folder) => Some(folder),

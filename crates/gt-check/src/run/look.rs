@@ -10,53 +10,53 @@ use gt_report::profile::searches;
 use super::RunOptions;
 use crate::measure::{Number, Place, Question};
 use crate::report::Example;
-use crate::subject::{Trouble, Workshop, give_names};
+use crate::subject::{LogMaker, NoLog, give_names};
 use crate::suite::{Check, Subject, Suite, TreeChoice};
 use crate::verdict::{Reading, Verdict};
 use crate::worst::{Search, WorstNode, visible};
 
-/// What was found out about a subject.
+/// The measurements of a subject.
 #[derive(Default)]
-pub(super) struct Looked {
+pub(super) struct SubjectReadings {
     pub(super) path: Option<PathBuf>,
     pub(super) trees: usize,
     pub(super) nodes: u64,
-    /// By check, the numbers of each tree.
+    /// For each check, the numbers of each tree.
     pub(super) readings: Vec<Vec<Reading>>,
-    /// What the log says of the engine that wrote it.
+    /// The name of the engine that wrote the log, from its metadata.
     pub(super) engine: Option<String>,
-    pub(super) trouble: Option<Trouble>,
+    pub(super) no_log: Option<NoLog>,
     pub(super) seconds: f64,
 }
 
-impl Looked {
-    pub(super) fn in_trouble(trouble: Trouble) -> Self {
-        Self { trouble: Some(trouble), ..Self::default() }
+impl SubjectReadings {
+    pub(super) fn without_log(no_log: NoLog) -> Self {
+        Self { no_log: Some(no_log), ..Self::default() }
     }
 }
 
 /// Makes the subject's log and measures its trees.
 pub(super) fn look(
-    workshop: &Workshop<'_>,
+    log_maker: &LogMaker<'_>,
     options: &RunOptions<'_>,
     number: usize,
     subject: &Subject,
     threads: usize,
-) -> Looked {
+) -> SubjectReadings {
     let started = Instant::now();
-    let mut looked = match workshop.log(number, subject) {
-        Err(trouble) => Looked::in_trouble(trouble),
+    let mut measured = match log_maker.log(number, subject) {
+        Err(no_log) => SubjectReadings::without_log(no_log),
         Ok((path, log)) => {
-            let found = Look { workshop, options, subject, number, log: &log, path: &path, threads }.trees();
-            Looked { path: Some(path), ..found.unwrap_or_else(Looked::in_trouble) }
+            let found = Look { log_maker, options, subject, number, log: &log, path: &path, threads }.trees();
+            SubjectReadings { path: Some(path), ..found.unwrap_or_else(SubjectReadings::without_log) }
         }
     };
-    looked.seconds = started.elapsed().as_secs_f64();
-    looked
+    measured.seconds = started.elapsed().as_secs_f64();
+    measured
 }
 
 struct Look<'a> {
-    workshop: &'a Workshop<'a>,
+    log_maker: &'a LogMaker<'a>,
     options: &'a RunOptions<'a>,
     subject: &'a Subject,
     number: usize,
@@ -66,12 +66,12 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    fn trees(&self) -> Result<Looked, Trouble> {
-        let (log, checks) = (self.log, &self.workshop.suite.checks);
-        let unreadable = |error: gt_log::Error| Trouble::Suite(format!("{}: {error}", self.path.display()));
+    fn trees(&self) -> Result<SubjectReadings, NoLog> {
+        let (log, checks) = (self.log, &self.log_maker.suite.checks);
+        let unreadable = |error: gt_log::Error| NoLog::Suite(format!("{}: {error}", self.path.display()));
         let trees = chosen(log, self.subject.trees).map_err(unreadable)?;
         if trees.is_empty() {
-            return Err(Trouble::Engine("there is no tree in the log".to_owned()));
+            return Err(NoLog::Engine("there is no tree in the log".to_owned()));
         }
         let last = last_iterations(log).map_err(unreadable)?;
         let codec = self.options.moves.codec(log);
@@ -79,17 +79,20 @@ impl Look<'_> {
         let questions: Vec<Question<'_>> = checks.iter().flat_map(questions).collect();
         let options =
             Options { threads: self.threads, cancel: Some(self.options.stop), ..Options::default() };
-        let mut looked =
-            Looked { readings: checks.iter().map(|_| Vec::new()).collect(), ..Looked::default() };
-        looked.engine = trees[0].metadata().get("engine").or(log.metadata().get("engine")).map(str::to_owned);
+        let mut measured = SubjectReadings {
+            readings: checks.iter().map(|_| Vec::new()).collect(),
+            ..SubjectReadings::default()
+        };
+        measured.engine =
+            trees[0].metadata().get("engine").or(log.metadata().get("engine")).map(str::to_owned);
         for tree in trees {
             let place = Place { log, tree, moves: codec.as_deref() };
             let numbers = place.measure(&questions, &options).map_err(|failure| match failure {
-                Failure::Cancelled => Trouble::Stopped,
-                other => Trouble::Suite(format!("{}: {other}", self.path.display())),
+                Failure::Cancelled => NoLog::Stopped,
+                other => NoLog::Suite(format!("{}: {other}", self.path.display())),
             })?;
             let mut numbers = numbers.into_iter();
-            for (check, readings) in checks.iter().zip(&mut looked.readings) {
+            for (check, readings) in checks.iter().zip(&mut measured.readings) {
                 readings.push(Reading {
                     subject: self.number,
                     tree: tree.number(),
@@ -100,10 +103,10 @@ impl Look<'_> {
                     of: check.of.as_ref().map(|_| numbers.next().unwrap_or(Number::Known(None))),
                 });
             }
-            looked.trees += 1;
-            looked.nodes += tree.nodes();
+            measured.trees += 1;
+            measured.nodes += tree.nodes();
         }
-        Ok(looked)
+        Ok(measured)
     }
 }
 
@@ -123,7 +126,7 @@ fn chosen(log: &Log, choice: TreeChoice) -> gt_log::Result<Vec<Tree<'_>>> {
     })
 }
 
-/// The trees of the last depth of each search; of searches without depths, their last trees.
+/// The trees of the last depth of each search; for searches without depths, their last trees.
 pub(crate) fn last_iterations(log: &Log) -> gt_log::Result<Vec<usize>> {
     let depth = |tree: usize| log.tree(tree).ok().and_then(|tree| tree.metadata().get("nominal_depth"));
     let mut last = Vec::new();
@@ -135,7 +138,7 @@ pub(crate) fn last_iterations(log: &Log) -> gt_log::Result<Vec<usize>> {
     Ok(last)
 }
 
-/// What trees are called: by depth, window and thread where that tells them apart, else by number.
+/// The labels of trees: depth, window and thread if these distinguish them, otherwise the number.
 fn labels(log: &Log) -> Vec<String> {
     let label = |tree: Tree<'_>| {
         let metadata = tree.metadata();
@@ -155,7 +158,7 @@ fn labels(log: &Log) -> Vec<String> {
     }
 }
 
-/// So many trees of a failed check are shown, and so many nodes of each.
+/// The maximum numbers of trees shown for a failed check, and of nodes for each.
 const TREES_SHOWN: usize = 2;
 const NODES_SHOWN: usize = 3;
 
@@ -163,7 +166,7 @@ const NODES_SHOWN: usize = 3;
 pub(super) fn examples(
     suite: &Suite,
     options: &RunOptions<'_>,
-    looked: &[Looked],
+    subjects: &[SubjectReadings],
     check: &Check,
     verdict: &Verdict,
     readings: &[Reading],
@@ -172,7 +175,7 @@ pub(super) fn examples(
     failed
         .filter_map(|measured| {
             let reading = readings.get(measured.reading)?;
-            let path = looked.get(reading.subject)?.path.as_ref()?;
+            let path = subjects.get(reading.subject)?.path.as_ref()?;
             let mut log = Log::open_with(path, options.limits).ok()?;
             give_names(&mut log, options.other_names).ok()?;
             let is_high = check.expect.fails_high(measured.number, measured.baseline);
@@ -197,7 +200,7 @@ fn example(
     let mut asked = questions(check);
     let search = Search { query: asked.next()?, of: asked.next(), is_high };
     let engine = Options { cancel: Some(options.stop), ..Options::default() };
-    // Where nodes cannot be had, the query still tells where to look.
+    // If the nodes cannot be found, the query still shows where to look.
     let found = search.nodes(&place, NODES_SHOWN, &engine).unwrap_or_default();
     let worst = |found: crate::worst::Found| WorstNode {
         node: found.node,

@@ -3,8 +3,8 @@
 use crate::error::{Error, Result};
 use crate::suite::Suite;
 
-/// The part of a suite that the patterns name. A pattern that names checks leaves the others out, and likewise for
-/// subjects; where no pattern names a subject, all stay.
+/// The part of a suite that the patterns name. A pattern that names checks excludes the others, and likewise for
+/// subjects; if no pattern names a subject, all stay.
 pub(super) fn select(suite: &Suite, patterns: &[String]) -> Result<Suite> {
     let mut selected = suite.clone();
     if patterns.is_empty() {
@@ -31,7 +31,7 @@ pub(super) fn select(suite: &Suite, patterns: &[String]) -> Result<Suite> {
     Ok(selected)
 }
 
-/// Whether a name holds the pattern; where that has a `*`, whether it is the whole name, `*` standing for anything.
+/// Whether a name contains the pattern or, if that has a `*`, matches it as a whole, `*` standing for anything.
 fn is_match(pattern: &str, name: &str) -> bool {
     let Some((first, rest)) = pattern.split_once('*') else { return name.contains(pattern) };
     let Some(mut left) = name.strip_prefix(first) else { return false };

@@ -1,4 +1,4 @@
-//! `[[check]]`: a query in the suite, the queries of a file, or what a pack has.
+//! `[[check]]`: a query in the suite, the queries of a file, or checks from a pack.
 
 use std::path::Path;
 
@@ -45,13 +45,13 @@ pub(crate) fn read(
     Ok(())
 }
 
-/// A check with its query, as packs have it too.
+/// A check with its query, as packs also have it.
 pub(crate) fn inline(mut keys: Keys<'_>, file: &SourceFile) -> Result<Check> {
     let query = keys.needed("query")?;
     one(keys, file, query.value)
 }
 
-/// A check with the keys that all have.
+/// A check with the keys that all checks have.
 fn one(mut keys: Keys<'_>, file: &SourceFile, query: String) -> Result<Check> {
     let line = line_of(file, keys.at());
     let name = keys.needed("name")?.value;
@@ -97,14 +97,14 @@ fn of_pack(
         }
         let mut check = check.clone();
         check.over = over.unwrap_or(check.over);
-        // What is given first counts.
+        // The first value given takes precedence.
         let given = parameters.iter().map(|(name, value)| (name.clone(), value.value.clone()));
         check.parameters = given.chain(check.parameters).collect();
         if let Some(expect) = &expect {
             check.expect = expectation(file, expect)?;
             examine(&check).map_err(|why| file.error(expect.at, why))?;
         }
-        // A later line about a check of a pack changes what an earlier one said of it.
+        // A later entry for a check of a pack overrides an earlier one.
         match checks.iter_mut().find(|other| other.name == check.name && other.pack == check.pack) {
             Some(other) => *other = check,
             None => add(check, file, checks)?,
@@ -145,7 +145,7 @@ fn over(keys: &mut Keys<'_>, file: &SourceFile) -> Result<Option<Over>> {
     Ok(Some(over))
 }
 
-/// What can be wrong between a query and its expectation.
+/// Checks the consistency of a query and its expectation.
 pub(crate) fn examine(check: &Check) -> std::result::Result<(), String> {
     match (check.expect.scale(), &check.of) {
         (Scale::Percent, None) => Err(format!(

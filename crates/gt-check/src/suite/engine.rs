@@ -6,7 +6,7 @@
 //! search = "chess --algorithm strong"      our own: `gt search` and these words
 //! ```
 //!
-//! Words are split before anything is filled in: a position with spaces stays one word.
+//! Words are split before placeholders are filled in: a position with spaces stays one word.
 
 use std::path::Path;
 
@@ -16,16 +16,16 @@ use super::{Position, TreeChoice};
 use crate::error::Result;
 use crate::keys::{Keys, SourceFile};
 
-/// How a position becomes a log.
+/// The command that turns a position into a log.
 #[derive(Clone, Debug)]
 pub(crate) struct Engine {
     pub(crate) name: String,
-    /// The command as the suite has it.
+    /// The command, as in the suite.
     pub(crate) command: String,
     words: Vec<Vec<Piece>>,
-    /// Whether it is `gt search`, with what the limits add.
+    /// Whether it is `gt search`, to which the limits are added.
     pub(crate) is_own: bool,
-    /// What prints the version.
+    /// The command that prints the version.
     pub(crate) version: Option<Vec<String>>,
     pub(super) trees: TreeChoice,
 }
@@ -57,7 +57,7 @@ const SLOTS: [(&str, Slot); 7] = [
     ("log", Slot::Log),
 ];
 
-/// What is filled into a command.
+/// The values to fill into a command.
 pub(crate) struct Slots<'a> {
     pub(crate) position: &'a Position,
     pub(crate) log: &'a Path,
@@ -94,7 +94,8 @@ impl Engine {
         Ok(Self { name, command: written.value, words, is_own, version, trees })
     }
 
-    /// Whether a position has everything that the command asks for, and nothing that it has no place for.
+    /// Checks that a position has everything that the command asks for, and nothing that it has no
+    /// placeholder for.
     pub(super) fn fits(&self, position: &Position) -> std::result::Result<(), String> {
         for (name, slot) in SLOTS.iter().filter(|(_, slot)| self.uses(*slot)) {
             if *slot != Slot::Log && value(*slot, position).is_none() {
@@ -115,7 +116,7 @@ impl Engine {
         self.words.iter().flatten().any(|piece| *piece == Piece::Slot(slot))
     }
 
-    /// The words of the command for a position; the program first.
+    /// The words of the command for a position, starting with the program.
     pub(crate) fn words(&self, slots: &Slots<'_>) -> Vec<String> {
         let log = slots.log.display().to_string();
         let fill = |piece: &Piece| match piece {
@@ -142,7 +143,7 @@ impl Engine {
     }
 }
 
-/// What a position fills into a slot.
+/// The value of a position for a slot.
 fn value(slot: Slot, position: &Position) -> Option<String> {
     match slot {
         Slot::Position => position.text.clone(),
@@ -163,7 +164,7 @@ fn split(text: &str) -> std::result::Result<Vec<String>, String> {
     }
 }
 
-/// `--log={log}` as its pieces; braces that hold no name are text.
+/// Splits `--log={log}` into its pieces; braces without a known name are text.
 fn pieces(word: &str) -> std::result::Result<Vec<Piece>, String> {
     let mut pieces = Vec::new();
     let mut rest = word;

@@ -1,21 +1,21 @@
-//! How far a position is searched, and how long an engine may take.
+//! The depth of a search of a position, and the time an engine may take.
 
 use std::time::Duration;
 
 use crate::error::Result;
 use crate::keys::{Keys, Placed, SourceFile};
 
-/// How far a position is searched.
+/// The limits of a search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Limits {
     pub(crate) depth: Option<u64>,
     pub(crate) nodes: Option<u64>,
-    /// As written, for the engine; and what it means.
+    /// The time as written, for the engine; and its meaning.
     pub(crate) time: Option<(String, Duration)>,
     pub(crate) timeout: Option<Duration>,
 }
 
-/// How long an engine may run unless the suite says otherwise, or twice its `time` where that is longer.
+/// The default time an engine may run; twice its `time` if that is longer.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 impl Limits {
@@ -34,14 +34,14 @@ impl Limits {
         Ok(Self { depth, nodes, time, timeout })
     }
 
-    /// After how long an engine that has not ended is ended.
+    /// The time after which an engine is ended.
     pub(crate) fn patience(&self) -> Duration {
         let for_search = self.time.as_ref().map_or(Duration::ZERO, |(_, time)| time.saturating_mul(2));
         self.timeout.unwrap_or_else(|| TIMEOUT.max(for_search))
     }
 }
 
-/// A time as people write it: `10`, `10s`, `500ms`, `2m`.
+/// Parses a time: `10`, `10s`, `500ms`, `2m`.
 fn duration(text: &str) -> Option<Duration> {
     let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
     let seconds = match &text[digits.len()..] {

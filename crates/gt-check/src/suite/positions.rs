@@ -1,7 +1,8 @@
-//! `[[position]]`: one position, a list of them, or a file with one on each line.
+//! `[[position]]`: one position, a list of them, or a file with one per line.
 //!
-//! A line of a file is the text of a position; where it has operations (`bm Nxd6; id "LCTII.15";`) it is EPD, whose
-//! position is the first four fields and whose `id` is the name. Empty lines and those that begin with `#` are passed over.
+//! A line of a file is the text of a position. If it has operations (`bm Nxd6; id "LCTII.15";`) it is EPD, whose
+//! position is the first four fields and whose `id` is the name. Empty lines and those that begin with `#` are
+//! skipped.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! The numbers that a check's expectation is held against: of each tree, the sum, or the worst.
+//! The numbers that a check's expectation is compared with: of each tree, the sum, or the worst.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::{Known, Measured};
 use crate::baseline::Baseline;
 use crate::suite::{Check, Over};
 
-/// The readings of a check, to be judged as it says.
+/// The readings of a check, to be judged.
 pub(super) struct Judged<'a> {
     pub(super) check: &'a Check,
     pub(super) known: Vec<Known<'a>>,
@@ -45,7 +45,7 @@ impl Judged<'_> {
         Ok(vec![measured])
     }
 
-    /// The reading that adds most to a sum that is too high, or takes most from one that is too low.
+    /// The reading that raises a sum that is too high the most, or lowers one that is too low the most.
     fn most_to_blame(&self, scaled: f64, baseline: Option<f64>) -> usize {
         let is_high = self.check.expect.fails_high(scaled, baseline);
         let blame = |(number, of): (f64, Option<f64>)| match (is_high, of) {
@@ -60,7 +60,7 @@ impl Judged<'_> {
     fn worst(&self) -> Result<Vec<Measured>, String> {
         let expect = &self.check.expect;
         let badness = |number: f64| match (expect.needs_baseline(), expect.wants_high()) {
-            // What is compared with a baseline must not be chosen by it.
+            // A number to compare with a baseline must not be chosen by it.
             (true, true) => -number,
             (true, false) => number,
             (false, _) => expect.excess(number, None),
@@ -72,7 +72,7 @@ impl Judged<'_> {
         worst.into_iter().map(|(place, number)| self.measured(place, "worst".to_owned(), number)).collect()
     }
 
-    /// What the baseline has of the same logs and this run has not.
+    /// The entries of the baseline for the same logs that this run lacks.
     pub(super) fn gone(&self, measured: &[Measured]) -> Vec<&str> {
         let is_each = matches!(self.check.over, Over::EachTree | Over::LastIteration);
         let Some(baseline) = self.baseline.filter(|_| is_each && self.check.expect.needs_baseline()) else {
@@ -94,7 +94,7 @@ impl Judged<'_> {
         Ok(Measured { label, number, baseline, holds, reading })
     }
 
-    /// The blessed number. A tree that the baseline does not know of has none, and so is not as expected.
+    /// The blessed number. A tree unknown to the baseline has none, and so is not as expected.
     fn baseline_of(&self, key: &str) -> Result<Option<f64>, String> {
         if self.blessing || !self.check.expect.needs_baseline() {
             return Ok(None);

@@ -1,6 +1,6 @@
 //! A description as JSON, on one line, and back.
 //!
-//! **Invariant:** what is read takes time and memory in proportion to its length: lists that are searched are short.
+//! **Invariant:** reading takes time and memory in proportion to the length: lists that are searched are short.
 
 use gt_log::{ATTRIBUTES_MAX, Kind, Metadata};
 use serde_json::{Map, Value, json};
@@ -9,11 +9,12 @@ use super::{AliasDescription, Description, TreeDescription};
 use crate::{Error, ErrorKind, Result};
 
 const VERSION: u64 = 1;
-/// The most entries of metadata that a log or a tree has here: each is looked for among those before.
+/// The maximum number of metadata entries of a log or a tree here: each is searched for among those before.
 const METADATA_MAX: usize = 1 << 14;
 
 impl Description {
-    /// On one line. What a log does not have is left out, but for the parts that every description has had.
+    /// Writes it on one line. Parts that a log does not have are omitted, except those that every description
+    /// has had.
     pub(crate) fn to_json(&self) -> Value {
         let attributes = self.attributes.iter().map(|(name, kind)| (name.clone(), json!(kind.name())));
         let aliases = self.aliases.iter().map(|alias| (alias.name.clone(), alias.to_json()));
@@ -136,7 +137,7 @@ fn metadata(value: Option<&Value>) -> Result<Metadata> {
     texts.collect()
 }
 
-/// The entries of an object that may not be there.
+/// The entries of an optional object.
 fn object<'a>(
     value: Option<&'a Value>,
     name: &str,

@@ -1,4 +1,4 @@
-//! Which nodes a graph shows: breadth-first from the part's root, up to the limits.
+//! Chooses the nodes that a graph shows: breadth-first from the part's root, up to the limits.
 //!
 //! ```text
 //!        0              shown    0 1 2 3 4        the children of a shown node stand side by side
@@ -6,7 +6,7 @@
 //!     3     4
 //! ```
 //!
-//! Memory: the nodes that are shown, however many children a node has.
+//! Memory: the shown nodes, however many children a node has.
 
 use std::collections::VecDeque;
 
@@ -15,29 +15,29 @@ use gt_log::{Error as LogError, Place, Walker};
 use crate::progress::{OnProgress, report};
 use crate::{Progress, Result, Stage};
 
-/// How many children are passed between two reports of progress.
+/// The number of children passed between two progress reports.
 const CHILDREN_PER_REPORT: u64 = 1 << 16;
 
-/// How far a graph reaches.
+/// The extent of a graph.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Extent {
-    /// How far below its top; without it, however far.
+    /// The maximum depth below its top; `None` for no limit.
     pub(super) depth_max: Option<u32>,
     pub(super) nodes_max: usize,
 }
 
-/// A node that is shown.
+/// A shown node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shown {
     pub(super) row: u64,
     pub(super) node: u64,
-    /// The place of its parent among those shown.
+    /// The index of its parent among the shown nodes.
     pub(super) parent: Option<usize>,
     pub(super) last_move: i64,
-    /// The places of its children that are shown.
+    /// The indices of its shown children.
     pub(super) first_child: usize,
     pub(super) end_child: usize,
-    /// How many nodes of its subtree, without itself, hang below children that are shown.
+    /// The number of nodes of its subtree, excluding itself, that are below shown children.
     pub(super) below_shown: u64,
 }
 
@@ -88,7 +88,7 @@ impl Shown {
     }
 }
 
-/// The first children of a node, at most so many. They are found from the last to the first.
+/// The first children of a node, at most `most`. They are found from the last to the first.
 fn first_children(
     walker: &mut Walker<'_>,
     parent: &Shown,
@@ -97,7 +97,7 @@ fn first_children(
 ) -> Result<VecDeque<Child>> {
     let mut children = VecDeque::new();
     let mut passed = 0_u64;
-    // The rows and numbers of the parent's subtree that are not yet passed, without the parent itself.
+    // The remaining rows and numbers of the parent's subtree, without the parent itself.
     let mut left = walker.size(parent.row)? - 1;
     let mut row = parent.row;
     while left > 0 {

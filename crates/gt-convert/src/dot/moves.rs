@@ -1,21 +1,21 @@
-//! The moves of a graph as texts, each made once: the graph is gone through depth-first, a move down and a move back.
+//! The moves of a graph as texts, each made once: the graph is walked depth-first, a move down and a move back.
 
 use gt_log::Log;
 
 use super::choice::Shown;
 
-/// Follows the moves of a tree, to write each as its game does.
+/// Follows the moves of a tree, to write each in its game's notation.
 ///
 /// Calls come as a search would make them, from the tree's root: each [`enter`](MoveTexts::enter) goes a move further
 /// down, each [`leave`](MoveTexts::leave) takes back the last one.
 pub trait MoveTexts {
-    /// Goes down a move and gives its text.
+    /// Goes down a move and returns its text.
     fn enter(&mut self, last_move: i64) -> String;
-    /// Takes back the move that was entered last.
+    /// Takes back the last entered move.
     fn leave(&mut self);
 }
 
-/// Moves by the names that their log has for them, or by their numbers.
+/// Moves by their log's names for them, or by their numbers.
 pub(super) struct LoggedNames<'a>(pub(super) &'a Log);
 
 impl MoveTexts for LoggedNames<'_> {
@@ -26,8 +26,8 @@ impl MoveTexts for LoggedNames<'_> {
     fn leave(&mut self) {}
 }
 
-/// The texts of the moves to all nodes that are shown; `line` leads to the first of them, which has an empty text if it
-/// is the tree's root.
+/// The texts of the moves to all shown nodes; `line` leads to the first of them, which has an empty text if it is the
+/// tree's root.
 pub(super) fn texts(shown: &[Shown], line: &[i64], moves: &mut dyn MoveTexts) -> Vec<String> {
     let mut texts = vec![String::new(); shown.len()];
     for &last_move in line {

@@ -1,4 +1,4 @@
-//! Comma-separated values: the description as a comment, a line of names, a line a node.
+//! Comma-separated values: the description as a comment, a line of names, one line per node.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! JSON Lines: the description as the first object, then an object a node.
+//! JSON Lines: the description as the first object, then one object per node.
 
 use std::io::Write;
 
@@ -12,7 +12,7 @@ use crate::{Result, literal};
 
 pub(super) struct JsonLinesWriter<'a> {
     target: &'a mut (dyn Write + Send),
-    /// What stands before each value: `{"node_id":` for the first, `,"name":` for the others.
+    /// The text before each value: `{"node_id":` for the first, `,"name":` for the others.
     leads: Vec<Vec<u8>>,
     line: Vec<u8>,
 }

@@ -19,11 +19,11 @@ use crate::Result;
 use crate::description::{Description, KEY};
 use crate::role::Role;
 
-/// A row group is written when it has so many rows, or bytes of text.
+/// The number of rows, or bytes of text, at which a row group is written.
 const GROUP_ROWS: usize = 1 << 17;
 const GROUP_TEXT_BYTES: usize = 1 << 26;
 
-/// What Parquet files name as their writer.
+/// The writer's name in Parquet files.
 pub(crate) const WRITER: &str = concat!("GT-Tools ", env!("CARGO_PKG_VERSION"));
 
 pub(crate) fn compression() -> Compression {
@@ -37,10 +37,10 @@ pub(super) struct ParquetWriter<'a> {
     text_bytes: usize,
 }
 
-/// What the next row group has of a column.
+/// The next row group's values of a column.
 struct Pending {
     values: Values,
-    /// For each row whether it has a value; only of columns where some may lack one.
+    /// For each row whether it has a value; only for columns where some may lack one.
     levels: Option<Vec<i16>>,
 }
 
@@ -69,7 +69,7 @@ impl<'a> ParquetWriter<'a> {
         let schema = Type::group_type_builder("schema").with_fields(fields).build()?;
         let description = KeyValue::new(KEY.to_owned(), Some(description.to_json().to_string()));
         let mut properties = WriterProperties::builder();
-        // Numbers that go up by one or two are small as differences.
+        // Numbers that grow by one or two are small as differences.
         for role in [Role::NodeId, Role::ParentId] {
             if let Some(column) = plan.columns.iter().find(|column| column.role == role) {
                 let path = ColumnPath::from(column.name.as_str());
@@ -157,10 +157,10 @@ impl Values {
 }
 
 impl Pending {
-    /// Appends cells, and says how many bytes of text they have.
+    /// Appends cells, and returns the number of bytes of text in them.
     fn take(&mut self, cells: &RowCells<'_>, count: usize) -> usize {
         let mut text_bytes = 0;
-        // A text that stands in many rows is held once.
+        // A text that occurs in many rows is held once.
         let mut texts: Vec<Option<ByteArray>> = vec![None; cells.texts.len()];
         for row in 0..count {
             if let Some(levels) = &mut self.levels {

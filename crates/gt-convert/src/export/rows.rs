@@ -1,4 +1,4 @@
-//! The columns of an export, and a batch of nodes as cells of them.
+//! The columns of an export, and a batch of nodes as their cells.
 
 use std::borrow::Cow;
 
@@ -27,7 +27,7 @@ impl Plan {
             Role::Tree => trees.len() > 1,
             Role::Unfinished => marks & status::UNFINISHED != 0,
             Role::LeftOut => marks & status::LEFT_OUT != 0,
-            // They follow from the rest: an attribute of that name comes first.
+            // They follow from the rest, so an attribute of that name takes precedence.
             Role::Ply | Role::Size => schema.position(role.name()).is_none(),
             _ => true,
         };
@@ -47,13 +47,13 @@ impl Plan {
         Ok(Self { columns })
     }
 
-    /// What is read of the log, in the order of the columns that need it.
+    /// The columns to read from the log, in the order in which they are needed.
     pub(crate) fn columns_read(&self) -> Vec<Column> {
         self.columns.iter().filter_map(|column| read_column(column.role)).collect()
     }
 }
 
-/// The column of the log that a column of an export is made of; none for what every batch has.
+/// The log's column for a column of an export; `None` for those that every batch has.
 fn read_column(role: Role) -> Option<Column> {
     match role {
         Role::Tree | Role::NodeId | Role::ParentId | Role::Ply | Role::Size => None,
@@ -95,12 +95,12 @@ pub(crate) struct RowCells<'a> {
     pub(crate) kind: Kind,
     pub(crate) integers: Cow<'a, [i64]>,
     pub(crate) texts: &'a [String],
-    /// The attribute that knows which cells are missing; none for the structure.
+    /// The attribute that knows which cells are missing; `None` for the structure.
     attribute: Option<&'a Cells>,
 }
 
 impl RowCells<'_> {
-    /// Whether the node lacks the value; the integer then means nothing.
+    /// Whether the node lacks the value; the integer is then meaningless.
     pub(crate) fn is_missing(&self, row: usize) -> bool {
         self.attribute.is_some_and(|cells| cells.is_missing(row))
     }
@@ -131,7 +131,7 @@ impl<'a> Rows<'a> {
                 (Role::LastMove | Role::LeftOut | Role::Attribute(_), Some(cells)) => {
                     cells.integers.as_slice().into()
                 }
-                // A batch has cells for every column that was asked for.
+                // A batch has cells for every requested column.
                 (Role::Unfinished | Role::LastMove | Role::LeftOut | Role::Attribute(_), None) => {
                     Cow::Borrowed(&[])
                 }

@@ -1,6 +1,6 @@
-//! Record batches of Arrow as a table: whole numbers, floats, Booleans, texts, and texts in dictionaries.
+//! Arrow record batches as a table: whole numbers, floats, Booleans, texts, and texts in dictionaries.
 //!
-//! The batches stay where they are; a chunk holds the cells of a few thousand rows at a time.
+//! The batches are not copied; a chunk holds the cells of a few thousand rows at a time.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
@@ -33,7 +33,7 @@ impl ArrowTable {
         Ok(Self { schema, batches, names, description })
     }
 
-    /// About what the batches take in memory.
+    /// The approximate memory of the batches.
     pub(super) fn bytes(&self) -> u64 {
         self.batches.iter().map(|batch| batch.get_array_memory_size() as u64).sum()
     }
@@ -89,7 +89,7 @@ impl Table for ArrowTable {
     }
 }
 
-/// The type of attribute that a column's type comes to.
+/// The attribute type for a column's type.
 fn kind_of(data_type: &DataType) -> Result<Kind> {
     Ok(match data_type {
         DataType::Int8 => Kind::I8,
@@ -194,7 +194,7 @@ fn texts(array: &dyn Array, cells: &mut Cells) -> std::result::Result<(), Refuse
     }
 }
 
-/// Texts by their places in a dictionary; a place may also be that of no text.
+/// Texts by their indices in a dictionary; an index may also refer to a missing text.
 fn dictionary<K: ArrowDictionaryKeyType>(
     array: &dyn Array,
     cells: &mut Cells,
@@ -211,7 +211,7 @@ fn dictionary<K: ArrowDictionaryKeyType>(
     })
 }
 
-/// Calls `push` for the rows that have a value; others are missing.
+/// Calls `push` for the rows with a value; the others are missing.
 fn each(
     array: &dyn Array,
     cells: &mut Cells,

@@ -1,6 +1,6 @@
 //! Rows in any order: collected, sorted by tree and node_id, linked, and written from the root down.
 //!
-//! Children stand in the order of their node_ids.
+//! Children are in the order of their node_ids.
 
 use std::collections::HashMap;
 
@@ -47,7 +47,7 @@ pub(super) fn collect(
 struct Collected {
     rows: Vec<CollectedRow>,
     records: Records,
-    /// What only some rows have.
+    /// The values that only some rows have.
     stated: HashMap<usize, (Option<i64>, Option<i64>)>,
     marks: HashMap<usize, Marks>,
 }
@@ -81,7 +81,7 @@ impl Collected {
     }
 
     fn check(&self, grant: Grant) -> Result<()> {
-        // A row, its place in the order, and its two links.
+        // A row, its index in the order, and its two links.
         let row_bytes = size_of::<CollectedRow>() + 3 * size_of::<usize>();
         let map_bytes = (self.stated.len() + self.marks.len()) * 64;
         let bytes = self.rows.len() * row_bytes + self.records.bytes() + map_bytes;
@@ -94,14 +94,15 @@ impl Collected {
         Ok(())
     }
 
-    /// All rows, by tree and node_id.
+    /// The indices of all rows, by tree and node_id.
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.rows.len()).collect();
         order.sort_by_key(|&row| (self.rows[row].tree, self.rows[row].id));
         order
     }
 
-    /// Writes one tree, whose rows are given by ascending node_id; `step` is told how many nodes were left.
+    /// Writes one tree, whose rows are given by ascending node_id; `step` is called with the number of nodes
+    /// left so far.
     fn plant(
         &self,
         order: &[usize],

@@ -126,7 +126,7 @@ impl Table for CsvTable {
     }
 }
 
-/// An empty field is no value; an empty text stands in quotes.
+/// An empty field is a missing value; an empty text is in quotes.
 fn take_cell(field: Field<'_>, kind: Kind, place: RowPlace, cells: &mut Cells) -> Result<()> {
     let text = text_of(field.bytes, place)?;
     if kind == Kind::Text && (field.quoted || !text.is_empty()) {

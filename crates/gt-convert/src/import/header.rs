@@ -1,4 +1,4 @@
-//! The header of an imported log: what the file says of its log, and what the options add.
+//! The header of an imported log: the file's description, and the options.
 
 use gt_log::{Header, Kind, Schema, SchemaError};
 
@@ -42,7 +42,8 @@ fn aliases(mut aliases: Vec<AliasDescription>, options: &ImportOptions) -> Vec<A
     aliases
 }
 
-/// Adds aliases in their order. Those of an attribute follow it to its new name; without it, they go with it.
+/// Adds aliases in their order. Those of an attribute follow it to its new name; if it is gone, they are
+/// dropped.
 fn with_aliases(
     mut schema: Schema,
     aliases: Vec<AliasDescription>,

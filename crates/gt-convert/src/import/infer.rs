@@ -1,8 +1,8 @@
-//! The type of a column that declares none, from all its values.
+//! The inferred type of a column that declares none, from all its values.
 //!
 //! Whole numbers take the narrowest of i8, i16, i32, i64, u64 that holds them all; a number with a point or
-//! an exponent makes the column f64; NaN and the infinities are floats beside numbers and texts elsewhere.
-//! In CSV a column of anything else is text; in JSON Lines values of different types are an error.
+//! an exponent makes the column f64; NaN and the infinities are floats beside numbers, otherwise texts. In
+//! CSV a column of anything else is text; in JSON Lines values of different types are an error.
 
 use gt_log::Kind;
 
@@ -10,10 +10,10 @@ use crate::error::noun;
 use crate::literal::{Looks, range};
 use crate::{Error, ErrorKind, Result, RowPlace};
 
-/// The whole numbers up to which every one is a float, too.
+/// The largest number up to which every whole number is exact as a float.
 const EXACT_MAX: i128 = 1 << 53;
 
-/// What has been seen in a column.
+/// The values seen in a column.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Inference {
     bools: Option<RowPlace>,
@@ -25,12 +25,12 @@ pub(super) struct Inference {
     max: i128,
     /// The first whole number that is too large for every type.
     huge: Option<(RowPlace, String)>,
-    /// The first that no float is equal to.
+    /// The first that no float equals.
     inexact: Option<(RowPlace, i128)>,
 }
 
 impl Inference {
-    /// A value as it is written, that is no text by itself.
+    /// Processes an unquoted value.
     pub(super) fn see(&mut self, text: &str, place: RowPlace) {
         let seen = match Looks::of(text) {
             Looks::Nothing => return,
@@ -50,7 +50,7 @@ impl Inference {
         seen.get_or_insert(place);
     }
 
-    /// A value that is written as a text.
+    /// Processes a value that is written as a text.
     pub(super) fn see_text(&mut self, text: &str, place: RowPlace) {
         let seen = if Looks::of(text) == Looks::Word { &mut self.words } else { &mut self.texts };
         seen.get_or_insert(place);
@@ -70,7 +70,7 @@ impl Inference {
         }
     }
 
-    /// The type of a column whose cells are texts that may mean anything.
+    /// The type of a column whose cells are untyped texts.
     pub(super) fn untyped(&self) -> Result<Kind> {
         let numbers = self.integers.is_some() || self.floats.is_some();
         if self.texts.is_some() || (self.bools.is_some() && (numbers || self.words.is_some())) {

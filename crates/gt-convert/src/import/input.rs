@@ -1,4 +1,4 @@
-//! Where a table's bytes are, and how they are opened as often as they are needed.
+//! The source of a table's bytes, which can be opened as often as needed.
 
 use std::fs::File;
 use std::io::{BufReader, Read};
@@ -8,7 +8,7 @@ use bytes::Bytes;
 
 use crate::{ErrorKind, Result};
 
-/// Where a table's bytes are.
+/// The source of a table's bytes.
 #[derive(Clone, Debug)]
 pub(super) enum Input {
     File(PathBuf),

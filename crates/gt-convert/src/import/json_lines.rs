@@ -1,6 +1,6 @@
-//! One JSON object a line, all of the same fields.
+//! JSON Lines: one object per line, all with the same fields.
 //!
-//! Values are taken as they are written and parsed here: a number is then exact, whatever its size.
+//! Values are taken as written and parsed here, so a number of any size is exact.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use crate::error::noun;
 use crate::{Error, ErrorKind, Result, RowPlace, literal};
 use fields::{Lines, broken, fields};
 
-/// More fields than this are refused while reading: no table has them.
+/// The number of fields above which reading stops: no table has more.
 const COLUMNS_MAX: usize = 16 * ATTRIBUTES_MAX;
 
 pub(super) struct JsonLinesTable {
@@ -25,9 +25,9 @@ pub(super) struct JsonLinesTable {
     names: Vec<String>,
     columns: HashMap<String, usize>,
     inferences: Vec<Inference>,
-    /// Whether the description says what type each column has.
+    /// Whether the description gives each column's type.
     described: Vec<bool>,
-    /// The row that had each field last.
+    /// The last row that had each field.
     last_seen: Vec<Option<RowPlace>>,
     description: Option<Description>,
 }
@@ -150,7 +150,7 @@ impl Table for JsonLinesTable {
     }
 }
 
-/// Fields that the last row does not have are missing.
+/// Marks fields that the last row lacks as missing.
 fn fill_up(chunk: &mut Chunk, wanted: &[Option<Kind>]) {
     let rows = chunk.places.len();
     for (cells, kind) in chunk.columns.iter_mut().zip(wanted) {
@@ -191,12 +191,12 @@ fn nested() -> Error {
     ErrorKind::UnsupportedType { name: "object or list".to_owned() }.into()
 }
 
-/// The text that a JSON string stands for.
+/// The text of a JSON string.
 fn unquoted(value: &str) -> Result<String> {
     serde_json::from_str(value).map_err(|error| broken(&error))
 }
 
-/// What the first line says of the log, if it is not a row.
+/// The description in the first line, if it is not a row.
 fn described(line: &[u8]) -> Option<Result<Description>> {
     if !line.windows(JSON_KEY.len()).any(|window| window == JSON_KEY.as_bytes()) {
         return None;

@@ -1,7 +1,7 @@
-//! What each column of an imported table is: part of the structure (see [`Role`]), or an attribute.
+//! The role of each column of an imported table: part of the structure (see [`Role`]), or an attribute.
 //!
-//! Columns are taken by their names, unless the options rename or omit them. `size` is checked against the
-//! structure; so is `ply` in an export, while elsewhere it is an attribute.
+//! Columns are recognised by their names, unless the options rename or omit them. `size` is checked against
+//! the structure; so is `ply` in an export, while elsewhere it is an attribute.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ use crate::{Error, ErrorKind, Result};
 /// The roles of a table's columns.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
-    /// For each column; `None` for one that is left out.
+    /// The role of each column; `None` for an omitted one.
     pub(crate) roles: Vec<Option<Role>>,
     /// The attributes: name, and number of the column.
     pub(crate) attributes: Vec<(String, usize)>,
@@ -71,7 +71,7 @@ impl Layout {
     ) -> Role {
         let renamed = options.renames.iter().find(|(from, _)| from == name).map(|(_, to)| to.as_str());
         let structural = match renamed {
-            // A column that is expressly given its own name is meant as an attribute.
+            // A column that is explicitly given its own name is meant as an attribute.
             Some(to) if to == name => None,
             Some(to) => structural_role(to, None),
             None => structural_role(name, description),
@@ -82,7 +82,7 @@ impl Layout {
         })
     }
 
-    /// Refuses names that no attribute can have, each with a name that it could have.
+    /// Rejects names that no attribute can have, with a valid name for each.
     fn check_names(&self, names: &[String]) -> Result<()> {
         let mut taken = HashSet::new();
         for (name, column) in &self.attributes {
@@ -111,11 +111,11 @@ fn structural_role(name: &str, description: Option<&Description>) -> Option<Role
         }
     }
     let role = Role::STRUCTURE.into_iter().find(|role| role.name() == name)?;
-    // Queries use `ply` by that name: only where the export is known to have added it, it is no attribute.
+    // Queries use `ply` by that name: it is not an attribute only if the export is known to have added it.
     (role != Role::Ply || description.is_some()).then_some(role)
 }
 
-/// Every column that an option names has to be there.
+/// Checks that every column named by an option exists.
 fn check_options(names: &[String], options: &ImportOptions) -> Result<()> {
     let renamed = options.renames.iter().map(|(from, _)| (from, "--rename"));
     let omitted = options.omit.iter().map(|name| (name, "--omit"));
@@ -128,7 +128,7 @@ fn check_options(names: &[String], options: &ImportOptions) -> Result<()> {
     Ok(())
 }
 
-/// The option that gives a column a legal name.
+/// The option that gives a column a valid name.
 pub(crate) fn rename_proposal(column: &str, name: &str) -> String {
     let legal: String = name
         .chars()

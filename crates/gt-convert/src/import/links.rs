@@ -1,13 +1,13 @@
-//! The rows of one tree linked by their parents, whatever order they came in.
+//! Links the rows of one tree by their parents, in any order.
 //!
-//! All faults of the structure are found here, where the rows of both sides of a fault are known.
+//! All faults of the structure are found here, where the rows on both sides of a fault are known.
 
 use crate::{Error, ErrorKind, Result, RowPlace};
 
 /// No such node.
 pub(super) const NONE: usize = usize::MAX;
 
-/// A collected row, but for its attributes.
+/// A collected row, without its attributes.
 #[derive(Clone, Copy)]
 pub(super) struct CollectedRow {
     pub(super) place: RowPlace,
@@ -17,7 +17,7 @@ pub(super) struct CollectedRow {
     pub(super) last_move: i64,
 }
 
-/// The rows of one tree, by ascending node_id; a node is named by its place among them.
+/// The rows of one tree, by ascending node_id; a node is identified by its index among them.
 pub(super) struct Group<'a> {
     pub(super) rows: &'a [CollectedRow],
     pub(super) order: &'a [usize],
@@ -48,7 +48,7 @@ impl Group<'_> {
         self.check_duplicates()?;
         let nodes = self.order.len();
         let mut links = Links { first_child: vec![NONE; nodes], next_sibling: vec![NONE; nodes] };
-        // Going backwards, what is kept of each fault is its first occurrence.
+        // Going backwards keeps the first occurrence of each fault.
         let (mut root, mut second_root, mut orphan) = (None, None, None);
         for place in (0..nodes).rev() {
             match self.row(place).parent.map(|parent| self.find(parent)) {
@@ -94,7 +94,7 @@ impl Group<'_> {
         Ok(())
     }
 
-    /// The error of a tree not all of whose nodes hang below a root: it names the cycle's least node.
+    /// The error for a tree whose nodes are not all below a root: it names the cycle's smallest node.
     pub(super) fn cycle(&self) -> Error {
         const UNSEEN: usize = 0;
         let mut walk_of = vec![UNSEEN; self.order.len()];

@@ -1,4 +1,4 @@
-//! A row as a node: its place in the tree, and its attributes' cells.
+//! A row as a node: its position in the tree, and its attributes' cells.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::error::noun;
 use crate::role::Role;
 use crate::{Error, ErrorKind, Result, RowPlace};
 
-/// A node, but for its attributes.
+/// A node, without its attributes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) place: RowPlace,
@@ -19,13 +19,13 @@ pub(super) struct Node {
     /// `None` for a root.
     pub(super) parent: Option<i64>,
     pub(super) last_move: i64,
-    /// What the file says of the structure, to be checked.
+    /// The file's claims about the structure, to be checked.
     pub(super) size: Option<i64>,
     pub(super) ply: Option<i64>,
     pub(super) marks: Marks,
 }
 
-/// Knows which column means what.
+/// Maps columns to their meanings.
 pub(super) struct Picker<'a> {
     names: &'a [String],
     /// The columns of [`Role::STRUCTURE`], in that order.
@@ -37,7 +37,7 @@ pub(super) struct Picker<'a> {
 #[derive(Clone, Debug)]
 pub(super) enum Cell {
     Missing,
-    /// A whole number itself, a float by its bits.
+    /// A whole number itself, or the bits of a float.
     Integer(i64),
     Text(Arc<str>),
 }
@@ -67,7 +67,7 @@ impl<'a> Picker<'a> {
         wanted
     }
 
-    /// How many columns are read.
+    /// The number of columns read.
     pub(super) fn columns(&self) -> usize {
         self.structure.iter().flatten().count() + self.attributes.len()
     }
@@ -152,12 +152,12 @@ pub(super) fn put_cell(row: &mut Row<'_>, kind: Kind, cell: &Cell) {
         Kind::F32 => row.put(&f32::from_bits(integer as u32)),
         Kind::F64 => row.put(&f64::from_bits(integer as u64)),
         Kind::Bool => row.put(&(integer != 0)),
-        // Texts are cells of their own.
+        // Texts are cells of their own kind.
         Kind::Text => row.put_missing(kind),
     }
 }
 
-/// What is said of a left-out count that makes the sum too large.
+/// The error for a left-out count that makes the sum too large.
 pub(super) fn left_out_error(count: u64) -> ErrorKind {
     ErrorKind::OutOfRange { value: count.to_string(), expected: noun(Kind::U64) }
 }

@@ -1,41 +1,40 @@
-//! What the importer is told beside the file.
+//! The options of the importer.
 
 use gt_log::{Existing, Metadata};
 
-/// What the importer is told beside the file.
+/// The options of the importer.
 #[derive(Clone, Debug, Default)]
 pub struct ImportOptions {
-    /// What becomes of a file that is there already where the log is to be; by default it stays, and the import
-    /// is refused.
+    /// What happens to an existing file at the log's destination; by default it is kept, and the import refused.
     pub existing: Existing,
-    /// The game; by default what the file says, or none.
+    /// The game; by default the file's, or none.
     pub game: Option<String>,
-    /// Names for numbers, added to those that the file brings; the same name again replaces its number.
+    /// Names for numbers, added to the file's; a repeated name replaces its number.
     pub aliases: Vec<(String, i64)>,
-    /// About the log, added to what the file brings; the same key again replaces its value.
+    /// Metadata of the log, added to the file's; a repeated key replaces its value.
     pub metadata: Metadata,
     /// New names for columns: `(column, name)`. A column becomes `node_id` or another part of the structure by
     /// getting that name. A column that is given its own name is an attribute even if its name says otherwise
     /// (`size`).
     pub renames: Vec<(String, String)>,
-    /// Columns that are left out.
+    /// Columns to omit.
     pub omit: Vec<String>,
-    /// How much a file may ask for.
+    /// The resource limits.
     pub limits: Limits,
 }
 
-/// How much a file may ask for.
+/// The resources that a file may use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The most rows; by default a million, or as many as 4096 cells a byte make where that is more. A regular
-    /// Parquet file has some hundred cells a byte; a file made to keep the importer busy has millions.
+    /// The maximum number of rows; by default a million, or 4096 cells per byte if that is more. A regular Parquet
+    /// file has some hundred cells per byte; a malicious one has millions.
     pub rows_max: Option<u64>,
-    /// The most memory for sorting rows that are not in the tree's order; by default 256 MiB, or a thousand times
-    /// the file's length where that is more.
+    /// The maximum memory for sorting rows that are not in the tree's order; by default 256 MiB, or a thousand times
+    /// the file's length if that is more.
     pub sort_bytes_max: Option<u64>,
 }
 
-/// How much may be read and collected.
+/// The resources granted for reading and collecting.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Grant {
     pub(super) rows_max: u64,
@@ -43,7 +42,7 @@ pub(super) struct Grant {
 }
 
 impl Limits {
-    /// What a file of this length, with so many columns to be read, may ask for.
+    /// The resources granted to a file of this length, with this many columns to read.
     pub(super) fn grant(&self, file_bytes: u64, columns: usize) -> Grant {
         const ROWS_ALWAYS: u64 = 1 << 20;
         const CELLS_PER_BYTE: u64 = 1 << 12;

@@ -1,13 +1,13 @@
-//! Parquet files, a chunk of rows at a time, by the types that they declare.
+//! Parquet files, a chunk of rows at a time, by their declared types.
 //!
 //! ```text
 //! footer ─check─▶ library ─▶ columns, row groups
 //! page   ─HeaderCheck─▶ library ─▶ CheckedPages ─▶ library ─▶ ColumnSource ─▶ cells
 //! ```
 //!
-//! The library believes what a file says of itself, so each part is checked before the library sees it.
+//! The library trusts a file's claims, so each part is checked before the library sees it.
 //!
-//! **Invariant:** what a file makes the importer read and decode is at most [`Budget`]'s multiple of its length.
+//! **Invariant:** a file can make the importer read and decode at most [`Budget`]'s multiple of its length.
 
 mod budget;
 mod column;
@@ -44,7 +44,7 @@ pub(super) struct ParquetTable {
     description: Option<Description>,
 }
 
-/// A row group that is to be read.
+/// A row group to read.
 struct Group<'a> {
     number: usize,
     first_row: u64,
@@ -71,7 +71,7 @@ impl ParquetTable {
         self.metadata.file_metadata().schema_descr().column(column)
     }
 
-    /// Reads a row group; whether to go on.
+    /// Reads a row group, and returns whether to continue.
     fn read_group(
         &self,
         group: &Group<'_>,
@@ -153,7 +153,8 @@ impl Table for ParquetTable {
     }
 }
 
-/// Runs what reads foreign bytes: a panic in the library, which some broken files cause, is an error as well.
+/// Runs code that reads foreign bytes: a panic in the library, which some broken files cause, becomes an
+/// error.
 fn guarded<T>(read: impl FnOnce() -> parquet::errors::Result<T>) -> Result<T> {
     guarded_result(|| read().map_err(Error::from))
 }

@@ -1,6 +1,6 @@
-//! Nodes into a log, in preorder: what every order of rows comes to in the end.
+//! Writes nodes into a log, in preorder: the last step for every order of rows.
 //!
-//! **Invariant:** what the file states of the structure (`size`, `ply`) agrees with what is written.
+//! **Invariant:** the file's claims about the structure (`size`, `ply`) agree with what is written.
 
 use std::collections::HashMap;
 
@@ -12,19 +12,19 @@ use crate::{Error, ErrorKind, Result};
 
 pub(super) struct Planter<'a> {
     log: &'a LogWriter,
-    /// What the file says of its trees, by number; without a column of numbers, of its only tree.
+    /// The file's descriptions of its trees, by number; without a column of numbers, of its only tree.
     described: HashMap<i64, &'a TreeDescription>,
     only_tree: Option<&'a TreeDescription>,
     has_trees: bool,
     writer: Option<TreeWriter>,
     /// The open nodes, root first, each with its preorder number.
     open: Vec<(Node, u64)>,
-    /// How many nodes of the tree have been entered.
+    /// The number of entered nodes of the tree.
     entered: u64,
     pub(super) planted: Planted,
 }
 
-/// What has been written.
+/// The totals written.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Planted {
     pub(super) trees: u64,
@@ -39,7 +39,7 @@ impl<'a> Planter<'a> {
         let trees = description.map(|description| description.trees.as_slice()).unwrap_or_default();
         Self {
             log,
-            // Of a number that comes twice, the first counts.
+            // The first of duplicate numbers takes precedence.
             described: trees.iter().rev().map(|tree| (tree.number, tree)).collect(),
             only_tree: trees.first(),
             has_trees,
@@ -57,11 +57,11 @@ impl<'a> Planter<'a> {
         };
         let metadata = match described {
             Some(described) => described.metadata.clone(),
-            // What the tree is called in its file says which it is.
+            // The tree's number in its file identifies it.
             None if self.has_trees => Metadata::new().with("tree", tree),
             None => Metadata::new(),
         };
-        // No flush by time: the same file makes the same log.
+        // No flush by time, so that the same file makes the same log.
         let flush = Flush { time_ms_max: None, ..Flush::default() };
         self.writer = Some(self.log.dynamic_tree(&metadata, Options { flush, ..Options::default() })?);
         self.entered = 0;
@@ -69,7 +69,7 @@ impl<'a> Planter<'a> {
         Ok(())
     }
 
-    /// How many nodes are open.
+    /// The number of open nodes.
     pub(super) fn open_nodes(&self) -> usize {
         self.open.len()
     }
@@ -79,7 +79,7 @@ impl<'a> Planter<'a> {
         &self.open[ply].0
     }
 
-    /// The ply of the open node with this number in the file, where open nodes have ascending ones.
+    /// The ply of the open node with this number in the file, if open nodes have ascending ones.
     pub(super) fn ply_of(&self, id: i64) -> Option<usize> {
         self.open.binary_search_by_key(&id, |(node, _)| node.id).ok()
     }
@@ -96,7 +96,7 @@ impl<'a> Planter<'a> {
         Ok(())
     }
 
-    /// Leaves the node entered last, with the attributes that `store` puts.
+    /// Leaves the last entered node, with the attributes that `store` writes.
     pub(super) fn leave(&mut self, store: impl FnOnce(&mut Row<'_>)) -> Result<()> {
         let Some((node, number)) = self.open.pop() else { return Ok(()) };
         check(&node, "size", node.size, (self.entered - number) as i64)?;
@@ -115,7 +115,7 @@ impl<'a> Planter<'a> {
         Ok(())
     }
 
-    /// Ends a tree all of whose nodes have been left.
+    /// Ends a tree whose nodes have all been left.
     pub(super) fn end_tree(&mut self) -> Result<()> {
         match self.writer.take() {
             None => Ok(()),

@@ -36,12 +36,12 @@ impl Records {
         }
     }
 
-    /// How many cells a row has.
+    /// The number of cells in a row.
     pub(super) fn width(&self) -> usize {
         self.kinds.len()
     }
 
-    /// About how much memory they take.
+    /// The approximate memory.
     pub(super) fn bytes(&self) -> usize {
         const TEXT_OVERHEAD: usize = 64;
         self.bytes.len() + self.text_bytes + TEXT_OVERHEAD * self.texts.len()
@@ -76,7 +76,7 @@ impl Records {
             values = rest;
             let mut bytes = [0; 8];
             bytes[..value.len()].copy_from_slice(value);
-            // The high bytes are lost on narrow types, which is all the same to whoever narrows again.
+            // The high bytes are lost on narrow types, which does not matter if they are narrowed again.
             let integer = i64::from_le_bytes(bytes);
             let cell = match kind {
                 _ if missing[attribute / 8] & 1 << (attribute % 8) != 0 => Cell::Missing,

@@ -1,4 +1,4 @@
-//! Rows that are in the order of the tree already: written as they come.
+//! Rows that are already in the order of the tree: written as they come.
 //!
 //! ```text
 //! node_id   0 1 2 3 4      each number one more than the last,
@@ -14,7 +14,7 @@ use super::plant::{Planted, Planter};
 use super::table::{Chunk, Step, Table};
 use crate::{Error, ErrorKind, Result};
 
-/// Writes the rows as they come; `None` when they turn out to be in another order.
+/// Writes the rows as they come; `None` if they turn out to be in another order.
 pub(super) fn stream(
     table: &mut dyn Table,
     picker: &Picker<'_>,
@@ -43,7 +43,7 @@ struct Stream<'a> {
     next_id: i64,
     rows_max: u64,
     rows: u64,
-    /// The cells of the open nodes, one after the other.
+    /// The cells of the open nodes, in sequence.
     cells: Vec<Cell>,
 }
 
@@ -53,7 +53,7 @@ impl<'a> Stream<'a> {
         Self { picker, planter, tree: None, next_id: 0, rows_max, rows: 0, cells: Vec::new(), kinds }
     }
 
-    /// Takes a chunk's rows; whether they are in order.
+    /// Takes a chunk's rows, and returns whether they are in order.
     fn take(&mut self, chunk: &Chunk) -> Result<bool> {
         for row in 0..chunk.places.len() {
             let node = self.picker.node(chunk, row)?;
@@ -73,7 +73,7 @@ impl<'a> Stream<'a> {
         Ok(true)
     }
 
-    /// Leaves nodes until the next one's parent is on top; whether that is possible.
+    /// Leaves nodes until the next one's parent is on top, and returns whether that is possible.
     fn make_room(&mut self, node: &Node) -> Result<bool> {
         if self.tree != Some(node.tree) {
             if self.tree.is_some_and(|tree| tree > node.tree) || node.id != 0 || node.parent.is_some() {
@@ -101,8 +101,8 @@ impl<'a> Stream<'a> {
         }
     }
 
-    /// Leaves nodes until so many are open. A size that contradicts what has come so far may still be right:
-    /// more of the subtree may come later, out of order.
+    /// Leaves nodes until only this many are open. A size that contradicts the rows so far may still be
+    /// right: more of the subtree may come later, out of order.
     fn leave_to(&mut self, open: usize) -> Result<bool> {
         while self.planter.open_nodes() > open {
             let first = self.cells.len() - self.kinds.len();

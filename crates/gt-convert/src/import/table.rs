@@ -1,4 +1,4 @@
-//! A file as a table: named columns, and rows a chunk at a time, as often as they are needed.
+//! A file as a table: named columns, and rows a chunk at a time, as often as needed.
 
 use std::sync::Arc;
 
@@ -7,27 +7,27 @@ use gt_log::Kind;
 use crate::description::Description;
 use crate::{Result, RowPlace};
 
-/// How many rows are read at a time.
+/// The number of rows read at a time.
 pub(super) const CHUNK_ROWS: usize = 8192;
-/// A chunk is handed on before it is full when its rows have so many bytes of text.
+/// The number of bytes of text at which a chunk is passed on before it is full.
 pub(super) const CHUNK_BYTES: usize = 1 << 23;
 
 /// Rows, by column.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Chunk {
-    /// Where each row is in the file.
+    /// The place of each row in the file.
     pub(super) places: Vec<RowPlace>,
-    /// For each column of the table; a column that was not asked for has no cells.
+    /// The cells of each column of the table; none for a column that was not requested.
     pub(super) columns: Vec<Cells>,
 }
 
 /// The cells of a column.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cells {
-    /// Whole numbers themselves, floats by their bits, a text by its place in `texts`.
+    /// Whole numbers themselves, the bits of floats, or the index of a text in `texts`.
     pub(super) integers: Vec<i64>,
     pub(super) texts: Vec<Arc<str>>,
-    /// Whether there is no value; empty when all have one.
+    /// Whether each value is missing; empty if none is.
     pub(super) missing: Vec<bool>,
 }
 
@@ -44,7 +44,7 @@ impl Cells {
         self.texts.push(text.into());
     }
 
-    /// No value: the integer means nothing.
+    /// Appends a missing value: the integer is meaningless.
     pub(super) fn push_missing(&mut self) {
         self.missing.resize(self.integers.len(), false);
         self.missing.push(true);
@@ -71,9 +71,9 @@ impl Chunk {
     }
 }
 
-/// How far a reading has come, in units of the format's own.
+/// Called with the progress of reading, in units of the format.
 pub(super) type Step<'a> = &'a mut dyn FnMut(u64, u64) -> Result<()>;
-/// What is done with a chunk; whether to go on.
+/// Processes a chunk, and returns whether to continue.
 pub(super) type Visit<'a> = &'a mut dyn FnMut(&Chunk) -> Result<bool>;
 
 pub(super) trait Table {

@@ -1,11 +1,11 @@
-//! What holds for every file that is text.
+//! Common parts of all text files.
 
 use crate::{Error, ErrorKind, Result, RowPlace};
 
-/// The longest line. A log's description of a million trees fits.
+/// The maximum length of a line. A log's description of a million trees fits.
 pub(super) const LINE_BYTES_MAX: usize = 1 << 27;
 
-/// Looks at a file's first bytes: how many of them are the mark of UTF-8. Other encodings are refused.
+/// Returns the length of the UTF-8 mark at the start of a file. Other encodings are rejected.
 pub(super) fn check_encoding(start: &[u8]) -> Result<usize> {
     match start {
         [0xef, 0xbb, 0xbf, ..] => Ok(3),

@@ -80,7 +80,7 @@ fn schema(columns: &[TableColumn]) -> Schema {
     Schema::new(columns.iter().map(field).collect::<Vec<_>>())
 }
 
-/// The cells as an array; leaves none.
+/// Takes the cells as an array.
 fn array(cells: &mut Cells) -> ArrayRef {
     match cells {
         Cells::Integer(cells) => Arc::new(Int64Array::from(take(cells))),

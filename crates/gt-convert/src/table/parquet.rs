@@ -33,7 +33,7 @@ impl BatchWriter for Writer<'_> {
         for cells in cells {
             match cells {
                 Cells::Integer(cells) => column::<Int64Type, _>(&mut group, cells, |value| value)?,
-                // Parquet keeps unsigned integers as the signed ones with the same bits.
+                // Parquet stores unsigned integers as the signed ones with the same bits.
                 Cells::Unsigned(cells) => column::<Int64Type, _>(&mut group, cells, u64::cast_signed)?,
                 Cells::Float(cells) => column::<DoubleType, _>(&mut group, cells, |value| value)?,
                 Cells::Boolean(cells) => column::<BoolType, _>(&mut group, cells, |value| value)?,

@@ -5,7 +5,7 @@ use gt_log::{Kind, Schema};
 use crate::cause::Cause;
 use crate::error::Result;
 
-/// What a node of the merged tree says beside its values in A and B.
+/// The attributes of a merged node beside its values in A and B.
 pub(super) const OWN: [(&str, Kind); 10] = [
     ("only_a", Kind::Bool),
     ("only_b", Kind::Bool),
@@ -19,13 +19,13 @@ pub(super) const OWN: [(&str, Kind); 10] = [
     ("size_b", Kind::U64),
 ];
 
-/// Whether a node in one tree only is in the other by its key; only where a key was asked for.
+/// Whether the key of a node in one tree only is in the other; only if a key was requested.
 const TRANSPOSED: &str = "transposed";
 
-/// The names of `difference`.
+/// The names of the values of `difference`.
 const DIFFERENCES: [(&str, i64); 4] = [("Same", 0), ("Changed", 1), ("OnlyA", 2), ("OnlyB", 3)];
 
-/// A's attributes, B's as `other_NAME`, and [`OWN`]; the aliases of both, where two have one name A's.
+/// A's attributes, B's as `other_NAME`, and [`OWN`]; the aliases of both, A's if a name is in both.
 pub(super) fn merged_schema(a: &Schema, b: &Schema, has_key: bool) -> Result<Schema> {
     let of_a = a.attributes().iter().map(|one| (one.name.clone(), one.kind));
     let of_b = b.attributes().iter().map(|one| (other(&one.name), one.kind));

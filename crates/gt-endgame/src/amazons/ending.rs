@@ -1,4 +1,4 @@
-//! A position taken apart into regions, and looked up.
+//! Splits a position into regions, and looks them up.
 
 use super::region::Region;
 use super::table::AmazonsTable;
@@ -7,20 +7,22 @@ use gt_games::Amazons;
 use gt_games::amazons::Square;
 use gt_search::{Ending, Game};
 
-/// What the tables know of a region of a position.
+/// The tables' result for a region of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionValue {
-    /// The region, rows from the top: `w` and `b` are amazons, `x` squares that are closed or of other regions, `.` empty ones.
+    /// The region, rows from the top: `w` and `b` are amazons, `x` closed squares or those of other regions, `.`
+    /// empty ones.
     pub region: String,
     /// Its lower left square, by file and rank from 0.
     pub corner: (usize, usize),
-    /// Its canonical form for White: the moves that he has left in a region of his own, less than 0 in one of Black's.
+    /// Its canonical form for White: the number of moves left to him in a region of his own, negative in one of
+    /// Black's.
     pub value: Option<String>,
     /// Whether White and Black each win the region alone if they move first.
     pub wins_first: Option<[bool; 2]>,
 }
 
-/// A region and where it lies.
+/// A region and its position.
 pub(super) struct Part {
     pub(super) region: Region,
     pub(super) corner: (usize, usize),
@@ -30,7 +32,7 @@ pub(super) struct Part {
 struct Squares {
     width: usize,
     height: usize,
-    /// `None` under an arrow; else whose amazon is there, 2 for nobody's.
+    /// `None` under an arrow; otherwise the player whose amazon is there, 2 for none.
     at: Vec<Option<usize>>,
 }
 
@@ -61,7 +63,7 @@ impl Squares {
         ranks.flat_map(move |rank| files.clone().map(move |file| rank * width + file))
     }
 
-    /// The connected squares without an arrow, taken out of `left`.
+    /// Removes the connected squares without an arrow from `left`, and returns them.
     fn take(&self, from: usize, left: &mut [bool]) -> Vec<usize> {
         let mut part = vec![from];
         left[from] = false;
@@ -79,7 +81,7 @@ impl Squares {
     }
 }
 
-/// The regions of a position with an amazon; `None` for one that is larger than any table's.
+/// The regions of a position with an amazon; `None` for one that is larger than any table supports.
 pub(super) fn parts(game: &Amazons) -> Vec<Option<Part>> {
     let squares = Squares::of(game);
     let mut left: Vec<bool> = squares.at.iter().map(Option::is_some).collect();
@@ -114,7 +116,7 @@ fn cut_out(squares: &Squares, part: &[usize]) -> Option<Part> {
     Some(Part { region, corner: (left, low) })
 }
 
-/// The ending of a position all of whose regions are enclosed and known to one of the tables.
+/// The ending of a position whose regions are all enclosed and known to one of the tables.
 pub(crate) fn ending(tables: &[AmazonsTable], game: &Amazons) -> Result<Option<Ending>> {
     let mut moves = [0_u32; 2];
     for part in parts(game) {
@@ -129,7 +131,7 @@ pub(crate) fn ending(tables: &[AmazonsTable], game: &Amazons) -> Result<Option<E
     }
     let mover = game.to_move();
     let (own, other) = (moves[mover], moves[1 - mover]);
-    // Players move in turn; who has no move left has lost.
+    // Players move in turn; a player without a move left loses.
     let plies = |plies: u32| u16::try_from(plies).unwrap_or(u16::MAX);
     Ok(Some(match own > other {
         true => Ending::Win { plies: plies(2 * other + 1) },
@@ -147,7 +149,7 @@ fn enclosed_moves(tables: &[AmazonsTable], region: Region, player: usize) -> Res
     Ok(None)
 }
 
-/// What the tables know of each region of a position.
+/// The tables' results for each region of a position.
 pub(crate) fn regions(tables: &[AmazonsTable], game: &Amazons) -> Result<Vec<RegionValue>> {
     let mut found = Vec::new();
     for Part { region, corner } in parts(game).into_iter().flatten() {

@@ -1,8 +1,8 @@
-//! Combinatorial games in canonical form: what a region is worth beside others, whoever moves when.
+//! Combinatorial games in canonical form: the value of a region beside others, whoever moves when.
 //!
-//! A game is the set of games that Left (White) can move to and the set that Right (Black) can. Two games are equal if they can stand for
-//! each other in every sum, and every game equals exactly one without dominated and without reversible options, its canonical form. Forms
-//! are kept once, so equality is equality of numbers.
+//! A game is the set of games that Left (White) can move to and the set that Right (Black) can. Two games are equal
+//! if they can replace each other in every sum, and every game equals exactly one without dominated or reversible
+//! options, its canonical form. Forms are stored once, so equality is equality of numbers.
 //!
 //! ```text
 //! 0 = { | }   1 = {0| }   * = {0|0}   1/2 = {0|1}   {2|-1}: worth 2 to White to move, -1 to Black to move
@@ -18,7 +18,7 @@ pub(super) const ZERO: Form = 0;
 
 type Options = (Vec<Form>, Vec<Form>);
 
-/// All forms that have come up.
+/// All forms that have occurred.
 pub(super) struct Forms {
     options: Vec<Options>,
     numbers: HashMap<Options, Form>,
@@ -65,7 +65,7 @@ impl Forms {
         answer
     }
 
-    /// The canonical form of a game with these options, which are canonical themselves.
+    /// The canonical form of a game with these options, which must be canonical themselves.
     pub(super) fn canonical(&mut self, left: Vec<Form>, right: Vec<Form>) -> Form {
         let (mut left, mut right) = (left, right);
         loop {
@@ -80,7 +80,7 @@ impl Forms {
         }
     }
 
-    /// Only the options that no other is at least as good as, for the player whose they are.
+    /// Only the options to which no other is at least as good, for their player.
     fn undominated(&mut self, mut options: Vec<Form>, player: usize) -> Vec<Form> {
         options.sort_unstable();
         options.dedup();
@@ -100,7 +100,7 @@ impl Forms {
         kept
     }
 
-    /// The options with one that the opponent would answer at once replaced by what follows the answer.
+    /// Replaces an option that the opponent would answer at once by what follows the answer.
     fn bypass(&mut self, game: &Options) -> Option<Options> {
         let (left, right) = game;
         for (at, &option) in left.iter().enumerate() {
@@ -126,7 +126,7 @@ impl Forms {
         None
     }
 
-    /// Whether a form is at most a game that has none yet.
+    /// Whether a form is at most a game that has no form yet.
     fn is_at_most_game(&mut self, form: Form, (left, right): &Options) -> bool {
         let lefts = self.options[form as usize].0.clone();
         !right.iter().any(|&option| self.is_at_most(option, form))
@@ -150,7 +150,7 @@ impl Forms {
         number
     }
 
-    /// Both games side by side.
+    /// The sum of both games.
     pub(super) fn sum(&mut self, one: Form, other: Form) -> Form {
         let pair = (one.min(other), one.max(other));
         match pair {
@@ -178,7 +178,8 @@ impl Forms {
         form
     }
 
-    /// The number that a form is, if it is one: twice, four times … of it, and the power of two.
+    /// The number that a form is, if it is one: a numerator, and the exponent of the power of two that
+    /// divides it.
     fn number(&self, form: Form) -> Option<(i64, u32)> {
         let (left, right) = &self.options[form as usize];
         let number = |options: &[Form]| match options {
@@ -195,7 +196,7 @@ impl Forms {
         }
     }
 
-    /// A form as text: a number, `*` and its like, or what both players can move to.
+    /// A form as text: a number, `*` and similar, or what both players can move to.
     pub(super) fn text(&self, form: Form) -> String {
         if let Some((numerator, exponent)) = self.number(form) {
             return match exponent {
@@ -221,7 +222,7 @@ impl Forms {
     }
 }
 
-/// The number halfway between two, where a form `{low|high}` is canonical: they are neighbours.
+/// The number halfway between two, if a form `{low|high}` is canonical: they are neighbours.
 fn between((low, low_exponent): (i64, u32), (high, high_exponent): (i64, u32)) -> Option<(i64, u32)> {
     let exponent = low_exponent.max(high_exponent);
     let (low, high) = (low << (exponent - low_exponent), high << (exponent - high_exponent));
@@ -247,13 +248,13 @@ mod tests {
         let negative =
             forms.canonical(vec![one], vec![forms.options[0].0.first().copied().unwrap_or(minus_one)]);
         assert_eq!(forms.sum(negative, negative), ZERO, "a switch of equal sides is its own negative");
-        // {-1|1} is 0, and a dominated option is left away.
+        // {-1|1} is 0, and a dominated option is dropped.
         assert_eq!(forms.canonical(vec![minus_one], vec![one]), ZERO);
         assert_eq!(forms.canonical(vec![ZERO, minus_one], vec![]), one);
         // {0|*} + {0|*} + * equals {0|{0|*}}-like sums; the double of up is above up.
         let double = forms.sum(up, up);
         assert!(forms.is_at_most(up, double) && !forms.is_at_most(double, up));
-        // Options that are reversible are bypassed: {0,*|0,*} is *2, {*|*} is 0.
+        // Reversible options are bypassed: {0,*|0,*} is *2, {*|*} is 0.
         assert_eq!(forms.canonical(vec![star], vec![star]), ZERO);
         assert!(forms.wins_first(switch, 0) && forms.wins_first(switch, 1));
         assert!(!forms.wins_first(ZERO, 0) && forms.wins_first(half, 0) && !forms.wins_first(half, 1));

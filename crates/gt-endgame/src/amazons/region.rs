@@ -9,7 +9,7 @@
 
 use std::fmt;
 
-/// The most squares that a box has.
+/// The maximum number of squares in a box.
 pub(super) const SQUARES_MAX: usize = 25;
 const DIRECTIONS: [(i32, i32); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
@@ -21,7 +21,7 @@ pub(super) type Player = usize;
 pub(super) struct Region {
     pub(super) width: usize,
     pub(super) height: usize,
-    /// Squares without an arrow, those of amazons included.
+    /// Squares without an arrow, including those of amazons.
     pub(super) open: u32,
     pub(super) amazons: [u32; 2],
 }
@@ -54,7 +54,7 @@ impl Region {
         self.open & !self.amazons[0] & !self.amazons[1]
     }
 
-    /// What every turn of a player leaves.
+    /// The region after each turn of a player.
     pub(super) fn turns(&self, player: Player) -> Vec<Self> {
         let mut turns = Vec::new();
         for from in bits(self.amazons[player]) {
@@ -85,7 +85,7 @@ impl Region {
         parts
     }
 
-    /// The open squares that hang together with these.
+    /// The open squares connected to these.
     fn connected(&self, mut part: u32) -> u32 {
         loop {
             let mut grown = part;
@@ -121,12 +121,12 @@ impl Region {
         Self { width, height, open: moved(self.open), amazons: self.amazons.map(moved) }
     }
 
-    /// The number of the region, the same for every way to hold the board, and of no other region.
+    /// The number of the region, the same for every way to hold the board, and unique among regions.
     pub(super) fn key(&self) -> u64 {
         (0..8).map(|turn| self.turned(turn).number()).min().unwrap_or_default()
     }
 
-    /// Files mirrored, ranks mirrored, both exchanged: a bit of `turn` each.
+    /// Files mirrored, ranks mirrored, both exchanged: one bit of `turn` each.
     fn turned(&self, turn: u8) -> Self {
         let (width, height) =
             if turn & 4 == 0 { (self.width, self.height) } else { (self.height, self.width) };
@@ -155,7 +155,7 @@ impl Region {
         number
     }
 
-    /// The same with White and Black exchanged.
+    /// The region with White and Black exchanged.
     pub(super) fn exchanged(self) -> Self {
         Self { amazons: [self.amazons[1], self.amazons[0]], ..self }
     }
@@ -169,7 +169,7 @@ pub(super) fn bits(mut set: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Rows from the top, as positions are written: `w` and `b` are amazons, `x` closed squares, `.` empty ones.
+/// Writes rows from the top, as in positions: `w` and `b` are amazons, `x` closed squares, `.` empty ones.
 impl fmt::Display for Region {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..self.height).rev() {

@@ -1,10 +1,10 @@
-//! Regions solved: how many moves a player alone can make, and what a region with both is worth.
+//! Solves regions: the number of moves that a player alone can make, and the value of a region with both.
 
 use super::forms::{Form, Forms, ZERO};
 use super::region::{Player, Region};
 use std::collections::HashMap;
 
-/// What is known of regions, by their keys.
+/// The results for regions, by their keys.
 pub(super) struct Solver {
     pub(super) forms: Forms,
     moves: HashMap<u64, u32>,

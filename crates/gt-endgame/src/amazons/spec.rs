@@ -1,4 +1,4 @@
-//! Which regions a table has.
+//! The regions of a table.
 
 use super::region::Region;
 use crate::error::{Error, Result};
@@ -9,22 +9,22 @@ use std::str::FromStr;
 const ENCLOSED_SQUARES_MAX: usize = 16;
 /// The largest box of a region with both players' amazons.
 const CONTESTED_SQUARES_MAX: usize = 9;
-/// The most amazons of a player in a region.
+/// The maximum number of amazons of a player in a region.
 const AMAZONS_MAX: u32 = 2;
 
-/// All regions that fit into a box, with so many amazons at most.
+/// All regions that fit into a box, with a maximum number of amazons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Regions {
     /// The longer side of the box.
     pub width: usize,
     /// The shorter side.
     pub height: usize,
-    /// The most amazons of the one player, and of the other.
+    /// The maximum number of amazons of the one player, and of the other.
     pub amazons: [u32; 2],
 }
 
 impl Regions {
-    /// Whether a region is among them. One of one player alone is, whosever it is.
+    /// Whether a region is among them. A region of one player alone counts for either player.
     pub(super) fn has(&self, region: &Region) -> bool {
         let (long, short) = (region.width.max(region.height), region.width.min(region.height));
         let [white, black] = region.amazons.map(u32::count_ones);
@@ -33,7 +33,7 @@ impl Regions {
         long <= self.width && short <= self.height && white + black > 0 && fits
     }
 
-    /// Every region once for each way to hold the board, smaller boxes first.
+    /// Calls `body` with every region once for each way to hold the board, smaller boxes first.
     pub(super) fn each(&self, mut body: impl FnMut(&Region)) {
         for height in 1..=self.height {
             for width in height..=self.width {
@@ -89,7 +89,7 @@ impl fmt::Display for Regions {
 impl FromStr for Regions {
     type Err = Error;
 
-    /// `4x3`, `4x4:2`, `3x3:1-1`.
+    /// Parses `4x3`, `4x4:2`, `3x3:1-1`.
     fn from_str(text: &str) -> Result<Self> {
         let refuse = |problem: String| Error::Unfit(format!("`{text}`: {problem}"));
         let form =

@@ -1,4 +1,4 @@
-//! A table of regions in a file: sorted keys, each with the number of a value; then the values as lines of text.
+//! A table of regions in a file: sorted keys, each with the index of a value; then the values as lines of text.
 
 use super::forms::Form;
 use super::region::{Region, SQUARES_MAX};
@@ -10,15 +10,15 @@ use crate::records;
 use std::collections::HashMap;
 use std::io::Write;
 
-/// The game, as the notes of a table have it.
+/// The game's name in the notes of a table.
 pub(crate) const GAME: &str = "amazons";
-/// No table has more text.
+/// The maximum length of the text in a table.
 const TEXT_BYTES_MAX: u64 = 64 << 20;
 
 /// Regions with their values.
 pub struct RegionsSolved {
     regions: Regions,
-    /// By key; values by their place among the texts.
+    /// The values by key, as indices into the texts.
     values: Vec<(u64, u32)>,
     texts: Vec<String>,
     longest: Option<(i64, String)>,
@@ -60,14 +60,14 @@ pub fn build(regions: Regions) -> RegionsSolved {
     RegionsSolved { regions, values, texts, longest }
 }
 
-/// A value with who wins the region alone: White moving first, Black moving first.
+/// A value with the winner of the region alone: White moving first, Black moving first.
 fn line(solver: &mut Solver, form: Form) -> String {
     let [white, black] = [0, 1].map(|player| if solver.forms.wins_first(form, player) { '+' } else { '-' });
     format!("{white}{black} {}", solver.forms.text(form))
 }
 
 impl RegionsSolved {
-    /// How many regions there are that differ by more than how the board is held.
+    /// Returns the number of regions that differ by more than how the board is held.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.values.len() as u64
@@ -76,7 +76,7 @@ impl RegionsSolved {
     /// Writes the table's file.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn write(&self, out: &mut dyn Write) -> Result<()> {
         let (most, region) = self.longest.clone().unwrap_or_default();
         let notes = Notes::default()
@@ -97,7 +97,7 @@ impl RegionsSolved {
 pub(super) struct Value {
     /// Its canonical form.
     pub(super) text: String,
-    /// The integer that it is, if it is one.
+    /// Its integer value, if it is one.
     pub(super) integer: Option<i64>,
     /// Whether each player wins the region alone if he moves first.
     pub(super) wins_first: [bool; 2],
@@ -117,7 +117,7 @@ impl Value {
     }
 }
 
-/// A table of regions that is open.
+/// An open table of regions.
 #[derive(Debug)]
 pub struct AmazonsTable {
     regions: Regions,
@@ -154,31 +154,31 @@ impl AmazonsTable {
         Ok(Self { regions, positions, values, longest, blocks })
     }
 
-    /// Which regions it has.
+    /// Returns its regions.
     #[must_use]
     pub fn regions(&self) -> Regions {
         self.regions
     }
 
-    /// How many regions, not counting how the board is held.
+    /// Returns the number of regions, regardless of how the board is held.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.positions
     }
 
-    /// How many different values they have.
+    /// Returns the number of their distinct values.
     #[must_use]
     pub fn values(&self) -> u64 {
         self.values.len() as u64
     }
 
-    /// The most moves that a player can make in a region of his own, with such a region.
+    /// Returns the most moves that a player can make in a region of his own, with such a region.
     #[must_use]
     pub fn longest(&self) -> Option<(u32, &str)> {
         self.longest.as_ref().map(|(moves, region)| (*moves, region.as_str()))
     }
 
-    /// The value of a region with White's amazons, or with amazons of both, where the table has it.
+    /// The value of a region with White's amazons, or with amazons of both, if the table has it.
     pub(super) fn value(&self, region: &Region) -> Result<Option<&Value>> {
         if !self.regions.has(region) {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! An ending built with all endings that it leads to.
+//! Builds an ending with all endings that it leads to.
 
 use super::material::Material;
 use super::solve::solve;
@@ -12,16 +12,17 @@ use std::time::{Duration, Instant};
 pub struct Built<'a> {
     /// The ending.
     pub solved: &'a Solved,
-    /// How many positions it has, both sides to move together, as [`Summary::positions`](super::Summary::positions).
+    /// The number of its positions, both sides to move together, like
+    /// [`Summary::positions`](super::Summary::positions).
     pub positions: u64,
-    /// How long it took.
+    /// The duration.
     pub elapsed: Duration,
 }
 
-/// Solves an ending, and first those that captures and promotions lead to. `tell` hears of each as it is done.
+/// Solves an ending, after those that captures and promotions lead to. Calls `tell` with each as it is done.
 ///
 /// # Errors
-/// A game of the ending is longer than a table can tell.
+/// Returns an error if a game of the ending is longer than a table can store.
 ///
 /// ```
 /// use gt_endgame::chess::{build, Summary};

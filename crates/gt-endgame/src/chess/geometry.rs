@@ -1,4 +1,4 @@
-//! Squares, lines and mirrors, in the plain numbers that the solver counts with: a1 is 0, h8 is 63, a set of squares is a `u64`.
+//! Squares, lines and mirrors, in the plain numbers of the solver: a1 is 0, h8 is 63, a set of squares is a `u64`.
 
 use cozy_chess::{
     BitBoard, Color, Piece, Square, get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves,
@@ -21,7 +21,7 @@ pub(super) fn king_moves(from: usize) -> u64 {
     get_king_moves(of(from)).0
 }
 
-/// The squares between two on one line, without both; none where they are on no line.
+/// The squares between two on one line, excluding both; none if they are not on one line.
 #[inline]
 pub(super) fn between(from: usize, to: usize) -> u64 {
     get_between_rays(of(from), of(to)).0

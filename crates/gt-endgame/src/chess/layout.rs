@@ -1,41 +1,41 @@
-//! Where a position stands in a table.
+//! The place of a position in a table.
 //!
 //! ```text
 //! word   ((white king's slot * 64 + black king) * 64 + first man)      64 positions, a bit or a byte for each
 //! bit                                                second man        (the only man, with three pieces)
 //! ```
 //!
-//! The board is held so that the white king stands in the triangle a1-d1-d4 (10 slots), or with pawns on the files a to d (32).
-//! A position whose white king stands on the diagonal appears twice, and so do those of two men of one kind: [`Layout::canonical`]
-//! picks one of them.
+//! The board is held so that the white king is in the triangle a1-d1-d4 (10 slots), or with pawns on the files a to d
+//! (32). A position whose white king is on the diagonal appears twice, and so do those of two men of the same kind:
+//! [`Layout::canonical`] picks one of them.
 
 use super::geometry::Turn;
 use super::material::{Man, Material};
 
 const SQUARES: usize = 64;
 
-/// The slot of a king and how the board must be held for it.
+/// The slot of a king, and the way to hold the board for it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Slot {
     pub(super) index: usize,
     pub(super) turn: Turn,
 }
 
-/// A word of a layout, taken apart.
+/// The parts of a word's number in a layout.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct At {
     pub(super) word: usize,
     pub(super) slot: usize,
     pub(super) white_king: usize,
     pub(super) black_king: usize,
-    /// 0 where there is no first man.
+    /// 0 if there is no first man.
     pub(super) first: usize,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     pub(super) material: Material,
-    /// The man whose square is a part of the word; with three pieces there is none.
+    /// The man whose square is part of the word; `None` with three pieces.
     pub(super) first: Option<Man>,
     /// The man whose square is the bit.
     pub(super) second: Man,
@@ -66,12 +66,12 @@ impl Layout {
         if self.first.is_some() { SQUARES } else { 1 }
     }
 
-    /// How many words a side to move has.
+    /// The number of words for each side to move.
     pub(super) fn words(&self) -> usize {
         self.kings.len() * SQUARES * self.first_squares()
     }
 
-    /// How many places a side to move has, whether a position can stand there or not.
+    /// The number of places for each side to move, whether or not they hold a position.
     pub(super) fn places(&self) -> usize {
         self.words() * SQUARES
     }
@@ -99,7 +99,7 @@ impl Layout {
         At { word, slot, white_king: self.kings[slot], black_king: kings % SQUARES, first: word % firsts }
     }
 
-    /// How many places the two kings have together.
+    /// The number of places of the two kings together.
     pub(super) fn king_pairs(&self) -> usize {
         self.kings.len() * SQUARES
     }
@@ -125,15 +125,16 @@ impl Layout {
         if self.first.is_some() { men } else { [0, men[0]] }
     }
 
-    /// The place that stands for this one and for those that are the same position.
+    /// The place that represents this one and those of the same position.
     pub(super) fn canonical(&self, place: usize) -> usize {
         self.same(place).into_iter().min().unwrap_or(place)
     }
 
-    /// How many boards this position can be held as: how many positions of the whole board share its place.
+    /// The number of positions on the whole board that share this place.
     pub(super) fn boards(&self, place: usize) -> u64 {
         let whole = if self.material.has_pawns() { 2 } else { 8 };
-        // A position that is its own mirror image has half as many; two men of one kind that are exchanged make no other board.
+        // A position that is its own mirror image has half as many; exchanging two men of the same kind makes no
+        // other board.
         let is_own_mirror = self.mirrored(place).is_some_and(|mirrored| {
             mirrored == place || (self.material.has_twins() && self.exchanged(mirrored) == place)
         });
@@ -149,7 +150,7 @@ impl Layout {
         [place, mirrored, self.exchanged(place), self.exchanged(mirrored)]
     }
 
-    /// Mirrored at the diagonal, where the white king stands on it.
+    /// The mirror image at the diagonal, if the white king is on it.
     fn mirrored(&self, place: usize) -> Option<usize> {
         let at = self.at(place / SQUARES);
         let is_on_diagonal = at.white_king >> 3 == at.white_king & 7;
@@ -160,7 +161,7 @@ impl Layout {
         Some(self.word(at.slot, turn(at.black_king), turn(at.first)) * SQUARES + turn(place % SQUARES))
     }
 
-    /// The two men on each other's squares.
+    /// The place with the two men exchanged.
     fn exchanged(&self, place: usize) -> usize {
         let at = self.at(place / SQUARES);
         self.word(at.slot, at.black_king, place % SQUARES) * SQUARES + at.first

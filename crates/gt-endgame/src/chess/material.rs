@@ -1,20 +1,20 @@
-//! Which pieces an ending has: `KRK`, `KQKR`, `KPKP`.
+//! The pieces of an ending: `KRK`, `KQKR`, `KPKP`.
 //!
-//! The side with more men is White and comes first; of one man against one, the one that stands first in `QRBNP`. Inside a side men
-//! stand in that order too. So every ending has one name, and one table that serves both colours.
+//! The side with more men is White and comes first; with one man each, the one that comes first in `QRBNP`. Within a
+//! side, men are in that order too. So every ending has one name, and one table that serves both colours.
 
 use crate::error::{Error, Result};
 use cozy_chess::{Color, Piece};
 use std::fmt;
 use std::str::FromStr;
 
-/// Men beside the two kings.
+/// The maximum number of men beside the two kings.
 const MEN_MAX: usize = 2;
-/// From the strongest to the weakest, as names have them.
+/// From the strongest to the weakest, as in names.
 const ORDER: [(Piece, char); 5] =
     [(Piece::Queen, 'Q'), (Piece::Rook, 'R'), (Piece::Bishop, 'B'), (Piece::Knight, 'N'), (Piece::Pawn, 'P')];
 
-/// A piece that is no king.
+/// A piece that is not a king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Man {
     pub(super) kind: Piece,
@@ -42,13 +42,13 @@ impl Man {
 /// The pieces of an ending of chess: two kings and one or two men.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Material {
-    /// White's first, each side in the order of names. The second is missing with three pieces.
+    /// White's first, each side in the order of names. The second is absent with three pieces.
     men: [Option<Man>; MEN_MAX],
 }
 
 impl Material {
-    /// The ending that these men make, in the order of names, and whether their colours must be exchanged for it; `None` for bare
-    /// kings and for more than two men.
+    /// The ending of these men, in the order of names, and whether their colours must be exchanged for it; `None` for
+    /// bare kings and for more than two men.
     pub(super) fn of_men(men: &[Man]) -> Option<(Self, bool)> {
         if men.is_empty() || men.len() > MEN_MAX {
             return None;
@@ -70,7 +70,7 @@ impl Material {
         self.men.into_iter().flatten()
     }
 
-    /// How many pieces there are, the kings included.
+    /// Returns the number of pieces, including the kings.
     #[must_use]
     pub fn pieces(self) -> usize {
         2 + self.men().count()
@@ -87,7 +87,7 @@ impl Material {
         self.men[0] == self.men[1]
     }
 
-    /// The endings that a capture or a promotion leads to, each once.
+    /// Returns the endings that a capture or a promotion leads to, each once.
     #[must_use]
     pub fn successors(self) -> Vec<Self> {
         let men: Vec<Man> = self.men().collect();
@@ -115,7 +115,7 @@ impl Material {
     }
 }
 
-/// What a pawn may become.
+/// The pieces that a pawn may become.
 pub(super) const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
 
 impl fmt::Display for Material {

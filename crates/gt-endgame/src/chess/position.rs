@@ -1,4 +1,4 @@
-//! From a board to its place in a table, and back.
+//! Conversion between a board and its place in a table.
 
 use super::layout::Layout;
 use super::material::{Man, Material};
@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 /// Mirrors a square to the other side of the board.
 const OTHER_SIDE: usize = 56;
 
-/// A board as the table of its ending sees it.
+/// A board from the view of its ending's table.
 pub(super) struct Placed {
     pub(super) material: Material,
     pub(super) to_move: Color,
@@ -19,7 +19,7 @@ pub(super) struct Placed {
 }
 
 impl Placed {
-    /// `None` for bare kings and for more than four pieces.
+    /// Converts a board; `None` for bare kings and for more than four pieces.
     pub(super) fn of(board: &Board) -> Option<Self> {
         let mut men: Vec<(Man, usize)> = Vec::with_capacity(2);
         for square in board.occupied() & !board.pieces(Piece::King) {

@@ -1,4 +1,4 @@
-//! Positions looked up in the tables at hand.
+//! Looks up positions in the available tables.
 
 use super::material::Material;
 use super::position::Placed;
@@ -10,19 +10,19 @@ use cozy_chess::{Board, CastleRights, Color, File, GameStatus, Move, Piece, Rank
 use gt_search::Ending;
 use std::collections::HashMap;
 
-/// The most pieces that a table has.
+/// The maximum number of pieces in a table.
 pub(crate) const PIECES_MAX: u32 = 4;
 
-/// A legal move with the ending it leads to, from the view of the player who makes it; `None` where no table at hand knows it.
+/// A legal move with the ending it leads to, from the view of the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveEnding {
-    /// The move, castling as the king taking his rook.
+    /// The move; castling is the king taking his rook.
     pub mv: Move,
-    /// What it leads to.
+    /// The ending it leads to; `None` if no available table knows it.
     pub ending: Option<Ending>,
 }
 
-/// The tables of chess at hand.
+/// The available tables of chess.
 #[derive(Debug, Default)]
 pub struct ChessTables {
     tables: HashMap<Material, ChessTable>,
@@ -33,7 +33,7 @@ impl ChessTables {
         self.tables.insert(table.material(), table);
     }
 
-    /// The tables, by name.
+    /// Returns the tables, by name.
     #[must_use]
     pub fn tables(&self) -> Vec<&ChessTable> {
         let mut tables: Vec<&ChessTable> = self.tables.values().collect();
@@ -41,10 +41,11 @@ impl ChessTables {
         tables
     }
 
-    /// The ending of a position, where a table at hand knows it: one with at most four pieces and no right to castle.
+    /// Returns the ending of a position, if an available table knows it: one with at most four pieces and no castling
+    /// rights.
     ///
     /// # Errors
-    /// A table cannot be read, or is damaged.
+    /// Returns an error if a table cannot be read, or is damaged.
     pub fn probe(&self, board: &Board) -> Result<Option<Ending>> {
         if board.occupied().len() > PIECES_MAX || can_castle(board) {
             return Ok(None);
@@ -56,7 +57,7 @@ impl ChessTables {
         self.tables.get(&placed.material).map(|table| table.value(&placed)).transpose()
     }
 
-    /// Holds positions against their moves.
+    /// Checks positions against their moves.
     pub(crate) fn verify(&self, positions: &[String]) -> Result<Verified> {
         let mut verified = Verified::default();
         for position in positions {
@@ -72,7 +73,7 @@ impl ChessTables {
         Ok(verified)
     }
 
-    /// The ending that follows from the rules and from what the moves lead to, where all of that is known.
+    /// The ending that follows from the rules and from the endings of the moves, if all of these are known.
     fn following_moves(&self, board: &Board) -> Result<Option<Ending>> {
         match board.status() {
             GameStatus::Won => Ok(Some(Ending::Loss { plies: 0 })),
@@ -81,16 +82,16 @@ impl ChessTables {
         }
     }
 
-    /// What the best of a position's moves leads to, where all are known.
+    /// The ending after the best of a position's moves, if all are known.
     fn probe_moves(&self, board: &Board) -> Result<Option<Ending>> {
         let endings: Option<Vec<Ending>> = self.moves(board)?.into_iter().map(|mv| mv.ending).collect();
         Ok(endings.and_then(|endings| endings.into_iter().max_by_key(|ending| ending.value(0))))
     }
 
-    /// The legal moves with what they lead to, the best first; unknown ones last.
+    /// Returns the legal moves with their endings, the best first; unknown ones last.
     ///
     /// # Errors
-    /// A table cannot be read, or is damaged.
+    /// Returns an error if a table cannot be read, or is damaged.
     pub fn moves(&self, board: &Board) -> Result<Vec<MoveEnding>> {
         let mut moves = Vec::new();
         board.generate_moves(|piece_moves| {

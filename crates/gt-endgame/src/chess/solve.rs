@@ -6,10 +6,11 @@
 //! ply 2   lost   every move into what is won in 1 or less …
 //! ```
 //!
-//! A set of positions has a word for each place of the kings and the first man; its bits are the squares of the second man. So a
-//! question as "which positions have a move into this set" is asked of 64 positions at once (`reach.rs`). Captures and promotions
-//! leave the ending: their values are looked up in the endings that are solved already (`conversions.rs`), and count at the ply that
-//! they say. En passant is the one move that depends on the move before; it has a list of its own (`en_passant.rs`).
+//! A set of positions has a word for each place of the kings and the first man; its bits are the squares of the
+//! second man. So a question like "which positions have a move into this set" is answered for 64 positions at once
+//! (`reach.rs`). Captures and promotions leave the ending: their values are looked up in the endings that are already
+//! solved (`conversions.rs`), and take effect at their ply. En passant is the only move that depends on the move
+//! before; it has its own list (`en_passant.rs`).
 //!
 //! **Invariant:** after ply `n` a position is in `won` or `lost` exactly if it is decided in at most `n` plies.
 
@@ -30,11 +31,11 @@ use reach::{Front, Reach};
 
 /// The sides to move.
 const SIDES: [Color; 2] = [Color::White, Color::Black];
-/// The ranks where pawns can stand.
+/// The ranks on which pawns can stand.
 const PAWN_RANKS: u64 = 0x00ff_ffff_ffff_ff00;
-/// How many words a thread takes at once.
+/// The number of words that a thread takes at once.
 const PART_WORDS: usize = 4096;
-/// The longest game that a byte can tell of.
+/// The longest game that a byte can store.
 const PLIES_MAX: usize = 253;
 
 /// A set of positions with one side to move.
@@ -43,7 +44,7 @@ pub(super) type Set = Vec<u64>;
 /// Solves an ending whose successors are all in the library.
 ///
 /// # Errors
-/// A successor is missing, or a game is longer than a byte can tell.
+/// Returns an error if a successor is missing, or a game is longer than a byte can store.
 pub(super) fn solve(material: Material, library: &Library) -> Result<Solved> {
     let layout = Layout::new(material);
     let legal = legal(&layout);
@@ -71,15 +72,15 @@ pub(super) fn solve(material: Material, library: &Library) -> Result<Solved> {
 struct Solver {
     layout: Layout,
     reach: Reach,
-    /// By side to move, as all that follows.
+    /// Legal positions; by side to move, like all that follow.
     legal: [Set; 2],
-    /// Legal and not known to be won: where the other side would like to get.
+    /// Legal and not known to be won: the targets of the other side.
     not_won: [Set; 2],
-    /// Neither won, lost nor certain never to be lost.
+    /// Not yet won or lost, and not certain never to be lost.
     may_be_lost: [Set; 2],
     /// Neither won nor lost.
     unknown: [Set; 2],
-    /// What the last ply decided.
+    /// The positions decided by the last ply.
     latest: [Front; 2],
     values: [Vec<u8>; 2],
     conversions: Conversions,
@@ -108,12 +109,13 @@ impl Solver {
         }
     }
 
-    /// Whether nothing more can be decided: two plies brought nothing, and no capture or promotion waits.
+    /// Whether nothing more can be decided: two plies brought nothing, and no capture or promotion is
+    /// pending.
     fn is_done(&self, ply: usize) -> bool {
         ply > self.ply_fruitful + 2 && ply > self.conversions.ply_last
     }
 
-    /// Positions without a move: mated in check, never decided else.
+    /// Marks positions without a move: mated if in check, otherwise never decided.
     fn mark_mates(&mut self) {
         for side in SIDES {
             let (own, other) = (side as usize, !side as usize);
@@ -135,7 +137,7 @@ impl Solver {
         }
     }
 
-    /// What has a move into what was lost a ply before, or wins by leaving the ending.
+    /// Finds positions with a move into those that were lost a ply before, or that win by leaving the ending.
     fn find_won(&mut self, ply: usize) {
         for (side, won) in SIDES.map(|side| (side, self.won_by(side, ply))) {
             self.decide(side, won, ply);
@@ -167,7 +169,7 @@ impl Solver {
         won
     }
 
-    /// What has no move out of what the other side wins.
+    /// Finds positions whose every move leads to a win of the other side.
     fn find_lost(&mut self, ply: usize) {
         SIDES.into_iter().for_each(|side| self.conversions.close(side, ply));
         for (side, lost) in SIDES.map(|side| (side, self.lost_by(side, ply))) {
@@ -189,14 +191,15 @@ impl Solver {
                 candidates[push.word] &= !push.bit;
             }
         }
-        // A position whose moves lead where nothing has changed since it was looked at last is no more lost than it was.
+        // A position whose moves lead only where nothing has changed since it was last examined cannot have become
+        // lost.
         let (reach, layout, won) = (&self.reach, &self.layout, &self.latest[other]);
         self.without_quiet_move(side, candidates, &self.not_won[other], |at| {
             changed.has(layout, at) || reach.may_reach(layout, side, at, won)
         })
     }
 
-    /// The positions among `candidates`, of the words to look at, that have no quiet move into `set`.
+    /// The positions among `candidates`, in the words to examine, that have no quiet move into `set`.
     fn without_quiet_move(
         &self,
         side: Color,
@@ -217,7 +220,7 @@ impl Solver {
         candidates
     }
 
-    /// Writes down what a ply decided for a side.
+    /// Records the positions that a ply decided for a side.
     fn decide(&mut self, side: Color, decided: Set, ply: usize) {
         let own = side as usize;
         let byte = ply as u8 + 1;
@@ -246,7 +249,8 @@ pub(super) fn legal(layout: &Layout) -> [Set; 2] {
     SIDES.map(|side| legal_positions(layout, side))
 }
 
-/// The positions that the rules allow: pieces on squares of their own, kings apart, and the side that has moved not in check.
+/// The positions that the rules allow: pieces on distinct squares, kings apart, and the side that has moved not in
+/// check.
 fn legal_positions(layout: &Layout, side: Color) -> Set {
     let mut legal = vec![0; layout.words()];
     over_parts(&mut legal, PART_WORDS, |(): &mut (), part, words| {

@@ -1,4 +1,4 @@
-//! A solved ending in memory: a byte for every place of both sides to move, and the way to it from other endings.
+//! A solved ending in memory: a byte for every place of both sides to move, and the routes to it from other endings.
 //!
 //! ```text
 //! 0          a draw (or no position)
@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// The byte of a draw.
 pub(super) const DRAW: u8 = 0;
 
-/// What a byte says to the player to move.
+/// The meaning of a byte for the player to move.
 pub(super) fn ending(byte: u8) -> Ending {
     let plies = u16::from(byte.wrapping_sub(1));
     match byte {
@@ -31,12 +31,12 @@ pub struct Solved {
     pub(super) layout: Layout,
     /// By side to move.
     pub(super) values: [Vec<u8>; 2],
-    /// Which places hold a position, a word for 64; by side to move.
+    /// The places that hold a position, a word for 64; by side to move.
     pub(super) legal: [Vec<u64>; 2],
 }
 
 impl Solved {
-    /// Which ending it is.
+    /// Returns its material.
     #[must_use]
     pub fn material(&self) -> Material {
         self.layout.material
@@ -46,7 +46,7 @@ impl Solved {
 /// The endings solved so far.
 pub(super) type Library = HashMap<Material, Arc<Solved>>;
 
-/// The way from some men on the board to the table of their ending.
+/// The route from some men on the board to the table of their ending.
 pub(super) enum Route {
     /// Bare kings.
     Drawn,
@@ -54,13 +54,13 @@ pub(super) enum Route {
         table: Arc<Solved>,
         /// Whether White and Black must be exchanged.
         is_exchanged: bool,
-        /// Whether the men come in the other order.
+        /// Whether the men are in the other order.
         is_swapped: bool,
     },
 }
 
 impl Route {
-    /// `None` where the ending has not been solved.
+    /// The route to an ending; `None` if it has not been solved.
     pub(super) fn to(men: &[Man], library: &Library) -> Option<Self> {
         if men.is_empty() {
             return Some(Self::Drawn);
@@ -72,7 +72,7 @@ impl Route {
         Some(Self::Table { table, is_exchanged, is_swapped })
     }
 
-    /// The byte of a position; `men` in the order that the route was made for.
+    /// The byte of a position; `men` in the order for which the route was made.
     #[inline]
     pub(super) fn value(&self, to_move: Color, white_king: usize, black_king: usize, men: [usize; 2]) -> u8 {
         const OTHER_SIDE: usize = 56;

@@ -1,4 +1,4 @@
-//! What a table comes to: counts, the longest mate.
+//! The summary of a table: counts, the longest mate.
 
 use super::position::fen;
 use super::solved::{Solved, ending};
@@ -7,7 +7,7 @@ use crate::file::Notes;
 use cozy_chess::Color;
 use gt_search::Ending;
 
-/// How many positions are won, drawn and lost for the side to move.
+/// The numbers of positions that are won, drawn and lost for the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// The side to move wins.
@@ -19,7 +19,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// All of them.
+    /// Returns the total.
     #[must_use]
     pub fn total(self) -> u64 {
         self.wins + self.draws + self.losses
@@ -39,22 +39,22 @@ impl Counts {
 pub struct Side {
     /// Positions that differ by more than how the board is held.
     pub positions: Counts,
-    /// Positions on the whole board, each turned and mirrored one counted by itself.
+    /// Positions on the whole board, counting each rotation and reflection.
     pub boards: Counts,
-    /// The most moves that a win of this side takes, it being to move.
+    /// The number of moves of the longest win of this side when it is to move.
     pub longest_mate: Option<u16>,
     /// A position with such a win, as FEN.
     pub longest_position: Option<String>,
 }
 
-/// What a table comes to.
+/// The summary of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Positions with White to move, and with Black to move.
     pub sides: [Side; 2],
-    /// The most moves to mate of either side that is to move, in its own moves.
+    /// The number of moves of the longest mate of either side when it is to move, in its own moves.
     pub longest_mate: Option<u16>,
-    /// The most plies to mate from any position.
+    /// The largest number of plies to mate from any position.
     pub longest_plies: Option<u16>,
 }
 
@@ -86,13 +86,13 @@ impl Summary {
         summary
     }
 
-    /// How many positions there are that differ by more than how the board is held, both sides to move together.
+    /// Returns the number of positions that differ by more than how the board is held, both sides to move together.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.sides.iter().map(|side| side.positions.total()).sum()
     }
 
-    /// How many there are on the whole board.
+    /// Returns the number of positions on the whole board.
     #[must_use]
     pub fn boards(&self) -> u64 {
         self.sides.iter().map(|side| side.boards.total()).sum()

@@ -1,7 +1,8 @@
-//! A table of chess in a file.
+//! A chess table in a file.
 //!
-//! The content is a byte for every place of the layout, White to move and then Black; see [`Solved`] for the bytes. Places that hold no
-//! position, or one that another place stands for, repeat the byte before them, which costs nothing once compressed.
+//! The content is a byte for every place of the layout, White to move and then Black; see [`Solved`] for the bytes.
+//! Places that hold no position, or one that another place represents, repeat the byte before them, which costs
+//! nothing once compressed.
 
 use super::layout::Layout;
 use super::material::Material;
@@ -15,17 +16,17 @@ use cozy_chess::Color;
 use gt_search::Ending;
 use std::io::Write;
 
-/// The game, as the notes of a table have it.
+/// The game's name in the notes of a table.
 pub(crate) const GAME: &str = "chess";
 
 impl Solved {
-    /// How many positions there are that differ by more than how the board is held.
+    /// Returns the number of positions that differ by more than how the board is held.
     #[must_use]
     pub fn positions(&self) -> u64 {
         [Color::White, Color::Black].into_iter().map(|side| self.canonical_values(side).count() as u64).sum()
     }
 
-    /// The places that stand for themselves, with their bytes.
+    /// The places that represent themselves, with their bytes.
     pub(super) fn canonical_values(&self, side: Color) -> impl Iterator<Item = (usize, u8)> {
         let (legal, values) = (&self.legal[side as usize], &self.values[side as usize]);
         values.iter().copied().enumerate().filter(|&(place, _)| {
@@ -36,7 +37,7 @@ impl Solved {
     /// Writes the table's file.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn write(&self, out: &mut dyn Write) -> Result<Summary> {
         let summary = Summary::of(self);
         let notes = Notes::default()
@@ -63,7 +64,7 @@ impl Solved {
     }
 }
 
-/// A table of chess that is open.
+/// An open table of chess.
 #[derive(Debug)]
 pub struct ChessTable {
     layout: Layout,
@@ -85,25 +86,25 @@ impl ChessTable {
         Ok(Self { layout, summary, blocks })
     }
 
-    /// Which ending it is of.
+    /// Returns its material.
     #[must_use]
     pub fn material(&self) -> Material {
         self.layout.material
     }
 
-    /// What it says of itself.
+    /// Returns its summary.
     #[must_use]
     pub fn summary(&self) -> &Summary {
         &self.summary
     }
 
-    /// The ending of a position of this material; en passant is not looked at.
+    /// The ending of a position of this material; en passant is ignored.
     pub(super) fn value(&self, placed: &Placed) -> Result<Ending> {
         let side = placed.to_move as usize * self.layout.places();
         Ok(ending(self.blocks.byte((side + placed.place(&self.layout)) as u64)?))
     }
 
-    /// So many of its positions, evenly spread, as FEN.
+    /// `count` of its positions, evenly spread, as FEN.
     pub(crate) fn spread(&self, count: u64) -> Vec<String> {
         let total = self.summary.positions().max(1);
         let step = total.div_ceil(count.max(1)) as usize;
@@ -118,10 +119,10 @@ impl ChessTable {
         positions.step_by(step).map(|(side, place)| fen(&self.layout, side, place)).collect()
     }
 
-    /// Reads every block, and counts what the table says of itself.
+    /// Reads every block, and compares the counts with the summary.
     ///
     /// # Errors
-    /// A block is damaged, or the counts are not those of the head.
+    /// Returns an error if a block is damaged, or the counts are not those of the head.
     pub(crate) fn verify(&self) -> Result<()> {
         let mut content = Vec::with_capacity(2 * self.layout.places());
         self.blocks.each_block(|block| content.extend(block))?;

@@ -1,4 +1,4 @@
-//! The blocks of a table in a file, unpacked as they are asked for.
+//! The blocks of a table in a file, decompressed on demand.
 //!
 //! ```text
 //! block  0 1 2 3 … 512 513      slot = block % SLOTS; a block takes the place of the one before it
@@ -13,7 +13,7 @@ use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError, RwLock};
 
-/// How many blocks are kept: of 16 KiB, 8 MiB in all.
+/// The number of blocks kept: of 16 KiB, 8 MiB in all.
 const SLOTS: usize = 512;
 
 #[derive(Debug)]
@@ -42,20 +42,20 @@ impl Blocks {
         Ok(Self { head, file: Mutex::new(file), slots })
     }
 
-    /// The byte at a place of the content.
+    /// The byte at an offset of the content.
     ///
     /// # Errors
-    /// The content is shorter, the file cannot be read, or the block is damaged.
+    /// Returns an error if the content is shorter, the file cannot be read, or the block is damaged.
     pub(crate) fn byte(&self, at: u64) -> Result<u8> {
         let mut byte = [0];
         self.read(at, &mut byte)?;
         Ok(byte[0])
     }
 
-    /// The bytes from a place on.
+    /// Reads the bytes from an offset on.
     ///
     /// # Errors
-    /// As [`Blocks::byte`].
+    /// Returns the errors of [`Blocks::byte`].
     pub(crate) fn read(&self, at: u64, out: &mut [u8]) -> Result<()> {
         let size = u64::from(self.head.block_bytes);
         let mut done = 0;
@@ -111,7 +111,7 @@ impl Blocks {
     /// Reads the whole content, block by block.
     ///
     /// # Errors
-    /// A block cannot be read, or is damaged.
+    /// Returns an error if a block cannot be read, or is damaged.
     pub(crate) fn each_block(&self, mut body: impl FnMut(&[u8])) -> Result<()> {
         for (number, &block) in self.head.blocks.iter().enumerate() {
             body(&self.unpack(number, block)?);

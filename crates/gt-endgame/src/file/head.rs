@@ -1,19 +1,19 @@
-//! The head of a table's file. Numbers are written with their lowest byte first.
+//! The head of a table's file. Numbers are little-endian.
 
 use super::{BLOCK_BYTES, HEAD_BYTES_MAX, MAGIC, Notes, VERSION, damaged};
 use crate::error::{Error, Result};
 use std::io::Read;
 
-/// Magic, version, and the lengths of everything.
+/// The magic number, the version, and all lengths.
 const FIXED_BYTES: usize = 40;
-/// What the index says of a block: how long it is in the file, and its checksum.
+/// The index entry of a block: its length in the file, and its checksum.
 const INDEX_BYTES: usize = 8;
 const CHECKSUM_BYTES: usize = 4;
 
-/// A block as the index has it.
+/// A block from the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Block {
-    /// Where it begins in the file.
+    /// Its offset in the file.
     pub(crate) start: u64,
     pub(crate) bytes: u32,
     pub(crate) crc32c: u32,
@@ -23,9 +23,9 @@ pub(crate) struct Block {
 pub(crate) struct Head {
     pub(crate) version: (u16, u16),
     pub(crate) notes: Notes,
-    /// How long the content is, unpacked.
+    /// The length of the decompressed content.
     pub(crate) content_bytes: u64,
-    /// How much of it a block holds.
+    /// The length of a block's content.
     pub(crate) block_bytes: u32,
     pub(crate) blocks: Vec<Block>,
 }
@@ -55,12 +55,12 @@ impl Head {
         FIXED_BYTES + self.notes.text().len() + blocks * INDEX_BYTES + CHECKSUM_BYTES
     }
 
-    /// Where the file ends.
+    /// The expected length of the file.
     pub(crate) fn file_bytes(&self) -> u64 {
         self.blocks.last().map_or(self.length(0) as u64, |block| block.start + u64::from(block.bytes))
     }
 
-    /// How much of the content a block holds.
+    /// The length of this block's content.
     pub(crate) fn raw_bytes(&self, block: usize) -> usize {
         let before = block as u64 * u64::from(self.block_bytes);
         self.content_bytes.saturating_sub(before).min(u64::from(self.block_bytes)) as usize
@@ -87,7 +87,7 @@ impl Head {
         bytes
     }
 
-    /// Reads a head, and holds it against the length of its file.
+    /// Reads a head, and checks it against the length of its file.
     pub(crate) fn read(file: &mut impl Read, file_bytes: u64) -> Result<Self> {
         let mut fixed = Vec::new();
         file.take(FIXED_BYTES as u64).read_to_end(&mut fixed)?;
@@ -162,7 +162,7 @@ fn cut_short() -> Error {
     damaged("this table is cut short")
 }
 
-/// The number at a place that is known to be there.
+/// The number at an offset that is known to exist.
 fn u32_at(bytes: &[u8], at: usize) -> u32 {
     let mut number = [0; 4];
     number.copy_from_slice(&bytes[at..at + 4]);

@@ -1,4 +1,4 @@
-//! What a table says of itself: names and values, a line each.
+//! The notes of a table: names and values, one line each.
 
 use super::damaged;
 use crate::error::Result;
@@ -9,7 +9,7 @@ use std::fmt::Display;
 pub(crate) struct Notes(Vec<(String, String)>);
 
 impl Notes {
-    /// The same with one more; neither may hold the end of a line, and no name an equals sign.
+    /// Adds a note; neither part may contain a line end, and no name an equals sign.
     #[must_use]
     pub(crate) fn with(mut self, name: &str, value: impl Display) -> Self {
         self.0.push((name.to_owned(), value.to_string()));

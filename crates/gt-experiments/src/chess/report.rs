@@ -10,7 +10,7 @@ use super::Searched;
 use crate::queries::{CHESS, SEARCHED_AGAIN_BELOW};
 use crate::thesis::{self, Search};
 
-/// Whether the searches are our own, not logs that were given.
+/// Whether the searches are our own, as opposed to given logs.
 fn is_ours(searched: &[Searched]) -> bool {
     searched.iter().any(|one| one.outcome.is_some())
 }
@@ -59,7 +59,7 @@ pub(crate) fn report(searched: &[Searched], document: &mut Document) {
     document.table(counting_and_collecting(searched));
 }
 
-/// Q24 as it is printed, and as the thesis's remark on Figure 5.6 suggests.
+/// Q24 as printed, and as the thesis's remark on Figure 5.6 suggests.
 fn both_readings(searched: &[Searched]) -> Table {
     let mut table = Table::new(["position", ">Q24", ">of the nodes", ">with all below", ">of the nodes"]);
     for one in searched {
@@ -231,7 +231,7 @@ fn depths(searched: &[Searched]) -> Table {
     )
 }
 
-/// Per position: its name, and quiescence, extensions and the rest of a hundred nodes.
+/// For each position its name, and the percentages of quiescence, extensions and other nodes.
 type Shares = Vec<(String, [f64; 3])>;
 
 fn shares_of(quiescence: u64, within: u64, beyond: u64) -> [f64; 3] {
@@ -283,7 +283,7 @@ fn largest(searched: &[Searched]) -> Table {
     )
 }
 
-/// Figure 5.5: the position whose tree has the largest quiescence search, and where that search begins.
+/// Figure 5.5: the position whose tree has the largest quiescence search, and the root of that search.
 fn boards(searched: &[Searched], document: &mut Document) {
     let size = |one: &Searched| one.largest_quiescence.first().map_or(0, |found| found.nodes);
     let Some(one) = searched.iter().max_by_key(|one| size(one)) else { return };
@@ -308,7 +308,7 @@ fn boards(searched: &[Searched], document: &mut Document) {
     }
 }
 
-/// How wide a board is shown.
+/// The width of a board.
 const BOARD_WIDTH: u32 = 320;
 
 fn drawn(game: &Chess) -> String {

@@ -131,7 +131,7 @@ fn query_times(measured: &[Measured], part: &str, numbers: std::ops::RangeInclus
         .with_meaning("The time of each query that reads nodes, on one core. The scale is logarithmic.", "")
 }
 
-/// Figures 5.2 and 5.3: nodes in a second.
+/// Figures 5.2 and 5.3: nodes per second.
 fn throughput(measured: &[Measured], name: &str, numbers: std::ops::RangeInclusive<usize>) -> Chart {
     let x = X::names("query", (1..=EFFICIENCY.len()).map(|number| format!("Q{number}")));
     let series = within(measured, &numbers)
@@ -147,7 +147,7 @@ fn throughput(measured: &[Measured], name: &str, numbers: std::ops::RangeInclusi
         .with_meaning("On one core. Q1 reads no node.", "")
 }
 
-/// What the numbers say, from the numbers.
+/// Sentences derived from the numbers.
 fn words(measured: &[Measured]) -> String {
     let slowest = |query: usize| {
         measured.iter().filter_map(|one| one.nodes_per_second(query - 1)).fold(f64::INFINITY, f64::min)

@@ -1,4 +1,4 @@
-//! Two partial aggregates become one.
+//! Merges two partial aggregates.
 
 use std::cmp::Ordering;
 
@@ -6,7 +6,7 @@ use gt_query::Value;
 
 use super::Rule;
 
-/// Adds the cells of an aggregate to those that were gathered; there are [`Rule::cells`] of each.
+/// Merges the cells of an aggregate into the gathered ones; there are [`Rule::cells`] of each.
 pub(super) fn merge(rule: Rule, cells: &mut [Option<Value>], new: &[Option<Value>]) {
     let (old, more) = (cells[0].take(), new[0].clone());
     cells[0] = match rule {

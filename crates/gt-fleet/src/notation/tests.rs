@@ -1,4 +1,4 @@
-//! The notation without a position agrees with the games' own, which has one.
+//! Tests that the notation without a position agrees with the games' own, which has one.
 
 use gt_games::registry::Setup;
 use gt_log::{Header, LogWriter, Schema};
@@ -90,7 +90,7 @@ fn a_log_names_moves_that_no_game_here_does() {
     let notation = Notation::of(&go).unwrap();
     assert_eq!((notation.text(361).as_deref(), notation.number("pass")), (Some("pass"), Some(361)));
     assert_eq!((notation.text(1), notation.number("q16"), notation.form()), (None, None, None));
-    // The game's own notation comes first.
+    // The game's own notation takes precedence.
     let chess = log("chess", Some((1804, "king's pawn")));
     let notation = Notation::of(&chess).unwrap();
     assert_eq!((notation.text(1804).as_deref(), notation.number("king's pawn")), (Some("e2e4"), Some(1804)));

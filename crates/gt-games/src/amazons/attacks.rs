@@ -1,4 +1,4 @@
-//! Where a queen on one square can go.
+//! The squares that a queen on one square can go to.
 //!
 //! ```text
 //! lower blockers     the square      upper blockers
@@ -32,7 +32,7 @@ pub(super) fn queen_attacks(square: Square, empty: Bits) -> Bits {
     seen & empty
 }
 
-/// What is seen along a line, the blockers included.
+/// The squares seen along a line, blockers included.
 #[inline(always)]
 fn seen(line: &Line, blockers: Bits) -> Bits {
     let below = (line.lower & blockers) | 1;

@@ -6,7 +6,7 @@
 //! rank 1     0   1 ..   9 |  10        on the other side once it is cut with the empty squares
 //! ```
 //!
-//! One layout serves every size: a smaller board is the lower left corner, and what lies outside is merely
+//! One layout serves every size: a smaller board is the lower left corner, and squares outside it are simply
 //! never empty. So every shift is by a constant.
 
 use crate::error::{ErrorKind, NotationError, Result};
@@ -54,7 +54,7 @@ impl Square {
         Self(index as u8)
     }
 
-    /// The place in a set; below 128, which the mask tells the compiler.
+    /// The index in a set; the mask tells the compiler that it is below 128.
     #[inline(always)]
     pub(super) const fn index(self) -> usize {
         (self.0 & 127) as usize
@@ -102,7 +102,7 @@ impl Size {
     /// A board of `width` files and `height` ranks.
     ///
     /// # Errors
-    /// A side is not from 4 to 10.
+    /// Returns an error if a side is not from 4 to 10.
     pub fn new(width: usize, height: usize) -> Result<Self> {
         let fits = |side: usize| (SIDE_MIN..=SIDE_MAX).contains(&side);
         if fits(width) && fits(height) {

@@ -8,7 +8,7 @@ use super::foresight::mobility_after;
 use super::{Amazons, Move};
 use gt_search::{Evaluate, Foresight};
 
-/// What an owned square counts in [`TerritoryMobility`], beside its mob number: Hashimoto's weight.
+/// The value of an owned square in [`TerritoryMobility`], beside its mob number: Hashimoto's weight.
 pub const TERRITORY_WEIGHT: i32 = 4;
 
 /// The number of queen moves of the mover's amazons, minus the opponent's.
@@ -19,7 +19,7 @@ pub struct Mobility;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Territory;
 
-/// As [`Territory`], but an owned square counts [`TERRITORY_WEIGHT`] plus the number of its owner's amazons
+/// Like [`Territory`], but an owned square counts [`TERRITORY_WEIGHT`] plus the number of its owner's amazons
 /// that reach it in one move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TerritoryMobility;
@@ -72,11 +72,11 @@ fn sides(game: &Amazons) -> [Bits; 2] {
     [game.amazons[mover], game.amazons[mover ^ 1]]
 }
 
-/// The squares that each side reaches first, given what it reaches in one move.
+/// The squares that each side reaches first, given the squares it reaches in one move.
 ///
-/// A flood by queen moves from both sides at once. A side need not go on from a square where the other was
-/// before it: from there on the other is ahead everywhere. From a square that both reach at the same time both
-/// go on, for beyond it they tie again.
+/// A flood by queen moves from both sides at once. A side need not continue from a square that the other reached
+/// earlier: from there on the other is ahead everywhere. From a square that both reach at the same time both
+/// continue, for beyond it they tie again.
 #[inline(always)]
 fn owned(slides: &Slides, [mut mine, mut theirs]: [Bits; 2]) -> [Bits; 2] {
     let mut owned = [mine & !theirs, theirs & !mine];

@@ -1,9 +1,9 @@
 //! Queen moves of whole sets of squares at once.
 //!
-//! A set slides through the empty squares in one direction by doubling: after one step, steps of 1, 2 and 4
-//! squares through runs of 1, 2 and 4 empty squares, and a last step of 1, a piece has gone up to 9 squares,
-//! which is across the board. Which squares can be slid over depends on the empty squares alone, so [`Slides`]
-//! is made once a position and serves both players and every step of a flood.
+//! A set slides through the empty squares in one direction by doubling: after one step, steps of 1, 2 and 4 squares
+//! through runs of 1, 2 and 4 empty squares, and a last step of 1, a piece has gone up to 9 squares, which is across
+//! the board. The squares that can be slid over depend on the empty squares alone, so [`Slides`] is computed once per
+//! position and serves both players and every step of a flood.
 
 use super::bits::{Bits, STRIDE};
 
@@ -12,7 +12,7 @@ const NORTH: i32 = STRIDE as i32;
 const NORTH_EAST: i32 = STRIDE as i32 + 1;
 const NORTH_WEST: i32 = STRIDE as i32 - 1;
 
-/// Which squares end a run of 2, and of 4, empty squares in each direction.
+/// The squares that end a run of 2, and of 4, empty squares in each direction.
 pub(super) struct Slides {
     pub(super) empty: Bits,
     runs: [[Bits; 2]; 8],
@@ -34,9 +34,9 @@ impl Slides {
         Self { empty, runs }
     }
 
-    /// For each direction the empty squares that a queen of the set `from` reaches in it.
+    /// The empty squares that a queen of the set `from` reaches, by direction.
     ///
-    /// In one direction no two queens reach the same square, for the nearer one is in the other's way: so the
+    /// In one direction no two queens reach the same square, because the nearer one blocks the other, so the
     /// sizes of the eight sets add up to the number of queen moves.
     #[inline(always)]
     pub(super) fn directions(&self, from: Bits) -> [Bits; 8] {
@@ -64,7 +64,7 @@ fn shift<const STEP: i32>(set: Bits) -> Bits {
     if STEP > 0 { set << STEP } else { set >> -STEP }
 }
 
-/// `shift` four times; a shift by a multiple of a constant is not a constant parameter on stable Rust.
+/// `shift` four times: stable Rust does not allow a multiple of a const parameter as a const argument.
 #[inline(always)]
 fn shift_4<const STEP: i32>(set: Bits) -> Bits {
     if STEP > 0 { set << (4 * STEP) } else { set >> (-4 * STEP) }

@@ -1,36 +1,37 @@
-//! What every turn of a position does to the mobility of both sides, without making any.
+//! The effect of every turn on the mobility of both sides, without making any turn.
 //!
 //! ```text
 //! A . . . . #     An amazon A sees four squares this way. An arrow takes from it the square it lands on and
 //!   4 3 2 1       all behind it: that is what a blocked square costs A.
 //! ```
 //!
-//! With the moving amazon lifted, the other seven see the same squares wherever it lands: what a blocked square
-//! costs them is counted once for each amazon that moves. Where it lands it looks eight ways, and those are the squares
-//! its arrow can go to; all that its landing changes lies on these eight rays:
+//! With the moving amazon lifted, the other seven see the same squares wherever it lands, so the cost of a blocked
+//! square to them is counted once per moving amazon. From its landing square it looks eight ways; those are the
+//! squares its arrow can go to, and everything that its landing changes lies on these eight rays:
 //!
 //! ```text
 //! P . . T . . . #     T sees as far as the ray goes, 3 here. P, who saw past the square of T, loses that square and
 //!                     what lies behind it: for an arrow between P and T that much less is left to lose.
 //! ```
 //!
-//! Invariant: the values are those of [`Mobility`](super::Mobility) after each turn, seen by the player who makes it.
+//! Invariant: the values are those of [`Mobility`](super::Mobility) after each turn, from the view of the player who
+//! makes it.
 
 use super::bits::{Bits, STRIDE, Squares};
 use super::{Amazons, Move};
 use gt_search::WIN;
 
 const FIRST: usize = 16;
-/// Room for the square before the first and the one after the last, in every direction.
+/// Space for the square before the first and the one after the last, in every direction.
 const PLACES: usize = FIRST + 128 + FIRST;
 
-/// Each way next to its opposite.
+/// Each direction next to its opposite.
 const WAYS: [isize; 8] = {
     const UP: isize = STRIDE as isize;
     [1, -1, UP, -UP, UP + 1, -UP - 1, UP - 1, 1 - UP]
 };
 
-/// What stands on a place; an amazon is [`AMAZON`] plus its player.
+/// The contents of a place; an amazon is [`AMAZON`] plus its player.
 const BLOCKED: u8 = 0;
 const EMPTY: u8 = 1;
 const AMAZON: u8 = 2;
@@ -41,10 +42,10 @@ type Pair = u32;
 /// One square of a player.
 const ONE: [Pair; 2] = [1, 1 << 16];
 
-/// A board to walk on, place by place.
+/// A board to walk over, place by place.
 struct Board([u8; PLACES]);
 
-/// What the amazons see: all together, and what each blocked place would cost them.
+/// The squares that the amazons see in total, and the cost to them of blocking each place.
 struct Sight {
     seen: Pair,
     cost: [Pair; PLACES],
@@ -54,7 +55,7 @@ struct Sight {
 #[derive(Clone, Copy, Default)]
 struct Ray {
     length: u32,
-    /// One square of the player whose amazon ends the ray; 0 where something else does.
+    /// One square of the player whose amazon ends the ray; 0 if something else ends it.
     watcher: Pair,
 }
 
@@ -65,7 +66,7 @@ pub(super) struct Landing {
     cost: [Pair; PLACES],
 }
 
-/// The turns of a position, stem by stem: where the amazon comes from and where it lands.
+/// The turns of a position, stem by stem: a stem is the amazon's origin and landing square.
 pub(super) struct Foresight {
     board: Board,
     lifted: Option<usize>,
@@ -85,7 +86,7 @@ impl Foresight {
         }
     }
 
-    /// What is seen once the amazon of this turn has landed, before the arrow.
+    /// The squares seen once the amazon of this turn has landed, before the arrow.
     pub(super) fn land(&mut self, mv: Move) -> &Landing {
         let (from, to) = (FIRST + mv.from().index(), FIRST + mv.to().index());
         if self.lifted != Some(from) {
@@ -110,7 +111,7 @@ impl Foresight {
         self.others.look(&self.board);
     }
 
-    /// The rays from a place, and for each the one that goes the opposite way.
+    /// The rays from a place, each with the one in the opposite direction.
     fn rays(&self, to: usize) -> ([Ray; 8], [Ray; 8]) {
         let mut ahead = [Ray::default(); 8];
         for (ray, step) in ahead.iter_mut().zip(WAYS) {
@@ -128,10 +129,10 @@ impl Foresight {
         (ahead, back)
     }
 
-    /// What an arrow costs on each square of a ray.
+    /// The cost of an arrow on each square of a ray.
     fn cost_along(&mut self, to: usize, step: isize, ahead: Ray, back: Ray) {
         let of_watcher = ahead.watcher * (back.length + 1);
-        // The amazon that lands sees what is left of the ray; the one behind it no longer does.
+        // The landed amazon sees the rest of the ray; the one behind it no longer does.
         let of_rest = ONE[self.player].wrapping_sub(back.watcher);
         let mut place = to;
         for left in (1..=ahead.length).rev() {
@@ -160,13 +161,13 @@ pub(super) fn mobility_after(game: &Amazons, moves: &[Move], values: &mut Vec<i3
         let landing = foresight.land(turns[0]);
         values.extend(turns.iter().map(|&mv| {
             let seen = landing.after_arrow(mv);
-            // Who sees nothing cannot move.
+            // A side that sees nothing cannot move.
             if seen[opponent] == 0 { WIN } else { seen[mover] - seen[opponent] }
         }));
     }
 }
 
-/// Where a ray ends, and how many squares it has.
+/// The end of a ray, and its length in squares.
 struct End {
     place: usize,
     length: u32,

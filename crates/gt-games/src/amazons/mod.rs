@@ -1,11 +1,10 @@
 //! The Game of the Amazons, on any board from 4x4 to 10x10.
 //!
 //! A turn moves one amazon like a chess queen and shoots an arrow like a queen from where it lands; arrows
-//! stay and block. Who cannot move has lost. White (player 0) begins.
+//! stay and block. A player who cannot move loses. White (player 0) begins.
 //!
-//! For moving, a position is three sets of squares; for storing, [`Stored`] has two bits a square.
-//! Invariant: white's amazons, black's amazons and the empty squares are disjoint; what is left of the board
-//! are arrows.
+//! For moving, a position is three sets of squares; for storing, [`Stored`] has two bits a square. Invariant:
+//! white's amazons, black's amazons and the empty squares are disjoint; the rest of the board are arrows.
 
 mod attacks;
 mod bits;
@@ -54,8 +53,8 @@ pub struct Amazons {
     to_move: u8,
 }
 
-/// What a turn changed. Restoring it is quicker than turning the changes round: the processor need not wait for
-/// what the turn has written.
+/// The state that a turn changed. Restoring it is quicker than reversing the changes: the processor need not wait for
+/// the turn's writes.
 #[derive(Clone, Copy, Debug)]
 pub struct Before {
     amazons: Bits,
@@ -64,7 +63,7 @@ pub struct Before {
     to_move: u8,
 }
 
-/// A piece on a square, as a turn puts it there or takes it away: one look-up a square.
+/// A piece on a square, as a turn adds or removes it: one lookup per square.
 #[derive(Clone, Copy)]
 struct Placed {
     bit: Bits,
@@ -100,7 +99,7 @@ impl Amazons {
         Self::from_parts(size, amazons, size.squares() & !(amazons[0] | amazons[1]), 0)
     }
 
-    /// The parts must be disjoint and on the board.
+    /// Makes a position from parts, which must be disjoint and on the board.
     fn from_parts(size: Size, amazons: [Bits; 2], empty: Bits, to_move: u8) -> Self {
         let mut position = Self { amazons, empty, hash: 0, size, to_move };
         position.hash = position.recomputed_hash();
@@ -118,7 +117,7 @@ impl Amazons {
         Squares(self.amazons[player & 1])
     }
 
-    /// Whether nothing stands on the square; `false` off the board.
+    /// Whether the square is empty; `false` off the board.
     #[inline]
     pub fn is_empty(&self, square: Square) -> bool {
         self.empty & square.bit() != 0
@@ -139,7 +138,8 @@ impl Amazons {
         self.size.squares() & !(self.amazons[0] | self.amazons[1] | self.empty)
     }
 
-    /// An amazon with an empty neighbour can step there and shoot back to where it came from.
+    /// Whether the mover has a move: an amazon with an empty neighbour can step there and shoot back to its
+    /// origin.
     #[inline]
     fn can_move(&self) -> bool {
         bits::neighbours(self.amazons[usize::from(self.to_move)]) & self.empty != 0

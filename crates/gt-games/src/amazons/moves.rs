@@ -39,8 +39,8 @@ impl Move {
         (self.0 ^ other.0) & 0xffff == 0
     }
 
-    /// The number in a log: `from | to << 7 | arrow << 14`, a square being `10 * rank + file` from 0, whatever
-    /// the board's size (a1 is 0, b1 1, a2 10). No turn has the number 0: from and to differ.
+    /// The number in a log: `from | to << 7 | arrow << 14`, a square being `10 * rank + file` from 0, whatever the
+    /// board's size (a1 is 0, b1 1, a2 10). No turn has the number 0, because from and to differ.
     pub const fn code(self) -> i64 {
         const fn number(square: Square) -> i64 {
             (square.rank() * 10 + square.file()) as i64
@@ -67,7 +67,7 @@ impl Amazons {
     #[inline]
     pub(super) fn generate(&self, moves: &mut Vec<Move>) {
         for from in Squares(self.amazons[usize::from(self.to_move & 1)]) {
-            // The square left behind is free for the arrow.
+            // The vacated square is free for the arrow.
             let empty = self.empty | BIT[from.index()];
             for to in Squares(queen_attacks(from, self.empty)) {
                 push_arrows(moves, from, to, queen_attacks(to, empty));
@@ -75,7 +75,7 @@ impl Amazons {
         }
     }
 
-    /// Whether the turn is legal, without listing the legal ones.
+    /// Whether the turn is legal, without listing all legal turns.
     pub(super) fn is_legal(&self, mv: Move) -> bool {
         let (from, to, arrow) = (mv.from(), mv.to(), mv.arrow());
         self.amazons[usize::from(self.to_move & 1)] & from.bit() != 0
@@ -84,7 +84,7 @@ impl Amazons {
     }
 }
 
-/// Walks the two halves of the set apart: 64-bit loops are what processors are good at.
+/// Walks the two halves of the set separately: 64-bit loops are fast.
 #[inline(always)]
 fn push_arrows(moves: &mut Vec<Move>, from: Square, to: Square, arrows: Bits) {
     const NONE: Square = Square::from_index(0);

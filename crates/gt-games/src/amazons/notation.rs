@@ -88,7 +88,7 @@ impl Amazons {
         let mut letters = name.chars();
         let file = letters.next().map(|letter| u32::from(letter).wrapping_sub(u32::from('a')) as usize);
         let digits = letters.as_str();
-        // `parse` alone would also take `+3` and `03`.
+        // `parse` alone would also accept `+3` and `03`.
         let rank = digits.parse::<usize>().ok().filter(|rank| rank.to_string() == digits);
         let (width, height) = (self.size.width(), self.size.height());
         match (file, rank) {

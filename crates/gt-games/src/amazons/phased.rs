@@ -1,9 +1,9 @@
-//! The evaluation that plays best: queen and king distances, weighted by how much of the board is still shared.
+//! The strongest evaluation: queen and king distances, weighted by how much of the board is still shared.
 //!
-//! In the open both sides reach everything, and what counts is who gets there sooner and who can still move; once regions
-//! are shut off, only the squares in them count. [`Terms`] counts, [`WEIGHTS`] say what each count is worth at each share;
-//! they were fitted to the results of games, and so the value means something: hundredths of the logarithm of
-//! the odds to win. 100 are 73%, 200 are 88%.
+//! In an open position both sides reach everything, and what counts is who gets there sooner and who can still move;
+//! once regions are closed, only the squares in them count. [`Terms`] counts, [`WEIGHTS`] are the value of each count
+//! at each share. They were fitted to the results of games, so the value has a meaning: hundredths of the log-odds of
+//! winning. 100 is 73%, 200 is 88%.
 
 mod explain;
 mod foresee;
@@ -13,17 +13,18 @@ use super::weights::WEIGHTS;
 use super::{Amazons, Move};
 use gt_search::{Evaluate, Foresight};
 
-/// Queen and king distances, mobility and amazons shut in, weighted by the phase of the game.
+/// Queen and king distances, mobility and trapped amazons, weighted by the phase of the game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Phased;
 
-/// Into so many parts the share of the board that both sides can reach is divided.
+/// The number of parts into which the share of the board that both sides can reach is divided.
 pub const PHASES: i32 = 64;
 
-/// The phases whose weights are fitted; between two of them weights are mixed. They lie close where the end is near.
+/// The phases whose weights are fitted; between two of them weights are interpolated. They are closer together near
+/// the end.
 pub const KNOTS: [usize; 6] = [0, 4, 8, 16, 32, PHASES as usize];
 
-/// Weights are in these parts of the evaluation's number.
+/// The denominator of the weights: they are in these parts of the evaluation's number.
 pub(super) const UNIT: i64 = 65_536;
 
 /// The weight of each term in each phase.
@@ -45,7 +46,7 @@ impl Evaluate<Amazons> for Phased {
     }
 }
 
-/// The weighted sum of what the player to move has more of than the opponent, in [`UNIT`]ths.
+/// The weighted sum of the differences between the player to move and the opponent, in [`UNIT`]ths.
 #[inline(always)]
 fn weigh(terms: &Terms, weights: &[i64; TERMS]) -> i64 {
     let mut sum = 0;
@@ -62,13 +63,13 @@ pub fn phase(game: &Amazons, terms: &Terms) -> usize {
     (terms.contested * PHASES / squares) as usize
 }
 
-/// What each term weighs in a phase, in [`UNIT`]ths.
+/// The weight of each term in a phase, in [`UNIT`]ths.
 #[inline]
 pub(super) fn weights(phase: usize) -> &'static [i64; TERMS] {
     &BY_PHASE[phase.min(PHASES as usize)]
 }
 
-/// The two knots that a phase lies between, and how many of [`PHASES`] parts each has of it.
+/// The two knots that a phase lies between, and the share of each in [`PHASES`]ths.
 pub const fn mixture(phase: usize) -> [(usize, i64); 2] {
     let mut upper = 1;
     while upper + 1 < KNOTS.len() && KNOTS[upper] < phase {

@@ -1,4 +1,4 @@
-//! The evaluations as the article tells them, square by square.
+//! The evaluations as the article describes them, square by square.
 //!
 //! Slow and obvious: the oracle that the fast ones are tested against, and the ones to read first. Values are
 //! from the view of the player to move.
@@ -6,14 +6,14 @@
 use super::{Amazons, Square, TERRITORY_WEIGHT, Terms};
 use gt_search::Game;
 
-/// The eight ways of a queen, as steps in file and rank.
+/// The eight directions of a queen, as steps in file and rank.
 const DIRECTIONS: [(isize, isize); 8] =
     [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
-/// For each square of the board, by file and rank, how many queen moves a player needs to get there.
+/// For each square of the board, by file and rank, the number of queen moves a player needs to reach it.
 pub(super) type Distances = [[Option<u32>; 10]; 10];
 
-/// For each amazon the number of squares it can move to; the mover's sum minus the opponent's.
+/// The number of squares each amazon can move to; the mover's sum minus the opponent's.
 pub fn mobility(game: &Amazons) -> i32 {
     let of = |player| game.amazons(player).map(|from| queen_moves(game, from).len() as i32).sum::<i32>();
     of(game.to_move()) - of(1 - game.to_move())
@@ -24,7 +24,7 @@ pub fn territory(game: &Amazons) -> i32 {
     over_owned_squares(game, |_, _| 1)
 }
 
-/// As [`territory`], each square counting four plus the number of its owner's amazons that see it.
+/// Like [`territory`], each square counting four plus the number of its owner's amazons that see it.
 pub fn territory_mobility(game: &Amazons) -> i32 {
     over_owned_squares(game, |player, square| {
         let sees = |from: &Square| queen_moves(game, *from).contains(&square);
@@ -32,7 +32,7 @@ pub fn territory_mobility(game: &Amazons) -> i32 {
     })
 }
 
-/// Adds what each square is worth to the player who owns it, the opponent's squares counting against.
+/// Adds the value of each square to the player who owns it; the opponent's squares count negatively.
 fn over_owned_squares(game: &Amazons, worth: impl Fn(usize, Square) -> i32) -> i32 {
     let (mover, opponent) = (game.to_move(), 1 - game.to_move());
     let (mine, theirs) = (distances(game, mover), distances(game, opponent));
@@ -55,7 +55,7 @@ pub(super) fn distances(game: &Amazons, player: usize) -> Distances {
     distances_by(game, player, queen_moves)
 }
 
-/// For each square how many king steps a player needs to get there.
+/// For each square, the number of king steps a player needs to reach it.
 pub(super) fn king_distances(game: &Amazons, player: usize) -> Distances {
     distances_by(game, player, king_moves)
 }

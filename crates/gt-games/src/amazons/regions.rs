@@ -1,51 +1,51 @@
-//! The graph of regions: parts of the board that no amazon can leave, and what is left to play in them.
+//! Regions: parts of the board that no amazon can leave, and the turns left to play in them.
 //!
 //! ```text
 //! w . x b .      Two regions, one for each side: nobody meets anybody any more. White has two empty squares
 //! . x x x .      and so at most two moves, black three: every turn uses up one empty square, whatever else it does.
 //! ```
 //!
-//! Once every region has amazons of one side only, the game is a count: who runs out of moves first has lost. How many
-//! turns a region holds is found by filling it: the squares that can still be reached are the most there can be, and a way to fill
-//! that many is looked for depth-first, within a budget.
+//! Once every region has amazons of one side only, the game is a count: the side that runs out of moves first loses.
+//! The number of turns in a region is found by filling it: the squares that can still be reached are an upper bound,
+//! and a way to fill that many is searched for depth-first, within a budget.
 //!
-//! Invariant: [`Filling`] tells an ending only where the loser's turns are counted exactly and the winner is sure to have
-//! enough; then it is what a full search finds, to the ply.
+//! Invariant: [`Filling`] reports an ending only if the loser's turns are counted exactly and the winner is sure to
+//! have enough; then it is the result of a full search, to the ply.
 
 use super::bits::{Bits, Square, neighbours};
 use super::{Amazons, Move};
 use gt_search::{Ending, Endings, Game};
 
-/// A part of the board: empty squares and amazons, each next to another of them, with no way out.
+/// A part of the board: connected empty squares and amazons, with no way out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
     empty: Bits,
     amazons: [Bits; 2],
 }
 
-/// How many turns a player has left in regions of his own: at least and at most.
+/// The number of turns a player has left in regions of his own: a lower and an upper bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Turns {
-    /// A way to play so many is known.
+    /// The number of turns that a known way achieves.
     pub least: u16,
-    /// There cannot be more.
+    /// The number of turns that cannot be exceeded.
     pub most: u16,
 }
 
-/// Who knows the endings of positions whose regions are all one side's own.
+/// The known endings of positions in which every region belongs to one side.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Filling;
 
-/// So many positions are looked at to fill a region.
+/// The maximum number of positions searched to fill a region.
 const POSITIONS_MAX: u32 = 400;
 
 impl Region {
-    /// How many empty squares it has.
+    /// The number of its empty squares.
     pub fn squares(&self) -> u32 {
         self.empty.count_ones()
     }
 
-    /// The player who has it to himself; `None` where both or neither have amazons in it.
+    /// The player who has it to himself; `None` if both or neither have amazons in it.
     pub fn owner(&self) -> Option<usize> {
         match self.amazons.map(|set| set != 0) {
             [true, false] => Some(0),
@@ -59,7 +59,7 @@ impl Region {
         self.amazons.iter().all(|&set| set != 0)
     }
 
-    /// How many turns its owner has in it.
+    /// The number of turns that its owner has in it.
     fn turns(&self, game: &Amazons, owner: usize) -> Turns {
         let mut alone = *game;
         (alone.amazons, alone.empty, alone.to_move) = ([0; 2], self.empty, owner as u8);
@@ -84,7 +84,7 @@ impl Amazons {
         regions
     }
 
-    /// The turns that each player has left, where no region is contested.
+    /// The turns that each player has left, if no region is contested.
     pub fn turns_left(&self) -> Option<[Turns; 2]> {
         if self.sides_meet() {
             return None;
@@ -100,7 +100,7 @@ impl Amazons {
         Some(turns)
     }
 
-    /// Whether some region is contested. In an open position a few steps tell.
+    /// Whether some region is contested. In an open position a few steps are enough to know.
     fn sides_meet(&self) -> bool {
         let [white, black] = self.amazons;
         let open = self.empty | white | black;
@@ -122,7 +122,7 @@ impl Endings<Amazons> for Filling {
     fn known(&self, game: &Amazons) -> Option<Ending> {
         let turns = game.turns_left()?;
         let (mine, theirs) = (turns[game.to_move()], turns[1 - game.to_move()]);
-        // Who is to move is the first to run out, if both have equally many.
+        // If both have equally many turns, the player to move runs out first.
         if mine.least > theirs.most && theirs.least == theirs.most {
             Some(Ending::Win { plies: 2 * theirs.most + 1 })
         } else if mine.most <= theirs.least && mine.least == mine.most {
@@ -133,7 +133,7 @@ impl Endings<Amazons> for Filling {
     }
 }
 
-/// The most turns found for the player to move, who is alone on the board, and whether there are certainly no more.
+/// The most turns found for the player to move, who is alone on the board, and whether that is certainly the maximum.
 fn fill(game: &Amazons, budget: &mut u32) -> (u16, bool) {
     let most = reachable(game);
     let mut best = 0;
@@ -157,8 +157,8 @@ fn fill(game: &Amazons, budget: &mut u32) -> (u16, bool) {
     (best, is_exact)
 }
 
-/// The positions after each turn with the same player to move, the ones that leave most squares to reach first; of those, the ones
-/// whose arrow fills a corner first.
+/// The positions after each turn, with the same player to move: those that leave the most squares reachable first,
+/// and among them those whose arrow fills a corner.
 fn ways_to_fill(game: &Amazons) -> Vec<Amazons> {
     let mut moves: Vec<Move> = Vec::new();
     game.generate(&mut moves);
@@ -180,7 +180,8 @@ fn ways_to_fill(game: &Amazons) -> Vec<Amazons> {
     ways.into_iter().map(|(_, _, after)| after).collect()
 }
 
-/// How many empty squares the player to move can still get to: no turn uses up less than one of them.
+/// The number of empty squares that the player to move can still reach: every turn uses up at least one of
+/// them.
 fn reachable(game: &Amazons) -> u16 {
     let amazons = game.amazons[usize::from(game.to_move & 1)];
     let mut reached = neighbours(amazons) & game.empty;
@@ -193,7 +194,7 @@ fn reachable(game: &Amazons) -> u16 {
     }
 }
 
-/// The part of a set that hangs together with some of its squares.
+/// The part of a set that is connected to some of its squares.
 fn connected(from: Bits, set: Bits) -> Bits {
     let mut all = from;
     loop {

@@ -1,4 +1,4 @@
-//! The form for storing boards by the million: two bits a square.
+//! The form for storing boards by the million: two bits per square.
 //!
 //! ```text
 //! byte   0                1                         0 empty    1 white
@@ -6,8 +6,8 @@
 //! square d1  c1  b1  a1   ..     squares row by row from a1, `width` of them a row
 //! ```
 //!
-//! A 10x10 board takes all 25 bytes, a smaller one the first ones; the rest is zero. Size and mover are not in
-//! it: a tree knows them. Where nobody does, two bytes more tell ([`gt_search::Game::pack`]).
+//! A 10x10 board takes all 25 bytes, a smaller one the first ones; the rest is zero. Size and mover are not included,
+//! because a tree knows them; where they are not known, [`gt_search::Game::pack`] adds two bytes.
 
 use super::Amazons;
 use super::bits::{Bits, STRIDE, Size};
@@ -23,7 +23,7 @@ const _: () = assert!(size_of::<Stored>() == STORED_BYTES);
 pub struct Stored(pub [u8; STORED_BYTES]);
 
 impl Amazons {
-    /// The board in its small form.
+    /// The board in its compact form.
     pub fn store(&self) -> Stored {
         let arrows = self.arrows();
         let (low, high) = (self.amazons[0] | arrows, self.amazons[1] | arrows);

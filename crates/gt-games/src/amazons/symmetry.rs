@@ -1,4 +1,4 @@
-//! The ways to hold a board: eight for a square, four for another rectangle.
+//! The ways to hold a board: eight for a square, four for other rectangles.
 
 use super::bits::{Bits, Square, Squares};
 use super::{Amazons, Move};

@@ -1,19 +1,19 @@
-//! What [`Phased`](super::Phased) counts for each side, on whole sets of squares.
+//! The terms that [`Phased`](super::Phased) counts for each side, on whole sets of squares.
 //!
 //! ```text
 //! queen moves   level 1, 2, 3 …   from both sides at once; a square belongs to who gets there first
 //! king steps    level 1, 2, 3 …   the same, step by step: how near, once the lines are shut
 //! ```
 //!
-//! The first two levels of queen moves are those of each side alone, whoever else is there; from the third on a side
-//! goes on only where nobody has been, which settles who is first just as well. `super::plain` counts the same square by
-//! square.
+//! The first two levels of queen moves are computed for each side alone, ignoring the other. From the third on a side
+//! continues only from squares that neither has reached, which decides who is first just as well. `super::plain`
+//! counts the same square by square.
 
 use super::Amazons;
 use super::bits::{Bits, STRIDE, neighbours};
 use super::fill::Slides;
 
-/// How many terms there are.
+/// The number of terms.
 pub const TERMS: usize = 9;
 
 /// The terms' names and what they count, in their order.
@@ -29,10 +29,10 @@ pub const TERM_NOTES: [(&str, &str); TERMS] = [
     ("tempo", "squares that both reach in equally many queen moves, for the player to move"),
 ];
 
-/// As far as nearness counts.
+/// The number of steps up to which nearness counts.
 pub(super) const STEPS_MAX: usize = 6;
 
-/// What the sides have of each term, and how much of the board they still share.
+/// Both sides' counts of each term, and how much of the board they still share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     /// For the player to move.
@@ -43,7 +43,7 @@ pub struct Terms {
     pub contested: i32,
 }
 
-/// Whose the squares are: the mover's and the opponent's, by queen moves and by king steps.
+/// The owned squares: the mover's and the opponent's, by queen moves and by king steps.
 #[derive(Clone, Copy)]
 pub(super) struct Owned {
     pub(super) by_queen: [Bits; 2],
@@ -57,7 +57,7 @@ impl Terms {
         Self::and_owned(game).0
     }
 
-    /// The terms, and which squares they count.
+    /// The terms, and the squares that they count.
     #[inline(always)]
     pub(super) fn and_owned(game: &Amazons) -> (Self, Owned) {
         let slides = Slides::new(game.empty);
@@ -90,10 +90,10 @@ impl Terms {
     }
 }
 
-/// Who gets where by queen moves.
+/// The squares that each side reaches by queen moves.
 struct QueenLevels {
     owned: [Bits; 2],
-    /// Reached by both in equally many moves.
+    /// Squares that both reach in equally many moves.
     tied: Bits,
     /// The squares at one and at two moves, for each side.
     levels: [[Bits; 2]; 2],
@@ -127,11 +127,11 @@ impl QueenLevels {
     }
 }
 
-/// Who gets where by king steps.
+/// The squares that each side reaches by king steps.
 struct KingSteps {
     owned: [Bits; 2],
     nearness: [i32; 2],
-    /// All squares that a side can get to.
+    /// All squares that a side can reach.
     reached: [Bits; 2],
 }
 
@@ -149,7 +149,7 @@ impl KingSteps {
             owned[1] |= new[1] & !new[0];
             open &= !(new[0] | new[1]);
             if next == reached {
-                // Nothing is added by any further step.
+                // Further steps add nothing.
                 let left = (STEPS_MAX + 1).saturating_sub(steps) as i32;
                 nearness = [0, 1].map(|side| nearness[side] + left * count(reached[side]));
                 break;
@@ -163,11 +163,12 @@ impl KingSteps {
     }
 }
 
-/// How many amazons of a set have no empty square beside them, and how many one or two.
+/// The number of amazons in a set with no empty neighbour, and the number with one or two.
 #[inline(always)]
 fn crowding(amazons: Bits, empty: Bits) -> (i32, i32) {
     const WAYS: [usize; 4] = [1, STRIDE - 1, STRIDE, STRIDE + 1];
-    // A count of empty neighbours on every square, up to three and more: a bit plane for ones, one for twos, one for "more".
+    // Count the empty neighbours of every square, up to "three or more": one bit plane for ones, one for twos, one
+    // for "more".
     let (mut ones, mut twos, mut more): (Bits, Bits, Bits) = (0, 0, 0);
     for way in WAYS {
         for free in [empty << way, empty >> way] {

@@ -147,7 +147,7 @@ fn regions_of_a_small_board() {
     assert_eq!(Filling.known(&game), Some(Ending::Win { plies: 3 }));
 }
 
-/// Plays to the end whatever both can choose: wins as soon, and losses as late as possible.
+/// Solves the game exhaustively: wins as soon as possible, losses as late as possible.
 fn solved(game: &Amazons) -> Ending {
     let replies = game.legal_moves().into_iter().map(|mv| {
         let mut after = *game;
@@ -170,7 +170,7 @@ fn filling_tells_what_playing_on_finds() {
     check("1wxx/1xx1/xxx1/x1xb w");
     check("w1xx/1xx1/xx1b/wxx1 b");
     check("1w1x/xxxx/xxxb/xxx1 w");
-    // Three squares around white's amazon, and wherever it goes it must shut itself in: one turn, not three.
+    // Three squares around white's amazon, but any move traps it: one turn, not three.
     check("xxxb/x1x1/xwxx/1x1x w");
     check("xxxb/x1x1/xwxx/1x1x b");
 }
@@ -231,7 +231,8 @@ proptest! {
         prop_assert_eq!(squares, game.empty.count_ones());
         let terms = plain::terms(&game);
         let is_contested = regions.iter().any(Region::is_contested);
-        // Both can get to a square only where they can meet; amazons that touch each other meet without one.
+        // Both sides can reach a square only where they can meet; amazons that touch each other meet without
+        // one.
         prop_assert!(is_contested || terms.contested == 0);
         prop_assert_eq!(game.turns_left().is_none(), is_contested);
     }

@@ -11,8 +11,8 @@
 use super::phased::KNOTS;
 use super::terms::TERMS;
 
-/// For each of [`KNOTS`] the weights of the terms in the order of [`TERM_NOTES`](super::TERM_NOTES), in 65,536ths of a hundredth of
-/// the logarithm of the odds to win.
+/// For each of [`KNOTS`] the weights of the terms in the order of [`TERM_NOTES`](super::TERM_NOTES), in 65,536ths of
+/// a hundredth of the log-odds of winning.
 pub(super) const WEIGHTS: [[i64; TERMS]; KNOTS.len()] = [
     [-2434636, 12258878, 1675084, 1036139, -148077, -45407, -3399, -805508, 65831],
     [3483832, 996108, 761031, -345031, 58585, -614166, -815745, 567195, 1342079],

@@ -1,4 +1,5 @@
-//! How a move is pointed at on a board: place after place, and a choice by name where places do not tell moves apart.
+//! How a player points at a move on a board: place after place, and a choice by name where places do not distinguish
+//! moves.
 //!
 //! ```text
 //! tic-tac-toe   b2                    chess              e2 e4      e7 e8 + queen, rook, bishop or knight
@@ -6,8 +7,8 @@
 //! Amazons       d1 d7 g7              a tree, Thorns     (no place) + the name of the move
 //! ```
 //!
-//! **Invariant:** no two legal moves of a position have the same places and the same choice, and the places of none are
-//! only the beginning of another's. Whoever has pointed at all places of a move and made its choice has named it.
+//! **Invariant:** no two legal moves of a position have the same places and the same choice, and no move's places are
+//! a proper prefix of another's. Pointing at all places of a move and making its choice names it.
 
 use std::cmp::Reverse;
 
@@ -15,14 +16,14 @@ use super::Board;
 use crate::notation::NULL_MOVE_CODE;
 use crate::registry::{AnyGame, GameKind, NamedMove};
 
-/// A legal move as a player points at it.
+/// A legal move in terms of the places to point at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PointedMove {
-    /// In the game's notation.
+    /// The move in the game's notation.
     pub text: String,
-    /// The places to point at, in this order; none for a pass.
+    /// The places to point at, in order; none for a pass.
     pub places: Vec<String>,
-    /// What to choose after the last place.
+    /// The choice to make after the last place.
     pub choice: Option<String>,
 }
 
@@ -31,21 +32,21 @@ pub struct PointedMove {
 pub struct StandIn {
     /// The place that is pointed at.
     pub place: String,
-    /// The place that is meant.
+    /// The intended place.
     pub meant: String,
 }
 
-/// All that can be pointed at in a position.
+/// Everything that can be pointed at in a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pointing {
-    /// The legal moves; of those that differ in their choice only, the one that is wanted most often comes first.
+    /// The legal moves; of those that differ only in their choice, the most frequently wanted comes first.
     pub moves: Vec<PointedMove>,
-    /// Places that mean another one: the whole column of connect four means the place where the disc comes to lie.
+    /// Places that stand for another one: the whole column of connect four stands for the place where the disc lands.
     pub stand_ins: Vec<StandIn>,
 }
 
 impl Pointing {
-    /// How the legal moves of a position are pointed at.
+    /// Returns how to point at the legal moves of a position.
     ///
     /// ```
     /// use gt_games::board::Pointing;
@@ -83,7 +84,7 @@ impl Pointing {
     }
 }
 
-/// The places that a move touches on the board before it, in order; none for a null move or a pass.
+/// Returns the places that a move touches on the board before it, in order; none for a null move or a pass.
 #[must_use]
 pub fn touched_places(before: &dyn AnyGame, code: i64) -> Vec<String> {
     places(&Board::of(before), before.kind(), code)
@@ -115,12 +116,12 @@ fn choice(kind: GameKind, named: &NamedMove) -> Option<String> {
     }
 }
 
-/// Which piece a pawn becomes, from 0.
+/// The number of the piece that a pawn becomes, from 0.
 fn promotion(code: i64) -> Option<usize> {
     usize::try_from((code >> 12) - 1).ok()
 }
 
-/// Every other place of a column means the one where its disc comes to lie.
+/// Every other place of a column stands for the one where its disc lands.
 fn columns(board: &Board, moves: &[PointedMove]) -> Vec<StandIn> {
     let landings = moves.iter().filter_map(|pointed| Some((&pointed.text, pointed.places.first()?)));
     let stand_ins = landings.flat_map(|(column, meant)| {

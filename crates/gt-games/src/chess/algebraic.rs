@@ -1,25 +1,25 @@
-//! Moves of chess in algebraic notation: written as PGN wants them (`Nbxd6+`, `O-O`), read as people and other
-//! programs write them (`0-0`, `Ng1-f3`, `e8Q`, `Qxh7+!!`).
+//! Chess moves in algebraic notation: written as PGN requires (`Nbxd6+`, `O-O`), read as people and other programs
+//! write them (`0-0`, `Ng1-f3`, `e8Q`, `Qxh7+!!`).
 
 use super::{Chess, moves};
 use cozy_chess::{File, Move, Piece, Rank, Square, util};
 
-/// What a text says of a move, before a position is asked.
+/// The content of a move's text, before it is resolved in a position.
 enum Spoken {
     Castling { long: bool },
     Plain { piece: Piece, file: Option<File>, rank: Option<Rank>, to: Square, promotion: Option<Piece> },
 }
 
-/// The legal moves that a text may stand for.
+/// The result of resolving a text to a legal move.
 pub(super) enum Meant {
     One(Move),
-    /// More pieces than one can go there.
+    /// Several pieces can go there.
     Several,
     Nothing,
 }
 
 impl Chess {
-    /// A legal move in algebraic notation, as in `Nxd6+`.
+    /// Returns a legal move in algebraic notation, as in `Nxd6+`.
     ///
     /// ```
     /// use gt_games::{Chess, Notation};
@@ -47,7 +47,7 @@ impl Chess {
     }
 
     fn fits(&self, mv: Move, spoken: &Spoken) -> bool {
-        // Inside, castling is the king taking his own rook.
+        // Internally, castling is the king taking his own rook.
         let is_castling = self.board.colors(self.board.side_to_move()).has(mv.to);
         match *spoken {
             Spoken::Castling { long } => is_castling && long == (mv.to.file() < mv.from.file()),
@@ -80,7 +80,7 @@ fn parse(text: &str) -> Option<Spoken> {
     text.is_empty().then_some(Spoken::Plain { piece, file, rank, to, promotion })
 }
 
-/// What the first letter stands for, if anything, and what follows it.
+/// The meaning of the first letter, if it has one, and the text after it.
 fn leading<T: TryFrom<char>>(text: &str) -> (Option<T>, &str) {
     let mut letters = text.chars();
     match letters.next().and_then(|letter| T::try_from(letter).ok()) {
@@ -89,7 +89,7 @@ fn leading<T: TryFrom<char>>(text: &str) -> (Option<T>, &str) {
     }
 }
 
-/// `e8=Q`, `e8Q` and `e8q` without their end, and what the pawn becomes.
+/// Splits `e8=Q`, `e8Q` and `e8q` into the text without its end, and the piece that the pawn becomes.
 fn promotion_of(text: &str) -> (&str, Option<Piece>) {
     let piece = match text.chars().last() {
         Some('Q' | 'q') => Piece::Queen,

@@ -17,7 +17,7 @@ impl Epd {
     /// Reads one line.
     ///
     /// # Errors
-    /// The position cannot be read, or an operation is not ended by `;`.
+    /// Returns an error if the position cannot be read, or an operation is not ended by `;`.
     ///
     /// ```
     /// use gt_games::chess::Epd;
@@ -44,10 +44,10 @@ impl Epd {
         self.operations.iter().find(|(name, _)| name == code).map(|(_, operand)| operand.as_str())
     }
 
-    /// The moves of an operation such as `bm` (best moves) or `am` (moves to avoid); none where it is missing.
+    /// Returns the moves of an operation such as `bm` (best moves) or `am` (moves to avoid); none if it is missing.
     ///
     /// # Errors
-    /// A move is not legal in the position.
+    /// Returns an error if a move is not legal in the position.
     pub fn moves(&self, code: &str) -> Result<Vec<Move>> {
         let operand = self.operand(code).unwrap_or_default();
         operand.split_whitespace().map(|mv| self.position.parse_move(mv)).collect()
@@ -69,7 +69,7 @@ fn parse_operations(line: &str, text: &str) -> Result<Vec<(String, String)>> {
     Ok(operations)
 }
 
-/// Where the first `;` outside quotes is.
+/// The index of the first `;` outside quotes.
 fn end_of_operation(text: &str) -> Option<usize> {
     let mut quoted = false;
     text.char_indices().find_map(|(index, letter)| {

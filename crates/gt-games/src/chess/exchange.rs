@@ -1,13 +1,13 @@
-//! The exchange on a square: what a move wins or loses if both sides go on taking there, cheapest piece first, and
-//! each may stop when going on would cost more.
+//! The exchange on a square: the gain or loss of a move if both sides go on capturing there, cheapest piece first,
+//! and each may stop when going on would cost more.
 //!
 //! ```text
 //! takes   Q×p   p×Q   R×p        gains    100   950-100   100-(950-100)
 //! from the end: nobody goes on where it does not pay        ⇒  Q×p loses 850
 //! ```
 //!
-//! Pieces behind pieces (a rook behind a queen) join in. Pins and checks are not looked at: this is an estimate
-//! that costs a fraction of a search.
+//! Pieces behind pieces (a rook behind a queen) join in. Pins and checks are ignored: this is an estimate that costs
+//! a fraction of a search.
 
 use super::moves::{destination, taken_piece};
 use cozy_chess::{
@@ -17,10 +17,10 @@ use cozy_chess::{
 
 /// Pawn to king, in hundredths of a pawn. Taking a king ends everything.
 const WORTH: [i32; Piece::NUM] = [100, 320, 330, 500, 950, 20_000];
-/// No more pieces can attack one square.
+/// The maximum number of pieces that can attack one square.
 const TAKES_MAX: usize = 32;
 
-/// What the move wins, or below 0 loses.
+/// The gain of the move, or its loss if negative.
 pub(super) fn exchange(board: &Board, mv: Move) -> i32 {
     let Some(moved) = board.piece_on(mv.from) else { return 0 };
     let to = destination(board, mv);
@@ -56,7 +56,7 @@ pub(super) fn exchange(board: &Board, mv: Move) -> i32 {
     gains[0]
 }
 
-/// Whether the move wins at least so much. The exchange is played no further than it takes to know.
+/// Whether the move gains at least `worth`. The exchange is played only as far as needed to know.
 pub(super) fn wins_at_least(board: &Board, mv: Move, worth: i32) -> bool {
     let Some(moved) = board.piece_on(mv.from) else { return worth <= 0 };
     let to = destination(board, mv);
@@ -66,7 +66,7 @@ pub(super) fn wins_at_least(board: &Board, mv: Move, worth: i32) -> bool {
     let standing = mv.promotion.unwrap_or(moved);
     let taken = taken_piece(board, mv);
     let promoted = WORTH[standing as usize] - WORTH[moved as usize];
-    // What the last to take has above what is wanted, if the piece that took is lost again.
+    // The surplus of the last side to take over what is wanted, if its piece is lost again.
     let mut balance = taken.map_or(0, |taken| WORTH[taken as usize]) + promoted - worth;
     if balance < 0 {
         return false;
@@ -96,7 +96,7 @@ pub(super) fn wins_at_least(board: &Board, mv: Move, worth: i32) -> bool {
     side != mover
 }
 
-/// The least piece of a side that attacks a square, the board being occupied so.
+/// The cheapest piece of a side that attacks a square, given the occupied squares.
 fn cheapest_attacker(board: &Board, to: Square, occupied: BitBoard, side: Color) -> Option<(Square, Piece)> {
     let there = board.colors(side) & occupied;
     let of = |piece: Piece| board.pieces(piece) & there;

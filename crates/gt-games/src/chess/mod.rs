@@ -1,8 +1,8 @@
-//! Chess. The rules of moving are `cozy-chess`'s; this adds what a search needs beside them: draws by
-//! repetition, by fifty moves and for want of material, noisy moves, null moves, numbers for a log.
+//! Chess. `cozy-chess` provides the rules of moving; this adds what a search needs beside them: draws by
+//! repetition, by fifty moves and by insufficient material, noisy moves, null moves, numbers for a log.
 //!
-//! White is player 0. Castling inside is the king taking his rook, as `cozy-chess` has it; outside (texts, logs)
-//! it is the king's own two squares, `e1g1`.
+//! White is player 0. Internally castling is the king taking his rook, as in `cozy-chess`; externally (texts, logs)
+//! it is the king's own move of two squares, `e1g1`.
 //!
 //! Invariant: `earlier` ends with the position before this one; the last `reversible` entries can be
 //! reached from here by no capture, pawn move or null move in between.
@@ -26,7 +26,7 @@ use gt_search::{Game, Outcome};
 /// Half-moves without a capture or pawn move after which the game is drawn.
 const QUIET_HALF_MOVES_MAX: u8 = 100;
 
-/// A position of chess with the way to it, as far as a repetition can reach back.
+/// A position of chess with its history, as far as a repetition can reach back.
 ///
 /// ```
 /// use gt_games::{Chess, Notation};
@@ -45,11 +45,11 @@ pub struct Chess {
     key: u64,
     earlier: Vec<u64>,
     reversible: usize,
-    /// The length of `earlier` where a search began; nothing is that long while none has.
+    /// The length of `earlier` when a search began; larger than any length if none has begun.
     search_root: usize,
 }
 
-/// What a move changed.
+/// The state that a move changed.
 #[derive(Clone, Debug)]
 pub struct Before {
     board: Board,
@@ -63,10 +63,10 @@ impl Chess {
         Self::from_board(Board::default())
     }
 
-    /// A position whose history is not known.
+    /// A position whose history is unknown.
     ///
-    /// Boards with castling rights that are not those of ordinary chess (a king off the e-file, a rook off its
-    /// corner) have no unambiguous move notation; [`crate::Notation::parse_position`] refuses them.
+    /// Boards with castling rights other than those of ordinary chess (a king off the e-file, a rook off its corner)
+    /// have no unambiguous move notation; [`crate::Notation::parse_position`] rejects them.
     pub fn from_board(board: Board) -> Self {
         let key = key_of(&board);
         Self { board, key, earlier: Vec::new(), reversible: 0, search_root: usize::MAX }
@@ -77,21 +77,21 @@ impl Chess {
         &self.board
     }
 
-    /// How often this position has occurred, this time included.
+    /// Returns how often this position has occurred, this time included.
     pub fn occurrences(&self) -> usize {
         1 + self.earlier_occurrences().count()
     }
 
-    /// The places in `earlier` with this same position, the latest first.
+    /// The indices in `earlier` of this same position, the latest first.
     #[inline]
     fn earlier_occurrences(&self) -> impl Iterator<Item = usize> {
-        // Only every other position has the same mover, and two moves cannot bring one back.
+        // Only every other position has the same mover, and two plies cannot repeat one.
         let places = (4..=self.reversible).step_by(2).map(|plies| self.earlier.len() - plies);
         places.filter(|&place| self.earlier[place] == self.key)
     }
 
-    /// Whether this position occurs for the third time, or for the second since a search began: what can be
-    /// repeated once can be repeated again.
+    /// Whether this position occurs for the third time, or for the second since a search began: a position
+    /// that can be repeated once can be repeated again.
     #[inline]
     fn is_repeated(&self) -> bool {
         self.earlier_occurrences().enumerate().any(|(count, place)| count == 1 || place >= self.search_root)
@@ -143,8 +143,8 @@ impl Default for Chess {
     }
 }
 
-/// The position's hash. Two positions are the same when the same moves can be made: an en passant square
-/// counts only if a pawn may take there.
+/// The position's hash. Two positions are the same if the same moves can be made: an en passant square counts
+/// only if a pawn may take there.
 #[inline]
 fn key_of(board: &Board) -> u64 {
     match board.en_passant() {
@@ -234,7 +234,7 @@ impl Game for Chess {
         !self.board.checkers().is_empty()
     }
 
-    /// None in check, nor with only pawns left beside the king, where having to move is often what loses.
+    /// Refuses in check, and with only pawns left beside the king, where having to move is often what loses.
     fn make_null(&mut self) -> Option<Before> {
         let mover = self.board.side_to_move();
         let pawns_and_king: BitBoard = self.board.pieces(Piece::Pawn) | self.board.pieces(Piece::King);
@@ -284,7 +284,7 @@ impl Game for Chess {
 }
 
 impl Symmetric for Chess {
-    /// Without the counters, and with an en passant square only if a pawn may take there.
+    /// Omits the counters, and an en passant square unless a pawn may take there.
     fn essence(&self) -> String {
         let text = self.position_text();
         let mut fields: Vec<&str> = text.split(' ').take(4).collect();
@@ -295,7 +295,7 @@ impl Symmetric for Chess {
     }
 }
 
-/// The name of a player, for people.
+/// The name of a player, for display.
 fn color_name(color: Color) -> &'static str {
     match color {
         Color::White => "white",

@@ -1,4 +1,4 @@
-//! Lists of moves, their numbers and their promise.
+//! Lists of moves, their numbers and their ordering hints.
 
 use cozy_chess::{
     BitBoard, Board, File, Move, Piece, Rank, Square, get_bishop_moves, get_knight_moves, get_pawn_attacks,
@@ -31,7 +31,7 @@ pub(super) fn noisy(board: &Board, moves: &mut Vec<Move>) {
     });
 }
 
-/// The square where the moved piece ends up: for a castling king two squares on, not his rook's square.
+/// The square where the moved piece ends up: for a castling king two squares along, not his rook's square.
 #[inline]
 pub(super) fn destination(board: &Board, mv: Move) -> Square {
     if !board.colors(board.side_to_move()).has(mv.to) {
@@ -47,7 +47,7 @@ pub(super) fn code(board: &Board, mv: Move) -> i64 {
     numbered(mv, destination(board, mv))
 }
 
-/// The same after the move was made. Castling is the king taking its own rook: only then nobody stands on `mv.to`.
+/// Like [`code`], after the move was made. Castling is the king taking its own rook: only then is `mv.to` empty.
 #[inline]
 pub(super) fn code_made(board: &Board, mv: Move) -> i64 {
     let mover = !board.side_to_move();
@@ -67,7 +67,7 @@ fn numbered(mv: Move, to: Square) -> i64 {
     mv.from as i64 | (to as i64) << 6 | promotion << 12
 }
 
-/// The number of the piece on a square, a pawn's where there is none: without a branch, as the piece is hard to foresee.
+/// The number of the piece on a square, a pawn's if it is empty. Branch-free, because the piece is hard to predict.
 #[inline]
 fn number_on(board: &Board, square: Square) -> usize {
     let stands = |piece: Piece| (board.pieces(piece).0 >> square as u32 & 1) as usize * piece as usize;
@@ -78,7 +78,7 @@ fn number_on(board: &Board, square: Square) -> usize {
         + stands(Piece::King)
 }
 
-/// What a move takes, en passant included.
+/// The piece that a move takes, en passant included.
 #[inline]
 pub(super) fn taken_piece(board: &Board, mv: Move) -> Option<Piece> {
     let mover = board.side_to_move();
@@ -99,22 +99,23 @@ pub(super) fn is_noisy(board: &Board, mv: Move) -> bool {
 
 #[inline]
 fn takes_en_passant(board: &Board, mv: Move) -> bool {
-    // A pawn that changes its file and takes nothing there takes en passant.
+    // A pawn that changes its file without taking anything there takes en passant.
     board.en_passant().is_some()
         && mv.from.file() != mv.to.file()
         && board.pieces(Piece::Pawn).has(mv.from)
         && !board.occupied().has(mv.to)
 }
 
-/// What moves and where it ends up, from 1; the same for a castling king as for one that takes his rook's square.
+/// The moving piece and its destination as a number, from 1; the same for a castling king as for one that takes on
+/// his rook's square.
 #[inline]
 pub(super) fn theme(board: &Board, mv: Move) -> u16 {
     let piece = number_on(board, mv.from) as u16;
     1 + (board.side_to_move() as u16 * Piece::NUM as u16 + piece) * Square::NUM as u16 + mv.to as u16
 }
 
-/// Most valuable victim first, then least valuable attacker; promotions to a queen count what they gain, lesser ones come
-/// last; quiet moves are 0.
+/// Most valuable victim first, then least valuable attacker. Promotions to a queen count what they gain, lesser ones
+/// come last; quiet moves are 0.
 #[inline]
 pub(super) fn order_hint(board: &Board, mv: Move) -> i32 {
     const WORTH: [i32; Piece::NUM] = [1, 3, 3, 5, 9, 0];
@@ -127,7 +128,7 @@ pub(super) fn order_hint(board: &Board, mv: Move) -> i32 {
     };
     let is_taking = board.colors(!board.side_to_move()).has(mv.to);
     if is_taking || takes_en_passant(board, mv) {
-        // A pawn that is taken en passant stands elsewhere; nobody on a square counts as a pawn.
+        // A pawn taken en passant stands elsewhere; an empty square counts as a pawn.
         NOISY + promoted + 16 * WORTH[number_on(board, mv.to)] - WORTH[number_on(board, mv.from)]
     } else if promoted > 0 {
         NOISY + promoted
@@ -137,7 +138,7 @@ pub(super) fn order_hint(board: &Board, mv: Move) -> i32 {
 }
 
 /// Whether a move attacks the king, by itself or by uncovering a piece behind it. Castling, promotions and en passant
-/// are taken for the plain moves of their piece.
+/// are treated as plain moves of their piece.
 #[inline]
 pub(super) fn gives_check(board: &Board, mv: Move) -> bool {
     let mover = board.side_to_move();

@@ -1,4 +1,4 @@
-//! Chess as text: positions in FEN (the two counters may be left out, as in EPD), moves in UCI (`e2e4`, `e7e8q`,
+//! Chess as text: positions in FEN (the two counters are optional, as in EPD), moves in UCI (`e2e4`, `e7e8q`,
 //! castling `e1g1`), on input also in standard algebraic notation (`Nxd6+`, `O-O`).
 
 use super::algebraic::Meant;
@@ -56,8 +56,8 @@ impl Notation for Chess {
         self.algebraic(mv)
     }
 
-    /// Takes every move of the rules of moving, also where the game is drawn: the engine that wrote a log may
-    /// have searched on.
+    /// Accepts every move that the rules of moving allow, even where the game is drawn: the engine that wrote
+    /// a log may have searched on.
     fn decode(&self, code: i64) -> Result<Move> {
         let mut list = Vec::new();
         moves::all(&self.board, &mut list);
@@ -94,7 +94,7 @@ impl Notation for Chess {
 }
 
 impl Chess {
-    /// Reads a move that the rules of moving allow, also where the game is drawn: people and other programs may have
+    /// Reads a move that the rules of moving allow, even where the game is drawn: people and other programs may have
     /// played on.
     pub(crate) fn parse_move_beyond_draws(&self, text: &str) -> Result<Move> {
         let trimmed = text.trim();
@@ -120,7 +120,7 @@ impl Chess {
 
     fn parse_uci(&self, text: &str) -> Option<Move> {
         let mv = util::parse_uci_move(&self.board, text).ok()?;
-        // The king taking his own rook is not how castling is written outside.
+        // In texts, castling is not written as the king taking his own rook.
         let spoken = Move { to: moves::destination(&self.board, mv), ..mv };
         (self.board.is_legal(mv) && spoken.to_string() == text).then_some(mv)
     }
@@ -134,7 +134,7 @@ impl Chess {
     }
 }
 
-/// `cozy-chess` looks for checks by every piece but the king; where kings touch, the mover could take one.
+/// `cozy-chess` checks for attacks by every piece but the king; where kings touch, the mover could take one.
 fn check_kings(board: &Board, text: &str, field: &str) -> Result<()> {
     let [white, black] = Color::ALL.map(|color| board.king(color));
     if get_king_moves(white).has(black) {
@@ -144,7 +144,7 @@ fn check_kings(board: &Board, text: &str, field: &str) -> Result<()> {
     Ok(())
 }
 
-/// The rules of ordinary chess are what UCI's `e1g1` and the log's numbers can tell apart.
+/// UCI's `e1g1` and the log's numbers are unambiguous only under the rules of ordinary chess.
 fn check_castling(board: &Board, text: &str, field: &str) -> Result<()> {
     for color in Color::ALL {
         let rights = board.castle_rights(color);

@@ -215,7 +215,7 @@ fn each_term_speaks_for_the_side_that_it_should() {
     let start = terms(&Chess::new().position_text());
     assert_eq!(start.total(), start.board_control, "but for the move the players stand alike");
     assert_eq!(start.mix.phase, 24);
-    // A knight up; a knight out; doubled and isolated black pawns; a castled king; a bare black king in a draught.
+    // A knight up; a developed knight; doubled and isolated black pawns; a castled king; an exposed black king.
     assert!(terms("rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").material.opening() > 300);
     assert!(terms("rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1").development.opening() > 0);
     assert!(terms("4k3/p1p5/p7/8/8/8/PP1P4/4K3 w - - 0 1").pawn_formation.ending() > 0);
@@ -235,7 +235,7 @@ fn endings_that_hardly_win_count_less() {
     assert_eq!(scale("4k3/5p2/8/8/8/8/8/2R1K3 w - - 0 1"), 64);
 }
 
-/// A bishop and a knight mate in a corner of the bishop's colour alone.
+/// A bishop and a knight can mate only in a corner of the bishop's colour.
 #[test]
 fn a_bare_king_is_driven_to_the_right_corner() {
     let value = |fen: &str| SixTerms.evaluate(&position(fen));

@@ -22,7 +22,7 @@ pub(super) const ROWS: usize = 17;
 /// The number of each player's pieces, and of the holes in a point of the star.
 pub(super) const PIECES_EACH: u32 = 10;
 
-/// The six ways to a neighbour, as steps in row and doubled column.
+/// The six directions to a neighbour, as steps in row and doubled column.
 const DIRECTIONS: [(isize, isize); 6] = [(-1, -1), (-1, 1), (0, -2), (0, 2), (1, -1), (1, 1)];
 
 /// The row and the doubled column of the hole in the middle.
@@ -49,11 +49,11 @@ pub(super) static NEIGHBOURS: [[Option<Hole>; 6]; 128] = neighbours();
 /// The six points of the star, clockwise from the top.
 pub(super) static CORNERS: [Holes; 6] = corners();
 
-/// For each point how many steps a hole is away from its tip, on an empty board.
+/// For each point, the number of steps from a hole to its tip, on an empty board.
 pub(super) static DISTANCES: [[u8; 128]; 6] = distances();
 
 impl Hole {
-    /// The hole at a row from 0 and a place in it from 0.
+    /// The hole at a row and a place in it, both from 0.
     pub(super) fn at(row: usize, place: usize) -> Option<Self> {
         (row < ROWS && place < row_length(row)).then(|| Self((row_start(row) + place) as u8))
     }
@@ -71,12 +71,12 @@ impl Hole {
         row
     }
 
-    /// How many rows and doubled columns the hole is away from the star's centre.
+    /// The hole's distance from the star's centre in rows and doubled columns.
     pub(super) const fn offset(self) -> (isize, isize) {
         (self.row() as isize - CENTRE.0, column(self) as isize - CENTRE.1)
     }
 
-    /// The hole at so many rows and doubled columns from the star's centre.
+    /// The hole at this distance in rows and doubled columns from the star's centre.
     pub(super) const fn at_offset(rows: isize, columns: isize) -> Option<Self> {
         hole_at(CENTRE.0 + rows, CENTRE.1 + columns)
     }
@@ -111,7 +111,7 @@ pub(super) const fn first_column(row: usize) -> usize {
     }
 }
 
-/// How many holes a row has: it is symmetric about the doubled column 12.
+/// The number of holes in a row: it is symmetric about the doubled column 12.
 pub(super) const fn row_length(row: usize) -> usize {
     13 - first_column(row)
 }
@@ -164,7 +164,7 @@ const fn neighbours() -> [[Option<Hole>; 6]; 128] {
 /// The tips of the points, clockwise from the top, by row and doubled column.
 const TIPS: [(usize, usize); 6] = [(0, 12), (4, 24), (12, 24), (16, 12), (12, 0), (4, 0)];
 
-/// A point is what is at most three steps from its tip: the star narrows to it.
+/// A point consists of the holes at most three steps from its tip: the star narrows towards it.
 const fn corners() -> [Holes; 6] {
     let mut corners: [Holes; 6] = [0; 6];
     let distances = distances();
@@ -193,7 +193,7 @@ const fn distances() -> [[u8; 128]; 6] {
             let hole = Hole(index as u8);
             let rows = hole.row().abs_diff(tip_row);
             let columns = column(hole).abs_diff(tip_column);
-            // Each step to another row also goes one doubled column; what is left goes two at a time.
+            // Each step to another row also moves one doubled column; the rest moves two at a time.
             let sideways = if columns > rows { (columns - rows) / 2 } else { 0 };
             distances[corner][index] = (rows + sideways) as u8;
             index += 1;

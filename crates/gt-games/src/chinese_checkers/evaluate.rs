@@ -1,4 +1,4 @@
-//! How far each player still has to go.
+//! The distance that each player still has to go.
 
 mod explain;
 
@@ -8,11 +8,11 @@ use gt_search::{Evaluate, EvaluateAll, Game};
 /// The sum of ten distances to the tip of the goal once the goal is full.
 const DISTANCE_AT_GOAL: i32 = 2 + 3 * 2 + 4 * 3;
 
-/// Minus the steps that a player's pieces still have to go, counted to the tip of the goal: 0 at the goal, -120
-/// at the start.
+/// Minus the number of steps that a player's pieces still have to go, counted to the tip of the goal: 0 at the goal,
+/// -120 at the start.
 ///
-/// As [`EvaluateAll`] that is each player's value. As [`Evaluate`], for two players, it is the mover's value minus
-/// the opponent's; with more players, minus the best of the others.
+/// As [`EvaluateAll`], it is each player's value. As [`Evaluate`], for two players, it is the mover's value minus the
+/// opponent's; with more players, minus the best of the others.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Distance;
 

@@ -1,14 +1,15 @@
 //! Chinese checkers for 2, 3, 4 or 6 players.
 //!
-//! Each player has ten pieces in one point of the star and wants them all in the opposite point. A turn is one
-//! step to an empty neighbour, or a chain of hops, each over one neighbouring piece (anybody's) to the empty hole
-//! behind it. A whole turn is one move, and turns that end alike are the same move. Who cannot move passes.
+//! Each player has ten pieces in one point of the star and wants them all in the opposite point. A turn is one step
+//! to an empty neighbour, or a chain of hops, each over one neighbouring piece (of any player) to the empty hole
+//! behind it. A whole turn is one move, and turns with the same start and end are the same move. A player who cannot
+//! move passes.
 //!
-//! The first to fill the opposite point wins; after [`TURNS_MAX`] turns of all players together it is a draw, so
-//! that every game ends. Nothing else hinders a player from staying at home and blocking.
+//! The first to fill the opposite point wins; after [`TURNS_MAX`] turns of all players together it is a draw, so that
+//! every game ends. Nothing else prevents a player from staying at home and blocking.
 //!
-//! Invariant: the players' sets of holes are disjoint, ten holes each; `distances` is what `evaluate` would
-//! count from them.
+//! Invariant: the players' sets of holes are disjoint, ten holes each; `distances` equals what `evaluate`
+//! would count from them.
 
 mod board;
 mod evaluate;
@@ -23,17 +24,17 @@ use crate::zobrist::key;
 use board::{BIT, CORNERS, DISTANCES, HoleSet, Holes, NEIGHBOURS};
 use gt_search::{Game, Outcome};
 
-/// Turns, all players' together, after which the game is drawn.
+/// The number of turns, of all players together, after which the game is drawn.
 pub const TURNS_MAX: u16 = 1_000;
 
-/// The most players there can be.
+/// The maximum number of players.
 const PLAYERS_MAX: usize = 6;
 
 /// A position of Chinese checkers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChineseCheckers {
     pieces: [Holes; PLAYERS_MAX],
-    /// For each player the sum of his pieces' distances to the tip of the opposite point.
+    /// For each player, the sum of his pieces' distances to the tip of the opposite point.
     distances: [u16; PLAYERS_MAX],
     hash: u64,
     turns: u16,
@@ -46,7 +47,7 @@ pub struct ChineseCheckers {
 pub enum Move {
     /// A step or a chain of hops.
     Go(Hole, Hole),
-    /// Only where no piece can move.
+    /// A pass; only where no piece can move.
     Pass,
 }
 
@@ -69,7 +70,7 @@ impl ChineseCheckers {
     /// The start for a number of players.
     ///
     /// # Errors
-    /// The number is not 2, 3, 4 or 6.
+    /// Returns an error if the number is not 2, 3, 4 or 6.
     pub fn start(players: usize) -> Result<Self> {
         let seats = seats(players);
         if seats.is_empty() {
@@ -83,7 +84,7 @@ impl ChineseCheckers {
         Ok(Self::from_parts(pieces, players, 0, 0))
     }
 
-    /// The sets must be disjoint, and `players` a number that there are seats for.
+    /// Makes a position from sets, which must be disjoint; `players` must be a supported number.
     fn from_parts(pieces: [Holes; PLAYERS_MAX], players: usize, to_move: usize, turns: u16) -> Self {
         let (players, to_move) = (players as u8, to_move as u8);
         let mut game = Self { pieces, distances: [0; PLAYERS_MAX], hash: 0, turns, players, to_move };
@@ -102,7 +103,7 @@ impl ChineseCheckers {
         HoleSet(self.pieces.get(player).copied().unwrap_or(0))
     }
 
-    /// How many turns were played, all players' together.
+    /// Returns the number of turns played by all players together.
     pub fn turns(&self) -> u16 {
         self.turns
     }
@@ -117,7 +118,7 @@ impl ChineseCheckers {
         CORNERS[(self.seat(player) + 3) % 6]
     }
 
-    /// How many steps a hole is away from the tip of a player's goal.
+    /// The number of steps from a hole to the tip of a player's goal.
     fn distance(&self, player: usize, hole: Hole) -> u16 {
         u16::from(DISTANCES[(self.seat(player) + 3) % 6][hole.index()])
     }
@@ -126,7 +127,7 @@ impl ChineseCheckers {
         self.pieces.iter().fold(0, |all, set| all | set)
     }
 
-    /// Where a piece can end its turn.
+    /// The holes where a piece can end its turn.
     fn targets(&self, from: Hole, occupied: Holes) -> Holes {
         // The piece itself is lifted: it cannot be hopped over.
         let others = occupied & !BIT[from.index()];
@@ -145,7 +146,7 @@ impl ChineseCheckers {
         })
     }
 
-    /// Moves one of the mover's pieces and passes the turn; the same for playing and taking back.
+    /// Moves one of the mover's pieces and passes the turn; used for both playing and taking back.
     fn move_piece(&mut self, player: usize, from: Hole, to: Hole) {
         self.pieces[player] ^= BIT[from.index()] ^ BIT[to.index()];
         self.hash ^= PIECE_KEYS[player][from.index()] ^ PIECE_KEYS[player][to.index()];
@@ -178,8 +179,8 @@ fn hops(from: Hole, others: Holes) -> Holes {
     reached
 }
 
-/// The points of the star that players start from, in the order of play; none for a number of players that the
-/// game is not for. Points are numbered clockwise from the top.
+/// The points of the star that players start from, in the order of play; none for an unsupported number of players.
+/// Points are numbered clockwise from the top.
 const fn seats(players: usize) -> &'static [usize] {
     match players {
         2 => &[0, 3],
@@ -243,7 +244,7 @@ impl Game for ChineseCheckers {
         true
     }
 
-    /// Nobody may pass who can move; but a search for three and more players asks what happens if one of them does.
+    /// A player who can move may not pass, but a search for three or more players asks what happens if one does.
     fn make_null(&mut self) -> Option<()> {
         let passes = self.players() > 2 && self.outcome().is_none();
         passes.then(|| self.make(Move::Pass))

@@ -1,8 +1,8 @@
 //! Chinese checkers as text.
 //!
 //! A position is the star's seventeen rows from the top, the mover, the number of players and the turns played:
-//! `A/AA/AAA/AAAA/13/12/11/10/9/10/11/12/13/BBBB/BBB/BB/B A 2 0`. The players are `A` to `F` in their order of
-//! play. A move is `d1-e5`, from hole to hole, whatever was hopped over; or `pass`.
+//! `A/AA/AAA/AAAA/13/12/11/10/9/10/11/12/13/BBBB/BBB/BB/B A 2 0`. The players are `A` to `F` in their order of play.
+//! A move is `d1-e5`, from hole to hole, whatever the piece hopped over, or `pass`.
 
 use super::board::{BIT, Hole, PIECES_EACH, ROWS, first_column, row_length};
 use super::{ChineseCheckers, Move, PLAYERS_MAX, TURNS_MAX, seats};

@@ -1,8 +1,8 @@
 //! The ways to hold the star, as far as the players' seats allow.
 //!
-//! The star has twelve: six turns, each with and without a mirror. One is a symmetry of the game if every point with a
-//! player comes onto a point with a player, and if those who move one after the other still do, whatever they are
-//! called then. A mirror turns the order of moving round, which two players alone do not mind:
+//! The star has twelve: six rotations, each with and without a reflection. One is a symmetry of the game if it maps
+//! every point with a player onto a point with a player and preserves the order of moving, the players renamed. A
+//! reflection reverses the order of moving, which makes no difference with two players:
 //!
 //! ```text
 //! players   seats          symmetries
@@ -21,9 +21,9 @@ use std::sync::LazyLock;
 
 /// One way to hold the star.
 struct Way {
-    /// Where each hole comes to lie.
+    /// The image of each hole.
     holes: [Hole; HOLES],
-    /// Whose name each player takes.
+    /// The player whose name each player takes.
     players: [usize; PLAYERS_MAX],
 }
 
@@ -41,7 +41,8 @@ fn ways(players: usize) -> Vec<Way> {
     turns.filter_map(|(sixths, mirrored)| way(seats(players), sixths, mirrored)).collect()
 }
 
-/// The symmetry that turns the star by so many sixths, after mirroring it or not, if the seats allow it.
+/// The symmetry that rotates the star by this many sixths, after an optional reflection, if the seats allow
+/// it.
 fn way(seats: &[usize], sixths: usize, mirrored: bool) -> Option<Way> {
     let all = HoleSet((1 << HOLES) - 1);
     let holes: Vec<Hole> = all.filter_map(|hole| turned_hole(hole, sixths, mirrored)).collect();
@@ -56,7 +57,7 @@ fn way(seats: &[usize], sixths: usize, mirrored: bool) -> Option<Way> {
     keeps_order.then_some(way)
 }
 
-/// Three coordinates that add up to 0, one for each axis of the star, make a sixth of a turn an exchange of them.
+/// With three coordinates that add up to 0, one for each axis of the star, a sixth of a turn permutes them.
 fn turned_hole(hole: Hole, sixths: usize, mirrored: bool) -> Option<Hole> {
     let (row, column) = hole.offset();
     let mut place = [(column - row) / 2, (-column - row) / 2, row];
@@ -91,7 +92,7 @@ impl Symmetric for ChineseCheckers {
         }
     }
 
-    /// Without the number of turns.
+    /// Omits the number of turns.
     fn essence(&self) -> String {
         let text = self.position_text();
         text.rsplit_once(' ').map_or_else(String::new, |(essence, _)| essence.to_owned())

@@ -129,7 +129,7 @@ fn bad_input_is_refused_with_a_sentence() {
     );
 }
 
-/// The turns by trying every single step and hop, as people at a table would.
+/// The turns found by trying every single step and hop, as people at a table would.
 fn plain_moves(game: &ChineseCheckers) -> Vec<Move> {
     fn hop_on(others: Holes, at: Hole, visited: &mut Vec<Hole>) {
         for (over, landing) in at.hops() {

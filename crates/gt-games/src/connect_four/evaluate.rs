@@ -5,25 +5,25 @@ mod explain;
 use super::ConnectFour;
 use gt_search::{Evaluate, Game};
 
-/// What a threat counts.
+/// The value of a threat.
 const THREAT: i32 = 16;
-/// What it counts more on a row that its owner gets to play when the board fills up: `x`, who begins, has the
-/// odd rows (the first is row 1), `o` the even ones.
+/// The bonus for a threat on a row that its owner gets to play when the board fills up: `x`, who begins, has
+/// the odd rows (the first is row 1), `o` the even ones.
 const THREAT_IN_TIME: i32 = 16;
-/// What a landing place counts more if it is a threat: it can be played at once.
+/// The bonus for a threat on a landing place: it can be played at once.
 const THREAT_NOW: i32 = 8;
 
-/// A move that wins comes before all others.
+/// A winning move comes before all others.
 const HINT_WINS: i32 = 1 << 18;
-/// A move that keeps the opponent from winning at once is the only one that does not lose.
+/// A move that prevents an immediate win of the opponent is the only one that does not lose.
 const HINT_SAVES: i32 = 1 << 17;
 /// A move below a place where the opponent wins comes last.
 const HINT_LOSES: i32 = -(1 << 10);
 
 /// The mover's threats and well-placed discs, minus the opponent's.
 ///
-/// A threat is an empty place that completes a line; it counts more on a row of its owner's parity and when it
-/// can be played at once. A disc counts the fours that could go through its place, above three.
+/// A threat is an empty place that completes a line. It counts more on a row of its owner's parity and if it can be
+/// played at once. A disc counts the number of fours through its place, minus three.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Threats;
 
@@ -35,7 +35,7 @@ impl Evaluate<ConnectFour> for Threats {
     }
 }
 
-/// What the threats of a player count.
+/// The value of a player's threats.
 fn threats(game: &ConnectFour, player: usize) -> i32 {
     let layout = game.layout;
     let threats = game.completing[player] & !game.filled();
@@ -45,7 +45,7 @@ fn threats(game: &ConnectFour, player: usize) -> i32 {
         + THREAT_NOW * count(threats & game.landings())
 }
 
-/// What speaks for a disc of the mover's at a place of a column, before anything was searched.
+/// The ordering hint for a disc of the mover at a place of a column.
 #[inline]
 pub(super) fn hint(game: &ConnectFour, place: u64, column: u8) -> i32 {
     let mover = game.to_move() & 1;

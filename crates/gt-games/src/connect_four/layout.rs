@@ -1,4 +1,4 @@
-//! Boards of any size that 64 bits hold.
+//! Boards of any size that fits into 64 bits.
 //!
 //! ```text
 //!     6 13 20 27 34 41 48    never filled: it keeps columns apart
@@ -19,9 +19,10 @@ pub struct Size {
     rows: u8,
 }
 
-/// A board has no shorter side: four in a line must have room.
+/// The shortest side: four in a line must fit.
 const SIDE_MIN: usize = 4;
-/// Sides are no longer: columns have a row above them that stays empty, and all of it takes 64 bits at most.
+/// The longest sides: each column has an extra row above it that stays empty, and everything must fit into 64
+/// bits.
 const COLUMNS_MAX: usize = 12;
 const ROWS_MAX: usize = 15;
 
@@ -29,10 +30,10 @@ impl Size {
     /// Seven columns of six.
     pub const STANDARD: Self = Self { columns: 7, rows: 6 };
 
-    /// A board of so many columns and rows.
+    /// Makes a board size from columns and rows.
     ///
     /// # Errors
-    /// A side is shorter than four, or the board has too many places.
+    /// Returns an error if a side is shorter than four, or the board has too many places.
     pub fn new(columns: usize, rows: usize) -> Result<Self> {
         let fits = columns >= SIDE_MIN
             && rows >= SIDE_MIN
@@ -49,13 +50,13 @@ impl Size {
         }
     }
 
-    /// How many columns there are.
+    /// Returns the number of columns.
     #[must_use]
     pub fn columns(self) -> usize {
         usize::from(self.columns)
     }
 
-    /// How many discs fit into a column.
+    /// Returns the number of discs that fit into a column.
     #[must_use]
     pub fn rows(self) -> usize {
         usize::from(self.rows)
@@ -68,7 +69,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// All that follows from a board's size.
+/// Everything derived from a board's size.
 #[derive(PartialEq, Eq)]
 pub(super) struct Layout {
     pub(super) size: Size,
@@ -76,16 +77,16 @@ pub(super) struct Layout {
     pub(super) bottom: u64,
     /// All places.
     pub(super) board: u64,
-    /// The rows that are `x`'s when the board fills up, then `o`'s.
+    /// The rows that `x` gets to play when the board fills up, then `o`'s.
     pub(super) in_time: [u64; 2],
     /// The distances between neighbours on a line: up, along, and the two diagonals.
     pub(super) steps: [u32; 4],
-    /// What a disc counts at each place: the fours that go through it, above three.
+    /// The value of a disc at each place: the number of fours through it, minus three.
     pub(super) worth: [u8; 64],
 }
 
 impl Layout {
-    /// The layout of a size; made once.
+    /// The layout of a size; computed once.
     pub(super) fn of(size: Size) -> &'static Self {
         const LAYOUTS: usize = (COLUMNS_MAX + 1) * (ROWS_MAX + 1);
         static KNOWN: [OnceLock<Layout>; LAYOUTS] = [const { OnceLock::new() }; LAYOUTS];
@@ -126,7 +127,7 @@ impl Layout {
         ((1 << rows) - 1) << (u32::from(column) * (rows + 1))
     }
 
-    /// What the places of discs count together.
+    /// The total value of the places of discs.
     pub(super) fn worth_of(&self, discs: u64) -> i32 {
         (0..64).filter(|place| discs >> place & 1 == 1).map(|place| i32::from(self.worth[place])).sum()
     }

@@ -2,8 +2,8 @@
 //!
 //! Discs are sets of bits, laid out so that lines are bits at equal distances: `layout` has the picture.
 //!
-//! Invariant: `x` has as many discs as `o` or one more; discs have no holes below them; `completing`, `worth` and `is_won` are what the discs
-//! make them. A move wins if its place completes a line, so that no line is ever looked for.
+//! Invariant: `x` has as many discs as `o` or one more; discs have no holes below them; `completing`, `worth` and
+//! `is_won` match the discs. A move wins if its place completes a line, so no search for lines is needed.
 
 mod evaluate;
 mod layout;
@@ -22,17 +22,17 @@ use layout::Layout;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConnectFour {
     discs: [u64; 2],
-    /// For each player the places that complete four in a line with his discs, filled ones too.
+    /// For each player, the places that complete four in a line with his discs, including filled ones.
     completing: [u64; 2],
     layout: &'static Layout,
-    /// What the places of `x`'s discs count, minus those of `o`'s.
+    /// The value of the places of `x`'s discs, minus those of `o`'s.
     worth: i32,
     to_move: u8,
-    /// Whether who moved last has four in a line.
+    /// Whether the player who moved last has four in a line.
     is_won: bool,
 }
 
-/// What a move changes: the mover's discs and the places that they complete.
+/// The state that a move changes: the mover's discs and the places that they complete.
 #[derive(Clone, Copy, Debug)]
 pub struct Before {
     discs: u64,
@@ -72,7 +72,7 @@ impl ConnectFour {
         self.layout.size
     }
 
-    /// How many discs there are.
+    /// Returns the number of discs.
     #[inline]
     pub fn discs(&self) -> u32 {
         self.filled().count_ones()
@@ -86,12 +86,12 @@ impl ConnectFour {
     /// The lowest empty place of each column that is not full.
     #[inline]
     fn landings(&self) -> u64 {
-        // Adding the bottom carries over a column's discs to the first place above them. The highest column of the largest
-        // boards may carry out of the word, where no place is.
+        // Adding the bottom carries over a column's discs to the first place above them. On the largest boards, the
+        // highest column may carry out of the word, where there is no place.
         self.filled().wrapping_add(self.layout.bottom) & self.layout.board
     }
 
-    /// What a disc of the mover's counts at a place.
+    /// The value of a disc of the mover at a place.
     #[inline]
     fn worth_of(&self, place: u64) -> i32 {
         let worth = i32::from(self.layout.worth[place.trailing_zeros() as usize & 63]);
@@ -110,7 +110,7 @@ impl Game for ConnectFour {
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        // Only who has just moved can have completed a line.
+        // Only the player who has just moved can have completed a line.
         if self.is_won {
             return Some(Outcome::Win(usize::from(self.to_move ^ 1)));
         }
@@ -146,12 +146,12 @@ impl Game for ConnectFour {
         self.worth -= self.worth_of(self.discs[mover] ^ before.discs);
         self.discs[mover] = before.discs;
         self.completing[mover] = before.completing;
-        // Nobody moves on from a game that is won.
+        // A won game has no moves, so the game before the move was not won.
         self.is_won = false;
     }
 
-    /// One-to-one for boards of one size: each column's discs of `x` under a bit that marks its height, mixed. The number of discs
-    /// says who moves.
+    /// One-to-one for boards of one size: each column's discs of `x` under a bit that marks its height, mixed. The
+    /// number of discs determines who moves.
     #[inline]
     fn hash(&self) -> u64 {
         mix(self.discs[0].wrapping_add(self.filled()).wrapping_add(self.layout.bottom))
@@ -175,7 +175,7 @@ impl Game for ConnectFour {
         self.must_defend()
     }
 
-    /// A line that is completed or prevented comes first, then the middle, through which more lines go.
+    /// Moves that complete or prevent a line come first, then the middle, which more lines pass through.
     #[inline]
     fn order_hint(&self, Column(column): Column) -> i32 {
         evaluate::hint(self, self.landings() & self.layout.column(column), column)

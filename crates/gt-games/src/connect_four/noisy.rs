@@ -1,11 +1,12 @@
-//! Moves that quiescence follows: those that complete four in a line, and those that keep the opponent from it.
+//! Moves that quiescence follows: those that complete four in a line, and those that prevent the opponent's.
 //!
 //! ```text
 //! .  .  .  .        x to move completes four on d1: noisy
 //! x  x  x  .  o     o to move must drop on d1: `in_check`, standing pat is no choice
 //! ```
 //!
-//! **Invariant:** who can win at once is not in check; who is in check loses unless the move stops every threat.
+//! **Invariant:** a player who can win at once is not in check; a player in check loses unless the move stops every
+//! threat.
 
 use super::{Column, ConnectFour};
 
@@ -24,7 +25,7 @@ impl ConnectFour {
         }
     }
 
-    /// Whether the opponent would win with the next disc, and the mover cannot before.
+    /// Whether the opponent would win with the next disc, and the mover cannot win first.
     pub(super) fn must_defend(&self) -> bool {
         let mover = usize::from(self.to_move & 1);
         self.winning_places(mover) == 0 && self.winning_places(mover ^ 1) != 0

@@ -1,5 +1,5 @@
-//! Connect four as text: rows from the top and the mover, `7/7/7/7/3o3/3x3 x`; a move is its column, `d` or `4`. The rows tell the
-//! size of the board.
+//! Connect four as text: rows from the top and the mover, `7/7/7/7/3o3/3x3 x`; a move is its column, `d` or `4`. The
+//! rows determine the size of the board.
 
 use super::layout::Layout;
 use super::{Column, ConnectFour, Size};
@@ -92,7 +92,7 @@ impl ConnectFour {
         (0..size.rows()).rev().map(row).collect()
     }
 
-    /// Whether the discs can have come about, with this mover.
+    /// Checks that the discs can have arisen in play, with this mover.
     fn check(&self, text: &str) -> Result<()> {
         let impossible = |problem: &str| Err(NotationError::impossible(text, problem));
         let [crosses, noughts] = self.discs.map(u64::count_ones);

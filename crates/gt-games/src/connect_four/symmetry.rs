@@ -1,4 +1,4 @@
-//! Left and right exchanged.
+//! The symmetry of the board: left and right exchanged.
 
 use super::{Column, ConnectFour};
 use crate::symmetry::Symmetric;

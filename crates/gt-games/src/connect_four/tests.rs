@@ -54,8 +54,8 @@ o to move
 ";
     assert_eq!(game.draw(), drawing);
     assert_eq!(game.position_text(), "7/7/7/3x3/2ox3/2ox3 o");
-    // `x` threatens d4: a threat (16) playable at once (8), on an even row. Lines through the places:
-    // x has d1, d2, d3 = 7 + 10 + 13, o has c1, c2 = 5 + 8; each disc counts what it has above 3.
+    // `x` threatens d4: a threat (16) playable at once (8), on an even row. Lines through the places: x has
+    // d1, d2, d3 = 7 + 10 + 13, o has c1, c2 = 5 + 8; each disc counts its excess over 3.
     let x = 16 + 8 + (7 + 10 + 13 - 9);
     let o = 5 + 8 - 6;
     assert_eq!(Threats.evaluate(&game), o - x);
@@ -80,13 +80,13 @@ fn bad_input_is_refused_with_a_sentence() {
     assert_eq!(played("").parse_move("h").expect_err("off").to_string(), column);
 }
 
-/// The places that complete a line, by trying each.
+/// The places that complete a line, found by trying each.
 fn completing_plain(layout: &Layout, discs: u64) -> u64 {
     let empty = (0..64).map(|place| 1 << place).filter(|bit| layout.board & bit != 0 && discs & bit == 0);
     empty.filter(|bit| layout.has_four(discs | bit)).fold(0, |all, bit| all | bit)
 }
 
-/// Whether four bits in a line are set, by looking at every four of a board of squares.
+/// Whether four bits in a line are set, by checking every four of a board of squares.
 fn has_four_plain(size: Size, discs: u64) -> bool {
     let is_set = |column: i32, row: i32| {
         let inside = (0..size.columns() as i32).contains(&column) && (0..size.rows() as i32).contains(&row);
@@ -99,7 +99,7 @@ fn has_four_plain(size: Size, discs: u64) -> bool {
         .any(|((column, row), (along, up))| (0..4).all(|disc| is_set(column + disc * along, row + disc * up)))
 }
 
-/// Every size that there is.
+/// Every supported size.
 fn sizes() -> Vec<Size> {
     (4..=12).flat_map(|columns| (4..=15).filter_map(move |rows| Size::new(columns, rows).ok())).collect()
 }
@@ -124,7 +124,7 @@ fn boards_come_in_every_size_that_fits_into_64_bits() {
     assert_eq!(wide.parse_move("12"), wide.parse_move("l"));
 }
 
-/// Full columns at the edge of the word neither spill nor wrap.
+/// Full columns at the edge of the word neither overflow nor wrap.
 #[test]
 fn the_largest_boards_fill_up() {
     for size in sizes() {

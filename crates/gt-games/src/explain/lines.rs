@@ -1,4 +1,4 @@
-//! Lines of marks that a player can still fill, for games that are won by a row of them.
+//! Lines of marks that a player can still complete, for games that are won by a row of them.
 
 use super::{MapCell, SquareMap};
 use crate::board::rows_of;
@@ -6,11 +6,11 @@ use crate::board::rows_of;
 /// A board as rows of letters, from the top.
 pub(crate) struct Marks {
     rows: Vec<Vec<Option<char>>>,
-    /// How many in a line win.
+    /// The number in a line that wins.
     length: usize,
 }
 
-/// The four ways that a line can go, as steps in column and row.
+/// The four directions of a line, as steps in column and row.
 const WAYS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
 impl Marks {
@@ -19,7 +19,7 @@ impl Marks {
         Self { rows: rows_of(position_text), length }
     }
 
-    /// For each empty place how many lines through it hold no mark but `mark`'s.
+    /// For each empty place, the number of lines through it that hold no other mark than `mark`.
     pub(crate) fn open_lines(&self, name: &'static str, note: &'static str, mark: char) -> SquareMap {
         let mut counts: Vec<Vec<i32>> = self.rows.iter().map(|row| vec![0; row.len()]).collect();
         for line in self.lines() {

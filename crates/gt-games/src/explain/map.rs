@@ -1,21 +1,21 @@
-//! A map: what an evaluation sees on each place of the board.
+//! A map: an evaluation's view of each place of the board.
 
 /// A place of a map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MapCell {
-    /// Whose it is: the player whose colour the place gets.
+    /// The player whose colour the place gets.
     pub owner: Option<usize>,
     /// A number to write there.
     pub number: Option<i32>,
 }
 
 impl MapCell {
-    /// A place with a number and nobody's colour.
+    /// A place with a number and no colour.
     pub fn number(number: i32) -> Self {
         Self { owner: None, number: Some(number) }
     }
 
-    /// A place of a player, with a number.
+    /// A player's place, with a number.
     pub fn owned(owner: usize, number: i32) -> Self {
         Self { owner: Some(owner), number: Some(number) }
     }
@@ -24,9 +24,9 @@ impl MapCell {
 /// A map of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SquareMap {
-    /// A short name, one word or several with hyphens, unlike those of the position's other maps.
+    /// A short name, one word or several with hyphens, unique among the position's maps.
     pub name: &'static str,
-    /// What colours and numbers mean, for people.
+    /// The meaning of colours and numbers, for people.
     pub note: &'static str,
     /// One for each of [`crate::board::Board::cells`], in their order.
     pub cells: Vec<MapCell>,
@@ -42,8 +42,8 @@ pub(crate) fn over_squares(
     (0..rows).rev().flat_map(|rank| (0..columns).map(move |file| cell(file, rank))).collect()
 }
 
-/// Whose a place is that `counts` says how often each player has, the number being the count of the one who has more, or
-/// of both if they have it equally often.
+/// The owner of a place, given how often each player has it: the player with more, with his count as the number; of
+/// equal counts nobody's, with that count.
 pub(crate) fn more_of(counts: [i32; 2]) -> MapCell {
     match counts {
         [0, 0] => MapCell::default(),

@@ -1,35 +1,35 @@
-//! A position of any game, its type hidden.
+//! A position of any game, its type erased.
 
-use super::valued::{EachPlayer, Explained};
+use super::playable::evaluation_name;
 use super::{GameKind, Playable, Setup};
 use crate::error::{ErrorKind, NotationError, Result};
 use crate::explain::Explanation;
 use crate::notation::NULL_MOVE_CODE;
 use crate::perft::perft_divide;
 use crate::symmetry::Canonical;
-use gt_search::Outcome;
+use gt_search::{EvaluateAll, Outcome};
 
-/// What a null move is called.
+/// The text of a null move.
 const NULL_MOVE_TEXT: &str = "null";
 
 /// A legal move: its number in a log and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedMove {
-    /// The log's `last_move`.
+    /// The number, a log's `last_move`.
     pub code: i64,
-    /// In the game's notation.
+    /// The text in the game's notation.
     pub text: String,
 }
 
 /// A position of any game.
 pub trait AnyGame: Send {
-    /// Which game it is.
+    /// The kind of game.
     fn kind(&self) -> GameKind;
-    /// How many players take part.
+    /// The number of players.
     fn players(&self) -> usize;
     /// The player to move, from 0.
     fn to_move(&self) -> usize;
-    /// The result, once the game is over.
+    /// The result, if the game is over.
     fn outcome(&self) -> Option<Outcome>;
     /// The position's hash.
     fn hash(&self) -> u64;
@@ -43,64 +43,64 @@ pub trait AnyGame: Send {
     /// The number of a legal move.
     ///
     /// # Errors
-    /// The text is not a legal move's.
+    /// Returns an error if the text is not a legal move.
     fn encode(&self, text: &str) -> Result<i64>;
 
-    /// The text of the move that a log's number stands for; a null move is `null`.
+    /// Returns the text of the move that a log's number stands for; a null move is `null`.
     ///
     /// # Errors
-    /// No legal move has this number.
+    /// Returns an error if no legal move has this number.
     fn decode(&self, code: i64) -> Result<String>;
 
-    /// A legal move as players write it down: in chess `Nf3`, elsewhere as everywhere.
+    /// Returns a legal move as players write it down: in chess `Nf3`, in other games the usual text.
     ///
     /// # Errors
-    /// The text is not a legal move's.
+    /// Returns an error if the text is not a legal move.
     fn written(&self, text: &str) -> Result<String>;
 
     /// Plays a move given by its text.
     ///
     /// # Errors
-    /// The text is not a legal move's; nothing is changed.
+    /// Returns an error, and changes nothing, if the text is not a legal move.
     fn play(&mut self, text: &str) -> Result<()>;
 
-    /// Plays a move given by its number in a log and returns its text. A null move passes the turn; where a log
-    /// names the last move again (a verification search), nothing changes.
+    /// Plays a move given by its number in a log and returns its text. A null move passes the turn. Where a log
+    /// repeats the last move (a verification search), nothing changes.
     ///
     /// # Errors
-    /// No legal move has this number; nothing is changed.
+    /// Returns an error, and changes nothing, if no legal move has this number.
     fn play_code(&mut self, code: i64) -> Result<String>;
 
-    /// A text that this position shares with those that are the same but for how the board is held, and with no other:
-    /// that of the canonical one among them, without what makes no difference to the choice of a move.
+    /// Returns a text that this position shares with exactly those that are the same but for how the board is held:
+    /// that of the canonical one among them, without details that make no difference to the choice of a move.
     fn canonical_text(&self) -> String;
 
-    /// The number that a legal move has in the canonical position; the smallest where there are several.
+    /// Returns the number that a legal move has in the canonical position; the smallest if there are several.
     ///
     /// # Errors
-    /// The text is not a legal move's.
+    /// Returns an error if the text is not a legal move.
     fn canonical_code(&self, text: &str) -> Result<i64>;
 
-    /// The legal moves, each with its number in the canonical position. Moves that are the same but for how the board is
-    /// held have the same number.
+    /// Returns the legal moves, each with its number in the canonical position. Moves that are the same but for how
+    /// the board is held have the same number.
     fn canonical_moves(&self) -> Vec<(NamedMove, i64)>;
 
-    /// The value of the position for each player, by the evaluation of this name or the game's first.
+    /// Returns the value of the position for each player, by the evaluation of this name or the game's first.
     ///
     /// # Errors
-    /// The game has no such evaluation.
+    /// Returns an error if the game has no such evaluation.
     fn evaluate(&self, evaluation: Option<&str>) -> Result<Vec<i32>>;
 
-    /// What that value is made of: terms and maps.
+    /// Explains that value by terms and maps.
     ///
     /// # Errors
-    /// The game has no such evaluation.
+    /// Returns an error if the game has no such evaluation.
     fn explain(&self, evaluation: Option<&str>) -> Result<Explanation>;
 
-    /// The number of sequences of `depth` moves below each legal move.
+    /// Returns the number of sequences of `depth` moves below each legal move.
     fn perft(&self, depth: u32) -> Vec<(NamedMove, u64)>;
 
-    /// Another copy.
+    /// Returns a copy.
     fn boxed_clone(&self) -> Box<dyn AnyGame>;
 }
 
@@ -115,7 +115,7 @@ pub(super) fn open<G: Playable>(setup: &Setup) -> Result<Box<dyn AnyGame>> {
     Ok(Box::new(Held { game: G::from_setup(setup)?, last: None }))
 }
 
-/// A game and the move that led here.
+/// A game and its last move.
 #[derive(Clone)]
 struct Held<G> {
     game: G,
@@ -123,8 +123,8 @@ struct Held<G> {
 }
 
 impl<G: Playable> Held<G> {
-    /// The last move, if the number names it again. It cannot be the same move once more in the games whose logs
-    /// do that: the square it started from has just been left.
+    /// The last move, if the number repeats it. In the games whose logs do that, the same move cannot be played
+    /// again: the square it started from has just been vacated.
     fn repeated(&self, code: i64) -> Option<&NamedMove> {
         self.last.as_ref().filter(|last| G::LOG_REPEATS_MOVES && last.code == code)
     }
@@ -234,12 +234,15 @@ impl<G: Playable> AnyGame for Held<G> {
     }
 
     fn evaluate(&self, evaluation: Option<&str>) -> Result<Vec<i32>> {
-        self.game.clone().run(super::playable::evaluation_name::<G>(evaluation)?, EachPlayer)
+        let evaluation = G::evaluation(evaluation_name::<G>(evaluation)?)?;
+        let mut values = vec![0; self.game.players()];
+        evaluation.evaluate_all(&self.game, &mut values);
+        Ok(values)
     }
 
     fn explain(&self, evaluation: Option<&str>) -> Result<Explanation> {
-        let name = super::playable::evaluation_name::<G>(evaluation)?;
-        self.game.clone().run(name, Explained(name))
+        let name = evaluation_name::<G>(evaluation)?;
+        Ok(Explanation::of(&self.game, &G::evaluation(name)?, name))
     }
 
     fn perft(&self, depth: u32) -> Vec<(NamedMove, u64)> {

@@ -3,7 +3,7 @@
 use crate::explain::{Breakdown, Explain};
 use gt_search::{Evaluate, EvaluateAll, Foresight, Game};
 
-/// Gives an evaluation for two players to searches for many: what is good for the mover is as bad for the other.
+/// Adapts an evaluation for two players to searches for many: the other player's value is the mover's, negated.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Both<E>(pub E);
 

@@ -1,22 +1,23 @@
-//! All games through one door, for the command line and the viewer.
+//! All games behind one interface, for the command line and the viewer.
 //!
 //! ```text
 //! name ──▶ GameKind ──▶ Box<dyn AnyGame>   play, read, write, draw, replay a log's line
 //!               └─────▶ Task::run<G, E>    a search over the game's own types, nothing boxed inside
 //! ```
 //!
-//! What differs between the games is in [`Playable`], once a game; a new game is an `impl Playable` and a line in
-//! [`GameKind`].
+//! [`Playable`] holds the differences between the games, once per game. A new game is an `impl Playable` and a line
+//! in [`GameKind`].
 
 mod any;
 mod both;
+mod evaluation;
 mod playable;
 mod replay;
 mod setup;
-mod valued;
 
 pub use any::{AnyGame, NamedMove};
 pub use both::Both;
+pub use evaluation::AnyEvaluation;
 pub use playable::{Evaluation, Playable, Task};
 pub use replay::{Replay, replay};
 pub use setup::Setup;
@@ -37,15 +38,15 @@ pub enum GameKind {
     Amazons,
     /// Chess.
     Chess,
-    /// The race across the star.
+    /// A race across the star.
     ChineseCheckers,
     /// A game of tricks.
     Thorns,
-    /// A tree that somebody wrote down.
+    /// A hand-written tree.
     Tree,
 }
 
-/// Does `$body` with `$game` standing for the type of the game `$kind`.
+/// Runs `$body` with `$game` standing for the type of the game `$kind`.
 macro_rules! with_game_type {
     ($kind:expr, $game:ident => $body:expr) => {
         match $kind {
@@ -93,30 +94,30 @@ impl GameKind {
         Self::Tree,
     ];
 
-    /// The name on the command line and in logs.
+    /// Returns the name on the command line and in logs.
     pub fn name(self) -> &'static str {
         with_game_type!(self, G => G::NAME)
     }
 
-    /// One line about the game.
+    /// Returns a one-line description of the game.
     pub fn description(self) -> &'static str {
         with_game_type!(self, G => G::DESCRIPTION)
     }
 
-    /// The numbers of players it is for.
+    /// Returns the supported numbers of players.
     pub fn player_counts(self) -> &'static [usize] {
         with_game_type!(self, G => G::PLAYER_COUNTS)
     }
 
-    /// The evaluations it has; the first one is taken when none is named.
+    /// Returns its evaluations; the first one is the default.
     pub fn evaluations(self) -> &'static [Evaluation] {
         with_game_type!(self, G => G::EVALUATIONS)
     }
 
-    /// A position to play on from.
+    /// Returns a position to continue from.
     ///
     /// # Errors
-    /// The setup does not fit the game.
+    /// Returns an error if the setup does not fit the game.
     pub fn open(self, setup: &Setup) -> Result<Box<dyn AnyGame>> {
         with_game_type!(self, G => any::open::<G>(setup))
     }
@@ -124,7 +125,8 @@ impl GameKind {
     /// Runs a task on the game's own types, after `moves` (in the game's notation) were played from the setup.
     ///
     /// # Errors
-    /// The setup does not fit the game, a move is not legal, or the evaluation is not one of the game's.
+    /// Returns an error if the setup does not fit the game, a move is not legal, or the evaluation is not one
+    /// of the game's.
     pub fn run<T: Task>(
         self,
         setup: &Setup,
@@ -138,7 +140,7 @@ impl GameKind {
                 let mv = game.parse_move(text)?;
                 gt_search::Game::make(&mut game, mv);
             }
-            game.run(playable::evaluation_name::<G>(evaluation)?, task)
+            Ok(task.run(game, G::evaluation(playable::evaluation_name::<G>(evaluation)?)?))
         })
     }
 }

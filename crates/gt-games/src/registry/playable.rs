@@ -1,14 +1,13 @@
-//! What sets the games apart, for those who treat them alike.
+//! The differences between the games, for code that treats them alike.
 
-use super::{Both, GameKind, Setup};
+use super::{AnyEvaluation, Both, GameKind, Setup};
 use crate::amazons::Size;
 use crate::error::{ErrorKind, NotationError, Result};
-use crate::explain::Explain;
 use crate::{
     Amazons, Chess, ChineseCheckers, ConnectFour, Notation, Symmetric, Thorns, TicTacToe, Tree, amazons,
     chess, chinese_checkers, connect_four, thorns, tic_tac_toe, tree,
 };
-use gt_search::{Endings, Evaluate, EvaluateAll, Game};
+use gt_search::{Endings, Game};
 use std::fmt::{Debug, Display};
 use std::sync::Arc;
 
@@ -17,75 +16,73 @@ use std::sync::Arc;
 pub struct Evaluation {
     /// The name on the command line.
     pub name: &'static str,
-    /// One line about it.
+    /// A one-line description.
     pub description: &'static str,
 }
 
-/// Something to do with a game and an evaluation, on their own types: a search.
+/// A task that runs on a game's own types: a search.
 pub trait Task {
-    /// What comes out.
+    /// The result of the task.
     type Output;
-    /// Does it.
-    fn run<G, E>(self, game: G, evaluation: E) -> Self::Output
-    where
-        G: Playable,
-        E: Evaluate<G> + EvaluateAll<G> + Explain<G> + Copy + Send + Sync + 'static;
+    /// Runs the task.
+    fn run<G: Playable>(self, game: G, evaluation: AnyEvaluation<G>) -> Self::Output;
 }
 
-/// A game with all that the registry tells about it.
+/// A game with everything that the registry reports about it.
 pub trait Playable: Symmetric + Debug + Sync + 'static {
-    /// Which one it is.
+    /// Its kind.
     const KIND: GameKind;
-    /// One line about it.
+    /// A one-line description.
     const DESCRIPTION: &'static str;
-    /// The numbers of players it is for.
+    /// The supported numbers of players.
     const PLAYER_COUNTS: &'static [usize] = &[2];
     /// Its evaluations, at least one.
     const EVALUATIONS: &'static [Evaluation];
 
-    /// The position of a setup.
+    /// Returns the position of a setup.
     ///
     /// # Errors
-    /// The setup does not fit the game.
+    /// Returns an error if the setup does not fit the game.
     fn from_setup(setup: &Setup) -> Result<Self>;
 
-    /// Who knows endings of the game by counting alone, without a table; nobody unless the game says so.
+    /// Returns a source of endings that are known by counting alone, without a table; `None` by default.
     fn counted_endings() -> Option<Arc<dyn Endings<Self>>> {
         None
     }
 
-    /// The depth at which a search of the position looks at everything at once, where that is known and small: no search has
-    /// to come to it depth by depth.
+    /// Returns the depth at which a search of the position covers everything, if that is known and small: a search
+    /// need not deepen up to it.
     fn search_depth(&self) -> Option<u16> {
         None
     }
 
-    /// The same position as far as a player knows, with what is hidden from him dealt anew; `None` where nothing is hidden.
+    /// Returns the same position as far as a player knows, with everything hidden from him dealt anew; `None` if
+    /// nothing is hidden.
     fn dealt_anew(&self, viewer: usize, seed: u64) -> Option<Self> {
         let _ = (viewer, seed);
         None
     }
 
-    /// Names for the moves' numbers in a log, where no number tells the move by itself.
+    /// Returns names for the moves' numbers in a log, if a number does not determine the move by itself.
     fn move_names(&self) -> Vec<(i64, String)> {
         Vec::new()
     }
 
-    /// Runs a task with the evaluation of this name.
+    /// Returns the evaluation of this name.
     ///
     /// # Errors
-    /// There is no such evaluation.
-    fn run<T: Task>(self, evaluation: &str, task: T) -> Result<T::Output>;
+    /// Returns an error if there is no such evaluation.
+    fn evaluation(name: &str) -> Result<AnyEvaluation<Self>>;
 }
 
-/// What the name of chess's evaluation with weights of a file begins with.
+/// The prefix of the name of chess's evaluation with weights from a file.
 const WEIGHTS_FILE: &str = "file:";
 
-/// The name of the evaluation that is asked for: the game's first if none is.
+/// The name of the requested evaluation; the game's first by default.
 pub(super) fn evaluation_name<G: Playable>(name: Option<&str>) -> Result<&'static str> {
     let Some(name) = name else { return Ok(G::EVALUATIONS[0].name) };
     if G::KIND == GameKind::Chess && name.starts_with(WEIGHTS_FILE) {
-        // A name is asked for once for each engine or command.
+        // Leaks once for each engine or command.
         return Ok(Box::leak(name.to_owned().into_boxed_str()));
     }
     let known = G::EVALUATIONS.iter().find(|known| known.name == name);
@@ -98,7 +95,7 @@ fn unknown<G: Playable>(name: &str) -> NotationError {
     NotationError::new(ErrorKind::UnknownName, name, problem)
 }
 
-/// Refuses a size other than the position's.
+/// Rejects a size other than the position's.
 fn check_size<S: PartialEq + Display>(asked: Option<S>, found: S) -> Result<()> {
     match asked {
         Some(asked) if asked != found => {
@@ -128,10 +125,10 @@ impl Playable for TicTacToe {
         from_position_only(setup, Self::new())
     }
 
-    fn run<T: Task>(self, evaluation: &str, task: T) -> Result<T::Output> {
-        match evaluation {
-            "distance" => Ok(task.run(self, Both(tic_tac_toe::Distance))),
-            _ => Err(unknown::<Self>(evaluation)),
+    fn evaluation(name: &str) -> Result<AnyEvaluation<Self>> {
+        match name {
+            "distance" => Ok(AnyEvaluation::new(&Both(tic_tac_toe::Distance))),
+            _ => Err(unknown::<Self>(name)),
         }
     }
 }
@@ -157,10 +154,10 @@ impl Playable for ConnectFour {
         Ok(game)
     }
 
-    fn run<T: Task>(self, evaluation: &str, task: T) -> Result<T::Output> {
-        match evaluation {
-            "threats" => Ok(task.run(self, Both(connect_four::Threats))),
-            _ => Err(unknown::<Self>(evaluation)),
+    fn evaluation(name: &str) -> Result<AnyEvaluation<Self>> {
+        match name {
+            "threats" => Ok(AnyEvaluation::new(&Both(connect_four::Threats))),
+            _ => Err(unknown::<Self>(name)),
         }
     }
 }
@@ -199,13 +196,13 @@ impl Playable for Amazons {
         Some(Arc::new(amazons::Filling))
     }
 
-    fn run<T: Task>(self, evaluation: &str, task: T) -> Result<T::Output> {
-        match evaluation {
-            "phased" => Ok(task.run(self, Both(amazons::Phased))),
-            "territory-mobility" => Ok(task.run(self, Both(amazons::TerritoryMobility))),
-            "territory" => Ok(task.run(self, Both(amazons::Territory))),
-            "mobility" => Ok(task.run(self, Both(amazons::Mobility))),
-            _ => Err(unknown::<Self>(evaluation)),
+    fn evaluation(name: &str) -> Result<AnyEvaluation<Self>> {
+        match name {
+            "phased" => Ok(AnyEvaluation::new(&Both(amazons::Phased))),
+            "territory-mobility" => Ok(AnyEvaluation::new(&Both(amazons::TerritoryMobility))),
+            "territory" => Ok(AnyEvaluation::new(&Both(amazons::Territory))),
+            "mobility" => Ok(AnyEvaluation::new(&Both(amazons::Mobility))),
+            _ => Err(unknown::<Self>(name)),
         }
     }
 }
@@ -225,13 +222,17 @@ impl Playable for Chess {
         from_position_only(setup, Self::new())
     }
 
-    fn run<T: Task>(self, evaluation: &str, task: T) -> Result<T::Output> {
-        match evaluation {
-            "six-terms" => Ok(task.run(self, Both(chess::SixTerms))),
-            "material" => Ok(task.run(self, Both(chess::Material))),
-            _ => match evaluation.strip_prefix(WEIGHTS_FILE) {
-                Some(path) => Ok(task.run(self, Both(chess::Weighted(chess::evaluate::load(path)?)))),
-                None => Err(unknown::<Self>(evaluation)),
+    fn evaluation(name: &str) -> Result<AnyEvaluation<Self>> {
+        match name {
+            "six-terms" => Ok(AnyEvaluation::new(&Both(chess::SixTerms))),
+            "material" => Ok(AnyEvaluation::new(&Both(chess::Material))),
+            _ => match name.strip_prefix(WEIGHTS_FILE) {
+                Some(path) => {
+                    // Leaks, like the weights, once for each engine or command.
+                    let weighted = Both(chess::Weighted(chess::evaluate::load(path)?));
+                    Ok(AnyEvaluation::new(Box::leak(Box::new(weighted))))
+                }
+                None => Err(unknown::<Self>(name)),
             },
         }
     }
@@ -256,10 +257,10 @@ impl Playable for ChineseCheckers {
         Ok(game)
     }
 
-    fn run<T: Task>(self, evaluation: &str, task: T) -> Result<T::Output> {
-        match evaluation {
-            "distance" => Ok(task.run(self, chinese_checkers::Distance)),
-            _ => Err(unknown::<Self>(evaluation)),
+    fn evaluation(name: &str) -> Result<AnyEvaluation<Self>> {
+        match name {
+            "distance" => Ok(AnyEvaluation::new(&chinese_checkers::Distance)),
+            _ => Err(unknown::<Self>(name)),
         }
     }
 }
@@ -289,10 +290,10 @@ impl Playable for Thorns {
         Some(Self::dealt_anew(self, viewer, seed))
     }
 
-    fn run<T: Task>(self, evaluation: &str, task: T) -> Result<T::Output> {
-        match evaluation {
-            "points" => Ok(task.run(self, thorns::Points)),
-            _ => Err(unknown::<Self>(evaluation)),
+    fn evaluation(name: &str) -> Result<AnyEvaluation<Self>> {
+        match name {
+            "points" => Ok(AnyEvaluation::new(&thorns::Points)),
+            _ => Err(unknown::<Self>(name)),
         }
     }
 }
@@ -322,10 +323,10 @@ impl Playable for Tree {
         Self::move_names(self)
     }
 
-    fn run<T: Task>(self, evaluation: &str, task: T) -> Result<T::Output> {
-        match evaluation {
-            "values" => Ok(task.run(self, tree::Values)),
-            _ => Err(unknown::<Self>(evaluation)),
+    fn evaluation(name: &str) -> Result<AnyEvaluation<Self>> {
+        match name {
+            "values" => Ok(AnyEvaluation::new(&tree::Values)),
+            _ => Err(unknown::<Self>(name)),
         }
     }
 }

@@ -6,13 +6,13 @@ use crate::notation::ROOT_CODE;
 
 /// A line of a log, played out.
 pub struct Replay {
-    /// The text of each move; a node that names its parent's move again has the parent's.
+    /// The text of each move; a node that repeats its parent's move has the parent's.
     pub moves: Vec<String>,
     /// The position at the end.
     pub game: Box<dyn AnyGame>,
 }
 
-/// Plays the `last_move` numbers of a log's line from a setup. The root's own number may lead them.
+/// Plays the `last_move` numbers of a log's line from a setup. The root's own number may come first.
 ///
 /// ```
 /// use gt_games::registry::{GameKind, Setup, replay};
@@ -24,7 +24,7 @@ pub struct Replay {
 /// ```
 ///
 /// # Errors
-/// The setup does not fit the game, or a number is no move's where it stands.
+/// Returns an error if the setup does not fit the game, or a number is not a move in its position.
 pub fn replay(kind: GameKind, setup: &Setup, codes: &[i64]) -> Result<Replay> {
     let mut game = kind.open(setup)?;
     let codes = codes.strip_prefix(&[ROOT_CODE]).unwrap_or(codes);

@@ -1,20 +1,20 @@
-//! Where a game begins.
+//! The start of a game.
 
 use crate::error::{ErrorKind, NotationError, Result};
 
-/// What may be chosen before the first move. Empty: the game's usual start.
+/// The choices before the first move. By default the game's usual start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Setup {
-    /// A position as text; empty is the start.
+    /// A position as text; empty for the start.
     pub position: String,
     /// A board's size such as `6x6`, for games that have several.
     pub board: Option<String>,
-    /// The number of players, for games that are for several numbers.
+    /// The number of players, for games that support several.
     pub players: Option<usize>,
 }
 
 impl Setup {
-    /// The setup of a position as text; empty is the start.
+    /// Returns the setup of a position as text; empty for the start.
     pub fn position(text: &str) -> Self {
         Self { position: text.to_owned(), ..Self::default() }
     }
@@ -24,7 +24,7 @@ impl Setup {
         Some(self.position.as_str()).filter(|text| !text.trim().is_empty())
     }
 
-    /// The width and height of the board, where one is given.
+    /// The width and height of the board, if given.
     pub(super) fn board_size(&self) -> Result<Option<(usize, usize)>> {
         let Some(text) = &self.board else { return Ok(None) };
         let sides = text
@@ -35,7 +35,7 @@ impl Setup {
         })
     }
 
-    /// Refuses a size where the game has but one board.
+    /// Rejects a size if the game has only one board.
     pub(super) fn refuse_board(&self, game: &str) -> Result<()> {
         match &self.board {
             None => Ok(()),
@@ -46,7 +46,7 @@ impl Setup {
         }
     }
 
-    /// Refuses a number of players other than `found`, which the game or the position has.
+    /// Rejects a number of players other than `found`, that of the game or the position.
     pub(super) fn check_players(&self, game: &str, found: usize) -> Result<()> {
         match self.players {
             Some(players) if players != found => {

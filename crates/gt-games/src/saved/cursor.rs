@@ -1,21 +1,21 @@
-//! A text, line by line, with a place in the line.
+//! A text, line by line, with a position in the line.
 //!
-//! Lines that are not UTF-8 are taken for Latin-1, in which most old collections of games are written.
+//! Lines that are not UTF-8 are read as Latin-1, in which most old collections of games are written.
 //! Invariant: no more than [`GAME_BYTES_MAX`] of the input are in memory for one game.
 
 use super::error::Problem;
 use std::io::{BufRead, Read};
 
-/// No game is longer; what is, is no game.
+/// The maximum size of a game.
 const GAME_BYTES_MAX: usize = 16 << 20;
 
 pub(super) struct Cursor<R> {
     input: R,
     line: String,
-    /// The byte of `line` to be read next.
+    /// The index of the next byte of `line` to read.
     at: usize,
     number: usize,
-    /// How many bytes of the current game were read.
+    /// The number of bytes of the current game read so far.
     taken: usize,
 }
 
@@ -24,7 +24,7 @@ impl<R: BufRead> Cursor<R> {
         Self { input, line: String::new(), at: 0, number: 0, taken: 0 }
     }
 
-    /// Another game begins.
+    /// Begins another game.
     pub(super) fn begin_game(&mut self) {
         self.taken = 0;
     }
@@ -34,27 +34,27 @@ impl<R: BufRead> Cursor<R> {
         self.number
     }
 
-    /// What is left of the line.
+    /// The rest of the line.
     pub(super) fn rest(&self) -> &str {
         &self.line[self.at..]
     }
 
-    /// Whether nothing of the line was read.
+    /// Whether nothing of the line was read yet.
     pub(super) fn is_at_line_start(&self) -> bool {
         self.at == 0
     }
 
-    /// Passes over some bytes of the line, which must end between characters.
+    /// Skips some bytes of the line; must end at a character boundary.
     pub(super) fn skip(&mut self, bytes: usize) {
         self.at = (self.at + bytes).min(self.line.len());
     }
 
-    /// Passes over the rest of the line.
+    /// Skips the rest of the line.
     pub(super) fn skip_line(&mut self) {
         self.at = self.line.len();
     }
 
-    /// Passes over white space within the line.
+    /// Skips white space within the line.
     pub(super) fn skip_space(&mut self) {
         let rest = self.rest();
         self.at += rest.len() - rest.trim_start().len();
@@ -80,7 +80,7 @@ impl<R: BufRead> Cursor<R> {
         Ok(read > 0)
     }
 
-    /// Goes to the next character that is no white space, over as many lines as it takes.
+    /// Goes to the next character that is not white space, over as many lines as necessary.
     pub(super) fn next_text(&mut self) -> Result<bool, Problem> {
         self.skip_space();
         while self.rest().is_empty() {

@@ -1,17 +1,17 @@
-//! Why a saved game could not be read.
+//! Errors in reading a saved game.
 
 use std::fmt;
 
-/// A game that was refused, and where. The games after it can still be read.
+/// A rejected game, and where. The games after it can still be read.
 ///
-/// `Display` gives one sentence without a full stop, fit to stand behind the name of the file.
+/// `Display` writes one sentence without a full stop, suitable after the name of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedError {
     /// The line, from 1.
     pub line: usize,
-    /// Which game of the file it is, from 1.
+    /// The number of the game in the file, from 1.
     pub game: usize,
-    /// What is wrong.
+    /// The problem.
     pub problem: String,
 }
 
@@ -23,7 +23,7 @@ impl fmt::Display for SavedError {
 
 impl std::error::Error for SavedError {}
 
-/// A problem in a line, before it is known which game it belongs to.
+/// A problem in a line, before its game is known.
 #[derive(Clone, Debug)]
 pub(super) struct Problem {
     pub(super) line: usize,

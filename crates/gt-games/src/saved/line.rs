@@ -1,17 +1,17 @@
-//! The line format: one game in one line of fields, for every game.
+//! The line format: one game per line of fields, for every game.
 //!
 //! ```text
 //! game=amazons⇥board=6x6⇥player0=gt⇥player1=Ann⇥result=1-0⇥end=no move left⇥moves=b1-b4/e4 e6-e5/d5 {a comment} …
 //! ```
 //!
-//! Fields are `key=value`, with a tab between two; `game` comes first and `moves` last. In values, `\t`, `\n`, `\r` and
-//! `\\` stand for a tab, the ends of a line and a backslash; in comments `\}` stands for a brace.
+//! Fields are `key=value`, separated by tabs; `game` comes first and `moves` last. In values, `\t`, `\n`, `\r` and
+//! `\\` stand for a tab, line ends and a backslash; in comments `\}` stands for a brace.
 
 use super::error::Problem;
 use super::{SavedGame, SavedMove, SavedResult, UNKNOWN};
 use crate::GameKind;
 
-/// How a line of this format begins.
+/// The prefix of a line in this format.
 pub(super) const BEGINNING: &str = "game=";
 const TAG_PREFIX: &str = "tag.";
 const PLAYER_PREFIX: &str = "player";
@@ -115,7 +115,7 @@ pub(super) fn read(line: &str, number: usize) -> Result<SavedGame, Problem> {
     Ok(saved)
 }
 
-/// A line's fields, the first and the last apart.
+/// A line's fields, with the first and the last separate.
 struct Fields<'a> {
     game: &'a str,
     others: Vec<(&'a str, String)>,
@@ -186,7 +186,7 @@ fn parse_moves(text: &str) -> Result<Vec<SavedMove>, String> {
     Ok(moves)
 }
 
-/// Where the first `}` is that has no backslash of its own.
+/// The index of the first `}` that is not escaped by a backslash.
 fn end_of_comment(text: &str) -> Option<usize> {
     let mut is_escaped = false;
     text.char_indices().find_map(|(at, letter)| {
@@ -196,7 +196,7 @@ fn end_of_comment(text: &str) -> Option<usize> {
     })
 }
 
-/// The beginning of a text that may be long, printable.
+/// The beginning of a possibly long text, made printable.
 fn shortened(text: &str) -> String {
     text.chars().take(40).flat_map(char::escape_debug).collect()
 }

@@ -24,7 +24,7 @@ use error::Problem;
 use pgn::PgnReader;
 use std::io::BufRead;
 
-/// A name or a tag that nobody knows.
+/// The value of an unknown name or tag.
 const UNKNOWN: &str = "?";
 
 /// One game that was played.
@@ -32,15 +32,15 @@ const UNKNOWN: &str = "?";
 pub struct SavedGame {
     /// Which game was played.
     pub kind: GameKind,
-    /// Where it began.
+    /// The start of the game.
     pub setup: Setup,
-    /// What else is said of it, such as `("Event", "…")`, `("Date", "2026.11.16")`.
+    /// Further information, such as `("Event", "…")`, `("Date", "2026.11.16")`.
     pub tags: Vec<(String, String)>,
-    /// The players' names, from player 0; `?` or nothing where a name is not known.
+    /// The players' names, from player 0; `?` or nothing if a name is not known.
     pub players: Vec<String>,
-    /// The moves from the setup on.
+    /// The moves, from the setup on.
     pub moves: Vec<SavedMove>,
-    /// The result; none while the game goes on.
+    /// The result; `None` while the game goes on.
     pub result: Option<SavedResult>,
     /// Why the game ended, in words: `checkmate`, `time`, `resigned`.
     pub end: Option<String>,
@@ -49,9 +49,9 @@ pub struct SavedGame {
 /// A move of a saved game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedMove {
-    /// In the game's own notation, as [`AnyGame::play`] takes it; in chess `e2e4`.
+    /// The move in the game's own notation, as [`AnyGame::play`] accepts it; in chess `e2e4`.
     pub text: String,
-    /// A remark about it.
+    /// A comment on it.
     pub comment: Option<String>,
 }
 
@@ -64,7 +64,7 @@ impl SavedMove {
 }
 
 impl SavedGame {
-    /// A game that begins at its usual start and has no moves yet.
+    /// Makes a game with its usual start and no moves.
     #[must_use]
     pub fn new(kind: GameKind) -> Self {
         Self {
@@ -78,8 +78,8 @@ impl SavedGame {
         }
     }
 
-    /// The game as text: PGN for chess, else one line. [`read`] reads both. PGN cannot hold everything: white space in
-    /// comments becomes single spaces there, and the names of tags keep letters, digits and `_` alone.
+    /// Returns the game as text: PGN for chess, otherwise one line. [`read`] reads both. PGN cannot hold everything:
+    /// white space in comments becomes single spaces, and the names of tags keep only letters, digits and `_`.
     ///
     /// ```
     /// use gt_games::GameKind;
@@ -103,17 +103,17 @@ impl SavedGame {
         }
     }
 
-    /// The position after the last move.
+    /// Returns the position after the last move.
     ///
     /// # Errors
-    /// The setup or a move does not fit the game.
+    /// Returns an error if the setup or a move does not fit the game.
     pub fn position(&self) -> NotationResult<Box<dyn AnyGame>> {
         let mut game = self.kind.open(&self.setup)?;
         self.moves.iter().try_for_each(|mv| game.play(&mv.text))?;
         Ok(game)
     }
 
-    /// Sets the names; those at the end that nobody knows are left out.
+    /// Sets the names, without unknown ones at the end.
     fn set_players(&mut self, mut names: Vec<String>) {
         while names.last().is_some_and(|name| name == UNKNOWN) {
             names.pop();
@@ -122,8 +122,8 @@ impl SavedGame {
     }
 }
 
-/// Reads the games of a text, one after the other; with a `kind`, games of another kind are refused. A game that cannot be
-/// read is an error, and the next one is tried.
+/// Reads the games of a text, one after the other; with a `kind`, games of another kind are rejected. A game that
+/// cannot be read is an error, and reading continues with the next one.
 ///
 /// ```
 /// use gt_games::saved;
@@ -151,15 +151,15 @@ pub struct Games<R> {
     cursor: Cursor<R>,
     pgn: PgnReader,
     kind: Option<GameKind>,
-    /// How many were begun.
+    /// The number of games begun.
     games: usize,
-    /// Nothing more can be read.
+    /// Whether nothing more can be read.
     is_done: bool,
 }
 
-/// A game, whether or not it can be read.
+/// A game that was begun, whether or not it can be read.
 struct Begun {
-    /// Where it begins.
+    /// The line where it begins.
     line: usize,
     game: Result<SavedGame, Problem>,
 }
@@ -168,7 +168,7 @@ impl<R: BufRead> Games<R> {
     /// The next game.
     ///
     /// # Errors
-    /// The input cannot be read on.
+    /// Returns an error if the input cannot be read further.
     fn next_game(&mut self) -> Result<Option<Begun>, Problem> {
         self.cursor.begin_game();
         if !self.pgn.has_begun() {

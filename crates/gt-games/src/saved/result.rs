@@ -1,4 +1,4 @@
-//! How a saved game ended: the place of each player.
+//! The result of a saved game: the place of each player.
 
 use gt_search::Outcome;
 use std::fmt;
@@ -19,14 +19,14 @@ pub struct SavedResult {
 }
 
 impl SavedResult {
-    /// One player has won, and the others share the second place.
+    /// The result in which one player wins, and the others share the second place.
     #[must_use]
     pub fn win(winner: usize, players: usize) -> Self {
         let ranks: Vec<usize> = (0..players).map(|player| usize::from(player != winner)).collect();
         Self::ranked(&ranks)
     }
 
-    /// Nobody has won.
+    /// The result without a winner.
     #[must_use]
     pub fn draw(players: usize) -> Self {
         Self::ranked(&vec![1; players])
@@ -41,14 +41,14 @@ impl SavedResult {
         }
     }
 
-    /// The places that follow from any numbers, the lowest being the best.
+    /// The places that follow from any ranks, the lowest being the best.
     #[must_use]
     pub fn ranked(ranks: &[usize]) -> Self {
         let place = |rank: &usize| 1 + ranks.iter().filter(|other| *other < rank).count();
         Self { places: ranks.iter().map(place).collect() }
     }
 
-    /// Reads what `Display` writes, for so many players.
+    /// Reads the text that `Display` writes, for this many players.
     #[must_use]
     pub fn parse(text: &str, players: usize) -> Option<Self> {
         if players == 2 {
@@ -71,14 +71,14 @@ impl SavedResult {
         &self.places
     }
 
-    /// The player who has won alone.
+    /// The player who won alone, if any.
     #[must_use]
     pub fn winner(&self) -> Option<usize> {
         let mut first = (0..self.places.len()).filter(|&player| self.places[player] == 1);
         first.next().filter(|_| first.next().is_none())
     }
 
-    /// The share of the point that a player gets: 1 for winning alone, 0 for any place but the first.
+    /// Returns a player's share of the point: 1 for winning alone, 0 for any place but the first.
     #[must_use]
     pub fn share(&self, player: usize) -> f64 {
         if self.places.get(player) != Some(&1) {

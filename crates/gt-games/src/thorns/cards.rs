@@ -7,16 +7,16 @@ pub(super) type CardSet = u32;
 
 /// All cards.
 pub(super) const DECK: CardSet = (1 << 24) - 1;
-/// The queen that nobody wants.
+/// The queen of spades, which nobody wants.
 pub(super) const QUEEN_OF_SPADES: Card = Card(3 * RANKS + 3);
 
 const RANKS: u8 = 6;
 const RANK_LETTERS: &str = "9TJQKA";
-/// In the order of [`Card::suit`].
+/// The letters, in the order of [`Card::suit`].
 pub(super) const SUIT_LETTERS: &str = "cdhs";
 const HEARTS: usize = 2;
 
-/// A card. Of two of a suit, the higher one is greater.
+/// A card. Of two cards of a suit, the higher one is greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Card(u8);
 

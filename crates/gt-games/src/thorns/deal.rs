@@ -1,11 +1,11 @@
-//! Deals: by number, and anew for somebody who does not see the others' hands.
+//! Deals: by number, and dealt anew for a player who does not see the others' hands.
 
 use super::cards::{Card, CardSet, DECK, SUIT_LETTERS, cards_of, suit_cards};
 use super::{PLAYERS_MAX, Thorns};
 use crate::zobrist::mix;
 use gt_search::Game;
 
-/// So many deals are drawn at random, until one fits; then one is put together.
+/// The number of random deals to try; if none fits, one is constructed.
 const TRIES: usize = 200;
 
 /// The hands of a deal by its number.
@@ -20,8 +20,9 @@ pub(super) fn shuffled_hands(players: usize, number: u64) -> [CardSet; PLAYERS_M
 }
 
 impl Thorns {
-    /// The same position as far as `viewer` knows: his hand, the cards that were played and the suits that others have shown to have none of
-    /// are kept, and what is hidden from him is dealt anew. Every deal that fits is as likely as any other, but where hardly any does.
+    /// Returns the same position as far as `viewer` knows: it keeps his hand, the played cards and the suits that
+    /// others are known to lack, and deals anew what is hidden from him. Every deal that fits is equally likely,
+    /// unless hardly any does.
     #[must_use]
     pub fn dealt_anew(&self, viewer: usize, seed: u64) -> Self {
         let others: Vec<usize> = (0..self.players()).filter(|&player| player != viewer).collect();
@@ -35,7 +36,7 @@ impl Thorns {
             }
         }
         random.shuffle(&mut cards);
-        // The cards that fewest can have are given first.
+        // Deal the cards that the fewest players can have first.
         cards.sort_by_key(|&card| others.iter().filter(|&&player| self.may_have(player, card)).count());
         let mut dealt = *self;
         for &player in &others {
@@ -44,7 +45,7 @@ impl Thorns {
         if self.put_together(&mut dealt, &others, &cards, &mut random) { dealt } else { *self }
     }
 
-    /// The hands that the cards make, one player's after the other's, where nobody gets what he cannot have.
+    /// Deals the cards to one player after the other; `None` if a player gets a card that he cannot have.
     fn dealt_in_order(&self, others: &[usize], cards: &[Card]) -> Option<Self> {
         let mut dealt = *self;
         let mut cards = cards.iter();
@@ -59,7 +60,7 @@ impl Thorns {
         Some(dealt)
     }
 
-    /// Gives the cards one by one, and takes back what leads nowhere. The true deal fits, so that some deal does.
+    /// Deals the cards one by one with backtracking. The true deal fits, so a solution exists.
     fn put_together(&self, dealt: &mut Self, others: &[usize], cards: &[Card], random: &mut Random) -> bool {
         let Some((&card, rest)) = cards.split_first() else { return true };
         let first = random.below(others.len());
@@ -81,14 +82,14 @@ impl Thorns {
         self.impossible(player) & card.bit() == 0
     }
 
-    /// The cards that a player has shown not to have.
+    /// The cards that a player is known not to have.
     pub(super) fn impossible(&self, player: usize) -> CardSet {
         let shown = |suit: &usize| self.voids[player] >> suit & 1 == 1;
         (0..SUIT_LETTERS.len()).filter(shown).fold(0, |all, suit| all | suit_cards(suit))
     }
 }
 
-/// SplitMix64: small, quick, and the same everywhere.
+/// SplitMix64: small, fast, and the same on every platform.
 struct Random(u64);
 
 impl Random {
@@ -96,7 +97,7 @@ impl Random {
         Self(mix(seed))
     }
 
-    /// A number below `end`, which is not 0.
+    /// A number below `end`; `end` must not be 0.
     fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         ((u128::from(mix(self.0)) * end as u128) >> 64) as usize

@@ -1,10 +1,10 @@
-//! What a hand that is not played out is taken for.
+//! The estimated value of an unfinished hand.
 
 use super::Thorns;
 use crate::explain::{Balance, Breakdown, Explain, Term};
 use gt_search::{Evaluate, EvaluateAll, Game};
 
-/// Minus the points that a player has taken so far. For searches of two sides, less what the best of the others has.
+/// Minus the points that a player has taken so far. For searches of two sides, minus the best of the others' values.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Points;
 

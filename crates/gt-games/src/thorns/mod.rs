@@ -1,4 +1,4 @@
-//! Thorns, a game of tricks for three or four. Nobody wants hearts, nor the queen of spades.
+//! Thorns, a trick-taking game for three or four. Hearts and the queen of spades count against their taker.
 //!
 //! ```text
 //! 24 cards: 9 T J Q K A of clubs, diamonds, hearts and spades; three players have eight each, four have six
@@ -8,11 +8,12 @@
 //!
 //! Player 1 leads to the first trick. There is no trump, and nothing is passed on.
 //!
-//! A position is an *open* deal: all hands are known, and searches see them. Who plays with hidden hands has his own, the cards that were
-//! played and who could not follow suit; [`Thorns::dealt_anew`] gives another deal that fits all he knows.
+//! A position is an *open* deal: all hands are known, and searches see them. A player with hidden hands knows his
+//! own, the played cards and who could not follow suit; [`Thorns::dealt_anew`] gives another deal that fits all he
+//! knows.
 //!
-//! **Invariant:** no card is in two places; before each trick all hands are of one size; a player who showed that he has no card of a suit
-//! has none.
+//! **Invariant:** no card is in two places; before each trick all hands are of one size; a player who is known to
+//! have no card of a suit has none.
 
 mod cards;
 mod deal;
@@ -27,33 +28,33 @@ use crate::zobrist::{key, mix};
 use cards::{CardSet, DECK, QUEEN_OF_SPADES, cards_of, suit_cards};
 use gt_search::{Game, Outcome};
 
-/// The most players there can be.
+/// The maximum number of players.
 const PLAYERS_MAX: usize = 4;
-/// What the queen of spades costs.
+/// The penalty for the queen of spades.
 const QUEEN_POINTS: u8 = 3;
 
 /// A position of Thorns, with all hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thorns {
     hands: [CardSet; PLAYERS_MAX],
-    /// The cards of the trick that is being played, in their order.
+    /// The cards of the current trick, in order.
     trick: [Card; PLAYERS_MAX],
     trick_cards: u8,
     leader: u8,
     players: u8,
     points: [u8; PLAYERS_MAX],
-    /// The suits, a bit each, that a player has shown to have none of.
+    /// The suits, a bit each, that a player is known to lack.
     voids: [u8; PLAYERS_MAX],
 }
 
 impl Thorns {
-    /// The numbers of players it is for.
+    /// The supported numbers of players.
     pub const PLAYERS: &'static [usize] = &[3, 4];
 
-    /// A deal by its number; the same number deals the same hands.
+    /// Makes a deal by its number; the same number deals the same hands.
     ///
     /// # Errors
-    /// The game is for three or four.
+    /// Returns an error if the number of players is not three or four.
     pub fn deal(players: usize, number: u64) -> Result<Self> {
         if !Self::PLAYERS.contains(&players) {
             let problem = "Thorns is for 3 or 4 players";
@@ -96,7 +97,7 @@ impl Thorns {
         if following == 0 { hand } else { following }
     }
 
-    /// The trick is complete: somebody takes it.
+    /// Gives the complete trick to its winner.
     fn take_trick(&mut self) {
         let led = self.trick[0].suit();
         let mut best = 0;
@@ -113,7 +114,7 @@ impl Thorns {
     }
 }
 
-/// What a card costs who takes it.
+/// The penalty for taking a card.
 fn cost(card: Card) -> u8 {
     match card {
         QUEEN_OF_SPADES => QUEEN_POINTS,
@@ -123,7 +124,7 @@ fn cost(card: Card) -> u8 {
 
 impl Game for Thorns {
     type Move = Card;
-    /// The position before.
+    /// The previous position.
     type Undo = Self;
 
     fn players(&self) -> usize {
@@ -134,7 +135,7 @@ impl Game for Thorns {
         usize::from((self.leader + self.trick_cards) % self.players)
     }
 
-    /// Who has the fewest points alone has won.
+    /// The player who alone has the fewest points wins.
     fn outcome(&self) -> Option<Outcome> {
         if self.hands.iter().any(|&hand| hand != 0) {
             return None;
@@ -192,7 +193,7 @@ impl Game for Thorns {
         card.index() as i64 + 1
     }
 
-    /// Low cards first: they take few tricks; a card that costs goes where it is not the mover's.
+    /// Low cards first: they take few tricks. Penalty cards go to tricks that are not the mover's.
     fn order_hint(&self, card: Card) -> i32 {
         let discards = self.table().first().is_some_and(|led| led.suit() != card.suit());
         let worth = i32::from(cost(card));
@@ -200,7 +201,7 @@ impl Game for Thorns {
     }
 }
 
-/// All cards are somewhere.
+/// All cards are accounted for.
 const _: () = assert!(DECK == (1 << 24) - 1);
 
 #[cfg(test)]

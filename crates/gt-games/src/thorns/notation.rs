@@ -1,4 +1,4 @@
-//! Thorns as text: hands, the trick so far, who led it, points and the suits that players have shown to have none of.
+//! Thorns as text: hands, the trick so far, who led it, points and the suits that players are known to lack.
 //!
 //! `9cJcQs…/TdKh…/… Ac9c 2 0,1,0 -,-,hs`: a card is its rank (`9TJQKA`) and its suit (`cdhs`); `-` stands for nothing; players count from 1.
 
@@ -109,7 +109,7 @@ impl Notation for Thorns {
 impl Symmetric for Thorns {}
 
 impl Thorns {
-    /// Whether the cards can have come about.
+    /// Checks that the cards can have arisen in play.
     fn check(&self, text: &str) -> Result<()> {
         let impossible = |problem: String| Err(NotationError::impossible(text, problem));
         let places = self.hands.into_iter().chain(self.table().iter().map(|card| card.bit()));

@@ -70,7 +70,7 @@ fn positions_that_cannot_be_are_refused() {
     check("9c/Jx/Tc - 1 9,0,0 -,-,-", "cards are written as ranks and suits, as in 9cTdQs, or `-` for none");
 }
 
-/// How often a card comes to each of the others, over many deals.
+/// Counts how often a card goes to each of the others, over many deals.
 #[test]
 fn hidden_cards_are_dealt_evenly() {
     let game = Thorns::deal(3, 1).expect("a deal");

@@ -1,14 +1,14 @@
-//! The report's evaluation: how far a player is from winning.
+//! The report's evaluation: a player's distance from winning.
 
 mod explain;
 
 use super::{LINES, TicTacToe};
 use gt_search::{Evaluate, Game};
 
-/// How many moves the opponent is away from a line, minus how many the mover is.
+/// The number of moves the opponent is away from a line, minus the mover's.
 ///
-/// The report values a board for one player by minus his distance, and asks to subtract the other player's
-/// value. A player whose every line is blocked is four moves away, one more than on an empty board.
+/// The report values a board for one player by minus his distance, and subtracts the other player's value. A
+/// player whose every line is blocked is four moves away, one more than on an empty board.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Distance;
 

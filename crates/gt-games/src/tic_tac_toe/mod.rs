@@ -7,7 +7,7 @@
 //!     a b c
 //! ```
 //!
-//! Invariant: `x` has as many marks as `o` or one more, and that says who moves.
+//! Invariant: `x` has as many marks as `o` or one more, which determines who moves.
 
 mod evaluate;
 mod noisy;
@@ -39,7 +39,7 @@ pub struct TicTacToe {
     marks: [u16; 2],
 }
 
-/// Where a mark goes.
+/// The square of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Square(u8);
 
@@ -103,7 +103,7 @@ impl Game for TicTacToe {
         moves.extend((0..9).filter(|square| noisy & 1 << square != 0).map(Square));
     }
 
-    /// Whether the opponent would win with the next mark, and the mover cannot before.
+    /// Whether the opponent would win with the next mark, and the mover cannot win first.
     fn in_check(&self) -> bool {
         let mover = self.to_move();
         self.winning_squares(mover) == 0 && self.winning_squares(1 - mover) != 0

@@ -1,6 +1,7 @@
-//! Moves that quiescence follows: those that complete a line, and those that keep the opponent from it.
+//! Moves that quiescence follows: those that complete a line, and those that prevent the opponent's.
 //!
-//! **Invariant:** who can win at once is not in check; who is in check loses unless the move stops every threat.
+//! **Invariant:** a player who can win at once is not in check; a player in check loses unless the move stops every
+//! threat.
 
 use super::{LINES, TicTacToe};
 

@@ -67,7 +67,7 @@ impl TicTacToe {
         (0..3).rev().map(|rank| (0..3).map(|file| mark(rank * 3 + file)).collect()).collect()
     }
 
-    /// Whether the marks can have come about, with this mover.
+    /// Checks that the marks can have arisen in play, with this mover.
     fn check(&self, text: &str, mover: &str) -> Result<()> {
         let impossible = |problem: &str| Err(NotationError::impossible(text, problem));
         let [crosses, noughts] = self.marks.map(u16::count_ones);
@@ -81,7 +81,7 @@ impl TicTacToe {
             }
             _ => return Err(NotationError::syntax(text, "the mover is `x` or `o`").at(span_in(text, mover))),
         }
-        // Who has won has just moved.
+        // The winner has just moved.
         if self.has_won(self.to_move()) {
             return impossible("the mover has a line already, so the other could not have moved");
         }

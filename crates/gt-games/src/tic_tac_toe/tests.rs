@@ -11,7 +11,7 @@ fn perft_counts_the_games_of_each_length() {
     }
 }
 
-/// Walks every line of play; returns how many games there are, collecting the positions.
+/// Walks every line of play and returns the number of games, collecting the positions.
 fn play_all(game: &mut TicTacToe, positions: &mut HashSet<String>, hashes: &mut HashSet<u64>) -> u32 {
     positions.insert(game.position_text());
     hashes.insert(game.hash());
@@ -39,7 +39,7 @@ fn there_are_255_168_games_and_5_478_positions() {
     }
 }
 
-/// The least of the eight boards that turning and mirroring make of one.
+/// The smallest of the eight images of a board under rotation and reflection.
 fn canonical(game: &TicTacToe) -> [u16; 2] {
     let turn = |square: u32| 3 * (2 - square % 3) + square / 3;
     let mirror = |square: u32| 3 * (square / 3) + 2 - square % 3;

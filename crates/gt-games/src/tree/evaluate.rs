@@ -1,12 +1,12 @@
-//! What a search takes a node for that it does not look below.
+//! The estimated value of a node that a search does not look below.
 
 use super::Tree;
 use super::written::{VALUE_MAX, Worth};
 use crate::explain::{Balance, Breakdown, Explain, Term};
 use gt_search::{Evaluate, EvaluateAll, Game};
 
-/// The estimate that the text gives a node, 0 where it gives none. Leaves need no estimate: their value is known. For searches of two
-/// sides with more than two players, the mover's less the best of the others'.
+/// The estimate that the text gives a node, or 0. Leaves need no estimate: their value is known. For searches of two
+/// sides with more than two players, the mover's minus the best of the others'.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Values;
 
@@ -43,7 +43,7 @@ impl Explain<Tree> for Values {
         let players = game.players();
         let values = (0..players).map(|player| i64::from(estimate(game, player)));
         let (balance, values): (Balance, Vec<i64>) = match players {
-            // What it is worth to the first; the second has the opposite.
+            // The value for the first player; the second has the opposite.
             2 => (Balance::Difference, vec![i64::from(estimate(game, 0)), 0]),
             _ => (Balance::Own, values.collect()),
         };

@@ -1,4 +1,4 @@
-//! A game that somebody wrote down: a tree with values at its leaves, for two and more players.
+//! A hand-written game: a tree with values at its leaves, for two or more players.
 //!
 //! ```text
 //! (left:(3 7) right:(1 X:9))          a bracket holds the moves of one player, a number ends the game
@@ -9,12 +9,12 @@
 //!        3  7  1  X:9
 //! ```
 //!
-//! The figures of books and articles are such trees, so that every search can be watched on them. What a tree's text may hold is
-//! told by `read`, how it is written back on one line by `notation`: a log's `position`
-//! holds the whole tree, so that whoever reads the log needs no other file.
+//! The figures of books and articles are such trees, so every search can be watched on them. `read` describes the
+//! text of a tree, `notation` writes it back on one line: a log's `position` holds the whole tree, so readers of the
+//! log need no other file.
 //!
-//! **Invariant:** entries are in the order of the text, a reference leads to an entry that is no reference, no line from the root
-//! is longer than [`DEPTH_MAX`], and with two players turns alternate.
+//! **Invariant:** entries are in the order of the text, a reference leads to an entry that is not a reference, no
+//! line from the root is longer than [`DEPTH_MAX`], and with two players turns alternate.
 
 mod evaluate;
 mod notation;
@@ -29,29 +29,29 @@ use gt_search::{Game, Outcome};
 use std::sync::Arc;
 use written::{Worth, Written};
 
-/// A position in a tree that was written down.
+/// A position in a hand-written tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
     written: Arc<Written>,
-    /// The entry that the game has come to; never a reference.
+    /// The current entry; never a reference.
     at: u32,
 }
 
-/// A move: the number of the entry that it leads to, as the text has them, the root being 0.
+/// A move: the number of the entry that it leads to, in the order of the text, the root being 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Branch(u32);
 
-/// The tree that is there before somebody reads another: Knuth and Moore's smallest example of a cut-off.
+/// The default tree: Knuth and Moore's smallest example of a cut-off.
 const SMALL: &str = "(left:(3 7) right:(1 X:9))";
 
 impl Tree {
-    /// A small tree of two players, to have one.
+    /// Returns a small tree for two players, as a default.
     #[must_use]
     pub fn small() -> Self {
         read::read(SMALL).unwrap_or_else(|_| Self { written: Arc::new(Written::leaf()), at: 0 })
     }
 
-    /// A small tree of any number of players that a tree may have.
+    /// A small tree for any supported number of players.
     pub(crate) fn small_for(players: usize) -> Option<Self> {
         if !(2..=PLAYERS_MAX).contains(&players) {
             return None;
@@ -67,14 +67,14 @@ impl Tree {
         }
     }
 
-    /// How many moves the longest line below the position has.
+    /// Returns the number of moves in the longest line below the position.
     #[must_use]
     pub fn height(&self) -> u16 {
         self.written.entries[self.at as usize].height
     }
 
-    /// A name for each move of the whole tree, by its number in logs: what the text calls it where no other move is called the
-    /// same, else the way to it, joined by dots.
+    /// Returns a name for each move of the whole tree, by its number in logs: its name in the text if that is unique,
+    /// otherwise the path to it, joined by dots.
     #[must_use]
     pub fn move_names(&self) -> Vec<(i64, String)> {
         self.written.move_names()
@@ -83,7 +83,7 @@ impl Tree {
 
 impl Game for Tree {
     type Move = Branch;
-    /// Where the move came from.
+    /// The previous entry.
     type Undo = u32;
 
     fn players(&self) -> usize {
@@ -135,7 +135,7 @@ impl Game for Tree {
     }
 }
 
-/// Who has the most points, if one has.
+/// The outcome: the player with the most points wins, if there is only one.
 fn most(points: &[i32]) -> Outcome {
     let best = points.iter().copied().max().unwrap_or(0);
     let mut winners = (0..points.len()).filter(|&player| points[player] == best);

@@ -56,7 +56,7 @@ impl Notation for Tree {
 impl Symmetric for Tree {}
 
 impl Written {
-    /// The tree on one line, in a form that depends on nothing but what it says.
+    /// The tree on one line, in a canonical form.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         if self.players != 2 {

@@ -1,4 +1,4 @@
-//! Reads a tree.
+//! The parser of trees.
 //!
 //! ```text
 //! tree      [ "players" N ]  [ "turns" P { "," P } ]  node  [ "at" name … ]
@@ -6,11 +6,11 @@
 //! value     number { "," number }  |  "inf"  |  "-inf"
 //! ```
 //!
-//! `#` begins a comment. A number ends the game there: with two players it is what the leaf is worth to player 1, with more there
-//! is one for each. `~` gives an inner node the estimate that a search takes which does not look below it. `@2` says that it is player
-//! 2's turn, where the plies do not say it. `=a` is the position called `a`, reached by another way.
+//! `#` begins a comment. A number ends the game there: with two players it is the value of the leaf to player 1, with
+//! more there is one for each. `~` gives an inner node an estimate, for searches that do not look below it. `@2`
+//! makes it player 2's turn, where the ply does not. `=a` is the position called `a`, reached by another way.
 //!
-//! **Invariant:** whatever the text, the answer is a tree that keeps its laws, or a sentence with a line and a column.
+//! **Invariant:** for any text, the result is a tree that keeps its laws, or an error with a line and a column.
 
 mod links;
 mod nodes;
@@ -23,7 +23,7 @@ use nodes::{Draft, nodes};
 use std::sync::Arc;
 use token::{Cursor, Sort};
 
-/// A longer text is no tree that somebody wrote down.
+/// The maximum length of a tree's text.
 const TEXT_BYTES_MAX: usize = 1 << 20;
 
 pub(super) fn read(text: &str) -> Result<Tree> {
@@ -42,7 +42,7 @@ pub(super) fn read(text: &str) -> Result<Tree> {
     Ok(Tree { written: Arc::new(written), at })
 }
 
-/// `players N`; two without it.
+/// Reads `players N`; two by default.
 fn players(cursor: &mut Cursor<'_>) -> Result<u8> {
     if !cursor.skip_word("players") {
         return Ok(2);
@@ -53,7 +53,7 @@ fn players(cursor: &mut Cursor<'_>) -> Result<u8> {
     count.ok_or_else(|| cursor.error(token, problem))
 }
 
-/// `turns P, P …`; one after the other without it.
+/// Reads `turns P, P …`; in turn by default.
 fn turns(cursor: &mut Cursor<'_>, players: u8) -> Result<Vec<u8>> {
     if !cursor.skip_word("turns") {
         return Ok((0..players).collect());
@@ -68,7 +68,7 @@ fn turns(cursor: &mut Cursor<'_>, players: u8) -> Result<Vec<u8>> {
     }
 }
 
-/// `at name …`; the root without it.
+/// Reads `at name …`; the root by default.
 fn place(cursor: &mut Cursor<'_>, written: &Written) -> Result<u32> {
     let mut at = 0;
     if cursor.skip_word("at") {

@@ -166,7 +166,7 @@ fn a_tree_that_is_too_deep_is_refused() {
         refusal(&deep(201)).ends_with("this line is longer than 200 moves, the most that a tree may have")
     );
     assert!(refusal(&deep(100_000)).ends_with("the most that a tree may have"));
-    // References add up.
+    // The depths of references add up.
     let chain = format!("(x:(y:(e:{})) b:(c:(d:(f:(=e)))))", deep(197));
     assert!(refusal(&chain).ends_with("the most that a tree may have"), "{}", refusal(&chain));
 }

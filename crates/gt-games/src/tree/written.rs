@@ -1,33 +1,33 @@
-//! A tree as it was written down, entry by entry.
+//! A hand-written tree, entry by entry.
 
 use crate::zobrist::mix;
 use std::collections::HashMap;
 
-/// No line of a tree is longer.
+/// The maximum length of a line in a tree.
 pub const DEPTH_MAX: u16 = 200;
-/// No tree has more nodes: their numbers stay below that of a null move in logs.
+/// The maximum number of nodes in a tree: their numbers stay below that of a null move in logs.
 pub const ENTRIES_MAX: usize = 65_534;
-/// No tree has more players.
+/// The maximum number of players.
 pub const PLAYERS_MAX: usize = 16;
-/// What a value may be at most, in size; an infinite estimate counts as much. Wins lie beyond.
+/// The maximum absolute value; an infinite estimate counts as much. Wins lie beyond.
 pub(super) const VALUE_MAX: i32 = 900_000;
 
-/// What a leaf or an estimate says.
+/// The value of a leaf or an estimate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Worth {
     /// A number for each player; with two players, one is minus the other.
     Points(Box<[i32]>),
-    /// This player has won, out of two.
+    /// This player has won, of two.
     Won(u8),
 }
 
 /// A node of the tree, or a reference to one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// What the move to it is called.
+    /// The name of the move to it.
     pub(super) name: Box<str>,
     pub(super) parent: u32,
-    /// Itself; for a reference, the entry that it stands for.
+    /// Its own number; for a reference, that of the entry that it stands for.
     pub(super) node: u32,
     pub(super) children: Vec<u32>,
     pub(super) mover: u8,
@@ -36,7 +36,7 @@ pub(super) struct Entry {
     /// The value of a leaf, or the estimate of an inner node.
     pub(super) worth: Option<Worth>,
     pub(super) ply: u16,
-    /// How many moves the longest line below it has.
+    /// The number of moves in the longest line below it.
     pub(super) height: u16,
 }
 
@@ -44,16 +44,16 @@ pub(super) struct Entry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Written {
     pub(super) players: u8,
-    /// Who moves at which ply, round and round.
+    /// The player to move at each ply, repeated cyclically.
     pub(super) turns: Vec<u8>,
-    /// In the order of the text; the root first.
+    /// The entries in the order of the text, the root first.
     pub(super) entries: Vec<Entry>,
-    /// A number that trees with other texts hardly share.
+    /// A hash of the text.
     pub(super) key: u64,
 }
 
 impl Written {
-    /// A finished game for two, worth nothing to either.
+    /// A finished game for two with the value 0.
     pub(super) fn leaf() -> Self {
         let worth = Some(Worth::Points(Box::new([0, 0])));
         let entry = Entry {
@@ -70,7 +70,7 @@ impl Written {
         Self { players: 2, turns: vec![0, 1], entries: vec![entry], key: 0 }
     }
 
-    /// Whose turn it is at a ply where the text does not say.
+    /// The player whose turn it is at a ply, unless the text says otherwise.
     pub(super) fn turn(&self, ply: u16) -> u8 {
         self.turns[usize::from(ply) % self.turns.len()]
     }
@@ -88,7 +88,7 @@ impl Written {
         names
     }
 
-    /// Whether an entry is called by its place among its parent's moves, as those are that the text gives no name.
+    /// Whether an entry is named by its place among its parent's moves, as unnamed ones are.
     pub(super) fn is_unnamed(&self, number: u32) -> bool {
         let entry = &self.entries[number as usize];
         let siblings = &self.entries[entry.parent as usize].children;
@@ -108,13 +108,13 @@ impl Written {
         self.entries.iter().enumerate().skip(1).map(name).collect()
     }
 
-    /// Sets the number that tells this tree from others, from its text.
+    /// Sets the key, a hash of the text.
     pub(super) fn set_key(&mut self, text: &str) {
         self.key = text.bytes().fold(0, |key, byte| mix(key ^ u64::from(byte)));
     }
 }
 
-/// What the move at a place is called where the text gives it no name: `1`, `2` …
+/// The name of the move at a place if the text gives none: `1`, `2` …
 pub(super) fn default_name(place: usize) -> String {
     (place + 1).to_string()
 }

@@ -1,13 +1,13 @@
-//! The types and constants that `gt_read.h` declares, as C lays them out.
+//! The types and constants that `gt_read.h` declares, in C's layout.
 
 use std::ffi::{c_char, c_int, c_void};
 
-/// A value that is not known: the type of a [`GTValue`].
+/// The type of a [`GTValue`] that is unknown.
 pub const GTL_UNKNOWN: c_int = -1;
-/// Moves one after the other: the type of a cell of an answer.
+/// A sequence of moves: the type of a cell of an answer.
 pub const GTL_LINE: c_int = 5;
 
-/// Stands for the log as a whole where a tree's number is asked for.
+/// Stands for the whole log in place of a tree's number.
 pub const GTL_WHOLE_LOG: i64 = -1;
 
 /// The column of the moves that led to the nodes.
@@ -29,7 +29,7 @@ pub struct GTNode {
     pub parent: i64,
     /// The move that led to it.
     pub last_move: i64,
-    /// How many nodes its subtree has, itself included.
+    /// The number of nodes in its subtree, including itself.
     pub size: u64,
     /// Its distance from the root.
     pub ply: u64,
@@ -41,14 +41,14 @@ pub struct GTNode {
 pub struct GTValue {
     /// `GTL_INT`, `GTL_UINT`, `GTL_FLOAT`, `GTL_BOOL`, `GTL_TEXT`, [`GTL_LINE`] or [`GTL_UNKNOWN`].
     pub kind: c_int,
-    /// The number; for [`GTL_LINE`] how many moves there are. A `GTL_UINT` is meant as `uint64_t`.
+    /// The number; for [`GTL_LINE`] the number of moves. A `GTL_UINT` must be read as `uint64_t`.
     pub integer: i64,
-    /// The number as a double, whatever its type.
+    /// The number as a double, for any type.
     pub number: f64,
-    /// The text, or the moves with spaces between; else NULL.
+    /// The text, or the moves separated by spaces; otherwise NULL.
     pub text: *const c_char,
 }
 
-/// Is told a node and the values of its attributes; not 0 to end the visit.
+/// Receives a node and the values of its attributes; returns nonzero to end the visit.
 pub type GTVisitFn =
     Option<unsafe extern "C" fn(user: *mut c_void, node: *const GTNode, values: *const GTValue) -> c_int>;

@@ -1,4 +1,4 @@
-//! Why a call failed: a code for the engine, and a text.
+//! The reason why a call failed: a code for the engine, and a text.
 
 use std::ffi::c_int;
 
@@ -9,14 +9,14 @@ use crate::abi::{
     GTL_ERROR_READ, GTL_ERROR_WRITE,
 };
 
-/// Why a call failed. Boxed, so that the outcome of a call that did not fail is one register.
+/// The reason why a call failed. Boxed, so that the outcome of a successful call is one register.
 #[derive(Clone, Debug)]
 pub(crate) struct Fault(Box<Reason>);
 
 #[derive(Clone, Debug)]
 struct Reason {
     code: c_int,
-    /// Nothing where the text of an earlier error is to stay.
+    /// `None` if the text of an earlier error should stay.
     text: Option<String>,
 }
 
@@ -50,17 +50,17 @@ impl Fault {
         Self::new(GTL_ERROR_QUERY, Some(text.into()))
     }
 
-    /// An error that was reported before has turned logging off: its text stays.
+    /// An error that was already reported has turned logging off: its text stays.
     pub(crate) fn still_off() -> Self {
         Self::new(GTL_ERROR_WRITE, None)
     }
 
-    /// Of ending something before the next begins, only what is news matters.
+    /// Drops an error that was already reported, when something is ended before the next begins.
     pub(crate) fn unless_reported(self) -> Result<(), Self> {
         if self.0.text.is_some() { Err(self) } else { Ok(()) }
     }
 
-    /// Of what a call came to in the log and in the queries: the log's error, unless that is no news.
+    /// The error of a call in the log and in the queries: the log's, unless it was already reported.
     pub(crate) fn first(logged: Result<(), Self>, watched: Result<(), Self>) -> Result<(), Self> {
         match (logged, watched) {
             (Err(fault), Err(news)) if fault.0.text.is_none() => Err(news),
@@ -68,17 +68,17 @@ impl Fault {
         }
     }
 
-    /// Whether the call did not fit what was called before.
+    /// Whether the call did not fit the calls before it.
     pub(crate) fn is_order(&self) -> bool {
         self.0.code == GTL_ERROR_ORDER
     }
 
-    /// A fault of the library itself.
+    /// An internal error of the library.
     pub(crate) fn internal(text: String) -> Self {
         Self::new(GTL_ERROR_INTERNAL, Some(text))
     }
 
-    /// The code, and the text where there is news.
+    /// The code, and the text if it is new.
     pub(crate) fn into_parts(self) -> (c_int, Option<String>) {
         (self.0.code, self.0.text)
     }

@@ -1,4 +1,4 @@
-//! A handle: a session, who may use it now, and what went wrong last.
+//! A handle: a session, its current user, and its last error.
 //!
 //! ```text
 //!            ┌ another call ┐
@@ -7,12 +7,12 @@
 //!   └────────────────────────────── its thread ends ◀──────────┘
 //! ```
 //!
-//! A thread that has nodes open owns the handle: its calls need no lock, and those of others are refused. Between trees, and
-//! between `gtl_openTree` and the root, whoever calls holds the handle for the time of the call, so that an engine may
-//! open a tree in one thread and search it in another.
+//! A thread that has nodes open owns the handle: its calls need no lock, and those of others are refused. Between
+//! trees, and between `gtl_openTree` and the root, the calling thread holds the handle for the duration of the call,
+//! so that an engine may open a tree in one thread and search it in another.
 //!
-//! **Invariants:** the session is borrowed by one call at a time: that of the owner, or of the holder where there is no owner.
-//! A handle is never freed: deleted, it leaves some hundred bytes behind that refuse every call.
+//! **Invariants:** one call at a time borrows the session: the owner's, or the holder's if there is no owner. A
+//! handle is never freed: once deleted, it leaves some hundred bytes behind that refuse every call.
 
 use std::any::Any;
 use std::cell::{Cell, UnsafeCell};
@@ -27,37 +27,37 @@ use crate::session::Session;
 
 const NOBODY: usize = 0;
 
-/// What a `GTLogHdl` points to. The header reads the first field.
+/// The target of a `GTLogHdl`. The header reads the first field.
 #[repr(C)]
 pub struct GTLog {
-    /// Not 0 where calls at nodes would do nothing.
+    /// Nonzero if calls at nodes would do nothing.
     is_quiet: AtomicI32,
     /// The mark of the thread that has nodes open.
     owner: AtomicUsize,
-    /// The mark of the thread whose call is under way, where there is no owner.
+    /// The mark of the thread whose call is running, if there is no owner.
     holder: AtomicUsize,
     is_deleted: AtomicBool,
     /// Whether a fork made this copy.
     is_copied: AtomicBool,
-    /// The handle that was made before.
+    /// The handle made before this one.
     pub(super) older: AtomicPtr<GTLog>,
     /// Whether the owner is in a call.
     is_inside: Cell<bool>,
     held: UnsafeCell<Held>,
 }
 
-/// What one thread at a time has in hands.
+/// The data that one thread at a time uses.
 struct Held {
-    /// None once the handle is deleted.
+    /// `None` once the handle is deleted.
     session: Option<Session>,
     error: CString,
 }
 
-// SAFETY: `held` and `is_inside` are touched by the owner or the holder alone, which is one thread at a time; everything in them
-// may move between threads.
+// SAFETY: only the owner or the holder touches `held` and `is_inside`, which is one thread at a time; all their
+// contents may move between threads.
 unsafe impl Sync for GTLog {}
 
-/// Why a call is not made; the text is for the thread that tried.
+/// The reason why a call is refused; the text is for the calling thread.
 pub(super) struct Refusal(pub(super) &'static str);
 
 const NESTED: Refusal =
@@ -74,7 +74,7 @@ const COPIED: Refusal = Refusal(
 );
 
 impl GTLog {
-    /// A handle, which stays for as long as the process.
+    /// Makes a handle, which lives as long as the process.
     pub(super) fn new(session: Session) -> &'static Self {
         let handle: &'static Self = Box::leak(Box::new(Self {
             is_quiet: AtomicI32::new(0),
@@ -90,7 +90,7 @@ impl GTLog {
         handle
     }
 
-    /// Runs a call; its code.
+    /// Runs a call, and returns its code.
     #[inline(always)]
     pub(super) fn call(
         &self,
@@ -107,7 +107,8 @@ impl GTLog {
         if self.is_inside.replace(true) {
             return Err(NESTED);
         }
-        // SAFETY: this thread owns the handle, and is in no other call.
+        // SAFETY: this thread owns the handle (`owner` is its mark) and is in no other call, so there is no
+        // other reference.
         let held = unsafe { &mut *self.held.get() };
         let (code, has_open_nodes) = held.run(work);
         self.is_inside.set(false);
@@ -120,7 +121,7 @@ impl GTLog {
     #[inline(never)]
     fn call_as_holder(&self, work: impl FnOnce(&mut Session) -> Result<(), Fault>) -> Result<c_int, Refusal> {
         let _hold = self.hold()?;
-        // SAFETY: nobody owns the handle, and this thread holds it.
+        // SAFETY: no thread owns the handle, and this thread holds it, so there is no other reference.
         let held = unsafe { &mut *self.held.get() };
         if held.session.is_none() {
             return Err(DELETED);
@@ -133,14 +134,14 @@ impl GTLog {
         Ok(code)
     }
 
-    /// The last node was left: whoever comes next may have the handle.
+    /// Gives up ownership once the last node was left.
     #[cold]
     fn give_back(&self, held: &Held) {
         self.is_quiet.store(c_int::from(held.is_quiet()), Ordering::Relaxed);
         self.owner.store(NOBODY, Ordering::Release);
     }
 
-    /// Holds the handle, unless another holds or owns it.
+    /// Holds the handle, unless another thread holds or owns it.
     fn hold(&self) -> Result<Hold<'_>, Refusal> {
         let mine = thread::mark();
         if self.is_copied.load(Ordering::Acquire) {
@@ -156,7 +157,7 @@ impl GTLog {
         Ok(hold)
     }
 
-    /// Closes what the session writes, and drops it: the code, and the text of an error.
+    /// Closes what the session writes, and drops it; returns the code, and the text of an error.
     pub(super) fn delete(&self) -> Result<(c_int, CString), Refusal> {
         if self.owner.load(Ordering::Relaxed) == thread::mark() {
             if self.is_inside.get() {
@@ -165,21 +166,21 @@ impl GTLog {
             self.owner.store(NOBODY, Ordering::Release);
         }
         let _hold = self.hold()?;
-        // SAFETY: nobody owns the handle, and this thread holds it.
+        // SAFETY: no thread owns the handle, and this thread holds it, so there is no other reference.
         let held = unsafe { &mut *self.held.get() };
         if held.session.is_none() {
             return Err(DELETED);
         }
         let (code, _) = held.run(Session::close);
         let session = held.session.take();
-        // Nothing is open any more, so nothing is left that could panic; still, no panic may leave.
+        // Nothing is open any more that could panic, but no panic may leave in any case.
         let _ = catch_unwind(AssertUnwindSafe(move || drop(session)));
         self.is_deleted.store(true, Ordering::Release);
         self.is_quiet.store(0, Ordering::Relaxed);
         Ok((code, std::mem::take(&mut held.error)))
     }
 
-    /// The text of the last error, as long as this thread may look at it.
+    /// The text of the last error, if this thread may read it.
     pub(super) fn error(&self) -> Result<&CStr, Refusal> {
         let is_owner = self.owner.load(Ordering::Relaxed) == thread::mark();
         let _hold = if is_owner { None } else { Some(self.hold()?) };
@@ -189,12 +190,12 @@ impl GTLog {
         if self.is_deleted.load(Ordering::Acquire) {
             return Err(DELETED);
         }
-        // SAFETY: this thread owns the handle or holds it, and is in no call that changes the text; the header says how long the
-        // pointer is good.
+        // SAFETY: this thread owns or holds the handle, and is in no call that changes the text; the header says how
+        // long the pointer is valid.
         Ok(unsafe { &(*self.held.get()).error })
     }
 
-    /// The thread with this mark ends: whatever it has open here, others may have the handle.
+    /// Gives up the ownership of the ending thread with this mark, whatever it has open.
     pub(super) fn give_back_from(&self, thread: usize) {
         if self.owner.load(Ordering::Relaxed) == thread {
             self.is_inside.set(false);
@@ -202,7 +203,7 @@ impl GTLog {
         }
     }
 
-    /// In the child of a fork: nobody uses this copy.
+    /// In the child of a fork: makes this copy unusable.
     pub(super) fn mark_copied(&self) {
         self.is_copied.store(true, Ordering::Release);
         self.is_quiet.store(0, Ordering::Relaxed);
@@ -210,7 +211,7 @@ impl GTLog {
     }
 }
 
-/// Ends with the call.
+/// Releases the handle at the end of the call.
 struct Hold<'a>(&'a GTLog);
 
 impl Drop for Hold<'_> {
@@ -220,7 +221,7 @@ impl Drop for Hold<'_> {
 }
 
 impl Held {
-    /// Runs a call on the session: its code, and whether nodes are open after it.
+    /// Runs a call on the session, and returns its code, and whether nodes are open after it.
     #[inline(always)]
     fn run(&mut self, work: impl FnOnce(&mut Session) -> Result<(), Fault>) -> (c_int, bool) {
         let Some(session) = &mut self.session else { return (GTL_ERROR_ORDER, false) };
@@ -247,7 +248,7 @@ impl Held {
         code
     }
 
-    /// After a panic the writers may be in any state: they are left alone for good.
+    /// After a panic the writers may be in any state: they are never used again.
     #[cold]
     fn give_up(&mut self, panic: Box<dyn Any + Send>) -> c_int {
         let text = panic_text(&*panic);

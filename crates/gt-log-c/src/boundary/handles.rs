@@ -1,7 +1,7 @@
-//! All handles, for what concerns each of them: a thread that ends, and a fork.
+//! The list of all handles, for events that concern each: the end of a thread, and a fork.
 //!
-//! After a fork the child must not write to its parent's file, nor wait for threads that it does not have. The list only grows, so
-//! that the child can walk it without a lock: another thread of the parent may have held one.
+//! After a fork the child must not write to its parent's file, nor wait for threads that it does not have. The list
+//! only grows, so that the child can walk it without a lock: another thread of the parent may have held one.
 
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -9,7 +9,7 @@ use super::handle::GTLog;
 
 static NEWEST: AtomicPtr<GTLog> = AtomicPtr::new(std::ptr::null_mut());
 
-/// Puts a new handle into the list.
+/// Adds a new handle to the list.
 pub(super) fn enlist(handle: &'static GTLog) {
     watch_forks();
     let mut next = NEWEST.load(Ordering::Acquire);
@@ -27,7 +27,8 @@ pub(super) fn enlist(handle: &'static GTLog) {
 fn watch_forks() {
     static WATCHED: std::sync::Once = std::sync::Once::new();
     WATCHED.call_once(|| {
-        // SAFETY: the function stays, and does nothing but store to atomics.
+        // SAFETY: `forked` is a static function that only stores to atomics, which is safe in the child of a
+        // fork.
         unsafe { libc::pthread_atfork(None, None, Some(forked)) };
     });
 }
@@ -45,7 +46,7 @@ unsafe extern "C" fn forked() {
 /// Calls `work` with every handle that was ever made.
 pub(super) fn each(work: impl Fn(&GTLog)) {
     let mut next = NEWEST.load(Ordering::Acquire);
-    // SAFETY: the list holds handles alone, which are never freed.
+    // SAFETY: the list contains only pointers to handles, which are never freed.
     while let Some(handle) = unsafe { next.as_ref() } {
         work(handle);
         next = handle.older.load(Ordering::Acquire);

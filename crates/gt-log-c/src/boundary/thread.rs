@@ -1,7 +1,7 @@
-//! Which thread is calling.
+//! The calling thread.
 //!
-//! **Invariant:** two threads that live at the same time have different marks, and no handle is owned by a thread that has ended:
-//! its mark may be another's by then.
+//! **Invariant:** two threads that live at the same time have different marks, and no handle is owned by a thread
+//! that has ended: its mark may have been reused by then.
 
 use super::handles;
 
@@ -11,7 +11,7 @@ pub(super) fn mark() -> usize {
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     {
         let pointer: usize;
-        // SAFETY: the thread pointer of this system's ABI lies at `fs:0`; reading it has no effects.
+        // SAFETY: on this system's ABI, `fs:0` holds the thread pointer; reading it has no side effects.
         unsafe {
             std::arch::asm!("mov {}, fs:0", out(reg) pointer, options(nostack, preserves_flags, readonly, pure));
         }
@@ -20,7 +20,7 @@ pub(super) fn mark() -> usize {
     #[cfg(all(target_os = "linux", target_arch = "aarch64"))]
     {
         let pointer: usize;
-        // SAFETY: `tpidr_el0` holds the thread pointer in this system's ABI; reading it has no effects.
+        // SAFETY: on this system's ABI, `tpidr_el0` holds the thread pointer; reading it has no side effects.
         unsafe {
             std::arch::asm!("mrs {}, tpidr_el0", out(reg) pointer, options(nostack, preserves_flags, nomem, pure));
         }
@@ -35,7 +35,7 @@ pub(super) fn mark() -> usize {
     }
 }
 
-/// Has all handles that this thread owns given back when it ends; `false` where it is ending already.
+/// Registers this thread to give up all handles it owns when it ends; `false` if it is already ending.
 pub(super) fn give_back_at_end() -> bool {
     thread_local! {
         static END: End = const { End };

@@ -1,4 +1,4 @@
-//! Handles, files, trees, and what is said about them.
+//! Handles, files, trees, and their metadata.
 
 use std::ffi::{CStr, c_char, c_int};
 
@@ -17,15 +17,15 @@ use crate::session::{Ending, Session, metadata};
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_create(descript: *const GTDataDescript, filename: *const c_char) -> *mut GTLog {
     boundary::create(|| {
-        // SAFETY: NULL or a descriptor, as the header asks.
+        // SAFETY: `descript` is NULL or points to a descriptor (caller).
         let Some(descript) = (unsafe { descript.as_ref() }) else {
             return Err(Fault::argument("gtl_create needs a descriptor, and was given NULL"));
         };
-        // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
+        // SAFETY: the descriptor's texts are NULL or end with a zero byte (caller).
         let (header, plan) = unsafe { understand(descript) }?;
         let mut session = Session::new(header, plan);
         if !filename.is_null() {
-            // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
+            // SAFETY: `filename` ends with a zero byte (caller).
             session.open(unsafe { file_name(filename) }?)?;
         }
         Ok(session)
@@ -39,7 +39,7 @@ pub unsafe extern "C" fn gtl_create(descript: *const GTDataDescript, filename: *
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_share(h: *mut GTLog) -> *mut GTLog {
     let mut shared = None;
-    // SAFETY: `h` is NULL or a handle, as the header asks.
+    // SAFETY: `h` is NULL or a handle from this library (caller).
     let code = unsafe {
         on(h, |session| {
             shared = Some(session.share()?);
@@ -48,7 +48,7 @@ pub unsafe extern "C" fn gtl_share(h: *mut GTLog) -> *mut GTLog {
     };
     boundary::create(|| match shared {
         Some(session) => Ok(session),
-        // SAFETY: as above; what was wrong is the handle's, or this thread's, last error.
+        // SAFETY: `h` is not NULL here, so it is a handle (caller); its last error ends with a zero byte.
         None if code != GTL_ERROR_ARGUMENT => Err(Fault::order(unsafe { text(boundary::last_error(h)) })),
         None => Err(Fault::argument("gtl_share needs a handle, and was given NULL")),
     })
@@ -57,10 +57,10 @@ pub unsafe extern "C" fn gtl_share(h: *mut GTLog) -> *mut GTLog {
 /// Closes what is open and ends the handle.
 ///
 /// # Safety
-/// As for all calls; the handle is gone afterwards.
+/// As for all calls; the handle must not be used afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_delete(h: *mut GTLog) -> c_int {
-    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
+    // SAFETY: `h` is NULL or a handle from this library (caller).
     unsafe { boundary::delete(h) }
 }
 
@@ -70,7 +70,7 @@ pub unsafe extern "C" fn gtl_delete(h: *mut GTLog) -> c_int {
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_open(h: *mut GTLog, filename: *const c_char) -> c_int {
-    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
+    // SAFETY: `h` is NULL or a handle, and `filename` is NULL or ends with a zero byte (caller).
     unsafe { on(h, |session| session.open(file_name(filename)?)) }
 }
 
@@ -80,7 +80,7 @@ pub unsafe extern "C" fn gtl_open(h: *mut GTLog, filename: *const c_char) -> c_i
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_close(h: *mut GTLog) -> c_int {
-    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
+    // SAFETY: `h` is NULL or a handle from this library (caller).
     unsafe { on(h, Session::close) }
 }
 
@@ -90,47 +90,47 @@ pub unsafe extern "C" fn gtl_close(h: *mut GTLog) -> c_int {
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_openTree(h: *mut GTLog, meta: *const GTMeta, count: usize) -> c_int {
-    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
+    // SAFETY: `h` is NULL or a handle, and `meta` is NULL or has `count` entries (caller).
     unsafe { on(h, |session| session.open_tree(&entries(meta, count)?)) }
 }
 
-/// Ends the tree that is open; nodes that are open are an error.
+/// Ends the open tree; open nodes are an error.
 ///
 /// # Safety
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_closeTree(h: *mut GTLog) -> c_int {
-    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
+    // SAFETY: `h` is NULL or a handle from this library (caller).
     unsafe { on(h, |session| session.close_tree(Ending::Finished)) }
 }
 
-/// Ends the tree of a search that was broken off.
+/// Ends the tree of an aborted search.
 ///
 /// # Safety
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_abandonTree(h: *mut GTLog) -> c_int {
-    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
+    // SAFETY: `h` is NULL or a handle from this library (caller).
     unsafe { on(h, |session| session.close_tree(Ending::BrokenOff)) }
 }
 
-/// Says something about the tree that is open, or else about the next.
+/// Sets metadata of the open tree, or else of the next.
 ///
 /// # Safety
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_setMeta(h: *mut GTLog, key: *const c_char, value: *const c_char) -> c_int {
-    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
+    // SAFETY: `h` is NULL or a handle, and the texts are NULL or end with a zero byte (caller).
     unsafe { on(h, |session| session.set_metadata(&text(key), &text(value))) }
 }
 
-/// Says a number about the tree that is open, or else about the next.
+/// Sets a number in the metadata of the open tree, or else of the next.
 ///
 /// # Safety
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_setMetaInt(h: *mut GTLog, key: *const c_char, value: i64) -> c_int {
-    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
+    // SAFETY: `h` is NULL or a handle, and `key` is NULL or ends with a zero byte (caller).
     unsafe { on(h, |session| session.set_metadata(&text(key), &value.to_string())) }
 }
 
@@ -140,31 +140,31 @@ pub unsafe extern "C" fn gtl_setMetaInt(h: *mut GTLog, key: *const c_char, value
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_nameMove(h: *mut GTLog, last_move: i64, name: *const c_char) -> c_int {
-    // SAFETY: `h` is NULL or a handle, and the text NULL or ended by a zero byte, as the header asks.
+    // SAFETY: `h` is NULL or a handle, and `name` is NULL or ends with a zero byte (caller).
     unsafe { on(h, |session| session.name_move(last_move, &text(name))) }
 }
 
-/// Says something about the whole log, before its first tree.
+/// Sets metadata of the whole log, before its first tree.
 ///
 /// # Safety
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_setLogMeta(h: *mut GTLog, key: *const c_char, value: *const c_char) -> c_int {
-    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
+    // SAFETY: `h` is NULL or a handle, and the texts are NULL or end with a zero byte (caller).
     unsafe { on(h, |session| session.set_log_metadata(&text(key), &text(value))) }
 }
 
-/// The text of the last error; empty where there was none, never NULL.
+/// Returns the text of the last error; empty if there was none, never NULL.
 ///
 /// # Safety
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_lastError(h: *const GTLog) -> *const c_char {
-    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
+    // SAFETY: `h` is NULL or a handle from this library (caller).
     unsafe { boundary::last_error(h) }
 }
 
-/// The version of the library.
+/// Returns the version of the library.
 #[unsafe(no_mangle)]
 pub extern "C" fn gtl_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
@@ -176,7 +176,7 @@ unsafe fn file_name(name: *const c_char) -> Result<FileName, Fault> {
     if name.is_null() {
         return Err(Fault::argument("a file needs a name, and NULL was given"));
     }
-    // SAFETY: not NULL, and the caller vouches for the rest.
+    // SAFETY: `name` is not NULL, so it ends with a zero byte (caller).
     Ok(FileName::new(unsafe { CStr::from_ptr(name) }))
 }
 
@@ -188,7 +188,7 @@ pub(super) unsafe fn entries(list: *const GTMeta, count: usize) -> Result<Metada
         return Err(Fault::argument(format!("a list of {count} entries of metadata was given as NULL")));
     }
     for place in 0..count {
-        // SAFETY: the list has that many entries, and the caller vouches for their texts.
+        // SAFETY: `list` has `count` entries, and their texts are NULL or end with a zero byte (caller).
         let (key, value) = unsafe {
             let entry = &*list.add(place);
             (text(entry.key), text(entry.value))

@@ -13,7 +13,7 @@ use crate::queries::QueryCallback;
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_attachQuery(h: *mut GTLog, text: *const c_char) -> c_int {
-    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
+    // SAFETY: `h` is NULL or a handle, and `text` is NULL or ends with a zero byte (caller).
     unsafe {
         on(h, |session| {
             if text.is_null() {
@@ -30,7 +30,7 @@ pub unsafe extern "C" fn gtl_attachQuery(h: *mut GTLog, text: *const c_char) -> 
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_detachQueries(h: *mut GTLog) -> c_int {
-    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
+    // SAFETY: `h` is NULL or a handle from this library (caller).
     unsafe {
         on(h, |session| {
             session.detach_queries();
@@ -39,20 +39,20 @@ pub unsafe extern "C" fn gtl_detachQueries(h: *mut GTLog) -> c_int {
     }
 }
 
-/// How many nodes match a query, so far or in the tree that ended last; or a negative code.
+/// Returns the number of nodes that match a query, so far or in the last ended tree; or a negative code.
 ///
 /// # Safety
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_queryCount(h: *mut GTLog, query: usize) -> i64 {
-    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
+    // SAFETY: `h` is NULL or a handle from this library (caller).
     unsafe { number(h, |session| Ok(session.tally(query)?.count)) }
 }
 
-/// Copies the node_ids of a query's matches, as many as there is room for; how many there are, or a negative code.
+/// Copies the node_ids of a query's matches, as many as fit; returns their total number, or a negative code.
 ///
 /// # Safety
-/// As for all calls; the buffer has room for `capacity` node_ids.
+/// As for all calls; the buffer has space for `capacity` node_ids.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_queryMatches(
     h: *mut GTLog,
@@ -60,7 +60,7 @@ pub unsafe extern "C" fn gtl_queryMatches(
     buffer: *mut u64,
     capacity: usize,
 ) -> i64 {
-    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
+    // SAFETY: `h` is NULL or a handle, and the buffer has space for `capacity` node_ids (caller).
     unsafe {
         number(h, |session| {
             let nodes = &session.tally(query)?.nodes;
@@ -75,17 +75,17 @@ pub unsafe extern "C" fn gtl_queryMatches(
     }
 }
 
-/// Sets what is called at each match, from now on; NULL for nothing.
+/// Sets the callback for matches, from now on; NULL for none.
 ///
 /// # Safety
-/// As for all calls; function and context are good wherever the handle is used.
+/// As for all calls; function and context must be valid wherever the handle is used.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_setQueryCallback(
     h: *mut GTLog,
     callback: GTQueryFn,
     user: *mut c_void,
 ) -> c_int {
-    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
+    // SAFETY: `h` is NULL or a handle from this library (caller).
     unsafe {
         on(h, |session| {
             session.settings.queries.callback = callback.map(|function| QueryCallback { function, user });
@@ -94,7 +94,7 @@ pub unsafe extern "C" fn gtl_setQueryCallback(
     }
 }
 
-/// Sets how many nodes queries hold at most; 0 for no limit.
+/// Sets the maximum number of nodes that queries hold; 0 for no limit.
 ///
 /// # Safety
 /// As for all calls.
@@ -104,7 +104,7 @@ pub unsafe extern "C" fn gtl_setQueryLimit(h: *mut GTLog, nodes_held_max: u64) -
         0 => usize::MAX,
         nodes => usize::try_from(nodes).unwrap_or(usize::MAX),
     };
-    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
+    // SAFETY: `h` is NULL or a handle from this library (caller).
     unsafe {
         on(h, |session| {
             session.settings.queries.nodes_held_max = nodes_held_max;

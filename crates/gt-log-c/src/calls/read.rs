@@ -1,6 +1,6 @@
-//! The functions of `gt_read.h`, which says what they promise.
+//! The functions of `gt_read.h`, which documents them.
 //!
-//! All take a reader or an answer that is NULL or came from [`gtl_readOpen`] or [`gtl_query`], also one that was closed.
+//! All take a reader or an answer that is NULL or came from [`gtl_readOpen`] or [`gtl_query`], even if it was closed.
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 
@@ -24,7 +24,7 @@ pub unsafe extern "C" fn gtl_readOpen(filename: *const c_char) -> *mut GTReader 
         if filename.is_null() {
             return Err(Fault::argument("gtl_readOpen needs the name of a file, and was given NULL"));
         }
-        // SAFETY: not NULL, so it ends with a zero byte, as the header asks.
+        // SAFETY: `filename` is not NULL, so it ends with a zero byte (caller).
         Reader::open(&path_of(unsafe { CStr::from_ptr(filename) }))
     })
 }
@@ -35,11 +35,11 @@ pub unsafe extern "C" fn gtl_readOpen(filename: *const c_char) -> *mut GTReader 
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_readClose(r: *mut GTReader) -> c_int {
-    // SAFETY: NULL or a reader, as the header asks.
+    // SAFETY: `r` is NULL or a reader, which is never freed (caller).
     unsafe { Kept::close(r, READER_CLOSED) }
 }
 
-/// What was wrong with a reader's last call that failed; for NULL, with this thread's last `gtl_readOpen`.
+/// Returns the error of a reader's last failed call; for NULL, of this thread's last `gtl_readOpen`.
 ///
 /// # Safety
 /// As for all calls.
@@ -48,38 +48,38 @@ pub unsafe extern "C" fn gtl_readError(r: *mut GTReader) -> *const c_char {
     if r.is_null() {
         return boundary::thread_error();
     }
-    // SAFETY: a reader, as the header asks.
+    // SAFETY: `r` is not NULL, so it is a reader, which is never freed (caller).
     unsafe { Kept::error(r) }
 }
 
-/// How many trees the log has.
+/// Returns the number of trees in the log.
 ///
 /// # Safety
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_readTrees(r: *mut GTReader) -> i64 {
-    // SAFETY: NULL or a reader, as the header asks.
+    // SAFETY: `r` is NULL or a reader, which is never freed (caller).
     unsafe { Kept::number(r, READER_CLOSED, |reader| Ok(reader.trees())) }
 }
 
-/// How many nodes a tree has.
+/// Returns the number of nodes in a tree.
 ///
 /// # Safety
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_readNodes(r: *mut GTReader, tree: usize) -> i64 {
-    // SAFETY: NULL or a reader, as the header asks.
+    // SAFETY: `r` is NULL or a reader, which is never freed (caller).
     unsafe { Kept::number(r, READER_CLOSED, |reader| reader.nodes(tree)) }
 }
 
-/// Whether the log was closed properly and nothing is missing: 1 or 0.
+/// Returns whether the log was closed properly and nothing is missing: 1 or 0.
 ///
 /// # Safety
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_readIsWhole(r: *mut GTReader) -> c_int {
     let mut is_whole = false;
-    // SAFETY: NULL or a reader, as the header asks.
+    // SAFETY: `r` is NULL or a reader, which is never freed (caller).
     let code = unsafe {
         Kept::call(r, READER_CLOSED, |reader| {
             is_whole = reader.is_whole();
@@ -89,23 +89,23 @@ pub unsafe extern "C" fn gtl_readIsWhole(r: *mut GTReader) -> c_int {
     if code == GTL_OK { c_int::from(is_whole) } else { code }
 }
 
-/// The name of the game.
+/// Returns the name of the game.
 ///
 /// # Safety
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_readGame(r: *mut GTReader) -> *const c_char {
-    // SAFETY: NULL or a reader, as the header asks.
+    // SAFETY: `r` is NULL or a reader, which is never freed (caller).
     unsafe { Kept::text(r, READER_CLOSED, |reader| Ok(Some(reader.game()))) }
 }
 
-/// What is said about a tree, or the whole log, under a name; NULL where nothing is.
+/// Returns a metadata entry of a tree, or of the whole log; NULL if there is none.
 ///
 /// # Safety
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_readMeta(r: *mut GTReader, tree: i64, key: *const c_char) -> *const c_char {
-    // SAFETY: the reader and the key are as the header asks.
+    // SAFETY: `r` is NULL or a reader, and `key` is NULL or ends with a zero byte (caller).
     unsafe {
         Kept::text(r, READER_CLOSED, |reader| {
             if key.is_null() {
@@ -116,20 +116,20 @@ pub unsafe extern "C" fn gtl_readMeta(r: *mut GTReader, tree: i64, key: *const c
     }
 }
 
-/// How many attributes nodes have.
+/// Returns the number of attributes of nodes.
 ///
 /// # Safety
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_readAttributes(r: *mut GTReader) -> i64 {
-    // SAFETY: NULL or a reader, as the header asks.
+    // SAFETY: `r` is NULL or a reader, which is never freed (caller).
     unsafe { Kept::number(r, READER_CLOSED, |reader| Ok(reader.attributes())) }
 }
 
-/// The name of an attribute, its type and size; NULL on errors.
+/// Returns the name of an attribute, and stores its type and size; NULL on errors.
 ///
 /// # Safety
-/// As for all calls; type and size are NULL or can be written.
+/// As for all calls; type and size are NULL or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_readAttribute(
     r: *mut GTReader,
@@ -137,7 +137,7 @@ pub unsafe extern "C" fn gtl_readAttribute(
     kind: *mut c_int,
     size: *mut usize,
 ) -> *const c_char {
-    // SAFETY: the reader and the places are as the header asks.
+    // SAFETY: `r` is NULL or a reader, and the targets are NULL or writable (caller).
     unsafe {
         Kept::text(r, READER_CLOSED, |reader| {
             let (name, code, bytes) = reader.attribute(attribute)?;
@@ -148,13 +148,13 @@ pub unsafe extern "C" fn gtl_readAttribute(
     }
 }
 
-/// The number of the attribute with this name, or a negative code.
+/// Returns the number of the attribute with this name, or a negative code.
 ///
 /// # Safety
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_readAttributeIndex(r: *mut GTReader, name: *const c_char) -> i64 {
-    // SAFETY: the reader and the name are as the header asks.
+    // SAFETY: `r` is NULL or a reader, and `name` is NULL or ends with a zero byte (caller).
     unsafe {
         Kept::number(r, READER_CLOSED, |reader| {
             if name.is_null() {
@@ -165,13 +165,13 @@ pub unsafe extern "C" fn gtl_readAttributeIndex(r: *mut GTReader, name: *const c
     }
 }
 
-/// Looks at a node.
+/// Reads a node.
 ///
 /// # Safety
-/// As for all calls; `node` is NULL or can be written.
+/// As for all calls; `node` is NULL or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_readNode(r: *mut GTReader, tree: usize, id: u64, node: *mut GTNode) -> c_int {
-    // SAFETY: the reader and the place are as the header asks.
+    // SAFETY: `r` is NULL or a reader, and `node` is NULL or writable (caller).
     unsafe {
         Kept::call(r, READER_CLOSED, |reader| {
             let found = reader.node(tree, id)?;
@@ -181,10 +181,10 @@ pub unsafe extern "C" fn gtl_readNode(r: *mut GTReader, tree: usize, id: u64, no
     }
 }
 
-/// Copies the node_ids of a node's children, as many as there is room for; how many there are, or a negative code.
+/// Copies the node_ids of a node's children, as many as fit; returns their total number, or a negative code.
 ///
 /// # Safety
-/// As for all calls; the buffer has room for `capacity` node_ids.
+/// As for all calls; the buffer has space for `capacity` node_ids.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_readChildren(
     r: *mut GTReader,
@@ -193,14 +193,14 @@ pub unsafe extern "C" fn gtl_readChildren(
     buffer: *mut u64,
     capacity: usize,
 ) -> i64 {
-    // SAFETY: the reader and the buffer are as the header asks.
+    // SAFETY: `r` is NULL or a reader, and the buffer has space for `capacity` node_ids (caller).
     unsafe { Kept::number(r, READER_CLOSED, |reader| copy(&reader.children(tree, id)?, buffer, capacity)) }
 }
 
-/// Copies the moves from the root to a node, as many as there is room for; how many there are, or a negative code.
+/// Copies the moves from the root to a node, as many as fit; returns their total number, or a negative code.
 ///
 /// # Safety
-/// As for all calls; the buffer has room for `capacity` moves.
+/// As for all calls; the buffer has space for `capacity` moves.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_readLine(
     r: *mut GTReader,
@@ -209,14 +209,14 @@ pub unsafe extern "C" fn gtl_readLine(
     buffer: *mut i64,
     capacity: usize,
 ) -> i64 {
-    // SAFETY: the reader and the buffer are as the header asks.
+    // SAFETY: `r` is NULL or a reader, and the buffer has space for `capacity` moves (caller).
     unsafe { Kept::number(r, READER_CLOSED, |reader| copy(&reader.line(tree, id)?, buffer, capacity)) }
 }
 
-/// The value of a node's attribute.
+/// Reads the value of a node's attribute.
 ///
 /// # Safety
-/// As for all calls; `value` is NULL or can be written.
+/// As for all calls; `value` is NULL or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_readValue(
     r: *mut GTReader,
@@ -225,7 +225,7 @@ pub unsafe extern "C" fn gtl_readValue(
     attribute: usize,
     value: *mut GTValue,
 ) -> c_int {
-    // SAFETY: the reader and the place are as the header asks.
+    // SAFETY: `r` is NULL or a reader, and `value` is NULL or writable (caller).
     unsafe {
         Kept::call(r, READER_CLOSED, |reader| {
             let found = reader.value(tree, id, attribute)?;
@@ -235,10 +235,11 @@ pub unsafe extern "C" fn gtl_readValue(
     }
 }
 
-/// Copies the first values of a column as integers, in the order of the nodes: how many, or a negative code.
+/// Copies the first values of a column as integers, in the order of the nodes; returns their number, or a
+/// negative code.
 ///
 /// # Safety
-/// As for all calls; the buffer has room for `capacity` values, and so has `known`, which may be NULL.
+/// As for all calls; the buffer has space for `capacity` values, and so has `known`, which may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_readIntegers(
     r: *mut GTReader,
@@ -248,7 +249,7 @@ pub unsafe extern "C" fn gtl_readIntegers(
     known: *mut u8,
     capacity: usize,
 ) -> i64 {
-    // SAFETY: the reader and the buffers are as the header asks.
+    // SAFETY: `r` is NULL or a reader, and both buffers have space for `capacity` values (caller).
     unsafe {
         Kept::number(r, READER_CLOSED, |reader| {
             read_column(reader, tree, column, (buffer, known, capacity), |_, integer| integer)
@@ -256,7 +257,8 @@ pub unsafe extern "C" fn gtl_readIntegers(
     }
 }
 
-/// Copies the first values of a column as doubles, in the order of the nodes: how many, or a negative code.
+/// Copies the first values of a column as doubles, in the order of the nodes; returns their number, or a
+/// negative code.
 ///
 /// # Safety
 /// As for [`gtl_readIntegers`].
@@ -269,7 +271,7 @@ pub unsafe extern "C" fn gtl_readNumbers(
     known: *mut u8,
     capacity: usize,
 ) -> i64 {
-    // SAFETY: the reader and the buffers are as the header asks.
+    // SAFETY: `r` is NULL or a reader, and both buffers have space for `capacity` values (caller).
     unsafe {
         Kept::number(r, READER_CLOSED, |reader| {
             read_column(reader, tree, column, (buffer, known, capacity), |number, _| number)
@@ -278,7 +280,7 @@ pub unsafe extern "C" fn gtl_readNumbers(
 }
 
 /// # Safety
-/// The buffers have room for as many values as the third of them says; the second may be NULL.
+/// The buffers have space for as many values as the third element says; the second may be NULL.
 unsafe fn read_column<T>(
     reader: &Reader,
     tree: usize,
@@ -295,7 +297,7 @@ unsafe fn read_column<T>(
             return false;
         }
         let is_known = number.is_some();
-        // SAFETY: `count` is below the capacity, for which there is room (caller).
+        // SAFETY: `count` is below the capacity, for which the buffers have space (caller).
         unsafe {
             buffer.add(count).write(choose(number.unwrap_or(f64::NAN), if is_known { integer } else { 0 }));
             if !known.is_null() {
@@ -308,10 +310,10 @@ unsafe fn read_column<T>(
     Ok(count as u64)
 }
 
-/// Shows a function every node of a tree, in order, with the values of its attributes.
+/// Calls a function with every node of a tree, in order, and the values of its attributes.
 ///
 /// # Safety
-/// As for all calls; function and context are good as long as the call lasts.
+/// As for all calls; function and context must be valid for the duration of the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_visit(
     r: *mut GTReader,
@@ -319,7 +321,7 @@ pub unsafe extern "C" fn gtl_visit(
     function: GTVisitFn,
     user: *mut c_void,
 ) -> c_int {
-    // SAFETY: the reader is as the header asks.
+    // SAFETY: `r` is NULL or a reader, and `function` and `context` are valid during the call (caller).
     unsafe {
         Kept::call(r, READER_CLOSED, |reader| {
             let Some(function) = function else {
@@ -330,7 +332,7 @@ pub unsafe extern "C" fn gtl_visit(
     }
 }
 
-/// Asks the queries of a text of a tree; NULL on errors.
+/// Runs the queries of a text on a tree; NULL on errors.
 ///
 /// # Safety
 /// As for all calls; `parameters` has `count` entries.
@@ -343,7 +345,8 @@ pub unsafe extern "C" fn gtl_query(
     count: usize,
 ) -> *mut GTAnswer {
     let mut answers = None;
-    // SAFETY: the reader, the text and the list are as the header asks.
+    // SAFETY: `r` is NULL or a reader, the text ends with a zero byte, and the list has `count` entries
+    // (caller).
     let code = unsafe {
         Kept::call(r, READER_CLOSED, |reader| {
             if text.is_null() {
@@ -362,14 +365,14 @@ pub unsafe extern "C" fn gtl_query(
     }
 }
 
-/// The answer to a query that is attached to a handle; NULL on errors.
+/// Returns the answer to a query that is attached to a handle; NULL on errors.
 ///
 /// # Safety
 /// As for all calls; `h` is NULL or a handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_queryAnswer(h: *mut GTLog, query: usize) -> *mut GTAnswer {
     let mut table = None;
-    // SAFETY: NULL or a handle, as the header asks.
+    // SAFETY: `h` is NULL or a handle from this library (caller).
     unsafe {
         on(h, |session| {
             table = Some(session.query_table(query)?);
@@ -386,11 +389,11 @@ pub unsafe extern "C" fn gtl_queryAnswer(h: *mut GTLog, query: usize) -> *mut GT
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_answerFree(a: *mut GTAnswer) -> c_int {
-    // SAFETY: NULL or an answer, as the header asks.
+    // SAFETY: `a` is NULL or an answer, which is never freed (caller).
     unsafe { Kept::close(a, ANSWER_FREED) }
 }
 
-/// What was wrong with an answer's last call that failed.
+/// Returns the error of an answer's last failed call.
 ///
 /// # Safety
 /// As for all calls.
@@ -399,44 +402,44 @@ pub unsafe extern "C" fn gtl_answerError(a: *mut GTAnswer) -> *const c_char {
     if a.is_null() {
         return boundary::thread_error();
     }
-    // SAFETY: an answer, as the header asks.
+    // SAFETY: `a` is not NULL, so it is an answer, which is never freed (caller).
     unsafe { Kept::error(a) }
 }
 
-/// How many queries were answered.
+/// Returns the number of queries answered.
 ///
 /// # Safety
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_answers(a: *mut GTAnswer) -> i64 {
-    // SAFETY: NULL or an answer, as the header asks.
+    // SAFETY: `a` is NULL or an answer, which is never freed (caller).
     unsafe { Kept::number(a, ANSWER_FREED, |answers| Ok(answers.len())) }
 }
 
-/// How many rows the answer to a query has.
+/// Returns the number of rows in the answer to a query.
 ///
 /// # Safety
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_answerRows(a: *mut GTAnswer, query: usize) -> i64 {
-    // SAFETY: NULL or an answer, as the header asks.
+    // SAFETY: `a` is NULL or an answer, which is never freed (caller).
     unsafe { Kept::number(a, ANSWER_FREED, |answers| answers.rows(query)) }
 }
 
-/// How many columns the answer to a query has.
+/// Returns the number of columns in the answer to a query.
 ///
 /// # Safety
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_answerColumns(a: *mut GTAnswer, query: usize) -> i64 {
-    // SAFETY: NULL or an answer, as the header asks.
+    // SAFETY: `a` is NULL or an answer, which is never freed (caller).
     unsafe { Kept::number(a, ANSWER_FREED, |answers| answers.columns(query)) }
 }
 
-/// The heading of a column and its type; NULL on errors.
+/// Returns the heading of a column, and stores its type; NULL on errors.
 ///
 /// # Safety
-/// As for all calls; the type is NULL or can be written.
+/// As for all calls; the type is NULL or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_answerColumn(
     a: *mut GTAnswer,
@@ -444,7 +447,7 @@ pub unsafe extern "C" fn gtl_answerColumn(
     column: usize,
     kind: *mut c_int,
 ) -> *const c_char {
-    // SAFETY: the answer and the place are as the header asks.
+    // SAFETY: `a` is NULL or an answer, and the target is NULL or writable (caller).
     unsafe {
         Kept::text(a, ANSWER_FREED, |answers| {
             let (name, code) = answers.column(query, column)?;
@@ -454,10 +457,10 @@ pub unsafe extern "C" fn gtl_answerColumn(
     }
 }
 
-/// A cell of the answer to a query.
+/// Reads a cell of the answer to a query.
 ///
 /// # Safety
-/// As for all calls; `value` is NULL or can be written.
+/// As for all calls; `value` is NULL or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_answerCell(
     a: *mut GTAnswer,
@@ -466,7 +469,7 @@ pub unsafe extern "C" fn gtl_answerCell(
     column: usize,
     value: *mut GTValue,
 ) -> c_int {
-    // SAFETY: the answer and the place are as the header asks.
+    // SAFETY: `a` is NULL or an answer, and `value` is NULL or writable (caller).
     unsafe {
         Kept::call(a, ANSWER_FREED, |answers| {
             let cell = answers.cell(query, row, column)?;
@@ -476,10 +479,10 @@ pub unsafe extern "C" fn gtl_answerCell(
     }
 }
 
-/// Copies the node_ids that a query found, as many as there is room for; how many there are, or a negative code.
+/// Copies the node_ids that a query found, as many as fit; returns their total number, or a negative code.
 ///
 /// # Safety
-/// As for all calls; the buffer has room for `capacity` node_ids.
+/// As for all calls; the buffer has space for `capacity` node_ids.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_answerNodes(
     a: *mut GTAnswer,
@@ -487,29 +490,29 @@ pub unsafe extern "C" fn gtl_answerNodes(
     buffer: *mut u64,
     capacity: usize,
 ) -> i64 {
-    // SAFETY: the answer and the buffer are as the header asks.
+    // SAFETY: `a` is NULL or an answer, and the buffer has space for `capacity` node_ids (caller).
     unsafe { Kept::number(a, ANSWER_FREED, |answers| copy(answers.nodes(query)?, buffer, capacity)) }
 }
 
-/// Puts a value where the caller asked for it, if he did.
+/// Writes a value to the caller's target, unless that is NULL.
 ///
 /// # Safety
-/// The place is NULL or can be written.
+/// The target is NULL or writable.
 unsafe fn write<T>(place: *mut T, value: T) {
     if !place.is_null() {
-        // SAFETY: not NULL, so it can be written (caller).
+        // SAFETY: `place` is not NULL, so it is writable (caller).
         unsafe { place.write(value) };
     }
 }
 
 /// # Safety
-/// The buffer is NULL or has room for `capacity` values.
+/// The buffer is NULL or has space for `capacity` values.
 unsafe fn copy<T: Copy>(values: &[T], buffer: *mut T, capacity: usize) -> Result<u64, Fault> {
     if buffer.is_null() && capacity > 0 {
         return Err(no_buffer(capacity));
     }
     if !buffer.is_null() {
-        // SAFETY: there is room for so many (caller).
+        // SAFETY: at most `capacity` values are copied, for which the buffer has space (caller).
         unsafe { std::ptr::copy_nonoverlapping(values.as_ptr(), buffer, values.len().min(capacity)) };
     }
     Ok(values.len() as u64)

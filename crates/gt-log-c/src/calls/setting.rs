@@ -1,4 +1,4 @@
-//! How the next trees are logged.
+//! The settings for logging the next trees.
 
 use std::ffi::{c_int, c_void};
 
@@ -14,7 +14,7 @@ use crate::session::{Callback, IfThere, TriggerSetting};
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_setEnabled(h: *mut GTLog, enabled: c_int) -> c_int {
-    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
+    // SAFETY: `h` is NULL or a handle from this library (caller).
     unsafe {
         on(h, |session| {
             session.settings.is_enabled = enabled != 0;
@@ -23,13 +23,13 @@ pub unsafe extern "C" fn gtl_setEnabled(h: *mut GTLog, enabled: c_int) -> c_int 
     }
 }
 
-/// Says whether files that are there are replaced, from the next file on.
+/// Sets whether existing files are replaced, from the next file on.
 ///
 /// # Safety
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_setReplace(h: *mut GTLog, replace: c_int) -> c_int {
-    // SAFETY: `h` is NULL or a live handle that no other thread uses, as the header asks.
+    // SAFETY: `h` is NULL or a handle from this library (caller).
     unsafe {
         on(h, |session| {
             session.settings.existing = if replace == 0 { IfThere::Refuse } else { IfThere::Replace };
@@ -38,13 +38,13 @@ pub unsafe extern "C" fn gtl_setReplace(h: *mut GTLog, replace: c_int) -> c_int 
     }
 }
 
-/// Says whether trees are added to files that are there, from the next file on.
+/// Sets whether trees are added to existing files, from the next file on.
 ///
 /// # Safety
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_setAppend(h: *mut GTLog, append: c_int) -> c_int {
-    // SAFETY: `h` is NULL or a handle, as the header asks.
+    // SAFETY: `h` is NULL or a handle from this library (caller).
     unsafe {
         on(h, |session| {
             session.settings.existing = if append == 0 { IfThere::Refuse } else { IfThere::Append };
@@ -53,13 +53,13 @@ pub unsafe extern "C" fn gtl_setAppend(h: *mut GTLog, append: c_int) -> c_int {
     }
 }
 
-/// Says whether full blocks are encoded and written by a thread of the tree's own, from the next tree on.
+/// Sets whether a background thread encodes and writes full blocks, from the next tree on.
 ///
 /// # Safety
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_setBackground(h: *mut GTLog, background: c_int) -> c_int {
-    // SAFETY: `h` is NULL or a handle, as the header asks.
+    // SAFETY: `h` is NULL or a handle from this library (caller).
     unsafe {
         on(h, |session| {
             session.settings.background = background != 0;
@@ -79,7 +79,7 @@ pub unsafe extern "C" fn gtl_setTriggerLine(
     count: usize,
     once: c_int,
 ) -> c_int {
-    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
+    // SAFETY: `h` is NULL or a handle, and `moves` is NULL or has `count` entries (caller).
     unsafe {
         on(h, |session| {
             session.settings.trigger = TriggerSetting::Line(line(moves, count)?);
@@ -89,10 +89,10 @@ pub unsafe extern "C" fn gtl_setTriggerLine(
     }
 }
 
-/// Logs, on every line, only the subtree of the first node for which the callback says so.
+/// Logs, on every line, only the subtree of the first node that the callback accepts.
 ///
 /// # Safety
-/// As for all calls; function and context are good wherever the handle is used.
+/// As for all calls; function and context must be valid wherever the handle is used.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_setTriggerCallback(
     h: *mut GTLog,
@@ -100,7 +100,7 @@ pub unsafe extern "C" fn gtl_setTriggerCallback(
     context: *mut c_void,
     once: c_int,
 ) -> c_int {
-    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
+    // SAFETY: `h` is NULL or a handle from this library (caller).
     unsafe {
         on(h, |session| {
             let Some(function) = function else {
@@ -119,7 +119,7 @@ pub unsafe extern "C" fn gtl_setTriggerCallback(
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_clearTrigger(h: *mut GTLog) -> c_int {
-    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
+    // SAFETY: `h` is NULL or a handle from this library (caller).
     unsafe {
         on(h, |session| {
             session.settings.trigger = TriggerSetting::Everywhere;
@@ -128,14 +128,14 @@ pub unsafe extern "C" fn gtl_clearTrigger(h: *mut GTLog) -> c_int {
     }
 }
 
-/// Sets how much of a tree is logged; 0 for no limit.
+/// Limits how much of a tree is logged; 0 for no limit.
 ///
 /// # Safety
 /// As for all calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_setBudget(h: *mut GTLog, nodes_max: u64, bytes_max: u64) -> c_int {
     let limit = |max: u64| (max > 0).then_some(max);
-    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
+    // SAFETY: `h` is NULL or a handle from this library (caller).
     unsafe {
         on(h, |session| {
             session.settings.budget = Budget { nodes_max: limit(nodes_max), bytes_max: limit(bytes_max) };
@@ -144,7 +144,7 @@ pub unsafe extern "C" fn gtl_setBudget(h: *mut GTLog, nodes_max: u64, bytes_max:
     }
 }
 
-/// Sets when nodes go to the file; 0 nodes for the usual number, 0 milliseconds for never by time.
+/// Sets when nodes are written to the file; 0 nodes for the default number, 0 milliseconds for never by time.
 ///
 /// # Safety
 /// As for all calls.
@@ -155,7 +155,7 @@ pub unsafe extern "C" fn gtl_setFlush(h: *mut GTLog, nodes_max: u64, time_ms_max
         nodes => usize::try_from(nodes).unwrap_or(usize::MAX),
     };
     let time_ms_max = (time_ms_max > 0).then_some(time_ms_max.min(TIME_MS_LIMIT));
-    // SAFETY: `h` is NULL or a handle, and what it is given is as the header asks.
+    // SAFETY: `h` is NULL or a handle from this library (caller).
     unsafe {
         on(h, |session| {
             session.settings.flush = Flush { nodes_max, time_ms_max };
@@ -164,7 +164,7 @@ pub unsafe extern "C" fn gtl_setFlush(h: *mut GTLog, nodes_max: u64, time_ms_max
     }
 }
 
-/// A century: further ahead, clocks overflow.
+/// A century: clocks overflow further ahead.
 const TIME_MS_LIMIT: u64 = 100 * 366 * 24 * 3600 * 1000;
 
 /// # Safety
@@ -181,6 +181,6 @@ unsafe fn line(moves: *const i64, count: usize) -> Result<Vec<i64>, Fault> {
             "a line of {count} moves is deeper than any tree that is logged"
         )));
     }
-    // SAFETY: not NULL, and the caller vouches for the length.
+    // SAFETY: `moves` is not NULL, so it has `count` entries (caller).
     Ok(unsafe { std::slice::from_raw_parts(moves, count) }.to_vec())
 }

@@ -18,7 +18,7 @@ fn fields() -> impl Strategy<Value = Vec<Place>> {
     })
 }
 
-/// The field's integer as the log keeps it, read byte by byte.
+/// The field's integer as stored in the log, read byte by byte.
 fn integer(record: &[u8], field: &Place) -> i64 {
     let bytes = &record[field.offset..][..field.size];
     let unsigned = bytes.iter().rev().fold(0_u64, |number, &byte| number << 8 | u64::from(byte));
@@ -30,13 +30,13 @@ fn integer(record: &[u8], field: &Place) -> i64 {
     }
 }
 
-/// What the log holds of the record after it has gone through the plan.
+/// The record's values in the log after passing through the plan.
 fn logged(plan: &Plan, fields: &[Place], record: &[u8]) -> Vec<i64> {
     let names = fields.iter().enumerate().map(|(place, field)| (format!("a{place}"), field.kind));
     let log = LogWriter::to_memory(Header::new("", Schema::new(names).unwrap())).unwrap();
     let mut tree = log.dynamic_tree(&Metadata::new(), Options::default()).unwrap();
     tree.enter(0).unwrap();
-    // SAFETY: the record is as long as the plan was made for, and has no texts.
+    // SAFETY: the record has the plan's size, and no texts.
     tree.leave_with(|_, row| unsafe { plan.store(record.as_ptr(), row) }).unwrap();
     tree.finish().unwrap();
     let log = Log::from_bytes(log.into_memory().unwrap()).unwrap();

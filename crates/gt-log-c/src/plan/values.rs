@@ -1,6 +1,6 @@
 //! A record's attributes as values of the query language, for attached queries.
 //!
-//! They are what a query reads from the log of the same node: a record that the log refuses is refused here, too.
+//! They are what a query reads from the log of the same node: a record that the log rejects is also rejected here.
 
 use std::ffi::c_char;
 
@@ -10,12 +10,12 @@ use gt_query::Value;
 use super::{Place, Plan, read_text, truth};
 
 impl Plan {
-    /// How many attributes a record has.
+    /// The number of attributes of a record.
     pub(crate) fn attributes(&self) -> usize {
         self.fields.len()
     }
 
-    /// Replaces `values` by the record's; an attribute that nobody reads may have any.
+    /// Replaces `values` by the record's; an attribute that no query reads may have any value.
     ///
     /// # Safety
     /// As for [`Plan::store`].
@@ -27,9 +27,10 @@ impl Plan {
     ) -> Result<(), String> {
         values.clear();
         for (field, is_read) in self.fields.iter().zip(is_read) {
-            // A text is looked at in any case: the log refuses one that is too long.
+            // A text is always read, because the log rejects one that is too long.
             values.push(if *is_read || field.kind == Kind::Text {
-                // SAFETY: the record is as the descriptor says (caller), and the field lies inside it (invariant).
+                // SAFETY: the record matches the descriptor (caller), and the field lies inside it (the plan's
+                // invariant).
                 unsafe { field.value(record, *is_read) }?
             } else {
                 Value::Boolean(false)
@@ -38,13 +39,14 @@ impl Plan {
         Ok(())
     }
 
-    /// What is known of a node when it is entered, as values.
+    /// The values that are known at entry.
     ///
     /// # Safety
     /// As for [`Plan::store_at_entry`].
     pub(crate) unsafe fn values_at_entry(&self, record: *const u8) -> Result<Vec<Option<Value>>, String> {
         let value = |field: &Place| {
-            // SAFETY: the record is as the descriptor says (caller), and the field lies inside it (invariant).
+            // SAFETY: the record matches the descriptor (caller), and the field lies inside it (the plan's
+            // invariant).
             field.is_known_at_entry.then(|| unsafe { field.value(record, true) }).transpose()
         };
         self.fields.iter().map(value).collect()
@@ -55,7 +57,7 @@ impl Place {
     /// # Safety
     /// The field lies inside the record, which is readable; its text is NULL or ends with a zero byte.
     unsafe fn value(&self, record: *const u8, is_read: bool) -> Result<Value, String> {
-        // SAFETY: the field is readable (caller), and the kind tells its size (`understand` sees to it).
+        // SAFETY: the field is readable (caller), and `understand` has checked its size against its kind.
         unsafe {
             let field = record.add(self.offset);
             Ok(match self.kind {

@@ -1,4 +1,4 @@
-//! One text of queries that was attached, and what it has come to in the last tree.
+//! One attached text of queries, and its results in the last tree.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -18,10 +18,10 @@ pub(super) struct Attached {
     first: usize,
     text: String,
     bound: Bound,
-    /// What `$name` is where a tree says nothing about it: what was said before the queries were attached.
+    /// The value of `$name` if a tree does not set it: the metadata before the queries were attached.
     metadata: Metadata,
     tallies: Vec<Tally>,
-    /// Nothing between trees, in the tree in which it was attached, and after it had to be given up.
+    /// `None` between trees, in the tree in which it was attached, and after it was given up.
     running: Option<Running>,
 }
 
@@ -31,7 +31,7 @@ struct Running {
     delivered: Arc<Mutex<Vec<Delivered>>>,
 }
 
-/// A match: the query's place in its text, and the node.
+/// A match: the query's index in its text, and the node.
 type Delivered = (usize, u64);
 
 const UNFINISHED: Marks = Marks { unfinished: true, left_out: 0 };
@@ -57,7 +57,7 @@ impl Attached {
         self.tallies.get(query.checked_sub(self.first)?)
     }
 
-    /// The answer to a query of this text as a table; rows, groups and values are known when the tree has ended.
+    /// The answer to a query of this text as a table; rows, groups and values are known once the tree has ended.
     pub(super) fn table(&self, query: usize) -> Result<Table, Fault> {
         let place = query - self.first;
         let tally = &self.tallies[place];
@@ -84,7 +84,7 @@ impl Attached {
     ) -> Result<(), Fault> {
         self.running = None;
         self.tallies.fill(Tally::default());
-        // `$iteration` is another number in each tree.
+        // `$iteration` has another value in each tree.
         if self.text.contains('$') {
             let bound = Bound::new(&self.text, surroundings, &self.metadata);
             self.bound = bound.map_err(|fault| self.give_up(fault))?;
@@ -107,7 +107,7 @@ impl Attached {
         left.map_err(|error| self.settle(error))
     }
 
-    /// Leaves a node of which no more is known than when it was entered.
+    /// Leaves a node whose other values are unknown.
     pub(super) fn leave_unfinished(
         &mut self,
         known: &[Option<Value>],
@@ -119,8 +119,8 @@ impl Attached {
         left.map_err(|error| self.settle(error))
     }
 
-    /// Leaves what is open and makes the answers. `known` is what the open nodes were entered with, the last one first;
-    /// `nothing` is for those that it does not name.
+    /// Leaves the open nodes and makes the answers. `known` are the values with which the open nodes were entered,
+    /// the last one first; `nothing` is for those without any.
     pub(super) fn end(
         &mut self,
         ending: Ending,
@@ -187,7 +187,7 @@ impl Attached {
         first
     }
 
-    /// What a call that the evaluator refused was.
+    /// The fault for a call that the evaluator refused.
     #[cold]
     fn settle(&mut self, error: LiveError) -> Fault {
         match error {
@@ -209,7 +209,7 @@ impl Attached {
         }
     }
 
-    /// No answers until the next tree: what was held is let go.
+    /// Gives up until the next tree: releases everything held.
     fn give_up(&mut self, fault: Fault) -> Fault {
         self.running = None;
         self.tallies.fill(Tally { fault: Some(fault.clone()), ..Tally::default() });
@@ -217,7 +217,7 @@ impl Attached {
     }
 }
 
-/// The node_ids that stand before the columns asked for, and the rows without them.
+/// The node_ids before the requested columns, and the rows without them.
 fn without_node_ids(answer: Answer) -> (Vec<u64>, Option<Answer>) {
     let Answer::Rows { mut columns, mut rows } = answer else { return (Vec::new(), Some(answer)) };
     columns.remove(0);
@@ -231,7 +231,7 @@ fn without_node_ids(answer: Answer) -> (Vec<u64>, Option<Answer>) {
 impl Running {
     fn new(bound: &Bound, nodes_held_max: usize) -> Result<Self, LiveError> {
         let delivered = Arc::new(Mutex::new(Vec::new()));
-        // Kept aside until the evaluator is done, so that an engine's code never runs inside it.
+        // Matches are buffered until the evaluator is done, so that the engine's code never runs inside it.
         let list = Arc::clone(&delivered);
         let live = Live::new(Arc::clone(&bound.program))?.with_nodes_held_max(nodes_held_max).with_callback(
             move |found| {

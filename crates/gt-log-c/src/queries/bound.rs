@@ -1,4 +1,4 @@
-//! A text of queries, bound to a handle's attributes, and what of the answers is kept.
+//! A text of queries, bound to a handle's attributes, and the parts of the answers that are kept.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use gt_query::{Environment, Program, Type, compile, render_all};
 use super::Surroundings;
 use crate::boundary::Fault;
 
-/// What stands for a file's name in messages.
+/// The stand-in for a file name in messages.
 pub(super) const SOURCE: &str = "gtl_attachQuery";
 
 pub(super) struct Bound {
@@ -17,23 +17,23 @@ pub(super) struct Bound {
     pub(super) keeps: Vec<Keep>,
 }
 
-/// What is kept of a query's matches beside their number.
+/// The data kept of a query's matches beside their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Keep {
-    /// Nothing: it asks for the number.
+    /// Nothing: it only counts.
     Number,
     /// Their node_ids.
     Nodes,
-    /// The node_ids that `order by` and `limit` leave, in that order: known at the end.
+    /// The node_ids after `order by` and `limit`, in that order: known at the end.
     Arranged,
-    /// The rows of `select`, with the node_id before the columns asked for: known at the end.
+    /// The rows of `select`, with the node_id before the requested columns: known at the end.
     Rows,
     /// A value or a table of groups: known at the end.
     Gathered,
 }
 
 impl Bound {
-    /// Binds a text; `$name` is what the tree's metadata say, or else `fallback`, or else the log's.
+    /// Binds a text; `$name` is taken from the tree's metadata, or else `fallback`, or else the log's.
     pub(super) fn new(
         text: &str,
         surroundings: Surroundings<'_>,
@@ -50,7 +50,7 @@ impl Bound {
         }
         let keeps = program.queries.iter_mut().map(keep).collect();
         let program = Arc::new(program);
-        // Refuses at once what no running search can be asked.
+        // Rejects immediately what cannot be answered during a search.
         Live::new(Arc::clone(&program)).map_err(|error| Fault::query(format!("{SOURCE}: {error}")))?;
         Ok(Self { program, keeps })
     }
@@ -70,8 +70,8 @@ impl Bound {
     }
 }
 
-/// Decides what is kept. The evaluator is asked for no more than that: it need not collect what is collected here. Rows get
-/// their node_id before the columns asked for.
+/// Decides what is kept. The evaluator is asked for no more than that, because the rest is collected here. Rows get
+/// their node_id before the requested columns.
 fn keep(query: &mut Query) -> Keep {
     match &mut query.outcome {
         Outcome::Count => Keep::Number,

@@ -1,4 +1,4 @@
-//! What queries were answered: a table for each.
+//! The answers of queries: a table for each.
 //!
 //! ```text
 //! nodes            one column, node_id           a count, a value   one row, one column
@@ -17,7 +17,7 @@ use crate::boundary::Fault;
 /// Answers, as C holds them.
 pub type GTAnswer = Kept<Answers>;
 
-/// The answers to the queries of a text, and the texts of them that C was given.
+/// The answers to the queries of a text, and their texts that were passed to C.
 pub struct Answers {
     tables: Vec<Table>,
     texts: Texts,
@@ -99,7 +99,7 @@ impl Answers {
         Ok(GTValue::of_cell(value.as_ref(), &mut self.texts))
     }
 
-    /// The nodes, where they are the answer.
+    /// The nodes, if they are the answer.
     pub(crate) fn nodes(&self, query: usize) -> Result<&[u64], Fault> {
         match self.table(query)? {
             Table::Nodes(nodes) => Ok(nodes),

@@ -1,4 +1,4 @@
-//! What readers and answers are handed out as: something behind a lock that can be emptied, with its last error.
+//! The handle type of readers and answers: a lockable value that can be emptied, with its last error.
 
 use std::collections::HashSet;
 use std::ffi::{CString, c_char, c_int};
@@ -8,17 +8,17 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::abi::{GTL_ERROR_ARGUMENT, GTL_ERROR_ORDER, GTL_OK};
 use crate::boundary::{Fault, c_text, keep_for_thread, panic_text};
 
-/// Something that C holds a pointer to.
+/// A value that C holds a pointer to.
 pub struct Kept<T>(Mutex<Inside<T>>);
 
 struct Inside<T> {
-    /// Nothing once it was closed.
+    /// `None` once it was closed.
     what: Option<T>,
     error: CString,
 }
 
 impl<T> Kept<T> {
-    /// Makes one, or gives NULL with the reason kept for this thread.
+    /// Makes one, or returns NULL with the reason stored for this thread.
     pub(crate) fn make(make: impl FnOnce() -> Result<T, Fault>) -> *mut Self {
         let (made, text) = match catch_unwind(AssertUnwindSafe(make)) {
             Ok(Ok(what)) => (Some(what), String::new()),
@@ -28,11 +28,11 @@ impl<T> Kept<T> {
         keep_for_thread(c_text(&text));
         let Some(what) = made else { return std::ptr::null_mut() };
         let inside = Inside { what: Some(what), error: CString::default() };
-        // It is never freed: a pointer to it stays good.
+        // It is never freed, so pointers to it stay valid.
         Box::into_raw(Box::new(Self(Mutex::new(inside))))
     }
 
-    /// Runs a call: its code.
+    /// Runs a call, and returns its code.
     ///
     /// # Safety
     /// The pointer is NULL, or came from [`Kept::make`].
@@ -41,7 +41,7 @@ impl<T> Kept<T> {
         closed: &str,
         work: impl FnOnce(&mut T) -> Result<(), Fault>,
     ) -> c_int {
-        // SAFETY: NULL, or never freed (caller).
+        // SAFETY: the pointer is NULL or came from `make` (caller), whose values are never freed.
         let Some(this) = (unsafe { this.as_ref() }) else { return GTL_ERROR_ARGUMENT };
         let mut inside = this.lock();
         let Some(what) = &mut inside.what else {
@@ -58,7 +58,7 @@ impl<T> Kept<T> {
         code
     }
 
-    /// Runs a call that gives a number: it, or a negative code.
+    /// Runs a call that returns a number, or a negative code.
     ///
     /// # Safety
     /// As for [`Kept::call`].
@@ -68,7 +68,7 @@ impl<T> Kept<T> {
         work: impl FnOnce(&mut T) -> Result<u64, Fault>,
     ) -> i64 {
         let mut number = 0;
-        // SAFETY: NULL, or from `make` (caller).
+        // SAFETY: the pointer is NULL or came from `make` (caller).
         let code = unsafe {
             Self::call(this, closed, |what| {
                 number = work(what)?;
@@ -78,7 +78,7 @@ impl<T> Kept<T> {
         if code == GTL_OK { i64::try_from(number).unwrap_or(i64::MAX) } else { code.into() }
     }
 
-    /// Runs a call that gives a text: it, or NULL.
+    /// Runs a call that returns a text, or NULL.
     ///
     /// # Safety
     /// As for [`Kept::call`].
@@ -88,7 +88,7 @@ impl<T> Kept<T> {
         work: impl FnOnce(&mut T) -> Result<Option<*const c_char>, Fault>,
     ) -> *const c_char {
         let mut text = None;
-        // SAFETY: NULL, or from `make` (caller).
+        // SAFETY: the pointer is NULL or came from `make` (caller).
         unsafe {
             Self::call(this, closed, |what| {
                 text = work(what)?;
@@ -98,12 +98,12 @@ impl<T> Kept<T> {
         text.unwrap_or(std::ptr::null())
     }
 
-    /// Empties it; a second time is refused.
+    /// Empties it; a second call is refused.
     ///
     /// # Safety
     /// As for [`Kept::call`].
     pub(crate) unsafe fn close(this: *const Self, closed: &str) -> c_int {
-        // SAFETY: NULL, or never freed (caller).
+        // SAFETY: the pointer is NULL or came from `make` (caller), whose values are never freed.
         let Some(this) = (unsafe { this.as_ref() }) else { return GTL_ERROR_ARGUMENT };
         let mut inside = this.lock();
         if inside.what.take().is_none() {
@@ -113,22 +113,22 @@ impl<T> Kept<T> {
         GTL_OK
     }
 
-    /// The last error; the text stays until the next call.
+    /// The last error; the text is valid until the next call.
     ///
     /// # Safety
     /// As for [`Kept::call`], and the pointer is not NULL.
     pub(crate) unsafe fn error(this: *const Self) -> *const c_char {
-        // SAFETY: never freed (caller).
+        // SAFETY: the pointer is not NULL and came from `make` (caller), whose values are never freed.
         unsafe { &*this }.lock().error.as_ptr()
     }
 
     fn lock(&self) -> MutexGuard<'_, Inside<T>> {
-        // A call that panicked has left an error, and what it looked at is only read.
+        // A call that panicked has left an error, and its data is only read.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Texts that C was given: each is kept once, where it is.
+/// The texts that were passed to C: each is stored once, at a fixed address.
 #[derive(Default)]
 pub(crate) struct Texts(HashSet<CString>);
 
@@ -138,7 +138,7 @@ impl Texts {
         if !self.0.contains(&text) {
             self.0.insert(text.clone());
         }
-        // A `CString` holds its bytes elsewhere, so they stay where they are when the set grows.
+        // A `CString` stores its bytes on the heap, so they stay in place when the set grows.
         self.0.get(&text).map_or(std::ptr::null(), |text| text.as_ptr())
     }
 }

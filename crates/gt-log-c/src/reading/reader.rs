@@ -1,4 +1,4 @@
-//! A log that is read.
+//! A log opened for reading.
 
 use std::ffi::{c_char, c_int};
 use std::path::Path;
@@ -15,13 +15,13 @@ use crate::abi::{
 };
 use crate::boundary::Fault;
 
-/// What stands for a file's name in messages about queries.
+/// The stand-in for a file name in messages about queries.
 const SOURCE: &str = "gtl_query";
 
 /// A reader, as C holds it.
 pub type GTReader = Kept<Reader>;
 
-/// A log, and the texts of it that C was given.
+/// A log, and its texts that were passed to C.
 pub struct Reader {
     log: Log,
     texts: Texts,
@@ -55,7 +55,7 @@ impl Reader {
         self.texts.keep(self.log.game())
     }
 
-    /// What is said about a tree, or the log, under this name.
+    /// A metadata entry of a tree, or of the log.
     pub(crate) fn metadata(&mut self, tree: i64, key: &str) -> Result<Option<*const c_char>, Fault> {
         let metadata = match tree {
             GTL_WHOLE_LOG => self.log.metadata(),
@@ -103,7 +103,8 @@ impl Reader {
         })
     }
 
-    /// The preorder number of a node's parent: before its children come only itself and its earlier children's subtrees.
+    /// The preorder number of a node's parent: between a parent and its child lie only the subtrees of earlier
+    /// children.
     fn parent_id(&self, walker: &mut Walker<'_>, row: u64, child: &gt_log::Located) -> Result<i64, Fault> {
         let mut before = 0;
         for sibling in walker.children(row).map_err(unreadable)? {
@@ -139,7 +140,7 @@ impl Reader {
         Ok(GTValue::of_attribute(&value, &mut self.texts))
     }
 
-    /// Gives `put` the values of a column, in the order of the nodes; `None` is not known.
+    /// Calls `put` with the values of a column, in the order of the nodes; `None` is unknown.
     pub(crate) fn column(
         &self,
         tree: usize,
@@ -181,7 +182,7 @@ impl Reader {
         Visit::outcome(ended)
     }
 
-    /// Shows `show` every node with the values of all attributes, in the order of the nodes, until it says no.
+    /// Calls `show` with every node and the values of all attributes, in the order of the nodes, until it stops.
     pub(crate) fn visit(
         &mut self,
         tree: usize,
@@ -217,7 +218,7 @@ impl Reader {
         Visit::outcome(ended)
     }
 
-    /// Asks the queries of a text; `$name` is what the caller gives, or else the tree's metadata, or else the log's.
+    /// Runs the queries of a text; `$name` is taken from the caller, or else the tree's metadata, or else the log's.
     pub(crate) fn query(&self, tree: usize, text: &str, parameters: &Metadata) -> Result<Vec<Table>, Fault> {
         let tree = self.tree(tree)?;
         let given =
@@ -270,7 +271,7 @@ fn unreadable(error: Error) -> Fault {
     }
 }
 
-/// How a visit ended before the last node.
+/// The reason why a visit ended before the last node.
 enum Visit {
     Ended,
     Failed(Error),

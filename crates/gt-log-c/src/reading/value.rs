@@ -1,4 +1,4 @@
-//! Values of logs and of queries, as C is given them.
+//! Values of logs and of queries in C's form.
 
 use std::ffi::c_int;
 
@@ -33,7 +33,7 @@ impl GTValue {
             None => Self::UNKNOWN,
             Some(Value::Integer(value)) => match i64::try_from(*value) {
                 Ok(value) => Self::plain(GTL_INT, value, value as f64),
-                // Beyond it a value is that of an unsigned attribute.
+                // A larger value comes from an unsigned attribute.
                 Err(_) => Self::plain(GTL_UINT, *value as u64 as i64, *value as f64),
             },
             Some(Value::Float(value)) => Self::plain(GTL_FLOAT, *value as i64, *value),
@@ -50,7 +50,7 @@ impl GTValue {
     }
 }
 
-/// The type of an attribute, and how many bytes its values have.
+/// The type of an attribute, and the size of its values in bytes.
 pub(super) fn type_of_kind(kind: Kind) -> (c_int, usize) {
     let code = match kind {
         Kind::I8 | Kind::I16 | Kind::I32 | Kind::I64 => GTL_INT,

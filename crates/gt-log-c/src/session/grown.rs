@@ -1,11 +1,11 @@
-//! Trees that are not searched depth-first: nodes are added in any order, each below one that is there already.
+//! Trees that are not searched depth-first: nodes are added in any order, each below an existing one.
 //!
 //! ```text
 //! Tree, still empty ──first add_node──▶ Grown: nodes in memory ──close_tree──▶ all of them into the file
 //! ```
 //!
-//! A log holds a tree in preorder, and a node that was added can still get children and other values, so nothing is written
-//! before the tree is closed. Attached queries follow a search as it goes down and up, and cannot follow this.
+//! A log stores a tree in preorder, and an added node can still get children and other values, so nothing is written
+//! before the tree is closed. Attached queries follow a depth-first search, and cannot follow this.
 
 use gt_log::{Dynamic, Metadata, Result as LogResult, TreeBuilder, TreeWriter};
 
@@ -26,7 +26,7 @@ impl Grown {
     }
 }
 
-/// The refusal of a call that goes down and up a tree whose nodes are added.
+/// The refusal of a depth-first call on a tree whose nodes are added.
 pub(super) fn not_depth_first(call: &str) -> Fault {
     Fault::order(format!(
         "{call} does not fit a tree whose nodes gtl_addNode adds; close it first, or add all of its nodes"
@@ -34,11 +34,11 @@ pub(super) fn not_depth_first(call: &str) -> Fault {
 }
 
 impl Session {
-    /// Adds a node below another, or the root below none, and gives its number: nodes are counted from 0. Where logging is
-    /// off, the number is 0.
+    /// Adds a node below another, or the root below none, and returns its number, counted from 0. If logging is off,
+    /// the number is 0.
     ///
     /// # Safety
-    /// The record is NULL or as the descriptor says (see [`crate::plan::Plan::store`]).
+    /// The record is NULL or matches the descriptor (see [`crate::plan::Plan::store`]).
     pub(crate) unsafe fn add_node(
         &mut self,
         parent: Option<u64>,
@@ -58,13 +58,13 @@ impl Session {
             ));
         }
         let added = grown.nodes.add_with(parent, last_move, |_, row| {
-            // SAFETY: the record is NULL or as the descriptor says (caller).
+            // SAFETY: the record is NULL or matches the descriptor (caller).
             unsafe { plan.store_or_nothing(record, row) }
         });
         added.map_err(Fault::from)
     }
 
-    /// Gives a node that was added other values.
+    /// Replaces the values of an added node.
     ///
     /// # Safety
     /// As for [`Session::add_node`].
@@ -79,14 +79,14 @@ impl Session {
             }
         };
         let set = grown.nodes.set_with(node, |_, row| {
-            // SAFETY: the record is NULL or as the descriptor says (caller).
+            // SAFETY: the record is NULL or matches the descriptor (caller).
             unsafe { plan.store_or_nothing(record, row) }
         });
         set.map_err(Fault::from)
     }
 }
 
-/// The tree that nodes are added to; nothing where logging is off.
+/// The tree to which nodes are added; `None` if logging is off.
 fn grown<'a>(
     stage: &'a mut Stage,
     schema: &gt_log::Schema,

@@ -1,4 +1,4 @@
-//! Files that are being written: one of a tree's own, or one for all trees of a handle and of those that share it.
+//! Files being written: a tree's own, or one for all trees of a handle and of those that share it.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ pub(super) type MoveNames = BTreeMap<i64, String>;
 
 pub(super) struct LogFile {
     log: LogWriter,
-    /// No tree yet: the header can still be made anew.
+    /// Whether there is no tree yet: the header can still be replaced.
     is_fresh: bool,
     path: PathBuf,
 }
@@ -28,7 +28,7 @@ impl LogFile {
             IfThere::Append => LogWriter::append(&path, header),
         };
         match log {
-            // What is added to may hold trees.
+            // A file that is appended to may contain trees.
             Ok(log) => Ok(Self { log, is_fresh: if_there != IfThere::Append, path }),
             Err(error) => Err(cannot_be_made(&path, &error)),
         }
@@ -50,10 +50,10 @@ impl LogFile {
         self.log.name_moves(names.iter().map(|(number, name)| (*number, name.as_str())))
     }
 
-    /// Begins the file anew, which holds nothing but a header.
+    /// Restarts the file, which contains only a header.
     fn begun_anew(self, header: &Header) -> Result<Self, Fault> {
         let path = self.path;
-        // Closed before it is replaced: it is locked while it is open.
+        // Closed before it is replaced, because it is locked while open.
         drop(self.log);
         Self::create(path, header, IfThere::Replace)
     }
@@ -71,15 +71,15 @@ impl LogFile {
     }
 }
 
-/// A file for all trees, of as many handles as share it. It is finished by the last of them.
+/// A file for all trees, of all handles that share it. The last of them finishes it.
 pub(super) struct SharedFile {
     path: PathBuf,
-    /// Made when it is first needed.
+    /// Created on first use.
     file: Mutex<Option<LogFile>>,
 }
 
 impl SharedFile {
-    /// A file that is made when it is needed.
+    /// A file that is created when it is needed.
     pub(super) fn named(path: PathBuf) -> Arc<Self> {
         Arc::new(Self { path, file: Mutex::new(None) })
     }
@@ -88,7 +88,7 @@ impl SharedFile {
         &self.path
     }
 
-    /// Makes the file, where it is not there yet.
+    /// Creates the file, unless it exists.
     pub(super) fn make(&self, header: &Header, if_there: IfThere) -> Result<(), Fault> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         if file.is_none() {
@@ -97,7 +97,7 @@ impl SharedFile {
         Ok(())
     }
 
-    /// Begins a tree; none where the file is not made.
+    /// Begins a tree; `None` if the file was not created.
     pub(super) fn tree(
         &self,
         metadata: &Metadata,
@@ -107,19 +107,19 @@ impl SharedFile {
         file.as_mut().map(|file| file.tree(metadata, options))
     }
 
-    /// Names moves in it; `false` where the file is not made.
+    /// Names moves in it; `false` if the file was not created.
     pub(super) fn name_moves(&self, names: &MoveNames) -> Result<bool, Error> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.as_mut().map_or(Ok(false), |file| file.name_moves(names).map(|()| true))
     }
 
-    /// Whether the header may still change: nobody shares the file, and it has no tree.
+    /// Whether the header may still change: no other handle shares the file, and it has no tree.
     pub(super) fn is_fresh(self: &Arc<Self>) -> bool {
         let file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::strong_count(self) == 1 && file.as_ref().is_none_or(|file| file.is_fresh)
     }
 
-    /// Begins the file anew, where it is there, holds nothing but a header, and nobody shares it.
+    /// Restarts the file, if it exists, contains only a header, and no other handle shares it.
     pub(super) fn begin_anew(&mut self, header: &Header) -> Result<(), Fault> {
         let file = self.file.get_mut().unwrap_or_else(PoisonError::into_inner);
         if let Some(begun) = file.take() {
@@ -128,7 +128,7 @@ impl SharedFile {
         Ok(())
     }
 
-    /// Writes the index, if this is the last handle that has the file.
+    /// Writes the index, if this is the last handle of the file.
     pub(super) fn finish(self: Arc<Self>) -> Result<(), Fault> {
         let Some(shared) = Arc::into_inner(self) else { return Ok(()) };
         let file = shared.file.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -147,7 +147,7 @@ fn cannot_be_made(path: &Path, error: &Error) -> Fault {
     Fault::write(format!("the log `{}` cannot be made: {error}{mend}", path.display()))
 }
 
-/// The system has refused to write.
+/// The fault if the system has refused to write.
 pub(super) fn ended_early(path: &Path, error: &Error) -> Fault {
     let path = path.display();
     Fault::write(format!("logging to `{path}` ended early: {error}; what was written before is readable"))

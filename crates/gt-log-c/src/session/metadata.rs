@@ -1,13 +1,13 @@
-//! Metadata within limits, so that a header is never larger than readers take.
+//! Metadata within limits, so that a header is never larger than readers accept.
 
 use gt_log::{Metadata, TEXT_BYTES_MAX};
 
 use crate::boundary::Fault;
 
-/// The most entries.
+/// The maximum number of entries.
 const ENTRIES_MAX: usize = 256;
 
-/// Sets an entry, if it is one.
+/// Sets an entry, if it is valid.
 pub(crate) fn set(metadata: &mut Metadata, key: &str, value: &str) -> Result<(), Fault> {
     if key.is_empty() {
         return Err(Fault::argument("an entry of metadata needs a name"));

@@ -1,4 +1,4 @@
-//! How the next trees are logged.
+//! The settings for logging the next trees.
 
 use std::ffi::{c_int, c_void};
 
@@ -11,16 +11,16 @@ pub(crate) struct Settings {
     pub(crate) is_enabled: bool,
     pub(crate) existing: IfThere,
     pub(crate) flush: Flush,
-    /// Whether blocks are encoded and written by a thread of the tree's own.
+    /// Whether a background thread encodes and writes blocks.
     pub(crate) background: bool,
     pub(crate) budget: Budget,
     pub(crate) trigger: TriggerSetting,
-    /// Only the first place of a tree where the trigger holds.
+    /// Whether the trigger starts logging only at the first node of a tree where it holds.
     pub(crate) once: bool,
     pub(crate) queries: QuerySettings,
 }
 
-/// What becomes of a file that has the name of a new one.
+/// What happens to an existing file with the name of a new one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum IfThere {
     Refuse,
@@ -28,7 +28,7 @@ pub(crate) enum IfThere {
     Append,
 }
 
-/// Where logging sets in. Unlike a [`Trigger`] it serves tree after tree.
+/// The trigger that starts logging. Unlike a [`Trigger`] it serves tree after tree.
 #[derive(Clone)]
 pub(crate) enum TriggerSetting {
     Everywhere,
@@ -42,13 +42,14 @@ pub(crate) struct Callback {
     pub(crate) context: *mut c_void,
 }
 
-// SAFETY: a callback is called only inside calls on its handle, so on whatever thread uses the handle; the
-// header asks that function and context be good for that.
+// SAFETY: a callback is called only inside calls on its handle, so on the thread that uses the handle; the
+// header requires function and context to be valid there.
 unsafe impl Send for Callback {}
 
 impl Callback {
     fn holds(self, line: &[i64]) -> bool {
-        // SAFETY: whoever set the callback vouches for it and its context; the line is readable.
+        // SAFETY: the engine that set the callback guarantees that function and context are valid; the line
+        // is a slice.
         unsafe { (self.function)(line.as_ptr(), line.len(), self.context) != 0 }
     }
 }

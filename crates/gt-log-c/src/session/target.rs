@@ -1,4 +1,4 @@
-//! Which file trees go to, and when it is made.
+//! The file that trees go to, and when it is created.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,10 +9,10 @@ use crate::boundary::Fault;
 use crate::file_name::Pattern;
 use crate::queries::QuerySettings;
 
-/// Where trees go.
+/// The destination of trees.
 pub(super) enum Target {
     Closed,
-    /// All into one file, which other handles may share.
+    /// All trees in one file, which other handles may share.
     One(Arc<SharedFile>),
     PerTree(Pattern, Option<Box<LogFile>>),
 }
@@ -29,7 +29,7 @@ impl Target {
 }
 
 impl Session {
-    /// Another session that writes its trees into the same file or files, with the same settings.
+    /// Makes another session that writes its trees into the same file or files, with the same settings.
     pub(crate) fn share(&self) -> Result<Self, Fault> {
         let target = match &self.target {
             Target::Closed => {
@@ -40,12 +40,12 @@ impl Session {
         };
         let mut shared = Self::new(self.header.clone(), self.plan.clone());
         (shared.target, shared.settings, shared.trees) = (target, self.settings.clone(), self.trees.clone());
-        // Queries are this session's own, and so is what they call.
+        // Queries and their callback belong to this session alone.
         shared.settings.queries = QuerySettings::default();
         Ok(shared)
     }
 
-    /// Says something about the whole log, before its first tree.
+    /// Sets metadata of the whole log, before its first tree.
     pub(crate) fn set_log_metadata(&mut self, key: &str, value: &str) -> Result<(), Fault> {
         let is_begun = match &self.target {
             Target::One(file) => !file.is_fresh(),
@@ -58,7 +58,7 @@ impl Session {
             ));
         }
         metadata::set(&mut self.header.metadata, key, value)?;
-        // The file has a header and nothing else: it begins anew with the new one.
+        // The file contains only a header: it is restarted with the new one.
         if let Target::One(file) = &mut self.target
             && let Some(file) = Arc::get_mut(file)
             && let Err(fault) = file.begin_anew(&self.header)
@@ -70,7 +70,7 @@ impl Session {
         Ok(())
     }
 
-    /// Makes the file that the next tree goes to, where it is not there yet.
+    /// Creates the file for the next tree, unless it exists.
     pub(super) fn make_file(&mut self, tree: u64) -> Result<(), Fault> {
         match &self.target {
             Target::Closed => Ok(()),

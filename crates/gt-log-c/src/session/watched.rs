@@ -1,6 +1,6 @@
 //! The part of a session that feeds attached queries.
 //!
-//! The log comes first, then the queries, whatever became of the log: a full disk, a budget or a trigger keep nodes
+//! The log comes first, then the queries, whatever happened to the log: a full disk, a budget or a trigger keep nodes
 //! out of the file, not out of the answers.
 
 use super::{Ending, Session, Stage};
@@ -17,13 +17,13 @@ impl Session {
         attached
     }
 
-    /// Removes all queries, and what was to be called.
+    /// Removes all queries, and the callback.
     pub(crate) fn detach_queries(&mut self) {
         self.queries = None;
         self.settings.queries.callback = None;
     }
 
-    /// What a query has come to in the last tree.
+    /// The results of a query in the last tree.
     pub(crate) fn tally(&self, query: usize) -> Result<&Tally, Fault> {
         let tally = self.queries.as_ref().and_then(|queries| queries.tally(query));
         let tally = tally.ok_or_else(|| {
@@ -68,10 +68,10 @@ impl Session {
         last_move: i64,
         record: *const u8,
     ) -> Result<(), Fault> {
-        // SAFETY: the record is NULL or as the descriptor says (caller).
+        // SAFETY: the record is NULL or matches the descriptor (caller).
         let (logged, known) =
             unsafe { (self.enter_log_with(last_move, record), self.plan.values_at_entry(record)) };
-        // With a record that is wrong, the node is entered all the same: with nothing.
+        // With a wrong record, the node is still entered, without values.
         let (known, read) = match known {
             Ok(known) => (Some(known), Ok(())),
             Err(what) => (None, Err(Fault::wrong_record(&what))),
@@ -85,18 +85,18 @@ impl Session {
     #[cold]
     #[inline(never)]
     pub(super) unsafe fn leave_watched(&mut self, record: *const u8) -> Result<(), Fault> {
-        // SAFETY: the record is NULL or as the descriptor says (caller).
+        // SAFETY: the record is NULL or matches the descriptor (caller).
         let logged = unsafe { self.leave_log(record) };
         let settings = self.settings.queries;
         let watched = match &mut self.queries {
-            // SAFETY: the record is NULL or as the descriptor says (caller).
+            // SAFETY: the record is NULL or matches the descriptor (caller).
             Some(queries) => unsafe { queries.leave(record, &self.plan, settings) },
             None => Ok(()),
         };
         Fault::first(logged, watched)
     }
 
-    /// A tree begins, about which the metadata are said that are kept for it.
+    /// Begins a tree with the metadata stored for it.
     pub(super) fn begin_watching(&mut self) -> Result<(), Fault> {
         self.is_in_tree = true;
         let Some(mut queries) = self.queries.take() else { return Ok(()) };
@@ -105,7 +105,7 @@ impl Session {
         begun
     }
 
-    /// The tree ends, if there is one.
+    /// Ends the tree, if there is one.
     pub(super) fn end_watching(&mut self, ending: Ending) -> Result<(), Fault> {
         if matches!(self.stage, Stage::Idle) {
             return Ok(());

@@ -1,13 +1,13 @@
-//! A description cut at its commas.
+//! Splits a description at its commas.
 
-/// A part, without the quotes around its value, and where it begins.
+/// A part, without the quotes around its value, and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Part {
     pub(super) text: String,
     pub(super) at: usize,
 }
 
-/// Cuts at commas outside of quotes. The first part keeps its quotes: it may be a command, which has its own use for them.
+/// Splits at commas outside quotes. The first part keeps its quotes: it may be a command, which uses them itself.
 pub(super) fn parts(text: &str) -> Result<Vec<Part>, (usize, String)> {
     let mut parts = Vec::new();
     let (mut start, mut quote) = (0, None);

@@ -1,4 +1,4 @@
-//! The settings of an entrant. Errors say where what is wrong begins.
+//! The settings of an entrant. Errors include the position of the wrong part.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::budget;
 const OWN_KEYS: &str = "eval, without, threads, hash, memory, seed, book, endgames, level, elo, nodes, depth, time, cpu, clock and name";
 const PROGRAM_KEYS: &str = "option.NAME, patience, nodes, depth, time, cpu, clock and name";
 
-/// Where a setting and its value begin.
+/// The positions of a setting and its value.
 pub(super) type Places = (usize, usize);
 
 pub(super) fn set_own(

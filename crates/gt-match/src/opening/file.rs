@@ -1,14 +1,14 @@
-//! Openings in files: saved games, or a position in every line.
+//! Openings in files: saved games, or one position per line.
 
 use gt_games::registry::{GameKind, Setup};
 use gt_games::saved::{self, SavedGame};
 
 use super::Opening;
 
-/// Openings with the place where each was found.
+/// Openings, each with its place in the file.
 pub(super) type Placed = Vec<(String, Opening)>;
 
-/// Tells the two apart by their beginning.
+/// Reads either format, recognised by its beginning.
 pub(super) fn read(game: GameKind, text: &[u8]) -> Result<Placed, String> {
     let start = text.trim_ascii_start();
     let is_saved = start.starts_with(b"game=") || start.starts_with(b"[");
@@ -24,7 +24,8 @@ fn saved_games(game: GameKind, text: &[u8]) -> Result<Placed, String> {
     saved::read(text, Some(game)).enumerate().map(opening).collect()
 }
 
-/// A position in every line, `moves` and some moves behind it or not; in chess also EPD. `#` begins a remark.
+/// One position per line, optionally followed by `moves` and some moves; in chess also EPD. `#` begins a
+/// comment.
 fn positions(game: GameKind, text: &[u8]) -> Result<Placed, String> {
     let text = std::str::from_utf8(text).map_err(|_| "it is not a text".to_owned())?;
     let lines = text.lines().enumerate().filter(|(_, line)| {

@@ -12,10 +12,10 @@ fn from_text(game: GameKind, text: &str, plies_max: Option<usize>) -> Result<Ope
 
 #[test]
 fn random_openings_follow_from_the_seed_and_differ() {
-    // A tree that is written down is as short as it is written.
+    // A hand-written tree is only as deep as its text.
     for game in GameKind::ALL.into_iter().filter(|game| *game != GameKind::Tree) {
         let (one, same, other) = (random(game, 4, 5), random(game, 4, 5), random(game, 4, 6));
-        // In whatever order they are asked for.
+        // In any order of requests.
         let last = same.get(19).unwrap();
         let openings: Vec<Arc<Opening>> = (0..20).map(|round| one.get(round).unwrap()).collect();
         assert_eq!(openings[19], last, "{game}");
@@ -77,7 +77,7 @@ fn openings_that_are_none_are_named() {
     }
 }
 
-/// A book of one line: the opening follows it, and ends where it does.
+/// A book with one line: the opening follows it, and ends where it does.
 #[test]
 fn a_book_is_followed() {
     use gt_book::{BuildOptions, Builder, Format};
@@ -95,7 +95,7 @@ fn a_book_is_followed() {
     let long = open(9);
     let first = long.get(0).unwrap();
     assert_eq!(&first.moves[..3], ["d", "d", "d"]);
-    // The last move may be found in the mirror.
+    // The last move may be found in the mirrored position.
     assert!(first.moves.len() <= 4, "{first:?}");
     assert_eq!(open(2).get(0).unwrap().moves, ["d", "d"]);
     assert!(long.get(5).is_ok() && long.repeated(6) > 0);

@@ -1,4 +1,4 @@
-//! A report as one object; `docs/match.md` has its keys. A number that has no bound is `null`.
+//! A report as one JSON object; `docs/match.md` lists its keys. An unbounded number is `null`.
 
 use std::time::Duration;
 

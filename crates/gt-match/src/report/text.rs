@@ -81,7 +81,7 @@ fn words(texts: &[&str]) -> Vec<String> {
     texts.iter().map(|&text| text.to_owned()).collect()
 }
 
-/// Name, games, won, drawn, lost, score.
+/// The name, games, won, drawn, lost, score.
 fn counts(entrant: &EntrantReport) -> [String; 6] {
     let score = &entrant.score;
     let share = if score.seats == 0 { "–".to_owned() } else { percent(score.points / score.seats as f64) };
@@ -123,7 +123,7 @@ fn placement_row(entrant: &EntrantReport) -> Vec<String> {
     [entrant.name.clone(), score.seats.to_string()].into_iter().chain(places).chain(ends).collect()
 }
 
-/// Names to the left, numbers to the right, two spaces between columns.
+/// Aligns names to the left, numbers to the right, with two spaces between columns.
 fn aligned(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {

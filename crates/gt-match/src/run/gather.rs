@@ -1,4 +1,4 @@
-//! The results of the workers, taken in one by one.
+//! Collects the results of the workers one by one.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -12,18 +12,18 @@ use crate::record::{GamesFile, saved};
 use crate::standing::{GameSummary, Standing};
 use crate::statistics::{Pentanomial, Sprt, Verdict};
 
-/// How often the match looks whether it is to stop.
+/// The interval at which the match checks the stop flag.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
-/// Takes in the results of the workers.
+/// Collects the results of the workers.
 pub(super) struct Gathering<'a> {
     plan: &'a Match,
     budgets: Vec<Budget>,
     pub(super) standing: Standing,
     planned: Option<usize>,
-    /// Games that were finished before one of an earlier number.
+    /// Games that finished before one with a lower number.
     early: BTreeMap<usize, GameSummary>,
-    /// The pairs of games that the test has seen.
+    /// The pairs of games that the test has processed.
     pairs: Pentanomial,
     points: Vec<f64>,
 }
@@ -44,7 +44,7 @@ impl<'a> Gathering<'a> {
         }
     }
 
-    /// Takes games until the workers have ended; `halt` stops them, and is called until they have.
+    /// Collects games until the workers have ended; `halt` stops them, and is called until they have.
     pub(super) fn gather(
         &mut self,
         games: &Receiver<Finished>,
@@ -74,7 +74,7 @@ impl<'a> Gathering<'a> {
                     if let Err(problem) = kept {
                         end = Some(Err(problem));
                     }
-                    // What ends after the test has decided counts for nothing.
+                    // Games that end after the test's decision do not count.
                     if matches!(end, None | Some(Ok(EndedBy::Stop))) && self.take(&game, hooks) {
                         end = Some(Ok(EndedBy::Sprt));
                     }
@@ -88,7 +88,7 @@ impl<'a> Gathering<'a> {
         file.append(&saved)
     }
 
-    /// Counts a game; whether the test has decided.
+    /// Counts a game, and returns whether the test has decided.
     fn take(&mut self, game: &PlayedGame, hooks: &Hooks<'_>) -> bool {
         let summary = GameSummary::of(game);
         for (seat, &entrant) in summary.seats.iter().enumerate() {

@@ -11,7 +11,7 @@ use crate::game::{GamePlan, RunningSearch, Table, play};
 use crate::random::Random;
 use crate::schedule;
 
-/// The games of a match, handed out one by one.
+/// The games of a match, distributed one by one.
 pub(super) struct Schedule<'a> {
     pub(super) plan: &'a Match,
     pub(super) players: usize,
@@ -20,7 +20,7 @@ pub(super) struct Schedule<'a> {
 }
 
 impl Schedule<'_> {
-    /// How many games there are, if that is known.
+    /// The number of games, if known.
     pub(super) fn planned(&self) -> Option<usize> {
         self.plan.rounds.map(|rounds| rounds.saturating_mul(self.per_round))
     }
@@ -50,7 +50,7 @@ pub(super) fn work(
     results: &Sender<Finished>,
 ) {
     let entrants = &schedule.plan.entrants;
-    // One who sits in several seats of a game is there as often.
+    // An entrant with several seats in a game has as many contestants.
     let mut idle: HashMap<usize, Vec<Contestant<'_>>> = HashMap::new();
     while !table.stop.load(Ordering::Relaxed)
         && let Some(plan) = schedule.take_next()
@@ -58,7 +58,7 @@ pub(super) fn work(
         let opening = match schedule.plan.openings.get(plan.round) {
             Ok(opening) => opening,
             Err(problem) => {
-                // Nobody listens only where the match has ended anyway.
+                // There is no receiver only if the match has already ended.
                 let _ = results.send(Err(problem));
                 return;
             }

@@ -1,6 +1,6 @@
 //! Student's t-distribution, through the incomplete beta function.
 
-/// The probability that a t-distributed variable with so many degrees of freedom is at most `t`.
+/// The probability that a t-distributed variable with this many degrees of freedom is at most `t`.
 pub(super) fn student_cdf(t: f64, freedom: f64) -> f64 {
     let tail = 0.5 * incomplete_beta(freedom / 2.0, 0.5, freedom / (freedom + t * t));
     if t > 0.0 { 1.0 - tail } else { tail }
@@ -60,7 +60,7 @@ fn beta_fraction(a: f64, b: f64, x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// The table of the t-distribution that every textbook has.
+    /// The textbook table of the t-distribution.
     #[test]
     fn quantiles_are_those_of_the_tables() {
         let cases = [
@@ -78,7 +78,8 @@ mod tests {
         }
     }
 
-    /// With one degree of freedom it is Cauchy's distribution, whose integral is known; with two it has a closed form too.
+    /// With one degree of freedom it is Cauchy's distribution, whose integral is known; with two it also has a closed
+    /// form.
     #[test]
     fn small_degrees_of_freedom_have_closed_forms() {
         for t in [-7.5f64, -1.0, -0.1, 0.0, 0.3, 2.0, 40.0] {

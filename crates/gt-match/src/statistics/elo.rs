@@ -1,6 +1,6 @@
 //! The scale of Elo: 400 points are ten to one.
 
-/// The difference in Elo that a score from 0 to 1 stands for; infinite at its ends.
+/// Returns the difference in Elo for a score from 0 to 1; infinite at its ends.
 ///
 /// ```
 /// use gt_match::statistics::elo_of_score;
@@ -10,11 +10,11 @@
 #[must_use]
 pub fn elo_of_score(score: f64) -> f64 {
     let elo = 400.0 * (score / (1.0 - score)).log10();
-    // No minus sign in front of nothing.
+    // Avoid a negative zero.
     if elo == 0.0 { 0.0 } else { elo }
 }
 
-/// The score that a difference in Elo lets expect.
+/// Returns the expected score for a difference in Elo.
 #[must_use]
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))

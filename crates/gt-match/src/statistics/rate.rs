@@ -1,42 +1,43 @@
 //! The share of the points that an engine takes, with its uncertainty.
 //!
-//! A block's points are one observation, whatever resemblance the games inside have. The rate is the ratio of all points to
-//! all seats, its error that of a ratio estimate over the blocks, and the interval Student's with one degree of freedom less
-//! than there are blocks.
+//! A block's points are one observation, however correlated the games inside are. The rate is the ratio of all points
+//! to all seats, its error that of a ratio estimate over the blocks, and the interval is Student's with one degree of
+//! freedom less than there are blocks.
 
 use super::distributions::{student_cdf, student_quantile};
 use super::elo::elo_of_score;
 
-/// Half of what a 95% interval leaves out.
+/// Half of the probability outside a 95% interval.
 const TAIL: f64 = 0.025;
-/// Added to the sum of squared deviations, as if blocks had been seen that differ: a tenth of one for each of five equally
-/// spaced results. Without it a handful of equal results would look certain.
+/// Added to the sum of squared deviations, as if differing blocks had been observed: a tenth of one for each of five
+/// equally spaced results. Without it a handful of equal results would look certain.
 pub(super) const UNSEEN_SQUARES: f64 = 0.0625;
 
-/// The games of one opening, as one engine sees them.
+/// The games of one opening, from the view of one engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Block {
-    /// The points that the engine took: 1 a game won, shares of 1 for games that several won.
+    /// The engine's points: 1 for a game won, shares of 1 for games that several won.
     pub points: f64,
-    /// In how many seats it played.
+    /// The number of seats in which it played.
     pub seats: u32,
 }
 
 /// A share of points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rate {
-    /// Points a seat.
+    /// Points per seat.
     pub share: f64,
-    /// The ends of its 95% interval; the whole range where there are fewer than two blocks.
+    /// The ends of its 95% interval; the whole range with fewer than two blocks.
     pub interval: (f64, f64),
-    /// The probability of a share at least as far from `expected` if that were the truth; `None` with fewer than two blocks.
+    /// The probability of a share at least as far from `expected` if that were true; `None` with fewer than two
+    /// blocks.
     pub p_value: Option<f64>,
-    /// The probability that the truth lies above `expected` (likelihood of superiority).
+    /// The probability that the true share is above `expected` (likelihood of superiority).
     pub superiority: Option<f64>,
 }
 
 impl Rate {
-    /// The rate that blocks show, and how it compares to an expected one; `None` without a game.
+    /// Returns the rate from blocks, compared with an expected one; `None` without a game.
     #[must_use]
     pub fn of(blocks: &[Block], expected: f64) -> Option<Self> {
         let seats: f64 = blocks.iter().map(|block| f64::from(block.seats)).sum();
@@ -58,13 +59,13 @@ impl Rate {
         })
     }
 
-    /// The difference in Elo to the opponents, for two players.
+    /// Returns the difference in Elo to the opponents, for two players.
     #[must_use]
     pub fn elo(&self) -> f64 {
         elo_of_score(self.share)
     }
 
-    /// The ends of its 95% interval.
+    /// Returns the ends of its 95% interval.
     #[must_use]
     pub fn elo_interval(&self) -> (f64, f64) {
         (elo_of_score(self.interval.0), elo_of_score(self.interval.1))
@@ -79,7 +80,7 @@ fn standard_error(blocks: &[Block], share: f64, seats: f64) -> f64 {
     ((squares + UNSEEN_SQUARES) / (count - 1.0) / count).sqrt()
 }
 
-/// Where everything was won or lost, the exact interval of a proportion.
+/// If everything was won or lost, the exact interval of a proportion.
 fn interval(share: f64, error: f64, blocks: usize) -> (f64, f64) {
     let extreme = TAIL.powf(1.0 / blocks as f64);
     if share >= 1.0 {
@@ -102,8 +103,8 @@ mod tests {
         (0..5).flat_map(|score| std::iter::repeat_n(pair(score), counts[score])).collect()
     }
 
-    /// Numbers that fastchess prints and tests: pairs, Elo, half of the interval, likelihood of superiority in per cent.
-    /// Its intervals are those of the normal distribution, so that ours are a little wider.
+    /// Numbers that fastchess prints and tests: pairs, Elo, half of the interval, likelihood of superiority in per
+    /// cent. Its intervals use the normal distribution, so ours are a little wider.
     #[test]
     fn elo_is_as_published() {
         let cases = [
@@ -138,8 +139,8 @@ mod tests {
         assert!(even.interval.0 < 0.45 && even.p_value == Some(1.0), "{even:?}");
     }
 
-    /// Of intervals around simulated shares, about 95% hold the truth: games of three players whose six seatings resemble
-    /// each other.
+    /// About 95% of intervals around simulated shares contain the truth: games of three players whose six seatings
+    /// are correlated.
     #[test]
     fn intervals_hold_the_truth_as_often_as_they_say() {
         let mut random = crate::random::Random::new(7);

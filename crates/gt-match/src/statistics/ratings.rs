@@ -23,7 +23,7 @@ pub struct Pairing {
     pub second: usize,
     /// The points of the first.
     pub points: f64,
-    /// How many games there were.
+    /// The number of games.
     pub games: u32,
 }
 
@@ -41,11 +41,11 @@ pub struct Rating {
 pub struct Ratings {
     /// One for each engine.
     pub ratings: Vec<Rating>,
-    /// A drawn game was added to each pairing, because somebody won or lost everything.
+    /// Whether a drawn game was added to each pairing, because an engine won or lost everything.
     pub has_virtual_draws: bool,
 }
 
-/// The ratings that make the results likeliest; `None` with fewer than two pairings, or where the games fall into groups that
+/// Returns the maximum-likelihood ratings; `None` with fewer than two pairings, or if the games fall into groups that
 /// never met.
 #[must_use]
 pub fn ratings(engines: usize, pairings: &[Pairing]) -> Option<Ratings> {
@@ -85,7 +85,7 @@ fn virtual_draws(engines: usize, pairings: &[Pairing]) -> Vec<Pairing> {
     couples.filter(|&(a, b)| met(a, b)).map(draw).collect()
 }
 
-/// Whether every engine is reached from every other: only then do the likeliest ratings exist.
+/// Whether every engine can be reached from every other: only then do the maximum-likelihood ratings exist.
 fn is_strongly_connected(engines: usize, has_edge: impl Fn(usize, usize) -> bool) -> bool {
     let reaches_all = |edge: &dyn Fn(usize, usize) -> bool| {
         let mut reached = vec![false; engines];
@@ -118,7 +118,7 @@ fn likeliest(engines: usize, pairings: &[Pairing]) -> Option<Vec<f64>> {
         let inverse = inverted(information(&values, pairings))?;
         let step = times(&inverse, &gradient);
         let largest = step.iter().fold(0.0f64, |most, part| most.max(part.abs()));
-        // A step from far away may lead too far.
+        // A step from far away may overshoot.
         let scale = if largest > 1.0 { 1.0 / largest } else { 1.0 };
         values.iter_mut().zip(&step).for_each(|(value, part)| *value += scale * part);
         if largest < 1e-12 {
@@ -130,8 +130,8 @@ fn likeliest(engines: usize, pairings: &[Pairing]) -> Option<Vec<f64>> {
     Some(values)
 }
 
-/// The curvature of the likelihood. Ratings that all move together change nothing; one is added in that direction, so that the
-/// matrix can be inverted.
+/// The curvature of the likelihood. A common shift of all ratings changes nothing; one is added in that direction, so
+/// that the matrix can be inverted.
 fn information(values: &[f64], pairings: &[Pairing]) -> Vec<Vec<f64>> {
     let engines = values.len();
     let mut matrix = vec![vec![1.0 / engines as f64; engines]; engines];
@@ -147,8 +147,8 @@ fn information(values: &[f64], pairings: &[Pairing]) -> Vec<Vec<f64>> {
     matrix
 }
 
-/// The covariance of the ratings, from how far each pairing lies from what it should be (the sandwich estimate). Two engines
-/// that met get a little more, for what was not seen.
+/// The covariance of the ratings, from the residual of each pairing (the sandwich estimate). Two engines that met get
+/// a little more, for unobserved variation.
 fn covariance(values: &[f64], pairings: &[Pairing]) -> Option<Vec<Vec<f64>>> {
     let engines = values.len();
     let count = pairings.len() as f64;

@@ -1,4 +1,4 @@
-//! The sequential probability ratio test over pairs of games (GSPRT): play until one hypothesis is believed.
+//! The sequential probability ratio test over pairs of games (GSPRT): play until one hypothesis is accepted.
 //!
 //! ```text
 //!      ln β/(1-α)                       ln (1-β)/α
@@ -6,14 +6,14 @@
 //!  elo0 holds          play on          elo1 holds
 //! ```
 //!
-//! The ratio compares the likeliest distributions of pair scores with the mean that each hypothesis claims.
+//! The ratio compares the maximum-likelihood distributions of pair scores with the mean of each hypothesis.
 
 use std::str::FromStr;
 
 use super::elo::score_of_elo;
 use crate::fields::numbers;
 
-/// How many pairs of games had each score: 0, 1/2, 1, 3/2, 2.
+/// The number of pairs of games with each score: 0, 1/2, 1, 3/2, 2.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pentanomial(pub [u64; 5]);
 
@@ -24,7 +24,7 @@ impl Pentanomial {
         self.0[index] += 1;
     }
 
-    /// How many pairs there are.
+    /// Returns the number of pairs.
     #[must_use]
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
@@ -36,18 +36,18 @@ impl Pentanomial {
 pub struct Sprt {
     /// The difference if the first hypothesis holds.
     pub elo0: f64,
-    /// The difference if the second holds; greater.
+    /// The difference if the second holds; larger.
     pub elo1: f64,
-    /// The probability to believe the second although the first holds.
+    /// The probability of accepting the second although the first holds.
     pub alpha: f64,
-    /// The probability to believe the first although the second holds.
+    /// The probability of accepting the first although the second holds.
     pub beta: f64,
 }
 
-/// What a test says.
+/// The result of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Not decided.
+    /// Undecided.
     PlayOn,
     /// The first hypothesis holds.
     Elo0,
@@ -56,13 +56,14 @@ pub enum Verdict {
 }
 
 impl Sprt {
-    /// The log-likelihood ratio below which the first hypothesis, and above which the second is believed.
+    /// Returns the log-likelihood ratios below which the first hypothesis, and above which the second is
+    /// accepted.
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The log-likelihood ratio of the second hypothesis to the first.
+    /// Returns the log-likelihood ratio of the second hypothesis to the first.
     ///
     /// ```
     /// use gt_match::statistics::{Pentanomial, Sprt};
@@ -76,7 +77,7 @@ impl Sprt {
         if pairs.pairs() == 0 {
             return 0.0;
         }
-        // What was never seen is taken for rare, not for impossible.
+        // A score that never occurred counts as rare, not as impossible.
         let counts = pairs.0.map(|count| if count == 0 { 1e-3 } else { count as f64 });
         let total: f64 = counts.iter().sum();
         let shares = counts.map(|count| count / total);
@@ -86,7 +87,7 @@ impl Sprt {
         total * (0..5).map(gain).sum::<f64>()
     }
 
-    /// Whether the pairs decide.
+    /// Returns the decision from the pairs.
     #[must_use]
     pub fn verdict(&self, pairs: &Pentanomial) -> Verdict {
         let (low, high) = self.bounds();
@@ -98,8 +99,8 @@ impl Sprt {
     }
 }
 
-/// The distribution with this mean score under which the observed shares are likeliest: each share is divided by
-/// `1 + x (score - mean)`, with the `x` that gives the mean.
+/// The distribution with this mean score under which the observed shares are most likely.
+/// Each share is divided by `1 + x (score - mean)`, with the `x` that gives the mean.
 fn likeliest(shares: &[f64; 5], mean: f64) -> [f64; 5] {
     let distance = |index: usize| index as f64 / 4.0 - mean;
     let slope = |x: f64| -> f64 {
@@ -118,7 +119,7 @@ fn likeliest(shares: &[f64; 5], mean: f64) -> [f64; 5] {
 impl FromStr for Sprt {
     type Err = String;
 
-    /// `elo0=0,elo1=10,alpha=0.05,beta=0.05`; the last two may be left out.
+    /// Parses `elo0=0,elo1=10,alpha=0.05,beta=0.05`; the last two are optional.
     fn from_str(text: &str) -> Result<Self, String> {
         let [elo0, elo1, alpha, beta] = numbers(text, ["elo0", "elo1", "alpha", "beta"])?;
         let (Some(elo0), Some(elo1)) = (elo0, elo1) else {
@@ -151,7 +152,7 @@ mod tests {
         Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 }
     }
 
-    /// Values that fastchess tests its logistic model with.
+    /// Test values of fastchess's logistic model.
     #[test]
     fn ratios_are_as_published() {
         let cases = [
@@ -166,7 +167,8 @@ mod tests {
         assert!((low + 2.944).abs() < 1e-3 && (high - 2.944).abs() < 1e-3);
     }
 
-    /// The likeliest distribution, found by trying: no neighbour with the same mean makes the observations likelier.
+    /// The maximum-likelihood distribution, verified by trial: no neighbour with the same mean makes the observations
+    /// more likely.
     #[test]
     fn no_distribution_with_the_mean_is_likelier() {
         let shares = [0.1, 0.2, 0.3, 0.25, 0.15];
@@ -176,7 +178,7 @@ mod tests {
             assert!((best.iter().sum::<f64>() - 1.0).abs() < 1e-9);
             let found: f64 = (0..5).map(|i| best[i] * i as f64 / 4.0).sum();
             assert!((found - mean).abs() < 1e-9, "{found}");
-            // Steps that leave sum and mean as they are.
+            // Steps that preserve sum and mean.
             for [i, j, k] in [[0, 1, 2], [0, 2, 4], [1, 2, 3], [1, 3, 4], [0, 1, 4]] {
                 for size in [1e-4, -1e-4] {
                     let mut other = best;
@@ -190,7 +192,7 @@ mod tests {
         }
     }
 
-    /// Simulated matches: the wrong hypothesis is believed about as rarely as alpha and beta say.
+    /// Simulated matches: the wrong hypothesis is accepted about as rarely as alpha and beta say.
     #[test]
     fn errors_are_as_rare_as_they_should_be() {
         let test = sprt(0.0, 60.0);

@@ -5,7 +5,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::Theme;
 
-/// A tree in which node `i + 1` hangs below one of those before it, by the number at `i`; its shape says which are likely.
+/// A tree in which node `i + 1` is below one of those before it, chosen by the number at `i`; its shape determines
+/// which are likely.
 fn log(numbers: &[prop::sample::Index], shape: u8) -> Log {
     let schema = Schema::new([("v", Kind::I32)]).unwrap();
     let mut below = vec![Vec::new()];
@@ -34,7 +35,7 @@ fn log(numbers: &[prop::sample::Index], shape: u8) -> Log {
     Log::from_bytes(writer.into_memory().unwrap()).unwrap()
 }
 
-/// By ply, how many nodes lie in the subtrees that begin there: the width that exists.
+/// By ply, the number of nodes in the subtrees that begin there: the total width.
 fn widths(subject: &Subject<'_>, root: &Root) -> Vec<f64> {
     let rows = subject
         .rows(

@@ -1,4 +1,4 @@
-//! The nodes that a page knows: those with the largest subtrees, and the first matches.
+//! The nodes of a page: those with the largest subtrees, and the first matches.
 
 use std::collections::BTreeSet;
 
@@ -53,7 +53,8 @@ impl Records {
         let query = format!(
             "node: node_id >= {first} and node_id < {end} select node_id, @parent, @ply, @size, last_move, @line{attributes}"
         );
-        // Of equal sizes the first: a parent is larger than its children, so every record's parent is there.
+        // Of equal sizes the first: a parent is larger than its children, so every record's parent is
+        // present.
         let largest = format!("{query} order by @size desc, node_id limit {}", records_max.max(1));
         let mut rows = subject.rows(&largest, "", options)?;
         let is_marked = |node: u64| marks.is_some_and(|marks| marks.contains(node));
@@ -114,7 +115,7 @@ impl Record {
         Some(Self { node, parent, ply, size, code, line, values, is_match: false })
     }
 
-    /// The places that the last move touched, and the position after it; nothing where the line cannot be followed.
+    /// The places that the last move touched, and the position after it; `None` if the line cannot be followed.
     fn position(&self, root: &dyn AnyGame) -> Option<(Vec<String>, Box<dyn AnyGame>)> {
         let mut game = root.boxed_clone();
         let mut touched = Vec::new();
@@ -148,14 +149,14 @@ impl Record {
     }
 }
 
-/// How the values of an attribute are worded.
+/// How the values of an attribute are written.
 struct Wording {
     labels: Option<Labels>,
     mates: Option<Mates>,
 }
 
 impl Wording {
-    /// A value as people read it.
+    /// A value in a form for people.
     fn words(&self, value: Option<&Value>, ply: u64) -> String {
         match value {
             None => "–".to_owned(),

@@ -16,14 +16,14 @@ pub(super) struct Booked {
 }
 
 impl Booked {
-    /// Gives an engine the book of its game; what is chosen follows from the seed.
+    /// Gives an engine the book of its game; the seed determines the choices.
     pub(super) fn new(engine: Box<dyn Engine>, path: &Path, kind: GameKind, seed: u64) -> Result<Self> {
         let book = Book::open(path, kind)
             .map_err(|error| Error::Book { path: path.to_owned(), problem: error.to_string() })?;
         Ok(Self { engine, book, rng: fastrand::Rng::with_seed(seed) })
     }
 
-    /// The book's move, where it is asked: a search without a limit is meant to find out, and so is one of some moves only.
+    /// The book's move, unless the search has no limit or only some root moves: such a search is meant to analyse.
     fn chosen(&mut self, request: &Request<'_>) -> Option<String> {
         let Limits { depth_first: _, depth_max, nodes_max, time_max, stop: _, gives_way: _ } =
             Limits::default();
@@ -33,7 +33,7 @@ impl Booked {
         if is_endless || !request.root_moves.is_empty() {
             return None;
         }
-        // Where the book cannot be read any more, the search answers.
+        // If the book can no longer be read, the search answers.
         self.book.choose(self.engine.position(), &mut self.rng).ok().flatten()
     }
 }

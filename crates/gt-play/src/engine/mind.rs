@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use gt_games::registry::Playable;
+use gt_games::registry::{AnyEvaluation, Playable};
 use gt_search::{
-    Endings, Evaluate, EvaluateAll, Game, Idea, Iteration, Limits, ManyPlayers, Observer, Options,
-    ParallelSearcher, Plain, SearchResult, StoredTree, Uct, UctOptions, search_worlds, solve,
+    Endings, Idea, Iteration, Limits, ManyPlayers, Observer, Options, ParallelSearcher, Plain, SearchResult,
+    StoredTree, Uct, UctOptions, search_worlds, solve,
 };
 
 use super::EngineOptions;
@@ -15,12 +15,12 @@ use crate::deals::deals;
 /// The most nodes that a stored tree keeps.
 const STORED_NODES_MAX: usize = 20_000_000;
 
-pub(super) enum Mind<G: Game, E> {
+pub(super) enum Mind<G: Playable> {
     /// A table and a history.
-    Searcher(Box<ParallelSearcher<G, E>>),
+    Searcher(Box<ParallelSearcher<G, AnyEvaluation<G>>>),
     /// The tree below the position; made when it is first needed.
     /// It holds so many nodes at most.
-    Stored(usize, Option<Box<StoredTree<G, E>>>),
+    Stored(usize, Option<Box<StoredTree<G, AnyEvaluation<G>>>>),
     /// Nothing.
     Plain(Plain),
     Many(ManyPlayers),
@@ -39,15 +39,11 @@ pub(super) enum Leaves {
     Evaluated,
 }
 
-impl<G, E> Mind<G, E>
-where
-    G: Playable,
-    E: Evaluate<G> + EvaluateAll<G> + Copy + Send + Sync + 'static,
-{
+impl<G: Playable> Mind<G> {
     pub(super) fn new(
         algorithm: Algorithm,
         options: &EngineOptions,
-        evaluation: E,
+        evaluation: AnyEvaluation<G>,
         endings: Option<&Arc<dyn Endings<G>>>,
     ) -> Self {
         let searcher = |base: Options| {
@@ -75,7 +71,7 @@ where
                 Self::Searcher(Box::new(searcher))
             }
             Algorithm::StoredTree => {
-                let nodes_max = options.memory_bytes.map(StoredTree::<G, E>::nodes_within);
+                let nodes_max = options.memory_bytes.map(StoredTree::<G, AnyEvaluation<G>>::nodes_within);
                 Self::Stored(nodes_max.unwrap_or(STORED_NODES_MAX), None)
             }
             Algorithm::MaxN => Self::Many(ManyPlayers::MaxN(None)),
@@ -101,7 +97,7 @@ where
     pub(super) fn follow(&mut self, moves: Option<&[G::Move]>, position: &G) {
         match self {
             Self::Stored(_, stored) => {
-                let follows = |tree: &mut Box<StoredTree<G, E>>| {
+                let follows = |tree: &mut Box<StoredTree<G, AnyEvaluation<G>>>| {
                     moves.is_some_and(|moves| moves.iter().all(|&mv| tree.observe(mv)))
                 };
                 *stored = stored.take().and_then(|mut tree| follows(&mut tree).then_some(tree));
@@ -120,7 +116,7 @@ where
     pub(super) fn search<O: Observer<G::Move> + Send>(
         &mut self,
         game: &G,
-        evaluation: E,
+        evaluation: AnyEvaluation<G>,
         (limits, root_moves): (&Limits, &[G::Move]),
         observers: &mut [O],
         on_iteration: &mut dyn FnMut(&Iteration<'_, G::Move>),

@@ -4,10 +4,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use gt_endgame::Tables;
-use gt_games::registry::{AnyGame, GameKind, Playable, Setup, Task};
+use gt_games::registry::{AnyEvaluation, AnyGame, GameKind, Playable, Setup, Task};
 use gt_log::{LogWriter, Metadata};
 use gt_record::Recorder;
-use gt_search::{Evaluate, EvaluateAll, Iteration, Limits, Line, SearchResult};
+use gt_search::{Iteration, Limits, Line, SearchResult};
 
 use super::mind::Mind;
 use super::{Engine, EngineOptions, LineText, Progress, Request, Thought};
@@ -38,11 +38,7 @@ struct Build<'a> {
 impl Task for Build<'_> {
     type Output = Box<dyn Engine>;
 
-    fn run<G, E>(self, game: G, evaluation: E) -> Self::Output
-    where
-        G: Playable,
-        E: Evaluate<G> + EvaluateAll<G> + Copy + Send + Sync + 'static,
-    {
+    fn run<G: Playable>(self, game: G, evaluation: AnyEvaluation<G>) -> Self::Output {
         let endings = self.tables.as_ref().and_then(Tables::endings::<G>);
         Box::new(Thinker {
             shown: self.shown,
@@ -58,7 +54,7 @@ impl Task for Build<'_> {
     }
 }
 
-struct Thinker<G: Playable, E> {
+struct Thinker<G: Playable> {
     /// The position for those who ask.
     shown: Box<dyn AnyGame>,
     /// The position to search.
@@ -68,17 +64,13 @@ struct Thinker<G: Playable, E> {
     setup: Setup,
     /// The moves from the setup to the position.
     texts: Vec<String>,
-    mind: Mind<G, E>,
-    evaluation: E,
+    mind: Mind<G>,
+    evaluation: AnyEvaluation<G>,
     algorithm: Algorithm,
     options: EngineOptions,
 }
 
-impl<G, E> Engine for Thinker<G, E>
-where
-    G: Playable,
-    E: Evaluate<G> + EvaluateAll<G> + Copy + Send + Sync + 'static,
-{
+impl<G: Playable> Engine for Thinker<G> {
     fn position(&self) -> &dyn AnyGame {
         &*self.shown
     }
@@ -125,11 +117,7 @@ where
 
 type Wanted<'a, M> = (&'a Limits, &'a [M]);
 
-impl<G, E> Thinker<G, E>
-where
-    G: Playable,
-    E: Evaluate<G> + EvaluateAll<G> + Copy + Send + Sync + 'static,
-{
+impl<G: Playable> Thinker<G> {
     fn threads(&self) -> Range<usize> {
         0..self.options.threads.max(1)
     }

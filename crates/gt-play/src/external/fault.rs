@@ -1,58 +1,58 @@
-//! What a program can do wrong.
+//! The faults of a program.
 
 use std::fmt;
 use std::time::Duration;
 
-/// Why a program gave no move.
+/// The reason why a program gave no move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The system does not start it.
+    /// The system cannot start it.
     NotStarted {
         /// The program's name.
         program: String,
-        /// What the system says.
+        /// The system's error.
         problem: String,
     },
     /// It does not answer.
     Hangs {
-        /// The first word of what it was asked.
+        /// The first word of the question.
         asked: &'static str,
-        /// How long it was waited for.
+        /// The time waited.
         waited: Duration,
-        /// What it wrote to its standard error last.
+        /// Its last line on standard error.
         words: Option<String>,
     },
     /// It has ended, or closed its input or output.
     Ended {
         /// Its exit status in words.
         how: String,
-        /// What it wrote to its standard error last.
+        /// Its last line on standard error.
         words: Option<String>,
     },
-    /// It wrote a line that has no end.
+    /// It wrote a line without an end.
     Garbage,
-    /// It does not have an option that is to be set.
+    /// It lacks an option that was to be set.
     NoSetting {
         /// The option's name.
         name: String,
-        /// Those that it has.
+        /// The options that it has.
         known: Vec<String>,
     },
-    /// It answers with what is not a legal move.
+    /// It answered with something that is not a legal move.
     IllegalMove {
         /// The answer.
         text: String,
-        /// What the rules say.
+        /// The error from the rules.
         problem: String,
     },
-    /// It answers without a move, though there are some.
+    /// It answered without a move, although there are some.
     NoMove,
-    /// The caller gave up the search.
+    /// The caller aborted the search.
     GivenUp,
 }
 
 impl Fault {
-    /// Whether the program can go on with another game.
+    /// Whether the program can play another game.
     #[must_use]
     pub fn leaves_it_usable(&self) -> bool {
         match self {
@@ -66,7 +66,7 @@ impl Fault {
         }
     }
 
-    /// The kind of fault in a word or two, for tables.
+    /// Returns the kind of fault in a word or two, for tables.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {

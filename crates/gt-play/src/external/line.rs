@@ -1,4 +1,4 @@
-//! The lines of the protocol as the one who asks writes and reads them.
+//! The lines of the protocol, from the asking side.
 
 use std::fmt::Write as _;
 
@@ -26,7 +26,7 @@ pub(super) fn go(budget: &Budget) -> String {
         add("nodes", nodes.into());
     }
     if let Some(time) = time {
-        // A program that gets no time at all may think for ever.
+        // A program that gets no time at all may think forever.
         add("movetime", time.as_millis().max(1));
     }
     let is_limited = depth.is_some() || nodes.is_some() || time.is_some() || clocks.is_some();
@@ -36,9 +36,9 @@ pub(super) fn go(budget: &Budget) -> String {
     line
 }
 
-/// What a line says.
+/// The content of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Said<'a> {
+pub(super) enum EngineLine<'a> {
     /// `uciok` or `gtok`.
     Hello,
     Ready,
@@ -46,13 +46,13 @@ pub(super) enum Said<'a> {
     /// The name of an option.
     Setting(&'a str),
     Info(Info),
-    /// `None` where the program has no move to make.
+    /// `None` if the program has no move to make.
     BestMove(Option<&'a str>),
-    /// Something that is none of our business.
+    /// Anything else.
     Else,
 }
 
-/// What is told of a search; only what a line names.
+/// The reported state of a search; only the fields in the line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Info {
     pub(super) value: Option<i32>,
@@ -68,21 +68,21 @@ impl Info {
     }
 }
 
-pub(super) fn parse(line: &str) -> Said<'_> {
+pub(super) fn parse(line: &str) -> EngineLine<'_> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     match word {
-        "uciok" | "gtok" => Said::Hello,
-        "readyok" => Said::Ready,
-        "id" => rest.strip_prefix("name ").map_or(Said::Else, |name| Said::Name(name.trim())),
-        "option" => setting_name(rest).map_or(Said::Else, Said::Setting),
-        "info" => Said::Info(info(rest)),
+        "uciok" | "gtok" => EngineLine::Hello,
+        "readyok" => EngineLine::Ready,
+        "id" => rest.strip_prefix("name ").map_or(EngineLine::Else, |name| EngineLine::Name(name.trim())),
+        "option" => setting_name(rest).map_or(EngineLine::Else, EngineLine::Setting),
+        "info" => EngineLine::Info(info(rest)),
         "bestmove" => {
             let best = rest.split_whitespace().next();
-            Said::BestMove(best.filter(|&best| !matches!(best, "(none)" | "0000" | "none" | "null")))
+            EngineLine::BestMove(best.filter(|&best| !matches!(best, "(none)" | "0000" | "none" | "null")))
         }
-        _ => Said::Else,
+        _ => EngineLine::Else,
     }
 }
 
@@ -93,7 +93,7 @@ fn setting_name(rest: &str) -> Option<&str> {
     Some(named[..end].trim())
 }
 
-/// Lines after the first of several count for nothing, and so do words after `string` and `pv`.
+/// Ignores lines after the first of several, and words after `string` and `pv`.
 fn info(rest: &str) -> Info {
     let mut info = Info::default();
     let mut words = rest.split_whitespace();
@@ -110,7 +110,7 @@ fn info(rest: &str) -> Info {
     info
 }
 
-/// A value as the searches of this workspace tell it.
+/// A value in this workspace's scale.
 fn value(unit: Option<&str>, number: Option<&str>) -> Option<i32> {
     let number: i32 = number?.parse().ok()?;
     match unit? {
@@ -121,7 +121,7 @@ fn value(unit: Option<&str>, number: Option<&str>) -> Option<i32> {
     }
 }
 
-/// What a program tells of itself.
+/// The program's announcement of itself.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Announced {
     pub(super) name: Option<String>,
@@ -129,7 +129,7 @@ pub(super) struct Announced {
 }
 
 impl Announced {
-    /// The line that sets an option, under the name that the program has for it.
+    /// The line that sets an option, under the program's name for it.
     pub(super) fn setting(&self, name: &str, value: &str) -> Result<String, Fault> {
         let found = self.settings.iter().find(|known| known.eq_ignore_ascii_case(name));
         let found =
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn lines_are_understood() {
-        let told = |value, depth, nodes| Said::Info(Info { value, depth, nodes });
+        let told = |value, depth, nodes| EngineLine::Info(Info { value, depth, nodes });
         let cases = [
             ("info depth 7 score cp -31 nodes 900 pv e2e4", told(Some(-31), Some(7), Some(900))),
             ("info depth 7 multipv 2 score cp 500 pv e2e4", told(None, None, None)),
@@ -169,12 +169,12 @@ mod tests {
             ("info score mate -1", told(Some(2 - WIN), None, None)),
             ("info string depth 9", told(None, None, None)),
             ("info score cp", told(None, None, None)),
-            ("bestmove e2e4 ponder e7e5", Said::BestMove(Some("e2e4"))),
-            ("bestmove (none)", Said::BestMove(None)),
-            ("bestmove", Said::BestMove(None)),
-            ("option name Move Overhead type spin default 10", Said::Setting("Move Overhead")),
-            ("  gtok\r", Said::Hello),
-            ("", Said::Else),
+            ("bestmove e2e4 ponder e7e5", EngineLine::BestMove(Some("e2e4"))),
+            ("bestmove (none)", EngineLine::BestMove(None)),
+            ("bestmove", EngineLine::BestMove(None)),
+            ("option name Move Overhead type spin default 10", EngineLine::Setting("Move Overhead")),
+            ("  gtok\r", EngineLine::Hello),
+            ("", EngineLine::Else),
         ];
         for (line, expected) in cases {
             assert_eq!(parse(line), expected, "{line}");

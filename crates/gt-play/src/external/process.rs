@@ -1,11 +1,11 @@
-//! The program's process: its lines in and out, its last words, and its end.
+//! The program's process: its input and output lines, its last words, and its end.
 //!
 //! ```text
 //! say ──▶ stdin │ program │ stdout ──▶ a thread: whole lines with their time ──▶ hear
 //!                         │ stderr ──▶ a thread: the last few lines are kept ──▶ last_words
 //! ```
 //!
-//! The lines wait in a channel of limited length, so that a program that floods its output is slowed down instead of filling
+//! The lines wait in a bounded channel, so that a program that floods its output is slowed down instead of filling
 //! the memory.
 
 use std::collections::VecDeque;
@@ -21,7 +21,7 @@ const LINE_BYTES_MAX: u64 = 1 << 16;
 const LINES_WAITING_MAX: usize = 1024;
 const WORDS_KEPT_LINES: usize = 8;
 const WORDS_LINE_CHARS_MAX: usize = 200;
-/// How long a program may take to end after `quit`, and what it wrote to be read after its end.
+/// The time a program gets to end after `quit`, and to have its output read after its end.
 const END_GRACE: Duration = Duration::from_millis(300);
 
 pub(super) struct Process {
@@ -29,7 +29,7 @@ pub(super) struct Process {
     input: ChildStdin,
     lines: Receiver<Line>,
     words: Arc<Mutex<Words>>,
-    /// It was waited for: its number may be another process's by now.
+    /// Whether it was waited for: its process id may have been reused.
     is_reaped: bool,
 }
 
@@ -38,8 +38,8 @@ enum Line {
     TooLong,
 }
 
-/// What came of listening for a while.
-pub(super) enum Heard {
+/// The result of listening for a while.
+pub(super) enum ReadOutcome {
     Line(String, Instant),
     Nothing,
 }
@@ -80,11 +80,11 @@ impl Process {
         said.map_err(|_| self.ended())
     }
 
-    pub(super) fn hear(&mut self, most: Duration) -> Result<Heard, Fault> {
+    pub(super) fn hear(&mut self, most: Duration) -> Result<ReadOutcome, Fault> {
         match self.lines.recv_timeout(most) {
-            Ok(Line::Whole(text, at)) => Ok(Heard::Line(text, at)),
+            Ok(Line::Whole(text, at)) => Ok(ReadOutcome::Line(text, at)),
             Ok(Line::TooLong) => Err(Fault::Garbage),
-            Err(RecvTimeoutError::Timeout) => Ok(Heard::Nothing),
+            Err(RecvTimeoutError::Timeout) => Ok(ReadOutcome::Nothing),
             Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
         }
     }
@@ -131,7 +131,7 @@ impl Drop for Process {
         }
         let _ = self.input.write_all(b"stop\nquit\n");
         let deadline = Instant::now() + END_GRACE;
-        // Its output ends when it does; who waits for the process itself frees its number, which the group still has.
+        // Its output ends when it does. Waiting for the process itself would free its id, which the group still has.
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() || self.lines.recv_timeout(left).is_err() {
@@ -182,7 +182,7 @@ fn keep_words(mut errors: impl BufRead, words: &Mutex<Words>) {
 fn end_group(child: &mut Child) {
     #[cfg(unix)]
     if let Ok(group) = i32::try_from(child.id()) {
-        // A group that has ended by itself is what was wanted.
+        // A group that has already ended is fine.
         let _ =
             nix::sys::signal::killpg(nix::unistd::Pid::from_raw(group), nix::sys::signal::Signal::SIGKILL);
     }
@@ -190,7 +190,7 @@ fn end_group(child: &mut Child) {
     let _ = child.wait();
 }
 
-/// Whether the system tells how much CPU time another process has used.
+/// Whether the system reports the CPU time of another process.
 #[must_use]
 pub const fn tells_cpu_time() -> bool {
     cfg!(target_os = "linux")

@@ -1,47 +1,51 @@
-//! Waiting for a program's move, and telling it to stop when its time is up.
+//! Waits for a program's move, and tells it to stop when its time is up.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::line::{self, Info, Said};
-use super::process::{Heard, Process};
+use super::line::{self, EngineLine, Info};
+use super::process::{Process, ReadOutcome};
 use super::{Fault, Question};
 
-/// How long a program may take to answer `stop`.
+/// The time a program gets to answer `stop`.
 const STOP_GRACE: Duration = Duration::from_secs(1);
-/// How often a wait looks at the flag that gives it up.
+/// The interval at which a wait checks the stop flag.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
-/// How often the CPU time of a program is looked at, when it may be used up at any moment.
+/// The interval at which a program's CPU time is checked, when it may run out at any moment.
 const CPU_LOOK_EVERY: Duration = Duration::from_micros(200);
 
-/// A search that runs.
+/// A running search.
 pub(super) struct Search<'a> {
     pub(super) question: &'a Question<'a>,
     pub(super) started: Instant,
-    /// The CPU time that the program had used before, where that limits the search.
+    /// The CPU time that the program had used before, if that limits the search.
     pub(super) cpu_before: Option<Duration>,
-    /// When it was told to stop because its time was up.
+    /// The time when it was told to stop because its time was up.
     pub(super) stopped: Option<Instant>,
     pub(super) info: Info,
 }
 
 impl Search<'_> {
-    /// The move, and when it was said.
+    /// The move, and the time when it was reported.
     pub(super) fn await_best_move(&mut self, process: &mut Process) -> Result<(String, Instant), Fault> {
         loop {
             let wait = self.look(process)?;
-            if let Heard::Line(line, at) = process.hear(wait)? {
+            if let ReadOutcome::Line(line, at) = process.hear(wait)? {
                 match line::parse(&line) {
-                    Said::Info(info) => self.info.update(info),
-                    Said::BestMove(None) => return Err(Fault::NoMove),
-                    Said::BestMove(Some(best)) => return Ok((best.to_owned(), at)),
-                    Said::Hello | Said::Ready | Said::Name(_) | Said::Setting(_) | Said::Else => (),
+                    EngineLine::Info(info) => self.info.update(info),
+                    EngineLine::BestMove(None) => return Err(Fault::NoMove),
+                    EngineLine::BestMove(Some(best)) => return Ok((best.to_owned(), at)),
+                    EngineLine::Hello
+                    | EngineLine::Ready
+                    | EngineLine::Name(_)
+                    | EngineLine::Setting(_)
+                    | EngineLine::Else => (),
                 }
             }
         }
     }
 
-    /// Stops the search when its time is up, and says how long to wait before the next look.
+    /// Stops the search when its time is up, and returns the time to wait before the next check.
     fn look(&mut self, process: &mut Process) -> Result<Duration, Fault> {
         if self.question.stop.load(Ordering::Relaxed) {
             return Err(Fault::GivenUp);
@@ -60,7 +64,7 @@ impl Search<'_> {
             self.stopped = Some(Instant::now());
             return Ok(LOOK_EVERY);
         }
-        // A process with one thread uses no more CPU time than time.
+        // A process with one thread uses no more CPU time than wall time.
         let cpu_wait = cpu_left.map_or(LOOK_EVERY, |left| left.max(CPU_LOOK_EVERY));
         Ok(LOOK_EVERY.min(left).min(cpu_wait))
     }

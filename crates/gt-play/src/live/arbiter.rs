@@ -1,21 +1,21 @@
-//! The thread that a game lives in.
+//! The thread of a game.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 
 use super::table::Table;
 use crate::player;
 
-/// What the thread is told.
+/// A message to the thread.
 pub(super) enum Message {
-    /// Somebody asks for something.
+    /// A request.
     Do(Box<dyn FnOnce(&mut Table) + Send>),
-    /// A worker's engine tells something.
+    /// An event from a worker's engine.
     Heard { worker: u64, event: player::Event },
-    /// The game is given up.
+    /// The game ends.
     End,
 }
 
-/// Does what it is told, one thing after the other, and looks at the clocks in between.
+/// Handles one message after the other, and checks the clocks in between.
 pub(super) fn serve(mut table: Table, messages: &Receiver<Message>) {
     loop {
         let message = match table.until_flag_falls() {

@@ -16,19 +16,19 @@ use std::time::{Duration, Instant};
 use crate::error::Error;
 use crate::pace::Pace;
 
-/// How much time the players have.
+/// The time control of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeControl {
-    /// As much as they like.
+    /// No time limit.
     #[default]
     Untimed,
-    /// A clock each.
+    /// A clock for each player.
     Clock {
-        /// What it shows at first.
+        /// The initial time.
         base: Duration,
-        /// What every move adds.
+        /// The increment per move.
         increment: Duration,
-        /// After so many moves the base is added again.
+        /// The number of moves after which the base time is added again.
         moves: Option<u32>,
     },
 }
@@ -38,7 +38,7 @@ const CLOCK_FORM: &str = "a clock is written minutes+seconds as in 5+3, with mov
 impl FromStr for TimeControl {
     type Err = Error;
 
-    /// `5`, `5+3`, `0.5+1`, `40/90+30`: minutes, seconds for each move, and for how many moves.
+    /// Parses `5`, `5+3`, `0.5+1`, `40/90+30`: minutes, seconds per move, and the number of moves.
     fn from_str(text: &str) -> Result<Self, Error> {
         let refused = || Error::Unfit(format!("`{text}`: {CLOCK_FORM}"));
         let (moves, rest) = match text.split_once('/') {
@@ -61,7 +61,7 @@ impl FromStr for TimeControl {
     }
 }
 
-/// A year; longer clocks are a slip of the pen.
+/// A year; a longer time is a typo.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
 
 impl fmt::Display for TimeControl {
@@ -78,7 +78,7 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// What clocks are read off.
+/// The time source of clocks.
 #[derive(Clone, Debug)]
 pub struct TimeSource(Source);
 
@@ -96,14 +96,14 @@ impl TimeSource {
         Self(Source::System(Instant::now()))
     }
 
-    /// A time that passes only by [`TimeSource::advance`], for tests. The game looks at it when it is told to
+    /// A time that passes only by [`TimeSource::advance`], for tests. The game checks it on request
     /// ([`LiveGame::look_at_clocks`](super::LiveGame::look_at_clocks)), and at every move.
     #[must_use]
     pub fn by_hand() -> Self {
         Self(Source::Hand(Arc::default()))
     }
 
-    /// Lets time pass that goes by hand; the system's passes by itself.
+    /// Advances a manual time; has no effect on the system's time.
     pub fn advance(&self, time: Duration) {
         if let Source::Hand(milliseconds) = &self.0 {
             milliseconds.fetch_add(time.as_millis() as u64, Ordering::SeqCst);
@@ -128,7 +128,7 @@ impl Default for TimeSource {
     }
 }
 
-/// What every player has left, and for how many moves they played.
+/// The time left for every player, and the number of moves they played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Readings {
     left: Vec<Duration>,
@@ -139,7 +139,7 @@ pub(super) struct Clocks {
     control: TimeControl,
     time: TimeSource,
     readings: Readings,
-    /// Whose clock runs, since when.
+    /// The player whose clock runs, and since when.
     running: Option<(usize, Duration)>,
 }
 
@@ -161,7 +161,7 @@ impl Clocks {
         self.running.map(|(player, _)| player)
     }
 
-    /// How long a player's clock has been running; nothing if it does not.
+    /// The time that a player's clock has been running; zero if it does not.
     fn taken(&self, player: usize) -> Duration {
         match self.running {
             Some((runs, since)) if runs == player => self.time.now().saturating_sub(since),
@@ -169,24 +169,24 @@ impl Clocks {
         }
     }
 
-    /// How long the clock that runs has been running.
+    /// The time that the running clock has been running.
     pub(super) fn taken_now(&self) -> Duration {
         self.running.map_or(Duration::ZERO, |(player, _)| self.taken(player))
     }
 
-    /// What everybody has left; `None` where there are no clocks.
+    /// The time left for every player; `None` if there are no clocks.
     pub(super) fn left(&self) -> Option<Vec<Duration>> {
         let left = |player: usize| self.readings.left[player].saturating_sub(self.taken(player));
         self.is_timed().then(|| (0..self.readings.left.len()).map(left).collect())
     }
 
-    /// The clock of a player runs, and nobody else's.
+    /// Starts the clock of a player, and stops all others.
     pub(super) fn start(&mut self, player: usize) {
         self.stop();
         self.running = Some((player, self.time.now()));
     }
 
-    /// No clock runs.
+    /// Stops all clocks.
     pub(super) fn stop(&mut self) {
         if let Some((player, _)) = self.running {
             self.readings.left[player] = self.readings.left[player].saturating_sub(self.taken(player));
@@ -194,7 +194,7 @@ impl Clocks {
         }
     }
 
-    /// Whoever's clock runs has moved.
+    /// Ends the move of the player whose clock runs.
     pub(super) fn press(&mut self) {
         let Some(player) = self.running() else { return };
         self.stop();
@@ -208,19 +208,19 @@ impl Clocks {
         }
     }
 
-    /// Whose flag has fallen.
+    /// The player whose flag has fallen.
     pub(super) fn fallen(&self) -> Option<usize> {
         let player = self.running()?;
         self.left().filter(|left| left[player].is_zero()).map(|_| player)
     }
 
-    /// How long to wait until a flag falls, where that comes by itself.
+    /// The time until a flag falls, if time passes by itself.
     pub(super) fn until_fallen(&self) -> Option<Duration> {
         let player = self.running()?;
         self.left().filter(|_| self.time.passes_by_itself()).map(|left| left[player])
     }
 
-    /// The pace of a player's next move; `None` where there are no clocks.
+    /// The pace of a player's next move; `None` if there are no clocks.
     pub(super) fn pace(&self, player: usize) -> Option<Pace> {
         let TimeControl::Clock { increment, moves, .. } = self.control else { return None };
         let left = self.left()?[player];
@@ -232,7 +232,7 @@ impl Clocks {
         self.readings.clone()
     }
 
-    /// Puts all clocks back to what they showed before; none runs.
+    /// Restores an earlier state of all clocks, with none running.
     pub(super) fn restore(&mut self, readings: Readings) {
         self.running = None;
         self.readings = readings;

@@ -1,20 +1,20 @@
-//! How a game ended, and why.
+//! The end of a game, and its reason.
 
 use gt_games::registry::{AnyGame, GameKind};
 use gt_search::Outcome;
 use serde::Serialize;
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Ending {
-    /// The place of each player, from 1; those who share one have the same.
+    /// The place of each player, from 1; players who share a place have the same number.
     pub places: Vec<usize>,
-    /// Why, in a word or two: `checkmate`, `time`, `resigned`.
+    /// The reason in a word or two: `checkmate`, `time`, `resigned`.
     pub reason: String,
 }
 
 impl Ending {
-    /// The outcome of the position by the rules, if it has one. `seen` are the hashes of all positions so far.
+    /// The end of the game by the rules, if the position is one. `seen` are the hashes of all positions so far.
     pub(super) fn by_rule(position: &dyn AnyGame, seen: &[u64]) -> Option<Self> {
         let outcome = position.outcome()?;
         let places = match outcome {
@@ -26,13 +26,13 @@ impl Ending {
         Some(Self { places, reason: reason_of(position, outcome, seen).to_owned() })
     }
 
-    /// A player has lost, by resigning or by the clock: the others share the first place.
+    /// A player has lost, by resigning or on time: the others share the first place.
     pub(super) fn lost(player: usize, players: usize, reason: &str) -> Self {
         let places = (0..players).map(|other| if other == player { players } else { 1 }).collect();
         Self { places, reason: reason.to_owned() }
     }
 
-    /// The only player in the first place.
+    /// Returns the only player in the first place.
     #[must_use]
     pub fn winner(&self) -> Option<usize> {
         let mut first = (0..self.places.len()).filter(|&player| self.places[player] == 1);
@@ -46,8 +46,8 @@ impl Ending {
     }
 }
 
-/// Why a game is over by the rules, in a word or two. `seen` are the hashes of all positions that were on the board, the last one
-/// among them.
+/// Returns the reason why a game is over by the rules, in a word or two. `seen` are the hashes of all positions that
+/// were on the board, including the last one.
 #[must_use]
 pub fn reason_of(position: &dyn AnyGame, outcome: Outcome, seen: &[u64]) -> &'static str {
     match (position.kind(), outcome) {

@@ -1,10 +1,10 @@
-//! The logs of a game: a file for the search of every move, the oldest dropped when they grow too large.
+//! The logs of a game: a file for the search of every move; the oldest are removed when they grow too large.
 //!
 //! ```text
 //! logs/ply-001-start.gtf   ply-002-after-e2e4.gtf   ply-004-after-g1f3.gtf …
 //! ```
 //!
-//! Invariant: no file is replaced, and none is removed that this game did not write.
+//! Invariant: no file is replaced, and only files that this game wrote are removed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,24 +13,24 @@ use std::sync::Arc;
 use gt_games::registry::GameKind;
 use gt_log::LogWriter;
 
-/// Where searches are logged.
+/// The folder for logs of searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogFolder {
-    /// The folder; it is made where it is missing.
+    /// The folder; it is created if it is missing.
     pub folder: PathBuf,
-    /// How many bytes the logs of a game may take together. Beyond that the oldest are removed.
+    /// The maximum number of bytes for all logs of a game, beyond which the oldest are removed.
     pub bytes_max: u64,
 }
 
 impl LogFolder {
-    /// A folder for as many bytes as most discs can spare: 1 GiB.
+    /// Makes a folder with a limit that most disks can spare: 1 GiB.
     #[must_use]
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self { folder: folder.into(), bytes_max: 1 << 30 }
     }
 }
 
-/// A log that is being written.
+/// A log being written.
 pub(super) struct OpenLog {
     pub(super) path: PathBuf,
     pub(super) writer: Arc<LogWriter>,
@@ -42,13 +42,13 @@ impl OpenLog {
         let Self { path, writer } = self;
         match Arc::try_unwrap(writer).map(LogWriter::finish) {
             Ok(Err(error)) => Err(format!("{}: the log is not whole: {error}", path.display())),
-            // A writer that somebody else still holds is closed by them.
+            // A writer that is still held elsewhere is closed there.
             Ok(Ok(_)) | Err(_) => Ok(()),
         }
     }
 }
 
-/// What a game has logged.
+/// The logs of a game.
 pub(super) struct Logs {
     kind: GameKind,
     place: LogFolder,
@@ -72,7 +72,7 @@ impl Logs {
         Ok(OpenLog { path, writer: Arc::new(writer) })
     }
 
-    /// A name that no file has.
+    /// An unused file name.
     fn free_path(&self, ply: usize, last_move: Option<&str>) -> PathBuf {
         let last_move =
             last_move.map_or("start".to_owned(), |text| format!("after-{}", text.replace('/', "_")));
@@ -84,7 +84,7 @@ impl Logs {
         (1..).map(path).find(|path| !path.exists()).unwrap_or_else(|| path(1))
     }
 
-    /// Keeps the log of a search that is done, and removes the oldest beyond the bound; those are told.
+    /// Keeps the log of a finished search, removes the oldest beyond the limit, and returns the removed ones.
     pub(super) fn keep(&mut self, log: OpenLog) -> (Vec<PathBuf>, Result<(), String>) {
         let path = log.path.clone();
         let closed = log.close();
@@ -99,10 +99,10 @@ impl Logs {
         (dropped, closed)
     }
 
-    /// Removes the log of a search that nobody wants any more.
+    /// Removes the log of a cancelled search.
     pub(super) fn discard(&mut self, log: OpenLog) {
         let path = log.path.clone();
-        // Whether it is whole does not matter any more.
+        // It no longer matters whether it is complete.
         let _ = log.close();
         remove(&path);
     }
@@ -112,7 +112,7 @@ impl Logs {
     }
 }
 
-/// A log that somebody has removed already is as good as removed.
+/// Removes a log, if it still exists.
 fn remove(path: &Path) {
     let _ = fs::remove_file(path);
 }

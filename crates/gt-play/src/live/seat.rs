@@ -1,4 +1,4 @@
-//! Who sits at the board.
+//! The seats at the board.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use crate::algorithm::Algorithm;
 use crate::engine::EngineOptions;
 use crate::strength::Level;
 
-/// Who plays for one of the players.
+/// The occupant of a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seat {
-    /// Somebody who is asked for moves.
+    /// A person, who is asked for moves.
     Person {
-        /// What to call them.
+        /// The person's name.
         name: String,
     },
     /// An engine.
@@ -22,13 +22,13 @@ pub enum Seat {
 }
 
 impl Seat {
-    /// A person who is called by nothing better.
+    /// Returns a person without a particular name.
     #[must_use]
     pub fn person() -> Self {
         Self::Person { name: "person".to_owned() }
     }
 
-    /// What to call whoever sits there.
+    /// Returns the name of the occupant.
     #[must_use]
     pub fn name(&self) -> &str {
         match self {
@@ -37,7 +37,7 @@ impl Seat {
         }
     }
 
-    /// The name, and a program's level where it has one.
+    /// Returns the name, and a program's level if it has one.
     #[must_use]
     pub fn title(&self) -> String {
         match self {
@@ -53,7 +53,7 @@ impl Seat {
     }
 }
 
-/// What a game calls a player: `white`, `x`, `B`.
+/// Returns the game's name for a player: `white`, `x`, `B`.
 #[must_use]
 pub fn side_name(kind: GameKind, player: usize) -> &'static str {
     let names: &[&str] = match kind {
@@ -85,20 +85,20 @@ pub fn side_name(kind: GameKind, player: usize) -> &'static str {
 /// An engine that takes part in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// What to call it.
+    /// Its name.
     pub name: String,
-    /// How it searches.
+    /// Its search options.
     pub engine: EngineOptions,
-    /// How strong it plays; as strong as it can where nothing is said.
+    /// Its playing strength; full strength by default.
     pub level: Option<Level>,
-    /// What a move may take.
+    /// The limits for a move.
     pub budget: Budget,
-    /// Whether it thinks while its opponent does, in games of two players.
+    /// Whether it thinks on the opponent's time, in games of two players.
     pub ponder: bool,
 }
 
 impl Program {
-    /// The engine that fits a game best.
+    /// Returns the engine that fits a game best.
     #[must_use]
     pub fn best_for(kind: GameKind, players: usize) -> Self {
         let algorithm = Algorithm::best_for(kind, players);
@@ -112,22 +112,22 @@ impl Program {
     }
 }
 
-/// What a program may take for a move, beside its clock.
+/// A program's limits for a move, beside its clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
-    /// How long it may think.
+    /// The maximum time.
     pub time: Option<Duration>,
-    /// How many nodes it may search.
+    /// The maximum number of nodes.
     pub nodes: Option<u64>,
-    /// How deep it may search, in plies.
+    /// The maximum depth, in plies.
     pub depth: Option<u16>,
 }
 
 impl Budget {
-    /// So long a program thinks about a move when neither a clock nor a budget says otherwise.
+    /// The time for a move if neither a clock nor a budget sets it.
     pub const TIME_DEFAULT: Duration = Duration::from_secs(1);
 
-    /// Only nodes are counted, so that the same game is played again.
+    /// Limits only nodes, so that a game can be repeated exactly.
     #[must_use]
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
@@ -141,7 +141,7 @@ impl Budget {
         limits
     }
 
-    /// The time for a move where no clock runs; none where something else ends the search.
+    /// The time for a move without a clock; `None` if something else ends the search.
     pub(super) fn time_alone(self) -> Option<Duration> {
         let is_counted = self.nodes.is_some() || self.depth.is_some();
         self.time.or((!is_counted).then_some(Self::TIME_DEFAULT))

@@ -1,4 +1,4 @@
-//! Seats as people write them: `person`, `person=Ann`, `program,level=3`, `uct,time=2s,seed=7`.
+//! Seats as text: `person`, `person=Ann`, `program,level=3`, `uct,time=2s,seed=7`.
 
 use std::str::FromStr;
 
@@ -9,16 +9,16 @@ use crate::error::{Error, Result};
 use crate::pace::parse_time;
 use crate::size::parse_memory;
 
-/// The words that may follow a program, for lists and help.
+/// The settings that may follow a program, for lists and help.
 pub const PROGRAM_WORDS: &str =
     "level, time, nodes, depth, eval, threads, hash, memory, seed, book, endgames, name, ponder";
 
 const THREADS_MAX: usize = 256;
 
 impl Seat {
-    /// Reads a seat of a game for so many players. `person` is a person and `person=NAME` one with a name; `program` is
-    /// the engine that fits the game best, and the name of an algorithm one that searches by it. Words such as `level=3`
-    /// or `time=2s` follow a program, after commas.
+    /// Reads a seat of a game for this many players. `person` is a person and `person=NAME` one with a name;
+    /// `program` is the engine that fits the game best, and the name of an algorithm one that uses it. Settings such
+    /// as `level=3` or `time=2s` follow a program, separated by commas.
     ///
     /// ```
     /// use gt_games::GameKind;
@@ -31,7 +31,7 @@ impl Seat {
     /// ```
     ///
     /// # Errors
-    /// A word is not understood.
+    /// Returns an error if a word is not understood.
     pub fn parse(text: &str, kind: GameKind, players: usize) -> Result<Self> {
         match text.trim() {
             "person" => Ok(Self::person()),

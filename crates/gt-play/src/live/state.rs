@@ -1,4 +1,4 @@
-//! What clients of a game see: plain data.
+//! The data that clients of a game see.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -8,10 +8,10 @@ use serde::Serialize;
 use super::ending::Ending;
 use crate::engine::Progress;
 
-/// A game as it stands, with everything that a client draws.
+/// The current state of a game, with everything that a client draws.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct State {
-    /// Grows with every change; whoever has seen this number has seen this state, but for clocks and thinking.
+    /// The version, which grows with every change: equal versions mean equal states, except for clocks and thinking.
     pub version: u64,
     /// The name of the game.
     pub game: &'static str,
@@ -21,19 +21,19 @@ pub struct State {
     pub position: String,
     /// The player to move, from 0.
     pub to_move: usize,
-    /// The moves that can be played now; none once the game is over.
+    /// The legal moves; none once the game is over.
     pub legal_moves: Vec<LegalMove>,
     /// The moves so far.
     pub moves: Vec<PlayedMove>,
-    /// Who plays, by player number.
+    /// The seats, by player number.
     pub seats: Vec<SeatState>,
-    /// How much time there is for the game, as in `5+3`; `None` where there are no clocks.
+    /// The time control, as in `5+3`; `None` if there are no clocks.
     pub control: Option<String>,
     /// The clocks.
     pub clocks: Option<ClockState>,
-    /// Whether nothing happens until the game is resumed.
+    /// Whether the game is paused.
     pub paused: bool,
-    /// What the program to move thinks.
+    /// The search of the program to move.
     pub thinking: Option<Thinking>,
     /// Whether a hint is being searched.
     pub hint_pending: bool,
@@ -41,14 +41,14 @@ pub struct State {
     pub hint: Option<Hint>,
     /// Whether there is a person's move to take back.
     pub can_take_back: bool,
-    /// How the game ended.
+    /// The end of the game.
     pub result: Option<Ending>,
 }
 
 /// A move that can be played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LegalMove {
-    /// In the game's notation, as [`LiveGame::play`](super::LiveGame::play) takes it.
+    /// The move in the game's notation, as [`LiveGame::play`](super::LiveGame::play) accepts it.
     pub text: String,
     /// Its number in a log.
     pub code: i64,
@@ -57,32 +57,32 @@ pub struct LegalMove {
 /// A move that was played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlayedMove {
-    /// In the game's notation.
+    /// The move in the game's notation.
     pub text: String,
     /// Its number in a log.
     pub code: i64,
-    /// Who played it.
+    /// The player who made it.
     pub player: usize,
-    /// How long it took.
+    /// The time it took.
     pub elapsed_ms: u64,
-    /// What the program that played it had found, for itself; nothing of a person's move, nor of one from a book.
+    /// The search of the program that played it, from its view; `None` for a person's move and for one from a book.
     pub search: Option<SearchSummary>,
     /// The log of the search, as long as it is kept.
     pub log: Option<PathBuf>,
 }
 
-/// What a search had found.
+/// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SearchSummary {
-    /// The depth that it completed.
+    /// The last completed depth.
     pub depth: u16,
     /// The value for the player who searched.
     pub value: i32,
-    /// The nodes it entered.
+    /// The number of nodes entered.
     pub nodes: u64,
-    /// How long it took.
+    /// The duration.
     pub elapsed_ms: u64,
-    /// The line it expects.
+    /// The expected line.
     pub line: Vec<String>,
 }
 
@@ -99,14 +99,14 @@ impl From<&Progress> for SearchSummary {
     }
 }
 
-/// A search that runs.
+/// A running search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Thinking {
-    /// Who thinks.
+    /// The player whose program thinks.
     pub player: usize,
-    /// What was found so far; `None` before the first iteration is done.
+    /// The result so far; `None` before the first iteration is done.
     pub search: Option<SearchSummary>,
-    /// The log that grows.
+    /// The growing log.
     pub log: Option<PathBuf>,
 }
 
@@ -115,72 +115,72 @@ pub struct Thinking {
 pub struct Hint {
     /// The move.
     pub text: String,
-    /// Why.
+    /// The search behind it.
     pub search: SearchSummary,
 }
 
-/// Who sits at a place of the board.
+/// The occupant of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SeatState {
-    /// What the game calls this player: `white`, `x`, `B`.
+    /// The game's name for this player: `white`, `x`, `B`.
     pub side: &'static str,
-    /// What to call them.
+    /// The occupant's name.
     pub name: String,
     /// Whether it is a person.
     pub is_person: bool,
     /// The program's algorithm.
     pub algorithm: Option<&'static str>,
-    /// The program's level; `None` for a person, and where it plays as well as it can.
+    /// The program's level; `None` for a person, and at full strength.
     pub level: Option<u8>,
 }
 
-/// The clocks at a moment.
+/// The current clocks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ClockState {
-    /// What every player has left.
+    /// The time left for every player.
     pub left_ms: Vec<u64>,
-    /// Whose clock runs.
+    /// The player whose clock runs.
     pub running: Option<usize>,
 }
 
-/// What happens in a game.
+/// An event in a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
     /// A move was played.
     Moved {
-        /// How many moves have been played now.
+        /// The number of moves played so far.
         ply: usize,
         /// The move.
         played: PlayedMove,
     },
     /// Moves were taken back.
     TakenBack {
-        /// How many moves are left.
+        /// The number of moves left.
         ply: usize,
     },
-    /// The game is at another position that does not follow from the last: a new game, or one that was loaded.
+    /// The position changed without a move: a new game, or one that was loaded.
     Restarted,
-    /// Somebody else sits there, or plays at another level.
+    /// The occupant of a seat or its level changed.
     SeatChanged {
-        /// Where.
+        /// The player of the seat.
         player: usize,
     },
-    /// The game waits until it is resumed.
+    /// The game was paused.
     Paused,
-    /// The game goes on.
+    /// The game was resumed.
     Resumed,
-    /// A program begins to think, or has come further.
+    /// A program has begun to think, or has made progress.
     Thinking(Thinking),
-    /// The hint that was asked for.
+    /// The requested hint.
     Hint(Hint),
-    /// A clock has been started or stopped. Clients count down by themselves.
+    /// A clock was started or stopped. Clients count down by themselves.
     Clock(ClockState),
     /// The game is over.
     Over(Ending),
-    /// Something went wrong beside the game: a log cannot be written, a program cannot play.
+    /// A problem outside the game: a log cannot be written, a program cannot play.
     Trouble {
-        /// What.
+        /// The problem.
         sentence: String,
     },
 }

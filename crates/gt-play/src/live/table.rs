@@ -1,4 +1,4 @@
-//! The table that a game is played at: position, moves, clocks, and who sits there.
+//! The table of a game: position, moves, clocks, and seats.
 
 mod saving;
 mod searching;
@@ -24,12 +24,12 @@ use crate::strength::Level;
 type Listener = Box<dyn FnMut(&Event) -> ControlFlow<()> + Send>;
 
 /// A seat, and the program in it.
-struct Chair {
+struct OccupiedSeat {
     seat: Seat,
     worker: Option<Worker>,
 }
 
-/// A move that was played, and what the clocks showed before it.
+/// A played move, and the clocks before it.
 struct Turn {
     played: PlayedMove,
     before: Readings,
@@ -44,7 +44,7 @@ pub(super) struct Table {
     /// The hashes of all positions so far.
     seen: Vec<u64>,
     turns: Vec<Turn>,
-    chairs: Vec<Chair>,
+    chairs: Vec<OccupiedSeat>,
     control: TimeControl,
     clocks: Clocks,
     options: LiveOptions,
@@ -58,7 +58,7 @@ pub(super) struct Table {
     listeners: Vec<Listener>,
     version: u64,
     inbox: Sender<Message>,
-    /// How many workers there have been.
+    /// The number of workers so far.
     workers: u64,
 }
 
@@ -108,12 +108,12 @@ impl Table {
         Ok(table)
     }
 
-    fn chair(&mut self, seat: Seat) -> Result<Chair> {
+    fn chair(&mut self, seat: Seat) -> Result<OccupiedSeat> {
         let worker = match &seat {
             Seat::Person { .. } => None,
             Seat::Program(program) => Some(self.hire(program)?),
         };
-        Ok(Chair { seat, worker })
+        Ok(OccupiedSeat { seat, worker })
     }
 
     fn players(&self) -> usize {
@@ -132,7 +132,7 @@ impl Table {
         self.listeners.push(listener);
     }
 
-    /// Tells everybody who listens.
+    /// Sends an event to all listeners.
     fn tell(&mut self, event: &Event) {
         self.version += 1;
         self.listeners.retain_mut(|listener| listener(event).is_continue());
@@ -165,13 +165,13 @@ impl Table {
         }
     }
 
-    /// No search is wanted, no clock runs.
+    /// Cancels all searches and stops the clocks.
     fn stop_all(&mut self) {
         self.clocks.stop();
         self.cancel_searches();
     }
 
-    /// Somebody is to move.
+    /// Begins the turn of the player to move.
     fn begin_turn(&mut self) {
         if self.is_paused || self.ending.is_some() {
             return;
@@ -185,7 +185,7 @@ impl Table {
         }
     }
 
-    /// Refuses what only a person whose turn it is can do.
+    /// Rejects actions that are only for a person whose turn it is.
     fn check_person_to_move(&self) -> Result<()> {
         if self.ending.is_some() {
             return Err(Error::NotNow("the game is over"));
@@ -233,7 +233,7 @@ impl Table {
         self.tell(&Event::Over(ending));
     }
 
-    /// The last turn that a person had and used.
+    /// The last turn in which a person moved.
     fn persons_last_turn(&self) -> Option<usize> {
         self.turns.iter().rposition(|turn| self.chairs[turn.played.player].seat.is_person())
     }
@@ -249,7 +249,7 @@ impl Table {
         Ok(())
     }
 
-    /// The position after all moves, from the start: what chess counts of earlier positions must be right.
+    /// Replays all moves from the start: what chess counts of earlier positions must be right.
     fn replay(&mut self) -> Result<()> {
         let mut position = self.kind.open(&self.setup)?;
         let mut seen = vec![position.hash()];
@@ -315,7 +315,7 @@ impl Table {
         self.clocks.until_fallen()
     }
 
-    /// Whoever has no time left has lost.
+    /// Ends the game if a player has no time left.
     pub(super) fn look_at_clocks(&mut self) {
         if let Some(player) = self.clocks.fallen() {
             self.finish(Ending::lost(player, self.players(), "time"));

@@ -1,10 +1,10 @@
-//! A program at the table: its engine's thread, and the searches that it was asked for.
+//! A program at the table: its engine's thread, and its searches.
 //!
 //! ```text
 //! begin ──▶ [ stopped, nobody wants it ][ the one for the move ]     answers come in this order
 //! ```
 //!
-//! A search that is cancelled still answers once; its answer is dropped when it comes.
+//! A cancelled search still answers once; its answer is dropped.
 
 use std::collections::VecDeque;
 
@@ -17,26 +17,26 @@ use crate::error::Result;
 use crate::pace::Allowance;
 use crate::player::{Event, Player};
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// The next move.
     Move,
     /// Advice for a person.
     Hint,
-    /// The move after this one, which has not been played yet.
+    /// The move after this expected one, which has not been played yet.
     Ponder(String),
-    /// Nothing any more.
+    /// None any more.
     Cancelled,
 }
 
-/// A search that has not answered.
+/// A search that has not answered yet.
 pub(super) struct Search {
     pub(super) purpose: Purpose,
     pub(super) log: Option<OpenLog>,
 }
 
-/// What to search.
+/// The order for a search.
 pub(super) struct Order {
     pub(super) purpose: Purpose,
     pub(super) setup: Setup,
@@ -47,7 +47,7 @@ pub(super) struct Order {
 }
 
 pub(super) struct Worker {
-    /// Tells it from the worker that sat there before.
+    /// Distinguishes it from earlier workers in the same seat.
     pub(super) id: u64,
     player: Player,
     searches: VecDeque<Search>,
@@ -58,13 +58,13 @@ impl Worker {
         Self { id, player: Player::new(engine, tell), searches: VecDeque::new() }
     }
 
-    /// Begins a search; others are cancelled.
+    /// Begins a search, and cancels the others.
     pub(super) fn begin(&mut self, order: Order) -> Result<()> {
         self.cancel();
         let Order { purpose, setup, moves, limits, allowance, log } = order;
         let is_held = matches!(purpose, Purpose::Ponder(_));
         self.player.let_engine(move |engine| {
-            // The moves were played at the table before they came here.
+            // The moves were already played at the table.
             let _ = engine.set_position(&setup, &moves);
         })?;
         let writer = log.as_ref().map(|log| log.writer.clone());
@@ -73,12 +73,13 @@ impl Worker {
         Ok(())
     }
 
-    /// What the search that runs is for.
+    /// The purpose of the running search.
     pub(super) fn purpose(&self) -> Option<&Purpose> {
         self.searches.front().map(|search| &search.purpose)
     }
 
-    /// The move that was pondered on has been played: the search is for the next move from now on. Its log, if it has one.
+    /// Turns a search on the expected move, which has been played, into one for the next move; returns its log, if it
+    /// has one.
     pub(super) fn ponder_hit(&mut self, played: &str, allowance: Option<Allowance>) -> Option<&Search> {
         let search = self.searches.back_mut()?;
         if search.purpose != Purpose::Ponder(played.to_owned()) {
@@ -89,17 +90,17 @@ impl Worker {
         self.searches.back()
     }
 
-    /// The search that runs has answered.
+    /// Removes the search that has answered.
     pub(super) fn answered(&mut self) -> Option<Search> {
         self.searches.pop_front()
     }
 
-    /// The answer is wanted now.
+    /// Requests the answer now.
     pub(super) fn move_now(&mut self) {
         self.player.stop();
     }
 
-    /// Nobody wants what is being searched.
+    /// Cancels the running search.
     pub(super) fn cancel(&mut self) {
         for search in &mut self.searches {
             search.purpose = Purpose::Cancelled;
@@ -109,7 +110,7 @@ impl Worker {
         }
     }
 
-    /// Ends the thread; the searches that had not answered.
+    /// Ends the thread, and returns the searches that had not answered.
     pub(super) fn end(mut self) -> VecDeque<Search> {
         self.player.end();
         self.searches

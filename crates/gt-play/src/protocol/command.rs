@@ -1,11 +1,11 @@
-//! Lines into commands.
+//! Parses lines into commands.
 
 use std::time::Duration;
 
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
-    /// Who are you? The word is answered with `ok` at its end.
+    /// A greeting, which is answered by its word with `ok` at the end.
     Hello(&'static str),
     IsReady,
     NewGame,
@@ -23,7 +23,7 @@ pub(super) enum Command {
     /// Draw the board.
     Show,
     Quit,
-    /// An empty line, or one that says nothing to an engine (`debug`, `register`).
+    /// An empty line, or one that an engine ignores (`debug`, `register`).
     Nothing,
     Unknown(String),
 }
@@ -34,7 +34,7 @@ pub(super) enum Start {
     Text(String),
 }
 
-/// What a search may take.
+/// The limits of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Go {
     pub(super) depth: Option<u64>,
@@ -42,7 +42,7 @@ pub(super) struct Go {
     pub(super) mate: Option<u64>,
     pub(super) perft: Option<u64>,
     pub(super) movetime: Option<Duration>,
-    /// What is left on the clocks, and what each move adds; for the first and the second player.
+    /// The time left on the clocks, and the increments; for the first and the second player.
     pub(super) left: [Option<Duration>; 2],
     pub(super) increment: [Duration; 2],
     pub(super) moves_to_go: Option<u32>,
@@ -90,7 +90,7 @@ fn position(words: &[&str]) -> Command {
     Command::Position { start, moves }
 }
 
-/// Words that name no limit are passed over, and so are numbers that are none.
+/// Ignores words that name no limit, and invalid numbers.
 fn go(words: &[&str]) -> Go {
     let mut go = Go::default();
     let mut rest = words.iter().copied().peekable();
@@ -140,7 +140,7 @@ impl Go {
         self.depth.is_some() || self.nodes.is_some() || self.mate.is_some()
     }
 
-    /// A clock that has run down already has nothing left.
+    /// A clock that has already run down has nothing left.
     fn take(&mut self, limit: &str, number: i64) {
         let count = number.unsigned_abs();
         let time = Duration::from_millis(u64::try_from(number).unwrap_or(0));

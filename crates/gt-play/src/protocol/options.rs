@@ -1,4 +1,4 @@
-//! The options that a session has.
+//! The options of a session.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -8,24 +8,24 @@ use gt_search::Idea;
 use crate::engine::EngineOptions;
 use crate::strength::Strength;
 
-/// What can be set.
+/// The options that can be set.
 #[derive(Clone, Debug)]
 pub(super) struct Options {
     pub(super) engine: EngineOptions,
-    /// What is lost of every move between the clock and the engine.
+    /// The time lost for every move between the clock and the engine.
     pub(super) overhead: Duration,
-    /// Where every search is logged; nowhere where it is empty.
+    /// The log of all searches; none if empty.
     pub(super) log_file: String,
-    /// Whether the engine plays from the book.
+    /// Whether the engine uses the book.
     pub(super) own_book: bool,
-    /// The book; none where it is empty.
+    /// The book; none if empty.
     pub(super) book_file: String,
-    /// How strong it plays where its strength is limited.
+    /// The strength, if it is limited.
     pub(super) elo: Strength,
 }
 
 impl Options {
-    /// The options of a session that has just begun.
+    /// The initial options of a session.
     pub(super) fn new(engine: EngineOptions) -> Self {
         let book_file = engine.book.as_ref().map_or_else(String::new, |path| path.display().to_string());
         Self {
@@ -39,20 +39,20 @@ impl Options {
     }
 }
 
-/// What follows from a change.
+/// The consequence of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
-    /// Nothing but the value.
+    /// Only the value changes.
     None,
-    /// The engine must be made anew.
+    /// The engine must be recreated.
     Engine,
-    /// What was searched is forgotten.
+    /// All search results are forgotten.
     Forget,
-    /// The log is another.
+    /// The log changes.
     Log,
 }
 
-/// How UCI writes an empty text.
+/// UCI's notation of an empty text.
 const EMPTY: &str = "<empty>";
 const HASH_MAX_MIB: usize = 1 << 16;
 const THREADS_MAX: usize = 256;
@@ -93,7 +93,7 @@ impl Options {
         ]
     }
 
-    /// Sets one; names are taken in any case.
+    /// Sets an option; names are case-insensitive.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Change, String> {
         let number = |max: usize| match value.parse::<usize>() {
             Ok(number) if (1..=max).contains(&number) => Ok(number),
@@ -151,7 +151,7 @@ impl Options {
         Ok(Change::Engine)
     }
 
-    /// Gives the engine the book, or takes it away.
+    /// Gives the engine the book, or removes it.
     fn set_book(&mut self) -> Change {
         let is_used = self.own_book && !self.book_file.is_empty();
         let book = is_used.then(|| PathBuf::from(&self.book_file));
@@ -163,13 +163,13 @@ impl Options {
     }
 }
 
-/// The ideas that an engine does without, as they are written.
+/// The ideas that are switched off, as text.
 fn without_text(engine: &EngineOptions) -> String {
     let names: Vec<&str> = engine.without.iter().map(|idea| idea.name()).collect();
     names.join(",")
 }
 
-/// The name of a file as an option has it.
+/// The file name in an option's value.
 fn file_of(value: &str) -> String {
     if value == EMPTY { String::new() } else { value.to_owned() }
 }

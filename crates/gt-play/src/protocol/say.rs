@@ -1,13 +1,13 @@
-//! Events into lines.
+//! Formats events as lines.
 
 use gt_search::win_distance_plies;
 
 use crate::engine::{Progress, Thought};
 
-/// The lines that tell of an iteration.
+/// The lines that report an iteration.
 pub(super) fn progress(progress: &Progress, lines_wanted: usize) -> Vec<String> {
     let Progress { depth, lines, nodes, endings, elapsed } = progress;
-    // Where nothing was asked, nothing is said.
+    // Omitted if no table was asked.
     let endings = if *endings > 0 { format!(" tbhits {endings}") } else { String::new() };
     let milliseconds = elapsed.as_millis();
     let per_second = (*nodes as f64 / elapsed.as_secs_f64().max(1e-6)) as u64;
@@ -31,7 +31,7 @@ pub(super) fn best_move(thought: &Thought) -> String {
     }
 }
 
-/// A value in the evaluation's units, or in how many moves of the winner the game ends.
+/// A value in the evaluation's units, or the number of the winner's moves to the end of the game.
 fn score(value: i32) -> String {
     match win_distance_plies(value) {
         Some(plies) if value > 0 => format!("mate {}", (plies + 1) / 2),

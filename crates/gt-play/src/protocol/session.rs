@@ -1,4 +1,4 @@
-//! A conversation.
+//! A session of the protocol.
 
 use std::io::{BufRead, Write};
 use std::path::Path;
@@ -16,11 +16,11 @@ use crate::error::Result;
 use crate::pace::{Allowance, Pace};
 use crate::player::{Event, Player};
 
-/// Talks until `quit` or the end of the input. `quit` stops a search that runs; at the end of the input it may end by its
-/// limits, if it has any. The setup is where games start.
+/// Runs until `quit` or the end of the input. `quit` stops a running search; at the end of the input, the search may
+/// finish by its limits, if it has any. Games start from the setup.
 ///
 /// # Errors
-/// The engine does not fit the game, or the input cannot be read.
+/// Returns an error if the engine does not fit the game, or the input cannot be read.
 pub fn run(
     game: GameKind,
     setup: &Setup,
@@ -30,7 +30,7 @@ pub fn run(
 ) -> std::result::Result<(), Box<dyn std::error::Error>> {
     let mut session = Session::new(game, setup, options, output)?;
     for line in input.split(b'\n') {
-        // What is no text is no command.
+        // A line that is not text is not a command.
         let line = line?;
         if !session.hear(&String::from_utf8_lossy(&line)) {
             return Ok(());
@@ -40,8 +40,7 @@ pub fn run(
     Ok(())
 }
 
-/// What is written, line by line, by whoever has something to say. Nobody may listen any more; the end of the input
-/// will tell.
+/// Output lines from several threads. The reader may be gone; the end of the input will show it.
 #[derive(Clone)]
 struct Output(Arc<Mutex<dyn Write + Send>>);
 
@@ -66,14 +65,14 @@ struct Session {
     options: Options,
     output: Output,
     player: Player,
-    /// Where games start.
+    /// The start of games.
     start: Setup,
-    /// Where the player is, so that an engine made anew can go there.
+    /// The player's position, so that a recreated engine can go there.
     place: (Setup, Vec<String>),
-    /// Who moves there: 0 or 1 for the clocks.
+    /// The player to move there: 0 or 1 for the clocks.
     mover: usize,
     log: Option<Arc<LogWriter>>,
-    /// What a search that ponders may take once the expected move is played.
+    /// The allowance of a pondering search once the expected move is played.
     pondering: Option<Option<Allowance>>,
 }
 
@@ -100,7 +99,7 @@ impl Session {
         })
     }
 
-    /// Does what a line asks for; `false` ends the session.
+    /// Executes a line; `false` ends the session.
     fn hear(&mut self, line: &str) -> bool {
         match parse(line) {
             Command::Nothing => (),
@@ -121,7 +120,7 @@ impl Session {
         true
     }
 
-    /// A search is not disturbed: what would change it is refused until it is told to stop.
+    /// Makes a change unless a search is running, which must be stopped first.
     fn when_idle(&mut self, change: impl FnOnce(&mut Self)) {
         if self.player.is_thinking() && !self.player.wait_if_stopped() {
             self.output.note("the engine thinks; `stop` comes first");
@@ -171,7 +170,7 @@ impl Session {
         }
     }
 
-    /// Closes the old log and begins the new one; a log that is there is not replaced.
+    /// Closes the old log and begins the new one; an existing log is not replaced.
     fn open_log(&mut self, before: Options) {
         self.close_log();
         let path = &self.options.log_file;
@@ -204,7 +203,7 @@ impl Session {
         self.go_to(setup, moves);
     }
 
-    /// The position is checked here and now; the engine follows.
+    /// Goes to a position: it is checked here immediately, and the engine follows.
     fn go_to(&mut self, setup: Setup, moves: Vec<String>) {
         let played = self.game.open(&setup).and_then(|mut game| {
             moves.iter().try_for_each(|mv| game.play(mv))?;
@@ -306,7 +305,7 @@ fn player(game: GameKind, setup: &Setup, options: &EngineOptions, output: &Outpu
     }))
 }
 
-/// A mate in so many moves is found within twice as many plies.
+/// The limits of a search. A mate in `n` moves is found within `2n` plies.
 fn limits(go: &Go) -> Limits {
     let plies = |number: u64| u16::try_from(number.max(1)).unwrap_or(u16::MAX);
     let mut limits = Limits::default();
@@ -319,7 +318,7 @@ fn limits(go: &Go) -> Limits {
 }
 
 impl Drop for Session {
-    /// The search is stopped and told, and the log closed behind it.
+    /// Stops the search, lets it report, and closes the log.
     fn drop(&mut self) {
         self.player.end();
         self.close_log();

@@ -1,14 +1,14 @@
-//! An engine that sees less than it could, and does not always play the best it sees.
+//! A weakened engine: it searches less than it could, and does not always play the best move it finds.
 //!
 //! ```text
 //! the best lines of a short search     value  40   35   10
 //! how often each is chosen                    50%  40%  10%     the more it is worse, the less often
 //! ```
 //!
-//! What a difference in value means is measured on the board: by how much the position's legal moves differ on average, by
-//! the evaluation alone. An algorithm that finds one line only chooses among those moves instead.
+//! The scale of values is measured on the board: the average difference between the position's legal moves, by the
+//! evaluation alone. An algorithm that finds only one line chooses among those moves instead.
 //!
-//! Invariant: the choice follows from the seed, the position and the number of the game, not from what was asked before.
+//! Invariant: the choice depends on the seed, the position and the number of the game, not on earlier requests.
 
 use gt_games::Result as NotationResult;
 use gt_games::registry::{AnyGame, Setup};
@@ -17,31 +17,31 @@ use super::Strength;
 use crate::engine::{Engine, EngineOptions, LineText, Progress, Request, Thought};
 use crate::error::Result;
 
-/// So many moves are looked at to see how much they differ: games have thousands.
+/// The maximum number of moves sampled for the average difference: games can have thousands.
 const MOVES_SAMPLED_MAX: usize = 48;
 
 pub(crate) struct Weakened {
     engine: Box<dyn Engine>,
     strength: Strength,
     evaluation: Option<String>,
-    /// How many lines are shown.
+    /// The number of lines shown.
     lines: usize,
     seed: u64,
-    /// How many games were forgotten.
+    /// The number of games forgotten.
     games: u64,
 }
 
 impl Weakened {
-    /// The engine must search as many lines as the strength chooses among.
+    /// Wraps an engine, which must search as many lines as the strength chooses among.
     pub(crate) fn new(engine: Box<dyn Engine>, strength: Strength, options: &EngineOptions) -> Self {
         let evaluation = options.evaluation.clone();
         Self { engine, strength, evaluation, lines: options.lines, seed: options.seed, games: 0 }
     }
 
-    /// Replaces the best move by the one that is chosen.
+    /// Replaces the best move by the chosen one.
     fn choose(&self, mut thought: Thought, root_moves: &[String]) -> Thought {
         let position = self.engine.position();
-        // Moves that cannot be valued leave nothing to choose from.
+        // If the moves cannot be valued, there is nothing to choose from.
         let ahead = self.one_move_ahead(position, root_moves, thought.best.as_deref()).unwrap_or_default();
         let scale = average_difference(&ahead);
         let lines = &mut thought.progress.lines;
@@ -61,7 +61,7 @@ impl Weakened {
         thought
     }
 
-    /// Some of the moves, `best` among them, with what the evaluation says right after them for the player who moves.
+    /// Some of the moves, including `best`, with the evaluation directly after them for the player who moves.
     fn one_move_ahead(
         &self,
         position: &dyn AnyGame,
@@ -87,7 +87,7 @@ impl Weakened {
         Ok(lines)
     }
 
-    /// The place of the line that is played.
+    /// The index of the line to play.
     fn pick(&self, lines: &[LineText], scale: f64, hash: u64) -> Option<usize> {
         let best = f64::from(lines.iter().map(|line| line.value).max()?);
         let tolerated = (self.strength.slackness() * scale).max(f64::MIN_POSITIVE);
@@ -101,8 +101,8 @@ impl Weakened {
     }
 }
 
-/// The moves beside the best, valued on the scale of the search that found it: each is worse by the average difference, and
-/// by what it looks worse at once.
+/// The moves beside the best, valued on the scale of the search that found it: each is worse by the average
+/// difference, and by how much worse it looks at once.
 fn unsearched(value: i32, best: &str, ahead: Vec<LineText>, scale: f64) -> Vec<LineText> {
     let is_best = |line: &LineText| line.moves.first().is_some_and(|text| text == best);
     let Some(at_once) = ahead.iter().find(|line| is_best(line)).map(|line| line.value) else {
@@ -114,14 +114,14 @@ fn unsearched(value: i32, best: &str, ahead: Vec<LineText>, scale: f64) -> Vec<L
     others.map(|line| LineText { value: value.saturating_sub(worse(&line)), ..line }).collect()
 }
 
-/// How far values lie from their mean, on average.
+/// The average distance of values from their mean.
 fn average_difference(lines: &[LineText]) -> f64 {
     let count = lines.len().max(1) as f64;
     let mean = lines.iter().map(|line| f64::from(line.value)).sum::<f64>() / count;
     lines.iter().map(|line| (f64::from(line.value) - mean).abs()).sum::<f64>() / count
 }
 
-/// A number from 0 to 1, 1 excluded, that looks random (SplitMix64).
+/// A pseudorandom number from 0 to 1, excluding 1 (SplitMix64).
 fn share(seed: u64) -> f64 {
     let seed = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mixed = (seed ^ (seed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

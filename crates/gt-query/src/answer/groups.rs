@@ -1,4 +1,4 @@
-//! Matches as groups: those with equal keys are one row.
+//! Matches as groups: matches with equal keys make one row.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -11,16 +11,16 @@ use crate::ir::{AggregateId, Expr, Operand, Outcome, Program};
 use crate::sorted::sorted;
 use crate::value::{Overflow, Value};
 
-/// By key, what each aggregate has gathered.
+/// The gathered aggregates, by key.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Groups {
     by_key: HashMap<Vec<Option<Value>>, Vec<Accumulator>>,
-    /// What the groups take in memory.
+    /// The approximate memory of the groups, in bytes.
     pub(super) bytes: usize,
 }
 
 impl Groups {
-    /// Takes a match into the group of its key.
+    /// Adds a match to the group of its key.
     pub(super) fn add(
         &mut self,
         aggregates: &[AggregateId],
@@ -46,7 +46,7 @@ impl Groups {
         Ok(())
     }
 
-    /// Takes all that was gathered of a group elsewhere.
+    /// Merges a group that was gathered elsewhere.
     pub(super) fn add_group(&mut self, key: Vec<Option<Value>>, accumulators: &[Accumulator]) {
         match self.by_key.entry(key) {
             Entry::Occupied(mut group) => {
@@ -79,10 +79,10 @@ fn of_nothing(aggregates: &[AggregateId], program: &Program) -> Vec<Accumulator>
     aggregates.iter().map(|id| Accumulator::new(&program.aggregates[id.0])).collect()
 }
 
-/// The order that a group stands in, its key, and what was gathered of it.
+/// A group's order keys, its key, and its aggregates.
 type GroupRow = (Vec<Option<Value>>, Vec<Option<Value>>, Vec<Accumulator>);
 
-/// The answer that groups come to, ordered and limited.
+/// The answer made from groups, ordered and limited.
 pub(super) fn grouped<E>(
     groups: Groups,
     aggregates: &[AggregateId],
@@ -124,7 +124,7 @@ pub(super) fn grouped<E>(
     Ok(overflow.map_or_else(|| Ok(Answer::Rows { columns: headings(columns), rows }), Err))
 }
 
-/// The value of an expression in a group; of the overflows, that first in the text is kept.
+/// The value of an expression in a group; of several overflows, the first in the text is kept.
 fn value(expr: &Expr, group: &Group<'_>, overflow: &mut Option<Overflow>) -> Option<Value> {
     evaluate(expr, group).unwrap_or_else(|new| {
         *overflow = Some(overflow.map_or(new, |before| before.min(new)));
@@ -132,7 +132,7 @@ fn value(expr: &Expr, group: &Group<'_>, overflow: &mut Option<Overflow>) -> Opt
     })
 }
 
-/// What the columns of a group are evaluated in.
+/// The frame in which the columns of a group are evaluated.
 struct Group<'a> {
     key: &'a [Option<Value>],
     aggregates: &'a [AggregateId],

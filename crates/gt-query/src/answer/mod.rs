@@ -1,8 +1,8 @@
 //! Matches in, answers out: counting, collecting, grouping, ordering.
 //!
-//! Every evaluator finds the matches in its own way and hands them to a [`Collector`]; matches may come in any
-//! order. An overflow in an `order by` or `group by` key, or in what is aggregated, is an error of the query; one
-//! in a cell of `select` only where the row is shown.
+//! Every evaluator finds the matches in its own way and passes them to a [`Collector`], in any order. An overflow in
+//! an `order by` or `group by` key, or in an aggregated value, is an error of the query; one in a cell of `select`
+//! only if the row is shown.
 
 mod groups;
 mod rows;
@@ -22,13 +22,13 @@ use rows::Rows;
 /// The answer to a query.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// The node_ids of the matches, ascending, or as `order by` says.
+    /// The node_ids of the matches, ascending, or in the order of `order by`.
     Nodes(Vec<u64>),
     /// The number of matches.
     Count(u64),
-    /// The aggregate that `node:` asks for.
+    /// The aggregate in `node:`.
     Value(Option<Value>),
-    /// What `select` asks for.
+    /// The rows of `select`.
     Rows {
         /// The columns' headings and types.
         columns: Vec<(String, Type)>,
@@ -37,23 +37,23 @@ pub enum Answer {
     },
 }
 
-/// What grows with the matches of a query.
+/// The kinds of memory that grow with the matches of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Held {
-    /// Rows that wait for their order.
+pub enum MemoryUse {
+    /// Rows that wait to be ordered.
     Rows,
-    /// Groups, with what they gather.
+    /// Groups, with their aggregates.
     Groups,
     /// The values that `count(distinct A)`, `median` and `quantile` keep.
     Values,
-    /// What `twin(…):` keeps of every node.
+    /// The keys that `twin(…):` keeps of every node.
     Twins,
 }
 
-/// Takes the matches of one query and makes its answer.
+/// Collects the matches of one query and makes its answer.
 #[derive(Clone, Debug)]
 pub struct Collector {
-    /// The query's place in the program.
+    /// The query's index in the program.
     index: usize,
     state: State,
     overflow: Option<Overflow>,
@@ -69,7 +69,7 @@ enum State {
 }
 
 impl Collector {
-    /// A collector for the query at this place in the program.
+    /// Makes a collector for the query at this index in the program.
     #[must_use]
     pub fn new(program: &Program, index: usize) -> Self {
         let query = &program.queries[index];
@@ -87,7 +87,7 @@ impl Collector {
         Self { index, state, overflow: None }
     }
 
-    /// Takes a match; `frame` stands at it.
+    /// Takes the match of `frame`.
     pub fn add(&mut self, program: &Program, node_id: u64, frame: &dyn Frame) {
         let outcome = &program.queries[self.index].outcome;
         let added = match &mut self.state {
@@ -113,7 +113,7 @@ impl Collector {
         }
     }
 
-    /// Takes a match, with what it is ordered by and what is shown of it.
+    /// Takes a match with its order keys and its cells.
     pub(crate) fn add_row(
         &mut self,
         program: &Program,
@@ -126,12 +126,12 @@ impl Collector {
         }
     }
 
-    /// The rows so far, in the order of node_id; none are left.
+    /// Removes and returns the rows so far, in the order of node_id.
     pub(crate) fn drain_rows(&mut self) -> Vec<(u64, Vec<Evaluated>)> {
         if let State::Rows(rows) = &mut self.state { rows.drain() } else { Vec::new() }
     }
 
-    /// The aggregates over the matches that groups are made of, in the order of [`Collector::add_group`].
+    /// Returns the aggregates over the matches of a group, in the order of [`Collector::add_group`].
     #[must_use]
     pub fn aggregates(&self) -> &[AggregateId] {
         match &self.state {
@@ -141,7 +141,7 @@ impl Collector {
         }
     }
 
-    /// Takes all matches of a group at once: its key, and what each aggregate gathers from them.
+    /// Takes all matches of a group at once: its key, and each aggregate of them.
     pub fn add_group(&mut self, key: Vec<Option<Value>>, accumulators: &[Accumulator]) {
         match &mut self.state {
             State::Aggregate(_, accumulator) => accumulators.iter().for_each(|more| accumulator.merge(more)),
@@ -151,12 +151,12 @@ impl Collector {
         }
     }
 
-    /// Takes all matches that another has taken, of the same query.
+    /// Merges another collector of the same query.
     pub fn merge(&mut self, program: &Program, other: Self) {
         if let Some(overflow) = other.overflow {
             self.fail(overflow);
         }
-        // Each state takes its own kind: a new one does not compile until it says how.
+        // Each state merges only with its own kind: a new state does not compile until it defines how.
         match &mut self.state {
             State::Count(count) => {
                 if let State::Count(more) = other.state {
@@ -186,26 +186,26 @@ impl Collector {
         }
     }
 
-    /// What it holds for each match or group, and about how many bytes that takes.
+    /// Returns the kind of memory held for each match or group, and its approximate size in bytes.
     #[must_use]
-    pub fn held(&self) -> Option<(Held, usize)> {
+    pub fn held(&self) -> Option<(MemoryUse, usize)> {
         match &self.state {
-            State::Rows(rows) => Some((Held::Rows, rows.bytes)),
-            State::Groups { groups, .. } => Some((Held::Groups, groups.bytes)),
-            State::Aggregate(_, accumulator) => Some((Held::Values, accumulator.bytes())),
+            State::Rows(rows) => Some((MemoryUse::Rows, rows.bytes)),
+            State::Groups { groups, .. } => Some((MemoryUse::Groups, groups.bytes)),
+            State::Aggregate(_, accumulator) => Some((MemoryUse::Values, accumulator.bytes())),
             State::Count(_) | State::Nodes(_) => None,
         }
     }
 
-    /// The query has no answer: an overflow, which knows its node, decided whether that matches.
+    /// Fails the query: an overflow, which knows its node, decided whether that node matches.
     pub fn fail(&mut self, overflow: Overflow) {
         self.overflow = Some(self.overflow.map_or(overflow, |before| before.min(overflow)));
     }
 
-    /// The answer.
+    /// Returns the answer.
     ///
     /// # Errors
-    /// An overflow that was met on the way.
+    /// Returns an overflow that occurred on the way.
     pub fn finish(self, program: &Program) -> Result<Answer, RunError> {
         match self.finish_unless(program, &mut || Ok::<(), Infallible>(())) {
             Ok(answer) => answer,
@@ -213,10 +213,10 @@ impl Collector {
         }
     }
 
-    /// Like [`Collector::finish`]; `check` is asked every few thousand rows whether to go on.
+    /// Like [`Collector::finish`]; calls `check` every few thousand rows to decide whether to continue.
     ///
     /// # Errors
-    /// What `check` says.
+    /// Returns the error of `check`.
     pub fn finish_unless<E>(
         self,
         program: &Program,
@@ -257,8 +257,8 @@ impl State {
     }
 }
 
-/// The names that the aliases of an attribute give to one of its values: that of the value itself, or those of its
-/// bits. `None` where there are none.
+/// Returns the names that an attribute's aliases give to one of its values: that of the value itself, or those of its
+/// bits. `None` if there are none.
 ///
 /// ```
 /// use gt_log::{Kind, Schema};
@@ -292,7 +292,7 @@ fn headings(columns: &[ResultColumn]) -> Vec<(String, Type)> {
     columns.iter().map(|column| (column.heading.clone(), column.value_type)).collect()
 }
 
-/// About what a value takes in memory.
+/// The approximate memory of a value, in bytes.
 fn bytes_of(value: Option<&Value>) -> usize {
     const COUNTS: usize = 2 * size_of::<usize>(); // Of an `Arc`.
     let text = match value {
@@ -302,7 +302,7 @@ fn bytes_of(value: Option<&Value>) -> usize {
     size_of::<Option<Value>>() + text
 }
 
-/// The order of two values; what is unknown comes last in either direction.
+/// The order of two values; unknown comes last in either direction.
 fn unknown_last(left: Option<&Value>, right: Option<&Value>) -> Ordering {
     match (left, right) {
         (Some(left), Some(right)) => left.order(right),

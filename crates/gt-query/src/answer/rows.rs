@@ -1,4 +1,4 @@
-//! Matches as rows: kept as far as they can be shown, ordered at the end.
+//! Matches as rows: only those that may be shown are kept; they are ordered at the end.
 
 use std::cmp::Ordering;
 
@@ -8,18 +8,18 @@ use crate::ir::{Arrangement, Outcome, ResultColumn};
 use crate::sorted::sorted;
 use crate::value::{Overflow, Value};
 
-/// How many rows are taken beyond a limit before the last of them in order are dropped, at least.
+/// The minimum number of rows taken beyond a limit before the last in order are dropped.
 const BATCH: usize = 1024;
 
 /// The rows that may be shown.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rows {
     list: Vec<Row>,
-    /// What the rows take in memory, where they are held for their order.
+    /// The approximate memory of the rows, if they are held for ordering.
     pub(super) bytes: usize,
 }
 
-/// A match, what it is ordered by, and what is shown of it.
+/// A match, its order keys, and its cells.
 #[derive(Clone, Debug)]
 struct Row {
     node_id: u64,
@@ -47,7 +47,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Takes a match that has been evaluated.
+    /// Takes a match that was already evaluated.
     pub(super) fn add_row(
         &mut self,
         outcome: &Outcome,
@@ -63,7 +63,7 @@ impl Rows {
         self.keep_few(arrangement);
     }
 
-    /// The matches so far, in the order of node_id, with what is shown of each.
+    /// Removes and returns the matches so far, in the order of node_id, with their cells.
     pub(super) fn drain(&mut self) -> Vec<(u64, Vec<Evaluated>)> {
         self.bytes = 0;
         let mut rows: Vec<_> = self.list.drain(..).map(|row| (row.node_id, row.cells)).collect();
@@ -79,7 +79,7 @@ impl Rows {
         }
     }
 
-    /// Keeps no more than what will be shown and a batch.
+    /// Keeps only the rows that will be shown, and a batch.
     fn keep_few(&mut self, arrangement: &Arrangement) {
         let Some(limit) = arrangement.limit else { return };
         if self.list.len() >= limit.saturating_add((limit / 4).max(BATCH)) {
@@ -89,7 +89,7 @@ impl Rows {
         }
     }
 
-    /// The answer that rows come to, ordered and limited.
+    /// The answer made from rows, ordered and limited.
     pub(super) fn answer<E>(
         self,
         outcome: &Outcome,
@@ -106,7 +106,7 @@ impl Rows {
     }
 }
 
-/// What is shown of each match, and in which order; nothing of an outcome that is no list of matches.
+/// The columns and order of the matches; `None` if the outcome is not a list of matches.
 fn listed(outcome: &Outcome) -> Option<(&[ResultColumn], &Arrangement)> {
     match outcome {
         Outcome::Rows { columns, arrangement } => Some((columns, arrangement)),

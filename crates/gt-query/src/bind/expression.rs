@@ -1,4 +1,4 @@
-//! Expressions: where they stand decides what they may hold.
+//! Expressions: their context decides what they may contain.
 
 use super::operators::fold;
 use super::{Binder, Bound, Typed};
@@ -9,60 +9,60 @@ use crate::syntax::ast::{self, ExprKind};
 use crate::value::{Type, Value};
 use crate::vocabulary::{Function, Part};
 
-/// Where an expression stands.
+/// The context of an expression.
 #[derive(Clone, Debug)]
 pub(super) struct Context {
     pub(super) place: Place,
     aggregates: Aggregates,
-    /// Whether it is a column of a result, which alone can be a line of moves.
+    /// Whether it is a column of a result; only there may it be a line of moves.
     pub(super) selected: bool,
 }
 
-/// Which nodes there are to refer to.
+/// The nodes that an expression can refer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// The node and its relatives.
     Node,
-    /// The same, in a part like `child:` outside of an aggregate, where there is no child yet.
+    /// The node and its relatives, in a part like `child:` outside an aggregate, where there is no child yet.
     Outside(Part),
     /// The node and one of its children, siblings or twins, in an aggregate over these.
     Other,
 }
 
-/// Whether aggregates may stand here.
+/// Whether aggregates are allowed.
 #[derive(Clone, Debug)]
 enum Aggregates {
-    /// Over this scope.
+    /// Aggregates over this scope.
     Over(Scope),
-    /// Over the scope that is written before them.
+    /// Aggregates over the scope that is written before them.
     Written,
-    /// Not at all.
+    /// No aggregates.
     Refused(ErrorKind),
 }
 
 impl Context {
-    /// A part whose aggregates range over its own scope.
+    /// The context of a part whose aggregates range over its own scope.
     pub(super) fn of_part(part: Part, scope: Scope) -> Self {
         let place = if scope.anchor() == Anchor::Other { Place::Outside(part) } else { Place::Node };
         Self { place, aggregates: Aggregates::Over(scope), selected: false }
     }
 
-    /// Aggregates over the matches.
+    /// The context of aggregates over the matches.
     pub(super) fn of_matches() -> Self {
         Self { place: Place::Node, aggregates: Aggregates::Over(Scope::Matches), selected: false }
     }
 
-    /// The value of a `let`.
+    /// The context of a `let`.
     pub(super) fn derived() -> Self {
         Self { place: Place::Node, aggregates: Aggregates::Written, selected: false }
     }
 
-    /// Values of one node.
+    /// The context of values of one node, without aggregates.
     pub(super) fn refusing(kind: ErrorKind) -> Self {
         Self { place: Place::Node, aggregates: Aggregates::Refused(kind), selected: false }
     }
 
-    /// The same, for a column of a result.
+    /// The same context, for a column of a result.
     pub(super) fn selected(mut self) -> Self {
         self.selected = true;
         self
@@ -75,13 +75,13 @@ impl Context {
 }
 
 impl Binder<'_> {
-    /// Records an error; `None` is what an expression with an error is bound to.
+    /// Records an error and returns `None`, the binding of an expression with an error.
     pub(super) fn refuse<T>(&mut self, span: Span, kind: ErrorKind) -> Option<T> {
         self.errors.push(Error::new(span, kind));
         None
     }
 
-    /// Binds an expression that must be true or false.
+    /// Binds an expression that must be a truth value.
     pub(super) fn truth(&mut self, expr: &ast::Expr, context: &Context) -> Option<Expr> {
         let bound = self.expression(expr, context)?;
         let bound = match bound.value_type {
@@ -159,7 +159,7 @@ impl Binder<'_> {
         self.refuse(expr.span, ErrorKind::NotText { operator, found: bound.value_type })
     }
 
-    /// The scope of an aggregate that stands here.
+    /// The scope of an aggregate in this context.
     fn scope(&mut self, written: Option<&ast::Scope>, span: Span, context: &Context) -> Option<Scope> {
         match (&context.aggregates, written) {
             (Aggregates::Over(scope), _) => Some(*scope),
@@ -242,7 +242,7 @@ impl Binder<'_> {
         Some(Typed { expr: Expr::Aggregate(id), value_type })
     }
 
-    /// The share of a quantile: a constant from 0 to 1.
+    /// Binds the share of a quantile: a constant from 0 to 1.
     fn share(&mut self, expr: &ast::Expr) -> Bound {
         let bound = self.expression(expr, &Context::refusing(ErrorKind::BadShare))?;
         let share = match &bound.expr {
@@ -255,7 +255,7 @@ impl Binder<'_> {
         }
     }
 
-    /// The expression, computed where it is constant.
+    /// The expression, evaluated if it is constant.
     pub(super) fn folded(&mut self, expr: Expr, value_type: Type, span: Span) -> Bound {
         match fold(expr) {
             Ok(expr) => Some(Typed { expr, value_type }),
@@ -273,7 +273,7 @@ pub(super) fn boolean(expr: Expr) -> Typed {
     Typed { expr, value_type: Type::Boolean }
 }
 
-/// What arithmetic makes of the type: moves and bits become plain integers.
+/// The type after arithmetic: moves and bits become plain integers.
 pub(super) fn plain(value_type: Type) -> Type {
     if value_type == Type::Float { Type::Float } else { Type::Integer }
 }

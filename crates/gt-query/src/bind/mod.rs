@@ -1,7 +1,6 @@
-//! Syntax to [bound queries](crate::ir): names are looked up, types are checked, aggregates are listed, constants
-//! are computed.
+//! Binds syntax to [queries](crate::ir): looks up names, checks types, lists aggregates, evaluates constants.
 //!
-//! Every error of the file is reported, each once: where an expression is wrong, nothing is said about what holds it.
+//! It reports every error of the file once: an expression that contains a wrong one is not reported again.
 
 mod expression;
 mod names;
@@ -23,9 +22,9 @@ use expression::Context;
 
 /// A game's notation: moves as numbers, as logs hold them, and as texts, as people write them.
 pub trait MoveCodec {
-    /// The number of the move with this text.
+    /// Returns the number of the move with this text.
     fn number(&self, text: &str) -> Option<i64>;
-    /// The text of the move with this number.
+    /// Returns the text of the move with this number.
     fn text(&self, number: i64) -> Option<String>;
 }
 
@@ -33,13 +32,13 @@ pub trait MoveCodec {
 #[derive(Clone, Debug)]
 struct Given {
     value: Value,
-    /// As it was written, where it was.
+    /// The text of the value, if it was given as text.
     text: Option<String>,
     /// Whether it was given with the queries, so that one of them should use it.
     is_asked_for: bool,
 }
 
-/// What a query can refer to.
+/// The names that a query can refer to.
 #[derive(Clone)]
 pub struct Environment<'a> {
     schema: &'a Schema,
@@ -49,27 +48,27 @@ pub struct Environment<'a> {
 }
 
 impl<'a> Environment<'a> {
-    /// The attributes and aliases of a log.
+    /// Makes an environment with the attributes and aliases of a log.
     #[must_use]
     pub const fn new(schema: &'a Schema) -> Self {
         Self { schema, parameters: BTreeMap::new(), moves: None, ranges: Vec::new() }
     }
 
-    /// Gives `$name` a value, unless it has one: what is given first counts.
+    /// Gives `$name` a value, unless it already has one.
     #[must_use]
     pub fn with_parameter(mut self, name: &str, value: Value) -> Self {
         self.parameters.entry(name.to_owned()).or_insert(Given { value, text: None, is_asked_for: true });
         self
     }
 
-    /// Like [`Environment::with_parameter`], with a value as a person writes it: a number or a truth value where it looks
-    /// like one (see [`Value::of_parameter`]), and a text all the same where it is compared with texts.
+    /// Like [`Environment::with_parameter`], with a value in a person's spelling: a number or a truth value if it
+    /// looks like one (see [`Value::of_parameter`]), but a text if it is compared with texts.
     #[must_use]
     pub fn with_parameter_text(self, name: &str, text: &str) -> Self {
         self.with_text(name, text, true)
     }
 
-    /// Like [`Environment::with_parameter_text`], for what a log says of itself: nobody minds if no query uses it.
+    /// Like [`Environment::with_parameter_text`], for a log's metadata: there is no note if no query uses it.
     #[must_use]
     pub fn with_metadata(self, name: &str, text: &str) -> Self {
         self.with_text(name, text, false)
@@ -81,15 +80,15 @@ impl<'a> Environment<'a> {
         self
     }
 
-    /// The least and the largest value of each attribute that is an integer, over all trees that will be asked, so that
-    /// notes can tell which comparisons never hold. For what is not known, and for values beyond the signed integers, `None`.
+    /// Sets the smallest and largest value of each integer attribute over all trees that will be queried, so that
+    /// notes can report comparisons that never hold. `None` if unknown, or beyond the signed integers.
     #[must_use]
     pub fn with_ranges(mut self, ranges: Vec<Option<(i64, i64)>>) -> Self {
         self.ranges = ranges;
         self
     }
 
-    /// Lets moves be written as texts.
+    /// Allows moves to be written as texts.
     #[must_use]
     pub const fn with_moves(mut self, moves: &'a dyn MoveCodec) -> Self {
         self.moves = Some(moves);
@@ -100,7 +99,7 @@ impl<'a> Environment<'a> {
 /// Binds a query file.
 ///
 /// # Errors
-/// Everything that is wrong with it, in the order of the text.
+/// Returns all errors, in the order of the text.
 pub(crate) fn bind(file: &QueryFile, environment: &Environment<'_>) -> Result<Program, Vec<Error>> {
     let mut binder = Binder::new(file, environment);
     for item in &file.items {
@@ -125,14 +124,14 @@ struct Typed {
     value_type: Type,
 }
 
-/// `None`: an error was met and recorded.
+/// `None` if an error was recorded.
 type Bound = Option<Typed>;
 
 struct Binder<'a> {
     environment: &'a Environment<'a>,
     /// The names of all `let`s in the file.
     let_names: HashSet<&'a str>,
-    /// The `let`s so far; a broken one has no column.
+    /// The `let`s so far; one with an error has no column.
     lets: HashMap<&'a str, Option<ColumnId>>,
     /// The `let`s as written, by column.
     let_lines: Vec<&'a Let>,
@@ -180,7 +179,7 @@ impl<'a> Binder<'a> {
         self.lets.insert(name, column);
     }
 
-    /// What a name stands for already.
+    /// The existing meaning of a name, if any.
     fn taken(&self, name: &str) -> Option<&'static str> {
         let schema = self.environment.schema;
         if RESERVED.contains(&name) {
@@ -224,7 +223,7 @@ impl<'a> Binder<'a> {
         self.truth(expr, &Context::refusing(ErrorKind::NodeComparesAggregate))
     }
 
-    /// `child:` and its like.
+    /// `child:` and similar parts.
     fn aggregate_part(&mut self, scope: &ast::Scope, expr: &ast::Expr) -> Option<Expr> {
         let context = self.scope_of(scope).map(|bound| Context::of_part(scope.part, bound))?;
         let bound = self.truth(expr, &context)?;
@@ -235,7 +234,7 @@ impl<'a> Binder<'a> {
         Some(bound)
     }
 
-    /// `node:count(E)` and the like: the filter of nodes, and the result of the query.
+    /// `node:count(E)` and similar parts: the filter of nodes, and the result of the query.
     fn aggregate_result(&mut self, expr: &ast::Expr, query: &ast::Query) -> (Option<Expr>, Option<Outcome>) {
         let clauses = [
             ("select", query.select.first().map(|selected| &selected.expr)),

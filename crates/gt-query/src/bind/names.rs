@@ -1,4 +1,5 @@
-//! Names: attributes, aliases, derived columns, structure, parameters, and the relatives they are read from.
+//! Names: attributes, aliases, derived columns, structure, parameters, and the relatives that they are read
+//! from.
 
 use super::expression::{Context, Place, constant};
 use super::{Binder, Bound, Typed};
@@ -10,7 +11,7 @@ use crate::syntax::token::written_other;
 use crate::value::{Type, Value};
 use crate::vocabulary::{Relative, Structure, marked};
 
-/// What an attribute that holds a node's value can be called; the first that is there counts.
+/// The possible names of the attribute with a node's value; the first that exists is used.
 const VALUE_NAMES: [&str; 3] = ["best", "value", "score"];
 
 impl Binder<'_> {
@@ -79,7 +80,7 @@ impl Binder<'_> {
         Some(Typed { expr, value_type: Type::Text })
     }
 
-    /// The first of these names that is an attribute and a number.
+    /// The first of these names that is a numeric attribute.
     fn number_named(&self, names: &[&'static str]) -> Option<Field> {
         let schema = self.environment.schema;
         let is_number = |place: &usize| type_of(schema.attributes()[*place].kind).is_number();
@@ -123,7 +124,7 @@ impl Binder<'_> {
             _ => {}
         }
         match self.lets.get(name) {
-            // A `let` with an error has said so already.
+            // A `let` with an error has already reported it.
             Some(column) => column.map(|id| (Field::Column(id), self.program.columns[id.0].value_type)),
             None => {
                 let kind = self.unknown(name);
@@ -142,7 +143,7 @@ impl Binder<'_> {
             true => vec![format!("${name}")],
             false => nearest(name, known.iter().map(String::as_str).chain(derived)),
         };
-        // What was written as `other.x` is mended as it was written.
+        // Correct a name that was written as `other.x` in the same form.
         let is_other = written_other(name).is_some();
         let as_written = |one: String| written_other(&one).filter(|_| is_other).unwrap_or(one);
         let nearest = nearest.into_iter().map(as_written).collect();

@@ -1,4 +1,4 @@
-//! Notes: what is no error, but probably not what was meant.
+//! Notes: text that is not an error, but probably not what was meant.
 
 use super::Binder;
 use crate::error::Note;
@@ -11,13 +11,13 @@ use crate::value::Value;
 impl Binder<'_> {
     fn note(&mut self, span: Option<Span>, text: String, label: Option<String>) {
         let note = Note { span, text, label };
-        // What `order by` takes from `select` by name is bound twice.
+        // A name that `order by` takes from `select` is bound twice.
         if !self.program.notes.contains(&note) {
             self.program.notes.push(note);
         }
     }
 
-    /// Parameters that were given with the queries and that none of them uses.
+    /// Notes parameters that were given with the queries but not used by any.
     pub(super) fn note_unused(&mut self) {
         let given = self.environment.parameters.iter().filter(|(_, given)| given.is_asked_for);
         let unused = given.filter(|(name, _)| !self.parameters_used.contains(*name));
@@ -27,7 +27,7 @@ impl Binder<'_> {
             .for_each(|name| self.note(None, format!("`${name}` was given, but no query uses it"), None));
     }
 
-    /// An aggregate over children, siblings or twins that reads values of the node alone.
+    /// Notes an aggregate over children, siblings or twins that reads values of the node alone.
     pub(super) fn note_own(&mut self, scope: Scope, written: &ast::Expr, exprs: &[&Expr]) {
         let mut anchors = Vec::new();
         for expr in exprs {
@@ -51,12 +51,12 @@ impl Binder<'_> {
         self.note(Some(written.span), format!("`{written}` reads nothing of the {other}"), label);
     }
 
-    /// A condition that is always true, or never.
+    /// Notes a condition that is always true, or never.
     pub(super) fn note_condition(&mut self, written: &ast::Expr, bound: &Expr) {
         let is_literal = match &written.kind {
             ExprKind::Wildcard | ExprKind::Parameter(_) | ExprKind::Invalid => true,
             ExprKind::Name(_, name) => matches!(name.as_str(), "true" | "false"),
-            // Their terms have notes of their own.
+            // Their terms have their own notes.
             ExprKind::Apply(operation, _) => {
                 matches!(operation, Operation::And | Operation::Or | Operation::Not)
             }
@@ -116,7 +116,7 @@ impl Binder<'_> {
     }
 }
 
-/// Whether a condition is the same wherever it is known.
+/// Whether a condition has the same value wherever it is known.
 fn verdict(expr: &Expr) -> Option<bool> {
     match expr {
         Expr::Constant(value) => Some(*value == Some(Value::Boolean(true))),
@@ -127,7 +127,7 @@ fn verdict(expr: &Expr) -> Option<bool> {
     }
 }
 
-/// Whether a test of bits comes out the same for all numbers.
+/// Whether a test of bits has the same result for all numbers.
 fn bits(expr: &Expr) -> Option<bool> {
     let Expr::Apply(Operation::NotZero, arguments, _) = expr else { return None };
     let [Expr::Apply(Operation::Arithmetic(operator), sides, _)] = &arguments[..] else { return None };
@@ -142,7 +142,7 @@ fn bits(expr: &Expr) -> Option<bool> {
     }
 }
 
-/// The first name in an expression that is read of the node itself.
+/// The first name in an expression that is read from the node itself.
 fn first_name(expr: &ast::Expr) -> Option<String> {
     match &expr.kind {
         ExprKind::Name(None, _) | ExprKind::Structure(None, _) => return Some(expr.to_string()),

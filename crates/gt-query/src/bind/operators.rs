@@ -1,4 +1,4 @@
-//! Operators between two values: which types they take, and what they make of constants.
+//! Operators: the types that they accept, and their results for constants.
 
 use super::expression::{Context, boolean, plain};
 use super::{Binder, Bound, Typed};
@@ -10,7 +10,7 @@ use crate::syntax::ast::{self, Arithmetic, Comparison, ExprKind};
 use crate::value::{Overflow, Type, Value};
 
 impl Binder<'_> {
-    /// What an operator or a function makes of its arguments.
+    /// Binds an operator or a function with its arguments.
     pub(super) fn apply(
         &mut self,
         operation: Operation,
@@ -30,7 +30,7 @@ impl Binder<'_> {
             Operation::If | Operation::Least | Operation::Greatest => {
                 return self.choice(operation, arguments, span, context);
             }
-            // `A is unknown`: no note on the `A is known` that nobody wrote.
+            // `A is unknown`: no note on the implied `A is known`.
             Operation::Not if matches!(first.kind, ExprKind::Apply(Operation::Known, _)) => {
                 (vec![self.expression(first, context)?.expr], Type::Boolean)
             }
@@ -47,7 +47,7 @@ impl Binder<'_> {
                 let value_type = if operation == Operation::Lower { Type::Text } else { Type::Boolean };
                 (texts.into_iter().map(|text| text.expr).collect(), value_type)
             }
-            // Nobody writes these: they are made when other expressions are bound.
+            // These are never written: the binder makes them.
             Operation::NotZero | Operation::Bound => return None,
         };
         self.folded(Expr::Apply(operation, values, Origin(span)), value_type, span)
@@ -71,7 +71,7 @@ impl Binder<'_> {
         self.folded(Expr::apply(Operation::Compare(operator), sides, span), Type::Boolean, span)
     }
 
-    /// `if(E, A, B)`, `min(A, B)`, `max(A, B)`: one of two values, which have one type.
+    /// `if(E, A, B)`, `min(A, B)`, `max(A, B)`: one of two values of the same type.
     fn choice(
         &mut self,
         operation: Operation,
@@ -114,7 +114,7 @@ impl Binder<'_> {
         self.folded(Expr::Apply(operation, bound, Origin(span)), value_type, span)
     }
 
-    /// A parameter that looks like a number is a text where it is compared with one.
+    /// A parameter that looks like a number is a text if it is compared with one.
     pub(super) fn as_compared_with(&self, other: Type, written: &ast::Expr, bound: Typed) -> Typed {
         let ExprKind::Parameter(name) = &written.kind else { return bound };
         let text = self.environment.parameters.get(name).and_then(|given| given.text.as_deref());
@@ -164,7 +164,7 @@ impl Binder<'_> {
         self.folded(Expr::Apply(Operation::In, values, Origin(span)), Type::Boolean, span)
     }
 
-    /// The two sides as they are compared: a text compared with a move becomes the move's number.
+    /// The two sides of a comparison: a text compared with a move becomes the move's number.
     fn comparison(
         &mut self,
         operator: Comparison,
@@ -193,7 +193,7 @@ impl Binder<'_> {
         if !comparable {
             return self.refuse(span, ErrorKind::CannotCompare { left: types.0, right: types.1 });
         }
-        // Moves as numbers have the order of numbers, as in the core; moves as texts have none.
+        // Moves as numbers are ordered like numbers, as in the core; moves as texts have no order.
         let unordered = types.0 == Type::Boolean || as_text;
         if unordered && !matches!(operator, Comparison::Equal | Comparison::NotEqual) {
             return self.refuse(span, ErrorKind::NoOrder(types.0));
@@ -217,18 +217,18 @@ impl Binder<'_> {
     }
 }
 
-/// Whether the expression is a comparison by its own looks.
+/// Whether the expression itself is a comparison.
 fn is_comparison(expr: &ast::Expr) -> bool {
     matches!(expr.kind, ExprKind::Apply(Operation::Compare(_), _))
 }
 
-/// The expression, or its value where all it is made of is constant.
+/// The expression, or its value if all its parts are constant.
 pub(super) fn fold(expr: Expr) -> Result<Expr, Overflow> {
     let constant = expr.each().iter().all(|inner| matches!(inner, Expr::Constant(_)));
     if constant { evaluate(&expr, &NoNode).map(Expr::Constant) } else { Ok(expr) }
 }
 
-/// `and` or `or` of these terms, without those that change nothing.
+/// The `and` or `or` of these terms, without those that change nothing.
 pub(super) fn joined(operation: Operation, mut terms: Vec<Expr>, span: Span) -> Expr {
     let truth = |value| Expr::Constant(Some(Value::Boolean(value)));
     let decisive = operation == Operation::Or;

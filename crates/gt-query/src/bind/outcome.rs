@@ -1,4 +1,4 @@
-//! `select`, `group by`, `order by`, `limit`: what a query makes of its matches.
+//! `select`, `group by`, `order by`, `limit`: the result that a query makes from its matches.
 
 use std::collections::HashMap;
 
@@ -43,7 +43,7 @@ impl Binder<'_> {
         })
     }
 
-    /// The names that `as` gives to columns; each means one thing.
+    /// The names that `as` gives to columns; they must be distinct.
     fn column_names<'q>(&mut self, query: &'q ast::Query) -> HashMap<&'q str, &'q ast::Expr> {
         let mut names = HashMap::new();
         for (name, expr) in
@@ -120,7 +120,7 @@ impl Binder<'_> {
         keys.into_iter().collect()
     }
 
-    /// `select *`: all that the log holds of a node.
+    /// `select *`: everything that the log holds about a node.
     fn all_columns(&self) -> Vec<ResultColumn> {
         let of = |heading: &str, field: Field, value_type: Type| {
             let expr = Expr::Read(Operand { anchor: Anchor::Node, step: Step::Here, field });
@@ -147,7 +147,7 @@ impl Binder<'_> {
     }
 }
 
-/// Puts columns in the place of their names.
+/// Replaces names by their columns.
 fn put_columns(expr: &mut ast::Expr, names: &HashMap<&str, &ast::Expr>) {
     if let ExprKind::Name(None, name) = &expr.kind
         && let Some(column) = names.get(name.as_str())
@@ -160,7 +160,7 @@ fn put_columns(expr: &mut ast::Expr, names: &HashMap<&str, &ast::Expr>) {
     }
 }
 
-/// Puts keys in the place of what equals them; false where something else is read from a node.
+/// Replaces expressions that equal a key by the key; `false` if anything else is read from a node.
 fn use_keys(expr: &mut Expr, keys: &[Expr]) -> bool {
     if let Some(key) = keys.iter().position(|key| key == expr) {
         *expr = Expr::Key(key);

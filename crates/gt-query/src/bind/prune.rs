@@ -1,8 +1,8 @@
-//! Leaves out the columns, twins and aggregates that no query needs.
+//! Removes the columns, twins and aggregates that no query needs.
 
 use crate::ir::{AggregateId, ColumnId, Expr, Field, Operand, Outcome, Program, Scope, TwinId};
 
-/// The program without what is not used.
+/// The program without its unused parts.
 pub(super) fn prune(mut program: Program) -> Program {
     let used = Used::by(&program);
     let places = Places {
@@ -76,7 +76,7 @@ impl Used {
     }
 }
 
-/// For each old place of a column, list of twin keys and aggregate, the new one.
+/// The new index of each old column, list of twin keys and aggregate.
 struct Places {
     columns: Vec<usize>,
     twins: Vec<usize>,
@@ -98,7 +98,7 @@ impl Places {
     }
 }
 
-/// For each old place the new one.
+/// The new index for each old one.
 fn places(used: &[bool]) -> Vec<usize> {
     used.iter()
         .scan(0, |next, used| {

@@ -1,6 +1,6 @@
-//! Matches, found block by block, become answers.
+//! Collects the matches found block by block into answers.
 //!
-//! Blocks are worked on side by side, so what a block finds is put aside as [`Found`] and taken in by one
+//! Blocks are processed in parallel, so the matches of a block are put aside as [`Found`] and taken by one
 //! [`Gathering`] for each query, in the order of the blocks.
 
 use gt_log::Tree;
@@ -9,19 +9,19 @@ use super::bits::{BlockRows, Collecting};
 use super::matches::Matches;
 use super::parallel::check;
 use super::{Failure, Finding, Options};
-use crate::answer::{Answer, Collector, Held};
+use crate::answer::{Answer, Collector, MemoryUse};
 use crate::evaluate::{Frame, RunError};
 use crate::ir::{Arrangement, Outcome, Program};
 use crate::value::Overflow;
 
-/// What a query needs to know of its matches.
+/// The information that a query needs about its matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wanted {
-    /// How many there are.
+    /// Their number.
     Number,
-    /// Which they are.
+    /// Their node_ids.
     Nodes,
-    /// What is selected, ordered or grouped by.
+    /// The values to select, order or group by.
     Values,
 }
 
@@ -29,12 +29,12 @@ pub(super) enum Wanted {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Found {
     pub(super) count: u64,
-    /// Where nodes are wanted, the ids of those that were found by them, and the rows of others.
+    /// If nodes are wanted: the ids of those found by id, and the rows of others.
     pub(super) nodes: Vec<u64>,
     pub(super) rows: Option<BlockRows>,
-    /// Where values are wanted.
+    /// Present if values are wanted.
     pub(super) collector: Option<Collector>,
-    /// The first in the text that decided whether a node matches.
+    /// The overflow first in the text that decided whether a node matches.
     pub(super) overflow: Option<Overflow>,
 }
 
@@ -52,7 +52,7 @@ impl Wanted {
 }
 
 impl Found {
-    /// A match, at which `frame` stands.
+    /// Adds the match of `frame`.
     pub(super) fn add(
         &mut self,
         program: &Program,
@@ -72,23 +72,23 @@ impl Found {
         }
     }
 
-    /// An overflow decided whether a node matches.
+    /// Records that an overflow decided whether a node matches.
     pub(super) fn fail(&mut self, overflow: Overflow, node_id: u64) {
         let overflow = overflow.at(node_id);
         self.overflow = Some(self.overflow.map_or(overflow, |before| before.min(overflow)));
     }
 }
 
-/// Takes in the matches of one query.
+/// Gathers the matches of one query.
 pub(super) struct Gathering<'p, 't> {
     program: &'p Program,
     query: usize,
     pub(super) wanted: Wanted,
     pub(super) count: u64,
-    /// How many rows were handed over, where they were.
+    /// The number of rows passed on, if they were.
     pub(super) given: Option<u64>,
     tree: Tree<'t>,
-    /// By block.
+    /// The rows by block.
     rows: Vec<BlockRows>,
     nodes: Collecting,
     collector: Collector,
@@ -102,7 +102,7 @@ impl<'p, 't> Gathering<'p, 't> {
         Self { program, query, wanted, count: 0, given: None, tree, rows: Vec::new(), nodes, collector }
     }
 
-    /// Takes in the matches of a block.
+    /// Takes the matches of a block.
     pub(super) fn take(&mut self, found: Found) {
         self.count += found.count;
         if let Some(overflow) = found.overflow {
@@ -115,7 +115,7 @@ impl<'p, 't> Gathering<'p, 't> {
         self.rows.extend(found.rows);
     }
 
-    /// Takes in that all nodes of the tree match, or none.
+    /// Records that all nodes of the tree match, or none.
     pub(super) fn take_all_or_none(&mut self, all: bool) {
         let (count, rows) = if all { (self.tree.nodes(), BlockRows::All) } else { (0, BlockRows::None) };
         self.count += count;
@@ -124,27 +124,27 @@ impl<'p, 't> Gathering<'p, 't> {
         }
     }
 
-    /// Takes in that some blocks, the next in their order, have no match.
+    /// Records that the next blocks in order have no match.
     pub(super) fn pass_over(&mut self, blocks: usize) {
         if self.wanted == Wanted::Nodes {
             self.rows.resize(self.rows.len() + blocks, BlockRows::None);
         }
     }
 
-    /// An overflow left the query without an answer.
+    /// Fails the query because of an overflow.
     pub(super) fn fail(&mut self, overflow: Overflow) {
         self.collector.fail(overflow);
     }
 
-    /// What it holds, and how many bytes that takes.
-    pub(super) fn held(&self) -> Option<(Held, usize)> {
+    /// The kind of memory that it holds, and its size in bytes.
+    pub(super) fn held(&self) -> Option<(MemoryUse, usize)> {
         self.collector.held()
     }
 
-    /// What was found.
+    /// The result.
     ///
     /// # Errors
-    /// Where the run was cancelled.
+    /// Returns an error if the run was cancelled.
     pub(super) fn finish(self, options: &Options<'_>) -> Result<Result<Finding<'t>, RunError>, Failure> {
         let outcome = &self.program.queries[self.query].outcome;
         let answer = match self.collector.finish_unless(self.program, &mut || check(options.cancel))? {

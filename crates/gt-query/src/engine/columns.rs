@@ -1,4 +1,4 @@
-//! The columns of one block, each decoded when it is first asked for, and what reading them took.
+//! The columns of one block, each decoded on first use, and statistics of the reads.
 
 use std::sync::Arc;
 
@@ -11,9 +11,9 @@ use crate::value::Value;
 pub(super) struct Columns<'t> {
     tree: Tree<'t>,
     block: usize,
-    /// By column number.
+    /// The decoded columns, by column number.
     decoded: Vec<Option<Loaded>>,
-    /// By attribute, where it was asked for: the rows that lack the value, if any do.
+    /// By attribute, once looked up: the rows that lack the value, if any.
     missing: Vec<Option<Option<Vec<u64>>>>,
     scratch: Scratch,
     pub(super) tally: Tally,
@@ -21,11 +21,11 @@ pub(super) struct Columns<'t> {
 
 struct Loaded {
     values: Decoded,
-    /// The texts that the values are numbers of.
+    /// The texts that the values index.
     texts: Vec<Arc<str>>,
 }
 
-/// What was read.
+/// The statistics of reading.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally {
     pub(super) columns_decoded: u64,
@@ -33,14 +33,14 @@ pub(super) struct Tally {
 }
 
 impl<'t> Columns<'t> {
-    /// The columns of a block, decoded in memory that other blocks have left.
+    /// The columns of a block, decoded into memory reused from other blocks.
     pub(super) fn new(tree: Tree<'t>, block: usize, scratch: Scratch) -> Self {
         let count = Column::FIXED + tree.schema().attributes().len();
         let decoded = (0..count).map(|_| None).collect();
         Self { tree, block, decoded, missing: Vec::new(), scratch, tally: Tally::default() }
     }
 
-    /// The memory, for the next block.
+    /// Returns the memory, for the next block.
     pub(super) fn into_scratch(mut self) -> Scratch {
         for loaded in self.decoded.into_iter().flatten() {
             self.scratch.recycle(loaded.values);
@@ -52,10 +52,10 @@ impl<'t> Columns<'t> {
         self.tree.block(self.block).rows as usize
     }
 
-    /// Decodes a column, if that has not been done.
+    /// Decodes a column, unless that was done.
     ///
     /// # Errors
-    /// Where the log is damaged or cannot be read.
+    /// Returns an error if the log is damaged or cannot be read.
     pub(super) fn load(&mut self, column: Column) -> Result<(), Failure> {
         let number = column.number();
         if self.decoded[number].is_some() {
@@ -67,7 +67,7 @@ impl<'t> Columns<'t> {
                 let (texts, values) = self.tree.texts(self.block, attribute)?;
                 (texts.into_iter().map(Arc::from).collect(), values)
             }
-            // All is in the head.
+            // The head contains everything.
             _ if head.stored_bytes == 0 => (Vec::new(), Decoded::Constant(head.min)),
             _ => (Vec::new(), self.tree.decode_with(self.block, column, &mut self.scratch)?),
         };
@@ -76,19 +76,19 @@ impl<'t> Columns<'t> {
         Ok(())
     }
 
-    /// Decodes an attribute, and which rows lack it, so that [`Columns::value`] can be asked.
+    /// Decodes an attribute and finds the rows that lack it, for [`Columns::value`].
     ///
     /// # Errors
-    /// Where the log is damaged or cannot be read.
+    /// Returns an error if the log is damaged or cannot be read.
     pub(super) fn load_value(&mut self, attribute: usize) -> Result<(), Failure> {
         self.load(Column::Attribute(attribute))?;
         self.load_missing(attribute)
     }
 
-    /// Finds out which rows lack an attribute, if that has not been done.
+    /// Finds the rows that lack an attribute, unless that was done.
     ///
     /// # Errors
-    /// Where the log is damaged or cannot be read.
+    /// Returns an error if the log is damaged or cannot be read.
     pub(super) fn load_missing(&mut self, attribute: usize) -> Result<(), Failure> {
         if !self.tree.block(self.block).columns[Column::Attribute(attribute).number()].missing {
             return Ok(());
@@ -101,16 +101,16 @@ impl<'t> Columns<'t> {
         Ok(())
     }
 
-    /// The rows that lack an attribute, as bits; nothing where none does. It has been found out.
+    /// The rows that lack an attribute, as bits; `None` if no row does. They must have been looked up.
     pub(super) fn missing(&self, attribute: usize) -> Option<&[u64]> {
         self.missing.get(attribute)?.as_ref()?.as_deref()
     }
 
-    /// Sets the bits of the rows that pass a question about a column of integers, and gives `true`; or loads the
-    /// column, where that has to be done for the answer or has been done.
+    /// Sets the bits of the rows that pass a test of a column of integers, and returns `true`; or loads the column
+    /// and returns `false`, if the test needs it or it was loaded already.
     ///
     /// # Errors
-    /// Where the log is damaged or cannot be read.
+    /// Returns an error if the log is damaged or cannot be read.
     pub(super) fn select(
         &mut self,
         column: Column,
@@ -141,13 +141,13 @@ impl<'t> Columns<'t> {
         }
     }
 
-    /// A column; all zeros where it was not loaded.
+    /// A column; all zeros if it was not loaded.
     pub(super) fn get(&self, column: Column) -> &Decoded {
         const ZEROS: &Decoded = &Decoded::Constant(0);
         self.decoded[column.number()].as_ref().map_or(ZEROS, |loaded| &loaded.values)
     }
 
-    /// The texts that an attribute's values are places of; it was loaded.
+    /// The texts that an attribute's values index; it must have been loaded.
     pub(super) fn texts(&self, attribute: usize) -> &[Arc<str>] {
         let loaded = self.decoded[Column::Attribute(attribute).number()].as_ref();
         loaded.map_or(&[], |loaded| &loaded.texts)
@@ -158,7 +158,7 @@ impl<'t> Columns<'t> {
         self.get(column).get(row)
     }
 
-    /// The value of an attribute; `None` where it is missing, not a number, or was not loaded.
+    /// The value of an attribute; `None` if it is missing, not a number, or was not loaded.
     pub(super) fn value(&self, attribute: usize, row: usize) -> Option<Value> {
         let is_missing = |words: &[u64]| words.get(row / 64).is_some_and(|word| word >> (row % 64) & 1 == 1);
         if self.missing(attribute).is_some_and(is_missing) {

@@ -9,7 +9,7 @@ use super::plan::{Plan, Task};
 use super::scan::Scan;
 use crate::ir::{AggregateId, Program, Scope};
 
-/// Says how a program would be answered on a tree: what is read, what is computed and how, in how many passes.
+/// Describes how a program would be answered on a tree: what is read, what is computed and how, in how many passes.
 ///
 /// ```
 /// use gt_log::{Artificial, Log, LogWriter, Options, Shape};
@@ -48,7 +48,7 @@ pub fn explain(program: &Program, tree: Tree<'_>) -> String {
     text
 }
 
-/// In which pass each aggregate and column of a query is known.
+/// The pass in which each aggregate and column of a query becomes known.
 fn steps(program: &Program, query: usize, plan: &Plan, text: &mut String) {
     for task in &plan.tasks {
         let (what, pass) = match task {

@@ -1,10 +1,11 @@
-//! `@line`, made when it is known which rows are shown.
+//! `@line`, computed once it is known which rows are shown.
 //!
 //! ```text
 //! select @line … ──▶ select node_id … ──▶ matches, ordered and limited ──▶ node_id becomes the line
 //! ```
 //!
-//! A line is as long as the node is deep, and every node of a deep tree may match: so matches carry node_ids.
+//! A line is as long as the node is deep, and every node of a deep tree may match, so matches carry node_ids
+//! instead.
 
 use std::borrow::Cow;
 use std::time::Instant;
@@ -20,7 +21,7 @@ use crate::ir::{Expr, Field, Operand, Outcome, Program};
 use crate::value::{Type, Value};
 use crate::vocabulary::Structure;
 
-/// The program with node_ids in the place of lines.
+/// The program with node_ids in place of lines.
 pub(super) fn with_ids(program: &Program) -> Cow<'_, Program> {
     if !program.queries.iter().any(|query| !line_columns(&query.outcome).is_empty()) {
         return Cow::Borrowed(program);
@@ -29,7 +30,7 @@ pub(super) fn with_ids(program: &Program) -> Cow<'_, Program> {
     for query in &mut program.queries {
         if let Outcome::Rows { columns, .. } = &mut query.outcome {
             for column in columns {
-                // A line is selected as it is, or not at all.
+                // A line can only be selected unchanged.
                 if let Expr::Read(Operand { field: field @ Field::Structure(Structure::Line), .. }) =
                     &mut column.expr
                 {
@@ -51,7 +52,7 @@ fn line_columns(outcome: &Outcome) -> Vec<usize> {
 /// Makes the lines of the rows that are shown.
 ///
 /// # Errors
-/// Where the log is damaged or cannot be read, or the run was cancelled.
+/// Returns an error if the log is damaged or cannot be read, or the run was cancelled.
 pub(super) fn make_lines(
     program: &Program,
     tree: Tree<'_>,
@@ -84,7 +85,7 @@ fn node_id(value: &Value) -> Option<u64> {
     }
 }
 
-/// Calls `visit` with each cell that is to be a line.
+/// Calls `visit` with each cell that will be a line.
 fn each_cell(
     program: &Program,
     options: &Options<'_>,

@@ -1,13 +1,13 @@
-//! The matches of a query as rows of the log, and their node_ids when they are read.
+//! The matches of a query as rows of the log, and their node_ids, computed when read.
 //!
 //! ```text
 //! scan ──▶ rows of block 0, 1, 2 …     a bit for each row, as the scan has found them
 //!            └──sizes, plies──▶ node_ids, ascending     all of them, or block by block as far as they are asked for
 //! ```
 //!
-//! To find matches a scan reads the columns that the query names; their node_ids need the sizes of all subtrees
-//! besides, which can take longer than the query. Who wants to know how many there are, or to see the first of them,
-//! does not pay for that.
+//! A scan for matches reads the columns that the query names. Their node_ids also need the sizes of all subtrees,
+//! which can take longer than the query. A caller that needs only their number, or the first few, does not pay for
+//! that.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -44,9 +44,9 @@ use super::{Failure, Options};
 pub struct Matches<'t> {
     tree: Tree<'t>,
     count: u64,
-    /// By block, where a scan has found them.
+    /// The matching rows by block, if a scan has found them.
     rows: Vec<BlockRows>,
-    /// Those that were found with their ids.
+    /// The matches that were found with their ids.
     ids: NodeSet,
 }
 
@@ -55,16 +55,16 @@ impl<'t> Matches<'t> {
         Self { tree, count, rows, ids }
     }
 
-    /// How many there are.
+    /// Returns the number of matches.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// The node_ids of all of them, as a set.
+    /// Returns the node_ids of all of them, as a set.
     ///
     /// # Errors
-    /// Where the log is damaged or cannot be read, or the run was cancelled.
+    /// Returns an error if the log is damaged or cannot be read, or the run was cancelled.
     pub fn ids(&self, options: &Options<'_>) -> Result<NodeSet, Failure> {
         let ids = collect(self.tree, &self.ids, self.rows.len(), options, |skeleton, room, block| {
             ids_of_rows(self.tree, skeleton, room, block, self.rows(block))
@@ -72,10 +72,10 @@ impl<'t> Matches<'t> {
         as_many(self.tree, self.count, ids)
     }
 
-    /// Like [`Matches::ids`], in the memory that the rows took.
+    /// Like [`Matches::ids`], reusing the memory of the rows.
     ///
     /// # Errors
-    /// As [`Matches::ids`].
+    /// Returns the errors of [`Matches::ids`].
     pub fn into_ids(self, options: &Options<'_>) -> Result<NodeSet, Failure> {
         let rows: Vec<Mutex<BlockRows>> = self.rows.into_iter().map(Mutex::new).collect();
         let ids = collect(self.tree, &self.ids, rows.len(), options, |skeleton, room, block| {
@@ -85,16 +85,16 @@ impl<'t> Matches<'t> {
         as_many(self.tree, self.count, ids)
     }
 
-    /// The smallest node_ids, at most so many, ascending.
+    /// Returns the smallest node_ids, at most `count`, ascending.
     ///
     /// # Errors
-    /// Where the log is damaged or cannot be read, or the run was cancelled.
+    /// Returns an error if the log is damaged or cannot be read, or the run was cancelled.
     pub fn first(&self, count: usize, options: &Options<'_>) -> Result<Vec<u64>, Failure> {
         self.iter(options).take(count).collect()
     }
 
-    /// The node_ids, ascending; blocks are read as they are needed, and nothing is collected. After an error there
-    /// are no more.
+    /// Iterates over the node_ids, ascending; blocks are read on demand, and nothing is collected. An error ends the
+    /// iteration.
     #[must_use]
     pub fn iter<'m>(&'m self, options: &Options<'m>) -> Iter<'m, 't> {
         let (skeleton, failed) = match Skeleton::of(self.tree) {
@@ -123,12 +123,12 @@ impl<'t> Matches<'t> {
     }
 }
 
-/// The ids, if there are as many as rows were found: rows with the same id are those of sizes that make no tree.
+/// The ids, if their number equals that of the rows: rows share an id only if the sizes form no tree.
 fn as_many(tree: Tree<'_>, count: u64, ids: NodeSet) -> Result<NodeSet, Failure> {
     if ids.count() == count { Ok(ids) } else { Err(damaged(tree, tree.nodes().saturating_sub(1))) }
 }
 
-/// Collects what blocks find, side by side.
+/// Collects the findings of blocks, in parallel.
 fn collect(
     tree: Tree<'_>,
     known: &NodeSet,
@@ -157,14 +157,14 @@ fn collect(
 
 /// The node_ids of matches, ascending.
 ///
-/// Inner nodes of a block have ids from its first row on. Crossing nodes have smaller ones than their block's, so they
-/// are looked up when the blocks come to which their ids belong.
+/// Inner nodes of a block have ids from its first row on. Crossing nodes have smaller ids than their block's, so they
+/// are looked up at the blocks to which their ids belong.
 pub struct Iter<'m, 't> {
     matches: &'m Matches<'t>,
     cancel: Option<&'m AtomicBool>,
-    /// Why there are no ids at all.
+    /// The reason why there are no ids at all.
     failed: Option<Failure>,
-    /// How many ids were given, and the last of them.
+    /// The number of ids returned, and the last of them.
     given: u64,
     last: Option<u64>,
     skeleton: Skeleton,
@@ -173,9 +173,9 @@ pub struct Iter<'m, 't> {
     block: usize,
     /// The next crossing node; they are in the order of their ids.
     joint: JointId,
-    /// By crossing node the block in which it is closed, and its place among those.
+    /// For each crossing node, the block in which it is closed, and its index among those closed there.
     closing: Vec<(usize, usize)>,
-    /// For a block the rows of the crossing nodes that are closed in it.
+    /// For a block, the rows of the crossing nodes that are closed in it.
     closed_rows: HashMap<usize, Vec<usize>>,
     ready: std::vec::IntoIter<u64>,
     /// Ids that belong to later blocks.
@@ -206,7 +206,7 @@ impl Iter<'_, '_> {
         let tree = self.matches.tree;
         loop {
             if let Some(id) = self.ready.next() {
-                // What comes twice, or is beyond the tree, is of sizes that make no tree.
+                // An id that comes twice, or is beyond the tree, comes from sizes that form no tree.
                 if self.last.is_some_and(|last| last >= id) || id >= tree.nodes() {
                     return Err(damaged(tree, id));
                 }
@@ -222,7 +222,7 @@ impl Iter<'_, '_> {
         }
     }
 
-    /// Makes the ids ready that belong to the next block.
+    /// Prepares the ids that belong to the next block.
     fn read_block(&mut self) -> Result<(), Failure> {
         let (block, tree) = (self.block, self.matches.tree);
         let head = tree.block(block);
@@ -231,7 +231,7 @@ impl Iter<'_, '_> {
         let mut ids = std::mem::take(&mut self.later);
         let rows = self.matches.rows(block);
         let found = ids_of_rows(tree, &self.skeleton, &mut self.room, block, rows)?;
-        // Crossing nodes among them have been looked up already.
+        // Crossing nodes among them have already been looked up.
         ids.extend(found.list);
         ids.extend(found.marks.iter().flat_map(Marks::ids));
         let known = &self.matches.ids;
@@ -246,7 +246,7 @@ impl Iter<'_, '_> {
         ids.sort_unstable();
         self.later = ids.split_off(ids.partition_point(|id| *id < end));
         self.ready = ids.into_iter();
-        // Those that are closed here began before, so most have been looked up; for others the block is read again.
+        // Nodes closed here began earlier, so most have been looked up; for others the block is read again.
         self.closed_rows.remove(&block);
         self.block += 1;
         Ok(())

@@ -1,15 +1,15 @@
-//! The engine: a program answered by a few scans of a log's blocks, side by side.
+//! The engine: answers a program by a few scans of a log's blocks, in parallel.
 //!
 //! ```text
 //! Program ──plan──▶ passes ──▶ blocks, in parallel ──▶ step: the few nodes that cross blocks ──▶ next pass
 //!                                └─▶ matches, in the order of blocks ──▶ answers
 //! ```
 //!
-//! **Invariant:** an answer is the [`reference`](crate::reference)'s, whatever the block size and the number of
-//! threads. Memory is that of a few blocks for each thread, of the answers, and of the nodes that cross blocks: where
-//! they are, about the depth for each block; what they carry, for the open path alone where nothing flows down.
+//! **Invariant:** an answer is the [`reference`](crate::reference)'s, for any block size and number of threads.
+//! Memory is that of a few blocks per thread, of the answers, and of the nodes that cross blocks: for their
+//! positions, about the depth per block; for their values, only the open path if nothing flows down.
 //!
-//! The engine opens no file and draws nothing: it is handed a [`Tree`].
+//! The engine opens no file and draws nothing: callers pass it a [`Tree`].
 
 mod bits;
 mod collect;
@@ -33,7 +33,7 @@ use std::time::Instant;
 
 use gt_log::Tree;
 
-use crate::answer::{Answer, Held};
+use crate::answer::{Answer, MemoryUse};
 use crate::evaluate::RunError;
 use crate::ir::{self, Program};
 use crate::stream::{Progress, RowSink};
@@ -41,27 +41,29 @@ pub use bits::NodeSet;
 pub use explain::explain;
 pub use matches::{Iter, Matches};
 
-/// What groups and ordered rows may take in memory unless [`Options::memory`] says otherwise: 1 GiB.
+/// The default of [`Options::memory`] for groups and ordered rows: 1 GiB.
 pub const MEMORY_DEFAULT: usize = 1 << 30;
 
-/// How to run.
+/// The options of a run.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
-    /// How many threads work; 0 for as many as there are processors.
+    /// The number of threads; 0 for the number of processors.
     pub threads: usize,
-    /// Collections and rows are only counted; the keys of their order are not computed.
+    /// Whether collections and rows are only counted; their order keys are not computed.
     pub count_only: bool,
     /// Set it to stop: the run then ends with [`Failure::Cancelled`].
     pub cancel: Option<&'a AtomicBool>,
-    /// Told how far the run has come, after every few blocks.
+    /// Called with the progress of the run, every few blocks.
     pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
-    /// How many bytes the groups and the ordered rows of all queries may take together; beyond it the run ends with
-    /// [`Failure::TooLarge`].
+    /// The maximum number of bytes for the groups and the ordered rows of all queries together; beyond it the run
+    /// ends with [`Failure::TooLarge`].
     pub memory: usize,
-    /// Only these nodes can match. What a query reads of others (relatives, aggregates, twins) is as it is without.
+    /// The only nodes that can match. Values that a query reads from others (relatives, aggregates, twins) are
+    /// unaffected.
     pub within: Option<&'a NodeSet>,
-    /// Only what the blocks from the first to before the second find: the parts of a tree's blocks add up to its answer.
-    /// Programs of which a block alone can tell skip the others; of any other program the part with block 0 is all.
+    /// The range of blocks to search, from the first to before the second: the parts of a tree's blocks add up to its
+    /// answer. Programs that each block can answer alone skip the others; for any other program the part with block 0
+    /// is the whole.
     pub blocks: Option<(usize, usize)>,
 }
 
@@ -79,7 +81,8 @@ impl Default for Options<'_> {
     }
 }
 
-/// Whether what the parts of a tree list ([`Options::blocks`]) is together what all of it lists, in another order.
+/// Whether the lists from the parts of a tree ([`Options::blocks`]) together are the list from the whole, in another
+/// order.
 #[must_use]
 pub fn is_divisible(outcome: &ir::Outcome) -> bool {
     match outcome {
@@ -90,37 +93,37 @@ pub fn is_divisible(outcome: &ir::Outcome) -> bool {
     }
 }
 
-/// What a run gives.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// For each query its answer, or the overflow that left it without one.
     pub answers: Vec<Result<Answer, RunError>>,
-    /// What the run took.
+    /// The statistics of the run.
     pub stats: Stats,
 }
 
-/// What a run took.
+/// The statistics of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Stats {
-    /// The nodes of the tree.
+    /// The number of nodes in the tree.
     pub nodes: u64,
-    /// For each query how many nodes match.
+    /// For each query the number of matching nodes.
     pub matches: Vec<u64>,
-    /// The blocks of the tree.
+    /// The number of blocks in the tree.
     pub blocks: u64,
-    /// How often blocks were worked on, over all passes.
+    /// The number of times blocks were processed, over all passes.
     pub blocks_read: u64,
-    /// How often all that was needed of a block was in its head.
+    /// The number of times a block's head alone was enough.
     pub blocks_skipped: u64,
-    /// How many columns of blocks were decoded.
+    /// The number of columns of blocks decoded.
     pub columns_decoded: u64,
     /// The bytes that these take in the log.
     pub bytes_read: u64,
-    /// Each part of the run, with the seconds that it took.
+    /// Each part of the run, with its duration in seconds.
     pub seconds: Vec<(String, f64)>,
 }
 
-/// Why a run gave no answers at all.
+/// The reason why a run gave no answers at all.
 #[derive(Debug)]
 pub enum Failure {
     /// The log could not be read, or is damaged.
@@ -129,16 +132,16 @@ pub enum Failure {
     Cancelled,
     /// The program was bound to another schema: the tree has fewer attributes.
     OtherSchema,
-    /// What a query gathers takes more than [`Options::memory`].
+    /// The data that a query gathers takes more than [`Options::memory`].
     TooLarge {
-        /// What takes most of it.
-        what: Held,
-        /// How many bytes all of it takes, about.
+        /// The kind of data that takes most of it.
+        what: MemoryUse,
+        /// The approximate number of bytes in total.
         bytes: usize,
     },
-    /// So many nodes have one key, and would have to be compared each with each as twins.
+    /// Too many nodes have the same key, and would have to be compared pairwise as twins.
     TooManyTwins {
-        /// How many.
+        /// The number of nodes.
         nodes: u64,
     },
 }
@@ -159,10 +162,12 @@ impl fmt::Display for Failure {
             }
             Self::TooLarge { what, bytes } => {
                 let (what, mend) = match what {
-                    Held::Rows => ("rows that `order by` sorts", "add `limit N` after it"),
-                    Held::Groups => ("groups", "group by a coarser key"),
-                    Held::Values => ("values that the query keeps", "make them coarser (`A / 100`)"),
-                    Held::Twins => ("keys and values of twins", "ask fewer aggregates over twins at once"),
+                    MemoryUse::Rows => ("rows that `order by` sorts", "add `limit N` after it"),
+                    MemoryUse::Groups => ("groups", "group by a coarser key"),
+                    MemoryUse::Values => ("values that the query keeps", "make them coarser (`A / 100`)"),
+                    MemoryUse::Twins => {
+                        ("keys and values of twins", "ask fewer aggregates over twins at once")
+                    }
                 };
                 let mebibytes = bytes.div_ceil(1 << 20);
                 write!(
@@ -188,29 +193,29 @@ impl std::error::Error for Failure {
     }
 }
 
-/// What the queries of a program have found.
+/// The findings of a program's queries.
 #[derive(Clone, Debug)]
 pub struct Findings<'t> {
-    /// For each query what it found, or the overflow that left it without an answer.
+    /// For each query its finding, or the overflow that left it without an answer.
     pub found: Vec<Result<Finding<'t>, RunError>>,
-    /// What the run took.
+    /// The statistics of the run.
     pub stats: Stats,
 }
 
-/// What a query has found.
+/// The finding of a query.
 #[derive(Clone, Debug)]
 pub enum Finding<'t> {
     /// The answer.
     Answer(Answer),
-    /// The nodes that match, where that is the answer; their node_ids are made when they are read.
+    /// The matching nodes, if they are the answer; their node_ids are computed when read.
     Matches(Matches<'t>),
 }
 
 impl Finding<'_> {
-    /// The answer, whole.
+    /// Returns the complete answer.
     ///
     /// # Errors
-    /// Where the log is damaged or cannot be read, or the run was cancelled.
+    /// Returns an error if the log is damaged or cannot be read, or the run was cancelled.
     pub fn into_answer(self, options: &Options<'_>) -> Result<Answer, Failure> {
         Ok(match self {
             Self::Answer(answer) => answer,
@@ -228,10 +233,10 @@ impl Options<'_> {
     }
 }
 
-/// Answers all queries of a program, which is bound to the tree's schema.
+/// Answers all queries of a program, which must be bound to the tree's schema.
 ///
 /// # Errors
-/// Where the log is damaged or cannot be read, or the run was cancelled.
+/// Returns an error if the log is damaged or cannot be read, or the run was cancelled.
 ///
 /// ```
 /// use gt_log::{Artificial, Log, LogWriter, Options, Shape};
@@ -257,19 +262,19 @@ pub fn run(program: &Program, tree: Tree<'_>, options: &Options<'_>) -> Result<O
     Ok(Outcome { answers, stats })
 }
 
-/// Finds what all queries of a program ask for. Answers are whole but for collections of nodes: these are held as
-/// [`Matches`], which know how many they are, and whose node_ids can be read in order without collecting them.
+/// Finds the results of all queries of a program. Answers are complete, except collections of nodes: these are held
+/// as [`Matches`], which know their number, and whose node_ids can be read in order without collecting them.
 ///
 /// # Errors
-/// As [`run`].
+/// Returns the errors of [`run`].
 pub fn find<'t>(program: &Program, tree: Tree<'t>, options: &Options<'_>) -> Result<Findings<'t>, Failure> {
     find_and_give(program, tree, options, None)
 }
 
-/// Like [`find`]; rows that can be are handed to a sink while they are found, and then their number is the answer.
+/// Like [`find`], but passes rows to a sink while they are found, where possible; their number is then the answer.
 ///
 /// # Errors
-/// As [`find`]; and where the sink breaks off.
+/// Returns the errors of [`find`], and an error if the sink breaks off.
 pub(crate) fn find_and_give<'t>(
     program: &Program,
     tree: Tree<'t>,
@@ -277,7 +282,7 @@ pub(crate) fn find_and_give<'t>(
     sink: Option<&mut dyn RowSink>,
 ) -> Result<Findings<'t>, Failure> {
     let with_ids = later_lines::with_ids(program);
-    // What is only counted has no rows.
+    // Queries that are only counted have no rows.
     let streams = sink.filter(|_| !options.count_only).map(|sink| streams::Streams::new(program, sink));
     let mut findings = run::find(&with_ids, tree, options, streams)?;
     later_lines::make_lines(&with_ids, tree, options, &mut findings)?;

@@ -1,10 +1,10 @@
-//! Blocks side by side: any thread takes the next few, the results are handed over in the order of the blocks.
+//! Blocks in parallel: any thread takes the next few, and the results are consumed in the order of the blocks.
 //!
-//! Several blocks are one item of work, because waking up the thread that takes the results costs as much as
-//! scanning a block.
+//! Several blocks make one item of work, because waking the consuming thread costs as much as scanning a
+//! block.
 //!
-//! **Invariant:** no thread is more than a window ahead of what has been handed over, so that results that wait for
-//! an earlier block are few; and what is handed over, and in which order, does not depend on the number of threads.
+//! **Invariant:** no thread is more than a window ahead of the consumer, so few results wait for an earlier block.
+//! The results, and their order, do not depend on the number of threads.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,13 +13,13 @@ use std::sync::{Condvar, Mutex, PoisonError};
 
 use super::Failure;
 
-/// How many blocks are one item of work at most.
+/// The maximum number of blocks in an item of work.
 const BATCH_MAX: usize = 8;
 
-/// Calls `work` for each of `0..count` with a state of its thread's own, and `consume` with each result in order.
+/// Calls `work` for each of `0..count` with a state per thread, and `consume` with each result in order.
 ///
 /// # Errors
-/// The first error, in the order of the work; or that `cancel` was set.
+/// Returns the first error in the order of the work, or that `cancel` was set.
 pub(super) fn in_order<S, T: Send>(
     count: usize,
     threads: usize,
@@ -83,7 +83,7 @@ fn hand_over<T>(
             }
             match receiver.recv() {
                 Ok((done, result)) => waiting.insert(done, result),
-                // A thread that panicked; the scope passes it on.
+                // A thread panicked; the scope propagates it.
                 Err(_) => return Ok(()),
             };
         };
@@ -93,7 +93,7 @@ fn hand_over<T>(
     Ok(())
 }
 
-/// Refuses to go on where the run was cancelled.
+/// Returns an error if the run was cancelled.
 pub(super) fn check(cancel: Option<&AtomicBool>) -> Result<(), Failure> {
     match cancel {
         Some(cancel) if cancel.load(Ordering::Relaxed) => Err(Failure::Cancelled),
@@ -101,7 +101,7 @@ pub(super) fn check(cancel: Option<&AtomicBool>) -> Result<(), Failure> {
     }
 }
 
-/// Like [`check`], for a loop over nodes: looks every few thousand of them.
+/// Like [`check`], for a loop over nodes: checks every few thousand of them.
 pub(super) fn check_at(place: usize, cancel: Option<&AtomicBool>) -> Result<(), Failure> {
     if place.is_multiple_of(4096) { check(cancel) } else { Ok(()) }
 }
@@ -124,7 +124,7 @@ impl Queue {
         Self { count, window, state, moved: Condvar::new() }
     }
 
-    /// The next item, once it is not too far ahead; `None` where there is none.
+    /// The next item, once it is not too far ahead; `None` if there is none.
     fn take(&self) -> Option<usize> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         while state.next < self.count && state.next >= state.handed_over + self.window {

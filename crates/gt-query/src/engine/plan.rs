@@ -1,4 +1,4 @@
-//! What is computed in which pass over the blocks.
+//! The pass over the blocks in which each value is computed.
 //!
 //! A *crossing* node lies in more than one block; all others, the *inner* ones, lie in one with their whole subtree
 //! (see [`crossing`](super::crossing)). Inner nodes are computed in a pass over the blocks, crossing nodes in the
@@ -10,8 +10,8 @@
 //!   crossing nodes      nodes, then of crossing   that flowed up, and so on
 //! ```
 //!
-//! **Invariant:** what a pass reads of other blocks is a value of a crossing node or of a child of one, and was computed in an
-//! earlier pass or step.
+//! **Invariant:** a pass reads from other blocks only values of a crossing node or of a child of one, which were
+//! computed in an earlier pass or step.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -20,7 +20,7 @@ use super::scan::reads_node;
 use crate::ir::{Aggregate, AggregateId, Anchor, ColumnId, Expr, Field, Operand, Program, Scope, Step};
 use crate::vocabulary::Structure;
 
-/// In which pass a value of inner nodes, and after which one that of crossing nodes is computed.
+/// The pass in which a value of inner nodes is computed, and the one after which that of crossing nodes is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct When {
     pub(super) inner: u32,
@@ -28,9 +28,9 @@ pub(super) struct When {
 }
 
 impl When {
-    /// What the survey finds out.
+    /// Values that the survey finds.
     const SURVEYED: Self = Self { inner: 1, crossing: 0 };
-    /// What is folded upward from the leaves.
+    /// Values that are folded upward from the leaves.
     const FOLDED: Self = Self { inner: 1, crossing: 1 };
 
     fn and(self, other: Self) -> Self {
@@ -38,11 +38,12 @@ impl When {
     }
 }
 
-/// When an aggregate is computed.
+/// The passes in which an aggregate is computed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct AggregateTimes {
     pub(super) value: When,
-    /// The pass in which inner nodes are added to what crossing nodes, the tree or twins gather; 0 where they are not.
+    /// The pass in which inner nodes are added to the aggregates of crossing nodes, the tree or twins; 0 if they are
+    /// not.
     pub(super) partial: u32,
 }
 
@@ -53,7 +54,7 @@ pub(super) enum Task {
     Column(ColumnId),
 }
 
-/// What one pass over the blocks has to do.
+/// The work of one pass over the blocks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pass {
     /// Its number, from 1.
@@ -64,7 +65,7 @@ pub(super) struct Pass {
     pub(super) columns: Vec<ColumnId>,
     /// Queries whose matches are found.
     pub(super) queries: Vec<usize>,
-    /// Whether heights, and totals, of the children of crossing nodes are put aside, and added up for crossing nodes.
+    /// Whether heights and totals of the children of crossing nodes are put aside, and added up for crossing nodes.
     pub(super) height: bool,
     pub(super) total: bool,
 }
@@ -84,15 +85,15 @@ pub(super) struct Plan {
     pub(super) height: bool,
     pub(super) total: bool,
     pub(super) last_move: bool,
-    /// Whether siblings, or children by their place, are read: then all children of crossing nodes are kept.
+    /// Whether siblings, or children by their index, are read: then all children of crossing nodes are kept.
     pub(super) fringe: bool,
-    /// Whether something flows down or across: then crossing nodes are surveyed before the first pass.
+    /// Whether values flow down or across: then crossing nodes are surveyed before the first pass.
     pub(super) survey: bool,
 }
 
 impl Plan {
-    /// The plan for the queries at these places in the program; of those that are streamed, crossing nodes are settled before
-    /// inner ones are found.
+    /// Makes the plan for the queries at these indices in the program. For streamed ones, crossing nodes are settled
+    /// before inner ones are found.
     pub(super) fn new(program: &Program, queries: &[usize], streamed: &[usize]) -> Self {
         let mut plan = Self {
             columns: vec![When::default(); program.columns.len()],
@@ -127,12 +128,12 @@ impl Plan {
         plan
     }
 
-    /// The place of an attribute among those that are read.
+    /// The index of an attribute among those that are read.
     pub(super) fn place(&self, attribute: usize) -> Option<usize> {
         self.attributes.binary_search(&attribute).ok()
     }
 
-    /// Adds the tasks of an expression, those first that it reads, and notes what it reads besides.
+    /// Adds the tasks of an expression, after those that it reads, and notes its other reads.
     fn add(&mut self, program: &Program, expr: &Expr) {
         expr.leaves(&mut |leaf| match leaf {
             Expr::Aggregate(id) => {
@@ -182,7 +183,7 @@ impl Plan {
             Field::Structure(structure) => match structure {
                 Structure::Height => self.height = true,
                 Structure::Total => self.total = true,
-                // Which place a child of a crossing node has is known when all before it have been seen.
+                // The index of a child of a crossing node is known once all before it have been seen.
                 Structure::Index => self.fringe = true,
                 Structure::Line => self.last_move = true,
                 Structure::Ply
@@ -208,7 +209,7 @@ impl Plan {
                 self.survey |= reads_node(aggregate);
                 (When { inner: all.inner, crossing: all.crossing.max(partial) }, partial)
             }
-            // What a sibling in another block has is known there one pass after.
+            // The values of a sibling in another block are known one pass later.
             Scope::Before | Scope::After => {
                 let crossing = all.crossing.max(self.known_across(&exprs));
                 (When { inner: all.inner.max(crossing + 1), crossing }, 0)
@@ -224,7 +225,7 @@ impl Plan {
         AggregateTimes { value, partial }
     }
 
-    /// After which pass all that is read is known of the children of crossing nodes.
+    /// The pass after which all that is read of the children of crossing nodes is known.
     fn known_across(&self, exprs: &[&Expr]) -> u32 {
         let mut latest = 0;
         for expr in exprs {
@@ -237,7 +238,7 @@ impl Plan {
         latest
     }
 
-    /// When an expression over a crossing node and one of its inner children is known: the pass.
+    /// The pass in which an expression over a crossing node and one of its inner children is known.
     fn of_pair_across(&self, expr: &Expr) -> u32 {
         let mut latest = 1;
         expr.leaves(&mut |leaf| {
@@ -280,7 +281,7 @@ impl Plan {
         }
     }
 
-    /// After which pass a field of the children of crossing nodes is known to other blocks.
+    /// The pass after which a field of the children of crossing nodes is known to other blocks.
     fn edge(&self, field: Field) -> u32 {
         match field {
             Field::Column(_) | Field::Structure(Structure::Height | Structure::Total) => {

@@ -1,4 +1,4 @@
-//! Running a program: a survey where it is needed, passes over the blocks, and a step after each.
+//! Running a program: a survey if needed, passes over the blocks, and a step after each.
 
 use std::ops::Range;
 use std::time::Instant;
@@ -13,14 +13,14 @@ use super::plan::{Pass, Plan};
 use super::scan::{Buffers, Elsewhere, Scan, ScanWork};
 use super::streams::Streams;
 use super::{Failure, Findings, Options, Stats};
-use crate::answer::Held;
+use crate::answer::MemoryUse;
 use crate::ir::{Expr, Field, Program};
 use crate::stream::Progress;
 
-/// Finds what all queries of a program ask for.
+/// Finds the results of all queries of a program.
 ///
 /// # Errors
-/// As [`super::find`].
+/// Returns the errors of [`super::find`].
 pub(super) fn find<'t>(
     program: &Program,
     tree: Tree<'t>,
@@ -54,7 +54,7 @@ pub(super) fn find<'t>(
     Ok(Findings { found, stats })
 }
 
-/// Refuses a program that was bound to more attributes than there are.
+/// Rejects a program that was bound to more attributes than there are.
 fn check_schema(program: &Program, tree: Tree<'_>) -> Result<(), Failure> {
     let attributes = tree.schema().attributes().len();
     let mut fits = true;
@@ -79,7 +79,7 @@ struct Run<'p, 't, 'o, 's> {
     gatherings: Vec<Gathering<'p, 't>>,
     streams: Option<Streams<'s>>,
     stats: Stats,
-    /// The blocks to work on, over all passes.
+    /// The number of blocks to process, over all passes.
     blocks: u64,
 }
 
@@ -105,7 +105,7 @@ impl Run<'_, '_, '_, '_> {
             self.stats.blocks_skipped += tree.block_count() as u64;
             return Ok(());
         }
-        // What a row tells alone needs nothing of crossing nodes.
+        // Queries that a row answers alone need nothing from crossing nodes.
         let (alone, across): (Vec<usize>, Vec<usize>) =
             all.into_iter().partition(|&query| scan.settles_itself(query));
         let mut plan = Plan::new(program, &across, &streamed);
@@ -113,7 +113,7 @@ impl Run<'_, '_, '_, '_> {
         scan.share_keys(program, &plan);
         let bytes = scan.twin_bytes().saturating_mul(usize::try_from(tree.nodes()).unwrap_or(usize::MAX));
         if bytes > self.options.memory {
-            return Err(Failure::TooLarge { what: Held::Twins, bytes });
+            return Err(Failure::TooLarge { what: MemoryUse::Twins, bytes });
         }
         let skeleton = if scan.is_local { Skeleton::default() } else { Skeleton::of(tree)? };
         let mut settling = Settling::new(program, &plan, &skeleton, scan.twin_columns(), self.options);
@@ -135,7 +135,8 @@ impl Run<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// The blocks to look at: what is not told by a block alone is asked of all of them, with the first.
+    /// The blocks to process: a program that a block cannot answer alone takes all of them, in the part with
+    /// the first.
     fn part(&self, is_local: bool) -> Range<usize> {
         let count = self.tree.block_count();
         match self.options.blocks {
@@ -146,7 +147,7 @@ impl Run<'_, '_, '_, '_> {
         }
     }
 
-    /// One pass over the blocks. Where nothing was surveyed before, crossing nodes are closed on the way.
+    /// Does one pass over the blocks. If there was no survey, crossing nodes are closed on the way.
     fn pass(
         &mut self,
         scan: &Scan,
@@ -217,7 +218,7 @@ impl Run<'_, '_, '_, '_> {
         )
     }
 
-    /// Computes what is known of crossing nodes after a pass, and finds the matches among them.
+    /// Computes the values of crossing nodes after a pass, and finds the matches among them.
     fn step(&mut self, settling: &mut Settling<'_>, queries: &[usize], number: u32) -> Result<(), Failure> {
         settling.step(number)?;
         for &query in queries {
@@ -240,7 +241,7 @@ impl Run<'_, '_, '_, '_> {
         queries.iter().zip(found).try_for_each(|(&query, found)| self.take(query, found, true))
     }
 
-    /// Takes in matches, of crossing nodes or of a block: hands over their rows, or gathers them.
+    /// Takes matches of crossing nodes or of a block: passes on their rows, or gathers them.
     fn take(&mut self, query: usize, mut found: Found, is_crossing: bool) -> Result<(), Failure> {
         if let Some(streams) = &mut self.streams {
             streams.take(query, &mut found, is_crossing)?;
@@ -249,7 +250,7 @@ impl Run<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// Counts a block that is done, tells how far the run has come, and looks at what the answers take.
+    /// Counts a processed block, reports the progress, and checks the memory of the answers.
     fn note(&mut self, tally: Tally) -> Result<(), Failure> {
         if tally.columns_decoded == 0 {
             self.stats.blocks_skipped += 1;

@@ -1,12 +1,12 @@
-//! Rows that are handed over while they are found.
+//! Rows that are passed on while they are found.
 //!
 //! ```text
 //! step    crossing nodes that match ──▶ wait, by node_id ──┐
 //! pass    inner nodes of block 0, 1, 2 … that match ───────┴──▶ rows in the order of node_id
 //! ```
 //!
-//! The crossing nodes of a streamed query are settled before the pass that finds its inner nodes, so that what waits is a
-//! few rows for each block.
+//! The crossing nodes of a streamed query are settled before the pass that finds its inner nodes, so that only a few
+//! rows per block wait.
 
 use std::collections::VecDeque;
 
@@ -20,7 +20,7 @@ use crate::value::{Overflow, Type};
 /// The queries of a run whose rows go to a sink.
 pub(super) struct Streams<'s> {
     sink: &'s mut dyn RowSink,
-    /// By query.
+    /// The streams by query.
     streams: Vec<Option<Stream>>,
 }
 
@@ -32,7 +32,7 @@ struct Stream {
     overflow: Option<Overflow>,
 }
 
-/// Whether the rows of a query are handed over as they are found: lines of moves are made for all at the end.
+/// Whether the rows of a query are passed on as they are found; lines of moves are made for all at the end.
 fn flows(outcome: &Outcome) -> bool {
     let Outcome::Rows { columns, .. } = outcome else { return false };
     is_streamed(outcome) && columns.iter().all(|column| column.value_type != Type::Line)
@@ -56,12 +56,12 @@ impl<'s> Streams<'s> {
         Self { sink, streams }
     }
 
-    /// The places of the queries that are streamed.
+    /// The indices of the streamed queries.
     pub(super) fn queries(&self) -> Vec<usize> {
         (0..self.streams.len()).filter(|query| self.streams[*query].is_some()).collect()
     }
 
-    /// How many rows a query gave, if it is streamed.
+    /// The number of rows that a query gave, if it is streamed.
     pub(super) fn given(&self, query: usize) -> Option<u64> {
         self.streams.get(query)?.as_ref().map(|stream| stream.given)
     }
@@ -71,10 +71,10 @@ impl<'s> Streams<'s> {
         self.streams.get(query)?.as_ref()?.overflow
     }
 
-    /// Takes in the matches of a query, if it is streamed: those of a block are handed over, after what comes before them.
+    /// Takes the matches of a query, if it is streamed: those of a block are passed on, after those before them.
     ///
     /// # Errors
-    /// Where the sink breaks off.
+    /// Returns an error if the sink breaks off.
     pub(super) fn take(&mut self, query: usize, found: &mut Found, is_crossing: bool) -> Result<(), Failure> {
         let Some(stream) = self.streams.get_mut(query).and_then(Option::as_mut) else { return Ok(()) };
         let rows = found.collector.as_mut().map_or_else(Vec::new, |collector| collector.drain_rows());
@@ -91,10 +91,10 @@ impl<'s> Streams<'s> {
         self.give(query, merged)
     }
 
-    /// Hands over what waits, after the last block.
+    /// Passes on the waiting rows, after the last block.
     ///
     /// # Errors
-    /// Where the sink breaks off.
+    /// Returns an error if the sink breaks off.
     pub(super) fn finish(&mut self) -> Result<(), Failure> {
         for query in self.queries() {
             let waiting = self.streams[query].as_mut().map(|stream| std::mem::take(&mut stream.waiting));

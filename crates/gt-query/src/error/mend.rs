@@ -1,11 +1,11 @@
-//! How to mend an error: what is written beside its place, and below it.
+//! Suggestions for fixing an error, shown beside its place and below it.
 
 use super::{Error, ErrorKind};
 use crate::value::Type;
 use crate::vocabulary::{Meaning, Part, WORDS, called, marked};
 
 impl Error {
-    /// What to write beside the underlined place: the mend, where there is one.
+    /// Returns the label for the underlined place: the fix, if there is one.
     #[must_use]
     pub fn label(&self) -> Option<String> {
         use ErrorKind as K;
@@ -59,7 +59,7 @@ impl Error {
         Some(text)
     }
 
-    /// What helps beyond the place: what there is to choose from.
+    /// Returns further help: the available choices.
     #[must_use]
     pub fn note(&self) -> Option<String> {
         use ErrorKind as K;
@@ -85,7 +85,7 @@ impl Error {
     }
 }
 
-/// The parts that compare aggregates, in words.
+/// The parts that compare aggregates, as a list in words.
 fn parts_with_aggregates() -> String {
     Part::all().skip(1).map(|(_, part)| format!("`{}`", part.heading())).collect::<Vec<_>>().join(", ")
 }

@@ -1,4 +1,4 @@
-//! What can be wrong with a query: values with a place and a kind. [`mod@crate::render`] draws them.
+//! Errors of a query, with a place and a kind. [`mod@crate::render`] draws them.
 
 mod mend;
 
@@ -11,32 +11,32 @@ use crate::vocabulary::Part;
 /// An error in a query text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Error {
-    /// Where it is.
+    /// Its place.
     pub span: Span,
-    /// What it is.
+    /// Its kind.
     pub kind: ErrorKind,
 }
 
 impl Error {
-    /// An error at a place.
+    /// Makes an error at a place.
     #[must_use]
     pub const fn new(span: Span, kind: ErrorKind) -> Self {
         Self { span, kind }
     }
 }
 
-/// A remark on a query that is no error. [`crate::render_note`] draws it.
+/// A remark on a query that is not an error. [`crate::render_note`] draws it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// Where it is, unless it is about the queries as a whole.
+    /// Its place, unless it is about the queries as a whole.
     pub span: Option<Span>,
-    /// What it says, in one sentence.
+    /// The remark, in one sentence.
     pub text: String,
-    /// What to write beside the underlined place.
+    /// The label for the underlined place.
     pub label: Option<String>,
 }
 
-/// What is wrong; the sentence that [`Error`] displays says it of each.
+/// The kinds of errors; the displayed sentence of [`Error`] describes each.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub enum ErrorKind {
@@ -102,7 +102,7 @@ pub enum ErrorKind {
 }
 
 impl fmt::Display for Error {
-    /// The error's sentence, without its place.
+    /// Writes the error's sentence, without its place.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use ErrorKind as K;
         match &self.kind {

@@ -1,4 +1,4 @@
-//! Result files (`.gti`), as the thesis's appendix C has them.
+//! Result files (`.gti`), as in the thesis's appendix C.
 //!
 //! ```text
 //! 10:48 12.6.2007            11:27 13.6.2007
@@ -10,8 +10,8 @@
 //!                            4711
 //! ```
 //!
-//! A query with an aggregate in `node:` gives the first kind, any other the second. What `select` asks for does not
-//! fit either; it is written as `rows:N`, a line of headings and the rows, with tabs between. [`read`] takes all three.
+//! A query with an aggregate in `node:` gives the first kind, any other the second. The rows of `select` fit neither;
+//! they are written as `rows:N`, a line of headings and the rows, separated by tabs. [`read`] accepts all three.
 
 mod read;
 
@@ -21,7 +21,7 @@ use std::time::Duration;
 use crate::answer::Answer;
 pub use read::{Content, NoNodes, ReadError, ResultFile, read};
 
-/// A date and time, as clocks show it.
+/// A date and time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // The names say it.
 pub struct Stamp {
@@ -33,7 +33,7 @@ pub struct Stamp {
 }
 
 impl Stamp {
-    /// The time that lies so many seconds after the start of 1970, in the zone that the seconds are of.
+    /// Returns the time this many seconds after the start of 1970, in the time zone of the seconds.
     ///
     /// ```
     /// use gt_query::gti::Stamp;
@@ -44,7 +44,7 @@ impl Stamp {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Each is reduced to its range.
     pub const fn of_unix_seconds(seconds: i64) -> Self {
         let (days, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-        // Count years from March, so that the day that leap years add is the last.
+        // Count years from March, so that the leap day is the last.
         let days = days + 719_468;
         let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
         let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
@@ -63,23 +63,23 @@ impl Stamp {
     }
 }
 
-/// What the first lines of a result file tell.
+/// The first lines of a result file.
 #[derive(Clone, Copy, Debug)]
 pub struct Heading<'a> {
-    /// When the file was made.
+    /// The time when the file was made.
     pub stamp: Stamp,
     /// The name of the log.
     pub log_name: &'a str,
     /// The query, for instance [`crate::ir::Query::text`].
     pub query: &'a str,
-    /// How long the query took.
+    /// The duration of the query.
     pub time: Duration,
 }
 
-/// Writes a result file, moves as numbers.
+/// Writes a result file, with moves as numbers.
 ///
 /// # Errors
-/// Those of `out`.
+/// Returns the errors of `out`.
 pub fn write(out: &mut dyn Write, heading: &Heading<'_>, answer: &Answer) -> io::Result<()> {
     write_heading(out, heading)?;
     match answer {
@@ -100,10 +100,10 @@ pub fn write(out: &mut dyn Write, heading: &Heading<'_>, answer: &Answer) -> io:
     }
 }
 
-/// Writes the first lines of a result file; the answer comes after them.
+/// Writes the first lines of a result file, before the answer.
 ///
 /// # Errors
-/// Those of `out`.
+/// Returns the errors of `out`.
 pub fn write_heading(out: &mut dyn Write, heading: &Heading<'_>) -> io::Result<()> {
     let Stamp { year, month, day, hour, minute } = heading.stamp;
     writeln!(out, "{hour}:{minute:02} {day}.{month}.{year}")?;
@@ -112,10 +112,10 @@ pub fn write_heading(out: &mut dyn Write, heading: &Heading<'_>) -> io::Result<(
     writeln!(out, "{:.3}", heading.time.as_secs_f64())
 }
 
-/// Writes a row of cells, or the headings of rows; what is unknown is left empty.
+/// Writes a row of cells, or the headings of rows; unknown values are left empty.
 ///
 /// # Errors
-/// Those of `out`.
+/// Returns the errors of `out`.
 pub fn write_row<T: ToString>(
     out: &mut dyn Write,
     cells: impl IntoIterator<Item = Option<T>>,
@@ -124,7 +124,7 @@ pub fn write_row<T: ToString>(
     writeln!(out, "{}", cells.into_iter().map(cell).collect::<Vec<_>>().join("\t"))
 }
 
-/// The file is read by its lines and tabs.
+/// Removes line ends and tabs, which separate the file's parts.
 fn one_line(text: &str) -> String {
     text.split(['\n', '\r', '\t']).collect::<Vec<_>>().join(" ")
 }

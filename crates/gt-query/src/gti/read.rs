@@ -1,4 +1,4 @@
-//! Reads result files.
+//! The reader of result files.
 //!
 //! ```text
 //! line 1  2     3      4        5                          from line 6 on
@@ -7,7 +7,8 @@
 //!                               rows:N                     headings, N rows
 //! ```
 //!
-//! **Invariant:** memory is in proportion to what the file holds, never to what its fifth line claims.
+//! **Invariant:** memory is proportional to the file's contents, never to the number claimed in its fifth
+//! line.
 
 use std::fmt;
 use std::io::{self, BufRead};
@@ -18,71 +19,71 @@ use super::Stamp;
 /// A result file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultFile {
-    /// When the file was made.
+    /// The time when the file was made.
     pub stamp: Stamp,
-    /// The name of the log; of a log with several trees, with the tree: `run.gtf, tree 3`.
+    /// The name of the log; if the log has several trees, with the tree: `run.gtf, tree 3`.
     pub log_name: String,
     /// The query, on one line.
     pub query: String,
-    /// How long the query took.
+    /// The duration of the query.
     pub time: Duration,
-    /// What the query gave.
+    /// The query's result.
     pub content: Content,
 }
 
-/// What a result file holds.
+/// The contents of a result file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// A number or value, as it is written; empty where it is unknown.
+    /// A number or value, as written; empty if unknown.
     Stat(String),
-    /// node_ids, as the file lists them.
+    /// node_ids, in the order of the file.
     Nodes(Vec<u64>),
-    /// What `select` asked for.
+    /// The rows of `select`.
     Rows {
         /// The headings of the columns.
         headings: Vec<String>,
-        /// The cells of each row, as many as there are headings; what is unknown is empty.
+        /// The cells of each row, one per heading; unknown ones are empty.
         rows: Vec<Vec<String>>,
     },
 }
 
-/// Why a text is no result file.
+/// The reason why a text is not a result file.
 #[derive(Debug)]
 pub enum ReadError {
     /// The file cannot be read.
     Io(io::Error),
-    /// This line, from 1, is not what stands there in a result file.
+    /// A line that does not belong in a result file at this place.
     Line {
-        /// The number of the line.
+        /// The number of the line, from 1.
         line: usize,
-        /// What stands there in a result file.
+        /// The expected contents.
         expected: &'static str,
     },
-    /// The file ends before this line.
+    /// The file ends too early.
     Ends {
-        /// The number of the line that is missing.
+        /// The number of the missing line.
         line: usize,
-        /// What stands there in a result file.
+        /// The expected contents.
         expected: &'static str,
     },
 }
 
-/// Why a result file names no nodes.
+/// The reason why a result file names no nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoNodes {
     /// It holds a number or value.
     Stat,
-    /// No column of its rows is called `node_id`.
+    /// Its rows have no column called `node_id`.
     NoColumn,
-    /// The cell of this row, from 1, is no node_id.
+    /// The cell in this row, from 1, is not a node_id.
     Cell(usize),
 }
 
 impl ResultFile {
-    /// The node_ids of the result: those it lists, or those in the column `node_id` of its rows.
+    /// Returns the node_ids of the result: the listed ones, or those in the column `node_id` of its rows.
     ///
     /// # Errors
-    /// Where it names no nodes.
+    /// Returns an error if it names no nodes.
     pub fn node_ids(&self) -> Result<Vec<u64>, NoNodes> {
         match &self.content {
             Content::Stat(_) => Err(NoNodes::Stat),
@@ -102,7 +103,7 @@ impl ResultFile {
 /// Reads a result file.
 ///
 /// # Errors
-/// Where it cannot be read, or is none.
+/// Returns an error if it cannot be read, or is not a result file.
 ///
 /// ```
 /// use gt_query::gti::{Content, read};
@@ -155,12 +156,12 @@ fn rows(lines: &mut Lines<impl BufRead>, count: u64) -> Result<Content, ReadErro
 struct Lines<R> {
     source: R,
     line: String,
-    /// The number of the line at hand, from 1.
+    /// The number of the current line, from 1.
     number: usize,
 }
 
 impl<R: BufRead> Lines<R> {
-    /// The next line, without what ends it.
+    /// The next line, without its line end.
     fn next(&mut self, expected: &'static str) -> Result<&str, ReadError> {
         self.number += 1;
         if !self.advance()? {
@@ -179,7 +180,7 @@ impl<R: BufRead> Lines<R> {
         parsed.ok_or(ReadError::Line { line: self.number, expected })
     }
 
-    /// Nothing but blank lines may follow.
+    /// Checks that only blank lines follow.
     fn end(mut self) -> Result<(), ReadError> {
         while self.advance()? {
             self.number += 1;
@@ -223,7 +224,7 @@ fn seconds(line: &str) -> Option<Duration> {
 
 fn kind(line: &str) -> Option<Kind> {
     match line.trim().split_once(':') {
-        // The thesis writes it in both ways.
+        // The thesis writes it both ways.
         None | Some(("stat", "")) if line.trim().trim_end_matches(':') == "stat" => Some(Kind::Stat),
         Some(("nodes", count)) => number(count).map(Kind::Nodes),
         Some(("rows", count)) => number(count).map(Kind::Rows),

@@ -1,4 +1,4 @@
-//! Walks over programs: every expression of an expression, an aggregate, an outcome, a program, once and in one place.
+//! Traversals of programs: every expression of an expression, an aggregate, an outcome or a program, in one place.
 
 use super::{
     Aggregate, AggregateId, Arrangement, Expr, Field, Function, Operand, Operation, Origin, Outcome, Program,
@@ -17,19 +17,19 @@ impl Expr {
         *self == Self::TRUE
     }
 
-    /// What an operation makes of these arguments.
+    /// Applies an operation to these arguments.
     #[must_use]
     pub fn apply<const N: usize>(operation: Operation, arguments: [Self; N], span: Span) -> Self {
         Self::Apply(operation, arguments.into(), Origin(span))
     }
 
-    /// The expressions directly inside.
+    /// Returns the expressions directly inside.
     #[must_use]
     pub fn each(&self) -> &[Self] {
         if let Self::Apply(_, arguments, _) = self { arguments } else { &[] }
     }
 
-    /// Like [`Expr::each`], to be changed.
+    /// Like [`Expr::each`], mutably.
     pub fn each_mut(&mut self) -> &mut [Self] {
         if let Self::Apply(_, arguments, _) = self { arguments } else { &mut [] }
     }
@@ -44,19 +44,19 @@ impl Expr {
 }
 
 impl Aggregate {
-    /// The expressions that are evaluated for each node.
+    /// Returns the expressions that are evaluated for each node.
     pub fn each(&self) -> impl Iterator<Item = &Expr> {
         [&self.argument, &self.filter].into_iter().chain(&self.second)
     }
 
-    /// Like [`Aggregate::each`], to be changed.
+    /// Like [`Aggregate::each`], mutably.
     pub fn each_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
         [&mut self.argument, &mut self.filter].into_iter().chain(&mut self.second)
     }
 }
 
 impl Program {
-    /// Every expression that is evaluated at a node of the tree.
+    /// Returns every expression that is evaluated at a node of the tree.
     pub fn each(&self) -> impl Iterator<Item = &Expr> {
         let columns = self.columns.iter().map(|column| &column.expr);
         let queries = self.queries.iter();
@@ -69,7 +69,7 @@ impl Program {
 }
 
 impl Program {
-    /// The attribute that an expression gives the values of, as they are.
+    /// Returns the attribute whose values an expression gives unchanged.
     #[must_use]
     pub fn attribute_of(&self, expr: &Expr) -> Option<usize> {
         match expr {
@@ -97,7 +97,7 @@ impl Program {
 }
 
 impl Outcome {
-    /// The expressions that it is made of: cells, keys, what to order by.
+    /// Returns its expressions: cells, keys and order keys.
     #[must_use]
     pub fn each(&self) -> Vec<&Expr> {
         match self {
@@ -110,7 +110,7 @@ impl Outcome {
         }
     }
 
-    /// Like [`Outcome::each`], to be changed.
+    /// Like [`Outcome::each`], mutably.
     pub fn each_mut(&mut self) -> Vec<&mut Expr> {
         let (keys, columns, arrangement) = match self {
             Self::Count | Self::Aggregate(_) => return Vec::new(),
@@ -122,7 +122,7 @@ impl Outcome {
         keys.iter_mut().chain(columns).chain(arrangement.order.iter_mut().map(|key| &mut key.expr)).collect()
     }
 
-    /// The aggregates over the matches that it is made of, ascending.
+    /// Returns the aggregates over the matches that it uses, ascending.
     #[must_use]
     pub fn aggregates(&self) -> Vec<AggregateId> {
         let mut found = Vec::new();
@@ -144,7 +144,7 @@ impl Outcome {
         found
     }
 
-    /// The expressions that are evaluated at each match: cells, keys, what is aggregated.
+    /// Returns the expressions that are evaluated at each match: cells, keys, aggregated values.
     #[must_use]
     pub fn per_match<'a>(&'a self, program: &'a Program) -> Vec<&'a Expr> {
         let aggregated = self.aggregates().into_iter().flat_map(|id| program.aggregates[id.0].each());
@@ -162,7 +162,7 @@ fn cells(columns: &[ResultColumn]) -> impl Iterator<Item = &Expr> {
 }
 
 impl Arrangement {
-    /// The values that it orders by.
+    /// Returns the values that it orders by.
     pub fn each(&self) -> impl Iterator<Item = &Expr> {
         self.order.iter().map(|key| &key.expr)
     }

@@ -1,4 +1,4 @@
-//! The live evaluator: queries answered while a program searches, without a log.
+//! The live evaluator: answers queries while a program searches, without a log.
 //!
 //! A search calls [`Live::enter`] with a move and [`Live::leave`] with the node's attributes. A match is delivered as
 //! soon as everything that the query reads is known ([`Live::delivery`]), in preorder among those that become known
@@ -16,11 +16,11 @@
 //! | `before:` | the node is left | nothing more; where a bare `x` stands with `[]x`, all children of the nodes on the path |
 //! | `path:` over attributes, `tree:` | the root is left | every node that the other parts let through, and its ancestors |
 //!
-//! `twin:` is refused: any node could be another's twin, so the whole tree would have to be held.
+//! `twin:` is rejected: any node could be another's twin, so the whole tree would have to be held.
 //!
-//! To hold children is not a choice: a search tells a node's attributes only when it leaves the node, after all that
-//! is below. What `path:` reads of the moves alone (`last_move`, `@ply`, `@index`) is known on the way down and holds
-//! nothing back. [`Live::with_nodes_held_max`] sets a limit to what is held.
+//! Children must be held, because a search reports a node's attributes only when it leaves the node, after everything
+//! below it. Values that `path:` reads from the moves alone (`last_move`, `@ply`, `@index`) are known on the way down
+//! and delay nothing. [`Live::with_nodes_held_max`] limits the number of nodes held.
 
 mod moment;
 mod schedule;
@@ -38,32 +38,32 @@ use moment::Moment;
 use schedule::Schedule;
 use store::{Slot, Store};
 
-/// A match, as it is delivered.
+/// A delivered match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Match {
-    /// The query's place in the program.
+    /// The query's index in the program.
     pub query: usize,
     /// The node.
     pub node_id: u64,
-    /// What `select` asks for, where the query does and does not group; an overflow is an error of that cell.
+    /// The cells of `select`, if the query has it and does not group; an overflow is an error of that cell.
     pub cells: Vec<crate::evaluate::Evaluated>,
 }
 
-/// What a node carries beside its attributes.
+/// A node's marks, beside its attributes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
-    /// It was open when the search was stopped.
+    /// Whether it was open when the search was stopped.
     pub unfinished: bool,
-    /// How many nodes below it were left out.
+    /// The number of nodes below it that were left out.
     pub left_out: u64,
 }
 
-/// When a query delivers its matches.
+/// The time at which a query delivers its matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Delivery {
-    /// When the node's ancestor so many levels up is left; 0 is the node itself.
+    /// When the node's ancestor this many levels up is left; 0 is the node itself.
     LeaveOfAncestor(u32),
-    /// When the next sibling of that ancestor is left, or where there is none, its parent.
+    /// When the next sibling of that ancestor is left or, if there is none, its parent.
     LeaveAfterAncestor(u32),
     /// When the root is left.
     End,
@@ -91,22 +91,22 @@ impl fmt::Display for Delivery {
 pub enum LiveError {
     /// A query has an aggregate over twins.
     Twins,
-    /// A node is left and none is open.
+    /// `leave` without an open node.
     NothingOpen,
     /// A second root is entered.
     SecondRoot,
-    /// The end, with so many nodes open.
+    /// `finish` with this many nodes open.
     StillOpen(usize),
     /// A node is left with too few attributes.
     TooFewValues {
-        /// How many the queries need.
+        /// The number of attributes that the queries need.
         needed: usize,
-        /// How many there are.
+        /// The number given.
         given: usize,
     },
-    /// More nodes have to be held than are allowed.
+    /// More nodes would have to be held than allowed.
     TooManyHeld {
-        /// How many are allowed.
+        /// The maximum number of nodes held.
         nodes_held_max: usize,
     },
 }
@@ -136,7 +136,7 @@ impl fmt::Display for LiveError {
 
 impl std::error::Error for LiveError {}
 
-/// Queries being answered.
+/// An evaluation of queries on a running search.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -158,30 +158,30 @@ pub struct Live {
     program: Arc<Program>,
     schedule: Schedule,
     store: Store,
-    /// The nodes that are open, the root first.
+    /// The open nodes, the root first.
     path: Vec<Slot>,
     nodes_entered: u64,
     nodes_held_max: usize,
     nodes_held_most: usize,
-    /// Set once a node could not be held: from then on the tree here is not that of the search.
+    /// Set once a node could not be held: from then on this tree differs from that of the search.
     failed: Option<LiveError>,
     collectors: Vec<Collector>,
     collecting: bool,
     matches: Vec<u64>,
     callback: Option<Callback>,
-    /// Empty between calls; kept for their memory.
+    /// Empty between calls; kept to reuse its memory.
     affected: Vec<(Slot, Moment)>,
-    /// The same.
+    /// Empty between calls; kept to reuse its memory.
     candidates: Vec<Slot>,
 }
 
 type Callback = Box<dyn FnMut(&Match) + Send>;
 
 impl Live {
-    /// An evaluation of all queries of a program, for one tree.
+    /// Makes an evaluation of all queries of a program, for one tree.
     ///
     /// # Errors
-    /// Where a query has an aggregate over twins: it would have to hold the whole tree.
+    /// Returns an error if a query has an aggregate over twins, which would have to hold the whole tree.
     pub fn new(program: Arc<Program>) -> Result<Self, LiveError> {
         if !program.twins.is_empty() {
             return Err(LiveError::Twins);
@@ -212,21 +212,21 @@ impl Live {
         self
     }
 
-    /// Keeps no answers, only the numbers of matches: for a callback over trees with any number of them.
+    /// Keeps no answers, only the numbers of matches: for callbacks on trees with any number of them.
     #[must_use]
     pub const fn without_answers(mut self) -> Self {
         self.collecting = false;
         self
     }
 
-    /// Refuses to hold more nodes than this; when it does, the evaluation is over and has no answers.
+    /// Limits the number of nodes held; beyond it, the evaluation ends without answers.
     #[must_use]
     pub const fn with_nodes_held_max(mut self, nodes_held_max: usize) -> Self {
         self.nodes_held_max = nodes_held_max;
         self
     }
 
-    /// When the query at this place delivers its matches.
+    /// Returns when the query at this index delivers its matches.
     #[must_use]
     pub fn delivery(&self, query: usize) -> Option<Delivery> {
         Some(match *self.schedule.deliveries.get(query)? {
@@ -236,10 +236,10 @@ impl Live {
         })
     }
 
-    /// The search goes down a move.
+    /// Goes down a move.
     ///
     /// # Errors
-    /// Where the root was left already, or too many nodes would be held.
+    /// Returns an error if the root was already left, or too many nodes would be held.
     pub fn enter(&mut self, last_move: i64) -> Result<(), LiveError> {
         self.still_whole()?;
         let parent = self.path.last().copied();
@@ -258,26 +258,26 @@ impl Live {
         Ok(())
     }
 
-    /// The search leaves the node that it entered last, whose attributes are `values`, in the order of the schema.
+    /// Leaves the last entered node, whose attributes are `values`, in the order of the schema.
     ///
     /// # Errors
-    /// Where no node is open, or attributes that the queries read are missing.
+    /// Returns an error if no node is open, or attributes that the queries read are missing.
     pub fn leave(&mut self, values: &[Value]) -> Result<(), LiveError> {
         self.leave_marked(values, Marks::default())
     }
 
-    /// Like [`Live::leave`], for a node that carries marks.
+    /// Like [`Live::leave`], for a node with marks.
     ///
     /// # Errors
-    /// As [`Live::leave`].
+    /// Returns the errors of [`Live::leave`].
     pub fn leave_marked(&mut self, values: &[Value], marks: Marks) -> Result<(), LiveError> {
         self.leave_with(values.len(), values.iter().map(Some), marks)
     }
 
-    /// Like [`Live::leave_marked`], for a node that lacks some of the values.
+    /// Like [`Live::leave_marked`], for a node that lacks some values.
     ///
     /// # Errors
-    /// As [`Live::leave`].
+    /// Returns the errors of [`Live::leave`].
     pub fn leave_lacking(&mut self, values: &[Option<Value>], marks: Marks) -> Result<(), LiveError> {
         self.leave_with(values.len(), values.iter().map(Option::as_ref), marks)
     }
@@ -299,29 +299,29 @@ impl Live {
         Ok(())
     }
 
-    /// How many matches the query at this place has delivered so far.
+    /// Returns the number of matches that the query at this index has delivered so far.
     #[must_use]
     pub fn matches(&self, query: usize) -> u64 {
         self.matches.get(query).copied().unwrap_or(0)
     }
 
-    /// How many nodes were entered so far.
+    /// Returns the number of nodes entered so far.
     #[must_use]
     pub const fn nodes_entered(&self) -> u64 {
         self.nodes_entered
     }
 
-    /// The most nodes that were held at once.
+    /// Returns the highest number of nodes held at once.
     #[must_use]
     pub const fn nodes_held_most(&self) -> usize {
         self.nodes_held_most
     }
 
-    /// The answers, when the root was left (or nothing was entered).
+    /// Returns the answers, once the root was left (or nothing was entered).
     ///
     /// # Errors
-    /// Where nodes are still open, or too many would have been held. The answers themselves are errors where a query
-    /// overflowed.
+    /// Returns an error if nodes are still open, or too many would have been held. An individual answer is an error
+    /// if its query overflowed.
     pub fn finish(self) -> Result<Vec<Result<Answer, RunError>>, LiveError> {
         self.still_whole()?;
         if !self.path.is_empty() {

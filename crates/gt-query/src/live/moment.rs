@@ -1,18 +1,18 @@
-//! When a value of a node can be known, while the tree is still growing.
+//! The moments at which a node's values become known while the tree is growing.
 //!
-//! A search tells a node's move when it enters the node and everything else when it leaves it. For a node `x`:
+//! A search reports a node's move when it enters the node and everything else when it leaves it. For a node `x`:
 //!
 //! ```text
 //! time ──▶  enter x … leave x … leave next(x) … leave parent(x) … leave next(parent(x)) … leave root
 //! moment    0         1         2               3                 4                        END
 //! ```
 //!
-//! Where there is no next sibling, its moment is that of the parent.
+//! If there is no next sibling, its moment is that of the parent.
 
 use crate::ir::{Aggregate, Anchor, Expr, Field, Operand, Program, Scope, Step};
 use crate::vocabulary::Structure;
 
-/// A point in time, as seen from a node.
+/// A point in time, relative to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Moment(pub(super) u32);
 
@@ -28,22 +28,22 @@ impl Moment {
     /// The root is left.
     pub(super) const END: Self = Self(u32::MAX);
 
-    /// The leaving of the node's ancestor so many levels up.
+    /// The moment when the node's ancestor this many levels up is left.
     pub(super) fn leave_of_ancestor(levels: u32) -> Self {
         Self(levels.saturating_mul(2).saturating_add(1))
     }
 
-    /// The leaving of the next sibling of that ancestor.
+    /// The moment when the next sibling of that ancestor is left.
     pub(super) fn leave_after_ancestor(levels: u32) -> Self {
         Self(levels.saturating_mul(2).saturating_add(2))
     }
 
-    /// A moment of the parent, seen from the child.
+    /// A moment of the parent, relative to the child.
     fn of_parent(self) -> Self {
         if self == Self::ENTER { self } else { Self(self.0.saturating_add(2)) }
     }
 
-    /// A moment of a child, seen from the parent: not before the parent is left.
+    /// A moment of a child, relative to the parent: not before the parent is left.
     fn of_child(self) -> Self {
         match self {
             Self::END => Self::END,
@@ -71,14 +71,14 @@ impl Moment {
     }
 }
 
-/// The moments of the columns and aggregates of a program, as far as they are known.
+/// The moments of a program's columns and aggregates, as far as they are known.
 #[derive(Default)]
 pub(super) struct Moments {
-    /// When a column's value is known at its node.
+    /// The moment when a column's value is known at its node.
     pub(super) columns: Vec<Moment>,
-    /// When an aggregate's value is known at its node.
+    /// The moment when an aggregate's value is known at its node.
     pub(super) values: Vec<Moment>,
-    /// When a node can be counted in an aggregate, seen from the node that is counted.
+    /// The moment when a node can be counted in an aggregate, relative to the counted node.
     pub(super) contributions: Vec<Moment>,
 }
 
@@ -90,7 +90,7 @@ impl Moments {
             values: vec![Moment::ENTER; program.aggregates.len()],
             contributions: vec![Moment::ENTER; program.aggregates.len()],
         };
-        // Aggregates depend on columns and columns on aggregates, but never in a circle: repeating settles both.
+        // Aggregates depend on columns and columns on aggregates, but never in a cycle: repeating settles both.
         loop {
             let mut changed = false;
             for (id, aggregate) in program.aggregates.iter().enumerate() {
@@ -109,7 +109,7 @@ impl Moments {
         }
     }
 
-    /// When an expression is known, seen from the node it is evaluated at.
+    /// The moment when an expression is known, relative to the node at which it is evaluated.
     pub(super) fn of_expr(&self, expr: &Expr) -> Moment {
         self.latest(expr, |operand| self.of_operand(operand))
     }
@@ -132,7 +132,7 @@ impl Moments {
             Step::Here => moment,
             Step::Parent => moment.of_parent(),
             Step::Grandparent => moment.of_parent().of_parent(),
-            // Beyond the third sibling nothing changes any more.
+            // Beyond the third sibling nothing changes.
             Step::Sibling(places @ ..=0) => {
                 (0..places.unsigned_abs().min(3)).fold(moment, |moment, _| moment.of_previous())
             }
@@ -153,9 +153,10 @@ impl Moments {
         }
     }
 
-    /// When a node can be counted (seen from it), and when the aggregate is known (seen from its node).
+    /// The moment when a node can be counted (relative to it), and when the aggregate is known (relative to
+    /// its node).
     fn of_aggregate(&self, aggregate: &Aggregate) -> (Moment, Moment) {
-        // For siblings, seen from the node whose aggregate it is; for all others, from the node that is counted.
+        // For siblings, relative to the node that the aggregate belongs to; for all others, to the counted node.
         let is_paired = reads_both(aggregate);
         let of_operand = |operand: Operand| match (aggregate.scope, operand.anchor) {
             (Scope::Child, Anchor::Node) => self.of_operand(operand).of_parent(),

@@ -1,27 +1,27 @@
-//! What has to be done for each node, in which order and when.
+//! The work to do for each node: in which order and when.
 
 use super::moment::{Moment, Moments, reads_both};
 use crate::ir::{AggregateId, Anchor, ColumnId, Expr, Field, Program, Scope, Step};
 
-/// One thing to do for a node.
+/// One piece of work for a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Work {
-    /// Count the node in its parent's aggregate (and, for descendants, all that is counted in its own).
+    /// Count the node in its parent's aggregate (and, for descendants, everything counted in its own).
     Contribute(AggregateId),
-    /// Compute what the node adds to its descendants' aggregate over ancestors.
+    /// Compute the node's contribution to its descendants' aggregate over ancestors.
     Offer(AggregateId),
-    /// Compute the node's aggregate over ancestors from its parent's, and what the parent offers.
+    /// Compute the node's aggregate over ancestors from its parent's, and the parent's contribution.
     Path(AggregateId),
-    /// Compute the node's aggregate over siblings: from what its parent has gathered, to which the node is then added,
-    /// or, where values of the node are read together with theirs, from the siblings themselves.
+    /// Compute the node's aggregate over siblings: from what its parent has gathered, to which the node is then
+    /// added, or, if values of the node are read together with theirs, from the siblings themselves.
     Beside(AggregateId),
-    /// Nothing, but the node is held until then: siblings look at it.
+    /// Only hold the node until then, because siblings read it.
     Hold(AggregateId),
     /// Compute a derived column.
     Column(ColumnId),
     /// Evaluate one of a query's filters.
     Check { query: usize, filter: usize },
-    /// All filters are true: hand the node to the query's collector.
+    /// Pass the node to the query's collector: all filters are true.
     Deliver { query: usize },
 }
 
@@ -30,29 +30,29 @@ pub(super) enum Work {
 pub(super) struct Item {
     pub(super) work: Work,
     pub(super) moment: Moment,
-    /// Whether other nodes need it done; what only the node's own queries need is dropped with them.
+    /// Whether other nodes need it done; work that only the node's own queries need is dropped with them.
     pub(super) shared: bool,
 }
 
 /// The work of a program.
 pub(super) struct Schedule {
-    /// In the order of dependence.
+    /// The items in the order of dependence.
     pub(super) items: Vec<Item>,
-    /// The places of those that are done when a node is entered.
+    /// The indices of the items that are done when a node is entered.
     pub(super) items_on_enter: Vec<usize>,
-    /// How many of them other nodes need.
+    /// The number of items that other nodes need.
     pub(super) items_shared: usize,
-    /// For each attribute of the schema that is read, its place among the values that are kept.
+    /// For each attribute of the schema that is read, its index among the kept values.
     pub(super) attribute_places: Vec<Option<usize>>,
-    /// How many attributes are kept.
+    /// The number of attributes kept.
     pub(super) attributes_kept: usize,
-    /// When each query delivers a match.
+    /// The moment when each query delivers a match.
     pub(super) deliveries: Vec<Moment>,
-    /// How many levels below a node that is left there can be work, as long as it is not the root.
+    /// The number of levels below a left node at which there can be work, unless it is the root.
     pub(super) levels: u32,
     /// Whether there is work when a next sibling is left.
     pub(super) waits_for_next: bool,
-    /// Which relatives are read at all.
+    /// The relatives that are read.
     pub(super) reads: Reads,
 }
 
@@ -157,7 +157,7 @@ impl Items<'_> {
         }
     }
 
-    /// The work of a query, and when it delivers.
+    /// Adds the work of a query, and returns when it delivers.
     fn query(&mut self, query: usize) -> Moment {
         let bound = &self.program.queries[query];
         let mut delivery = Moment::LEAVE;
@@ -175,7 +175,7 @@ impl Items<'_> {
     }
 }
 
-/// For each column whether nodes other than its own read it.
+/// For each column, whether nodes other than its own read it.
 fn shared_columns(program: &Program) -> Vec<bool> {
     let mut shared = vec![false; program.columns.len()];
     let mark = |shared: &mut Vec<bool>, expr: &Expr, by_others: bool| {

@@ -1,4 +1,4 @@
-//! What happens when a node is entered or left: values become known, matches are delivered, nodes are let go.
+//! Entering and leaving a node: values become known, matches are delivered, nodes are released.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::ir::{AggregateId, Outcome, Scope};
 use crate::value::Value;
 
 impl Live {
-    /// Prepares a node that was entered, and does what can be done at once.
+    /// Prepares an entered node, and does the work that can be done at once.
     pub(super) fn begin(&mut self, slot: Slot) {
         let shared = self.schedule.items_shared;
         let queries = self.program.queries.len();
@@ -29,7 +29,7 @@ impl Live {
         }
     }
 
-    /// Fills in what is known of a node when it is left.
+    /// Fills in the values that are known when a node is left.
     pub(super) fn complete<'v>(
         &mut self,
         slot: Slot,
@@ -59,12 +59,12 @@ impl Live {
         }
     }
 
-    /// Does everything that the leaving of a node makes possible.
+    /// Does all work that leaving a node makes possible.
     pub(super) fn settle(&mut self, left: Slot) {
         let mut affected = std::mem::take(&mut self.affected);
         self.find_affected(left, &mut affected);
         for item in 0..self.schedule.items.len() {
-            // What counts in a parent or in siblings before goes backward, all else forward.
+            // Contributions to a parent or to earlier siblings go backward, everything else forward.
             let is_backward = match self.schedule.items[item].work {
                 Work::Contribute(_) => true,
                 Work::Beside(id) => self.program.aggregates[id.0].scope == Scope::After,
@@ -82,7 +82,7 @@ impl Live {
         self.affected = affected;
     }
 
-    /// The held nodes for which something can become known, in preorder, with the moment that it is for each.
+    /// The held nodes for which something can become known, in preorder, with the moment for each.
     fn find_affected(&self, left: Slot, affected: &mut Vec<(Slot, Moment)>) {
         if self.path.is_empty() {
             return self.store.region(left, u32::MAX, &mut |slot, _| affected.push((slot, Moment::END)));
@@ -97,7 +97,7 @@ impl Live {
         self.store.region(left, levels, &mut |slot, level| affected.push((slot, moment(level))));
     }
 
-    /// Does an item for a node, if it is time and not done.
+    /// Does an item for a node, if it is due and not done.
     fn advance(&mut self, index: usize, slot: Slot, now: Moment) {
         let item = self.schedule.items[index];
         if item.moment > now || self.store.nodes[slot].done[index] {
@@ -178,7 +178,7 @@ impl Live {
         }
     }
 
-    /// Makes a node's aggregate over ancestors from that of its parent; the root's is that of nothing.
+    /// Makes a node's aggregate over ancestors from its parent's; the root's is empty.
     fn extend_path(&mut self, id: AggregateId, slot: Slot) {
         let Some(parent) = self.store.nodes[slot].parent else { return };
         let mut counter = self.store.nodes[parent].counters[id.0].clone();
@@ -216,7 +216,7 @@ impl Live {
         }
         self.matches[query] += 1;
         if self.collecting {
-            // Field by field, so that the frame and the collector can be borrowed side by side.
+            // Field by field, so that the frame and the collector can be borrowed at the same time.
             let (store, schedule, program) = (&self.store, &self.schedule, &*self.program);
             let frame = LiveFrame { store, schedule, program, node: slot, child: None };
             self.collectors[query].add(program, node_id, &frame);
@@ -233,14 +233,14 @@ impl Live {
         columns.iter().map(|column| evaluate(&column.expr, &frame)).collect()
     }
 
-    /// Lets go of nodes that nothing will read again.
+    /// Releases nodes that nothing will read again.
     fn let_go(&mut self, affected: &[(Slot, Moment)]) {
         let mut candidates = std::mem::take(&mut self.candidates);
         for (slot, _) in affected {
             let node = &self.store.nodes[*slot];
             candidates.extend([node.first, node.last, node.previous, node.next].into_iter().flatten());
             candidates.push(*slot);
-            // A node that comes or goes can free siblings as far away as relatives are read.
+            // A node that comes or goes can release siblings as far away as relatives are read.
             let far = self.schedule.reads.previous.max(self.schedule.reads.last_children) as usize;
             candidates.extend(self.store.siblings_before(*slot).take(far));
         }

@@ -1,6 +1,6 @@
-//! The nodes that are held: the open path, and what is still needed beside it.
+//! The held nodes: the open path, and those still needed beside it.
 //!
-//! Siblings that are held are linked; two that are linked are neighbours only if their indices say so.
+//! Held siblings are linked; two linked siblings are neighbours only if their indices are consecutive.
 
 use std::cell::OnceCell;
 
@@ -12,19 +12,19 @@ use crate::live::schedule::Schedule;
 use crate::value::{Overflow, Value};
 use crate::vocabulary::Structure;
 
-/// A place in the store.
+/// An index in the store.
 pub(super) type Slot = usize;
 
-/// What became of a query at a node.
+/// The state of a query at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standing {
-    /// Not known yet; an overflow in one filter is forgiven where another is not true.
+    /// Undecided; an overflow in one filter is ignored if another filter is not true.
     Open(Option<Overflow>),
     /// Rejected or delivered.
     Closed,
 }
 
-/// A node that is held.
+/// A held node.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LiveNode {
     pub(super) parent: Option<Slot>,
@@ -45,34 +45,35 @@ pub(super) struct LiveNode {
     pub(super) left_out: u64,
     /// Nodes left out in the whole subtree.
     pub(super) left_out_below: u64,
-    /// The moves that lead to it, once they have been asked for.
+    /// The moves that lead to it, computed on demand.
     pub(super) line: OnceCell<Line>,
     /// The attributes that are read.
     pub(super) values: Vec<Option<Value>>,
-    /// The derived columns that are computed.
+    /// The derived columns computed so far.
     pub(super) columns: Vec<Option<Evaluated>>,
     /// The aggregates at this node, so far.
     pub(super) counters: Vec<Accumulator>,
-    /// What the node adds to its descendants' aggregates over ancestors; `None` where the filter is not true.
+    /// The node's contributions to its descendants' aggregates over ancestors; `None` if the filter is not
+    /// true.
     pub(super) offers: Vec<Option<Result<Contribution, Overflow>>>,
-    /// The aggregates over siblings at this node, where they are computed.
+    /// The aggregates over siblings at this node, if they are computed.
     pub(super) beside: Vec<Option<Evaluated>>,
-    /// Which items are done.
+    /// Whether each item is done.
     pub(super) done: Vec<bool>,
     pub(super) standings: Vec<Standing>,
-    /// How many items that others need, and how many queries, are not done.
+    /// The number of unfinished items that others need, and of undecided queries.
     pub(super) pending: usize,
     pub(super) queries_open: usize,
 }
 
 impl LiveNode {
-    /// Whether nothing is left to do for it.
+    /// Whether no work is left for it.
     pub(super) const fn is_settled(&self) -> bool {
         self.left && self.pending == 0
     }
 }
 
-/// The nodes that are held.
+/// The held nodes.
 #[derive(Default)]
 pub(super) struct Store {
     pub(super) nodes: Vec<LiveNode>,
@@ -86,7 +87,7 @@ impl Store {
         Self { tree: program.aggregates.iter().map(Accumulator::new).collect(), ..Self::default() }
     }
 
-    /// How many nodes are held.
+    /// The number of held nodes.
     pub(super) fn held(&self) -> usize {
         self.nodes.len() - self.free.len()
     }
@@ -109,7 +110,7 @@ impl Store {
             self.nodes[previous].next = Some(slot);
         }
         let node = &mut self.nodes[slot];
-        // The lists keep their memory from the node that was here before.
+        // The lists keep the memory of the slot's previous node.
         node.values.clear();
         node.columns.clear();
         node.counters.clear();
@@ -144,7 +145,7 @@ impl Store {
         slot
     }
 
-    /// Lets a node go that has no held children.
+    /// Removes a node that has no held children.
     pub(super) fn remove(&mut self, slot: Slot) {
         let LiveNode { parent, previous, next, .. } = self.nodes[slot];
         match previous {
@@ -182,12 +183,12 @@ impl Store {
         self.sibling(slot, -1)
     }
 
-    /// The sibling so many places after a node, if it is held.
+    /// The sibling this many places after a node, if it is held.
     fn sibling(&self, slot: Slot, places: i32) -> Option<Slot> {
         self.at_index(slot, self.nodes[slot].index.checked_add_signed(places.into())?)
     }
 
-    /// The child at this place, from the end where it is negative, if it is held.
+    /// The child at this index (from the end if negative), if it is held.
     fn child(&self, slot: Slot, place: i32) -> Option<Slot> {
         let node = &self.nodes[slot];
         match u64::try_from(place) {
@@ -196,7 +197,7 @@ impl Store {
         }
     }
 
-    /// The sibling at this place, if it is held: between two that are, some may be missing.
+    /// The sibling at this index, if it is held: between two held ones, some may be missing.
     fn at_index(&self, from: Slot, index: u64) -> Option<Slot> {
         let is_before = |slot: Slot| index < self.nodes[slot].index;
         let backward = is_before(from);
@@ -210,7 +211,7 @@ impl Store {
         Some(at)
     }
 
-    /// Visits the held nodes below `top` down to `levels`, itself included, in preorder, with their levels.
+    /// Visits the held nodes from `top` down to `levels`, including itself, in preorder, with their levels.
     pub(super) fn region(&self, top: Slot, levels: u32, visit: &mut dyn FnMut(Slot, u32)) {
         let (mut at, mut level) = (top, 0);
         loop {
@@ -230,7 +231,7 @@ impl Store {
         }
     }
 
-    /// The moves to a node. Each node on the way keeps its own, so that all lines together take a step for each node.
+    /// The moves to a node. Each node on the way keeps its own, so that all lines together take one step per node.
     fn line(&self, slot: Slot) -> Line {
         let above = std::iter::successors(Some(slot), |slot| self.nodes[*slot].parent);
         let without: Vec<Slot> = above.take_while(|slot| self.nodes[*slot].line.get().is_none()).collect();

@@ -1,6 +1,6 @@
-//! A tree in memory, as plain as can be: what the reference evaluator and the goldens work on.
+//! A simple tree in memory, for the reference evaluator and the golden tests.
 //!
-//! Nodes are numbered in preorder, so that a node's number is its `node_id`. Not made for large trees.
+//! Nodes are numbered in preorder, so that a node's number is its `node_id`. Not meant for large trees.
 
 mod moves;
 mod text;
@@ -27,16 +27,16 @@ pub struct PlainNode {
     pub children: Vec<usize>,
     /// The move that leads to it.
     pub last_move: i64,
-    /// The values of its attributes, in the order of the schema; `None` is one that the node lacks, or
-    /// a float that is not a number.
+    /// The values of its attributes, in the order of the schema; `None` for a value that the node lacks, or a
+    /// float that is not a number.
     pub values: Vec<Option<Value>>,
     /// Whether it was open when the log ended.
     pub unfinished: bool,
-    /// How many nodes below it the logging budget left out.
+    /// The number of nodes below it that the logging budget left out.
     pub left_out: u64,
 }
 
-/// A node is entered, or left.
+/// An event of a walk: a node is entered or left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Visit {
     /// On the way down.
@@ -46,14 +46,14 @@ pub enum Visit {
 }
 
 impl PlainTree {
-    /// A tree without nodes.
+    /// Makes a tree without nodes.
     #[must_use]
     pub const fn new(schema: Schema) -> Self {
         Self { schema, nodes: Vec::new() }
     }
 
-    /// Adds a node after all others: its parent must lie on the path to the node added last, so that numbers stay
-    /// in preorder. Its number, or `None` where that is not so.
+    /// Adds a node after all others and returns its number. Its parent must lie on the path to the last added node,
+    /// so that numbers stay in preorder; otherwise returns `None`.
     pub fn push(
         &mut self,
         parent: Option<usize>,
@@ -72,25 +72,25 @@ impl PlainTree {
         Some(number)
     }
 
-    /// The attributes and aliases.
+    /// Returns the attributes and aliases.
     #[must_use]
     pub const fn schema(&self) -> &Schema {
         &self.schema
     }
 
-    /// The nodes in preorder.
+    /// Returns the nodes in preorder.
     #[must_use]
     pub fn nodes(&self) -> &[PlainNode] {
         &self.nodes
     }
 
-    /// A node, to be marked.
+    /// Returns a node, to set its marks.
     #[must_use]
     pub fn node_mut(&mut self, node: usize) -> Option<&mut PlainNode> {
         self.nodes.get_mut(node)
     }
 
-    /// The proper ancestors of a node, nearest first.
+    /// Returns the proper ancestors of a node, nearest first.
     pub fn ancestors(&self, node: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(self.nodes[node].parent, |node| self.nodes[*node].parent)
     }
@@ -100,7 +100,7 @@ impl PlainTree {
         std::iter::once(node).chain(self.ancestors(node))
     }
 
-    /// The descendants of a node in preorder, itself not included.
+    /// Returns the descendants of a node in preorder, excluding itself.
     #[must_use]
     pub fn descendants(&self, node: usize) -> std::ops::Range<usize> {
         let mut last = node;
@@ -110,20 +110,20 @@ impl PlainTree {
         node + 1..last + 1
     }
 
-    /// Distance from the root.
+    /// Returns the distance from the root.
     #[must_use]
     pub fn ply(&self, node: usize) -> usize {
         self.ancestors(node).count()
     }
 
-    /// Its place among its siblings.
+    /// Returns its index among its siblings.
     #[must_use]
     pub fn index(&self, node: usize) -> usize {
         let siblings = self.nodes[node].parent.map(|parent| &self.nodes[parent].children);
         siblings.and_then(|siblings| siblings.iter().position(|sibling| *sibling == node)).unwrap_or(0)
     }
 
-    /// The sibling `offset` places after the node.
+    /// Returns the sibling `offset` places after the node.
     #[must_use]
     pub fn sibling(&self, node: usize, offset: isize) -> Option<usize> {
         let parent = self.nodes[node].parent?;
@@ -131,7 +131,7 @@ impl PlainTree {
         self.nodes[parent].children.get(index).copied()
     }
 
-    /// The moves from the root to the node.
+    /// Returns the moves from the root to the node.
     #[must_use]
     pub fn line(&self, node: usize) -> Vec<i64> {
         // The root's own move, if any, leads to the root and not from it.
@@ -141,7 +141,7 @@ impl PlainTree {
         moves
     }
 
-    /// The walk of a depth-first search, left to right.
+    /// Returns the walk of a depth-first search, left to right.
     #[must_use]
     pub fn walk(&self) -> Vec<Visit> {
         let mut visits = Vec::with_capacity(2 * self.nodes.len());

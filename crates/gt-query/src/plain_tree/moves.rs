@@ -5,7 +5,7 @@ use crate::bind::MoveCodec;
 /// The words of the moves of a tree that was read from text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Moves {
-    /// Empty where moves are their own numbers.
+    /// Empty if the moves are their own numbers.
     pub(super) words: Vec<String>,
 }
 

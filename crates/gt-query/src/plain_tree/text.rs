@@ -1,4 +1,4 @@
-//! Trees as text: one line a node, indented two spaces a ply.
+//! Trees as text: one line per node, indented by two spaces per ply.
 //!
 //! ```text
 //! attributes type:u8 best:i32
@@ -10,8 +10,9 @@
 //! ```
 //!
 //! Without the line `attributes`, the attributes and their types are those of the nodes. An attribute that a line
-//! does not give is 0, false or empty; `best=?` is one that the node lacks. The first word is the move: where all are numbers, the moves are these
-//! numbers, else they are numbered in the order they are met and [`Moves`] knows their words.
+//! does not give is 0, false or empty; `best=?` is one that the node lacks. The first word is the move: if all are
+//! numbers, the moves are these numbers; otherwise they are numbered in the order in which they occur, and [`Moves`]
+//! knows their words.
 
 use std::collections::HashMap;
 use std::fmt::{self, Write};
@@ -22,15 +23,15 @@ use super::{Moves, PlainTree};
 use crate::bind::MoveCodec;
 use crate::value::Value;
 
-/// What stands for a value that a node lacks.
+/// The text for a value that a node lacks.
 const MISSING: &str = "?";
 
-/// What is wrong with the text of a tree.
+/// An error in the text of a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong, in one sentence.
+    /// The problem, in one sentence.
     pub message: String,
 }
 
@@ -42,7 +43,7 @@ impl fmt::Display for TreeError {
 
 impl std::error::Error for TreeError {}
 
-/// A line that stands for a node.
+/// A line for a node.
 struct NodeLine<'a> {
     number: usize,
     ply: usize,
@@ -53,7 +54,7 @@ struct NodeLine<'a> {
 /// Reads a tree, and the words of its moves.
 ///
 /// # Errors
-/// The first line that does not fit.
+/// Returns an error for the first line that does not fit.
 ///
 /// ```
 /// let (tree, _) = gt_query::plain_tree::parse("start best=1\n  e2e4 best=2\n").unwrap();
@@ -86,7 +87,7 @@ pub fn parse(text: &str) -> Result<(PlainTree, Moves), TreeError> {
     Ok((tree, moves))
 }
 
-/// Writes a tree; [`parse`] reads it as the same tree.
+/// Writes a tree as text that [`parse`] reads back as the same tree.
 #[must_use]
 pub fn print(tree: &PlainTree, moves: &Moves) -> String {
     let mut out = String::new();
@@ -163,7 +164,7 @@ fn node_line(line: &str, number: usize) -> Result<NodeLine<'_>, TreeError> {
     }
 }
 
-/// The value that `text` begins with, quotes kept, and its length.
+/// The value at the start of `text`, with its quotes, and its length.
 fn field_value(text: &str) -> (String, usize) {
     let mut escaped = false;
     if text.starts_with('"') {
@@ -178,7 +179,7 @@ fn field_value(text: &str) -> (String, usize) {
     (text[..length].to_owned(), length)
 }
 
-/// Names and kinds as the nodes use them, in the order they are met.
+/// The names and kinds that the nodes use, in the order in which they occur.
 fn attributes_of(lines: &[NodeLine<'_>]) -> Vec<(String, Kind)> {
     let mut attributes: Vec<(String, Kind)> = Vec::new();
     let fields = lines.iter().flat_map(|line| &line.fields);
@@ -238,7 +239,7 @@ fn tree_of(schema: Schema, lines: &[NodeLine<'_>], moves: &Moves) -> Result<Plai
     Ok(tree)
 }
 
-/// Sets what is not an attribute; refuses what is neither.
+/// Sets a field that is not an attribute; rejects unknown ones.
 fn mark(tree: &mut PlainTree, number: usize, line: &NodeLine<'_>) -> Result<(), TreeError> {
     for (name, value) in &line.fields {
         let known = tree.schema().position(name).is_some();
@@ -262,7 +263,7 @@ fn zero(kind: Kind) -> Option<Value> {
     })
 }
 
-/// `None`: the text is no value of this kind.
+/// Returns `None` if the text is not a value of this kind.
 #[allow(clippy::option_option)] // The inner one is missing, or a float that is not a number.
 fn value(kind: Kind, text: &str) -> Option<Option<Value>> {
     if text == MISSING {

@@ -1,6 +1,6 @@
-//! What a query file says, as a tree, with the places it says it at.
+//! The syntax tree of a query file, with the places of its parts in the text.
 //!
-//! Two trees are equal when they say the same, wherever they say it: spans do not count.
+//! Two trees are equal if their contents are equal; spans do not count.
 
 pub use crate::operation::{Arithmetic, Comparison, Operation};
 use crate::span::Span;
@@ -9,11 +9,11 @@ use crate::vocabulary::{Function, Part, Relative};
 /// A query file: derived columns and queries, in the order written.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct QueryFile {
-    /// What is in it.
+    /// Its items.
     pub items: Vec<Item>,
 }
 
-/// One thing in a query file.
+/// An item of a query file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
     /// `let name = value`.
@@ -27,7 +27,7 @@ pub enum Item {
 pub struct Let {
     /// Its name.
     pub name: Name,
-    /// What it stands for.
+    /// Its value.
     pub value: Expr,
 }
 
@@ -49,13 +49,13 @@ impl PartialEq for Name {
 /// The nodes that a part or an aggregate is about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scope {
-    /// The word.
+    /// The keyword.
     pub part: Part,
     /// The keys of `twin(A, B)`; empty for the others.
     pub keys: Vec<Expr>,
 }
 
-/// A query; a part or clause that is not written is not there.
+/// A query; parts and clauses that are not written are absent.
 #[derive(Clone, Debug, Default)]
 pub struct Query {
     /// From its first to its last token.
@@ -86,13 +86,13 @@ impl PartialEq for Query {
 }
 
 impl Query {
-    /// What the part says, where it is written.
+    /// Returns the expression of the part, if it is written.
     #[must_use]
     pub fn part(&self, part: Part) -> Option<&Expr> {
         self.parts.iter().find(|(scope, _)| scope.part == part).map(|(_, expr)| expr)
     }
 
-    /// Every expression in it, those of `select` before those that may use their names.
+    /// Returns every expression in it, those of `select` before those that may use their names.
     pub fn each(&self) -> impl Iterator<Item = &Expr> {
         let parts = self.parts.iter().flat_map(|(scope, expr)| scope.keys.iter().chain([expr]));
         let select = self.select.iter().map(|selected| &selected.expr);
@@ -104,7 +104,7 @@ impl Query {
 /// A column of `select`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Selected {
-    /// What to show.
+    /// The value to show.
     pub expr: Expr,
     /// `as name`.
     pub name: Option<Name>,
@@ -113,18 +113,18 @@ pub struct Selected {
 /// One key of `order by`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OrderKey {
-    /// What to order by.
+    /// The value to order by.
     pub expr: Expr,
-    /// Largest first.
+    /// Whether the largest come first.
     pub descending: bool,
 }
 
 /// An expression.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// What it says.
+    /// Its kind.
     pub kind: ExprKind,
-    /// Where.
+    /// Its place.
     pub span: Span,
     depth: u32,
 }
@@ -135,7 +135,7 @@ impl PartialEq for Expr {
     }
 }
 
-/// What an expression says.
+/// The kinds of expressions.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExprKind {
     /// `*`, always true.
@@ -154,23 +154,23 @@ pub enum ExprKind {
     Structure(Option<Relative>, String),
     /// `max(best where type & PVNode)`; the scope is written in `let` only.
     Aggregate {
-        /// Over what, where that is written.
+        /// The scope, if it is written.
         scope: Option<Scope>,
-        /// Which function.
+        /// The function.
         function: Function,
-        /// What of each node; the second argument, where the function takes two, comes last.
+        /// The arguments at each node; the second argument of a function with two comes last.
         arguments: Vec<Expr>,
-        /// Of which nodes.
+        /// The condition on the nodes.
         filter: Option<Box<Expr>>,
     },
     /// An operator or a function. `A is unknown` is `not A is known`.
     Apply(Operation, Vec<Expr>),
-    /// What could not be read; an error tells of it.
+    /// Text that could not be read, for which there is an error.
     Invalid,
 }
 
 impl Expr {
-    /// An expression at a place.
+    /// Makes an expression at a place.
     #[must_use]
     pub fn new(kind: ExprKind, span: Span) -> Self {
         let mut depth = 0;
@@ -178,13 +178,13 @@ impl Expr {
         Self { kind, span, depth: depth + 1 }
     }
 
-    /// How many expressions deep it is; a number or a name is 1.
+    /// Returns its depth; a number or a name has depth 1.
     #[must_use]
     pub const fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// The first (leftmost) aggregate in it, itself included.
+    /// Returns the first (leftmost) aggregate in it, including itself.
     #[must_use]
     pub fn aggregate(&self) -> Option<&Expr> {
         if matches!(self.kind, ExprKind::Aggregate { .. }) {

@@ -1,26 +1,26 @@
 //! Text to tokens.
 //!
-//! Lines matter in two places only: a blank line ends a query and a line `[name]` names one. Both become tokens
-//! here, so that the parser need not know lines. What cannot be a token is reported and left out (or taken for
-//! what was probably meant), and the rest is read on.
+//! Lines matter in two places only: a blank line ends a query and a line `[name]` names one. Both become tokens here,
+//! so that the parser need not know about lines. Text that cannot be a token is reported and skipped (or replaced by
+//! the probable intention), and lexing continues.
 
 use super::token::{Symbol, Token, TokenKind};
 use crate::error::{Error, ErrorKind};
 use crate::span::Span;
 use crate::vocabulary::{Part, Relative};
 
-/// A text cut into tokens.
+/// The tokens of a text.
 #[derive(Clone, Debug, Default)]
 pub struct Lexed {
     /// The tokens; the last one is [`TokenKind::End`].
     pub tokens: Vec<Token>,
     /// The comments, `#` included.
     pub comments: Vec<Span>,
-    /// What could not be read.
+    /// The errors.
     pub errors: Vec<Error>,
 }
 
-/// Cuts a text into tokens.
+/// Splits a text into tokens.
 #[must_use]
 pub fn lex(text: &str) -> Lexed {
     let mut lexer = Lexer { text, at: 0, lexed: Lexed::default() };
@@ -31,7 +31,7 @@ pub fn lex(text: &str) -> Lexed {
     lexer.lexed
 }
 
-/// Signs of other languages, and what they are here: a sign, or else a word.
+/// Operators of other languages, and their equivalents: a symbol, or else a word.
 const FOREIGN_OPERATORS: [(&str, &str, Option<Symbol>); 9] = [
     ("=>", ">=", Some(Symbol::GreaterEqual)),
     ("=<", "<=", Some(Symbol::LessEqual)),
@@ -44,7 +44,7 @@ const FOREIGN_OPERATORS: [(&str, &str, Option<Symbol>); 9] = [
     ("≥", ">=", Some(Symbol::GreaterEqual)),
 ];
 
-/// How far the `]` of a relative can be from its `[`.
+/// The maximum distance of the `]` of a relative from its `[`.
 const RELATIVE_CHARACTERS_MAX: usize = 32;
 
 struct Lexer<'a> {
@@ -92,18 +92,18 @@ impl<'a> Lexer<'a> {
         self.at += length;
     }
 
-    /// Refuses a value; the parser goes on as if it were one.
+    /// Reports a bad value; the parser continues as if it were one.
     fn refuse_value(&mut self, kind: ErrorKind, length: usize) {
         let span = Span::new(self.at, self.at + length);
         self.lexed.errors.push(Error::new(span, kind));
         self.push(TokenKind::Refused, length);
     }
 
-    /// Takes the line that begins here when it is blank or `[name]`.
+    /// Takes the line that begins here if it is blank or `[name]`.
     fn whole_line(&mut self) -> bool {
         let line = self.rest().split('\n').next().unwrap_or("");
         let length = line.len();
-        // A last line without an end is no blank line: nothing comes after it.
+        // A last line without an end is not a blank line: nothing comes after it.
         if line.trim().is_empty() && self.at + length < self.text.len() {
             self.push(TokenKind::BlankLine, length);
             self.at += 1;
@@ -178,7 +178,7 @@ impl<'a> Lexer<'a> {
         self.refuse_value(ErrorKind::UnclosedText, self.rest().len());
     }
 
-    /// Refuses a text that goes on after the line, and what of it is on the next one.
+    /// Reports a text that continues past the line, including its part on the next line.
     fn unclosed_text(&mut self, length: usize) {
         self.refuse_value(ErrorKind::UnclosedText, length);
         let next_line = self.rest()[1..].split('\n').next().unwrap_or("");
@@ -200,7 +200,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn relative(&mut self) {
-        // No relative is long: looking no further keeps the time linear, whatever the text.
+        // No relative is long: looking no further keeps the time linear for any text.
         let near = self.rest().char_indices().take(RELATIVE_CHARACTERS_MAX).take_while(|(_, c)| *c != '\n');
         let close = near.filter(|(_, c)| *c == ']').map(|(at, _)| at).next();
         let Some(close) = close else { return self.refuse(ErrorKind::UnknownRelative("[".into()), 1) };
@@ -289,7 +289,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// The name in a line `[name]`, and where it begins.
+/// The name in a line `[name]`, and its start.
 fn query_name(line: &str) -> Option<(&str, usize)> {
     let open = line.find('[')?;
     let close = line.find(']')?;
@@ -308,7 +308,7 @@ fn name_length(text: &str) -> usize {
     text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len())
 }
 
-/// The bytes of the number that `text` begins with, and whether it has a point or an exponent.
+/// The length in bytes of the number that `text` begins with, and whether it has a point or an exponent.
 fn number_length(text: &str) -> (usize, bool) {
     let digits = |from: usize| text[from..].bytes().take_while(u8::is_ascii_digit).count();
     let mut length = digits(0);

@@ -1,11 +1,11 @@
-//! Query text: tokens, tree, and text again.
+//! The syntax of queries: tokens, the tree, and the tree as text again.
 //!
 //! ```text
 //! text ──lexer──▶ tokens ──parser──▶ tree (ast) ──printer──▶ text
 //! ```
 //!
-//! **Invariant:** whatever the text, the parser ends, does not panic, and reports every error it can tell apart.
-//! Names are not looked up here: the same text can be bound to logs with other attributes.
+//! **Invariant:** for any text, the parser terminates, does not panic, and reports every error that it can
+//! distinguish. It does not look up names: the same text can be bound to logs with other attributes.
 
 pub mod ast;
 pub(crate) mod lexer;
@@ -15,8 +15,8 @@ pub mod token;
 
 pub use parser::{Parsed, parse};
 
-/// Before these words, `distinct` in `count(distinct …)` is the name of a value.
+/// The words before which `distinct` in `count(distinct …)` is the name of a value.
 const NEVER_AFTER_DISTINCT: [&str; 6] = ["and", "or", "not", "in", "is", "where"];
 
-/// How deep expressions may be inside one another.
+/// The maximum nesting depth of expressions.
 pub const DEPTH_MAX: u32 = 128;

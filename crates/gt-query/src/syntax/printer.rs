@@ -1,4 +1,4 @@
-//! Tree to text: what is printed parses to the same tree, with no parenthesis that is not needed.
+//! Tree to text: the printed text parses to the same tree, with no unnecessary parentheses.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -8,7 +8,7 @@ use super::ast::{
 };
 use crate::vocabulary::{Clause, Function, Relative};
 
-/// How tightly an expression holds together; the parser's levels.
+/// The precedence of an expression: the parser's levels.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
     Or,
@@ -55,7 +55,7 @@ impl Level {
         }
     }
 
-    /// The level that holds together more tightly than this one.
+    /// The next tighter level.
     fn above(self) -> Self {
         use Level::*;
         let levels = [Or, And, Not, Comparison, BitOr, Sum, Product, BitAnd, Minus, Primary];
@@ -63,7 +63,7 @@ impl Level {
     }
 }
 
-/// Prints in parentheses what holds together less tightly than `least`.
+/// Prints an expression in parentheses if it binds less tightly than the level.
 struct AtLeast<'a>(&'a Expr, Level);
 
 impl Display for AtLeast<'_> {
@@ -135,7 +135,7 @@ fn applied(operation: Operation, arguments: &[Expr], f: &mut Formatter<'_>) -> f
     }
 }
 
-/// The value of which it is asked whether it is known.
+/// The value that is tested for being known.
 fn known(expr: &Expr) -> Option<&Expr> {
     match &expr.kind {
         ExprKind::Apply(Operation::Known, arguments) => arguments.first(),
@@ -143,7 +143,7 @@ fn known(expr: &Expr) -> Option<&Expr> {
     }
 }
 
-/// What could be read as an operator after the name `distinct` stands in parentheses.
+/// An expression after the name `distinct`, in parentheses if it could be read as an operator.
 fn after_distinct(expr: &Expr) -> String {
     let text = expr.to_string();
     let word = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or("");
@@ -158,7 +158,7 @@ impl Display for Scope {
     }
 }
 
-/// A number with no sign: a minus before it would become part of it.
+/// Whether it is a number without a sign: a minus before it would become part of it.
 fn is_number(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Integer(_) | ExprKind::Float(_)) && Level::of(expr) == Level::Primary
 }
@@ -211,7 +211,7 @@ impl Display for Let {
     }
 }
 
-/// On one line, without its name.
+/// Prints on one line, without its name.
 impl Display for Query {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         separated(self.parts.iter().map(|(scope, expr)| format!("{scope}: {expr}")), "; ", f)?;
@@ -235,7 +235,7 @@ fn list<T: Display>(items: impl IntoIterator<Item = T>) -> String {
     items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(", ")
 }
 
-/// One item a line, a blank line after each query.
+/// Prints one item per line, with a blank line after each query.
 impl Display for QueryFile {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for item in &self.items {

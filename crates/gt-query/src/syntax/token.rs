@@ -1,9 +1,9 @@
-//! The pieces a query text is cut into.
+//! The tokens of a query text.
 
 use crate::span::Span;
 use crate::vocabulary::Relative;
 
-/// A sign of the language.
+/// A symbol of the language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // `spelling` says it.
 pub enum Symbol {
@@ -28,7 +28,7 @@ pub enum Symbol {
 }
 
 impl Symbol {
-    /// Every sign, the longer ones before those they begin with.
+    /// Every symbol; longer ones before their prefixes.
     pub const ALL: [(&'static str, Symbol); 18] = [
         ("!=", Symbol::NotEqual),
         ("<=", Symbol::LessEqual),
@@ -50,21 +50,21 @@ impl Symbol {
         ("%", Symbol::Percent),
     ];
 
-    /// How it is written.
+    /// Returns the spelling.
     #[must_use]
     pub fn spelling(self) -> &'static str {
         Self::ALL.iter().find(|(_, symbol)| *symbol == self).map_or("", |(spelling, _)| spelling)
     }
 }
 
-/// What a token is. A name's letters are in the text, at the token's span.
+/// The kind of a token. The text of a name is at the token's span.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TokenKind {
     /// A word of the language, an attribute, an alias, a derived column.
     Name,
     /// `other.best`, the attribute `other_best` of the other tree of two that were merged.
     OtherName,
-    /// A sign of another language, taken for the word that it stands for.
+    /// A symbol of another language, replaced by the word that it stands for.
     Meant(&'static str),
     /// A whole number.
     Integer(u64),
@@ -76,30 +76,30 @@ pub enum TokenKind {
     Structure(String),
     /// `$x`; the name is without the `$`.
     Parameter(String),
-    /// `[<]` and the like.
+    /// `[<]` and similar.
     Relative(Relative),
     /// A line `[name]`, which names the query below it.
     QueryName(String),
     /// A line with nothing on it, which ends a query.
     BlankLine,
-    /// A sign.
+    /// A symbol.
     Symbol(Symbol),
-    /// A number or text that was refused, so that only one error tells of it.
+    /// A rejected number or text, so that only one error reports it.
     Refused,
     /// The end of the text.
     End,
 }
 
-/// A piece of a query text.
+/// A token of a query text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind,
-    /// Where it is.
+    /// Its place.
     pub span: Span,
 }
 
-/// What `other.` before a name is in the names of attributes.
+/// The prefix in attribute names that corresponds to `other.`.
 const OTHER: &str = "other_";
 
 /// The attribute that `other.NAME` reads.
@@ -108,7 +108,7 @@ pub(crate) fn other_attribute(written: &str) -> String {
     format!("{OTHER}{name}")
 }
 
-/// How an attribute is written that may be another tree's: `other_best` as `other.best`.
+/// The spelling of an attribute that may belong to the other tree: `other_best` as `other.best`.
 pub(crate) fn written_other(attribute: &str) -> Option<String> {
     attribute.strip_prefix(OTHER).map(|name| format!("other.{name}"))
 }

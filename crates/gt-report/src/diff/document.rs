@@ -1,4 +1,4 @@
-//! A comparison for people: a screenful, what matters most first.
+//! A comparison for people: a screenful, the most important first.
 
 use gt_log::Value;
 
@@ -6,11 +6,11 @@ use super::{Comparison, First, Line, Move};
 use crate::document::{Block, Document, Table};
 use crate::number::{counted, grouped, signed};
 
-/// How many moves of a line are shown at either end.
+/// The number of moves of a line shown at each end.
 const LINE_ENDS: usize = 12;
 
 impl Comparison {
-    /// The comparison as a report.
+    /// Returns the comparison as a report.
     #[must_use]
     pub fn document(&self) -> Document {
         let mut document = Document::new(&format!("{} and {}", self.label_a, self.label_b));
@@ -157,7 +157,7 @@ fn move_text(one: &Move) -> String {
     }
 }
 
-/// A line of moves; of a long one, the two ends.
+/// A line of moves; only the two ends of a long one.
 fn line_text(line: &Line) -> String {
     let texts = |moves: &[Move]| moves.iter().map(move_text).collect::<Vec<_>>().join(" ");
     match line.len() {

@@ -1,9 +1,9 @@
-//! What was found, ranked: the reader begins at the top, and is told where to look next.
+//! Findings, ranked: the reader begins at the top, and each finding points to the next figure to look at.
 
-/// How much a finding asks of its reader.
+/// The urgency of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// Something is off, or costs much: look here first.
+    /// Something is wrong, or costs much: look here first.
     Look,
     /// Not as good as it could be.
     Fair,
@@ -14,7 +14,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// The word before a finding.
+    /// Returns the word before a finding.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -25,7 +25,7 @@ impl Level {
         }
     }
 
-    /// The sign before a finding, which tells levels apart without colour.
+    /// Returns the sign before a finding, which distinguishes levels without colour.
     #[must_use]
     pub const fn sign(self) -> char {
         match self {
@@ -36,7 +36,7 @@ impl Level {
         }
     }
 
-    /// The same where only ASCII can be shown.
+    /// Returns the sign if only ASCII can be shown.
     #[must_use]
     pub const fn ascii_sign(self) -> char {
         match self {
@@ -48,23 +48,23 @@ impl Level {
     }
 }
 
-/// Something that was found.
+/// A finding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// How much it asks of its reader.
+    /// Its urgency.
     pub level: Level,
-    /// Among findings of one level the heavier comes first: a share of the nodes, from 0 to 100.
+    /// The weight: of findings with one level the heavier comes first; a share of the nodes, from 0 to 100.
     pub weight: f64,
-    /// What was found, in a sentence.
+    /// The finding, in a sentence.
     pub words: String,
-    /// What to look at next: the title of a figure of the same report. Empty where there is nothing more.
+    /// The title of the figure in the same report to look at next; empty if there is none.
     pub next: String,
-    /// The GTQL query that shows more of it; may be empty.
+    /// A GTQL query that shows more of it; may be empty.
     pub query: String,
 }
 
 impl Finding {
-    /// The findings in the order in which they are read.
+    /// Sorts the findings into reading order.
     #[must_use]
     pub fn ranked(mut findings: Vec<Self>) -> Vec<Self> {
         findings.sort_by(|a, b| a.level.cmp(&b.level).then(b.weight.total_cmp(&a.weight)));
@@ -72,7 +72,7 @@ impl Finding {
     }
 }
 
-/// A picture: drawn in pages and files, told in lines in a terminal.
+/// A picture: drawn in pages and files, described by lines in a terminal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
     /// A short name, for the file that holds it.
@@ -81,9 +81,9 @@ pub struct Picture {
     pub svg: String,
     /// What it shows.
     pub caption: String,
-    /// Lines that say the same where nothing is drawn; may be empty.
+    /// Lines that describe it where nothing is drawn; may be empty.
     pub lines: String,
-    /// How wide it is shown at most, in pixels.
+    /// The maximum width at which it is shown, in pixels.
     pub width_max: u32,
 }
 

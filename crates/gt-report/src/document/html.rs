@@ -4,7 +4,7 @@ use super::{Align, Block, Document, Finding, Picture, Table, pieces};
 use crate::chart::Chart;
 use crate::plot::{Size, escape, svg};
 
-/// How wide charts are drawn; the page scales them down where it is narrower.
+/// The width at which charts are drawn; a narrower page scales them down.
 const CHART: Size = Size { width: 720.0, height: 300.0 };
 
 /// Writes a report.
@@ -33,7 +33,7 @@ pub fn html(document: &Document) -> String {
     out + "</main>\n</body>\n</html>\n"
 }
 
-/// Links to the headings, where there are several.
+/// Links to the headings, if there are several.
 fn contents(document: &Document) -> String {
     let headings = document.blocks.iter().filter_map(|block| match block {
         Block::Heading(words) => Some(words),
@@ -46,7 +46,7 @@ fn contents(document: &Document) -> String {
     if links.len() < 2 { String::new() } else { format!("<nav>{}</nav>\n", links.join("\n")) }
 }
 
-/// The findings, each with a link to the figure after them that shows more.
+/// The findings, each with a link to the later figure that shows more.
 fn findings_html(findings: &[Finding], blocks: &[Block], place: usize) -> String {
     let figure = |title: &str| {
         let after = blocks.iter().enumerate().skip(place);
@@ -71,7 +71,7 @@ fn findings_html(findings: &[Finding], blocks: &[Block], place: usize) -> String
     format!("<ol class=\"findings\">\n{}</ol>\n", findings.iter().map(item).collect::<String>())
 }
 
-/// What a block is called that findings may point to.
+/// The title of a block that findings may point to.
 fn title_of(block: &Block) -> Option<&str> {
     match block {
         Block::Subheading(words) => Some(words),

@@ -11,11 +11,11 @@ use crate::plot::{Size, svg};
 pub struct Markdown {
     /// The text.
     pub text: String,
-    /// The pictures: names of files in the text's folder, and what is in them.
+    /// The pictures: names of files in the text's folder, and their contents.
     pub pictures: Vec<(String, String)>,
 }
 
-/// Writes a report; `prefix` begins the names of the pictures.
+/// Writes a report; `prefix` is the prefix of the pictures' names.
 #[must_use]
 pub fn markdown(document: &Document, prefix: &str) -> Markdown {
     let mut writer = Writer { text: String::new(), pictures: Vec::new(), names: HashSet::new(), prefix };
@@ -111,7 +111,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A name of letters, digits and `-`, once.
+    /// A unique name of letters, digits and `-`.
     fn picture_name(&mut self, name: &str) -> String {
         let safe = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
         let base: String = name.chars().map(safe).collect();
@@ -130,12 +130,12 @@ fn longest_run(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }
 
-/// A cell: a line, without the bar that would end it.
+/// A cell: one line, without the bar that would end it.
 fn cell(text: &str) -> String {
     inline(text).replace('\n', " ")
 }
 
-/// Words whose characters mean nothing but themselves; `code` stays code.
+/// Text with its special characters escaped; `code` stays code.
 fn inline(text: &str) -> String {
     let mut out = String::new();
     for (code, piece) in pieces(text) {

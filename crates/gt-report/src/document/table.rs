@@ -1,29 +1,29 @@
 //! Tables of texts.
 
-/// To which side a column's cells stand.
+/// The alignment of a column's cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
-    /// Words.
+    /// For words.
     Left,
-    /// Numbers.
+    /// For numbers.
     Right,
 }
 
 /// A table; every row has a cell for each column.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    /// The headings, and to which side their columns stand.
+    /// The headings, and the alignment of their columns.
     pub columns: Vec<(String, Align)>,
     /// The cells.
     pub rows: Vec<Vec<String>>,
-    /// What is said below it; may be empty.
+    /// A note below it; may be empty.
     pub note: String,
-    /// The GTQL query whose answer it is; empty where it is none's.
+    /// The GTQL query whose answer it is; empty if there is none.
     pub query: String,
 }
 
 impl Table {
-    /// A table with these columns and no rows yet; a heading that begins with `>` is that of a column of numbers.
+    /// Makes a table with these columns and no rows; a heading that begins with `>` marks a column of numbers.
     ///
     /// ```
     /// use gt_report::Table;
@@ -48,7 +48,7 @@ impl Table {
         self
     }
 
-    /// The same table with a note below it and the query whose answer it is.
+    /// Sets a note below it and the query whose answer it is.
     #[must_use]
     pub fn with_note(mut self, note: &str, query: &str) -> Self {
         self.note = note.to_owned();

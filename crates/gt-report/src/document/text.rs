@@ -1,13 +1,13 @@
 //! A report for a terminal.
 //!
-//! Lines are at most as wide as the terminal; a table that is wider loses the ends of its widest column of words.
+//! Lines are at most as wide as the terminal; in a wider table, the cells of its widest column of words are cut.
 
 use unicode_width::UnicodeWidthStr;
 
 use super::{Align, Block, Document, Finding, Level, Table};
 use crate::plot::{Style, terminal};
 
-/// Lines of more characters than this are hard to read.
+/// The line length above which prose is hard to read, in characters.
 const PROSE_MAX: usize = 96;
 const GAP: usize = 2;
 
@@ -61,7 +61,7 @@ fn block_text(block: &Block, style: Style) -> String {
     }
 }
 
-/// Words on lines of at most this width (and of a width that is read well); the lines after the first are indented.
+/// Words on lines of at most this width (and of a readable width); the lines after the first are indented.
 pub(crate) fn wrapped(words: &str, width: usize, indent: &str) -> String {
     if words.is_empty() {
         return String::new();
@@ -84,7 +84,7 @@ pub(crate) fn wrapped(words: &str, width: usize, indent: &str) -> String {
     out + "\n"
 }
 
-/// A sign for its level, the sentence, and where to look next.
+/// The sign of its level, the sentence, and the figure to look at next.
 fn finding_text(finding: &Finding, style: Style) -> String {
     let sign = if style.unicode { finding.level.sign() } else { finding.level.ascii_sign() };
     let words = wrapped(&style.shown(&finding.words), style.width.saturating_sub(2), "  ");
@@ -98,7 +98,7 @@ fn finding_text(finding: &Finding, style: Style) -> String {
     format!("{sign} {words}{next}")
 }
 
-/// A value a line, what it is beside it.
+/// One value per line, with its description beside it.
 fn numbers_text(numbers: &[(String, String)], style: Style) -> String {
     let widest = numbers.iter().map(|(value, _)| value.width()).max().unwrap_or(0);
     let line = |(value, what): &(String, String)| {
@@ -138,7 +138,7 @@ fn table_text(table: &Table, style: Style) -> String {
     out + &note.lines().map(|line| style.faint(line) + "\n").collect::<String>()
 }
 
-/// The columns' widths; where all do not fit, the widest column of words gives way.
+/// The columns' widths; if they do not all fit, the widest column of words shrinks.
 fn widths(table: &Table, style: Style) -> Vec<usize> {
     const LEFT_MIN: usize = 12;
     let mut widths: Vec<usize> =

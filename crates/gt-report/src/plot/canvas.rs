@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-/// What has been drawn.
+/// The drawing so far.
 pub(super) struct Canvas {
     text: String,
 }
 
-/// Where a text stands beside its point.
+/// The position of a text relative to its point.
 #[derive(Clone, Copy)]
 pub(super) enum Anchor {
     Start,
@@ -16,7 +16,7 @@ pub(super) enum Anchor {
 }
 
 impl Canvas {
-    /// An empty picture of this size with a name for those who cannot see it.
+    /// An empty picture of this size, with a title and description for screen readers.
     pub(super) fn new(width: f64, height: f64, title: &str, description: &str, style_sheet: &str) -> Self {
         let (w, h) = (number(width), number(height));
         let mut text = format!(
@@ -42,7 +42,7 @@ impl Canvas {
         let _ = writeln!(self.text, "<text{class} x=\"{x}\" y=\"{y}\"{anchor}>{}</text>", escape(words));
     }
 
-    /// A rectangle; `hint` is shown where a pointer rests on it.
+    /// A rectangle; `hint` is its tooltip.
     pub(super) fn rectangle(
         &mut self,
         class: &str,
@@ -58,7 +58,7 @@ impl Canvas {
         self.close("rect", hint);
     }
 
-    /// A line or several through all points of each.
+    /// Draws one or more lines, each through all its points.
     pub(super) fn path(&mut self, class: &str, dashes: &str, lines: &[Vec<(f64, f64)>]) {
         let mut steps = String::new();
         for line in lines {
@@ -116,7 +116,8 @@ fn number(value: f64) -> String {
     if rounded.is_finite() { rounded.to_string() } else { "0".to_owned() }
 }
 
-/// Text as XML and HTML hold it; characters that neither can hold become a sign of that.
+/// Returns text escaped for XML and HTML; characters that neither can contain become the replacement
+/// character.
 #[must_use]
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

@@ -1,10 +1,10 @@
-//! What tells series apart: lightness first, then hue, then marks and dashes.
+//! The looks that distinguish series: lightness first, then hue, then marks and dashes.
 //!
-//! The colours go from dark to light on a light page and from light to dark on a dark one, so neighbours differ to every
-//! eye and in print. A page may set `--gt-ink`, `--gt-muted`, `--gt-grid`, `--gt-paper` and `--gt-series-1` to `-8`; what it
-//! sets counts.
+//! The colours go from dark to light on a light page and from light to dark on a dark one, so that neighbours are
+//! distinguishable for everyone and in print. A page may override `--gt-ink`, `--gt-muted`, `--gt-grid`, `--gt-paper`
+//! and `--gt-series-1` to `-8`.
 
-/// How many series have a look of their own; the ninth looks like the first.
+/// The number of distinct looks; the ninth series looks like the first.
 pub(super) const LOOKS: usize = 8;
 
 const LIGHT: [&str; LOOKS] =
@@ -17,13 +17,13 @@ pub(super) const DASHES: [&str; LOOKS] = ["", "7 3", "2 3", "9 3 2 3", "4 4", "1
 
 /// Marks in a terminal.
 pub(super) const MARKS: [char; LOOKS] = ['●', '◆', '▲', '■', '○', '◇', '△', '□'];
-/// The same where only ASCII can be shown.
+/// Marks if only ASCII can be shown.
 pub(super) const MARKS_ASCII: [char; LOOKS] = ['o', 'x', '+', '*', '#', '@', '%', '&'];
 /// Shades of stacked bars in a terminal.
 pub(super) const SHADES: [char; LOOKS] = ['█', '▓', '▒', '░', '▚', '▞', '▖', '▘'];
-/// The same where only ASCII can be shown.
+/// Shades if only ASCII can be shown.
 pub(super) const SHADES_ASCII: [char; LOOKS] = ['#', '=', '+', ':', '%', '-', 'o', '.'];
-/// Colours of a terminal's 256 that come close.
+/// Similar colours of a terminal's 256.
 pub(super) const TERMINAL: [u8; LOOKS] = [75, 208, 43, 141, 110, 179, 108, 145];
 
 /// The style sheet of every chart, light and dark.

@@ -1,4 +1,4 @@
-//! Values to lengths, and the marks between.
+//! Scales: values to lengths, and the ticks between.
 //!
 //! ```text
 //! low ├────┬────┬────┬────┤ high        a value's place is in 0 ..= 1
@@ -7,7 +7,7 @@
 
 use crate::chart::Scale;
 
-/// The part of the numbers that an axis shows.
+/// The range of numbers that an axis shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Range {
     low: f64,
@@ -15,11 +15,12 @@ pub(super) struct Range {
     scale: Scale,
 }
 
-/// On a logarithmic axis bars begin below the least power of ten, so that the least bar is seen.
+/// The start of bars on a logarithmic axis relative to the smallest power of ten, so that the smallest bar is
+/// visible.
 const BELOW_LEAST: f64 = 0.6;
 
 impl Range {
-    /// A range for bars and lines that begin at zero (logarithmic: below the least value).
+    /// A range for bars and lines that begin at zero (logarithmic: below the smallest value).
     pub(super) fn from_zero(values: impl Iterator<Item = f64>, scale: Scale) -> Self {
         let (least, greatest) = extremes(values, scale);
         match scale {
@@ -31,7 +32,7 @@ impl Range {
         }
     }
 
-    /// The same, but not one bit longer than the greatest value, for a terminal's few columns.
+    /// Like [`Range::from_zero`], but ending exactly at the largest value, for a terminal's few columns.
     pub(super) fn tight(values: impl Iterator<Item = f64>, scale: Scale) -> Self {
         let values: Vec<f64> = values.collect();
         let (_, greatest) = extremes(values.iter().copied(), scale);
@@ -39,7 +40,7 @@ impl Range {
         if greatest > range.low { Self { high: greatest, ..range } } else { range }
     }
 
-    /// A range that holds the values and little more, for numbers along x.
+    /// A range that contains the values and little more, for numbers along x.
     pub(super) fn around(values: impl Iterator<Item = f64>, scale: Scale) -> Self {
         let (least, greatest) = extremes(values, scale);
         let room = (least.abs() / 10.0).max(1.0);
@@ -65,7 +66,7 @@ impl Range {
         Self { low, high, scale: Scale::Logarithmic }
     }
 
-    /// Where a value stands, 0 at the beginning and 1 at the end; `None` where it cannot be shown.
+    /// The position of a value, 0 at the beginning and 1 at the end; `None` if it cannot be shown.
     pub(super) fn place(&self, value: f64) -> Option<f64> {
         let place = match self.scale {
             Scale::Linear => (value - self.low) / (self.high - self.low),
@@ -75,7 +76,7 @@ impl Range {
         place.is_finite().then(|| place.clamp(0.0, 1.0))
     }
 
-    /// Where bars begin.
+    /// The position where bars begin.
     pub(super) fn zero(&self) -> f64 {
         match self.scale {
             Scale::Linear => self.place(0.0).unwrap_or(0.0),
@@ -83,20 +84,20 @@ impl Range {
         }
     }
 
-    /// About `count` marks.
+    /// About `count` ticks.
     pub(super) fn ticks(&self, count: usize) -> Vec<f64> {
         match self.scale {
             Scale::Linear => {
                 let step = step(self.high - self.low, count);
                 let (first, last) = ((self.low / step - 1e-9).ceil(), (self.high / step + 1e-9).floor());
-                // Adding zero makes -0.0 into 0.0.
+                // Adding zero turns -0.0 into 0.0.
                 (0..=(last - first) as usize).map(|k| (first + k as f64) * step + 0.0).collect()
             }
             Scale::Logarithmic => self.powers(count),
         }
     }
 
-    /// Powers of ten, all or every few of them; also their halves and fifths where there are hardly two.
+    /// Powers of ten, all or every few of them; also their halves and fifths if there would be hardly two.
     fn powers(&self, count: usize) -> Vec<f64> {
         let (first, last) = ((self.low.log10() - 1e-9).ceil(), (self.high.log10() + 1e-9).floor());
         let decades = (last - first).max(0.0) as usize;
@@ -110,15 +111,15 @@ impl Range {
     }
 }
 
-/// Exact for the powers that a double holds exactly, where `powf` may be off in the last digit.
+/// Exact for the powers that a double represents exactly, where `powf` may be off in the last digit.
 fn power_of_ten(exponent: f64) -> f64 {
     format!("1e{exponent}").parse().unwrap_or(f64::MAX).min(1e300)
 }
 
-/// Numbers beyond this, and nearer to 0 than its inverse, are not shown.
+/// Numbers larger than this, or closer to 0 than its inverse, are not shown.
 const GREATEST: f64 = 1e100;
 
-/// The least and the greatest of what can be shown; 0 and 1 (1 and 10) of nothing.
+/// The minimum and maximum of the values that can be shown; 0 and 1 (1 and 10) if there are none.
 fn extremes(values: impl Iterator<Item = f64>, scale: Scale) -> (f64, f64) {
     let round = |value: f64| if value.abs() < 1.0 / GREATEST { 0.0 } else { value };
     let shown = values.map(round).filter(|value| match scale {
@@ -131,7 +132,7 @@ fn extremes(values: impl Iterator<Item = f64>, scale: Scale) -> (f64, f64) {
     found.unwrap_or(if scale == Scale::Linear { (0.0, 1.0) } else { (1.0, 10.0) })
 }
 
-/// The least step of 1, 2 or 5 times a power of ten that takes at most so many steps over `length`.
+/// The smallest step of 1, 2 or 5 times a power of ten that takes at most `count` steps over `length`.
 fn step(length: f64, count: usize) -> f64 {
     let least = length / count.max(1) as f64;
     let power = power_of_ten(least.log10().floor());

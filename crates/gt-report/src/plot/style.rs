@@ -1,11 +1,11 @@
-//! What a terminal can show, and texts made fit for it.
+//! The capabilities of a terminal, and texts adapted to it.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::palette::{LOOKS, MARKS, MARKS_ASCII, SHADES, SHADES_ASCII, TERMINAL};
 use crate::chart::ChartKind;
 
-/// What the terminal can show.
+/// The capabilities of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
     /// The columns of the terminal.
@@ -33,7 +33,7 @@ impl Style {
         table[number % LOOKS]
     }
 
-    /// Text that cannot steer the terminal, in characters that it has.
+    /// Text without control characters, in characters that the terminal has.
     pub(crate) fn shown(self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         for character in text.chars() {
@@ -54,7 +54,7 @@ impl Style {
         out
     }
 
-    /// The text, or as much of it as fits, with a sign that there is more.
+    /// The text, or as much of it as fits, with an ellipsis.
     pub(crate) fn cut(self, text: &str, width: usize) -> String {
         if text.width() <= width {
             return text.to_owned();

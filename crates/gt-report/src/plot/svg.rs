@@ -20,12 +20,12 @@ use super::scale::Range;
 use crate::chart::{Chart, ChartKind, Places};
 use crate::number::tick;
 
-/// How large a picture is, in pixels of a page.
+/// The size of a picture, in pixels of a page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Size {
     /// Its width.
     pub width: f64,
-    /// Its height; bars with names take what they need instead.
+    /// Its height; bars with names take the height they need instead.
     pub height: f64,
 }
 
@@ -35,7 +35,7 @@ impl Default for Size {
     }
 }
 
-/// Draws a chart. It stands alone as a file, and inside a page takes the page's colours (light and dark).
+/// Draws a chart. It works as a standalone file, and inside a page takes the page's colours (light and dark).
 #[must_use]
 pub fn svg(chart: &Chart, size: Size) -> String {
     match chart.kind {
@@ -47,7 +47,7 @@ pub fn svg(chart: &Chart, size: Size) -> String {
     }
 }
 
-/// Whether bars lie: where the places have names that would not stand side by side.
+/// Whether bars are horizontal: if the places have names that would not fit side by side.
 fn lie(places: &Places) -> bool {
     const SHORT: usize = 8;
     const FEW: usize = 12;
@@ -64,12 +64,12 @@ fn at_least(size: Size) -> Size {
     Size { width: size.width.max(WIDTH_MIN), height: size.height.max(HEIGHT_MIN) }
 }
 
-/// The width of a character, about.
+/// The approximate width of a character.
 const CHARACTER: f64 = 7.0;
 const MARGIN: f64 = 14.0;
 const TITLE_LINE: f64 = 24.0;
 const LEGEND_LINE: f64 = 19.0;
-/// Below the plot: the marks of x and its name.
+/// The height below the plot for the ticks of x and its name.
 const FOOT: f64 = 42.0;
 
 fn text_width(text: &str) -> f64 {
@@ -84,7 +84,7 @@ fn canvas(chart: &Chart, width: f64, height: f64) -> Canvas {
     Canvas::new(width, height, &chart.title, &chart.meaning, &style_sheet())
 }
 
-/// Title and legend; how far down they reach.
+/// Draws title and legend, and returns their bottom.
 fn head(canvas: &mut Canvas, chart: &Chart, width: f64) -> f64 {
     canvas.text("t", (MARGIN, 20.0), Anchor::Start, &chart.heading());
     let spots = legend_spots(chart, width);
@@ -108,7 +108,7 @@ fn head_height(chart: &Chart, width: f64) -> f64 {
     TITLE_LINE + rows + 8.0
 }
 
-/// Where the entries of the legend begin; none for a single series.
+/// The positions of the legend's entries; none for a single series.
 fn legend_spots(chart: &Chart, width: f64) -> Vec<(f64, f64)> {
     if chart.series.len() < 2 {
         return Vec::new();
@@ -126,7 +126,7 @@ fn legend_spots(chart: &Chart, width: f64) -> Vec<(f64, f64)> {
     spots
 }
 
-/// The rectangle that values are drawn in, and the axis beside it.
+/// The rectangle of the plot, and the axis beside it.
 struct Frame {
     left: f64,
     top: f64,
@@ -136,7 +136,7 @@ struct Frame {
 }
 
 impl Frame {
-    /// Draws title, legend, the y axis with its marks, and the name of x.
+    /// Draws title, legend, the y axis with its ticks, and the name of x.
     fn draw(canvas: &mut Canvas, chart: &Chart, size: Size, y: Range) -> Self {
         let top = head(canvas, chart, size.width) + 24.0;
         let ticks = y.ticks(5);
@@ -160,12 +160,12 @@ impl Frame {
         frame
     }
 
-    /// How high a value stands.
+    /// The height of a value.
     fn height(&self, value: f64) -> Option<f64> {
         self.y.place(value).map(|place| self.bottom - place * (self.bottom - self.top))
     }
 
-    /// Where bars begin.
+    /// The height where bars begin.
     fn base(&self) -> f64 {
         self.bottom - self.y.zero() * (self.bottom - self.top)
     }
@@ -184,7 +184,7 @@ impl Frame {
         canvas.path("a", "", &[vec![(self.left, self.base()), (self.right, self.base())]]);
     }
 
-    /// Writes the labels of equal places, as many as there is room for.
+    /// Writes the labels of equal places, as many as fit.
     fn place_labels(&self, canvas: &mut Canvas, labels: &[String]) {
         let widest = labels.iter().map(|label| text_width(label)).fold(0.0, f64::max) + 8.0;
         let every = (widest / self.column_width(labels.len())).ceil().max(1.0) as usize;

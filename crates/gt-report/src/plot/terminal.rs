@@ -10,7 +10,8 @@
 //! 1  ─────────────●───────  93.0%
 //! ```
 //!
-//! **Invariant:** no line is wider than asked for (a terminal of fewer than 30 columns is taken for one of 30). Nothing in a name can steer the terminal.
+//! **Invariant:** no line is wider than requested (a terminal of fewer than 30 columns is treated as having 30).
+//! Names cannot control the terminal.
 
 use unicode_width::UnicodeWidthStr;
 
@@ -19,13 +20,13 @@ use super::style::Style;
 use crate::chart::{Chart, ChartKind, Scale, Series, Unit};
 use crate::number::in_unit;
 
-/// Narrower than this nothing can be seen.
+/// The minimum width of a readable chart.
 const WIDTH_MIN: usize = 30;
-/// Wider bars only move the numbers away from the names.
+/// The maximum width of bars; wider ones only move the numbers away from the names.
 const BAR_MAX: usize = 64;
-/// Rates that reach this are shown on the whole way from 0% to 100%, smaller ones larger.
+/// The percentage from which the axis goes from 0% to 100%; smaller values are magnified.
 const PERCENT_MUCH: f64 = 25.0;
-/// Bars of eighths of a character.
+/// Blocks of eighths of a character.
 const EIGHTHS: [char; 8] = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
 /// Draws a chart, title first; every line ends with a line end.
@@ -61,7 +62,7 @@ fn legend(chart: &Chart, style: Style) -> String {
     out + "\n"
 }
 
-/// What all rows share.
+/// The layout that all rows share.
 struct Rows<'a> {
     chart: &'a Chart,
     style: Style,
@@ -115,7 +116,7 @@ impl<'a> Rows<'a> {
         out
     }
 
-    /// How long a bar is; what lies below zero has none, its number says it.
+    /// The length of a bar; a value below zero has none, but its number is shown.
     fn length(&self, value: f64) -> f64 {
         let place = self.range.place(value).unwrap_or(0.0);
         (place - self.range.zero()).max(0.0) * self.bar_width as f64
@@ -127,7 +128,7 @@ impl<'a> Rows<'a> {
 
     fn solid(&self, value: Option<f64>, number: usize) -> (String, usize) {
         let eighths = (self.length(value.unwrap_or(0.0)) * 8.0).round() as usize;
-        // What is there but little is seen all the same.
+        // A small positive value is still visible.
         let eighths = if eighths == 0 && value.is_some_and(|value| value > 0.0) { 1 } else { eighths };
         let glyph = if number == 0 || !self.style.unicode {
             self.style.glyph(ChartKind::Bars, number)
@@ -161,7 +162,7 @@ impl<'a> Rows<'a> {
         (bar, drawn)
     }
 
-    /// The marks of all series on one line; where two meet, the first is seen.
+    /// The marks of all series on one line; if two coincide, the first is shown.
     fn marks(&self, place: usize) -> (String, usize) {
         let rail = if self.style.unicode { '·' } else { '.' };
         let mut cells: Vec<Option<usize>> = vec![None; self.bar_width];
@@ -195,7 +196,7 @@ fn range(chart: &Chart) -> Range {
     }
 }
 
-/// The values at each place: of stacked bars their sum, of lines all of them, one below the other.
+/// The values at each place: the sum of stacked bars, all values of lines, one below the other.
 fn value_texts(chart: &Chart, style: Style) -> Vec<String> {
     let text = |value: Option<f64>| {
         value.map_or_else(|| "-".to_owned(), |value| style.shown(&in_unit(value, chart.y.unit)))

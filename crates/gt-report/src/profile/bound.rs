@@ -6,12 +6,12 @@
 //!   at most    ┘             └   at least
 //! ```
 //!
-//! A node is searched with a window. A value inside it is the node's; one at its edge or beyond only says on which side
-//! of it the node's value lies. Seen by the other player the sides swap.
+//! A node is searched with a window. A value inside it is the node's; one at its edge or beyond is only a bound on
+//! the node's value. From the other player's view the sides swap.
 
 use gt_query::Value;
 
-/// What a value says of a node.
+/// What a value proves about a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     /// The value is the node's.
@@ -23,13 +23,13 @@ pub(super) enum Bound {
 }
 
 impl Bound {
-    /// What GTQL's `@bound` answers; `None` where that is unknown.
+    /// The answer of GTQL's `@bound`; `None` if it is unknown.
     pub(super) fn of_cell(cell: Option<&Value>) -> Option<Self> {
         let Value::Text(name) = cell? else { return None };
         [Self::Exact, Self::Lower, Self::Upper].into_iter().find(|bound| bound.name() == &**name)
     }
 
-    /// The same bound as the other player sees it.
+    /// The same bound from the other player's view.
     pub(super) const fn swapped(self) -> Self {
         match self {
             Self::Exact => Self::Exact,
@@ -38,7 +38,7 @@ impl Bound {
         }
     }
 
-    /// What stands before the value.
+    /// The sign before the value.
     pub(super) const fn sign(self) -> &'static str {
         match self {
             Self::Exact => "",

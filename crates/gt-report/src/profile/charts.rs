@@ -9,7 +9,7 @@ use crate::chart::{Axis, ChartKind, Unit};
 /// Every chart, in the order of a report.
 pub(super) fn all(offer: &Offer<'_>) -> Vec<Offered> {
     let mut all = vec![nodes_per_ply(offer), node_types(offer), ended(offer), branching(offer)];
-    // A tree that nodes were left out of is no smaller than the minimal tree for that.
+    // A tree from which nodes were left out is not smaller than the minimal tree because of that.
     if !offer.is_partial() {
         all.push(minimal(offer));
     }
@@ -18,7 +18,7 @@ pub(super) fn all(offer: &Offer<'_>) -> Vec<Offered> {
     all
 }
 
-/// What all charts are made of.
+/// The common parts of all charts.
 pub(super) struct Draft<'a> {
     pub(super) name: &'a str,
     pub(super) title: &'a str,
@@ -53,7 +53,7 @@ fn nodes() -> Axis {
     Axis::new("nodes", Unit::Count)
 }
 
-/// The kinds that every node is of exactly one of (as long as the log's flags exclude each other), with their
+/// The kinds, of which every node has exactly one (if the log's flags exclude each other), with their
 /// conditions. A node that was open when the log broke off has no type.
 fn kinds(offer: &Offer<'_>) -> Vec<(&'static str, String)> {
     let expectations: Vec<_> = EXPECTATIONS.iter().filter(|(flag, _)| offer.flag(flag)).collect();
@@ -121,7 +121,7 @@ fn node_types(offer: &Offer<'_>) -> Offered {
     )
 }
 
-/// What our own searches call the ends of nodes.
+/// The names of node endings in our own searches.
 const ENDS: [&str; 10] = [
     "Searched",
     "Cutoff",
@@ -188,9 +188,9 @@ fn minimal(offer: &Offer<'_>) -> Offered {
                    that no move cut off. A transposition table, null moves and reductions can stay below it.";
     let moves = offer.free("moves");
     let lets = vec![(moves.clone(), offer.moves_searched())];
-    // At ply 0 there is the root alone: this is its depth.
+    // Ply 0 has only the root: this is its depth.
     let depth = if offer.has("depth") { ", max(depth)" } else { "" };
-    // Nodes at the horizon are the leaves of the minimal tree; where quiescence is on they are its roots.
+    // Nodes at the horizon are the leaves of the minimal tree; with quiescence they are its roots.
     let filter = if offer.flag("QNode") { "node: not type & QNode\n" } else { "" };
     let through = if offer.flag("QNode") { offer.main_and(&offer.expanded()) } else { offer.expanded() };
     let body =

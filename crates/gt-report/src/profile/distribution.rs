@@ -1,7 +1,8 @@
-//! How the values of an attribute are distributed.
+//! The distribution of an attribute's values.
 //!
-//! The query groups by the value itself; where that could be millions of groups, by the lower edge of fine intervals.
-//! The answer's rows are then gathered into bins wide enough to be seen, the rare values at both ends into one each.
+//! The query groups by the value itself or, if that could be millions of groups, by the lower edge of fine intervals.
+//! The rows of the answer are then collected into bins wide enough to be visible, the rare values at both ends into
+//! one each.
 
 use gt_log::{Attribute, Column, Kind, Tree};
 use gt_query::Value;
@@ -10,25 +11,25 @@ use super::figure::{Figure, Reading, Shape, number};
 use super::offer::Offer;
 use crate::chart::{Axis, ChartKind, Series, Unit, X};
 
-/// Trees of so many nodes are grouped by the value itself, whatever it is.
+/// The number of nodes up to which trees are always grouped by the value itself.
 const NODES_EXACT_MAX: u64 = 2_000_000;
-/// Larger ones where there can be at most so many values.
+/// The number of possible values up to which larger trees are.
 const VALUES_MAX: i128 = 100_000;
 const BINS: usize = 32;
-/// How many nodes have a value as it is, at least, and at most.
+/// The numbers of nodes whose value is exact, a lower and an upper bound.
 const BOUND_COUNTS: &str = "count(@bound = \"exact\"), count(@bound = \"lower\"), count(@bound = \"upper\")";
 const BOUND_NAMES: [&str; 3] = ["exact", "at least", "at most"];
-/// Which part of the nodes is gathered at each end.
+/// The share of the nodes collected at each end.
 const TAIL: f64 = 0.005;
 
-/// The distributions of all attributes of a tree that have one.
+/// Returns the distributions of all attributes of a tree that have one.
 #[must_use]
 pub fn distributions(tree: Tree<'_>) -> Vec<Figure> {
     tree.schema().attributes().iter().filter_map(|attribute| distribution(tree, &attribute.name)).collect()
 }
 
-/// The distribution of an attribute; `None` where there is no such attribute, or its values cannot be gathered (numbers
-/// beyond 63 bits, such as hashes).
+/// Returns the distribution of an attribute; `None` if there is no such attribute, or its values cannot be binned
+/// (numbers beyond 63 bits, such as hashes).
 #[must_use]
 pub fn distribution(tree: Tree<'_>, attribute: &str) -> Option<Figure> {
     let schema = tree.schema();
@@ -69,7 +70,7 @@ pub fn distribution(tree: Tree<'_>, attribute: &str) -> Option<Figure> {
     })
 }
 
-/// What to group a number by.
+/// The grouping key of a number.
 fn key(tree: Tree<'_>, place: usize) -> Option<String> {
     let Attribute { name, kind } = &tree.schema().attributes()[place];
     let heads = tree.blocks().filter(|head| head.rows > 0);
@@ -102,7 +103,7 @@ fn key(tree: Tree<'_>, place: usize) -> Option<String> {
     fits.then(|| format!("({name} - ({least})) / {width} * {width} + ({least})"))
 }
 
-/// A value, and how many nodes of each series have it.
+/// A value, and the number of nodes of each series that have it.
 type Counted = (f64, Vec<f64>);
 
 /// Values and their counts as places and series of bars.
@@ -120,7 +121,7 @@ pub(super) fn binned(x: &str, series: &[String], rows: &[Vec<Option<Value>>]) ->
     let step = round_step((high - low) / BINS as f64, &values);
     let bin = |value: f64| (value / step).floor();
     let (first, last) = (bin(low), bin(high));
-    // What lies below the first bin and above the last has a bin of its own.
+    // Values below the first bin and above the last have bins of their own.
     let mut bins = vec![vec![0.0; series.len()]; (last - first) as usize + 3];
     let after = bins.len() - 1;
     for (value, counts) in values {
@@ -144,13 +145,13 @@ pub(super) fn binned(x: &str, series: &[String], rows: &[Vec<Option<Value>>]) ->
     (X::names(x, shown.into_iter().map(name)), transposed(series, &counts))
 }
 
-/// Series of what each place counts of them.
+/// Turns the counts of each place into series.
 fn transposed(names: &[String], places: &[Vec<f64>]) -> Vec<Series> {
     let values = |number: usize| places.iter().map(|counts| counts.get(number).copied()).collect();
     names.iter().enumerate().map(|(number, name)| Series::new(name, values(number))).collect()
 }
 
-/// The value below which this part of the nodes lies.
+/// The value below which this share of the nodes lies.
 fn quantile(values: &[Counted], part: f64) -> f64 {
     let all: f64 = values.iter().flat_map(|(_, counts)| counts).sum();
     let mut sum = 0.0;
@@ -163,7 +164,7 @@ fn quantile(values: &[Counted], part: f64) -> f64 {
     values.last().map_or(0.0, |(value, _)| *value)
 }
 
-/// At least this wide, 1, 2 or 5 times a power of ten; of whole numbers at least 1.
+/// A width of at least this, 1, 2 or 5 times a power of ten; for whole numbers at least 1.
 fn round_step(width: f64, values: &[Counted]) -> f64 {
     let whole = values.iter().all(|(value, _)| value.fract() == 0.0);
     let width = if whole { width.max(1.0) } else { width };

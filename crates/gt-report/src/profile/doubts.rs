@@ -1,14 +1,15 @@
-//! Doubts: what a log says of its search that can hardly be, and the question that this raises.
+//! Doubts: records of a log that are hardly possible, and the questions that they raise.
 //!
 //! ```text
 //! Suspicion: nodes that could tell ──of──▶ 5,000
 //!            those that are counted ──counted──▶ 4,990     99.8%, above its limit: a Doubt
 //! ```
 //!
-//! A profile of a log that was written wrongly is a page of wrong figures, and none of them says so. Each suspicion is two
-//! counts in GTQL; from some share on the log is asked about. A doubt is a question: some engine may have its reasons.
+//! A profile of a wrongly written log is a page of wrong figures, without any sign of it. Each suspicion is two
+//! counts in GTQL; from some share on, it is raised as a question. It is only a question: an engine may have its
+//! reasons.
 //!
-//! **Invariant:** less than [`EVIDENCE_MIN`] nodes raise no doubt, and nothing is suspected of names that the log lacks.
+//! **Invariant:** fewer than [`EVIDENCE_MIN`] nodes raise no doubt, and names that the log lacks raise none.
 
 use gt_log::Tree;
 use gt_query::engine::{self, Options};
@@ -22,28 +23,28 @@ use super::suspicions::{Limit, Suspicion, suspicions};
 use crate::chart::{Unit, number_json};
 use crate::number::{grouped, in_unit};
 
-/// So many nodes must be able to tell.
+/// The minimum number of relevant nodes.
 const EVIDENCE_MIN: u64 = 100;
 
-/// Something that can hardly be.
+/// A record that is hardly possible.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Doubt {
-    /// What it is called in JSON.
+    /// Its name in JSON.
     pub name: &'static str,
-    /// What was seen, in numbers.
+    /// The observation, in numbers.
     pub seen: String,
-    /// What to look at in the engine.
+    /// What to check in the engine.
     pub question: String,
-    /// How many nodes were counted.
+    /// The number of suspicious nodes.
     pub counted: u64,
-    /// Of how many that could tell.
+    /// The number of relevant nodes.
     pub of: u64,
     /// The two counts as a file of queries.
     pub queries: String,
 }
 
 impl Doubt {
-    /// What was seen, and the question.
+    /// Returns the observation, and the question.
     #[must_use]
     pub fn sentence(&self) -> String {
         format!("{} {}", self.seen, self.question)
@@ -56,10 +57,10 @@ impl Doubt {
     }
 }
 
-/// What a tree makes doubtful, all asked in one pass.
+/// The doubts about a tree, all queried in one pass.
 ///
 /// # Errors
-/// Where the log cannot be read.
+/// Returns an error if the log cannot be read.
 pub(super) fn doubts(tree: Tree<'_>, offer: &Offer<'_>, options: &Options<'_>) -> Result<Vec<Doubt>, Error> {
     let suspicions = suspicions(offer, players(tree) == 2);
     let text: String = suspicions.iter().map(Suspicion::queries).collect();
@@ -70,7 +71,7 @@ pub(super) fn doubts(tree: Tree<'_>, offer: &Offer<'_>, options: &Options<'_>) -
         .into_iter()
         .map(|answer| match answer {
             Ok(Answer::Count(count)) => Some(count),
-            // An overflow: the query has no answer, and so nothing is doubted.
+            // An overflow: the query has no answer, so there is no doubt.
             _ => None,
         })
         .collect();
@@ -98,7 +99,7 @@ fn judge(suspicion: Suspicion, (of, counted): (u64, u64)) -> Option<Doubt> {
     })
 }
 
-/// Between how many players the game is: two unless the tree says otherwise.
+/// The number of players: two unless the tree says otherwise.
 fn players(tree: Tree<'_>) -> u64 {
     tree.metadata().get("players").and_then(|players| players.parse().ok()).unwrap_or(2)
 }

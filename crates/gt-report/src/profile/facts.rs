@@ -1,13 +1,14 @@
-//! What the answers say together: shares, rates, the effective branching, the distance to the minimal tree.
+//! Facts derived from several answers: shares, rates, the effective branching, the distance to the minimal
+//! tree.
 //!
-//! Everything here is arithmetic on answers; where an answer is missing, so is what would be made of it.
+//! Everything here is arithmetic on answers; if an answer is missing, so is everything derived from it.
 
 use gt_query::{Answer, Value};
 
 use super::minimal_tree::{MinimalPly, plies_of};
 use super::run::Answered;
 
-/// A row of a table, for words and tables alike.
+/// A row of a table, for sentences and tables alike.
 pub(super) type Row = Vec<Option<Value>>;
 
 /// The answers of one tree.
@@ -24,12 +25,12 @@ impl<'a> Facts<'a> {
         self.answers.iter().find(|answered| answered.figure.name == name)
     }
 
-    /// The figure of this name, which is a number.
+    /// The figure of this name, which must be a number.
     pub(super) fn number(&self, name: &str) -> Option<f64> {
         self.answered(name)?.number()
     }
 
-    /// The same as a count.
+    /// Like [`Facts::number`], as a count.
     pub(super) fn count(&self, name: &str) -> Option<u64> {
         self.number(name).map(|number| number as u64)
     }
@@ -42,13 +43,13 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// How many hundredths of `whole` are `part`; `None` of nothing.
+    /// `part` as a percentage of `whole`; `None` of zero.
     pub(super) fn percent(&self, part: &str, whole: &str) -> Option<f64> {
         percent(self.number(part)?, self.number(whole)?)
     }
 
-    /// How deep the tree was meant to be: the remaining depth at the root, or else the greatest ply. Of a tree that was
-    /// cut off nobody knows.
+    /// The intended depth of the tree: the remaining depth at the root, or else the largest ply. Unknown for a tree
+    /// that was cut off.
     pub(super) fn depth(&self) -> Option<u64> {
         if self.is_cut_off() {
             return None;
@@ -62,23 +63,23 @@ impl<'a> Facts<'a> {
         self.count("unfinished").is_some_and(|unfinished| unfinished > 0)
     }
 
-    /// How many nodes of the search are not in the log.
+    /// The number of nodes of the search that are not in the log.
     pub(super) fn left_out(&self) -> u64 {
         self.count("left-out").unwrap_or(0)
     }
 
-    /// How many nodes the search had, those that are not in the log included.
+    /// The number of nodes of the search, including those that are not in the log.
     pub(super) fn searched(&self) -> Option<u64> {
         Some(self.count("nodes")?.saturating_add(self.left_out()))
     }
 
-    /// The branching of a tree that has the same number of nodes for the same depth: its d-th root.
+    /// The branching of a uniform tree with the same number of nodes and the same depth: its d-th root.
     pub(super) fn effective_branching(&self) -> Option<f64> {
         let (nodes, depth) = (self.searched()? as f64, self.depth()? as f64);
         (depth > 0.0 && nodes > 1.0).then(|| nodes.powf(1.0 / depth))
     }
 
-    /// The tree beside its minimal tree, as far down as both are known and the depth reaches; `None` where nodes are not
+    /// The tree beside its minimal tree, as far down as both are known and the depth reaches; `None` if nodes are not
     /// in the log.
     pub(super) fn minimal(&self) -> Option<MinimalShare> {
         if self.left_out() > 0 {
@@ -97,7 +98,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// How many hundredths of `whole` are `part`; `None` of nothing.
+/// `part` as a percentage of `whole`; `None` of zero.
 pub(super) fn percent(part: f64, whole: f64) -> Option<f64> {
     (whole > 0.0).then(|| 100.0 * part / whole)
 }
@@ -105,16 +106,16 @@ pub(super) fn percent(part: f64, whole: f64) -> Option<f64> {
 /// A tree down to some ply, beside its minimal tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct MinimalShare {
-    /// The last ply that is compared.
+    /// The last ply compared.
     pub(super) plies: u64,
-    /// The nodes of the main search down to it.
+    /// The nodes of the main search down to that ply.
     pub(super) nodes: u64,
-    /// Those of the minimal tree.
+    /// The nodes of the minimal tree.
     pub(super) minimal: f64,
 }
 
 impl MinimalShare {
-    /// How many hundredths of the nodes are more than the minimal tree has; below 0 where it has more.
+    /// The excess of the nodes over the minimal tree, in percent; negative if that has more.
     pub(super) fn above_percent(&self) -> f64 {
         100.0 * (self.nodes as f64 - self.minimal) / self.nodes as f64
     }

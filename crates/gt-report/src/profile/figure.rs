@@ -1,4 +1,4 @@
-//! A figure: a GTQL query, what it means, and how its rows become a chart.
+//! A figure: a GTQL query, its meaning, and how its rows become a chart.
 
 use std::fmt;
 
@@ -16,17 +16,17 @@ pub struct Figure {
     pub name: String,
     /// The heading.
     pub title: String,
-    /// What it shows, in plain words.
+    /// A description, in plain words.
     pub meaning: String,
     /// Derived columns that the query reads: their names and expressions.
     pub(super) lets: Vec<(String, String)>,
     /// The query below them.
     pub(super) body: String,
-    /// What its answer is.
+    /// The form of its answer.
     pub shape: Shape,
 }
 
-/// What a figure's answer is.
+/// The form of a figure's answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// A single number.
@@ -51,25 +51,25 @@ pub enum Shape {
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableColumn {
-    /// The heading; one that begins with `>` is that of a column of numbers.
+    /// The heading; a leading `>` marks a column of numbers.
     pub heading: String,
-    /// Where its cells come from.
+    /// How its cells are read.
     pub cell: CellReading,
 }
 
 /// How the columns of an answer become the cells of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellReading {
-    /// A cell is a cell.
+    /// One column, shown as it is.
     Plain,
-    /// A node's value and its `@bound`: one cell that shows bounds as such.
+    /// A node's value and its `@bound`: one cell that marks bounds.
     OwnValue,
-    /// A node's value as its parent sees it, and the node's own `@bound`, which is turned round.
+    /// A node's value from its parent's view, and the node's own `@bound`, which is swapped.
     ParentsValue,
 }
 
 impl CellReading {
-    /// How many columns of the answer a cell takes.
+    /// The number of columns of the answer that a cell takes.
     pub(super) const fn columns(self) -> usize {
         match self {
             Self::Plain => 1,
@@ -77,7 +77,7 @@ impl CellReading {
         }
     }
 
-    /// The bound of the value in these cells, as the shown value has it.
+    /// The bound of the value in these cells, from the view of the shown value.
     pub(super) fn bound(self, cells: &[Option<Value>]) -> Option<Bound> {
         let bound = || Bound::of_cell(cells.get(1).and_then(Option::as_ref));
         match self {
@@ -91,20 +91,20 @@ impl CellReading {
 /// How the rows of an answer become the series of a chart.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reading {
-    /// The first column is x, each of the others a series. Values of x that stand here have names.
+    /// The first column is x, each of the others a series. The listed values of x have names.
     Columns(Vec<(i64, String)>),
-    /// There is one row; its columns are the places, named like this.
+    /// There is one row; its columns are the places, with these names.
     OneRow(Vec<String>),
-    /// The first column is a value, each of the others how many nodes of a series have it; many values are gathered into
-    /// bins.
+    /// The first column is a value, each of the others the number of nodes of a series that have it; many values are
+    /// collected into bins.
     Bins,
-    /// Ply, nodes, moves of a node that was searched through, and the depth where it is known: compared with the
-    /// minimal tree, as far down as the root's depth.
+    /// Ply, nodes, moves of a node that was fully searched, and the depth if it is known: compared with the minimal
+    /// tree, down to the root's depth.
     MinimalTree,
 }
 
 impl Figure {
-    /// The whole query, ready for `gt query`.
+    /// Returns the whole query, ready for `gt query`.
     #[must_use]
     pub fn query(&self) -> String {
         let lets = self.lets.iter().map(|(name, expression)| format!("let {name} = {expression}\n"));
@@ -117,7 +117,7 @@ impl Figure {
         matches!(self.shape, Shape::Chart { .. })
     }
 
-    /// The chart that an answer of its query makes; `None` where the figure is no chart.
+    /// Returns the chart of an answer to its query; `None` if the figure is not a chart.
     #[must_use]
     pub fn chart(&self, answer: &Answer) -> Option<Chart> {
         let Shape::Chart { kind, x, y, series, reading } = &self.shape else { return None };
@@ -135,7 +135,7 @@ impl Figure {
     }
 }
 
-/// A legend need not name what is nowhere; but something it has to name.
+/// Drops empty series from the legend, but keeps at least one.
 fn without_empty(series: Vec<Series>, kind: ChartKind) -> Vec<Series> {
     let stacked = kind == ChartKind::Stacked;
     let is_empty = |series: &Series| series.values.iter().flatten().all(|value| stacked && *value == 0.0);
@@ -155,7 +155,7 @@ pub(super) fn number(cell: Option<&Value>) -> Option<f64> {
     }
 }
 
-/// The first column as places: numbers where all are numbers without names.
+/// The first column as places: numbers if all are numbers without names.
 fn places(x: &str, names: &[(i64, String)], rows: &[Vec<Option<Value>>]) -> X {
     let firsts = || rows.iter().map(|row| row.first().and_then(Option::as_ref));
     let numbers: Option<Vec<f64>> = firsts().map(number).collect();
@@ -189,22 +189,22 @@ fn one_row<'a>(mut names: impl Iterator<Item = &'a str>, rows: &[Vec<Option<Valu
     vec![Series::new(names.next().unwrap_or("nodes"), values)]
 }
 
-/// A figure, or why this log cannot have it.
-pub(super) type Offered = Result<Figure, LeftOut>;
+/// A figure, or the reason why this log cannot have it.
+pub(super) type Offered = Result<Figure, UnavailableFigure>;
 
-/// A figure that a log cannot have.
+/// A figure that is not available for a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LeftOut {
+pub struct UnavailableFigure {
     /// The figure's name.
     pub name: String,
     /// Its heading.
     pub title: String,
-    /// The names that the log lacks; none where it has them, but as something else.
+    /// The names that the log lacks; empty if it has them with another type.
     pub missing: Vec<&'static str>,
 }
 
-impl LeftOut {
-    /// What the log lacks, in words.
+impl UnavailableFigure {
+    /// Returns what the log lacks, in words.
     #[must_use]
     pub fn lack(&self) -> String {
         if self.missing.is_empty() {
@@ -215,7 +215,7 @@ impl LeftOut {
     }
 }
 
-impl fmt::Display for LeftOut {
+impl fmt::Display for UnavailableFigure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.title, self.lack())
     }

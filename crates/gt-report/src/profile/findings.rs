@@ -1,15 +1,16 @@
-//! What a profile finds, ranked: what costs most and can be changed first, facts last.
+//! The findings of a profile, ranked: the most expensive things that can be changed first, facts last.
 //!
-//! The levels are rules of thumb for alpha-beta searches, and each says its number: nine of ten cut-offs by the first move are
-//! good, less than eight are not; a search that spends more than half of its nodes in quiescence should be looked at.
+//! The levels are rules of thumb for alpha-beta searches, and each states its number: nine of ten cut-offs by the
+//! first move are good, fewer than eight are not; a search that spends more than half of its nodes in quiescence
+//! deserves a look.
 
 use super::facts::Facts;
 use super::moves::Moves;
 use super::numbers::BELOW_ROOTS;
-use super::words::{self, CUTOFFS_MIN, Told};
+use super::words::{self, CUTOFFS_MIN, Topic};
 use crate::document::{Finding, Level};
 
-/// Where a value lies between two marks: below the first it is good, above the second one should look.
+/// The level of a value: good up to the first limit, fair up to the second.
 fn level(value: f64, good_to: f64, fair_to: f64) -> Level {
     if value <= good_to {
         Level::Good
@@ -20,7 +21,7 @@ fn level(value: f64, good_to: f64, fair_to: f64) -> Level {
     }
 }
 
-/// All that is found in a tree; `of_the_search` are sentences about its iterations.
+/// All findings of a tree; `of_the_search` are sentences about its iterations.
 pub(super) fn findings(facts: &Facts<'_>, moves: Moves<'_>, of_the_search: Vec<String>) -> Vec<Finding> {
     let told = words::told(facts, moves).into_iter().map(|(told, words)| {
         let (level, weight, figure) = judged(told, facts);
@@ -43,32 +44,32 @@ pub(super) fn findings(facts: &Facts<'_>, moves: Moves<'_>, of_the_search: Vec<S
     Finding::ranked(of_the_search.chain(told).collect())
 }
 
-/// How much a sentence asks of its reader, its weight, and the figure that shows more.
-fn judged(told: Told, facts: &Facts<'_>) -> (Level, f64, &'static str) {
+/// The level of a sentence, its weight, and the figure that shows more.
+fn judged(told: Topic, facts: &Facts<'_>) -> (Level, f64, &'static str) {
     let share = |part: &str| facts.percent(part, "nodes").unwrap_or(0.0);
     match told {
-        Told::CutOff => (Level::Look, 100.0, ""),
-        Told::PartInTheLog => (Level::Note, 99.0, ""),
-        Told::Size => (Level::Note, 98.0, "nodes-per-ply"),
-        Told::Quiescence => {
+        Topic::CutOff => (Level::Look, 100.0, ""),
+        Topic::PartInTheLog => (Level::Note, 99.0, ""),
+        Topic::Size => (Level::Note, 98.0, "nodes-per-ply"),
+        Topic::Quiescence => {
             let part = share(BELOW_ROOTS).max(share("quiescence-nodes"));
             (level(part, 35.0, 55.0), part, "largest-quiescence")
         }
-        Told::HeaviestMove => (Level::Note, 60.0, "heaviest-moves"),
-        Told::Spread => (Level::Note, 50.0, "heaviest-subtrees"),
-        Told::Ends => (Level::Note, 20.0, "ended"),
-        Told::Ordering => {
+        Topic::HeaviestMove => (Level::Note, 60.0, "heaviest-moves"),
+        Topic::Spread => (Level::Note, 50.0, "heaviest-subtrees"),
+        Topic::Ends => (Level::Note, 20.0, "ended"),
+        Topic::Ordering => {
             let missed = facts.percent("first-move-cutoffs-all", "cutoffs").map_or(0.0, |rate| 100.0 - rate);
             let enough = facts.count("cutoffs").is_some_and(|cutoffs| cutoffs >= CUTOFFS_MIN);
             let level = if enough { level(missed, 10.0, 20.0) } else { Level::Note };
             (level, missed, "first-move-cutoffs")
         }
-        Told::Research => {
+        Topic::Research => {
             let part = share("re-searches");
             (level(part, 1.0, 3.0), part, "re-search-rate")
         }
-        Told::Selectivity => (Level::Note, 30.0, "selectivity"),
-        Told::Minimal => {
+        Topic::Selectivity => (Level::Note, 30.0, "selectivity"),
+        Topic::Minimal => {
             let above = facts.minimal().map_or(0.0, |share| share.above_percent().max(0.0));
             (level(above, 25.0, 60.0), above, "minimal-tree")
         }

@@ -10,10 +10,10 @@ use crate::chart::{Unit, number_json};
 use crate::document::Table;
 use crate::number::{counted, factor, grouped, in_unit};
 
-/// So many iterations are shown in a table.
+/// The maximum number of iterations in a table.
 const ROWS_MAX: usize = 64;
 
-/// Trees as numbers: `8`, `8–12`, `1, 4`; many with gaps between them as `1 … 57 (20 trees)`.
+/// Numbers of trees: `8`, `8–12`, `1, 4`; many with gaps as `1 … 57 (20 trees)`.
 pub(super) fn range(trees: &[usize]) -> String {
     const LISTED_MAX: usize = 3;
     match trees {
@@ -25,13 +25,13 @@ pub(super) fn range(trees: &[usize]) -> String {
     }
 }
 
-/// The iterations of the line that is played, where the engine searches several.
+/// The iterations of the main line, if the engine searches several.
 fn main_line(iterations: &[Iteration]) -> impl DoubleEndedIterator<Item = &Iteration> {
     let line = iterations.iter().map(|one| one.line).min();
     iterations.iter().filter(move |one| Some(one.line) == line)
 }
 
-/// The move that the search chose: that of its last iteration that tells one.
+/// The move that the search chose: that of its last iteration that has one.
 pub(super) fn chosen_move(iterations: &[Iteration], moves: Moves<'_>) -> Option<(String, String)> {
     let iteration = main_line(iterations).rev().find(|one| one.best_move().is_some())?;
     let mut what = "the move that the search chose".to_owned();
@@ -44,7 +44,7 @@ pub(super) fn chosen_move(iterations: &[Iteration], moves: Moves<'_>) -> Option<
     Some((moves.text(iteration.best_move()?), what))
 }
 
-/// Since when the move is the one chosen last, and what it was before; `None` where it never changed.
+/// The iteration since which the last chosen move stands, and the move before; `None` if it never changed.
 pub(super) fn change_of_mind(iterations: &[Iteration], moves: Moves<'_>) -> Option<String> {
     let told: Vec<&Iteration> = main_line(iterations).filter(|one| one.best_move().is_some()).collect();
     let last = told.last()?.best_move()?;
@@ -59,7 +59,7 @@ pub(super) fn change_of_mind(iterations: &[Iteration], moves: Moves<'_>) -> Opti
     ))
 }
 
-/// How often the value fell outside of the window that was expected.
+/// How often the value fell outside the expected window.
 pub(super) fn failed_windows(iterations: &[Iteration]) -> Option<String> {
     let windows = || iterations.iter().flat_map(|one| &one.windows);
     let failed = |bound| windows().filter(|window| window.failed() == Some(bound)).count() as u64;
@@ -74,7 +74,7 @@ pub(super) fn failed_windows(iterations: &[Iteration]) -> Option<String> {
     Some(format!("Of the search's {} {told}: {are_bounds}.", counted(windows().count() as u64, "window")))
 }
 
-/// A rate over all windows, where there is any.
+/// A rate over all windows, if there is one.
 fn rate(one: &Iteration, part: fn(&Window) -> Option<f64>, whole: fn(&Window) -> Option<f64>) -> Option<f64> {
     percent(one.sum(part)?, one.sum(whole)?)
 }
@@ -95,7 +95,7 @@ fn rate_text(percent: Option<f64>) -> Option<String> {
     percent.filter(|percent| *percent > 0.0).map(|percent| in_unit(percent, Unit::Percent))
 }
 
-/// A row for every iteration, of many for the last; columns that no iteration has are left away.
+/// A row for every iteration (the last ones, if there are many); columns that no iteration has are omitted.
 pub(super) fn table(iterations: &[Iteration], moves: Moves<'_>) -> Table {
     type Cell = fn(&[Iteration], usize, Moves<'_>) -> Option<String>;
     let columns: [(&str, Cell); 11] = [
@@ -132,7 +132,7 @@ pub(super) fn table(iterations: &[Iteration], moves: Moves<'_>) -> Table {
     table.with_note(&format!("{note}{cut}"), "")
 }
 
-/// Every tree, with the iteration that it belongs to.
+/// Every tree, with its iteration.
 pub(super) fn trees_json(iterations: &[Iteration], moves: Moves<'_>) -> Vec<Json> {
     let tree = |one: &Iteration, window: &Window| {
         json!({

@@ -1,4 +1,4 @@
-//! The iterations of a search: what each of its trees took, and each depth.
+//! The iterations of a search: the cost of each of its trees, and of each depth.
 //!
 //! ```text
 //! depth 5   tree 4  value ≤ -36   ┐
@@ -27,15 +27,15 @@ use crate::number::signed;
 pub(super) struct Window {
     pub(super) tree: usize,
     depth: Option<i64>,
-    /// Which line of the position, from 1, where the engine searches several.
+    /// The line of the position, from 1, if the engine searches several.
     line: u64,
-    /// Nodes in the log.
+    /// The number of nodes in the log.
     pub(super) logged: u64,
     pub(super) left_out: u64,
-    /// Whether the root was left, as far as the log says.
+    /// Whether the root was left, as far as the log shows.
     is_finished: bool,
     pub(super) value: Option<(i128, Option<Bound>)>,
-    /// How the log's values say who wins.
+    /// How the log's values express a win.
     mates: Option<Mates>,
     /// The number of the move chosen at the root.
     pub(super) best_move: Option<i64>,
@@ -45,7 +45,7 @@ pub(super) struct Window {
     pub(super) re_searches: Option<f64>,
 }
 
-/// A depth of iterative deepening, with the windows that it was searched with.
+/// A depth of iterative deepening, with its windows.
 #[derive(Clone, Debug)]
 pub(super) struct Iteration {
     pub(super) depth: Option<i64>,
@@ -73,7 +73,7 @@ impl Window {
         })
     }
 
-    /// Whether the value fell on one side of the window.
+    /// The side on which the value fell outside the window, if it did.
     pub(super) fn failed(&self) -> Option<Bound> {
         self.value.and_then(|(_, bound)| bound).filter(|bound| *bound != Bound::Exact)
     }
@@ -98,12 +98,12 @@ impl Iteration {
         self.windows.last().is_some_and(|last| last.is_finished && last.failed().is_none())
     }
 
-    /// The nodes of all its windows, those that were left out of the log included.
+    /// The nodes of all its windows, including those left out of the log.
     pub(super) fn nodes(&self) -> u64 {
         self.windows.iter().fold(0, |sum, one| sum.saturating_add(one.logged).saturating_add(one.left_out))
     }
 
-    /// The nodes of all its windows that the log holds.
+    /// The nodes of all its windows in the log.
     pub(super) fn logged(&self) -> u64 {
         self.windows.iter().map(|window| window.logged).sum()
     }
@@ -123,7 +123,7 @@ impl Iteration {
         self.windows.last()?.value
     }
 
-    /// The value as people write it: `≥ 12`, `mate in 3`.
+    /// The value in a form for people: `≥ 12`, `mate in 3`.
     pub(super) fn value_text(&self) -> Option<String> {
         let (value, bound) = self.value()?;
         let mate = self.windows.last().and_then(|window| window.mates?.text(value, 0));
@@ -140,8 +140,8 @@ impl Iteration {
     }
 }
 
-/// How much larger iteration `at` was than the one before it, all windows counted; only of iterations completed with an
-/// exact value.
+/// The ratio of the sizes of iteration `at` and the one before it, over all windows; only for iterations completed
+/// with an exact value.
 pub(super) fn growth(iterations: &[Iteration], at: usize) -> Option<f64> {
     let (before, rest) = iterations.split_at_checked(at)?;
     let one = rest.first().filter(|one| one.is_completed())?;
@@ -149,7 +149,7 @@ pub(super) fn growth(iterations: &[Iteration], at: usize) -> Option<f64> {
     (before.is_completed() && before.nodes() > 0).then(|| one.nodes() as f64 / before.nodes() as f64)
 }
 
-/// The iterations of a search; the answers of the tree `known` are there already.
+/// The iterations of a search; the answers for the tree `known` are already given.
 pub(super) fn iterations(
     log: &Log,
     search: &Search,

@@ -16,8 +16,9 @@ use crate::chart::number_json;
 use crate::document::Finding;
 
 impl Profile<'_> {
-    /// The profile as JSON: `{"log", "tree", "metadata", "search", "searches", "numbers", "derived", "charts", "tables",
-    /// "trees", "iterations", "sentences", "findings", "doubts", "left_out", "failed"}`. `trees` are those of the search.
+    /// Returns the profile as JSON: `{"log", "tree", "metadata", "search", "searches", "numbers", "derived",
+    /// "charts", "tables", "trees", "iterations", "sentences", "findings", "doubts", "left_out", "failed"}`. `trees`
+    /// are those of the search.
     #[must_use]
     pub fn to_json(&self, name: &str, moves: Option<&dyn MoveCodec>) -> Json {
         let facts = Facts::of(&self.answers);
@@ -73,7 +74,7 @@ fn finding_json(finding: &Finding) -> Json {
            "next": finding.next, "query": finding.query})
 }
 
-/// A table: its columns are the query's, but that a value's bound is one column of words.
+/// A table: its columns are the query's, except that a value's bound is one column of words.
 fn table_json(figure: &Figure, answer: &Answer, moves: Moves<'_>) -> Json {
     let (Shape::Table(headings), Answer::Rows { columns, rows }) = (&figure.shape, answer) else {
         return Json::Null;

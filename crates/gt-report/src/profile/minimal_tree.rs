@@ -1,14 +1,14 @@
-//! The minimal tree: what alpha-beta cannot do without (Knuth and Moore, 1975).
+//! The minimal tree: the nodes that alpha-beta must search (Knuth and Moore, 1975).
 //!
-//! If at every node the best move comes first, alpha-beta still has to look at the tree below. With b(k) moves at ply k,
-//! ply p of it has
+//! If the best move comes first at every node, alpha-beta still has to search this tree. With b(k) moves at ply k,
+//! its ply p has
 //!
 //! ```text
 //! b(0)·b(2)·b(4)·…  +  b(1)·b(3)·b(5)·…  -  1         over the plies before p
 //! ```
 //!
-//! nodes: one side tries everything and the other its best move, and the other way round; the principal variation is in
-//! both. For a constant b that is b^ceil(p/2) + b^floor(p/2) - 1.
+//! nodes: one side tries everything and the other its best move, and vice versa; the principal variation is in both.
+//! For a constant b that is b^ceil(p/2) + b^floor(p/2) - 1.
 
 use gt_query::Value;
 
@@ -22,13 +22,13 @@ pub struct MinimalPly {
     pub ply: u64,
     /// The nodes of the main search there.
     pub nodes: u64,
-    /// The mean number of moves of the nodes that were searched through there; `None` where none was.
+    /// The mean number of moves of the fully searched nodes there; `None` if there are none.
     pub moves: Option<f64>,
-    /// The nodes of the minimal tree there; `None` below a ply whose number of moves is not known.
+    /// The nodes of the minimal tree there; `None` below a ply with an unknown number of moves.
     pub minimal: Option<f64>,
 }
 
-/// The minimal tree of plies given from 0 on as (nodes, moves).
+/// Returns the minimal tree of plies given from 0 on as (nodes, moves).
 ///
 /// ```
 /// use gt_report::profile::minimal_tree;
@@ -54,7 +54,7 @@ pub fn minimal_tree(plies: impl IntoIterator<Item = (u64, Option<f64>)>) -> Vec<
 /// The plies of a tree from the rows of the figure `minimal-tree`: ply, nodes, moves.
 pub(super) fn plies_of(rows: &[Vec<Option<Value>>]) -> Vec<MinimalPly> {
     let cell = |row: &Vec<Option<Value>>, place: usize| number(row.get(place).and_then(Option::as_ref));
-    // Plies are there without a gap: a node has a parent. But the main search may end above a quiescence that goes on.
+    // Plies have no gaps, because a node has a parent. But the main search may end above a quiescence that continues.
     minimal_tree(rows.iter().map(|row| (cell(row, 1).unwrap_or(0.0) as u64, cell(row, 2))))
 }
 

@@ -4,10 +4,10 @@ use gt_query::{MoveCodec, Type, Value};
 
 use crate::number::{grouped, plain, signed};
 
-/// Moves of a line that stand in a table.
+/// The maximum number of moves of a line in a table.
 const TABLE_MOVES_MAX: usize = 64;
 
-/// Moves as the game writes them, or as numbers.
+/// Moves in the game's notation, or as numbers.
 #[derive(Clone, Copy)]
 pub(super) struct Moves<'a>(pub(super) Option<&'a dyn MoveCodec>);
 

@@ -1,9 +1,9 @@
-//! The figures that are one number each; shares are made of them.
+//! The figures that are one number each; shares are computed from them.
 
-use super::figure::{Figure, LeftOut, Offered, Shape};
+use super::figure::{Figure, Offered, Shape, UnavailableFigure};
 use super::offer::Offer;
 
-/// What queries call the rank of the move that cut off: how many moves were searched when it did.
+/// The name in queries for the rank of the cutting move: the number of moves searched up to it.
 pub(super) const RANK: &str = "rank";
 
 /// The name of the figure that counts quiescence nodes without the roots.
@@ -43,7 +43,7 @@ pub(super) fn all(offer: &Offer<'_>) -> Vec<Offered> {
     all
 }
 
-/// Told of logs with a `key` of positions only: most have none, and miss nothing.
+/// Only for logs with a `key` of positions: most have none, and need none.
 fn transpositions(offer: &Offer<'_>) -> Option<Offered> {
     if !offer.has("key") || !offer.has("depth") {
         return None;
@@ -192,9 +192,9 @@ pub(super) fn with(offer: &Offer<'_>, needed: &[&'static str], made: Offered) ->
         return made;
     }
     let figure = made?;
-    Err(LeftOut { name: figure.name, title: figure.title, missing })
+    Err(UnavailableFigure { name: figure.name, title: figure.title, missing })
 }
 
 pub(super) fn left_out(name: &str, title: &str, missing: Vec<&'static str>) -> Offered {
-    Err(LeftOut { name: name.to_owned(), title: title.to_owned(), missing })
+    Err(UnavailableFigure { name: name.to_owned(), title: title.to_owned(), missing })
 }

@@ -1,18 +1,18 @@
-//! What a log's names allow: the expressions that figures are made of.
+//! The expressions for figures that a log's names allow.
 //!
-//! The same question is asked of different logs in different words: a cut-off is `ended = Cutoff` where the engine said
-//! so, and `best >= beta` with children where it only logged its window.
+//! The same question takes different words for different logs: a cut-off is `ended = Cutoff` if the engine records
+//! it, and `best >= beta` with children if it only logs its window.
 
 use gt_log::Schema;
 
 /// Expressions over the names of one schema.
 pub(super) struct Offer<'a> {
     schema: &'a Schema,
-    /// Whether nodes were left out of the log: then a node's children need not all be there.
+    /// Whether nodes were left out of the log: then a node's children may be incomplete.
     is_partial: bool,
 }
 
-/// The flags of `type` that tell kinds of nodes apart, and what they are called in charts.
+/// The flags of `type` for the kinds of nodes, and their names in charts.
 pub(super) const EXPECTATIONS: [(&str, &str); 3] =
     [("PVNode", "principal variation"), ("CutNode", "cut"), ("AllNode", "all")];
 
@@ -21,7 +21,7 @@ impl<'a> Offer<'a> {
         Self { schema, is_partial: false }
     }
 
-    /// What logs with this schema allow that nodes were left out of.
+    /// The offer of logs with this schema from which nodes were left out.
     pub(super) const fn of_partial(schema: &'a Schema) -> Self {
         Self { schema, is_partial: true }
     }
@@ -36,18 +36,18 @@ impl<'a> Offer<'a> {
         if self.is_partial { format!("{condition} and @left_out = 0") } else { condition.to_owned() }
     }
 
-    /// How many nodes the search had in a node's subtree.
+    /// The number of nodes of the search in a node's subtree.
     pub(super) const fn size(&self) -> &'static str {
         if self.is_partial { "@total" } else { "@size" }
     }
 
-    /// Whether values come with the windows that they were searched with.
+    /// Whether the log has the windows of the values.
     pub(super) fn has_windows(&self) -> bool {
         ["best", "alpha", "beta"].into_iter().all(|name| self.has(name))
     }
 
-    /// The condition that the search left a node in the ordinary way: not when it was stopped, not when the log broke off.
-    /// `node` is empty or a relative such as `[^]`.
+    /// The condition that the search left a node in the ordinary way, neither stopped nor cut off by the end of the
+    /// log. `node` is empty or a relative such as `[^]`.
     pub(super) fn completed(&self, node: &str) -> String {
         let stopped = if self.has_alias("ended", "Stopped") {
             format!(" and {node}ended != Stopped")
@@ -71,15 +71,15 @@ impl<'a> Offer<'a> {
         self.schema.position(name).map(|place| self.schema.attributes()[place].kind)
     }
 
-    /// Whether an alias stands for a value of an attribute: of this one, or of any.
+    /// Whether an alias stands for a value of this attribute, or of any.
     pub(super) fn has_alias(&self, attribute: &str, alias: &str) -> bool {
         let place = self.schema.position(attribute);
         let is_its = |one: &gt_log::Alias| one.attribute.is_none() || one.attribute == place;
         self.has(attribute) && self.schema.alias_named(alias).is_some_and(is_its)
     }
 
-    /// The names of an attribute's values: its own aliases. Where it has none, those that could be: the usual ones, and
-    /// others that no second alias has the value of.
+    /// The names of an attribute's values: its own aliases. If it has none, the possible ones: the usual ones, and
+    /// others whose value no second alias has.
     pub(super) fn names_of(&self, attribute: &str, usual: &[&str]) -> Vec<(i64, String)> {
         let place = self.schema.position(attribute);
         let aliases = || self.schema.aliases().iter();
@@ -101,13 +101,13 @@ impl<'a> Offer<'a> {
         self.has_alias("type", alias) && self.schema.alias(alias) != Some(0)
     }
 
-    /// Which of these names are not there.
+    /// The names that do not exist.
     pub(super) fn missing(&self, names: &[&'static str]) -> Vec<&'static str> {
         let there = |name: &&str| self.has_truth(name) || self.schema.alias(name).is_some();
         names.iter().filter(|name| !there(name)).copied().collect()
     }
 
-    /// A name for a `let` that the log does not use itself.
+    /// A name for a `let` that the log itself does not use.
     pub(super) fn free(&self, name: &str) -> String {
         let mut free = name.to_owned();
         while self.schema.position(&free).is_some() || self.schema.alias(&free).is_some() {
@@ -116,7 +116,7 @@ impl<'a> Offer<'a> {
         free
     }
 
-    /// Whether the node is one of quiescence search.
+    /// The condition that the node belongs to quiescence search.
     pub(super) fn quiescence(&self) -> Option<&'static str> {
         match (self.flag("QNode"), self.flag("QRootNode")) {
             (true, true) => Some("type & (QNode | QRootNode)"),
@@ -126,17 +126,17 @@ impl<'a> Offer<'a> {
         }
     }
 
-    /// Whether the node is one of the main search; `None` where all are.
+    /// The condition that the node belongs to the main search; `None` if all do.
     pub(super) fn main(&self) -> Option<String> {
         self.quiescence().map(|quiescence| format!("not {quiescence}"))
     }
 
-    /// These conditions and that the node is one of the main search.
+    /// This condition, and that the node belongs to the main search.
     pub(super) fn main_and(&self, condition: &str) -> String {
         self.main().map_or_else(|| condition.to_owned(), |main| format!("{main} and {condition}"))
     }
 
-    /// Whether a move failed high and ended the node.
+    /// The condition that a move failed high and ended the node.
     pub(super) fn cutoff(&self) -> Option<String> {
         if self.has_alias("ended", "Cutoff") {
             return Some(self.whole("ended = Cutoff"));
@@ -149,7 +149,8 @@ impl<'a> Offer<'a> {
         Some(self.whole(&format!("best >= beta and @children > 0{by_a_move}")))
     }
 
-    /// Whether all moves were searched: what is not cut off. Without values, whether there are children.
+    /// The condition that all moves were searched, that is, no cut-off. Without values, that there are
+    /// children.
     pub(super) fn expanded(&self) -> String {
         if self.has_alias("ended", "Searched") {
             return self.whole("ended = Searched and @children > 0");
@@ -160,8 +161,9 @@ impl<'a> Offer<'a> {
         }
     }
 
-    /// How many different moves the node searched: its children, without those that repeat the move of the child before
-    /// them (a move searched again) or that no move leads to. At a cut-off the last of them cut, so this is its rank.
+    /// The number of different moves that the node searched: its children, without those that repeat the move of the
+    /// previous child (a move searched again) or that no move leads to. At a cut-off the last of them cut, so this is
+    /// its rank.
     pub(super) fn moves_searched(&self) -> String {
         let again = "[]last_move = [<]last_move";
         match self.no_move() {
@@ -170,8 +172,8 @@ impl<'a> Offer<'a> {
         }
     }
 
-    /// The flags of children that no move of the player leads to: a null move, and the same position searched without one
-    /// of its moves (singular extensions).
+    /// The flags of children that no move of the player leads to: a null move, and the same position searched without
+    /// one of its moves (singular extensions).
     pub(super) fn no_move(&self) -> Option<&'static str> {
         match (self.flag("NullMove"), self.flag("Excluded")) {
             (true, true) => Some("(NullMove | Excluded)"),
@@ -181,7 +183,7 @@ impl<'a> Offer<'a> {
         }
     }
 
-    /// What figures "per depth" are grouped by, and its name on the axis.
+    /// The grouping key of figures "per depth", and its name on the axis.
     pub(super) fn depth_key(&self) -> (&'static str, &'static str) {
         if self.has("depth") { ("depth", "remaining depth") } else { ("@ply", "ply") }
     }

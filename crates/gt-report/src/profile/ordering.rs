@@ -1,4 +1,4 @@
-//! The charts that tell how well the moves were ordered, and what that saved.
+//! The charts about move ordering, and what it saved.
 
 use super::charts::Draft;
 use super::figure::{Offered, Reading};
@@ -17,7 +17,7 @@ pub(super) fn all(offer: &Offer<'_>) -> [Offered; 5] {
     ]
 }
 
-/// The figures about cut-offs share their condition and the rank of the move.
+/// Makes a figure about cut-offs; these share their condition and the rank of the move.
 fn of_cutoffs(
     offer: &Offer<'_>,
     draft: Draft<'_>,

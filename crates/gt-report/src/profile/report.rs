@@ -8,7 +8,7 @@ use super::Selection;
 use super::bound::Bound;
 use super::doubts::{Doubt, doubts};
 use super::facts::Facts;
-use super::figure::{CellReading, Figure, LeftOut, Shape, TableColumn};
+use super::figure::{CellReading, Figure, Shape, TableColumn, UnavailableFigure};
 use super::findings::findings;
 use super::iteration_table::{change_of_mind, chosen_move, failed_windows};
 use super::iterations::{Iteration, iterations};
@@ -22,10 +22,10 @@ use crate::chart::{Chart, Unit};
 use crate::document::{Block, Document, Finding, Table};
 use crate::number::{grouped, in_unit, plain};
 
-/// So many plies or depths are shown of a chart.
+/// The maximum number of plies or depths in a chart.
 const PLACES_MAX: usize = 128;
 
-/// Which figures stand below which heading.
+/// The figures under each heading.
 const SECTIONS: [(&str, &[&str]); 4] = [
     (
         "Where the nodes went",
@@ -44,15 +44,15 @@ pub struct Profile<'a> {
     pub(super) log: &'a Log,
     pub(super) tree: Tree<'a>,
     pub(super) answers: Vec<Answered<'a>>,
-    pub(super) left_out: &'a [LeftOut],
+    pub(super) left_out: &'a [UnavailableFigure],
     pub(super) searches: Vec<Search>,
-    /// Which of them the tree belongs to.
+    /// The index of the tree's search.
     pub(super) search: usize,
     pub(super) iterations: Vec<Iteration>,
     pub(super) doubts: Vec<Doubt>,
 }
 
-/// The tree of a log that a profile is about when none is named: the largest, of equals the last.
+/// Returns the default tree for a profile of a log: the largest, of equals the last.
 #[must_use]
 pub fn main_tree(log: &Log) -> Option<Tree<'_>> {
     log.trees().max_by_key(|tree| tree.nodes())
@@ -62,7 +62,7 @@ impl<'a> Profile<'a> {
     /// Answers the selected figures on a tree, and the numbers among them on the other trees of its search.
     ///
     /// # Errors
-    /// Where the log cannot be read.
+    /// Returns an error if the log cannot be read.
     pub fn of(
         log: &'a Log,
         tree: Tree<'a>,
@@ -81,20 +81,20 @@ impl<'a> Profile<'a> {
         Ok(Self { log, tree, answers, left_out: &selection.left_out, searches, search, iterations, doubts })
     }
 
-    /// What the tree says of its search that can hardly be.
+    /// Returns the doubts about the tree's records.
     #[must_use]
     pub fn doubts(&self) -> &[Doubt] {
         &self.doubts
     }
 
-    /// What the figures mean, in sentences.
+    /// Returns the meaning of the figures, in sentences.
     #[must_use]
     pub fn sentences(&self, moves: Option<&dyn MoveCodec>) -> Vec<String> {
         let told = told(&Facts::of(&self.answers), Moves(moves));
         self.of_the_search(moves).into_iter().chain(told.into_iter().map(|(_, words)| words)).collect()
     }
 
-    /// What the figures mean, ranked: what asks most of the reader first, with the figure to look at next.
+    /// Returns the findings, the most urgent first, each with the figure to look at next.
     #[must_use]
     pub fn findings(&self, moves: Option<&dyn MoveCodec>) -> Vec<Finding> {
         findings(&Facts::of(&self.answers), Moves(moves), self.of_the_search(moves))
@@ -105,7 +105,7 @@ impl<'a> Profile<'a> {
         told.into_iter().flatten().collect()
     }
 
-    /// The profile as a report; `name` is what the log is called.
+    /// Returns the profile as a report; `name` is the name of the log.
     #[must_use]
     pub fn document(&self, name: &str, moves: Option<&dyn MoveCodec>) -> Document {
         let mut document = Document::new(&format!("Profile of {name}, tree {}", self.tree.number()));
@@ -138,25 +138,25 @@ impl<'a> Profile<'a> {
         document
     }
 
-    /// The iterations of the search beside each other.
+    /// Returns a table that compares the iterations of the search.
     #[must_use]
     pub fn iteration_table(&self, moves: Option<&dyn MoveCodec>) -> Table {
         super::iteration_table::table(&self.iterations, Moves(moves))
     }
 
-    /// The chart of this name.
+    /// Returns the chart of this name.
     #[must_use]
     pub fn chart(&self, name: &str) -> Option<Chart> {
         Facts::of(&self.answers).answered(name)?.chart()
     }
 
-    /// The heading of the figure of this name.
+    /// Returns the heading of the figure of this name.
     #[must_use]
     pub fn title(&self, name: &str) -> Option<&str> {
         Facts::of(&self.answers).answered(name).map(|answered| answered.figure.title.as_str())
     }
 
-    /// The table of this name.
+    /// Returns the table of this name.
     #[must_use]
     pub fn table(&self, name: &str, moves: Option<&dyn MoveCodec>) -> Option<Table> {
         let answered = Facts::of(&self.answers).answered(name)?;
@@ -210,7 +210,7 @@ impl<'a> Profile<'a> {
         }
     }
 
-    /// The queries of all figures, as a file that `gt query -f` takes.
+    /// Returns the queries of all figures, as a file for `gt query -f`.
     #[must_use]
     pub fn queries(&self) -> String {
         let figures: Vec<Figure> = self.answers.iter().map(|answered| answered.figure.clone()).collect();
@@ -218,7 +218,7 @@ impl<'a> Profile<'a> {
     }
 }
 
-/// A chart of more places than anyone reads ends early, and says so.
+/// Cuts a chart with too many places to read, and says so.
 fn shortened(chart: Chart) -> Chart {
     let places = chart.x.places.len();
     if places <= PLACES_MAX {
@@ -229,8 +229,8 @@ fn shortened(chart: Chart) -> Chart {
     shortened
 }
 
-/// What the log lacks, and which figures need it: a line for each lack.
-fn left_out_texts(left_out: &[LeftOut]) -> Vec<String> {
+/// The names that the log lacks, and the figures that need them: one line per name.
+fn left_out_texts(left_out: &[UnavailableFigure]) -> Vec<String> {
     let mut lacks: Vec<(String, Vec<&str>)> = Vec::new();
     for one in left_out {
         let lack = one.lack();
@@ -243,7 +243,7 @@ fn left_out_texts(left_out: &[LeftOut]) -> Vec<String> {
     lacks.into_iter().map(line).collect()
 }
 
-/// The table that an answer makes; `None` where the figure is none.
+/// The table of an answer; `None` if the figure is not a table.
 fn table(figure: &Figure, answer: &Answer, moves: Moves<'_>) -> Option<Table> {
     let (Shape::Table(headings), Answer::Rows { columns, rows }) = (&figure.shape, answer) else {
         return None;
@@ -264,7 +264,7 @@ fn table(figure: &Figure, answer: &Answer, moves: Moves<'_>) -> Option<Table> {
     Some(table.with_note(&figure.meaning, &figure.query()))
 }
 
-/// The columns of an answer that belong to each column of a table.
+/// The columns of an answer for each column of a table.
 pub(super) fn cells<'a, T>(
     columns: &'a [TableColumn],
     mut rest: &'a [T],

@@ -1,4 +1,4 @@
-//! Figures answered: one query file, one pass over the tree.
+//! Answers figures: one query file, one pass over the tree.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -16,18 +16,18 @@ use crate::chart::Chart;
 pub struct Answered<'a> {
     /// The figure.
     pub figure: &'a Figure,
-    /// The answer, or why this query has none.
+    /// The answer, or the reason why this query has none.
     pub answer: Result<Answer, RunError>,
 }
 
 impl Answered<'_> {
-    /// The chart, where the figure is one and was answered.
+    /// Returns the chart, if the figure is one and was answered.
     #[must_use]
     pub fn chart(&self) -> Option<Chart> {
         self.answer.as_ref().ok().and_then(|answer| self.figure.chart(answer))
     }
 
-    /// The number, where the figure is one and was answered with one.
+    /// Returns the number, if the figure is one and was answered with one.
     #[must_use]
     pub fn number(&self) -> Option<f64> {
         match self.answer.as_ref().ok()? {
@@ -38,10 +38,10 @@ impl Answered<'_> {
     }
 }
 
-/// Why figures have no answers.
+/// The reason why figures have no answers.
 #[derive(Debug)]
 pub enum Error {
-    /// The figures were made for another schema; the errors as drawn for people.
+    /// The figures were made for another schema; the errors in a form for people.
     Unbound(String),
     /// The log could not be read, or the run was cancelled.
     Engine(engine::Failure),
@@ -66,7 +66,7 @@ impl From<engine::Failure> for Error {
     }
 }
 
-/// All figures as a query file that `gt query -f` takes, each below its meaning.
+/// Returns all figures as a query file for `gt query -f`, each below its meaning.
 #[must_use]
 pub fn query_file(figures: &[Figure]) -> String {
     let mut text = String::new();
@@ -95,7 +95,7 @@ fn comment(words: &str) -> String {
 /// Answers figures on a tree, all in one pass.
 ///
 /// # Errors
-/// Where the log cannot be read, or the figures are those of another schema.
+/// Returns an error if the log cannot be read, or the figures belong to another schema.
 ///
 /// ```
 /// use gt_log::{Artificial, Log, LogWriter, Options, Shape};
@@ -118,7 +118,7 @@ pub fn run<'a>(
     Questions::new(figures, tree.schema())?.ask(tree, options)
 }
 
-/// Figures bound to a schema, to be asked of any tree that has it.
+/// Figures bound to a schema, for any tree that has it.
 pub(super) struct Questions<'a> {
     figures: &'a [Figure],
     program: Program,
@@ -144,10 +144,10 @@ impl<'a> Questions<'a> {
     }
 }
 
-/// The charts among the figures, answered in one pass; a query that has no answer says why.
+/// Returns the charts among the figures, answered in one pass; a query without an answer gives the reason.
 ///
 /// # Errors
-/// As [`run`].
+/// Returns the errors of [`run`].
 pub fn charts(
     figures: &[Figure],
     tree: Tree<'_>,

@@ -1,4 +1,4 @@
-//! Which trees of a log belong to one search.
+//! The searches of a log: which trees belong to the same one.
 //!
 //! ```text
 //! tree     0   1   2   3   4   5   6
@@ -6,8 +6,8 @@
 //! search   0───0───0───0   1───1───1       a depth that repeats is another window; a smaller one begins a new search
 //! ```
 //!
-//! Another position, engine or algorithm begins a new search too. Trees of different threads are different searches,
-//! also where the log has them by turns. Trees without a depth are a search each: nothing ties them together.
+//! Another position, engine or algorithm also begins a new search. Trees of different threads are different searches,
+//! even if they alternate in the log. Trees without a depth are a search each, because nothing connects them.
 //!
 //! **Invariant:** every tree of the log is in one search, and a search's trees are in the order of the log.
 
@@ -15,7 +15,7 @@ use std::collections::HashMap;
 
 use gt_log::{Column, Log, Result, Tree, Value, Walker, status};
 
-/// Trees whose metadata differ in one of these are not of the same search.
+/// The metadata in which the trees of a search must agree.
 const IDENTITY: [&str; 6] = ["search", "position", "moves", "engine", "algorithm", "evaluation"];
 
 /// A search of a log.
@@ -23,24 +23,24 @@ const IDENTITY: [&str; 6] = ["search", "position", "moves", "engine", "algorithm
 pub struct Search {
     /// The numbers of its trees.
     pub trees: Vec<usize>,
-    /// The nodes that the log holds of it.
+    /// The number of its nodes in the log.
     pub nodes: u64,
     /// The nominal depth of its last tree that has one.
     pub depth: Option<i64>,
 }
 
 impl Search {
-    /// Its largest tree, of equals the last.
+    /// Returns its largest tree, of equals the last.
     #[must_use]
     pub fn largest_tree<'a>(&self, log: &'a Log) -> Option<Tree<'a>> {
         self.trees.iter().filter_map(|&tree| log.tree(tree).ok()).max_by_key(Tree::nodes)
     }
 }
 
-/// The searches of a log, in the order of their first trees.
+/// Returns the searches of a log, in the order of their first trees.
 ///
 /// # Errors
-/// Where a root cannot be read.
+/// Returns an error if a root cannot be read.
 pub fn searches(log: &Log) -> Result<Vec<Search>> {
     let mut searches: Vec<Search> = Vec::new();
     let mut threads: HashMap<Option<&str>, Running<'_>> = HashMap::new();
@@ -65,7 +65,7 @@ pub fn searches(log: &Log) -> Result<Vec<Search>> {
     Ok(searches)
 }
 
-/// The search that a thread is in the middle of.
+/// The current search of a thread.
 struct Running<'a> {
     search: usize,
     identity: [Option<&'a str>; IDENTITY.len()],
@@ -88,11 +88,11 @@ fn identity(tree: Tree<'_>) -> [Option<&str>; IDENTITY.len()] {
     IDENTITY.map(|key| tree.metadata().get(key))
 }
 
-/// The depth of the iteration that a tree belongs to. The depth at the root can be smaller: engines search a window that
-/// failed high again less deeply.
+/// Returns the depth of the iteration that a tree belongs to. The depth at the root can be smaller: engines search a
+/// window that failed high again less deeply.
 ///
 /// # Errors
-/// Where the root cannot be read.
+/// Returns an error if the root cannot be read.
 pub fn nominal_depth(tree: Tree<'_>) -> Result<Option<i64>> {
     match tree.metadata().get("nominal_depth").and_then(|depth| depth.trim().parse().ok()) {
         Some(depth) => Ok(Some(depth)),

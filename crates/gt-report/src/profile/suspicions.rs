@@ -1,24 +1,24 @@
-//! What is suspected of every log that has the names for it: the mistakes that are made when an engine is logged for the
-//! first time.
+//! The suspicions about any log that has the names for them: common mistakes when an engine is logged for the first
+//! time.
 
 use super::offer::Offer;
 
-/// Two counts of nodes, and the share from which on they make the log doubtful.
+/// Two counts of nodes, and the share from which they make the log doubtful.
 pub(super) struct Suspicion {
     pub(super) name: &'static str,
     /// Names and expressions of `let`s that the conditions use.
     lets: Vec<(String, String)>,
-    /// Which nodes can tell.
+    /// The condition for relevant nodes.
     of: String,
-    /// Which of them are counted.
+    /// The condition for suspicious ones among them.
     counted: String,
     pub(super) limit: Limit,
-    /// What was seen; `{}` stands for the counts.
+    /// The observation; `{}` stands for the counts.
     pub(super) seen: String,
     pub(super) question: String,
 }
 
-/// From which share on, in hundredths, there is a doubt.
+/// The share, in percent, from which there is a doubt.
 #[derive(Clone, Copy)]
 pub(super) enum Limit {
     Above(f64),
@@ -44,7 +44,7 @@ impl Suspicion {
         }
     }
 
-    /// Both counts as GTQL: first all nodes that can tell, then those that are counted.
+    /// Both counts as GTQL: first all relevant nodes, then the suspicious ones.
     pub(super) fn queries(&self) -> String {
         let lets: String = self.lets.iter().map(|(name, made)| format!("let {name} = {made}\n")).collect();
         let Self { name, of, counted, .. } = self;
@@ -52,7 +52,7 @@ impl Suspicion {
     }
 }
 
-/// All that can be suspected of logs with these names, of a game for two or for more.
+/// All suspicions about logs with these names, of a game for two or for more.
 pub(super) fn suspicions(offer: &Offer<'_>, is_for_two: bool) -> Vec<Suspicion> {
     let mut all = vec![no_moves()];
     all.extend(windows(offer, is_for_two));
@@ -165,7 +165,7 @@ fn depth_and_ply(offer: &Offer<'_>) -> Vec<Suspicion> {
 }
 
 fn move_index(offer: &Offer<'_>) -> Option<Suspicion> {
-    // Of a log that nodes were left out of nobody knows which child was the first.
+    // In a log from which nodes were left out, the first child is unknown.
     if !offer.has("move_index") || offer.is_partial() {
         return None;
     }

@@ -15,9 +15,9 @@ pub(super) fn all(offer: &Offer<'_>) -> Vec<Offered> {
     ]
 }
 
-/// The name of the figure that tells the value of the root.
+/// The name of the figure with the value of the root.
 pub(super) const ROOT: &str = "root";
-/// The name of the figure that tells the move chosen at the root.
+/// The name of the figure with the move chosen at the root.
 pub(super) const BEST_MOVE: &str = "best-move";
 
 fn root(offer: &Offer<'_>) -> Offered {
@@ -32,9 +32,9 @@ fn root(offer: &Offer<'_>) -> Offered {
     with(offer, &["best"], made)
 }
 
-/// In a window that failed high the last move searched cut the root off, whatever value the engine made of it. In one
-/// that failed low no move is known to be the best. A move is not the best for having *at most* the root's value, nor by
-/// a search that was repeated.
+/// In a window that failed high the last move searched cut the root off, whatever its value. In one that failed low
+/// no move is known to be the best. A move is not the best because it is worth *at most* the root's value, nor
+/// because of a repeated search.
 fn best_move(offer: &Offer<'_>) -> Offered {
     let value = Value::for_the_parent(offer);
     let last = if offer.is_partial() {
@@ -82,8 +82,8 @@ fn heaviest_moves(offer: &Offer<'_>) -> Offered {
     )
 }
 
-/// A long chain of heavy nodes tells one thing many times; where the work *spreads* is told by the nodes that no
-/// single child has most of.
+/// A long chain of heavy nodes shows the same thing many times; the nodes of which no single child has most of the
+/// subtree show where the work *spreads*.
 fn heaviest_subtrees(offer: &Offer<'_>) -> Offered {
     let (largest, size, value) = (offer.free("largest"), offer.size(), Value::of_the_node(offer));
     let made = table(
@@ -114,14 +114,14 @@ fn largest_quiescence(offer: &Offer<'_>) -> Offered {
     with(offer, &["type", "QRootNode"], made)
 }
 
-/// A value in a table, where the log has one: what is selected, and its column.
+/// A value in a table, if the log has one: the selected expressions, and the column.
 struct Value {
     selected: &'static str,
     columns: Vec<TableColumn>,
 }
 
 impl Value {
-    /// As the player to move sees it.
+    /// The value from the view of the player to move.
     fn of_the_node(offer: &Offer<'_>) -> Self {
         if offer.has_windows() {
             return Self::new(", best, @bound", CellReading::OwnValue);
@@ -129,8 +129,8 @@ impl Value {
         Self::without_bounds(offer)
     }
 
-    /// As the player sees it who made the move. Without windows a value need not be that of the player to move: it is
-    /// shown as it is.
+    /// The value from the view of the player who made the move. Without windows a value need not be that of the
+    /// player to move, so it is shown unchanged.
     fn for_the_parent(offer: &Offer<'_>) -> Self {
         if offer.has_windows() {
             return Self::new(", -best, @bound", CellReading::ParentsValue);

@@ -1,15 +1,15 @@
-//! Which tree a profile is about, of which search, and which other searches the log has.
+//! The tree that a profile is about, its search, and the other searches of the log.
 
 use super::iteration_table::range;
 use super::report::Profile;
 use crate::document::Table;
 use crate::number::grouped;
 
-/// So many searches are listed.
+/// The maximum number of searches listed.
 const SEARCHES_MAX: usize = 32;
 
 impl Profile<'_> {
-    /// Which tree it is, and what its metadata says: position, engine, depth.
+    /// The tree, and its metadata: position, engine, depth.
     pub(super) fn about(&self) -> String {
         let trees = self.searches.get(self.search).map_or(&[][..], |search| &search.trees);
         let is_largest =
@@ -32,7 +32,7 @@ impl Profile<'_> {
         if about.is_empty() { search.trim_end().to_owned() } else { format!("{search}{}.", about.join(", ")) }
     }
 
-    /// The searches of the log, the first of them where there are many.
+    /// The searches of the log; only the first if there are many.
     pub(super) fn search_table(&self) -> Table {
         let mut table = Table::new([">search", ">trees", ">depth", ">nodes", "thread", "position"]);
         for (number, search) in self.searches.iter().enumerate().take(SEARCHES_MAX) {

@@ -1,6 +1,6 @@
-//! What the answers mean, in sentences.
+//! The meaning of the answers, in sentences.
 //!
-//! Every number in a sentence is an answer or made of answers; a sentence whose answers are missing is not said.
+//! Every number in a sentence is an answer or derived from answers; a sentence whose answers are missing is omitted.
 
 use gt_query::{Type, Value};
 
@@ -11,14 +11,14 @@ use super::numbers::BELOW_ROOTS;
 use crate::chart::Unit;
 use crate::number::{counted, grouped, in_unit, plain};
 
-/// Moves of a line that are told in a sentence.
+/// The maximum number of moves of a line in a sentence.
 const LINE_MOVES_MAX: usize = 8;
-/// A rate of fewer cut-offs than this says little.
+/// The number of cut-offs below which a rate means little.
 pub(super) const CUTOFFS_MIN: u64 = 20;
 
-/// What a sentence is about.
+/// The subject of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Told {
+pub(super) enum Topic {
     CutOff,
     PartInTheLog,
     Size,
@@ -32,20 +32,20 @@ pub(super) enum Told {
     Minimal,
 }
 
-/// All that can be said of a tree.
-pub(super) fn told(facts: &Facts<'_>, moves: Moves<'_>) -> Vec<(Told, String)> {
+/// All sentences about a tree.
+pub(super) fn told(facts: &Facts<'_>, moves: Moves<'_>) -> Vec<(Topic, String)> {
     let all = [
-        (Told::CutOff, cut_off(facts)),
-        (Told::PartInTheLog, part_in_the_log(facts)),
-        (Told::Size, size(facts)),
-        (Told::Quiescence, quiescence(facts, moves)),
-        (Told::HeaviestMove, heaviest_move(facts, moves)),
-        (Told::Spread, spread(facts, moves)),
-        (Told::Ends, ends(facts)),
-        (Told::Ordering, ordering(facts)),
-        (Told::Research, research(facts)),
-        (Told::Selectivity, selectivity(facts)),
-        (Told::Minimal, minimal(facts)),
+        (Topic::CutOff, cut_off(facts)),
+        (Topic::PartInTheLog, part_in_the_log(facts)),
+        (Topic::Size, size(facts)),
+        (Topic::Quiescence, quiescence(facts, moves)),
+        (Topic::HeaviestMove, heaviest_move(facts, moves)),
+        (Topic::Spread, spread(facts, moves)),
+        (Topic::Ends, ends(facts)),
+        (Topic::Ordering, ordering(facts)),
+        (Topic::Research, research(facts)),
+        (Topic::Selectivity, selectivity(facts)),
+        (Topic::Minimal, minimal(facts)),
     ];
     all.into_iter().filter_map(|(told, words)| Some((told, words?))).collect()
 }
@@ -203,7 +203,7 @@ fn ordering(facts: &Facts<'_>) -> Option<String> {
     Some(text + ".")
 }
 
-/// Where the first move cut off least often, of the depths that have cut-offs enough to say so.
+/// The depth at which the first move cut off least often, of those with enough cut-offs.
 fn worst_ordering(facts: &Facts<'_>) -> Option<(String, f64, String)> {
     let chart = facts.answered("first-move-cutoffs")?.chart()?;
     let counts = facts.rows("first-move-cutoffs")?;

@@ -5,12 +5,12 @@
 //! moves searched   180  240  300  360   …     the best by evaluation, after the table's move and the killers
 //! ```
 //!
-//! In a game with hundreds of moves most of them are not worth a look, and a search of all gets nowhere. The deeper the
-//! search that is left, the more depends on the choice, and the smaller is the part of the work that a move more takes: so a node
-//! gets broader with every iteration, the root most of all.
+//! In a game with hundreds of moves most are not worth searching, and a search of all of them gets nowhere. The
+//! greater the remaining depth, the more the choice of moves matters and the less one more move costs in proportion,
+//! so a node gets broader with every iteration, the root most of all.
 //!
-//! **Invariant:** a win that is found is a win. A loss is one only where every move was tried: what was left out might
-//! hold, so the value stays just above the losses.
+//! **Invariant:** a win that is found is a win. A loss is proven only where every move was tried: a skipped move
+//! might hold, so the value stays just above the losses.
 
 use super::Driver;
 use super::moves::{Order, Pick};
@@ -19,17 +19,17 @@ use crate::node::Node;
 use crate::observer::Observer;
 use crate::value::WIN_MIN;
 
-/// How many of its moves a node searches.
+/// The number of moves that a node searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Breadth {
-    /// Without a ply left.
+    /// The number of moves at remaining depth 0.
     pub base: u16,
-    /// More for each ply of remaining depth.
+    /// The additional moves for each ply of remaining depth.
     pub per_ply: u16,
 }
 
 impl Breadth {
-    /// The number of moves at a remaining depth.
+    /// Returns the number of moves at a remaining depth.
     #[must_use]
     pub fn at(self, depth: i16) -> usize {
         let plies = u32::try_from(depth).unwrap_or(0);
@@ -38,15 +38,15 @@ impl Breadth {
 }
 
 impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
-    /// How many of so many moves the node searches; `None` where it searches all.
+    /// The number of moves that the node searches, of `moves`; `None` if it searches all of them.
     pub(super) fn breadth(&self, moves: usize, node: Node) -> Option<usize> {
-        // Above leaves the moves are chosen by their values, which is worth it only if those are had for less than a leaf's.
+        // One ply above the leaves, choosing moves by value pays off only if that is cheaper than evaluating a leaf.
         let is_chosen = node.depth >= 2 || self.foresight == Foresight::Rough;
         let breadth = self.options.breadth?.at(node.depth);
         (is_chosen && moves > breadth).then_some(breadth)
     }
 
-    /// How many moves the root searches: all in the first iteration, which orders them.
+    /// The number of moves that the root searches: all of them in the first iteration, which orders them.
     pub(super) fn root_breadth(&self, moves: usize, node: Node) -> usize {
         match self.options.breadth {
             Some(breadth) if node.depth >= 2 => breadth.at(node.depth).max(1).min(moves),
@@ -54,7 +54,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         }
     }
 
-    /// Keeps the picks of the best moves, and of those that were tried before there were scores.
+    /// Keeps the picks of the best moves and of those tried before there were scores.
     pub(super) fn narrow(&mut self, order: &Order, breadth: usize) {
         let picks = &mut self.picks[order.picks_start()..];
         let tried = order.tried().min(picks.len());
@@ -66,13 +66,13 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         }
     }
 
-    /// The value of a node that may have left out moves.
+    /// The value of a node that may have skipped moves.
     #[inline]
     pub(super) fn unproven(&self, value: i32, order: &Order) -> i32 {
         if order.is_narrowed() { value.max(1 - WIN_MIN) } else { value }
     }
 
-    /// The same at the root.
+    /// Like [`Driver::unproven`], at the root.
     pub(super) fn unproven_at_root(&self, value: i32, node: Node) -> i32 {
         let moves = self.root_moves.len();
         if self.root_breadth(moves, node) < moves { value.max(1 - WIN_MIN) } else { value }

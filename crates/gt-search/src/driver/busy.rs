@@ -1,15 +1,16 @@
-//! Which moves the threads of a parallel search are trying now.
+//! The moves that the threads of a parallel search are trying now.
 //!
 //! ```text
 //! thread 0   first move ─ 2nd ─ 4th ─ … ─ then the 3rd and 5th, which the table knows by now
 //! thread 1   first move ─ 3rd ─ 5th ─ …
 //! ```
 //!
-//! A thread that comes to a node where another one is at work leaves the moves that the other tries for the end. By then
-//! the table has most of their answers, and where it has not, the two share the work below. The first move is never left:
-//! without its value there is no bound to search the others with.
+//! A thread that reaches a node where another is at work postpones the moves that the other one is trying. By then
+//! the table has most of their answers, and where it does not, the two threads share the work below. The first move
+//! is never postponed: without its value there is no bound for searching the others.
 //!
-//! Nothing depends on a mark. One that another overwrote, or that a collision invents, costs order and never a value.
+//! Marks are only hints. An overwritten mark, or one invented by a collision, costs ordering quality and never
+//! changes a value.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -21,7 +22,7 @@ use crate::game::{Evaluate, Game};
 use crate::node::Node;
 use crate::observer::Observer;
 
-/// A node with less depth takes less time than it takes to share it.
+/// Sharing a node with less depth costs more than searching it.
 const SHARED_DEPTH_MIN: i16 = 3;
 const MARKS_LOG2: u32 = 12;
 const NO_MARK: u64 = 0;
@@ -36,12 +37,12 @@ impl Busy {
 
     #[inline]
     fn slot(&self, mark: u64) -> &AtomicU64 {
-        // The high bits: in the low ones a product does not tell places apart.
+        // Use the high bits: the low bits of a product distinguish slots poorly.
         &self.0[(mark >> (u64::BITS - MARKS_LOG2)) as usize]
     }
 }
 
-/// A move that may be tried: with its place in the order of the game, and its index in the order of the node.
+/// A move that may be tried, with its place in the game's order and its index in the node's order.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate<M> {
     pub(super) mv: M,
@@ -50,7 +51,7 @@ pub(super) struct Candidate<M> {
 }
 
 impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
-    /// The next move to try: first those that no other thread tries, then those that were left for the end.
+    /// The next move to try: first those that no other thread is trying, then the postponed ones.
     #[inline]
     pub(super) fn next_candidate(
         &mut self,
@@ -79,7 +80,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
         candidate.index > 0 && busy.slot(mark).load(Relaxed) == mark
     }
 
-    /// Tries a move, and lets the other threads see that it does.
+    /// Tries a move while it is marked as busy for the other threads.
     #[inline]
     pub(super) fn try_marked(
         &mut self,
@@ -93,7 +94,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
         let mark = mark(node, hash, place);
         busy.slot(mark).store(mark, Relaxed);
         let tried = self.try_move(node, mv, index, alpha, selection);
-        // Another thread's mark that took the place stays.
+        // If another thread's mark has taken the slot, leave it.
         let _ = busy.slot(mark).compare_exchange(mark, NO_MARK, Relaxed, Relaxed);
         tried
     }
@@ -104,7 +105,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
     }
 }
 
-/// A number for a move of a node at its depth, different from [`NO_MARK`].
+/// A number for a move of a node at its depth, never [`NO_MARK`].
 #[inline]
 fn mark(node: Node, hash: u64, place: u32) -> u64 {
     let what = (u64::from(place) << 16 | u64::from(node.depth as u16)) + 1;
@@ -216,7 +217,7 @@ mod tests {
         }
     }
 
-    /// The second move is left for the end, and has the third one's value for a bound: that does not make it the best.
+    /// The second move is postponed, and gets the third one's value as a bound: that does not make it the best.
     #[test]
     fn lines_begin_with_different_moves_whatever_was_left_for_the_end() {
         let (game, depth) = (Threes(1), SHARED_DEPTH_MIN as u16);

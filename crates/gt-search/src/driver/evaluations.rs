@@ -1,8 +1,8 @@
-//! What positions were evaluated to, kept by their hashes.
+//! A cache of evaluations, by position hash.
 //!
-//! Many positions at the horizon are met more than once, and looking one up takes a fraction of an evaluation. A slot
-//! holds half of the stirred hash beside the value, and its place is another quarter: a wrong value has a chance
-//! of 2^-48.
+//! Many positions at the horizon are reached more than once, and a lookup takes a fraction of the time of an
+//! evaluation. A slot holds half of the mixed hash beside the value, and its index is another quarter: the chance of
+//! a wrong value is 2^-48.
 
 use super::Driver;
 use crate::game::{Evaluate, Game};
@@ -32,7 +32,8 @@ impl Evaluations {
     }
 }
 
-/// A hash's place, and what tells it from others there. Games may have hashes with idle high bits.
+/// A hash's slot, and the check that distinguishes it from others there. Some games' hashes do not use the
+/// high bits.
 #[inline]
 fn stirred(hash: u64) -> (usize, u64) {
     let stirred = hash.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -40,7 +41,7 @@ fn stirred(hash: u64) -> (usize, u64) {
 }
 
 impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
-    /// The evaluation of the position, which is not over.
+    /// The evaluation of the position; the game must not be over.
     #[inline]
     pub(super) fn evaluate(&mut self) -> i32 {
         let Some(evaluations) = &mut self.evaluations else { return self.walk.evaluate() };

@@ -1,11 +1,11 @@
-//! Faults that can be planted in the search, so that whoever looks for faults can be tested.
+//! Faults that can be planted in the search, to test tools that look for faults.
 //!
 //! ```text
 //! gt search chess --fault empty-window --log bad.gtf ──▶ gt check: "empty windows" fails
 //! ```
 //!
-//! Each is a mistake that real engines have had, and bites in one line of the driver. With [`Options::fault`] at `None`
-//! that line is a comparison with a constant that never changes.
+//! Each is a mistake that real engines have made, and takes effect in one line of the driver. With [`Options::fault`]
+//! at `None` that line is a comparison with a constant that never changes.
 //!
 //! [`Options::fault`]: super::Options::fault
 
@@ -14,7 +14,7 @@ use crate::game::Game;
 use crate::node::Node;
 use crate::table::Entry;
 
-/// A mistake that is planted on purpose.
+/// A mistake planted on purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fault {
     /// Quiescence follows quiet moves too.
@@ -43,17 +43,17 @@ pub enum Fault {
     MovesForgotten,
 }
 
-/// Below this ply of quiescence [`Fault::QuietMovesInQuiescence`] ends, so that the search does.
+/// The ply of quiescence at which [`Fault::QuietMovesInQuiescence`] stops, so that the search ends.
 pub(super) const QUIET_PLIES: i16 = 4;
-/// How far [`Fault::CutoffBelowBeta`] is off.
+/// The distance below beta at which [`Fault::CutoffBelowBeta`] cuts off.
 pub(super) const CUTOFF_MARGIN: i32 = 30;
-/// From this place in the order on, [`Fault::DepthKept`] bites.
+/// The index in the order from which [`Fault::DepthKept`] takes effect.
 pub(super) const KEPT_INDEX_MIN: usize = 4;
-/// So many moves of a node are searched again by [`Fault::NeedlessResearch`].
+/// The last index at which [`Fault::NeedlessResearch`] searches a move again.
 pub(super) const NEEDLESS_INDEX_MAX: usize = 8;
-/// How much [`Fault::OptimisticScout`] adds.
+/// The amount that [`Fault::OptimisticScout`] adds.
 pub(super) const OPTIMISM: i32 = 40;
-/// [`Fault::MovesForgotten`] bites at one of so many positions.
+/// [`Fault::MovesForgotten`] affects one position in this many.
 const FORGOTTEN_ONE_IN: u64 = 64;
 
 impl Fault {
@@ -92,7 +92,7 @@ impl Fault {
         }
     }
 
-    /// What the search does wrong with it.
+    /// A sentence that describes what the search does wrong.
     #[must_use]
     pub const fn sentence(self) -> &'static str {
         match self {
@@ -127,7 +127,7 @@ impl<G: Game, E, O> Driver<'_, G, E, O> {
         self.options.fault == Some(fault)
     }
 
-    /// The table's entry as the node believes it.
+    /// The table's entry as the node sees it, fault included.
     #[inline]
     pub(super) fn believed(&self, entry: Entry, node: Node) -> Entry {
         let depth = if self.has_fault(Fault::ShallowTableAnswers) {
@@ -138,7 +138,7 @@ impl<G: Game, E, O> Driver<'_, G, E, O> {
         Entry { depth, ..entry }
     }
 
-    /// Whether the node searches nothing, by fault.
+    /// Whether a planted fault makes the node search nothing.
     #[inline]
     pub(super) fn forgets_moves(&self, node: Node, hash: u64) -> bool {
         self.has_fault(Fault::MovesForgotten) && !node.is_open() && hash.is_multiple_of(FORGOTTEN_ONE_IN)

@@ -1,8 +1,8 @@
-//! The frontier: nodes whose children are leaves, and so most of the work.
+//! The frontier: nodes whose children are leaves, which are most of the work.
 //!
-//! A leaf's value depends on no window. So it is entered once, with the window of alpha-beta, and never searched
-//! again; and the loop does without the questions that only inner nodes ask. Where the evaluation foresees the values
-//! of all moves exactly, no move of a wide node is made at all, but for those that the table and the killers name.
+//! A leaf's value does not depend on the window. So it is entered once, with alpha-beta's window, and never searched
+//! again, and the loop skips the checks that only inner nodes need. Where the evaluation foresees the values of all
+//! moves exactly, a wide node makes no move at all, except those that the table and the killers name.
 
 use super::Driver;
 use super::moves::Order;
@@ -18,7 +18,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         node.depth == 1 && self.leaves_at_horizon
     }
 
-    /// As [`Driver::search_in_order`], for a frontier node.
+    /// Like [`Driver::search_in_order`], for a frontier node.
     pub(super) fn search_frontier(&mut self, node: Node, order: &mut Order) -> (i32, u32, Ended) {
         let mut highest = -INFINITE;
         let mut best_place = 0;
@@ -87,7 +87,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         -value
     }
 
-    /// The value of the position after a move; `node` is asked for only where it matters.
+    /// The value of the position after a move; `node` is called only if its result is needed.
     #[inline]
     fn leaf(&mut self, mv: G::Move, node: impl FnOnce() -> Node) -> i32 {
         let undo = self.walk.game.make(mv);

@@ -1,8 +1,9 @@
-//! What cut-offs teach about moves: killers by ply, history by move, and replies by what was played before.
+//! Move-ordering statistics from cut-offs: killers by ply, history by move, and replies by the moves before
+//! them.
 //!
-//! A move is known to the history by a hash of its encoding: collisions make the order worse, never wrong. Replies are
-//! known by their theme ([`Game::theme`]) and those of the last two moves: `replies[0]` answers the opponent's
-//! last move, `replies[1]` goes on with the player's own.
+//! The history identifies a move by a hash of its encoding: a collision makes the order worse, never wrong. Replies
+//! are identified by their theme ([`Game::theme`]) and those of the last two moves: `replies[0]` answers the
+//! opponent's last move, `replies[1]` follows the player's own.
 
 use crate::game::{Game, THEMES};
 
@@ -21,7 +22,7 @@ const THEME_COUNT: usize = THEMES as usize + 1;
 
 const SCORES: usize = 1 << SCORE_BITS;
 const SCORE_BITS: u32 = 14;
-/// No score exceeds this in size.
+/// The largest absolute value of a score.
 pub(super) const SCORE_MAX: i32 = 1 << 14;
 
 impl<M: Copy + Eq> History<M> {
@@ -29,7 +30,8 @@ impl<M: Copy + Eq> History<M> {
         Self { killers: Vec::new(), scores: Box::new([0; SCORES]), replies: [Vec::new(), Vec::new()] }
     }
 
-    /// Another root: its plies are not those of the killers, while good moves tend to stay good.
+    /// Prepares for another root: killers belong to the old plies and are dropped, while good moves tend to
+    /// stay good.
     pub(super) fn new_search(&mut self) {
         self.killers.clear();
         self.scores.iter_mut().for_each(|score| *score /= 8);
@@ -44,14 +46,14 @@ impl<M: Copy + Eq> History<M> {
         i32::from(self.scores[slot(game, mv)])
     }
 
-    /// What speaks for a reply of this theme, after moves of those.
+    /// The score of a reply with this theme after moves with the themes `before`.
     #[inline]
     pub(super) fn reply_score(&self, before: Before, theme: u16) -> i32 {
         let score = |(replies, before): (&Vec<i16>, u16)| replies.get(reply_slot(before, theme)).copied();
         self.replies.iter().zip(before).filter_map(score).map(i32::from).sum()
     }
 
-    /// `mv` cut off at `ply`.
+    /// Records that `mv` cut off at `ply`.
     pub(super) fn cut_off(&mut self, ply: u16, mv: M) {
         let ply = usize::from(ply);
         if self.killers.len() <= ply {
@@ -80,7 +82,7 @@ impl<M: Copy + Eq> History<M> {
     }
 }
 
-/// Moves a score towards its end of the range; the nearer it is, the slower.
+/// Moves a score towards its end of the range, more slowly the nearer it is.
 #[inline]
 fn approach(score: &mut i16, lesson: i32) {
     *score += (lesson - i32::from(*score) * lesson.abs() / SCORE_MAX) as i16;

@@ -1,4 +1,4 @@
-//! The ideas of the full-strength search by name, so that each can be left out and its worth be measured.
+//! The ideas of the full-strength search by name, so that each can be switched off and its worth measured.
 //!
 //! ```text
 //! gt match strong strong,without=lmr --cpu 50ms      what are late-move reductions worth?
@@ -93,7 +93,7 @@ impl Idea {
     /// Reads names with commas or plus signs between them.
     ///
     /// # Errors
-    /// There is no idea of a name; the sentence lists those that there are.
+    /// Returns an error that lists the known ideas if a name is unknown.
     pub fn parse_list(text: &str) -> Result<Vec<Self>, String> {
         let names = text.split([',', '+']).map(str::trim).filter(|name| !name.is_empty());
         names
@@ -112,7 +112,7 @@ impl Options {
         self.clone().without(idea) != *self
     }
 
-    /// The same search without an idea.
+    /// Returns the options with an idea switched off.
     #[must_use]
     pub fn without(mut self, idea: Idea) -> Self {
         match idea {

@@ -5,9 +5,9 @@
 //! ```
 //!
 //! Moves stay where the game put them; a pick holds a move's score and its place. The best are selected one by one,
-//! as most nodes cut off early. A node that comes past the first few is likely to try all: then the rest is sorted at
-//! once, or, a ply above the horizon, taken as it comes, since there sorting would cost as much as searching. A wide
-//! node just above the horizon that expects no cut-off scores nothing at all.
+//! as most nodes cut off early. A node that gets past the first few will probably try all of them, so the rest is
+//! sorted at once, or, one ply above the horizon, taken unsorted, because sorting would cost as much there as
+//! searching. A wide node just above the horizon that expects no cut-off scores no moves at all.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -18,14 +18,14 @@ use crate::game::{Evaluate, Foresight, Game};
 use crate::node::Node;
 use crate::observer::{NodeType, Observer};
 
-/// A move's place among its node's moves, and what speaks for it.
+/// A move's place among its node's moves, and its score.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pick {
     score: i32,
     pub(super) place: u32,
 }
 
-/// The moves of a node and how far it has come with them.
+/// The moves of a node and the progress through them.
 pub(super) struct Order {
     moves: Range<usize>,
     tried: usize,
@@ -33,19 +33,20 @@ pub(super) struct Order {
     /// Where the node's picks begin in [`Driver::picks`], once the moves are scored.
     picks_start: usize,
     scoring: Scoring,
-    /// How many moves are searched, where not all are.
+    /// The number of moves searched, if not all are.
     breadth: Option<usize>,
     is_scored: bool,
     sorts_rest: bool,
-    /// Whether noisy moves that lose material are put off when their turn comes.
+    /// Whether noisy moves that lose material are postponed when their turn comes.
     puts_off_losing: bool,
-    /// The places of the table's move, of the killers and of the refutation; the first `specials_first` are tried before all others.
+    /// The places of the table's move, the killers and the refutation. The first `specials_first` are tried before
+    /// all others.
     special: [u32; SPECIAL_MAX],
     specials_first: usize,
     specials_tried: usize,
-    /// Whether the last move that came was one of them.
+    /// Whether the last returned move was one of them.
     is_at_special: bool,
-    /// Without scores: the place after the special ones that comes next.
+    /// The next place after the special ones, while there are no scores.
     next_place: u32,
 }
 
@@ -59,13 +60,13 @@ enum Scoring {
 /// The table's move, two killers and a refutation.
 const SPECIAL_MAX: usize = 4;
 const NO_PLACE: u32 = u32::MAX;
-/// So many moves are selected one at a time.
+/// The number of moves that are selected one at a time.
 const SELECTED_MAX: usize = 12;
-/// From this many moves on, scoring them all is a cost to think about.
+/// The number of moves from which scoring all of them is a noticeable cost.
 const MANY_MOVES: usize = 100;
 
 const SPECIAL_SCORES: [i32; SPECIAL_MAX - 1] = [8 * SCORE_MAX, 8 * SCORE_MAX - 1, 8 * SCORE_MAX - 2];
-/// More than any hint of chess brings.
+/// Larger than any move hint in chess.
 const LOSING_PENALTY: i32 = 1 << 24;
 
 impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
@@ -153,7 +154,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         rest.first().map(|pick| pick.place)
     }
 
-    /// The picks of the moves tried before the last one, the first few of them.
+    /// The picks of the moves tried before the last one, limited to the first few.
     pub(super) fn tried_before(&self, order: &Order) -> Range<usize> {
         let count = if order.is_scored { (order.tried - 1).min(SELECTED_MAX) } else { 0 };
         order.picks_start..order.picks_start + count
@@ -192,7 +193,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         }
     }
 
-    /// What was tried before there were scores is not tried again.
+    /// Excludes moves that were tried before there were scores from being tried again.
     fn bring_tried_to_front(&mut self, order: &Order) {
         let picks = &mut self.picks[order.picks_start..];
         let tried = order.special[..order.specials_tried].iter().filter(|&&place| place != NO_PLACE);
@@ -239,7 +240,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             };
             self.walk.game.undo(mv, undo);
             self.picks.push(Pick { score, place: place as u32 });
-            // Evaluating some thousand moves takes long enough to be told to stop.
+            // Evaluating thousands of moves takes long enough for a stop request to arrive.
             if self.walk.stopped() {
                 return;
             }
@@ -248,14 +249,14 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
 }
 
 impl Pick {
-    /// The best first, of equal ones the first.
+    /// The sort key: best score first, then the lowest place.
     pub(super) fn rank(&self) -> (Reverse<i32>, u32) {
         (Reverse(self.score), self.place)
     }
 }
 
 impl Order {
-    /// Whether moves may be left out.
+    /// Whether moves may be skipped.
     #[inline]
     pub(super) fn is_narrowed(&self) -> bool {
         self.breadth.is_some()
@@ -266,31 +267,31 @@ impl Order {
         self.picks_start
     }
 
-    /// Where on the stack its moves lie.
+    /// The range of its moves on the stack.
     #[inline]
     pub(super) fn range(&self) -> Range<usize> {
         self.moves.clone()
     }
 
-    /// Whether it has so many moves that their order is a cost to think about.
+    /// Whether it has so many moves that ordering them is a noticeable cost.
     #[inline]
     pub(super) fn is_wide(&self) -> bool {
         self.moves.len() >= MANY_MOVES
     }
 
-    /// Whether the last move that came is one that the table or a killer names, before anything was scored.
+    /// Whether the last returned move was named by the table or a killer, before any scoring.
     #[inline]
     pub(super) fn is_at_special(&self) -> bool {
         self.is_at_special
     }
 
-    /// How many moves have come.
+    /// The number of moves returned so far.
     #[inline]
     pub(super) fn tried(&self) -> usize {
         self.tried
     }
 
-    /// Where on the stack the move at `place` lies.
+    /// The index on the stack of the move at `place`.
     #[inline]
     pub(super) fn at(&self, place: u32) -> usize {
         self.moves.start + place as usize
@@ -319,14 +320,14 @@ impl Order {
     }
 }
 
-/// A ply above the horizon a node that expects to try all its moves, and has many, gains nothing from an order
-/// but pays for it as much as for an evaluation.
+/// One ply above the horizon a node that expects to try all of its many moves gains nothing from ordering, which
+/// costs it as much as an evaluation.
 fn is_worth_scoring(moves: &Range<usize>, node: Node) -> bool {
     !(node.depth == 1 && node.node_type.has(NodeType::ALL) && moves.len() >= MANY_MOVES)
 }
 
-/// Gives the first pick, where it is a noisy move that loses material, a place behind the others; whether it did.
-/// Only moves whose turn comes are looked at: most nodes cut off before.
+/// Moves the first pick behind the others if it is a noisy move that loses material, and returns whether it did.
+/// Checks only moves whose turn has come: most nodes cut off earlier.
 #[inline]
 fn put_off_losing<G: Game>(picks: &mut [Pick], game: &G, moves: &[G::Move]) -> bool {
     let Some(first) = picks.first_mut() else { return false };

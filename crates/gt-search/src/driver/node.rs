@@ -14,18 +14,18 @@ use crate::observer::{Ended, Observer};
 use crate::table::{Bound, Entry};
 use crate::value::{INFINITE, from_node};
 
-/// What a cut-off teaches the history, by depth: the first so much, each ply the next, and no more than the last at once.
+/// The history's lesson from a cut-off, by depth: an initial amount, an amount per ply, and a maximum.
 const LESSON_FIRST: i32 = 20;
 const LESSON_PER_PLY: i32 = 120;
 const LESSON_MAX: i32 = 1600;
 
-/// What a node knew before it tried its moves.
+/// The information a node has before it tries its moves.
 #[derive(Clone, Copy)]
 pub(super) struct Known {
     hash: u64,
     pub(super) entry: Option<Entry>,
     pub(super) static_eval: Option<i32>,
-    /// Whether the player stands better than two plies ago.
+    /// Whether the player's evaluation is better than two plies ago.
     pub(super) improves: bool,
     /// Whether a pass would lose the game at once.
     pub(super) is_threatened: bool,
@@ -39,10 +39,11 @@ impl Known {
 }
 
 impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
-    /// Most nodes are leaves: they are done here, in the caller, and only the others cost a call.
+    /// Most nodes are leaves: they are finished here, inlined into the caller, and only the others cost a
+    /// call.
     #[inline(always)]
     pub(super) fn node(&mut self, node: Node) -> i32 {
-        // 1. A search that must end ends here; a line that repeats itself is a draw.
+        // 1. A search that must stop stops here. A line that repeats itself is a draw.
         if self.walk.stopped() {
             return self.walk.conclude(node.alpha, Ended::Stopped);
         }
@@ -53,7 +54,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             self.walk.open_ends += 1;
             return self.walk.conclude(0, Ended::Draw);
         }
-        // 2. An ending that is known, or the horizon.
+        // 2. A known ending, or the horizon.
         if let Some(value) = self.known_ending(node) {
             return value;
         }
@@ -64,7 +65,8 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     }
 
     fn inner_node(&mut self, node: Node) -> i32 {
-        // 3. The table may know the answer. On the principal variation it is not asked, to have the whole line.
+        // 3. The table may know the answer. It is not asked on the principal variation, where the whole line is
+        //   needed.
         let hash = self.walk.game.hash();
         let open_ends = self.walk.open_ends;
         let mut known = Known {
@@ -78,7 +80,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             self.walk.open_ends += u64::from(!known.entry.is_some_and(|entry| entry.is_final_at(node.depth)));
             return self.walk.conclude_noting(value, known.note(Ended::TableHit));
         }
-        // 4. A position so good that nothing near the horizon, or even passing, refutes it.
+        // 4. A position so good that nothing near the horizon refutes it, or not even passing does.
         self.evaluate_quiet(node, &mut known);
         if let Some(value) = self.reverse_futility(node, &known) {
             self.walk.open_ends += 1;
@@ -122,7 +124,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         }
     }
 
-    /// `open_ends` is what the walk had when it came to the node.
+    /// Searches the node's moves. `open_ends` is the walk's count on arrival at the node.
     fn search_moves(&mut self, node: Node, known: Known, open_ends: u64) -> i32 {
         let moves = self.walk.open();
         if moves.is_empty() {
@@ -137,11 +139,11 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         };
         self.close(&order);
         let highest = self.unproven(highest, &order);
-        // An order that a stop cut short has no moves left, whatever was tried.
+        // An order cut short by a stop has no moves left, even if some were not tried.
         let ended = if self.walk.stopped() { Ended::Stopped } else { ended };
         if ended != Ended::Stopped {
             let depth = node.depth - self.internal_reduction(node, &known);
-            // Where no move is good enough, the one that was good before is the better guess.
+            // Where no move is good enough, the previous best move is the better guess.
             let kept = known.entry.and_then(|entry| entry.move_index).filter(|_| highest <= node.alpha);
             let place = kept.map_or(place, u32::from);
             let is_whole = self.walk.open_ends == open_ends;
@@ -150,7 +152,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         self.walk.conclude_noting(highest, known.note(ended))
     }
 
-    /// The highest value of the moves, the place of the move that has it, and how the node ended.
+    /// Returns the highest value of the moves, the place of that move, and how the node ended.
     fn search_in_order(&mut self, node: Node, order: &mut Order, known: &Known) -> (i32, u32, Ended) {
         let selection = self.selection(node, known);
         let at = (node, known.hash);
@@ -183,7 +185,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         (highest, best_place, Ended::Searched)
     }
 
-    /// The line of the node is `mv` and the child's line, where the child had a window to find one in.
+    /// Sets the node's line to `mv` and the child's line, if the child had an open window to find one.
     pub(super) fn prefer(&mut self, node: Node, mv: G::Move, tried: Tried) {
         if tried.open {
             self.walk.variation.prefer(node.ply, mv);
@@ -195,7 +197,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     /// The move that cut off was good, and those tried before it were not.
     pub(super) fn learn_from_cutoff(&mut self, node: Node, mv: G::Move, order: &Order) {
         self.remember_refutation(mv);
-        // A noisy move comes early anyway; a killer's place is for those that do not show what they are worth.
+        // A noisy move comes early anyway; killer slots are for moves whose worth does not show.
         if !self.walk.game.is_noisy(mv) {
             self.history.cut_off(node.ply, mv);
         }
@@ -218,7 +220,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         }
     }
 
-    /// The themes of the two moves that led here, the latest first.
+    /// The themes of the last two moves, the latest first.
     #[inline]
     pub(super) fn themes_before(&self) -> Before {
         let mut latest = self.themes.iter().rev().copied();

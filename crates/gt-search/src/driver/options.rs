@@ -2,10 +2,10 @@
 
 use super::{Breadth, Fault};
 
-/// What a [`Searcher`](super::Searcher) does beside plain principal variation search.
+/// The features of a [`Searcher`](super::Searcher) beyond plain principal variation search.
 ///
-/// The defaults make a search fast and leave the value at a fixed depth what negamax finds. The fields below
-/// "selective" are off by default, because they change it.
+/// The defaults make a search fast and keep the value at a fixed depth equal to negamax's. The fields marked
+/// "Selective" are off by default, because they change it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The size of the transposition table; 0 for none.
@@ -24,54 +24,55 @@ pub struct Options {
     pub refutations: bool,
     /// Order: try the moves that refuted what was just played ([`Game::theme`](crate::Game::theme)).
     pub continuation_history: bool,
-    /// Keep what positions were evaluated to, for evaluations that take longer than looking them up.
+    /// Cache evaluations; useful if an evaluation takes longer than a lookup.
     pub evaluation_cache: bool,
     /// Order: the weight of the game's own hints against history.
     pub hint_weight: i32,
-    /// Order: two or more plies above the horizon, at nodes with at least so many moves, evaluate the position after
-    /// each move that is neither the table's nor a killer; the best first. Where moves are many, that is little
-    /// against searching below the wrong ones.
+    /// Order: two or more plies above the horizon, at nodes with at least this many moves, evaluate the position
+    /// after each move that is neither the table's nor a killer, and try the best first. Where moves are many, this
+    /// costs little compared with searching the wrong ones.
     pub evaluate_to_order_moves_min: Option<usize>,
 
-    /// Selective: take a deeper entry of the table for the depth asked for.
+    /// Selective: accept a deeper entry of the table for the requested depth.
     pub table_deeper: bool,
     /// Selective: at the horizon follow noisy moves, at most this many plies; `None` to evaluate at once.
     pub quiescence_plies_max: Option<u16>,
-    /// Selective: quiescence leaves out moves that lose material ([`Game::exchange`](crate::Game::exchange)), and
-    /// those that with all they win and this margin stay below alpha; `None` to follow every noisy move.
+    /// Selective: quiescence skips moves that lose material ([`Game::exchange`](crate::Game::exchange)), and those
+    /// whose gain plus this margin stays below alpha; `None` to follow every noisy move.
     pub quiescence_margin: Option<i32>,
-    /// Selective: the first so many plies of quiescence follow threats as well
+    /// Selective: the number of plies of quiescence that also follow threats
     /// ([`Game::threatening_moves`](crate::Game::threatening_moves)).
     pub quiescence_threat_plies: u16,
-    /// Selective: quiescence asks the table, and tells it what it finds.
+    /// Selective: quiescence reads and writes the table.
     pub quiescence_table: bool,
-    /// Selective: what a quiet move is trusted not to win, for each ply of remaining depth. Near the horizon quiet moves
-    /// are left out in a position that lies so far below alpha.
+    /// Selective: the most that a quiet move is assumed to gain, per ply of remaining depth. Near the horizon, quiet
+    /// moves are skipped in a position that lies further than this below alpha.
     pub futility_margin: Option<i32>,
-    /// Selective: near the horizon a position whose evaluation lies this far above beta, for each ply of remaining depth,
+    /// Selective: near the horizon, a position whose evaluation lies this far above beta, per ply of remaining depth,
     /// is not searched.
     pub reverse_futility_margin: Option<i32>,
     /// Selective: near the horizon only the first quiet moves are tried.
     pub late_move_pruning: bool,
-    /// Selective: near the horizon moves that lose much material are left out.
+    /// Selective: near the horizon, moves that lose much material are skipped.
     pub exchange_pruning: bool,
-    /// Selective: search a position that the table knows no move of a ply shallower.
+    /// Selective: search a position one ply shallower if the table has no move for it.
     pub internal_reductions: bool,
     /// Selective: let the opponent move twice, and search the rest this many plies shallower, or more where depth or
-    /// evaluation allow it.
+    /// evaluation allows it.
     pub null_move_reduction: Option<i16>,
     /// Selective: search late moves shallower at first.
     pub late_move_reductions: bool,
-    /// Selective: how many moves of a wide node are searched, the best by evaluation; `None` for all.
+    /// Selective: the number of moves of a wide node that are searched, the best by evaluation; `None` for
+    /// all.
     pub breadth: Option<Breadth>,
     /// Selective: search a position in check a ply deeper.
     pub check_extensions: bool,
-    /// Selective: search a ply deeper where passing would lose the game at once.
+    /// Selective: search one ply deeper where passing would lose the game at once.
     pub threat_extensions: bool,
-    /// Selective: a position that occurred before, on the line or in the game, is a draw.
+    /// Selective: treat a position that occurred before, on the line or in the game, as a draw.
     pub repetition_draws: bool,
 
-    /// A mistake to make on purpose, for tests of whoever looks for mistakes.
+    /// A mistake to make on purpose, to test tools that look for mistakes.
     pub fault: Option<Fault>,
 }
 
@@ -111,7 +112,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Whether something that is switched on asks what a position above the horizon is evaluated to.
+    /// Whether an enabled option needs the evaluation of positions above the horizon.
     pub(super) fn is_evaluating_inner_nodes(&self) -> bool {
         self.null_move_reduction.is_some()
             || self.futility_margin.is_some()
@@ -133,13 +134,13 @@ impl Options {
         }
     }
 
-    /// What makes an engine strong where moves are many and quiet.
+    /// The options for a strong engine in games with many, quiet moves.
     #[must_use]
     pub fn broad() -> Self {
         Self { breadth: Some(Breadth { base: 120, per_ply: 60 }), ..Self::default() }
     }
 
-    /// Everything that makes a chess engine strong.
+    /// The options for a strong chess engine.
     #[must_use]
     pub fn selective() -> Self {
         Self {

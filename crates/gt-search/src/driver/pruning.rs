@@ -1,4 +1,4 @@
-//! What is not searched at all: positions that are good enough as they stand, and moves that promise too little.
+//! Pruning: positions that are good enough as they stand, and moves that promise too little.
 //!
 //! ```text
 //! reverse futility   the evaluation lies far above beta       the node ends as if its player stood pat
@@ -7,8 +7,8 @@
 //! exchanges          the move loses more than depth can mend  it is left out
 //! ```
 //!
-//! All of it happens near the horizon and outside of the principal variation. Threats are never left out, nor is any move
-//! while all before it lose: a node must not be called lost because of what it left out.
+//! All pruning happens near the horizon and outside the principal variation. Threats are never skipped, nor is any
+//! move while all moves before it lose: a node must not be called lost because of a skipped move.
 
 use super::Driver;
 use super::node::Known;
@@ -19,20 +19,20 @@ use crate::observer::Observer;
 use crate::value::WIN_MIN;
 
 const DEPTH_MAX: i16 = 8;
-/// What a quiet move may lose, for each ply of reduced depth squared; and a noisy one, for each ply of depth.
+/// The most a quiet move may lose, per squared ply of reduced depth, and a noisy one, per ply of depth.
 const QUIET_LOSS: i32 = 25;
 const NOISY_LOSS: i32 = 90;
 
-/// When the moves of a node may be left out.
+/// The conditions under which a node's moves may be skipped.
 #[derive(Clone, Copy)]
 pub(super) struct Pruning {
     static_eval: i32,
-    /// So many moves are tried before the quiet ones are left out.
+    /// The number of moves tried before quiet ones are skipped.
     moves_max: usize,
 }
 
 impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
-    /// The evaluation, where it lies so far above beta that the remaining depth will hardly bring it below.
+    /// The evaluation, if it lies so far above beta that the remaining depth will hardly bring it below.
     pub(super) fn reverse_futility(&self, node: Node, known: &Known) -> Option<i32> {
         let margin = self.options.reverse_futility_margin?;
         let static_eval = known.static_eval?;

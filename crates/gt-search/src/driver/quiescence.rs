@@ -5,9 +5,9 @@
 //!   QUIESCENCE      the nodes below it
 //! ```
 //!
-//! A player may always stand pat, that is, take the evaluation instead of a noisy move, except in check, where
-//! every move is tried. With [`Options::quiescence_margin`](super::Options::quiescence_margin) noisy moves that cannot
-//! pay are left out; on the first plies threats may be followed too.
+//! A player may always stand pat, that is, take the evaluation instead of a noisy move, except in check, where every
+//! move is tried. With [`Options::quiescence_margin`](super::Options::quiescence_margin), noisy moves that cannot pay
+//! off are skipped. The first plies may also follow threats.
 
 use std::ops::Range;
 
@@ -30,7 +30,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         if let Some(value) = self.walk.outcome(node.ply) {
             return self.walk.conclude(value, Ended::Terminal);
         }
-        // The root of quiescence has been asked for already.
+        // The root of quiescence has already been looked up.
         if node.node_type.has(NodeType::QUIESCENCE)
             && let Some(value) = self.known_ending(node)
         {
@@ -105,7 +105,8 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         self.walk.conclude_noting(highest, Note { ended, static_eval, table_depth })
     }
 
-    /// Tells the table, unless it has something better. It knows two depths of quiescence: with threats and without.
+    /// Stores the value, unless the table has something better. The table knows two depths of quiescence: with and
+    /// without threats.
     fn remember_quiet(&mut self, node: Node, value: i32, table_depth: Option<i16>) {
         if !self.options.quiescence_table || table_depth.is_some_and(|depth| depth > 0) {
             return;

@@ -4,9 +4,9 @@
 //! last move ──▶ the reply that refuted it, wherever that was
 //! ```
 //!
-//! Killers are good moves at a ply; a refutation is a good answer to a move, and moves come back at many plies. Where the table
-//! and the killers have nothing better it is tried next. Moves are known by a hash of their encoding: a collision costs
-//! order, never a value.
+//! Killers are good moves at a ply; a refutation is a good answer to a move, and the same move occurs at many plies.
+//! Where the table and the killers have nothing better, it is tried next. Moves are identified by a hash of their
+//! encoding: a collision costs ordering quality, never a value.
 
 use super::Driver;
 use crate::game::{Evaluate, Game};
@@ -22,7 +22,7 @@ pub(super) struct Refutations<M> {
 }
 
 impl<M: Copy> Refutations<M> {
-    /// An empty table; one without places where it is not wanted.
+    /// An empty table; without slots if `wanted` is `false`.
     pub(super) fn new(wanted: bool) -> Self {
         let places = if wanted { 1 << REPLIES_LOG2 } else { 0 };
         Self { replies: vec![None; places].into_boxed_slice(), line: Vec::new() }
@@ -35,7 +35,7 @@ impl<M: Copy> Refutations<M> {
 }
 
 impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
-    /// The move is on the line from now on, until [`Driver::step_back`].
+    /// Puts the move on the line until [`Driver::step_back`].
     #[inline]
     pub(super) fn step_forward(&mut self, mv: G::Move) {
         if self.options.refutations {
@@ -55,7 +55,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         self.refutations.slot().and_then(|slot| self.refutations.replies.get(slot).copied().flatten())
     }
 
-    /// This reply refuted the move before this node.
+    /// Records that this reply refuted the move before this node.
     pub(super) fn remember_refutation(&mut self, mv: G::Move) {
         if let Some(place) = self.refutations.slot().and_then(|slot| self.refutations.replies.get_mut(slot)) {
             *place = Some(mv);

@@ -1,4 +1,4 @@
-//! The root: its moves live through all iterations, ordered by the values of the last one.
+//! The root: its moves persist through all iterations, ordered by the values of the last one.
 
 use std::collections::VecDeque;
 
@@ -9,7 +9,7 @@ use crate::node::Node;
 use crate::observer::{Ended, Observer};
 use crate::value::INFINITE;
 
-/// A move of the root and what the iterations made of it.
+/// A move of the root and the results of its iterations.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RootMove<M> {
     pub(super) mv: M,
@@ -22,12 +22,12 @@ pub(super) struct RootMove<M> {
 /// The best of the root's moves so far.
 struct Best {
     value: i32,
-    /// Where it stands among them.
+    /// Its index among the root's moves.
     at: usize,
 }
 
 impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
-    /// Lists the moves as an inner node would order them; of `only` some, where those are legal.
+    /// Lists the moves as an inner node would order them; only those in `only`, if any of them is legal.
     pub(super) fn list_root_moves(&mut self, only: &[G::Move]) {
         let moves = self.walk.open();
         let entry = self.table.probe(self.walk.game.hash());
@@ -64,7 +64,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         let (highest, ended, place) = self.search_root_moves(node);
         let highest = self.unproven_at_root(highest, node);
         self.path.pop();
-        // What is found without the best moves is not the position's value.
+        // A value found without the best moves is not the position's value.
         if ended != Ended::Stopped && self.searches_all_root_moves() {
             let is_whole = self.walk.open_ends == open_ends;
             self.remember(node, self.walk.game.hash(), highest, place, is_whole);
@@ -72,12 +72,13 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         self.walk.conclude(highest, ended)
     }
 
-    /// The highest value, how the root ended, and the place of the best move, which comes before all others of its value then.
+    /// Returns the highest value, how the root ended, and the place of the best move, which it puts before all others
+    /// of equal value.
     fn search_root_moves(&mut self, node: Node) -> (i32, Ended, u32) {
         let mut best = Best { value: -INFINITE, at: self.lines_done };
         let ended = self.try_root_moves(node, &mut best);
         let place = self.root_moves[best.at].place;
-        // A move that was left for the end can have the same value for a bound, and stand before it.
+        // A postponed move can have the same value as a bound, and stand before it.
         self.root_moves[self.lines_done..=best.at].rotate_right(1);
         (best.value, ended, place)
     }
@@ -122,7 +123,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         self.lines_done == 0 && !self.is_restricted
     }
 
-    /// After a cut-off at the root (of an aspiration window) the moves behind it keep their old order, at the end.
+    /// After a cut-off at the root (in an aspiration window), the moves behind it keep their old order, at the end.
     fn rank_unsearched(&mut self, from: usize, left: VecDeque<usize>) {
         let lines_done = self.lines_done;
         for at in left.into_iter().map(|index| lines_done + index).chain(from..self.root_moves.len()) {

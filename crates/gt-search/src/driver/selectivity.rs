@@ -7,8 +7,8 @@
 //!   fails high again  full depth, whole window: entered again with NodeType::RESEARCH
 //! ```
 //!
-//! The null move is tried before all of them: if the opponent may move twice and we are still above beta, a real
-//! move will hardly do worse.
+//! The null move is tried before all of them: if the opponent may move twice and we are still above beta, a real move
+//! will hardly do worse.
 
 use std::sync::LazyLock;
 
@@ -28,26 +28,26 @@ pub(super) struct Tried {
     pub(super) open: bool,
 }
 
-/// What may be done to the moves of a node.
+/// The reductions and prunings that apply to the moves of a node.
 #[derive(Clone, Copy)]
 pub(super) struct Selection {
     may_reduce: bool,
-    /// Plies added to every move, or, below 0, taken off.
+    /// Plies added to every move, or removed if negative.
     shift: i8,
     improves: bool,
     pub(super) pruning: Option<Pruning>,
 }
 
 const NULL_DEPTH_MIN: i16 = 2;
-/// So much above beta, a pass is searched a ply shallower.
+/// The margin above beta at which a pass is searched one ply shallower.
 const NULL_SURPLUS: i32 = 200;
 const REDUCED_DEPTH_MIN: i16 = 3;
 const REDUCED_INDEX_MIN: usize = 2;
-/// A position that the table knows no move of is searched shallower from this depth on.
+/// The depth from which a position without a table move is searched shallower.
 const INTERNAL_DEPTH_MIN: i16 = 4;
 /// Reductions are counted in this fraction of a ply.
 const PLY: i32 = 128;
-/// What the history must say for a ply less of reduction.
+/// The history score worth one ply less of reduction.
 const SCORE_PER_PLY: i32 = 10_000;
 
 /// Reductions by depth and index, in 1/128 of a ply: the later the move and the deeper the node, the more.
@@ -62,7 +62,7 @@ fn reduction_parts(depth: i16, index: usize) -> i32 {
     REDUCTIONS[depth.clamp(0, 63) as usize][index.min(63)]
 }
 
-/// The reduction of a move of which nothing is known, in plies.
+/// The usual reduction of a move, in plies, without any statistics.
 #[inline]
 pub(super) fn usual_reduction(depth: i16, index: usize) -> i32 {
     reduction_parts(depth, index) / PLY
@@ -88,7 +88,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         self.options.late_move_reductions && node.depth >= REDUCED_DEPTH_MIN && !self.walk.game.in_check()
     }
 
-    /// How many plies shallower a position is searched of which the table knows no move.
+    /// The number of plies by which a position without a table move is searched shallower.
     pub(super) fn internal_reduction(&self, node: Node, known: &Known) -> i16 {
         let is_known = known.entry.is_some_and(|entry| entry.move_index.is_some());
         i16::from(self.options.internal_reductions && !is_known && node.depth >= INTERNAL_DEPTH_MIN)
@@ -99,7 +99,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         !self.walk.game.is_noisy(mv) && self.walk.game.order_hint(mv) <= 0
     }
 
-    /// Makes a move, whose theme the moves below it are told.
+    /// Makes a move and records its theme for the moves below it.
     #[inline]
     pub(super) fn make(&mut self, mv: G::Move) -> G::Undo {
         if self.options.continuation_history {
@@ -141,7 +141,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         tried
     }
 
-    /// Asks whether the move is better than `alpha`; only if it is, how good it is.
+    /// Tests whether the move is better than `alpha`, and only then finds its value.
     #[inline]
     fn scout(
         &mut self,
@@ -200,8 +200,8 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         i8::from(extends)
     }
 
-    /// The later the move and the deeper the node, the more; less on the principal variation, for moves that cut off before,
-    /// and while the player stands better and better.
+    /// More for later moves and deeper nodes. Less on the principal variation, for moves that cut off before, and
+    /// while the player's position keeps improving.
     fn reduction(&self, node: Node, mv: G::Move, index: usize, selection: &Selection) -> i8 {
         let game = &self.walk.game;
         let learnt =
@@ -215,7 +215,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         (parts / PLY).clamp(0, i32::from(node.depth) - 2) as i8
     }
 
-    /// Evaluates where the evaluation is to be relied upon: not in check.
+    /// Evaluates the position if the evaluation is reliable: not in check.
     pub(super) fn evaluate_quiet(&mut self, node: Node, known: &mut Known) {
         if self.options.is_evaluating_inner_nodes()
             && !self.walk.game.in_check()
@@ -230,7 +230,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         known.improves = known.static_eval.is_some() && known.static_eval > before;
     }
 
-    /// The value of the node if a pass fails high; searched shallower, never twice in a row, never in check.
+    /// The value of the node if a pass fails high. Searched shallower, never twice in a row, never in check.
     pub(super) fn null_move(&mut self, node: Node, known: &mut Known) -> Option<i32> {
         let reduction = self.options.null_move_reduction?;
         let static_eval = known.static_eval?;
@@ -246,7 +246,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             return Some(self.walk.conclude_noting(node.alpha, known.note(Ended::Stopped)));
         }
         known.is_threatened = self.options.threat_extensions && value <= -WIN_MIN;
-        // A win after a pass proves no win: the pass was not legal.
+        // A win after a pass does not prove a win: the pass was not legal.
         let value = if value >= WIN_MIN { node.beta } else { value };
         (value >= node.beta).then(|| self.walk.conclude_noting(value, known.note(Ended::NullMove)))
     }

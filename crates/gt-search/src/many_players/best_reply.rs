@@ -8,10 +8,10 @@
 //! root                 max   depth 0
 //! ```
 //!
-//! Only real moves use up depth, so that the root's player looks further ahead than in paranoid search, though at
-//! positions that could not arise (Schadd and Winands, 2011). An opponent whom the game does not let pass plays, at no
-//! cost of depth, the move that the game's hints like best (as in the variant BRS+ of Esser and others, 2013), whether
-//! the reply was another's before him or is left to another after him. Turns go round in the order of the players' numbers.
+//! Only real moves use up depth, so the root's player looks further ahead than in paranoid search, though at
+//! positions that could not arise (Schadd and Winands, 2011). An opponent who may not pass plays, at no cost in
+//! depth, the move that the game's hints rank first (as in the variant BRS+ of Esser and others, 2013), whether
+//! another opponent has replied before or will reply later. Turns follow the order of the players' numbers.
 //!
 //! Passes are nodes with [`NodeType::NULL_MOVE`](crate::NodeType::NULL_MOVE); a pass comes after all moves of its node.
 
@@ -48,7 +48,7 @@ impl<G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'_, G, E, O> {
         if roots || !replied { self.choose(node, roots) } else { self.let_pass(node) }
     }
 
-    /// Tries every move and, for an opponent who is not the last one, leaving the reply to the next.
+    /// Tries every move and, for an opponent who is not the last one, also leaving the reply to the next.
     fn choose(&mut self, node: Node, roots: bool) -> i32 {
         let mut highest = -INFINITE;
         let mut ended = Ended::Searched;
@@ -105,14 +105,14 @@ impl<G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'_, G, E, O> {
         }
     }
 
-    /// The value of leaving the reply to the next opponent; `None` if the root's player would be next, for somebody
-    /// must reply.
+    /// The value of leaving the reply to the next opponent; `None` if the root's player would be next, since one
+    /// opponent must reply.
     fn leave_reply_to_next(&mut self, node: Node, index: usize, alpha: i32) -> Option<i32> {
         let next = (self.walk.game.to_move() + 1) % self.players;
         (next != self.root_player).then(|| self.stand_aside(node, index, alpha, false))
     }
 
-    /// Somebody else has replied: this opponent stands aside.
+    /// Lets this opponent stand aside after another has replied.
     fn let_pass(&mut self, node: Node) -> i32 {
         let value = self.stand_aside(node, 0, node.alpha, true);
         self.take_values(node.ply + 1);
@@ -120,7 +120,8 @@ impl<G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'_, G, E, O> {
         self.walk.conclude(value, ended)
     }
 
-    /// The value where this opponent passes or, if the game does not let him, plays what the hints like best.
+    /// The value if this opponent passes or, where passing is not allowed, plays the move that the hints rank
+    /// first.
     fn stand_aside(&mut self, node: Node, index: usize, alpha: i32, replied: bool) -> i32 {
         let mut child = node.child(index, alpha, node.beta);
         child.depth = node.depth;
@@ -137,7 +138,7 @@ impl<G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'_, G, E, O> {
         value
     }
 
-    /// The move that the game's hints like best; the first of equals, so that the order of the game decides.
+    /// The move that the game's hints rank first; of equals, the first in the game's order.
     fn hinted(&mut self) -> Option<G::Move> {
         let moves = self.walk.open();
         let game = &self.walk.game;

@@ -1,4 +1,4 @@
-//! Max^n: every player chooses what is best for himself.
+//! Max^n: every player chooses the best move for himself.
 //!
 //! ```text
 //! player 0          (4, 3, 2)          prefers the 4 to the 1
@@ -11,11 +11,11 @@
 //! Two kinds of pruning keep the vector at the root, its ties included:
 //! - *immediate*: a win with the next move cannot be beaten;
 //! - *shallow*: where the sum of an evaluation is bounded, the more a node's player has, the less is left for its
-//!   parent's. Once it is no more than the parent has already, the node is of no interest. Deeper than one ply this
-//!   does not hold: a node's value may decide between two others without ever reaching the root.
+//!   parent's. Once that is no more than the parent already has, the node is irrelevant. This does not hold deeper
+//!   than one ply: a node's value may decide between two others without ever reaching the root.
 //!
-//! A record's `beta` is the value at which its node is pruned; `alpha` is always open. Nodes have no type: nothing is expected
-//! of them.
+//! A record's `beta` is the value at which its node is pruned; `alpha` is always open. Nodes have no type, because
+//! max^n expects nothing of them.
 
 use super::{Round, ValuedResult};
 use crate::game::{EvaluateAll, Game};
@@ -24,16 +24,16 @@ use crate::node::Node;
 use crate::observer::{Ended, NodeType, Observer};
 use crate::value::{INFINITE, WIN, WIN_MIN};
 
-/// What is known of an evaluation of all players; without it max^n cannot prune by sums.
+/// Bounds on an evaluation of all players; without them max^n cannot prune by sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EvaluationBounds {
-    /// No player is ever worth less.
+    /// The lowest value that any player can have.
     pub lowest: i32,
-    /// All players together are never worth more.
+    /// The highest sum of all players' values.
     pub sum_max: i32,
 }
 
-/// Searches every line of `depth` plies, but for what pruning leaves out.
+/// Searches every line of `depth` plies, except those that are pruned.
 ///
 /// ```
 /// use gt_games::chinese_checkers::{ChineseCheckers, Distance};
@@ -106,7 +106,7 @@ impl<G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'_, G, E, O> {
         self.walk.conclude(highest, ended)
     }
 
-    /// From which value of its own on a child's player leaves the parent's with no more than `highest`.
+    /// The lowest value of a child's player that leaves the parent's player no more than `highest`.
     ///
     /// Evaluated leaves give the parent's player at most `sum_max - share - (players - 2) * lowest`. A drawn game
     /// gives everybody 0; a game won by the parent's player gives the child's a loss, less than any share.
@@ -123,7 +123,7 @@ impl<G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'_, G, E, O> {
     }
 }
 
-/// The value of a win with the next move.
+/// The value of winning with the next move.
 fn win_next(node: Node) -> i32 {
     WIN - i32::from(node.ply) - 1
 }

@@ -1,4 +1,4 @@
-//! Paranoid search: all other players are in league against the player at the root.
+//! Paranoid search: all other players cooperate against the player at the root.
 //!
 //! ```text
 //! root      max

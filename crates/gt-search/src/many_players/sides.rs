@@ -1,4 +1,4 @@
-//! Two sides: the player at the root, and everybody else.
+//! Two sides: the player at the root, and all others.
 
 use super::Round;
 use crate::game::{EvaluateAll, Game};
@@ -10,7 +10,7 @@ impl<G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'_, G, E, O> {
         self.walk.game.to_move() == self.root_player
     }
 
-    /// The value of a leaf for the side to move: what the position is worth to the root's player, or the opposite.
+    /// The value of a leaf for the side to move: the position's value for the root's player, or its negation.
     pub(super) fn leaf_for_side(&mut self, node: Node) -> Option<i32> {
         let ended = self.leaf(node)?;
         if ended == Ended::Stopped {
@@ -22,8 +22,8 @@ impl<G: Game, E: EvaluateAll<G>, O: Observer<G::Move>> Round<'_, G, E, O> {
         Some(self.conclude_leaf(value, ended))
     }
 
-    /// Walks the position that a move has led to, and returns its value for the side that moved. `roots` says
-    /// whether that was the root's player.
+    /// Walks the position after a move, and returns its value for the side that moved. `roots` is whether
+    /// that was the root's player.
     pub(super) fn value_for_side(
         &mut self,
         last_move: Option<G::Move>,

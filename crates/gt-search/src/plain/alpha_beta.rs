@@ -1,4 +1,4 @@
-//! Alpha-beta, fail-soft: what cannot change the value of the root is not searched.
+//! Alpha-beta, fail-soft: moves that cannot change the root's value are not searched.
 //!
 //! ```text
 //! max(3, min(1, X)) = 3, whatever X is

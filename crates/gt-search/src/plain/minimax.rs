@@ -26,7 +26,7 @@ where
     search_depth(Node::untyped_root, game, evaluation, depth, observer, node)
 }
 
-/// A node reports its value from the view of its own player; minimax thinks in the values of the root's.
+/// A node reports its value from its own player's view; minimax itself uses the root player's view.
 pub(super) fn node<G, E, O>(walk: &mut Walk<'_, G, E, O>, node: Node) -> i32
 where
     G: Game,
@@ -66,7 +66,7 @@ where
     walk.conclude(best, ended)
 }
 
-/// What turns a value of the player to move into one of the root's player, and back.
+/// The sign that converts a value between the player to move and the root's player.
 fn sign(ply: u16) -> i32 {
     if ply.is_multiple_of(2) { 1 } else { -1 }
 }

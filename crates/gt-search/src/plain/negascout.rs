@@ -1,5 +1,5 @@
-//! NegaScout, or principal variation search: the first move is searched with the whole window, every other only
-//! asked whether it is better at all.
+//! NegaScout, or principal variation search: the first move is searched with the whole window; the others are first
+//! only tested for being better.
 //!
 //! ```text
 //! (alpha ......... beta)     first move
@@ -7,7 +7,7 @@
 //! (a ............. beta)     again, should the null window fail high: it is better, but how much?
 //! ```
 //!
-//! The better the moves are ordered, the fewer must be searched again.
+//! The better the move order, the fewer moves must be searched again.
 
 use super::search_depth;
 use crate::deepening::SearchResult;

@@ -1,4 +1,4 @@
-//! What was proven, taken out of the table again: a line, and the tree around it.
+//! Reading a proof back out of the table: a line, and the tree around it.
 
 use super::numbers::Numbers;
 use super::search::{Child, combined};
@@ -15,9 +15,9 @@ pub struct ProofRow<M> {
     pub last_move: Option<M>,
     /// Distance from the root.
     pub ply: u16,
-    /// Whether the player moves here whose goal it is.
+    /// Whether the player to move is the one whose goal it is.
     pub is_or: bool,
-    /// What is known of the node.
+    /// The verdict on the node.
     pub verdict: Verdict,
     /// The proof number; `None` where the goal cannot be reached.
     pub proof_number: Option<u32>,
@@ -26,8 +26,8 @@ pub struct ProofRow<M> {
 }
 
 impl<G: Game> ProofSearch<G> {
-    /// Follows the answer: the move that decides where one is enough, the one that took most work where all must be refuted. What the table
-    /// has forgotten is searched again.
+    /// Follows the answer: the deciding move where one is enough, the one that took the most work where all must be
+    /// refuted. Nodes that the table has forgotten are searched again.
     pub(super) fn line(&mut self, limits: &Limits, clock: &mut Clock) -> Vec<G::Move> {
         let mut game = self.root.clone();
         let mut line = Vec::new();
@@ -52,8 +52,8 @@ impl<G: Game> ProofSearch<G> {
         self.table.get(self.key(&self.root, 0)).is_some_and(|(numbers, _)| numbers.is_decided())
     }
 
-    /// The tree of what is known, parents before children, at most so many rows: below a node that is decided what decides it, below
-    /// others everything that the table has.
+    /// Returns the tree of known nodes, parents before children, with at most `rows_max` rows: below a decided node
+    /// the children that decide it, below others everything in the table.
     pub fn rows(&mut self, limits: &Limits, rows_max: usize) -> Vec<ProofRow<G::Move>> {
         let is_or = true;
         let numbers = match self.root.outcome() {

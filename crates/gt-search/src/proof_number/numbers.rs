@@ -1,6 +1,6 @@
 //! Proof and disproof numbers, and the table that keeps them.
 
-/// Never to be reached.
+/// The number of a goal that cannot be reached.
 pub(super) const NEVER: u32 = u32::MAX;
 
 /// How far a node is from an answer.
@@ -37,7 +37,7 @@ impl Numbers {
     }
 }
 
-/// Adds numbers; what can never be reached stays so, and no sum of others becomes it.
+/// Adds numbers. [`NEVER`] plus anything is [`NEVER`], and no other sum becomes [`NEVER`].
 pub(super) fn sum(numbers: impl Iterator<Item = u32>) -> u32 {
     let mut total = 0_u32;
     for number in numbers {
@@ -49,7 +49,7 @@ pub(super) fn sum(numbers: impl Iterator<Item = u32>) -> u32 {
     total
 }
 
-/// What is known of a node, and how much work went into it.
+/// The numbers of a node, and the work spent on it.
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,
@@ -58,10 +58,11 @@ struct Entry {
 }
 
 const EMPTY: Entry = Entry { key: 0, numbers: Numbers::UNKNOWN, work: 0 };
-/// Entries that a node may lie in.
+/// The number of entries in which a node may be stored.
 const WAYS: usize = 4;
 
-/// A table of a fixed size: of the entries that a node may lie in, the one with the least work makes way.
+/// A table of a fixed size: of the entries in which a node may be stored, the one with the least work is
+/// replaced.
 pub(super) struct ProofTable {
     entries: Vec<Entry>,
 }
@@ -77,7 +78,7 @@ impl ProofTable {
         ((u128::from(key) * buckets as u128) >> 64) as usize * WAYS
     }
 
-    /// The numbers of a node and the work in them.
+    /// The numbers of a node and the work spent on them.
     pub(super) fn get(&self, key: u64) -> Option<(Numbers, u32)> {
         let start = self.bucket(key);
         let found = self.entries[start..start + WAYS].iter().find(|entry| entry.key == key && entry.work > 0);

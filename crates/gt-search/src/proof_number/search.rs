@@ -1,4 +1,5 @@
-//! The search itself: down to the node that is cheapest to prove or disprove, and up again once it costs more than the next.
+//! The search itself: down to the node that is cheapest to prove or disprove, and up again once it costs more than
+//! the next.
 
 use super::numbers::{NEVER, Numbers, sum};
 use super::{Goal, ProofSearch};
@@ -11,13 +12,13 @@ pub(super) struct Child<M> {
     pub(super) mv: M,
     pub(super) key: u64,
     pub(super) numbers: Numbers,
-    /// What the table had to say of it.
+    /// The work recorded in the table.
     pub(super) work: u32,
-    /// The numbers are final: the game is over there, or the horizon is met.
+    /// Whether the numbers are final: the game is over, or the horizon is reached.
     pub(super) is_leaf: bool,
 }
 
-/// Until when a node is searched: no longer than its numbers stay below these.
+/// Thresholds: a node is searched while its numbers stay below these.
 #[derive(Clone, Copy)]
 struct Until {
     proof: u32,
@@ -25,7 +26,7 @@ struct Until {
 }
 
 impl<G: Game> ProofSearch<G> {
-    /// Searches until the root is decided or a limit is met.
+    /// Searches until the root is decided or a limit is reached.
     pub(super) fn prove_root(&mut self, limits: &Limits, clock: &mut Clock) -> Numbers {
         let mut game = self.root.clone();
         if let Some(outcome) = game.outcome() {
@@ -34,7 +35,7 @@ impl<G: Game> ProofSearch<G> {
         self.prove(&mut game, 0, limits, clock)
     }
 
-    /// Searches a node until it is decided or a limit is met.
+    /// Searches a node until it is decided or a limit is reached.
     pub(super) fn prove(&mut self, game: &mut G, ply: u16, limits: &Limits, clock: &mut Clock) -> Numbers {
         loop {
             let numbers = self.node(game, ply, Until { proof: NEVER, disproof: NEVER }, (limits, clock));
@@ -52,7 +53,7 @@ impl<G: Game> ProofSearch<G> {
         }
     }
 
-    /// A node with moves. Leaves the numbers in the table, and returns them.
+    /// Searches a node that has moves. Stores its numbers in the table, and returns them.
     fn node(
         &mut self,
         game: &mut G,
@@ -91,7 +92,7 @@ impl<G: Game> ProofSearch<G> {
         }
     }
 
-    /// The moves of a node, with what is known of them.
+    /// The moves of a node, with their numbers.
     pub(super) fn children(&mut self, game: &mut G, ply: u16, limits: &Limits) -> Vec<Child<G::Move>> {
         let mut moves = Vec::new();
         game.moves(&mut moves);
@@ -110,7 +111,7 @@ impl<G: Game> ProofSearch<G> {
             return Child { mv, key, numbers: self.leaf(outcome), work: 0, is_leaf: true };
         }
         if ply >= limits.depth_max {
-            // Nothing is proven behind the horizon, for either side.
+            // Nothing is proven beyond the horizon, for either side.
             self.is_in_doubt = true;
             let numbers = match self.goal {
                 Goal::Win => Numbers::DISPROVEN,
@@ -122,14 +123,14 @@ impl<G: Game> ProofSearch<G> {
         Child { mv, key, numbers, work, is_leaf: false }
     }
 
-    /// What the table knows a node by. Where positions recur, the ply is part of it.
+    /// The key of a node in the table. Where positions recur, it includes the ply.
     pub(super) fn key(&self, game: &G, ply: u16) -> u64 {
         let ply = if self.repeats { u64::from(ply) } else { 0 };
         game.hash() ^ ply.wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 }
 
-/// What the children make of their node.
+/// Combines the children's numbers into those of their node.
 pub(super) fn combined<M>(children: &[Child<M>], is_or: bool) -> Numbers {
     let proofs = || children.iter().map(|child| child.numbers.proof);
     let disproofs = || children.iter().map(|child| child.numbers.disproof);
@@ -139,10 +140,10 @@ pub(super) fn combined<M>(children: &[Child<M>], is_or: bool) -> Numbers {
     }
 }
 
-/// The child to search, and until when: until another one is cheaper by a quarter, which saves going back and forth, or the node
-/// itself costs more than it may.
+/// The child to search, and its thresholds: until another one is cheaper by a quarter, which avoids switching back
+/// and forth, or the node exceeds its own thresholds.
 fn next<M>(children: &[Child<M>], is_or: bool, numbers: Numbers, until: Until) -> (usize, Until) {
-    // Seen from the player who chooses, `ours` is what one child is enough for, `theirs` what takes all of them.
+    // For the player who chooses, one child is enough for `ours`, and `theirs` takes all of them.
     let ours = |child: &Child<M>| if is_or { child.numbers.proof } else { child.numbers.disproof };
     let theirs = |child: &Child<M>| if is_or { child.numbers.disproof } else { child.numbers.proof };
     let (mut best, mut second) = (0, NEVER);

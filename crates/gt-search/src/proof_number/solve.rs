@@ -1,4 +1,4 @@
-//! Both questions after each other: is the game won, and if not, is it at least not lost?
+//! Both questions in turn: is the game won, and if not, is it at least not lost?
 
 use super::{Goal, Proof, ProofSearch, Verdict};
 use crate::deepening::SearchResult;
@@ -6,17 +6,17 @@ use crate::game::Game;
 use crate::limits::Limits;
 use crate::value::WIN;
 
-/// What a position was proven to be, for the player to move.
+/// The proven result of a position, for the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution<M> {
-    /// Whether he wins.
+    /// Whether the player wins.
     pub win: Proof<M>,
-    /// Whether he does not lose; not asked where he wins, or where a limit came first.
+    /// Whether the player does not lose; `None` if he wins, or if a limit was reached first.
     pub draw: Option<Proof<M>>,
 }
 
-/// Asks whether the player to move wins and, where that is disproven, whether he draws. Each question has a table of so many bytes, and
-/// the limits hold for both together.
+/// Asks whether the player to move wins and, if that is disproven, whether he draws. Each question has a table of
+/// `table_bytes`, and the limits apply to both together.
 pub fn solve<G: Game>(game: &G, table_bytes: usize, limits: &Limits) -> Solution<G::Move> {
     let win = ProofSearch::new(game, Goal::Win, table_bytes).search(limits);
     let draw = (win.verdict == Verdict::Disproven).then(|| {
@@ -37,8 +37,8 @@ impl<M: Copy> Solution<M> {
         self.draw.as_ref().unwrap_or(&self.win)
     }
 
-    /// The result as that of other searches: a win or loss by the length of its line, 0 for a draw and for what is unknown; `any_move` is
-    /// played where nothing is known.
+    /// The result in the form of other searches: a win or loss by the length of its line, 0 for a draw and for an
+    /// unknown result. `any_move` is played if nothing is known.
     #[must_use]
     pub fn result(&self, any_move: Option<M>) -> SearchResult<M> {
         let last = self.last();

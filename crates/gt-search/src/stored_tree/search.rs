@@ -10,7 +10,7 @@ use crate::table::{Bound, Entry};
 use crate::value::{INFINITE, final_value, from_node};
 use crate::walk::Walk;
 
-/// One search of the tree. The boards are the stems'; the walk counts and reports.
+/// One search of the tree. Boards belong to the stems; the walk counts and reports.
 pub(super) struct Growth<'a, G: Game, E, O> {
     walk: Walk<'a, G, E, O>,
     nodes: usize,
@@ -87,7 +87,8 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Growth<'a, G, E, O> {
         self.walk.conclude(highest, ended)
     }
 
-    /// The first child with the whole window, the others with a null window and again where that fails high.
+    /// Searches the first child with the whole window, the others with a null window and again if that fails
+    /// high.
     fn scout(&mut self, board: &mut G, child: &mut Branch<G>, node: Node, index: usize, alpha: i32) -> i32 {
         let bound = if index == 0 { node.beta } else { alpha + 1 };
         let value = -self.branch(board, child, node.child(index, alpha, bound));
@@ -125,7 +126,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Growth<'a, G, E, O> {
         value
     }
 
-    /// A leaf: the board is the parent's, with the tentative move made for a moment.
+    /// A leaf: uses the parent's board and makes the tentative move on it temporarily.
     fn tentative(&mut self, parent: &mut G, mv: G::Move, node: Node) -> i32 {
         let undo = parent.make(mv);
         let value = self.leaf(parent, node);

@@ -14,7 +14,7 @@ impl<G: Game> Board<G> {
         game.pack().map_or_else(|| Self::Whole(Box::new(game.clone())), Self::Packed)
     }
 
-    /// The position to play on; `None` would mean that a game does not take back what it has packed.
+    /// The position to play on; `None` only if a game cannot unpack its own packed board.
     pub(super) fn unpacked(&self) -> Option<G> {
         match self {
             Self::Packed(packed) => G::unpack(packed),
@@ -22,7 +22,7 @@ impl<G: Game> Board<G> {
         }
     }
 
-    /// What it takes beside the stem.
+    /// The bytes it takes beside the stem.
     fn bytes(&self) -> usize {
         match self {
             Self::Packed(_) => 0,
@@ -31,16 +31,16 @@ impl<G: Game> Board<G> {
     }
 }
 
-/// An expanded node: it has a board, and every legal move as a child.
+/// An expanded node: it has a board, and a child for every legal move.
 pub(super) struct Stem<G: Game> {
     pub(super) board: Board<G>,
     pub(super) children: Vec<Branch<G>>,
 }
 
-/// A child: a move from its parent's board, tentative until there is a stem behind it.
+/// A child: a move from its parent's board, tentative until it has a stem.
 pub(super) struct Branch<G: Game> {
     pub(super) mv: G::Move,
-    /// What the last search found below the move, from the view of the player who is to move there.
+    /// The result of the last search below the move, from the view of the player to move there.
     pub(super) known: Option<Entry>,
     pub(super) stem: Option<Box<Stem<G>>>,
 }
@@ -60,7 +60,7 @@ impl<G: Game> Stem<G> {
         Self::new(&game)
     }
 
-    /// Best first, that is, worst for the opponent; what is unknown keeps its order at the end.
+    /// Sorts children best first, that is, worst for the opponent; unknown ones keep their order at the end.
     pub(super) fn sort_children(&mut self) {
         self.children.sort_by_key(|branch| branch.known.map_or(i32::MAX, |known| known.value));
     }
@@ -70,7 +70,7 @@ impl<G: Game> Stem<G> {
         self.children.len() + self.children.iter().map(below).sum::<usize>()
     }
 
-    /// The bytes of the stem and all below it, without what the allocator adds.
+    /// The bytes of the stem and everything below it, without the allocator's overhead.
     pub(super) fn bytes(&self) -> usize {
         let below = |branch: &Branch<G>| branch.stem.as_ref().map_or(0, |stem| stem.bytes());
         let children = self.children.capacity() * size_of::<Branch<G>>();

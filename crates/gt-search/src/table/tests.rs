@@ -67,7 +67,7 @@ fn a_cleared_table_finds_nothing() {
     assert_eq!(table.probe(0), None);
 }
 
-/// Every entry is a function of its hash: a mixture of two would be found out.
+/// Every entry is a function of its hash, so a mixture of two would be detected.
 #[test]
 fn threads_never_find_halves_of_two_entries() {
     fn entry_of(hash: u64) -> Entry {
@@ -88,7 +88,7 @@ fn threads_never_find_halves_of_two_entries() {
                 let mut hash = thread + 1;
                 for _ in 0..50_000 {
                     hash = hash.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                    // Few positions, so that all threads write the same slots.
+                    // Few positions, so that all threads write to the same slots.
                     let position = (hash >> 58).wrapping_mul(0x9E37_79B9_7F4A_7C15);
                     table.store(position, entry_of(position));
                     let other = (hash >> 52 & 63).wrapping_mul(0x9E37_79B9_7F4A_7C15);

@@ -1,13 +1,13 @@
-//! Which move a node tries next, where an evaluation orders them.
+//! The next move that a node tries, where an evaluation orders them.
 //!
 //! ```text
 //! node ── tried ──▶ child child child │ next next next next │ the rest, ordered again when it is their turn
 //!                                       a list of a few, kept beside the tree
 //! ```
 //!
-//! Ranking some hundred moves takes as long as dozens of simulations, and most nodes are never visited often enough to try
-//! more than a few: so a node's moves are ranked when it is visited again, and the best of them are kept until they are
-//! tried. Nothing depends on a list: one that is lost is made again.
+//! Ranking hundreds of moves takes as long as dozens of simulations, and most nodes are never visited often enough to
+//! try more than a few. So a node's moves are ranked when it is visited again, and the best of them are kept until
+//! they are tried. The lists are a cache: a lost one is made again.
 
 use std::collections::HashMap;
 
@@ -15,9 +15,9 @@ use crate::game::{Evaluate, Foresight, Game};
 use crate::limits::Clock;
 use crate::value::WIN;
 
-/// So many moves are kept for a node.
+/// The number of moves kept for a node.
 const KEPT: usize = 8;
-/// So many moves are ranked in the time that a ply of a playout takes without any.
+/// The number of moves ranked per unit of work.
 const MOVES_PER_WORK: u64 = 8;
 
 pub(super) struct Candidates<M> {
@@ -32,7 +32,7 @@ impl<M: Copy> Candidates<M> {
         Self { lists: HashMap::new(), moves: Vec::new(), values: Vec::new() }
     }
 
-    /// The nodes have new numbers.
+    /// Clears all lists, because the nodes were renumbered.
     pub(super) fn clear(&mut self) {
         self.lists.clear();
     }
@@ -87,7 +87,7 @@ impl<M: Copy> Candidates<M> {
     }
 }
 
-/// What a move leads to, for the player who makes it.
+/// The value of the position after a move, for the player who makes it.
 fn value_after<G: Game>(game: &G, mv: G::Move, evaluation: &dyn Evaluate<G>) -> i32 {
     let mut after = game.clone();
     after.make(mv);

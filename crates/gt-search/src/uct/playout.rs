@@ -1,12 +1,12 @@
-//! What a new node is worth: random games drawn from a seed, or some random plies and an evaluation.
+//! The value of a new node: random games drawn from a seed, or some random plies and an evaluation.
 
 use crate::game::{Evaluate, Game, Outcome};
 use crate::limits::Clock;
 
-/// So many moves are listed in the time of a ply that has none.
+/// The number of moves listed per unit of work.
 const MOVES_PER_WORK: u64 = 16;
 
-/// Plays positions to the end, or until it has taken too long.
+/// Plays positions to the end, or until the length limit.
 pub(super) struct Playout<M> {
     random: Random,
     plies_max: u32,
@@ -19,15 +19,15 @@ impl<M: Copy> Playout<M> {
         Self { random: Random(seed), plies_max, moves: Vec::new(), rewards: vec![0.0; players] }
     }
 
-    /// What every player gets from a random game: 1 for a win, 0 for a loss, a draw is shared. A game that is broken off,
-    /// because it takes too long or the search must end, is a draw.
+    /// Every player's reward from a random game: 1 for a win, 0 for a loss, a draw is shared. A game that is broken
+    /// off, because it is too long or the search must end, is a draw.
     pub(super) fn run<G: Game<Move = M>>(&mut self, game: &mut G, clock: &mut Clock) -> &[f64] {
         self.play(game, self.plies_max, clock);
         self.share_out(game.outcome())
     }
 
-    /// What both players get by an evaluation after so many random plies: the chance to win whose odds' logarithm is the
-    /// value over `scale`. What the game itself decides counts as after a whole game.
+    /// Both players' rewards from an evaluation after some random plies: the probability of winning whose log-odds
+    /// are the value over `scale`. A game that ends during those plies counts as in a whole playout.
     pub(super) fn evaluate<G: Game<Move = M>>(
         &mut self,
         game: &mut G,
@@ -77,7 +77,7 @@ impl<M: Copy> Playout<M> {
     }
 }
 
-/// SplitMix64: small, quick, and the same everywhere.
+/// SplitMix64: small, fast, and the same on every platform.
 struct Random(u64);
 
 impl Random {
@@ -88,7 +88,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `end`, which is not 0.
+    /// A number below `end`; `end` must not be 0.
     fn below(&mut self, end: usize) -> usize {
         ((u128::from(self.next()) * end as u128) >> 64) as usize
     }

@@ -3,16 +3,16 @@
 use super::tree::{NOBODY, Tree, TreeNode};
 
 impl<M: Copy + Eq> Tree<M> {
-    /// The node that these moves lead to, where the tree has it.
+    /// The node that these moves lead to, if the tree has it.
     pub(super) fn find(&self, moves: &[M]) -> Option<usize> {
         moves.iter().try_fold(Self::ROOT, |at, &mv| {
             self.children(at).find(|&child| self.nodes[child].last_move == Some(mv))
         })
     }
 
-    /// Makes a node the root, and drops all that is not below it. The rest keeps its order.
+    /// Makes a node the root, and drops everything not below it. The remaining nodes keep their order.
     pub(super) fn keep_below(&mut self, root: usize) {
-        // Parents lie before their children, so one walk finds everybody's new place.
+        // Parents lie before their children, so one pass finds every node's new place.
         let mut places = vec![NOBODY; self.nodes.len()];
         let mut kept = 0;
         for at in root..self.nodes.len() {

@@ -1,7 +1,8 @@
-//! The tree of UCT: nodes in the order of their making.
+//! The tree of UCT: nodes in the order of their creation.
 //!
-//! A node holds no list of its moves: those that it has tried are its children, in the order of the game, and the next one is
-//! found by asking the game again. So a node takes some fifty bytes in a game with two thousand moves as in one with nine.
+//! A node holds no list of its moves: the moves it has tried are its children, in the game's order, and the next one
+//! is found by asking the game again. So a node takes some fifty bytes, whether the game has nine moves or two
+//! thousand.
 //!
 //! ```text
 //! node ── first ──▶ child ── next ──▶ child ── next ──▶ child     moves 0, 1, 2 of `moves`
@@ -18,14 +19,14 @@ use crate::game::{Evaluate, Game};
 use crate::limits::Clock;
 use crate::observer::{Ended, EntryRecord, NodeType, Observer, Record};
 
-/// A node as it is handed out.
+/// A node as callers see it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row<M> {
     /// The row of its parent; `None` at the root.
     pub parent: Option<usize>,
     /// The move that leads to it; `None` at the root.
     pub last_move: Option<M>,
-    /// How many playouts went through it.
+    /// The number of playouts that went through it.
     pub visits: u64,
     /// The mean reward, from 0 to 1, of the player who made the move; at the root, of the player to move.
     pub value: f64,
@@ -36,17 +37,17 @@ pub(super) struct Tree<M> {
     /// The sums of the rewards, `players` for each node.
     pub(super) rewards: Vec<f64>,
     pub(super) players: usize,
-    /// The moves of the position at hand.
+    /// The moves of the current position.
     moves: Vec<M>,
     pub(super) candidates: Candidates<M>,
 }
 
-/// How a tree grows.
+/// The rules by which a tree grows.
 pub(super) struct Growth<'a, G> {
     pub(super) options: &'a UctOptions,
-    /// Orders the moves, where there is one.
+    /// Orders the moves, if present.
     pub(super) evaluation: Option<&'a dyn Evaluate<G>>,
-    /// So many nodes there may be.
+    /// The maximum number of nodes.
     pub(super) nodes_max: usize,
 }
 
@@ -59,7 +60,7 @@ pub(super) struct TreeNode<M> {
     pub(super) last: u32,
     /// The parent's next child.
     pub(super) next: u32,
-    /// How many moves there are here, and how many of them have a node.
+    /// The number of moves here, and how many of them have a node.
     moves: u32,
     tried: u32,
     /// The player to move here.
@@ -78,7 +79,7 @@ impl<M> TreeNode<M> {
 /// A node, without its rewards: a tree holds one for each playout.
 const _: () = assert!(size_of::<TreeNode<u32>>() == 48);
 
-/// No node has this number.
+/// The number that stands for no node.
 pub(super) const NOBODY: u32 = u32::MAX;
 
 impl<M: Copy> Tree<M> {
@@ -100,7 +101,7 @@ impl<M: Copy> Tree<M> {
         self.nodes.len()
     }
 
-    /// What a node takes, its rewards counted in.
+    /// The bytes of a node, rewards included.
     pub(super) fn node_bytes(&self) -> usize {
         size_of::<TreeNode<M>>() + self.players * size_of::<f64>()
     }
@@ -114,7 +115,7 @@ impl<M: Copy> Tree<M> {
         self.nodes[Self::ROOT].visits == 0
     }
 
-    /// Plays from the root to a node that has just been made, or that has nothing below it.
+    /// Plays from the root to a newly created node, or to one that has nothing below it.
     pub(super) fn descend<G: Game<Move = M>>(
         &mut self,
         game: &mut G,
@@ -137,7 +138,7 @@ impl<M: Copy> Tree<M> {
         at
     }
 
-    /// The next move of the position that has no node yet; none either where the node is not to have more children for now, or
+    /// The next move of the position that has no node yet; none if the node may not have more children for now, or
     /// the tree no more nodes.
     fn next_untried<G: Game<Move = M>>(
         &mut self,
@@ -163,7 +164,7 @@ impl<M: Copy> Tree<M> {
         self.candidates.next(at as u32, tried, game, evaluation, clock)
     }
 
-    /// Counts the rewards at the node and all above it.
+    /// Adds the rewards to the node and all nodes above it.
     pub(super) fn back_up(&mut self, leaf: usize, rewards: &[f64]) {
         let mut at = leaf;
         loop {
@@ -183,7 +184,7 @@ impl<M: Copy> Tree<M> {
         ((2.0 * mean - 1.0) * f64::from(CERTAIN_PER_MILLE)).round() as i32
     }
 
-    /// From the root the most visited child, as far as there is one.
+    /// The line of most visited children, from the root as far as it goes.
     pub(super) fn principal_variation(&self) -> Vec<M> {
         let mut line = Vec::new();
         let mut at = Self::ROOT;
@@ -206,7 +207,7 @@ impl<M: Copy> Tree<M> {
 
     /// Enters and leaves every node, depth-first, playing from the position at the root.
     pub(super) fn show<G: Game<Move = M>, O: Observer<M>>(&self, root: &G, observer: &mut O) {
-        // The open nodes: which, its next child, its place, and whether it is on the main line.
+        // The open nodes: the node, its next child, its place, and whether it is on the main line.
         let mut open = vec![(Self::ROOT, self.nodes[Self::ROOT].first, 0, true)];
         let mut game = root.clone();
         let mut made: Vec<(M, G::Undo)> = Vec::new();
@@ -311,7 +312,7 @@ impl<M: Copy> Tree<M> {
 
     fn most_visited(&self, at: usize) -> Option<usize> {
         let node = &self.nodes[at];
-        // A mean is at most 1, so it only decides between equal visits.
+        // A mean is at most 1, so it only breaks ties between equal visits.
         let worth = |child: usize| self.nodes[child].visits as f64 + 0.5 * self.mean(child, node.to_move());
         first_highest(self.children(at).map(|child| (child, worth(child))))
     }

@@ -1,14 +1,14 @@
-//! A game with one move at the root, and an observer that sees what is below it.
+//! A game with a single move at the root, and an observer that sees what is below it.
 
 use crate::game::{EvaluateAll, Game, Outcome};
 use crate::observer::{EntryRecord, Observer, Record};
 
-/// A position at whose root there is one move only.
+/// A position with only one move at the root.
 #[derive(Clone)]
 pub(super) struct OneMove<G: Game> {
     game: G,
     only: G::Move,
-    /// How many moves were made since the root.
+    /// The number of moves made since the root.
     made: u32,
 }
 
@@ -80,7 +80,7 @@ impl<G: Game, E: EvaluateAll<G>> EvaluateAll<OneMove<G>> for Inner<'_, E> {
     }
 }
 
-/// Passes on what happens below the root; the root itself is entered once for all its moves, by others.
+/// Passes on the events below the root; the root itself is entered once for all its moves, by the caller.
 pub(super) struct BelowRoot<'a, O> {
     observer: &'a mut O,
     /// The place of the root's move among all of them.

@@ -55,7 +55,7 @@ impl RootMove {
 
 /// What a node says of itself.
 #[derive(Clone, Copy, Default)]
-struct Told {
+struct RootValue {
     value: Option<i128>,
     alpha: Option<i128>,
     beta: Option<i128>,
@@ -92,7 +92,7 @@ impl RootMoves {
 }
 
 /// Whether windows change sides from ply to ply, as they do unless the first child has its parent's.
-fn is_turned(root: Told, child: Told) -> bool {
+fn is_turned(root: RootValue, child: RootValue) -> bool {
     let is_same = |a: Option<i128>, b: Option<i128>| a.is_some() && a == b;
     let changes = is_same(child.alpha, root.beta.map(|beta| -beta))
         || is_same(child.beta, root.alpha.map(|alpha| -alpha));
@@ -150,8 +150,8 @@ fn reply(subject: &mut Subject<'_>, parent: Node, value: i128) -> Answer<Option<
     Ok(None)
 }
 
-fn told(subject: &mut Subject<'_>, row: u64) -> Answer<Told> {
-    let Some(window) = subject.window else { return Ok(Told::default()) };
+fn told(subject: &mut Subject<'_>, row: u64) -> Answer<RootValue> {
+    let Some(window) = subject.window else { return Ok(RootValue::default()) };
     let mut read = |place| -> Answer<Option<i128>> { Ok(whole(&subject.nodes.value(row, place)?)) };
-    Ok(Told { value: read(window.value)?, alpha: read(window.alpha)?, beta: read(window.beta)? })
+    Ok(RootValue { value: read(window.value)?, alpha: read(window.alpha)?, beta: read(window.beta)? })
 }

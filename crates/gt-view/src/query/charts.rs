@@ -58,12 +58,12 @@ pub(crate) fn charts(opened: &Opened, tree: Tree<'_>) -> Charts {
 
 /// Charts that were made: a tree and a name.
 #[derive(Default)]
-pub(crate) struct Made(Mutex<HashMap<(u64, usize, String), Json>>);
+pub(crate) struct ChartCache(Mutex<HashMap<(u64, usize, String), Json>>);
 
 /// So many charts are kept.
 const MADE_MAX: usize = 64;
 
-impl Made {
+impl ChartCache {
     /// The chart of this name; `attribute` is for `distribution`.
     pub(crate) fn chart(
         &self,

@@ -22,7 +22,12 @@ const SHOTS = [
   { name: 'explorer', search: '?view=explorer&below=3', wait: '[role=treegrid] .chosen' },
   { name: 'query', search: `?color=type&below=2&query=${query}`, wait: '[role=table] .row.link' },
   { name: 'charts', search: '?view=charts', wait: '.card svg[role=application]', options: { viewport: { width: 1280, height: 1000 } } },
-  { name: 'dark', search: `?view=treemap&color=type&below=2&query=${query}`, wait: 'text=/rectangles for/', options: { colorScheme: 'dark' } },
+  {
+    name: 'dark',
+    search: `?view=treemap&color=type&below=2&query=${query}`,
+    wait: 'text=/rectangles for/',
+    options: { colorScheme: 'dark' },
+  },
   { name: 'narrow', search: '?panel=board&below=3', wait: 'svg.board', options: { viewport: { width: 390, height: 844 } } },
   { name: 'diff', of: 'diff', search: '?below=1', wait: 'aside tr.differs', options: { viewport: { width: 1280, height: 960 } } },
   { name: 'play', of: 'play', search: '', wait: 'main.play svg.board' },
@@ -65,7 +70,8 @@ try {
 
 /** @param {'chess' | 'diff' | 'play'} of */
 function serverOf(of) {
-  if (of === 'play') return startGame(['chess', '--clock', '5+3', '--seat', 'person', '--seat', 'strong,nodes=700000', '--moves', GAME.moves]);
+  if (of === 'play')
+    return startGame(['chess', '--clock', '5+3', '--seat', 'person', '--seat', 'strong,nodes=700000', '--moves', GAME.moves]);
   return startServer(of === 'diff' ? twoSearches() : [chess()]);
 }
 
@@ -102,18 +108,21 @@ function twoSearches() {
  */
 async function smaller(png) {
   const page = await browser.newPage();
-  const { width, height, text } = await page.evaluate(async (source) => {
-    const image = new Image();
-    image.src = source;
-    await image.decode();
-    const canvas = new OffscreenCanvas(image.width, image.height);
-    const context = canvas.getContext('2d');
-    context?.drawImage(image, 0, 0);
-    const data = context?.getImageData(0, 0, image.width, image.height).data ?? new Uint8ClampedArray();
-    let letters = '';
-    for (let place = 0; place < data.length; place += 8192) letters += String.fromCharCode(...data.subarray(place, place + 8192));
-    return { width: image.width, height: image.height, text: btoa(letters) };
-  }, `data:image/png;base64,${png.toString('base64')}`);
+  const { width, height, text } = await page.evaluate(
+    async (source) => {
+      const image = new Image();
+      image.src = source;
+      await image.decode();
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const context = canvas.getContext('2d');
+      context?.drawImage(image, 0, 0);
+      const data = context?.getImageData(0, 0, image.width, image.height).data ?? new Uint8ClampedArray();
+      let letters = '';
+      for (let place = 0; place < data.length; place += 8192) letters += String.fromCharCode(...data.subarray(place, place + 8192));
+      return { width: image.width, height: image.height, text: btoa(letters) };
+    },
+    `data:image/png;base64,${png.toString('base64')}`,
+  );
   await page.close();
   return palettePng(Buffer.from(text, 'base64'), width, height);
 }

@@ -10,7 +10,11 @@ export function count(value: number): string {
 /** `1234567` as `1.23M`: at most five characters, for labels and bars. */
 export function short(value: number): string {
   const size = Math.abs(value);
-  for (const [unit, name] of [[1e9, 'G'], [1e6, 'M'], [1e3, 'k']] as const) {
+  for (const [unit, name] of [
+    [1e9, 'G'],
+    [1e6, 'M'],
+    [1e3, 'k'],
+  ] as const) {
     // 999.95 of a unit would round up to the next one.
     if (size >= unit * 0.99995 && size >= 1000) return significant(value / unit, 3) + name;
   }
@@ -35,7 +39,11 @@ export function plain(value: unknown): string {
 
 /** `2048` as `2.0 kB`. */
 export function bytes(value: number): string {
-  for (const [unit, name] of [[1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB']] as const) {
+  for (const [unit, name] of [
+    [1e9, 'GB'],
+    [1e6, 'MB'],
+    [1e3, 'kB'],
+  ] as const) {
     if (value >= unit) return `${(value / unit).toFixed(1)} ${name}`;
   }
   return `${value} bytes`;

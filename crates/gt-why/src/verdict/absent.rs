@@ -1,4 +1,4 @@
-//! The line leaves the tree: why the node there has no such move.
+//! The verdict if the line leaves the tree: why the node there has no such move.
 
 use super::sentence::Sentence;
 use super::{Facts, Reason, Verdict};

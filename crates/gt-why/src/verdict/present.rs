@@ -1,4 +1,4 @@
-//! The line is in the tree: the first of its moves that was not chosen.
+//! The verdict if the line is in the tree: the first of its moves that was not chosen.
 
 use super::absent::worth;
 use super::sentence::Sentence;
@@ -21,7 +21,7 @@ pub(super) fn judge(facts: &Facts<'_>) -> Verdict {
     played(facts)
 }
 
-/// Nothing was asked for, and nothing was played.
+/// The verdict if nothing was requested and nothing was played.
 fn no_move(facts: &Facts<'_>) -> Verdict {
     let (reason, words) = match &facts.root.ending {
         Ending::Terminal | Ending::Draw => {
@@ -65,7 +65,7 @@ fn played(facts: &Facts<'_>) -> Verdict {
     Verdict::new(Reason::Played, sentence)
 }
 
-/// Which move was chosen is not known.
+/// The verdict if the chosen move is unknown.
 fn undecided(facts: &Facts<'_>, at: usize) -> Verdict {
     let (step, node, parent) = (&facts.steps[at], &facts.nodes[at], &facts.parents[at]);
     let after = facts.after(at);
@@ -113,7 +113,7 @@ fn not_chosen(facts: &Facts<'_>, at: usize, chosen: i64) -> Verdict {
     Verdict::new(reason, sentence.say(&chosen_worth.unwrap_or_default()))
 }
 
-/// What speaks against a move that was searched, as what follows its name.
+/// The reason against a move that was searched, as the text after its name.
 fn why_not(facts: &Facts<'_>, step: &Step, node: &Node, parent: &Node) -> (Reason, Sentence) {
     let value = node.value(facts.view).map(|value| worth(&value.to_string(), step.bound));
     let is_worth = value.as_ref().map_or_else(String::new, |value| format!(": it is worth {value}"));
@@ -141,7 +141,7 @@ fn why_not(facts: &Facts<'_>, step: &Step, node: &Node, parent: &Node) -> (Reaso
         let words = format!(" was reduced by {plies} and never searched again, ");
         return (Reason::Reduced, refuted(&words));
     }
-    // The node is the opponent's: what fails high there is no better for the one who moved.
+    // The node is the opponent's: a fail high there is no better for the player who moved.
     let failed_low = node.bound() == Some(Bound::Lower)
         && facts.view.is_roots_turn(node.place.ply) != facts.view.is_roots_turn(parent.place.ply);
     if failed_low || node.ending == Ending::Cutoff {
@@ -157,7 +157,7 @@ fn why_not(facts: &Facts<'_>, step: &Step, node: &Node, parent: &Node) -> (Reaso
     (Reason::Worse, sentence)
 }
 
-/// What an engine of its own calls the end of the node.
+/// The engine's own name for the end of the node.
 fn by_rule(node: &Node) -> String {
     match &node.ending {
         Ending::Other(name) => format!(" (`{name}`)"),

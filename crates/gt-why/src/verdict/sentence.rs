@@ -1,4 +1,4 @@
-//! A sentence with moves in it, which get their names later.
+//! A sentence with moves, which get their names later.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use crate::moves::Move;
 
-/// A sentence; its moves are shown by their names where they have been given some.
+/// A sentence; its moves are shown by their names if they have been given some.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sentence {
     parts: Vec<Part>,
@@ -18,7 +18,7 @@ enum Part {
     Move(Move),
 }
 
-/// Of a longer line, so many moves at each end are told.
+/// The number of moves shown at each end of a longer line.
 const LINE_ENDS: usize = 8;
 
 impl Sentence {
@@ -40,7 +40,7 @@ impl Sentence {
         self
     }
 
-    /// Moves one after the other; of a very long line, the two ends.
+    /// Appends a sequence of moves; only the two ends of a very long line.
     pub(crate) fn line(mut self, moves: &[i64]) -> Self {
         let middle = moves.len().saturating_sub(2 * LINE_ENDS);
         for (place, &number) in moves.iter().enumerate() {
@@ -77,7 +77,7 @@ impl Sentence {
     }
 }
 
-/// The sentence with its capital, where it begins with a word, and its full stop.
+/// Writes the sentence with its capital, if it begins with a word, and its full stop.
 impl fmt::Display for Sentence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, part) in self.parts.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use gt_query::engine;
 
-use super::session::{Next, Session, Told};
+use super::session::{Next, Output, Session};
 use crate::commands::query::format::{Format, Moves};
 use crate::commands::query::parameter::Parameter;
 use crate::commands::trees::TreeChoice;
@@ -30,7 +30,7 @@ A `let` holds for all queries after it.
 
 impl Session<'_> {
     /// Does what a line that begins with a point says.
-    pub(super) fn command(&mut self, line: &str, told: &mut Told) -> Result<(), Failure> {
+    pub(super) fn command(&mut self, line: &str, told: &mut Output) -> Result<(), Failure> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match word {
@@ -112,7 +112,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn explain(&mut self, query: &str, told: &mut Told) -> Result<(), Failure> {
+    fn explain(&mut self, query: &str, told: &mut Output) -> Result<(), Failure> {
         let text = match (query, &self.last) {
             ("", None) => return Err(Failure::new("there is no query yet; write `.explain QUERY`")),
             ("", Some(last)) => last.clone(),

@@ -26,7 +26,7 @@ const ROWS_MAX: usize = 1000;
 
 /// What became of something typed.
 #[derive(Debug, Default)]
-pub(super) struct Told {
+pub(super) struct Output {
     pub(super) out: String,
     pub(super) err: String,
     pub(super) failed: bool,
@@ -105,8 +105,8 @@ impl<'a> Session<'a> {
     }
 
     /// Does what was typed or piped: a command, or queries. `stop` ends them early.
-    pub(super) fn take(&mut self, piece: &Piece, stop: &AtomicBool) -> Told {
-        let mut told = Told::default();
+    pub(super) fn take(&mut self, piece: &Piece, stop: &AtomicBool) -> Output {
+        let mut told = Output::default();
         let done = match piece.text.trim() {
             "" => Ok(()),
             line if line.starts_with('.') => self.command(line, &mut told),
@@ -128,7 +128,7 @@ impl<'a> Session<'a> {
         Ok(QueryText { above: self.lets.above(text)?, ..QueryText::new(TYPED, text) })
     }
 
-    fn query(&mut self, piece: &Piece, stop: &AtomicBool, told: &mut Told) -> Result<(), Failure> {
+    fn query(&mut self, piece: &Piece, stop: &AtomicBool, told: &mut Output) -> Result<(), Failure> {
         let text = QueryText {
             name: self.input_name.to_owned(),
             line_first: piece.line_first,

@@ -1,6 +1,7 @@
 //! The options that some algorithms take and others refuse.
 
 use gt_games::GameKind;
+use gt_games::registry::{AnyEvaluation, Playable};
 use gt_play::Algorithm;
 use gt_search::{Game, Idea, Options, StoredTree, View};
 
@@ -56,8 +57,8 @@ pub(super) fn switches(
 }
 
 /// How many nodes a stored tree may keep.
-pub(super) fn stored_nodes_max<G: Game, E: gt_search::Evaluate<G>>(arguments: &Arguments) -> usize {
-    arguments.memory.map_or(STORED_NODES_MAX, StoredTree::<G, E>::nodes_within)
+pub(super) fn stored_nodes_max<G: Playable>(arguments: &Arguments) -> usize {
+    arguments.memory.map_or(STORED_NODES_MAX, StoredTree::<G, AnyEvaluation<G>>::nodes_within)
 }
 
 /// How an algorithm's values are to be read.

@@ -1,7 +1,7 @@
 //! `--query`: what is asked of a search while it runs.
 //!
 //! ```text
-//! FILE or TEXT ──▶ Questions ──program_for──▶ Asker ──Told──▶ Teller ──▶ standard output
+//! FILE or TEXT ──▶ Questions ──program_for──▶ Asker ──AskerEvent──▶ Teller ──▶ standard output
 //!                  bound to each tree, as `$nominal_depth` is another number in each
 //! ```
 //!

@@ -8,13 +8,13 @@
 
 use std::sync::Arc;
 
-use gt_games::registry::Playable;
+use gt_games::registry::{AnyEvaluation, Playable};
 use gt_log::{LogWriter, Metadata, TreeBuilder, Value};
 use gt_play::Algorithm;
 use gt_record::{Asker, Extras, Recorder};
 use gt_search::{
-    Endings, Evaluate, EvaluateAll, Iteration, Limits, ManyPlayers, Observer, Options, ParallelSearcher,
-    Plain, RootValue, RootValues, SearchResult, StoredTree, Uct, UctOptions, ValuedResult, search_worlds,
+    Endings, Iteration, Limits, ManyPlayers, Observer, Options, ParallelSearcher, Plain, RootValue,
+    RootValues, SearchResult, StoredTree, Uct, UctOptions, ValuedResult, search_worlds,
 };
 
 use super::logged::{SearchLog, uct_schema};
@@ -41,9 +41,9 @@ pub(super) struct Found<G: Playable> {
 }
 
 /// A search of one position by one algorithm.
-pub(super) struct Search<'a, G: Playable, E> {
+pub(super) struct Search<'a, G: Playable> {
     pub(super) game: &'a G,
-    pub(super) evaluation: E,
+    pub(super) evaluation: AnyEvaluation<G>,
     pub(super) algorithm: Algorithm,
     /// Of pvs and strong.
     pub(super) switches: Options,
@@ -55,11 +55,7 @@ pub(super) struct Search<'a, G: Playable, E> {
 
 type OnIteration<'a, M> = &'a mut dyn FnMut(&Iteration<'_, M>);
 
-impl<G, E> Search<'_, G, E>
-where
-    G: Playable,
-    E: Evaluate<G> + EvaluateAll<G> + Copy + Send + Sync + 'static,
-{
+impl<G: Playable> Search<'_, G> {
     /// Searches, watched and logged as the arguments say.
     pub(super) fn run(
         &self,
@@ -173,7 +169,7 @@ where
             (Algorithm::AlphaBeta, [observer, ..]) => plain(Plain::AlphaBeta, observer, on_iteration),
             (Algorithm::Negascout, [observer, ..]) => plain(Plain::NegaScout, observer, on_iteration),
             (Algorithm::StoredTree, [observer, ..]) => {
-                let nodes_max = options::stored_nodes_max::<G, E>(self.arguments);
+                let nodes_max = options::stored_nodes_max::<G>(self.arguments);
                 let mut tree = StoredTree::new(game.clone(), evaluation, nodes_max);
                 of_two(tree.search_observed(limits, observer, on_iteration))
             }

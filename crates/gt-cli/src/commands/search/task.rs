@@ -5,11 +5,11 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use gt_endgame::Tables;
-use gt_games::registry::{Playable, Task};
+use gt_games::registry::{AnyEvaluation, Playable, Task};
 use gt_log::Metadata;
 use gt_play::Algorithm;
-use gt_record::{Asker, Extras, Told};
-use gt_search::{Endings, Evaluate, EvaluateAll, Iteration, Limits};
+use gt_record::{Asker, AskerEvent, Extras};
+use gt_search::{Endings, Iteration, Limits};
 
 use super::extra::extras;
 use super::logged::{SearchLog, header};
@@ -32,11 +32,7 @@ pub(super) struct SearchTask<'a> {
 impl Task for SearchTask<'_> {
     type Output = Outcome;
 
-    fn run<G, E>(self, game: G, evaluation: E) -> Self::Output
-    where
-        G: Playable,
-        E: Evaluate<G> + EvaluateAll<G> + Copy + Send + Sync + 'static,
-    {
+    fn run<G: Playable>(self, game: G, evaluation: AnyEvaluation<G>) -> Self::Output {
         let game = game.into_search_root();
         let algorithm = choose(self.arguments, &game)?;
         let planted = self.arguments.fault;
@@ -103,7 +99,7 @@ impl Task for SearchTask<'_> {
         let teller = |questions| Teller::new(questions, self.arguments.format, stop_unread);
         let mut teller = questions.as_ref().map(teller);
         let asker = questions.as_ref().zip(teller.as_mut()).map(|(questions, teller)| {
-            let tell = |tree, labels, told: Told<'_>| teller.take(tree, labels, told);
+            let tell = |tree, labels, told: AskerEvent<'_>| teller.take(tree, labels, told);
             Asker::new(extras, metadata.clone(), |tree| questions.program_for(tree), tell)
         });
         let found = search.run(log.as_ref(), &metadata, Watchers { sketch, asker }, &mut on_iteration);

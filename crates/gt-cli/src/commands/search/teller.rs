@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use gt_query::gti::Stamp;
 use gt_query::live::Match;
 use gt_query::{Answer, RunError, Value};
-use gt_record::{Told, TreeLabels};
+use gt_record::{AskerEvent, TreeLabels};
 use gt_report::{counted, grouped};
 
 use super::Format;
@@ -66,14 +66,16 @@ impl<'a> Teller<'a> {
     }
 
     /// Prints what is told of a tree.
-    pub(super) fn take(&mut self, tree: usize, labels: TreeLabels, told: Told<'_>) {
+    pub(super) fn take(&mut self, tree: usize, labels: TreeLabels, told: AskerEvent<'_>) {
         let place = TreePlace { tree, labels };
         let mut text = Vec::new();
         // Writing into memory does not fail.
         let _ = match told {
-            Told::Match(found) => self.found(place, found, &mut text),
-            Told::End { nodes, matches, answers } => self.end(place, nodes, &matches, answers, &mut text),
-            Told::GivenUp(error) => {
+            AskerEvent::Match(found) => self.found(place, found, &mut text),
+            AskerEvent::End { nodes, matches, answers } => {
+                self.end(place, nodes, &matches, answers, &mut text)
+            }
+            AskerEvent::GivenUp(error) => {
                 tell(format_args!("--query, {}: {error}", place.words()));
                 self.printed.fill(0);
                 Ok(())

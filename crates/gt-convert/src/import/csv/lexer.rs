@@ -1,4 +1,4 @@
-//! Bytes into fields, one record at a time, however the bytes are cut into buffers.
+//! Splits bytes into fields, one record at a time, for any buffering of the bytes.
 //!
 //! ```text
 //!             ┌──────── , ────────┐
@@ -12,9 +12,9 @@
 use super::record::{FieldEnd, Record};
 use crate::{Error, ErrorKind, Result, RowPlace};
 
-/// The longest record: twice what 256 texts of the greatest length take.
+/// The maximum length of a record: twice that of 256 texts of the maximum length.
 pub(super) const RECORD_BYTES_MAX: usize = 1 << 25;
-/// More fields than this are refused while reading: no table has them.
+/// The number of fields above which reading stops: no table has more.
 const FIELDS_MAX: usize = 1 << 16;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ enum State {
     QuoteSeen,
 }
 
-/// Whether a record was ended by the bytes taken.
+/// Whether the bytes taken ended a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ended {
     Record,
@@ -35,13 +35,13 @@ pub(super) enum Ended {
 
 pub(super) struct Lexer {
     state: State,
-    /// The line that the next byte is in.
+    /// The line of the next byte.
     line: u64,
     /// The line in which the last quote opened.
     quote_line: u64,
     /// Whether the last line ended in a CR, which an LF may follow.
     cr_seen: bool,
-    /// Whether lines end in a lone CR; unknown before the first line's end.
+    /// Whether lines end in a lone CR; unknown before the end of the first line.
     lone_cr: Option<bool>,
 }
 
@@ -58,7 +58,7 @@ impl Lexer {
         self.state = State::FieldStart;
     }
 
-    /// Takes bytes up to the record's end; gives how many.
+    /// Takes bytes up to the record's end, and returns their number.
     pub(super) fn take(&mut self, bytes: &[u8], record: &mut Record) -> Result<(usize, Ended)> {
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
@@ -103,7 +103,7 @@ impl Lexer {
         Ok((at, Ended::Nothing))
     }
 
-    /// Ends the last record of a file whose last line has no end; whether there is one.
+    /// Ends the last record of a file whose last line has no end; returns whether there is one.
     pub(super) fn end_of_file(&mut self, record: &mut Record) -> Result<bool> {
         match self.state {
             State::Quoted => Err(broken(
@@ -128,7 +128,7 @@ impl Lexer {
         text + 1
     }
 
-    /// Takes text up to the next byte with a meaning.
+    /// Takes text up to the next special byte.
     fn take_plain(&mut self, bytes: &[u8], record: &mut Record) -> Result<usize> {
         let has_meaning = |&byte: &u8| matches!(byte, b',' | b'\n' | b'\r' | b'"' | 0);
         let text = bytes.iter().position(has_meaning).unwrap_or(bytes.len());
@@ -168,12 +168,12 @@ impl Lexer {
         }
     }
 
-    /// Whether the byte to come decides what the last CR was.
+    /// Whether the next byte decides the role of the last CR.
     pub(super) fn waits_after_cr(&self) -> bool {
         self.cr_seen
     }
 
-    /// After a CR that ended a line: takes the LF that belongs to it, or finds that the CR stands alone.
+    /// After a CR that ended a line: takes the LF that belongs to it, or finds that the CR is alone.
     pub(super) fn after_cr(&mut self, byte: u8) -> Result<usize> {
         self.cr_seen = false;
         let stands_alone = byte != b'\n';

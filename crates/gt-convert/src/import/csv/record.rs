@@ -1,4 +1,4 @@
-//! A record of a CSV file: the contents of its fields, and which of them stood in quotes.
+//! A record of a CSV file: the contents of its fields, and which of them were quoted.
 
 use crate::RowPlace;
 
@@ -7,18 +7,18 @@ use crate::RowPlace;
 pub(super) struct Record {
     pub(super) bytes: Vec<u8>,
     pub(super) ends: Vec<FieldEnd>,
-    /// The line it starts in.
+    /// The line where it starts.
     pub(super) line: u64,
 }
 
-/// Where a field ends in its record's bytes.
+/// The end of a field in its record's bytes.
 #[derive(Clone, Copy)]
 pub(super) struct FieldEnd {
     pub(super) end: usize,
     pub(super) quoted: bool,
 }
 
-/// A field's content, and whether it stood in quotes.
+/// A field's content, and whether it was quoted.
 #[derive(Clone, Copy)]
 pub(super) struct Field<'a> {
     pub(super) bytes: &'a [u8],
@@ -30,7 +30,7 @@ impl Record {
         self.ends.len()
     }
 
-    /// How many bytes its fields have together.
+    /// The total number of bytes in its fields.
     pub(super) fn bytes(&self) -> usize {
         self.bytes.len()
     }

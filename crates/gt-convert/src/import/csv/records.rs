@@ -1,4 +1,4 @@
-//! The records of a CSV file, read by RFC 4180 and no looser.
+//! The records of a CSV file, read strictly by RFC 4180.
 //!
 //! ```text
 //! 1,0,e4          a field ends at a comma or at the line's end: LF, CR LF, or CR where the first line ends in CR
@@ -6,10 +6,10 @@
 //! c"
 //! ```
 //!
-//! A quote anywhere else is refused with the line where it opens, because whatever a reader makes of it may swallow
-//! rows. Empty lines are skipped.
+//! A quote anywhere else is rejected with the line where it opens, because any interpretation of it may swallow rows.
+//! Empty lines are skipped.
 //!
-//! **Invariant:** a record takes at most [`super::lexer::RECORD_BYTES_MAX`], whatever the file holds.
+//! **Invariant:** a record takes at most [`super::lexer::RECORD_BYTES_MAX`], for any file.
 
 use std::io::{BufRead, BufReader, Read};
 
@@ -19,7 +19,7 @@ use crate::import::input::Input;
 use crate::import::text::{LINE_BYTES_MAX, check_encoding};
 use crate::{Error, ErrorKind, Result, RowPlace};
 
-/// A file's records, the line of names among them.
+/// A file's records, including the line of names.
 pub(super) struct Records {
     source: BufReader<Box<dyn Read>>,
     lexer: Lexer,
@@ -27,7 +27,7 @@ pub(super) struct Records {
 }
 
 impl Records {
-    /// Opens a file and reads the comments at its top; further down, a line that starts with # is a row.
+    /// Opens a file and reads the comments at its top; below these, a line that starts with # is a row.
     pub(super) fn open(
         input: &Input,
         comment: &mut dyn FnMut(&[u8], RowPlace) -> Result<()>,

@@ -1,4 +1,4 @@
-//! The lines of a JSON Lines file, and the fields of a line as they are written.
+//! The lines of a JSON Lines file, and the fields of a line as written.
 
 use std::fmt;
 use std::io::{BufRead, BufReader, Read};
@@ -11,7 +11,7 @@ use crate::import::table::{CHUNK_ROWS, Step};
 use crate::import::text::{LINE_BYTES_MAX, check_encoding};
 use crate::{Error, ErrorKind, Result, RowPlace};
 
-/// Gives out the fields of a line's object, names and raw values.
+/// Passes on the fields of a line's object, names and raw values.
 pub(super) fn fields(
     line: &[u8],
     place: RowPlace,
@@ -34,10 +34,10 @@ pub(super) fn fields(
     }
 }
 
-/// The error of a line that has a number as Python and JavaScript print it, where the parser stopped.
+/// The error for a line with a non-JSON number of Python or JavaScript, where the parser stopped.
 fn not_json(line: &[u8], error: &serde_json::Error) -> Option<Error> {
     const WORDS: [&str; 5] = ["NaN", "Infinity", "nan", "inf", "Inf"];
-    // The parser stops at the word's first letter, or at its second where that is how `null` starts.
+    // The parser stops at the word's first letter, or at its second if `null` begins the same way.
     let stops_at = |word: &&str| {
         [1, 2]
             .into_iter()
@@ -51,7 +51,7 @@ fn not_json(line: &[u8], error: &serde_json::Error) -> Option<Error> {
 
 pub(super) fn broken(error: &serde_json::Error) -> Error {
     let text = error.to_string();
-    // The line is known better here.
+    // The line number is known better here.
     let what = match text.rsplit_once(" at line ") {
         Some((what, _)) if error.column() > 0 => format!("{what} at character {}", error.column()),
         Some((what, _)) => what.to_owned(),
@@ -81,7 +81,7 @@ impl<'de> Visitor<'de> for Fields<'_> {
     }
 }
 
-/// A field's name, borrowed where it holds no escapes.
+/// A field's name, borrowed if it has no escapes.
 struct Name<'a>(std::borrow::Cow<'a, str>);
 
 impl<'de> Deserialize<'de> for Name<'de> {

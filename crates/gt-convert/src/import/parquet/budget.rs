@@ -1,7 +1,7 @@
-//! How much a file may make the importer read and decode, in proportion to its length.
+//! The amount that a file may make the importer read and decode, in proportion to its length.
 //!
-//! Few bytes can claim many: zeros compress a thousandfold and more, row groups can share their pages, texts their
-//! beginnings. What every page takes is therefore counted, and a file that goes on and on is refused.
+//! Few bytes can claim many: zeros compress more than a thousandfold, row groups can share their pages, texts their
+//! beginnings. So the cost of every page is counted, and a file that exceeds the budget is rejected.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,12 +10,12 @@ use parquet::errors::Result;
 
 use super::source::general;
 
-/// What any file may take.
+/// The bytes that any file may take.
 const BYTES_ALWAYS: u64 = 1 << 29;
-/// What each byte of the file adds; regular files take some dozen.
+/// The bytes added for each byte of the file; regular files take some dozen.
 const BYTES_PER_BYTE: u64 = 1 << 10;
 
-/// What is left of one pass over a file.
+/// The rest of the budget for one pass over a file.
 #[derive(Debug)]
 pub(super) struct Budget {
     left: AtomicU64,
@@ -27,7 +27,7 @@ impl Budget {
         Arc::new(Self { left: AtomicU64::new(bytes) })
     }
 
-    /// Takes bytes off; an error if there are not so many left.
+    /// Charges bytes; an error if there are not enough left.
     pub(super) fn charge(&self, bytes: u64) -> Result<()> {
         let charged =
             self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes));

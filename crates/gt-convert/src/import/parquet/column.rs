@@ -19,7 +19,7 @@ use crate::import::table::Cells;
 use crate::literal::{integer_cell, integer_of_float};
 use crate::{Error, ErrorKind, Result, RowPlace};
 
-/// Texts can grow out of few bytes: they are read a few at a time.
+/// Texts can expand from few bytes, so only a few are read at a time.
 const TEXT_ROWS: usize = 64;
 
 pub(super) struct ColumnSource {
@@ -28,11 +28,11 @@ pub(super) struct ColumnSource {
     levels: Vec<i16>,
 }
 
-/// The rows that are being read.
+/// The rows being read.
 #[derive(Clone, Copy)]
 pub(super) struct Span {
     pub(super) count: usize,
-    /// The number of the first.
+    /// The number of the first row.
     pub(super) first: u64,
 }
 
@@ -96,7 +96,7 @@ fn integer_as(integer: i128, declared: Kind, wanted: Kind) -> Result<Option<i64>
     Err(ErrorKind::WrongValue { value: integer.to_string(), expected: noun(wanted) }.into())
 }
 
-/// A float where a whole number is wanted: tools that know no missing integers write them so.
+/// A float where a whole number is wanted: tools without missing integers write them this way.
 fn float_as_integer(float: f64, wanted: Kind) -> Result<Option<i64>> {
     if float.is_nan() {
         return Ok(None);
@@ -107,7 +107,7 @@ fn float_as_integer(float: f64, wanted: Kind) -> Result<Option<i64>> {
     }
 }
 
-/// Where cells go.
+/// The destination of cells.
 struct Target<'a> {
     levels: &'a mut Vec<i16>,
     level_max: i16,
@@ -135,7 +135,7 @@ impl Target<'_> {
     }
 
     fn read_texts(&mut self, reader: &mut ColumnReaderImpl<ByteArrayType>) -> Result<()> {
-        // Equal texts are kept once.
+        // Equal texts are stored once.
         let mut places: HashMap<Box<str>, i64> = HashMap::new();
         let mut done = 0;
         while done < self.span.count {
@@ -171,7 +171,7 @@ impl Target<'_> {
         Ok(())
     }
 
-    /// Reads the values of `count` rows, and the levels that say which rows have one.
+    /// Reads the values of `count` rows, and the levels that show which rows have one.
     fn fill<T: DataType>(
         &mut self,
         reader: &mut ColumnReaderImpl<T>,

@@ -1,11 +1,11 @@
-//! A Parquet file's footer, looked at before the library decodes it.
+//! Checks a Parquet file's footer before the library decodes it.
 //!
 //! ```text
 //! PAR1  pages…  footer: schema, row groups, columns  length  PAR1
 //! ```
 //!
-//! The library recurses into the schema and reserves room for as many children and row groups as are claimed: a
-//! schema is handed on only if it is shallow and claims no more elements than follow.
+//! The library recurses into the schema and reserves memory for as many children and row groups as are claimed: a
+//! schema is passed on only if it is shallow and claims no more elements than follow.
 
 use parquet::errors::Result;
 use parquet::file::reader::{ChunkReader, Length};
@@ -14,14 +14,14 @@ use super::shapes;
 use super::source::{Source, general};
 use super::thrift::{Field, Walk};
 
-/// The longest footer; other readers refuse one of 100 MB as well.
+/// The maximum length of a footer; other readers also reject one of 100 MB.
 const FOOTER_BYTES_MAX: u64 = 1 << 27;
-/// How deep columns may lie in groups.
+/// The maximum nesting of columns in groups.
 const NESTING_MAX: usize = 64;
 /// The length and the magic bytes at the end.
 const TAIL_BYTES: u64 = 8;
 
-/// Refuses a footer that the library would not survive; what else is wrong with a file, the library says.
+/// Rejects a footer that the library would not survive; the library reports other problems.
 pub(super) fn check(source: &Source) -> Result<()> {
     let Some(tail_start) = source.len().checked_sub(TAIL_BYTES) else { return Ok(()) };
     let tail = source.get_bytes(tail_start, TAIL_BYTES as usize)?;
@@ -43,11 +43,11 @@ pub(super) fn check(source: &Source) -> Result<()> {
 /// Follows the schema's elements, each group before its children.
 #[derive(Default)]
 struct SchemaCheck {
-    /// How many children there can be at most: each takes a byte.
+    /// The maximum number of children: each takes a byte.
     children_max: u64,
-    /// How many the element at hand claims.
+    /// The number that the current element claims.
     children: u64,
-    /// How many children each open group still waits for, and all together.
+    /// The number of children that each open group still expects, and the total.
     waiting: Vec<u64>,
     waiting_total: u64,
 }

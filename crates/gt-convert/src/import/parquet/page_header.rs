@@ -1,4 +1,4 @@
-//! The headers of a Parquet file's pages, looked at before the library believes them.
+//! Checks the headers of a Parquet file's pages before the library trusts them.
 
 use std::io::Read;
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use super::shapes;
 use super::source::{Source, general};
 use super::thrift::{Field, Walk};
 
-/// The longest header: it can hold the least and the greatest text of its page.
+/// The maximum length of a header: it can hold the smallest and the largest text of its page.
 const HEADER_BYTES_MAX: u64 = 1 << 24;
 
-/// A source whose every reading starts at a page's header, which is checked.
+/// A source whose every read starts at a page's header, which is checked.
 #[derive(Clone, Debug)]
 pub(super) struct HeaderCheck {
     source: Source,
@@ -28,7 +28,7 @@ impl HeaderCheck {
         Self { source, page_bytes_max, budget }
     }
 
-    /// Checks the header at this place, and charges what it and its page take.
+    /// Checks the header at this offset, and charges its and its page's cost.
     fn check(&self, start: u64) -> Result<()> {
         let (mut bytes, mut compressed_bytes) = (None, None);
         let mut walk = Walk::new(self.source.get_read(start)?, HEADER_BYTES_MAX);

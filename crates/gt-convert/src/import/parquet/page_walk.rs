@@ -1,4 +1,5 @@
-//! Walks over the encoded values of a Parquet page, without decoding them: does every part lie inside?
+//! Walks over the encoded values of a Parquet page, without decoding them, to check that every part lies
+//! inside.
 //!
 //! ```text
 //! hybrid   (run length, value | groups of eight packed values)…       levels, dictionary places, Booleans
@@ -6,9 +7,9 @@
 //! plain    (length, bytes)…                                           texts
 //! ```
 //!
-//! Each walk gives `None` where something does not fit.
+//! Each walk returns `None` if something does not fit.
 
-/// What is left of a page.
+/// The rest of a page.
 pub(super) struct Walk<'a> {
     pub(super) rest: &'a [u8],
 }
@@ -24,7 +25,7 @@ impl<'a> Walk<'a> {
         Some(taken)
     }
 
-    /// Bytes with their length before them.
+    /// Bytes preceded by their length.
     pub(super) fn take_counted(&mut self) -> Option<&'a [u8]> {
         let length = self.take(4)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes))?;
         self.take(length as usize)
@@ -34,7 +35,7 @@ impl<'a> Walk<'a> {
         let (mut value, mut shift) = (0_u64, 0_u32);
         loop {
             let [byte] = *self.take(1)? else { return None };
-            // The tenth byte has room for one bit.
+            // The tenth byte has space for one bit.
             if shift == 63 && byte > 1 {
                 return None;
             }
@@ -46,7 +47,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Texts with their lengths before them: at most so many, all of them if `exactly`.
+    /// Texts preceded by their lengths: at most `count`, all of them if `exactly`.
     pub(super) fn plain_texts(&mut self, count: u32, exactly: bool) -> Option<()> {
         for _ in 0..count {
             if self.rest.is_empty() && !exactly {
@@ -57,7 +58,7 @@ impl<'a> Walk<'a> {
         Some(())
     }
 
-    /// Runs of values of this width, and how many of them are `counted`.
+    /// Runs of values of this width; returns how many of them equal `counted`.
     pub(super) fn hybrid(&mut self, width: u32, count: u32, counted: u64) -> Option<u64> {
         let value_bytes = width.div_ceil(8) as usize;
         let (mut left, mut found) = (u64::from(count), 0);
@@ -75,7 +76,7 @@ impl<'a> Walk<'a> {
                 taken
             } else {
                 let taken = length.checked_mul(8)?.min(left);
-                // The last group may be cut short.
+                // The last group may be truncated.
                 let bytes = (length * u64::from(width)).min(self.rest.len() as u64);
                 let packed = self.take(bytes as usize)?;
                 found += count_packed(packed, width, taken, counted)?;
@@ -86,12 +87,12 @@ impl<'a> Walk<'a> {
         Some(found)
     }
 
-    /// Differences; gives how many values they make.
+    /// Differences; returns the number of values.
     pub(super) fn delta(&mut self, values_max: u32) -> Option<u32> {
         self.delta_blocks(values_max, None)
     }
 
-    /// Lengths as differences, none negative; gives how many they are and their sum.
+    /// Lengths as differences, none negative; returns their number and their sum.
     pub(super) fn delta_lengths(&mut self, values_max: u32) -> Option<(u32, u64)> {
         let (mut sum, mut sound) = (0_u64, true);
         let mut visit =
@@ -133,13 +134,13 @@ impl<'a> Walk<'a> {
                 if width > 64 {
                     return None;
                 }
-                // The last block may be cut short.
+                // The last block may be truncated.
                 let bytes = (mini_values * u64::from(width) / 8).min(self.rest.len() as u64);
                 let packed = self.take(bytes as usize)?;
                 if let Some(visit) = &mut visit {
                     for place in 0..mini_values.min(left) {
                         let difference = packed_value(packed, u32::from(width), place)? as i64;
-                        // Lengths are 32 bits wide, and wrap so.
+                        // Lengths are 32 bits wide, and wrap accordingly.
                         value = i64::from(value.wrapping_add(least).wrapping_add(difference) as i32);
                         visit(value);
                     }
@@ -151,12 +152,12 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// 0, 1, 2, 3 … to 0, -1, 1, -2 …
+/// Maps 0, 1, 2, 3 … to 0, -1, 1, -2 …
 fn unfolded(value: u64) -> i64 {
     (value >> 1) as i64 ^ -((value & 1) as i64)
 }
 
-/// The value at this place of a packed run.
+/// The value at this index of a packed run.
 fn packed_value(packed: &[u8], width: u32, place: u64) -> Option<u64> {
     let start = place * u64::from(width);
     let mut value = 0;
@@ -167,9 +168,9 @@ fn packed_value(packed: &[u8], width: u32, place: u64) -> Option<u64> {
     Some(value)
 }
 
-/// How many of the first values of a packed run are `counted`.
+/// The number of the first values of a packed run that equal `counted`.
 fn count_packed(packed: &[u8], width: u32, values: u64, counted: u64) -> Option<u64> {
-    // Only levels are counted, and they have a bit or two; no value of a dictionary's is wanted.
+    // Only levels are counted, and they have a bit or two; dictionary values are never counted.
     if width == 0 || width > 8 || counted > u64::from(u8::MAX) {
         return Some(0);
     }

@@ -1,8 +1,8 @@
-//! The pages of a Parquet column, looked at before the library decodes them.
+//! Checks the pages of a Parquet column before the library decodes them.
 //!
-//! The library believes what a page says of itself: it reserves as much memory as a header claims, and ends
-//! the program where parts do not fit together. So claims are checked here, against what a file of this
-//! length can reasonably hold, and a page is handed on only if its parts fit.
+//! The library trusts a page's claims: it reserves as much memory as a header claims, and aborts the program
+//! if parts do not fit together. So claims are checked here, against what a file of this length can
+//! reasonably hold, and a page is passed on only if its parts fit.
 
 use std::sync::Arc;
 
@@ -18,21 +18,21 @@ use super::page_header::HeaderCheck;
 use super::page_walk::Walk;
 use super::source::{Source, general};
 
-/// What the pages of all columns may take together, beside what the file's length accounts for.
+/// The bytes that the pages of all columns together may take, beyond those allowed by the file's length.
 const PAGES_BYTES: u64 = 1 << 29;
-/// How much larger than the file a page may be.
+/// The maximum ratio of a page's size to the file's.
 const EXPANSION: u64 = 64;
-/// The most values in a page.
+/// The maximum number of values in a page.
 const PAGE_VALUES_MAX: u32 = 1 << 24;
 /// Texts that share their beginnings can grow with the square of the page.
 const SHARED_TEXT_BYTES_MAX: usize = 1 << 22;
 
-/// Gives out the pages of a column that can be decoded.
+/// Returns the pages of a column that can be decoded.
 pub(super) struct CheckedPages {
     pages: SerializedPageReader<HeaderCheck>,
     has_dictionary: bool,
     physical: Physical,
-    /// The level of a value that is there; 0 where all are.
+    /// The level of a present value; 0 if all are.
     level_max: i16,
     budget: Arc<Budget>,
 }
@@ -63,7 +63,7 @@ impl CheckedPages {
         if values > PAGE_VALUES_MAX {
             return Err(general(format!("a page claims {values} values; write it with smaller pages")));
         }
-        // A run of equal values takes few bytes, however many they are.
+        // A run of equal values takes few bytes, however many there are.
         self.budget.charge(u64::from(values))?;
         if page.encoding() == Encoding::DELTA_BYTE_ARRAY && page.buffer().len() > SHARED_TEXT_BYTES_MAX {
             return Err(general("a page of texts is too large; write it with smaller pages"));
@@ -84,7 +84,7 @@ impl CheckedPages {
         self.budget.charge(more_bytes)
     }
 
-    /// Goes over a page's parts, to see that they lie in it; gives how many bytes its texts have beyond the page's.
+    /// Checks that a page's parts lie inside it, and returns the number of bytes of its texts beyond the page's.
     fn walk(&self, page: &Page) -> Option<u64> {
         let width = u16::BITS - self.level_max.unsigned_abs().leading_zeros();
         let counted = u64::from(self.level_max.unsigned_abs());
@@ -111,12 +111,12 @@ impl CheckedPages {
     fn walk_dictionary(&self, walk: &mut Walk<'_>, values: u32) -> Option<()> {
         match self.physical {
             Physical::BYTE_ARRAY => walk.plain_texts(values, true),
-            // Each of the others has a byte at least.
+            // Each of the others has at least one byte.
             _ => walk.take(values as usize).map(|_| ()),
         }
     }
 
-    /// `claimed` values are there at most; `values` of them are read.
+    /// At most `claimed` values exist; `values` of them are read.
     fn walk_values(&self, walk: &mut Walk<'_>, encoding: Encoding, claimed: u32, values: u32) -> Option<u64> {
         let fits = match encoding {
             Encoding::PLAIN if self.physical == Physical::BYTE_ARRAY => {
@@ -148,7 +148,7 @@ impl CheckedPages {
     }
 }
 
-/// The lengths of texts, then the texts; gives how many there are.
+/// The lengths of texts, then the texts; returns their number.
 fn walk_texts(walk: &mut Walk<'_>, claimed: u32) -> Option<u32> {
     let (texts, bytes) = walk.delta_lengths(claimed)?;
     (bytes <= walk.rest.len() as u64).then_some(texts)
@@ -175,8 +175,8 @@ impl PageReader for CheckedPages {
         Ok(page)
     }
 
-    // Both read a page's header at another place than its start on the next call: the library asks for
-    // them only to skip rows, which is never done here.
+    // On the next call, both would read a page's header at another place than its start. The library uses
+    // them only to skip rows, which never happens here.
     fn peek_next_page(&mut self) -> Result<Option<PageMetadata>> {
         Err(general("pages are read in order"))
     }

@@ -1,4 +1,4 @@
-//! What Parquet's footer and page headers are made of: the structs of `parquet.thrift` that the library reads.
+//! The shapes of Parquet's footer and page headers: the structs of `parquet.thrift` that the library reads.
 
 use super::thrift::Shape::{Binary, Bool, Byte, Double, Int, List, Struct as Nested};
 use super::thrift::Struct;

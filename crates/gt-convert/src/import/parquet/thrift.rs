@@ -1,13 +1,14 @@
-//! Thrift's compact form, in which Parquet writes its footer and page headers, walked without decoding it.
+//! Walks over Thrift's compact form, in which Parquet writes its footer and page headers, without decoding
+//! it.
 //!
 //! ```text
 //! struct   (field number and type, value)…  0
 //! list     count and type, values…          a count is at most the bytes that follow
 //! ```
 //!
-//! The library reads a field that it knows by the type that it expects, whatever the file declares, and skips
-//! others as the file declares. A walk therefore holds every known field against the shape that it must have, and
-//! refuses what the library would skip without consuming a byte: a list of two billion Booleans.
+//! The library reads a known field by the type that it expects, whatever the file declares, and skips others as the
+//! file declares. So a walk checks every known field against its required shape, and rejects what the library would
+//! skip without consuming a byte: a list of two billion Booleans.
 
 use std::io::{Read, Take};
 
@@ -15,10 +16,10 @@ use parquet::errors::Result;
 
 use super::source::general;
 
-/// How deep values lie in one another; no footer comes near it.
+/// The maximum nesting of values; no footer comes near it.
 const DEPTH_MAX: u8 = 32;
 
-/// What a field must look like.
+/// The required shape of a field.
 pub(super) enum Shape {
     Bool,
     Byte,
@@ -36,7 +37,7 @@ pub(super) struct Struct {
     pub(super) fields: &'static [(i64, Shape)],
 }
 
-/// What a walk has come past.
+/// An event of a walk.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Field {
     /// The field with this number.
@@ -45,7 +46,7 @@ pub(super) enum Field {
     End,
 }
 
-/// Is told the struct's name, the field, and its value if that is a whole number.
+/// Called with the struct's name, the field, and its value if that is a whole number.
 pub(super) type OnField<'a> = &'a mut dyn FnMut(&'static str, Field, Option<i64>) -> Result<()>;
 
 mod wire {
@@ -69,12 +70,12 @@ pub(super) struct Walk<R> {
 }
 
 impl<R: Read> Walk<R> {
-    /// A walk over at most so many bytes.
+    /// A walk over at most this many bytes.
     pub(super) fn new(source: R, bytes_max: u64) -> Self {
         Self { source: source.take(bytes_max) }
     }
 
-    /// How many bytes are left.
+    /// The number of bytes left.
     pub(super) fn left(&self) -> u64 {
         self.source.limit()
     }
@@ -96,7 +97,7 @@ impl<R: Read> Walk<R> {
                 0 => self.integer()?,
                 step => number + i64::from(step),
             };
-            // Of a field that comes twice, the library keeps the last: every writer goes upwards.
+            // The library keeps the last of duplicate fields; every writer uses ascending numbers.
             if next <= number || next > i64::from(i16::MAX) {
                 return Err(strange());
             }
@@ -136,7 +137,7 @@ impl<R: Read> Walk<R> {
         }
     }
 
-    /// A value of a field that nobody here knows.
+    /// A value of an unknown field.
     fn unknown(&mut self, wire: u8, depth: u8) -> Result<()> {
         let depth = depth.checked_sub(1).ok_or_else(strange)?;
         match wire {
@@ -167,7 +168,7 @@ impl<R: Read> Walk<R> {
         }
     }
 
-    /// How many elements a list has, and their type.
+    /// The number of elements in a list, and their type.
     fn list_head(&mut self) -> Result<(u64, u8)> {
         let head = self.byte()?;
         let count = match head >> 4 {
@@ -180,7 +181,7 @@ impl<R: Read> Walk<R> {
         Ok((count, head & 0x0f))
     }
 
-    /// Every element takes a byte at least; Booleans, of which the library consumes none, are refused.
+    /// Every element takes at least one byte; Booleans, of which the library consumes none, are rejected.
     fn check_count(&self, count: u64, wire: u8) -> Result<()> {
         if count > self.left() || matches!(wire, wire::TRUE | wire::FALSE) { Err(strange()) } else { Ok(()) }
     }

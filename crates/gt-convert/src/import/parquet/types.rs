@@ -1,4 +1,4 @@
-//! What Parquet's types come to in a log, and what its library's errors come to here.
+//! The log's types for Parquet's, and our errors for its library's.
 
 use gt_log::Kind;
 use parquet::basic::{ConvertedType, LogicalType, Type as Physical};
@@ -7,7 +7,7 @@ use parquet::schema::types::ColumnDescriptor;
 
 use crate::{Error, ErrorKind, Result};
 
-/// The type of attribute that a column's declared type comes to.
+/// The attribute type for a column's declared type.
 pub(super) fn kind_of(column: &ColumnDescriptor) -> Result<Kind> {
     let unsupported = |name: String| Err(ErrorKind::UnsupportedType { name }.into());
     if column.max_rep_level() > 0 {
@@ -69,7 +69,7 @@ pub(super) fn broken(what: impl Into<String>) -> Error {
 impl From<ParquetError> for Error {
     fn from(error: ParquetError) -> Self {
         let error = match error {
-            // A full disk is no fault of the file's.
+            // A full disk is not the file's fault.
             ParquetError::External(inner) => match inner.downcast::<std::io::Error>() {
                 Ok(error) if error.kind() != std::io::ErrorKind::UnexpectedEof => return (*error).into(),
                 Ok(error) => ParquetError::External(error),

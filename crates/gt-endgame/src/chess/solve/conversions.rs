@@ -1,4 +1,4 @@
-//! Captures and promotions: moves that lead into endings which are solved already.
+//! Captures and promotions: moves that lead into endings that are already solved.
 
 use super::{PART_WORDS, SIDES, Set};
 use crate::chess::geometry::{attackers, attacks, bit, king_moves, squares};
@@ -9,10 +9,10 @@ use crate::error::{Error, Result};
 use crate::parallel::over_parts;
 use cozy_chess::{Color, Piece};
 
-/// Nothing to wait for: a conversion that does not lose is there.
+/// Never lost: there is a conversion that does not lose.
 const NEVER: u8 = u8::MAX;
 
-/// What captures and promotions are worth, for both sides to move.
+/// The values of captures and promotions, for both sides to move.
 pub(super) struct Conversions {
     /// Positions with any legal capture or promotion.
     pub(super) any: [Set; 2],
@@ -22,9 +22,9 @@ pub(super) struct Conversions {
     won: [Vec<Vec<u32>>; 2],
     /// The places where every conversion loses, by the ply of the furthest loss.
     lost: [Vec<Vec<u32>>; 2],
-    /// Those whose furthest loss is still to come.
+    /// Those whose furthest loss is still pending.
     open: [Set; 2],
-    /// The last ply that a conversion counts at.
+    /// The last ply at which a conversion takes effect.
     pub(super) ply_last: usize,
 }
 
@@ -55,12 +55,12 @@ impl Conversions {
         self.lost[side as usize].get(ply).map_or(&[], Vec::as_slice)
     }
 
-    /// Positions that have a conversion whose loss is further off than the last ply that was closed.
+    /// Positions with a conversion whose loss lies beyond the last closed ply.
     pub(super) fn open(&self, side: Color) -> &Set {
         &self.open[side as usize]
     }
 
-    /// Takes the conversions that lose at this ply for lost. Plies come in order.
+    /// Counts the conversions that lose at this ply as lost. Plies come in order.
     pub(super) fn close(&mut self, side: Color, ply: usize) {
         let open = &mut self.open[side as usize];
         for &place in self.lost[side as usize].get(ply).into_iter().flatten() {
@@ -68,7 +68,7 @@ impl Conversions {
         }
     }
 
-    /// Lets the search go on to this ply at least.
+    /// Makes the search continue to at least this ply.
     pub(super) fn wait_for(&mut self, ply: usize) {
         self.ply_last = self.ply_last.max(ply);
     }
@@ -76,7 +76,7 @@ impl Conversions {
     fn add(&mut self, moves: &Moves<'_>, legal: &Set) {
         let side = moves.mover as usize;
         let mut words: Vec<(u64, u64)> = vec![(0, 0); legal.len()];
-        let made = over_parts(&mut words, PART_WORDS, |made: &mut Made, part, words| {
+        let made = over_parts(&mut words, PART_WORDS, |made: &mut ThreadFindings, part, words| {
             for (offset, (any, escapes)) in words.iter_mut().enumerate() {
                 let word = part * PART_WORDS + offset;
                 if legal[word] != 0 {
@@ -96,7 +96,7 @@ impl Conversions {
     }
 }
 
-/// Adds each place to the list of its ply; the last ply.
+/// Adds each place to the list of its ply, and returns the last ply.
 fn sort_by_ply(lists: &mut Vec<Vec<u32>>, places: &[(u32, u8)]) -> usize {
     for &(place, ply) in places {
         let ply = usize::from(ply);
@@ -108,15 +108,16 @@ fn sort_by_ply(lists: &mut Vec<Vec<u32>>, places: &[(u32, u8)]) -> usize {
     lists.len()
 }
 
-/// What a thread found: places, each with the ply that counts.
+/// A thread's findings: places, each with the ply of its conversion.
 #[derive(Default)]
-struct Made {
+struct ThreadFindings {
     won: Vec<(u32, u8)>,
     lost: Vec<(u32, u8)>,
 }
 
-impl Made {
-    /// Keeps the outcomes of a word; which of its positions have a conversion, and which have one that does not lose.
+impl ThreadFindings {
+    /// Stores the outcomes of a word, and returns which of its positions have a conversion, and which have one that
+    /// does not lose.
     fn take(&mut self, word: usize, outcomes: &Outcomes) -> (u64, u64) {
         let mut escapes = 0;
         for square in squares(outcomes.any) {
@@ -133,7 +134,7 @@ impl Made {
     }
 }
 
-/// What the conversions of 64 positions come to.
+/// The outcomes of the conversions of 64 positions.
 struct Outcomes {
     any: u64,
     /// The nearest win, in plies; 0 for none.
@@ -143,11 +144,11 @@ struct Outcomes {
 }
 
 impl Outcomes {
-    /// A conversion after which the opponent has a position of this byte.
+    /// Adds a conversion after which the opponent has a position of this byte.
     #[inline]
     fn add(&mut self, square: usize, byte: u8) {
         self.any |= bit(square);
-        // A byte is a ply more than the distance, and so is the distance before the move.
+        // A byte is one ply more than the distance, and so is the distance before the move.
         let plies = byte;
         if byte == DRAW || plies % 2 == 1 {
             self.lost[square] = NEVER;
@@ -160,13 +161,13 @@ impl Outcomes {
     }
 }
 
-/// The captures and promotions of one side, with the ways to the endings they lead to.
+/// The captures and promotions of one side, with the routes to the endings they lead to.
 struct Moves<'a> {
     layout: &'a Layout,
     mover: Color,
-    /// Without the first man, without the second.
+    /// The routes without the first man, and without the second.
     without: [Option<Route>; 2],
-    /// The first man promoted, the second promoted; with and without the other man.
+    /// The routes with the first man promoted, and the second; with and without the other man.
     promoted: [Vec<Route>; 2],
     promoted_alone: [Vec<Route>; 2],
 }
@@ -220,7 +221,7 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// The byte after the move, with the mover's king here.
+    /// The byte after the move, with the mover's king on `king`.
     #[inline]
     fn after(&self, route: &Route, at: At, king: usize, men: [usize; 2]) -> u8 {
         match self.mover {
@@ -263,7 +264,7 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// A man takes the other side's only one: no check can stand against it.
+    /// Captures of the other side's only man: no check can prevent them.
     fn men_take(&self, at: At, legal: u64, outcomes: &mut Outcomes) {
         let Some(first) = self.layout.first.filter(|first| first.color != self.layout.second.color) else {
             return;

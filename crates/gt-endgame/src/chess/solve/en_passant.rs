@@ -1,7 +1,7 @@
 //! Double steps beside an enemy pawn, which may then take en passant.
 //!
-//! The position after such a step differs from the one of the table by that capture. So the step is neither a quiet move nor a
-//! conversion: it is worth the better, for the opponent, of the table's value and the capture's.
+//! The position after such a step differs from the table's by that capture. So the step is neither a quiet move nor a
+//! conversion: its value is the better, for the opponent, of the table's value and the capture's.
 
 use super::reach::{captors, steps};
 use super::{SIDES, Set};
@@ -11,38 +11,39 @@ use crate::chess::solved::{DRAW, Library, Route};
 use crate::error::{Error, Result};
 use cozy_chess::Color;
 
-/// A double step after which the pawn can be taken en passant. With two pawns and two kings that capture is always legal.
+/// A double step after which the pawn can be taken en passant. With two pawns and two kings that capture is always
+/// legal.
 pub(super) struct DoublePush {
     pub(super) mover: Color,
     /// The position before it.
     pub(super) word: usize,
     pub(super) bit: u64,
-    /// The place after it, as the table has it.
+    /// The place after it in the table.
     after: usize,
-    /// Whether the opponent has no move there but the capture.
+    /// Whether the opponent has no other move there than the capture.
     is_forced: bool,
     /// The byte of the position after the capture, for the mover.
     captured: u8,
 }
 
 impl DoublePush {
-    /// The last ply that the capture can count at.
+    /// The last ply at which the capture can take effect.
     pub(super) fn ply_last(&self) -> usize {
         usize::from(self.captured) + 2
     }
 
-    /// Learns in which positions the opponent has no move but the capture.
+    /// Records the positions in which the opponent has no other move than the capture.
     pub(super) fn note_stuck(&mut self, stuck: &Set) {
         self.is_forced = stuck[self.after / 64] & bit(self.after % 64) != 0;
     }
 
-    /// Whether it is known before this ply that the opponent loses after it, whether he takes or not.
+    /// Whether it is known before this ply that the opponent loses after it, whether or not he takes.
     pub(super) fn wins(&self, values: &[u8], ply: usize) -> bool {
         let by_capture = is_won(self.captured) && usize::from(self.captured) < ply;
         by_capture && (self.is_forced || is_lost(values[self.after]))
     }
 
-    /// Whether it is known before this ply that the opponent wins after it, by taking or without.
+    /// Whether it is known before this ply that the opponent wins after it, by taking or otherwise.
     pub(super) fn loses(&self, values: &[u8], ply: usize) -> bool {
         let by_capture = is_lost(self.captured) && usize::from(self.captured) < ply;
         by_capture || (!self.is_forced && is_won(values[self.after]))
@@ -57,7 +58,7 @@ fn is_won(byte: u8) -> bool {
     byte != DRAW && byte.is_multiple_of(2)
 }
 
-/// All of them.
+/// Finds all of them.
 pub(super) fn find(layout: &Layout, legal: &[Set; 2], library: &Library) -> Result<Vec<DoublePush>> {
     let Some(first) = layout.first.filter(|first| first.is_pawn() && layout.second.is_pawn()) else {
         return Ok(Vec::new());

@@ -1,4 +1,4 @@
-//! Which positions have a quiet move into a set.
+//! The positions with a quiet move into a set.
 //!
 //! ```text
 //! a king moves         the word of the neighbouring king, turned where that king has left its slots
@@ -6,7 +6,7 @@
 //! the second man       inside the word: the squares from which it attacks a square of the set
 //! ```
 //!
-//! Captures, promotions, and double steps beside an enemy pawn are no quiet moves.
+//! Captures, promotions, and double steps beside an enemy pawn are not quiet moves.
 
 use super::Set;
 use crate::chess::geometry::{Turn, attacks, between, bit, king_moves, squares};
@@ -17,7 +17,7 @@ use cozy_chess::Color;
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
-/// What the last ply decided for a side, and where to look for it.
+/// The positions decided by the last ply for a side, and where to look for them.
 pub(super) struct Front {
     pub(super) set: Set,
     /// For each place of the kings, the squares of the first man whose words are not empty.
@@ -34,13 +34,13 @@ impl Front {
         front
     }
 
-    /// Marks a word as one to look at.
+    /// Marks a word as one to examine.
     pub(super) fn add(&mut self, layout: &Layout, word: usize) {
         let at = layout.at(word);
         self.words[layout.king_pair(at.slot, at.black_king)] |= bit(at.first);
     }
 
-    /// Whether the word is to be looked at.
+    /// Whether the word is to be examined.
     #[inline]
     pub(super) fn has(&self, layout: &Layout, at: At) -> bool {
         self.words_at(layout, at.slot, at.black_king) & bit(at.first) != 0
@@ -52,7 +52,7 @@ impl Front {
     }
 }
 
-/// A move of the white king, as the layout sees it.
+/// A move of the white king, in the layout.
 struct Step {
     slot: usize,
     turn: Turn,
@@ -74,7 +74,7 @@ impl Reach {
         Self { white_steps: (0..layout.slots()).map(steps).collect() }
     }
 
-    /// Whether some position of the word has, or may have, a quiet move into the front.
+    /// Whether some position of the word may have a quiet move into the front.
     #[inline]
     pub(super) fn may_reach(&self, layout: &Layout, mover: Color, at: At, front: &Front) -> bool {
         let own = front.words_at(layout, at.slot, at.black_king);
@@ -140,7 +140,7 @@ fn turned_first(layout: &Layout, turn: Turn, first: usize) -> usize {
     if layout.first.is_some() { turn.square(first) } else { 0 }
 }
 
-/// Where the first man can go, as far as the kings let him.
+/// The squares the first man can go to, as far as the kings allow.
 #[inline]
 fn first_targets(first: Man, at: At) -> u64 {
     let kings = bit(at.white_king) | bit(at.black_king);
@@ -171,7 +171,7 @@ fn by_first(layout: &Layout, first: Man, at: At, set: &Set, wanted: u64) -> u64 
     found
 }
 
-/// Where a pawn stands after one step and after two; both are on the board for pawns that do not promote.
+/// The squares of a pawn after one step and after two; both are on the board for pawns that do not promote.
 #[inline]
 pub(super) fn steps(pawn: Man, from: usize) -> (Option<usize>, Option<usize>) {
     let rank = from >> 3;
@@ -197,7 +197,7 @@ fn by_first_pawn(layout: &Layout, pawn: Man, from: usize, kings: u64, word: impl
     word(one) | double
 }
 
-/// The squares where an enemy pawn could take a pawn en passant that has made a double step to `to`.
+/// The squares from which an enemy pawn could take a pawn en passant that has made a double step to `to`.
 #[inline]
 pub(super) fn captors(other: Man, pawn: Man, to: usize) -> u64 {
     if other.is_pawn() && other.color != pawn.color { beside(bit(to)) } else { 0 }
@@ -220,7 +220,7 @@ fn by_second(layout: &Layout, at: At, into: u64, wanted: u64) -> u64 {
         let captured = layout.first.map_or(0, |other| captors(other, man, at.first));
         return by_second_pawn(man, into, captured, occupied);
     }
-    // Moves of pieces can be taken back the same way: ask from whichever side has fewer squares.
+    // Moves of pieces are reversible: start from whichever side has fewer squares.
     if into.count_ones() < wanted.count_ones() {
         squares(into).fold(0, |found, to| found | attacks(man.kind, man.color, to, occupied))
     } else {

@@ -1,4 +1,5 @@
-//! What the three evaluations see: who owns which square, how far it is, and who sees it.
+//! The explanations of the three evaluations: the owner of each square, its distance, and the amazons that
+//! see it.
 
 use super::{Mobility, TERRITORY_WEIGHT, Territory, TerritoryMobility};
 use crate::amazons::plain::{Distances, distances, king_distances, queen_moves};
@@ -34,7 +35,7 @@ impl Explain<Amazons> for TerritoryMobility {
     }
 }
 
-/// By file and rank, how many of a player's amazons reach a square in one queen move.
+/// For each file and rank, the number of a player's amazons that reach the square in one queen move.
 struct Seen([[i32; 10]; 10]);
 
 impl Seen {
@@ -53,7 +54,7 @@ impl Seen {
     }
 }
 
-/// Who gets where by queen moves, and when.
+/// Both players' distances to each square in queen moves.
 pub(in crate::amazons) struct Ground<'a> {
     game: &'a Amazons,
     distances: [Distances; 2],
@@ -65,7 +66,7 @@ impl<'a> Ground<'a> {
         Self { game, distances: [0, 1].map(|player| distances(game, player)), seen: Seen::by_both(game) }
     }
 
-    /// How many queen moves each player needs to an empty square.
+    /// The number of queen moves that each player needs to reach an empty square.
     fn moves_to(&self, file: usize, rank: usize) -> [Option<u32>; 2] {
         [0, 1].map(|player| self.distances[player][file][rank])
     }
@@ -102,7 +103,7 @@ impl<'a> Ground<'a> {
     }
 }
 
-/// How far it is by king steps.
+/// Distances in king steps.
 pub(in crate::amazons) struct Steps<'a> {
     game: &'a Amazons,
     distances: [Distances; 2],
@@ -123,7 +124,7 @@ impl<'a> Steps<'a> {
     }
 }
 
-/// A player's cell with a distance; nobody's where he cannot get.
+/// A player's cell with a distance; nobody's if he cannot reach it.
 fn far(player: usize, distance: Option<u32>) -> MapCell {
     MapCell { owner: distance.map(|_| player), number: distance.map(|distance| distance as i32) }
 }

@@ -1,4 +1,5 @@
-//! What the evaluation sees: each term at its weight in this phase, and the ways by queen moves and by king steps.
+//! The explanation of the evaluation: each term at its weight in this phase, and the distances in queen moves and
+//! king steps.
 
 use super::{PHASES, Phased, UNIT, phase, weights};
 use crate::amazons::Amazons;

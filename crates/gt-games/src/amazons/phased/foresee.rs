@@ -1,12 +1,12 @@
-//! What every turn is roughly worth: exact but for the arrow, whose effect is estimated.
+//! The approximate value of every turn: exact except for the arrow, whose effect is estimated.
 //!
 //! ```text
 //! value(turn) ≈ value(amazon moved, no arrow) + squares the arrow takes from the opponent's sight - from mine
 //!                                             + the square itself, if it was the opponent's  - if it was mine
 //! ```
 //!
-//! A position has some fifty ways to move an amazon and hundreds of turns. Only the former are evaluated; what an
-//! arrow hides from whom is known from [`Foresight`](crate::amazons::foresight).
+//! A position has some fifty ways to move an amazon and hundreds of turns. Only the former are evaluated;
+//! [`Foresight`](crate::amazons::foresight) knows which squares an arrow hides from whom.
 
 use super::{UNIT, phase, weigh, weights};
 use crate::amazons::bits::BIT;
@@ -15,7 +15,7 @@ use crate::amazons::terms::{Owned, TERMS, Terms};
 use crate::amazons::{Amazons, Move};
 use gt_search::{Game, WIN};
 
-/// What an arrow is worth, in [`UNIT`]ths.
+/// The value of an arrow, in [`UNIT`]ths.
 struct Arrow {
     hidden: i64,
     by_queen: i64,
@@ -23,7 +23,7 @@ struct Arrow {
 }
 
 impl Arrow {
-    /// A square out of sight counts in three terms: as seen, as a move, and now and then as the owner's.
+    /// A square out of sight counts in three terms: as seen, as a move, and now and then as owned.
     fn of(weights: &[i64; TERMS]) -> Self {
         let [by_queen, by_king, one_move, _, _, mobility, ..] = *weights;
         Self { hidden: one_move + mobility + by_queen / 4, by_queen, by_king }
@@ -54,7 +54,7 @@ pub(super) fn roughly(game: &Amazons, moves: &[Move], values: &mut Vec<i32>) {
     }
 }
 
-/// What the arrow's own square was worth to the opponent, who is to move, less what it was to the player who shoots.
+/// The value of the arrow's own square to the opponent, who is to move, minus its value to the player who shoots.
 #[inline(always)]
 fn taken(arrow: &Arrow, owned: &Owned, mv: Move) -> i64 {
     let bit = BIT[mv.arrow().index()];

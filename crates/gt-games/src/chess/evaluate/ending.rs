@@ -1,4 +1,5 @@
-//! What the six terms cannot say of an ending: that it is hard to win with what is left, and how a bare king is mated.
+//! Corrections that the six terms cannot express for an ending: that it is hard to win with the material left, and
+//! how a bare king is mated.
 //!
 //! ```text
 //! scale   64  the ending's values count in full        16  a piece ahead, but no pawn to promote
@@ -8,14 +9,14 @@
 use super::view::{View, count};
 use cozy_chess::Piece;
 
-/// An ending's values in full.
+/// The scale at which an ending's values count in full.
 pub(super) const SCALE_FULL: i32 = 64;
 const SCALE_OPPOSITE_BISHOPS: i32 = 32;
 const SCALE_OPPOSITE_BISHOPS_AND_MORE: i32 = 52;
 const SCALE_NO_PAWN: i32 = 8;
 
 const DARK_SQUARES: u64 = 0xaa55_aa55_aa55_aa55;
-/// What pieces weigh against each other where only they are left: pawn to queen.
+/// The relative values of pieces where only pieces are left: pawn to queen.
 const FORCE: [i32; 5] = [0, 3, 3, 5, 9];
 
 /// How much of the ending's value counts, in 64ths, if the player of `ahead` stands better by it.
@@ -46,7 +47,8 @@ fn is_bishop_against_other_color(ahead: &View, behind: &View) -> bool {
     is_dark(ahead.own(Piece::Bishop)) != is_dark(ahead.other(Piece::Bishop))
 }
 
-/// For driving a bare king to where he can be mated, and the own king near him; 0 in every other ending.
+/// A bonus for driving a bare king to a square where he can be mated, with the own king near him; 0 in every
+/// other ending.
 #[inline(always)]
 pub(super) fn drive(view: &View) -> i32 {
     let is_bare = count(view.occupied & !view.own_all) == 1;
@@ -76,7 +78,7 @@ fn is_bishop_and_knight(view: &View) -> bool {
 
 /// How near the bare king is to a corner of the bishop's colour, from 0 to 7.
 fn to_right_corner(view: &View, (file, rank): (i32, i32)) -> i32 {
-    // Dark corners are a1 and h8 in both views: turning the board over exchanges colours and corners alike.
+    // Dark corners are a1 and h8 in both views: flipping the board exchanges colours and corners alike.
     let is_dark = view.own(Piece::Bishop) & DARK_SQUARES != 0;
     let file = if is_dark { file } else { 7 - file };
     7 - (file + rank).min(14 - file - rank)

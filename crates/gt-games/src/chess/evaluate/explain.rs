@@ -1,5 +1,5 @@
-//! What the evaluations see: each player's terms in the opening and in the ending, the attacked squares and the kings'
-//! surroundings.
+//! The explanation of the evaluations: each player's terms in the opening and in the ending, the attacked squares and
+//! the kings' surroundings.
 
 use super::features;
 use super::view::View;
@@ -46,7 +46,7 @@ impl Explain<Chess> for Material {
     }
 }
 
-/// The five terms beside material, with what they look at.
+/// The five terms beside material, with descriptions.
 const NOTES: [(TermKind, &str, &str); 5] = [
     (
         TermKind::PawnFormation,
@@ -94,7 +94,7 @@ fn six_terms(game: &Chess, weights: &Weights) -> Breakdown {
     breakdown(mix, terms, maps(game.board()))
 }
 
-/// A bare king that is driven to where he can be mated.
+/// The term for a bare king that is driven to where he can be mated.
 fn drive(views: &[View; 2]) -> Term {
     let share = |view: &View| {
         let driven = ending::drive(view);
@@ -129,7 +129,7 @@ fn term(mix: Mix, name: &'static str, note: &'static str, scores: [Score; 2]) ->
     Term { group: None, name, note, weight: None, shares: scores.map(share).to_vec() }
 }
 
-/// Shares are in parts of the mix, so that nothing is rounded before all is added.
+/// Shares are in parts of the mix, so that nothing is rounded before the sum.
 fn breakdown(mix: Mix, terms: Vec<Term>, maps: Vec<SquareMap>) -> Breakdown {
     Breakdown {
         balance: Balance::Difference,
@@ -152,7 +152,7 @@ fn maps(board: &Board) -> Vec<SquareMap> {
         match zones.map(|zone| zone.has(square)) {
             [true, false] => MapCell::owned(0, black),
             [false, true] => MapCell::owned(1, white),
-            // Where the kings' surroundings meet, both are attacked.
+            // Where the kings' surroundings overlap, both kings are attacked.
             [true, true] => MapCell::number(white + black),
             [false, false] => MapCell::default(),
         }
@@ -171,7 +171,7 @@ fn maps(board: &Board) -> Vec<SquareMap> {
     ]
 }
 
-/// How many pieces of a colour attack a square.
+/// The number of pieces of a colour that attack a square.
 fn attackers(board: &Board, square: Square, color: Color) -> i32 {
     let occupied = board.occupied();
     let queens = board.pieces(Piece::Queen);

@@ -1,40 +1,40 @@
-//! The features of a position: what the evaluation counts, each with a weight of its own.
+//! The features of a position: the things that the evaluation counts, each with its own weight.
 //!
 //! ```text
 //! position ──▶ counts of features, player by player ──▶ times the weights ──▶ the six terms ──▶ the value
 //!                        (a Tally hears of them)             (Weights)
 //! ```
 //!
-//! Invariant: the value is linear in the weights, so that `gt tune` can fit them. What is not linear in the position (the
-//! attack on a king, mobility) is a row of features of which one is counted.
+//! Invariant: the value is linear in the weights, so that `gt tune` can fit them. Anything that is not linear in the
+//! position (the attack on a king, mobility) is a row of features of which one is counted.
 
 use super::{Score, Weights};
 
-/// Which of the six terms a feature belongs to.
+/// The term, of the six, that a feature belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TermKind {
-    /// What the pieces are worth.
+    /// The value of the pieces.
     Material,
-    /// How the pawns stand to each other.
+    /// The pawn structure.
     PawnFormation,
-    /// How many squares the pieces can go to.
+    /// The number of squares that the pieces can go to.
     Mobility,
-    /// What the pieces rule over, and where they stand.
+    /// The squares that the pieces control, and where they stand.
     BoardControl,
-    /// Whether the pieces are out.
+    /// Whether the pieces are developed.
     Development,
-    /// How safe the king is.
+    /// The safety of the king.
     KingSafety,
 }
 
-/// A row of features that are counted alike.
+/// A row of features of the same kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Group {
     /// Its name in files.
     pub name: &'static str,
-    /// The place of its first feature.
+    /// The index of its first feature.
     pub first: usize,
-    /// How many features it has.
+    /// The number of its features.
     pub len: usize,
     /// The term it belongs to.
     pub term: TermKind,
@@ -42,7 +42,7 @@ pub struct Group {
 
 macro_rules! features {
     (@at $offset:expr;) => {
-        /// How many features there are.
+        /// The number of features.
         pub const FEATURES: usize = $offset;
     };
     (@at $offset:expr; $name:ident $len:literal $($rest:tt)*) => {
@@ -111,12 +111,12 @@ features! {
     NO_WAY_OUT "no-way-out" 1 KingSafety,
 }
 
-/// Whoever hears which features a player has, and how often.
+/// A receiver of a player's features and their counts.
 pub(super) trait Tally {
     fn count(&mut self, feature: usize, times: i32);
 }
 
-/// Adds up what the features are worth.
+/// Adds up the values of the features.
 pub(super) struct Sum<'a> {
     pub(super) weights: &'a Weights,
     pub(super) total: Score,
@@ -129,7 +129,7 @@ impl Tally for Sum<'_> {
     }
 }
 
-/// The same, term by term.
+/// Adds up the values of the features term by term.
 pub(super) struct TermSums<'a> {
     pub(super) weights: &'a Weights,
     pub(super) totals: [Score; 6],
@@ -144,7 +144,7 @@ impl Tally for TermSums<'_> {
     }
 }
 
-/// Notes the counts themselves.
+/// Records the counts themselves.
 pub(super) struct Counts(pub(super) Box<[i32; FEATURES]>);
 
 impl Tally for Counts {

@@ -1,4 +1,4 @@
-//! Development, which matters early, and the king's safety, which goes on to matter.
+//! Development, which matters early, and king safety, which matters throughout.
 
 use super::features::{self as feature, Tally};
 use super::pieces::{self, Reach};
@@ -15,21 +15,21 @@ const fn set(squares: &[Square]) -> u64 {
     set
 }
 
-/// The last of the row of attacks.
+/// The last index in the row of attacks.
 const ATTACK_MAX: i32 = 39;
-/// The ranks on which the other side's pawns are near the own king at home.
+/// The ranks on which the other side's pawns are near the own king's home.
 const NEAR_RANKS: u64 = 0x0000_0000_ffff_ff00;
 const KNIGHTS_HOME: u64 = set(&[Square::B1, Square::G1]);
 const BISHOPS_HOME: u64 = set(&[Square::C1, Square::F1]);
 const QUEEN_HOME: u64 = set(&[Square::D1]);
 const MIDDLE_PAWNS_HOME: u64 = set(&[Square::D2, Square::E2]);
-/// Where a king stands who has castled, or has stepped up or aside since.
+/// The squares of a king who has castled, or has stepped up or aside since.
 const CASTLED_KING: u64 = {
     use Square::*;
     set(&[A1, B1, C1, G1, H1, A2, B2, G2, H2])
 };
 
-/// How far the own pieces are out.
+/// The development of the own pieces.
 #[inline(always)]
 pub(super) fn development(view: &View, tally: &mut impl Tally) {
     let minors_home =
@@ -74,7 +74,7 @@ pub(super) fn safety(view: &View, own: &Reach, other: &Reach, tally: &mut impl T
     }
 }
 
-/// What the other side's pieces bring to bear by checks that cost them nothing.
+/// The weight of the other side's safe checks.
 #[inline(always)]
 fn safe_checks(view: &View, own: &Reach, other: &Reach) -> i32 {
     let king = pieces::square(view.own(Piece::King));

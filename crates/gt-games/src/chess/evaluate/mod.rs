@@ -1,9 +1,9 @@
 //! The report's evaluation: six terms, weighted for the opening and for the ending, and mixed by how far the
-//! game has gone.
+//! game has progressed.
 //!
-//! Each term is written once, for a player whose pawns go up the board (`view`); the position is looked
-//! at from both sides and the other's terms are subtracted. So the value turns its sign exactly when the colours
-//! are exchanged. Values are in hundredths of a pawn.
+//! Each term is written once, for a player whose pawns go up the board (`view`). The position is evaluated from both
+//! sides and the other's terms are subtracted, so exchanging the colours exactly negates the value. Values are in
+//! hundredths of a pawn.
 
 mod ending;
 mod explain;
@@ -27,8 +27,8 @@ use gt_search::{Evaluate, Game};
 use pieces::Reach;
 use view::View;
 
-/// What the pieces are worth where nothing else counts, pawn to king: the report's alpha. The king cannot be lost, so he
-/// counts nothing.
+/// The piece values if nothing else counts, pawn to king: the report's alpha. The king cannot be lost, so his value
+/// is 0.
 const WORTH: [Score; Piece::NUM] = [
     Score::new(100, 120),
     Score::new(320, 310),
@@ -38,15 +38,15 @@ const WORTH: [Score; Piece::NUM] = [
     Score::new(0, 0),
 ];
 
-/// How much each piece keeps a position in the opening; all of them together make [`PHASE_MAX`].
+/// The weight of each piece in the phase; all of them together make [`PHASE_MAX`].
 const PHASE: [i32; Piece::NUM] = [0, 1, 1, 2, 4, 0];
 const PHASE_MAX: i32 = 24;
 
-/// The six terms, from the mover's view, with the weights in use.
+/// The six terms, from the mover's view, with the default weights.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SixTerms;
 
-/// The six terms with weights of one's own.
+/// The six terms with custom weights.
 #[derive(Clone, Copy, Debug)]
 pub struct Weighted(pub &'static Weights);
 
@@ -86,8 +86,8 @@ fn for_mover(game: &Chess, white: i32) -> i32 {
     if game.to_move() == 0 { white } else { -white }
 }
 
-/// The mover's value. The evaluation counts bits all the time, for which nearly every machine has an instruction that the
-/// compiler may not take for granted: so it is compiled a second time, for those that have it.
+/// The mover's value. The evaluation counts bits all the time. Nearly every machine has an instruction for that, but
+/// the compiler may not assume it, so the code is compiled a second time for machines that have it.
 #[inline]
 fn value(game: &Chess, weights: &Weights) -> i32 {
     #[cfg(target_arch = "x86_64")]
@@ -100,7 +100,8 @@ fn value(game: &Chess, weights: &Weights) -> i32 {
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("lzcnt")
         {
-            // SAFETY: the processor has just been asked whether it has these instructions.
+            // SAFETY: `value_counting_bits` requires the CPU features that `is_x86_feature_detected!` has
+            // just confirmed.
             return unsafe { value_counting_bits(game, weights) };
         }
     }
@@ -116,7 +117,7 @@ fn value_of(game: &Chess, weights: &Weights) -> i32 {
     for_mover(game, Mix::of(&views, score.ending()).value(score))
 }
 
-/// Tells what there is to count, each player's to a tally of his own.
+/// Reports each player's features to his own tally.
 #[inline(always)]
 fn count_features<T: Tally>(game: &Chess, views: &[View; 2], tallies: &mut [T; 2]) {
     let [white, black] = tallies;
@@ -132,22 +133,22 @@ fn count_features<T: Tally>(game: &Chess, views: &[View; 2], tallies: &mut [T; 2
     }
 }
 
-/// How opening and ending are mixed in a position.
+/// The mix of opening and ending in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mix {
     /// 24 with all pieces on the board, 0 with none but pawns.
     pub phase: i32,
-    /// How much of the ending's value counts, in 64ths: less where what is left hardly wins.
+    /// How much of the ending's value counts, in 64ths: less where the material left hardly wins.
     pub scale: i32,
-    /// For white's driving a bare king, or black's, below 0.
+    /// White's bonus for driving a bare king, or black's if negative.
     pub drive: i32,
 }
 
-/// What a mix divides by.
+/// The denominator of a mix.
 const MIX_UNIT: i32 = PHASE_MAX * SCALE_FULL;
 
 impl Mix {
-    /// `ending` is the ending's value for white.
+    /// Computes the mix; `ending` is the ending's value for white.
     #[inline(always)]
     fn of(views: &[View; 2], ending: i32) -> Self {
         let [white, black] = views;
@@ -155,7 +156,7 @@ impl Mix {
         Self { phase: phase(views), scale, drive: ending::drive(white) - ending::drive(black) }
     }
 
-    /// What an opening's weight counts, and an ending's.
+    /// Returns the shares of an opening's weight and of an ending's.
     pub fn shares(self) -> [f64; 2] {
         let opening = f64::from(self.phase) / f64::from(PHASE_MAX);
         [opening, (1.0 - opening) * f64::from(self.scale) / f64::from(SCALE_FULL)]
@@ -174,10 +175,10 @@ impl Mix {
     }
 }
 
-/// What makes up the value of a position, for white.
+/// The parts of a position's value, for white.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
-    /// The pieces' worth.
+    /// The value of the pieces.
     pub material: Score,
     /// Doubled, rammed, passed, isolated, backward and connected pawns, and all eight.
     pub pawn_formation: Score,
@@ -187,14 +188,14 @@ pub struct Terms {
     pub board_control: Score,
     /// Minor pieces out, queen and rooks not too early, the king castled.
     pub development: Score,
-    /// The king's place, his shelter, his attackers, his ways out.
+    /// The king's place, shelter, attackers and escape squares.
     pub king_safety: Score,
-    /// How they are mixed.
+    /// The mix of opening and ending.
     pub mix: Mix,
 }
 
 impl Terms {
-    /// Looks at a position.
+    /// Computes the terms of a position.
     pub fn of(game: &Chess) -> Self {
         let views = views(game);
         let [white, black] = term_sums(game, &views, &FITTED);
@@ -212,7 +213,7 @@ impl Terms {
         terms
     }
 
-    /// The sum of the six.
+    /// Returns the sum of the six.
     pub fn total(&self) -> Score {
         self.material
             + self.pawn_formation
@@ -231,7 +232,7 @@ fn term_sums(game: &Chess, views: &[View; 2], weights: &Weights) -> [[Score; 6];
     sums.map(|sums| sums.totals)
 }
 
-/// What `gt tune` needs of a position: how often each feature counts, white's less black's, and how they are mixed.
+/// Returns a position's data for `gt tune`: the count of each feature, white's minus black's, and their mix.
 pub fn feature_counts(game: &Chess) -> (Box<[i32; FEATURES]>, Mix) {
     let views = views(game);
     let mut counts = [Counts(Box::new([0; FEATURES])), Counts(Box::new([0; FEATURES]))];

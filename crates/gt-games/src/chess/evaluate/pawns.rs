@@ -1,4 +1,4 @@
-//! Pawn formation: the report's five cases, and the way of passed pawns.
+//! Pawn formation: the report's five cases, and the path of passed pawns.
 
 use super::features::{self as feature, Tally};
 use super::pieces::Reach;
@@ -10,7 +10,7 @@ use cozy_chess::Piece;
 const RANK_2: u64 = 0xff << 8;
 const RANK_3: u64 = 0xff << 16;
 
-/// How the own pawns stand. `own` and `other` are the players' reaches, each in his own view.
+/// The formation of the own pawns. `own` and `other` are the players' reaches, each in his own view.
 #[inline(always)]
 pub(super) fn formation(view: &View, own: &Reach, other: &Reach, tally: &mut impl Tally) {
     let pawns = view.own(Piece::Pawn);
@@ -38,7 +38,7 @@ pub(super) fn formation(view: &View, own: &Reach, other: &Reach, tally: &mut imp
     }
 }
 
-/// From this rank on (counted from 0) the way of a passed pawn is looked at.
+/// The rank (from 0) from which the path of a passed pawn is examined.
 const WAY_RANK_MIN: usize = 3;
 
 fn count_passed(view: &View, own: &Reach, other: &Reach, pawn: usize, tally: &mut impl Tally) {
@@ -76,14 +76,14 @@ fn isolated(own: u64) -> u64 {
     own & !beside(fill_up(fill_down(own)))
 }
 
-/// The pawns that no other pawn stands before or can take on their way; of doubled ones the first.
+/// The pawns that no enemy pawn blocks or can take on their way; of doubled ones the first.
 #[inline(always)]
 fn passed(own: u64, other: u64) -> u64 {
     let held = fill_down(other >> 8);
     own & !held & !beside(held) & !doubled(own)
 }
 
-/// The pawns that cannot step forward without being taken by a pawn, and that no own pawn can come to guard.
+/// The pawns that cannot step forward without being taken by a pawn, and that no own pawn can come to defend.
 #[inline(always)]
 fn backward(own: u64, other: u64) -> u64 {
     let guarded = beside(fill_up(own));

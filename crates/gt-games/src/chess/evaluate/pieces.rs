@@ -1,4 +1,4 @@
-//! Material, mobility and board control: what the pieces are, what they can reach, and what they threaten.
+//! Material, mobility and board control: the pieces, the squares they reach, and their threats.
 
 use super::features::{self as feature, Tally};
 use super::view::{FILE_A, View, count, fill_down, fill_up, half_board, pawn_attacks, squares};
@@ -10,10 +10,10 @@ use cozy_chess::{
 const MIDDLE_SQUARES: u64 = 0x0000_0018_1800_0000;
 const AROUND_MIDDLE_SQUARES: u64 = 0x0000_3c24_243c_0000;
 const DARK_SQUARES: u64 = 0xaa55_aa55_aa55_aa55;
-/// Where a minor piece that no pawn can drive away is of use.
+/// The squares where a minor piece that no pawn can drive away is useful.
 const OUTPOSTS: u64 = 0x0000_7e7e_7e00_0000;
 
-/// The kinds whose moves are looked at, with their rows of features and how much they weigh in an attack on a king.
+/// The kinds whose moves are examined, with their rows of features and their weight in an attack on a king.
 const KINDS: [Kind; 4] = [
     Kind {
         piece: Piece::Knight,
@@ -39,18 +39,19 @@ struct Kind {
     force: i32,
 }
 
-/// What one player's pieces attack, in his view.
+/// The squares that one player's pieces attack, in his view.
 pub(super) struct Reach {
     /// The squares that each kind attacks.
     pub(super) by: [u64; Piece::NUM],
     pub(super) all: u64,
-    /// Pieces (not pawns) that attack a square next to the other king, and what they bring to bear on him.
+    /// The number of pieces (not pawns) that attack a square next to the other king, and the weight of their
+    /// attack.
     pub(super) king_attackers: i32,
     pub(super) king_force: i32,
 }
 
 impl Reach {
-    /// Looks at the moves of all pieces; counts material, places and mobility on the way.
+    /// Examines the moves of all pieces, and counts material, places and mobility on the way.
     #[inline(always)]
     pub(super) fn of(view: &View, tally: &mut impl Tally) -> Self {
         let king = view.own(Piece::King);
@@ -65,7 +66,7 @@ impl Reach {
             let mut attacked = 0;
             for from in squares(view.own(kind.piece)) {
                 let attacks = attacks_of(kind.piece, from, view.occupied);
-                // A pinned piece attacks as before, but can go only along its pin.
+                // A pinned piece attacks as before, but can move only along its pin.
                 let reached = if pinned >> from & 1 == 1 { attacks & line(king, from) } else { attacks };
                 attacked |= attacks;
                 tally.count(kind.squares + half_board(from), 1);
@@ -112,7 +113,7 @@ fn count_pins(view: &View, pinned: u64, tally: &mut impl Tally) {
     }
 }
 
-/// The own pieces that alone stand between the own king and a piece that would attack him.
+/// The own pieces that stand alone between the own king and a piece that would attack him.
 #[inline(always)]
 fn pinned(view: &View) -> u64 {
     let king = square(view.own(Piece::King));
@@ -148,7 +149,7 @@ fn attacks_of(piece: Piece, from: usize, occupied: u64) -> u64 {
     }
 }
 
-/// What the own pieces rule over.
+/// The squares and files that the own pieces control.
 #[inline(always)]
 pub(super) fn board_control(view: &View, own: &Reach, tally: &mut impl Tally) {
     let pawns = view.own(Piece::Pawn);
@@ -173,7 +174,7 @@ pub(super) fn board_control(view: &View, own: &Reach, tally: &mut impl Tally) {
     }
 }
 
-/// What the own pieces threaten to take. `other` is the other side's reach, in its own view.
+/// The captures that the own pieces threaten. `other` is the other side's reach, in its own view.
 #[inline(always)]
 pub(super) fn threats(view: &View, own: &Reach, other: &Reach, tally: &mut impl Tally) {
     let defended = other.all.swap_bytes();
@@ -202,7 +203,7 @@ pub(super) fn king_moves(king: u64) -> u64 {
     get_king_moves(square(king)).0
 }
 
-/// The square of a king. Both are always on the board; the mask keeps the index in it whatever happens.
+/// The square of a king. Both kings are always on the board; the mask keeps the index in range in any case.
 #[inline(always)]
 pub(super) fn square(king: u64) -> Square {
     Square::index(king.trailing_zeros() as usize & 63)

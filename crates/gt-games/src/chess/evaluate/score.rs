@@ -6,12 +6,12 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
 /// A value in the opening and in the ending, in hundredths of a pawn.
 ///
-/// Both are in one number, `opening << 32 + ending`, so that adding and multiplying do both at once.
+/// Both are in one number, `opening << 32 + ending`, so that one addition or multiplication handles both.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Score(i64);
 
 impl Score {
-    /// A value with all pieces on the board and one with none but pawns.
+    /// A value with all pieces on the board, and one with only pawns.
     pub const fn new(opening: i32, ending: i32) -> Self {
         Self(((opening as i64) << 32) + ending as i64)
     }
@@ -23,13 +23,13 @@ impl Score {
         ((self.0 - self.ending() as i64) >> 32) as i32
     }
 
-    /// The value with none but pawns.
+    /// The value with only pawns.
     #[inline(always)]
     pub const fn ending(self) -> i32 {
         self.0 as i32
     }
 
-    /// The value between opening (24) and ending (0). Turns its sign with the score.
+    /// The value between opening (24) and ending (0). Negating the score negates it.
     #[inline(always)]
     pub const fn at_phase(self, phase: i32) -> i32 {
         (self.opening() * phase + self.ending() * (PHASE_MAX - phase)) / PHASE_MAX

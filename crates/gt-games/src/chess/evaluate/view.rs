@@ -1,6 +1,6 @@
 //! The board as one player sees it: own pawns go up.
 //!
-//! Black's view is the board turned over (the ranks exchanged), so that every term is written once and both
+//! Black's view is the board flipped (the ranks exchanged), so that every term is written once and both
 //! players are judged by the same code.
 
 use super::{Score, WORTH};
@@ -10,11 +10,11 @@ use cozy_chess::{Board, Color, Piece};
 pub(super) struct View {
     pub(super) own: [u64; Piece::NUM],
     pub(super) other: [u64; Piece::NUM],
-    /// How many own pieces there are of each kind.
+    /// The number of own pieces of each kind.
     counts: [i32; Piece::NUM],
     pub(super) own_all: u64,
     pub(super) occupied: u64,
-    /// Whether the player may still castle, to either side.
+    /// Whether the player may still castle, on either side.
     pub(super) may_castle: bool,
 }
 
@@ -46,7 +46,7 @@ impl View {
         view
     }
 
-    /// How many own pieces of a kind there are.
+    /// The number of own pieces of a kind.
     #[inline(always)]
     pub(super) fn count(&self, piece: Piece) -> i32 {
         self.counts[piece as usize]
@@ -62,7 +62,7 @@ impl View {
         self.other[piece as usize]
     }
 
-    /// What the own pieces are worth.
+    /// The value of the own pieces.
     #[inline(always)]
     pub(super) fn material(&self) -> Score {
         let mut sum = Score::default();
@@ -98,7 +98,7 @@ pub(super) fn squares(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The number of a square where the wings count alike: four for each rank.
+/// The number of a square if both wings count alike: four for each rank.
 #[inline(always)]
 pub(super) fn half_board(square: usize) -> usize {
     let file = square % 8;

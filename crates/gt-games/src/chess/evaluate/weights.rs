@@ -1,4 +1,4 @@
-//! The weights of the features, as they stand in a file.
+//! The weights of the features, and their file format.
 //!
 //! ```text
 //! # a comment
@@ -6,7 +6,8 @@
 //! connected[3] 14 20         the fourth of a row
 //! ```
 //!
-//! The weights in use are those of `weights.txt` beside this file, which says how they were made; the compiler reads it.
+//! The default weights are those of `weights.txt` beside this file, which says how they were made. They are parsed at
+//! compile time.
 
 use super::Score;
 use super::features::{FEATURES, GROUPS};
@@ -17,10 +18,10 @@ use std::sync::{Mutex, PoisonError};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights([Score; FEATURES]);
 
-/// The weights in use.
+/// The default weights.
 pub static FITTED: Weights = Weights(read_in_order(include_str!("weights.txt").as_bytes()));
 
-/// No weight is larger.
+/// The largest weight allowed.
 const WEIGHT_MAX: i32 = 5000;
 
 impl Weights {
@@ -30,7 +31,7 @@ impl Weights {
         self.0[feature]
     }
 
-    /// Weights made by a function of the feature.
+    /// Makes weights with a function of the feature.
     pub fn from_fn(weight: impl FnMut(usize) -> Score) -> Self {
         Self(std::array::from_fn(weight))
     }
@@ -44,7 +45,7 @@ impl Weights {
         }
     }
 
-    /// As they stand in a file, without comments.
+    /// Returns the weights in the file's format, without comments.
     pub fn text(&self) -> String {
         let line = |(feature, score): (usize, &Score)| {
             format!("{} {} {}\n", Self::name(feature), score.opening(), score.ending())
@@ -52,7 +53,7 @@ impl Weights {
         self.0.iter().enumerate().map(line).collect()
     }
 
-    /// Reads a file's text; lines may stand in any order, and every feature must have one.
+    /// Reads a file's text. Lines may be in any order, and every feature must have one.
     pub fn parse(text: &str) -> Result<Self> {
         let mut weights = [None; FEATURES];
         let lines = text.lines().enumerate().map(|(at, line)| (at + 1, line.split('#').next().unwrap_or("")));
@@ -89,10 +90,11 @@ fn read_line(line: &str) -> std::result::Result<(usize, Score), String> {
     Ok((feature, Score::new(number(opening)?, number(ending)?)))
 }
 
-/// The weights of a file, kept for as long as the program runs: evaluations are copied freely, and ask them at every node.
+/// Loads the weights of a file and keeps them for as long as the program runs: evaluations are copied freely, and use
+/// them at every node.
 ///
 /// # Errors
-/// The file cannot be read, or is none of weights.
+/// Returns an error if the file cannot be read, or does not contain weights.
 pub fn load(path: &str) -> Result<&'static Weights> {
     static LOADED: Mutex<Vec<&'static Weights>> = Mutex::new(Vec::new());
     let text = std::fs::read_to_string(path)
@@ -107,7 +109,7 @@ pub fn load(path: &str) -> Result<&'static Weights> {
     Ok(kept)
 }
 
-/// Reads lines that stand in the order of the features. At compile time: a test holds it against [`Weights::parse`].
+/// Reads lines in the order of the features, at compile time. A test compares it with [`Weights::parse`].
 const fn read_in_order(text: &[u8]) -> [Score; FEATURES] {
     let mut weights = [Score::new(0, 0); FEATURES];
     let (mut at, mut feature) = (0, 0);

@@ -1,4 +1,4 @@
-//! What [`Distance`] sees: the steps that each player has to go, and from where.
+//! The explanation of [`Distance`]: the steps that each player has to go, and from where.
 
 use super::{DISTANCE_AT_GOAL, Distance};
 use crate::chinese_checkers::ChineseCheckers;
@@ -33,7 +33,7 @@ fn pieces(game: &ChineseCheckers) -> SquareMap {
     SquareMap { name: "pieces", note: "steps from each piece to the tip of its goal", cells }
 }
 
-/// How far every hole is from a player's goal, which is in the player's colour.
+/// The distance of every hole from a player's goal, which is in the player's colour.
 fn goal(game: &ChineseCheckers, player: usize) -> SquareMap {
     let all = HoleSet((1 << HOLES) - 1);
     let goal = game.goal(player);

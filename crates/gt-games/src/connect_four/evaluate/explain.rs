@@ -1,4 +1,4 @@
-//! What [`Threats`] sees: threats by row and nearness, well-placed discs, and where lines are open.
+//! The explanation of [`Threats`]: threats by row and nearness, well-placed discs, and open lines.
 
 use super::{THREAT, THREAT_IN_TIME, THREAT_NOW, Threats};
 use crate::connect_four::ConnectFour;

@@ -1,4 +1,4 @@
-//! Portable Game Notation, in which the world saves its games of chess.
+//! Portable Game Notation, the standard format of chess games.
 //!
 //! ```text
 //! [Event "?"]                 tags: seven that every game has, then any others
@@ -8,7 +8,7 @@
 //!                             moves in algebraic notation, comments, variations, marks, the result
 //! ```
 //!
-//! Variations, marks and comments before the first move are read and forgotten: a saved game is one line of moves.
+//! Variations, marks and comments before the first move are read and discarded: a saved game is one line of moves.
 
 mod read;
 mod token;
@@ -21,7 +21,7 @@ use gt_search::Game;
 use std::fmt::Write as _;
 
 const UNKNOWN_DATE: &str = "????.??.??";
-/// No line of moves is longer, unless a single word is.
+/// The maximum length of a line of moves, unless a single word is longer.
 const LINE_CHARS_MAX: usize = 80;
 
 /// A game of chess as PGN, with an empty line at its end.
@@ -38,7 +38,7 @@ pub(super) fn text(saved: &SavedGame) -> String {
 }
 
 impl SavedGame {
-    /// The position that the setup describes, if it is one of chess.
+    /// The position that the setup describes, if it is a chess position.
     fn start_position(&self) -> Option<Chess> {
         let text = self.setup.position.trim();
         if text.is_empty() { Some(Chess::new()) } else { Chess::parse_position(text).ok() }
@@ -79,7 +79,7 @@ fn tags(saved: &SavedGame, start: Option<&Chess>) -> String {
     text
 }
 
-/// A name has letters, digits and `_` only; a value stays in its line.
+/// Writes a tag: the name has only letters, digits and `_`, and the value stays on its line.
 fn push_tag(text: &mut String, name: &str, value: &str) {
     let name: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     let value = value.replace(['\n', '\r', '\t'], " ").replace('\\', "\\\\").replace('"', "\\\"");
@@ -87,7 +87,7 @@ fn push_tag(text: &mut String, name: &str, value: &str) {
     let _ = writeln!(text, "[{name} \"{value}\"]");
 }
 
-/// The moves with their numbers and comments. A move that cannot be played, and those after it, are written as they are.
+/// The moves with their numbers and comments. A move that cannot be played, and those after it, are written as given.
 fn move_words(saved: &SavedGame, mut game: Chess) -> Vec<String> {
     let mut words = Vec::new();
     let mut is_number_due = true;

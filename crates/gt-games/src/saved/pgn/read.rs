@@ -1,6 +1,6 @@
-//! A game of chess from PGN, in two steps: what is written, then what it means.
+//! A game of chess from PGN, in two steps: the text, then its meaning.
 //!
-//! The first step goes to the end of the game whatever is wrong with it, so that the next game can be read.
+//! The first step continues to the end of the game even if it has errors, so that the next game can be read.
 
 use super::token::{self, Placed, Token};
 use crate::saved::cursor::Cursor;
@@ -10,7 +10,7 @@ use crate::{Chess, GameKind, Notation};
 use gt_search::Game;
 use std::io::BufRead;
 
-/// What a game's text holds.
+/// The contents of a game's text.
 #[derive(Default)]
 pub(in crate::saved) struct Written {
     line: usize,
@@ -28,7 +28,7 @@ struct WrittenMove {
 
 /// Reads PGN, game by game.
 pub(in crate::saved) struct PgnReader {
-    /// A tag that was met at the end of the game before.
+    /// A tag found at the end of the previous game.
     next: Option<Placed>,
 }
 
@@ -37,22 +37,22 @@ impl PgnReader {
         Self { next: None }
     }
 
-    /// Whether the beginning of a game was read already.
+    /// Whether the beginning of a game was already read.
     pub(in crate::saved) fn has_begun(&self) -> bool {
         self.next.is_some()
     }
 
-    /// What is written of the next game; none at the end of the input.
+    /// The text of the next game; none at the end of the input.
     ///
     /// # Errors
-    /// The input cannot be read on.
+    /// Returns an error if the input cannot be read further.
     pub(in crate::saved) fn written<R: BufRead>(
         &mut self,
         cursor: &mut Cursor<R>,
     ) -> Result<Option<Written>, Problem> {
         let mut written = Written::default();
         let mut is_empty = true;
-        // The lines of variations that are open.
+        // The lines of the open variations.
         let mut open: Vec<usize> = Vec::new();
         while let Some(placed) = self.take(cursor)? {
             if std::mem::take(&mut is_empty) {
@@ -106,12 +106,12 @@ impl Written {
         !self.moves.is_empty() || self.tags.iter().any(|(_, known, _)| known == name)
     }
 
-    /// The first problem is told.
+    /// Records a problem; only the first one is kept.
     fn blame(&mut self, line: usize, problem: impl Into<String>) {
         self.problem.get_or_insert_with(|| Problem::new(line, problem));
     }
 
-    /// Takes a word of the moves; says whether it ends the game.
+    /// Takes a word of the moves, and returns whether it ends the game.
     fn word(&mut self, line: usize, word: String) -> bool {
         if matches!(word.as_str(), "1-0" | "0-1" | "1/2-1/2" | "*") {
             self.result = Some(word);
@@ -124,7 +124,7 @@ impl Written {
         false
     }
 
-    /// A comment belongs to the move before it.
+    /// Adds a comment to the move before it.
     fn comment(&mut self, text: String) {
         if let Some(last) = self.moves.last_mut().filter(|_| !text.is_empty()) {
             last.comments.push(text);
@@ -136,7 +136,7 @@ impl Written {
         found.map(|(line, _, value)| (*line, value.as_str()))
     }
 
-    /// The game that is meant.
+    /// Interprets the text as a game.
     pub(in crate::saved) fn game(self) -> Result<SavedGame, Problem> {
         if let Some(problem) = self.problem {
             return Err(problem);
@@ -171,7 +171,7 @@ impl Written {
     }
 }
 
-/// Plays the moves. What was played beyond a draw by rule is checked, and left out.
+/// Plays the moves. Moves beyond a draw by rule are checked, and dropped.
 fn moves(game: &mut Chess, written: Vec<WrittenMove>) -> Result<Vec<SavedMove>, Problem> {
     let mut moves = Vec::with_capacity(written.len());
     let mut is_drawn = false;
@@ -188,7 +188,7 @@ fn moves(game: &mut Chess, written: Vec<WrittenMove>) -> Result<Vec<SavedMove>, 
     Ok(moves)
 }
 
-/// Whether a tag says something that no field of a saved game has.
+/// Whether a tag holds something that no field of a saved game has.
 fn is_free((_, name, value): &(usize, String, String)) -> bool {
     match name.as_str() {
         "White" | "Black" | "Result" | "FEN" | "SetUp" | "Termination" => false,
@@ -198,13 +198,13 @@ fn is_free((_, name, value): &(usize, String, String)) -> bool {
     }
 }
 
-/// `e4` of `1.e4`, nothing of `12...`; castling with zeros is no number.
+/// `e4` for `1.e4`, nothing for `12...`; castling with zeros is not a number.
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     if rest.is_empty() || rest.starts_with('.') { rest.trim_start_matches('.') } else { word }
 }
 
-/// Whether a word judges the move before it, or is empty.
+/// Whether a word is a mark for the move before it, or empty.
 fn is_mark(word: &str) -> bool {
     matches!(word, "e.p." | "ep") || (word != "--" && word.chars().all(|c| "!?+-=/#±∓∞□".contains(c)))
 }

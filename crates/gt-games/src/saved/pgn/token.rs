@@ -1,4 +1,4 @@
-//! PGN cut into tags, words, comments and brackets.
+//! The tokens of PGN: tags, words, comments and brackets.
 
 use crate::saved::cursor::Cursor;
 use crate::saved::error::Problem;
@@ -9,7 +9,7 @@ use std::io::BufRead;
 pub(super) enum Token {
     /// `[Name "value"]`.
     Tag(String, String),
-    /// `{so}` or `; so`, white space made one space each.
+    /// `{so}` or `; so`, with white space collapsed to single spaces.
     Comment(String),
     /// A move, a move's number, a result, a mark.
     Word(String),
@@ -17,21 +17,21 @@ pub(super) enum Token {
     Open,
     /// `)`: it ends.
     Close,
-    /// What is no PGN, and why.
+    /// Text that is not PGN, and why.
     Wrong(String),
 }
 
-/// A token and the line that it begins in.
+/// A token and the line where it begins.
 #[derive(Clone, Debug)]
 pub(super) struct Placed {
     pub(super) line: usize,
     pub(super) token: Token,
 }
 
-/// The next token; none at the end of the input.
+/// Returns the next token; none at the end of the input.
 ///
 /// # Errors
-/// The input cannot be read on.
+/// Returns an error if the input cannot be read further.
 pub(super) fn next<R: BufRead>(cursor: &mut Cursor<R>) -> Result<Option<Placed>, Problem> {
     loop {
         if !cursor.next_text()? {
@@ -103,8 +103,8 @@ pub(super) fn plain_spaces(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A tag ends in its line. Quotes inside of its value should be escaped, and often are not: then the line's last
-/// quote ends it.
+/// Reads a tag, which ends on its line. Quotes inside its value should be escaped, and often are not: then the line's
+/// last quote ends it.
 fn tag<R: BufRead>(cursor: &mut Cursor<R>) -> Token {
     let rest = cursor.rest();
     let found = escaped_tag(rest).or_else(|| careless_tag(rest));
@@ -120,7 +120,7 @@ fn tag<R: BufRead>(cursor: &mut Cursor<R>) -> Token {
     }
 }
 
-/// The name of a tag, and what follows its opening quote.
+/// The name of a tag, and the text after its opening quote.
 fn name_of(text: &str) -> Option<(&str, &str)> {
     let text = text.strip_prefix('[')?.trim_start();
     let (name, rest) = text.split_at(text.find(|c: char| c.is_whitespace() || c == '"')?);

@@ -1,4 +1,4 @@
-//! What [`Distance`] sees: how far each player is from a line, and where lines are open.
+//! The explanation of [`Distance`]: how far each player is from a line, and where lines are open.
 
 use super::{Distance, distance};
 use crate::explain::{Breakdown, Explain, Marks, Term};

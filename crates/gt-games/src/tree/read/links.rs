@@ -1,4 +1,4 @@
-//! References become links; heights and turns are checked.
+//! Turns references into links, and checks heights and turns.
 
 use super::nodes::{Draft, called, too_deep};
 use super::token::Cursor;
@@ -60,12 +60,12 @@ fn resolve(cursor: &Cursor<'_>, draft: &mut Draft<'_>) -> Result<()> {
 #[derive(Clone, Copy)]
 enum Height {
     Unknown,
-    /// The walk is below it.
+    /// The walk is below this entry.
     Open,
     Known(u16),
 }
 
-/// The longest line below an entry; refuses lines that come back to where they were, and those that are too long.
+/// The longest line below an entry; rejects cyclic lines and those that are too long.
 fn height(
     cursor: &Cursor<'_>,
     draft: &Draft<'_>,
@@ -101,7 +101,7 @@ fn height(
     Ok(highest)
 }
 
-/// With two players, searches count on turns that alternate.
+/// With two players, searches require alternating turns.
 fn check_turns(cursor: &Cursor<'_>, draft: &Draft<'_>) -> Result<()> {
     if draft.written.players != 2 {
         return Ok(());

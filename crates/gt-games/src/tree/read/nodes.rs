@@ -1,14 +1,14 @@
-//! The nodes in the order of the text; references are names still.
+//! The nodes in the order of the text; references are still names.
 
 use super::token::{Cursor, Sort, Token};
 use crate::error::{NotationError, Result};
 use crate::tree::written::{DEPTH_MAX, ENTRIES_MAX, Entry, VALUE_MAX, Worth, Written, default_name};
 use std::collections::HashSet;
 
-/// A tree on the way.
+/// A tree under construction.
 pub(super) struct Draft<'a> {
     pub(super) written: Written,
-    /// Of each entry, where its text begins, and the name that it refers to.
+    /// For each entry, where its text begins, and the name that it refers to.
     pub(super) places: Vec<usize>,
     pub(super) references: Vec<Option<Token<'a>>>,
 }
@@ -24,7 +24,8 @@ impl Draft<'_> {
     }
 }
 
-/// Reads the root and everything in its brackets. Open brackets lie on a stack of our own: no depth exhausts the program's.
+/// Reads the root and everything in its brackets. Open brackets are on an explicit stack, so no depth overflows the
+/// program's.
 pub(super) fn nodes<'a>(cursor: &mut Cursor<'a>, draft: &mut Draft<'a>) -> Result<()> {
     let mut open: Vec<u32> = Vec::new();
     loop {
@@ -61,7 +62,7 @@ pub(super) fn too_deep() -> String {
     format!("this line is longer than {DEPTH_MAX} moves, the most that a tree may have")
 }
 
-/// Reads a node up to its value or its opening bracket; says whether it has one.
+/// Reads a node up to its value or its opening bracket, and returns whether it has a bracket.
 fn node<'a>(cursor: &mut Cursor<'a>, draft: &mut Draft<'a>, parent: Option<u32>) -> Result<bool> {
     if parent.is_some_and(|_| cursor.peek().sort == Sort::Sign(')')) {
         return Ok(false);
@@ -117,7 +118,7 @@ fn name(cursor: &mut Cursor<'_>, draft: &Draft<'_>, parent: Option<u32>) -> Resu
     Ok(place.map_or_else(String::new, default_name).into())
 }
 
-/// What stands behind the name: a value, an estimate and a bracket, or a reference.
+/// Reads what follows the name: a value, an estimate and a bracket, or a reference.
 fn content<'a>(cursor: &mut Cursor<'a>, draft: &mut Draft<'a>, number: u32) -> Result<bool> {
     let token = cursor.peek();
     match token.sort {
@@ -155,7 +156,7 @@ fn content<'a>(cursor: &mut Cursor<'a>, draft: &mut Draft<'a>, number: u32) -> R
     }
 }
 
-/// A number for each player, or who has won out of two.
+/// Reads a number for each player, or the winner of two.
 fn value(cursor: &mut Cursor<'_>, players: u8) -> Result<Worth> {
     let first = cursor.peek();
     let mut points = vec![];
@@ -202,7 +203,7 @@ fn number(cursor: &Cursor<'_>, token: Token<'_>, players: u8) -> std::result::Re
     })
 }
 
-/// A player's number in the text counts from 1.
+/// Reads a player's number, which counts from 1 in the text.
 pub(super) fn player(cursor: &Cursor<'_>, token: Token<'_>, players: u8) -> Result<u8> {
     let read = token.text.parse::<u8>().ok().filter(|player| (1..=players).contains(player));
     read.map(|player| player - 1).ok_or_else(|| {
@@ -210,7 +211,7 @@ pub(super) fn player(cursor: &Cursor<'_>, token: Token<'_>, players: u8) -> Resu
     })
 }
 
-/// Refuses two moves of a node that are called the same.
+/// Rejects two moves of a node with the same name.
 fn check_names(cursor: &Cursor<'_>, draft: &Draft<'_>, inner: u32) -> Result<()> {
     let mut names = HashSet::new();
     for &child in &draft.written.entries[inner as usize].children {
@@ -223,7 +224,7 @@ fn check_names(cursor: &Cursor<'_>, draft: &Draft<'_>, inner: u32) -> Result<()>
     Ok(())
 }
 
-/// A node in a sentence.
+/// The description of a node for error messages.
 pub(super) fn called(draft: &Draft<'_>, number: u32) -> String {
     match draft.written.path(number)[..] {
         [] => "the root".to_owned(),

@@ -1,8 +1,8 @@
-//! The text in pieces, each with its place.
+//! The tokens of the text, each with its position.
 
 use crate::error::NotationError;
 
-/// What a piece is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sort {
     Word,
@@ -11,7 +11,7 @@ pub(super) enum Sort {
     End,
 }
 
-/// A piece of the text.
+/// A token of the text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token<'a> {
     pub(super) sort: Sort,
@@ -19,7 +19,7 @@ pub(super) struct Token<'a> {
     start: usize,
 }
 
-/// Goes over the text piece by piece.
+/// Walks over the text token by token.
 pub(super) struct Cursor<'a> {
     text: &'a str,
     at: usize,
@@ -51,14 +51,14 @@ impl<'a> Cursor<'a> {
         token
     }
 
-    /// Whether a name and its colon are next.
+    /// Whether a name and its colon come next.
     pub(super) fn is_name(&self) -> bool {
         let word = self.peek();
         let behind = Self { text: self.text, at: word.start + word.text.len() };
         word.sort == Sort::Word && behind.peek().sort == Sort::Sign(':')
     }
 
-    /// Takes the word if it is next, and no name.
+    /// Skips the word if it comes next and is not a name.
     pub(super) fn skip_word(&mut self, word: &str) -> bool {
         let found = self.peek().text == word && !self.is_name();
         if found {
@@ -75,12 +75,12 @@ impl<'a> Cursor<'a> {
         found
     }
 
-    /// An error at a piece.
+    /// An error at a token.
     pub(super) fn error(&self, token: Token<'_>, problem: impl AsRef<str>) -> NotationError {
         self.error_at(token.start, problem)
     }
 
-    /// An error at a place of the text, shown with its line.
+    /// An error at a position in the text, shown with its line.
     pub(super) fn error_at(&self, place: usize, problem: impl AsRef<str>) -> NotationError {
         let before = &self.text[..place];
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);
@@ -104,7 +104,7 @@ impl<'a> Cursor<'a> {
 }
 
 impl Token<'_> {
-    /// Where it begins.
+    /// The position where it begins.
     pub(super) fn place(&self) -> usize {
         self.start
     }

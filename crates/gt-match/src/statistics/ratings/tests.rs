@@ -6,7 +6,8 @@ fn pairing(first: usize, second: usize, points: f64) -> Pairing {
     Pairing { first, second, points, games: 2 }
 }
 
-/// With two engines there is nothing to solve: the difference is the Elo of the score, and the interval is the pairs'.
+/// With two engines there is nothing to solve: the difference is the Elo of the score, and the interval that of the
+/// pairs.
 #[test]
 fn two_engines_differ_by_the_elo_of_their_score() {
     let points = [2.0, 1.5, 1.0, 0.5, 2.0, 1.0, 1.5, 0.0, 2.0, 1.0].repeat(20);
@@ -16,13 +17,13 @@ fn two_engines_differ_by_the_elo_of_their_score() {
     let rate = Rate::of(&blocks, 0.5).unwrap();
     let [first, second] = found.ratings[..] else { panic!() };
     assert!((first.elo - second.elo - rate.elo()).abs() < 1e-9);
-    // Each engine has half of the difference, and half of its error; `Rate` adds a little for what was not seen.
+    // Each engine has half of the difference, and half of its error; `Rate` adds a little for unobserved variation.
     let (low, high) = rate.elo_interval();
     assert!((2.0 * first.error / ((high - low) / 2.0) - 1.0).abs() < 0.02, "{first:?} {low} {high}");
     assert!(!found.has_virtual_draws);
 }
 
-/// Results that are exactly what ratings let expect give these ratings back.
+/// Results exactly as the ratings predict give these ratings back.
 #[test]
 fn exact_results_give_the_ratings_back() {
     let truth = [120.0, 10.0, -30.0, -100.0];
@@ -38,7 +39,7 @@ fn exact_results_give_the_ratings_back() {
     }
 }
 
-/// Of the intervals around simulated ratings about 95% hold the truth.
+/// About 95% of the intervals around simulated ratings contain the truth.
 #[test]
 fn intervals_hold_the_truth_as_often_as_they_say() {
     let truth = [60.0, 0.0, -60.0];

@@ -1,4 +1,4 @@
-//! The game at the table as a saved game, and the other way round.
+//! Conversion between the game at the table and a saved game.
 
 use gt_games::saved::{SavedGame, SavedMove, SavedResult};
 
@@ -20,7 +20,7 @@ impl Table {
         saved
     }
 
-    /// Goes to the end of a saved game, once all of it has been played through.
+    /// Goes to the end of a saved game, after replaying all of it.
     pub(in crate::live) fn load(&mut self, saved: &SavedGame) -> Result<()> {
         if saved.kind != self.kind {
             let sentence = format!("this is a game of {}, and {} is being played", saved.kind, self.kind);
@@ -58,14 +58,14 @@ fn saved_move(played: &PlayedMove) -> SavedMove {
     SavedMove { text: played.text.clone(), comment }
 }
 
-/// As PGN has it: seconds, and what each move adds.
+/// The time control in PGN's form: seconds, and the increment.
 fn time_control_tag(control: TimeControl) -> Option<(String, String)> {
     let TimeControl::Clock { base, increment, moves } = control else { return None };
     let moves = moves.map_or(String::new(), |moves| format!("{moves}/"));
     Some(("TimeControl".to_owned(), format!("{moves}{}+{}", base.as_secs_f64(), increment.as_secs_f64())))
 }
 
-/// A game that was given up has a result which its last position lacks.
+/// A resigned game has a result that its last position lacks.
 fn ending_of(saved: &SavedGame) -> Option<Ending> {
     let result = saved.result.as_ref()?;
     let reason = saved.end.clone().unwrap_or_else(|| "agreed".to_owned());

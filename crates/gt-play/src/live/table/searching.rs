@@ -1,4 +1,4 @@
-//! The programs at the table: what they are asked, and what becomes of their answers.
+//! The programs at the table: their searches, and the handling of their answers.
 
 use std::time::Duration;
 
@@ -14,23 +14,23 @@ use crate::pace::{Allowance, Pace};
 use crate::player;
 use crate::strength::Level;
 
-/// What is lost between a clock and the engine's thread.
+/// The time lost between a clock and the engine's thread.
 const OVERHEAD: Duration = Duration::from_millis(10);
 
 impl Table {
-    /// A worker for a program.
+    /// Makes a worker for a program.
     pub(super) fn hire(&mut self, program: &Program) -> Result<Worker> {
         let strength = program.level.map_or(program.engine.strength, Level::strength);
         let engine = EngineOptions { strength, ..program.engine.clone() }.open(self.kind, &self.setup)?;
         self.workers += 1;
         let (id, inbox) = (self.workers, self.inbox.clone());
         Ok(Worker::new(id, engine, move |event| {
-            // Nobody listens once the game has ended.
+            // There is no receiver once the game has ended.
             let _ = inbox.send(Message::Heard { worker: id, event });
         }))
     }
 
-    /// Ends a worker; what it was logging is nobody's.
+    /// Ends a worker and discards its log.
     pub(super) fn dismiss(&mut self, worker: Option<Worker>) {
         for search in worker.into_iter().flat_map(Worker::end) {
             self.discard(search.log);
@@ -44,7 +44,7 @@ impl Table {
         self.dismiss(adviser);
     }
 
-    /// A program is to move.
+    /// Begins the search of a program that is to move.
     pub(super) fn begin_search(&mut self, player: usize, program: &Program) {
         let allowance = self.allowance(player, program);
         let last_move = self.last_move().unwrap_or_default().to_owned();
@@ -84,7 +84,7 @@ impl Table {
         }
     }
 
-    /// How long a program may think about its next move.
+    /// The time a program may think about its next move.
     fn allowance(&self, player: usize, program: &Program) -> Option<Allowance> {
         let fixed = |time: Duration| Pace::Fixed(time).allowance(Duration::ZERO);
         let Some(pace) = self.clocks.pace(player) else { return program.budget.time_alone().and_then(fixed) };
@@ -122,7 +122,7 @@ impl Table {
         }
     }
 
-    /// A worker's engine tells something.
+    /// Handles an event from a worker's engine.
     pub(in crate::live) fn hear(&mut self, id: u64, event: player::Event) {
         let is_it = |worker: &Worker| worker.id == id;
         let player = self.chairs.iter().position(|chair| chair.worker.as_ref().is_some_and(is_it));
@@ -130,7 +130,7 @@ impl Table {
             Some(player) => self.chairs[player].worker.as_mut(),
             None => self.adviser.as_mut().filter(|adviser| adviser.id == id),
         };
-        // Whoever has been replaced may have said something before.
+        // A replaced worker may have sent something before.
         let Some(worker) = worker else { return };
         match event {
             player::Event::Progress(progress) => {
@@ -195,7 +195,7 @@ impl Table {
         }
     }
 
-    /// A program that has moved thinks on about the reply that it expects.
+    /// Lets a program that has moved think on about the reply that it expects.
     fn ponder(&mut self, player: usize, thought: &Thought) {
         let Seat::Program(program) = &self.chairs[player].seat else { return };
         let is_idle = self.ending.is_none() && !self.is_paused && self.position.to_move() != player;
@@ -252,7 +252,7 @@ impl Table {
         self.cancel_hint();
     }
 
-    /// Another game begins.
+    /// Forgets all searches, because another game begins.
     pub(super) fn forget_searches(&mut self) {
         self.chairs.iter_mut().filter_map(|chair| chair.worker.as_mut()).for_each(Worker::forget);
     }

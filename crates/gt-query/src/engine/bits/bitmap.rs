@@ -1,12 +1,12 @@
-//! A bit for each row of a block, and rank: how many of the rows before one have theirs set.
+//! A bit for each row of a block, and ranks: the number of set bits before a row.
 //!
 //! ```text
 //! row      0 1 2 3 4 5
 //! holds    1 0 0 1 1 0      rank(4) = 2
 //! ```
 //!
-//! A subtree is an interval of rows, so how many of its nodes satisfy a predicate is a difference of two ranks.
-//! **Invariant:** bits beyond the last row are 0.
+//! A subtree is an interval of rows, so the number of its nodes that satisfy a predicate is a difference of two
+//! ranks. **Invariant:** bits beyond the last row are 0.
 
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ pub(in crate::engine) struct Bitmap {
 }
 
 impl Bitmap {
-    /// Makes it a bitmap of so many rows, all alike.
+    /// Makes it a bitmap of `rows` rows, all set to `value`.
     pub(in crate::engine) fn fill(&mut self, rows: usize, value: bool) {
         self.rows = rows;
         self.words.clear();
@@ -30,7 +30,7 @@ impl Bitmap {
         self.trim();
     }
 
-    /// Makes it that of a test of bytes, lanes or anything else: `test` gives 0 or 1 for each item.
+    /// Sets the bits from a test of bytes, lanes or anything else: `test` gives 0 or 1 for each item.
     #[inline]
     pub(in crate::engine) fn pack<T: Copy + Default>(&mut self, items: &[T], test: impl Fn(T) -> u8) {
         self.rows = items.len();
@@ -38,7 +38,7 @@ impl Bitmap {
         mark_rows(items, &mut self.words, test);
     }
 
-    /// Lets `mark` set the words, one for each 64 of so many rows, of which those beyond the last are 0.
+    /// Lets `mark` set the words, one for each 64 rows; bits beyond the last row must be 0.
     pub(in crate::engine) fn mark<T>(&mut self, rows: usize, mark: impl FnOnce(&mut Vec<u64>) -> T) -> T {
         self.rows = rows;
         mark(&mut self.words)
@@ -75,7 +75,7 @@ impl Bitmap {
         self.and_not_words(&other.words);
     }
 
-    /// Takes away the rows whose bits are set in these words, one for each 64 rows.
+    /// Clears the rows whose bits are set in these words, one for each 64 rows.
     pub(in crate::engine) fn and_not_words(&mut self, words: &[u64]) {
         self.words.iter_mut().zip(words).for_each(|(word, other)| *word &= !other);
     }
@@ -89,13 +89,13 @@ impl Bitmap {
         &self.words
     }
 
-    /// Moves every bit so many rows on, from 1 to 63.
+    /// Moves every bit `step` rows further, from 1 to 63.
     pub(in crate::engine) fn shift(&mut self, step: usize) {
         shift_words(&mut self.words, step, 0);
         self.trim();
     }
 
-    /// Sets the bits so many rows after those that are set, from 1 to 63.
+    /// Also sets the bits `step` rows after the set ones, from 1 to 63.
     pub(in crate::engine) fn or_shifted(&mut self, step: usize) {
         shift_words(&mut self.words, step, u64::MAX);
         self.trim();
@@ -134,11 +134,11 @@ impl Bitmap {
         }
     }
 
-    /// Makes a list of the rows whose bits are set. Going over the list is faster than over the bits: where a word has
-    /// its last is not to be foreseen.
+    /// Lists the rows whose bits are set. Walking over the list is faster than over the bits: the last bit of a word
+    /// is unpredictable.
     pub(in crate::engine) fn rows_into(&self, out: &mut Vec<u32>) {
         out.clear();
-        // Some room more, so that eight can always be written.
+        // Some extra space, so that eight can always be written.
         out.resize(self.count() as usize + 8, 0);
         list_bits(&self.words, out);
         out.truncate(out.len() - 8);
@@ -156,14 +156,14 @@ impl Bitmap {
         });
     }
 
-    /// Keeps of the bits that are set those for which `keep` holds.
+    /// Keeps the set bits for which `keep` holds.
     #[inline]
     pub(in crate::engine) fn retain(&mut self, mut keep: impl FnMut(usize) -> bool) {
         retain_words(&mut self.words, &mut keep);
     }
 
-    /// Keeps of the rows whose bits are set those with a number of rows in `low ..= high` below them that satisfy a
-    /// test; with `outside`, the others.
+    /// Keeps the set rows that have between `low` and `high` rows below them that satisfy a test; with `outside`, the
+    /// others.
     #[inline]
     pub(in crate::engine) fn retain_counts(
         &mut self,
@@ -179,7 +179,7 @@ impl Bitmap {
         });
     }
 
-    /// Keeps of the rows whose bits are set those with a row below them that satisfies a test.
+    /// Keeps the set rows that have a row below them that satisfies a test.
     #[inline]
     pub(in crate::engine) fn retain_some(&mut self, test: &Self, start: impl Fn(usize) -> usize) {
         retain_some_words(&mut self.words, &test.words, &start);
@@ -213,13 +213,13 @@ wide! {
 }
 
 wide! {
-    /// Writes the places of the bits that are set; the list has room for eight more.
+    /// Writes the indices of the set bits; the list has space for eight more.
     fn list_bits(words: &[u64], out: &mut [u32]) {
         let mut end = 0;
         for (place, &word) in words.iter().enumerate() {
             let (mut word, mut written) = (word, end);
             end += word.count_ones() as usize;
-            // Eight at a time, whether there are so many or not: what is too much is written over.
+            // Write eight at a time, even if there are fewer: the excess is overwritten.
             while word != 0 && let Some(eight) = out.get_mut(written..).and_then(<[u32]>::first_chunk_mut::<8>) {
                 for row in eight {
                     *row = place as u32 * 64 + word.trailing_zeros();
@@ -232,14 +232,14 @@ wide! {
 }
 
 wide! {
-    /// Writes the places of the bits that are set, of which `out` has room for all; the words begin with this one.
+    /// Writes the indices of the set bits, for all of which `out` has space; the words begin with this one.
     fn write_bits(first_word: u64, words: &[u64], out: &mut [u64]) {
         let mut end = 0;
         for (place, &word) in words.iter().enumerate() {
             let (mut word, mut written) = (word, end);
             let base = (first_word + place as u64) * 64;
             end += word.count_ones() as usize;
-            // Eight at a time, whether there are so many or not: what is too much is written over.
+            // Write eight at a time, even if there are fewer: the excess is overwritten.
             while word != 0 && let Some(eight) = out.get_mut(written..).and_then(<[u64]>::first_chunk_mut::<8>) {
                 for id in eight {
                     *id = base + u64::from(word.trailing_zeros());
@@ -277,7 +277,7 @@ wide! {
             let (mut left, mut kept) = (*word, 0);
             while left != 0 {
                 let bit = left.trailing_zeros();
-                // Without a branch: which rows are kept is not to be foreseen.
+                // Branch-free: which rows are kept is unpredictable.
                 kept |= u64::from(keep(place * 64 + bit as usize)) << bit;
                 left &= left - 1;
             }
@@ -288,7 +288,7 @@ wide! {
 
 wide! {
     fn retain_some_words[F: Fn(usize) -> usize](words: &mut [u64], tests: &[u64], start: &F) {
-        // The last row before the word at hand that satisfies the test, and one more.
+        // One more than the last row before the current word that satisfies the test.
         let mut before = 0;
         for (place, (word, &test)) in words.iter_mut().zip(tests).enumerate() {
             let (mut left, mut kept) = (*word, 0);
@@ -327,7 +327,7 @@ fn each_word(range: Range<usize>, mut visit: impl FnMut(usize, u64)) {
 /// The ranks of a bitmap.
 #[derive(Clone, Debug, Default)]
 pub(in crate::engine) struct Ranks {
-    /// How many bits are set before each word, and at the end in all.
+    /// The number of bits set before each word, and the total at the end.
     before: Vec<u32>,
 }
 
@@ -338,7 +338,7 @@ impl Ranks {
         rank_words(&bitmap.words, &mut self.before);
     }
 
-    /// How many rows before this one have their bits set in the bitmap.
+    /// The number of set bits before this row.
     #[inline(always)]
     pub(in crate::engine) fn rank(&self, bitmap: &Bitmap, row: usize) -> u32 {
         let inside = match bitmap.words.get(row / 64) {

@@ -1,4 +1,4 @@
-//! Sets of rows and of nodes: bitmaps with ranks, lists where they are few.
+//! Sets of rows and of nodes: bitmaps with ranks, or lists if they are few.
 
 mod bitmap;
 mod node_set;

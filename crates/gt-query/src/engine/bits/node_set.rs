@@ -1,14 +1,15 @@
-//! Sets of node_ids: a list where they are few, a bit for each node where they are many.
+//! Sets of node_ids: a list if they are few, a bit for each node if they are many.
 //!
 //! ```text
 //! few    3 17 250 …                     sorted: rank by halving
 //! many   0010 0000 0110 …               and for each 512 bits how many come before
 //! ```
 //!
-//! node_ids are in preorder, so a subtree is an interval of them, and its matches are a difference of two ranks. Rows
-//! come in postorder, so what blocks find is not in order; setting bits puts it in order without comparing any.
+//! node_ids are in preorder, so a subtree is an interval of them, and the number of its matches is a difference of
+//! two ranks. Rows come in postorder, so blocks do not find ids in order; setting bits sorts them without
+//! comparisons.
 //!
-//! **Invariant:** at most a bit and an eighth for each node of the tree, whatever the number of ids.
+//! **Invariant:** at most a bit and an eighth for each node of the tree, for any number of ids.
 
 use std::iter::Enumerate;
 use std::ops::Range;
@@ -16,7 +17,7 @@ use std::slice;
 
 use super::write_bits;
 
-/// Beyond one id in so many nodes, bits take less than a list.
+/// The number of nodes per id below which bits take less memory than a list.
 const NODES_PER_LISTED: u64 = 64;
 const WORDS_PER_RANK: usize = 8;
 
@@ -41,7 +42,8 @@ enum Ids {
 }
 
 impl NodeSet {
-    /// The set of these node_ids, in any order, of a tree with so many nodes; greater ones are left out.
+    /// Makes the set of these node_ids, in any order, of a tree with `nodes` nodes; ids beyond the tree are
+    /// dropped.
     #[must_use]
     pub fn of(nodes: u64, ids: &[u64]) -> Self {
         let mut collecting = Collecting::new(nodes);
@@ -49,10 +51,10 @@ impl NodeSet {
         collecting.finish()
     }
 
-    /// The set of these node_ids, if a tree with so many nodes has them all.
+    /// Makes the set of these node_ids, if a tree with `nodes` nodes has them all.
     ///
     /// # Errors
-    /// One that it has not.
+    /// Returns a node_id that the tree does not have.
     pub fn checked(nodes: u64, ids: &[u64]) -> Result<Self, u64> {
         match ids.iter().find(|id| **id >= nodes) {
             Some(beyond) => Err(*beyond),
@@ -60,7 +62,7 @@ impl NodeSet {
         }
     }
 
-    /// Whether it has a node_id.
+    /// Whether it contains a node_id.
     #[must_use]
     pub fn contains(&self, id: u64) -> bool {
         match &self.0 {
@@ -71,7 +73,7 @@ impl NodeSet {
         }
     }
 
-    /// Those that lie in this interval, as bits of which the first stands for its start.
+    /// Those in this interval, as bits, the first for its start.
     pub(in crate::engine) fn bits_in(&self, ids: Range<u64>) -> Vec<u64> {
         let mut bits = vec![0; ids.end.saturating_sub(ids.start).div_ceil(64) as usize];
         for id in self.slice(self.rank(ids.start)..self.rank(ids.end)) {
@@ -81,7 +83,7 @@ impl NodeSet {
         bits
     }
 
-    /// How many there are.
+    /// Returns the number of node_ids.
     #[must_use]
     pub fn count(&self) -> u64 {
         match &self.0 {
@@ -90,7 +92,7 @@ impl NodeSet {
         }
     }
 
-    /// How many are below this node_id.
+    /// Returns the number of node_ids below this one.
     #[must_use]
     pub fn rank(&self, id: u64) -> u64 {
         match &self.0 {
@@ -99,19 +101,19 @@ impl NodeSet {
         }
     }
 
-    /// How many lie in this interval.
+    /// Returns the number of node_ids in this interval.
     #[must_use]
     pub fn within(&self, ids: Range<u64>) -> u64 {
         self.rank(ids.end).saturating_sub(self.rank(ids.start))
     }
 
-    /// The one at this place, from 0.
+    /// Returns the node_id at this index.
     #[must_use]
     pub fn get(&self, place: u64) -> Option<u64> {
         self.slice(place..place.saturating_add(1)).first().copied()
     }
 
-    /// Those at these places, ascending.
+    /// Returns the node_ids at these indices, ascending.
     #[must_use]
     pub fn slice(&self, places: Range<u64>) -> Vec<u64> {
         match &self.0 {
@@ -123,7 +125,7 @@ impl NodeSet {
         }
     }
 
-    /// All of them, ascending.
+    /// Iterates over all of them, ascending.
     pub fn iter(&self) -> Iter<'_> {
         let (list, words): (&[u64], &[u64]) = match &self.0 {
             Ids::Few(list) => (list, &[]),
@@ -132,7 +134,7 @@ impl NodeSet {
         Iter { list: list.iter(), words: words.iter().enumerate(), first: 0, word: 0 }
     }
 
-    /// All of them, ascending, as a list that so many threads write.
+    /// Returns all of them, ascending, as a list written by `threads` threads.
     #[must_use]
     pub fn into_vec(self, threads: usize) -> Vec<u64> {
         match self.0 {
@@ -141,7 +143,7 @@ impl NodeSet {
         }
     }
 
-    /// About how much memory it takes.
+    /// Returns the approximate memory in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         match &self.0 {
@@ -165,7 +167,7 @@ impl<'a> IntoIterator for &'a NodeSet {
 pub struct Iter<'a> {
     list: slice::Iter<'a, u64>,
     words: Enumerate<slice::Iter<'a, u64>>,
-    /// What is left of the word at hand, and the id that its lowest bit stands for.
+    /// The rest of the current word, and the id of its lowest bit.
     word: u64,
     first: u64,
 }
@@ -184,7 +186,7 @@ impl Iterator for Iter<'_> {
     }
 }
 
-/// A set in the making.
+/// A set under construction.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct Collecting {
     nodes: u64,
@@ -192,7 +194,7 @@ pub(in crate::engine) struct Collecting {
 }
 
 impl Collecting {
-    /// Of a tree with so many nodes.
+    /// Begins a set for a tree with `nodes` nodes.
     pub(in crate::engine) fn new(nodes: u64) -> Self {
         Self { nodes, ids: Ids::Few(Vec::new()) }
     }
@@ -209,7 +211,7 @@ impl Collecting {
         ids.iter().for_each(|&id| bits.set(id));
     }
 
-    /// Adds all of a set.
+    /// Adds another set.
     pub(in crate::engine) fn add_set(&mut self, set: &NodeSet) {
         match &set.0 {
             Ids::Few(list) => self.add(list),
@@ -219,7 +221,7 @@ impl Collecting {
         }
     }
 
-    /// Adds ids that are marked.
+    /// Adds marked ids.
     pub(in crate::engine) fn add_marks(&mut self, marks: &Marks) {
         if let Ids::Few(list) = &self.ids
             && (list.len() + marks.count()) as u64 <= self.nodes / NODES_PER_LISTED
@@ -261,23 +263,23 @@ impl Collecting {
     }
 }
 
-/// The ids that a block has found, as bits.
+/// The ids found in a block, as bits.
 #[derive(Clone, Debug, Default)]
 pub(in crate::engine) struct Marks {
-    /// The word that the first stands for, of all words of the tree.
+    /// The index of the first word among all words of the tree.
     first_word: u64,
     words: Vec<u64>,
 }
 
 impl Marks {
-    /// None of the ids in this range.
+    /// Makes marks for this range of ids, all unset.
     pub(in crate::engine) fn none_of(ids: Range<u64>) -> Self {
         let first_word = ids.start / 64;
         let count = ids.end.div_ceil(64).saturating_sub(first_word);
         Self { first_word, words: vec![0; count as usize] }
     }
 
-    /// The id that the lowest bit stands for.
+    /// The id of the lowest bit.
     pub(in crate::engine) fn first_id(&self) -> u64 {
         self.first_word * 64
     }
@@ -320,7 +322,7 @@ impl Bits {
     }
 
     fn rank_all(&mut self) {
-        // Bits of a block's marks can be beyond the last node where a log is not what it says.
+        // A block's marks can lie beyond the last node if a log is inconsistent.
         if let (Some(last), 1..) = (self.words.last_mut(), self.nodes % 64) {
             *last &= (1 << (self.nodes % 64)) - 1;
         }

@@ -1,11 +1,11 @@
-//! The rows of a block that match.
+//! The matching rows of a block.
 
 use super::Bitmap;
 
-/// Fewer rows than one in so many are a list.
+/// The number of rows per match above which a list is used.
 const ROWS_PER_LISTED: u64 = 32;
 
-/// The rows of a block that match.
+/// The matching rows of a block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::engine) enum BlockRows {
     #[default]
@@ -18,7 +18,7 @@ pub(in crate::engine) enum BlockRows {
 }
 
 impl BlockRows {
-    /// The rows that match, of which there are `count`, without those of these crossing nodes.
+    /// The matching rows, `count` in number, without those of these crossing nodes.
     pub(in crate::engine) fn of(matches: &Bitmap, count: u64, crossing: &[usize]) -> Self {
         let rows = matches.rows() as u64;
         if count == 0 {
@@ -47,7 +47,7 @@ impl BlockRows {
         }
     }
 
-    /// Makes a bitmap of so many rows these.
+    /// Copies these rows into a bitmap of `rows` rows.
     pub(in crate::engine) fn copy_into(&self, rows: usize, out: &mut Bitmap) {
         match self {
             Self::None => out.fill(rows, false),

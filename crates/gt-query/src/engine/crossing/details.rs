@@ -1,6 +1,7 @@
-//! What is known of the joints: filled in by the survey, by the passes and by the steps between them.
+//! The details of the joints: filled in by the survey, by the passes and by the steps between them.
 //!
-//! **Invariant:** a joint's detail is there from the time that something is known of it until nobody asks any more.
+//! **Invariant:** a joint's detail exists from the time that something is known about it until nothing needs it any
+//! more.
 
 use super::skeleton::{Joint, JointId, Skeleton};
 use super::survey::{FoundSegment, NodeValues, Surveyed};
@@ -8,15 +9,15 @@ use crate::accumulator::Accumulator;
 use crate::evaluate::Evaluated;
 use crate::ir::Step;
 
-/// What is known of a joint.
+/// The known values of a joint.
 #[derive(Clone, Debug, Default)]
 pub(in crate::engine) struct Detail {
     pub(in crate::engine) row: u64,
-    /// Its place among its siblings.
+    /// Its index among its siblings.
     pub(in crate::engine) index: u64,
-    /// How many children it has.
+    /// The number of its children.
     pub(in crate::engine) child_count: u64,
-    /// Its children that are joints: where the fringe is kept, all children of a crossing node.
+    /// Its children that are joints: if the fringe is kept, all children of a crossing node.
     pub(in crate::engine) children: Vec<JointId>,
     pub(in crate::engine) values: NodeValues,
     pub(in crate::engine) height: u64,
@@ -24,39 +25,39 @@ pub(in crate::engine) struct Detail {
     pub(in crate::engine) left_out_below: i128,
     pub(in crate::engine) columns: Vec<Evaluated>,
     pub(in crate::engine) aggregates: Vec<Evaluated>,
-    /// What has been gathered for the aggregates so far; of crossing nodes only.
+    /// The aggregates gathered so far; of crossing nodes only.
     pub(in crate::engine) gathered: Vec<Accumulator>,
 }
 
-/// What is known of all joints.
+/// The details of all joints.
 #[derive(Debug, Default)]
 pub(in crate::engine) struct Details {
-    /// Where the joints are.
+    /// The positions of the joints.
     joints: Vec<Joint>,
     of: Vec<Option<Box<Detail>>>,
-    /// By block, the segments in the order of rows.
+    /// The segments by block, in the order of rows.
     segments: Vec<Vec<Segment>>,
 }
 
-/// A segment: the first of its nodes, where the fringe is kept.
+/// A segment: the first of its nodes, if the fringe is kept.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct Segment {
     pub(in crate::engine) first: Option<JointId>,
 }
 
 impl Details {
-    /// Nothing is known yet of the crossing nodes.
+    /// Makes empty details of the crossing nodes.
     pub(in crate::engine) fn none_of(skeleton: &Skeleton) -> Self {
         let of = (0..skeleton.joints.len()).map(|_| None).collect();
         Self { joints: skeleton.joints.clone(), of, segments: Vec::new() }
     }
 
-    /// Where a joint is.
+    /// The position of a joint.
     pub(in crate::engine) fn joint(&self, id: JointId) -> Joint {
         self.joints[id]
     }
 
-    /// How many nodes the subtree of a joint has whose row is known.
+    /// The number of nodes in the subtree of a joint whose row is known.
     pub(in crate::engine) fn size(&self, id: JointId) -> u64 {
         self.get(id).map_or(0, |detail| (detail.row + 1).saturating_sub(self.joints[id].start_row))
     }
@@ -65,7 +66,7 @@ impl Details {
         self.of.get(id)?.as_deref()
     }
 
-    /// What is known of a joint, to be changed; nothing so far, if it was not met before.
+    /// The detail of a joint, mutably; empty if it is new.
     pub(in crate::engine) fn of(&mut self, id: JointId) -> &mut Detail {
         self.of[id].get_or_insert_default()
     }
@@ -80,12 +81,12 @@ impl Details {
         0..self.of.len()
     }
 
-    /// Nobody asks for a joint any more.
+    /// Drops a joint that nothing needs any more.
     pub(super) fn forget(&mut self, id: JointId) {
         self.of[id] = None;
     }
 
-    /// A relative of a joint, as far as relatives are joints.
+    /// A relative of a joint, if that is a joint.
     pub(in crate::engine) fn step(&self, id: JointId, step: Step) -> Option<JointId> {
         let parent = self.joints.get(id)?.parent;
         match step {
@@ -108,7 +109,7 @@ impl Details {
         }
     }
 
-    /// Takes in what the survey has found in a block; blocks come in order.
+    /// Adds the survey of a block; blocks come in order.
     pub(in crate::engine) fn add(
         &mut self,
         skeleton: &Skeleton,
@@ -119,7 +120,7 @@ impl Details {
         let mut crossing = skeleton.closed(block).iter().zip(found.closed);
         let mut segments = found.segments.into_iter().peekable();
         self.segments.resize_with(self.segments.len().max(block + 1), Vec::new);
-        // In the order of rows: a node's last children in the block come right before itself.
+        // In the order of rows: a node's last children in the block come directly before it.
         loop {
             let next = crossing.next();
             while let Some(segment) = segments

@@ -1,4 +1,4 @@
-//! What expressions are evaluated in at a joint: what is known of it and of the joints around it.
+//! The frame for expressions at a joint: its values and those of the joints around it.
 
 use super::details::Details;
 use super::skeleton::JointId;
@@ -8,7 +8,7 @@ use crate::ir::{AggregateId, Anchor, ColumnId, Field, Operand};
 use crate::value::Value;
 use crate::vocabulary::Structure;
 
-/// A joint, and in an aggregate that looks at others one of them.
+/// A joint, and in an aggregate over others one of them.
 #[derive(Clone, Copy)]
 pub(super) struct JointFrame<'a> {
     pub(super) plan: &'a Plan,
@@ -18,7 +18,7 @@ pub(super) struct JointFrame<'a> {
 }
 
 impl Details {
-    /// A field of a joint; unknown where it has not been found out.
+    /// A field of a joint; unknown if it has not been computed.
     pub(in crate::engine) fn field(&self, plan: &Plan, id: JointId, field: Field) -> Evaluated {
         let Some(joint) = self.get(id) else { return Ok(None) };
         let integer = match field {
@@ -31,7 +31,7 @@ impl Details {
             Field::NodeId => self.joint(id).node_id().into(),
             Field::Structure(structure) => match structure {
                 Structure::Unfinished => return Ok(Some(Value::Boolean(joint.values.unfinished))),
-                // Lines are made of node_ids, for the rows that are shown.
+                // Lines are made from node_ids, for the rows that are shown.
                 Structure::Line => self.joint(id).node_id().into(),
                 Structure::Parent => {
                     let parent = self.joint(id).parent.map(|parent| self.joint(parent).node_id());

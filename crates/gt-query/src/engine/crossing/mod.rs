@@ -1,4 +1,4 @@
-//! What more than one block is concerned with.
+//! Nodes that concern more than one block.
 //!
 //! | term | means |
 //! |---|---|
@@ -6,11 +6,11 @@
 //! | inner node | any other: it lies in one block with its whole subtree |
 //! | segment | the inner children of one crossing node in one block; they are neighbours |
 //! | tops | the rows of a segment's nodes |
-//! | fringe | all inner children of crossing nodes; kept only where siblings or children are read by their places |
+//! | fringe | all inner children of crossing nodes; kept only if siblings or children are read by their index |
 //! | joint | a crossing node, or a node of the fringe: all that one block ever reads of another |
 //! | survey | a look at the joints of all blocks before the first pass |
-//! | detail | what is known of a joint |
-//! | step | what is computed of the joints after a pass |
+//! | detail | the known values of a joint |
+//! | step | the computation on the joints after a pass |
 //!
 //! There are a few crossing nodes for each block and level of depth, so they are computed one by one.
 

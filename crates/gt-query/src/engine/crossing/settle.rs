@@ -1,11 +1,12 @@
-//! What can be known of crossing nodes: between two passes of all of them, or of each when its last row has been read.
+//! Computes the values of crossing nodes: of all of them between two passes, or of each when its last row has been
+//! read.
 //!
 //! ```text
 //! what flows down, or across blocks   survey ─ step 0 ─ pass 1 ─ step 1 …     all at once, in the order of tasks
 //! what only flows up                  block ─ close ─ block ─ close …         each at its row, children before parents
 //! ```
 //!
-//! In the second way a node is forgotten when its parent has been closed, so that memory is that of the open path.
+//! In the second way a node is dropped once its parent has been closed, so memory is that of the open path.
 
 use std::sync::atomic::AtomicBool;
 
@@ -25,43 +26,44 @@ use crate::engine::{Failure, Options};
 use crate::evaluate::{Evaluated, evaluate, passes};
 use crate::ir::{AggregateId, ColumnId, Program, Scope};
 
-/// What a pass over a block leaves behind for the joints.
+/// The results of a pass over a block for the joints.
 #[derive(Default)]
 pub(in crate::engine) struct Settled {
-    /// What crossing nodes gather from their children or descendants in the block.
+    /// The aggregates that crossing nodes gather from their children or descendants in the block.
     pub(in crate::engine) partials: Vec<(JointId, AggregateId, Accumulator)>,
-    /// What aggregates over the whole tree gather.
+    /// The aggregates over the whole tree.
     pub(in crate::engine) of_tree: Vec<(AggregateId, Accumulator)>,
     pub(in crate::engine) members: Vec<(AggregateId, Vec<Member>)>,
-    /// What aggregates over twins read of the rows of the block, by the one that gathers the keys.
+    /// The values that aggregates over twins read from the rows of the block, by the aggregate that gathers
+    /// the keys.
     pub(in crate::engine) arranged: Vec<(AggregateId, Arranged)>,
-    /// How high the highest node below a crossing node is above it, and how many nodes were left out there.
+    /// The height of the highest node below a crossing node, and the number of nodes left out there.
     pub(in crate::engine) heights: Vec<(JointId, u64)>,
     pub(in crate::engine) left_out: Vec<(JointId, i128)>,
     /// Values of the fringe.
     pub(in crate::engine) columns: Vec<(JointId, ColumnId, Evaluated)>,
 }
 
-/// The joints, and what they are computed with.
+/// The joints, and the data to compute them with.
 pub(in crate::engine) struct Settling<'a> {
     pub(in crate::engine) program: &'a Program,
     pub(in crate::engine) plan: &'a Plan,
     pub(in crate::engine) skeleton: &'a Skeleton,
     pub(in crate::engine) details: Details,
-    /// By aggregate, where it is over the tree.
+    /// By aggregate, if it is over the tree.
     pub(in crate::engine) of_tree: Vec<Accumulator>,
     pub(in crate::engine) told: Vec<Evaluated>,
-    /// By aggregate, where it is over twins.
+    /// By aggregate, if it is over twins.
     pub(in crate::engine) twins: Vec<Option<Twins>>,
-    /// By aggregate, where it is over twins and made by columns.
+    /// By aggregate, if it is over twins and computed by columns.
     pub(super) by_columns: ByColumns<'a>,
     pub(super) cancel: Option<&'a AtomicBool>,
-    /// The nodes that can match, where not all can.
+    /// The nodes that can match, if not all can.
     chosen: Option<&'a NodeSet>,
 }
 
 impl<'a> Settling<'a> {
-    /// Nothing is known yet.
+    /// Begins with nothing known.
     pub(in crate::engine) fn new(
         program: &'a Program,
         plan: &'a Plan,
@@ -83,10 +85,10 @@ impl<'a> Settling<'a> {
         }
     }
 
-    /// Gives every joint room for its values.
+    /// Allocates the values of every joint.
     ///
     /// # Errors
-    /// Where the run was cancelled.
+    /// Returns an error if the run was cancelled.
     pub(in crate::engine) fn prepare(&mut self) -> Result<(), Failure> {
         for id in self.details.ids() {
             check_at(id, self.cancel)?;
@@ -95,7 +97,7 @@ impl<'a> Settling<'a> {
         Ok(())
     }
 
-    /// Gives a joint room for its values, if it has none.
+    /// Allocates a joint's values, unless that was done.
     fn make_room(&mut self, id: JointId) {
         let is_crossing = id < self.skeleton.joints.len();
         let across = self.program.aggregates.iter();
@@ -112,7 +114,7 @@ impl<'a> Settling<'a> {
         }
     }
 
-    /// Takes in what a pass over a block has left behind.
+    /// Takes the results of a pass over a block.
     pub(in crate::engine) fn take(&mut self, settled: Settled) {
         for (joint, id, accumulator) in settled.partials {
             self.make_room(joint);
@@ -141,12 +143,13 @@ impl<'a> Settling<'a> {
         }
     }
 
-    /// What is known of twins that are made by columns, by aggregate.
+    /// The values of twins computed by columns, by aggregate.
     pub(in crate::engine) fn twin_results(&self) -> &[Option<Results>] {
         &self.by_columns.results
     }
 
-    /// Closes the crossing nodes whose rows are in a block, all of whose children are known: calls `closed` with each.
+    /// Closes the crossing nodes whose rows are in a block, all of whose children are known, and calls `closed` with
+    /// each.
     pub(in crate::engine) fn close(&mut self, block: usize, mut closed: impl FnMut(&Self, JointId)) {
         let (plan, skeleton) = (self.plan, self.skeleton);
         for &joint in skeleton.closed(block) {
@@ -168,10 +171,10 @@ impl<'a> Settling<'a> {
         }
     }
 
-    /// Computes what is known after the pass with this number.
+    /// Computes the values that are known after the pass with this number.
     ///
     /// # Errors
-    /// Where the run was cancelled.
+    /// Returns an error if the run was cancelled.
     pub(in crate::engine) fn step(&mut self, number: u32) -> Result<(), Failure> {
         let (plan, skeleton) = (self.plan, self.skeleton);
         if number == 1 && (plan.height || plan.total) {
@@ -197,7 +200,7 @@ impl<'a> Settling<'a> {
         Ok(())
     }
 
-    /// Adds a crossing node to the matches of a query, if it is one.
+    /// Adds a crossing node to the matches of a query, if it matches.
     pub(in crate::engine) fn try_joint(
         &self,
         query: usize,
@@ -227,7 +230,7 @@ impl<'a> Settling<'a> {
     /// The matches of a query among the crossing nodes.
     ///
     /// # Errors
-    /// Where the run was cancelled.
+    /// Returns an error if the run was cancelled.
     pub(in crate::engine) fn find(&self, query: usize, wanted: Wanted) -> Result<Found, Failure> {
         let mut found = Found::default();
         for joint in 0..self.skeleton.joints.len() {
@@ -241,7 +244,7 @@ impl<'a> Settling<'a> {
         JointFrame { plan: self.plan, details: &self.details, node, other: None }
     }
 
-    /// Adds a crossing node's height, and what was left out below it, to its parent's.
+    /// Adds a crossing node's height, and the nodes left out below it, to its parent's.
     fn add_structure(&mut self, joint: JointId) {
         let Some(detail) = self.details.get(joint) else { return };
         let (height, left_out) = (detail.height, detail.left_out_below);
@@ -310,7 +313,7 @@ impl<'a> Settling<'a> {
         let mut of_parent = std::mem::replace(&mut self.details.of(parent).gathered[id.0], gathered);
         of_parent.merge(&self.details.of(parent).gathered[id.0]);
         if scope == Scope::Subtree {
-            // Nobody reads what the child has gathered any more: its value has been made of it.
+            // The child's gathered state is no longer needed: its value has been computed.
             let own =
                 std::mem::replace(&mut self.details.of(joint).gathered[id.0], Accumulator::new(aggregate));
             of_parent.merge(&own);
@@ -318,7 +321,7 @@ impl<'a> Settling<'a> {
         self.details.of(parent).gathered[id.0] = of_parent;
     }
 
-    /// What is gathered on the path down to a node: its own value, and then what its children start from.
+    /// Extends the path aggregate down to a node: its own value, and then the start for its children.
     fn extend_path(&mut self, id: AggregateId, joint: JointId) {
         let aggregate = &self.program.aggregates[id.0];
         let above = self.skeleton.joints[joint].parent.and_then(|parent| self.details.get(parent));

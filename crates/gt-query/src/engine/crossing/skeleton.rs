@@ -1,4 +1,4 @@
-//! The nodes that more than one block is concerned with.
+//! The nodes that concern more than one block.
 //!
 //! ```text
 //!            a            rows    b1 b2 c1 │ c2 c3 c  d │ e  a
@@ -11,7 +11,7 @@
 //! *inner* one, lies in one block with its whole subtree. The inner children of one crossing node in one block are
 //! neighbours, a *segment*.
 //!
-//! Where the crossing nodes are, the heads of the blocks alone tell; what they carry is found later, and kept in
+//! The heads of the blocks alone determine where the crossing nodes are; their values are found later, and kept in
 //! [`Details`](super::Details).
 
 use std::ops::Range;
@@ -23,7 +23,7 @@ use crate::engine::Failure;
 /// The number of a joint: crossing nodes come first, parents before children, and then the fringe.
 pub(in crate::engine) type JointId = usize;
 
-/// Where a crossing node, or a node of the fringe, is.
+/// The position of a crossing node, or of a node of the fringe.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::engine) struct Joint {
     pub(in crate::engine) parent: Option<JointId>,
@@ -41,9 +41,9 @@ impl Joint {
 /// The crossing nodes that concern a block.
 #[derive(Clone, Debug, Default)]
 struct BlockJoints {
-    /// Those whose rows are in the block, by their places in the order of closing.
+    /// Those whose rows are in the block, by their index in the order of closing.
     closed: Range<usize>,
-    /// The deepest node that was open all the time.
+    /// The deepest node that is open throughout the block.
     kept: Option<JointId>,
     /// The nodes below it that are open at the end.
     added: Range<JointId>,
@@ -52,19 +52,19 @@ struct BlockJoints {
 /// The crossing nodes of a tree.
 #[derive(Debug, Default)]
 pub(in crate::engine) struct Skeleton {
-    /// Parents before children.
+    /// The joints, parents before children.
     pub(in crate::engine) joints: Vec<Joint>,
-    /// In the order of their rows: children before parents.
+    /// The joints in the order of their rows: children before parents.
     pub(in crate::engine) closing: Vec<JointId>,
     blocks: Vec<BlockJoints>,
 }
 
 impl Skeleton {
-    /// The crossing nodes, from the heads of the blocks.
+    /// Finds the crossing nodes from the heads of the blocks.
     ///
     /// # Errors
-    /// Where the open paths of the blocks do not fit each other: what follows relies on every crossing node being closed
-    /// in a later block, after all nodes below it, and on its rows lying within its parent's.
+    /// Returns an error if the open paths of the blocks are inconsistent. Later code relies on every crossing node
+    /// being closed in a later block, after all nodes below it, and on its rows lying within its parent's.
     pub(in crate::engine) fn of(tree: Tree<'_>) -> Result<Self, Failure> {
         let mut skeleton = Self::default();
         let mut path: Vec<JointId> = Vec::new();
@@ -101,7 +101,7 @@ impl Skeleton {
         self.blocks.get(block).map_or(&[], |joints| &self.closing[joints.closed.clone()])
     }
 
-    /// By crossing node the block that its row is in, and its place among those that are closed there.
+    /// For each crossing node, the block of its row, and its index among those closed there.
     pub(in crate::engine) fn closing_places(&self) -> Vec<(usize, usize)> {
         let mut places = vec![(usize::MAX, 0); self.joints.len()];
         for block in 0..self.blocks.len() {
@@ -123,7 +123,7 @@ impl Skeleton {
     }
 }
 
-/// The rows of a block do not make a tree.
+/// The error that the rows of a block do not form a tree.
 pub(in crate::engine) fn damaged(tree: Tree<'_>, row: u64) -> Failure {
     let place = Place::Row { tree: tree.number() as u32, row };
     Failure::Log(Error::Damaged { place, what: "its subtree's size does not fit those around it" })

@@ -1,6 +1,6 @@
-//! The survey: where the crossing nodes' rows and their inner children are in a block, and what those nodes carry.
+//! The survey: the rows of the crossing nodes and their inner children in a block, and the values of those nodes.
 //!
-//! From the end of a block it hops over the subtrees of inner nodes, so it looks at few rows.
+//! It goes from the end of a block and skips over the subtrees of inner nodes, so it looks at few rows.
 
 use std::ops::Range;
 
@@ -12,23 +12,23 @@ use crate::engine::columns::{Columns, Tally};
 use crate::engine::plan::Plan;
 use crate::value::Value;
 
-/// What a node carries.
+/// The values of a node.
 #[derive(Clone, Debug, Default)]
 pub(in crate::engine) struct NodeValues {
     pub(in crate::engine) last_move: i64,
     pub(in crate::engine) unfinished: bool,
     pub(in crate::engine) left_out: u64,
-    /// How many children it has; those of crossing nodes are counted when they are met.
+    /// The number of children; those of crossing nodes are counted as they are found.
     pub(in crate::engine) children: u64,
-    /// In the order of the attributes that are read.
+    /// The attributes that are read, in order.
     pub(in crate::engine) attributes: Vec<Option<Value>>,
 }
 
-/// What was found in a block.
+/// The findings in a block.
 pub(in crate::engine) struct Surveyed {
     /// The crossing nodes whose rows are in the block, deepest first: the row in the block, and its values.
     pub(in crate::engine) closed: Vec<(usize, NodeValues)>,
-    /// In the order of rows.
+    /// The segments, in the order of rows.
     pub(in crate::engine) segments: Vec<FoundSegment>,
     pub(in crate::engine) tally: Tally,
 }
@@ -36,16 +36,16 @@ pub(in crate::engine) struct Surveyed {
 /// The inner children of a crossing node in the block.
 pub(in crate::engine) struct FoundSegment {
     pub(in crate::engine) region: Region,
-    /// Where they are kept: the row, the first row of the subtree, and what each carries.
+    /// If they are kept: the row, the first row of the subtree, and the values of each.
     pub(in crate::engine) tops: Vec<(usize, usize, NodeValues)>,
 }
 
-/// Where the crossing nodes and the tops are in a block.
+/// The positions of the crossing nodes and the tops in a block.
 #[derive(Clone, Debug, Default)]
 pub(in crate::engine) struct Regions {
     /// The rows of the crossing nodes, deepest first.
     pub(in crate::engine) closed: Vec<usize>,
-    /// In the order of rows.
+    /// The segments, in the order of rows.
     pub(in crate::engine) segments: Vec<Region>,
 }
 
@@ -53,10 +53,10 @@ pub(in crate::engine) struct Regions {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct Region {
     pub(in crate::engine) parent: Option<JointId>,
-    /// How many children there are.
+    /// The number of children.
     pub(in crate::engine) count: usize,
     pub(in crate::engine) first_row: usize,
-    /// Where the subtree of the first starts.
+    /// The first row of the first child's subtree.
     pub(in crate::engine) first_start: usize,
     pub(in crate::engine) last_row: usize,
 }
@@ -64,7 +64,7 @@ pub(in crate::engine) struct Region {
 /// Surveys a block for a plan.
 ///
 /// # Errors
-/// Where the log is damaged or cannot be read.
+/// Returns an error if the log is damaged or cannot be read.
 pub(in crate::engine) fn survey(
     tree: Tree<'_>,
     block: usize,
@@ -84,7 +84,7 @@ pub(in crate::engine) fn survey(
     Ok(found)
 }
 
-/// Loads what a plan reads of nodes that the survey finds.
+/// Loads the columns that a plan reads of surveyed nodes.
 pub(in crate::engine) fn load(columns: &mut Columns<'_>, plan: &Plan) -> Result<(), Failure> {
     let fixed = [Column::Status, Column::LeftOut];
     for column in fixed.into_iter().chain(plan.last_move.then_some(Column::LastMove)) {
@@ -93,7 +93,7 @@ pub(in crate::engine) fn load(columns: &mut Columns<'_>, plan: &Plan) -> Result<
     plan.attributes.iter().try_for_each(|&attribute| columns.load_value(attribute))
 }
 
-/// What the nodes of these regions carry, in columns that are loaded; of inner nodes only where `fringe` says so.
+/// The values of the nodes in these regions, from loaded columns; of inner nodes only if `fringe` is set.
 pub(in crate::engine) fn surveyed(
     columns: &Columns<'_>,
     regions: &Regions,
@@ -132,7 +132,7 @@ impl Region {
 /// Finds the regions of a block whose sizes are loaded.
 ///
 /// # Errors
-/// Where the sizes do not fit the open path.
+/// Returns an error if the sizes do not fit the open path.
 pub(in crate::engine) fn regions(
     tree: Tree<'_>,
     block: usize,
@@ -156,7 +156,7 @@ pub(in crate::engine) fn regions(
         }
         let start = global + 1 - size as u64;
         if closed > 0 && skeleton.joints[closing[closed - 1]].start_row == start {
-            // A crossing node: what is before it in the block is below it.
+            // A crossing node: the rows before it in the block are below it.
             closed -= 1;
             parent = Some(closing[closed]);
             found.closed.push(row);
@@ -209,12 +209,12 @@ fn values_of(columns: &Columns<'_>, attributes: &[usize], row: usize) -> NodeVal
     }
 }
 
-/// How many children the node at `row` has, whose subtree starts at `start`.
+/// The number of children of the node at `row`, whose subtree starts at `start`.
 fn children_of(columns: &Columns<'_>, row: usize, start: usize) -> u64 {
     let (mut end, mut children) = (row, 0);
     while end > start {
         children += 1;
-        // An impossible size is found when the block is worked on.
+        // An impossible size is detected when the block is processed.
         let size = columns.integer(Column::Size, end - 1).max(1) as usize;
         end = end.saturating_sub(size);
     }

@@ -1,4 +1,4 @@
-//! Twins by columns, as far as crossing nodes are concerned: these are added to what blocks gave, and told what came out.
+//! Twins by columns, for crossing nodes: these are added to the blocks' contributions, and receive the results.
 
 use super::frame::JointFrame;
 use super::settle::Settling;
@@ -12,11 +12,11 @@ use crate::ir::{AggregateId, Expr, Scope};
 use crate::value::Value;
 use crate::vocabulary::Function;
 
-/// The aggregates over twins that are made by columns.
+/// The aggregates over twins that are computed by columns.
 pub(super) struct ByColumns<'a> {
     columns: &'a [Option<TwinColumns>],
     threads: usize,
-    /// By aggregate: what blocks gave, and what came out.
+    /// By aggregate: the blocks' contributions, and the results.
     pub(super) blocks: Vec<Vec<Arranged>>,
     pub(super) results: Vec<Option<Results>>,
 }
@@ -34,10 +34,10 @@ impl<'a> ByColumns<'a> {
 }
 
 impl Settling<'_> {
-    /// Computes an aggregate over twins, whose blocks are all there, and those that go with it.
+    /// Computes an aggregate over twins, whose blocks are all present, and those computed with it.
     ///
     /// # Errors
-    /// Where the run was cancelled, or too many twins would have to be compared.
+    /// Returns an error if the run was cancelled, or too many twins would have to be compared.
     pub(super) fn tell_by_columns(&mut self, id: AggregateId) -> Result<(), Failure> {
         if self.by_columns.results[id.0].is_some() {
             return Ok(());
@@ -66,7 +66,7 @@ impl Settling<'_> {
         Ok(())
     }
 
-    /// What is read of crossing nodes, a row for each.
+    /// The lanes of crossing nodes, a row for each.
     fn lanes_of_joints(&self, id: AggregateId, columns: &TwinColumns) -> Result<Lanes, Failure> {
         let joints = self.skeleton.joints.len();
         let mut lanes = Lanes {
@@ -81,7 +81,7 @@ impl Settling<'_> {
         Ok(lanes)
     }
 
-    /// Sets what is read of a crossing node, which stands for itself and for a twin.
+    /// Sets the lanes of a crossing node, which stands for itself and for a twin.
     fn set_joint(&self, id: AggregateId, columns: &TwinColumns, joint: JointId, lanes: &mut Lanes) {
         let Scope::Twin(twin) = self.program.aggregates[id.0].scope else { return };
         let frame = JointFrame { other: Some(joint), ..self.at(joint) };

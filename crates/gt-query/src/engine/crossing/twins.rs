@@ -1,12 +1,12 @@
-//! Twins: nodes of a tree with equal, known keys, wherever they are.
+//! Twins: nodes of a tree with equal, known keys.
 //!
 //! ```text
 //! gather   each node ──▶ its key, and what others read of it; equal ones of a key are one entry that counts them
 //! tell     each node ──▶ its key ──▶ the aggregate over the entries, but for the node itself
 //! ```
 //!
-//! **Invariant:** memory is that of the different entries; the cost of a node is that of the entries of its key, or one
-//! step where the aggregate reads nothing of the node.
+//! **Invariant:** memory is proportional to the distinct entries; the cost of a node is that of the entries of its
+//! key, or one step if the aggregate reads nothing of the node.
 
 use std::collections::HashMap;
 
@@ -15,22 +15,22 @@ use crate::evaluate::{Evaluated, Frame, evaluate};
 use crate::ir::{Aggregate, AggregateId, Anchor, Expr, Field, Operand, Program, Scope, Step};
 use crate::value::Value;
 
-/// So many entries are looked through one by one.
+/// The number of entries that are searched linearly.
 const FEW: usize = 16;
 
-/// What a node is to its twins.
+/// A node's role as a twin.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct Member {
     pub(in crate::engine) key: Vec<Value>,
     pub(in crate::engine) node_id: u64,
-    /// What twins read of it, in the order of [`Twins::others`].
+    /// The values that twins read of it, in the order of [`Twins::others`].
     pub(in crate::engine) read: Vec<Evaluated>,
 }
 
 /// The twins of a tree, for one aggregate over them.
 pub(in crate::engine) struct Twins {
     keys: Vec<Expr>,
-    /// What is read of a twin, and what of the node.
+    /// The operands read of a twin, and of the node.
     pub(in crate::engine) others: Vec<Operand>,
     pub(in crate::engine) own: Vec<Operand>,
     groups: HashMap<Vec<Value>, Group>,
@@ -39,31 +39,32 @@ pub(in crate::engine) struct Twins {
 #[derive(Default)]
 struct Group {
     entries: Vec<Entry>,
-    /// By what is read, where the entries are many.
+    /// By the values read, if there are many entries.
     places: HashMap<Vec<Evaluated>, usize>,
-    /// Where the aggregate reads nothing of the node: what the entries before, and from each one on, come to.
+    /// If the aggregate reads nothing of the node: the aggregates of the entries before, and from each one
+    /// on.
     before: Vec<Accumulator>,
     after: Vec<Accumulator>,
 }
 
-/// Nodes of one key that read alike.
+/// Nodes of one key with the same values read.
 struct Entry {
     read: Vec<Evaluated>,
     count: u64,
-    /// The two least node_ids, and the two greatest.
+    /// The two smallest node_ids, and the two largest.
     first: [u64; 2],
     last: [u64; 2],
 }
 
 impl Twins {
-    /// For an aggregate, if it is one over twins.
+    /// For an aggregate, if it is over twins.
     pub(super) fn of(program: &Program, aggregate: &Aggregate) -> Option<Self> {
         let Scope::Twin(twin) = aggregate.scope else { return None };
         let (others, own) = Self::operands(aggregate);
         Some(Self { keys: program.twins[twin.0].clone(), others, own, groups: HashMap::new() })
     }
 
-    /// What an aggregate reads of a twin, and what of the node.
+    /// The operands that an aggregate reads of a twin, and of the node.
     pub(in crate::engine) fn operands(aggregate: &Aggregate) -> (Vec<Operand>, Vec<Operand>) {
         let (mut others, mut own) = (Vec::new(), Vec::new());
         for expr in aggregate.each() {
@@ -79,7 +80,7 @@ impl Twins {
         (others, own)
     }
 
-    /// What the node that a frame stands at is to its twins; nothing where a key is not known.
+    /// The role of the frame's node as a twin; `None` if a key is unknown.
     pub(super) fn member(&self, node_id: u64, frame: &dyn Frame) -> Option<Member> {
         let key = self.key(frame)?;
         let here = |operand: &Operand| frame.read(Operand { anchor: Anchor::Node, ..*operand });
@@ -117,7 +118,7 @@ impl Twins {
         }
     }
 
-    /// All nodes have been added.
+    /// Finishes after all nodes have been added.
     pub(super) fn finish(&mut self, program: &Program, id: AggregateId) {
         if !self.own.is_empty() {
             return;
@@ -126,7 +127,7 @@ impl Twins {
         for group in self.groups.values_mut() {
             let entries = &group.entries;
             let others = self.others.as_slice();
-            // What has been gathered before each entry, in some order.
+            // The aggregates before each entry, in some order.
             let running = |entries: &mut dyn Iterator<Item = &Entry>| {
                 let mut sum = Accumulator::new(aggregate);
                 let each = entries.map(|entry| {
@@ -142,7 +143,7 @@ impl Twins {
         }
     }
 
-    /// The aggregate at the node that a frame stands at.
+    /// The aggregate at the frame's node.
     pub(super) fn value(
         &self,
         program: &Program,
@@ -150,12 +151,13 @@ impl Twins {
         node_id: u64,
         frame: &dyn Frame,
     ) -> Evaluated {
-        // A key that overflows here leaves no answer; elsewhere it makes that node nobody's twin.
+        // A key that overflows here leaves no answer; a node at which it overflows elsewhere has no twins.
         self.keys.iter().try_for_each(|key| evaluate(key, frame).map(drop))?;
         self.tell(program, id, self.member(node_id, frame), frame)
     }
 
-    /// The aggregate at a node, which was added as this; `own` shows what the aggregate reads of it.
+    /// The aggregate at a node that was added as this member; `own` gives the values that the aggregate reads
+    /// of it.
     pub(in crate::engine) fn tell(
         &self,
         program: &Program,
@@ -184,7 +186,7 @@ impl Twins {
 }
 
 impl Group {
-    /// The place of the entry that reads so.
+    /// The index of the entry with these values.
     fn place(&self, read: &[Evaluated]) -> Option<usize> {
         if self.places.is_empty() {
             return self.entries.iter().position(|entry| entry.read == read);
@@ -194,7 +196,7 @@ impl Group {
 }
 
 impl Entry {
-    /// What the nodes of an entry add to an aggregate, but for one of them.
+    /// The contribution of the nodes of an entry to an aggregate, except one of them.
     fn gathered(
         &self,
         aggregate: &Aggregate,
@@ -215,13 +217,13 @@ impl Entry {
         let mut of_last = Accumulator::new(aggregate);
         of_last.add(given);
         sum.merge_times(&of_last, left - 1);
-        // The first stands for all but one of them, and the last for that one: `last` wants it.
+        // The first stands for all but one of them, and the last for that one, because `last` needs it.
         contribution(aggregate, &frame(last)).into_iter().for_each(|given| sum.add(given));
         sum
     }
 }
 
-/// A node that nothing is read of.
+/// A node of which nothing is read.
 struct NoOwn;
 
 impl Frame for NoOwn {
@@ -249,7 +251,7 @@ impl Frame for EntryFrame<'_> {
         if let Some(place) = self.others.iter().position(|other| *other == operand) {
             return self.entry.read[place].clone();
         }
-        // Who is first or last is asked of the aggregate, not of the query.
+        // First and last are decided by the aggregate, not by the query.
         match operand {
             Operand { step: Step::Here, field: Field::NodeId, .. } => {
                 Ok(Some(Value::Integer(self.node_id.into())))

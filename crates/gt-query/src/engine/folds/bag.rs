@@ -1,10 +1,10 @@
-//! Multisets of codes that nodes are put into and taken out of, each with one question.
+//! Multisets of codes with insertion and removal, each answering one question.
 
 use std::hint::select_unpredictable;
 
 use super::relations::NOBODY;
 
-/// A multiset of codes with one question.
+/// A multiset of codes that answers one question.
 pub(super) trait Bag {
     fn change(&mut self, code: u32, by: i64);
     fn answer(&self) -> u32;
@@ -12,10 +12,10 @@ pub(super) trait Bag {
     fn of(&mut self, codes: &mut [u32]) -> u32;
 }
 
-/// Which code has the wanted rank; [`NOBODY`] where there is none.
+/// The code with the wanted rank; [`NOBODY`] if there is none.
 pub(super) struct Quantile<F> {
     pub(super) counts: Fenwick,
-    /// From how many there are to a number from 1 to that.
+    /// Maps the number of codes to a rank from 1 to that number.
     pub(super) rank: F,
 }
 
@@ -39,9 +39,9 @@ impl<F: Fn(i64) -> i64> Bag for Quantile<F> {
     }
 }
 
-/// How many different codes there are.
+/// The number of distinct codes.
 pub(super) struct Distinct {
-    /// By code.
+    /// The counts by code.
     pub(super) counts: Vec<i64>,
     pub(super) different: u32,
 }
@@ -66,10 +66,10 @@ impl Bag for Distinct {
     }
 }
 
-/// How often each code is there.
+/// The number of occurrences of each code.
 #[derive(Clone, Debug)]
 pub(super) struct Fenwick {
-    /// At `i` the number of codes in the interval of length `i & -i` that ends before `i`.
+    /// At `i`, the number of codes in the interval of length `i & -i` that ends before `i`.
     counts: Vec<i64>,
     pub(super) total: i64,
 }
@@ -88,7 +88,7 @@ impl Fenwick {
         }
     }
 
-    /// How many codes there are below this one.
+    /// The number of codes below this one.
     pub(super) fn below(&self, code: usize) -> i64 {
         let (mut place, mut sum) = (code, 0);
         while place > 0 {
@@ -98,9 +98,9 @@ impl Fenwick {
         sum
     }
 
-    /// The code with so many before it, which are fewer than there are.
+    /// The code with `before` codes before it, which must be fewer than there are.
     pub(super) fn select(&self, mut before: i64) -> usize {
-        // All codes are fewer than the whole, which the last place has.
+        // All codes are fewer than the total, which is at the last index.
         let (mut place, mut step) = (0, (self.counts.len() - 1) / 2);
         while step > 0 {
             let count = self.counts[place + step];

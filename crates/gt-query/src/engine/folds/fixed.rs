@@ -4,35 +4,36 @@
 //! 0.5  -3.25  96   =   2  -13  384   times 2^-2
 //! ```
 //!
-//! **Invariant:** a sum of all numbers, and of all starts, fits the integers; what is read from a sum is rounded once.
+//! **Invariant:** the sum of all numbers and all starts fits the integers; a value read from a sum is rounded once.
 
 use super::states::{Whole, quotient, rounded};
 use crate::engine::bits::Bitmap;
 use crate::exact_sum::ExactSum;
 
-/// Beyond this power of two, either way, squares and their sums could be rounded twice or leave the range of floats.
+/// The power of two, positive or negative, beyond which squares and their sums could be rounded twice or leave the
+/// range of floats.
 const POWER_MAX: i32 = 400;
 
-/// How the floats of a block are made integers.
+/// The conversion of a block's floats to integers.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct FixedPoint<N> {
-    /// What the states of segments start from.
+    /// The initial states of the segments.
     pub(in crate::engine) starts: Vec<N>,
-    /// How many bits the greatest of the values and starts has.
+    /// The number of bits of the largest value or start.
     pub(in crate::engine) bits: i32,
     power: i32,
 }
 
 impl<N: Whole> FixedPoint<N> {
-    /// For the rows that are taken, and the starts of segments; `None` where the integers are too short, or something
-    /// is not finite.
+    /// For the taken rows, and the starts of segments; `None` if the integers are too short, or something is not
+    /// finite.
     pub(in crate::engine) fn of(values: &[f64], take: &Bitmap, starts: &[ExactSum]) -> Option<Self> {
         let starts: Vec<Vec<f64>> = starts.iter().map(parts).collect();
         let mut span = Span::default();
         take.each(|row| span.add(values[row]));
         starts.iter().flatten().for_each(|part| span.add(*part));
         let bits = (span.highest - span.lowest + 1).max(0);
-        // A start is a sum of parts that do not overlap, so it counts as one number.
+        // A start is a sum of non-overlapping parts, so it counts as one number.
         let terms_bits = (usize::BITS - (values.len() + starts.len()).leading_zeros()) as i32;
         let is_near_one = bits == 0 || (span.lowest > -POWER_MAX && span.highest < POWER_MAX);
         if !is_near_one || bits + terms_bits + 1 >= N::BITS {
@@ -46,7 +47,7 @@ impl<N: Whole> FixedPoint<N> {
         Some(fixed)
     }
 
-    /// The integer that stands for the value of a row that is taken; for others it means nothing.
+    /// The integer for the value of a taken row; meaningless for others.
     ///
     /// Its high and its low bits are converted by one instruction each, where a cast to 128 bits is a call.
     #[inline]
@@ -64,18 +65,18 @@ impl<N: Whole> FixedPoint<N> {
         rounded(sum.into()) * power_of_two(self.power)
     }
 
-    /// The mean of so many, rounded once, and whether there is one.
+    /// The mean of `count` numbers, rounded once, and whether there is one.
     #[inline]
     pub(in crate::engine) fn mean(&self, sum: N, count: i64) -> (f64, bool) {
         (quotient(sum.into(), count) * power_of_two(self.power), count > 0)
     }
 
-    /// A sum of products of these numbers with others, as other blocks can read it.
+    /// A sum of products of these numbers with others, in the form that other blocks can read.
     pub(in crate::engine) fn exact_product(&self, other: &Self, sum: N) -> ExactSum {
         self.exact(sum).scaled(power_of_two(other.power))
     }
 
-    /// A sum as other blocks can read it.
+    /// A sum in the form that other blocks can read.
     pub(in crate::engine) fn exact(&self, sum: N) -> ExactSum {
         let mut exact = ExactSum::default();
         exact.add_integer(sum.into());
@@ -83,7 +84,7 @@ impl<N: Whole> FixedPoint<N> {
     }
 }
 
-/// The lowest and the highest bit that numbers have.
+/// The lowest and the highest bit of some numbers.
 struct Span {
     lowest: i32,
     highest: i32,
@@ -101,7 +102,8 @@ impl Span {
         const FRACTION: u64 = (1 << 52) - 1;
         let bits = value.to_bits();
         let power = (bits >> 52 & 0x7ff) as i32 - 1023;
-        // The smallest floats have no leading one, but they are too far from one anyway; so is what is not finite.
+        // The smallest floats have no leading one, but they are too far from 1 anyway; so are values that are not
+        // finite.
         let zeros = (bits & FRACTION | 1 << 52).trailing_zeros().cast_signed();
         if value != 0.0 {
             self.lowest = self.lowest.min(power - 52 + zeros);
@@ -110,7 +112,7 @@ impl Span {
     }
 }
 
-/// Floats that add up to a sum and do not overlap; one that is not finite where the sum is not.
+/// Non-overlapping floats that add up to a sum; one that is not finite if the sum is not.
 fn parts(sum: &ExactSum) -> Vec<f64> {
     let (mut rest, mut parts) = (sum.clone(), Vec::new());
     loop {

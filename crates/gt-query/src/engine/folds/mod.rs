@@ -1,17 +1,18 @@
-//! Relations between the rows of a block, and folds over them: for every row what its relatives add up to.
+//! Relations between the rows of a block, and folds over them: for every row the combined state of its
+//! relatives.
 //!
 //! ```text
 //! sizes, segments ──▶ Relations ──▶ fold(scope, own, starts) ──▶ a state for each row      ──▶ values, and which are known
 //!                                     own: what a row gives
 //! ```
 //!
-//! A [`State`] is what some nodes have gathered; joining two is associative, and the left one's nodes are entered first.
-//! So the same five loops serve every aggregate. Nodes of other blocks come in as states too: `starts` has, for each
-//! segment, what its tops find on the path ([`Scope::Path`]: down to and including the crossing parent), or among their
-//! siblings in other blocks ([`Scope::Before`], [`Scope::After`]).
+//! A [`State`] is the aggregate of some nodes. Joining two is associative, and the left one's nodes are entered
+//! first, so the same five loops serve every aggregate. Nodes of other blocks come in as states too: `starts` has,
+//! for each segment, the state that its tops find on the path ([`Scope::Path`]: down to and including the crossing
+//! parent), or among their siblings in other blocks ([`Scope::Before`], [`Scope::After`]).
 //!
-//! **Invariant:** a row's state is that of its relatives in the order of entering, whatever the blocks. Crossing nodes
-//! take part in nothing here; what stands at their rows means nothing.
+//! **Invariant:** a row's state is that of its relatives in the order of entering, independent of the blocks.
+//! Crossing nodes take part in nothing here; the results at their rows are meaningless.
 
 mod bag;
 mod fixed;
@@ -34,13 +35,13 @@ pub(in crate::engine) use states::{
 
 use super::bits::Bitmap;
 
-/// Which relatives of a node are folded.
+/// The relatives of a node that are folded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::engine) enum Scope {
     Child,
-    /// The descendants, without the node itself.
+    /// The descendants, excluding the node itself.
     Subtree,
-    /// The ancestors, without the node itself.
+    /// The ancestors, excluding the node itself.
     Path,
     /// The siblings that were entered earlier.
     Before,
@@ -48,34 +49,34 @@ pub(in crate::engine) enum Scope {
     After,
 }
 
-/// What some nodes have gathered; the default is that of no nodes.
+/// The aggregate of some nodes; the default is that of no nodes.
 pub(in crate::engine) trait State: Clone + Default {
-    /// What these nodes and others gather, which are entered after them.
+    /// Joins the state of nodes that are entered later.
     fn join(self, later: Self) -> Self;
 }
 
-/// States from which a part that was joined can be taken away.
+/// States from which a joined part can be removed.
 pub(in crate::engine) trait Difference: State {
-    /// What is left when the nodes that came first are taken away.
+    /// Removes the nodes that came first.
     fn without(&self, first: &Self) -> Self;
 }
 
-/// What a fold found.
+/// The result of a fold.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct Folded<S> {
-    /// By row.
+    /// The states by row.
     pub(in crate::engine) rows: Vec<S>,
 }
 
 impl<S> Folded<S> {
-    /// The values of all rows, and which of them are known.
+    /// Reads the values of all rows, and whether each is known.
     pub(in crate::engine) fn read<T>(
         &self,
         out: &mut Vec<T>,
         known: &mut Bitmap,
         value: impl Fn(&S) -> (T, bool),
     ) {
-        // Two loops, of which each computes the half that it needs.
+        // Two loops, each of which computes only the half that it needs.
         out.clear();
         out.extend(self.rows.iter().map(|state| value(state).0));
         known.mark(self.rows.len(), |words| {
@@ -86,7 +87,7 @@ impl<S> Folded<S> {
     }
 }
 
-/// Folds what the relatives of each row give; `own` says what a row gives, `starts` may be empty.
+/// Folds the contributions of each row's relatives; `own` is a row's contribution, `starts` may be empty.
 pub(in crate::engine) fn fold<S: State>(
     relations: &Relations,
     scope: Scope,
@@ -102,7 +103,7 @@ pub(in crate::engine) fn fold<S: State>(
     }
 }
 
-/// Like [`fold`], for states with differences: a subtree is an interval of rows, so what it gathers is a difference of
+/// Like [`fold`], for states with differences: a subtree is an interval of rows, so its state is a difference of
 /// running sums.
 pub(in crate::engine) fn fold_sums<S: Difference>(
     relations: &Relations,
@@ -119,7 +120,7 @@ pub(in crate::engine) fn fold_sums<S: Difference>(
         *sum = std::mem::take(sum).join(own(row));
         Some(sum.clone())
     }));
-    // From the end, so that each difference takes the place of a sum that is no longer needed.
+    // From the end, so that each difference replaces a sum that is no longer needed.
     for row in relations.segments.iter().rev().flat_map(|segment| segment.clone().rev()) {
         rows[row] = rows[row].without(&rows[relations.below(row).start]);
     }
@@ -127,7 +128,7 @@ pub(in crate::engine) fn fold_sums<S: Difference>(
     Folded { rows }
 }
 
-/// Every row hands its parent what `given` makes of the row and of what was handed to it.
+/// Folds upward: every row gives its parent what `given` makes from the row and its own state.
 fn fold_up<S: State>(relations: &Relations, given: impl Fn(usize, &S) -> S) -> Folded<S> {
     let count = relations.rows();
     let mut rows = vec![S::default(); count + 1];
@@ -143,7 +144,7 @@ fn fold_up<S: State>(relations: &Relations, given: impl Fn(usize, &S) -> S) -> F
     Folded { rows }
 }
 
-/// Every row takes over from its parent.
+/// Folds downward: every row takes over its parent's state.
 fn fold_down<S: State>(relations: &Relations, own: impl Fn(usize) -> S, starts: &[S]) -> Folded<S> {
     let count = relations.rows();
     let mut rows = vec![S::default(); count];
@@ -157,8 +158,8 @@ fn fold_down<S: State>(relations: &Relations, own: impl Fn(usize) -> S, starts: 
     Folded { rows }
 }
 
-/// Every row finds what its siblings have left in the place of their parent, and adds itself: a parent's own place is
-/// not needed before all its children have passed.
+/// Every row reads the state that its siblings have left at their parent's index, and adds itself: a parent's own
+/// state is not needed there before all its children have passed.
 fn fold_before<S: State>(relations: &Relations, own: impl Fn(usize) -> S, starts: &[S]) -> Folded<S> {
     let count = relations.rows();
     let mut rows = vec![S::default(); count + 1];
@@ -175,7 +176,7 @@ fn fold_before<S: State>(relations: &Relations, own: impl Fn(usize) -> S, starts
     Folded { rows }
 }
 
-/// Every row hands the sibling before it what it has found, and itself.
+/// Every row gives the sibling before it its own state, and itself.
 fn fold_after<S: State>(relations: &Relations, own: impl Fn(usize) -> S, starts: &[S]) -> Folded<S> {
     let count = relations.rows();
     let mut rows = vec![S::default(); count + 1];

@@ -1,12 +1,12 @@
-//! Quantiles and numbers of different values, for every row over its relatives.
+//! Quantiles and numbers of distinct values, for every row over its relatives.
 //!
 //! ```text
 //! values ──▶ codes: places among the different values      Subtree: intervals of the list of codes
 //!                                                          others:  a bag of codes, changed along families and paths
 //! ```
 //!
-//! Each row costs the logarithm of the number of different values, whatever the shape: on a path, a node is put into the
-//! bag once and taken out once; so is a child within its family.
+//! Each row costs the logarithm of the number of distinct values, for any shape: on a path, a node is inserted into
+//! the bag once and removed once; so is a child within its family.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -16,7 +16,7 @@ use super::relations::{NOBODY, Relations};
 use super::wavelet::Wavelet;
 use super::{Bitmap, Scope};
 
-/// Intervals with at most so many values are sorted on the spot.
+/// The largest number of values in an interval that is sorted directly.
 const FEW: u32 = 16;
 
 /// Values with an order.
@@ -36,26 +36,26 @@ macro_rules! ordered {
 }
 ordered!(i64: Ord::cmp, i128: Ord::cmp, f64: f64::total_cmp);
 
-/// Values, each with how often it is there.
+/// Values, each with its number of occurrences.
 pub(in crate::engine) type Multiset<T> = Vec<(T, i64)>;
 
-/// The values of a block's rows, and of the nodes outside that count with them.
+/// The values of a block's rows, and of the outside nodes that count with them.
 #[derive(Debug)]
 pub(in crate::engine) struct Ranked<'a, T> {
     relations: &'a Relations,
-    /// Different values in order.
+    /// The distinct values in order.
     values: Vec<T>,
-    /// By row the place of its value; [`NOBODY`] for those that are not taken.
+    /// By row the index of its value; [`NOBODY`] for rows that are not taken.
     codes: Vec<u32>,
     /// By segment the changes of the bag before it.
     starts: Vec<Vec<(u32, i64)>>,
 }
 
 impl<'a, T: Ordered> Ranked<'a, T> {
-    /// The values of the rows that are taken. `starts` may be empty, or has for each segment:
+    /// The values of the taken rows. `starts` may be empty, or has for each segment:
     /// for [`Scope::Before`] and [`Scope::After`], the values of the tops' siblings in other blocks;
-    /// for [`Scope::Path`], what turns the path of the segment before into its own, with negative counts for what is
-    /// no longer on it, so that all of them together are no longer than the open paths.
+    /// for [`Scope::Path`], the changes from the path of the previous segment to its own, with negative counts for
+    /// removed values, so that all of them together are no longer than the open paths.
     pub(in crate::engine) fn new(
         relations: &'a Relations,
         values: &[T],
@@ -82,8 +82,8 @@ impl<'a, T: Ordered> Ranked<'a, T> {
         Self { relations, values: different, codes, starts }
     }
 
-    /// For each row the value with the given rank among its relatives, and whether there is one; `rank` is told how many
-    /// there are, and gives a number from 1 to that.
+    /// For each row the value with the given rank among its relatives, and whether there is one; `rank` maps their
+    /// number to a rank from 1 to that number.
     pub(in crate::engine) fn quantiles(
         &self,
         scope: Scope,
@@ -100,7 +100,7 @@ impl<'a, T: Ordered> Ranked<'a, T> {
         out.extend(found.iter().map(|&code| self.values.get(code as usize).copied().unwrap_or_default()));
     }
 
-    /// For each row how many different values its relatives have.
+    /// For each row the number of distinct values among its relatives.
     pub(in crate::engine) fn distinct(&self, scope: Scope) -> Vec<i64> {
         let mut bag = Distinct { counts: vec![0; self.values.len()], different: 0 };
         let found = self.answers(scope, &mut bag, |_| self.distinct_below());
@@ -150,7 +150,7 @@ impl<'a, T: Ordered> Ranked<'a, T> {
 
     fn along_paths(&self, bag: &mut impl Bag) -> Vec<u32> {
         let mut found = vec![NOBODY; self.codes.len()];
-        // The rows on the path, each with what its children are answered.
+        // The rows on the path, each with the answer for its children.
         let mut path: Vec<(usize, u32)> = Vec::new();
         for (place, rows) in self.relations.segments.iter().enumerate() {
             if let Some(changes) = self.starts.get(place) {
@@ -179,7 +179,7 @@ impl<'a, T: Ordered> Ranked<'a, T> {
         }
     }
 
-    /// Calls `visit` with each row, and with where the values below it are in the list of all that are taken.
+    /// Calls `visit` with each row, and with the range of the values below it in the list of all taken ones.
     fn each_below(&self, mut visit: impl FnMut(usize, Range<u32>)) {
         let mut places = vec![0_u32];
         places.extend(self.codes.iter().scan(0, |place, &code| {
@@ -210,7 +210,7 @@ impl<'a, T: Ordered> Ranked<'a, T> {
         found
     }
 
-    /// Of each value the last place so far is marked; a row sees as many values as there are marks below it.
+    /// The last place so far of each value is marked; a row sees as many values as there are marks below it.
     fn distinct_below(&self) -> Vec<u32> {
         let mut found = vec![0; self.codes.len()];
         let mut last = vec![NOBODY; self.values.len()];

@@ -1,33 +1,33 @@
-//! Nodes with each of their siblings, for conditions that read both.
+//! Pairs of nodes with each of their siblings, for conditions that read both.
 //!
 //! ```text
 //! family    a b c       Before:  (b, a) (c, a) (c, b)      After:  (a, b) (a, c) (b, c)
 //! ```
 //!
-//! A wide family has a great many pairs, so they come in batches of bounded length.
+//! A wide family has very many pairs, so they come in batches of bounded length.
 
 use std::ops::Range;
 
 use super::relations::Relations;
 
-/// How many pairs a batch has, but for the last.
+/// The number of pairs in every batch but the last.
 const BATCH: usize = 4096;
 
-/// The pairs of a block that are yet to come. Those of one node are neighbours, in the order in which the siblings were
-/// entered; a node may go on in the next batch.
+/// The remaining pairs of a block. Those of one node are adjacent, in the order in which the siblings were entered; a
+/// node may continue in the next batch.
 #[derive(Debug, Default)]
 pub(in crate::engine) struct Pairs {
-    /// All families one after the other, with their ghosts.
+    /// All families in sequence, with their ghosts.
     members: Vec<u32>,
-    /// Each row with the places of the siblings that it is yet to be paired with.
+    /// Each row with the range of the siblings that it is still to be paired with.
     nodes: Vec<(u32, Range<usize>)>,
-    /// The node that is next.
+    /// The next node.
     place: usize,
 }
 
 impl Pairs {
-    /// Each row with its earlier siblings. `ghosts` has for each segment the earlier siblings of its first top in other
-    /// blocks, in order; or it is empty.
+    /// Pairs each row with its earlier siblings. `ghosts` has for each segment the earlier siblings of its first top
+    /// in other blocks, in order; or it is empty.
     pub(in crate::engine) fn before(relations: &Relations, ghosts: &[Vec<u32>]) -> Self {
         let mut pairs = Self::default();
         relations.each_family(|segment, family| {
@@ -41,8 +41,8 @@ impl Pairs {
         pairs
     }
 
-    /// Each row with its later siblings. `ghosts` has for each segment the later siblings of its last top in other
-    /// blocks, in order; or it is empty.
+    /// Pairs each row with its later siblings. `ghosts` has for each segment the later siblings of its last top in
+    /// other blocks, in order; or it is empty.
     pub(in crate::engine) fn after(relations: &Relations, ghosts: &[Vec<u32>]) -> Self {
         let mut pairs = Self::default();
         relations.each_family(|segment, family| {
@@ -54,7 +54,7 @@ impl Pairs {
         pairs
     }
 
-    /// Makes `nodes` and `siblings` the next batch; `false` where there are no more.
+    /// Fills `nodes` and `siblings` with the next batch; `false` if there are no more.
     pub(in crate::engine) fn next_batch(&mut self, nodes: &mut Vec<u32>, siblings: &mut Vec<u32>) -> bool {
         nodes.clear();
         siblings.clear();

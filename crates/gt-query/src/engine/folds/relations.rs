@@ -1,4 +1,4 @@
-//! Who is whose relative among the rows of a block, as index vectors.
+//! The relatives among the rows of a block, as index vectors.
 //!
 //! ```text
 //! row       0 1 2 3 4 5 6       row 6 is the parent of 3, 4 and 5, row 3 that of 0, 1 and 2; going from the end, a
@@ -6,12 +6,12 @@
 //! parent    3 3 3 6 6 6 .       sibling whose subtree starts right after it
 //! ```
 //!
-//! Indexes below the number of rows are rows; those from there on are *ghosts*: crossing nodes and nodes of other
-//! blocks, which the caller numbers. [`NOBODY`] stands for a relative that is not there. Crossing nodes have no relatives
-//! here, even where their rows are in the block.
+//! Indexes below the number of rows are rows; higher ones are *ghosts*: crossing nodes and nodes of other blocks,
+//! numbered by the caller. [`NOBODY`] stands for a relative that does not exist. Crossing nodes have no relatives
+//! here, even if their rows are in the block.
 //!
-//! **Invariant:** when there are [`Relations`], the sizes make a forest: the subtrees of the children of each row, and
-//! those of the tops of each segment, lie side by side and leave no gap.
+//! **Invariant:** if there are [`Relations`], the sizes form a forest: the subtrees of the children of each row, and
+//! those of the tops of each segment, are adjacent and leave no gap.
 
 use std::cell::OnceCell;
 use std::hint::select_unpredictable;
@@ -19,7 +19,7 @@ use std::ops::Range;
 
 use crate::engine::crossing::Regions;
 
-/// The index of a relative that is not there.
+/// The index of a relative that does not exist.
 pub(in crate::engine) const NOBODY: u32 = u32::MAX;
 
 /// The relatives of a segment's tops outside of the segment.
@@ -35,7 +35,7 @@ pub(in crate::engine) struct Surroundings {
     pub(in crate::engine) first_index: i64,
 }
 
-/// The relations of the rows of a block; all but parents are made when they are asked for.
+/// The relations of the rows of a block; all but parents are computed on demand.
 #[derive(Debug)]
 pub(in crate::engine) struct Relations {
     sizes: Vec<u32>,
@@ -48,10 +48,11 @@ pub(in crate::engine) struct Relations {
 }
 
 impl Relations {
-    /// The relations of rows with these sizes. There is one entry of `surroundings` for each segment.
+    /// Computes the relations of rows with these sizes. There is one entry of `surroundings` for each
+    /// segment.
     ///
     /// # Errors
-    /// The row whose size does not fit those around it.
+    /// Returns the row whose size does not fit those around it.
     pub(in crate::engine) fn new(
         sizes: Vec<u32>,
         regions: &Regions,
@@ -74,7 +75,7 @@ impl Relations {
         Ok(Self { sizes, surroundings, segments, parents, siblings, first_children })
     }
 
-    /// How many rows the block has.
+    /// The number of rows in the block.
     pub(in crate::engine) fn rows(&self) -> usize {
         self.sizes.len()
     }
@@ -128,7 +129,7 @@ impl Relations {
         indexes
     }
 
-    /// `@height` of each row, and for each segment the height that it gives its crossing parent.
+    /// `@height` of each row, and for each segment its contribution to the crossing parent's height.
     pub(in crate::engine) fn heights(&self) -> (Vec<u32>, Vec<u32>) {
         let mut heights = vec![0; self.rows() + 1];
         let mut of_parents = Vec::with_capacity(self.segments.len());
@@ -144,7 +145,7 @@ impl Relations {
         (heights, of_parents)
     }
 
-    /// The row of the parent; the number of rows for tops, which share that place.
+    /// The row of the parent; for tops the number of rows, an index that they share.
     #[inline]
     pub(super) fn family_of(&self, row: usize) -> usize {
         (self.parents[row] as usize).min(self.rows())
@@ -166,7 +167,7 @@ impl Relations {
         })
     }
 
-    /// Calls `visit` with the children of each row that has some, and the tops of each segment with its place; in the
+    /// Calls `visit` with the children of each row that has some, and the tops of each segment with its index; in the
     /// order of entering.
     pub(super) fn each_family(&self, mut visit: impl FnMut(Option<usize>, &[u32])) {
         let mut family = Vec::new();
@@ -182,13 +183,13 @@ impl Relations {
         }
     }
 
-    /// The row of the sibling before a row of a segment; the number of rows where there is none in the block.
+    /// The row of the sibling before a row of a segment; the number of rows if there is none in the block.
     #[inline]
     pub(super) fn sibling_before(&self, row: usize, segment: &Range<usize>) -> usize {
         let start = self.below(row).start;
         let before = start.max(segment.start + 1) - 1;
         let is_sibling = (start > segment.start) & (self.parents[before] == self.parents[row]);
-        // Without a branch: whether a row is a first child is not to be foreseen.
+        // Branch-free: whether a row is a first child is unpredictable.
         select_unpredictable(is_sibling, before, self.rows())
     }
 
@@ -213,13 +214,13 @@ impl Relations {
     }
 }
 
-/// How many rows are looked at together, for whether they are leaves of one family.
+/// The number of rows that are tested together for being leaves of one family.
 const BULK: usize = 16;
 
 /// Finds the parents of the rows of a segment.
 ///
-/// `announced` has room for one entry more than there are rows: at `row` stand the parent of the row before it and the
-/// start of that parent's subtree, once a sibling whose subtree starts at `row` has been met.
+/// `announced` has one more entry than there are rows: at `row` are the parent of the row before it and the start of
+/// that parent's subtree, once a sibling whose subtree starts at `row` has been found.
 fn adopt(
     sizes: &[u32],
     rows: Range<usize>,
@@ -250,7 +251,7 @@ fn adopt(
             }
             *parent = (own >> 32) as u32;
             let waiting = announced[row];
-            // Without branches: what the row before is to this one is not to be foreseen.
+            // Branch-free: the relation of the previous row to this one is unpredictable.
             announced[select_unpredictable(below < room, row - below, unused)] = own;
             let sibling = select_unpredictable(room > 0, own, waiting);
             own = select_unpredictable(below > 0, entry(row as u64, row - below), sibling);

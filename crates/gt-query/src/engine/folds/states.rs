@@ -1,6 +1,6 @@
-//! What folds gather: sums, means, moments, and one node picked among many.
+//! The states of folds: sums, means, moments, and one node chosen among many.
 //!
-//! Integers wrap: whether a sum fits its type is for the caller to prove, from the extremes of the column and the number of
+//! Integers wrap: the caller must prove that a sum fits its type, from the extremes of the column and the number of
 //! nodes. `i64` is the fastest, `i128` holds every sum of a tree.
 
 use std::hint::select_unpredictable;
@@ -12,7 +12,7 @@ use crate::mean;
 
 /// Integers that are added up.
 pub(in crate::engine) trait Whole: Copy + Default + Into<i128> + From<i64> {
-    /// How many bits it has beside the sign.
+    /// The number of bits beside the sign.
     const BITS: i32;
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
@@ -40,7 +40,7 @@ macro_rules! whole {
 }
 whole!(i64 i128);
 
-/// Declares a state whose fields are integers, which are added up one by one.
+/// Declares a state whose fields are integers that are added one by one.
 macro_rules! sums {
     ($(#[$meta:meta])* $name:ident { $($field:ident: $type:ty),* }) => {
         $(#[$meta])*
@@ -70,15 +70,15 @@ sums!(
     Sum { sum: N }
 );
 sums!(
-    /// What a mean is made of.
+    /// The parts of a mean.
     Mean { count: i64, sum: N }
 );
 sums!(
-    /// What a standard deviation is made of.
+    /// The parts of a standard deviation.
     Moments { count: i64, sum: N, squares: N }
 );
 sums!(
-    /// What a correlation is made of.
+    /// The parts of a correlation.
     PairMoments { count: i64, x: N, y: N, xx: N, yy: N, xy: N }
 );
 
@@ -88,7 +88,7 @@ fn if_taken<N: Default>(value: N, taken: bool) -> N {
 }
 
 impl<N: Whole> Sum<N> {
-    /// What a row with this value gives, if it is taken.
+    /// The contribution of a row with this value, if it is taken.
     #[inline]
     pub(in crate::engine) fn of(value: N, taken: bool) -> Self {
         Self { sum: if_taken(value, taken) }
@@ -96,7 +96,7 @@ impl<N: Whole> Sum<N> {
 }
 
 impl<N: Whole> Mean<N> {
-    /// What a row with this value gives, if it is taken.
+    /// The contribution of a row with this value, if it is taken.
     #[inline]
     pub(in crate::engine) fn of(value: N, taken: bool) -> Self {
         Self { count: taken.into(), sum: if_taken(value, taken) }
@@ -110,14 +110,14 @@ impl<N: Whole> Mean<N> {
 }
 
 impl<N: Whole> Moments<N> {
-    /// What a row with this value gives, if it is taken.
+    /// The contribution of a row with this value, if it is taken.
     #[inline]
     pub(in crate::engine) fn of(value: N, taken: bool) -> Self {
         let value = if_taken(value, taken);
         Self { count: taken.into(), sum: value, squares: value.times(value) }
     }
 
-    /// The standard deviation, and whether there is one. The count times the squares must fit 128 bits.
+    /// The standard deviation, and whether there is one. The count times the squares must fit in 128 bits.
     #[inline]
     pub(in crate::engine) fn deviation(&self) -> (f64, bool) {
         let spread = spread(self.count, self.squares, self.sum, self.sum);
@@ -126,14 +126,14 @@ impl<N: Whole> Moments<N> {
 }
 
 impl<N: Whole> PairMoments<N> {
-    /// What a row with these values gives, if it is taken.
+    /// The contribution of a row with these values, if it is taken.
     #[inline]
     pub(in crate::engine) fn of(x: N, y: N, taken: bool) -> Self {
         let (x, y) = (if_taken(x, taken), if_taken(y, taken));
         Self { count: taken.into(), x, y, xx: x.times(x), yy: y.times(y), xy: x.times(y) }
     }
 
-    /// Pearson's coefficient, and whether there is one. The count times the squares must fit 128 bits.
+    /// Pearson's coefficient, and whether there is one. The count times the squares must fit in 128 bits.
     #[inline]
     pub(in crate::engine) fn correlation(&self) -> (f64, bool) {
         let xx = spread(self.count, self.xx, self.x, self.x);
@@ -157,7 +157,7 @@ pub(super) fn rounded(sum: i128) -> f64 {
     i64::try_from(sum).map_or(sum as f64, |sum| sum as f64)
 }
 
-/// `sum / count`, rounded once; NaN for nothing.
+/// `sum / count`, rounded once; NaN without numbers.
 #[inline]
 pub(super) fn quotient(sum: i128, count: i64) -> f64 {
     const EXACT: u64 = 1 << 53;
@@ -169,13 +169,13 @@ pub(super) fn quotient(sum: i128, count: i64) -> f64 {
     mean.value().unwrap_or(f64::NAN)
 }
 
-/// Which of two nodes a [`Pick`] keeps.
+/// The rule by which a [`Pick`] keeps one of two nodes.
 pub(in crate::engine) trait Rule<K>: Clone {
-    /// Whether the node that is entered later is kept.
+    /// Whether the later node is kept.
     fn keeps_later(earlier: &K, later: &K) -> bool;
 }
 
-/// Declares the rules of picking.
+/// Declares the rules for picking.
 macro_rules! rules {
     ($($(#[$meta:meta])* $name:ident: |$earlier:ident, $later:ident| $keeps:expr;)*) => {$(
         $(#[$meta])*
@@ -191,9 +191,9 @@ macro_rules! rules {
     )*};
 }
 rules! {
-    /// The least key; the first among equals.
+    /// The smallest key; the first among equals.
     Least: |earlier, later| later < earlier;
-    /// The greatest key; the first among equals.
+    /// The largest key; the first among equals.
     Greatest: |earlier, later| later > earlier;
     /// The node that was entered first.
     First: |_earlier, _later| false;
@@ -201,8 +201,8 @@ rules! {
     Last: |_earlier, _later| true;
 }
 
-/// A node picked among some by its key, and what it carries: `Pick<Least, i64>` is a minimum, `Pick<First, (), i64>`
-/// the first value, `Pick<Greatest, i64, u32>` the index of the node with the greatest key.
+/// A node picked among some by its key, with a carried value: `Pick<Least, i64>` is a minimum, `Pick<First, (), i64>`
+/// the first value, `Pick<Greatest, i64, u32>` the index of the node with the largest key.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct Pick<R, K, V = ()> {
     pub(in crate::engine) key: K,
@@ -212,7 +212,7 @@ pub(in crate::engine) struct Pick<R, K, V = ()> {
 }
 
 impl<R, K, V> Pick<R, K, V> {
-    /// What a row with this key gives, if it is taken.
+    /// The contribution of a row with this key, if it is taken.
     #[inline]
     pub(in crate::engine) fn of(key: K, carried: V, taken: bool) -> Self {
         Self { key, carried, is_some: taken, rule: PhantomData }
@@ -235,7 +235,8 @@ impl<R: Rule<K>, K: Copy + Default, V: Copy + Default> State for Pick<R, K, V> {
     }
 }
 
-/// Declares the least or greatest of some numbers in the width of one: what stands for none gives way to any.
+/// Declares the minimum or maximum of some numbers in the width of one: the value for none yields to any
+/// other.
 macro_rules! extremes {
     ($($(#[$meta:meta])* $name:ident($number:ty): $none:expr, $better:path;)*) => {$(
         $(#[$meta])*
@@ -258,13 +259,13 @@ macro_rules! extremes {
     )*};
 }
 extremes! {
-    /// The least integer, of those below the greatest there is.
+    /// The smallest integer, of those below the largest possible.
     LeastInteger(i64): i64::MAX, Ord::min;
-    /// The greatest integer, of those above the least there is.
+    /// The largest integer, of those above the smallest possible.
     GreatestInteger(i64): i64::MIN, Ord::max;
-    /// The least float; NaN of none.
+    /// The smallest float; NaN for none.
     LeastFloat(f64): f64::NAN, f64::min;
-    /// The greatest float; NaN of none.
+    /// The largest float; NaN for none.
     GreatestFloat(f64): f64::NAN, f64::max;
 }
 

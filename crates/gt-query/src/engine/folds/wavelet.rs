@@ -1,25 +1,25 @@
-//! The k-th of any interval of a list of codes: a wavelet matrix.
+//! The k-th code of any interval of a list: a wavelet matrix.
 //!
 //! ```text
 //! codes     2 0 3 1 0        level of bit 1:  1 0 1 0 0   then those with a 0 first, in order: 0 1 0 | 2 3
 //!                            level of bit 0:  0 1 0 | 0 1
 //! ```
 //!
-//! The k-th code of an interval is found bit by bit: how many codes of the interval have a 0 here says whether the k-th
-//! does, and two ranks say where the interval goes on the next level.
+//! The k-th code of an interval is found bit by bit: the number of codes in the interval with a 0 here decides
+//! whether the k-th has one, and two ranks give the interval on the next level.
 
 use std::hint::select_unpredictable;
 
 use crate::engine::bits::{Bitmap, Ranks};
 use crate::engine::scan::wide;
 
-/// The bits of a level, their ranks, and how many are 0.
+/// The bits of a level, their ranks, and the number of zeros.
 type Level = (Bitmap, Ranks, u32);
 
-/// A list of codes that can be asked for the k-th of every interval.
+/// A list of codes that answers queries for the k-th of any interval.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wavelet {
-    /// From the highest bit.
+    /// The levels, from the highest bit.
     levels: Vec<Level>,
 }
 
@@ -34,7 +34,7 @@ impl Wavelet {
             ranks.of(&bits);
             let (mut zeros, mut place) = (0, 0);
             for from in 0..codes.len() {
-                // Written to both lists without a branch; the one that it does not belong to is written over.
+                // Written to both lists without a branch; the wrong one is overwritten.
                 let (code, is_one) = (codes[from], codes[from] >> bit & 1);
                 codes[zeros] = code;
                 ones[place] = code;
@@ -47,7 +47,8 @@ impl Wavelet {
         Self { levels }
     }
 
-    /// The code of the interval with so many before it in order, which are fewer than the interval has.
+    /// The code of the interval with `before` smaller ones before it, which must be fewer than the interval
+    /// has.
     pub(super) fn select(&self, start: u32, end: u32, before: u32) -> u32 {
         select_code(&self.levels, start, end, before)
     }

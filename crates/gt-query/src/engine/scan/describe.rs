@@ -7,17 +7,17 @@ use gt_log::{Column, Schema};
 use super::graph::{Base, Compiled, Constant, Fold, Number, NumberId, Relative, Test, TestId, TextQuestion};
 use crate::ir::{Scope, Step};
 
-/// Says what scans compute.
+/// Describes the computation of scans.
 pub(super) struct Describe<'a> {
     pub(super) compiled: &'a Compiled,
     pub(super) schema: &'a Schema,
-    /// How many parts are still written out: equal ones share a place in the graph, and written out they can be more than
-    /// anybody can read.
+    /// The number of parts still to be written out: equal parts share a node of the graph, and written out they can
+    /// become too long to read.
     pub(super) left: Cell<u32>,
 }
 
 impl Describe<'_> {
-    /// A test.
+    /// Describes a test.
     pub(super) fn test(&self, id: TestId) -> String {
         if !self.has_room() {
             return "…".to_owned();
@@ -52,7 +52,7 @@ impl Describe<'_> {
             Test::Overflows(number) => format!("{} overflows", self.number(*number)),
             Test::Of(relative, test, ..) => format!("{} [{}]", self.relative(*relative), self.test(*test)),
             Test::Exists(relative) => format!("there is {} node", self.relative(*relative)),
-            Test::Told(..) => "what was gathered before holds".to_owned(),
+            Test::Gathered(..) => "what was gathered before holds".to_owned(),
             Test::Chosen => "the node is one of those asked within".to_owned(),
             Test::Not(inner) => format!("not ({})", self.test(*inner)),
             Test::All(tests) => self.joined(tests, " and "),
@@ -103,7 +103,7 @@ impl Describe<'_> {
                 format!("{} {}", self.relative(*relative), self.number(*number))
             }
             Number::Fold(fold) => self.fold(fold),
-            Number::Told(..) => "what an earlier pass gathered".to_owned(),
+            Number::Gathered(..) => "what an earlier pass gathered".to_owned(),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Aggregates over rows of a block: what crossing nodes gather from it, what the whole tree does, what groups do.
+//! Aggregates over rows of a block: for crossing nodes, for the whole tree, for groups.
 //!
 //! ```text
 //! row     3  7  8  12          which rows, and for each the slot that it goes to
@@ -19,19 +19,19 @@ use crate::moments::Moments;
 use crate::value::{Overflow, Value};
 use crate::vocabulary::Function;
 
-/// In how many parts a slot is added up: neighbours are mostly of one slot, and adding to one place over and over is slow.
+/// The number of partial sums per slot: neighbours mostly share a slot, and adding to one place repeatedly is slow.
 const WAYS: usize = 4;
 
-/// Some rows, and the slot that each goes to.
+/// Some rows, and the slot of each.
 pub(super) struct Slotted<'a> {
     pub(super) rows: &'a [u32],
     pub(super) slots: &'a [u32],
-    /// How many slots there are.
+    /// The number of slots.
     pub(super) count: usize,
 }
 
 impl Scanner<'_> {
-    /// Computes what an aggregate takes.
+    /// Computes the values that an aggregate takes.
     pub(super) fn load_gathered(&mut self, gathered: &Gathered) -> Result<(), Failure> {
         self.test(gathered.take)?;
         gathered.errors.iter().try_for_each(|(_, test)| self.test(*test))?;
@@ -41,7 +41,7 @@ impl Scanner<'_> {
         })
     }
 
-    /// What an aggregate gathers of a block, for the joints or for the whole tree.
+    /// Gathers an aggregate of a block, for the joints or for the whole tree.
     pub(super) fn gather(&mut self, gathered: &Gathered, settled: &mut Settled) -> Result<(), Failure> {
         match gathered.scope {
             Scope::Child | Scope::Subtree => self.gather_segments(gathered, settled),
@@ -69,7 +69,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// What crossing nodes gather from the segments of their children.
+    /// Gathers the aggregates of crossing nodes from the segments of their children.
     fn gather_segments(&mut self, gathered: &Gathered, settled: &mut Settled) -> Result<(), Failure> {
         let aggregate = &self.program.aggregates[gathered.id.0];
         let is_count = matches!(aggregate.function, Function::Count | Function::Any | Function::All);
@@ -116,7 +116,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// How many nodes of a region, or of its tops alone, satisfy a test.
+    /// The number of nodes of a region, or of its tops alone, that satisfy a test.
     fn count_in(&self, scope: Scope, region: &Region, test: usize) -> u64 {
         let bitmap = self.known_test(test);
         let range = region.first_start..region.last_row + 1;
@@ -127,8 +127,8 @@ impl Scanner<'_> {
         tops.into_iter().filter(|row| bitmap.get(*row)).count() as u64
     }
 
-    /// The least or greatest integers of regions. A column is read as it is stored, and only up to where it reaches what
-    /// the head of the block says.
+    /// The minimum or maximum integers of regions. A column is read in its stored form, and only until it reaches the
+    /// extreme recorded in the head of the block.
     fn gather_extremes(
         &mut self,
         gathered: &Gathered,
@@ -190,7 +190,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// What an aggregate gathers from rows, by slot; it has been loaded.
+    /// Gathers an aggregate from rows, by slot; it must have been loaded.
     pub(super) fn accumulate(
         &mut self,
         gathered: &Gathered,
@@ -218,7 +218,7 @@ impl Scanner<'_> {
         for ((row, slot), id) in slotted.rows.iter().zip(slotted.slots).zip(ids) {
             let mut errors = gathered.errors.iter();
             if let Some((span, _)) = errors.find(|(_, test)| self.known_test(*test).get(*row as usize)) {
-                // Only of matches it is told which node it was.
+                // The node is recorded only for matches.
                 let overflow = Overflow::new(*span);
                 let overflow = if gathered.scope == Scope::Matches { overflow.at(*id) } else { overflow };
                 found[*slot as usize].add(Err(overflow));
@@ -321,7 +321,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Adds the row that counts of each slot, for functions that pick one.
+    /// Adds the deciding row of each slot, for functions that pick one.
     fn add_best(
         &self,
         gathered: &Gathered,
@@ -363,7 +363,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Adds the values of each slot in their order, equal ones at once.
+    /// Adds the values of each slot in order, equal ones at once.
     fn add_sorted(
         &self,
         slotted: &Slotted<'_>,
@@ -387,7 +387,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Numbers as floats, where these hold them without rounding.
+    /// Numbers as floats, if floats hold them exactly.
     fn as_floats(&self, scalar: Option<&Scalar>) -> Option<Cow<'_, [f64]>> {
         let Some(Scalar::Number(quantity)) = scalar else { return None };
         match self.vector(quantity.number) {
@@ -401,7 +401,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Adds what deviations and correlations of floats are made of; `false` where sums in integers do not hold it.
+    /// Adds the moments of floats for deviations and correlations; `false` if integer sums are too small for them.
     fn add_moments(
         &self,
         gathered: &Gathered,
@@ -441,14 +441,14 @@ impl Scanner<'_> {
         true
     }
 
-    /// Whether 64 bits hold the squares of all integers of a block.
+    /// Whether the squares of all integers of a block fit in 64 bits.
     fn is_small(&self, gathered: &Gathered) -> bool {
         let Some(Scalar::Number(quantity)) = &gathered.argument else { return false };
         let (low, high) = self.compiled.bounds[quantity.number];
         low.unsigned_abs().max(high.unsigned_abs()) < 1 << 20 && self.rows() < 1 << 22
     }
 
-    /// Whether 128 bits hold the squares of all integers of a tree.
+    /// Whether the squares of all integers of a tree fit in 128 bits.
     fn squares_fit(&self, gathered: &Gathered) -> bool {
         let Some(Scalar::Number(quantity)) = &gathered.argument else { return false };
         let (low, high) = self.compiled.bounds[quantity.number];
@@ -479,7 +479,7 @@ impl Scanner<'_> {
 
 const TWO_TO_64: f64 = 18_446_744_073_709_551_616.0;
 
-/// A sum of products in two halves, each of which holds as many as a block has.
+/// A sum of products in two halves, each large enough for a block.
 #[derive(Clone, Copy, Default)]
 struct Halves {
     low: i128,
@@ -493,7 +493,7 @@ impl Halves {
     }
 }
 
-/// What deviations and correlations are made of, of floats as integers of 62 bits.
+/// The moments for deviations and correlations, of floats as integers of 62 bits.
 #[derive(Clone, Copy, Default)]
 struct FixedMoments {
     count: u64,
@@ -515,7 +515,7 @@ impl FixedMoments {
     }
 }
 
-/// What each slot takes, of small integers.
+/// The contributions to each slot, for small integers.
 fn few(slotted: &Slotted<'_>, lanes: &[i64], taken: impl Fn(u32) -> bool) -> Vec<Many> {
     #[derive(Clone, Copy)]
     struct Few {
@@ -531,7 +531,7 @@ fn few(slotted: &Slotted<'_>, lanes: &[i64], taken: impl Fn(u32) -> bool) -> Vec
         if taken(*row) {
             let few = &mut found[*slot as usize][place % WAYS];
             let value = lanes[*row as usize];
-            // They fit, unless a log's heads lie.
+            // They fit, unless a log's heads are wrong.
             few.count += 1;
             few.sum = few.sum.wrapping_add(value);
             few.squares = few.squares.wrapping_add(value.wrapping_mul(value));
@@ -544,7 +544,7 @@ fn few(slotted: &Slotted<'_>, lanes: &[i64], taken: impl Fn(u32) -> bool) -> Vec
     found.into_iter().map(joined).collect()
 }
 
-/// What each slot takes, of integers.
+/// The contributions to each slot, for integers.
 fn many(slotted: &Slotted<'_>, mut add: impl FnMut(u32, &mut Many)) -> Vec<Many> {
     let mut found = vec![[Many::default(); WAYS]; slotted.count];
     for (place, (row, slot)) in slotted.rows.iter().zip(slotted.slots).enumerate() {

@@ -1,15 +1,16 @@
-//! What scans compute: a value of every row, each made of others before it.
+//! The graph of a scan: values of every row, each made of others before it.
 //!
 //! ```text
 //! best / 50 = [^]depth     Compare(=, best / 50, Of(parent, depth))  where best, depth and a parent are known
 //! ```
 //!
-//! A scan knows two truth values. A condition of three is two tests: one holds where it is true, the other where it is
-//! false ([`Truth`]). A number that can be unknown comes with a test of where it is known ([`Quantity`]). What can
-//! overflow comes with the tests of where it does: [`Errors`]; where the columns' extremes prove that nothing does,
-//! there are none, and nothing is computed for them.
+//! A scan knows two truth values. A three-valued condition is two tests: one holds where it is true, the other where
+//! it is false ([`Truth`]). A number that can be unknown comes with a test of where it is known ([`Quantity`]). A
+//! value that can overflow comes with the tests of where it does: [`Errors`]. If the columns' extremes prove that
+//! nothing does, there are none, and nothing is computed for them.
 //!
-//! **Invariant:** no two numbers and no two tests are equal, so that what several queries ask is computed once for a block.
+//! **Invariant:** no two numbers and no two tests are equal, so that parts shared by several queries are computed
+//! once per block.
 
 use std::sync::Arc;
 
@@ -26,12 +27,12 @@ use crate::vocabulary::Function;
 pub(super) type NumberId = usize;
 pub(super) type TestId = usize;
 
-/// How the values of a number are kept.
+/// The representation of a number's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Lane {
     /// 64 bits, signed.
     Integer,
-    /// What 64 bits with a sign do not hold.
+    /// Integers that do not fit in 64 signed bits.
     Wide,
     /// NaN where it is unknown.
     Float,
@@ -42,7 +43,7 @@ pub(super) enum Lane {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Number {
     Constant(Constant),
-    /// What is stored: the size, the last move, an attribute.
+    /// A stored value: the size, the last move, an attribute.
     Column(Column),
     Ply,
     NodeId,
@@ -50,23 +51,23 @@ pub(super) enum Number {
     ParentId,
     Index,
     Height,
-    /// Of integers to wide ones, and of both to floats.
+    /// Converts integers to wide ones, and both to floats.
     Convert(Lane, NumberId),
-    /// Of two numbers in the same kind of lane.
+    /// An operation on two numbers in the same kind of lane.
     Arithmetic(Arithmetic, NumberId, NumberId),
     Function(Elementary, NumberId),
-    /// 1 where a test holds, else 0.
+    /// 1 where a test holds, otherwise 0.
     Truth(TestId),
     /// One number where a test holds, another elsewhere.
     Choose(TestId, NumberId, NumberId),
     Least(NumberId, NumberId),
     Greatest(NumberId, NumberId),
-    /// The number that stands at a relative, of which it is this field.
+    /// The number at a relative; it is this field.
     Of(Relative, NumberId, Field),
     /// An aggregate over relatives.
     Fold(Fold),
-    /// An aggregate over the tree or over twins, which an earlier pass has gathered.
-    Told(AggregateId, Lane),
+    /// An aggregate over the tree or over twins, gathered by an earlier pass.
+    Gathered(AggregateId, Lane),
 }
 
 /// A function of one number.
@@ -79,7 +80,7 @@ pub(super) enum Elementary {
     Lower,
 }
 
-/// The same for every row.
+/// A constant for every row.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Constant {
     Integer(i64),
@@ -101,20 +102,20 @@ pub(super) enum Test {
     InSet(Column, i64, Arc<[u64]>),
     /// Whether the row has a value of the attribute.
     Known(usize),
-    /// Whether a number has a value by itself: a float that is not NaN, an aggregate that took anything.
+    /// Whether a number has a value by itself: a float that is not NaN, an aggregate that took any node.
     HasValue(NumberId),
-    /// Of two numbers in the same kind of lane, or of an integer (on the left) and a float.
+    /// A comparison of two numbers in the same kind of lane, or of an integer (on the left) and a float.
     Compare(Comparison, NumberId, NumberId),
-    /// What is asked of a text, by another.
+    /// A question about a text, with another one.
     Text(TextQuestion, NumberId, NumberId),
-    /// Whether the result of this operation is beyond 64 bits.
+    /// Whether the result of this operation does not fit in 64 bits.
     Overflows(NumberId),
-    /// Whether the test holds at a relative, of which this field shows this.
+    /// Whether the test holds at a relative; it is this aspect of the field.
     Of(Relative, TestId, Field, Aspect),
     /// Whether there is such a relative.
     Exists(Relative),
-    /// What is known of an aggregate over the tree or over twins.
-    Told(AggregateId, Aspect),
+    /// An aspect of an aggregate over the tree or over twins.
+    Gathered(AggregateId, Aspect),
     /// Whether the node is one of those that can match at all.
     Chosen,
     Not(TestId),
@@ -122,32 +123,32 @@ pub(super) enum Test {
     Any(Vec<TestId>),
 }
 
-/// What a test says of a value.
+/// The aspect of a value that a test is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Aspect {
     Known,
     True,
     False,
-    /// It is the overflow of the operator at this place.
+    /// The value is the overflow of the operator at this place.
     Overflow(Span),
 }
 
-/// Somebody near a row: a step from where the row stands for somebody else, or from the row itself.
+/// A node near a row: a step from the base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Relative {
     pub(super) base: Base,
     pub(super) step: Step,
 }
 
-/// Where a step begins.
+/// The start of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Base {
     Row,
-    /// In an aggregate over children, which rows stand for: their parent.
+    /// In an aggregate over children, for which rows stand: their parent.
     Parent,
     /// Of a pair of siblings, the node.
     First,
-    /// Of a pair of siblings, the one that is looked at.
+    /// Of a pair of siblings, the one that the node looks at.
     Second,
 }
 
@@ -156,34 +157,34 @@ pub(super) enum Base {
 pub(super) struct Fold {
     pub(super) scope: Scope,
     pub(super) function: Function,
-    /// Which nodes it takes; their arguments are known.
+    /// The nodes that it takes; their arguments are known.
     pub(super) take: TestId,
-    /// What it takes of them, for all but counts.
+    /// The argument, for all but counts.
     pub(super) argument: Option<NumberId>,
     pub(super) second: Option<NumberId>,
-    /// Where the second can be unknown.
+    /// Where the second argument is known, if it can be unknown.
     pub(super) second_known: Option<TestId>,
-    /// Bits of the share that a quantile is of.
+    /// The bits of a quantile's share.
     pub(super) share: u64,
-    /// The aggregate that it is; none for a count that stands for part of one.
+    /// The aggregate; `None` for a count that stands for part of one.
     pub(super) id: Option<AggregateId>,
     /// Whether `take` and `argument` are of pairs of siblings.
     pub(super) of_pairs: bool,
-    /// It counts the nodes whose contribution is the overflow of this operator.
+    /// Set if it counts the nodes whose contribution is the overflow of this operator.
     pub(super) overflow: Option<Span>,
 }
 
-/// Something that another thing is made of.
+/// A part of another number or test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Number(NumberId),
     Test(TestId),
 }
 
-/// Where a value is an overflow, and of which operator; the first of several counts.
+/// The tests of where a value overflows, with the operator; the first one takes precedence.
 pub(super) type Errors = Vec<(Span, TestId)>;
 
-/// A number, and where it is known: everywhere, where no test says it.
+/// A number, and where it is known: everywhere, if there is no test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Quantity {
     pub(super) number: NumberId,
@@ -211,7 +212,7 @@ pub(super) enum Scalar {
 pub(super) struct Gathered {
     pub(super) id: AggregateId,
     pub(super) scope: Scope,
-    /// Which rows it takes; where numbers are taken, these are known.
+    /// The rows that it takes; if numbers are taken, these are known.
     pub(super) take: TestId,
     pub(super) argument: Option<Scalar>,
     pub(super) second: Option<Scalar>,
@@ -219,7 +220,7 @@ pub(super) struct Gathered {
     pub(super) errors: Errors,
 }
 
-/// What an aggregate over twins is made of at each row: keys, what twins read, and what is read of the node itself.
+/// The parts of an aggregate over twins at each row: keys, values that twins read, and values of the node itself.
 #[derive(Clone, Debug)]
 pub(super) struct TwinParts {
     pub(super) keys: Vec<Scalar>,
@@ -227,26 +228,26 @@ pub(super) struct TwinParts {
     pub(super) own: Vec<(Operand, Scalar)>,
 }
 
-/// An aggregate over twins that is made by columns.
+/// An aggregate over twins that is computed by columns.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct TwinColumns {
-    /// The keys; none where another aggregate over the same twins gathers them.
+    /// The keys; none if another aggregate over the same twins gathers them.
     pub(in crate::engine) keys: Vec<(NumberId, VectorKind)>,
-    /// That other aggregate, with which it is answered.
+    /// That other aggregate, with which it is computed.
     pub(in crate::engine) leader: Option<AggregateId>,
     /// The rows whose keys are all known.
     pub(in crate::engine) keyed: TestId,
     /// The rows that are taken as twins, and those that take any.
     pub(in crate::engine) is_twin: TestId,
     pub(in crate::engine) is_node: TestId,
-    /// What is compared and taken, and what it is of a node that is its own twin.
+    /// The numbers that are compared and taken, with the expression of each for a node that is its own twin.
     pub(in crate::engine) numbers: Vec<(NumberId, VectorKind, Expr)>,
     pub(in crate::engine) form: Form,
     pub(in crate::engine) question: Question,
 }
 
 impl TwinColumns {
-    /// Of all by aggregate, one and those that are answered with it.
+    /// From all by aggregate, one and those that are computed with it.
     pub(in crate::engine) fn answered_with(
         all: &[Option<Self>],
         id: AggregateId,
@@ -257,7 +258,7 @@ impl TwinColumns {
         named.filter(|(own, _)| *own == id).chain(others).collect()
     }
 
-    /// Of those that are answered together, the ones whose lanes are gathered, and for each of all which of them has its
+    /// From those that are computed together, the ones whose lanes are gathered, and for each of all the index of its
     /// lanes: `min` and `max` of one column read the same.
     pub(in crate::engine) fn gathered<'a>(
         together: &[(AggregateId, &'a Self)],
@@ -280,24 +281,24 @@ impl TwinColumns {
     }
 }
 
-/// What a query makes of its matches.
+/// The output of a query for its matches.
 #[derive(Clone, Debug)]
 pub(super) enum MatchOutput {
     /// Their number, or their node_ids.
     Plain,
     /// A row for each.
     Rows {
-        /// The values that a match carries, in the order in which they are wanted.
+        /// The values that a match carries, in the requested order.
         cells: Vec<Scalar>,
-        /// What rows are ordered by, largest first where `true`.
+        /// The order keys of the rows, with whether the largest come first.
         order: Vec<(Scalar, bool)>,
-        /// So many rows are shown at most.
+        /// The maximum number of rows shown.
         limit: usize,
     },
     /// Groups of matches with equal keys.
     Groups {
         keys: Vec<Scalar>,
-        /// In the order of the collector's aggregates.
+        /// The aggregates, in the collector's order.
         folds: Vec<Gathered>,
     },
 }
@@ -307,33 +308,33 @@ pub(super) enum MatchOutput {
 pub(super) struct ScanQuery {
     pub(super) query: usize,
     pub(super) test: TestId,
-    /// Where it is an overflow whether a row matches.
+    /// Where an overflow decides whether a row matches.
     pub(super) errors: Errors,
-    /// Whether a row tells alone if it matches and all that is made of it, so that crossing nodes are like any others.
+    /// Whether a row alone determines if it matches and its output, so that crossing nodes are like any others.
     pub(super) is_local: bool,
     pub(super) output: MatchOutput,
 }
 
-/// What is computed for blocks.
+/// The computation for blocks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Compiled {
     pub(super) numbers: Vec<Number>,
-    /// By number.
+    /// The lanes, by number.
     pub(super) lanes: Vec<Lane>,
-    /// Between which values an integer is where it is known, by number.
+    /// The bounds of an integer where it is known, by number.
     pub(super) bounds: Vec<(i64, i64)>,
     pub(super) tests: Vec<Test>,
     /// By query.
     pub(super) queries: Vec<ScanQuery>,
     /// By aggregate of the program.
     pub(super) gathered: Vec<Option<Gathered>>,
-    /// By aggregate of the program, where it is over twins.
+    /// By aggregate of the program, if it is over twins.
     pub(super) twins: Vec<Option<TwinParts>>,
-    /// By aggregate of the program, where it is over twins and made by columns.
+    /// By aggregate of the program, if it is over twins and computed by columns.
     pub(super) twin_columns: Vec<Option<TwinColumns>>,
     /// By derived column of the program.
     pub(super) columns: Vec<Option<Scalar>>,
-    /// The columns that are asked about once only, by number.
+    /// The columns that are used only once, by number.
     pub(super) asked_once: Vec<bool>,
     /// Whether a number, and whether a test, is of pairs of siblings.
     pub(super) number_of_pairs: Vec<bool>,

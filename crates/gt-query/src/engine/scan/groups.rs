@@ -1,4 +1,4 @@
-//! Groups of matches: each match gets the number of its group, then each aggregate goes over all matches once.
+//! Groups of matches: each match gets the number of its group, then each aggregate processes all matches once.
 //!
 //! ```text
 //! match     3  7  8  12          key of the row ──▶ slot of the group, by a table where the keys are few
@@ -15,33 +15,33 @@ use crate::engine::Failure;
 use crate::engine::vector::Vector;
 use crate::value::{Overflow, Value};
 
-/// Up to so many different keys, a table says which group a key is.
+/// The largest number of distinct keys for which a table maps keys to groups.
 const TABLE_MAX: i128 = 1 << 16;
 
-/// What a thread keeps from block to block.
+/// The buffers that a thread reuses from block to block.
 #[derive(Default)]
 pub(super) struct Tables {
-    /// The slot of each key of the table, and one more; 0 where it has none.
+    /// The slot of each key in the table, plus one; 0 if it has none.
     slots: Vec<u32>,
-    /// The place in the table of each slot.
+    /// The index in the table of each slot.
     places: Vec<usize>,
     /// The slot of each match.
     of_matches: Vec<u32>,
-    /// The place in the table of each match.
+    /// The index in the table of each match.
     at: Vec<u32>,
 }
 
-/// A key whose values are few integers.
+/// A key with few possible integer values.
 struct Coded {
     low: i64,
-    /// How many values there are, and one more for what is unknown.
+    /// The number of values, plus one for unknown.
     extent: i128,
 }
 
 /// Adds the matches of a block to a collector.
 ///
 /// # Errors
-/// Where the log is damaged or cannot be read.
+/// Returns an error if the log is damaged or cannot be read.
 pub(super) fn collect_groups(
     scanner: &mut Scanner<'_>,
     rows: &[u32],
@@ -71,7 +71,7 @@ pub(super) fn collect_groups(
     Ok(())
 }
 
-/// Fails where a key is an overflow; the rows whose keys are none, where there are others.
+/// Fails if a key overflows; returns the rows whose keys do not, if there are others.
 fn fail_on_errors(
     scanner: &mut Scanner<'_>,
     rows: &[u32],
@@ -92,7 +92,7 @@ fn fail_on_errors(
     Ok(Some(sound))
 }
 
-/// Gives each match the slot of its group; the keys of the groups, by slot.
+/// Assigns each match the slot of its group, and returns the keys of the groups by slot.
 fn assign(
     scanner: &Scanner<'_>,
     keys: &[Scalar],
@@ -120,7 +120,7 @@ fn assign(
     at.resize(rows.len(), 0);
     for (key, Coded { low, extent }) in keys.iter().zip(&coded) {
         let unknown = *extent as u32 - 1;
-        // What is beyond the bounds that the heads gave is a damaged log's; it stays in the table.
+        // A value beyond the bounds from the heads comes from a damaged log; it stays in the table.
         let mut put = |code: &dyn Fn(u32) -> u32| {
             at.iter_mut()
                 .zip(rows)
@@ -176,11 +176,11 @@ fn key_at(scanner: &Scanner<'_>, keys: &[Scalar], row: usize) -> Vec<Option<Valu
     keys.iter().map(|key| scanner.evaluated(key, row).ok().flatten()).collect()
 }
 
-/// How many values a key can have, where it is of few integers or texts.
+/// The number of values that a key can have, if it has few integers or texts.
 fn coded(scanner: &Scanner<'_>, key: &Scalar, rows: &[u32]) -> Option<Coded> {
     let of = |low: i64, high: i64| {
         let extent = i128::from(high) - i128::from(low) + 2;
-        // A log that lies can have a least value above its greatest.
+        // An inconsistent log can have a minimum above its maximum.
         (low <= high).then_some(Coded { low, extent })
     };
     match key {
@@ -192,7 +192,7 @@ fn coded(scanner: &Scanner<'_>, key: &Scalar, rows: &[u32]) -> Option<Coded> {
                 if i128::from(high) - i128::from(low) < TABLE_MAX {
                     return of(low, high);
                 }
-                // What could be anything may be little in this block.
+                // A number without bounds may still have few values in this block.
                 let known = quantity.known.map(|known| scanner.known_test(known));
                 let known = rows.iter().filter(|row| known.is_none_or(|known| known.get(**row as usize)));
                 let values = known.map(|row| lanes[*row as usize]);

@@ -1,4 +1,4 @@
-//! node_ids of rows: where a row's subtree starts, plus its ply.
+//! node_ids of rows: the first row of a row's subtree, plus its ply.
 //!
 //! For a row without children that is the row plus its ply.
 
@@ -11,10 +11,10 @@ use crate::engine::Failure;
 use crate::engine::bits::{BlockRows, Marks};
 use crate::engine::crossing::Skeleton;
 
-/// The ids of a block are kept as bits where a list would take more memory.
+/// The ids of a block are kept as bits if a list would take more memory.
 const IDS_OF_A_WORD: u64 = 64;
 
-/// The ids of a block's rows: of inner nodes, those that are listed and those that are marked; and of crossing nodes.
+/// The ids of a block's rows: of inner nodes, listed and marked ones; and of crossing nodes.
 #[derive(Debug, Default)]
 pub(in crate::engine) struct BlockIds {
     pub(in crate::engine) list: Vec<u64>,
@@ -22,10 +22,10 @@ pub(in crate::engine) struct BlockIds {
     pub(in crate::engine) crossing: Vec<u64>,
 }
 
-/// The node_ids of rows of a block; where there are none, nothing is read.
+/// The node_ids of rows of a block; if there are none, nothing is read.
 ///
 /// # Errors
-/// Where the log is damaged or cannot be read.
+/// Returns an error if the log is damaged or cannot be read.
 pub(in crate::engine) fn ids_of_rows(
     tree: Tree<'_>,
     skeleton: &Skeleton,
@@ -50,7 +50,7 @@ pub(in crate::engine) fn ids_of_rows(
 /// The rows of the crossing nodes that are closed in a block, deepest first.
 ///
 /// # Errors
-/// Where the log is damaged or cannot be read.
+/// Returns an error if the log is damaged or cannot be read.
 pub(in crate::engine) fn rows_of_closed(
     tree: Tree<'_>,
     skeleton: &Skeleton,
@@ -74,14 +74,14 @@ pub(super) fn in_block<T>(
     Ok(value)
 }
 
-/// The ids of the inner nodes that are listed: as a list, or as bits where they are many.
+/// The ids of the listed inner nodes: as a list, or as bits if they are many.
 fn ids_of_listed(shape: &Shape<'_>) -> (Vec<u64>, Option<Marks>) {
     let (head, rows) = (shape.head, shape.listed());
     if (rows.len() as u64) < u64::from(head.rows) / IDS_OF_A_WORD {
         return (listed_ids(shape, rows), None);
     }
     let (sizes, plies) = (shape.columns.get(Column::Size), shape.known_plies());
-    // No id is smaller than the row that its subtree starts with, or further from it than the greatest ply.
+    // No id is smaller than the first row of its subtree, or further from it than the largest ply.
     let mut marks = Marks::none_of(head.first_row..head.end_row() + u64::from(head.ply_max) + 1);
     let shift = head.first_row - marks.first_id();
     let words = marks.words_mut();
@@ -94,7 +94,7 @@ fn ids_of_listed(shape: &Shape<'_>) -> (Vec<u64>, Option<Marks>) {
     (Vec::new(), Some(marks))
 }
 
-/// The node_ids of some inner nodes; plies have been computed.
+/// The node_ids of some inner nodes; plies must have been computed.
 pub(super) fn listed_ids(shape: &Shape<'_>, rows: &[u32]) -> Vec<u64> {
     let sizes = shape.columns.get(Column::Size);
     let mut ids = Vec::with_capacity(rows.len());
@@ -103,7 +103,7 @@ pub(super) fn listed_ids(shape: &Shape<'_>, rows: &[u32]) -> Vec<u64> {
     ids
 }
 
-/// The matches of a block, and what their ids are made of.
+/// The matches of a block, and the data for their ids.
 struct Matches<'a> {
     rows: &'a [u32],
     sizes: &'a Decoded,

@@ -1,5 +1,5 @@
-//! Predicates over a column as it is stored: constants are moved into the domain of its narrow integers once, and
-//! then 64 rows at a time are compared.
+//! Predicates over a column in its stored form: constants are converted to the domain of its narrow integers once,
+//! and then 64 rows at a time are compared.
 
 use gt_log::{Decoded, Lanes};
 
@@ -17,7 +17,7 @@ macro_rules! each_lane {
 }
 pub(in crate::engine) use each_lane;
 
-/// The rows whose values are in `low ..= high`, for a column whose values all are in `min ..= max`.
+/// The rows whose values are in `low ..= high`, for a column whose values are all in `min ..= max`.
 pub(in crate::engine) fn within(
     column: &Decoded,
     rows: usize,
@@ -36,7 +36,8 @@ pub(in crate::engine) fn within(
         Decoded::Constant(value) => out.fill(rows, (low..=high).contains(value)),
         Decoded::Wide(values) => out.pack(values, |value| u8::from((low..=high).contains(&value))),
         Decoded::Offsets { base, lanes } => {
-            // Between two values of the column, so within the lane; for the widest, arithmetic wraps back.
+            // Between two values of the column, so within the lane; for the widest, arithmetic wraps
+            // correctly.
             let (low, high) = (low.wrapping_sub(*base) as u64, high.wrapping_sub(*base) as u64);
             lanes_within(lanes, low, high.wrapping_sub(low), out);
         }
@@ -56,7 +57,7 @@ pub(in crate::engine) fn masked(column: &Decoded, rows: usize, mask: i64, out: &
             macro_rules! narrow {
                 ($type:ty, $lanes:expr) => {
                     match <$type>::try_from(mask as u64) {
-                        // The low bits of a sum depend on the low bits alone.
+                        // The low bits of a sum depend only on the low bits.
                         Ok(mask) => {
                             let base = *base as $type;
                             out.pack($lanes, |lane: $type| u8::from(lane.wrapping_add(base) & mask != 0));
@@ -97,7 +98,7 @@ fn lanes_within(lanes: &Lanes, low: u64, span: u64, out: &mut Bitmap) {
     }
 }
 
-/// The rows whose codes are among those that hold.
+/// The rows whose codes are marked in `holds`.
 pub(in crate::engine) fn codes_within(codes: &Lanes, holds: &[bool], out: &mut Bitmap) {
     let first = holds.iter().position(|held| *held);
     let last = holds.iter().rposition(|held| *held);

@@ -1,11 +1,11 @@
-//! The lines of some nodes, made after it is known which rows are shown.
+//! The lines of some nodes, computed once it is known which rows are shown.
 //!
 //! ```text
 //! node_ids ──▶ blocks that can hold them ──▶ rows ──parents──▶ crossing nodes ──▶ root
 //! ```
 //!
-//! Lines share what they have in common ([`Line`]), and so does the work: every node on the way to one that is asked for
-//! is looked at once. A block that can hold none of the nodes is read only for crossing nodes that lead to one.
+//! Lines share their common beginnings ([`Line`]), and so does the work: every node on the way to a requested one is
+//! visited once. A block that can hold none of the nodes is read only for crossing nodes that lead to one.
 
 use std::collections::HashMap;
 
@@ -19,10 +19,10 @@ use crate::engine::parallel::{check, check_at};
 use crate::engine::{Failure, Options};
 use crate::line::Line;
 
-/// The lines of nodes, whose ids are ascending and all different.
+/// The lines of nodes, whose ids are ascending and distinct.
 ///
 /// # Errors
-/// Where the log is damaged or cannot be read, or the run was cancelled.
+/// Returns an error if the log is damaged or cannot be read, or the run was cancelled.
 pub(in crate::engine) fn lines_of(
     tree: Tree<'_>,
     ids: &[u64],
@@ -41,12 +41,12 @@ struct Making<'a> {
     skeleton: &'a Skeleton,
     options: &'a Options<'a>,
     ids: &'a [u64],
-    /// By place among the ids.
+    /// The lines, by index of the ids.
     lines: Vec<Option<Line>>,
 }
 
 impl Making<'_> {
-    /// The ids that inner nodes of a block can have: their places among all.
+    /// The range of the ids that inner nodes of a block can have.
     fn within(&self, block: usize) -> std::ops::Range<usize> {
         let head = self.tree.block(block);
         // An id is the first row of the subtree, plus the ply.
@@ -161,7 +161,7 @@ struct Climb<'a, 's> {
     shape: &'a Shape<'s>,
     parents: Vec<Parent>,
     joints: &'a [Option<Line>],
-    /// By row, as far as they have been made.
+    /// The lines by row, as far as they are computed.
     lines: Vec<Option<Line>>,
 }
 

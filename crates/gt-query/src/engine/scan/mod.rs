@@ -1,4 +1,4 @@
-//! Scans: everything that is asked of a block, computed by whole columns at a time.
+//! Scans: all values of a block, computed by whole columns.
 //!
 //! ```text
 //! columns ──▶ vectors, bitmaps ──ranks──▶ counts below    ──▶ bitmap of matches ──▶ number, node_ids, rows, groups
@@ -7,8 +7,8 @@
 //!                              ──folds──▶ all other aggregates
 //! ```
 //!
-//! [`compile`] says what is computed. Crossing nodes are left to the step after the pass; a scan gives them what they
-//! gather from the block.
+//! [`compile`] determines what is computed. Crossing nodes are left to the step after the pass; a scan contributes
+//! what they gather from the block.
 
 mod block;
 mod compile;
@@ -53,28 +53,28 @@ pub(super) use lines::lines_of;
 use rows::{RowsWanted, collect_rows};
 pub(super) use wide::wide;
 
-/// How many parts of a query are written out.
+/// The maximum number of parts of a query that are written out.
 const PARTS_MAX: u32 = 200;
 
-/// What blocks compute for the queries of a program.
+/// The computation of blocks for the queries of a program.
 pub(super) struct Scan {
     compiled: Compiled,
     /// Whether crossing nodes are like any others for all queries.
     pub(super) is_local: bool,
 }
 
-/// What the scan of a block leaves behind.
+/// The result of scanning a block.
 #[derive(Default)]
 pub(super) struct Scanned {
-    /// Where the survey was not done before.
+    /// Present if there was no survey before.
     pub(super) surveyed: Option<Surveyed>,
     pub(super) settled: Settled,
-    /// By query.
+    /// The matches by query.
     pub(super) found: Vec<(usize, Found)>,
     pub(super) tally: Tally,
 }
 
-/// What every block of a pass is scanned with.
+/// The data with which every block of a pass is scanned.
 #[derive(Clone, Copy)]
 pub(super) struct ScanWork<'a> {
     pub(super) program: &'a Program,
@@ -89,7 +89,7 @@ pub(super) struct ScanWork<'a> {
 }
 
 impl Scan {
-    /// Where `chosen` says so, only some nodes can match.
+    /// Compiles a scan. If `chosen` is set, only some nodes can match.
     pub(super) fn of(
         program: &Program,
         tree: Tree<'_>,
@@ -102,7 +102,7 @@ impl Scan {
         Self { compiled, is_local }
     }
 
-    /// Where the heads of the blocks alone answer all queries, whether all nodes match or none: by query.
+    /// If the heads of the blocks alone answer all queries: for each, whether all nodes match or none.
     pub(super) fn decided(&self) -> Option<Vec<bool>> {
         let decided = self.compiled.queries.iter().map(|query| match self.compiled.tests[query.test] {
             Test::Always(value)
@@ -115,12 +115,12 @@ impl Scan {
         decided.collect()
     }
 
-    /// By aggregate, where it is over twins and made by columns.
+    /// By aggregate, if it is over twins and computed by columns.
     pub(super) fn twin_columns(&self) -> &[Option<TwinColumns>] {
         &self.compiled.twin_columns
     }
 
-    /// Lets aggregates over the same twins that a plan has in the same pass share the keys, which one of them gathers.
+    /// Lets aggregates over the same twins in the same pass share the keys, which one of them gathers.
     pub(super) fn share_keys(&mut self, program: &Program, plan: &Plan) {
         let mut leaders: HashMap<(TwinId, u32, u32), AggregateId> = HashMap::new();
         for task in &plan.tasks {
@@ -132,29 +132,29 @@ impl Scan {
             };
             let times = plan.aggregates[id.0];
             let leader = *leaders.entry((twin, times.partial, times.value.crossing)).or_insert(id);
-            // What is answered before its turn comes must need no other task.
+            // An aggregate that is answered before its turn must need no other task.
             if leader != id && columns.form.reads_stored_values() {
                 (columns.leader, columns.keys) = (Some(leader), Vec::new());
             }
         }
     }
 
-    /// About how many bytes are kept of each node for aggregates over twins.
+    /// The approximate number of bytes kept per node for aggregates over twins.
     pub(super) fn twin_bytes(&self) -> usize {
-        /// With its key and what is read of it, each on the heap.
+        /// A member with its key and values, each on the heap.
         const MEMBER_BYTES: usize = 200;
         let by_columns =
             self.compiled.twin_columns.iter().flatten().map(TwinColumns::row_bytes).sum::<usize>();
         by_columns + self.compiled.twins.iter().flatten().count() * MEMBER_BYTES
     }
 
-    /// Which rows match a query, in plain words.
+    /// Describes the rows that match a query, in plain words.
     pub(super) fn describe(&self, query: usize, schema: &Schema) -> String {
         Describe { compiled: &self.compiled, schema, left: PARTS_MAX.into() }
             .test(self.compiled.queries[query].test)
     }
 
-    /// Whether the match of a query is told by a row alone, be it a crossing node or not.
+    /// Whether a row alone determines if it matches a query, even a crossing node.
     pub(super) fn settles_itself(&self, query: usize) -> bool {
         self.compiled.queries[query].is_local
     }
@@ -164,7 +164,7 @@ impl ScanWork<'_> {
     /// Scans a block.
     ///
     /// # Errors
-    /// Where the log is damaged or cannot be read.
+    /// Returns an error if the log is damaged or cannot be read.
     pub(super) fn block(&self, buffers: &mut Buffers, block: usize) -> Result<Scanned, Failure> {
         let compiled = &self.scan.compiled;
         let room = std::mem::take(&mut buffers.shape);
@@ -194,7 +194,7 @@ impl ScanWork<'_> {
         Ok(scanned)
     }
 
-    /// What the joints need of a block.
+    /// Gathers the values that the joints need from a block.
     fn settle(&self, scanner: &mut Scanner<'_>, settled: &mut Settled) -> Result<(), Failure> {
         for id in &self.pass.partials {
             if let Some(TwinColumns { leader: None, .. }) = &self.scan.compiled.twin_columns[id.0] {
@@ -246,7 +246,7 @@ impl ScanWork<'_> {
         Ok(found)
     }
 
-    /// The rows that satisfy a test, but for crossing nodes where these are settled elsewhere.
+    /// The rows that satisfy a test, without crossing nodes if these are settled elsewhere.
     fn rows_of(
         &self,
         scanner: &mut Scanner<'_>,
@@ -262,7 +262,7 @@ impl ScanWork<'_> {
         Ok(scanner.shape.take_listed())
     }
 
-    /// Notes the nodes at which an overflow decides whether they match.
+    /// Records the nodes at which an overflow decides whether they match.
     fn fail(
         &self,
         scanner: &mut Scanner<'_>,
@@ -276,7 +276,7 @@ impl ScanWork<'_> {
         }
         let rows = self.rows_of(scanner, query, test)?;
         if query.is_local && scanner.shape.regions.segments.is_empty() {
-            // Nothing but columns has been read so far, and node_ids are made of more.
+            // Only columns have been read so far, and node_ids need more.
             let room = &mut ShapeRoom::default();
             let rows = BlockRows::Few(rows.into());
             let skeleton = Skeleton::of(self.tree)?;
@@ -316,7 +316,7 @@ impl ScanWork<'_> {
 }
 
 impl Scanner<'_> {
-    /// The inner children of crossing nodes, where these are kept: their joints and rows.
+    /// The inner children of crossing nodes, if these are kept: their joints and rows.
     fn fringe(&mut self) -> Result<Vec<(JointId, usize)>, Failure> {
         self.shape.sizes()?;
         let segments = self.elsewhere.details.segments(self.shape.block);
@@ -329,7 +329,7 @@ impl Scanner<'_> {
         Ok(tops)
     }
 
-    /// Puts aside how high the nodes below crossing nodes are, and the fringe.
+    /// Puts aside the heights of the nodes below crossing nodes, and the fringe.
     fn settle_heights(&mut self, settled: &mut Settled) -> Result<(), Failure> {
         let (heights, of_parents) = self.relations()?.heights();
         for (region, height) in self.shape.regions.segments.iter().zip(of_parents) {
@@ -340,7 +340,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Puts aside how many nodes were left out below crossing nodes, and in the subtrees of the fringe.
+    /// Puts aside the number of nodes left out below crossing nodes, and in the subtrees of the fringe.
     fn settle_left_out(&mut self, settled: &mut Settled) -> Result<(), Failure> {
         self.shape.columns.load(Column::LeftOut)?;
         let tops = self.fringe()?;

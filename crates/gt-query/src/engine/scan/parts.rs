@@ -1,11 +1,11 @@
-//! One walk for all that goes over the graph of a scan: what is made of what.
+//! One traversal of a scan's graph: the parts of each number and test.
 
 use gt_log::Column;
 
 use super::graph::{Base, Compiled, Gathered, MatchOutput, Number, Part, Relative, Scalar, Test, TestId};
 
 impl Number {
-    /// Calls `visit` with each part that it is directly made of.
+    /// Calls `visit` with each direct part.
     pub(super) fn each(&self, visit: &mut dyn FnMut(Part)) {
         match self {
             Self::Constant(_)
@@ -15,7 +15,7 @@ impl Number {
             | Self::ParentId
             | Self::Index
             | Self::Height
-            | Self::Told(..) => {}
+            | Self::Gathered(..) => {}
             Self::Arithmetic(_, a, b) | Self::Least(a, b) | Self::Greatest(a, b) => {
                 [*a, *b].map(Part::Number).into_iter().for_each(visit);
             }
@@ -36,7 +36,7 @@ impl Number {
 }
 
 impl Test {
-    /// Calls `visit` with each part that it is directly made of.
+    /// Calls `visit` with each direct part.
     pub(super) fn each(&self, visit: &mut dyn FnMut(Part)) {
         match self {
             Self::Always(_)
@@ -44,7 +44,7 @@ impl Test {
             | Self::InSet(..)
             | Self::Known(_)
             | Self::Exists(_)
-            | Self::Told(..)
+            | Self::Gathered(..)
             | Self::Chosen => {}
             Self::Within(number, ..) | Self::HasValue(number) | Self::Overflows(number) => {
                 visit(Part::Number(*number));
@@ -59,7 +59,7 @@ impl Test {
 }
 
 impl Scalar {
-    /// Calls `visit` with each part that it is directly made of.
+    /// Calls `visit` with each direct part.
     pub(super) fn each(&self, visit: &mut dyn FnMut(Part)) {
         match self {
             Self::Number(quantity) => {
@@ -73,7 +73,7 @@ impl Scalar {
 }
 
 impl Gathered {
-    /// Calls `visit` with each part that it is directly made of.
+    /// Calls `visit` with each direct part.
     pub(super) fn each(&self, visit: &mut dyn FnMut(Part)) {
         visit(Part::Test(self.take));
         [&self.argument, &self.second].into_iter().flatten().for_each(|scalar| scalar.each(visit));
@@ -82,7 +82,7 @@ impl Gathered {
 }
 
 impl MatchOutput {
-    /// Calls `visit` with each part that it is directly made of.
+    /// Calls `visit` with each direct part.
     pub(super) fn each(&self, visit: &mut dyn FnMut(Part)) {
         match self {
             Self::Plain => {}
@@ -105,7 +105,7 @@ impl Compiled {
         }
     }
 
-    /// Calls `visit` with each part that something outside of the graph asks for.
+    /// Calls `visit` with each part that is used from outside the graph.
     fn each_root(&self, visit: &mut dyn FnMut(Part)) {
         for query in &self.queries {
             visit(Part::Test(query.test));
@@ -123,7 +123,7 @@ impl Compiled {
         }
     }
 
-    /// Whether a column is asked about once only, so that it need not be decoded.
+    /// Whether a column is used only once, so that it need not be decoded.
     pub(super) fn is_asked_once(&self, column: Column) -> bool {
         let is_it = |part: Part| matches!(part, Part::Number(number) if self.numbers[number] == Number::Column(column));
         let asked = self.tests.iter().filter(|test| match test {
@@ -145,12 +145,12 @@ impl Compiled {
         !read
     }
 
-    /// Notes which numbers and tests have a lane for each pair of siblings, not for each row.
+    /// Records which numbers and tests have a lane for each pair of siblings instead of each row.
     pub(super) fn note_pairs(&mut self) {
         let of_pairs = |relative: &Relative| matches!(relative.base, Base::First | Base::Second);
         self.number_of_pairs = vec![false; self.numbers.len()];
         self.test_of_pairs = vec![false; self.tests.len()];
-        // Parts come before what is made of them, but numbers and tests are in two lists.
+        // Parts come before their users, but numbers and tests are in two lists.
         loop {
             let before = (self.number_of_pairs.clone(), self.test_of_pairs.clone());
             let is_of_pairs = |part: Part| match part {
@@ -176,12 +176,12 @@ impl Compiled {
         }
     }
 
-    /// Whether a row's columns alone tell all that is made of it.
+    /// Whether a row's columns alone determine the output.
     pub(super) fn output_is_local(&self, output: &MatchOutput) -> bool {
         !matches!(output, MatchOutput::Rows { .. }) && self.are_local(|visit| output.each(visit))
     }
 
-    /// Whether a row's columns alone tell the test.
+    /// Whether a row's columns alone determine the test.
     pub(super) fn test_is_local(&self, test: TestId) -> bool {
         self.are_local(|visit| visit(Part::Test(test)))
     }
@@ -199,18 +199,18 @@ impl Compiled {
                         | Number::Height
                         | Number::Of(..)
                         | Number::Fold(_)
-                        | Number::Told(..)
+                        | Number::Gathered(..)
                 ),
                 Part::Test(test) => !matches!(
                     self.tests[test],
-                    Test::Of(..) | Test::Exists(_) | Test::Told(..) | Test::Chosen
+                    Test::Of(..) | Test::Exists(_) | Test::Gathered(..) | Test::Chosen
                 ),
             }
         });
         all
     }
 
-    /// Calls `visit` once with each part that some are made of, themselves included.
+    /// Calls `visit` once with each part of some roots, including these.
     pub(super) fn each_below(&self, roots: impl Fn(&mut dyn FnMut(Part)), visit: &mut dyn FnMut(Part)) {
         let mut seen = (vec![false; self.numbers.len()], vec![false; self.tests.len()]);
         let mut open = Vec::new();

@@ -1,4 +1,4 @@
-//! Rows of a result: the matches of a block that can be among those that are shown, with what is shown of them.
+//! Rows of a result: the matches of a block that may be shown, with their cells.
 
 use std::cmp::Ordering;
 
@@ -8,7 +8,7 @@ use crate::answer::Collector;
 use crate::engine::Failure;
 use crate::value::Value;
 
-/// What is shown of matches, and in which order.
+/// The cells of matches, and their order.
 pub(super) struct RowsWanted<'a> {
     pub(super) cells: &'a [Scalar],
     pub(super) order: &'a [(Scalar, bool)],
@@ -18,7 +18,7 @@ pub(super) struct RowsWanted<'a> {
 /// Adds the matches of a block to a collector.
 ///
 /// # Errors
-/// Where the log is damaged or cannot be read.
+/// Returns an error if the log is damaged or cannot be read.
 pub(super) fn collect_rows(
     scanner: &mut Scanner<'_>,
     rows: &[u32],
@@ -50,7 +50,7 @@ pub(super) fn collect_rows(
     Ok(())
 }
 
-/// Keeps the matches that come first in the order; the block shows no others.
+/// Keeps the matches that come first in the order; the block contributes no others.
 fn choose(scanner: &Scanner<'_>, wanted: &RowsWanted<'_>, matches: &mut Vec<(u64, u32)>) {
     if wanted.limit >= matches.len() {
         return;
@@ -63,7 +63,7 @@ fn choose(scanner: &Scanner<'_>, wanted: &RowsWanted<'_>, matches: &mut Vec<(u64
             let order = scanner.order(key, left.1 as usize, right.1 as usize);
             match order {
                 Ok(order) if *descending => order.reverse(),
-                // What is unknown comes last in either direction.
+                // Unknown values come last in either direction.
                 Ok(order) | Err(order) => order,
             }
         });
@@ -73,7 +73,7 @@ fn choose(scanner: &Scanner<'_>, wanted: &RowsWanted<'_>, matches: &mut Vec<(u64
 }
 
 impl Scanner<'_> {
-    /// The order of two rows by a key; as an error where one of them has none.
+    /// The order of two rows by a key; as an error if one of them has no value.
     fn order(&self, key: &Scalar, left: usize, right: usize) -> Result<Ordering, Ordering> {
         let values = [left, right].map(|row| self.evaluated(key, row).ok().flatten());
         match &values {

@@ -1,4 +1,4 @@
-//! Runs: neighbouring rows that are children of the same node.
+//! Runs: adjacent rows that are children of the same node.
 //!
 //! ```text
 //! row      0 1 2 3 4 5 6        from the end, with a stack of the subtrees that reach back to a row; rows without
@@ -15,11 +15,11 @@ use crate::engine::crossing::{JointId, Regions, Skeleton};
 pub(in crate::engine) enum Parent {
     /// A row of the block.
     Row(usize),
-    /// A crossing node; none for the root.
+    /// A crossing node; `None` for the root.
     Joint(Option<JointId>),
 }
 
-/// A subtree that reaches back from the row at hand.
+/// A subtree that reaches back from the current row.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct Open {
     start: usize,
@@ -28,7 +28,7 @@ pub(in crate::engine) struct Open {
     ply: u64,
 }
 
-/// The rows of a block with children or that are crossing nodes, with the size of each row's subtree.
+/// The rows of a block that have children or are crossing nodes, with the size of each row's subtree.
 pub(in crate::engine) struct Rows<'a> {
     pub(in crate::engine) branches: &'a Bitmap,
     pub(in crate::engine) sizes: &'a [u32],
@@ -38,7 +38,8 @@ pub(in crate::engine) struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    /// Calls `visit` with each run of inner nodes from the last, its parent and its ply; parents before children.
+    /// Calls `visit` with each run of inner nodes from the last, with its parent and its ply; parents before
+    /// children.
     #[inline]
     pub(in crate::engine) fn each_run(
         &self,

@@ -1,14 +1,14 @@
-//! Sizes as they are stored: all of them as numbers, and the first rows of subtrees.
+//! Sizes in their stored form: all of them as numbers, and the first rows of subtrees.
 
 use gt_log::{Decoded, Lanes};
 
 use super::lanes::{each_lane, within};
 use crate::engine::bits::{Bitmap, Ranks};
 
-/// How many sizes are looked at with whole bitmaps.
+/// The maximum number of distinct sizes that are handled with whole bitmaps.
 const SIZES_MAX: usize = 8;
 
-/// Runs `$body` with `$size` bound to a function that gives the size of a row's subtree, however sizes are stored.
+/// Runs `$body` with `$size` bound to a function that gives the size of a row's subtree, for any stored form.
 macro_rules! each_size {
     ($sizes:expr, $size:ident => $body:expr) => {
         match $sizes {
@@ -34,16 +34,16 @@ macro_rules! each_size {
 }
 pub(in crate::engine) use each_size;
 
-/// What is asked of the rows below a row.
+/// A question about the rows below a row.
 pub(in crate::engine) struct Retain<'a> {
     /// The rows that count, and their ranks.
     pub(in crate::engine) bitmap: &'a Bitmap,
     pub(in crate::engine) ranks: &'a Ranks,
-    /// How many there are to be.
+    /// The wanted range of their number.
     pub(in crate::engine) limits: (u32, u32),
-    /// Rows with such a number are dropped instead of kept.
+    /// Whether rows with such a number are dropped instead of kept.
     pub(in crate::engine) contains_zero: bool,
-    /// Whether it is only asked if there is any, so that ranks are not needed.
+    /// Whether any row is enough, so that ranks are not needed.
     pub(in crate::engine) is_some: bool,
 }
 
@@ -69,8 +69,8 @@ fn ask(question: &Retain<'_>, out: &mut Bitmap, size: impl Fn(usize) -> usize) {
     }
 }
 
-/// Answers whether any row below satisfies a test for all rows with some small size at once, and takes them out of
-/// `rows`: those that do go into `found`.
+/// Decides whether any row below satisfies a test, for all rows of each frequent small size at once. Removes them
+/// from `rows`, and adds those with such a row to `found`.
 ///
 /// ```text
 /// test            1 0 0 1 0 0
@@ -97,7 +97,7 @@ fn some_below_small(sizes: &Decoded, test: &Bitmap, rows: &mut Bitmap, found: &m
     }
 }
 
-/// Sizes from 2 to 64 that are frequent, ascending.
+/// Frequent sizes from 2 to 64, ascending.
 fn small_sizes(sizes: &Decoded) -> Vec<i64> {
     let mut small: Vec<i64> = match sizes {
         // The most frequent come first.
@@ -112,7 +112,7 @@ fn small_sizes(sizes: &Decoded) -> Vec<i64> {
     small
 }
 
-/// The sizes of all rows. An inner node's is that of a block at most; greater ones are cut off.
+/// The sizes of all rows. An inner node's is at most that of a block; larger ones are clamped.
 pub(in crate::engine) fn sizes_into(sizes: &Decoded, rows: usize, out: &mut Vec<u32>) {
     let narrow = |value: i64| u32::try_from(value).unwrap_or(u32::MAX);
     out.clear();
@@ -134,7 +134,7 @@ pub(in crate::engine) fn sizes_into(sizes: &Decoded, rows: usize, out: &mut Vec<
     }
 }
 
-/// The values of a dictionary, for every code of a byte.
+/// The values of a dictionary, for every code of one byte.
 pub(in crate::engine) fn table_of(values: &[i64]) -> [u32; 256] {
     let mut table = [0; 256];
     for (entry, value) in table.iter_mut().zip(values) {

@@ -1,5 +1,5 @@
-//! Running sums over the rows: what a node gives to all its descendants is added where its subtree starts, and taken
-//! away at the node.
+//! Running sums over the rows: a node's contribution to all its descendants is added where its subtree starts, and
+//! subtracted at the node.
 //!
 //! ```text
 //! row     0  1  2  3  4
@@ -8,7 +8,7 @@
 //! sums    2  2  1  1  0
 //! ```
 //!
-//! No sum is greater than the depth, so in a block that is not deep a byte holds it, and steps may wrap on the way.
+//! No sum exceeds the depth, so in a block that is not deep a byte holds it, and intermediate steps may wrap.
 
 use gt_log::{Decoded, Lanes};
 
@@ -17,10 +17,10 @@ use super::wide::wide;
 use crate::engine::bits::Bitmap;
 use crate::engine::crossing::{JointId, Regions};
 
-/// Sizes that one in so many rows has are frequent.
+/// A size is frequent if at least one in this many rows has it.
 const FREQUENT_ONE_IN: usize = 64;
 
-/// Steps, and then their sums: one for each row, and one for what is after the last.
+/// Steps, and then their sums: one for each row, and one after the last.
 #[derive(Clone, Debug, Default)]
 pub(in crate::engine) struct Sums {
     is_narrow: bool,
@@ -42,7 +42,7 @@ macro_rules! each_width {
 }
 
 impl Sums {
-    /// Begins with what crossing nodes give to the children below them; no sum is greater than `most`.
+    /// Begins with the contributions of crossing nodes to the children below them; no sum exceeds `most`.
     pub(in crate::engine) fn begin(
         &mut self,
         rows: usize,
@@ -58,9 +58,9 @@ impl Sums {
         self.add_regions(regions, of);
     }
 
-    /// Begins the same for plies: every inner node with children gives one. What nodes of frequent sizes give is added
-    /// for all of them at once, and `left` gets the rows of the others, for [`Sums::give_starts`]; rows without children
-    /// may be among them. Gives `false` where sizes are not stored so that this can be done.
+    /// Like [`Sums::begin`], for plies: every inner node with children contributes one. The contributions of nodes of
+    /// frequent sizes are added all at once, and `left` gets the rows of the others, for [`Sums::give_starts`]; rows
+    /// without children may be among them. Returns `false` if the stored form of the sizes does not allow this.
     pub(in crate::engine) fn begin_plies(
         &mut self,
         most: u32,
@@ -106,7 +106,7 @@ impl Sums {
         true
     }
 
-    /// Each of these rows gives one to all its descendants; that it takes it away itself has been seen to.
+    /// Each of these rows adds one to all its descendants; the subtraction at the row itself is already done.
     pub(in crate::engine) fn give_starts(&mut self, rows: &[u32], sizes: &Decoded) {
         each_size!(sizes, size => for &row in rows {
             let row = row as usize;
@@ -126,7 +126,7 @@ impl Sums {
         }
     }
 
-    /// Each of these rows gives one to all its descendants.
+    /// Each of these rows adds one to all its descendants.
     pub(in crate::engine) fn give(&mut self, rows: &[u32], sizes: &Decoded) {
         each_width!(self, steps => each_size!(sizes, size => for &row in rows {
             let row = row as usize;
@@ -144,7 +144,7 @@ impl Sums {
         }
     }
 
-    /// Makes steps into their sums.
+    /// Turns steps into their sums.
     pub(in crate::engine) fn sum_up(&mut self) {
         if self.is_narrow {
             sum_up_bytes(&mut self.narrow);
@@ -163,12 +163,12 @@ impl Sums {
         if self.is_narrow { u32::from(self.narrow[row]) } else { self.wide[row] }
     }
 
-    /// The sums of all rows, where bytes hold them.
+    /// The sums of all rows, if bytes hold them.
     pub(in crate::engine) fn bytes(&self) -> Option<&[u8]> {
         self.is_narrow.then_some(&self.narrow)
     }
 
-    /// The sums of so many rows, as numbers.
+    /// The sums of `rows` rows, as numbers.
     pub(in crate::engine) fn numbers_into(&self, rows: usize, out: &mut Vec<i64>) {
         out.clear();
         if self.is_narrow {
@@ -196,16 +196,16 @@ impl Sums {
 }
 
 wide! {
-    /// How many of these codes are this one.
+    /// The number of codes equal to this one.
     fn count_equal(codes: &[u8], code: u8) -> usize {
-        // So many that a byte can count them.
+        // Few enough for a byte to count them.
         let counts = codes.chunks(128).map(|codes| codes.iter().map(|found| u8::from(*found == code)).sum::<u8>());
         counts.map(usize::from).sum()
     }
 }
 
 wide! {
-    /// Adds one to each step whose code is this one.
+    /// Adds one to each step whose code equals this one.
     fn add_where_equal(codes: &[u8], code: u8, steps: &mut [u8]) {
         for (step, found) in steps.iter_mut().zip(codes) {
             *step = step.wrapping_add(u8::from(*found == code));
@@ -213,7 +213,7 @@ wide! {
     }
 }
 
-/// Makes steps into their sums.
+/// Turns steps into their sums.
 fn sum_up_bytes(steps: &mut [u8]) {
     let mut sum = 0;
     #[cfg(target_arch = "x86_64")]
@@ -228,8 +228,8 @@ fn sum_up_bytes(steps: &mut [u8]) {
     }
 }
 
-/// The same, sixteen at a time: each is added to the one after it, then to the two after, the four, the eight. Gives
-/// the sum of all.
+/// Like [`sum_up_bytes`], sixteen at a time: each is added to the one after it, then to the two after, the four, the
+/// eight. Returns the sum of all.
 #[cfg(target_arch = "x86_64")]
 fn sum_up_sixteens(sixteens: &mut [[u8; 16]]) -> u8 {
     use std::arch::x86_64::{
@@ -238,7 +238,8 @@ fn sum_up_sixteens(sixteens: &mut [[u8; 16]]) -> u8 {
     };
     let mut before = 0_u8;
     for sixteen in sixteens {
-        // SAFETY: every processor of the family has these instructions; sixteen bytes can be read and written there.
+        // SAFETY: the intrinsics need SSE2, which every x86-64 has. `place` points to the 16 bytes of `sixteen`,
+        // which is borrowed mutably; unaligned loads and stores are allowed.
         unsafe {
             let place: *mut __m128i = sixteen.as_mut_ptr().cast();
             let mut sums = _mm_loadu_si128(place);
@@ -259,7 +260,7 @@ mod tests {
     use crate::engine::crossing::Region;
     use proptest::prelude::*;
 
-    /// The sizes of a forest in the order of leaving: each number is how many of the trees before become children.
+    /// The sizes of a forest in the order of leaving: each number is how many of the previous trees become children.
     fn sizes(adopted: &[usize]) -> Vec<i64> {
         let (mut sizes, mut tops) = (Vec::new(), Vec::<i64>::new());
         for &children in adopted {

@@ -1,7 +1,7 @@
 //! Loops compiled twice: for any processor of the family, and for those with 256-bit vectors and bit counting.
 //!
-//! The compiler may use only what every x86-64 has, which counts bits with a dozen instructions; nearly every machine
-//! has one for it. So the loops that matter are compiled a second time, and chosen when they are called.
+//! The compiler may use only what every x86-64 has, which takes a dozen instructions to count bits; nearly every
+//! machine has a single one for it. So the critical loops are compiled a second time, and selected at run time.
 
 /// Declares a function whose body is compiled twice.
 macro_rules! wide {
@@ -19,7 +19,8 @@ macro_rules! wide {
                     body($($argument),*)
                 }
                 if $crate::engine::scan::wide::has_vectors() {
-                    // SAFETY: the processor has just been asked whether it has these instructions.
+                    // SAFETY: `with_vectors` requires CPU features, and `has_vectors` has just detected all
+                    // of them.
                     return unsafe { with_vectors($($argument),*) };
                 }
             }
@@ -29,7 +30,7 @@ macro_rules! wide {
 }
 pub(in crate::engine) use wide;
 
-/// Whether this processor has the instructions that loops are compiled for a second time.
+/// Whether this processor has the instructions for which loops are compiled a second time.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub(in crate::engine) fn has_vectors() -> bool {

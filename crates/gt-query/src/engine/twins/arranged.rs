@@ -9,22 +9,22 @@ use std::ops::Range;
 
 use super::Lanes;
 
-/// The rows of a block that have keys, in the order of their buckets, and what is read of them.
+/// The rows of a block that have keys, in the order of their buckets, and the values read from them.
 #[derive(Debug, Default)]
 pub(in crate::engine) struct Arranged {
-    /// Ascending in each bucket.
+    /// The rows, ascending in each bucket.
     pub(super) rows: Vec<u32>,
-    /// By bucket, where its rows end.
+    /// The end of each bucket's rows.
     pub(super) ends: Vec<u32>,
     pub(super) hashes: Vec<u64>,
-    /// The words of the keys where they are several; one is told by its hash.
+    /// The words of the keys, if there are several; a single one is determined by its hash.
     pub(super) words: Vec<Vec<u64>>,
-    /// What aggregates read of them, by the place that their questions name.
+    /// The values that aggregates read from them, by the index in their questions.
     pub(super) read: Vec<Lanes>,
 }
 
 impl Arranged {
-    /// Of what aggregates read of rows, of which the first has the keys.
+    /// Arranges the values that aggregates read from rows; the first has the keys.
     pub(in crate::engine) fn of(mut read: Vec<Lanes>, buckets: usize) -> Self {
         let Some(first) = read.first_mut() else { return Self::default() };
         let words = std::mem::take(&mut first.words);
@@ -65,7 +65,7 @@ impl Arranged {
     }
 }
 
-/// The hash of a key; no two words that stand alone have the same.
+/// The hash of a key; it is one-to-one for single words.
 #[inline]
 fn hash(mut words: impl Iterator<Item = u64>) -> u64 {
     let first = words.next().map_or(0, mix);
@@ -77,7 +77,7 @@ fn bucket(hash: u64, buckets: usize) -> usize {
     ((u128::from(hash) * buckets as u128) >> 64) as usize
 }
 
-/// Spreads a word over all bits, no two to the same.
+/// Spreads a word over all bits, one-to-one.
 #[inline]
 const fn mix(word: u64) -> u64 {
     let mixed = (word ^ (word >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -1,4 +1,5 @@
-//! The buckets of all blocks, one after the other: its rows are sorted by their hashes, and each group is folded.
+//! The buckets of all blocks, one after the other: the rows of a bucket are sorted by their hashes, and each group is
+//! folded.
 //!
 //! **Invariant:** a group has at least two rows; every row that has a key and a twin is in one group.
 
@@ -12,10 +13,10 @@ use super::results::{Layout, Results};
 use crate::engine::Failure;
 use crate::engine::parallel;
 
-/// Answers questions about the same twins, each with the place of its lanes among those that blocks have arranged.
+/// Answers questions about the same twins, each with the index of its lanes in the arranged blocks.
 ///
 /// # Errors
-/// Where the run was cancelled, or too many rows would have to be compared each with each.
+/// Returns an error if the run was cancelled, or too many rows would have to be compared pairwise.
 pub(in crate::engine) fn answer(
     blocks: Vec<Arranged>,
     questions: &[(&Question, usize)],
@@ -44,15 +45,15 @@ pub(in crate::engine) fn answer(
     Ok(results.collect())
 }
 
-/// The rows of a bucket, of all blocks; the room is used for one bucket after the other.
+/// The rows of a bucket, of all blocks; the memory is reused for the next bucket.
 struct Bucket<'a> {
     questions: &'a [(&'a Question, usize)],
     foldings: Vec<Folding<'a>>,
     hashes: Vec<u64>,
-    /// The upper bits of hashes, below which stand their places in the bucket.
+    /// The upper bits of hashes, with their index in the bucket in the lower bits.
     sorted: Vec<u64>,
     words: Vec<Vec<u64>>,
-    /// By place.
+    /// The values by index.
     read: Vec<Lanes>,
     group: Vec<u32>,
 }
@@ -70,7 +71,7 @@ impl<'a> Bucket<'a> {
         }
     }
 
-    /// By question the answers of the bucket's rows.
+    /// The answers of the bucket's rows, by question.
     fn answer(
         &mut self,
         blocks: &[Arranged],
@@ -81,7 +82,7 @@ impl<'a> Bucket<'a> {
         let rows = self.hashes.len();
         let mut answers: Vec<Vec<u64>> =
             self.questions.iter().map(|(question, _)| vec![question.kept().nothing(); rows]).collect();
-        // All rows of the bucket share the bits that tell it.
+        // All rows of the bucket share the bits that select it.
         let bucket_bits = blocks.first().map_or(1, Arranged::bucket_count).ilog2();
         let place_bits = usize::BITS - rows.leading_zeros();
         let places = (1_u64 << place_bits) - 1;
@@ -106,7 +107,7 @@ impl<'a> Bucket<'a> {
         Ok(answers)
     }
 
-    /// Puts what blocks have of a bucket side by side.
+    /// Collects the parts of a bucket from all blocks.
     fn load(&mut self, blocks: &[Arranged], bucket: usize) {
         self.hashes.clear();
         self.words.iter_mut().for_each(Vec::clear);
@@ -126,14 +127,14 @@ impl<'a> Bucket<'a> {
     }
 }
 
-/// Calls `visit` with the groups among places whose hashes may be the same.
+/// Calls `visit` with the groups among rows whose hashes may be equal.
 fn each_group(
     hashes: &[u64],
     words: &[Vec<u64>],
     places: &mut [u32],
     visit: &mut impl FnMut(&[u32]) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    // One word has a hash of its own.
+    // A single word has a unique hash.
     let key = |place: u32| {
         let words = words.iter().map(move |words| words[place as usize]);
         std::iter::once(hashes[place as usize]).chain(words)
@@ -187,8 +188,8 @@ mod tests {
         }
     }
 
-    /// The upper bits of hashes can be the same, and so can the hashes of keys of many words; their rows are told apart
-    /// all the same.
+    /// The upper bits of hashes can be equal, and so can the hashes of keys with many words; their rows must still be
+    /// distinguished.
     #[test]
     fn rows_that_share_a_hash_are_told_apart() {
         let groups_of = |hashes: &[u64], words: &[Vec<u64>]| {

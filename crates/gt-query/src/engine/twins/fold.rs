@@ -1,4 +1,4 @@
-//! What each row of a group gathers from the others of it.
+//! The aggregate of each row of a group over the others in it.
 //!
 //! ```text
 //! nothing is compared      all of the group, less the row itself; of `min` and `max` the best two are kept
@@ -18,24 +18,24 @@ use crate::ir::Comparison;
 use crate::mean::Mean;
 use crate::vocabulary::Function;
 
-/// Up to so many rows are compared each with each.
+/// The largest number of rows that are compared pairwise.
 const FEW: usize = 48;
 
-/// The groups of one thread may take so many comparisons of each with each: some seconds.
+/// The maximum number of pairwise comparisons for the groups of one thread: some seconds.
 const PAIRS_MAX: u64 = 1 << 35;
 
-/// What is asked of twins.
+/// A question about twins.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct Question {
     pub(in crate::engine) function: Function,
-    /// Places of lanes: of the twin, and of the node.
+    /// The comparisons, with the indices of lanes: of the twin, and of the node.
     pub(in crate::engine) pairs: Vec<(Comparison, usize, usize)>,
-    /// The place of what is taken of a twin, and whether it is a float.
+    /// The index of the value taken from a twin, and whether it is a float.
     pub(in crate::engine) argument: Option<(usize, bool)>,
 }
 
 impl Question {
-    /// How its answers are kept.
+    /// The representation of its answers.
     pub(super) fn kept(&self) -> Kept {
         match (self.function, self.argument) {
             (Function::Avg, _) | (Function::Min | Function::Max, Some((_, true))) => Kept::Floats,
@@ -45,17 +45,17 @@ impl Question {
     }
 }
 
-/// The group at hand, and the room that groups use after one another.
+/// The current group, and the buffers that groups reuse.
 pub(super) struct Folding<'a> {
     question: &'a Question,
     is_twin: Vec<bool>,
     is_node: Vec<bool>,
     /// By pair, a bit for each order that satisfies it: less, equal, greater.
     orders: Vec<u8>,
-    /// What is compared, by pair: of twins, of nodes.
+    /// The compared values, by pair: of twins, of nodes.
     compared: Vec<(Vec<u64>, Vec<u64>)>,
     argument: Vec<u64>,
-    /// How many comparisons there may still be, of groups that are not few.
+    /// The number of comparisons left, for groups that are not small.
     pairs_left: u64,
 }
 
@@ -72,7 +72,7 @@ impl<'a> Folding<'a> {
         }
     }
 
-    /// Puts what is read of the rows at these places side by side.
+    /// Collects the values of the rows at these indices.
     pub(super) fn load(&mut self, places: &[u32], flags: &[u8], numbers: &[Vec<u64>]) {
         let copy = |lane: &[u64], out: &mut Vec<u64>| {
             out.clear();
@@ -93,10 +93,10 @@ impl<'a> Folding<'a> {
         }
     }
 
-    /// Calls `put` with each row of the group that has an answer, by its place in it.
+    /// Calls `put` with each row of the group that has an answer, by its index in it.
     ///
     /// # Errors
-    /// Where the run was cancelled, or too many rows would have to be compared each with each.
+    /// Returns an error if the run was cancelled, or too many rows would have to be compared pairwise.
     pub(super) fn answer(
         &mut self,
         cancel: Option<&AtomicBool>,
@@ -116,11 +116,11 @@ impl<'a> Folding<'a> {
         (0..self.is_node.len()).filter(|place| self.is_node[*place])
     }
 
-    /// Where nothing is compared: all twins of the group, less the row itself.
+    /// The answer if nothing is compared: all twins of the group, without the row itself.
     fn of_all(&self, put: &mut impl FnMut(usize, u64)) {
         match self.question.function {
             Function::Min => self.extremes(|key| key, put),
-            // The greatest is the least from the other end.
+            // The maximum is the minimum from the other end.
             Function::Max => self.extremes(|key| !key, put),
             _ => {
                 let mut all = Gathered::default();
@@ -137,7 +137,7 @@ impl<'a> Folding<'a> {
         }
     }
 
-    /// The least of the others: of the two least of all, the one that is not the row itself.
+    /// The minimum of the others: of the two smallest of all, the one that is not the row itself.
     fn extremes(&self, turned: impl Fn(u64) -> u64, put: &mut impl FnMut(usize, u64)) {
         const NONE: u64 = u64::MAX;
         let own = |place: usize| if self.is_twin[place] { turned(self.taken(place)) } else { NONE };
@@ -212,7 +212,7 @@ impl<'a> Folding<'a> {
         counts(&compared.collect::<Vec<_>>(), &self.is_twin)
     }
 
-    /// Without branches: how two values stand to each other is not to be foreseen.
+    /// Branch-free: how two values compare is unpredictable.
     #[inline]
     fn holds(&self, twin: usize, node: usize) -> bool {
         let pairs = self.orders.iter().zip(&self.compared);
@@ -238,7 +238,7 @@ impl<'a> Folding<'a> {
             }
             Function::Min => put(place, gathered.least),
             Function::Max => put(place, gathered.most),
-            // All others count.
+            // All others are counts.
             _ => put(place, gathered.count.into()),
         }
     }
@@ -250,11 +250,11 @@ fn orders(comparison: Comparison) -> u8 {
     each.map(|(bit, order)| u8::from(comparison.holds(order)) << bit).sum()
 }
 
-/// What was gathered of some twins.
+/// The aggregate of some twins.
 #[derive(Clone, Copy)]
 struct Gathered {
     count: u32,
-    /// Of integers; it fits.
+    /// The sum of integers; it fits.
     sum: i64,
     least: u64,
     most: u64,
@@ -275,7 +275,7 @@ impl Gathered {
         self.most = self.most.max(key);
     }
 
-    /// Takes out one that was added, of a count or sum.
+    /// Removes one that was added, for a count or sum.
     #[inline]
     fn remove(&mut self, key: u64) {
         self.count -= 1;

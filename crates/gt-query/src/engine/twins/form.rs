@@ -1,4 +1,4 @@
-//! An aggregate over twins in parts, each of which looks at one node alone.
+//! An aggregate over twins in parts, each of which reads only one node.
 //!
 //! ```text
 //! count([]node_id < node_id and []depth >= depth where []type = 1)
@@ -13,33 +13,33 @@ use crate::vocabulary::Function;
 /// An aggregate over twins in parts.
 #[derive(Clone, Debug, Default)]
 pub(in crate::engine) struct Form {
-    /// What must be true of a twin, or must not.
+    /// The conditions on a twin, with whether each must be true or must not be.
     pub(in crate::engine) of_twin: Vec<(Expr, bool)>,
-    /// What must be true of the node, or must not.
+    /// The conditions on the node, with whether each must be true or must not be.
     pub(in crate::engine) of_node: Vec<(Expr, bool)>,
-    /// What must stand in this order: of a twin on the left, of the node on the right.
+    /// The comparisons that must hold: of a twin on the left, of the node on the right.
     pub(in crate::engine) pairs: Vec<(Comparison, Expr, Expr)>,
-    /// What is taken of a twin, for all but counts.
+    /// The value taken from a twin, for all but counts.
     pub(in crate::engine) argument: Option<Expr>,
 }
 
-/// Whom an expression looks at.
+/// The node that an expression reads.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sees {
-    /// The node, or nobody.
+    /// The node, or none.
     Node,
     Twin,
     Both,
 }
 
 impl Form {
-    /// The parts of an aggregate; none where it cannot be parted.
+    /// The parts of an aggregate; `None` if it cannot be split.
     pub(in crate::engine) fn of(aggregate: &Aggregate) -> Option<Self> {
         let mut form = Self::default();
         form.add(&aggregate.filter)?;
         match aggregate.function {
             Function::Count | Function::Any => form.add(&aggregate.argument)?,
-            // It is the nodes that break it which are counted.
+            // The nodes that violate it are counted.
             Function::All => match sees(&aggregate.argument) {
                 Sees::Twin => form.of_twin.push((aggregate.argument.clone(), false)),
                 Sees::Node => form.of_node.push((aggregate.argument.clone(), false)),
@@ -64,7 +64,7 @@ impl Form {
         Some(form)
     }
 
-    /// Whether all it reads is stored with nodes or tells where they are, so that nothing has to be computed for it.
+    /// Whether everything it reads is stored with nodes or is a position, so that nothing has to be computed for it.
     pub(in crate::engine) fn reads_stored_values(&self) -> bool {
         let conditions = self.of_twin.iter().chain(&self.of_node).map(|(expr, _)| expr);
         let pairs = self.pairs.iter().flat_map(|(_, twin, node)| [twin, node]);
@@ -81,7 +81,7 @@ impl Form {
         stored
     }
 
-    /// Adds what must be true.
+    /// Adds a condition.
     fn add(&mut self, expr: &Expr) -> Option<()> {
         match (expr, sees(expr)) {
             (Expr::Constant(Some(Value::Boolean(true))), _) => {}

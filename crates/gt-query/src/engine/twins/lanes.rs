@@ -1,5 +1,5 @@
-//! What aggregates over twins read of each row, as unsigned integers: keys that are equal where values are, and numbers
-//! that are ordered as values are.
+//! The values that aggregates over twins read from each row, as unsigned integers: keys that are equal if the values
+//! are, and numbers that are ordered as the values are.
 
 use std::ops::Range;
 
@@ -8,25 +8,25 @@ use crate::value::Value;
 
 const SIGN: u64 = 1 << 63;
 
-/// What is read of rows, by row.
+/// The values read from rows, by row.
 #[derive(Debug, Default)]
 pub(in crate::engine) struct Lanes {
-    /// The keys; equal words stand for equal keys.
+    /// The keys; equal words represent equal keys.
     pub(in crate::engine) words: Vec<Vec<u64>>,
-    /// What is compared and taken, in an order of its own.
+    /// The numbers that are compared and taken, as sort keys.
     pub(in crate::engine) numbers: Vec<Vec<u64>>,
     pub(in crate::engine) flags: Vec<u8>,
 }
 
 impl Lanes {
-    /// All keys of the row are known.
+    /// Set if all keys of the row are known.
     pub(in crate::engine) const KEYED: u8 = 1;
-    /// The row is taken as a twin.
+    /// Set if the row is taken as a twin.
     pub(in crate::engine) const TWIN: u8 = 2;
-    /// The row has twins that it takes.
+    /// Set if the row takes twins.
     pub(in crate::engine) const NODE: u8 = 4;
 
-    /// Appends the rows at some places of others, but for their words.
+    /// Appends some rows of others, without their words.
     pub(super) fn extend(&mut self, others: &Self, places: Range<usize>) {
         self.flags.extend_from_slice(&others.flags[places.clone()]);
         self.numbers.resize_with(others.numbers.len(), Vec::new);
@@ -42,7 +42,7 @@ impl Lanes {
     }
 }
 
-/// Words that are equal where values are; of texts there are none. Wide integers must be of a column without signs.
+/// Words that are equal if the values are; none for texts. Wide integers must come from a column without signs.
 pub(in crate::engine) fn words(vector: &Vector) -> Vec<u64> {
     match vector {
         Vector::Integer(lanes) => lanes.iter().map(|lane| lane.cast_unsigned()).collect(),
@@ -52,7 +52,7 @@ pub(in crate::engine) fn words(vector: &Vector) -> Vec<u64> {
     }
 }
 
-/// Numbers that stand in the order of the values; of wide integers and texts there are none.
+/// Numbers in the order of the values; none for wide integers and texts.
 pub(in crate::engine) fn sort_keys(vector: &Vector) -> Vec<u64> {
     match vector {
         Vector::Integer(lanes) => lanes.iter().map(|lane| key_of_integer(*lane)).collect(),
@@ -78,7 +78,7 @@ pub(super) fn float_of_key(key: u64) -> f64 {
     f64::from_bits(if key & SIGN == 0 { !key } else { key ^ SIGN })
 }
 
-/// A value as it stands among words or sort keys of this kind.
+/// A value as one of the words or sort keys of this kind.
 pub(in crate::engine) fn one(
     value: Option<Value>,
     kind: VectorKind,

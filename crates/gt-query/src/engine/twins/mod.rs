@@ -1,4 +1,4 @@
-//! Twins by columns: aggregates over the nodes with equal keys, a whole tree at a time.
+//! Twins by columns: aggregates over the nodes with equal keys, for a whole tree at a time.
 //!
 //! ```text
 //! block 0: rows in the order of buckets ─┐
@@ -6,14 +6,14 @@
 //! …                                     ─┘   bucket 1 …
 //! ```
 //!
-//! A bucket has the rows of some hashes, a few thousand of them; a block reads from each bucket the stretch that it gave. So
-//! whoever works on a block or a bucket stays in the memory that is near.
+//! A bucket has the rows of some hashes, a few thousand of them; a block's part of each bucket is contiguous. So the
+//! work on a block or a bucket stays in the cache.
 //!
-//! An aggregate takes this way if it is of a [`Form`] that looks at a node and at its twin apart, and no part of it can
-//! overflow; all others are gathered by [`crossing::Twins`](super::crossing::Twins).
+//! An aggregate is computed this way if it has a [`Form`] that reads a node and its twin separately, and no part of
+//! it can overflow; all others are gathered by [`crossing::Twins`](super::crossing::Twins).
 //!
-//! **Invariant:** the cost is about that of a sort of the nodes by their keys, also where all have the same one; what would
-//! compare each with each of very many is refused.
+//! **Invariant:** the cost is about that of sorting the nodes by their keys, even if all have the same one; pairwise
+//! comparisons of very many nodes are rejected.
 
 mod arranged;
 mod buckets;
@@ -30,17 +30,17 @@ pub(super) use form::Form;
 pub(super) use lanes::{Lanes, one, sort_keys, words};
 pub(super) use results::Results;
 
-/// About how many rows a bucket has, unless the buckets would be very many.
+/// The approximate number of rows in a bucket, unless there would be very many buckets.
 const BUCKET_ROWS: u64 = 1 << 13;
 const BUCKETS_MAX: u64 = 1 << 12;
 
-/// How many buckets a tree with so many nodes has.
+/// The number of buckets of a tree with `nodes` nodes.
 pub(super) fn bucket_count(nodes: u64) -> usize {
     (nodes / BUCKET_ROWS + 1).next_power_of_two().min(BUCKETS_MAX) as usize
 }
 
-/// About how many bytes are kept of each row for an aggregate: of its key where it gathers that, of what it reads, and the
-/// result.
+/// The approximate number of bytes kept per row for an aggregate: for its key if it gathers that, for the values it
+/// reads, and the result.
 pub(super) const fn row_bytes(words: usize, numbers: usize) -> usize {
     let key = match words {
         0 => 0,

@@ -1,5 +1,5 @@
-//! How many rows of a large group stand so to each of its rows: by sorting, where comparing each with each would take too
-//! long.
+//! For each row of a large group, the number of its rows that satisfy comparisons with it: by sorting, where pairwise
+//! comparison would take too long.
 //!
 //! ```text
 //! a < b                   how many of the sorted a are below b
@@ -7,11 +7,11 @@
 //! a = b                   a <= b, less a < b
 //! ```
 //!
-//! **Invariant:** a row counts itself where it satisfies the comparisons; the caller takes it out again.
+//! **Invariant:** a row counts itself if it satisfies the comparisons; the caller subtracts it.
 
 use crate::ir::Comparison;
 
-/// A comparison of what rows have as twins with what rows have as nodes.
+/// A comparison of the rows' values as twins with their values as nodes.
 #[derive(Clone)]
 pub(super) struct Compared {
     pub(super) comparison: Comparison,
@@ -19,7 +19,8 @@ pub(super) struct Compared {
     pub(super) of_node: Vec<u64>,
 }
 
-/// For each row how many satisfy all comparisons, of those that `is_twin` says; none where these are more than two.
+/// For each row the number of rows among `is_twin` that satisfy all comparisons; `None` for more than two
+/// comparisons.
 pub(super) fn counts(compared: &[Compared], is_twin: &[bool]) -> Option<Vec<u32>> {
     for (place, one) in compared.iter().enumerate() {
         let with = |comparison: Comparison| {
@@ -36,7 +37,7 @@ pub(super) fn counts(compared: &[Compared], is_twin: &[bool]) -> Option<Vec<u32>
                 others.remove(place);
                 return less(counts(&others, is_twin)?, &with(Comparison::Equal)?);
             }
-            // What is greater is less, counted from the other end.
+            // Greater is less, counted from the other end.
             Comparison::Greater | Comparison::GreaterEqual => {
                 let mut compared = compared.to_vec();
                 let one = &mut compared[place];
@@ -65,7 +66,7 @@ fn below(one: &Compared, is_twin: &[bool]) -> Vec<u32> {
     one.of_node.iter().map(|node| rank(&sorted, one.comparison, *node)).collect()
 }
 
-/// How many of sorted numbers are less than one, or not greater.
+/// The number of sorted values that are less than one, or not greater.
 fn rank(sorted: &[u64], comparison: Comparison, than: u64) -> u32 {
     sorted.partition_point(|number| comparison.holds(number.cmp(&than))) as u32
 }
@@ -100,7 +101,7 @@ fn below_both(first: &Compared, second: &Compared, is_twin: &[bool]) -> Vec<u32>
     counts
 }
 
-/// Counts by place, and how many there are before one (a Fenwick tree).
+/// Counts by index, and the number before an index (a Fenwick tree).
 struct PartialSums(Vec<u32>);
 
 impl PartialSums {

@@ -1,4 +1,4 @@
-//! The value of an aggregate over twins at every row: by bucket, where blocks find the stretch of their rows.
+//! The value of an aggregate over twins at every row: stored by bucket, in which each block finds its part.
 
 use std::sync::Arc;
 
@@ -6,21 +6,21 @@ use super::arranged::Arranged;
 use super::lanes::{float_of_key, integer_of_key};
 use crate::value::Value;
 
-/// How values are kept.
+/// The representation of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kept {
-    /// Counts and sums: 0 of nothing.
+    /// Counts and sums: 0 without twins.
     Sums,
-    /// Sort keys of integers, or of floats; [`UNKNOWN`] of nothing.
+    /// Sort keys of integers, or of floats; [`UNKNOWN`] without twins.
     Integers,
     Floats,
 }
 
-/// The sort key of no float, and of an integer that no such aggregate has.
+/// Not the sort key of any float, nor of an integer that such an aggregate can have.
 const UNKNOWN: u64 = u64::MAX;
 
 impl Kept {
-    /// What a row without twins has.
+    /// The value of a row without twins.
     pub(super) const fn nothing(self) -> u64 {
         match self {
             Self::Sums => 0,
@@ -29,16 +29,16 @@ impl Kept {
     }
 }
 
-/// Where the rows of a block are in the buckets.
+/// The positions of a block's rows in the buckets.
 #[derive(Debug)]
 struct Stretches {
     rows: Vec<u32>,
     ends: Vec<u32>,
-    /// By bucket, the place of the block's first row in it.
+    /// By bucket, the index of the block's first row in it.
     starts: Vec<u32>,
 }
 
-/// Where the rows of all blocks are in the buckets.
+/// The positions of all blocks' rows in the buckets.
 #[derive(Debug)]
 pub(super) struct Layout(Vec<Stretches>);
 
@@ -74,7 +74,7 @@ impl Results {
         }
     }
 
-    /// The values of a block's rows as integers; what is unknown is any number.
+    /// The values of a block's rows as integers; arbitrary where unknown.
     pub(in crate::engine) fn integers_into(&self, block: usize, rows: usize, out: &mut Vec<i64>) {
         out.clear();
         out.resize(rows, 0);
@@ -84,7 +84,7 @@ impl Results {
         }
     }
 
-    /// The values of a block's rows as floats; what is unknown is NaN.
+    /// The values of a block's rows as floats; NaN where unknown.
     pub(in crate::engine) fn floats_into(&self, block: usize, rows: usize, out: &mut Vec<f64>) {
         out.clear();
         out.resize(rows, f64::NAN);
@@ -95,7 +95,7 @@ impl Results {
         });
     }
 
-    /// For each of a block's rows 1 where it has a value.
+    /// For each of a block's rows, 1 if it has a value.
     pub(in crate::engine) fn known(&self, block: usize, rows: usize) -> Vec<u8> {
         let mut known = vec![u8::from(self.kept == Kept::Sums); rows];
         if self.kept != Kept::Sums {

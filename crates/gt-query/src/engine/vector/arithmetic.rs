@@ -1,13 +1,13 @@
-//! The arithmetic operators. An integer result that 64 bits cannot hold wraps: [`overflows`](super::overflows) tells
-//! where.
+//! The arithmetic operators. An integer result that does not fit in 64 bits wraps: [`overflows`](super::overflows)
+//! finds these rows.
 
 use super::divide::{divide, float_remainders};
 use super::lanes::{Lanes, Source, joint_kind, zip};
 use super::{Vector, VectorKind};
 use crate::syntax::ast::Arithmetic;
 
-/// The results of an operator. Where an integer is divided by 0 it is any number; where a float is, it is unknown.
-/// Wide operands give integers, but for `&` and `|`, which give wide ones.
+/// The results of an operator. An integer divided by 0 gives an arbitrary number; a float gives unknown. Wide
+/// operands give integers, except that `&` and `|` give wide ones.
 pub(in crate::engine) fn arithmetic(operator: Arithmetic, a: Lanes<'_>, b: Lanes<'_>, out: &mut Vector) {
     match joint_kind(a, b) {
         VectorKind::Integer => of_integers(operator, &a.integers(), &b.integers(), out.integers_mut()),
@@ -45,7 +45,7 @@ fn truncate(a: &Source<'_, i128>, b: &Source<'_, i128>, out: &mut Vector, of: im
     zip(a, b, out.integers_mut(), |a, b| of(a, b) as i64);
 }
 
-// Adding zero makes -0.0 into 0.0.
+// Adding zero turns -0.0 into 0.0.
 fn of_floats(operator: Arithmetic, a: &Source<'_, f64>, b: &Source<'_, f64>, out: &mut Vec<f64>) {
     match operator {
         Arithmetic::Add => zip(a, b, out, |a, b| a + b + 0.0),

@@ -1,4 +1,4 @@
-//! Vectors of what a log stores: the columns of a block, decoded.
+//! Vectors of stored values: the columns of a block, decoded.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use super::texts::{look_up, sort};
 use crate::engine::bits::Bitmap;
 use crate::engine::scan::lanes::{codes_within, each_lane};
 
-/// The values of a column of numbers or truth values. Unsigned integers of 64 bits are wide where that is asked for;
-/// else none may be above `i64::MAX`.
+/// The values of a column of numbers or truth values. Unsigned integers of 64 bits are wide on request; otherwise
+/// none may be above `i64::MAX`.
 pub(in crate::engine) fn read_column(
     column: &Decoded,
     kind: Kind,
@@ -25,7 +25,7 @@ pub(in crate::engine) fn read_column(
             decode(column, rows, out.integers_mut(), |value| value);
         }
         Kind::Bool => decode(column, rows, out.integers_mut(), |value| i64::from(value != 0)),
-        // Adding zero makes -0.0 into 0.0.
+        // Adding zero turns -0.0 into 0.0.
         Kind::F32 => {
             decode(column, rows, out.floats_mut(), |value| f64::from(f32::from_bits(value as u32)) + 0.0)
         }
@@ -34,14 +34,16 @@ pub(in crate::engine) fn read_column(
     }
 }
 
-/// The values of a column of texts: a row's integer is a place among `texts`, which are in any order and may be equal.
+/// The values of a column of texts: a row's integer is an index into `texts`, which may be unordered and contain
+/// duplicates.
 pub(in crate::engine) fn read_texts(texts: &[Arc<str>], column: &Decoded, rows: usize, out: &mut Vector) {
     let (dictionary, codes) = sort(texts.iter());
     let out = out.texts_mut().codes_for(dictionary);
     decode(column, rows, out, |place| look_up(&codes, u32::try_from(place).unwrap_or(u32::MAX)));
 }
 
-/// The rows whose text holds, straight from a stored column: each text is asked once, and no vector is made.
+/// The rows whose text passes a test, directly from a stored column: each text is tested once, and no vector
+/// is made.
 pub(in crate::engine) fn stored_texts_where(
     texts: &[Arc<str>],
     column: &Decoded,

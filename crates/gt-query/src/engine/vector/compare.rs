@@ -1,7 +1,7 @@
-//! Comparisons, and other tests of numbers, into bitmaps.
+//! Comparisons, and other tests of numbers, as bitmaps.
 //!
-//! The six comparisons are three orders and their opposites, so three loops do for all. Bits of rows without a value
-//! mean nothing.
+//! The six comparisons are three orders and their opposites, so three loops suffice. Bits of rows without a value are
+//! meaningless.
 
 use std::cmp::Ordering;
 
@@ -13,9 +13,9 @@ use crate::engine::bits::Bitmap;
 use crate::syntax::ast::Comparison;
 use crate::value::order_mixed;
 
-/// The rows whose values satisfy a comparison. Integers and floats are compared by what they stand for, exactly.
+/// The rows whose values satisfy a comparison. Integers and floats are compared exactly.
 ///
-/// What is unknown satisfies none where it is a float; of others the bits mean nothing.
+/// An unknown float satisfies none; for others the bits of unknown values are meaningless.
 pub(in crate::engine) fn compare(comparison: Comparison, a: Lanes<'_>, b: Lanes<'_>, out: &mut Bitmap) {
     if let (VectorKind::Float, VectorKind::Float) = (a.kind(), b.kind()) {
         return compare_floats(comparison, &a.floats(), &b.floats(), out);
@@ -67,7 +67,7 @@ fn mark_order(order: Ordering, a: Lanes<'_>, b: Lanes<'_>, out: &mut Bitmap) {
     }
 }
 
-/// The rows where the lane of `a` stands in this order to that of `b`.
+/// The rows where the lane of `a` compares to that of `b` in this order.
 pub(super) fn mark_lanes<T: Lane + PartialOrd>(
     order: Ordering,
     a: &Source<'_, T>,
@@ -81,7 +81,7 @@ pub(super) fn mark_lanes<T: Lane + PartialOrd>(
     }
 }
 
-/// The rows where an integer stands in this order to a float.
+/// The rows where an integer compares to a float in this order.
 fn mark_mixed(order: Ordering, integers: Lanes<'_>, floats: Lanes<'_>, out: &mut Bitmap) {
     let exact = match integers {
         Lanes::Integer(value) => order_mixed(value.into(), value as f64).is_eq(),
@@ -101,7 +101,7 @@ fn mark_mixed(order: Ordering, integers: Lanes<'_>, floats: Lanes<'_>, out: &mut
     }
 }
 
-/// Marks the integers that pass a test beside what `place` makes of the float: once, if it is a constant.
+/// Marks the integers that pass a test against what `place` makes of the float: once, if it is a constant.
 #[inline]
 fn mark_beside(
     integers: Lanes<'_>,
@@ -123,7 +123,8 @@ fn mark_beside(
 /// 2^63, the first float above all integers of 64 bits.
 pub(super) const BEYOND: f64 = 9_223_372_036_854_775_808.0;
 
-/// The integers less than a float are those less than this one, or all. (Conversions stop at the ends of the range.)
+/// The integers less than a float are those less than this one, or all. (Conversions saturate at the ends of the
+/// range.)
 fn below(float: f64) -> (i64, bool) {
     (float.ceil() as i64, float >= BEYOND)
 }
@@ -150,12 +151,12 @@ pub(in crate::engine) fn within(a: &Vector, low: i64, high: i64, out: &mut Bitma
     }
 }
 
-/// The rows of floats that have a value.
+/// The rows of floats with a value.
 pub(in crate::engine) fn has_value(a: &Vector, out: &mut Bitmap) {
     out.pack(floats_of(a), |lane| u8::from(!lane.is_nan()));
 }
 
-/// The rows of floats that have a value other than the infinities.
+/// The rows of floats with a finite value.
 pub(in crate::engine) fn is_finite(a: &Vector, out: &mut Bitmap) {
     out.pack(floats_of(a), |lane| u8::from(lane.is_finite()));
 }

@@ -1,5 +1,5 @@
-//! Quotients and remainders of integers, and remainders of floats, without the slow instruction or call for them
-//! wherever that can be.
+//! Quotients and remainders of integers, and remainders of floats, avoiding the slow instruction or call for them
+//! where possible.
 //!
 //! A chunk of integers that are all small ([`SMALL_BITS`]) is divided as floats:
 //! - by a vector: the quotient of whole numbers below 2^53, rounded to the nearest float, never reaches a whole number
@@ -17,7 +17,7 @@ pub(super) const SMALL_BITS: u32 = 50;
 /// 1.5 · 2^52: a float to which a small whole number is added in the lowest bits.
 const ANCHOR: f64 = 6_755_399_441_055_744.0;
 
-/// The quotients, rounded towards zero and wrapping, or what they leave over; any number where `b` is 0.
+/// The quotients, rounded towards zero and wrapping, or the remainders; an arbitrary number where `b` is 0.
 pub(super) fn divide(a: &Source<'_, i64>, b: &Source<'_, i64>, out: &mut Vec<i64>, remainder: bool) {
     match b.constant() {
         Some(divisor @ (2.. | ..=-2)) => {
@@ -39,17 +39,17 @@ pub(super) fn divide(a: &Source<'_, i64>, b: &Source<'_, i64>, out: &mut Vec<i64
 pub(super) struct Reciprocal {
     /// The lower 64 bits of the reciprocal of the divisor's absolute value, shifted; the next bit is in `whole`.
     factor: i64,
-    /// All ones where the dividend is added to the product's upper half, else 0.
+    /// All ones if the dividend is added to the product's upper half, otherwise 0.
     whole: i64,
     shift: u32,
-    /// -1 where the divisor is negative, else 0.
+    /// -1 if the divisor is negative, otherwise 0.
     sign: i64,
 }
 
 impl Reciprocal {
     fn of(divisor: i64) -> Self {
         let size = u128::from(divisor.unsigned_abs());
-        // The largest dividend's distance from where an error would show: with so many bits none does.
+        // The largest dividend's distance from where an error would show: with this many bits none does.
         let critical = (1_u128 << 63) - 1 - (1_u128 << 63) % size;
         let enough = |bits: &u32| 1_u128 << bits > critical * (size - (1_u128 << bits) % size);
         let bits = (64..127).find(enough).unwrap_or(127);
@@ -120,19 +120,19 @@ fn unless_zero(divisor: i64) -> i64 {
     if divisor == 0 { 1 } else { divisor }
 }
 
-/// A small number as a float, in instructions that exist for vectors.
+/// A small number as a float, in instructions that can be vectorised.
 #[inline(always)]
 fn to_float(small: i64) -> f64 {
     f64::from_bits((ANCHOR.to_bits() as i64).wrapping_add(small) as u64) - ANCHOR
 }
 
-/// A small whole number back from a float; anything for other floats.
+/// A small whole number back from a float; arbitrary for other floats.
 #[inline(always)]
 pub(super) fn from_float(whole: f64) -> i64 {
     ((whole + ANCHOR).to_bits() as i64).wrapping_sub(ANCHOR.to_bits() as i64)
 }
 
-/// What divisions of floats leave over, plus zero so that none is -0.0; unknown where `b` is 0.
+/// The remainders of divisions of floats, plus zero so that none is -0.0; unknown where `b` is 0.
 pub(super) fn float_remainders(a: &Source<'_, f64>, b: &Source<'_, f64>, out: &mut Vec<f64>) {
     out.resize(joint_rows(a, b), 0.0);
     float_remainder_chunks(a, b, out);

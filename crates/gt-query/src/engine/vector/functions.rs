@@ -10,7 +10,8 @@ use super::{Vector, VectorKind};
 use crate::engine::bits::Bitmap;
 use crate::engine::scan::wide;
 
-/// The absolute values; of wide integers, as integers. They wrap where [`super::absolute_overflows`] tells.
+/// The absolute values; of wide integers, as integers. They wrap at the rows of
+/// [`super::absolute_overflows`].
 pub(in crate::engine) fn absolute(a: &Vector, out: &mut Vector) {
     match a {
         Vector::Integer(lanes) => map(lanes, out.integers_mut(), i64::wrapping_abs),
@@ -30,8 +31,8 @@ pub(in crate::engine) fn logarithm(a: &Vector, out: &mut Vector) {
     map(floats_of(a), out.floats_mut(), |lane| if lane > 0.0 { lane.ln() } else { f64::NAN });
 }
 
-/// Floats rounded to integers, halves away from zero, and the rows where 64 bits do not hold them. Infinities are no
-/// overflow: they are unknown, as [`super::is_finite`] tells.
+/// Floats rounded to integers, halves away from zero, and the rows where they do not fit in 64 bits. Infinities are
+/// not overflows but unknown, as [`super::is_finite`] reports.
 pub(in crate::engine) fn round(a: &Vector, out: &mut Vector, overflow: &mut Bitmap) {
     let lanes = floats_of(a);
     let out = out.integers_mut();
@@ -74,13 +75,13 @@ pub(in crate::engine) fn convert(a: &Vector, kind: VectorKind, out: &mut Vector)
     }
 }
 
-/// The same as `as f64` for integers of this range, which it takes in two instructions instead of a call.
+/// Like `as f64` for integers of this range, in two instructions instead of a call.
 #[inline(always)]
 fn wide_to_float(wide: i128) -> f64 {
     if wide < 0 { wide as i64 as f64 } else { wide as u64 as f64 }
 }
 
-/// The value of `a` where a row's bit is set, else that of `b`.
+/// The value of `a` where a row's bit is set, otherwise that of `b`.
 pub(in crate::engine) fn choose(bits: &Bitmap, a: Lanes<'_>, b: Lanes<'_>, out: &mut Vector) {
     fn either<T: Lane>(bit: bool, a: T, b: T) -> T {
         if bit { a } else { b }
@@ -101,8 +102,8 @@ pub(in crate::engine) fn choose(bits: &Bitmap, a: Lanes<'_>, b: Lanes<'_>, out: 
     }
 }
 
-/// Of two values the one that stands in this order to the other: `Less` gives the least, `Greater` the greatest.
-/// Of floats it is unknown where one of them is.
+/// Of two values the one that compares to the other in this order: `Less` gives the minimum, `Greater` the maximum.
+/// For floats it is unknown if either is.
 pub(in crate::engine) fn pick(order: Ordering, a: Lanes<'_>, b: Lanes<'_>, out: &mut Vector) {
     match joint_kind(a, b) {
         VectorKind::Integer => pick_lanes(order, &a.integers(), &b.integers(), out.integers_mut()),
@@ -130,7 +131,7 @@ fn pick_lanes<T: Lane + PartialOrd>(order: Ordering, a: &Source<'_, T>, b: &Sour
     }
 }
 
-/// 1 where a row's bit is set, else 0.
+/// 1 where a row's bit is set, otherwise 0.
 pub(in crate::engine) fn truth(bits: &Bitmap, out: &mut Vector) {
     zip_bits(bits, &Source::all(1), &Source::all(0), out.integers_mut(), |bit, _, _| i64::from(bit));
 }

@@ -5,7 +5,7 @@
 //! out       12 10 77  anything
 //! ```
 //!
-//! An index counts through the rows of the source, and then through the ghosts: nodes that other blocks hold.
+//! An index counts through the rows of the source, and then through the ghosts: nodes in other blocks.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::engine::scan::wide;
 /// The index of no node.
 pub(in crate::engine) const NOBODY: u32 = u32::MAX;
 
-/// The values at some indexes. `ghosts` is of the source's kind. For [`NOBODY`] it is anything, for floats unknown.
+/// The values at some indexes. `ghosts` is of the source's kind. For [`NOBODY`] it is arbitrary, for floats unknown.
 pub(in crate::engine) fn gather(indexes: &[u32], source: &Vector, ghosts: &Vector, out: &mut Vector) {
     match (source, ghosts) {
         (Vector::Integer(source), Vector::Integer(ghosts)) => {

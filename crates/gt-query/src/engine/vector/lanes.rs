@@ -1,7 +1,7 @@
-//! Operands, and the loops over them that everything else is made of.
+//! Operands, and the loops over them that all operations use.
 //!
-//! An operand is cut into chunks of [`CHUNK`] rows; a constant is one chunk of copies of itself, read again and again.
-//! So a loop has two slices before it, whatever the operands are, and the compiler makes vector code of it.
+//! An operand is split into chunks of [`CHUNK`] rows; a constant is one chunk of copies of itself, read repeatedly.
+//! So a loop has two slices for any operands, and the compiler vectorises it.
 
 use std::sync::Arc;
 
@@ -12,12 +12,12 @@ use super::{Vector, VectorKind};
 use crate::engine::bits::Bitmap;
 use crate::engine::scan::wide;
 
-/// How many rows a loop goes over at a time: whole words of a bitmap, and little enough for the nearest cache.
+/// The number of rows that a loop processes at a time: whole words of a bitmap, and few enough for the L1 cache.
 pub(super) const CHUNK: usize = 256;
 
-/// What a lane can be.
+/// The type of a lane.
 pub(super) trait Lane: Copy + Default {
-    /// What stands where nothing is known.
+    /// The value where nothing is known.
     const UNKNOWN: Self;
 }
 
@@ -90,7 +90,7 @@ pub(super) fn joint_kind(a: Lanes<'_>, b: Lanes<'_>) -> VectorKind {
 
 /// The lanes of an operand.
 pub(super) struct Source<'a, T> {
-    /// One for each row; nothing where all are alike.
+    /// One lane for each row; `None` for a constant.
     each: Option<&'a [T]>,
     all: [T; CHUNK],
 }
@@ -104,7 +104,7 @@ impl<'a, T: Lane> Source<'a, T> {
         Self { each: None, all: [value; CHUNK] }
     }
 
-    /// The lanes of so many rows, a chunk at most.
+    /// The lanes of `rows` rows, at most a chunk.
     #[inline(always)]
     pub(super) fn part(&self, from: usize, rows: usize) -> &[T] {
         match self.each {
@@ -119,7 +119,7 @@ impl<'a, T: Lane> Source<'a, T> {
     }
 }
 
-/// How many rows two operands have.
+/// The number of rows of two operands.
 pub(super) fn joint_rows<A, B>(a: &Source<'_, A>, b: &Source<'_, B>) -> usize {
     debug_assert!(
         a.each.zip(b.each).is_none_or(|(a, b)| a.len() == b.len()),
@@ -128,13 +128,13 @@ pub(super) fn joint_rows<A, B>(a: &Source<'_, A>, b: &Source<'_, B>) -> usize {
     a.each.map(<[A]>::len).or(b.each.map(<[B]>::len)).unwrap_or(1)
 }
 
-/// Makes a lane of each lane.
+/// Maps each lane.
 pub(super) fn map<A: Lane, B: Lane>(lanes: &[A], out: &mut Vec<B>, of: impl Fn(A) -> B) {
     out.resize(lanes.len(), B::default());
     map_lanes(lanes, out, &of);
 }
 
-/// Makes a lane of each pair of lanes.
+/// Maps each pair of lanes.
 pub(super) fn zip<A: Lane, B: Lane, C: Lane>(
     a: &Source<'_, A>,
     b: &Source<'_, B>,
@@ -145,7 +145,7 @@ pub(super) fn zip<A: Lane, B: Lane, C: Lane>(
     zip_lanes(a, b, out, &of);
 }
 
-/// Makes a lane of each pair of lanes and whether the row's bit is set; there are as many as bits.
+/// Maps each pair of lanes and the row's bit; there are as many lanes as bits.
 pub(super) fn zip_bits<T: Lane>(
     bits: &Bitmap,
     a: &Source<'_, T>,

@@ -1,4 +1,4 @@
-//! Values of many rows at once, and what operators and functions make of them, lane by lane.
+//! Values of many rows at once, and the results of operators and functions, lane by lane.
 //!
 //! ```text
 //! row              0    1    2
@@ -7,14 +7,14 @@
 //! a / 50 = 2       0    0    1     compare: a bitmap
 //! ```
 //!
-//! A function gives for each row what [`Value`] and its operators give for that row's values. Which rows have a value
-//! is the caller's knowledge, kept in bitmaps beside the vectors.
+//! A function gives for each row the result of [`Value`] and its operators for that row's values. The caller knows
+//! which rows have a value, and keeps them in bitmaps beside the vectors.
 //!
-//! **Invariant:** what stands at a row where the value is unknown means nothing and makes no function panic; where a
-//! float is unknown it is NaN, and no float is `-0.0`. Lengths are those of the operands; two constants give one row.
+//! **Invariant:** the lane of a row whose value is unknown is meaningless and makes no function panic; an unknown
+//! float is NaN, and no float is `-0.0`. Lengths are those of the operands; two constants give one row.
 //!
-//! Functions panic where the kinds of their operands do not fit: the caller converts. Only a constant integer is
-//! taken for a wide integer or a float where the other operand is one.
+//! Functions panic if the kinds of their operands do not match: the caller converts. Only a constant integer is
+//! accepted as a wide integer or a float if the other operand is one.
 
 mod arithmetic;
 mod column;
@@ -55,7 +55,7 @@ pub(in crate::engine) enum Vector {
     Text(Texts),
 }
 
-/// What a vector holds.
+/// The kind of a vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::engine) enum VectorKind {
     /// Integers of 64 bits.
@@ -74,7 +74,7 @@ impl Default for Vector {
     }
 }
 
-/// A method that turns a vector into one of a kind, if it is not, and gives its lanes to be written.
+/// A method that turns a vector into one of a kind, if necessary, and returns its lanes for writing.
 macro_rules! lanes_to_write {
     ($name:ident, $kind:ident, $lanes:ty) => {
         pub(in crate::engine) fn $name(&mut self) -> &mut $lanes {
@@ -95,7 +95,7 @@ impl Vector {
     lanes_to_write!(floats_mut, Float, Vec<f64>);
     lanes_to_write!(texts_mut, Text, Texts);
 
-    /// One of a kind, without lanes.
+    /// An empty vector of a kind.
     pub(in crate::engine) fn empty(kind: VectorKind) -> Self {
         let mut empty = Self::default();
         empty.set_values(kind, &[]);
@@ -120,7 +120,7 @@ impl Vector {
         }
     }
 
-    /// The value of a row, for a row that has one; unknown for a float that is NaN.
+    /// The value of a row that has one; unknown for a float that is NaN.
     pub(in crate::engine) fn value_at(&self, row: usize) -> Option<Value> {
         match self {
             Self::Integer(lanes) => Some(Value::Integer(lanes[row].into())),
@@ -149,12 +149,12 @@ impl Vector {
         }
     }
 
-    /// A number that orders rows as their values do, but for wide integers, of which some may share one.
+    /// A number that orders rows as their values do, except that some wide integers may share one.
     pub(in crate::engine) fn sort_key(&self, row: usize) -> u64 {
         const SIGN: u64 = 1 << 63;
         match self {
             Self::Integer(lanes) => lanes[row].cast_unsigned() ^ SIGN,
-            // They begin below zero with the integers of 64 bits.
+            // They range from the smallest 64-bit integer, below zero.
             Self::Wide(lanes) => ((lanes[row] - i128::from(i64::MIN)) >> 1) as u64,
             Self::Float(lanes) => {
                 let bits = lanes[row].to_bits();

@@ -1,4 +1,4 @@
-//! Where the result of an integer operation is outside of the 64-bit integers.
+//! The rows where the result of an integer operation does not fit in 64 bits.
 
 use super::lanes::{Lanes, Source, joint_kind, joint_rows, mark};
 use super::{Vector, VectorKind};
@@ -17,8 +17,8 @@ pub(in crate::engine) fn overflows(operator: Arithmetic, a: Lanes<'_>, b: Lanes<
 
 fn of_integers(operator: Arithmetic, a: &Source<'_, i64>, b: &Source<'_, i64>, out: &mut Bitmap) {
     match operator {
-        // A sum overflows where its sign is neither operand's. The flags of the processor would tell it too, but one
-        // row at a time.
+        // A sum overflows if its sign differs from both operands'. The processor's flags would show it too, but only
+        // one row at a time.
         Arithmetic::Add => mark(a, b, out, |a, b| (a ^ a.wrapping_add(b)) & (b ^ a.wrapping_add(b)) < 0),
         Arithmetic::Subtract => mark(a, b, out, |a, b| (a ^ b) & (a ^ a.wrapping_sub(b)) < 0),
         Arithmetic::Multiply => mark(a, b, out, |a, b| a.overflowing_mul(b).1),

@@ -5,7 +5,8 @@
 //! codes        2 2 1 0                     compare as the texts do
 //! ```
 //!
-//! A question about a text is asked of each entry once; of two texts, of each pair of entries that occurs.
+//! A question about a text is answered once for each entry; about two texts, for each pair of entries that
+//! occurs.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -16,8 +17,8 @@ use super::refill;
 use crate::engine::bits::Bitmap;
 use crate::value::Value;
 
-/// A text of every row. **Invariant:** the dictionary is sorted by bytes, and its entries differ. At rows without a
-/// value the code may be beyond it.
+/// A text of every row. **Invariant:** the dictionary is sorted by bytes, and its entries are distinct. At rows
+/// without a value the code may be beyond it.
 #[derive(Clone, Debug, Default)]
 pub(in crate::engine) struct Texts {
     pub(super) codes: Vec<u32>,
@@ -29,12 +30,12 @@ impl Texts {
         &self.codes
     }
 
-    /// How many different texts there can be.
+    /// The maximum number of distinct texts.
     pub(in crate::engine) fn entries(&self) -> usize {
         self.dictionary.len()
     }
 
-    /// Other codes of the same dictionary.
+    /// The same dictionary with other codes.
     pub(in crate::engine) fn with_codes(&self, codes: Vec<i64>) -> Self {
         let codes = codes.into_iter().map(|code| code as u32).collect();
         Self { codes, dictionary: Arc::clone(&self.dictionary) }
@@ -48,7 +49,7 @@ impl Texts {
         Coded { codes: Source::each(&self.codes), dictionary: &self.dictionary }
     }
 
-    /// Takes another dictionary, and gives the codes to be written.
+    /// Sets another dictionary, and returns the codes for writing.
     pub(super) fn codes_for(&mut self, dictionary: Arc<[Arc<str>]>) -> &mut Vec<u32> {
         self.dictionary = dictionary;
         &mut self.codes
@@ -66,7 +67,7 @@ impl Texts {
         refill(self.codes_for(dictionary), codes);
     }
 
-    /// Makes it the texts that `of` makes of others.
+    /// Sets it to the texts that `of` makes of others.
     pub(super) fn set_mapped(&mut self, others: &Self, of: impl Fn(&str) -> Arc<str>) {
         let mapped: Vec<Arc<str>> = others.dictionary.iter().map(|text| of(text)).collect();
         let (dictionary, codes) = sort(mapped.iter());
@@ -80,7 +81,7 @@ pub(super) struct Coded<'a> {
     pub(super) dictionary: &'a [Arc<str>],
 }
 
-/// A dictionary of some texts, and the code in it of each.
+/// A dictionary of some texts, and the code of each in it.
 pub(super) fn sort<'a>(texts: impl Iterator<Item = &'a Arc<str>>) -> (Arc<[Arc<str>]>, Vec<u32>) {
     let texts: Vec<&Arc<str>> = texts.collect();
     let mut places: Vec<u32> = (0..texts.len() as u32).collect();
@@ -97,13 +98,13 @@ pub(super) fn sort<'a>(texts: impl Iterator<Item = &'a Arc<str>>) -> (Arc<[Arc<s
     (dictionary.into(), codes)
 }
 
-/// What a table of codes says for one; 0 for a code beyond it, which stands where there is no text.
+/// The table's entry for a code; 0 for a code beyond it, which occurs where there is no text.
 #[inline(always)]
 pub(super) fn look_up(table: &[u32], code: u32) -> u32 {
     table.get(code as usize).copied().unwrap_or(0)
 }
 
-/// Two dictionaries in one, and the codes in it of the entries of both.
+/// Two dictionaries merged, and the codes of the entries of both.
 pub(super) struct Joined {
     pub(super) dictionary: Arc<[Arc<str>]>,
     pub(super) left: Vec<u32>,
@@ -118,7 +119,7 @@ impl Joined {
     }
 }
 
-/// The rows where the text of `a` stands in this order to that of `b`.
+/// The rows where the text of `a` compares to that of `b` in this order.
 pub(super) fn compare_texts(order: Ordering, a: &Coded<'_>, b: &Coded<'_>, out: &mut Bitmap) {
     if b.codes.constant().is_some() {
         let [text] = b.dictionary else { panic!("a constant is one text") };
@@ -162,7 +163,7 @@ impl TextQuestion {
     }
 }
 
-/// The rows where a question is answered with yes.
+/// The rows where the answer to a question is yes.
 pub(in crate::engine) fn ask_texts(question: TextQuestion, a: Lanes<'_>, b: Lanes<'_>, out: &mut Bitmap) {
     let (a, b) = (a.texts(), b.texts());
     match (question, b.codes.constant(), b.dictionary) {
@@ -184,7 +185,7 @@ fn mark_range(a: &Coded<'_>, codes: Range<usize>, out: &mut Bitmap) {
     mark(&a.codes, &Source::all(0_u8), out, |code, _| code.wrapping_sub(start) < rows);
 }
 
-/// Asks about pairs of entries as they occur, each once as long as there are not too many.
+/// Answers questions about pairs of entries as they occur, each once unless there are too many.
 fn ask_pairs(question: TextQuestion, a: &Coded<'_>, b: &Coded<'_>, out: &mut Bitmap) {
     const PAIRS_MAX: usize = 1 << 20;
     let ask = |a_code: u32, b_code: u32| {

@@ -1,4 +1,4 @@
-//! What begins with a word: names, calls of functions and aggregates, scopes.
+//! Expressions that begin with a word: names, calls of functions and aggregates, scopes.
 
 use super::expression::{AFTER_VALUE, Read, is_operator, is_reserved};
 use super::{Failed, Parser};
@@ -11,7 +11,7 @@ use crate::syntax::token::{Symbol, TokenKind};
 use crate::vocabulary::{Function, Part, called, operations};
 
 impl Parser<'_> {
-    /// An attribute, alias or derived column, a call, or in a `let` the scope of what follows.
+    /// An attribute, alias or derived column, a call, or in a `let` the scope of the aggregates that follow.
     pub(super) fn name(&mut self) -> Read {
         let token = self.peek().clone();
         let word = self.word().to_owned();
@@ -34,7 +34,7 @@ impl Parser<'_> {
         self.make(ExprKind::Name(None, word), token.span)
     }
 
-    /// `child:`, `twin(A, B):` and the like, up to the colon.
+    /// `child:`, `twin(A, B):` and similar, up to the colon.
     pub(super) fn scope(&mut self, part: Part) -> Result<Scope, Failed> {
         self.at += 1;
         let mut keys = Vec::new();
@@ -73,7 +73,7 @@ impl Parser<'_> {
         let scope = self.scope.clone();
         let arguments = self.values()?;
         let count = arguments.len();
-        // `min` and `max` are aggregates of one value, functions of two.
+        // `min` and `max` are aggregates of one value, or functions of two.
         let operation = operation.filter(|_| function.is_none() || count > 1);
         let may_filter = operation.is_none() && function.is_some();
         let filter =
@@ -96,7 +96,7 @@ impl Parser<'_> {
         self.make(kind, span)
     }
 
-    /// Whether `distinct` stands here before a value; else it is the name of one.
+    /// Whether `distinct` comes before a value here; otherwise it is the name of one.
     fn at_distinct(&self) -> bool {
         let value_follows = match self.kind_at(1) {
             Some(TokenKind::Name) => !NEVER_AFTER_DISTINCT.contains(&self.word_at(1)),

@@ -1,4 +1,4 @@
-//! The parser's eyes and hands: the next token, its words, and what to say where it does not fit.
+//! The parser's access to tokens: the next token, its word, and errors where it does not fit.
 
 use super::{Failed, Parser};
 use crate::error::{Error, ErrorKind};
@@ -7,7 +7,7 @@ use crate::span::Span;
 use crate::syntax::token::{Symbol, Token, TokenKind};
 use crate::vocabulary::Part;
 
-/// Words of other languages, and what to write instead.
+/// Words of other languages, and their equivalents.
 const FOREIGN_WORDS: [(&str, &str); 9] = [
     ("between", "write two comparisons with `and` between them"),
     ("as", "`select A as name` names a column; `let name = …` above the query names a value of a node"),
@@ -26,7 +26,7 @@ const FOREIGN_WORDS: [(&str, &str); 9] = [
 impl Parser<'_> {
     /// Records what was expected instead of the next token.
     pub(super) fn expected(&mut self, what: &'static str) -> Failed {
-        // At the colon of what was read as a name, the name is what is wrong.
+        // At a colon after what was read as a name, the name itself is wrong.
         let at_colon = self.symbol() == Some(Symbol::Colon);
         let word_at = if at_colon { self.at.saturating_sub(1) } else { self.at };
         let word = self.word_of(word_at).to_owned();
@@ -73,7 +73,7 @@ impl Parser<'_> {
         self.errors.push(Error::new(span, kind));
     }
 
-    /// The next token; the last one, `End`, again and again.
+    /// The next token; the last one, `End`, is repeated forever.
     pub(super) fn peek(&self) -> &Token {
         static END: Token = Token { kind: TokenKind::End, span: Span::new(0, 0) };
         self.tokens.get(self.at).or(self.tokens.last()).unwrap_or(&END)
@@ -83,7 +83,7 @@ impl Parser<'_> {
         self.tokens.get(self.at + offset).map(|token| &token.kind)
     }
 
-    /// The next token's letters where it is a name, or else nothing.
+    /// The text of the next token if it is a name, otherwise empty.
     pub(super) fn word(&self) -> &str {
         self.word_at(0)
     }
@@ -92,7 +92,7 @@ impl Parser<'_> {
         self.word_of(self.at + offset)
     }
 
-    /// The letters of the token at a place, where it is a name.
+    /// The text of the token at an index, if it is a name.
     fn word_of(&self, at: usize) -> &str {
         match self.tokens.get(at) {
             Some(Token { kind: TokenKind::Name, span }) => span.of(self.text),

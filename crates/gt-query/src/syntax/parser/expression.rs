@@ -35,7 +35,7 @@ const COMPARISONS: [(Symbol, Comparison); 6] = [
     (Symbol::GreaterEqual, Comparison::GreaterEqual),
 ];
 
-/// What may follow a whole value, in words.
+/// The description of what may follow a complete value.
 pub(super) const AFTER_VALUE: &str = "an operator or `)`";
 
 impl Parser<'_> {
@@ -146,7 +146,7 @@ impl Parser<'_> {
         self.make(ExprKind::Apply(Operation::In, list), start.to(close))
     }
 
-    /// Values with commas between.
+    /// Reads values separated by commas.
     pub(super) fn values(&mut self) -> Result<Vec<Expr>, Failed> {
         let mut list = vec![self.expression()?];
         while self.symbol() == Some(Symbol::Comma) {
@@ -179,7 +179,7 @@ impl Parser<'_> {
             starts.push(self.peek().span);
             self.at += 1;
         }
-        // The sign directly before a number is part of it.
+        // A sign directly before a number is part of it.
         let signed = match (self.peek().kind.clone(), starts.last()) {
             (TokenKind::Integer(value), Some(_)) => Some(ExprKind::Integer(-i128::from(value))),
             (TokenKind::Float(value), Some(_)) => Some(ExprKind::Float(-value)),
@@ -279,7 +279,7 @@ pub(super) fn is_operator(word: &str) -> bool {
     matches!(word, "and" | "or" | "not")
 }
 
-/// The words of the core, which can name nothing.
+/// Whether a word is one of the core, which cannot be a name.
 pub(super) fn is_reserved(word: &str) -> bool {
     is_operator(word) || matches!(word, "node" | "child" | "subtree" | "count")
 }

@@ -1,7 +1,7 @@
 //! Tokens to tree, by recursive descent.
 //!
-//! This file knows query files: where a query begins and ends, its parts and clauses. Expressions are next door.
-//! After an error the parser goes on at the next `;`, part, clause, `let`, name line or blank line.
+//! This file parses query files: the beginning and end of a query, its parts and clauses. Expressions are in the
+//! modules below. After an error the parser continues at the next `;`, part, clause, `let`, name line or blank line.
 
 mod call;
 mod cursor;
@@ -14,16 +14,16 @@ use crate::error::{Error, ErrorKind};
 use crate::nearest::nearest;
 use crate::vocabulary::{Clause, Part};
 
-/// What a text says, as far as it could be read.
+/// The result of parsing a text, as far as it could be read.
 #[derive(Clone, Debug)]
 pub struct Parsed {
-    /// The tree; [`ExprKind::Invalid`] stands where there was an error.
+    /// The tree, with [`ExprKind::Invalid`] in the place of errors.
     pub file: QueryFile,
     /// The errors, in the order of their places.
     pub errors: Vec<Error>,
 }
 
-/// Reads a query file.
+/// Parses a query file.
 ///
 /// ```
 /// let parsed = gt_query::tools::parse("node: type & PVNode; child: count([]type & PVNode) > 7");
@@ -47,7 +47,7 @@ pub fn parse(text: &str) -> Parsed {
     Parsed { file, errors: parser.errors }
 }
 
-/// An error was met and recorded.
+/// Marks that an error was recorded.
 #[derive(Debug)]
 struct Failed;
 
@@ -56,11 +56,11 @@ struct Parser<'a> {
     tokens: Vec<Token>,
     at: usize,
     errors: Vec<Error>,
-    /// How many expressions are being read inside one another.
+    /// The nesting depth of the expression being read.
     nesting: u32,
-    /// Whether a `let` is being read, where `child:` and its like set the scope of the aggregates after them.
+    /// Whether a `let` is being read, where `child:` and similar set the scope of the aggregates after them.
     in_let: bool,
-    /// The scope that is set.
+    /// The current scope.
     scope: Option<Scope>,
 }
 
@@ -83,7 +83,7 @@ impl Parser<'_> {
                     file.items.push(Item::Query(Box::new(query)));
                 }
                 _ => {
-                    // The name was meant for what cannot be read.
+                    // The name belongs to text that cannot be read.
                     name = None;
                     self.no_query();
                 }
@@ -110,7 +110,7 @@ impl Parser<'_> {
         Some(Item::Let(Let { name, value }))
     }
 
-    /// Reads a query up to what cannot continue it.
+    /// Reads a query up to a token that cannot continue it.
     fn query(&mut self, name: Option<Name>) -> Query {
         let mut query = Query { name, ..Query::default() };
         let start = self.peek().span;
@@ -178,7 +178,7 @@ impl Parser<'_> {
         Some(Name { text: span.of(self.text).to_owned(), span })
     }
 
-    /// Reads expressions with commas between, each with what `make` reads after it.
+    /// Reads expressions separated by commas, each with what `make` reads after it.
     fn list<T>(&mut self, make: impl Fn(&mut Self, Expr) -> T) -> Vec<T> {
         let mut items = Vec::new();
         loop {
@@ -200,7 +200,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads an expression that `ends` must follow; where there is an error, skips to there.
+    /// Reads an expression that `ends` must follow; after an error, skips to that place.
     fn expression_to(&mut self, expected_after: &'static str, ends: fn(&Self) -> bool) -> Expr {
         let read = self.expression();
         if let Ok(expr) = read {
@@ -220,12 +220,12 @@ impl Parser<'_> {
         Expr::new(ExprKind::Invalid, start)
     }
 
-    /// Whether a part cannot go on here.
+    /// Whether a part ends here.
     fn part_ends(&self) -> bool {
         self.item_ends() || self.symbol() == Some(Symbol::Semicolon)
     }
 
-    /// Whether a `let` or a query cannot go on here.
+    /// Whether a `let` or a query ends here.
     fn item_ends(&self) -> bool {
         matches!(self.peek().kind, TokenKind::End | TokenKind::BlankLine | TokenKind::QueryName(_))
             || self.symbol() == Some(Symbol::Semicolon)
@@ -241,14 +241,14 @@ impl Parser<'_> {
             && self.kind_at(2) == Some(&TokenKind::Symbol(Symbol::Equal))
     }
 
-    /// `node:` and the like, `twin(`.
+    /// `node:` and similar, `twin(`.
     fn at_part(&self) -> Option<Part> {
         let part = Part::find(self.word())?;
         let after = if part == Part::Twin { Symbol::Open } else { Symbol::Colon };
         (self.kind_at(1) == Some(&TokenKind::Symbol(after))).then_some(part)
     }
 
-    /// `select`, `group by` and the like, where a name cannot stand.
+    /// `select`, `group by` and similar, where a name is not possible.
     fn at_clause(&self) -> Option<Clause> {
         match self.word() {
             "group" | "order" if self.word_at(1) == "by" => {
@@ -260,7 +260,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Says what is wrong where a query should begin, and skips it.
+    /// Reports an error where a query should begin, and skips it.
     fn no_query(&mut self) {
         let span = self.peek().span;
         let word = self.word().to_owned();

@@ -1,4 +1,4 @@
-//! Upright bars over numbers, side by side or stacked.
+//! Vertical bars over numbers, side by side or stacked.
 
 use super::{Frame, Size, canvas, class_of};
 use crate::chart::{Chart, ChartKind, Scale, Series};
@@ -6,9 +6,9 @@ use crate::number::in_unit;
 use crate::plot::canvas::Canvas;
 use crate::plot::scale::Range;
 
-/// Which part of its place a bar fills.
+/// The part of its place that a bar fills.
 const FILLED: f64 = 0.8;
-/// Wider bars look like slabs.
+/// The maximum width of a bar.
 const WIDTH_MAX: f64 = 64.0;
 
 pub(super) fn draw(chart: &Chart, size: Size) -> String {
@@ -74,7 +74,8 @@ impl Column<'_> {
             let (from, to) = (self.frame.height(below), self.frame.height(below + value));
             below += value;
             if let (Some(from), Some(to), true) = (from, to, value > 0.0) {
-                // A hairline of the page's colour parts the segments, for eyes that do not part the colours.
+                // A thin line of the page's colour separates the segments, for readers who cannot distinguish
+                // the colours.
                 let gap = if from - to > 3.0 && number > 0 { 0.7 } else { 0.0 };
                 let hint = self.hint(series, value);
                 canvas.rectangle(&class_of(number), (self.left, to), (self.width, from - to - gap), &hint);

@@ -7,9 +7,9 @@ use crate::plot::canvas::{Anchor, Canvas};
 use crate::plot::palette::{DASHES, LOOKS};
 use crate::plot::scale::Range;
 
-/// More marks than this would hide the line.
+/// The number of marks above which they would hide the line.
 const MARKS_MAX: usize = 60;
-/// Room between the frame and the first and last numbers.
+/// The space between the frame and the first and last numbers.
 const INSET: f64 = 10.0;
 
 pub(super) fn draw(chart: &Chart, size: Size) -> String {
@@ -38,7 +38,7 @@ pub(super) fn draw(chart: &Chart, size: Size) -> String {
     canvas.finish()
 }
 
-/// Where the places stand along x; draws their labels.
+/// Draws the labels of the places, and returns their positions along x.
 fn places(canvas: &mut Canvas, chart: &Chart, frame: &Frame) -> Vec<Option<f64>> {
     let numbers = match &chart.x.places {
         Places::Names(names) => {

@@ -1,4 +1,4 @@
-//! Bars that lie, one row for each named place: names are read more easily than slanted letters.
+//! Horizontal bars, one row for each named place: names are easier to read than slanted letters.
 
 use super::{MARGIN, canvas, class_of, head, head_height, text_width};
 use crate::chart::{Chart, ChartKind, Scale};
@@ -8,7 +8,7 @@ use crate::plot::scale::Range;
 
 const BAR: f64 = 17.0;
 const GAP: f64 = 7.0;
-/// Longer names are cut.
+/// The length at which names are cut.
 const NAME_CHARACTERS_MAX: usize = 36;
 
 pub(super) fn draw(chart: &Chart, width: f64) -> String {

@@ -9,6 +9,7 @@
 //! **Invariant:** class 0 is of what has no value; the classes of a tree depend on the tree alone, not on what is drawn.
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 
 use gt_log::{Column, Decoded, Kind, Scratch, Tree, Value};
 
@@ -17,7 +18,7 @@ use crate::nodes::{Node, Nodes, Result};
 
 /// The most classes of an attribute, the one without a value included.
 const CLASSES_MAX: usize = 16;
-/// So many blocks are looked at to find an attribute's classes.
+/// So many blocks are looked at to find the ranges of many numbers, and whether there are many.
 const BLOCKS_SEEN: usize = 24;
 /// So many numbers of each are, at most.
 const SEEN_PER_BLOCK: usize = 4096;
@@ -105,8 +106,9 @@ impl Classes {
             let some = (0..rows).step_by(rows.div_ceil(SEEN_PER_BLOCK).max(1));
             seen.extend(some.filter(|&row| known(row)).map(|row| (key(kind, numbers[row]), numbers[row])));
         }
+        distinct.complete(tree, place, unknown)?;
         let value = |number: i64| Value::of_integer(kind, number, &[]);
-        if distinct.found.len() < CLASSES_MAX {
+        if distinct.are_few() {
             let mut each: Vec<(i64, i64)> = distinct.found.iter().map(|&n| (key(kind, n), n)).collect();
             each.sort_unstable();
             let values = each.iter().map(|&(_, number)| value(number)).collect();
@@ -134,12 +136,9 @@ impl Classes {
         if !self.kind.is_integer() {
             return self;
         }
-        let column = Column::Attribute(place).number();
-        let heads = || tree.blocks().map(|head| &head.columns[column]);
-        let (min, max) = (heads().map(|head| head.min).min(), heads().map(|head| head.max).max());
-        let (Some(min), Some(max)) = (min, max) else { return self };
-        if max.checked_sub(min).is_some_and(|range| range < TABLE_MAX) {
-            self.table = Some((min, (min..=max).map(|number| self.of_number(number, unknown)).collect()));
+        if let Some(range) = small_range(tree, place) {
+            let min = *range.start();
+            self.table = Some((min, range.map(|number| self.of_number(number, unknown)).collect()));
         }
         self
     }
@@ -276,9 +275,14 @@ struct Distinct {
 }
 
 impl Distinct {
+    /// Whether each of them can have a class.
+    fn are_few(&self) -> bool {
+        self.found.len() < CLASSES_MAX
+    }
+
     #[inline]
     fn add(&mut self, number: i64) {
-        if self.last == Some(number) || self.found.len() >= CLASSES_MAX {
+        if self.last == Some(number) || !self.are_few() {
             return;
         }
         self.last = Some(number);
@@ -286,6 +290,52 @@ impl Distinct {
             self.found.push(number);
         }
     }
+
+    /// Adds the numbers of all blocks, as long as they are few: one that is rare must not count as no value.
+    fn complete(&mut self, tree: Tree<'_>, place: usize, unknown: Option<i64>) -> Result<()> {
+        let is_integer = tree.schema().attributes()[place].kind.is_integer();
+        let column = Column::Attribute(place);
+        // Which numbers need no second look, from the least on.
+        let range = if is_integer { small_range(tree, place) } else { None };
+        let min = range.as_ref().map_or(0, |range| *range.start());
+        let mut known: Vec<bool> =
+            range.into_iter().flatten().map(|number| self.is_known(number, unknown)).collect();
+        for block in 0..tree.block_count() {
+            if !self.are_few() {
+                break;
+            }
+            let head = &tree.block(block).columns[column.number()];
+            let few = head.max.checked_sub(head.min).is_some_and(|range| range < CLASSES_MAX as i64);
+            if is_integer && few && (head.min..=head.max).all(|number| self.is_known(number, unknown)) {
+                continue;
+            }
+            let rows = tree.block(block).rows as usize;
+            let numbers = tree.decode(block, column)?.widened(rows);
+            let missing = tree.missing(block, place)?;
+            for (row, &number) in numbers.iter().enumerate() {
+                let at = number.wrapping_sub(min).cast_unsigned() as usize;
+                if known.get(at) == Some(&true) || Some(number) == unknown || is_set(missing.as_deref(), row)
+                {
+                    continue;
+                }
+                self.add(number);
+                known.get_mut(at).into_iter().for_each(|known| *known = true);
+            }
+        }
+        Ok(())
+    }
+
+    fn is_known(&self, number: i64, unknown: Option<i64>) -> bool {
+        Some(number) == unknown || self.found.contains(&number)
+    }
+}
+
+/// The whole numbers from an attribute's least to its greatest, where they are few enough for a table.
+fn small_range(tree: Tree<'_>, place: usize) -> Option<RangeInclusive<i64>> {
+    let column = Column::Attribute(place).number();
+    let heads = || tree.blocks().map(|head| &head.columns[column]);
+    let (min, max) = (heads().map(|head| head.min).min()?, heads().map(|head| head.max).max()?);
+    max.checked_sub(min).is_some_and(|range| range < TABLE_MAX).then_some(min..=max)
 }
 
 /// How many of the seen numbers have at most this key.

@@ -5,8 +5,20 @@ import type { EvaluationAnswer } from './evaluation-types';
 import type { MomentAnswer } from './moment-types';
 import type { GameChoices, NewGame, PlayedPosition, PlayState, SeatWish } from './play-types';
 import type {
-  BoardAnswer, ChartAnswer, ChartList, CheckAnswer, Children, CompleteAnswer, Found, LibraryQuery, Logs, NodeInfo,
-  PictureAnswer, QueryError, RunAnswer, StepAnswer,
+  BoardAnswer,
+  ChartAnswer,
+  ChartList,
+  CheckAnswer,
+  Children,
+  CompleteAnswer,
+  Found,
+  LibraryQuery,
+  Logs,
+  NodeInfo,
+  PictureAnswer,
+  QueryError,
+  RunAnswer,
+  StepAnswer,
 } from './types';
 import type { WhyAnswer } from './why-types';
 
@@ -84,16 +96,14 @@ export const api = {
 
   run: (key: TreeKey, text: string) => post<{ run: number }>('runs', { ...key, text }),
 
-  runState: (run: number, options: RunOptions, signal?: AbortSignal) =>
-    get<RunAnswer>(`runs/${run}`, { ...options }, signal),
+  runState: (run: number, options: RunOptions, signal?: AbortSignal) => get<RunAnswer>(`runs/${run}`, { ...options }, signal),
 
   step: (marks: Marks, from: number | null, direction: 'next' | 'previous') =>
     marked(marks, get<StepAnswer>(`runs/${marks.run}/step`, { result: marks.result, from, direction })),
 
   cancel: (run: number) => request<{ state: string }>(`api/runs/${run}`, { method: 'DELETE' }),
 
-  exportAddress: (marks: Marks, format: 'csv' | 'json' | 'gti') =>
-    address(`runs/${marks.run}/export`, { result: marks.result, format }),
+  exportAddress: (marks: Marks, format: 'csv' | 'json' | 'gti') => address(`runs/${marks.run}/export`, { result: marks.result, format }),
 
   library: (key: TreeKey) => get<{ queries: LibraryQuery[] }>('library', { ...key }),
 

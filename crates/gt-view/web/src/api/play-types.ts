@@ -121,8 +121,7 @@ export interface GameChoices {
 }
 
 export type SeatWish =
-  | { kind: 'person'; name?: string }
-  | { kind: 'program'; algorithm: string | null; level: number | null; seconds: number | null };
+  { kind: 'person'; name?: string } | { kind: 'program'; algorithm: string | null; level: number | null; seconds: number | null };
 
 export interface NewGame {
   game: string;

@@ -29,9 +29,7 @@ export function geometry(board: Position, turned: boolean): Geometry {
   const star = board.shape.kind === 'star';
   const { width, height } = extent(board);
   const middle = ({ x, y }: Cell): Point => {
-    const point = star
-      ? { x: (x + 1) * HOLE_ACROSS, y: (y + 0.5) * HOLE_DOWN }
-      : { x: (x + 0.5) * SQUARE, y: (y + 0.5) * SQUARE };
+    const point = star ? { x: (x + 1) * HOLE_ACROSS, y: (y + 0.5) * HOLE_DOWN } : { x: (x + 0.5) * SQUARE, y: (y + 0.5) * SQUARE };
     return turned ? { x: width - point.x, y: height - point.y } : point;
   };
   const places = new Map(board.cells.map((cell) => [cell.place, middle(cell)]));

@@ -38,10 +38,7 @@ export const PIECES: Record<PieceKind, PieceShape> = {
     lines: ['M20 13.5v7', 'M16.5 17h7', 'M15.5 26.2h9'],
   },
   rook: {
-    body: [
-      'M10.5 6.5h4.6v3h2.8v-3h4.2v3h2.8v-3h4.6v7.3l-3.2 2.7l.9 11.5l2.3 4h-19l2.3-4l.9-11.5l-3.2-2.7z',
-      FOOT,
-    ],
+    body: ['M10.5 6.5h4.6v3h2.8v-3h4.2v3h2.8v-3h4.6v7.3l-3.2 2.7l.9 11.5l2.3 4h-19l2.3-4l.9-11.5l-3.2-2.7z', FOOT],
     lines: ['M13.7 16.5h12.6', 'M12.900 28h14.2'],
   },
   queen: {

@@ -21,9 +21,21 @@ export function rowsOf({ terms }: EvaluationAnswer): Row[] {
   for (const term of terms) {
     if (term.group !== group) {
       group = term.group;
-      if (group !== null) rows.push(groupRow(group, terms.filter((part) => part.group === group)));
+      if (group !== null)
+        rows.push(
+          groupRow(
+            group,
+            terms.filter((part) => part.group === group),
+          ),
+        );
     }
-    rows.push({ name: term.name, note: term.note, isPart: group !== null, values: term.shares.map(({ value }) => value), counts: countsOf(term) });
+    rows.push({
+      name: term.name,
+      note: term.note,
+      isPart: group !== null,
+      values: term.shares.map(({ value }) => value),
+      counts: countsOf(term),
+    });
   }
   const widest = Math.max(...rows.map(({ values }) => Math.abs(leadOf(values))), Number.EPSILON);
   return rows.map((row) => ({ ...row, lead: leadOf(row.values) / widest }));

@@ -42,8 +42,14 @@ export function attributeColumns(log: LogInfo | undefined, names: ValueNames): A
 /** How a node differs, and why. */
 function reasonColumns(log: LogInfo, names: ValueNames): AttributeColumn[] {
   const scale = differenceScale('light');
-  const column = (name: string, text: AttributeColumn['text']): AttributeColumn =>
-    ({ name, title: name, worded: true, widthPx: REASON_PX, text, differs: () => false });
+  const column = (name: string, text: AttributeColumn['text']): AttributeColumn => ({
+    name,
+    title: name,
+    worded: true,
+    widthPx: REASON_PX,
+    text,
+    differs: () => false,
+  });
   const cause = log.attributes.some((attribute) => attribute.name === 'cause');
   return [
     column(DIFFERENCE, ({ attributes }) => scale.words(attributes[DIFFERENCE])),
@@ -61,7 +67,10 @@ export function causeOf(attributes: Attributes, names: ValueNames): string | nul
 export function causeWords(name: string | null, value: number | null): string {
   if (value === null) return 'no known cause';
   if (name === null || name === String(value)) return `cause ${value}`;
-  return name.replace(/^Cause(?=[A-Z])/, '').replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  return name
+    .replace(/^Cause(?=[A-Z])/, '')
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase();
 }
 
 function pairColumn({ name, a, b }: AttributePair, log: LogInfo, names: ValueNames): AttributeColumn {

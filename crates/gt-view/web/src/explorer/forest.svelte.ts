@@ -3,7 +3,7 @@
 import { api, isAborted, type Marks, sentence, type TreeKey } from '../api/client';
 import type { Child, NodeInfo } from '../api/types';
 import { session } from '../state/session.svelte';
-import { Branch, missingPages, PAGE_ROWS, type Place, placeOf, rowOf } from './rows';
+import { Branch, missingPages, PAGE_ROWS, type Place, placeOf, rowOf, placeAt } from './rows';
 
 export class Forest {
   /** Holds the topmost node as its only child. */
@@ -44,6 +44,12 @@ export class Forest {
 
   stop(): void {
     this.#control.abort();
+  }
+
+  /** The place at a row; whoever asks is told when another one is there. */
+  placeAt(row: number): Place | null {
+    void this.version;
+    return placeAt(this.top, row);
   }
 
   /** Fetches what rows `first` to `last` lack. */

@@ -5,11 +5,7 @@
 //     > 3 5              a line whose moves are numbers
 //     + g1f3             a line that goes on from the chosen node
 
-export type Jump =
-  | { kind: 'node'; node: number }
-  | { kind: 'line'; line: string }
-  | { kind: 'onward'; line: string }
-  | { kind: 'nothing' };
+export type Jump = { kind: 'node'; node: number } | { kind: 'line'; line: string } | { kind: 'onward'; line: string } | { kind: 'nothing' };
 
 export function parseJump(text: string): Jump {
   const trimmed = text.trim();

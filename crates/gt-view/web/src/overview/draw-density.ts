@@ -12,7 +12,9 @@ const MARK_PX = 3;
 export function drawDensity(context: CanvasRenderingContext2D, picture: Picture, window: Window, scale: Scale, neutral: string): void {
   const { density } = picture;
   if (!density) return;
-  const fills = density.mixes.map((mix) => mix.length === 0 ? neutral : mixed(mix.map(([value, parts]) => [parse(scale.paint(density.values[value]).fill), parts])));
+  const fills = density.mixes.map((mix) =>
+    mix.length === 0 ? neutral : mixed(mix.map(([value, parts]) => [parse(scale.paint(density.values[value]).fill), parts])),
+  );
   const strongest = density.marks ? FADED * 1.5 : 1;
   for (const [span, mix] of density.mix.entries()) {
     const box = picture.spanBox(span, window);
@@ -56,6 +58,7 @@ function fillOnPixels(context: CanvasRenderingContext2D, box: Box, widthPxMin: n
 /** Colours mixed in parts, by light rather than by number, so that a mix is as bright as what it is made of. */
 export function mixed(colors: [Rgb, number][]): string {
   const whole = colors.reduce((sum, [, parts]) => sum + parts, 0);
-  const part = (index: 0 | 1 | 2) => Math.round(Math.sqrt(colors.reduce((sum, [color, parts]) => sum + color[index] ** 2 * parts, 0) / whole));
+  const part = (index: 0 | 1 | 2) =>
+    Math.round(Math.sqrt(colors.reduce((sum, [color, parts]) => sum + color[index] ** 2 * parts, 0) / whole));
   return `rgb(${part(0)} ${part(1)} ${part(2)})`;
 }

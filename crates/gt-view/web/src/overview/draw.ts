@@ -37,7 +37,15 @@ export function drawIcicle(context: CanvasRenderingContext2D, picture: Picture, 
 }
 
 /** The fill and the pattern; matches keep their colour, the rest fades. */
-export function fillRectangle(context: CanvasRenderingContext2D, picture: Picture, index: number, inner: Box, paint: Paint, ground: string, patternPx: number): void {
+export function fillRectangle(
+  context: CanvasRenderingContext2D,
+  picture: Picture,
+  index: number,
+  inner: Box,
+  paint: Paint,
+  ground: string,
+  patternPx: number,
+): void {
   const { merged, marks } = picture.answer.rectangles;
   if (marks?.[index] === 0) {
     // Faded against the page, not against the rectangle it lies in.
@@ -51,7 +59,7 @@ export function fillRectangle(context: CanvasRenderingContext2D, picture: Pictur
   if (inner.width < patternPx || inner.height < patternPx) return;
   const bound = picture.bound(index);
   const hatched = bound === 'exact' ? null : bound;
-  const pattern = (merged[index] ?? 0) > 0 ? 'merged' : hatched ?? paint.pattern;
+  const pattern = (merged[index] ?? 0) > 0 ? 'merged' : (hatched ?? paint.pattern);
   const fill = pattern ? hatch(context, pattern, paint.ink) : null;
   if (!fill) return;
   context.fillStyle = fill;

@@ -36,8 +36,16 @@ function tile(pattern: Hatch, ink: string): HTMLCanvasElement {
   return canvas;
 }
 
-const RISING: Line[] = [[-1, 7, 7, -1], [-4, 4, 4, -4], [2, 10, 10, 2]];
-const FALLING: Line[] = [[-1, -1, 7, 7], [-4, 2, 4, 10], [2, -4, 10, 4]];
+const RISING: Line[] = [
+  [-1, 7, 7, -1],
+  [-4, 4, 4, -4],
+  [2, 10, 10, 2],
+];
+const FALLING: Line[] = [
+  [-1, -1, 7, 7],
+  [-4, 2, 4, 10],
+  [2, -4, 10, 4],
+];
 
 const LINES: Record<Hatch, Line[]> = {
   0: [],
@@ -47,5 +55,8 @@ const LINES: Record<Hatch, Line[]> = {
   4: [],
   lower: RISING,
   upper: FALLING,
-  merged: [[1.5, 0, 1.5, 6], [4.5, 0, 4.5, 6]],
+  merged: [
+    [1.5, 0, 1.5, 6],
+    [4.5, 0, 4.5, 6],
+  ],
 };

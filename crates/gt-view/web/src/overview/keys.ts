@@ -16,7 +16,8 @@ export interface Keyed {
 }
 
 /** What has keys of its own. */
-const OWN_KEYS = 'input, textarea, select, dialog, [contenteditable="true"], [role=tab], [role=tablist], [role=separator], [role=treegrid], [role=application], [role=grid], [role=slider], [role=table]';
+const OWN_KEYS =
+  'input, textarea, select, dialog, [contenteditable="true"], [role=tab], [role=tablist], [role=separator], [role=treegrid], [role=application], [role=grid], [role=slider], [role=table]';
 
 export function actionOf(event: KeyboardEvent, { frame, look, about, zoomIn, zoomOut }: Keyed): (() => unknown) | undefined {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return undefined;
@@ -39,7 +40,12 @@ export function actionOf(event: KeyboardEvent, { frame, look, about, zoomIn, zoo
     '-': look ? () => look.scale(ZOOM_STEP) : zoomOut,
   };
   const looks: Record<string, () => unknown> = look
-    ? { w: () => look.scale(1 / ZOOM_STEP, about), s: () => look.scale(ZOOM_STEP, about), a: () => look.pan(-PAN_STEP), d: () => look.pan(PAN_STEP) }
+    ? {
+        w: () => look.scale(1 / ZOOM_STEP, about),
+        s: () => look.scale(ZOOM_STEP, about),
+        a: () => look.pan(-PAN_STEP),
+        d: () => look.pan(PAN_STEP),
+      }
     : {};
   return actions[event.key] ?? looks[event.key];
 }

@@ -42,7 +42,12 @@ export function makeScale(color: ColorInfo | null, theme: Theme, drawn: Iterable
   const labels = labelsOf(color);
   if (color.kind === 'flags') return flagScale(color.name, labels, theme);
   if (color.kind === 'values') return valueScale(color.name, labels, theme);
-  return numberScale(color, color.kind, theme, [...drawn].filter((value) => typeof value === 'number'));
+  return numberScale(
+    color,
+    color.kind,
+    theme,
+    [...drawn].filter((value) => typeof value === 'number'),
+  );
 }
 
 /** The attribute of merged trees that says how a node differs. */
@@ -71,9 +76,17 @@ function numberScale(color: ColorInfo, kind: 'diverging' | 'sequential', theme: 
   const [low, high] = ends(color, kind, drawn);
   const steep = kind === 'sequential' && high - low > STEEP * Math.max(1, quantile(drawn, 0.5) - low);
   const shareOf = (number: number) =>
-    kind === 'diverging' ? rootShare(number / high) : steep ? Math.log1p(Math.max(0, number - low)) / Math.log1p(high - low) : (number - low) / (high - low);
+    kind === 'diverging'
+      ? rootShare(number / high)
+      : steep
+        ? Math.log1p(Math.max(0, number - low)) / Math.log1p(high - low)
+        : (number - low) / (high - low);
   const valueAt = (share: number) =>
-    steep ? low + Math.expm1(share * Math.log1p(high - low)) : kind === 'diverging' ? high * Math.sign(share - 0.5) * (2 * share - 1) ** 2 : low + share * (high - low);
+    steep
+      ? low + Math.expm1(share * Math.log1p(high - low))
+      : kind === 'diverging'
+        ? high * Math.sign(share - 0.5) * (2 * share - 1) ** 2
+        : low + share * (high - low);
   const paint = (value: Value | undefined) => {
     const number = typeof value === 'boolean' ? Number(value) : value === null ? NaN : Number(value);
     if (Number.isNaN(number)) return unknown;
@@ -96,7 +109,10 @@ function ends(color: ColorInfo, kind: 'diverging' | 'sequential', drawn: number[
   const high = color.high ?? color.max ?? 0;
   if (kind === 'sequential') return [low, high];
   const reach = Math.max(Math.abs(low), Math.abs(high));
-  const usual = quantile(drawn.map(Math.abs).filter((value) => value > 0), 0.6);
+  const usual = quantile(
+    drawn.map(Math.abs).filter((value) => value > 0),
+    0.6,
+  );
   const seen = usual > 0 && reach > FAR * usual ? Number((USUAL_TIMES * usual).toPrecision(2)) : reach;
   return [-seen, seen];
 }
@@ -116,8 +132,7 @@ function valueScale(name: string, labels: Label[], theme: Theme): Scale {
   const known = new Map(labels.map((label, index) => [String(label.value), { label, index }]));
   const unknown = paintOf(UNKNOWN[theme]);
   const place = (value: Value) => known.get(String(value))?.index ?? spread(String(value), labels.length);
-  const paint = (value: Value | undefined) =>
-    value === null || value === undefined ? unknown : paintOf(category(place(value), theme));
+  const paint = (value: Value | undefined) => (value === null || value === undefined ? unknown : paintOf(category(place(value), theme)));
   const words = (value: Value | undefined) => known.get(String(value))?.label.name ?? plain(value);
   return { name, ramp: null, paint, words, entries: (values) => entriesOf(values, paint, words) };
 }

@@ -20,8 +20,14 @@ export function diagnosticsOf(answer: Pick<CheckAnswer, 'errors'>, length: numbe
 }
 
 const TYPES: Record<string, string> = {
-  keyword: 'keyword', function: 'function', attribute: 'variable', alias: 'constant', column: 'variable',
-  structure: 'property', relative: 'keyword', parameter: 'constant',
+  keyword: 'keyword',
+  function: 'function',
+  attribute: 'variable',
+  alias: 'constant',
+  column: 'variable',
+  structure: 'property',
+  relative: 'keyword',
+  parameter: 'constant',
 };
 
 export function completionsOf(answer: CompleteAnswer): CompletionResult | null {

@@ -33,7 +33,10 @@ export function storeSaved(storage: Storage, list: SavedQuery[]): boolean {
 
 /** A name for a query that has none: its `[name]`, its comment, or how it begins. */
 export function nameOf(text: string): string {
-  const [line = ''] = text.split('\n').map((part) => part.trim()).filter((part) => part);
+  const [line = ''] = text
+    .split('\n')
+    .map((part) => part.trim())
+    .filter((part) => part);
   const named = /^\[(.+)\]$/.exec(line)?.[1] ?? /^#\s*(.+)$/.exec(line)?.[1] ?? line;
   return named.length > 48 ? `${named.slice(0, 47)}…` : named;
 }

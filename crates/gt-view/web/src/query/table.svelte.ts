@@ -30,7 +30,10 @@ export class ResultTable {
   #control = new AbortController();
   #range = { first: 0, last: 60 };
 
-  constructor(readonly marks: Marks, head: RunResult) {
+  constructor(
+    readonly marks: Marks,
+    head: RunResult,
+  ) {
     this.columns = head.columns;
     this.count = head.count;
     this.truncated = head.truncated;
@@ -38,7 +41,9 @@ export class ResultTable {
     this.descending = head.descending;
   }
 
+  /** The row, where it has come; whoever asks is told when it comes. */
   row(index: number): TableRow | undefined {
+    void this.version;
     return this.#pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS];
   }
 
@@ -70,7 +75,10 @@ export class ResultTable {
     const { signal } = this.#control;
     try {
       const result = await this.#ask(page, signal);
-      this.#pages.set(page, result.rows.map((cells, place) => ({ cells, node: result.nodes?.[place] ?? null, bound: result.bounds?.[place] ?? null })));
+      this.#pages.set(
+        page,
+        result.rows.map((cells, place) => ({ cells, node: result.nodes?.[place] ?? null, bound: result.bounds?.[place] ?? null })),
+      );
       for (const oldest of this.#pages.keys()) {
         if (this.#pages.size <= PAGES_MAX) break;
         this.#pages.delete(oldest);

@@ -13,10 +13,7 @@ import { session } from './session.svelte';
 
 const ALL = 0;
 const STOPS = 1;
-const QUERIES = [
-  'node: difference != 0',
-  'node: difference = 1 or difference > 1 and [^]difference != difference',
-].join('\n\n');
+const QUERIES = ['node: difference != 0', 'node: difference = 1 or difference > 1 and [^]difference != difference'].join('\n\n');
 
 class Differences {
   totals = $state.raw<DiffTotals | null>(null);

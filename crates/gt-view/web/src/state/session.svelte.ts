@@ -34,9 +34,7 @@ export class Session {
 
   readonly log: LogInfo | undefined = $derived(this.logs.find((log) => log.log === this.address.log));
   readonly tree: TreeInfo | undefined = $derived(
-    this.address.tree === null
-      ? this.log?.trees.at(-1)
-      : this.log?.trees.find((tree) => tree.tree === this.address.tree),
+    this.address.tree === null ? this.log?.trees.at(-1) : this.log?.trees.find((tree) => tree.tree === this.address.tree),
   );
   readonly generation = $derived(this.log?.generation ?? 0);
   /** Names the tree in calls; the same object as long as it is the same tree. */
@@ -48,7 +46,6 @@ export class Session {
   });
   /** Why there is nothing to show. */
   readonly failure: string | null = $derived(this.#loadFailure ?? (this.loaded ? this.#missing() : null));
-
 
   constructor() {
     addEventListener('popstate', () => {
@@ -132,7 +129,8 @@ export class Session {
   }
 
   #missing(): string | null {
-    if (!this.log && this.plays) return this.logs.length ? 'This log was dropped for later ones: choose another above.' : 'No program has moved yet.';
+    if (!this.log && this.plays)
+      return this.logs.length ? 'This log was dropped for later ones: choose another above.' : 'No program has moved yet.';
     if (!this.log) return `There is no log ${this.address.log}: choose one above.`;
     if (!this.tree && this.log.trees.length === 0) return this.log.growing ? 'The log has no tree yet.' : 'The log holds no tree.';
     if (!this.tree) return `There is no tree ${this.address.tree} in this log: choose one above.`;

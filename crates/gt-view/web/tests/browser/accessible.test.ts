@@ -21,18 +21,22 @@ const ALL_VIEWS_MS = 240_000;
 describe('accessibility', () => {
   for (const width of [1280, 390]) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      it(`has no violations, ${width} pixels wide, ${colorScheme}`, async () => {
-        await stage.page.setViewportSize({ width, height: 800 });
-        await stage.page.emulateMedia({ colorScheme });
-        const told: string[] = [];
-        for (const [search, shown] of VIEWS) {
-          await stage.open(search);
-          await stage.page.locator(shown).first().waitFor();
-          const { violations } = await new AxeBuilder({ page: stage.page }).analyze();
-          told.push(...violations.map(({ id, nodes }) => `${search} ${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`));
-        }
-        expect(told).toEqual([]);
-      }, ALL_VIEWS_MS);
+      it(
+        `has no violations, ${width} pixels wide, ${colorScheme}`,
+        async () => {
+          await stage.page.setViewportSize({ width, height: 800 });
+          await stage.page.emulateMedia({ colorScheme });
+          const told: string[] = [];
+          for (const [search, shown] of VIEWS) {
+            await stage.open(search);
+            await stage.page.locator(shown).first().waitFor();
+            const { violations } = await new AxeBuilder({ page: stage.page }).analyze();
+            told.push(...violations.map(({ id, nodes }) => `${search} ${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`));
+          }
+          expect(told).toEqual([]);
+        },
+        ALL_VIEWS_MS,
+      );
     }
   }
 
@@ -43,7 +47,11 @@ describe('accessibility', () => {
     const names = new Set<string>();
     for (let step = 0; step < 200 && !wanted.every((name) => names.has(name)); step++) {
       await stage.page.keyboard.press('Tab');
-      names.add(await stage.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim() ?? ''));
+      names.add(
+        await stage.page.evaluate(
+          () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim() ?? '',
+        ),
+      );
     }
     expect([...names]).toEqual(expect.arrayContaining(wanted));
     expect([...names].some((name) => name.startsWith('icicle of the tree'))).toBe(true);

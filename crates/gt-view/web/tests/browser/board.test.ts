@@ -17,7 +17,10 @@ describe('board', () => {
     await stage.page.locator(pieces).first().waitFor();
     expect(await stage.page.locator(pieces).count()).toBeGreaterThanOrEqual(least);
     expect(await stage.page.locator('svg.board .last').count()).toBeGreaterThan(0);
-    await stage.page.getByText(/^(\d|[A-Za-z/])+ \S/).last().waitFor();
+    await stage.page
+      .getByText(/^(\d|[A-Za-z/])+ \S/)
+      .last()
+      .waitFor();
   });
 
   it('draws siblings as arrows that lead to them', async () => {

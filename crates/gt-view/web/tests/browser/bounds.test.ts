@@ -18,7 +18,11 @@ async function childWith(bound: 'lower' | 'upper' | 'exact'): Promise<{ node: nu
 }
 
 describe('bounds', () => {
-  it.each([['lower', '≥ '], ['upper', '≤ '], ['exact', '']] as const)('that are %s are shown with %j', async (bound, sign) => {
+  it.each([
+    ['lower', '≥ '],
+    ['upper', '≤ '],
+    ['exact', ''],
+  ] as const)('that are %s are shown with %j', async (bound, sign) => {
     const { node, best } = await childWith(bound);
     await stage.open(`?view=explorer&node=${node}`);
     const text = sign + best.toLocaleString('en-US');

@@ -6,7 +6,11 @@ import { setStage } from './stage';
 const stage = setStage({}, (folder) => [
   folder.search('plain.gtf', ['chess', '--depth', '3', '--algorithm', 'alpha-beta']),
   folder.search('scout.gtf', ['chess', '--depth', '3', '--algorithm', 'negascout']),
-  '--diff', '--tree-a', '1', '--only', 'best,ended',
+  '--diff',
+  '--tree-a',
+  '1',
+  '--only',
+  'best,ended',
 ]);
 
 const number = (text: string | null | undefined) => Number((text ?? '').replaceAll(',', ''));
@@ -30,7 +34,9 @@ describe('gt view --diff', () => {
       const before = stage.page.url();
       await expect.poll(async () => (await stage.page.keyboard.press('d'), stage.page.url())).not.toBe(before);
       await expect.poll(() => stage.page.locator('aside .difference').textContent()).toMatch(/changed|only in [AB]/);
-      await expect.poll(() => stage.page.locator('aside header').textContent()).toContain(`node ${number(stage.at.get('node')).toLocaleString('en-US')},`);
+      await expect
+        .poll(() => stage.page.locator('aside header').textContent())
+        .toContain(`node ${number(stage.at.get('node')).toLocaleString('en-US')},`);
     }
     expect(await stage.page.locator('aside table thead th').allTextContents()).toEqual(['attribute', 'A', 'B']);
   });

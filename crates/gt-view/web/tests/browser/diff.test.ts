@@ -69,7 +69,10 @@ describe('a merged tree', () => {
 
   it('lists the differences of one kind', async () => {
     await stage.open();
-    await stage.page.getByLabel('how many nodes differ').getByRole('button', { name: /only in B/ }).click();
+    await stage.page
+      .getByLabel('how many nodes differ')
+      .getByRole('button', { name: /only in B/ })
+      .click();
     await expect.poll(() => stage.status.textContent()).toMatch(/^2 matches,/);
     expect(stage.at.get('query')).toBe('node: difference = 3');
     // The keys for matches are now the query's.
@@ -87,14 +90,20 @@ describe('a merged tree', () => {
     await expect.poll(place).toBe('– / 4');
     const { address } = stage;
     for (let run = 0; run < 9; run++) {
-      const started = await fetch(`${address}api/runs`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"text": "node: count(*)"}' });
+      const started = await fetch(`${address}api/runs`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: '{"text": "node: count(*)"}',
+      });
       const { run: number } = (await started.json()) as { run: number };
       await fetch(`${address}api/runs/${number}?wait=10000`);
     }
-    await expect.poll(async () => {
-      await stage.page.keyboard.press('d');
-      return node();
-    }).toBe(STOPS[1]);
+    await expect
+      .poll(async () => {
+        await stage.page.keyboard.press('d');
+        return node();
+      })
+      .toBe(STOPS[1]);
   });
 
   it('is usable at 390 pixels', async () => {

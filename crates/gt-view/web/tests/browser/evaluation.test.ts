@@ -64,7 +64,9 @@ describe('evaluation', () => {
     await map().waitFor();
     const chosen = () => map().inputValue();
     expect(await chosen()).toBe('');
-    const names = await map().locator('option').evaluateAll((options) => options.map((each) => (each as { value?: string }).value));
+    const names = await map()
+      .locator('option')
+      .evaluateAll((options) => options.map((each) => (each as { value?: string }).value));
     for (const name of [...names.slice(1), '']) {
       await stage.page.keyboard.press('m');
       await expect.poll(chosen).toBe(name);
@@ -74,7 +76,9 @@ describe('evaluation', () => {
   });
 
   it('says why there is none', async () => {
-    await stage.page.route(/api\/evaluation/, (route) => route.fulfill({ status: 400, json: { error: { message: 'no <b>such</b> thing', place: 'node' } } }));
+    await stage.page.route(/api\/evaluation/, (route) =>
+      route.fulfill({ status: 400, json: { error: { message: 'no <b>such</b> thing', place: 'node' } } }),
+    );
     await stage.open('?log=1&node=1');
     await fold().getByText('Evaluation').click();
     await fold().getByRole('alert').getByText('no <b>such</b> thing').waitFor();

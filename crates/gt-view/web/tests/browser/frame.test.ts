@@ -57,7 +57,11 @@ describe('the frame', () => {
     await stage.page.setViewportSize({ width: 390, height: 844 });
     await stage.open('?node=1');
     await stage.pictureShown();
-    for (const [tab, sign] of [['Board', 'svg.board'], ['Query', '.cm-content'], ['Explorer', '[role=treegrid] .row']] as const) {
+    for (const [tab, sign] of [
+      ['Board', 'svg.board'],
+      ['Query', '.cm-content'],
+      ['Explorer', '[role=treegrid] .row'],
+    ] as const) {
       await stage.page.getByRole('tab', { name: tab }).click();
       await stage.page.locator(sign).first().waitFor();
       const over = await stage.page.evaluate('document.documentElement.scrollWidth - innerWidth');

@@ -13,11 +13,20 @@ import { createInterface } from 'node:readline';
 import { chromium } from 'playwright-core';
 
 const FLAGS = [
-  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync',
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ];
 const TYPES = /** @type {Record<string, string>} */ ({
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
 });
 
 /** The command `gt`. */
@@ -85,11 +94,12 @@ async function start(options) {
   });
   return {
     address: /** @type {string} */ (address),
-    stop: () => new Promise((stopped) => {
-      child.removeAllListeners('exit');
-      child.once('exit', stopped);
-      child.kill('SIGINT');
-    }),
+    stop: () =>
+      new Promise((stopped) => {
+        child.removeAllListeners('exit');
+        child.once('exit', stopped);
+        child.kill('SIGINT');
+      }),
   };
 }
 
@@ -121,7 +131,11 @@ export async function openPage(browser, options = {}) {
     if (protocol !== 'blob:') hosts.add(host);
   });
   const folder = process.env['GT_PAGE'];
-  if (folder) await context.route((url) => !url.pathname.startsWith('/api/'), (route) => serveFrom(folder, route));
+  if (folder)
+    await context.route(
+      (url) => !url.pathname.startsWith('/api/'),
+      (route) => serveFrom(folder, route),
+    );
   return { context, page, problems, hosts };
 }
 
@@ -145,7 +159,12 @@ const policies = new Map();
 
 /** @param {string} origin */
 function policyOf(origin) {
-  const known = policies.get(origin) ?? fetch(`${origin}/`).then((answer) => answer.headers.get('content-security-policy'), () => null);
+  const known =
+    policies.get(origin) ??
+    fetch(`${origin}/`).then(
+      (answer) => answer.headers.get('content-security-policy'),
+      () => null,
+    );
   policies.set(origin, known);
   return known;
 }

@@ -17,7 +17,8 @@ it('follows a log that grows', async () => {
     try {
       const { page, problems } = await openPage(browser);
       await page.goto(server.address);
-      const nodes = async () => Number(/([\d,]+) nodes/.exec((await page.locator('.facts').textContent({ timeout: 20_000 })) ?? '')?.[1]?.replaceAll(',', ''));
+      const nodes = async () =>
+        Number(/([\d,]+) nodes/.exec((await page.locator('.facts').textContent({ timeout: 20_000 })) ?? '')?.[1]?.replaceAll(',', ''));
       await expect.poll(nodes, { timeout: 20_000 }).toBeGreaterThan(0);
       await page.getByRole('button', { name: 'live' }).waitFor();
       const before = await nodes();

@@ -31,14 +31,28 @@ export const NODES: Node[] = [
 export const STOPS = [0, 2, 3, 5];
 
 export function mergedLog(folder: LogFolder, name = 'merged.gtf'): string {
-  const [before, sizes] = [{ a: 0, b: 0 }, { a: sizesOf(2), b: sizesOf(3) }];
+  const [before, sizes] = [
+    { a: 0, b: 0 },
+    { a: sizesOf(2), b: sizesOf(3) },
+  ];
   const rows = NODES.map(([parent_id, last_move, a, b, cause], node_id) => {
     const difference = a === null ? ONLY_B : b === null ? ONLY_A : Number(a !== b);
     return {
-      node_id, parent_id, last_move, best: a, other_best: b, difference, cause,
-      only_a: difference === ONLY_A, only_b: difference === ONLY_B, matched: difference < ONLY_A, changed: difference === 1,
-      node_a: a === null ? null : before.a++, node_b: b === null ? null : before.b++,
-      size_a: a === null ? null : sizes.a[node_id], size_b: b === null ? null : sizes.b[node_id],
+      node_id,
+      parent_id,
+      last_move,
+      best: a,
+      other_best: b,
+      difference,
+      cause,
+      only_a: difference === ONLY_A,
+      only_b: difference === ONLY_B,
+      matched: difference < ONLY_A,
+      changed: difference === 1,
+      node_a: a === null ? null : before.a++,
+      node_b: b === null ? null : before.b++,
+      size_a: a === null ? null : sizes.a[node_id],
+      size_b: b === null ? null : sizes.b[node_id],
     };
   });
   const table = join(folder.folder, `${name}.jsonl`);

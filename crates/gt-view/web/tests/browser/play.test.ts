@@ -54,7 +54,12 @@ describe('a game by click', () => {
     await click(page, 'a7', 'a8');
     const choices = page.getByRole('menuitem');
     await choices.first().waitFor();
-    expect(await choices.evaluateAll((list) => list.map((each) => each.getAttribute('aria-label')))).toEqual(['queen', 'rook', 'bishop', 'knight']);
+    expect(await choices.evaluateAll((list) => list.map((each) => each.getAttribute('aria-label')))).toEqual([
+      'queen',
+      'rook',
+      'bishop',
+      'knight',
+    ]);
     await page.keyboard.press('Escape');
     await expect.poll(() => choices.count()).toBe(0);
     await click(page, 'a8');
@@ -150,7 +155,9 @@ describe('the table', () => {
 describe('a narrow screen', () => {
   it('holds the board, the seats of six players and the search', async () => {
     const seats = ['person', ...Array.from({ length: 5 }, () => 'paranoid,nodes=500')].flatMap((seat) => ['--seat', seat]);
-    const page = await table.begin(['chinese-checkers', '--players', '6', '--clock', '5+3', ...seats], { viewport: { width: 390, height: 844 } });
+    const page = await table.begin(['chinese-checkers', '--players', '6', '--clock', '5+3', ...seats], {
+      viewport: { width: 390, height: 844 },
+    });
     const over = () => page.evaluate('document.documentElement.scrollWidth - innerWidth');
     expect(await over()).toBeLessThanOrEqual(0);
     await page.locator('.actions').getByRole('button', { name: 'Hint' }).click();

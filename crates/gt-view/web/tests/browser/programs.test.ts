@@ -8,7 +8,10 @@ const table = setTable();
 describe('the search of a program', () => {
   it('grows while it thinks, and moves when it is told to', async () => {
     const page = await table.begin(['amazons', '--board', '6x6', '--seat', 'pvs', '--seat', 'person', '--time', '600s']);
-    await page.getByText(/depth \d+/).first().waitFor();
+    await page
+      .getByText(/depth \d+/)
+      .first()
+      .waitFor();
     await page.locator('.thinking [role=application] canvas').first().waitFor();
     const nodes = () => page.locator('.thinking [role=application]').getAttribute('aria-label');
     const before = await nodes();

@@ -60,10 +60,12 @@ describe('query', () => {
     await stage.page.getByRole('columnheader', { name: '@size' }).getByRole('button').click();
     await expect.poll(() => stage.page.locator('[aria-sort=descending]').count()).toBe(1);
     const sizes = stage.page.locator('[role=table] .row:not(.head) > span:nth-child(4)');
-    await expect.poll(async () => {
-      const numbers = (await sizes.allTextContents()).map((text) => Number(text.replaceAll(',', '')));
-      return numbers.length > 1 && numbers.every((size, place) => place === 0 || size <= (numbers[place - 1] as number));
-    }).toBe(true);
+    await expect
+      .poll(async () => {
+        const numbers = (await sizes.allTextContents()).map((text) => Number(text.replaceAll(',', '')));
+        return numbers.length > 1 && numbers.every((size, place) => place === 0 || size <= (numbers[place - 1] as number));
+      })
+      .toBe(true);
     await cells.first().click();
 
     const [download] = await Promise.all([stage.page.waitForEvent('download'), stage.page.getByRole('link', { name: 'CSV' }).click()]);

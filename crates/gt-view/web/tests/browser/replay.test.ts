@@ -21,12 +21,16 @@ describe('replay', () => {
     const replay = stage.page.getByRole('group', { name: 'replay of the search' });
     await expect.poll(() => replay.textContent()).toMatch(/searching .*best .*window/s);
     // Nothing is drawn right of the moment, and something left of it.
-    await expect.poll(() => stage.page.evaluate(() => {
-      const canvas = document.querySelector('[role=application] canvas') as HTMLCanvasElement;
-      const context = canvas.getContext('2d') as CanvasRenderingContext2D;
-      const drawn = (x: number) => (context.getImageData(Math.floor(x * canvas.width), 4, 1, 1).data[3] as number) > 0;
-      return [drawn(0.25), drawn(0.75)];
-    })).toEqual([true, false]);
+    await expect
+      .poll(() =>
+        stage.page.evaluate(() => {
+          const canvas = document.querySelector('[role=application] canvas') as HTMLCanvasElement;
+          const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+          const drawn = (x: number) => (context.getImageData(Math.floor(x * canvas.width), 4, 1, 1).data[3] as number) > 0;
+          return [drawn(0.25), drawn(0.75)];
+        }),
+      )
+      .toEqual([true, false]);
     await stage.page.reload();
     await expect.poll(() => replay.textContent()).toMatch(/searching/);
     expect(await stage.page.getByRole('slider', { name: 'nodes searched' }).inputValue()).toBe(String(half));

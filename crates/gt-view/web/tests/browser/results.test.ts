@@ -44,10 +44,12 @@ describe('a result file', () => {
     await stage.page.getByRole('columnheader', { name: '@size' }).getByRole('button').click();
     await expect.poll(() => stage.page.locator('[aria-sort=ascending]').count()).toBe(1);
     const sizes = stage.page.locator('[role=table] .row:not(.head) > span:nth-child(4)');
-    await expect.poll(async () => {
-      const numbers = (await sizes.allTextContents()).map((size) => Number(size.replaceAll(',', '')));
-      return numbers.length > 1 && numbers.every((size, place) => place === 0 || size >= (numbers[place - 1] as number));
-    }).toBe(true);
+    await expect
+      .poll(async () => {
+        const numbers = (await sizes.allTextContents()).map((size) => Number(size.replaceAll(',', '')));
+        return numbers.length > 1 && numbers.every((size, place) => place === 0 || size >= (numbers[place - 1] as number));
+      })
+      .toBe(true);
     await stage.typeQuery('node: @ply = 1');
     await stage.page.keyboard.press('Control+Enter');
     await expect.poll(() => stage.status.textContent()).toMatch(/^21 matches, [^,]*$/);

@@ -77,7 +77,14 @@ export class Stage {
   }
 
   /** The answer that the picture was drawn from. */
-  async picture(color = 'best'): Promise<{ from: number; to: number; plies: number; complete: boolean; rectangles: { x: number[]; y: number[]; width: number[]; merged: number[] }; density: Density }> {
+  async picture(color = 'best'): Promise<{
+    from: number;
+    to: number;
+    plies: number;
+    complete: boolean;
+    rectangles: { x: number[]; y: number[]; width: number[]; merged: number[] };
+    density: Density;
+  }> {
     await this.pictureShown();
     const box = await this.frame.boundingBox();
     const tree = await this.page.getByLabel('tree', { exact: true }).inputValue();

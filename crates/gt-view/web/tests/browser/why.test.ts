@@ -51,7 +51,9 @@ describe('why', () => {
   });
 
   it('says why there is no explanation', async () => {
-    await stage.page.route(/api\/why/, (route) => route.fulfill({ status: 400, json: { error: { message: 'the line is <b>too</b> long', place: 'node' } } }));
+    await stage.page.route(/api\/why/, (route) =>
+      route.fulfill({ status: 400, json: { error: { message: 'the line is <b>too</b> long', place: 'node' } } }),
+    );
     await stage.open('?node=1');
     await fold().getByText('Why').click();
     await fold().getByRole('alert').getByText('the line is <b>too</b> long').waitFor();
@@ -63,7 +65,8 @@ describe('why', () => {
     await fold().getByText('Why').click();
     await fold().locator('.verdict').waitFor();
     expect(await stage.page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-    const cut = 'Math.max(...[...document.querySelectorAll("aside details:not(.evaluation) td")].map((cell) => cell.scrollWidth - cell.clientWidth))';
+    const cut =
+      'Math.max(...[...document.querySelectorAll("aside details:not(.evaluation) td")].map((cell) => cell.scrollWidth - cell.clientWidth))';
     expect(await stage.page.evaluate(cut)).toBeLessThanOrEqual(0);
   });
 });

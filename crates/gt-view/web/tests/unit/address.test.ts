@@ -9,8 +9,21 @@ describe('address', () => {
 
   it('gives every state back', () => {
     const full: Address = {
-      log: 2, tree: 6, node: 4711, root: 120, from: 130, to: 900, after: 4712, view: 'treemap', panel: 'query', color: '@size', oneSided: false,
-      attribute: 'best', query: 'node: type & "a&b=c" # 50% ü\nsubtree: count(*) > 3', file: true, explore: true,
+      log: 2,
+      tree: 6,
+      node: 4711,
+      root: 120,
+      from: 130,
+      to: 900,
+      after: 4712,
+      view: 'treemap',
+      panel: 'query',
+      color: '@size',
+      oneSided: false,
+      attribute: 'best',
+      query: 'node: type & "a&b=c" # 50% ü\nsubtree: count(*) > 3',
+      file: true,
+      explore: true,
     };
     expect(parseAddress(formatAddress(full))).toEqual(full);
     for (const name of Object.keys(full) as (keyof Address)[]) {

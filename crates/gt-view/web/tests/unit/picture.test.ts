@@ -7,19 +7,48 @@ import { Picture, rowHeightPx, windowBetween } from '../../src/overview/picture'
 
 /** root(10) of a(6) and b(3); a has a child c(5), of which the rest is merged. */
 const answer: PictureAnswer = {
-  generation: 1, node: 0, ply: 0, total: 10, from: 0, to: 10, plies: 3, view: 'icicle', complete: true, color: null,
+  generation: 1,
+  node: 0,
+  ply: 0,
+  total: 10,
+  from: 0,
+  to: 10,
+  plies: 3,
+  view: 'icicle',
+  complete: true,
+  color: null,
   rectangles: {
-    x: [0, 0.1, 0.2, 0.7], y: [0, 1, 2, 1], width: [1, 0.6, 0.5, 0.3], height: [1, 1, 1, 1],
-    node: [0, 1, 2, 7], ply: [0, 1, 2, 1], size: [10, 6, 5, 3], move: ['root', 'a', 'c', 'b'],
-    merged: [0, 0, 3, 0], more: [0, 0, 1, 1],
+    x: [0, 0.1, 0.2, 0.7],
+    y: [0, 1, 2, 1],
+    width: [1, 0.6, 0.5, 0.3],
+    height: [1, 1, 1, 1],
+    node: [0, 1, 2, 7],
+    ply: [0, 1, 2, 1],
+    size: [10, 6, 5, 3],
+    move: ['root', 'a', 'c', 'b'],
+    merged: [0, 0, 3, 0],
+    more: [0, 0, 1, 1],
   },
 };
 
 describe('density', () => {
   // Columns of two nodes from 0 on: at ply 1 columns 0 to 1 and 4, at ply 2 column 1.
   const density = {
-    first: 0, step: 2, ply: [1, 1, 2], column: [0, 4, 1], columns: [2, 1, 1], nodes: [4, 1, 2],
-    mix: [0, 0, 1], mixes: [[[0, 16]], [[0, 8], [1, 8]]] as [number, number][][], values: [1, 2],
+    first: 0,
+    step: 2,
+    ply: [1, 1, 2],
+    column: [0, 4, 1],
+    columns: [2, 1, 1],
+    nodes: [4, 1, 2],
+    mix: [0, 0, 1],
+    mixes: [
+      [[0, 16]],
+      [
+        [0, 8],
+        [1, 8],
+      ],
+    ] as [number, number][][],
+    values: [1, 2],
   };
   const picture = new Picture({ ...answer, density }, 1000, 300);
 
@@ -39,7 +68,12 @@ describe('density', () => {
 
   it('mixes colours by their parts', () => {
     expect(mixed([[[255, 0, 0], 16]])).toBe('rgb(255 0 0)');
-    expect(mixed([[[255, 0, 0], 8], [[0, 0, 255], 8]])).toBe('rgb(180 0 180)');
+    expect(
+      mixed([
+        [[255, 0, 0], 8],
+        [[0, 0, 255], 8],
+      ]),
+    ).toBe('rgb(180 0 180)');
   });
 });
 

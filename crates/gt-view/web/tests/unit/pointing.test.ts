@@ -50,7 +50,12 @@ describe('the cell beside another one', () => {
 
   it('is the nearest in that direction', () => {
     const cells = [cell('here', 0, 0), cell('right', 40, 0), cell('far', 80, 0), cell('below', 0, 40), cell('aslant', 40, 40)];
-    expect(['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp'].map((key) => beside(cells, key))).toEqual(['right', 'below', undefined, undefined]);
+    expect(['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp'].map((key) => beside(cells, key))).toEqual([
+      'right',
+      'below',
+      undefined,
+      undefined,
+    ]);
   });
 
   it('may be half a cell aside, as on the star', () => {

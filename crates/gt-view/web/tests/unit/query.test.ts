@@ -18,21 +18,41 @@ function tokens(line: string): string[] {
 describe('language', () => {
   it('knows parts, functions, names and numbers', () => {
     expect(tokens('node: type & QRootNode; subtree: count(*) > 1.5e3 # large')).toEqual([
-      'node:keyword', 'type:variableName', '&:operator', 'QRootNode:variableName', 'subtree:keyword', 'count:function',
-      '*:operator', '>:operator', '1.5e3:number', '# large:comment',
+      'node:keyword',
+      'type:variableName',
+      '&:operator',
+      'QRootNode:variableName',
+      'subtree:keyword',
+      'count:function',
+      '*:operator',
+      '>:operator',
+      '1.5e3:number',
+      '# large:comment',
     ]);
   });
 
   it('knows relatives, structure, parameters, texts', () => {
     expect(tokens('[^^]best [<]@size [-1]x $depth "a \\" b" []best')).toEqual([
-      '[^^]:labelName', 'best:variableName', '[<]:labelName', '@size:propertyName', '[-1]:labelName', 'x:variableName',
-      '$depth:macroName', '"a \\" b":string', '[]:labelName', 'best:variableName',
+      '[^^]:labelName',
+      'best:variableName',
+      '[<]:labelName',
+      '@size:propertyName',
+      '[-1]:labelName',
+      'x:variableName',
+      '$depth:macroName',
+      '"a \\" b":string',
+      '[]:labelName',
+      'best:variableName',
     ]);
   });
 
   it('takes a word for a name where it is none of the language', () => {
     expect(tokens('node: count > max(child)')).toEqual([
-      'node:keyword', 'count:variableName', '>:operator', 'max:function', 'child:variableName',
+      'node:keyword',
+      'count:variableName',
+      '>:operator',
+      'max:function',
+      'child:variableName',
     ]);
   });
 

@@ -3,9 +3,21 @@ import type { ColorInfo } from '../../src/api/types';
 import { category, luminance, parse, ramp } from '../../src/overview/colors';
 import { differenceScale, makeScale } from '../../src/overview/scale';
 
-const color = (change: Partial<ColorInfo>): ColorInfo =>
-  ({ name: 'best', kind: 'diverging', min: -999995, max: 999995, low: -80, high: 120, labels: null, ...change });
-const FLAGS = [{ name: 'PVNode', value: 1 }, { name: 'CutNode', value: 2 }, { name: 'QNode', value: 8 }];
+const color = (change: Partial<ColorInfo>): ColorInfo => ({
+  name: 'best',
+  kind: 'diverging',
+  min: -999995,
+  max: 999995,
+  low: -80,
+  high: 120,
+  labels: null,
+  ...change,
+});
+const FLAGS = [
+  { name: 'PVNode', value: 1 },
+  { name: 'CutNode', value: 2 },
+  { name: 'QNode', value: 8 },
+];
 
 describe('scale', () => {
   it('puts 0 in the middle of a diverging scale', () => {
@@ -57,7 +69,10 @@ describe('scale', () => {
   });
 
   it('names values, and gives truth values a tone each', () => {
-    const labels = [{ name: 'false', value: false }, { name: 'true', value: true }];
+    const labels = [
+      { name: 'false', value: false },
+      { name: 'true', value: true },
+    ];
     const scale = makeScale(color({ kind: 'values', labels }), 'dark');
     expect(scale.words(true)).toBe('true');
     expect(scale.paint(true).fill).not.toBe(scale.paint(false).fill);
@@ -93,17 +108,41 @@ describe('colours without colour vision', () => {
 describe('the colours of differences', () => {
   /** Colours as people see them who lack one kind of cone (Machado, Oliveira and Fernandes 2009, in linear light). */
   const SIGHTS: Record<string, number[][]> = {
-    usual: [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
-    protanopia: [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
-    deuteranopia: [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
-    tritanopia: [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
+    usual: [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ],
+    protanopia: [
+      [0.152286, 1.052583, -0.204868],
+      [0.114503, 0.786281, 0.099216],
+      [-0.003882, -0.048116, 1.051998],
+    ],
+    deuteranopia: [
+      [0.367322, 0.860646, -0.227968],
+      [0.280085, 0.672501, 0.047413],
+      [-0.01182, 0.04294, 0.968881],
+    ],
+    tritanopia: [
+      [1.255528, -0.076749, -0.178779],
+      [-0.078411, 0.930809, 0.147602],
+      [0.004733, 0.691367, 0.3039],
+    ],
   };
   const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
 
   /** The place of a colour in CIE L*a*b*, as one of these eyes sees it. */
   function lab(fill: string, sight: number[][]): number[] {
     const light = parse(fill).map((part) => linear(part / 255));
-    const seen = sight.map((row) => Math.min(Math.max(row.reduce((sum, factor, place) => sum + factor * (light[place] ?? 0), 0), 0), 1));
+    const seen = sight.map((row) =>
+      Math.min(
+        Math.max(
+          row.reduce((sum, factor, place) => sum + factor * (light[place] ?? 0), 0),
+          0,
+        ),
+        1,
+      ),
+    );
     const [red = 0, green = 0, blue = 0] = seen;
     const x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047;
     const y = 0.2126 * red + 0.7152 * green + 0.0722 * blue;

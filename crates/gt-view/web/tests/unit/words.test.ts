@@ -12,8 +12,17 @@ import { loadSaved, nameOf, storeSaved, withSaved } from '../../src/query/saved'
 
 describe('numbers', () => {
   it.each([
-    [0, '0'], [7, '7'], [999, '999'], [1000, '1k'], [1234, '1.23k'], [999_999, '1M'], [1_234_567, '1.23M'],
-    [-54_066_636, '-54.1M'], [2.5, '2.5'], [0.123456, '0.123'], [1e9, '1G'],
+    [0, '0'],
+    [7, '7'],
+    [999, '999'],
+    [1000, '1k'],
+    [1234, '1.23k'],
+    [999_999, '1M'],
+    [1_234_567, '1.23M'],
+    [-54_066_636, '-54.1M'],
+    [2.5, '2.5'],
+    [0.123456, '0.123'],
+    [1e9, '1G'],
   ])('%d is short %s', (value, text) => expect(short(value)).toBe(text));
 
   it('are grouped, shares are percent', () => {
@@ -30,8 +39,19 @@ describe('numbers', () => {
 });
 
 describe('labels', () => {
-  const flags = { kind: 'flags' as const, of: [{ name: 'PV', value: 1 }, { name: 'Q', value: 8 }] };
-  it.each([[1, 'PV'], [9, 'PV·Q'], [0, '0'], [24, 'Q·16']])('%d is %s', (value, text) => expect(labelled(flags, value)).toBe(text));
+  const flags = {
+    kind: 'flags' as const,
+    of: [
+      { name: 'PV', value: 1 },
+      { name: 'Q', value: 8 },
+    ],
+  };
+  it.each([
+    [1, 'PV'],
+    [9, 'PV·Q'],
+    [0, '0'],
+    [24, 'Q·16'],
+  ])('%d is %s', (value, text) => expect(labelled(flags, value)).toBe(text));
   it('name whole values', () => {
     expect(labelled({ kind: 'values', of: [{ name: 'Cutoff', value: 1 }] }, 1)).toBe('Cutoff');
     expect(labelled({ kind: 'values', of: [] }, 5)).toBe('5');
@@ -40,9 +60,11 @@ describe('labels', () => {
 
 describe('values', () => {
   const names = new ValueNames({
-    value: 'best', attributes: [],
+    value: 'best',
+    attributes: [],
     aliases: [
-      { name: 'Unknown', value: -2147483648, attribute: null }, { name: 'Mate', value: 30000, attribute: 'best' },
+      { name: 'Unknown', value: -2147483648, attribute: null },
+      { name: 'Mate', value: 30000, attribute: 'best' },
       { name: 'One', value: 1, attribute: null },
     ],
   } as unknown as LogInfo);
@@ -97,14 +119,20 @@ describe('jump', () => {
 describe('saved queries', () => {
   function memory(): Storage {
     const values = new Map<string, string>();
-    return { getItem: (key: string) => values.get(key) ?? null, setItem: (key: string, value: string) => void values.set(key, value) } as Storage;
+    return {
+      getItem: (key: string) => values.get(key) ?? null,
+      setItem: (key: string, value: string) => void values.set(key, value),
+    } as Storage;
   }
 
   it('come back, one for each name', () => {
     const storage = memory();
     const list = withSaved(withSaved([], { name: 'b', text: '1' }), { name: 'a', text: '2' });
     storeSaved(storage, withSaved(list, { name: 'b', text: '3' }));
-    expect(loadSaved(storage)).toEqual([{ name: 'a', text: '2' }, { name: 'b', text: '3' }]);
+    expect(loadSaved(storage)).toEqual([
+      { name: 'a', text: '2' },
+      { name: 'b', text: '3' },
+    ]);
   });
 
   it('survive a storage that holds something else', () => {
@@ -150,7 +178,12 @@ describe('axes', () => {
 describe('board', () => {
   const board = {
     shape: { kind: 'squares', columns: 2, rows: 2 },
-    cells: [['a2', 0, 0], ['b2', 1, 0], ['a1', 0, 1], ['b1', 1, 1]].map(([place, x, y]) => ({ place, x, y, piece: null })),
+    cells: [
+      ['a2', 0, 0],
+      ['b2', 1, 0],
+      ['a1', 0, 1],
+      ['b1', 1, 1],
+    ].map(([place, x, y]) => ({ place, x, y, piece: null })),
   } as BoardAnswer;
   const moves = [
     { node: 1, text: 'a1b2', size: 100, value: 3, bound: 'exact' as const, places: ['a1', 'b2'] },
@@ -165,7 +198,10 @@ describe('board', () => {
 
   it('weighs moves by the root of their size, the heaviest drawn last', () => {
     const arrows = arrowsOf(moves, geometry(board, false), 10);
-    expect(arrows.map((arrow) => [arrow.move.node, arrow.weight])).toEqual([[2, 0.5], [1, 1]]);
+    expect(arrows.map((arrow) => [arrow.move.node, arrow.weight])).toEqual([
+      [2, 0.5],
+      [1, 1],
+    ]);
   });
 
   it('draws an arrow that ends before the middle of its square', () => {

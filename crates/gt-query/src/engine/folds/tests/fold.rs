@@ -10,7 +10,7 @@ type Kernel<'k, S> = &'k dyn Fn(&Relations, &dyn Fn(usize) -> S, &[S]) -> Folded
 type Pair = (i64, i64);
 type Sides<'s> = &'s dyn Fn(&Pair) -> (i128, i128);
 
-/// Folds with `own`, and compares what `read` makes of each state with `plain`, made of the values that are taken of the
+/// Folds with `own`, and compares what `read` makes of each state with `plain`, computed from the taken values of the
 /// relatives in the order of entering.
 fn check<T, S: State, V: PartialEq + std::fmt::Debug>(
     (cut, scope, values): (&Cut, Scope, &Values<T>),
@@ -36,7 +36,7 @@ where
     Ok(())
 }
 
-/// Checks a state by [`fold`] and, where it is named, [`fold_sums`].
+/// Checks a state by [`fold`] and, if named, [`fold_sums`].
 macro_rules! check {
     ($asked:expr, fold $(, $sums:ident)?; $own:expr, $read:expr, $plain:expr) => {{
         let scope = $asked.1;
@@ -49,7 +49,7 @@ macro_rules! check {
     }};
 }
 
-/// Some float, or nothing: told by its bits.
+/// A float by its bits, if there is one.
 fn bits((value, is_known): (f64, bool)) -> Option<u64> {
     is_known.then_some(value.to_bits())
 }
@@ -102,7 +102,7 @@ proptest! {
 
     #[test]
     fn nodes_picked_by_a_key(cut in cuts(160), scope in scopes(), keys in values(-3..3_i64)) {
-        // Each node carries its row, so that the first of equals is told from the others.
+        // Each node carries its row, to distinguish the first of equals from the others.
         let rows = Values { values: (0..cut.sizes.len()).collect(), taken: keys.taken.clone() };
         let found = |state: &Pick<Least, i64, u32>| state.is_some.then_some(state.carried as usize);
         let least = |rows: &[usize]| rows.iter().copied().min_by_key(|&row| keys.value(row));
@@ -186,7 +186,7 @@ fn exact_if(value: f64, taken: bool) -> ExactSum {
     exact(if taken { std::slice::from_ref(&value) } else { &[] })
 }
 
-/// Sums and means in fixed point, where the floats are near enough to each other; gives whether they are.
+/// Sums and means in fixed point, if the floats are close enough to each other; returns whether they are.
 fn fixed<N: Whole>(cut: &Cut, scope: Scope, reals: &Values<f64>) -> Result<bool, TestCaseError> {
     let relations = cut.relations().expect("a sound block");
     let start = |segment| reals.of(&cut.start_of(segment, scope));

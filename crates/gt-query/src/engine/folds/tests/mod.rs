@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::engine::crossing::{Region, Regions};
 
-/// A tree in the order of leaving, and a block of its rows. Ghosts have the number of their row in the tree, after the
+/// A tree in the order of leaving, and a block of its rows. Ghosts are numbered by their row in the tree, after the
 /// rows of the block.
 #[derive(Clone, Debug)]
 struct Cut {
@@ -19,16 +19,16 @@ struct Cut {
     parents: Vec<Option<usize>>,
     children: Vec<Vec<usize>>,
     block: Range<usize>,
-    /// The sizes of the block, where those of crossing nodes say nothing.
+    /// The sizes of the block, in which those of crossing nodes are meaningless.
     block_sizes: Vec<u32>,
     regions: Regions,
     surroundings: Vec<Surroundings>,
-    /// By segment, as rows of the tree.
+    /// The tops by segment, as rows of the tree.
     tops: Vec<Vec<usize>>,
 }
 
 impl Cut {
-    /// Each number says how many of the trees so far become the children of the next row; the root takes the rest.
+    /// Each number is how many of the trees so far become the children of the next row; the root takes the rest.
     fn new(adopted: &[usize], from: usize, to: usize) -> Self {
         let (mut sizes, mut children, mut trees) = (Vec::new(), Vec::new(), Vec::<usize>::new());
         for &count in adopted.iter().chain([&usize::MAX]) {
@@ -109,12 +109,12 @@ impl Cut {
         Some(if index < self.block.len() { self.block.start + index } else { index - self.block.len() })
     }
 
-    /// The inner nodes of the block, as rows of the tree, with their places in the block.
+    /// The inner nodes of the block, as rows of the tree, with their index in the block.
     fn inner(&self) -> impl Iterator<Item = (usize, usize)> {
         self.block.clone().filter(|&row| self.is_inner(row)).map(|row| (row, row - self.block.start))
     }
 
-    /// In the order of entering.
+    /// The relatives in the order of entering.
     fn relatives(&self, row: usize, scope: Scope) -> Vec<usize> {
         let family = self.parents[row].map_or(vec![row], |parent| self.children[parent].clone());
         match scope {
@@ -134,7 +134,7 @@ impl Cut {
         }
     }
 
-    /// The nodes outside of the segment that its tops find, in the order of entering.
+    /// The nodes outside the segment that its tops find, in the order of entering.
     fn start_of(&self, segment: usize, scope: Scope) -> Vec<usize> {
         let tops = &self.tops[segment];
         match scope {
@@ -145,10 +145,10 @@ impl Cut {
     }
 }
 
-/// Chains, stars and everything between, of at most so many nodes.
+/// Chains, stars and everything between, of at most `nodes_max` nodes.
 fn cuts(nodes_max: usize) -> impl Strategy<Value = Cut> {
     let mixed = prop_oneof![3 => Just(0_usize), 2 => 1..4_usize, 1 => 4..40_usize];
-    // Families of leaves alone, so long that they are taken together.
+    // Families of leaves alone, long enough to be handled together.
     let wide = proptest::collection::vec(16..60_usize, 0..nodes_max / 38);
     let wide =
         wide.prop_map(|families| families.iter().flat_map(|&k| [vec![0; k], vec![k]].concat()).collect());
@@ -171,7 +171,7 @@ fn scopes() -> impl Strategy<Value = Scope> {
     proptest::sample::select(vec![Scope::Child, Scope::Subtree, Scope::Path, Scope::Before, Scope::After])
 }
 
-/// Values of the nodes of the tree and which of them are taken, repeated where the tree has more nodes.
+/// Values of the nodes of the tree and whether each is taken, repeated if the tree has more nodes.
 #[derive(Clone, Debug)]
 struct Values<T> {
     values: Vec<T>,
@@ -192,7 +192,7 @@ impl<T: Copy> Values<T> {
         rows.iter().filter(|&&row| self.is_taken(row)).map(|&row| self.value(row)).collect()
     }
 
-    /// The values of the block, and the bitmap of the rows that are taken.
+    /// The values of the block, and the bitmap of the taken rows.
     fn in_block(&self, cut: &Cut) -> (Vec<T>, Bitmap) {
         let taken: Vec<bool> = cut.block.clone().map(|row| self.is_taken(row)).collect();
         let mut take = Bitmap::default();

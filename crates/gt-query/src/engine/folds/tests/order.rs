@@ -1,4 +1,4 @@
-//! Quantiles and numbers of different values.
+//! Tests of quantiles and numbers of distinct values.
 
 use super::*;
 
@@ -11,7 +11,7 @@ fn sorted<T: Ordered>(mut values: Vec<T>) -> Vec<T> {
     values
 }
 
-/// The starts as the scope wants them: for paths, what changes from one segment to the next.
+/// The starts in the form of the scope: for paths, the changes from one segment to the next.
 fn starts<T: Copy>(cut: &Cut, scope: Scope, values: &Values<T>) -> Vec<Vec<(T, i64)>> {
     let whole =
         |segment| values.of(&cut.start_of(segment, scope)).into_iter().map(|value| (value, 1)).collect();
@@ -64,7 +64,7 @@ proptest! {
     }
 }
 
-/// A root with very many children, and a chain: what is linear in the answer must not be in the work.
+/// A root with very many children, and a chain: an answer of linear size must not take quadratic work.
 #[test]
 fn wide_and_deep_blocks() {
     let rows = 60_000;

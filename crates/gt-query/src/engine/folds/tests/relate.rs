@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Whether the rows of each segment make trees that fill it.
+/// Whether the rows of each segment form trees that fill it.
 fn is_forest(sizes: &[u32], regions: &Regions) -> bool {
     regions.segments.iter().all(|region| {
         let mut starts: Vec<usize> = Vec::new();
@@ -12,7 +12,7 @@ fn is_forest(sizes: &[u32], regions: &Regions) -> bool {
                 starts.pop();
             }
             let fits = start >= region.first_start && start <= row;
-            // Below the row there are whole trees only: one of them starts where it does.
+            // Below the row there are only whole trees: one of them starts where it does.
             let fits = fits && (start == row || starts.pop() == Some(start));
             starts.push(start);
             fits

@@ -5,8 +5,8 @@
 //!                    a state of every segment's crossing parent, or of its path ──┘
 //! ```
 //!
-//! Which state there is depends on the function and on how large sums can become; where no fast one holds them, an
-//! [`Accumulator`] does.
+//! The state depends on the function and on how large sums can become; if no fast one is large enough, an
+//! [`Accumulator`] is used.
 
 use super::{Scanner, kind_of};
 use crate::accumulator::{Accumulator, Contribution};
@@ -27,7 +27,7 @@ use crate::quantile::nearest_rank;
 use crate::value::Value;
 use crate::vocabulary::Function;
 
-/// The state of any aggregate; none of nothing.
+/// The state of any aggregate; `None` without nodes.
 #[derive(Clone, Default)]
 struct Gathered(Option<Accumulator>);
 
@@ -103,7 +103,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// What the path down to each segment's crossing parent has gathered, that one included.
+    /// The aggregate of the path down to each segment's crossing parent, inclusive.
     fn starts(&self, fold: &Fold) -> Vec<Option<&Accumulator>> {
         let (Scope::Path, Some(id)) = (fold.scope, fold.id) else { return Vec::new() };
         let details = self.elsewhere.details;
@@ -155,7 +155,7 @@ impl Scanner<'_> {
         self.starts(fold).into_iter().map(|start| start.map_or_else(S::default, &of)).collect()
     }
 
-    /// How large the integers of an argument are, in bits; none where it is of floats or has no bounds.
+    /// The size of an argument's integers, in bits; `None` if it has floats or no bounds.
     fn bits_of(&self, number: Option<NumberId>) -> Option<u32> {
         let number = number?;
         let (low, high) = self.compiled.bounds[number];
@@ -255,7 +255,7 @@ impl Scanner<'_> {
         });
     }
 
-    /// Whether a least or greatest number can be kept as that number alone.
+    /// Whether a minimum or maximum can be kept as that number alone.
     fn is_plain_extreme(&self, fold: &Fold) -> bool {
         match self.argument(fold) {
             Vector::Float(_) => true,
@@ -267,7 +267,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// The least or greatest number.
+    /// The minimum or maximum.
     fn extremes(&self, fold: &Fold, out: &mut Vector, known: &mut Bitmap) {
         let take = &self.buffers.tests[fold.take];
         let best = |start: &Accumulator| start.best().and_then(|start| start.value.clone());
@@ -313,7 +313,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// The node that an aggregate picks: its argument, or the second one.
+    /// The argument (or the second one) at the node that an aggregate picks.
     fn best<R>(&self, fold: &Fold, out: &mut Vector, known: &mut Bitmap)
     where
         R: Rule<i64> + Rule<i128> + Rule<f64> + Rule<u32>,
@@ -386,7 +386,7 @@ impl Scanner<'_> {
             return;
         }
         let share = f64::from_bits(fold.share);
-        // The share is told from its digits, so it is asked for small numbers once.
+        // A share's rank is computed from its digits, so it is precomputed for small numbers.
         let ranks: Vec<i64> = (1..=64).map(|count| nearest_rank(share, count) as i64).collect();
         let rank = |count: i64| match ranks.get(count.wrapping_sub(1) as usize) {
             Some(rank) => *rank,
@@ -404,7 +404,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Any aggregate, with states that hold whatever it needs.
+    /// Any aggregate, with general states.
     fn gather_all(&self, number: NumberId, fold_of: &Fold, out: &mut Vector, known: &mut Bitmap) {
         let Some(id) = fold_of.id else { return };
         let aggregate = &self.program.aggregates[id.0];
@@ -423,7 +423,7 @@ impl Scanner<'_> {
         self.read_states(number, id, states, out, known);
     }
 
-    /// The values of accumulators, into a vector of the aggregate's kind.
+    /// The values of accumulators, as a vector of the aggregate's kind.
     fn read_states(
         &self,
         number: NumberId,
@@ -443,11 +443,11 @@ impl Scanner<'_> {
         out.set_values(kind_of(self.compiled.lanes[number]), &values);
     }
 
-    /// What a row (or pair) gives to an aggregate that takes it.
+    /// The contribution of a taken row (or pair) to an aggregate.
     fn contribution(&self, fold: &Fold, row: usize, node_id: u64) -> Contribution {
         let second = fold.second.filter(|_| fold.second_known.is_none_or(|known| self.bit(known, row)));
         let gathered = fold.id.and_then(|id| self.compiled.gathered[id.0].as_ref());
-        // A truth value is kept as 0 or 1.
+        // A truth value is stored as 0 or 1.
         let of_type = |value: Option<Value>, scalar: Option<&Scalar>| match (value, scalar) {
             (Some(Value::Integer(value)), Some(Scalar::Truth(_))) => Some(Value::Boolean(value != 0)),
             (value, _) => value,
@@ -464,7 +464,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Puts in what is known of the children of crossing nodes, whose siblings are in other blocks.
+    /// Fills in the values of the children of crossing nodes, whose siblings are in other blocks.
     fn patch_tops(
         &mut self,
         id: NumberId,
@@ -501,7 +501,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// What stands for the value of an aggregate in the fold that it is made of.
+    /// The value of an aggregate in terms of the fold that it is made of.
     fn patch_of(&self, fold: &Fold, id: AggregateId, value: &crate::evaluate::Evaluated) -> Option<Value> {
         let aggregate = &self.program.aggregates[id.0];
         let count = |holds: bool| Some(Value::Integer(holds.into()));
@@ -540,7 +540,7 @@ impl Scanner<'_> {
             }
             fold.second_known.map_or(Ok(()), |known| self.test(known))?;
             let take = &self.buffers.tests[fold.take];
-            // A test that holds for all, or for none, has no lane for each pair.
+            // A test that holds for all pairs, or for none, has no lane per pair.
             let all = self.compiled.tests[fold.take] == Test::Always(true);
             let is_taken = |pair: usize| all || (self.compiled.test_of_pairs[fold.take] && take.get(pair));
             for (pair, &node) in self.pairs[0].iter().enumerate().filter(|(pair, _)| is_taken(*pair)) {
@@ -575,7 +575,8 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Computes what pairs read of rows: it may be made of pairs itself, and only some are at hand at a time.
+    /// Computes the values that pairs read from rows: they may be made of pairs themselves, and only some
+    /// pairs are loaded at a time.
     fn load_for_pairs(&mut self, fold: &Fold) -> Result<(), Failure> {
         let compiled = self.compiled;
         let roots = |visit: &mut dyn FnMut(Part)| Number::Fold(fold.clone()).each(visit);
@@ -603,7 +604,7 @@ impl Scanner<'_> {
         self.elsewhere.details.joint(joint).node_id()
     }
 
-    /// What is computed of pairs is of others now.
+    /// Drops the values of the previous pairs.
     fn forget_pairs(&mut self) {
         let (compiled, done) = (self.compiled, &mut self.buffers.done);
         let numbers = done.numbers.iter_mut().zip(&compiled.number_of_pairs);
@@ -611,7 +612,7 @@ impl Scanner<'_> {
         numbers.chain(tests).for_each(|(done, of_pairs)| *done &= !of_pairs);
     }
 
-    /// By segment, the siblings of its nodes in other blocks, before or after them.
+    /// The siblings of each segment's nodes in other blocks, before or after them.
     fn sibling_ghosts(&mut self, scope: Scope) -> Vec<Vec<u32>> {
         let (block, details) = (self.shape.block, self.elsewhere.details);
         let segments = self.shape.regions.segments.clone();
@@ -632,7 +633,7 @@ impl Scanner<'_> {
     }
 }
 
-/// Rows and starts in one vector, with one dictionary of texts; none where there are no starts.
+/// Rows and starts in one vector, with one dictionary of texts; `None` if there are no starts.
 fn joined(vector: &Vector, starts: &[Option<Value>]) -> Option<Vector> {
     if starts.is_empty() {
         return None;
@@ -653,8 +654,8 @@ fn wide_lane(vector: &Vector) -> impl Fn(usize) -> i128 + '_ {
     }
 }
 
-/// The value of an aggregate. A sum that overflows is one more than 64 bits hold: the overflow is found where the sum is
-/// narrowed. An overflow in another aggregate's argument is found by the fold that counts these.
+/// The value of an aggregate. A sum that overflows becomes one that does not fit in 64 bits: the overflow is detected
+/// when the sum is narrowed. An overflow in another aggregate's argument is detected by the fold that counts these.
 fn known_or_beyond(function: Function, value: crate::evaluate::Evaluated) -> Option<Value> {
     match value {
         Err(_) if function == Function::Sum => Some(Value::Integer(i128::from(i64::MAX) + 1)),

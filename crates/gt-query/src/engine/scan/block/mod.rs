@@ -1,4 +1,4 @@
-//! The scans of one block: tests into bitmaps, numbers into vectors, each once and only where it is needed.
+//! The scans of one block: tests into bitmaps, numbers into vectors, each computed once and on demand.
 
 mod folds;
 mod numbers;
@@ -26,14 +26,14 @@ use crate::ir::Program;
 use crate::value::{Overflow, Value};
 pub(in crate::engine) use shape::{Shape, ShapeRoom};
 
-/// What a thread keeps from block to block, so that nothing is allocated for each.
+/// The buffers that a thread reuses from block to block.
 #[derive(Default)]
 pub(in crate::engine) struct Buffers {
     pub(in crate::engine) shape: ShapeRoom,
     tests: Vec<Bitmap>,
     ranks: Vec<Ranks>,
     numbers: Vec<Vector>,
-    /// By number, where it tells by itself if it is known, and where it overflows.
+    /// By number: whether it is known by itself, and whether it overflows.
     has_value: Vec<Bitmap>,
     overflows: Vec<Bitmap>,
     done: Done,
@@ -41,7 +41,7 @@ pub(in crate::engine) struct Buffers {
     pub(in crate::engine::scan) tables: Tables,
 }
 
-/// What has been computed for the block at hand.
+/// The values computed for the current block.
 #[derive(Default)]
 struct Done {
     tests: Vec<bool>,
@@ -49,16 +49,16 @@ struct Done {
     numbers: Vec<bool>,
 }
 
-/// What is known of other blocks.
+/// The values known from other blocks.
 #[derive(Clone, Copy)]
 pub(in crate::engine) struct Elsewhere<'a> {
     pub(in crate::engine) plan: &'a Plan,
     pub(in crate::engine) details: &'a Details,
-    /// By aggregate: what is known of the whole tree, and of twins.
+    /// By aggregate: the values for the whole tree, and for twins.
     pub(in crate::engine) told: &'a [Evaluated],
     pub(in crate::engine) twins: &'a [Option<Twins>],
     pub(in crate::engine) twin_results: &'a [Option<Results>],
-    /// The nodes that can match, where not all can.
+    /// The nodes that can match, if not all can.
     pub(in crate::engine) chosen: Option<&'a NodeSet>,
 }
 
@@ -70,11 +70,11 @@ pub(in crate::engine::scan) struct Scanner<'a> {
     pub(in crate::engine::scan) shape: Shape<'a>,
     pub(in crate::engine::scan) buffers: &'a mut Buffers,
     relations: Option<Relations>,
-    /// Nodes of other blocks that rows have to do with, and their places.
+    /// The nodes of other blocks that rows refer to, and their indices.
     ghosts: Vec<JointId>,
     ghost_places: HashMap<JointId, u32>,
     indexes: HashMap<Relative, Vec<u32>>,
-    /// The pairs of siblings at hand: the nodes, and those that are looked at.
+    /// The current pairs of siblings: the nodes, and the siblings that they look at.
     pairs: [Vec<u32>; 2],
     /// By aggregate over twins, its value at each row.
     twin_values: HashMap<usize, Vec<Evaluated>>,
@@ -108,7 +108,7 @@ impl<'a> Scanner<'a> {
         self.shape.rows()
     }
 
-    /// Computes what a scalar is made of.
+    /// Computes the parts of a scalar.
     pub(in crate::engine::scan) fn scalar(&mut self, scalar: &Scalar) -> Result<(), Failure> {
         let mut parts = Vec::new();
         scalar.each(&mut |part| parts.push(part));
@@ -118,7 +118,7 @@ impl<'a> Scanner<'a> {
         })
     }
 
-    /// What a scalar is at a row; it has been computed.
+    /// The value of a scalar at a row; it must have been computed.
     pub(in crate::engine::scan) fn evaluated(&self, scalar: &Scalar, row: usize) -> Evaluated {
         if let Some((span, _)) = scalar.errors().iter().find(|(_, test)| self.bit(*test, row)) {
             return Err(Overflow::new(*span));
@@ -131,7 +131,8 @@ impl<'a> Scanner<'a> {
         })
     }
 
-    /// Whether a test, which has been computed, holds at a row or pair. What holds for all has no lane for each pair.
+    /// Whether a test, which must have been computed, holds at a row or pair. A test that holds for all has no lane
+    /// per pair.
     fn bit(&self, test: TestId, row: usize) -> bool {
         match self.compiled.tests[test] {
             Test::Always(holds) => holds,
@@ -149,22 +150,22 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The rows that satisfy a test, which has been computed.
+    /// The rows that satisfy a test, which must have been computed.
     pub(in crate::engine::scan) fn known_test(&self, test: TestId) -> &Bitmap {
         &self.buffers.tests[test]
     }
 
-    /// The same, to be changed.
+    /// Like [`Scanner::known_test`], mutably.
     pub(in crate::engine::scan) fn known_test_mut(&mut self, test: TestId) -> &mut Bitmap {
         &mut self.buffers.tests[test]
     }
 
-    /// The vector of a number, which has been computed and is no constant.
+    /// The vector of a number, which must have been computed and not be a constant.
     pub(in crate::engine::scan) fn vector(&self, number: NumberId) -> &Vector {
         &self.buffers.numbers[number]
     }
 
-    /// A number as an operand, which has been computed.
+    /// A number as an operand; it must have been computed.
     pub(in crate::engine::scan) fn lanes(&self, number: NumberId) -> Lanes<'_> {
         match &self.compiled.numbers[number] {
             Number::Constant(Constant::Integer(value)) => Lanes::Integer(*value),
@@ -183,7 +184,7 @@ impl<'a> Scanner<'a> {
 }
 
 impl Buffers {
-    /// Forgets the block before.
+    /// Forgets the previous block.
     fn begin(&mut self, compiled: &Compiled) {
         let (tests, numbers) = (compiled.tests.len(), compiled.numbers.len());
         self.tests.resize_with(tests, Bitmap::default);
@@ -200,7 +201,7 @@ impl Buffers {
     }
 }
 
-/// The kind of vector that holds such lanes.
+/// The kind of vector for these lanes.
 pub(in crate::engine::scan) const fn kind_of(lane: Lane) -> VectorKind {
     match lane {
         Lane::Integer => VectorKind::Integer,

@@ -16,7 +16,7 @@ use crate::engine::vector::{
 use crate::ir::{AggregateId, Scope};
 
 impl Scanner<'_> {
-    /// Computes a number, unless it is the same for every row.
+    /// Computes a number, unless it is constant.
     pub(in crate::engine::scan) fn operand(&mut self, id: NumberId) -> Result<(), Failure> {
         match self.compiled.numbers[id] {
             Number::Constant(_) => Ok(()),
@@ -31,7 +31,7 @@ impl Scanner<'_> {
         }
         let compiled = self.compiled;
         let mut operands = Ok(());
-        // What a fold is made of is computed where it is known how.
+        // The parts of a fold are computed in the code that knows how.
         if !matches!(compiled.numbers[id], Number::Fold(_)) {
             compiled.numbers[id].each(&mut |part| {
                 if operands.is_ok() {
@@ -81,12 +81,12 @@ impl Scanner<'_> {
             Number::Least(a, b) => pick(Ordering::Less, self.lanes(*a), self.lanes(*b), out),
             Number::Greatest(a, b) => pick(Ordering::Greater, self.lanes(*a), self.lanes(*b), out),
             Number::Of(relative, number, field) => {
-                // A float that is the same everywhere is still unknown where there is nobody.
+                // A constant float is still unknown where there is no node.
                 self.number(*number)?;
                 self.gather_number(*relative, *number, *field, out)?;
             }
             Number::Fold(fold) => self.fold(id, fold, out)?,
-            Number::Told(aggregate, lane) => self.told(*aggregate, *lane, out)?,
+            Number::Gathered(aggregate, lane) => self.told(*aggregate, *lane, out)?,
         }
         Ok(())
     }

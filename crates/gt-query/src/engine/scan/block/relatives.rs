@@ -1,7 +1,7 @@
-//! The values of relatives: index vectors, and what stands at them.
+//! The values of relatives: index vectors, and the values at the indices.
 //!
 //! An index counts through the rows of the block, and then through its *ghosts*: nodes of other blocks that its rows
-//! have to do with, of which [`Details`](crate::engine::crossing::Details) knows.
+//! refer to, whose values are in [`Details`](crate::engine::crossing::Details).
 
 use super::{Scanner, kind_of};
 use crate::engine::Failure;
@@ -15,7 +15,7 @@ use crate::ir::{Field, Step};
 use crate::value::Value;
 
 impl Scanner<'_> {
-    /// Who is whose relative among the rows.
+    /// The relations among the rows.
     pub(in crate::engine::scan) fn relations(&mut self) -> Result<&Relations, Failure> {
         if self.relations.is_none() {
             let sizes = self.shape.sizes()?.to_vec();
@@ -26,7 +26,7 @@ impl Scanner<'_> {
         self.relations.as_ref().ok_or_else(|| self.damaged(0))
     }
 
-    /// The relatives of each segment's nodes outside of it.
+    /// The relatives of each segment's nodes outside it.
     fn surroundings(&mut self) -> Vec<Surroundings> {
         let details = self.elsewhere.details;
         let segments = self.shape.regions.segments.clone();
@@ -49,7 +49,7 @@ impl Scanner<'_> {
         surroundings
     }
 
-    /// The index that stands for a joint.
+    /// The index of a joint.
     pub(super) fn ghost(&mut self, joint: JointId) -> u32 {
         let next = (self.rows() + self.ghosts.len()) as u32;
         let place = *self.ghost_places.entry(joint).or_insert(next);
@@ -59,7 +59,7 @@ impl Scanner<'_> {
         place
     }
 
-    /// By row (or pair) who a relative is; to be given back.
+    /// The relative of each row (or pair); the vector must be given back.
     pub(super) fn take_indexes(&mut self, relative: Relative) -> Result<Vec<u32>, Failure> {
         if let Some(indexes) = self.indexes.get_mut(&relative) {
             return Ok(std::mem::take(indexes));
@@ -106,7 +106,7 @@ impl Scanner<'_> {
         Ok(indexes)
     }
 
-    /// By row who is one step away, as the relations have it.
+    /// The index one step away from each row, by the relations.
     fn one_step(&self, step: Step) -> Option<Vec<u32>> {
         let relations = self.known_relations();
         match step {
@@ -129,7 +129,7 @@ impl Scanner<'_> {
         self.relations.as_ref().expect("relations are made before anybody asks for relatives")
     }
 
-    /// Takes a step from every index: from rows by the relations, from ghosts by what is known of them.
+    /// Takes a step from every index: from rows by the relations, from ghosts by their details.
     fn each_step(&mut self, indexes: &mut [u32], step: Step, of_row: impl Fn(&Relations, usize) -> u32) {
         let rows = self.rows();
         let mut from_ghosts = Vec::new();
@@ -155,7 +155,7 @@ impl Scanner<'_> {
     }
 
     fn step_to_children(&mut self, indexes: &mut [u32], place: i32) {
-        // The child at a place from the front is so many siblings after the first, from the end so many before the last.
+        // A child's index from the front counts siblings after the first, from the end siblings before the last.
         let rows = self.rows();
         let is_ghost = |index: u32| index as usize >= rows && index != NOBODY;
         for index in indexes.iter_mut().filter(|index| is_ghost(**index)) {
@@ -180,7 +180,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// The numbers of relatives, of which it is this field.
+    /// The numbers at relatives; `field` is the one they are.
     pub(super) fn gather_number(
         &mut self,
         relative: Relative,
@@ -198,7 +198,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// The rows at whose relatives a test holds, of which the field shows this.
+    /// The rows at whose relatives a test holds; the test is this aspect of the field.
     pub(super) fn gather_test(
         &mut self,
         relative: Relative,

@@ -1,4 +1,4 @@
-//! The shape of one block: where its subtrees are, which rows have children, which are crossing nodes, their plies.
+//! The shape of one block: its subtrees, the rows with children, the crossing nodes, the plies.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::engine::scan::runs::{Open, Parent, Rows};
 use crate::engine::scan::sizes::sizes_into;
 use crate::engine::scan::sums::Sums;
 
-/// What a thread keeps from block to block, so that nothing is allocated for each.
+/// The buffers that a thread reuses from block to block.
 #[derive(Default)]
 pub(in crate::engine) struct ShapeRoom {
     scratch: Scratch,
@@ -21,12 +21,12 @@ pub(in crate::engine) struct ShapeRoom {
     plies: Sums,
     branches: Bitmap,
     crossing: Bitmap,
-    /// Some rows, and the same as a list.
+    /// Some rows, as a bitmap and as a list.
     chosen: Bitmap,
     listed: Vec<u32>,
 }
 
-/// One block of a tree; each part of its shape is made when it is first asked for.
+/// One block of a tree; each part of its shape is computed on first use.
 pub(in crate::engine) struct Shape<'a> {
     pub(in crate::engine) tree: Tree<'a>,
     pub(in crate::engine) block: usize,
@@ -41,7 +41,7 @@ pub(in crate::engine) struct Shape<'a> {
 }
 
 impl<'a> Shape<'a> {
-    /// A block of which nothing but columns is asked.
+    /// A block of which only columns are read.
     pub(in crate::engine) fn of_columns(
         tree: Tree<'a>,
         block: usize,
@@ -63,10 +63,10 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// A block whose crossing nodes and segments are found.
+    /// A block with its crossing nodes and segments.
     ///
     /// # Errors
-    /// Where the log is damaged or cannot be read.
+    /// Returns an error if the log is damaged or cannot be read.
     pub(in crate::engine) fn new(
         tree: Tree<'a>,
         block: usize,
@@ -79,7 +79,7 @@ impl<'a> Shape<'a> {
         Ok(shape)
     }
 
-    /// What it kept, for the next block.
+    /// Returns the buffers, for the next block.
     pub(in crate::engine) fn into_room(self) -> ShapeRoom {
         ShapeRoom { scratch: self.columns.into_scratch(), ..self.room }
     }
@@ -88,7 +88,7 @@ impl<'a> Shape<'a> {
         self.head.rows as usize
     }
 
-    /// The rows with children, and crossing nodes; the sizes are loaded.
+    /// The rows with children, and crossing nodes; the sizes must be loaded.
     pub(in crate::engine) fn branches(&mut self) -> Result<&Bitmap, Failure> {
         if !self.has_branches {
             self.columns.load(Column::Size)?;
@@ -106,12 +106,12 @@ impl<'a> Shape<'a> {
         Ok(&self.room.branches)
     }
 
-    /// The rows of crossing nodes; branches have been computed.
+    /// The rows of crossing nodes; branches must have been computed.
     pub(in crate::engine) fn crossing(&self) -> &Bitmap {
         &self.room.crossing
     }
 
-    /// The branches, which have been computed.
+    /// The branches, which must have been computed.
     pub(in crate::engine) fn known_branches(&self) -> &Bitmap {
         &self.room.branches
     }
@@ -126,7 +126,7 @@ impl<'a> Shape<'a> {
         Ok(&self.room.sizes)
     }
 
-    /// The size of a row's subtree; sizes have been computed.
+    /// The size of a row's subtree; sizes must have been computed.
     pub(in crate::engine) fn size(&self, row: usize) -> usize {
         self.room.sizes[row] as usize
     }
@@ -158,13 +158,13 @@ impl<'a> Shape<'a> {
         Ok(&self.room.plies)
     }
 
-    /// The plies, which have been computed.
+    /// The plies, which must have been computed.
     pub(in crate::engine) fn known_plies(&self) -> &Sums {
         &self.room.plies
     }
 
-    /// How many ancestors of each row satisfy a test, into running sums: each that does adds one to the interval of its
-    /// descendants. Crossing nodes give what `of` says.
+    /// The number of ancestors of each row that satisfy a test, as running sums: each such ancestor adds one to the
+    /// interval of its descendants. Crossing nodes contribute what `of` returns.
     pub(in crate::engine) fn path_counts(
         &mut self,
         test: &Bitmap,
@@ -175,7 +175,7 @@ impl<'a> Shape<'a> {
         let (rows, most) = (self.rows(), self.head.ply_max);
         let (room, sizes) = (&mut self.room, self.columns.get(Column::Size));
         sums.begin(rows, most, &self.regions, of);
-        // What crossing nodes give, the regions account for.
+        // The regions account for the contributions of crossing nodes.
         room.chosen.copy_from(&room.branches);
         room.chosen.and(test);
         room.chosen.and_not(&room.crossing);
@@ -185,7 +185,7 @@ impl<'a> Shape<'a> {
         Ok(())
     }
 
-    /// Calls `visit` with each run of inner nodes; sizes have been computed.
+    /// Calls `visit` with each run of inner nodes; sizes must have been computed.
     pub(in crate::engine) fn each_run(&self, mut visit: impl FnMut(Parent, u64, Range<usize>)) {
         let rows = Rows {
             branches: &self.room.branches,
@@ -198,10 +198,11 @@ impl<'a> Shape<'a> {
         rows.each_run(&mut stack, &mut visit);
     }
 
-    /// The rows whose value of a column is in a range; where the column is asked about once only, as it is stored.
+    /// The rows whose value of a column is in a range; if the column is used only once, it is read in its stored
+    /// form.
     ///
     /// # Errors
-    /// Where the log is damaged or cannot be read.
+    /// Returns an error if the log is damaged or cannot be read.
     pub(in crate::engine) fn column_within(
         &mut self,
         column: Column,
@@ -219,10 +220,10 @@ impl<'a> Shape<'a> {
         Ok(())
     }
 
-    /// Answers a question from the packed column and gives `true`; or loads it.
+    /// Tests the packed column and returns `true`; or loads it and returns `false`.
     ///
     /// # Errors
-    /// Where the log is damaged or cannot be read.
+    /// Returns an error if the log is damaged or cannot be read.
     pub(in crate::engine) fn ask(
         &mut self,
         column: Column,
@@ -238,7 +239,7 @@ impl<'a> Shape<'a> {
         out.mark(rows, |words| self.columns.select(column, question, words))
     }
 
-    /// Lists the rows of a bitmap, but for crossing nodes where `inner` says so; branches have been computed then.
+    /// Lists the rows of a bitmap, without crossing nodes if `inner` is set; branches must have been computed then.
     pub(in crate::engine) fn list(&mut self, rows: &Bitmap, inner: bool) {
         let room = &mut self.room;
         room.chosen.copy_from(rows);
@@ -248,7 +249,7 @@ impl<'a> Shape<'a> {
         room.chosen.rows_into(&mut room.listed);
     }
 
-    /// Lists these rows, but for crossing nodes; branches have been computed.
+    /// Lists these rows, without crossing nodes; branches must have been computed.
     pub(in crate::engine) fn list_rows(&mut self, rows: &BlockRows) {
         let (count, room) = (self.head.rows as usize, &mut self.room);
         rows.copy_into(count, &mut room.chosen);
@@ -256,12 +257,12 @@ impl<'a> Shape<'a> {
         room.chosen.rows_into(&mut room.listed);
     }
 
-    /// The list that was made.
+    /// The current list.
     pub(in crate::engine) fn listed(&self) -> &[u32] {
         &self.room.listed
     }
 
-    /// The list that was made, to keep while others are made.
+    /// The current list, to keep while others are made.
     pub(in crate::engine) fn take_listed(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.room.listed)
     }

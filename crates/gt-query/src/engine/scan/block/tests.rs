@@ -1,4 +1,4 @@
-//! Tests of every row, into bitmaps.
+//! Tests of every row, as bitmaps.
 
 use gt_log::{Column, Decoded, Question};
 
@@ -74,7 +74,7 @@ impl Scanner<'_> {
                 out.pack(&indexes, |index| u8::from(index != vector::NOBODY));
                 self.give_indexes(*relative, indexes);
             }
-            Test::Told(aggregate, aspect) => self.told_test(*aggregate, *aspect, out)?,
+            Test::Gathered(aggregate, aspect) => self.gathered_test(*aggregate, *aspect, out)?,
             Test::Chosen => self.chosen(out)?,
             Test::Not(inner) => {
                 self.test(*inner)?;
@@ -104,7 +104,7 @@ impl Scanner<'_> {
             out.fill(rows, true);
             return Ok(());
         };
-        // No id is smaller than the row that its subtree starts with, or further from it than the greatest ply.
+        // No id is smaller than the first row of its subtree, or further from it than the largest ply.
         let ids = head.first_row..head.end_row() + u64::from(head.ply_max) + 1;
         if chosen.within(ids.clone()) == 0 {
             out.fill(rows, false);
@@ -167,7 +167,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// The rows below which a number of rows in this range satisfy a test.
+    /// The rows below which the number of rows that satisfy a test is in this range.
     fn subtree_within(
         &mut self,
         test: TestId,
@@ -177,7 +177,7 @@ impl Scanner<'_> {
         self.test(test)?;
         self.shape.columns.load(Column::Size)?;
         let contains_zero = low <= 0 && 0 <= high;
-        // Below a row there are no more than its size says.
+        // A row has no more rows below it than its size.
         let least_size = if contains_zero { 2 } else { low.saturating_add(1) };
         self.shape.column_within(Column::Size, (least_size, i64::MAX), false, out)?;
         let rows = self.rows() as i64;
@@ -218,8 +218,8 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Asks a question about a stored text and a constant one from the column as it is, and gives `true`; not where they are
-    /// others, or the column has been made a vector already.
+    /// Tests a stored text against a constant one in the column's stored form, and returns `true`; `false` for other
+    /// operands, or if the column is already a vector.
     fn ask_stored(
         &mut self,
         a: NumberId,
@@ -277,8 +277,8 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// What is known of an aggregate that an earlier pass has gathered.
-    fn told_test(&mut self, id: AggregateId, aspect: Aspect, out: &mut Bitmap) -> Result<(), Failure> {
+    /// An aspect of an aggregate that an earlier pass has gathered.
+    fn gathered_test(&mut self, id: AggregateId, aspect: Aspect, out: &mut Bitmap) -> Result<(), Failure> {
         if self.program.aggregates[id.0].scope == Scope::Tree {
             let unknown = Ok(None);
             let value = self.elsewhere.told.get(id.0).unwrap_or(&unknown);
@@ -288,7 +288,7 @@ impl Scanner<'_> {
         self.told_test_of_twins(id, aspect, out)
     }
 
-    /// How many ancestors of each row satisfy a test, into the running sums.
+    /// The number of ancestors of each row that satisfy a test, as running sums.
     pub(super) fn path_count(&mut self, fold: &Fold) -> Result<(), Failure> {
         self.test(fold.take)?;
         let mut sums = std::mem::take(&mut self.buffers.sums);
@@ -319,7 +319,7 @@ impl Aspect {
     }
 }
 
-/// The rows whose integers are in a set: a bit for each value from the first on.
+/// The rows whose integers are in a set, which has a bit for each value from the first on.
 fn in_set(column: &Decoded, rows: usize, first: i64, words: &[u64], out: &mut Bitmap) {
     let holds = |value: i64| {
         let place = value.wrapping_sub(first) as usize;
@@ -333,7 +333,7 @@ fn in_set(column: &Decoded, rows: usize, first: i64, words: &[u64], out: &mut Bi
             let table: Vec<u8> = values.iter().map(|value| holds(*value)).collect();
             each_lane!(codes, codes => out.pack(codes, |code| table.get(code as usize).copied().unwrap_or(0)));
         }
-        // One of the lanes is as wide as the number that it is made.
+        // One of the lanes is already as wide as the number.
         #[allow(clippy::useless_conversion)]
         Decoded::Offsets { base, lanes } => each_lane!(lanes, lanes => {
             out.pack(lanes, |lane| holds(base.wrapping_add(u64::from(lane) as i64)));

@@ -1,4 +1,4 @@
-//! What a block gives to aggregates over twins, and what it reads of them.
+//! A block's contribution to aggregates over twins, and the values that it reads from them.
 
 use super::Scanner;
 use crate::engine::Failure;
@@ -11,11 +11,12 @@ use crate::evaluate::{Evaluated, Frame};
 use crate::ir::{AggregateId, Operand};
 use crate::value::{Overflow, Value};
 
-/// A row, and what it is to its twins; an overflow where a key is one.
+/// A row, and its role as a twin; an overflow if a key overflows.
 type RowMember = (usize, Result<Option<Member>, Overflow>);
 
 impl Scanner<'_> {
-    /// What an aggregate over twins that is made by columns reads of the rows; of crossing nodes nothing yet.
+    /// The values of the rows that an aggregate over twins computed by columns reads; crossing nodes are
+    /// still missing.
     pub(in crate::engine::scan) fn twin_lanes(&mut self, columns: &TwinColumns) -> Result<Lanes, Failure> {
         let tests =
             [(columns.keyed, Lanes::KEYED), (columns.is_twin, Lanes::TWIN), (columns.is_node, Lanes::NODE)];
@@ -41,7 +42,7 @@ impl Scanner<'_> {
         Ok(lanes)
     }
 
-    /// What is known of an aggregate that was made by columns.
+    /// The results of an aggregate that was computed by columns.
     fn twin_results(&self, id: AggregateId) -> Option<&Results> {
         self.elsewhere.twin_results.get(id.0)?.as_ref()
     }
@@ -67,7 +68,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// What is known of an aggregate over twins.
+    /// An aspect of an aggregate over twins.
     pub(super) fn told_test_of_twins(
         &mut self,
         id: AggregateId,
@@ -75,7 +76,7 @@ impl Scanner<'_> {
         out: &mut Bitmap,
     ) -> Result<(), Failure> {
         let holds: Vec<u8> = match self.twin_results(id) {
-            // Whether there is a value is all that is asked of them.
+            // Only the presence of a value matters for them.
             Some(results) => results.known(self.shape.block, self.rows()),
             None => {
                 self.tell_twins(id)?;
@@ -109,7 +110,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// What each inner row is to its twins; nothing where it has none, and an overflow where a key is one.
+    /// The role of each inner row as a twin; `None` if it has none, and an overflow if a key overflows.
     pub(in crate::engine::scan) fn twin_members(
         &mut self,
         id: AggregateId,
@@ -137,7 +138,7 @@ impl Scanner<'_> {
     }
 }
 
-/// What an aggregate over twins reads of a node.
+/// The values that an aggregate over twins reads of a node.
 struct Own<'a>(&'a [(Operand, Evaluated)]);
 
 impl Frame for Own<'_> {

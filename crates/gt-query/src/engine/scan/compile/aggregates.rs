@@ -1,4 +1,4 @@
-//! Aggregates over relatives: which nodes they take, what they take of them, and what can be told by counts alone.
+//! Aggregates over relatives: the nodes that they take, the values of these, and what counts alone can decide.
 
 use gt_log::Column;
 
@@ -13,17 +13,17 @@ use crate::syntax::ast::Comparison;
 use crate::value::Value;
 use crate::vocabulary::Function;
 
-/// What nodes add to an aggregate.
+/// The contribution of nodes to an aggregate.
 #[derive(Clone, Debug)]
 pub(super) struct Contribution {
-    /// Those it takes; for `all`, those that break it.
+    /// The nodes it takes; for `all`, those that violate it.
     pub(super) take: TestId,
     pub(super) argument: Option<Scalar>,
     pub(super) second: Option<Scalar>,
     pub(super) errors: Errors,
 }
 
-/// Whether an aggregate over siblings reads something of the node besides.
+/// Whether an aggregate over siblings also reads values of the node.
 pub(in crate::engine) fn reads_node(aggregate: &Aggregate) -> bool {
     let mut found = false;
     for expr in aggregate.each() {
@@ -40,7 +40,8 @@ impl Compiler<'_> {
             Scope::Child => Place::Child,
             Scope::Before | Scope::After if reads_node(aggregate) => Place::Pair,
             Scope::Before | Scope::After => Place::Sibling,
-            // What twins add is read of themselves; what reads both is told when they have been gathered.
+            // A twin's contribution is read from the twin itself; aggregates that read both are computed
+            // after gathering.
             Scope::Twin(_) => Place::Sibling,
             Scope::Subtree | Scope::Path | Scope::Tree | Scope::Matches => Place::Node,
         }
@@ -58,7 +59,7 @@ impl Compiler<'_> {
             Function::Count | Function::Any | Function::All => {
                 let argument = self.truth(&aggregate.argument, place);
                 errors.extend(self.errors_where(&argument.errors, filter.yes));
-                // For `all`, what is unknown counts as what is false.
+                // For `all`, unknown counts as false.
                 let counts = match aggregate.function {
                     Function::All => self.not(argument.yes),
                     _ => argument.yes,
@@ -95,7 +96,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// What an aggregate over twins is made of.
+    /// The parts of an aggregate over twins.
     pub(super) fn twin_parts(&mut self, id: AggregateId) -> Option<TwinParts> {
         let aggregate = &self.program.aggregates[id.0];
         let Scope::Twin(twin) = aggregate.scope else { return None };
@@ -196,7 +197,7 @@ impl Compiler<'_> {
         fold.id.is_some_and(|id| self.program.aggregates[id.0].value_type == crate::value::Type::Boolean)
     }
 
-    /// A truth value that is kept as 0 and 1.
+    /// A truth value that is stored as 0 and 1.
     fn as_truth(&mut self, quantity: Quantity) -> Scalar {
         let known = self.known_of(quantity.known);
         let (one, zero) = (self.within(quantity.number, 1, 1), self.within(quantity.number, 0, 0));
@@ -218,7 +219,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A fold whose lane is that of its result.
+    /// Adds a fold whose lane is that of its result.
     fn put_fold(&mut self, fold: Fold) -> NumberId {
         let argument = match fold.argument {
             Some(argument) => argument,
@@ -254,7 +255,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// An aggregate whose argument is known wherever it is taken; for what the language makes of others.
+    /// An aggregate whose argument is known wherever it is taken; for expressions that the language makes
+    /// from others.
     pub(super) fn fold_number(
         &mut self,
         scope: Scope,
@@ -279,7 +281,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// How many nodes of the scope satisfy a test.
+    /// The number of nodes of the scope that satisfy a test.
     pub(super) fn count(&mut self, scope: Scope, take: TestId, id: Option<AggregateId>) -> NumberId {
         self.count_of(scope, take, id, None)
     }
@@ -301,7 +303,7 @@ impl Compiler<'_> {
             _ => {}
         }
         let of_pairs = id.is_some_and(|id| Self::place_of(&self.program.aggregates[id.0]) == Place::Pair);
-        // Counts of children and descendants are the same whoever asks for them.
+        // Counts of children and descendants are the same for every aggregate.
         let id = id.filter(|_| !matches!(scope, Scope::Child | Scope::Subtree));
         self.put_fold(Fold {
             scope,
@@ -317,7 +319,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// Where an aggregate is an overflow because of a node that it takes.
+    /// The rows at which an aggregate overflows because of a node that it takes.
     fn folded_errors(&mut self, id: AggregateId, errors: &Errors) -> Errors {
         let scope = self.program.aggregates[id.0].scope;
         let mut sorted = errors.clone();
@@ -329,7 +331,8 @@ impl Compiler<'_> {
         folded.collect()
     }
 
-    /// The rows for which `min` or `max` compares so with a constant, by counts; none where that cannot tell.
+    /// The rows for which `min` or `max` compares in this way with a constant, by counts; `None` if counts
+    /// cannot decide.
     pub(super) fn extreme_beyond(
         &mut self,
         id: AggregateId,
@@ -345,7 +348,7 @@ impl Compiler<'_> {
         if !is_counted || self.compiled.lanes[number] != Lane::Integer {
             return None;
         }
-        // What lies further out than the constant, and what is not further in.
+        // The values further out than the constant, and those not further in.
         let (beyond, not_within, towards) = if largest {
             (Comparison::Greater, Comparison::GreaterEqual, operator)
         } else {
@@ -385,11 +388,11 @@ impl Compiler<'_> {
         let errors = spans
             .into_iter()
             .chain([aggregate.origin.0])
-            .map(|span| (span, self.put_test(Test::Told(id, Aspect::Overflow(span)))))
+            .map(|span| (span, self.put_test(Test::Gathered(id, Aspect::Overflow(span)))))
             .collect();
         if aggregate.value_type == crate::value::Type::Boolean {
-            let yes = self.put_test(Test::Told(id, Aspect::True));
-            let no = self.put_test(Test::Told(id, Aspect::False));
+            let yes = self.put_test(Test::Gathered(id, Aspect::True));
+            let no = self.put_test(Test::Gathered(id, Aspect::False));
             return Scalar::Truth(Truth { yes, no, errors });
         }
         let argument = contribution.argument.as_ref().map(|argument| self.as_number(argument).number);
@@ -410,10 +413,10 @@ impl Compiler<'_> {
             | Function::Median => lane_of(argument),
         };
         let number = match lane {
-            Lane::Integer => self.put_bounded(Number::Told(id, lane), (i64::MIN, i64::MAX)),
-            lane => self.put_number(Number::Told(id, lane), lane),
+            Lane::Integer => self.put_bounded(Number::Gathered(id, lane), (i64::MIN, i64::MAX)),
+            lane => self.put_number(Number::Gathered(id, lane), lane),
         };
-        let known = self.put_test(Test::Told(id, Aspect::Known));
+        let known = self.put_test(Test::Gathered(id, Aspect::Known));
         Scalar::Number(Quantity { number, known: Some(known), errors })
     }
 

@@ -1,4 +1,4 @@
-//! Tests of one column, turned into ranges of its values: what a column can hold is tried out when a query is compiled.
+//! Turns tests of one column into ranges of its values, by trying out all possible values when a query is compiled.
 //!
 //! ```text
 //! best / 50 = 2      ──▶  best in 100 to 149
@@ -6,7 +6,7 @@
 //! abs(best) > 900    ──▶  best up to -901, or from 901 on
 //! ```
 //!
-//! So the column is asked as it is stored, and nothing is computed for its rows.
+//! So the column is tested in its stored form, and nothing is computed for its rows.
 
 use gt_log::Column;
 
@@ -14,12 +14,12 @@ use super::Compiler;
 use crate::engine::scan::graph::{Constant, Elementary, Lane, Number, NumberId, Part, Test, TestId};
 use crate::syntax::ast::{Arithmetic, Comparison};
 
-/// Columns with more values are not tried out.
+/// The largest number of values that are tried out.
 const VALUES_MAX: i64 = 1 << 16;
-/// More ranges than these are a set.
+/// The number of ranges above which a set is used.
 const RANGES_MAX: usize = 3;
 
-/// What a number is for one value of the column.
+/// The result of a number for one value of the column.
 #[derive(Clone, Copy)]
 enum Tried {
     Integer(i64),
@@ -27,12 +27,12 @@ enum Tried {
 }
 
 impl Compiler<'_> {
-    /// A test of the values of one column that means the same.
+    /// An equivalent test of the values of one column.
     pub(super) fn over_domain(&mut self, test: &Test) -> Option<TestId> {
         let mut column = None;
         let mut left = 64;
         let mut is_one = match test {
-            // This is a range of the column already.
+            // This is already a range of the column.
             Test::Within(number, ..) => !matches!(self.compiled.numbers[*number], Number::Column(_)),
             Test::Compare(_, left, right) => self.compiled.lanes[*left] == self.compiled.lanes[*right],
             _ => false,
@@ -63,7 +63,7 @@ impl Compiler<'_> {
         Some(self.put_test(Test::InSet(column, low, words)))
     }
 
-    /// Whether a part is made of nothing but integers of one column, and small enough to be tried out.
+    /// Whether a part uses only integers of one column, and is small enough to be tried out.
     fn reads_one(&self, part: Part, column: &mut Option<Column>, left: &mut u32) -> bool {
         if *left == 0 {
             return false;
@@ -185,7 +185,7 @@ fn integers(operator: Arithmetic, left: i64, right: i64) -> i64 {
         Arithmetic::Add => left.wrapping_add(right),
         Arithmetic::Subtract => left.wrapping_sub(right),
         Arithmetic::Multiply => left.wrapping_mul(right),
-        // A test besides says that it is unknown.
+        // Another test marks it as unknown.
         Arithmetic::Divide | Arithmetic::Remainder if right == 0 => 0,
         Arithmetic::Divide => left.wrapping_div(right),
         Arithmetic::Remainder => left.wrapping_rem(right),

@@ -1,4 +1,4 @@
-//! What is read of a node, and of its relatives.
+//! Values read from a node, and from its relatives.
 
 use gt_log::{Column, Kind};
 
@@ -19,7 +19,7 @@ impl Compiler<'_> {
             (Place::Child, Anchor::Node) => Base::Parent,
             (Place::Pair, Anchor::Node) => Base::First,
             (Place::Pair, Anchor::Other) => Base::Second,
-            // The binder lets nobody read these.
+            // The binder does not allow these.
             (Place::Node, Anchor::Other) | (Place::Sibling, Anchor::Node) => Base::Row,
         };
         if (base, operand.step) == (Base::Row, Step::Here) {
@@ -29,7 +29,7 @@ impl Compiler<'_> {
     }
 
     fn at_relative(&mut self, own: Scalar, relative: Relative, field: Field) -> Scalar {
-        // Every child has a parent, and a pair is of two nodes.
+        // Every child has a parent, and a pair has two nodes.
         let exists = match relative {
             Relative { base: Base::Parent | Base::First | Base::Second, step: Step::Here } => {
                 self.always(true)
@@ -64,7 +64,7 @@ impl Compiler<'_> {
 
     fn of_relative(&mut self, number: NumberId, relative: Relative, field: Field) -> NumberId {
         match (&self.compiled.numbers[number], self.compiled.lanes[number]) {
-            // A float says by itself where it is unknown.
+            // A float itself shows where it is unknown.
             (Number::Constant(_), lane) if lane != Lane::Float => number,
             (_, Lane::Integer) => {
                 let bounds = self.compiled.bounds[number];
@@ -74,7 +74,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// What every row has of a field.
+    /// The value of a field at every row.
     fn field(&mut self, field: Field) -> Scalar {
         let nodes = i64::try_from(self.tree.nodes()).unwrap_or(i64::MAX);
         let number = match field {
@@ -116,7 +116,7 @@ impl Compiler<'_> {
                 let (yes, no) = (self.all(vec![is_true, known]), self.all(vec![is_false, known]));
                 Scalar::Truth(Truth { yes, no, errors: Errors::new() })
             }
-            // A float that is missing is NaN.
+            // A missing float is NaN.
             kind if kind.is_float() => {
                 Scalar::Number(Quantity { number, known: None, errors: Errors::new() })
             }
@@ -133,7 +133,7 @@ impl Compiler<'_> {
         self.decided(test, Errors::new())
     }
 
-    /// `@total`: the size, and what was left out at the node and below.
+    /// `@total`: the size, and the nodes left out at the node and below.
     fn total(&mut self) -> Quantity {
         let (size, left_out) = (self.column(Column::Size), self.column(Column::LeftOut));
         let all = self.always(true);
@@ -155,7 +155,7 @@ impl Compiler<'_> {
         self.tree.schema().attributes()[attribute].kind
     }
 
-    /// A stored column; a constant where all known values of the tree are the same.
+    /// A stored column; a constant if all known values of the tree are the same.
     pub(super) fn column(&mut self, column: Column) -> NumberId {
         if let Column::Attribute(attribute) = column {
             match self.kind(attribute) {
@@ -164,7 +164,7 @@ impl Compiler<'_> {
                 _ => {}
             }
         }
-        // Where no row of a block has a value, its extremes are those of nothing.
+        // If no row of a block has a value, its extremes are meaningless.
         let heads = || {
             let heads = self.tree.blocks().map(|head| &head.columns[column.number()]);
             heads.filter(|head| !head.missing || head.stored_bytes > 0)
@@ -176,7 +176,7 @@ impl Compiler<'_> {
             Column::LeftOut => true,
             Column::Size | Column::LastMove | Column::Status => false,
         };
-        // Numbers beyond the signed ones look negative.
+        // Numbers above the signed range look negative.
         if is_unsigned && heads().any(|head| head.min < 0 || head.max < 0) {
             return self.put_number(Number::Column(column), Lane::Wide);
         }

@@ -1,4 +1,4 @@
-//! What scans compute for a program: every expression becomes numbers and tests of the [graph](super::graph).
+//! Compiles a program for scans: every expression becomes numbers and tests of the [graph](super::graph).
 //!
 //! ```text
 //! not best = 0               ──▶  where `best = 0` is false: best is known, and not 0
@@ -8,8 +8,8 @@
 //! best / 50 = 2              ──▶  best in 100 to 149
 //! ```
 //!
-//! The extremes of the columns, which the heads of the blocks tell, prove of most operations that they do not overflow.
-//! Equal parts of all queries are one: they are computed once for a block.
+//! The extremes of the columns, from the heads of the blocks, prove that most operations do not overflow. Equal parts
+//! of all queries are shared: they are computed once per block.
 
 mod aggregates;
 mod domain;
@@ -35,7 +35,7 @@ use crate::vocabulary::Structure;
 use aggregates::Contribution;
 pub(in crate::engine) use aggregates::reads_node;
 
-/// What a row stands for where an expression is computed.
+/// The meaning of a row in an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// The node.
@@ -44,11 +44,11 @@ pub(super) enum Place {
     Child,
     /// In an aggregate over siblings that reads nothing of the node, the sibling.
     Sibling,
-    /// There is a lane for each pair of a node and a sibling.
+    /// A lane stands for a pair of a node and a sibling.
     Pair,
 }
 
-/// Makes scans of a program.
+/// Compiles a program to scans.
 pub(super) struct Compiler<'a> {
     program: &'a Program,
     tree: Tree<'a>,
@@ -60,8 +60,8 @@ pub(super) struct Compiler<'a> {
 }
 
 impl<'a> Compiler<'a> {
-    /// What blocks compute for the tasks of a plan and the queries of its program.
-    /// Where `chosen` says so, only some nodes can match.
+    /// Compiles the tasks of a plan and the queries of its program. If `chosen` is set, only some nodes can
+    /// match.
     pub(super) fn compile(
         program: &'a Program,
         tree: Tree<'a>,
@@ -119,7 +119,7 @@ impl<'a> Compiler<'a> {
             filters.push(Truth { yes, no: self.not(yes), errors: Errors::new() });
         }
         let test = self.all(filters.iter().map(|filter| filter.yes).collect());
-        // Of filters only what is true passes: an overflow in one counts where no other keeps the node out.
+        // Only `true` passes a filter: an overflow in one counts if no other excludes the node.
         let open: Vec<TestId> = filters
             .iter()
             .map(|filter| {
@@ -138,7 +138,7 @@ impl<'a> Compiler<'a> {
         ScanQuery { query, test, errors, is_local, output }
     }
 
-    /// Whether node_ids are needed to make an output, and these are made of more than a row's columns.
+    /// Whether an output needs node_ids that are made of more than a row's columns.
     fn needs_ids(&self, output: &MatchOutput) -> bool {
         let MatchOutput::Groups { keys, folds } = output else { return false };
         let tells_apart = |id: AggregateId| self.program.aggregates[id.0].function.tells_nodes_apart();
@@ -207,7 +207,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Errors that count only where a test holds.
+    /// The errors, restricted to the rows where a test holds.
     fn errors_where(&mut self, errors: &Errors, test: TestId) -> Errors {
         errors.iter().map(|(span, error)| (*span, self.all(vec![*error, test]))).collect()
     }
@@ -225,7 +225,7 @@ impl<'a> Compiler<'a> {
         Quantity { number, known: self.unless_always(known), errors }
     }
 
-    /// A test of where something is known; none where that is everywhere.
+    /// A test of where a value is known; `None` if that is everywhere.
     fn unless_always(&self, known: TestId) -> Option<TestId> {
         (self.compiled.tests[known] != Test::Always(true)).then_some(known)
     }
@@ -238,7 +238,7 @@ impl<'a> Compiler<'a> {
         known.unwrap_or_else(|| self.always(true))
     }
 
-    /// Where a number is known: for a float, where it is not NaN besides.
+    /// Where a number is known; for a float also where it is not NaN.
     fn value_known(&mut self, quantity: &Quantity) -> TestId {
         let known = self.known_of(quantity.known);
         let has_value = match self.compiled.lanes[quantity.number] {
@@ -257,7 +257,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// The errors of several parts, each once, in the order in which they count.
+/// The errors of several parts, each once, in order of precedence.
 fn joined(parts: &[&Errors]) -> Errors {
     let mut all = Errors::new();
     for error in parts.iter().copied().flatten() {

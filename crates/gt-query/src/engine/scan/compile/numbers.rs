@@ -1,4 +1,4 @@
-//! Numbers and texts of every row, with the bounds that prove where none overflows.
+//! Numbers and texts of every row, with the bounds that prove the absence of overflow.
 
 use super::{Compiler, Place, joined};
 use crate::engine::scan::graph::{
@@ -43,7 +43,7 @@ impl Compiler<'_> {
             }
             Value::Text(text) => self.text(text),
             Value::Boolean(value) => self.integer(i64::from(*value)),
-            // The binder compares and computes no lines.
+            // The binder does not compare or compute lines.
             Value::Line(_) => return self.unknown_number(),
         };
         Quantity { number, known: None, errors: Errors::new() }
@@ -164,7 +164,7 @@ impl Compiler<'_> {
             Lane::Float | Lane::Text => {
                 let function = Number::Function(Elementary::Round, quantity.number);
                 let number = self.put_bounded(function, (i64::MIN, i64::MAX));
-                // What is not a number has no whole number next to it, and neither have the infinities.
+                // NaN has no nearest whole number, and neither have the infinities.
                 let has_value = self.has_value(number);
                 let known = self.known_of(quantity.known);
                 let known = self.all(vec![known, has_value]);
@@ -173,7 +173,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The result of an operation on integers, with its own overflow unless it is proved that there is none.
+    /// The result of an operation on integers, with its own overflow unless that is proved impossible.
     fn checked(
         &mut self,
         number: NumberId,
@@ -193,7 +193,7 @@ impl Compiler<'_> {
         self.quantity(number, known, errors)
     }
 
-    /// A sum in 128 bits as one in 64, with its overflow.
+    /// Narrows a sum from 128 bits to 64, with its overflow.
     pub(super) fn narrowed(&mut self, number: NumberId, span: Span, errors: Errors) -> Quantity {
         let zero = self.put_number(Number::Constant(Constant::Wide(0)), Lane::Wide);
         let number = Number::Arithmetic(Arithmetic::Add, number, zero);
@@ -241,7 +241,7 @@ impl Compiler<'_> {
         self.checked(number, fits || is_bitwise, Some(known), errors, span)
     }
 
-    /// The result of an operation on nothing but constants.
+    /// The result of an operation on constants.
     fn folded(
         &mut self,
         operation: Operation,
@@ -282,7 +282,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Between which values an operation on integers ends, if it does not overflow 128 bits.
+    /// The bounds of the result of an operation on integers, if it does not overflow 128 bits.
     fn result_bounds(&self, operator: Arithmetic, left: NumberId, right: NumberId) -> (i128, i128) {
         let ((a, b), (c, d)) = (self.bounds_of(left), self.bounds_of(right));
         let (most_left, most_right) = (a.abs().max(b.abs()), c.abs().max(d.abs()));
@@ -404,7 +404,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The number in another kind of lane.
+    /// Converts the number to another kind of lane.
     #[allow(clippy::cast_precision_loss)] // As for every integer that meets a float.
     pub(super) fn converted(&mut self, number: NumberId, lane: Lane) -> NumberId {
         if self.compiled.lanes[number] == lane || lane == Lane::Text {
@@ -427,7 +427,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Bounds as far as 64 bits hold them.
+/// The bounds, clamped to 64 bits.
 fn clamped(low: i128, high: i128) -> (i64, i64) {
     let clamp = |value: i128| value.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
     (clamp(low), clamp(high))

@@ -1,4 +1,4 @@
-//! What scans make of matches: rows and groups.
+//! The output of scans for matches: rows and groups.
 
 use super::{Compiler, Place};
 use crate::engine::collect::Wanted;
@@ -6,7 +6,7 @@ use crate::engine::scan::graph::{Errors, Gathered, MatchOutput, Scalar};
 use crate::ir::{AggregateId, Expr, Outcome, ResultColumn};
 
 impl Compiler<'_> {
-    /// What is made of the matches of a query.
+    /// The output for the matches of a query.
     pub(super) fn output(&mut self, query: usize, wanted: &Wanted) -> MatchOutput {
         if *wanted != Wanted::Values {
             return MatchOutput::Plain;

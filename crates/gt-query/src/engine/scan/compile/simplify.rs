@@ -1,4 +1,4 @@
-//! Numbers and tests are put down once, in the simplest form that means the same.
+//! Adds numbers and tests once each, in the simplest equivalent form.
 
 use gt_log::Column;
 
@@ -9,7 +9,7 @@ use crate::syntax::ast::Arithmetic;
 use crate::vocabulary::Function;
 
 impl Compiler<'_> {
-    /// An integer between these bounds, where it is known.
+    /// Adds an integer that is between these bounds where it is known.
     pub(super) fn put_bounded(&mut self, number: Number, bounds: (i64, i64)) -> NumberId {
         self.put(number, Lane::Integer, bounds)
     }
@@ -18,7 +18,7 @@ impl Compiler<'_> {
         self.put(number, lane, (i64::MIN, i64::MAX))
     }
 
-    /// A number of the same kind and between the same bounds as another.
+    /// Adds a number of the same kind and with the same bounds as another.
     pub(super) fn put_like(&mut self, number: Number, other: NumberId) -> NumberId {
         self.put(number, self.compiled.lanes[other], self.compiled.bounds[other])
     }
@@ -64,7 +64,7 @@ impl Compiler<'_> {
                     return self.within(inner, low, high);
                 }
             }
-            // All children count: there are some where the size says so.
+            // All children count: there are some if the size is above 1.
             Number::Fold(fold)
                 if fold.scope == Scope::Child
                     && fold.function == Function::Count
@@ -86,7 +86,7 @@ impl Compiler<'_> {
         self.put_test(test)
     }
 
-    /// Whether the bounds of an operation are its own, and not those of 64 bits.
+    /// Whether an operation's bounds are its own, and not those of 64 bits.
     fn never_wraps(&self, number: NumberId) -> bool {
         !self.known_tests.contains_key(&Test::Overflows(number))
     }
@@ -95,7 +95,7 @@ impl Compiler<'_> {
         match self.compiled.tests[test] {
             Test::Always(value) => self.always(!value),
             Test::Not(inner) => inner,
-            // The other side of a range that starts or ends with the numbers is a range.
+            // The complement of a range that starts or ends at the bounds is a range.
             Test::Within(number, low, high) => {
                 let (least, most) = self.compiled.bounds[number];
                 if low == least {
@@ -118,7 +118,7 @@ impl Compiler<'_> {
         self.join(tests, false)
     }
 
-    /// Conjunction where `neutral` is true, disjunction where it is false.
+    /// Conjunction if `neutral` is true, disjunction if it is false.
     fn join(&mut self, tests: Vec<TestId>, neutral: bool) -> TestId {
         let mut flat = Vec::with_capacity(tests.len());
         for test in tests {

@@ -9,7 +9,7 @@ use crate::syntax::ast::{Arithmetic, Comparison};
 use crate::value::Value;
 use crate::vocabulary::Function;
 
-/// Integers up to here are floats without rounding.
+/// The largest integer up to which all are exact as floats.
 const EXACT_FLOAT: i64 = 1 << 53;
 
 impl Compiler<'_> {
@@ -83,7 +83,7 @@ impl Compiler<'_> {
     pub(super) fn conjunction(&mut self, terms: &[Truth]) -> Truth {
         let yes = self.all(terms.iter().map(|term| term.yes).collect());
         let no = self.any(terms.iter().map(|term| term.no).collect());
-        // An overflow yields to what decides, and wins over what is unknown.
+        // An overflow yields to a deciding term, and wins over unknown.
         let undecided = self.not(no);
         let errors = self.joined_errors(terms, undecided);
         Truth { yes, no, errors }
@@ -108,7 +108,7 @@ impl Compiler<'_> {
         self.decided(known, errors)
     }
 
-    /// A test that is never unknown, but for errors.
+    /// A test that is never unknown, except for errors.
     pub(super) fn decided(&mut self, test: TestId, errors: Errors) -> Truth {
         let (no_error, not) = (self.no_error(&errors), self.not(test));
         Truth { yes: self.all(vec![test, no_error]), no: self.all(vec![not, no_error]), errors }
@@ -175,7 +175,7 @@ impl Compiler<'_> {
         let errors = joined(&[&left.errors, &right.errors]);
         match operator {
             Comparison::NotEqual => Truth { yes: unequal, no: equal, errors },
-            // Truth values have no order; the binder lets only these through.
+            // Truth values have no order; the binder allows only these.
             _ => Truth { yes: equal, no: unequal, errors },
         }
     }
@@ -191,7 +191,7 @@ impl Compiler<'_> {
         let known = self.all(known);
         let yes = self.compare_numbers(operator, left.number, right.number);
         let is_float = [left, right].iter().any(|side| self.compiled.lanes[side.number] == Lane::Float);
-        // NaN compares as false in every way, so the opposite is a comparison of its own.
+        // NaN makes every comparison false, so the opposite is a comparison of its own.
         let no = if is_float {
             self.compare_numbers(opposite(operator), left.number, right.number)
         } else {
@@ -269,7 +269,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// `column & mask = 0`, from the column as it is stored.
+    /// `column & mask = 0`, from the stored form of the column.
     fn compare_masked(
         &mut self,
         operator: Comparison,
@@ -339,7 +339,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// Asks something of a text; where that is one of several by a condition, of each of them.
+    /// Tests a text; if it is chosen among several by a condition, each of them.
     fn ask_text(&mut self, text: NumberId, ask: &mut dyn FnMut(&mut Self, NumberId) -> TestId) -> TestId {
         let Number::Choose(condition, first, second) = self.compiled.numbers[text] else {
             return ask(self, text);
@@ -357,7 +357,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// `min` or `max` over children or descendants against an integer: counts of what is beyond it.
+    /// `min` or `max` over children or descendants against an integer, by counts of the values beyond it.
     fn compare_extreme(&mut self, operator: Comparison, left: &Expr, right: &Expr) -> Option<Truth> {
         let (Expr::Aggregate(id), Expr::Constant(Some(Value::Integer(constant)))) = (left, right) else {
             return None;

@@ -1,4 +1,4 @@
-//! Aggregates over twins that are made by columns: which are, and what they read.
+//! Aggregates over twins that are computed by columns: which ones are, and what they read.
 
 use super::{Compiler, Place};
 use crate::engine::scan::block::kind_of;
@@ -12,19 +12,19 @@ use crate::value::Type;
 use crate::vocabulary::Function;
 
 impl TwinColumns {
-    /// About how many bytes it keeps of each row.
+    /// The approximate number of bytes kept per row.
     pub(in crate::engine) fn row_bytes(&self) -> usize {
         row_bytes(self.keys.len(), self.numbers.len())
     }
 }
 
 impl Compiler<'_> {
-    /// The columns of an aggregate, if it is over twins and can be made by columns.
+    /// The columns of an aggregate, if it is over twins and can be computed by columns.
     pub(super) fn twin_columns(&mut self, id: AggregateId) -> Option<TwinColumns> {
         let program = self.program;
         let aggregate = &program.aggregates[id.0];
         let Scope::Twin(twin) = aggregate.scope else { return None };
-        // Rows are counted in 32 bits, and no sum of them goes beyond 64.
+        // Rows are counted in 32 bits, and no sum of them exceeds 64.
         u32::try_from(self.tree.nodes()).ok()?;
         let form = Form::of(aggregate)?;
         let is_truth = aggregate.value_type == Type::Boolean;
@@ -64,7 +64,7 @@ impl Compiler<'_> {
         Some(TwinColumns { keys, leader: None, keyed, is_twin, is_node, numbers, form, question })
     }
 
-    /// The keys, and where all are known; nothing where words cannot stand for them.
+    /// The keys, and where all are known; `None` if words cannot represent them.
     fn twin_keys(&mut self, keys: &[Expr]) -> Option<(Vec<(NumberId, VectorKind)>, TestId)> {
         let (mut numbers, mut known) = (Vec::new(), Vec::new());
         for key in keys {
@@ -72,7 +72,7 @@ impl Compiler<'_> {
             let lane = self.compiled.lanes[quantity.number];
             match lane {
                 Lane::Integer | Lane::Float => {}
-                // Those of a column have no sign, so 64 bits tell them apart.
+                // Those of a column have no sign, so 64 bits distinguish them.
                 Lane::Wide if matches!(self.compiled.numbers[quantity.number], Number::Column(_)) => {}
                 Lane::Wide | Lane::Text => return None,
             }
@@ -89,7 +89,7 @@ impl Compiler<'_> {
         Some(if holds { test } else { self.not(test) })
     }
 
-    /// The place of a number among those that are read, and where it is known.
+    /// The index of a number among those that are read, and where it is known.
     fn twin_number(
         &mut self,
         expr: &Expr,
@@ -117,7 +117,7 @@ impl Compiler<'_> {
         quantity.errors.is_empty().then_some(quantity)
     }
 
-    /// Refuses sums that 64 bits may not hold, and extremes that could be what stands for none.
+    /// Rejects sums that may not fit in 64 bits, and extremes that could equal the value for none.
     fn check_argument(&self, function: Function, number: NumberId) -> Option<()> {
         let (low, high) = self.compiled.bounds[number];
         if !matches!(function, Function::Sum | Function::Avg) {
@@ -129,13 +129,13 @@ impl Compiler<'_> {
         (fits && self.compiled.lanes[number] == Lane::Integer).then_some(())
     }
 
-    /// The value at each row of an aggregate that was made by columns.
+    /// The value at each row of an aggregate that was computed by columns.
     pub(super) fn told_by_columns(&mut self, id: AggregateId, question: &Question) -> Scalar {
         let nodes = i64::try_from(self.tree.nodes()).unwrap_or(i64::MAX);
         let is_float = question.argument.is_some_and(|(_, is_float)| is_float);
         match question.function {
             Function::Any | Function::All => {
-                let number = self.put_bounded(Number::Told(id, Lane::Integer), (0, nodes));
+                let number = self.put_bounded(Number::Gathered(id, Lane::Integer), (0, nodes));
                 let some = self.within(number, 1, i64::MAX);
                 let holds = if question.function == Function::Any { some } else { self.not(some) };
                 Scalar::Truth(self.decided(holds, Errors::new()))
@@ -143,24 +143,24 @@ impl Compiler<'_> {
             Function::Avg => self.told_float(id),
             Function::Min | Function::Max if is_float => self.told_float(id),
             Function::Min | Function::Max => {
-                let number = self.put_bounded(Number::Told(id, Lane::Integer), (i64::MIN, i64::MAX));
-                let known = self.put_test(Test::Told(id, Aspect::Known));
+                let number = self.put_bounded(Number::Gathered(id, Lane::Integer), (i64::MIN, i64::MAX));
+                let known = self.put_test(Test::Gathered(id, Aspect::Known));
                 Scalar::Number(Quantity { number, known: Some(known), errors: Errors::new() })
             }
             Function::Sum => {
-                let number = self.put_bounded(Number::Told(id, Lane::Integer), (i64::MIN, i64::MAX));
+                let number = self.put_bounded(Number::Gathered(id, Lane::Integer), (i64::MIN, i64::MAX));
                 Scalar::Number(Quantity { number, known: None, errors: Errors::new() })
             }
-            // All others that are made by columns count.
+            // All others that are computed by columns are counts.
             _ => {
-                let number = self.put_bounded(Number::Told(id, Lane::Integer), (0, nodes));
+                let number = self.put_bounded(Number::Gathered(id, Lane::Integer), (0, nodes));
                 Scalar::Number(Quantity { number, known: None, errors: Errors::new() })
             }
         }
     }
 
     fn told_float(&mut self, id: AggregateId) -> Scalar {
-        let number = self.put_number(Number::Told(id, Lane::Float), Lane::Float);
+        let number = self.put_number(Number::Gathered(id, Lane::Float), Lane::Float);
         Scalar::Number(Quantity { number, known: None, errors: Errors::new() })
     }
 }

@@ -1,4 +1,4 @@
-//! Tests that give bitmaps, of every kind with every other that it can be compared with.
+//! Tests that give bitmaps, for every pair of kinds that can be compared.
 
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -1,4 +1,4 @@
-//! Every function against what [`Value`] and the evaluator say of each row.
+//! Every function against the results of [`Value`] and the evaluator for each row.
 
 mod comparisons;
 mod numbers;
@@ -12,12 +12,12 @@ use proptest::sample::select;
 use super::{Lanes, Vector, VectorKind};
 use crate::value::Value;
 
-/// The values of an operand, and the operand.
+/// An operand and its values.
 #[derive(Clone, Debug)]
 struct Operand {
     values: Vec<Option<Value>>,
     vector: Vector,
-    /// All rows have the first value.
+    /// Whether all rows have the first value.
     is_constant: bool,
 }
 
@@ -98,7 +98,7 @@ fn value(kind: VectorKind) -> BoxedStrategy<Value> {
     }
 }
 
-/// Values of which all are small, so that chunks of them take the short ways.
+/// Only small values, so that chunks of them take the fast paths.
 fn small_value(kind: VectorKind) -> BoxedStrategy<Value> {
     let near = prop_oneof![-60..60_i64, -(1_i64 << 50)..1 << 50];
     match kind {
@@ -119,12 +119,12 @@ fn rows() -> impl Strategy<Value = usize> {
     prop_oneof![0..3_usize, 0..70_usize, 250..600_usize]
 }
 
-/// An operand that is no constant.
+/// An operand that is not a constant.
 fn operand(kind: VectorKind) -> impl Strategy<Value = Operand> {
     rows().prop_flat_map(move |rows| values(kind, rows)).prop_map(move |values| Operand::new(kind, values))
 }
 
-/// Two operands of as many rows, of which one or both may be constants.
+/// Two operands of equal length, of which one or both may be constants.
 fn operands(left: VectorKind, right: VectorKind) -> impl Strategy<Value = (Operand, Operand)> {
     let pair = rows().prop_flat_map(move |rows| (values(left, rows), values(right, rows)));
     (pair, any::<(bool, bool)>()).prop_map(move |((a, b), constants)| {
@@ -135,7 +135,7 @@ fn operands(left: VectorKind, right: VectorKind) -> impl Strategy<Value = (Opera
     })
 }
 
-/// Every pair of the ends and the middle of what two kinds hold.
+/// Every pair of the extremes and the middle of two kinds.
 fn extremes(left: VectorKind, right: VectorKind) -> (Operand, Operand) {
     let of = |kind: VectorKind| -> Vec<Option<Value>> {
         let whole = [i64::MIN, i64::MIN + 1, -2, -1, 0, 1, 2, i64::MAX - 1, i64::MAX].map(i128::from);
@@ -162,7 +162,7 @@ fn extremes(left: VectorKind, right: VectorKind) -> (Operand, Operand) {
     (Operand::new(left, a), Operand::new(right, b))
 }
 
-/// The rows that an operation on two operands has.
+/// The number of rows of an operation on two operands.
 fn joint_rows(a: &Operand, b: &Operand) -> usize {
     match (a.is_constant, b.is_constant) {
         (true, true) => 1,
@@ -177,7 +177,7 @@ fn kind() -> impl Strategy<Value = VectorKind> {
     select(KINDS.to_vec())
 }
 
-/// Whether a vector has this value at a row; where it is unknown, only floats have to say so.
+/// Whether a vector has this value at a row; where it is unknown, only floats must show it.
 fn agrees(vector: &Vector, row: usize, expected: Option<&Value>) -> bool {
     match (expected, vector) {
         (Some(value), _) => vector.value_at(row).as_ref() == Some(value),

@@ -190,7 +190,7 @@ fn operators_give_what_they_give_for_extremes() {
     }
 }
 
-/// Quotients next to whole numbers, where a wrong one shows first.
+/// Quotients next to whole numbers, where errors show first.
 #[test]
 fn quotients_next_to_whole_numbers_are_exact() {
     let powers = (1..64).flat_map(|power| [-1, 0, 1].map(|step| (1_i128 << power) + step));

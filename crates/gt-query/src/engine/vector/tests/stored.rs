@@ -1,4 +1,4 @@
-//! Columns as a log stores them, and values of other rows.
+//! Columns in their stored form, and values of other rows.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ fn lanes(most: u64) -> impl Strategy<Value = Stored> {
     })
 }
 
-/// A column, and how many rows it has.
+/// A column, and its number of rows.
 fn column(
     value: BoxedStrategy<i64>,
     base: BoxedStrategy<i64>,
@@ -43,7 +43,7 @@ fn column(
     ]
 }
 
-/// What a column's integer stands for, by the kinds of the format.
+/// The value of a column's integer, by the kinds of the format.
 fn stored_value(kind: Kind, integer: i64) -> Option<Value> {
     match kind {
         Kind::U64 => Some(Value::Integer((integer as u64).into())),
@@ -80,7 +80,7 @@ proptest! {
         }
     }
 
-    /// A row's place can be beyond the texts where it has no value.
+    /// A row's index can be beyond the texts if it has no value.
     #[test]
     fn columns_of_texts_are_read_and_asked(
         (column, rows) in column((-1..12_i64).boxed(), (-2..12_i64).boxed(), 10),

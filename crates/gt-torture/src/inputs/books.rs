@@ -1,0 +1,20 @@
+//! Any bytes as an opening book of every game: opened or refused, and what it answers are legal moves.
+
+use gt_book::Book;
+use gt_games::registry::{GameKind, Setup};
+use std::sync::LazyLock;
+
+static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| tempfile::tempdir().expect("a folder"));
+
+pub(super) fn run(bytes: &[u8]) {
+    let path = FOLDER.path().join("book");
+    std::fs::write(&path, bytes).expect("a file");
+    let _ = Book::open_any(&path);
+    for kind in GameKind::ALL {
+        let Ok(book) = Book::open(&path, kind) else { continue };
+        let start = kind.open(&Setup::default()).expect("the start");
+        for mv in book.moves(&*start).expect("the book can be read") {
+            start.clone().play(&mv.text).expect("a legal move");
+        }
+    }
+}
