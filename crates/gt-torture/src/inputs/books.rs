@@ -2,12 +2,10 @@
 
 use gt_book::Book;
 use gt_games::registry::{GameKind, Setup};
-use std::sync::LazyLock;
-
-static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| tempfile::tempdir().expect("a folder"));
 
 pub(super) fn run(bytes: &[u8]) {
-    let path = FOLDER.path().join("book");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("book");
     std::fs::write(&path, bytes).expect("a file");
     let _ = Book::open_any(&path);
     for kind in GameKind::ALL {

@@ -3,9 +3,6 @@
 
 use gt_endgame::{Table, Tables};
 use gt_games::registry::{GameKind, Setup};
-use std::sync::LazyLock;
-
-static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| tempfile::tempdir().expect("a folder"));
 
 /// The bytes with the checksum that their head should have, where it lies inside of them.
 fn mended(bytes: &[u8]) -> Vec<u8> {
@@ -20,7 +17,8 @@ fn mended(bytes: &[u8]) -> Vec<u8> {
 }
 
 pub(super) fn run(bytes: &[u8]) {
-    let path = FOLDER.path().join("table.gte");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("table.gte");
     for bytes in [bytes.to_vec(), mended(bytes)] {
         std::fs::write(&path, bytes).expect("a file");
         let Ok(table) = Table::open(&path) else { continue };
