@@ -6,9 +6,9 @@
 use std::collections::HashMap;
 
 use crate::error::{Error, Result};
-use crate::record::{AttributeSet, Record, Row, TextColumn, Value, store_values};
+use crate::record::{Record, Row, TextColumn, Value, store_values};
 use crate::write::{Dynamic, LogWriter, Options, TreeSummary, TreeWriter};
-use crate::{Kind, Metadata, Schema};
+use crate::{Kind, Metadata, Schema, columns::missing};
 
 const NONE: u64 = u64::MAX;
 
@@ -32,8 +32,10 @@ pub struct TreeBuilder {
     records: Vec<u8>,
     record_bytes: usize,
     texts: Vec<TextColumn>,
-    /// The attributes that nodes lack, ascending, by node.
-    missing: HashMap<u64, AttributeSet>,
+    /// The attributes that nodes lack, as bits, by node; those that lack none are not here.
+    missing: HashMap<u64, Box<[u64]>>,
+    /// Those of the node that is being added: a word for each 64.
+    missing_of_row: Vec<u64>,
 }
 
 impl TreeBuilder {
@@ -48,6 +50,7 @@ impl TreeBuilder {
             record_bytes: schema.attributes().iter().map(|attribute| attribute.kind.width()).sum(),
             texts: vec![TextColumn::default(); schema.attributes().len()],
             missing: HashMap::new(),
+            missing_of_row: vec![0; schema.attributes().len().div_ceil(64)],
         }
     }
 
@@ -149,15 +152,14 @@ impl TreeBuilder {
         }
         let start = self.records.len();
         self.records.resize(start + self.record_bytes, 0);
-        let mut missing = AttributeSet::default();
-        let mut row = Row::new(&mut self.records[start..], &mut self.texts, &mut missing);
+        let mut row = Row::new(&mut self.records[start..], &mut self.texts, &mut self.missing_of_row);
         let stored = store(&self.schema, &mut row);
         if let Some(what) = stored.err().or(row.fault()) {
             self.records.truncate(start);
             return Err(Error::WrongRecord { what });
         }
-        if !missing.is_empty() {
-            self.missing.insert(node, missing);
+        if self.missing_of_row.iter().any(|word| *word != 0) {
+            self.missing.insert(node, self.missing_of_row.as_slice().into());
         }
         self.parents.push(parent.unwrap_or(NONE));
         self.moves.push(last_move);
@@ -191,12 +193,12 @@ impl TreeBuilder {
     /// Puts a node's record into a row, texts by their new numbers.
     fn replay(&self, node: u64, row: &mut Row<'_>) {
         let mut place = node as usize * self.record_bytes;
-        let missing = self.missing.get(&node).copied().unwrap_or_default();
+        let lacking = self.missing.get(&node).map_or(&[][..], |words| words);
         for (number, (attribute, texts)) in self.schema.attributes().iter().zip(&self.texts).enumerate() {
             let width = attribute.kind.width();
             let bytes = &self.records[place..place + width];
             place += width;
-            if missing.contains(number) {
+            if missing::contains(lacking, number) {
                 row.put_missing(attribute.kind);
             } else if attribute.kind == Kind::Text {
                 let mut code = [0; 4];

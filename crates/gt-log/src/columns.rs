@@ -27,7 +27,7 @@ mod run;
 mod scratch;
 mod select;
 
-pub(crate) use choose::{Chooser, Effort, Siblings, constant};
+pub(crate) use choose::{Chooser, Effort, Siblings, joined};
 pub(crate) use decode::Context as RunContext;
 pub(crate) use extremes::{extremes, extremes_of_kind};
 pub use lane::Lanes;

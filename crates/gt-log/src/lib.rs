@@ -5,6 +5,7 @@
 mod artificial;
 mod builder;
 mod columns;
+mod encode;
 mod error;
 mod format;
 mod new_file;

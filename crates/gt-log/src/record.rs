@@ -16,7 +16,7 @@
 
 use std::collections::HashMap;
 
-use crate::{ATTRIBUTES_MAX, Kind, Schema, SchemaError};
+use crate::{Kind, Schema, SchemaError};
 
 /// The longest text of a node, in bytes.
 pub const TEXT_BYTES_MAX: usize = 65_535;
@@ -43,9 +43,9 @@ pub struct Row<'a> {
     /// How many bytes of it have been put, or would have been if there were room.
     put: usize,
     texts: &'a mut [TextColumn],
-    /// Takes the attributes that lack a value, when the record is complete.
-    missing: &'a mut AttributeSet,
-    /// Those of the first 64 that do, as bits: a register while the record is put.
+    /// The attributes that lack a value, as bits, a word for each 64. The first word is written when the record is complete.
+    missing: &'a mut [u64],
+    /// What will be the first word: a register while the record is put.
     missing_first: u64,
     column: usize,
     fault: Option<String>,
@@ -56,9 +56,11 @@ impl<'a> Row<'a> {
     pub(crate) fn new(
         record: &'a mut [u8],
         texts: &'a mut [TextColumn],
-        missing: &'a mut AttributeSet,
+        missing: &'a mut [u64],
     ) -> Self {
-        *missing = AttributeSet::default();
+        if missing.len() > 1 {
+            missing.fill(0);
+        }
         Self { record, put: 0, texts, missing, missing_first: 0, column: 0, fault: None }
     }
 
@@ -79,13 +81,33 @@ impl<'a> Row<'a> {
     fn note_missing(&mut self, kind: Kind) {
         match self.column {
             column @ ..64 => self.missing_first |= 1 << column,
-            column => self.missing.add(column),
+            // One beyond all schemas is left to whoever checks the record's length.
+            column => {
+                if let Some(word) = self.missing.get_mut(column / 64) {
+                    *word |= 1 << (column % 64);
+                }
+            }
         }
         let width = kind.width();
         if let Some(place) = self.record.get_mut(self.put..self.put + width) {
             place.fill(0);
         }
         self.put += width;
+    }
+
+    /// Whether there is room for so many bytes more: asked once for a record, so that it need not be asked for each field.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    pub fn has_room(&self, bytes: usize) -> bool {
+        self.record.len() >= bytes && self.put <= self.record.len() - bytes
+    }
+
+    /// Says that a record of so many bytes does not fit, instead of putting it.
+    #[doc(hidden)]
+    #[cold]
+    pub fn refuse(&mut self, bytes: usize) {
+        self.put += bytes;
     }
 
     #[inline(always)]
@@ -122,7 +144,9 @@ impl<'a> Row<'a> {
     /// The record is complete: what is wrong with it, if anything.
     #[inline(always)]
     pub(crate) fn fault(&mut self) -> Option<String> {
-        self.missing.add_first(self.missing_first);
+        if let Some(first) = self.missing.first_mut() {
+            *first = self.missing_first;
+        }
         if self.put == self.record.len() && self.fault.is_none() {
             None
         } else {
@@ -209,6 +233,10 @@ macro_rules! record {
             }
             #[inline(always)]
             fn store(&self, row: &mut $crate::Row<'_>) {
+                const BYTES: usize = 0 $(+ <$type as $crate::Field>::KIND.width())*;
+                if !row.has_room(BYTES) {
+                    return row.refuse(BYTES);
+                }
                 $(row.put(&self.$field);)*
             }
         }
@@ -321,71 +349,6 @@ pub(crate) fn store_values(
         value.store(attribute.kind, row).map_err(|what| format!("attribute `{}`: {what}", attribute.name))?;
     }
     Ok(())
-}
-
-/// Some of a record's attributes. It is filled bit by bit and read right after, so reading goes word by word: what was written in
-/// pieces is slow to read as a whole.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct AttributeSet {
-    words: [u64; ATTRIBUTES_MAX / 64],
-    has_any: bool,
-}
-
-impl AttributeSet {
-    /// Adds an attribute; one beyond all schemas is left to whoever checks the record's length.
-    #[inline(always)]
-    pub(crate) fn add(&mut self, attribute: usize) {
-        if let Some(word) = self.words.get_mut(attribute / 64) {
-            *word |= 1 << (attribute % 64);
-        }
-        self.has_any = true;
-    }
-
-    /// Adds some of the first 64 attributes, given as bits.
-    #[inline(always)]
-    pub(crate) fn add_first(&mut self, attributes: u64) {
-        self.words[0] |= attributes;
-        self.has_any |= attributes != 0;
-    }
-
-    #[inline(always)]
-    pub(crate) fn contains(&self, attribute: usize) -> bool {
-        self.words.get(attribute / 64).is_some_and(|word| word >> (attribute % 64) & 1 == 1)
-    }
-
-    #[inline(always)]
-    pub(crate) fn is_empty(&self) -> bool {
-        !self.has_any
-    }
-
-    /// Calls `work` with each attribute, ascending.
-    #[inline(always)]
-    pub(crate) fn for_each(&self, mut work: impl FnMut(usize)) {
-        for (place, word) in self.words.iter().enumerate() {
-            let mut word = *word;
-            while word != 0 {
-                work(64 * place + word.trailing_zeros() as usize);
-                word &= word - 1;
-            }
-        }
-    }
-
-    /// Takes those away that are not in `others`, and calls `work` with each.
-    #[inline(always)]
-    pub(crate) fn take_others(&mut self, others: &Self, mut work: impl FnMut(usize)) {
-        for place in 0..self.words.len() {
-            let mut taken = self.words[place] & !others.words[place];
-            if taken == 0 {
-                continue;
-            }
-            self.words[place] ^= taken;
-            while taken != 0 {
-                work(64 * place + taken.trailing_zeros() as usize);
-                taken &= taken - 1;
-            }
-            self.has_any = self.words.iter().any(|word| *word != 0);
-        }
-    }
 }
 
 /// The distinct texts of one attribute in one block, each with its number.

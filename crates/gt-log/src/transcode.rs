@@ -4,13 +4,14 @@ use std::io::Write;
 use std::sync::Arc;
 
 use crate::columns::Effort;
-use crate::columns::missing;
+use crate::columns::{extremes, missing};
 use crate::error::Place;
 use crate::error::{Error, Result};
 use crate::format::{Column, names_bytes, put_metadata};
 use crate::read::{Checker, Log, Tree, TreeEnding, column_of, truncated};
 use crate::wire::put_unsigned;
-use crate::write::{BlockEncoder, Position, Rows, Sink};
+use crate::encode::{BlockEncoder, Position, Rows};
+use crate::write::Sink;
 use crate::{Kind, Metadata};
 
 /// The compressor's level of [`compact`] unless another is asked for.
@@ -127,7 +128,15 @@ fn copy_tree(tree: Tree<'_>, sink: &Sink, effort: Effort, step: &mut dyn FnMut(u
         let head = tree.block(block);
         let texts: Vec<&[String]> = texts.iter().map(Vec::as_slice).collect();
         let first_row = head.first_row;
-        let rows = Rows { first_row, columns: &columns, missing: &missing, texts: &texts, plies: &plies };
+        let ends: Vec<(i64, i64)> = columns.iter().map(|column| extremes(column)).collect();
+        let rows = Rows {
+            first_row,
+            columns: &columns,
+            extremes: &ends,
+            missing: &missing,
+            texts: &texts,
+            plies: &plies,
+        };
         let position = Position {
             first_row,
             path_kept: head.path_kept as usize,

@@ -1,15 +1,14 @@
 //! Writing: a log, its trees, their blocks.
 //!
 //! ```text
-//! engine ─enter/leave─▶ TreeWriter ─rows─▶ Staging ─▶ Pipeline ─columns─▶ BlockEncoder ─frame─▶ Sink ─▶ file
+//! engine ─enter/leave─▶ TreeWriter ─rows─▶ Staging ─▶ Pipeline: rows to a block ─frame─▶ Sink ─▶ file
 //! ```
 //!
 //! A row is written when its node is left, so rows are in postorder: the subtree of row `i` is
-//! `i + 1 - size[i] ..= i`. What is kept in memory is the open path, one block (three, with a thread
-//! that encodes in the background) and the index.
+//! `i + 1 - size[i] ..= i`. What is kept in memory is the open path, one block (two, with a thread
+//! that encodes in the background) and the index. [`encode`](crate::encode) turns rows into blocks.
 
 mod append;
-mod block;
 mod clock;
 mod entry;
 mod log;
@@ -17,13 +16,10 @@ mod open;
 mod options;
 mod pipeline;
 mod sink;
-mod staging;
 mod state;
 mod tree;
 
-pub(crate) use block::{BlockEncoder, Position, Rows};
 pub use log::LogWriter;
 pub use options::{Budget, Flush, Options, Trigger};
 pub(crate) use sink::Sink;
-pub(crate) use staging::Staging;
 pub use tree::{Dynamic, Marks, TreeSummary, TreeWriter};

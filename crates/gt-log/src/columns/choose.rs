@@ -1,5 +1,7 @@
 //! Which encoding a column takes: tried on samples of a block, kept while it goes on paying.
 
+use std::ops::Range;
+
 use super::dictionary::Dictionary;
 use super::extremes::extremes;
 use super::packed::{CHUNK, Origin, cost_bits};
@@ -55,31 +57,37 @@ pub(crate) struct Encoded {
 }
 
 impl Chooser {
-    /// Encodes a column.
-    pub(crate) fn encode(&mut self, values: &[i64], siblings: &Siblings<'_>, effort: Effort) -> Encoded {
-        if constant(values).is_some() {
+    /// Encodes a column, whose least and greatest integer are given.
+    pub(crate) fn encode(
+        &mut self,
+        values: &[i64],
+        ends: (i64, i64),
+        siblings: &Siblings<'_>,
+        effort: Effort,
+    ) -> Encoded {
+        if ends.0 == ends.1 {
             let mut bytes = Vec::new();
             Run::put_transform(&mut bytes, Transform::Constant);
-            put_signed(&mut bytes, values.first().copied().unwrap_or(0));
+            put_signed(&mut bytes, ends.0);
             return Encoded { bytes, compressed_from: None };
         }
         match effort {
-            Effort::Light => Encoded { bytes: self.light(values, siblings), compressed_from: None },
-            Effort::Compact { level } => compact(values, siblings, level),
+            Effort::Light => Encoded { bytes: self.light(values, ends, siblings), compressed_from: None },
+            Effort::Compact { level } => compact(values, ends, siblings, level),
         }
     }
 
-    fn light(&mut self, values: &[i64], siblings: &Siblings<'_>) -> Vec<u8> {
+    fn light(&mut self, values: &[i64], ends: (i64, i64), siblings: &Siblings<'_>) -> Vec<u8> {
         let rows = values.len();
         if let Some(choice) = self.current
             && self.age < BLOCKS_KEPT
-            && let Some(bytes) = choice.encode(values, siblings)
+            && let Some(bytes) = choice.encode(values, ends, siblings)
             && bytes.len() * self.first.1 * GROWTH.1 <= self.first.0 * rows * GROWTH.0 + 64 * self.first.1
         {
             self.age += 1;
             return bytes;
         }
-        let (choice, bytes) = best_light(values, siblings);
+        let (choice, bytes) = best_light(values, ends, siblings);
         *self = Self { current: Some(choice), age: 0, first: (bytes.len(), rows.max(1)) };
         bytes
     }
@@ -89,22 +97,21 @@ impl Choice {
     const PLAIN: Self = Self { transform: Transform::Plain, coder: Coder::Packed };
 
     /// The column in this encoding, where it has one.
-    fn encode(self, values: &[i64], siblings: &Siblings<'_>) -> Option<Vec<u8>> {
+    fn encode(self, values: &[i64], ends: (i64, i64), siblings: &Siblings<'_>) -> Option<Vec<u8>> {
         let mut out = Vec::with_capacity(values.len() + 64);
         Run::put_transform(&mut out, self.transform);
         match self.transform {
-            Transform::Plain => Run::put_integers(&mut out, values, self.coder),
+            Transform::Plain => Run::put_integers(&mut out, values, ends, self.coder),
             Transform::Dictionary => {
-                let (min, max) = extremes(values);
-                Run::put_dictionary(&mut out, &Dictionary::build(values, min, max)?, self.coder);
+                Run::put_dictionary(&mut out, &Dictionary::build(values, ends.0, ends.1)?, self.coder);
             }
             Transform::Delta => {
-                let (min, max) = extremes(values);
-                Run::put_deltas(&mut out, &deltas(values), min, max, self.coder);
+                let (deltas, delta_ends) = deltas(values);
+                Run::put_deltas(&mut out, (&deltas, delta_ends), ends, self.coder);
             }
             Transform::Relative(other) => {
-                let differences = differences(values, siblings.columns.get(other)?);
-                Run::put_integers(&mut out, &differences, self.coder);
+                let (differences, ends) = differences(values, siblings.columns.get(other)?);
+                Run::put_integers(&mut out, &differences, ends, self.coder);
             }
             Transform::Ply => return (values == siblings.plies).then_some(out),
             Transform::Constant => return None,
@@ -114,25 +121,25 @@ impl Choice {
 }
 
 /// The best light encoding by the sample; for one that the sample misjudged, plain packing.
-fn best_light(values: &[i64], siblings: &Siblings<'_>) -> (Choice, Vec<u8>) {
+fn best_light(values: &[i64], ends: (i64, i64), siblings: &Siblings<'_>) -> (Choice, Vec<u8>) {
     let ply = Choice { transform: Transform::Ply, coder: Coder::Packed };
-    if let Some(bytes) = ply.encode(values, siblings) {
+    if let Some(bytes) = ply.encode(values, ends, siblings) {
         return (ply, bytes);
     }
     let mut candidates = vec![estimate(Transform::Plain, values)];
-    candidates.push(estimate(Transform::Delta, &deltas(values)));
+    candidates.push(estimate(Transform::Delta, &deltas(values).0));
     if let Some(other) = nearest_relative(values, siblings) {
-        candidates.push(estimate(Transform::Relative(other), &differences(values, &siblings.columns[other])));
+        let (differences, _) = differences(values, &siblings.columns[other]);
+        candidates.push(estimate(Transform::Relative(other), &differences));
     }
-    let (min, max) = extremes(values);
-    if let Some(dictionary) = Dictionary::build(values, min, max) {
+    if let Some(dictionary) = Dictionary::build(values, ends.0, ends.1) {
         let (bits, choice) = estimate(Transform::Dictionary, &dictionary.codes);
         candidates.push((bits + 16 * dictionary.values.len() as u64, choice));
     }
     let (_, choice) = candidates.into_iter().min_by_key(|&(bits, _)| bits).unwrap_or((0, Choice::PLAIN));
-    match choice.encode(values, siblings) {
+    match choice.encode(values, ends, siblings) {
         Some(bytes) => (choice, bytes),
-        None => (Choice::PLAIN, Choice::PLAIN.encode(values, siblings).unwrap_or_default()),
+        None => (Choice::PLAIN, Choice::PLAIN.encode(values, ends, siblings).unwrap_or_default()),
     }
 }
 
@@ -178,36 +185,50 @@ fn spread_bits(values: impl Iterator<Item = i64> + Clone) -> u64 {
     values.map(|value| u64::from(64 - value.wrapping_sub(middle).unsigned_abs().leading_zeros())).sum()
 }
 
-/// The one value that all are equal to, if so. None of nothing.
-pub(crate) fn constant(values: &[i64]) -> Option<i64> {
-    let &first = values.first()?;
-    let equal = |chunk: &[i64]| chunk.iter().fold(0, |all, &value| all | (value ^ first)) == 0;
-    values.chunks(CHUNK).all(equal).then_some(first)
+/// The difference of each from the one before (of the first from 0), and their extremes.
+fn deltas(values: &[i64]) -> (Vec<i64>, (i64, i64)) {
+    with_extremes(values.len(), |rows, deltas| {
+        if rows.start == 0 {
+            deltas.push(values[0]);
+        }
+        let pairs = values[rows.start.saturating_sub(1)..rows.end].windows(2);
+        deltas.extend(pairs.map(|pair| pair[1].wrapping_sub(pair[0])));
+    })
 }
 
-fn deltas(values: &[i64]) -> Vec<i64> {
-    let mut previous = 0_i64;
-    let step = |&value: &i64| {
-        let delta = value.wrapping_sub(previous);
-        previous = value;
-        delta
-    };
-    values.iter().map(step).collect()
+fn differences(values: &[i64], others: &[i64]) -> (Vec<i64>, (i64, i64)) {
+    with_extremes(values.len().min(others.len()), |rows, differences| {
+        let pairs = values[rows.clone()].iter().zip(&others[rows]);
+        differences.extend(pairs.map(|(value, other)| value.wrapping_sub(*other)));
+    })
 }
 
-fn differences(values: &[i64], others: &[i64]) -> Vec<i64> {
-    values.iter().zip(others).map(|(value, other)| value.wrapping_sub(*other)).collect()
+/// So many integers, of which `put` appends those of some rows, and their extremes, which are looked for while the integers are
+/// in the nearest cache.
+fn with_extremes(count: usize, put: impl Fn(Range<usize>, &mut Vec<i64>)) -> (Vec<i64>, (i64, i64)) {
+    let mut integers = Vec::with_capacity(count);
+    let mut ends = None;
+    for start in (0..count).step_by(CHUNK) {
+        put(start..count.min(start + CHUNK), &mut integers);
+        ends = Some(joined(ends, extremes(&integers[start..])));
+    }
+    (integers, ends.unwrap_or_default())
+}
+
+/// The extremes of all that two pairs of extremes are of.
+pub(crate) fn joined(before: Option<(i64, i64)>, (least, most): (i64, i64)) -> (i64, i64) {
+    before.map_or((least, most), |(low, high)| (low.min(least), high.max(most)))
 }
 
 /// The smallest of the light encoding and of every transform in bytes that zstd has gone over.
-fn compact(values: &[i64], siblings: &Siblings<'_>, level: i32) -> Encoded {
-    let (_, bytes) = best_light(values, siblings);
+fn compact(values: &[i64], ends: (i64, i64), siblings: &Siblings<'_>, level: i32) -> Encoded {
+    let (_, bytes) = best_light(values, ends, siblings);
     let mut best = Encoded { bytes, compressed_from: None };
     let mut transforms = vec![Transform::Plain, Transform::Delta, Transform::Dictionary];
     transforms.extend(nearest_relative(values, siblings).map(Transform::Relative));
     for transform in transforms {
         for coder in [Coder::Raw, Coder::Planes] {
-            let Some(bytes) = (Choice { transform, coder }).encode(values, siblings) else { continue };
+            let Some(bytes) = (Choice { transform, coder }).encode(values, ends, siblings) else { continue };
             let Ok(smaller) = zstd::bulk::compress(&bytes, level) else { continue };
             if smaller.len() < best.bytes.len() {
                 best = Encoded { bytes: smaller, compressed_from: Some(bytes.len() as u64) };

@@ -33,8 +33,8 @@ fn extremes_in_eights(values: &[i64]) -> (i64, i64) {
     (all(least).min().unwrap_or(first), all(most).max().unwrap_or(first))
 }
 
-/// The least and the greatest value in the order of the kind, as integers of the column.
-pub(crate) fn extremes_of_kind(kind: Kind, values: &[i64]) -> (i64, i64) {
+/// The least and the greatest value in the order of the kind, as integers of the column; the least and the greatest integer are known.
+pub(crate) fn extremes_of_kind(kind: Kind, values: &[i64], ends: (i64, i64)) -> (i64, i64) {
     match kind {
         Kind::U64 => {
             let (min, max) = values
@@ -52,7 +52,7 @@ pub(crate) fn extremes_of_kind(kind: Kind, values: &[i64]) -> (i64, i64) {
         | Kind::U16
         | Kind::U32
         | Kind::Bool
-        | Kind::Text => extremes(values),
+        | Kind::Text => ends,
     }
 }
 

@@ -35,34 +35,69 @@ pub(crate) fn is_all(words: &[u64], rows: usize) -> bool {
 pub(crate) fn fill(column: &mut [i64], words: &[u64]) {
     let first = (0..column.len()).find(|&row| !contains(words, row));
     let mut last = first.map_or(0, |row| column[row]);
-    for (row, value) in column.iter_mut().enumerate() {
-        if contains(words, row) {
-            *value = last;
-        } else {
-            last = *value;
+    for (rows, &word) in column.chunks_mut(64).zip(words) {
+        if word == 0 {
+            last = rows[rows.len() - 1];
+            continue;
+        }
+        for (place, value) in rows.iter_mut().enumerate() {
+            if word >> place & 1 == 1 {
+                *value = last;
+            } else {
+                last = *value;
+            }
         }
     }
 }
 
 /// Appends which of so many rows are missing, in the shorter form.
 pub(crate) fn put(out: &mut Vec<u8>, words: &[u64], rows: usize) {
-    let mut runs = Vec::new();
-    let mut row = 0;
-    while let Some(start) = (row..rows).find(|&row| contains(words, row)) {
-        let end = (start..rows).find(|&row| !contains(words, row)).unwrap_or(rows);
-        put_unsigned(&mut runs, (start - row) as u64);
-        put_unsigned(&mut runs, (end - start) as u64);
-        row = end;
-    }
     let bitmap_bytes = rows.div_ceil(8);
-    if runs.len() <= bitmap_bytes {
-        out.push(FORM_RUNS);
-        put_unsigned(out, runs.len() as u64);
-        out.extend_from_slice(&runs);
-    } else {
-        out.push(FORM_BITMAP);
-        out.extend(words.iter().flat_map(|word| word.to_le_bytes()).take(bitmap_bytes));
+    // A run takes two bytes at least.
+    if 2 * runs_of(words) <= bitmap_bytes {
+        let mut runs = Vec::new();
+        let mut row = 0;
+        while let Some(start) = next(words, row, rows, true) {
+            let end = next(words, start, rows, false).unwrap_or(rows);
+            put_unsigned(&mut runs, (start - row) as u64);
+            put_unsigned(&mut runs, (end - start) as u64);
+            row = end;
+        }
+        if runs.len() <= bitmap_bytes {
+            out.push(FORM_RUNS);
+            put_unsigned(out, runs.len() as u64);
+            out.extend_from_slice(&runs);
+            return;
+        }
     }
+    out.push(FORM_BITMAP);
+    out.extend(words.iter().flat_map(|word| word.to_le_bytes()).take(bitmap_bytes));
+}
+
+/// How many runs of missing rows there are.
+fn runs_of(words: &[u64]) -> usize {
+    let mut before = 0;
+    let mut count = 0;
+    for &word in words {
+        count += (word & !(word << 1 | before)).count_ones() as usize;
+        before = word >> 63;
+    }
+    count
+}
+
+/// The first row from `row` on that is missing, or that is not.
+fn next(words: &[u64], row: usize, rows: usize, missing: bool) -> Option<usize> {
+    let mut place = row / 64;
+    let mut bits = u64::MAX << (row % 64);
+    while place < words.len() {
+        let word = if missing { words[place] } else { !words[place] } & bits;
+        if word != 0 {
+            return Some(64 * place + word.trailing_zeros() as usize).filter(|found| *found < rows);
+        }
+        place += 1;
+        bits = u64::MAX;
+    }
+    None
 }
 
 /// Reads which of so many rows are missing; what follows is left to the reader.

@@ -8,7 +8,6 @@ use std::fmt;
 
 use super::decode::{read_coder, read_dictionary, read_transform};
 use super::dictionary::Dictionary;
-use super::extremes::extremes;
 use super::lane::{Lane, Lanes, bit_length, each_lane, lane_number};
 use super::packed::{self, Origin};
 use crate::wire::{Reader, Wire, put_signed, put_unsigned};
@@ -172,14 +171,8 @@ impl Run {
         Ok(Encoding { transform, coder, compressed: false })
     }
 
-    /// Encodes integers that have been transformed already.
-    pub(super) fn put_integers(out: &mut Vec<u8>, values: &[i64], coder: Coder) {
-        let (min, max) = extremes(values);
-        Self::put_between(out, values, min, max, coder);
-    }
-
-    /// Encodes integers with these extremes.
-    pub(super) fn put_between(out: &mut Vec<u8>, values: &[i64], min: i64, max: i64, coder: Coder) {
+    /// Encodes integers that have been transformed already, with these extremes.
+    pub(super) fn put_integers(out: &mut Vec<u8>, values: &[i64], (min, max): (i64, i64), coder: Coder) {
         let bits = bit_length(max.wrapping_sub(min) as u64) + u32::from(coder == Coder::Centred);
         let lane = lane_number(bits.min(64));
         out.extend_from_slice(&[coder as u8, lane]);
@@ -215,11 +208,16 @@ impl Run {
         }
     }
 
-    /// The deltas of values with these extremes, in the lane that the values fit.
-    pub(super) fn put_deltas(out: &mut Vec<u8>, deltas: &[i64], min: i64, max: i64, coder: Coder) {
+    /// The deltas, with their extremes, of values with these: in the lane that the values fit.
+    pub(super) fn put_deltas(
+        out: &mut Vec<u8>,
+        (deltas, delta_ends): (&[i64], (i64, i64)),
+        (min, max): (i64, i64),
+        coder: Coder,
+    ) {
         put_signed(out, min);
         out.push(lane_number(bit_length(max.wrapping_sub(min) as u64)));
-        Self::put_integers(out, deltas, coder);
+        Self::put_integers(out, deltas, delta_ends, coder);
     }
 
     pub(super) fn put_dictionary(out: &mut Vec<u8>, dictionary: &Dictionary, coder: Coder) {
@@ -228,6 +226,6 @@ impl Run {
             put_signed(out, value);
         }
         let most = dictionary.values.len().saturating_sub(1) as i64;
-        Self::put_between(out, &dictionary.codes, 0, most, coder);
+        Self::put_integers(out, &dictionary.codes, (0, most), coder);
     }
 }

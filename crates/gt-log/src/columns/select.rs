@@ -230,6 +230,7 @@ mod tests {
 
     use super::*;
     use crate::columns::choose::{Chooser, Effort, Siblings};
+    use crate::columns::extremes;
     use crate::wire::Wire;
 
     struct Alone;
@@ -259,7 +260,7 @@ mod tests {
             let few: Vec<i64> = values.iter().map(|value| value.rem_euclid(few) * 7).collect();
             for values in [values, few] {
                 let siblings = Siblings { columns: &[], plies: &[] };
-                let encoded = Chooser::default().encode(&values, &siblings, Effort::Light);
+                let encoded = Chooser::default().encode(&values, extremes(&values), &siblings, Effort::Light);
                 let low = values[0].saturating_add(low - 5);
                 for question in [Question::Within(low, low + span), Question::Within(i64::MIN, low), Question::AnyBit(mask)] {
                     let mut words = vec![0; values.len().div_ceil(64)];

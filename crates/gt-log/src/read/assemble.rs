@@ -23,7 +23,7 @@ use crate::format::{
 };
 use crate::record::Value;
 use crate::wire::{Malformed, Reader, Wire};
-use crate::write::{BlockEncoder, Position, Staging};
+use crate::encode::{BlockEncoder, Gathered, Position, RowBuffer, RowLayout, Staging};
 use crate::{Metadata, Schema};
 
 /// How many rows a block of completed nodes has at most.
@@ -236,8 +236,9 @@ impl Growing {
     /// Appends rows for the nodes of the open path, deepest first, marked unfinished.
     fn complete(&mut self, schema: &Schema) {
         let mut encoder = BlockEncoder::new(schema, Effort::Light);
-        let mut staging = Staging::new(schema, COMPLETED_ROWS);
-        let mut columns = Vec::new();
+        let layout = RowLayout::new(schema);
+        let mut staging = Staging::new(layout.clone(), COMPLETED_ROWS);
+        let mut gathered = Gathered::new(layout);
         while !self.path.is_empty() {
             let first_row = self.parts.nodes;
             let path_kept = self.path.len().saturating_sub(COMPLETED_ROWS);
@@ -249,7 +250,8 @@ impl Growing {
             }
             let position =
                 Position { first_row, path_kept, path_added: Vec::new(), entry_values: Vec::new() };
-            let (head, body) = staging.take_block(&mut encoder, &mut columns, position);
+            gathered.append(&staging.take_rows(RowBuffer::default()));
+            let (head, body) = gathered.encode(&mut encoder, staging.end_block(position));
             if self.push(head, Body::Memory(body.into()), false).is_err() {
                 return; // It continues the path by its making.
             }

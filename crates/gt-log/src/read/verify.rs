@@ -7,7 +7,7 @@ use super::log::{IndexState, Log};
 use super::nesting::{Ancestor, Nesting};
 use super::open::scan;
 use super::tree::Tree;
-use crate::columns::{extremes_of_kind, missing};
+use crate::columns::{extremes, extremes_of_kind, missing};
 use crate::error::{Error, Place, Result};
 use crate::format::{Column, PathEntry, status};
 use crate::{Kind, Scratch};
@@ -124,7 +124,7 @@ impl<'a> Checker<'a> {
         if kind == Kind::Text {
             return Ok(values);
         }
-        let (min, max) = extremes_of_kind(kind, &values);
+        let (min, max) = extremes_of_kind(kind, &values, extremes(&values));
         let is_same = |claim, found| match kind {
             Kind::F32 | Kind::F64 => same_float(kind, claim, found),
             _ => claim == found,

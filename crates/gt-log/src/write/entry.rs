@@ -1,159 +1,122 @@
 //! What was known of open nodes when they were entered.
 //!
-//! Only nodes that were given values have an entry, so a search that gives none pays nothing. Entries are a stack beside the open
-//! path: their records lie one after the other, and an entry that is dropped leaves its memory to the next.
+//! A node's entry is at the node's place on the open path, so nothing is pushed or popped: the path says which nodes have one, and a
+//! search that gives no values pays nothing.
 
+use crate::encode::RowLayout;
 use crate::format::EntryValues;
-use crate::record::{AttributeSet, Row, TextColumn, Value};
-use crate::{Kind, Schema};
+use crate::record::{Row, TextColumn, Value};
+use crate::{Kind, Schema, columns::missing};
 
-/// The entries of the open path, outermost first.
+/// The entries of the open path, by place.
 pub(crate) struct Entries {
-    kinds: Vec<Kind>,
-    record_bytes: usize,
-    open: Vec<Head>,
-    /// The record of entry `i` is at `i * record_bytes`. There is room for more than there are entries.
-    records: Vec<u8>,
+    layout: RowLayout,
+    /// Words for an entry: the attributes that it lacks, as bits, and the bytes of its record.
+    stride: usize,
+    /// There is room for more than there are entries.
+    words: Vec<u64>,
     /// Of each entry by attribute, where the schema has texts; there may be more than there are entries.
     texts: Vec<Vec<TextColumn>>,
     has_texts: bool,
-}
-
-/// An entry but for its record.
-struct Head {
-    /// The node's place on the open path.
-    place: usize,
-    /// The attributes that it lacks.
-    missing: AttributeSet,
 }
 
 /// The values that a node was entered with.
 pub(crate) struct Entry<'a> {
     pub(crate) record: &'a [u8],
     texts: &'a [TextColumn],
-    /// The attributes that it lacks.
-    pub(crate) missing: &'a AttributeSet,
+    /// The attributes that it lacks, as bits.
+    pub(crate) missing: &'a [u64],
 }
 
-impl Entry<'_> {
-    /// The text of an attribute whose code stands in these bytes.
-    pub(crate) fn text(&self, attribute: usize, code: &[u8]) -> &str {
-        let mut bytes = [0; 4];
-        bytes.copy_from_slice(code);
+impl<'a> Entry<'a> {
+    /// The text of an attribute that this code stands for.
+    pub(crate) fn text(&self, attribute: usize, code: u32) -> &'a str {
         let texts = self.texts.get(attribute).map_or(&[][..], |texts| &texts.texts);
-        texts.get(u32::from_le_bytes(bytes) as usize).map_or("", String::as_str)
+        texts.get(code as usize).map_or("", String::as_str)
     }
 }
 
 impl Entries {
-    pub(crate) fn new(schema: &Schema) -> Self {
-        let kinds: Vec<Kind> = schema.attributes().iter().map(|attribute| attribute.kind).collect();
+    pub(crate) fn new(layout: RowLayout) -> Self {
         Self {
-            record_bytes: kinds.iter().map(|kind| kind.width()).sum(),
-            has_texts: kinds.contains(&Kind::Text),
-            kinds,
-            open: Vec::new(),
-            records: Vec::new(),
+            stride: layout.missing_words() + layout.record_bytes().div_ceil(8),
+            has_texts: layout.has_texts(),
+            layout,
+            words: Vec::new(),
             texts: Vec::new(),
         }
     }
 
     /// Takes what `store` puts for the node at this place; what is wrong with it, if something is.
     #[inline(always)]
-    pub(crate) fn push(
+    pub(crate) fn set(
         &mut self,
         place: usize,
-        store: impl FnOnce(&mut Row<'_>) -> Result<(), String>,
+        schema: &Schema,
+        store: impl FnOnce(&Schema, &mut Row<'_>) -> Result<(), String>,
     ) -> Result<(), String> {
-        let number = self.open.len();
-        let start = number * self.record_bytes;
-        let end = start + self.record_bytes;
-        if end > self.records.len() {
-            self.records.resize(2 * end, 0);
+        let start = place * self.stride;
+        let end = start + self.stride;
+        if end > self.words.len() {
+            self.make_room(end);
         }
         if self.has_texts {
-            self.clear_texts(number);
+            self.clear_texts(place);
         }
-        let texts = self.texts.get_mut(number).map_or(&mut [][..], |texts| texts);
-        // Filled in where it stays.
-        self.open.push(Head { place, missing: AttributeSet::default() });
-        let missing = &mut self.open[number].missing;
-        let mut row = Row::new(&mut self.records[start..end], texts, missing);
-        let stored = store(&mut row);
-        match stored.err().or(row.fault()) {
-            None => Ok(()),
-            Some(what) => {
-                self.open.pop();
-                Err(what)
-            }
-        }
+        let texts = self.texts.get_mut(place).map_or(&mut [][..], |texts| texts);
+        let (missing, record) = self.words[start..end].split_at_mut(self.layout.missing_words());
+        let record: &mut [u8] = bytemuck::cast_slice_mut(record);
+        let mut row = Row::new(&mut record[..self.layout.record_bytes()], texts, missing);
+        let stored = store(schema, &mut row);
+        stored.err().or(row.fault()).map_or(Ok(()), Err)
+    }
+
+    #[cold]
+    fn make_room(&mut self, words: usize) {
+        self.words.resize((2 * words).max(64 * self.stride), 0);
     }
 
     /// Makes the texts of an entry empty.
     #[cold]
-    fn clear_texts(&mut self, number: usize) {
-        let attributes = self.kinds.len();
-        self.texts
-            .resize_with((number + 1).max(self.texts.len()), || vec![TextColumn::default(); attributes]);
-        for (texts, kind) in self.texts[number].iter_mut().zip(&self.kinds) {
+    fn clear_texts(&mut self, place: usize) {
+        let attributes = self.layout.kinds().len();
+        self.texts.resize_with((place + 1).max(self.texts.len()), || vec![TextColumn::default(); attributes]);
+        for (texts, kind) in self.texts[place].iter_mut().zip(self.layout.kinds()) {
             if *kind == Kind::Text {
                 texts.clear();
             }
         }
     }
 
-    /// Whether the node at this place, the last of the path, has an entry.
+    /// The entry of the node at this place, which has one.
     #[inline(always)]
-    pub(crate) fn has(&self, place: usize) -> bool {
-        self.open.last().is_some_and(|entry| entry.place == place)
+    pub(crate) fn get(&self, place: usize) -> Entry<'_> {
+        let start = place * self.stride;
+        let (missing, record) =
+            self.words[start..start + self.stride].split_at(self.layout.missing_words());
+        let texts = self.texts.get(place).map_or(&[][..], |texts| texts);
+        Entry { record: bytemuck::cast_slice(record), texts, missing }
     }
 
-    /// The last entry.
-    #[inline(always)]
-    pub(crate) fn last(&self) -> Option<Entry<'_>> {
-        let number = self.open.len().checked_sub(1)?;
-        Some(self.entry(number))
+    /// The values of the nodes at these places, which have entries; places are counted from `first`.
+    pub(crate) fn values(&self, places: impl Iterator<Item = usize>, first: usize) -> Vec<EntryValues> {
+        let values = |place| EntryValues { place: place - first, values: self.values_at(place) };
+        places.map(values).filter(|node| !node.values.is_empty()).collect()
     }
 
-    /// Drops the last entry.
-    #[inline(always)]
-    pub(crate) fn pop(&mut self) {
-        self.open.pop();
-    }
-
-    /// The values of open nodes from this place of the path on.
-    pub(crate) fn values_from(&self, place: usize) -> Vec<EntryValues> {
-        let first = self.open.partition_point(|entry| entry.place < place);
-        let values = |number: usize| EntryValues {
-            place: self.open[number].place - place,
-            values: self.values(&self.entry(number)),
-        };
-        (first..self.open.len()).map(values).filter(|node| !node.values.is_empty()).collect()
-    }
-
-    #[inline(always)]
-    fn entry(&self, number: usize) -> Entry<'_> {
-        let start = number * self.record_bytes;
-        Entry {
-            record: &self.records[start..start + self.record_bytes],
-            texts: self.texts.get(number).map_or(&[], |texts| texts),
-            missing: &self.open[number].missing,
-        }
-    }
-
-    fn values(&self, entry: &Entry<'_>) -> Vec<(usize, Value)> {
+    fn values_at(&self, place: usize) -> Vec<(usize, Value)> {
+        let entry = self.get(place);
         let mut values = Vec::new();
-        let mut offset = 0;
-        for (attribute, kind) in self.kinds.iter().enumerate() {
-            let bytes = &entry.record[offset..offset + kind.width()];
-            offset += kind.width();
-            if !entry.missing.contains(attribute) {
-                let value = match kind {
-                    Kind::Text => Value::Text(entry.text(attribute, bytes).to_owned()),
-                    kind => Value::of_integer(*kind, kind.integer_of(bytes), &[]),
-                };
-                values.push((attribute, value));
+        for (attribute, kind) in self.layout.kinds().iter().enumerate() {
+            if missing::contains(entry.missing, attribute) {
+                continue;
             }
+            let integer = kind.integer_of(&entry.record[self.layout.place(attribute)]);
+            let value = match kind {
+                Kind::Text => Value::Text(entry.text(attribute, integer as u32).to_owned()),
+                kind => Value::of_integer(*kind, integer, &[]),
+            };
+            values.push((attribute, value));
         }
         values
     }

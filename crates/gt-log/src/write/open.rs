@@ -12,6 +12,8 @@ pub(crate) struct Open {
     pub(crate) left_out: u64,
     /// Whether it lies in a region that the trigger lets through.
     pub(crate) inside: bool,
+    /// Whether it was entered with values.
+    pub(crate) has_entry: bool,
 }
 
 /// The open nodes, root first, and how much of the path has not changed since it was last recorded.
@@ -49,16 +51,23 @@ impl OpenPath {
     #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<Open> {
         // Field by field: it was written so, most often a moment ago, and cannot be read as a whole before that has settled.
-        let &Open { last_move, start_row, left_out, inside } = self.nodes.last()?;
+        let &Open { last_move, start_row, left_out, inside, has_entry } = self.nodes.last()?;
         self.nodes.truncate(self.nodes.len() - 1);
-        self.line.pop();
+        if !self.line.is_empty() {
+            self.line.pop();
+        }
         self.stable = self.stable.min(self.nodes.len());
-        Some(Open { last_move, start_row, left_out, inside })
+        Some(Open { last_move, start_row, left_out, inside, has_entry })
     }
 
     /// The moves from the root to the node on top.
     pub(crate) fn line(&self) -> &[i64] {
         &self.line
+    }
+
+    /// The places of nodes that were entered with values, from this place on.
+    pub(crate) fn entries(&self, first: usize) -> impl Iterator<Item = usize> {
+        (first..self.nodes.len()).filter(|&place| self.nodes[place].has_entry)
     }
 
     /// How many nodes of the path recorded last are still open, and those added below them. The path counts

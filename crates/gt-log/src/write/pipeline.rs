@@ -1,34 +1,36 @@
-//! Where full blocks are encoded: on the thread that searches, or on one of their own.
+//! Where blocks are made: on the thread that searches, or on one of their own.
 //!
 //! ```text
-//! search ──full Batch──▶ thread: BlockWriter ──frame──▶ Sink
-//!    ◀──emptied Staging, what came of it──
+//! search ──Batch: rows, the end of a block──▶ thread: BlockWriter ──frame──▶ Sink
+//!    ◀──the emptied buffer, what came of it──
 //! ```
 //!
-//! Blocks are written in the order they were handed over. There are [`STAGINGS_MAX`] stagings for each tree,
-//! so a search that is faster than the encoder waits for it rather than filling the memory.
+//! A block's rows are handed over by the few thousand, so that they are read while they are in a cache. Blocks are written in the
+//! order they were handed over. At most [`BATCHES_MAX`] batches are under way for each tree, so a search that is faster than the
+//! encoder waits for it rather than filling the memory. A buffer that comes back is the next to be filled: where the encoder keeps
+//! up, the same few are used all the time.
 //!
-//! The thread starts with the first block that fills up, so that a small tree costs none; where the system
-//! gives no thread, blocks are encoded on the searching one.
+//! The thread starts with the first rows that are handed over, so that a small tree costs none; where the system gives no
+//! thread, blocks are encoded on the searching one.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
-use super::block::{BlockEncoder, Position};
 use super::sink::Sink;
-use super::staging::Staging;
 use crate::Schema;
 use crate::columns::Effort;
+use crate::encode::{BlockEncoder, BlockEnd, Gathered, Position, RowBuffer, RowLayout, Staging};
 use crate::error::{Error, Result};
 
-/// One that is being filled, one that is being encoded, one between them.
-const STAGINGS_MAX: usize = 3;
+/// As many as a block has, and some: they can be filled while a block is encoded.
+const BATCHES_MAX: usize = 20;
 
-/// The rows of a block on their way to the thread.
+/// Rows on their way to the thread.
 struct Batch {
-    staging: Staging,
-    position: Position,
+    rows: RowBuffer,
+    /// Where they are the last of their block.
+    end: Option<BlockEnd>,
 }
 
 /// Takes the blocks of one tree.
@@ -46,35 +48,41 @@ pub(crate) enum Pipeline {
 impl Pipeline {
     pub(crate) fn new(sink: Arc<Sink>, tree: u32, schema: &Schema) -> Self {
         let encoder = BlockEncoder::new(schema, Effort::Light);
+        let gathered = Gathered::new(RowLayout::new(schema));
         let schema = schema.clone();
-        let writer = Box::new(BlockWriter { sink, tree, schema, encoder, columns: Vec::new() });
+        let writer = Box::new(BlockWriter { sink, tree, schema, encoder, gathered });
         Self::Here { writer, background: false }
     }
 
-    /// Says whether the next full block starts a thread. One that has started goes on.
+    /// Says whether the next block starts a thread. One that has started goes on.
     pub(crate) fn set_background(&mut self, wanted: bool) {
         if let Self::Here { background, .. } = self {
             *background = wanted;
         }
     }
 
-    /// Takes a full block and leaves its staging empty. An error may be that of an earlier block.
+    /// Takes rows of a block that is not complete. An error may be that of an earlier block.
+    pub(crate) fn take_rows(&mut self, staging: &mut Staging) -> Result<()> {
+        self.start_thread();
+        self.take(staging, None)
+    }
+
+    /// Takes the rest of a block and leaves its staging empty. An error may be that of an earlier block.
     pub(crate) fn write(&mut self, staging: &mut Staging, position: Position) -> Result<()> {
         self.start_thread();
-        match self {
-            Self::Here { writer, .. } => writer.write(staging, position),
-            Self::There(worker) => worker.write(staging, position),
-        }
+        self.take(staging, Some(position))
     }
 
     /// The same, and waits until every block is in the file. No thread is started for it.
     pub(crate) fn write_through(&mut self, staging: &mut Staging, position: Position) -> Result<()> {
+        self.take(staging, Some(position))?;
+        self.wait()
+    }
+
+    fn take(&mut self, staging: &mut Staging, position: Option<Position>) -> Result<()> {
         match self {
-            Self::Here { writer, .. } => writer.write(staging, position),
-            Self::There(worker) => {
-                worker.write(staging, position)?;
-                worker.wait()
-            }
+            Self::Here { writer, .. } => writer.take_from(staging, position),
+            Self::There(worker) => worker.take_from(staging, position),
         }
     }
 
@@ -88,6 +96,7 @@ impl Pipeline {
 
     fn start_thread(&mut self) {
         if let Self::Here { writer, background } = self
+            && writer.gathered.is_empty()
             && std::mem::take(background)
             && let Some(worker) = Worker::start(writer)
         {
@@ -102,14 +111,25 @@ pub(crate) struct BlockWriter {
     tree: u32,
     schema: Schema,
     encoder: BlockEncoder,
-    /// The columns of the last block, kept for their memory.
-    columns: Vec<Vec<i64>>,
+    /// The columns of the block so far.
+    gathered: Gathered,
 }
 
 impl BlockWriter {
-    /// Writes the block and empties its staging.
-    fn write(&mut self, staging: &mut Staging, position: Position) -> Result<()> {
-        let (head, body) = staging.take_block(&mut self.encoder, &mut self.columns, position);
+    /// Takes rows from the staging and, at the end of a block, writes it.
+    fn take_from(&mut self, staging: &mut Staging, position: Option<Position>) -> Result<()> {
+        let mut rows = staging.take_rows(RowBuffer::default());
+        let end = position.map(|position| staging.end_block(position));
+        let taken = self.take(&rows, end);
+        rows.clear();
+        staging.give_back(rows);
+        taken
+    }
+
+    fn take(&mut self, rows: &RowBuffer, end: Option<BlockEnd>) -> Result<()> {
+        self.gathered.append(rows);
+        let Some(end) = end else { return Ok(()) };
+        let (head, body) = self.gathered.encode(&mut self.encoder, end);
         self.sink.append_block(self.tree, &head.to_bytes(&self.schema), &body)
     }
 }
@@ -118,15 +138,15 @@ impl BlockWriter {
 pub(crate) struct Worker {
     /// `None` only while it is dropped.
     batches: Option<Sender<Batch>>,
-    done: Receiver<Result<Staging>>,
-    spare: Vec<Staging>,
+    done: Receiver<Result<RowBuffer>>,
+    spare: Vec<RowBuffer>,
     /// Batches handed over and not heard of since.
     in_flight: usize,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Worker {
-    /// A thread that goes on with what `writer` knows, unless the system gives none.
+    /// A thread that goes on with what `writer` knows, unless the system gives none. No block is begun.
     fn start(writer: &mut BlockWriter) -> Option<Self> {
         let (batches, incoming) = channel::<Batch>();
         let (outgoing, done) = channel();
@@ -135,13 +155,14 @@ impl Worker {
             tree: writer.tree,
             schema: writer.schema.clone(),
             encoder: writer.encoder.clone(),
-            columns: Vec::new(),
+            gathered: writer.gathered.like(),
         };
         let work = move || {
-            for Batch { mut staging, position } in incoming {
-                let written = writer.write(&mut staging, position);
-                let failed = written.is_err();
-                if outgoing.send(written.map(|()| staging)).is_err() || failed {
+            for Batch { mut rows, end } in incoming {
+                let taken = writer.take(&rows, end);
+                let failed = taken.is_err();
+                rows.clear();
+                if outgoing.send(taken.map(|()| rows)).is_err() || failed {
                     return;
                 }
             }
@@ -150,15 +171,15 @@ impl Worker {
         Some(Self { batches: Some(batches), done, spare: Vec::new(), in_flight: 0, thread: Some(thread) })
     }
 
-    fn write(&mut self, staging: &mut Staging, position: Position) -> Result<()> {
+    fn take_from(&mut self, staging: &mut Staging, position: Option<Position>) -> Result<()> {
         while let Ok(done) = self.done.try_recv() {
             self.take_back(done)?;
         }
-        while self.in_flight + 1 >= STAGINGS_MAX {
+        while self.in_flight >= BATCHES_MAX {
             self.hear()?;
         }
-        let next = self.spare.pop().unwrap_or_else(|| staging.empty_like());
-        let batch = Batch { staging: std::mem::replace(staging, next), position };
+        let rows = staging.take_rows(self.spare.pop().unwrap_or_default());
+        let batch = Batch { rows, end: position.map(|position| staging.end_block(position)) };
         self.in_flight += 1;
         if self.batches.as_ref().is_some_and(|batches| batches.send(batch).is_ok()) {
             return Ok(());
@@ -179,7 +200,7 @@ impl Worker {
         self.take_back(done)
     }
 
-    fn take_back(&mut self, done: Result<Staging>) -> Result<()> {
+    fn take_back(&mut self, done: Result<RowBuffer>) -> Result<()> {
         self.in_flight -= 1;
         self.spare.push(done?);
         Ok(())

@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use super::block::Position;
 use super::clock::FlushClock;
 use super::entry::Entries;
 use super::open::{Open, OpenPath};
 use super::options::{Options, Trigger};
 use super::pipeline::Pipeline;
 use super::sink::Sink;
-use super::staging::Staging;
 use super::tree::{Marks, TreeSummary};
+use crate::encode::{Position, RowLayout, Staging};
 use crate::error::{Error, Result};
 use crate::format::{DEPTH_MAX, NODES_MAX, put_metadata, status};
 use crate::record::Row;
@@ -27,8 +26,13 @@ pub(super) struct State {
     path: OpenPath,
     entries: Entries,
     clock: FlushClock,
-    /// Rows that have gone to the file, or are on their way.
+    /// Rows so far.
+    rows: u64,
+    /// Those of blocks that have gone to the file, or are on their way.
     rows_flushed: u64,
+    /// With fewer rows and open nodes than this, a node is entered without a further look: 0 where a budget, a trigger or a
+    /// subtree that is left out asks for one.
+    nodes_free: u64,
     left_out: u64,
     nodes_max: u64,
     bytes_max: u64,
@@ -52,29 +56,35 @@ impl State {
         let tree = sink.begin_tree(&head)?;
         let pipeline = Pipeline::new(sink.clone(), tree, schema);
         let bytes_max = options.budget.bytes_max.unwrap_or(u64::MAX);
-        Ok(Self {
+        let layout = RowLayout::new(schema);
+        let mut state = Self {
             // Trees before this one may have spent it.
             bytes_spent: sink.bytes() >= bytes_max,
             sink,
             tree,
             schema: schema.clone(),
-            staging: Staging::new(schema, options.flush.rows_max()),
+            staging: Staging::new(layout.clone(), options.flush.rows_max()),
             pipeline,
             path: OpenPath::default(),
-            entries: Entries::new(schema),
+            entries: Entries::new(layout),
             clock: FlushClock::new(options.flush.time_ms_max),
+            rows: 0,
             rows_flushed: 0,
+            nodes_free: 0,
             left_out: 0,
             nodes_max: options.budget.nodes_max.unwrap_or(NODES_MAX).clamp(1, NODES_MAX),
             bytes_max,
             trigger: options.trigger,
             skipped_depth: 0,
             skipped_nodes: 0,
-        })
+        };
+        state.renew_nodes_free();
+        Ok(state)
     }
 
-    fn next_row(&self) -> u64 {
-        self.rows_flushed + self.staging.rows() as u64
+    fn renew_nodes_free(&mut self) {
+        let looks = self.trigger.is_some() || self.bytes_spent || self.skipped_depth > 0;
+        self.nodes_free = if looks { 0 } else { self.nodes_max };
     }
 
     #[inline]
@@ -94,9 +104,11 @@ impl State {
         store: impl FnOnce(&Schema, &mut Row<'_>) -> std::result::Result<(), String>,
     ) -> Result<()> {
         if self.open_node(last_move)? {
-            let (schema, place) = (&self.schema, self.path.len() - 1);
-            let stored = self.entries.push(place, |row| store(schema, row));
+            let stored = self.entries.set(self.path.len() - 1, &self.schema, store);
             stored.map_err(|what| Error::WrongRecord { what })?;
+            if let Some(top) = self.path.top() {
+                top.has_entry = true;
+            }
         }
         if self.clock.is_due() {
             self.flush()?;
@@ -107,12 +119,23 @@ impl State {
     /// Opens a node, unless it is left out: says which.
     #[inline(always)]
     fn open_node(&mut self, last_move: i64) -> Result<bool> {
+        let open = self.path.len();
+        if self.rows + open as u64 >= self.nodes_free || open == 0 || open >= DEPTH_MAX {
+            return self.open_looking(last_move);
+        }
+        let node = Open { last_move, start_row: self.rows, left_out: 0, inside: true, has_entry: false };
+        self.path.push(node, false);
+        Ok(true)
+    }
+
+    /// The same for a root, and where something may be left out.
+    #[cold]
+    fn open_looking(&mut self, last_move: i64) -> Result<bool> {
         if self.skipped_depth > 0 {
             self.skip();
             return Ok(false);
         }
-        let start_row = self.next_row();
-        let open = self.path.len();
+        let (start_row, open) = (self.rows, self.path.len());
         if open == 0 && start_row > 0 {
             return Err(Error::SecondRoot { tree: self.tree, last_move });
         }
@@ -132,7 +155,7 @@ impl State {
             None => true,
             Some(_) => self.path.top().is_some_and(|parent| parent.inside),
         };
-        let node = Open { last_move, start_row, left_out: 0, inside };
+        let node = Open { last_move, start_row, left_out: 0, inside, has_entry: false };
         self.path.push(node, self.trigger.is_some());
         if !inside {
             self.pull_trigger();
@@ -144,6 +167,7 @@ impl State {
     fn skip(&mut self) {
         self.skipped_depth += 1;
         self.skipped_nodes += 1;
+        self.nodes_free = 0;
     }
 
     /// Whether logging sets in at the node on top of the path.
@@ -169,7 +193,7 @@ impl State {
             return Ok(());
         }
         if self.path.len() == 0 {
-            return Err(Error::LeaveWithoutEnter { tree: self.tree, nodes_left: self.next_row() });
+            return Err(Error::LeaveWithoutEnter { tree: self.tree, nodes_left: self.rows });
         }
         let mut row = self.staging.new_row();
         let stored = store(&self.schema, &mut row);
@@ -190,7 +214,7 @@ impl State {
             return Ok(());
         }
         if self.path.len() == 0 {
-            return Err(Error::LeaveWithoutEnter { tree: self.tree, nodes_left: self.next_row() });
+            return Err(Error::LeaveWithoutEnter { tree: self.tree, nodes_left: self.rows });
         }
         self.staging.put_known(&[]);
         self.close_node(status::UNFINISHED)
@@ -204,6 +228,7 @@ impl State {
         }
         self.skipped_depth -= 1;
         if self.skipped_depth == 0 {
+            self.renew_nodes_free();
             let nodes = std::mem::take(&mut self.skipped_nodes);
             self.left_out = self.left_out.saturating_add(nodes);
             if let Some(top) = self.path.top() {
@@ -217,15 +242,11 @@ impl State {
     #[inline]
     fn close_node(&mut self, mut status: u8) -> Result<()> {
         let Some(node) = self.path.pop() else { return Ok(()) };
-        let row = self.next_row();
+        let row = self.rows;
         let ply = self.path.len();
-        if self.entries.has(ply) {
-            if self.staging.lacks_something()
-                && let Some(entry) = self.entries.last()
-            {
-                self.staging.fill_from(&entry);
-            }
-            self.entries.pop();
+        if node.has_entry {
+            let entry = self.entries.get(ply);
+            self.staging.fill_from(entry.missing, entry.record, |attribute, code| entry.text(attribute, code));
         }
         if !node.inside && node.start_row == row && ply > 0 {
             // Outside the trigger, with nothing logged below: the node above answers for it.
@@ -239,10 +260,21 @@ impl State {
             status |= status::LEFT_OUT;
         }
         self.staging.push(row + 1 - node.start_row, node.last_move, ply, status, node.left_out);
+        self.rows += 1;
         if self.staging.is_full() || self.clock.is_due() {
-            self.flush()?;
+            self.hand_over()?;
         }
         Ok(())
+    }
+
+    /// Some rows are ready, or it is time: sends them to where blocks are made, or a block on its way to the file.
+    #[cold]
+    fn hand_over(&mut self) -> Result<()> {
+        if self.staging.is_full() && !self.staging.is_block_full() {
+            self.pipeline.take_rows(&mut self.staging)
+        } else {
+            self.flush()
+        }
     }
 
     /// Sends the rows on their way to the file.
@@ -250,7 +282,7 @@ impl State {
     pub(super) fn flush(&mut self) -> Result<()> {
         if let Some(position) = self.next_position() {
             self.pipeline.write(&mut self.staging, position)?;
-            self.bytes_spent = self.sink.bytes() >= self.bytes_max;
+            self.look_at_bytes();
         }
         Ok(())
     }
@@ -261,21 +293,24 @@ impl State {
             Some(position) => self.pipeline.write_through(&mut self.staging, position)?,
             None => self.pipeline.wait()?,
         }
-        self.bytes_spent = self.sink.bytes() >= self.bytes_max;
+        self.look_at_bytes();
         Ok(())
+    }
+
+    fn look_at_bytes(&mut self) {
+        self.bytes_spent = self.sink.bytes() >= self.bytes_max;
+        self.renew_nodes_free();
     }
 
     /// Where the rows of the staging belong, if there is anything new to write. They count as flushed then.
     fn next_position(&mut self) -> Option<Position> {
         self.clock.restart();
-        let rows = self.staging.rows();
-        if rows == 0 && !self.path.has_changed() {
+        if self.rows == self.rows_flushed && !self.path.has_changed() {
             return None;
         }
         let (path_kept, path_added) = self.path.record();
-        let entry_values = self.entries.values_from(path_kept);
-        let first_row = self.rows_flushed;
-        self.rows_flushed += rows as u64;
+        let entry_values = self.entries.values(self.path.entries(path_kept), path_kept);
+        let first_row = std::mem::replace(&mut self.rows_flushed, self.rows);
         Some(Position { first_row, path_kept, path_added, entry_values })
     }
 
@@ -299,7 +334,7 @@ impl State {
 
     /// Whether a node has been entered, also one that is left out.
     pub(super) fn has_nodes(&self) -> bool {
-        self.open_nodes() > 0 || self.next_row() > 0 || self.left_out > 0
+        self.open_nodes() > 0 || self.rows > 0 || self.left_out > 0
     }
 
     /// That nodes are still open, if some are.
@@ -308,7 +343,7 @@ impl State {
         (open > 0).then(|| Error::StillOpen {
             tree: self.tree,
             open: self.open_nodes(),
-            deepest_node: self.next_row() + open as u64 - 1,
+            deepest_node: self.rows + open as u64 - 1,
             last_move: self.path.peek_move(),
         })
     }

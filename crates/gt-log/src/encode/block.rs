@@ -1,6 +1,6 @@
 //! Columns to a block: extremes, encodings, checksums.
 
-use crate::columns::{self, Chooser, Effort, Siblings, constant, extremes_of_kind, missing};
+use crate::columns::{Chooser, Effort, Siblings, extremes, extremes_of_kind, missing};
 use crate::format::{BlockHead, Column, ColumnHead, EntryValues, PathEntry};
 use crate::wire::{put_text, put_unsigned};
 use crate::{Kind, Schema};
@@ -10,6 +10,8 @@ pub(crate) struct Rows<'a> {
     pub(crate) first_row: u64,
     /// The columns as integers, by [`Column::number`].
     pub(crate) columns: &'a [Vec<i64>],
+    /// The least and the greatest integer of each column.
+    pub(crate) extremes: &'a [(i64, i64)],
     /// The texts that the codes of each text attribute stand for, by the attribute's position.
     pub(crate) texts: &'a [&'a [String]],
     /// By attribute the rows that lack it, as bits, none where every row has it; the columns are filled in there.
@@ -49,7 +51,7 @@ impl BlockEncoder {
         for number in 0..self.kinds.len() {
             heads.push(self.encode_column(number, rows, &mut body));
         }
-        let (ply_min, ply_max) = columns::extremes(rows.plies);
+        let (ply_min, ply_max) = extremes(rows.plies);
         let head = BlockHead {
             first_row: rows.first_row,
             rows: count as u32,
@@ -73,13 +75,14 @@ impl BlockEncoder {
             return ColumnHead { missing: is_missing, ..constant_head(0) };
         }
         if !is_missing && kind != Kind::Text {
-            if let Some(value) = constant(values) {
-                return constant_head(value);
+            let ends = rows.extremes[number];
+            if ends.0 == ends.1 {
+                return constant_head(ends.0);
             }
             let siblings = Siblings { columns: &rows.columns[..number], plies: rows.plies };
-            let (min, max) = extremes_of_kind(kind, values);
-            let encoded = self.choosers[number].encode(values, &siblings, self.effort);
-            return stored(body, &encoded.bytes, (min, max), encoded.compressed_from);
+            let encoded = self.choosers[number].encode(values, ends, &siblings, self.effort);
+            let of_kind = extremes_of_kind(kind, values, ends);
+            return stored(body, &encoded.bytes, of_kind, encoded.compressed_from);
         }
         ColumnHead { missing: is_missing, ..self.encode_parts(number, rows, missing, body) }
     }
@@ -97,24 +100,25 @@ impl BlockEncoder {
         if !missing.is_empty() {
             missing::put(&mut bytes, missing, values.len());
         }
-        let mut extremes = (0, 0);
+        let ends = rows.extremes[number];
+        let mut of_kind = (0, 0);
         if kind == Kind::Text {
             let texts = rows.texts[number - Column::FIXED];
             put_unsigned(&mut bytes, texts.len() as u64);
             texts.iter().for_each(|text| put_text(&mut bytes, text));
         } else {
-            extremes = extremes_of_kind(kind, values);
+            of_kind = extremes_of_kind(kind, values, ends);
         }
         let siblings = Siblings { columns: &rows.columns[..number], plies: rows.plies };
-        let run = self.choosers[number].encode(values, &siblings, Effort::Light);
+        let run = self.choosers[number].encode(values, ends, &siblings, Effort::Light);
         bytes.extend_from_slice(&run.bytes);
         if let Effort::Compact { level } = self.effort
             && let Ok(smaller) = zstd::bulk::compress(&bytes, level)
             && smaller.len() < bytes.len()
         {
-            return stored(body, &smaller, extremes, Some(bytes.len() as u64));
+            return stored(body, &smaller, of_kind, Some(bytes.len() as u64));
         }
-        stored(body, &bytes, extremes, None)
+        stored(body, &bytes, of_kind, None)
     }
 }
 

@@ -1,0 +1,17 @@
+//! Rows to blocks: what the writer does when nodes are left, and the reader when it completes a tree that was cut off.
+//!
+//! ```text
+//! record ─▶ Staging: RowBuffer, RowBuffer … ─▶ Gathered: a vector for each column ─▶ BlockEncoder ─▶ head and body
+//! ```
+//!
+//! A row is copied as it comes, which costs little, and turned into columns by the few thousand.
+
+mod block;
+mod gather;
+mod row_buffer;
+mod staging;
+
+pub(crate) use block::{BlockEncoder, Position, Rows};
+pub(crate) use gather::Gathered;
+pub(crate) use row_buffer::{RowBuffer, RowLayout};
+pub(crate) use staging::{BlockEnd, Staging};
