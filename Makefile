@@ -159,6 +159,7 @@ book: $(MDBOOK)
 bench: bench-log bench-query bench-search bench-view bench-guard bench-play bench-endgame bench-python
 
 bench-log:
+	$(CARGO) build --release --quiet --package gt-log-c
 	$(CARGO) run --release --quiet --package gt-bench --bin bench-log
 
 # PLOTS=docs/images renews the manual's.

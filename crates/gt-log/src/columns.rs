@@ -3,8 +3,9 @@
 //! ```text
 //! values ──transform──▶ small integers ──coder──▶ bytes ( ──zstd──▶ fewer bytes )
 //!
-//! transform   plain · dictionary · delta · relative to another column · the ply itself · constant
-//! coder       packed · centred (both bit-packed, 1024 at a time, with exceptions) · raw · planes
+//! transform   plain · dictionary · delta · alternating delta · delta with the ply · relative to another column · the ply · constant
+//! coder       packed · centred (both bit-packed, 1024 at a time, with exceptions) · raw · planes;
+//!             sparse: only the rows that differ from the usual value are coded
 //! ```
 //!
 //! Every value is an `i64` here, whatever its kind: unsigned ones and floats by their bits, so that all
@@ -26,8 +27,9 @@ mod packed;
 mod run;
 mod scratch;
 mod select;
+mod sparse;
 
-pub(crate) use choose::{Chooser, Effort, Siblings, joined};
+pub(crate) use choose::{Chooser, Effort, Siblings, Values, joined};
 pub(crate) use decode::Context as RunContext;
 pub(crate) use extremes::{extremes, extremes_of_kind};
 pub use lane::Lanes;

@@ -29,7 +29,7 @@ pub use header::{Header, Metadata};
 pub const VERSION_MAJOR: u16 = 1;
 /// Raised when something is added. A reader of an older minor version reads what it knows: it passes over sections and
 /// parts that it has no meaning for, and says of an encoding that it is of a newer version.
-pub const VERSION_MINOR: u16 = 1;
+pub const VERSION_MINOR: u16 = 2;
 
 /// The first eight bytes of a log: one that text tools do not mistake for text, and that shows when a
 /// transfer has changed line ends.

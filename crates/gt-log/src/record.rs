@@ -53,11 +53,7 @@ pub struct Row<'a> {
 
 impl<'a> Row<'a> {
     #[inline(always)]
-    pub(crate) fn new(
-        record: &'a mut [u8],
-        texts: &'a mut [TextColumn],
-        missing: &'a mut [u64],
-    ) -> Self {
+    pub(crate) fn new(record: &'a mut [u8], texts: &'a mut [TextColumn], missing: &'a mut [u64]) -> Self {
         if missing.len() > 1 {
             missing.fill(0);
         }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use crate::columns::Effort;
 use crate::columns::{extremes, missing};
+use crate::encode::{BlockEncoder, Position, Rows};
 use crate::error::Place;
 use crate::error::{Error, Result};
 use crate::format::{Column, names_bytes, put_metadata};
 use crate::read::{Checker, Log, Tree, TreeEnding, column_of, truncated};
 use crate::wire::put_unsigned;
-use crate::encode::{BlockEncoder, Position, Rows};
 use crate::write::Sink;
 use crate::{Kind, Metadata};
 

@@ -133,6 +133,64 @@ fn version_1_1_opens() {
     check_sample(sample("v1.1-compact.gtf"), 1);
 }
 
+#[test]
+fn version_1_2_opens() {
+    check_sample(sample("v1.2.gtf"), 2);
+    check_sample(sample("v1.2-compact.gtf"), 2);
+    for name in ["v1.2-encodings.gtf", "v1.2-encodings-compact.gtf"] {
+        check_encodings(Log::from_bytes(sample(name)).unwrap());
+    }
+}
+
+/// What the encodings of version 1.2 are made for, by name. The tree is a chain of 900 nodes, each with a leaf before it.
+const ENCODINGS: [(&str, Kind, fn(i64, i64) -> i64); 4] = [
+    ("sparse", Kind::I32, |row, _| if row * 37 % 64 < 9 { row * 101 % 5000 - 2500 } else { 77 }),
+    ("alternating", Kind::I32, |row, _| if row % 2 == 0 { row * 1009 } else { -row * 1009 }),
+    ("ply-delta", Kind::I16, |_, ply| 1000 - ply),
+    ("dictionary", Kind::I64, |row, _| [1 << 40, -7, 1 << 41, 12, 1 << 42][(row * 29 % 31 % 5) as usize]),
+];
+
+fn encodings_sample() -> Vec<u8> {
+    let schema = Schema::new(ENCODINGS.map(|(name, kind, _)| (name.replace('-', "_"), kind))).unwrap();
+    let log = LogWriter::to_memory(Header::new("encodings", schema)).unwrap();
+    let mut tree = log.dynamic_tree(&Metadata::new(), Options::default()).unwrap();
+    let values = |row, ply| ENCODINGS.map(|(.., value)| Value::Int(value(row, ply)));
+    for ply in 0..900 {
+        tree.enter(ply).unwrap();
+        tree.enter(1).unwrap();
+        tree.leave_values(&values(ply, ply + 1)).unwrap();
+    }
+    for ply in (0..900).rev() {
+        tree.leave_values(&values(1799 - ply, ply)).unwrap();
+    }
+    tree.finish().unwrap();
+    log.into_memory().unwrap()
+}
+
+fn check_encodings(log: Log) {
+    log.verify(|_| {}).unwrap();
+    let tree = log.tree(0).unwrap();
+    assert_eq!(tree.nodes(), 1800);
+    for (attribute, (name, _, value)) in ENCODINGS.into_iter().enumerate() {
+        let column = tree.decode(0, gt_log::Column::Attribute(attribute)).unwrap();
+        for row in 0..1800_i64 {
+            let ply = if row < 900 { row + 1 } else { 1799 - row };
+            assert_eq!(column.get(row as usize), value(row, ply), "{name}, row {row}");
+        }
+    }
+}
+
+#[test]
+fn today_chooses_the_encodings_of_version_1_2() {
+    let log = Log::from_bytes(encodings_sample()).unwrap();
+    for (attribute, (name, ..)) in ENCODINGS.into_iter().enumerate() {
+        let chosen =
+            log.tree(0).unwrap().encoding(0, gt_log::Column::Attribute(attribute)).unwrap().to_string();
+        assert!(chosen.contains(name), "{name} was written as {chosen}");
+    }
+    check_encodings(log);
+}
+
 /// A log of version 1.1 whose writer was killed: the open path has what its nodes were entered with.
 #[test]
 fn version_1_1_cut_off_opens() {
@@ -166,15 +224,11 @@ fn samples_are_frozen() {
     let path = format!("{FOLDER}v{}.{}.gtf", gt_log::VERSION_MAJOR, gt_log::VERSION_MINOR);
     if std::env::var_os("GT_FREEZE").is_some() && !std::path::Path::new(&path).exists() {
         let bytes = write_sample();
-        std::fs::write(&path, &bytes).unwrap();
-        let compact = path.replace(".gtf", "-compact.gtf");
-        gt_log::compact(
-            &Log::from_bytes(bytes.clone()).unwrap(),
-            std::fs::File::create(&compact).unwrap(),
-            9,
-            |_| {},
-        )
-        .unwrap();
+        for (bytes, end) in [(bytes.clone(), ""), (encodings_sample(), "-encodings")] {
+            std::fs::write(path.replace(".gtf", &format!("{end}.gtf")), &bytes).unwrap();
+            let compact = std::fs::File::create(path.replace(".gtf", &format!("{end}-compact.gtf"))).unwrap();
+            gt_log::compact(&Log::from_bytes(bytes).unwrap(), compact, 9, |_| {}).unwrap();
+        }
         let frames: Vec<usize> = (0..bytes.len()).filter(|&i| bytes[i..].starts_with(b"GTfr")).collect();
         std::fs::write(path.replace(".gtf", "-cut.gtf"), &bytes[..frames[3] + 100]).unwrap();
     }

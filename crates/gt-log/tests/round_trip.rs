@@ -110,11 +110,13 @@ fn scatter(i: i64) -> u64 {
 fn every_encoding_is_chosen_and_comes_back() {
     let rows = 5000_usize;
     type Made = fn(i64) -> i64;
-    let columns: [(&str, Made); 6] = [
+    let columns: [(&str, Made); 8] = [
         ("constant", |_| 7),
         ("packed", |i| (scatter(i) >> 58) as i64 + 100),
         ("delta", |i| i * 1_000_003),
         ("dictionary", |i| [0, 1 << 40, -5, 1 << 50][(scatter(i) >> 62) as usize]),
+        ("alternating", |i| if i % 2 == 0 { i * 1_000_003 } else { -i * 1_000_003 }),
+        ("sparse", |i| if scatter(i) >> 62 == 0 { (scatter(i) >> 40 & 0xffff) as i64 } else { 12_345 }),
         ("alpha", |i| (scatter(i + 9) >> 44) as i64),
         ("relative", |i| (scatter(i + 9) >> 44) as i64 + 1 + i64::from(i % 97 == 0)),
     ];
@@ -139,6 +141,43 @@ fn every_encoding_is_chosen_and_comes_back() {
         let read = tree.decode(0, column).unwrap();
         assert!((0..rows).all(|i| read.get(i) == f(i as i64)), "{name}");
     }
+}
+
+/// A remaining depth that falls by one with every ply, and by more where a move was reduced.
+#[test]
+fn a_depth_that_follows_the_ply_costs_little() {
+    let schema = gt_log::Schema::new([("depth", gt_log::Kind::I16)]).unwrap();
+    let log = gt_log::LogWriter::to_memory(gt_log::Header::new("", schema)).unwrap();
+    let mut tree = log.dynamic_tree(&gt_log::Metadata::new(), gt_log::Options::default()).unwrap();
+    let mut open = Vec::new();
+    let mut rows = Vec::new();
+    for step in 0..20_000_i64 {
+        let chance = scatter(step);
+        if open.len() > 1 && (open.len() > 14 || chance >> 62 != 0) {
+            let depth = open.pop().unwrap();
+            rows.push(depth);
+            tree.leave_values(&[Value::Int(depth)]).unwrap();
+        } else {
+            let reduction = i64::from(chance & 63 == 0);
+            open.push(open.last().map_or(20, |depth| depth - 1 - reduction));
+            tree.enter(0).unwrap();
+        }
+    }
+    while let Some(depth) = open.pop() {
+        rows.push(depth);
+        tree.leave_values(&[Value::Int(depth)]).unwrap();
+    }
+    tree.finish().unwrap();
+    let log = open_log(log);
+    let tree = log.tree(0).unwrap();
+    let encoding = tree.encoding(0, Column::Attribute(0)).unwrap().to_string();
+    assert!(encoding.contains("ply-delta"), "{encoding}");
+    let read = tree.decode(0, Column::Attribute(0)).unwrap();
+    assert!(rows.iter().enumerate().all(|(row, depth)| read.get(row) == *depth));
+}
+
+fn open_log(log: gt_log::LogWriter) -> gt_log::Log {
+    open(log.into_memory().unwrap())
 }
 
 /// A column that repeats the ply takes no room at all.

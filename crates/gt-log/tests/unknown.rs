@@ -139,3 +139,39 @@ fn a_block_says_which_columns_lack_values() {
     let mut walker = Walker::new(tree);
     assert_eq!(walker.value(12, 1).unwrap(), Value::Text(String::new()), "the empty text is a value");
 }
+
+/// Columns are stored as differences from others. One that lacks values has something there that no reader sees: a column that
+/// follows it closely keeps its own values all the same, also when the values go missing from some block on.
+#[test]
+fn a_column_beside_one_that_lacks_values_keeps_its_own() {
+    let schema =
+        Schema::new([("a", Kind::I64), ("b", Kind::I64), ("c", Kind::I64), ("d", Kind::I64)]).unwrap();
+    let log = LogWriter::to_memory(Header::new("test", schema)).unwrap();
+    let flush = Flush { nodes_max: 3000, time_ms_max: None };
+    let mut tree = log.dynamic_tree(&Metadata::new(), Options { flush, ..Options::default() }).unwrap();
+    let row_values = |row: i64| {
+        let a = (row * 7919 % 100_003) << 12;
+        let b =
+            if row > 9000 && row % 3 == 0 || row < 2000 { Value::Missing } else { Value::Int(a + row % 5) };
+        let d = if row % 1000 < 400 { Value::Missing } else { Value::Int(a + 300 + row % 3) };
+        [Value::Int(a), b, Value::Int(a + 900 - row % 7), d]
+    };
+    tree.enter(0).unwrap();
+    for row in 0..20_000 {
+        tree.enter(1).unwrap();
+        tree.leave_values(&row_values(row)).unwrap();
+    }
+    tree.leave_values(&row_values(20_000)).unwrap();
+    tree.finish().unwrap();
+    let light = open(log.into_memory().unwrap());
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("small.gtf");
+    compact(&light, std::fs::File::create(&path).unwrap(), 3, |_| {}).unwrap();
+    for log in [light, Log::open(&path).unwrap()] {
+        log.verify(|_| {}).unwrap();
+        let mut walker = Walker::new(log.tree(0).unwrap());
+        for row in 0..=20_000 {
+            assert_eq!(values(&mut walker, row as u64), row_values(row), "row {row}");
+        }
+    }
+}

@@ -1,5 +1,7 @@
 //! `make bench-log`: what logging costs, how fast it is read, how small it is.
 
+#[path = "bench-log/from_c.rs"]
+mod from_c;
 #[path = "bench-log/recorder.rs"]
 mod recorder;
 
@@ -68,6 +70,8 @@ fn main() -> gt_log::Result<()> {
     writing(folder.path())?;
     println!("\nlogging {NODES} nodes of a search of ours, cost to the searching thread");
     recorder::run(folder.path())?;
+    println!("\nlogging {NODES} nodes from C, cost to the searching thread");
+    from_c::run(folder.path());
     println!("\nreading");
     reading(folder.path())?;
     println!("\ntrees of the engine Fruit 2.1, 7 attributes a node");
@@ -102,8 +106,8 @@ fn fruit(folder: &Path) -> gt_log::Result<()> {
     let per_node = |bytes: u64| format!("{:.2} bytes/node", bytes as f64 / nodes as f64);
     let share = |bytes: u64| format!("{:.0}% of Parquet", 100.0 * bytes as f64 / parquet as f64);
     row("Parquet, zstd level 9", &per_node(parquet), &format!("{nodes} nodes"));
-    row("light encodings", &per_node(light), &format!("{}; at most 100%", share(light)));
-    row("after `gt compact`", &per_node(small), &format!("{}; at most 65%", share(small)));
+    row("light encodings", &per_node(light), &format!("{}; at most 100%; at most 3.6", share(light)));
+    row("after `gt compact`", &per_node(small), &format!("{}; at most 65%; at most 2.4", share(small)));
     Ok(())
 }
 

@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use super::dictionary::Dictionary;
 use super::extremes::extremes;
+use super::missing;
 use super::packed::{CHUNK, Origin, cost_bits};
-use super::run::{Coder, Run, Transform};
+use super::run::{Coder, Coding, Run, Transform};
 use crate::wire::put_signed;
 
 /// How hard the encoder tries.
@@ -18,17 +19,28 @@ pub(crate) enum Effort {
 }
 
 /// What a column can be encoded against.
+#[derive(Clone, Copy)]
 pub(crate) struct Siblings<'a> {
     /// The columns with smaller numbers.
     pub(crate) columns: &'a [Vec<i64>],
+    /// Those of them that lack values, as `true`: what they have there is not what a reader finds, so nothing can be relative to them.
+    pub(crate) lacking: &'a [bool],
     /// Every row's distance from the root.
     pub(crate) plies: &'a [i64],
+}
+
+impl<'a> Siblings<'a> {
+    /// The column with this number, if every row has its value.
+    fn whole(&self, number: usize) -> Option<&'a [i64]> {
+        let lacks = self.lacking.get(number).copied().unwrap_or(false);
+        self.columns.get(number).filter(|_| !lacks).map(Vec::as_slice)
+    }
 }
 
 /// How many blocks a choice is kept before the candidates are tried again.
 const BLOCKS_KEPT: u32 = 16;
 /// How many chunks of a block the candidates are tried on.
-const SAMPLE_CHUNKS: usize = 3;
+const SAMPLE_CHUNKS: usize = 4;
 /// How many of the columns before it a column is compared with.
 const RELATIVES_MAX: usize = 16;
 /// A choice that grows by more than a quarter over what it first took is made anew.
@@ -46,7 +58,18 @@ pub(crate) struct Chooser {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Choice {
     transform: Transform,
-    coder: Coder,
+    coding: Coding,
+}
+
+/// A column to encode, with what is known of it.
+#[derive(Clone, Copy)]
+pub(crate) struct Values<'a> {
+    pub(crate) values: &'a [i64],
+    /// The least and the greatest of them.
+    pub(crate) ends: (i64, i64),
+    /// The rows that lack a value, as bits: they may be given any between the ends. None where all rows have one.
+    pub(crate) missing: &'a [u64],
+    pub(crate) siblings: Siblings<'a>,
 }
 
 /// An encoded column.
@@ -57,106 +80,230 @@ pub(crate) struct Encoded {
 }
 
 impl Chooser {
-    /// Encodes a column, whose least and greatest integer are given.
-    pub(crate) fn encode(
-        &mut self,
-        values: &[i64],
-        ends: (i64, i64),
-        siblings: &Siblings<'_>,
-        effort: Effort,
-    ) -> Encoded {
-        if ends.0 == ends.1 {
-            let mut bytes = Vec::new();
+    /// Encodes a column, after these bytes of it that are not its integers.
+    pub(crate) fn encode(&mut self, before: &[u8], values: Values<'_>, effort: Effort) -> Encoded {
+        let mut bytes = before.to_vec();
+        if values.ends.0 == values.ends.1 {
             Run::put_transform(&mut bytes, Transform::Constant);
-            put_signed(&mut bytes, ends.0);
+            put_signed(&mut bytes, values.ends.0);
             return Encoded { bytes, compressed_from: None };
         }
         match effort {
-            Effort::Light => Encoded { bytes: self.light(values, ends, siblings), compressed_from: None },
-            Effort::Compact { level } => compact(values, ends, siblings, level),
+            Effort::Light if before.is_empty() => {
+                Encoded { bytes: self.light(values), compressed_from: None }
+            }
+            Effort::Light => {
+                bytes.append(&mut self.light(values));
+                Encoded { bytes, compressed_from: None }
+            }
+            Effort::Compact { level } => compact(&bytes, values, level),
         }
     }
 
-    fn light(&mut self, values: &[i64], ends: (i64, i64), siblings: &Siblings<'_>) -> Vec<u8> {
-        let rows = values.len();
+    fn light(&mut self, values: Values<'_>) -> Vec<u8> {
+        let rows = values.values.len();
         if let Some(choice) = self.current
             && self.age < BLOCKS_KEPT
-            && let Some(bytes) = choice.encode(values, ends, siblings)
+            && let Some(bytes) = choice.encode(values)
             && bytes.len() * self.first.1 * GROWTH.1 <= self.first.0 * rows * GROWTH.0 + 64 * self.first.1
         {
             self.age += 1;
             return bytes;
         }
-        let (choice, bytes) = best_light(values, ends, siblings);
+        let (choice, bytes) = best_light(values);
         *self = Self { current: Some(choice), age: 0, first: (bytes.len(), rows.max(1)) };
         bytes
     }
 }
 
 impl Choice {
-    const PLAIN: Self = Self { transform: Transform::Plain, coder: Coder::Packed };
+    const PLAIN: Self =
+        Self { transform: Transform::Plain, coding: Coding { coder: Coder::Packed, usual: None } };
 
     /// The column in this encoding, where it has one.
-    fn encode(self, values: &[i64], ends: (i64, i64), siblings: &Siblings<'_>) -> Option<Vec<u8>> {
-        let mut out = Vec::with_capacity(values.len() + 64);
+    fn encode(self, values: Values<'_>) -> Option<Vec<u8>> {
+        let mut out = Vec::with_capacity(values.values.len() + 64);
         Run::put_transform(&mut out, self.transform);
         match self.transform {
-            Transform::Plain => Run::put_integers(&mut out, values, ends, self.coder),
             Transform::Dictionary => {
-                Run::put_dictionary(&mut out, &Dictionary::build(values, ends.0, ends.1)?, self.coder);
+                let dictionary = Dictionary::build(values.values, values.ends.0, values.ends.1)?;
+                Run::put_dictionary(&mut out, &dictionary, self.coding);
             }
-            Transform::Delta => {
-                let (deltas, delta_ends) = deltas(values);
-                Run::put_deltas(&mut out, (&deltas, delta_ends), ends, self.coder);
+            Transform::Ply => {
+                return (values.has_plies() && values.values == values.siblings.plies).then_some(out);
             }
-            Transform::Relative(other) => {
-                let (differences, ends) = differences(values, siblings.columns.get(other)?);
-                Run::put_integers(&mut out, &differences, ends, self.coder);
+            Transform::Constant | Transform::ListedDictionary => return None,
+            Transform::Plain => Run::put_integers(&mut out, values.values, values.ends, self.coding),
+            Transform::Relative(_) => {
+                let (differences, ends) = values.transformed(self.transform)?;
+                Run::put_integers(&mut out, &differences, ends, self.coding);
             }
-            Transform::Ply => return (values == siblings.plies).then_some(out),
-            Transform::Constant => return None,
+            Transform::Delta | Transform::Alternating | Transform::PlyDelta => {
+                let (deltas, ends) = values.transformed(self.transform)?;
+                Run::put_deltas(&mut out, (&deltas, ends), values.ends, self.coding);
+            }
         }
         Some(out)
     }
 }
 
+impl Values<'_> {
+    /// The integers that a transform makes of the values, and their extremes. None where it makes none.
+    fn transformed(&self, transform: Transform) -> Option<(Vec<i64>, (i64, i64))> {
+        let count = self.values.len();
+        let mut integers = Vec::with_capacity(count);
+        let mut ends = None;
+        for start in (0..count).step_by(CHUNK) {
+            self.put(transform, start..count.min(start + CHUNK), &mut integers)?;
+            // They are in the nearest cache now.
+            ends = Some(joined(ends, extremes(&integers[start..])));
+        }
+        Some((integers, ends.unwrap_or_default()))
+    }
+
+    /// The same of some chunks.
+    fn sampled(&self, transform: Transform) -> Option<Vec<i64>> {
+        let mut integers = Vec::new();
+        for rows in sample(self.values.len()) {
+            self.put(transform, rows, &mut integers)?;
+        }
+        Some(integers)
+    }
+
+    /// Appends what a transform makes of these rows. None where it makes nothing.
+    fn put(&self, transform: Transform, rows: Range<usize>, out: &mut Vec<i64>) -> Option<()> {
+        // Differences are of a row and the one before it; the first has none.
+        let (values, plies) = (self.values, self.siblings.plies);
+        let before = rows.start.saturating_sub(1)..rows.end;
+        if rows.start == 0
+            && matches!(transform, Transform::Delta | Transform::Alternating | Transform::PlyDelta)
+        {
+            let ply = if transform == Transform::PlyDelta { *plies.first()? } else { 0 };
+            out.push(values.first()?.wrapping_add(ply));
+        }
+        match transform {
+            Transform::Plain => out.extend_from_slice(&values[rows]),
+            Transform::Delta => {
+                out.extend(values[before].windows(2).map(|pair| pair[1].wrapping_sub(pair[0])));
+            }
+            Transform::Alternating => {
+                let sign = |row: usize| if row.is_multiple_of(2) { 1_i64 } else { -1 };
+                let first = before.start + 1;
+                let sums = values[before].windows(2).map(|pair| pair[0].wrapping_add(pair[1]));
+                out.extend(sums.enumerate().map(|(place, sum)| sum.wrapping_mul(sign(first + place))));
+            }
+            Transform::PlyDelta if self.has_plies() => {
+                let pairs = values[before.clone()].windows(2).zip(plies[before].windows(2));
+                out.extend(pairs.map(|(pair, plies)| {
+                    pair[1].wrapping_sub(pair[0]).wrapping_add(plies[1].wrapping_sub(plies[0]))
+                }));
+            }
+            Transform::Relative(other) => self.put_differences(self.siblings.whole(other)?, rows, out),
+            Transform::PlyDelta
+            | Transform::Dictionary
+            | Transform::ListedDictionary
+            | Transform::Ply
+            | Transform::Constant => {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// Whether plies can be told when the column is decoded: the first column has the sizes, from which they follow.
+    fn has_plies(&self) -> bool {
+        !self.siblings.columns.is_empty() && self.siblings.plies.len() == self.values.len()
+    }
+
+    /// Appends the differences from another column; rows that lack a value get what makes theirs the smallest.
+    fn put_differences(&self, others: &[i64], rows: Range<usize>, out: &mut Vec<i64>) {
+        let (start, (least, most)) = (out.len(), self.ends);
+        let (values, others) = (&self.values[rows.clone()], &others[rows.clone()]);
+        out.extend(values.iter().zip(others).map(|(value, other)| value.wrapping_sub(*other)));
+        if !self.missing.is_empty() {
+            for place in (0..rows.len()).filter(|place| missing::contains(self.missing, rows.start + place)) {
+                out[start + place] = others[place].clamp(least, most).wrapping_sub(others[place]);
+            }
+        }
+    }
+}
+
+/// Bits a row that a transform must save to pay for the time it takes to undo.
+const SUMMING_PENALTY: (u64, u64) = (1, 4);
+
 /// The best light encoding by the sample; for one that the sample misjudged, plain packing.
-fn best_light(values: &[i64], ends: (i64, i64), siblings: &Siblings<'_>) -> (Choice, Vec<u8>) {
-    let ply = Choice { transform: Transform::Ply, coder: Coder::Packed };
-    if let Some(bytes) = ply.encode(values, ends, siblings) {
+fn best_light(values: Values<'_>) -> (Choice, Vec<u8>) {
+    let ply = Choice { transform: Transform::Ply, ..Choice::PLAIN };
+    if let Some(bytes) = ply.encode(values) {
         return (ply, bytes);
     }
-    let mut candidates = vec![estimate(Transform::Plain, values)];
-    candidates.push(estimate(Transform::Delta, &deltas(values).0));
-    if let Some(other) = nearest_relative(values, siblings) {
-        let (differences, _) = differences(values, &siblings.columns[other]);
-        candidates.push(estimate(Transform::Relative(other), &differences));
+    let rows = values.values.len() as u64;
+    let mut candidates = Vec::new();
+    for transform in [Transform::Plain].into_iter().chain(transforms(values)) {
+        if let Some(integers) = values.sampled(transform) {
+            let (bits, choice) = estimate(transform, &integers, rows);
+            let penalty = match transform {
+                Transform::Alternating | Transform::PlyDelta => rows * SUMMING_PENALTY.0 / SUMMING_PENALTY.1,
+                _ => 0,
+            };
+            candidates.push((bits + penalty, choice));
+        }
     }
-    if let Some(dictionary) = Dictionary::build(values, ends.0, ends.1) {
-        let (bits, choice) = estimate(Transform::Dictionary, &dictionary.codes);
-        candidates.push((bits + 16 * dictionary.values.len() as u64, choice));
+    if let Some(dictionary) = Dictionary::build(values.values, values.ends.0, values.ends.1) {
+        let codes = sample(dictionary.codes.len()).flat_map(|rows| &dictionary.codes[rows]).copied();
+        let (bits, choice) = estimate(Transform::Dictionary, &codes.collect::<Vec<_>>(), rows);
+        candidates.push((bits + 12 * dictionary.values.len() as u64, choice));
     }
     let (_, choice) = candidates.into_iter().min_by_key(|&(bits, _)| bits).unwrap_or((0, Choice::PLAIN));
-    match choice.encode(values, ends, siblings) {
+    match choice.encode(values) {
         Some(bytes) => (choice, bytes),
-        None => (Choice::PLAIN, Choice::PLAIN.encode(values, ends, siblings).unwrap_or_default()),
+        None => (Choice::PLAIN, Choice::PLAIN.encode(values).unwrap_or_default()),
     }
 }
 
-/// About how many bits these transformed integers take, with the better of the two packings.
-fn estimate(transform: Transform, integers: &[i64]) -> (u64, Choice) {
-    let sample = || sample(integers);
-    let rows: u64 = sample().map(|chunk| chunk.len() as u64).sum();
-    let least: u64 = sample().map(|chunk| cost_bits(chunk, Origin::Least)).sum();
-    let middle: u64 = sample().map(|chunk| cost_bits(chunk, Origin::Middle)).sum();
-    let coder = if middle < least { Coder::Centred } else { Coder::Packed };
-    (least.min(middle) * integers.len() as u64 / rows.max(1), Choice { transform, coder })
+/// The transforms that are tried, beside none and a dictionary.
+fn transforms(values: Values<'_>) -> impl Iterator<Item = Transform> {
+    let relative = nearest_relative(values.values, &values.siblings).map(Transform::Relative);
+    [Transform::Delta, Transform::Alternating, Transform::PlyDelta].into_iter().chain(relative)
 }
 
-fn sample(values: &[i64]) -> impl Iterator<Item = &[i64]> {
-    let chunks = values.len().div_ceil(CHUNK);
+/// About how many bits so many integers take of which these are a sample, with the best of the packings.
+fn estimate(transform: Transform, sample: &[i64], rows: u64) -> (u64, Choice) {
+    let (bits, coder) = packed_bits(sample);
+    let mut best = (bits, Coding { coder, usual: None });
+    if let Some(usual) = usual(sample) {
+        let others: Vec<i64> = sample.iter().copied().filter(|integer| *integer != usual).collect();
+        let (bits, coder) = packed_bits(&others);
+        // A bit for each row, and something for the time it takes.
+        let bits = bits + sample.len() as u64 * 17 / 16;
+        if bits < best.0 {
+            best = (bits, Coding { coder, usual: Some(usual) });
+        }
+    }
+    (best.0 * rows / (sample.len() as u64).max(1), Choice { transform, coding: best.1 })
+}
+
+/// How many bits integers take, and the better of the two packings.
+fn packed_bits(integers: &[i64]) -> (u64, Coder) {
+    let bits = |origin| integers.chunks(CHUNK).map(|chunk| cost_bits(chunk, origin)).sum::<u64>();
+    let (least, middle) = (bits(Origin::Least), bits(Origin::Middle));
+    if middle < least { (middle, Coder::Centred) } else { (least, Coder::Packed) }
+}
+
+/// The integer that is most frequent among some of these, if it is frequent enough to be worth a bit.
+fn usual(integers: &[i64]) -> Option<i64> {
+    let mut sorted: Vec<i64> = integers.iter().copied().step_by(stride(integers)).collect();
+    sorted.sort_unstable();
+    let runs = sorted.chunk_by(|a, b| a == b);
+    let most = runs.max_by_key(|run| run.len())?;
+    (most.len() >= 8 && most.len() * 8 >= sorted.len()).then_some(most[0])
+}
+
+/// The rows of some chunks of a column.
+fn sample(rows: usize) -> impl Iterator<Item = Range<usize>> {
+    let chunks = rows.div_ceil(CHUNK);
     let step = chunks.div_ceil(SAMPLE_CHUNKS).max(1);
-    values.chunks(CHUNK).step_by(step)
+    (0..chunks).step_by(step).map(move |chunk| chunk * CHUNK..rows.min((chunk + 1) * CHUNK))
 }
 
 /// The column among those before it that this one is closest to, if any is closer than its own spread.
@@ -164,9 +311,9 @@ fn nearest_relative(values: &[i64], siblings: &Siblings<'_>) -> Option<usize> {
     let own = spread_bits(values.iter().copied().step_by(stride(values)));
     let first = siblings.columns.len().saturating_sub(RELATIVES_MAX).max(1); // Not the sizes: nothing follows them.
     (first..siblings.columns.len())
-        .map(|other| {
-            let pairs = values.iter().zip(&siblings.columns[other]).step_by(stride(values));
-            (spread_bits(pairs.map(|(&a, &b)| a.wrapping_sub(b))), other)
+        .filter_map(|other| {
+            let pairs = values.iter().zip(siblings.whole(other)?).step_by(stride(values));
+            Some((spread_bits(pairs.map(|(&a, &b)| a.wrapping_sub(b))), other))
         })
         .filter(|&(bits, _)| bits < own)
         .min()
@@ -185,55 +332,139 @@ fn spread_bits(values: impl Iterator<Item = i64> + Clone) -> u64 {
     values.map(|value| u64::from(64 - value.wrapping_sub(middle).unsigned_abs().leading_zeros())).sum()
 }
 
-/// The difference of each from the one before (of the first from 0), and their extremes.
-fn deltas(values: &[i64]) -> (Vec<i64>, (i64, i64)) {
-    with_extremes(values.len(), |rows, deltas| {
-        if rows.start == 0 {
-            deltas.push(values[0]);
-        }
-        let pairs = values[rows.start.saturating_sub(1)..rows.end].windows(2);
-        deltas.extend(pairs.map(|pair| pair[1].wrapping_sub(pair[0])));
-    })
-}
-
-fn differences(values: &[i64], others: &[i64]) -> (Vec<i64>, (i64, i64)) {
-    with_extremes(values.len().min(others.len()), |rows, differences| {
-        let pairs = values[rows.clone()].iter().zip(&others[rows]);
-        differences.extend(pairs.map(|(value, other)| value.wrapping_sub(*other)));
-    })
-}
-
-/// So many integers, of which `put` appends those of some rows, and their extremes, which are looked for while the integers are
-/// in the nearest cache.
-fn with_extremes(count: usize, put: impl Fn(Range<usize>, &mut Vec<i64>)) -> (Vec<i64>, (i64, i64)) {
-    let mut integers = Vec::with_capacity(count);
-    let mut ends = None;
-    for start in (0..count).step_by(CHUNK) {
-        put(start..count.min(start + CHUNK), &mut integers);
-        ends = Some(joined(ends, extremes(&integers[start..])));
-    }
-    (integers, ends.unwrap_or_default())
-}
-
 /// The extremes of all that two pairs of extremes are of.
 pub(crate) fn joined(before: Option<(i64, i64)>, (least, most): (i64, i64)) -> (i64, i64) {
     before.map_or((least, most), |(low, high)| (low.min(least), high.max(most)))
 }
 
-/// The smallest of the light encoding and of every transform in bytes that zstd has gone over.
-fn compact(values: &[i64], ends: (i64, i64), siblings: &Siblings<'_>, level: i32) -> Encoded {
-    let (_, bytes) = best_light(values, ends, siblings);
-    let mut best = Encoded { bytes, compressed_from: None };
-    let mut transforms = vec![Transform::Plain, Transform::Delta, Transform::Dictionary];
-    transforms.extend(nearest_relative(values, siblings).map(Transform::Relative));
-    for transform in transforms {
-        for coder in [Coder::Raw, Coder::Planes] {
-            let Some(bytes) = (Choice { transform, coder }).encode(values, ends, siblings) else { continue };
-            let Ok(smaller) = zstd::bulk::compress(&bytes, level) else { continue };
-            if smaller.len() < best.bytes.len() {
-                best = Encoded { bytes: smaller, compressed_from: Some(bytes.len() as u64) };
-            }
+/// The level at which candidates are compared, and how many of them are then compressed as they are to be.
+const TRIAL: (i32, usize) = (1, 3);
+
+/// The smallest of the light encoding and of every transform in bytes that zstd has gone over; all begin with `before`.
+fn compact(before: &[u8], values: Values<'_>, level: i32) -> Encoded {
+    let with_before = |bytes: Vec<u8>| [before, &bytes].concat();
+    let mut tried = Vec::new();
+    for choice in compact_choices(values) {
+        if let Some(bytes) = choice.encode(values).map(with_before)
+            && let Ok(compressed) = zstd::bulk::compress(&bytes, TRIAL.0)
+        {
+            tried.push((compressed.len(), bytes));
+        }
+    }
+    tried.sort_by_key(|(length, _)| *length);
+    let mut best = Encoded { bytes: with_before(best_light(values).1), compressed_from: None };
+    for (_, bytes) in tried.iter().take(TRIAL.1) {
+        if let Ok(smaller) = zstd::bulk::compress(bytes, level)
+            && smaller.len() < best.bytes.len()
+        {
+            best = Encoded { bytes: smaller, compressed_from: Some(bytes.len() as u64) };
         }
     }
     best
+}
+
+/// What may compress well.
+fn compact_choices(values: Values<'_>) -> Vec<Choice> {
+    let mut choices = Vec::new();
+    for transform in [Transform::Plain, Transform::Dictionary].into_iter().chain(transforms(values)) {
+        let usual = match transform {
+            Transform::Dictionary => Some(0),
+            transform => values.sampled(transform).and_then(|integers| usual(&integers)),
+        };
+        for coder in [Coder::Raw, Coder::Planes] {
+            choices.push(Choice { transform, coding: Coding { coder, usual: None } });
+            if usual.is_some() {
+                choices.push(Choice { transform, coding: Coding { coder, usual } });
+            }
+        }
+    }
+    choices
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::columns::scratch::Memory;
+    use crate::columns::{Decoded, Question, RunContext, Selected};
+    use crate::wire::Wire;
+
+    struct Beside {
+        column: Vec<i64>,
+        plies: Vec<i64>,
+    }
+
+    impl RunContext for Beside {
+        fn column(&mut self, _: usize) -> Wire<Vec<i64>> {
+            Ok(self.column.clone())
+        }
+        fn plies(&mut self) -> Wire<Vec<i64>> {
+            Ok(self.plies.clone())
+        }
+    }
+
+    fn integers() -> impl Strategy<Value = Vec<i64>> {
+        let value = prop_oneof![20 => Just(3_i64), 8 => -4..4_i64, 2 => -900..900_i64, 1 => any::<i64>()];
+        proptest::collection::vec(value, 1..2500)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+        #[test]
+        fn every_choice_comes_back(values in integers(), others in integers(), other in any::<i64>(), low in -10..10_i64, span in 0..900_i64) {
+            let rows = values.len();
+            let beside = Beside {
+                column: others.iter().copied().cycle().take(rows).collect(),
+                plies: others.iter().map(|other| other & 31).cycle().take(rows).collect(),
+            };
+            let (columns, plies) = ([beside.column.clone()], beside.plies.clone());
+            let siblings = Siblings { columns: &columns, lacking: &[], plies: &plies };
+            let column = Values { values: &values, ends: extremes(&values), missing: &[], siblings };
+            let mut context = beside;
+            let transforms = [Transform::Plain, Transform::Dictionary, Transform::Delta, Transform::Alternating, Transform::PlyDelta, Transform::Relative(0)];
+            for transform in transforms {
+                for coder in [Coder::Packed, Coder::Centred, Coder::Raw, Coder::Planes] {
+                    for usual in [None, Some(0), Some(3), Some(other)] {
+                        // A code is a place in its dictionary.
+                        let usual = usual.filter(|usual| transform != Transform::Dictionary || *usual == 0);
+                        let choice = Choice { transform, coding: Coding { coder, usual } };
+                        let Some(bytes) = choice.encode(column) else { continue };
+                        let decoded = Run::decode(&bytes, 1, rows, &mut context, &mut Memory::default()).unwrap();
+                        prop_assert_eq!(&decoded.widened(rows), &values, "{:?}", choice);
+                        for question in [Question::Within(low, low + span), Question::Within(i64::MIN, low), Question::AnyBit(6)] {
+                            let mut words = vec![0; rows.div_ceil(64)];
+                            let selected = Run::select(&bytes, (1, rows), question, &mut words, &mut context, &mut Memory::default()).unwrap();
+                            let passes = |row: usize| match &selected {
+                                Selected::Marked => words[row / 64] >> (row % 64) & 1 == 1,
+                                Selected::Decoded(decoded) => question.of(decoded.get(row)),
+                            };
+                            prop_assert!((0..rows).all(|row| passes(row) == question.of(values[row])), "{:?} {:?}", choice, question);
+                        }
+                    }
+                }
+            }
+        }
+
+        #[test]
+        fn rows_that_lack_a_value_change_no_other(values in integers(), others in integers(), missing in any::<u64>()) {
+            let rows = values.len();
+            let columns = [others.iter().copied().cycle().take(rows).collect::<Vec<i64>>()];
+            let words = vec![missing; rows.div_ceil(64)];
+            let mut filled = values.clone();
+            missing::fill(&mut filled, &words);
+            let ends = extremes(&filled);
+            let siblings = Siblings { columns: &columns, lacking: &[], plies: &[] };
+            let column = Values { values: &filled, ends, missing: &words, siblings };
+            let choice = Choice { transform: Transform::Relative(0), coding: Coding { coder: Coder::Centred, usual: Some(0) } };
+            let mut context = Beside { column: columns[0].clone(), plies: Vec::new() };
+            let bytes = choice.encode(column).unwrap();
+            let decoded: Decoded = Run::decode(&bytes, 1, rows, &mut context, &mut Memory::default()).unwrap();
+            for row in 0..rows {
+                let value = decoded.get(row);
+                prop_assert!(missing::contains(&words, row) || value == values[row]);
+                prop_assert!(ends.0 <= value && value <= ends.1);
+            }
+        }
+    }
 }

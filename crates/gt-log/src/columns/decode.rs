@@ -3,8 +3,9 @@
 use super::chunks;
 use super::lane::{Lane, Lanes, each_lane, with_lane};
 use super::packed::Origin;
-use super::run::{Coder, Decoded, Run, Transform};
+use super::run::{Coder, Decoded, Run, SPARSE, Transform};
 use super::scratch::Memory;
+use super::sparse::Sparse;
 use crate::wire::{Malformed, Newer, Reader, Wire};
 
 /// What a run needs to know of its block to be decoded.
@@ -42,12 +43,30 @@ impl Run {
                 let (base, lanes) = decode_integers(reader, rows, memory)?;
                 Ok(Decoded::Offsets { base, lanes })
             }
-            Transform::Dictionary => decode_dictionary(reader, rows, memory),
+            Transform::Dictionary | Transform::ListedDictionary => {
+                let values = read_dictionary(&mut reader, transform)?;
+                decode_codes(values, reader, rows, memory)
+            }
             Transform::Delta => {
                 let (least, lane) = (reader.signed()?, reader.u8()?);
                 let (base, deltas) = decode_integers(reader, rows, memory)?;
-                let unknown = Err(Newer("a lane that this version does not know"));
-                let lanes = with_lane!(lane, sum_up(&deltas, base, least), unknown)?;
+                let lanes = with_lane!(lane, sum_up(&deltas, base, least), UNKNOWN_LANE)?;
+                Ok(Decoded::Offsets { base: least, lanes })
+            }
+            Transform::Alternating => {
+                let (least, lane) = (reader.signed()?, reader.u8()?);
+                let (base, deltas) = decode_integers(reader, rows, memory)?;
+                let lanes = with_lane!(lane, sum_up_alternating(&deltas, base, least), UNKNOWN_LANE)?;
+                Ok(Decoded::Offsets { base: least, lanes })
+            }
+            Transform::PlyDelta => {
+                let (least, lane) = (reader.signed()?, reader.u8()?);
+                let (base, deltas) = decode_integers(reader, rows, memory)?;
+                let plies = context.plies()?;
+                if plies.len() != rows {
+                    return Err(Malformed("its plies are of another length"));
+                }
+                let lanes = with_lane!(lane, sum_up_plies(&deltas, base, least, &plies), UNKNOWN_LANE)?;
                 Ok(Decoded::Offsets { base: least, lanes })
             }
             Transform::Relative(other) => {
@@ -70,7 +89,7 @@ impl Run {
 pub(super) fn read_transform(reader: &mut Reader<'_>, column: usize) -> Wire<Transform> {
     Ok(match reader.u8()? {
         0 => Transform::Plain,
-        1 => Transform::Dictionary,
+        1 => Transform::ListedDictionary,
         2 => Transform::Delta,
         3 => match reader.unsigned()? {
             other if other < column as u64 => Transform::Relative(other as usize),
@@ -78,30 +97,52 @@ pub(super) fn read_transform(reader: &mut Reader<'_>, column: usize) -> Wire<Tra
         },
         4 if column != 0 => Transform::Ply,
         5 => Transform::Constant,
-        4 => return Err(Malformed("sizes cannot follow from plies")),
+        6 => Transform::Alternating,
+        7 if column != 0 => Transform::PlyDelta,
+        8 => Transform::Dictionary,
+        4 | 7 => return Err(Malformed("sizes cannot follow from plies")),
         _ => return Err(Newer("a transform that this version does not know")),
     })
 }
 
-pub(super) fn read_coder(reader: &mut Reader<'_>) -> Wire<Coder> {
-    Ok(match reader.u8()? {
+/// The coder of a run, and whether the run is sparse.
+pub(super) fn read_coder(reader: &mut Reader<'_>) -> Wire<(Coder, bool)> {
+    let mut number = reader.u8()?;
+    let is_sparse = number == SPARSE;
+    if is_sparse {
+        number = reader.u8()?;
+    }
+    let coder = match number {
         0 => Coder::Packed,
         1 => Coder::Centred,
         2 => Coder::Raw,
         3 => Coder::Planes,
         _ => return Err(Newer("a coder that this version does not know")),
-    })
+    };
+    Ok((coder, is_sparse))
 }
+
+/// What an unknown number of a lane means.
+const UNKNOWN_LANE: Wire<Lanes> = Err(Newer("a lane that this version does not know"));
 
 const _: () = assert!(Coder::Packed as u8 == 0 && Coder::Planes as u8 == 3);
 
-pub(super) fn read_dictionary(reader: &mut Reader<'_>) -> Wire<Vec<i64>> {
+/// The values of a dictionary, as this transform writes them.
+pub(super) fn read_dictionary(reader: &mut Reader<'_>, transform: Transform) -> Wire<Vec<i64>> {
     let count = reader.count()?;
-    (0..count).map(|_| reader.signed()).collect()
+    let mut last = 0_i64;
+    let value = |_| {
+        let read = reader.signed()?;
+        if transform == Transform::ListedDictionary {
+            return Ok(read);
+        }
+        last = last.wrapping_add(read);
+        Ok(last)
+    };
+    (0..count).map(value).collect()
 }
 
-fn decode_dictionary(mut reader: Reader<'_>, rows: usize, memory: &mut Memory) -> Wire<Decoded> {
-    let values = read_dictionary(&mut reader)?;
+fn decode_codes(values: Vec<i64>, reader: Reader<'_>, rows: usize, memory: &mut Memory) -> Wire<Decoded> {
     let (base, codes) = decode_integers(reader, rows, memory)?;
     let most = each_lane!(&codes, codes => codes.iter().copied().max().map_or(0, Lane::widen));
     if base != 0 || (rows > 0 && most >= values.len() as u64) {
@@ -111,20 +152,32 @@ fn decode_dictionary(mut reader: Reader<'_>, rows: usize, memory: &mut Memory) -
 }
 
 fn decode_integers(mut reader: Reader<'_>, rows: usize, memory: &mut Memory) -> Wire<(i64, Lanes)> {
-    let coder = read_coder(&mut reader)?;
+    let (coder, is_sparse) = read_coder(&mut reader)?;
     let lane = reader.u8()?;
     let base = reader.signed()?;
-    let lanes = match coder {
-        Coder::Packed => chunks::decode(reader, rows, base, lane, Origin::Least, memory)?,
-        Coder::Centred => chunks::decode(reader, rows, base, lane, Origin::Middle, memory)?,
-        Coder::Raw => {
-            with_lane!(lane, read_raw(reader, rows), Err(Newer("a lane that this version does not know")))?
-        }
-        Coder::Planes => {
-            with_lane!(lane, read_planes(reader, rows), Err(Newer("a lane that this version does not know")))?
-        }
-    };
+    if !is_sparse {
+        return Ok((base, decode_coded(reader, rows, (base, lane), coder, memory)?));
+    }
+    let sparse = Sparse::read(&mut reader, rows)?;
+    let others = decode_coded(reader, sparse.others, (base, lane), coder, memory)?;
+    let usual = sparse.usual.wrapping_sub(base) as u64;
+    let lanes = each_lane!(others, others => sparse.expand(others, usual, memory))?;
     Ok((base, lanes))
+}
+
+fn decode_coded(
+    reader: Reader<'_>,
+    rows: usize,
+    (base, lane): (i64, u8),
+    coder: Coder,
+    memory: &mut Memory,
+) -> Wire<Lanes> {
+    match coder {
+        Coder::Packed => chunks::decode(reader, rows, base, lane, Origin::Least, memory),
+        Coder::Centred => chunks::decode(reader, rows, base, lane, Origin::Middle, memory),
+        Coder::Raw => with_lane!(lane, read_raw(reader, rows), UNKNOWN_LANE),
+        Coder::Planes => with_lane!(lane, read_planes(reader, rows), UNKNOWN_LANE),
+    }
 }
 
 /// Adds up deltas, each `base` plus its lane, to values relative to `least`.
@@ -133,6 +186,28 @@ fn sum_up<T: Lane>(deltas: &Lanes, base: i64, least: i64) -> Wire<Lanes> {
     let values = each_lane!(deltas, deltas => deltas.iter().map(|delta| {
         sum = sum.plus(T::narrow(delta.widen()).plus(base));
         sum
+    }).collect());
+    Ok(T::store(values))
+}
+
+/// The same where every other value was negated before the differences were taken.
+fn sum_up_alternating<T: Lane>(deltas: &Lanes, base: i64, least: i64) -> Wire<Lanes> {
+    let (base, least) = (T::narrow(base as u64), T::narrow(least as u64));
+    let mut sum = T::default();
+    let values = each_lane!(deltas, deltas => deltas.iter().enumerate().map(|(row, delta)| {
+        sum = sum.plus(T::narrow(delta.widen()).plus(base));
+        let value = if row % 2 == 0 { sum } else { T::default().minus(sum) };
+        value.minus(least)
+    }).collect());
+    Ok(T::store(values))
+}
+
+/// The same where the plies were added to the values before.
+fn sum_up_plies<T: Lane>(deltas: &Lanes, base: i64, least: i64, plies: &[i64]) -> Wire<Lanes> {
+    let (base, mut sum) = (T::narrow(base as u64), T::narrow(least.wrapping_neg() as u64));
+    let values = each_lane!(deltas, deltas => deltas.iter().zip(plies).map(|(delta, ply)| {
+        sum = sum.plus(T::narrow(delta.widen()).plus(base));
+        sum.minus(T::narrow(*ply as u64))
     }).collect());
     Ok(T::store(values))
 }

@@ -1,6 +1,7 @@
 //! Few distinct values: each once, the most frequent first, and a code for every row.
 //!
-//! The most frequent have the smallest codes, so packing with exceptions profits from a skewed column.
+//! The most frequent have the smallest codes, so packing with exceptions profits from a skewed column. Among codes that take the same
+//! number of bits the values ascend: the steps from one to the next are small then.
 
 /// Up to this range of values, counting is an array access.
 const DIRECT_RANGE_MAX: u64 = 1 << 16;
@@ -8,7 +9,7 @@ const DIRECT_RANGE_MAX: u64 = 1 << 16;
 const HASHED_ENTRIES_MAX: usize = 1 << 12;
 
 pub(super) struct Dictionary {
-    /// The distinct values, the most frequent first.
+    /// The distinct values, in the order of their codes.
     pub(super) values: Vec<i64>,
     /// For every row, the place of its value.
     pub(super) codes: Vec<i64>,
@@ -54,6 +55,9 @@ impl Dictionary {
         order.sort_unstable_by_key(|&code| {
             let (value, count) = table.counted[code as usize];
             (std::cmp::Reverse(count), value)
+        });
+        in_classes(order.len(), |class| {
+            order[class].sort_unstable_by_key(|&code| table.counted[code as usize].0)
         });
         let mut ranks = vec![0; order.len()];
         for (rank, &code) in order.iter().enumerate() {
@@ -105,5 +109,16 @@ fn by_frequency(mut counted: Vec<(i64, u32)>, entries_max: usize) -> Option<Vec<
         return None;
     }
     counted.sort_unstable_by_key(|&(value, count)| (std::cmp::Reverse(count), value));
-    Some(counted.into_iter().map(|(value, _)| value).collect())
+    let mut values: Vec<i64> = counted.into_iter().map(|(value, _)| value).collect();
+    in_classes(values.len(), |class| values[class].sort_unstable());
+    Some(values)
+}
+
+/// Calls `work` with each range of codes that take the same number of bits.
+fn in_classes(codes: usize, mut work: impl FnMut(std::ops::Range<usize>)) {
+    let mut start = 1;
+    while start < codes {
+        work(start..codes.min(2 * start));
+        start *= 2;
+    }
 }

@@ -3,12 +3,15 @@
 //! ```text
 //! transform u8 │ its data │ coder u8 │ lane u8 │ base │ coded integers
 //! ```
+//!
+//! A sparse run names the value that most rows have, has a bit for each row that has another, and codes only those.
 
 use std::fmt;
 
 use super::decode::{read_coder, read_dictionary, read_transform};
 use super::dictionary::Dictionary;
 use super::lane::{Lane, Lanes, bit_length, each_lane, lane_number};
+use super::marks::mark_rows;
 use super::packed::{self, Origin};
 use crate::wire::{Reader, Wire, put_signed, put_unsigned};
 
@@ -19,10 +22,18 @@ pub(super) enum Transform {
     Plain,
     /// Each becomes its code in a dictionary.
     Dictionary,
+    /// The same, its values written as they are and not as the steps between them: in files of version 1.0.
+    ListedDictionary,
     /// Each becomes its difference from the one before; the values' least and lane go first.
     Delta,
     /// Each becomes its difference from the same row of the column with this, smaller number.
     Relative(usize),
+    /// Every other row is negated, then each becomes its difference from the one before; the values' least and lane go first. A
+    /// node's value is often that of the child before it, from the other side.
+    Alternating,
+    /// The row's distance from the root is added, then each becomes its difference from the one before; the values' least and lane
+    /// go first. A remaining depth falls as the distance grows.
+    PlyDelta,
     /// All equal the node's distance from the root: nothing is stored.
     Ply,
     /// All are equal: only that value is stored.
@@ -41,6 +52,17 @@ pub(super) enum Coder {
     /// All low bytes, then all second bytes …
     Planes,
 }
+
+/// How a run's integers are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Coding {
+    pub(super) coder: Coder,
+    /// The integer that most rows have, where only others are coded.
+    pub(super) usual: Option<i64>,
+}
+
+/// The number of sparse runs in the place of a coder; their coder follows.
+pub(super) const SPARSE: u8 = 4;
 
 /// A column's values, in the form that takes the least work to get at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,11 +131,13 @@ impl Decoded {
 pub struct Encoding {
     transform: Transform,
     coder: Option<Coder>,
+    is_sparse: bool,
     pub(crate) compressed: bool,
 }
 
 impl Encoding {
-    pub(crate) const CONSTANT: Self = Self { transform: Transform::Constant, coder: None, compressed: false };
+    pub(crate) const CONSTANT: Self =
+        Self { transform: Transform::Constant, coder: None, is_sparse: false, compressed: false };
 
     /// The number of the column that this one is relative to, if it is.
     #[must_use]
@@ -129,9 +153,11 @@ impl fmt::Display for Encoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let transform = match self.transform {
             Transform::Plain => "",
-            Transform::Dictionary => "dictionary",
+            Transform::Dictionary | Transform::ListedDictionary => "dictionary",
             Transform::Delta => "delta",
             Transform::Relative(_) => "relative",
+            Transform::Alternating => "alternating",
+            Transform::PlyDelta => "ply-delta",
             Transform::Ply => "ply",
             Transform::Constant => "constant",
         };
@@ -142,9 +168,10 @@ impl fmt::Display for Encoding {
             Some(Coder::Raw) => "raw",
             Some(Coder::Planes) => "planes",
         };
-        let between = if transform.is_empty() || coder.is_empty() { "" } else { "+" };
-        let zstd = if self.compressed { "+zstd" } else { "" };
-        write!(f, "{transform}{between}{coder}{zstd}")
+        let sparse = if self.is_sparse { "sparse" } else { "" };
+        let zstd = if self.compressed { "zstd" } else { "" };
+        let parts = [transform, sparse, coder, zstd];
+        f.write_str(&parts.iter().copied().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("+"))
     }
 }
 
@@ -155,28 +182,48 @@ impl Run {
     pub(crate) fn encoding(bytes: &[u8], column: usize) -> Wire<Encoding> {
         let mut reader = Reader::new(bytes);
         let transform = read_transform(&mut reader, column)?;
-        let coder = match transform {
-            Transform::Ply | Transform::Constant => None,
-            Transform::Dictionary => {
-                read_dictionary(&mut reader)?;
-                Some(read_coder(&mut reader)?)
+        match transform {
+            Transform::Ply | Transform::Constant => {
+                return Ok(Encoding { transform, coder: None, is_sparse: false, compressed: false });
             }
-            Transform::Delta => {
+            Transform::Dictionary | Transform::ListedDictionary => {
+                read_dictionary(&mut reader, transform)?;
+            }
+            Transform::Delta | Transform::Alternating | Transform::PlyDelta => {
                 reader.signed()?;
                 reader.u8()?;
-                Some(read_coder(&mut reader)?)
             }
-            Transform::Plain | Transform::Relative(_) => Some(read_coder(&mut reader)?),
-        };
-        Ok(Encoding { transform, coder, compressed: false })
+            Transform::Plain | Transform::Relative(_) => {}
+        }
+        let (coder, is_sparse) = read_coder(&mut reader)?;
+        Ok(Encoding { transform, coder: Some(coder), is_sparse, compressed: false })
     }
 
     /// Encodes integers that have been transformed already, with these extremes.
-    pub(super) fn put_integers(out: &mut Vec<u8>, values: &[i64], (min, max): (i64, i64), coder: Coder) {
+    pub(super) fn put_integers(out: &mut Vec<u8>, values: &[i64], (min, max): (i64, i64), coding: Coding) {
+        let Coding { coder, usual } = coding;
+        let (min, max) = usual.map_or((min, max), |usual| (min.min(usual), max.max(usual)));
         let bits = bit_length(max.wrapping_sub(min) as u64) + u32::from(coder == Coder::Centred);
         let lane = lane_number(bits.min(64));
+        if usual.is_some() {
+            out.push(SPARSE);
+        }
         out.extend_from_slice(&[coder as u8, lane]);
         put_signed(out, min);
+        match usual {
+            None => Self::put_coded(out, values, min, lane, coder),
+            Some(usual) => {
+                put_signed(out, usual);
+                let mut words = vec![0; values.len().div_ceil(64)];
+                mark_rows(values, &mut words, |value| u8::from(value != usual));
+                out.extend(words.iter().flat_map(|word| word.to_le_bytes()).take(values.len().div_ceil(8)));
+                let others: Vec<i64> = values.iter().copied().filter(|value| *value != usual).collect();
+                Self::put_coded(out, &others, min, lane, coder);
+            }
+        }
+    }
+
+    fn put_coded(out: &mut Vec<u8>, values: &[i64], min: i64, lane: u8, coder: Coder) {
         match coder {
             Coder::Packed => packed::encode(out, values, min, lane, Origin::Least),
             Coder::Centred => packed::encode(out, values, min, lane, Origin::Middle),
@@ -197,7 +244,7 @@ impl Run {
     pub(super) fn put_transform(out: &mut Vec<u8>, transform: Transform) {
         match transform {
             Transform::Plain => out.push(0),
-            Transform::Dictionary => out.push(1),
+            Transform::ListedDictionary => out.push(1),
             Transform::Delta => out.push(2),
             Transform::Relative(column) => {
                 out.push(3);
@@ -205,27 +252,32 @@ impl Run {
             }
             Transform::Ply => out.push(4),
             Transform::Constant => out.push(5),
+            Transform::Alternating => out.push(6),
+            Transform::PlyDelta => out.push(7),
+            Transform::Dictionary => out.push(8),
         }
     }
 
-    /// The deltas, with their extremes, of values with these: in the lane that the values fit.
+    /// Deltas of some kind, with their extremes, of values with these: in the lane that the values fit.
     pub(super) fn put_deltas(
         out: &mut Vec<u8>,
         (deltas, delta_ends): (&[i64], (i64, i64)),
         (min, max): (i64, i64),
-        coder: Coder,
+        coding: Coding,
     ) {
         put_signed(out, min);
         out.push(lane_number(bit_length(max.wrapping_sub(min) as u64)));
-        Self::put_integers(out, deltas, delta_ends, coder);
+        Self::put_integers(out, deltas, delta_ends, coding);
     }
 
-    pub(super) fn put_dictionary(out: &mut Vec<u8>, dictionary: &Dictionary, coder: Coder) {
+    pub(super) fn put_dictionary(out: &mut Vec<u8>, dictionary: &Dictionary, coding: Coding) {
         put_unsigned(out, dictionary.values.len() as u64);
+        let mut last = 0_i64;
         for &value in &dictionary.values {
-            put_signed(out, value);
+            put_signed(out, value.wrapping_sub(last));
+            last = value;
         }
         let most = dictionary.values.len().saturating_sub(1) as i64;
-        Self::put_integers(out, &dictionary.codes, (0, most), coder);
+        Self::put_integers(out, &dictionary.codes, (0, most), coding);
     }
 }

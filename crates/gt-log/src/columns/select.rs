@@ -15,6 +15,7 @@ use super::marks::mark_rows;
 use super::packed::{CHUNK, Origin};
 use super::run::{Coder, Decoded, Run, Transform};
 use super::scratch::Memory;
+use super::sparse::Sparse;
 use crate::wire::{Malformed, Newer, Reader, Wire};
 
 /// What is asked of each value of a column.
@@ -77,14 +78,15 @@ impl Run {
         let mut codes_max = None;
         match transform {
             Transform::Plain => {}
-            Transform::Dictionary => {
-                let values = read_dictionary(&mut reader)?;
+            Transform::Dictionary | Transform::ListedDictionary => {
+                let values = read_dictionary(&mut reader, transform)?;
                 ranges_of(&values, question, &mut ranges);
                 codes_max = Some(values.len() as u64);
             }
             _ => return decoded(memory, context),
         }
-        let origin = match read_coder(&mut reader)? {
+        let (coder, is_sparse) = read_coder(&mut reader)?;
+        let origin = match coder {
             Coder::Packed => Origin::Least,
             Coder::Centred => Origin::Middle,
             _ => return decoded(memory, context),
@@ -97,9 +99,21 @@ impl Run {
             _ if ranges.len() > RANGES_MAX || base != 0 => return decoded(memory, context),
             _ => {}
         }
-        let packed = Packed { reader, rows, base, origin };
         let unknown = Err(Newer("a lane that this version does not know"));
-        with_lane!(lane, select_packed(packed, &ranges, codes_max, words, memory), unknown)?;
+        if !is_sparse {
+            let packed = Packed { reader, rows, base, origin };
+            with_lane!(lane, select_packed(packed, &ranges, codes_max, words, memory), unknown)?;
+            return Ok(Selected::Marked);
+        }
+        let sparse = Sparse::read(&mut reader, rows)?;
+        if codes_max.is_some_and(|codes| sparse.usual < 0 || sparse.usual as u64 >= codes) {
+            return Err(Malformed("a code is not in its dictionary"));
+        }
+        let packed = Packed { reader, rows: sparse.others, base, origin };
+        let mut others = vec![0; sparse.others.div_ceil(64)];
+        with_lane!(lane, select_packed(packed, &ranges, codes_max, &mut others, memory), unknown)?;
+        let usual_passes = ranges.iter().any(|(low, high)| (*low..=*high).contains(&sparse.usual));
+        sparse.spread(&others, usual_passes, words);
         Ok(Selected::Marked)
     }
 }
@@ -229,7 +243,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::columns::choose::{Chooser, Effort, Siblings};
+    use crate::columns::choose::{Chooser, Effort, Siblings, Values};
     use crate::columns::extremes;
     use crate::wire::Wire;
 
@@ -259,8 +273,9 @@ mod tests {
         fn rows_are_those_whose_values_pass(values in values(), low in -5..60_i64, span in -1..300_i64, few in 1..40_i64, mask in 0..9_i64) {
             let few: Vec<i64> = values.iter().map(|value| value.rem_euclid(few) * 7).collect();
             for values in [values, few] {
-                let siblings = Siblings { columns: &[], plies: &[] };
-                let encoded = Chooser::default().encode(&values, extremes(&values), &siblings, Effort::Light);
+                let siblings = Siblings { columns: &[], lacking: &[], plies: &[] };
+                let column = Values { values: &values, ends: extremes(&values), missing: &[], siblings };
+                let encoded = Chooser::default().encode(&[], column, Effort::Light);
                 let low = values[0].saturating_add(low - 5);
                 for question in [Question::Within(low, low + span), Question::Within(i64::MIN, low), Question::AnyBit(mask)] {
                     let mut words = vec![0; values.len().div_ceil(64)];

@@ -1,6 +1,6 @@
 //! Columns to a block: extremes, encodings, checksums.
 
-use crate::columns::{Chooser, Effort, Siblings, extremes, extremes_of_kind, missing};
+use crate::columns::{Chooser, Effort, Siblings, Values, extremes, extremes_of_kind, missing};
 use crate::format::{BlockHead, Column, ColumnHead, EntryValues, PathEntry};
 use crate::wire::{put_text, put_unsigned};
 use crate::{Kind, Schema};
@@ -34,13 +34,15 @@ pub(crate) struct BlockEncoder {
     kinds: Vec<Kind>,
     choosers: Vec<Chooser>,
     effort: Effort,
+    /// The columns of the block that lack values.
+    lacking: Vec<bool>,
 }
 
 impl BlockEncoder {
     pub(crate) fn new(schema: &Schema, effort: Effort) -> Self {
         let mut kinds = vec![Kind::I64; Column::FIXED];
         kinds.extend(schema.attributes().iter().map(|attribute| attribute.kind));
-        Self { choosers: vec![Chooser::default(); kinds.len()], kinds, effort }
+        Self { choosers: vec![Chooser::default(); kinds.len()], kinds, effort, lacking: Vec::new() }
     }
 
     /// The block's head and body.
@@ -48,6 +50,9 @@ impl BlockEncoder {
         let count = rows.columns[0].len();
         let mut body = Vec::with_capacity(count * 6);
         let mut heads = Vec::with_capacity(self.kinds.len());
+        self.lacking.clear();
+        self.lacking.resize(Column::FIXED, false);
+        self.lacking.extend(rows.missing.iter().map(|rows| !rows.is_empty()));
         for number in 0..self.kinds.len() {
             heads.push(self.encode_column(number, rows, &mut body));
         }
@@ -67,58 +72,32 @@ impl BlockEncoder {
     }
 
     fn encode_column(&mut self, number: usize, rows: &Rows<'_>, body: &mut Vec<u8>) -> ColumnHead {
-        let values = &rows.columns[number];
-        let kind = self.kinds[number];
+        let (values, ends, kind) = (&rows.columns[number], rows.extremes[number], self.kinds[number]);
         let missing = number.checked_sub(Column::FIXED).map_or(&[][..], |attribute| &rows.missing[attribute]);
         let is_missing = !missing.is_empty();
         if values.is_empty() || is_missing && missing::is_all(missing, values.len()) {
             return ColumnHead { missing: is_missing, ..constant_head(0) };
         }
-        if !is_missing && kind != Kind::Text {
-            let ends = rows.extremes[number];
-            if ends.0 == ends.1 {
-                return constant_head(ends.0);
-            }
-            let siblings = Siblings { columns: &rows.columns[..number], plies: rows.plies };
-            let encoded = self.choosers[number].encode(values, ends, &siblings, self.effort);
-            let of_kind = extremes_of_kind(kind, values, ends);
-            return stored(body, &encoded.bytes, of_kind, encoded.compressed_from);
+        if !is_missing && kind != Kind::Text && ends.0 == ends.1 {
+            return constant_head(ends.0);
         }
-        ColumnHead { missing: is_missing, ..self.encode_parts(number, rows, missing, body) }
-    }
-
-    /// A column that is more than a run: with rows that lack the value, with texts.
-    fn encode_parts(
-        &mut self,
-        number: usize,
-        rows: &Rows<'_>,
-        missing: &[u64],
-        body: &mut Vec<u8>,
-    ) -> ColumnHead {
-        let (values, kind) = (&rows.columns[number], self.kinds[number]);
-        let mut bytes = Vec::new();
-        if !missing.is_empty() {
-            missing::put(&mut bytes, missing, values.len());
+        let mut before = Vec::new();
+        if is_missing {
+            missing::put(&mut before, missing, values.len());
         }
-        let ends = rows.extremes[number];
         let mut of_kind = (0, 0);
         if kind == Kind::Text {
             let texts = rows.texts[number - Column::FIXED];
-            put_unsigned(&mut bytes, texts.len() as u64);
-            texts.iter().for_each(|text| put_text(&mut bytes, text));
+            put_unsigned(&mut before, texts.len() as u64);
+            texts.iter().for_each(|text| put_text(&mut before, text));
         } else {
             of_kind = extremes_of_kind(kind, values, ends);
         }
-        let siblings = Siblings { columns: &rows.columns[..number], plies: rows.plies };
-        let run = self.choosers[number].encode(values, ends, &siblings, Effort::Light);
-        bytes.extend_from_slice(&run.bytes);
-        if let Effort::Compact { level } = self.effort
-            && let Ok(smaller) = zstd::bulk::compress(&bytes, level)
-            && smaller.len() < bytes.len()
-        {
-            return stored(body, &smaller, of_kind, Some(bytes.len() as u64));
-        }
-        stored(body, &bytes, of_kind, None)
+        let siblings =
+            Siblings { columns: &rows.columns[..number], lacking: &self.lacking, plies: rows.plies };
+        let column = Values { values, ends, missing, siblings };
+        let encoded = self.choosers[number].encode(&before, column, self.effort);
+        ColumnHead { missing: is_missing, ..stored(body, &encoded.bytes, of_kind, encoded.compressed_from) }
     }
 }
 

@@ -30,7 +30,12 @@ impl RowLayout {
         let kinds: Arc<[Kind]> = schema.attributes().iter().map(|attribute| attribute.kind).collect();
         let record_bytes: usize = kinds.iter().map(|kind| kind.width()).sum();
         let missing_words = kinds.len().div_ceil(64).max(1);
-        Self { stride: MISSING + missing_words + record_bytes.div_ceil(8), kinds, record_bytes, missing_words }
+        Self {
+            stride: MISSING + missing_words + record_bytes.div_ceil(8),
+            kinds,
+            record_bytes,
+            missing_words,
+        }
     }
 
     pub(crate) fn kinds(&self) -> &[Kind] {

@@ -18,12 +18,12 @@ use std::sync::Arc;
 
 use super::log::TreeEnding;
 use crate::columns::Effort;
+use crate::encode::{BlockEncoder, Gathered, Position, RowBuffer, RowLayout, Staging};
 use crate::format::{
     BlockHead, Column, EntryValues, FrameKind, PathEntry, read_metadata, read_names, status,
 };
 use crate::record::Value;
 use crate::wire::{Malformed, Reader, Wire};
-use crate::encode::{BlockEncoder, Gathered, Position, RowBuffer, RowLayout, Staging};
 use crate::{Metadata, Schema};
 
 /// How many rows a block of completed nodes has at most.

@@ -92,8 +92,7 @@ impl Entries {
     #[inline(always)]
     pub(crate) fn get(&self, place: usize) -> Entry<'_> {
         let start = place * self.stride;
-        let (missing, record) =
-            self.words[start..start + self.stride].split_at(self.layout.missing_words());
+        let (missing, record) = self.words[start..start + self.stride].split_at(self.layout.missing_words());
         let texts = self.texts.get(place).map_or(&[][..], |texts| texts);
         Entry { record: bytemuck::cast_slice(record), texts, missing }
     }

@@ -89,7 +89,7 @@ impl State {
 
     #[inline]
     pub(super) fn enter(&mut self, last_move: i64) -> Result<()> {
-        self.open_node(last_move)?;
+        self.open_node(last_move, false)?;
         if self.clock.is_due() {
             self.flush()?;
         }
@@ -103,12 +103,9 @@ impl State {
         last_move: i64,
         store: impl FnOnce(&Schema, &mut Row<'_>) -> std::result::Result<(), String>,
     ) -> Result<()> {
-        if self.open_node(last_move)? {
+        if self.open_node(last_move, true)? {
             let stored = self.entries.set(self.path.len() - 1, &self.schema, store);
-            stored.map_err(|what| Error::WrongRecord { what })?;
-            if let Some(top) = self.path.top() {
-                top.has_entry = true;
-            }
+            stored.map_err(|what| self.refuse_entry(what))?;
         }
         if self.clock.is_due() {
             self.flush()?;
@@ -118,19 +115,19 @@ impl State {
 
     /// Opens a node, unless it is left out: says which.
     #[inline(always)]
-    fn open_node(&mut self, last_move: i64) -> Result<bool> {
+    fn open_node(&mut self, last_move: i64, has_entry: bool) -> Result<bool> {
         let open = self.path.len();
         if self.rows + open as u64 >= self.nodes_free || open == 0 || open >= DEPTH_MAX {
-            return self.open_looking(last_move);
+            return self.open_looking(last_move, has_entry);
         }
-        let node = Open { last_move, start_row: self.rows, left_out: 0, inside: true, has_entry: false };
+        let node = Open { last_move, start_row: self.rows, left_out: 0, inside: true, has_entry };
         self.path.push(node, false);
         Ok(true)
     }
 
     /// The same for a root, and where something may be left out.
     #[cold]
-    fn open_looking(&mut self, last_move: i64) -> Result<bool> {
+    fn open_looking(&mut self, last_move: i64, has_entry: bool) -> Result<bool> {
         if self.skipped_depth > 0 {
             self.skip();
             return Ok(false);
@@ -155,12 +152,21 @@ impl State {
             None => true,
             Some(_) => self.path.top().is_some_and(|parent| parent.inside),
         };
-        let node = Open { last_move, start_row, left_out: 0, inside, has_entry: false };
+        let node = Open { last_move, start_row, left_out: 0, inside, has_entry };
         self.path.push(node, self.trigger.is_some());
         if !inside {
             self.pull_trigger();
         }
         Ok(true)
+    }
+
+    /// What was to be known of the node on top cannot be taken: the node stays, without it.
+    #[cold]
+    fn refuse_entry(&mut self, what: String) -> Error {
+        if let Some(top) = self.path.top() {
+            top.has_entry = false;
+        }
+        Error::WrongRecord { what }
     }
 
     /// The node that is being entered belongs to a subtree that is left out.
@@ -246,7 +252,8 @@ impl State {
         let ply = self.path.len();
         if node.has_entry {
             let entry = self.entries.get(ply);
-            self.staging.fill_from(entry.missing, entry.record, |attribute, code| entry.text(attribute, code));
+            self.staging
+                .fill_from(entry.missing, entry.record, |attribute, code| entry.text(attribute, code));
         }
         if !node.inside && node.start_row == row && ply > 0 {
             // Outside the trigger, with nothing logged below: the node above answers for it.

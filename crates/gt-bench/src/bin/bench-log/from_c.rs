@@ -1,0 +1,66 @@
+//! What logging costs a C program with nine attributes: `crates/gt-log-c/benches/cost.c`, compiled and run.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use gt_bench::row;
+
+/// The least of so many runs counts.
+const RUNS: usize = 3;
+
+pub(crate) fn run(folder: &Path) {
+    match measure(folder) {
+        Ok(()) => {}
+        Err(why) => println!("  skipped: {why}"),
+    }
+}
+
+fn measure(folder: &Path) -> Result<(), String> {
+    let on = compile(folder, &[])?;
+    let off = compile(folder, &["-DGTL_OFF"])?;
+    let alone = cost(&off, "null", folder)?;
+    row("the search itself, calls compiled out", &format!("{alone:.1} ns/node"), "");
+    let ways = [
+        ("NULL as the handle", "null", "at most 1 ns"),
+        ("switched off (`gtl_setEnabled(h, 0)`)", "off", "at most 2 ns"),
+        ("9 attributes, encoded in the background", "background", "at most 30 ns"),
+        ("9 attributes, encoded by the searching thread", "foreground", "at most 50 ns"),
+    ];
+    for (what, way, least) in ways {
+        row(what, &format!("{:.1} ns/node", cost(&on, way, folder)? - alone), least);
+    }
+    Ok(())
+}
+
+fn compile(folder: &Path, flags: &[&str]) -> Result<PathBuf, String> {
+    let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../gt-log-c");
+    let library = std::env::current_exe().map_err(|error| error.to_string())?.with_file_name("libgt_log_c.a");
+    if !library.exists() {
+        return Err(format!("there is no {}", library.display()));
+    }
+    let program = folder.join(if flags.is_empty() { "cost" } else { "cost-off" });
+    let mut compiler = Command::new("cc");
+    compiler.args(["-std=c11", "-O2", "-Wall", "-Wextra"]).args(flags);
+    compiler.arg("-I").arg(crate_folder.join("include")).arg(crate_folder.join("benches/cost.c"));
+    compiler.arg("-o").arg(&program).arg(library);
+    compiler.args(["-lpthread", "-lm", "-ldl"]);
+    let output = compiler.output().map_err(|error| format!("cc cannot be called: {error}"))?;
+    match output.status.success() {
+        true => Ok(program),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    }
+}
+
+/// Nanoseconds for each node.
+fn cost(program: &Path, way: &str, folder: &Path) -> Result<f64, String> {
+    let mut best = f64::INFINITY;
+    for _ in 0..RUNS {
+        let log = folder.join("from-c.gtf");
+        let _ = std::fs::remove_file(&log);
+        let output = Command::new(program).arg(way).arg(&log).output().map_err(|error| error.to_string())?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        let nanoseconds = text.trim().parse::<f64>();
+        best = best.min(nanoseconds.map_err(|_| String::from_utf8_lossy(&output.stderr).into_owned())?);
+    }
+    Ok(best)
+}
