@@ -50,16 +50,16 @@ t.gtf: artificial, 1 tree, 40 nodes, BYTES bytes
   aliases     PVNode=1
   written by  GT-Tools ",
             env!("CARGO_PKG_VERSION"),
-            ", format 1.1
+            ", format 1.2
 
-tree 0: 40 nodes, depth 3, 27 leaves, branching 3.00, 1 block, 1.73 bytes/node
+tree 0: 40 nodes, depth 3, 27 leaves, branching 3.00, 1 block, 1.75 bytes/node
   metadata    shape = full
               depth = 3
               branching = 3
               seed = 1
   column      type  bytes/node                 least .. greatest              encodings
-  (size)      u64        0.625                     1 .. 40                    packed
-  last_move   i64        0.425                     0 .. 2                     packed
+  (size)      u64        0.625                     1 .. 40                    sparse+packed
+  last_move   i64        0.450                     0 .. 2                     sparse+packed
   (status)    u8         0.000                     0 .. 0                     constant
   (left_out)  u64        0.000                     0 .. 0                     constant
   best        i32        0.675                     0 .. 9                     packed

@@ -40,7 +40,7 @@ fn info_tells_what_a_log_says_of_itself_and_what_it_lacks() {
     ] {
         assert!(info.contains(line), "{line} is missing in:\n{info}");
     }
-    let writer = format!("  written by  GT-Tools {}, format 1.1\n", env!("CARGO_PKG_VERSION"));
+    let writer = format!("  written by  GT-Tools {}, format 1.2\n", env!("CARGO_PKG_VERSION"));
     assert!(info.contains(&writer), "{info}");
     let extremes = |name: &str| {
         let line = info.lines().find(|line| line.trim_start().starts_with(name)).unwrap();
@@ -53,7 +53,7 @@ fn info_tells_what_a_log_says_of_itself_and_what_it_lacks() {
 
     let json = says(folder.path(), &["info", "--format", "json", "t.gtf"]);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(json[0]["format"], "1.1");
+    assert_eq!(json[0]["format"], "1.2");
     assert_eq!(json[0]["alias_attributes"], serde_json::json!({"Leaf": "type"}));
     assert_eq!(json[0]["move_names"]["2"], "Sb2");
     assert_eq!(json[0]["trees"][0]["columns"][4]["missing"], 2);

@@ -1,14 +1,15 @@
 //! The plan for reading a record: made once, with the handle.
 //!
 //! ```text
-//! record   depth ....  best ....  reply .  (gap)  name → "e2e4"
-//! steps    8 bytes at 0 · 1 byte at 8 · text at 16
+//! record   depth ....  best ....  reply .  (gap)  seen .
+//! row      depth ....  best ....  reply .  seen .
+//! steps    8 bytes, 1 byte, 1 truth
 //! ```
 //!
-//! Numbers are copied bytewise, so the step of a number is its width and its place; signs and fractions
-//! matter only to the schema. Adjacent numbers are copied together.
+//! Numbers are copied bytewise, so the step of a number is its width and its places; signs and fractions matter only to the schema.
+//! Numbers that are adjacent in the record are adjacent in the row and copied together. A record with texts is read field by field.
 //!
-//! **Invariant:** every step and every field lies inside the record.
+//! **Invariant:** every step and every field lies inside the record, and every step inside the row.
 
 mod values;
 
@@ -19,14 +20,27 @@ use gt_log::{Kind, Row, TEXT_BYTES_MAX};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
-    steps: Vec<Step>,
-    /// The fields of the steps, for [`Plan::values`].
     fields: Vec<Place>,
+    /// How records are copied; `None` if they have texts.
+    copies: Option<Copies>,
 }
 
+/// How records without texts are copied into rows.
+#[derive(Clone, Debug)]
+pub(crate) struct Copies {
+    row_bytes: usize,
+    all: Vec<Step>,
+    /// The steps of the attributes that are known at entry.
+    at_entry: Vec<Step>,
+    /// The attributes that are not, as bits.
+    missing_at_entry: Vec<u64>,
+}
+
+/// A copy from a place of the record to a place of the row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Step {
-    offset: usize,
+    from: usize,
+    to: usize,
     load: Load,
 }
 
@@ -36,8 +50,8 @@ enum Load {
     Bytes2,
     Bytes4,
     Bytes8,
+    Bytes16,
     Truth { size: u8 },
-    Text,
 }
 
 /// A field of the record.
@@ -60,17 +74,19 @@ impl Plan {
                 .iter()
                 .all(|field| { field.size <= record_size && field.offset <= record_size - field.size })
         );
-        let steps: Vec<Step> = fields.iter().map(|field| field.step()).collect();
-        // A row counts its attributes to find the dictionary of a text, so beside texts each keeps its own
-        // step; and adjacent numbers can be copied together only on little-endian machines.
-        let has_texts = steps.iter().any(|step| step.load == Load::Text);
-        let steps = if has_texts || cfg!(target_endian = "big") { steps } else { joined(&steps) };
-        Self { steps, fields: fields.to_vec() }
+        let has_texts = fields.iter().any(|field| field.kind == Kind::Text);
+        Self { fields: fields.to_vec(), copies: (!has_texts).then(|| Copies::new(fields)) }
     }
 
     /// Whether records are empty.
     pub(crate) fn is_empty(&self) -> bool {
-        self.steps.is_empty()
+        self.fields.is_empty()
+    }
+
+    /// How records are copied, if they have no texts.
+    #[inline(always)]
+    pub(crate) fn copies(&self) -> Option<&Copies> {
+        self.copies.as_ref()
     }
 
     /// Writes the record's attributes into the row.
@@ -78,11 +94,10 @@ impl Plan {
     /// # Safety
     /// The record has as many readable bytes as the descriptor says (of any alignment), and its texts are
     /// NULL or end with a zero byte.
-    #[inline(always)]
     pub(crate) unsafe fn store(&self, record: *const u8, row: &mut Row<'_>) -> Result<(), String> {
-        // SAFETY: every step lies inside the record (the plan's invariant), whose bytes are readable
+        // SAFETY: every field lies inside the record (the plan's invariant), whose bytes are readable
         // (caller).
-        self.steps.iter().try_for_each(|step| unsafe { step.store(record, row) })
+        self.fields.iter().try_for_each(|field| unsafe { field.store(record, row) })
     }
 
     /// Writes the record's attributes into the row; without a record, they are unknown.
@@ -111,7 +126,7 @@ impl Plan {
         for field in &self.fields {
             if field.is_known_at_entry {
                 // SAFETY: the field lies inside the record (the plan's invariant), and is readable (caller).
-                unsafe { field.step().store(record, row) }?;
+                unsafe { field.store(record, row) }?;
             } else {
                 row.put_missing(field.kind);
             }
@@ -120,84 +135,138 @@ impl Plan {
     }
 }
 
-impl Step {
+impl Copies {
+    fn new(fields: &[Place]) -> Self {
+        let (mut all, mut at_entry) = (Vec::new(), Vec::new());
+        let mut missing_at_entry = vec![0; fields.len().div_ceil(64)];
+        let mut row_bytes = 0;
+        for (number, field) in fields.iter().enumerate() {
+            let width = field.kind.width();
+            let load = match field.kind {
+                Kind::Bool => Some(Load::Truth { size: field.size as u8 }),
+                _ => None,
+            };
+            let copied = Copied { from: field.offset, to: row_bytes, bytes: width, load };
+            all.push(copied);
+            if field.is_known_at_entry {
+                at_entry.push(copied);
+            } else {
+                missing_at_entry[number / 64] |= 1 << (number % 64);
+            }
+            row_bytes += width;
+        }
+        Self { row_bytes, all: steps(&all), at_entry: steps(&at_entry), missing_at_entry }
+    }
+
+    /// Copies a record.
+    ///
     /// # Safety
-    /// As for [`Plan::store`]; the step lies inside the record.
+    /// The record has as many readable bytes as the descriptor says.
     #[inline(always)]
+    pub(crate) unsafe fn copy(&self, record: *const u8, row: &mut [u8]) {
+        // SAFETY: as for this call (caller).
+        unsafe { self.run(&self.all, record, row) };
+    }
+
+    /// Copies the attributes that are known at entry.
+    ///
+    /// # Safety
+    /// Those attributes of the record are readable.
+    #[inline(always)]
+    pub(crate) unsafe fn copy_at_entry(&self, record: *const u8, row: &mut [u8]) {
+        // SAFETY: as for this call (caller).
+        unsafe { self.run(&self.at_entry, record, row) };
+    }
+
+    /// The attributes that are not known at entry, as bits, 64 a word.
+    #[inline(always)]
+    pub(crate) fn missing_at_entry(&self) -> &[u64] {
+        &self.missing_at_entry
+    }
+
+    /// Makes these steps.
+    ///
+    /// # Safety
+    /// The bytes of the record that the steps read are readable.
+    #[inline(always)]
+    unsafe fn run(&self, steps: &[Step], record: *const u8, row: &mut [u8]) {
+        assert_eq!(row.len(), self.row_bytes);
+        let row = row.as_mut_ptr();
+        for step in steps {
+            // SAFETY: the step lies inside the record, which is readable (caller), and inside the row, whose length was
+            // checked; the row is the log's own memory and no part of the record.
+            unsafe {
+                let (from, to) = (record.add(step.from), row.add(step.to));
+                match step.load {
+                    Load::Bytes16 => to.copy_from_nonoverlapping(from, 16),
+                    Load::Bytes8 => to.copy_from_nonoverlapping(from, 8),
+                    Load::Bytes4 => to.copy_from_nonoverlapping(from, 4),
+                    Load::Bytes2 => to.copy_from_nonoverlapping(from, 2),
+                    Load::Bytes1 => to.copy_from_nonoverlapping(from, 1),
+                    Load::Truth { size } => to.write(u8::from(truth(from, size))),
+                }
+            }
+        }
+    }
+}
+
+impl Place {
+    /// # Safety
+    /// The field lies inside the record and is readable; its text is NULL or ends with a zero byte.
     unsafe fn store(&self, record: *const u8, row: &mut Row<'_>) -> Result<(), String> {
-        // SAFETY: the step lies inside the record, which is readable (caller).
+        // SAFETY: the field is readable (caller).
         unsafe {
             let field = record.add(self.offset);
-            match self.load {
-                Load::Bytes8 => row.put(&field.cast::<u64>().read_unaligned()),
-                Load::Bytes4 => row.put(&field.cast::<u32>().read_unaligned()),
-                Load::Bytes2 => row.put(&field.cast::<u16>().read_unaligned()),
-                Load::Bytes1 => row.put(&field.read()),
-                Load::Truth { size } => row.put(&truth(field, size)),
-                Load::Text => store_text(field.cast::<*const c_char>().read_unaligned(), row)?,
+            match (self.kind, self.kind.width()) {
+                (Kind::Text, _) => return store_text(field.cast::<*const c_char>().read_unaligned(), row),
+                (Kind::Bool, _) => row.put(&truth(field, self.size as u8)),
+                (_, 1) => row.put(&field.read()),
+                (_, 2) => row.put(&field.cast::<u16>().read_unaligned()),
+                (_, 4) => row.put(&field.cast::<u32>().read_unaligned()),
+                _ => row.put(&field.cast::<u64>().read_unaligned()),
             }
         }
         Ok(())
     }
 }
 
-impl Place {
-    fn step(&self) -> Step {
-        let load = match (self.kind, self.kind.width()) {
-            (Kind::Text, _) => Load::Text,
-            (Kind::Bool, _) => Load::Truth { size: self.size as u8 },
-            (_, 1) => Load::Bytes1,
-            (_, 2) => Load::Bytes2,
-            (_, 4) => Load::Bytes4,
-            _ => Load::Bytes8,
-        };
-        Step { offset: self.offset, load }
-    }
+/// Bytes that are copied from the record to the row: unchanged, unless `load` says otherwise.
+#[derive(Clone, Copy)]
+struct Copied {
+    from: usize,
+    to: usize,
+    bytes: usize,
+    load: Option<Load>,
 }
 
-impl Load {
-    /// The number of bytes that are copied unchanged, if they are.
-    fn bytes(self) -> Option<usize> {
-        match self {
-            Load::Bytes1 => Some(1),
-            Load::Bytes2 => Some(2),
-            Load::Bytes4 => Some(4),
-            Load::Bytes8 => Some(8),
-            Load::Truth { .. } | Load::Text => None,
+/// The steps that copy all of these, as few as do it.
+fn steps(copied: &[Copied]) -> Vec<Step> {
+    let is_next = |a: &Copied, b: &Copied| {
+        a.load.or(b.load).is_none() && (a.from + a.bytes, a.to + a.bytes) == (b.from, b.to)
+    };
+    let mut steps = Vec::new();
+    for run in copied.chunk_by(is_next) {
+        let Copied { from, to, load, .. } = run[0];
+        match load {
+            Some(load) => steps.push(Step { from, to, load }),
+            None => put_run(from, to, run.iter().map(|part| part.bytes).sum(), &mut steps),
         }
     }
+    steps
 }
 
-/// The same bytes in the same order, in fewer steps.
-fn joined(steps: &[Step]) -> Vec<Step> {
-    let mut joined = Vec::new();
-    let mut rest = steps;
-    while let Some(first) = rest.first() {
-        let mut end = first.offset;
-        let mut count = 0;
-        while let Some(step) = rest.get(count)
-            && let Some(bytes) = step.load.bytes()
-            && step.offset == end
-        {
-            end += bytes;
-            count += 1;
-        }
-        if count == 0 {
-            joined.push(*first);
-        }
-        put_run(first.offset, end, &mut joined);
-        rest = &rest[count.max(1)..];
-    }
-    joined
-}
-
-/// Steps for the bytes of a run, the widest first.
-fn put_run(mut offset: usize, end: usize, steps: &mut Vec<Step>) {
-    for (bytes, load) in [(8, Load::Bytes8), (4, Load::Bytes4), (2, Load::Bytes2), (1, Load::Bytes1)] {
-        while end - offset >= bytes {
-            steps.push(Step { offset, load });
-            offset += bytes;
-        }
+/// Steps for so many adjacent bytes. All are of one width, and the last one may copy bytes that were copied before.
+fn put_run(from: usize, to: usize, bytes: usize, steps: &mut Vec<Step>) {
+    let (width, load) = match bytes {
+        16.. => (16, Load::Bytes16),
+        8.. => (8, Load::Bytes8),
+        4.. => (4, Load::Bytes4),
+        2.. => (2, Load::Bytes2),
+        _ => (1, Load::Bytes1),
+    };
+    for start in (0..bytes).step_by(width) {
+        let start = start.min(bytes - width);
+        steps.push(Step { from: from + start, to: to + start, load });
     }
 }
 

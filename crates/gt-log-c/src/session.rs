@@ -123,7 +123,24 @@ impl Session {
 
     /// # Safety
     /// As for [`Session::enter_with`].
+    #[inline(always)]
     unsafe fn enter_log_with(&mut self, last_move: i64, record: *const u8) -> Result<(), Fault> {
+        if let (Stage::Tree(tree), Some(copies)) = (&mut self.stage, self.plan.copies()) {
+            // SAFETY: the record is not NULL here, and matches the descriptor (caller).
+            let fill = |row: &mut [u8]| unsafe { copies.copy_at_entry(record, row) };
+            let entered = tree.enter_filled(last_move, copies.missing_at_entry(), fill);
+            return entered.map_err(|error| self.settle(error));
+        }
+        // SAFETY: as for this call (caller).
+        unsafe { self.enter_log_with_texts(last_move, record) }
+    }
+
+    /// The same for records with texts, and where no tree is open.
+    ///
+    /// # Safety
+    /// As for [`Session::enter_with`].
+    #[inline(never)]
+    unsafe fn enter_log_with_texts(&mut self, last_move: i64, record: *const u8) -> Result<(), Fault> {
         if matches!(self.stage, Stage::Idle) {
             self.begin_tree()?;
         }
@@ -170,13 +187,14 @@ impl Session {
     #[inline(always)]
     unsafe fn leave_log(&mut self, record: *const u8) -> Result<(), Fault> {
         let Stage::Tree(tree) = &mut self.stage else { return self.leave_without_tree() };
-        let left = if record.is_null() && !self.plan.is_empty() {
-            tree.leave_unfinished()
-        } else {
-            let plan = &self.plan;
+        let plan = &self.plan;
+        let left = match plan.copies() {
+            _ if record.is_null() && !plan.is_empty() => tree.leave_unfinished(),
             // SAFETY: the record is NULL or matches the descriptor (caller); NULL occurs only with a plan without
             // steps, which reads nothing.
-            tree.leave_with(|_, row| unsafe { plan.store(record, row) })
+            Some(copies) => tree.leave_filled(|row| unsafe { copies.copy(record, row) }),
+            // SAFETY: the record matches the descriptor (caller): it has a text, and is not NULL.
+            None => tree.leave_with(|_, row| unsafe { plan.store(record, row) }),
         };
         left.map_err(|error| self.settle_leave(error))
     }

@@ -6,6 +6,7 @@
 //! transform   plain · dictionary · delta · alternating delta · delta with the ply · relative to another column · the ply · constant
 //! coder       packed · centred (both bit-packed, 1024 at a time, with exceptions) · raw · planes;
 //!             sparse: only the rows that differ from the usual value are coded
+//!             grouped: the integers stand in the order of another column's values
 //! ```
 //!
 //! Every value is an `i64` here, whatever its kind: unsigned ones and floats by their bits, so that all
@@ -17,23 +18,27 @@
 mod bits;
 mod choose;
 mod chunks;
+mod compact;
 mod decode;
 mod dictionary;
 mod extremes;
+mod grouped;
 mod lane;
 mod marks;
 pub(crate) mod missing;
+mod needs;
 mod packed;
 mod run;
 mod scratch;
 mod select;
 mod sparse;
 
-pub(crate) use choose::{Chooser, Effort, Siblings, Values, joined};
+pub(crate) use choose::{Chooser, Effort, Siblings, Values};
 pub(crate) use decode::Context as RunContext;
-pub(crate) use extremes::{extremes, extremes_of_kind};
+pub(crate) use extremes::{Extremes, extremes, extremes_of_kind};
 pub use lane::Lanes;
 pub use marks::mark_rows;
+pub(crate) use needs::{DECODED_FOR_ONE_MAX, Needs};
 pub(crate) use run::Run;
 pub use run::{Decoded, Encoding};
 pub use scratch::Scratch;

@@ -178,6 +178,56 @@ fn a_dictionary_is_no_larger_than_its_rows_allow() {
     }
 }
 
+/// A log of one node whose attributes have these runs.
+fn log_of_runs(runs: &[Vec<u8>]) -> Log {
+    let names: Vec<String> = (0..runs.len()).map(|number| format!("a{number}")).collect();
+    let schema = Schema::new(names.iter().map(|name| (name.as_str(), Kind::I64))).unwrap();
+    let log = LogWriter::to_memory(Header::new("runs", schema)).unwrap().into_memory().unwrap();
+    let (mut bytes, _) = open_ended(&log);
+    let mut head = Vec::new();
+    for number in [0, 1, 1, 0, 0, 0, 0] {
+        head.extend(unsigned(number));
+    }
+    for constant in [2_u8, 0, 0, 0] {
+        head.extend([constant, 0, 0]);
+    }
+    for run in runs {
+        head.extend([0, 0]);
+        head.extend(unsigned((run.len() as u64) << 1));
+        head.extend(crc32c::crc32c(run).to_le_bytes());
+    }
+    bytes.extend(frame(1, 0, &[0], &[]));
+    bytes.extend(frame(2, 0, &head, &runs.concat()));
+    Log::from_bytes(bytes).unwrap()
+}
+
+/// The run of one integer, 7, with this transform, grouped by the column of this number.
+fn grouped_run(transform: &[u8], key: u64) -> Vec<u8> {
+    [transform, &[5], &unsigned(key + 1), &[0, 0], &[2, 0, 0, 7]].concat()
+}
+
+/// Columns can need each other to be decoded: in a circle, or so that each doubles the work of the one before.
+#[test]
+fn columns_that_need_each_other_are_refused() {
+    let plain: &[u8] = &[0];
+    let sound = log_of_runs(&[grouped_run(plain, 5), vec![0, 2, 0, 0, 3]]);
+    assert_eq!(sound.tree(0).unwrap().decode(0, gt_log::Column::Attribute(0)).unwrap().get(0), 7);
+    let relative = |to: u64| [&[3][..], &unsigned(to)].concat();
+    let doubling = (0..60).map(|number| grouped_run(&relative(3 + number), 3 + number)).collect();
+    let cases: [Vec<Vec<u8>>; 5] = [
+        vec![grouped_run(plain, 4)],
+        vec![grouped_run(plain, 5), grouped_run(plain, 4)],
+        vec![grouped_run(plain, 5), [&relative(4)[..], &[2, 0, 0, 7]].concat()],
+        vec![grouped_run(plain, 99)],
+        doubling,
+    ];
+    for (case, runs) in cases.into_iter().enumerate() {
+        let log = log_of_runs(&runs);
+        let error = log.tree(0).unwrap().decode(0, gt_log::Column::Attribute(runs.len() - 1)).err().unwrap();
+        assert!(matches!(error, Error::Damaged { .. }), "case {case}: {error}");
+    }
+}
+
 #[test]
 fn a_limit_can_be_set_and_names_itself() {
     let model = support::small();

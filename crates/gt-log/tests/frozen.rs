@@ -143,18 +143,31 @@ fn version_1_2_opens() {
 }
 
 /// What the encodings of version 1.2 are made for, by name. The tree is a chain of 900 nodes, each with a leaf before it.
-const ENCODINGS: [(&str, Kind, fn(i64, i64) -> i64); 4] = [
+const ENCODINGS: [(&str, Kind, fn(i64, i64) -> i64); 6] = [
     ("sparse", Kind::I32, |row, _| if row * 37 % 64 < 9 { row * 101 % 5000 - 2500 } else { 77 }),
     ("alternating", Kind::I32, |row, _| if row % 2 == 0 { row * 1009 } else { -row * 1009 }),
     ("ply-delta", Kind::I16, |_, ply| 1000 - ply),
     ("dictionary", Kind::I64, |row, _| [1 << 40, -7, 1 << 41, 12, 1 << 42][(row * 29 % 31 % 5) as usize]),
+    // The next is 5 in half of the rows, and this one tells in which.
+    ("key", Kind::Bool, |row, _| scattered(row) & 1),
+    ("grouped", Kind::I32, |row, _| if scattered(row) & 1 == 0 { 5 } else { scattered(row) >> 4 & 1023 }),
 ];
+
+/// A number in no order.
+fn scattered(row: i64) -> i64 {
+    (row + 1).wrapping_mul(0x5851_f42d_4c95_7f2d) >> 33 & 0xffff
+}
 
 fn encodings_sample() -> Vec<u8> {
     let schema = Schema::new(ENCODINGS.map(|(name, kind, _)| (name.replace('-', "_"), kind))).unwrap();
     let log = LogWriter::to_memory(Header::new("encodings", schema)).unwrap();
     let mut tree = log.dynamic_tree(&Metadata::new(), Options::default()).unwrap();
-    let values = |row, ply| ENCODINGS.map(|(.., value)| Value::Int(value(row, ply)));
+    let values = |row, ply| {
+        ENCODINGS.map(|(_, kind, value)| match kind {
+            Kind::Bool => Value::Bool(value(row, ply) == 1),
+            _ => Value::Int(value(row, ply)),
+        })
+    };
     for ply in 0..900 {
         tree.enter(ply).unwrap();
         tree.enter(1).unwrap();
@@ -182,13 +195,20 @@ fn check_encodings(log: Log) {
 
 #[test]
 fn today_chooses_the_encodings_of_version_1_2() {
-    let log = Log::from_bytes(encodings_sample()).unwrap();
+    let light = Log::from_bytes(encodings_sample()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("compact.gtf");
+    gt_log::compact(&light, std::fs::File::create(&path).unwrap(), 9, |_| {}).unwrap();
+    let compact = Log::open(&path).unwrap();
     for (attribute, (name, ..)) in ENCODINGS.into_iter().enumerate() {
+        // Only what is kept for long is grouped.
+        let log = if name == "grouped" { &compact } else { &light };
         let chosen =
             log.tree(0).unwrap().encoding(0, gt_log::Column::Attribute(attribute)).unwrap().to_string();
-        assert!(chosen.contains(name), "{name} was written as {chosen}");
+        assert!(name == "key" || chosen.contains(name), "{name} was written as {chosen}");
     }
-    check_encodings(log);
+    check_encodings(light);
+    check_encodings(compact);
 }
 
 /// A log of version 1.1 whose writer was killed: the open path has what its nodes were entered with.

@@ -175,3 +175,42 @@ fn a_column_beside_one_that_lacks_values_keeps_its_own() {
         }
     }
 }
+
+/// What stands where a value is missing is between the least and the greatest of the kind, also where that is not the order of the
+/// integers that are stored: hashes with the highest bit, floats below zero.
+#[test]
+fn what_stands_for_a_missing_value_is_no_extreme() {
+    let kinds = [("a", Kind::I64), ("hash", Kind::U64), ("b", Kind::I64), ("float", Kind::F64)];
+    let log = LogWriter::to_memory(Header::new("test", Schema::new(kinds).unwrap())).unwrap();
+    let mut tree = log.dynamic_tree(&Metadata::new(), Options::default()).unwrap();
+    let row_values = |row: i64| {
+        // Each follows the column before it closely, but for the rows that lack it: there that one is far away.
+        let lacks = row % 5 == 0;
+        let near = if row % 2 == 0 { 5 + row % 3 } else { i64::MIN + 9 + row % 3 };
+        let hash = if lacks { Value::Missing } else { Value::UInt(near as u64) };
+        let float = (if row % 2 == 0 { 1.5_f64 } else { -1.5 }).to_bits() as i64;
+        let (b, float) = match lacks {
+            true => ((-2.5_f64).to_bits() as i64, Value::Missing),
+            false => (float, Value::Float(f64::from_bits(float as u64))),
+        };
+        [Value::Int(if lacks { -1 } else { near }), hash, Value::Int(b), float]
+    };
+    tree.enter(0).unwrap();
+    for row in 0..3000 {
+        tree.enter(1).unwrap();
+        tree.leave_values(&row_values(row)).unwrap();
+    }
+    tree.leave_values(&row_values(3000)).unwrap();
+    tree.finish().unwrap();
+    let light = open(log.into_memory().unwrap());
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("small.gtf");
+    compact(&light, std::fs::File::create(&path).unwrap(), 3, |_| {}).unwrap();
+    for log in [light, Log::open(&path).unwrap()] {
+        log.verify(|_| {}).unwrap();
+        let mut walker = Walker::new(log.tree(0).unwrap());
+        for row in 0..=3000 {
+            assert_eq!(values(&mut walker, row as u64), row_values(row), "row {row}");
+        }
+    }
+}

@@ -1,10 +1,14 @@
 //! Which encoding a column takes: tried on samples of a block, kept while it goes on paying.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
+use super::compact::compact;
 use super::dictionary::Dictionary;
-use super::extremes::extremes;
+use super::extremes::Extremes;
+use super::grouped::{Grouping, Key, in_groups};
 use super::missing;
+use super::needs::Needs;
 use super::packed::{CHUNK, Origin, cost_bits};
 use super::run::{Coder, Coding, Run, Transform};
 use crate::wire::put_signed;
@@ -18,22 +22,29 @@ pub(crate) enum Effort {
     Compact { level: i32 },
 }
 
-/// What a column can be encoded against.
+/// The block that a column belongs to, and what the column can be encoded against.
 #[derive(Clone, Copy)]
 pub(crate) struct Siblings<'a> {
-    /// The columns with smaller numbers.
+    /// The column's own number.
+    pub(crate) number: usize,
+    /// All columns of the block.
     pub(crate) columns: &'a [Vec<i64>],
-    /// Those of them that lack values, as `true`: what they have there is not what a reader finds, so nothing can be relative to them.
+    /// The least and the greatest integer of each.
+    pub(crate) extremes: &'a [(i64, i64)],
+    /// Those that lack values, as `true`: what they have there is not what a reader finds, so nothing can depend on them.
     pub(crate) lacking: &'a [bool],
+    /// What the columns with smaller numbers need.
+    pub(crate) needs: &'a Needs,
     /// Every row's distance from the root.
     pub(crate) plies: &'a [i64],
 }
 
 impl<'a> Siblings<'a> {
-    /// The column with this number, if every row has its value.
-    fn whole(&self, number: usize) -> Option<&'a [i64]> {
+    /// The column with this number, if every row has its value and a reader can decode it first.
+    pub(super) fn whole(&self, number: usize) -> Option<&'a [i64]> {
         let lacks = self.lacking.get(number).copied().unwrap_or(false);
-        self.columns.get(number).filter(|_| !lacks).map(Vec::as_slice)
+        let column = self.columns.get(number).filter(|_| !lacks)?;
+        self.needs.allow(self.number, number).then_some(column.as_slice())
     }
 }
 
@@ -55,10 +66,11 @@ pub(crate) struct Chooser {
     first: (usize, usize),
 }
 
+/// One way to encode a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Choice {
-    transform: Transform,
-    coding: Coding,
+pub(super) struct Choice {
+    pub(super) transform: Transform,
+    pub(super) coding: Coding,
 }
 
 /// A column to encode, with what is known of it.
@@ -67,7 +79,7 @@ pub(crate) struct Values<'a> {
     pub(crate) values: &'a [i64],
     /// The least and the greatest of them.
     pub(crate) ends: (i64, i64),
-    /// The rows that lack a value, as bits: they may be given any between the ends. None where all rows have one.
+    /// The rows that may be given any value between the ends, for they lack one, as bits. None where there are none.
     pub(crate) missing: &'a [u64],
     pub(crate) siblings: Siblings<'a>,
 }
@@ -77,6 +89,8 @@ pub(crate) struct Encoded {
     pub(crate) bytes: Vec<u8>,
     /// The length before zstd, where that was used.
     pub(crate) compressed_from: Option<u64>,
+    /// The columns that must be decoded before it.
+    pub(crate) needs: Vec<usize>,
 }
 
 impl Chooser {
@@ -86,21 +100,21 @@ impl Chooser {
         if values.ends.0 == values.ends.1 {
             Run::put_transform(&mut bytes, Transform::Constant);
             put_signed(&mut bytes, values.ends.0);
-            return Encoded { bytes, compressed_from: None };
+            return Encoded { bytes, compressed_from: None, needs: Vec::new() };
         }
-        match effort {
-            Effort::Light if before.is_empty() => {
-                Encoded { bytes: self.light(values), compressed_from: None }
-            }
-            Effort::Light => {
-                bytes.append(&mut self.light(values));
-                Encoded { bytes, compressed_from: None }
-            }
-            Effort::Compact { level } => compact(&bytes, values, level),
+        if let Effort::Compact { level } = effort {
+            return compact(&bytes, values, level);
         }
+        let (choice, mut light) = self.light(values);
+        if bytes.is_empty() {
+            bytes = light;
+        } else {
+            bytes.append(&mut light);
+        }
+        Encoded { bytes, compressed_from: None, needs: choice.needs() }
     }
 
-    fn light(&mut self, values: Values<'_>) -> Vec<u8> {
+    fn light(&mut self, values: Values<'_>) -> (Choice, Vec<u8>) {
         let rows = values.values.len();
         if let Some(choice) = self.current
             && self.age < BLOCKS_KEPT
@@ -108,39 +122,62 @@ impl Chooser {
             && bytes.len() * self.first.1 * GROWTH.1 <= self.first.0 * rows * GROWTH.0 + 64 * self.first.1
         {
             self.age += 1;
-            return bytes;
+            return (choice, bytes);
         }
         let (choice, bytes) = best_light(values);
         *self = Self { current: Some(choice), age: 0, first: (bytes.len(), rows.max(1)) };
-        bytes
+        (choice, bytes)
     }
 }
 
 impl Choice {
-    const PLAIN: Self =
-        Self { transform: Transform::Plain, coding: Coding { coder: Coder::Packed, usual: None } };
+    const PLAIN: Self = Self { transform: Transform::Plain, coding: Coding::whole(Coder::Packed) };
+
+    /// The columns that must be decoded before one that is encoded so.
+    pub(super) fn needs(self) -> Vec<usize> {
+        let mut needs = Vec::new();
+        if let Transform::Relative(other) = self.transform {
+            needs.push(other);
+        }
+        match self.coding.grouping.map(|grouping| grouping.key) {
+            Some(Key::Column(other)) => needs.push(other),
+            Some(Key::PlySteps) | None => {}
+        }
+        needs
+    }
 
     /// The column in this encoding, where it has one.
-    fn encode(self, values: Values<'_>) -> Option<Vec<u8>> {
+    pub(super) fn encode(self, values: Values<'_>) -> Option<Vec<u8>> {
+        let groups = match self.coding.grouping {
+            Some(grouping) => Some(values.groups(grouping)?),
+            None => None,
+        };
+        let ordered = |integers| match &groups {
+            Some(groups) => Cow::Owned(in_groups(integers, groups)),
+            None => Cow::Borrowed(integers),
+        };
         let mut out = Vec::with_capacity(values.values.len() + 64);
         Run::put_transform(&mut out, self.transform);
         match self.transform {
             Transform::Dictionary => {
-                let dictionary = Dictionary::build(values.values, values.ends.0, values.ends.1)?;
-                Run::put_dictionary(&mut out, &dictionary, self.coding);
+                let Dictionary { values, codes } =
+                    Dictionary::build(values.values, values.ends.0, values.ends.1)?;
+                Run::put_dictionary(&mut out, &values, &ordered(&codes), self.coding);
             }
             Transform::Ply => {
                 return (values.has_plies() && values.values == values.siblings.plies).then_some(out);
             }
             Transform::Constant | Transform::ListedDictionary => return None,
-            Transform::Plain => Run::put_integers(&mut out, values.values, values.ends, self.coding),
+            Transform::Plain => {
+                Run::put_integers(&mut out, &ordered(values.values), values.ends, self.coding);
+            }
             Transform::Relative(_) => {
                 let (differences, ends) = values.transformed(self.transform)?;
-                Run::put_integers(&mut out, &differences, ends, self.coding);
+                Run::put_integers(&mut out, &ordered(&differences), ends, self.coding);
             }
             Transform::Delta | Transform::Alternating | Transform::PlyDelta => {
                 let (deltas, ends) = values.transformed(self.transform)?;
-                Run::put_deltas(&mut out, (&deltas, ends), values.ends, self.coding);
+                Run::put_deltas(&mut out, (&ordered(&deltas), ends), values.ends, self.coding);
             }
         }
         Some(out)
@@ -149,20 +186,28 @@ impl Choice {
 
 impl Values<'_> {
     /// The integers that a transform makes of the values, and their extremes. None where it makes none.
-    fn transformed(&self, transform: Transform) -> Option<(Vec<i64>, (i64, i64))> {
+    pub(super) fn transformed(&self, transform: Transform) -> Option<(Vec<i64>, (i64, i64))> {
         let count = self.values.len();
         let mut integers = Vec::with_capacity(count);
-        let mut ends = None;
+        let mut extremes = Extremes::OF_NOTHING;
         for start in (0..count).step_by(CHUNK) {
             self.put(transform, start..count.min(start + CHUNK), &mut integers)?;
             // They are in the nearest cache now.
-            ends = Some(joined(ends, extremes(&integers[start..])));
+            extremes.look_at(&integers[start..]);
         }
-        Some((integers, ends.unwrap_or_default()))
+        Some((integers, extremes.ends()))
     }
 
-    /// The same of some chunks.
-    fn sampled(&self, transform: Transform) -> Option<Vec<i64>> {
+    /// The group of each row. None where the key cannot be decoded first.
+    pub(super) fn groups(&self, grouping: Grouping) -> Option<Vec<u8>> {
+        match grouping.key {
+            Key::PlySteps => self.has_plies().then(|| grouping.groups_of_steps(self.siblings.plies)),
+            Key::Column(number) => Some(grouping.groups_of(self.siblings.whole(number)?)),
+        }
+    }
+
+    /// What a transform makes of the values of some chunks.
+    pub(super) fn sampled(&self, transform: Transform) -> Option<Vec<i64>> {
         let mut integers = Vec::new();
         for rows in sample(self.values.len()) {
             self.put(transform, rows, &mut integers)?;
@@ -198,8 +243,11 @@ impl Values<'_> {
                     pair[1].wrapping_sub(pair[0]).wrapping_add(plies[1].wrapping_sub(plies[0]))
                 }));
             }
-            Transform::Relative(other) => self.put_differences(self.siblings.whole(other)?, rows, out),
+            Transform::Relative(other) if other < self.siblings.number => {
+                self.put_differences(self.siblings.whole(other)?, rows, out);
+            }
             Transform::PlyDelta
+            | Transform::Relative(_)
             | Transform::Dictionary
             | Transform::ListedDictionary
             | Transform::Ply
@@ -211,8 +259,8 @@ impl Values<'_> {
     }
 
     /// Whether plies can be told when the column is decoded: the first column has the sizes, from which they follow.
-    fn has_plies(&self) -> bool {
-        !self.siblings.columns.is_empty() && self.siblings.plies.len() == self.values.len()
+    pub(super) fn has_plies(&self) -> bool {
+        self.siblings.number > 0 && self.siblings.plies.len() == self.values.len()
     }
 
     /// Appends the differences from another column; rows that lack a value get what makes theirs the smallest.
@@ -232,7 +280,7 @@ impl Values<'_> {
 const SUMMING_PENALTY: (u64, u64) = (1, 4);
 
 /// The best light encoding by the sample; for one that the sample misjudged, plain packing.
-fn best_light(values: Values<'_>) -> (Choice, Vec<u8>) {
+pub(super) fn best_light(values: Values<'_>) -> (Choice, Vec<u8>) {
     let ply = Choice { transform: Transform::Ply, ..Choice::PLAIN };
     if let Some(bytes) = ply.encode(values) {
         return (ply, bytes);
@@ -262,7 +310,7 @@ fn best_light(values: Values<'_>) -> (Choice, Vec<u8>) {
 }
 
 /// The transforms that are tried, beside none and a dictionary.
-fn transforms(values: Values<'_>) -> impl Iterator<Item = Transform> {
+pub(super) fn transforms(values: Values<'_>) -> impl Iterator<Item = Transform> {
     let relative = nearest_relative(values.values, &values.siblings).map(Transform::Relative);
     [Transform::Delta, Transform::Alternating, Transform::PlyDelta].into_iter().chain(relative)
 }
@@ -270,14 +318,14 @@ fn transforms(values: Values<'_>) -> impl Iterator<Item = Transform> {
 /// About how many bits so many integers take of which these are a sample, with the best of the packings.
 fn estimate(transform: Transform, sample: &[i64], rows: u64) -> (u64, Choice) {
     let (bits, coder) = packed_bits(sample);
-    let mut best = (bits, Coding { coder, usual: None });
+    let mut best = (bits, Coding::whole(coder));
     if let Some(usual) = usual(sample) {
         let others: Vec<i64> = sample.iter().copied().filter(|integer| *integer != usual).collect();
         let (bits, coder) = packed_bits(&others);
         // A bit for each row, and something for the time it takes.
         let bits = bits + sample.len() as u64 * 17 / 16;
         if bits < best.0 {
-            best = (bits, Coding { coder, usual: Some(usual) });
+            best = (bits, Coding { usual: Some(usual), ..Coding::whole(coder) });
         }
     }
     (best.0 * rows / (sample.len() as u64).max(1), Choice { transform, coding: best.1 })
@@ -291,7 +339,7 @@ fn packed_bits(integers: &[i64]) -> (u64, Coder) {
 }
 
 /// The integer that is most frequent among some of these, if it is frequent enough to be worth a bit.
-fn usual(integers: &[i64]) -> Option<i64> {
+pub(super) fn usual(integers: &[i64]) -> Option<i64> {
     let mut sorted: Vec<i64> = integers.iter().copied().step_by(stride(integers)).collect();
     sorted.sort_unstable();
     let runs = sorted.chunk_by(|a, b| a == b);
@@ -309,8 +357,8 @@ fn sample(rows: usize) -> impl Iterator<Item = Range<usize>> {
 /// The column among those before it that this one is closest to, if any is closer than its own spread.
 fn nearest_relative(values: &[i64], siblings: &Siblings<'_>) -> Option<usize> {
     let own = spread_bits(values.iter().copied().step_by(stride(values)));
-    let first = siblings.columns.len().saturating_sub(RELATIVES_MAX).max(1); // Not the sizes: nothing follows them.
-    (first..siblings.columns.len())
+    let first = siblings.number.saturating_sub(RELATIVES_MAX).max(1); // Not the sizes: nothing follows them.
+    (first..siblings.number)
         .filter_map(|other| {
             let pairs = values.iter().zip(siblings.whole(other)?).step_by(stride(values));
             Some((spread_bits(pairs.map(|(&a, &b)| a.wrapping_sub(b))), other))
@@ -332,63 +380,23 @@ fn spread_bits(values: impl Iterator<Item = i64> + Clone) -> u64 {
     values.map(|value| u64::from(64 - value.wrapping_sub(middle).unsigned_abs().leading_zeros())).sum()
 }
 
-/// The extremes of all that two pairs of extremes are of.
-pub(crate) fn joined(before: Option<(i64, i64)>, (least, most): (i64, i64)) -> (i64, i64) {
-    before.map_or((least, most), |(low, high)| (low.min(least), high.max(most)))
-}
-
-/// The level at which candidates are compared, and how many of them are then compressed as they are to be.
-const TRIAL: (i32, usize) = (1, 3);
-
-/// The smallest of the light encoding and of every transform in bytes that zstd has gone over; all begin with `before`.
-fn compact(before: &[u8], values: Values<'_>, level: i32) -> Encoded {
-    let with_before = |bytes: Vec<u8>| [before, &bytes].concat();
-    let mut tried = Vec::new();
-    for choice in compact_choices(values) {
-        if let Some(bytes) = choice.encode(values).map(with_before)
-            && let Ok(compressed) = zstd::bulk::compress(&bytes, TRIAL.0)
-        {
-            tried.push((compressed.len(), bytes));
-        }
-    }
-    tried.sort_by_key(|(length, _)| *length);
-    let mut best = Encoded { bytes: with_before(best_light(values).1), compressed_from: None };
-    for (_, bytes) in tried.iter().take(TRIAL.1) {
-        if let Ok(smaller) = zstd::bulk::compress(bytes, level)
-            && smaller.len() < best.bytes.len()
-        {
-            best = Encoded { bytes: smaller, compressed_from: Some(bytes.len() as u64) };
-        }
-    }
-    best
-}
-
-/// What may compress well.
-fn compact_choices(values: Values<'_>) -> Vec<Choice> {
-    let mut choices = Vec::new();
-    for transform in [Transform::Plain, Transform::Dictionary].into_iter().chain(transforms(values)) {
-        let usual = match transform {
-            Transform::Dictionary => Some(0),
-            transform => values.sampled(transform).and_then(|integers| usual(&integers)),
-        };
-        for coder in [Coder::Raw, Coder::Planes] {
-            choices.push(Choice { transform, coding: Coding { coder, usual: None } });
-            if usual.is_some() {
-                choices.push(Choice { transform, coding: Coding { coder, usual } });
-            }
-        }
-    }
-    choices
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::columns::extremes;
     use crate::columns::scratch::Memory;
     use crate::columns::{Decoded, Question, RunContext, Selected};
     use crate::wire::Wire;
+
+    impl Siblings<'static> {
+        /// What a column without a block has.
+        pub(crate) const fn none() -> Self {
+            static NEEDS: Needs = Needs::none();
+            Self { number: 0, columns: &[], extremes: &[], lacking: &[], needs: &NEEDS, plies: &[] }
+        }
+    }
 
     struct Beside {
         column: Vec<i64>,
@@ -412,23 +420,24 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
         #[test]
-        fn every_choice_comes_back(values in integers(), others in integers(), other in any::<i64>(), low in -10..10_i64, span in 0..900_i64) {
+        fn every_choice_comes_back(values in integers(), others in integers(), other in any::<i64>(), low in -10..10_i64, span in 0..900_i64, last in any::<u8>()) {
             let rows = values.len();
             let beside = Beside {
                 column: others.iter().copied().cycle().take(rows).collect(),
                 plies: others.iter().map(|other| other & 31).cycle().take(rows).collect(),
             };
             let (columns, plies) = ([beside.column.clone()], beside.plies.clone());
-            let siblings = Siblings { columns: &columns, lacking: &[], plies: &plies };
+            let siblings = Siblings { number: 1, columns: &columns, plies: &plies, ..Siblings::none() };
             let column = Values { values: &values, ends: extremes(&values), missing: &[], siblings };
             let mut context = beside;
             let transforms = [Transform::Plain, Transform::Dictionary, Transform::Delta, Transform::Alternating, Transform::PlyDelta, Transform::Relative(0)];
             for transform in transforms {
                 for coder in [Coder::Packed, Coder::Centred, Coder::Raw, Coder::Planes] {
-                    for usual in [None, Some(0), Some(3), Some(other)] {
+                    for (usual, key) in [(None, None), (Some(0), Some(Key::PlySteps)), (Some(3), None), (Some(other), Some(Key::Column(0))), (None, Some(Key::Column(0)))] {
                         // A code is a place in its dictionary.
                         let usual = usual.filter(|usual| transform != Transform::Dictionary || *usual == 0);
-                        let choice = Choice { transform, coding: Coding { coder, usual } };
+                        let grouping = key.map(|key| Grouping { key, least: low, last });
+                        let choice = Choice { transform, coding: Coding { coder, usual, grouping } };
                         let Some(bytes) = choice.encode(column) else { continue };
                         let decoded = Run::decode(&bytes, 1, rows, &mut context, &mut Memory::default()).unwrap();
                         prop_assert_eq!(&decoded.widened(rows), &values, "{:?}", choice);
@@ -454,9 +463,9 @@ mod tests {
             let mut filled = values.clone();
             missing::fill(&mut filled, &words);
             let ends = extremes(&filled);
-            let siblings = Siblings { columns: &columns, lacking: &[], plies: &[] };
+            let siblings = Siblings { number: 1, columns: &columns, ..Siblings::none() };
             let column = Values { values: &filled, ends, missing: &words, siblings };
-            let choice = Choice { transform: Transform::Relative(0), coding: Coding { coder: Coder::Centred, usual: Some(0) } };
+            let choice = Choice { transform: Transform::Relative(0), coding: Coding { usual: Some(0), ..Coding::whole(Coder::Centred) } };
             let mut context = Beside { column: columns[0].clone(), plies: Vec::new() };
             let bytes = choice.encode(column).unwrap();
             let decoded: Decoded = Run::decode(&bytes, 1, rows, &mut context, &mut Memory::default()).unwrap();

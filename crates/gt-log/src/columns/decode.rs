@@ -1,16 +1,17 @@
 //! A run's bytes to values.
 
 use super::chunks;
+use super::grouped::{Grouping, in_rows};
 use super::lane::{Lane, Lanes, each_lane, with_lane};
 use super::packed::Origin;
-use super::run::{Coder, Decoded, Run, SPARSE, Transform};
+use super::run::{Coder, Decoded, GROUPED, Run, SPARSE, Transform};
 use super::scratch::Memory;
 use super::sparse::Sparse;
 use crate::wire::{Malformed, Newer, Reader, Wire};
 
 /// What a run needs to know of its block to be decoded.
 pub(crate) trait Context {
-    /// The values of the column with this number, which is smaller than the one being decoded.
+    /// The values of the column with this number. Refused where columns need each other in a circle.
     fn column(&mut self, number: usize) -> Wire<Vec<i64>>;
     /// Every row's distance from the root.
     fn plies(&mut self) -> Wire<Vec<i64>>;
@@ -40,28 +41,28 @@ impl Run {
     ) -> Wire<Decoded> {
         match transform {
             Transform::Plain => {
-                let (base, lanes) = decode_integers(reader, rows, memory)?;
+                let (base, lanes) = decode_integers(reader, rows, context, memory)?;
                 Ok(Decoded::Offsets { base, lanes })
             }
             Transform::Dictionary | Transform::ListedDictionary => {
                 let values = read_dictionary(&mut reader, transform)?;
-                decode_codes(values, reader, rows, memory)
+                decode_codes(values, reader, rows, context, memory)
             }
             Transform::Delta => {
                 let (least, lane) = (reader.signed()?, reader.u8()?);
-                let (base, deltas) = decode_integers(reader, rows, memory)?;
+                let (base, deltas) = decode_integers(reader, rows, context, memory)?;
                 let lanes = with_lane!(lane, sum_up(&deltas, base, least), UNKNOWN_LANE)?;
                 Ok(Decoded::Offsets { base: least, lanes })
             }
             Transform::Alternating => {
                 let (least, lane) = (reader.signed()?, reader.u8()?);
-                let (base, deltas) = decode_integers(reader, rows, memory)?;
+                let (base, deltas) = decode_integers(reader, rows, context, memory)?;
                 let lanes = with_lane!(lane, sum_up_alternating(&deltas, base, least), UNKNOWN_LANE)?;
                 Ok(Decoded::Offsets { base: least, lanes })
             }
             Transform::PlyDelta => {
                 let (least, lane) = (reader.signed()?, reader.u8()?);
-                let (base, deltas) = decode_integers(reader, rows, memory)?;
+                let (base, deltas) = decode_integers(reader, rows, context, memory)?;
                 let plies = context.plies()?;
                 if plies.len() != rows {
                     return Err(Malformed("its plies are of another length"));
@@ -70,7 +71,7 @@ impl Run {
                 Ok(Decoded::Offsets { base: least, lanes })
             }
             Transform::Relative(other) => {
-                let (base, lanes) = decode_integers(reader, rows, memory)?;
+                let (base, lanes) = decode_integers(reader, rows, context, memory)?;
                 let mut values = context.column(other)?;
                 if values.len() != rows {
                     return Err(Malformed("it is relative to a column of another length"));
@@ -105,21 +106,35 @@ pub(super) fn read_transform(reader: &mut Reader<'_>, column: usize) -> Wire<Tra
     })
 }
 
-/// The coder of a run, and whether the run is sparse.
-pub(super) fn read_coder(reader: &mut Reader<'_>) -> Wire<(Coder, bool)> {
-    let mut number = reader.u8()?;
-    let is_sparse = number == SPARSE;
-    if is_sparse {
-        number = reader.u8()?;
+/// How a run's integers are coded, as the run says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Coded {
+    pub(super) coder: Coder,
+    pub(super) is_sparse: bool,
+    pub(super) grouping: Option<Grouping>,
+}
+
+impl Coded {
+    pub(super) fn read(reader: &mut Reader<'_>) -> Wire<Self> {
+        let mut number = reader.u8()?;
+        let mut grouping = None;
+        if number == GROUPED {
+            grouping = Some(Grouping::read(reader)?);
+            number = reader.u8()?;
+        }
+        let is_sparse = number == SPARSE;
+        if is_sparse {
+            number = reader.u8()?;
+        }
+        let coder = match number {
+            0 => Coder::Packed,
+            1 => Coder::Centred,
+            2 => Coder::Raw,
+            3 => Coder::Planes,
+            _ => return Err(Newer("a coder that this version does not know")),
+        };
+        Ok(Self { coder, is_sparse, grouping })
     }
-    let coder = match number {
-        0 => Coder::Packed,
-        1 => Coder::Centred,
-        2 => Coder::Raw,
-        3 => Coder::Planes,
-        _ => return Err(Newer("a coder that this version does not know")),
-    };
-    Ok((coder, is_sparse))
 }
 
 /// What an unknown number of a lane means.
@@ -142,8 +157,14 @@ pub(super) fn read_dictionary(reader: &mut Reader<'_>, transform: Transform) -> 
     (0..count).map(value).collect()
 }
 
-fn decode_codes(values: Vec<i64>, reader: Reader<'_>, rows: usize, memory: &mut Memory) -> Wire<Decoded> {
-    let (base, codes) = decode_integers(reader, rows, memory)?;
+fn decode_codes(
+    values: Vec<i64>,
+    reader: Reader<'_>,
+    rows: usize,
+    context: &mut dyn Context,
+    memory: &mut Memory,
+) -> Wire<Decoded> {
+    let (base, codes) = decode_integers(reader, rows, context, memory)?;
     let most = each_lane!(&codes, codes => codes.iter().copied().max().map_or(0, Lane::widen));
     if base != 0 || (rows > 0 && most >= values.len() as u64) {
         return Err(Malformed("a code is not in its dictionary"));
@@ -151,18 +172,29 @@ fn decode_codes(values: Vec<i64>, reader: Reader<'_>, rows: usize, memory: &mut 
     Ok(Decoded::Dictionary { values, codes })
 }
 
-fn decode_integers(mut reader: Reader<'_>, rows: usize, memory: &mut Memory) -> Wire<(i64, Lanes)> {
-    let (coder, is_sparse) = read_coder(&mut reader)?;
+fn decode_integers(
+    mut reader: Reader<'_>,
+    rows: usize,
+    context: &mut dyn Context,
+    memory: &mut Memory,
+) -> Wire<(i64, Lanes)> {
+    let coded = Coded::read(&mut reader)?;
     let lane = reader.u8()?;
     let base = reader.signed()?;
-    if !is_sparse {
-        return Ok((base, decode_coded(reader, rows, (base, lane), coder, memory)?));
+    // First the groups: what they take is given back before the integers are decoded.
+    let groups = coded.grouping.map(|grouping| grouping.groups(rows, context)).transpose()?;
+    let lanes = if coded.is_sparse {
+        let sparse = Sparse::read(&mut reader, rows)?;
+        let others = decode_coded(reader, sparse.others, (base, lane), coded.coder, memory)?;
+        let usual = sparse.usual.wrapping_sub(base) as u64;
+        each_lane!(others, others => sparse.expand(others, usual, memory))?
+    } else {
+        decode_coded(reader, rows, (base, lane), coded.coder, memory)?
+    };
+    match groups {
+        None => Ok((base, lanes)),
+        Some(groups) => Ok((base, each_lane!(lanes, lanes => in_rows(lanes, &groups, memory)))),
     }
-    let sparse = Sparse::read(&mut reader, rows)?;
-    let others = decode_coded(reader, sparse.others, (base, lane), coder, memory)?;
-    let usual = sparse.usual.wrapping_sub(base) as u64;
-    let lanes = each_lane!(others, others => sparse.expand(others, usual, memory))?;
-    Ok((base, lanes))
 }
 
 fn decode_coded(

@@ -2,35 +2,60 @@
 
 use crate::Kind;
 
-/// The least and the greatest; zeros of nothing.
-pub(crate) fn extremes(values: &[i64]) -> (i64, i64) {
-    // Every processor of x86-64 compares 64-bit integers, but only newer ones several at once.
-    #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx2") {
-        #[target_feature(enable = "avx2")]
-        fn extremes_avx2(values: &[i64]) -> (i64, i64) {
-            extremes_in_eights(values)
-        }
-        // SAFETY: the processor has just been asked.
-        return unsafe { extremes_avx2(values) };
-    }
-    extremes_in_eights(values)
+/// The least and the greatest of what it has seen.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Extremes {
+    least: i64,
+    most: i64,
 }
 
-#[inline(always)]
-fn extremes_in_eights(values: &[i64]) -> (i64, i64) {
-    let Some(&first) = values.first() else { return (0, 0) };
-    // Eight at a time: one comparison need not wait for the one before.
-    let (mut least, mut most) = ([first; 8], [first; 8]);
-    let (eights, rest) = values.as_chunks::<8>();
-    for eight in eights {
-        for place in 0..8 {
-            least[place] = least[place].min(eight[place]);
-            most[place] = most[place].max(eight[place]);
+impl Extremes {
+    pub(crate) const OF_NOTHING: Self = Self { least: i64::MAX, most: i64::MIN };
+
+    pub(crate) fn look_at(&mut self, values: &[i64]) {
+        // Every processor of x86-64 compares 64-bit integers, but only newer ones several at once.
+        #[cfg(target_arch = "x86_64")]
+        {
+            #[target_feature(enable = "avx512f")]
+            fn look_avx512(extremes: &mut Extremes, values: &[i64]) {
+                extremes.look(values);
+            }
+            #[target_feature(enable = "avx2")]
+            fn look_avx2(extremes: &mut Extremes, values: &[i64]) {
+                extremes.look(values);
+            }
+            if std::arch::is_x86_feature_detected!("avx512f") {
+                // SAFETY: the processor has just been asked.
+                return unsafe { look_avx512(self, values) };
+            }
+            if std::arch::is_x86_feature_detected!("avx2") {
+                // SAFETY: the processor has just been asked.
+                return unsafe { look_avx2(self, values) };
+            }
+        }
+        self.look(values);
+    }
+
+    #[inline(always)]
+    fn look(&mut self, values: &[i64]) {
+        // Nothing but this: the compiler makes vectors of it.
+        for &value in values {
+            self.least = self.least.min(value);
+            self.most = self.most.max(value);
         }
     }
-    let all = |ends: [i64; 8]| ends.into_iter().chain(rest.iter().copied());
-    (all(least).min().unwrap_or(first), all(most).max().unwrap_or(first))
+
+    /// The least and the greatest; zeros of nothing.
+    pub(crate) fn ends(&self) -> (i64, i64) {
+        if self.least > self.most { (0, 0) } else { (self.least, self.most) }
+    }
+}
+
+/// The least and the greatest; zeros of nothing.
+pub(crate) fn extremes(values: &[i64]) -> (i64, i64) {
+    let mut extremes = Extremes::OF_NOTHING;
+    extremes.look_at(values);
+    extremes.ends()
 }
 
 /// The least and the greatest value in the order of the kind, as integers of the column; the least and the greatest integer are known.

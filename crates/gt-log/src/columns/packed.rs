@@ -38,6 +38,34 @@ pub(super) enum Origin {
 
 /// Packs integers; all of them minus `base` must fit the lane.
 pub(super) fn encode(out: &mut Vec<u8>, values: &[i64], base: i64, lane: u8, origin: Origin) {
+    // The same loops, for processors that do more at once and tell the length of an integer in one instruction.
+    #[cfg(target_arch = "x86_64")]
+    {
+        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,lzcnt,bmi2")]
+        fn encode_avx512(out: &mut Vec<u8>, values: &[i64], base: i64, lane: u8, origin: Origin) {
+            encode_chunks(out, values, base, lane, origin);
+        }
+        #[target_feature(enable = "avx2,lzcnt,bmi2")]
+        fn encode_avx2(out: &mut Vec<u8>, values: &[i64], base: i64, lane: u8, origin: Origin) {
+            encode_chunks(out, values, base, lane, origin);
+        }
+        macro_rules! has {
+            ($($feature:tt),*) => { $(std::arch::is_x86_feature_detected!($feature))&&* };
+        }
+        if has!("avx512f", "avx512bw", "avx512dq", "avx512vl", "lzcnt", "bmi2") {
+            // SAFETY: the processor has just been asked.
+            return unsafe { encode_avx512(out, values, base, lane, origin) };
+        }
+        if has!("avx2", "lzcnt", "bmi2") {
+            // SAFETY: the processor has just been asked.
+            return unsafe { encode_avx2(out, values, base, lane, origin) };
+        }
+    }
+    encode_chunks(out, values, base, lane, origin);
+}
+
+#[inline(always)]
+fn encode_chunks(out: &mut Vec<u8>, values: &[i64], base: i64, lane: u8, origin: Origin) {
     let mut bodies = Vec::with_capacity(values.len());
     let mut previous = base;
     let mut offsets = [0; CHUNK];
@@ -83,6 +111,7 @@ fn base_of(chunk: &[i64], origin: Origin) -> i64 {
     }
 }
 
+#[inline(always)]
 fn subtract(chunk: &[i64], base: i64, origin: Origin, offsets: &mut [u64]) {
     match origin {
         Origin::Least => {
@@ -98,28 +127,57 @@ fn subtract(chunk: &[i64], base: i64, origin: Origin, offsets: &mut [u64]) {
     }
 }
 
-/// The width that takes the fewest bits in all.
+/// The width that takes the fewest bits in all. A quarter of a full chunk's offsets tell about where it is.
+#[inline(always)]
 fn plan(offsets: &[u64]) -> Plan {
-    let counts = count_lengths(offsets);
+    let is_full = offsets.len() == CHUNK;
+    let counts = if is_full { count_lengths(&sampled(offsets)) } else { count_lengths(offsets) };
+    let share = if is_full { 4 } else { 1 };
     let most = bit_length(offsets.iter().fold(0, |all, offset| all | offset));
-    let mut best = Plan { width: most, high_width: 0, exceptions: 0 };
+    let mut width = most;
     let mut best_bits = offsets.len() as u32 * most;
     let mut exceptions = 0;
-    for width in (0..most).rev() {
-        exceptions += counts[width as usize + 1];
-        let high_width = most - width;
-        let bits = offsets.len() as u32 * width
-            + exceptions * (PLACE_BITS + high_width + EXCEPTION_PENALTY_BITS)
-            + 8;
+    for narrower in (0..most).rev() {
+        exceptions += share * counts[narrower as usize + 1];
+        let bits = bits_of(offsets.len(), narrower, exceptions, most);
         if bits < best_bits {
-            best = Plan { width, high_width, exceptions: exceptions as usize };
+            (width, best_bits) = (narrower, bits);
+        }
+    }
+    // What the sample says to within a bit, all offsets say exactly.
+    let mut best = Plan { width: most, high_width: 0, exceptions: 0 };
+    let mut best_bits = offsets.len() as u32 * most;
+    for width in width.saturating_sub(1)..(width + 2).min(most) {
+        let exceptions = offsets.iter().map(|offset| u32::from(offset >> width != 0)).sum::<u32>();
+        let bits = bits_of(offsets.len(), width, exceptions, most);
+        if bits < best_bits {
+            best = Plan { width, high_width: most - width, exceptions: exceptions as usize };
             best_bits = bits;
         }
     }
     best
 }
 
+/// About how many bits a chunk of so many integers takes at this width, of which so many have more, up to `most`.
+#[inline(always)]
+fn bits_of(count: usize, width: u32, exceptions: u32, most: u32) -> u32 {
+    let exception_bits = PLACE_BITS + most - width + EXCEPTION_PENALTY_BITS;
+    count as u32 * width + exceptions * exception_bits + 8
+}
+
+/// Four neighbours of every sixteen: one row of several would always be of the same side where sides alternate.
+#[inline(always)]
+fn sampled(offsets: &[u64]) -> [u64; CHUNK / 4] {
+    let mut sample = [0; CHUNK / 4];
+    let (sixteens, _) = offsets.as_chunks::<16>();
+    for (four, sixteen) in sample.as_chunks_mut::<4>().0.iter_mut().zip(sixteens) {
+        four.copy_from_slice(&sixteen[..4]);
+    }
+    sample
+}
+
 /// How many offsets there are of each length in bits.
+#[inline(always)]
 fn count_lengths(offsets: &[u64]) -> [u32; 65] {
     // Four tables: most offsets of a chunk are of one length, and adding to one place over and over is slow.
     let mut tables = [[0_u32; 65]; 4];
@@ -139,6 +197,7 @@ fn count_lengths(offsets: &[u64]) -> [u32; 65] {
     counts
 }
 
+#[inline(always)]
 fn put_chunk<T: Lane>(out: &mut Vec<u8>, offsets: &[u64], plan: Plan) {
     let mask = if plan.width == 64 { u64::MAX } else { (1 << plan.width) - 1 };
     if offsets.len() == CHUNK {

@@ -4,12 +4,13 @@
 //! transform u8 │ its data │ coder u8 │ lane u8 │ base │ coded integers
 //! ```
 //!
-//! A sparse run names the value that most rows have, has a bit for each row that has another, and codes only those.
+//! A sparse run names the value that most rows have, has a bit for each row that has another, and codes only those. A grouped run
+//! has its integers in the order of another column's values.
 
 use std::fmt;
 
-use super::decode::{read_coder, read_dictionary, read_transform};
-use super::dictionary::Dictionary;
+use super::decode::{Coded, read_dictionary, read_transform};
+use super::grouped::Grouping;
 use super::lane::{Lane, Lanes, bit_length, each_lane, lane_number};
 use super::marks::mark_rows;
 use super::packed::{self, Origin};
@@ -59,10 +60,21 @@ pub(super) struct Coding {
     pub(super) coder: Coder,
     /// The integer that most rows have, where only others are coded.
     pub(super) usual: Option<i64>,
+    /// How the integers are put in order, where that is not the order of the rows.
+    pub(super) grouping: Option<Grouping>,
+}
+
+impl Coding {
+    /// All integers, in the order of the rows.
+    pub(super) const fn whole(coder: Coder) -> Self {
+        Self { coder, usual: None, grouping: None }
+    }
 }
 
 /// The number of sparse runs in the place of a coder; their coder follows.
 pub(super) const SPARSE: u8 = 4;
+/// The number of grouped runs in the place of a coder; the grouping follows, and then the number of another.
+pub(super) const GROUPED: u8 = 5;
 
 /// A column's values, in the form that takes the least work to get at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,23 +142,12 @@ impl Decoded {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Encoding {
     transform: Transform,
-    coder: Option<Coder>,
-    is_sparse: bool,
+    coded: Option<Coded>,
     pub(crate) compressed: bool,
 }
 
 impl Encoding {
-    pub(crate) const CONSTANT: Self =
-        Self { transform: Transform::Constant, coder: None, is_sparse: false, compressed: false };
-
-    /// The number of the column that this one is relative to, if it is.
-    #[must_use]
-    pub fn relative_to(&self) -> Option<usize> {
-        match self.transform {
-            Transform::Relative(column) => Some(column),
-            _ => None,
-        }
-    }
+    pub(crate) const CONSTANT: Self = Self { transform: Transform::Constant, coded: None, compressed: false };
 }
 
 impl fmt::Display for Encoding {
@@ -161,16 +162,17 @@ impl fmt::Display for Encoding {
             Transform::Ply => "ply",
             Transform::Constant => "constant",
         };
-        let coder = match self.coder {
+        let coder = match self.coded.map(|coded| coded.coder) {
             None => "",
             Some(Coder::Packed) => "packed",
             Some(Coder::Centred) => "centred",
             Some(Coder::Raw) => "raw",
             Some(Coder::Planes) => "planes",
         };
-        let sparse = if self.is_sparse { "sparse" } else { "" };
+        let grouped = if self.coded.is_some_and(|coded| coded.grouping.is_some()) { "grouped" } else { "" };
+        let sparse = if self.coded.is_some_and(|coded| coded.is_sparse) { "sparse" } else { "" };
         let zstd = if self.compressed { "zstd" } else { "" };
-        let parts = [transform, sparse, coder, zstd];
+        let parts = [transform, grouped, sparse, coder, zstd];
         f.write_str(&parts.iter().copied().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("+"))
     }
 }
@@ -184,7 +186,7 @@ impl Run {
         let transform = read_transform(&mut reader, column)?;
         match transform {
             Transform::Ply | Transform::Constant => {
-                return Ok(Encoding { transform, coder: None, is_sparse: false, compressed: false });
+                return Ok(Encoding { transform, coded: None, compressed: false });
             }
             Transform::Dictionary | Transform::ListedDictionary => {
                 read_dictionary(&mut reader, transform)?;
@@ -195,16 +197,20 @@ impl Run {
             }
             Transform::Plain | Transform::Relative(_) => {}
         }
-        let (coder, is_sparse) = read_coder(&mut reader)?;
-        Ok(Encoding { transform, coder: Some(coder), is_sparse, compressed: false })
+        let coded = Coded::read(&mut reader)?;
+        Ok(Encoding { transform, coded: Some(coded), compressed: false })
     }
 
-    /// Encodes integers that have been transformed already, with these extremes.
+    /// Encodes integers that have been transformed and put in order already, with these extremes.
     pub(super) fn put_integers(out: &mut Vec<u8>, values: &[i64], (min, max): (i64, i64), coding: Coding) {
-        let Coding { coder, usual } = coding;
+        let Coding { coder, usual, grouping } = coding;
         let (min, max) = usual.map_or((min, max), |usual| (min.min(usual), max.max(usual)));
         let bits = bit_length(max.wrapping_sub(min) as u64) + u32::from(coder == Coder::Centred);
         let lane = lane_number(bits.min(64));
+        if let Some(grouping) = grouping {
+            out.push(GROUPED);
+            grouping.put(out);
+        }
         if usual.is_some() {
             out.push(SPARSE);
         }
@@ -217,8 +223,7 @@ impl Run {
                 let mut words = vec![0; values.len().div_ceil(64)];
                 mark_rows(values, &mut words, |value| u8::from(value != usual));
                 out.extend(words.iter().flat_map(|word| word.to_le_bytes()).take(values.len().div_ceil(8)));
-                let others: Vec<i64> = values.iter().copied().filter(|value| *value != usual).collect();
-                Self::put_coded(out, &others, min, lane, coder);
+                Self::put_coded(out, &others_than(values, usual), min, lane, coder);
             }
         }
     }
@@ -270,14 +275,28 @@ impl Run {
         Self::put_integers(out, deltas, delta_ends, coding);
     }
 
-    pub(super) fn put_dictionary(out: &mut Vec<u8>, dictionary: &Dictionary, coding: Coding) {
-        put_unsigned(out, dictionary.values.len() as u64);
+    /// Codes, in order, with the dictionary's values before them.
+    pub(super) fn put_dictionary(out: &mut Vec<u8>, values: &[i64], codes: &[i64], coding: Coding) {
+        put_unsigned(out, values.len() as u64);
         let mut last = 0_i64;
-        for &value in &dictionary.values {
+        for &value in values {
             put_signed(out, value.wrapping_sub(last));
             last = value;
         }
-        let most = dictionary.values.len().saturating_sub(1) as i64;
-        Self::put_integers(out, &dictionary.codes, (0, most), coding);
+        let most = values.len().saturating_sub(1) as i64;
+        Self::put_integers(out, codes, (0, most), coding);
     }
+}
+
+/// The integers that are not the usual one.
+fn others_than(values: &[i64], usual: i64) -> Vec<i64> {
+    // Each is written, and the next one over it where it is the usual one: nothing to be foreseen.
+    let mut others = vec![0; values.len()];
+    let mut count = 0;
+    for &value in values {
+        others[count] = value;
+        count += usize::from(value != usual);
+    }
+    others.truncate(count);
+    others
 }

@@ -9,7 +9,7 @@
 
 use super::RunContext;
 use super::chunks::{ChunkHead, pass_over, read_chunk, read_heads};
-use super::decode::{read_coder, read_dictionary, read_transform};
+use super::decode::{Coded, read_dictionary, read_transform};
 use super::lane::{Lane, with_lane};
 use super::marks::mark_rows;
 use super::packed::{CHUNK, Origin};
@@ -85,10 +85,10 @@ impl Run {
             }
             _ => return decoded(memory, context),
         }
-        let (coder, is_sparse) = read_coder(&mut reader)?;
-        let origin = match coder {
-            Coder::Packed => Origin::Least,
-            Coder::Centred => Origin::Middle,
+        let Coded { coder, is_sparse, grouping } = Coded::read(&mut reader)?;
+        let origin = match (coder, grouping) {
+            (Coder::Packed, None) => Origin::Least,
+            (Coder::Centred, None) => Origin::Middle,
             _ => return decoded(memory, context),
         };
         let lane = reader.u8()?;
@@ -273,7 +273,7 @@ mod tests {
         fn rows_are_those_whose_values_pass(values in values(), low in -5..60_i64, span in -1..300_i64, few in 1..40_i64, mask in 0..9_i64) {
             let few: Vec<i64> = values.iter().map(|value| value.rem_euclid(few) * 7).collect();
             for values in [values, few] {
-                let siblings = Siblings { columns: &[], lacking: &[], plies: &[] };
+                let siblings = Siblings::none();
                 let column = Values { values: &values, ends: extremes(&values), missing: &[], siblings };
                 let encoded = Chooser::default().encode(&[], column, Effort::Light);
                 let low = values[0].saturating_add(low - 5);

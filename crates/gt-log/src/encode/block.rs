@@ -1,6 +1,6 @@
 //! Columns to a block: extremes, encodings, checksums.
 
-use crate::columns::{Chooser, Effort, Siblings, Values, extremes, extremes_of_kind, missing};
+use crate::columns::{Chooser, Effort, Needs, Siblings, Values, extremes, extremes_of_kind, missing};
 use crate::format::{BlockHead, Column, ColumnHead, EntryValues, PathEntry};
 use crate::wire::{put_text, put_unsigned};
 use crate::{Kind, Schema};
@@ -36,13 +36,21 @@ pub(crate) struct BlockEncoder {
     effort: Effort,
     /// The columns of the block that lack values.
     lacking: Vec<bool>,
+    /// What its columns need that are encoded already.
+    needs: Needs,
 }
 
 impl BlockEncoder {
     pub(crate) fn new(schema: &Schema, effort: Effort) -> Self {
         let mut kinds = vec![Kind::I64; Column::FIXED];
         kinds.extend(schema.attributes().iter().map(|attribute| attribute.kind));
-        Self { choosers: vec![Chooser::default(); kinds.len()], kinds, effort, lacking: Vec::new() }
+        Self {
+            choosers: vec![Chooser::default(); kinds.len()],
+            kinds,
+            effort,
+            lacking: Vec::new(),
+            needs: Needs::none(),
+        }
     }
 
     /// The block's head and body.
@@ -53,6 +61,7 @@ impl BlockEncoder {
         self.lacking.clear();
         self.lacking.resize(Column::FIXED, false);
         self.lacking.extend(rows.missing.iter().map(|rows| !rows.is_empty()));
+        self.needs.begin(self.kinds.len());
         for number in 0..self.kinds.len() {
             heads.push(self.encode_column(number, rows, &mut body));
         }
@@ -93,10 +102,19 @@ impl BlockEncoder {
         } else {
             of_kind = extremes_of_kind(kind, values, ends);
         }
-        let siblings =
-            Siblings { columns: &rows.columns[..number], lacking: &self.lacking, plies: rows.plies };
-        let column = Values { values, ends, missing, siblings };
+        let siblings = Siblings {
+            number,
+            columns: rows.columns,
+            extremes: rows.extremes,
+            lacking: &self.lacking,
+            needs: &self.needs,
+            plies: rows.plies,
+        };
+        // Between two unsigned integers of 64 bits, or two floats, there are not the integers that are between them here.
+        let free = if matches!(kind, Kind::U64 | Kind::F32 | Kind::F64) { &[] } else { missing };
+        let column = Values { values, ends, missing: free, siblings };
         let encoded = self.choosers[number].encode(&before, column, self.effort);
+        self.needs.set(number, encoded.needs);
         ColumnHead { missing: is_missing, ..stored(body, &encoded.bytes, of_kind, encoded.compressed_from) }
     }
 }

@@ -4,7 +4,7 @@ use super::block::{BlockEncoder, Rows};
 use super::row_buffer::{RowBuffer, RowLayout, RowWords};
 use super::staging::{BlockEnd, Mark};
 use crate::Kind;
-use crate::columns::{extremes, joined, missing};
+use crate::columns::{Extremes, extremes, missing};
 use crate::format::{BlockHead, Column};
 
 /// So many rows are turned into columns at a time: all columns are read from the nearest cache but the first. A multiple of 64.
@@ -18,7 +18,7 @@ pub(crate) struct Gathered {
     layout: RowLayout,
     columns: Vec<Vec<i64>>,
     /// The least and the greatest integer of each, so far.
-    extremes: Vec<Option<(i64, i64)>>,
+    extremes: Vec<Extremes>,
     plies: Vec<i64>,
     /// By attribute the rows that lack it, as bits; as many words as are needed.
     missing: Vec<Vec<u64>>,
@@ -29,7 +29,7 @@ impl Gathered {
         let attributes = layout.kinds().len();
         Self {
             columns: vec![Vec::new(); Column::FIXED + attributes],
-            extremes: vec![None; Column::FIXED + attributes],
+            extremes: vec![Extremes::OF_NOTHING; Column::FIXED + attributes],
             plies: Vec::new(),
             missing: vec![Vec::new(); attributes],
             layout,
@@ -61,9 +61,9 @@ impl Gathered {
                 gather(column, bytes, self.layout.stride_bytes(), offset, *kind);
                 offset += kind.width();
             }
-            for (number, (column, ends)) in self.columns.iter().zip(&mut self.extremes).enumerate() {
+            for (number, (column, extremes)) in self.columns.iter().zip(&mut self.extremes).enumerate() {
                 if number != STATUS && number != LEFT_OUT {
-                    *ends = Some(joined(*ends, extremes(&column[before..])));
+                    extremes.look_at(&column[before..]);
                 }
             }
         }
@@ -89,15 +89,15 @@ impl Gathered {
     pub(crate) fn encode(&mut self, encoder: &mut BlockEncoder, end: BlockEnd) -> (BlockHead, Vec<u8>) {
         let rows = self.plies.len();
         self.set_marks(&end.marks);
-        let attributes = self.columns[Column::FIXED..].iter_mut().zip(&mut self.extremes[Column::FIXED..]);
+        let mut ends: Vec<(i64, i64)> = self.extremes.iter().map(Extremes::ends).collect();
+        let attributes = self.columns[Column::FIXED..].iter_mut().zip(&mut ends[Column::FIXED..]);
         for (words, (column, ends)) in self.missing.iter_mut().zip(attributes) {
             if !words.is_empty() {
                 words.resize(rows.div_ceil(64), 0);
                 missing::fill(column, words);
-                *ends = Some(extremes(column));
+                *ends = extremes(column);
             }
         }
-        let ends: Vec<(i64, i64)> = self.extremes.iter().map(|ends| ends.unwrap_or_default()).collect();
         let texts: Vec<&[String]> = match end.texts.is_empty() {
             true => vec![&[]; self.missing.len()],
             false => end.texts.iter().map(|texts| texts.texts.as_slice()).collect(),
@@ -126,8 +126,8 @@ impl Gathered {
             left_out[row as usize] = count as i64;
         }
         if !marks.is_empty() {
-            self.extremes[STATUS] = Some(extremes(status));
-            self.extremes[LEFT_OUT] = Some(extremes(left_out));
+            self.extremes[STATUS].look_at(status);
+            self.extremes[LEFT_OUT].look_at(left_out);
         }
     }
 
@@ -141,7 +141,7 @@ impl Gathered {
         moves.clear();
         attributes.iter_mut().for_each(Vec::clear);
         self.missing.iter_mut().for_each(Vec::clear);
-        self.extremes.fill(None);
+        self.extremes.fill(Extremes::OF_NOTHING);
         self.plies.clear();
     }
 }

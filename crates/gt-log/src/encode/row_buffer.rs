@@ -104,6 +104,22 @@ impl RowBuffer {
         Row::new(&mut record[..layout.record_bytes], texts, missing)
     }
 
+    /// The place for the bytes of the next row's record, which lacks nothing; it counts when the row is pushed.
+    #[inline(always)]
+    pub(crate) fn new_record(&mut self, layout: &RowLayout) -> Option<&mut [u8]> {
+        let start = self.rows * layout.stride;
+        let end = start + layout.stride;
+        if end > self.words.len() {
+            self.make_room(layout.stride);
+        }
+        let (missing, record) = self.words[start + MISSING..end].split_at_mut(layout.missing_words);
+        missing[0] = 0;
+        if missing.len() > 1 {
+            missing.fill(0);
+        }
+        bytemuck::cast_slice_mut(record).get_mut(..layout.record_bytes)
+    }
+
     #[cold]
     fn make_room(&mut self, stride: usize) {
         self.words.resize((2 * self.words.len()).max(64 * stride), 0);

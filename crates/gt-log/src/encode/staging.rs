@@ -61,6 +61,15 @@ impl Staging {
         self.rows.new_row(&self.layout, &mut self.texts)
     }
 
+    /// The place for the bytes of the next row's record, which lacks nothing. None where there are texts.
+    #[inline(always)]
+    pub(crate) fn new_record(&mut self) -> Option<&mut [u8]> {
+        if self.has_texts {
+            return None;
+        }
+        self.rows.new_record(&self.layout)
+    }
+
     /// Whether rows must be handed over before another.
     #[inline(always)]
     pub(crate) fn is_full(&self) -> bool {

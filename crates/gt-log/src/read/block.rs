@@ -5,7 +5,8 @@ use super::limits::Limits;
 use super::plies::plies;
 use super::source::Source;
 use crate::columns::{
-    Decoded, Encoding, Memory, Question, Run, RunBytes, RunContext, Scratch, Selected, missing,
+    DECODED_FOR_ONE_MAX, Decoded, Encoding, Memory, Question, Run, RunBytes, RunContext, Scratch, Selected,
+    missing,
 };
 use crate::error::{At, Error, Place, Result};
 use crate::format::{Column, status};
@@ -33,8 +34,17 @@ struct ColumnBytes<'b> {
 
 impl BlockReader<'_> {
     pub(super) fn decode(&self, column: usize, scratch: &mut Scratch) -> Result<Decoded> {
+        self.decode_with(column, scratch, &mut Context::new(self))
+    }
+
+    fn decode_with(
+        &self,
+        column: usize,
+        scratch: &mut Scratch,
+        context: &mut Context<'_>,
+    ) -> Result<Decoded> {
         let bytes = self.run(column, &mut scratch.bytes)?;
-        self.decode_run(bytes, column, &mut scratch.memory).at(self.place(column))
+        self.decode_run(bytes, column, context, &mut scratch.memory).at(self.place(column))
     }
 
     /// Sets the bits of the rows that pass, in words that are all zero.
@@ -51,7 +61,7 @@ impl BlockReader<'_> {
         }
         let bytes = self.run(column, &mut scratch.bytes)?;
         let bytes = self.take_apart(bytes, column).at(self.place(column))?.rest.rest();
-        let (place, context) = ((column, self.rows()), &mut Context(self));
+        let (place, context) = ((column, self.rows()), &mut Context::new(self));
         Run::select(bytes, place, question, words, context, &mut scratch.memory).at(self.place(column))
     }
 
@@ -89,13 +99,13 @@ impl BlockReader<'_> {
     pub(super) fn texts(&self, column: usize) -> Result<(Vec<String>, Decoded)> {
         let place = self.place(column);
         if self.block.head.columns[column].stored_bytes == 0 {
-            return Ok((Vec::new(), self.decode_run(&[], column, &mut Memory::default()).at(place)?));
+            return Ok((Vec::new(), self.decode(column, &mut Scratch::default())?));
         }
         let mut scratch = Scratch::default();
         let bytes = self.run(column, &mut scratch.bytes)?;
         let mut reader = self.take_apart(bytes, column).at(place)?.rest;
         let texts = read_texts(&mut reader, self.rows()).at(place)?.map(str::to_owned).collect();
-        let codes = self.decode_run(bytes, column, &mut scratch.memory).at(place)?;
+        let codes = self.decode_run(bytes, column, &mut Context::new(self), &mut scratch.memory).at(place)?;
         Ok((texts, codes))
     }
 
@@ -161,7 +171,13 @@ impl BlockReader<'_> {
         }
     }
 
-    fn decode_run(&self, bytes: &[u8], column: usize, memory: &mut Memory) -> Wire<Decoded> {
+    fn decode_run(
+        &self,
+        bytes: &[u8],
+        column: usize,
+        context: &mut Context<'_>,
+        memory: &mut Memory,
+    ) -> Wire<Decoded> {
         let head = &self.block.head.columns[column];
         if head.stored_bytes == 0 {
             let lacks_all = head.missing && !self.block.missing_by_status;
@@ -175,7 +191,7 @@ impl BlockReader<'_> {
         if (self.is_text)(column) {
             texts = read_texts(&mut reader, self.rows())?.len() as u64;
         }
-        let decoded = Run::decode(reader.rest(), column, self.rows(), &mut Context(self), memory)?;
+        let decoded = Run::decode(reader.rest(), column, self.rows(), context, memory)?;
         if texts != u64::MAX && !all_below(&decoded, texts) {
             return Err(Malformed("a text's number is not in its dictionary"));
         }
@@ -190,19 +206,35 @@ impl BlockReader<'_> {
     }
 }
 
-struct Context<'a>(&'a BlockReader<'a>);
+/// A block, for a column of it that needs others.
+struct Context<'a> {
+    block: &'a BlockReader<'a>,
+    /// How many more columns may be decoded for this one.
+    left: usize,
+}
+
+impl<'a> Context<'a> {
+    fn new(block: &'a BlockReader<'a>) -> Self {
+        Self { block, left: DECODED_FOR_ONE_MAX }
+    }
+}
 
 impl RunContext for Context<'_> {
     fn column(&mut self, number: usize) -> Wire<Vec<i64>> {
-        let decoded = self
-            .0
-            .decode(number, &mut Scratch::default())
-            .map_err(|error| because(&error, "the column it is relative to is damaged"))?;
-        Ok(decoded.widened(self.0.rows()))
+        let block = self.block;
+        if number >= block.block.head.columns.len() {
+            return Err(Malformed("it needs a column that there is not"));
+        }
+        let left = self.left.checked_sub(1);
+        self.left = left.ok_or(Malformed("its columns need each other"))?;
+        let decoded = block
+            .decode_with(number, &mut Scratch::default(), self)
+            .map_err(|error| because(&error, "a column that it needs is damaged"))?;
+        Ok(decoded.widened(block.rows()))
     }
 
     fn plies(&mut self) -> Wire<Vec<i64>> {
-        self.0.plies().map_err(|error| because(&error, "the sizes that give the plies are damaged"))
+        self.block.plies().map_err(|error| because(&error, "the sizes that give the plies are damaged"))
     }
 }
 

@@ -71,6 +71,25 @@ impl Entries {
         stored.err().or(row.fault()).map_or(Ok(()), Err)
     }
 
+    /// The place for the bytes of the record of the node at this place, which lacks these attributes. None where there are texts.
+    #[inline(always)]
+    pub(crate) fn place_of(&mut self, place: usize, lacking: &[u64]) -> Option<&mut [u8]> {
+        if self.has_texts {
+            return None;
+        }
+        let start = place * self.stride;
+        let end = start + self.stride;
+        if end > self.words.len() {
+            self.make_room(end);
+        }
+        let (missing, record) = self.words[start..end].split_at_mut(self.layout.missing_words());
+        missing[0] = lacking.first().copied().unwrap_or(0);
+        for (missing, lacking) in missing.iter_mut().zip(lacking).skip(1) {
+            *missing = *lacking;
+        }
+        bytemuck::cast_slice_mut(record).get_mut(..self.layout.record_bytes())
+    }
+
     #[cold]
     fn make_room(&mut self, words: usize) {
         self.words.resize((2 * words).max(64 * self.stride), 0);

@@ -16,6 +16,9 @@ use crate::record::Row;
 use crate::wire::put_unsigned;
 use crate::{Metadata, Schema};
 
+/// Why a record cannot be given as bytes.
+const NOT_FILLED: &str = "it has texts, and those are no bytes of a record";
+
 /// A tree under way.
 pub(super) struct State {
     sink: Arc<Sink>,
@@ -106,6 +109,27 @@ impl State {
         if self.open_node(last_move, true)? {
             let stored = self.entries.set(self.path.len() - 1, &self.schema, store);
             stored.map_err(|what| self.refuse_entry(what))?;
+        }
+        if self.clock.is_due() {
+            self.flush()?;
+        }
+        Ok(())
+    }
+
+    /// The same with a record as bytes, which has no texts.
+    #[inline(always)]
+    pub(super) fn enter_filled(
+        &mut self,
+        last_move: i64,
+        missing: &[u64],
+        fill: impl FnOnce(&mut [u8]),
+    ) -> Result<()> {
+        if self.open_node(last_move, true)? {
+            let place = self.path.len() - 1;
+            match self.entries.place_of(place, missing) {
+                Some(record) => fill(record),
+                None => return Err(self.refuse_entry(NOT_FILLED.to_owned())),
+            }
         }
         if self.clock.is_due() {
             self.flush()?;
@@ -212,7 +236,24 @@ impl State {
             top.left_out = top.left_out.saturating_add(marks.left_out);
             self.left_out = self.left_out.saturating_add(marks.left_out);
         }
-        self.close_node(if marks.unfinished { status::UNFINISHED } else { 0 })
+        self.close_known(if marks.unfinished { status::UNFINISHED } else { 0 })
+    }
+
+    /// The same with a record as bytes, which has no texts and lacks nothing.
+    #[inline(always)]
+    pub(super) fn leave_filled(&mut self, fill: impl FnOnce(&mut [u8])) -> Result<()> {
+        if self.leave_skipped() {
+            return Ok(());
+        }
+        if self.path.len() == 0 {
+            return Err(Error::LeaveWithoutEnter { tree: self.tree, nodes_left: self.rows });
+        }
+        match self.staging.new_record() {
+            Some(record) => fill(record),
+            None => return Err(Error::WrongRecord { what: NOT_FILLED.to_owned() }),
+        }
+        let Some(node) = self.path.pop() else { return Ok(()) };
+        self.close_node(node, 0)
     }
 
     pub(super) fn leave_unfinished(&mut self) -> Result<()> {
@@ -223,7 +264,7 @@ impl State {
             return Err(Error::LeaveWithoutEnter { tree: self.tree, nodes_left: self.rows });
         }
         self.staging.put_known(&[]);
-        self.close_node(status::UNFINISHED)
+        self.close_known(status::UNFINISHED)
     }
 
     /// Leaves a node of a subtree that is left out, if the search is in one.
@@ -244,17 +285,23 @@ impl State {
         true
     }
 
-    /// Pops the node on top and writes its row; its record has been put.
+    /// Pops the node on top and writes its row; its record has been put, and gets what it lacks and the node was entered with.
     #[inline]
-    fn close_node(&mut self, mut status: u8) -> Result<()> {
+    fn close_known(&mut self, status: u8) -> Result<()> {
         let Some(node) = self.path.pop() else { return Ok(()) };
-        let row = self.rows;
-        let ply = self.path.len();
         if node.has_entry {
-            let entry = self.entries.get(ply);
+            let entry = self.entries.get(self.path.len());
             self.staging
                 .fill_from(entry.missing, entry.record, |attribute, code| entry.text(attribute, code));
         }
+        self.close_node(node, status)
+    }
+
+    /// Writes the row of a node that has been popped; its record is complete.
+    #[inline]
+    fn close_node(&mut self, node: Open, mut status: u8) -> Result<()> {
+        let row = self.rows;
+        let ply = self.path.len();
         if !node.inside && node.start_row == row && ply > 0 {
             // Outside the trigger, with nothing logged below: the node above answers for it.
             self.left_out += 1;

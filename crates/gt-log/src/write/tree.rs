@@ -137,6 +137,45 @@ impl<R> TreeWriter<R> {
         }
     }
 
+    /// Like [`TreeWriter::enter_with`], for records without texts that are known as bytes: `fill` gets the place of the record, where
+    /// the attributes lie one after the other, little-endian. `missing` has a bit for each attribute that is not known, 64 a word;
+    /// what stands in its place is of no meaning. The caller answers for the bytes: a truth is 0 or 1.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn enter_filled(
+        &mut self,
+        last_move: i64,
+        missing: &[u64],
+        fill: impl FnOnce(&mut [u8]),
+    ) -> Result<()> {
+        if cfg!(feature = "off") {
+            return Ok(());
+        }
+        match &mut self.state {
+            None => Ok(()),
+            Some(state) => {
+                let entered = state.enter_filled(last_move, missing, fill);
+                self.settle(entered)
+            }
+        }
+    }
+
+    /// Leaves the node entered last, with the record that `fill` puts: see [`TreeWriter::enter_filled`]. All attributes are known.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn leave_filled(&mut self, fill: impl FnOnce(&mut [u8])) -> Result<()> {
+        if cfg!(feature = "off") {
+            return Ok(());
+        }
+        match &mut self.state {
+            None => Ok(()),
+            Some(state) => {
+                let left = state.leave_filled(fill);
+                self.settle(left)
+            }
+        }
+    }
+
     /// Leaves the node entered last, with these values for its attributes.
     pub fn leave_values(&mut self, values: &[Value]) -> Result<()> {
         self.leave_with(|schema, row| store_values(schema, values, row))
