@@ -17,20 +17,21 @@ enum Type : int {
 // How a null move is written; ordinary ones are from | to << 6 | promotion << 12, with 1 to 4 for a knight to a queen.
 enum : int { NULL_MOVE_CODE = 65535, PLIES_MAX = 512 };
 
+// The fields lie without gaps, and those known at entry first: the log copies them in two pieces.
 struct Data {
-    short depth;     // plies that remain
     int alpha, beta;
+    short depth;     // plies that remain
     unsigned char type;
-    int best;        // what was returned
     unsigned char moves;
+    int best;        // what was returned
     bool table_hit;
 };
 
 inline const gt::Record<Data> &record()
 {
     static const gt::Record<Data> record("chess",
-        { GTL_FIELD_AT_ENTRY(Data, depth), GTL_FIELD_AT_ENTRY(Data, alpha), GTL_FIELD_AT_ENTRY(Data, beta),
-          GTL_FIELD_AT_ENTRY(Data, type), GTL_FIELD(Data, best), GTL_FIELD(Data, moves), GTL_FIELD(Data, table_hit) },
+        { GTL_FIELD_AT_ENTRY(Data, alpha), GTL_FIELD_AT_ENTRY(Data, beta), GTL_FIELD_AT_ENTRY(Data, depth),
+          GTL_FIELD_AT_ENTRY(Data, type), GTL_FIELD(Data, moves), GTL_FIELD(Data, best), GTL_FIELD(Data, table_hit) },
         { { "type:PVNode", PV_NODE }, { "type:CutNode", CUT_NODE }, { "type:AllNode", ALL_NODE }, { "type:QNode", Q_NODE },
           { "type:QRootNode", Q_ROOT }, { "type:ResearchNode", RESEARCH }, { "type:NullMove", NULL_MOVE },
           { "type:Excluded", EXCLUDED } });
@@ -103,7 +104,7 @@ inline Thread &thread()
 class Entered {
 public:
     Entered(Thread &thread, int move, int depth, int alpha, int beta, int type)
-        : thread_(thread), node_(thread.log, move, static_cast<short>(depth), alpha, beta, withResearch(thread, move, type))
+        : thread_(thread), node_(thread.log, move, alpha, beta, static_cast<short>(depth), withResearch(thread, move, type))
     {
         if (++thread.ply <= PLIES_MAX)
             thread.lastChild[thread.ply] = Thread::NO_MOVE;

@@ -41,7 +41,9 @@ def _expand_remote(path: str) -> "list[str]":
         raise LogError(f"{path}: {error}") from None
     if not matches:
         raise LogError(f"{path}: no file has a name of this form")
-    return [files.unstrip_protocol(one) for one in matches]
+    # Of a chained address, `zip://*.gtf::s3://…/logs.zip`, only the first part is a pattern; the rest says where it is.
+    container = path.partition("::")[1:]
+    return [files.unstrip_protocol(one) + "".join(container) for one in matches]
 
 
 def _file_system(path: str) -> "tuple[Any, str]":

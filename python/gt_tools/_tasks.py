@@ -10,6 +10,8 @@ from ._remote import is_remote
 
 #: So many tasks for each core: a task that is lost costs little, and a slow one is made up for by others.
 TASKS_PER_CORE = 4
+#: Beyond one for each core, a task has at least so many bytes: to start one takes Spark longer than to ask a few of them.
+TASK_BYTES = 64 << 20
 #: A task has at most so many logs.
 LOGS_PER_TASK = 512
 #: A log of more bytes than these is divided, where its query allows it.
@@ -35,8 +37,9 @@ def divided(
 ) -> "list[list[Piece]]":
     """Tasks of about one size, in the order of the files; where `trees` are named, of those."""
     pieces = [weighed for path in files for weighed in _pieces(path, is_divisible, trees)]
-    wanted = max(1, tasks if tasks is not None else TASKS_PER_CORE * cores)
-    limit = sum(bytes_of_it for _, bytes_of_it in pieces) / wanted
+    in_all = sum(bytes_of_it for _, bytes_of_it in pieces)
+    wanted = max(1, tasks if tasks is not None else min(TASKS_PER_CORE * cores, max(cores, int(in_all / TASK_BYTES))))
+    limit = in_all / wanted
     work: "list[list[Piece]]" = []
     filled, last = 0.0, -1
     for piece, bytes_of_it in pieces:

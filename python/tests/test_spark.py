@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 import time
+import zipfile
 
 import pytest
 
@@ -164,6 +165,18 @@ def test_addresses_are_read_by_fsspec(spark, fleet: pathlib.Path) -> None:
     assert [row["log"] for row in missing.where("error is not null").collect()] == [f"file://{fleet}/none.gtf"]
     with pytest.raises(gt_tools.LogError, match="nowhere://"):
         gt_tools.spark.query(spark, "nowhere://logs/*.gtf", COUNT)
+
+
+def test_logs_in_an_archive_are_read_by_every_executor(spark, fleet: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    archive = tmp_path / "logs.zip"
+    with zipfile.ZipFile(archive, "w") as packed:
+        for path in sound(fleet)[:4]:
+            packed.write(path, path.name)
+    frame = gt_tools.spark.query(spark, f"zip://*.gtf::file://{archive}", COUNT)
+    found = sorted((row["log"], row["tree"], row["count"]) for row in frame.collect())
+    expected = gt_tools.query_many(sound(fleet)[:4], COUNT).rows()
+    named = [(f"zip://{pathlib.Path(log).name}::file://{archive}", tree, count) for log, tree, count, _ in expected]
+    assert found == sorted(named)
 
 
 def test_unsigned_numbers_and_parameters(spark, tmp_path: pathlib.Path) -> None:

@@ -243,7 +243,7 @@ fn a_full_disk_costs_the_log_and_not_the_result() {
     for command in [
         "search connect-four --depth 11 --log t.gtf",
         "search connect-four --depth 11 --threads 2 --log t.gtf",
-        "search connect-four --algorithm uct --nodes 60000 --log t.gtf",
+        "search connect-four --algorithm uct --nodes 200000 --log t.gtf",
     ] {
         let folder = tempfile::tempdir().unwrap();
         let output = with_little_disk(folder.path(), 200, command);

@@ -271,7 +271,9 @@ int gtl_isOn(GTLogHdl h);
 int gtl_setFlush(GTLogHdl h, uint64_t nodesMax, uint64_t timeMsMax);
 
 /* Says whether a thread of the tree's own encodes and writes full blocks (1), so that the search only copies its
- * records, or the search does it itself (0, as at first). It takes some 3 MB a tree, and is of use where a core is free. */
+ * records, or the search does it itself (0, as at first). It takes some 3 MB a tree, and is of use where a core is free.
+ * The end of a tree does not wait for the thread then: the rest is written while the engine goes on; gtl_flush, gtl_close
+ * and the end of the process wait for it. An error that comes up is told by the next tree, gtl_flush or gtl_close. */
 int gtl_setBackground(GTLogHdl h, int background);
 
 /* At most so many nodes of a tree, and about so many bytes of file; 0 for no limit. Beyond, subtrees are left

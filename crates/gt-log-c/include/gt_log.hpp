@@ -45,7 +45,7 @@ namespace gt {
 namespace detail {
 /* Whether an exception is on its way that was not when this was made. */
 class Unwinding {
-#ifndef GTL_OFF
+#if !defined(GTL_OFF) && defined(__cpp_exceptions)
 public:
     bool isNow() const { return std::uncaught_exceptions() > before_; }
 

@@ -296,8 +296,8 @@ impl Session {
                 Err(Fault::still_off())
             }
             Stage::Tree(tree) => match ending {
-                Ending::Finished => tree.finish_with(&metadata),
-                Ending::BrokenOff => tree.abandon(&metadata),
+                Ending::Finished => tree.finish_later(&metadata),
+                Ending::BrokenOff => tree.abandon_later(&metadata),
             }
             .map(drop)
             .map_err(|error| self.settle(error)),
@@ -316,8 +316,9 @@ impl Session {
         match &mut self.stage {
             Stage::Tree(tree) => tree.flush().map_err(|error| self.settle(error)),
             Stage::Failed => Err(Fault::still_off()),
+            Stage::Idle => self.flush_ended_trees(),
             // A grown tree can still change: it is written when it is closed.
-            Stage::Idle | Stage::Off | Stage::Grown(_) => Ok(()),
+            Stage::Off | Stage::Grown(_) => Ok(()),
         }
     }
 

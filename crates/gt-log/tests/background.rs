@@ -144,6 +144,74 @@ fn a_budget_of_bytes_is_overrun_by_a_few_blocks_at_most() {
     assert_eq!(summary.nodes + summary.left_out, 29_524);
 }
 
+/// Trees of all sizes, from those that start no thread to those of several batches, one after the other: none waits for the one before.
+#[test]
+fn trees_that_end_later_are_all_in_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("later.gtf");
+    let log = LogWriter::create(&path, header()).unwrap();
+    let shapes: Vec<(u32, i64)> = (0..60).map(|tree| (tree % 9, i64::from(tree % 3) + 1)).collect();
+    let sizes: Vec<u64> = shapes
+        .iter()
+        .map(|&(depth, branching)| (0..=depth).map(|ply| (branching as u64).pow(ply)).sum())
+        .collect();
+    let mut summaries = Vec::new();
+    for (number, &(depth, branching)) in shapes.iter().enumerate() {
+        let rows = if number % 2 == 0 { 50 } else { 1 << 15 };
+        let mut tree = tree(&log, options(rows));
+        full(&mut tree, 0, depth, branching);
+        let metadata = Metadata::new().with("number", number);
+        summaries.push(if number % 5 == 0 {
+            tree.enter(7).unwrap_err(); // A second root is refused, and ends nothing.
+            tree.abandon_later(&metadata).unwrap().nodes
+        } else {
+            tree.finish_later(&metadata).unwrap().nodes
+        });
+        if number == 30 {
+            log.flush().unwrap();
+            let so_far = Log::open(&path).unwrap();
+            assert_eq!(
+                so_far.trees().map(|tree| tree.nodes()).sum::<u64>(),
+                sizes[..=30].iter().sum::<u64>()
+            );
+        }
+    }
+    assert_eq!(summaries, sizes);
+    log.finish().unwrap();
+    let log = Log::open(&path).unwrap();
+    assert!(log.condition().is_whole());
+    log.verify(|_| {}).unwrap();
+    for (number, (tree, nodes)) in log.trees().zip(&sizes).enumerate() {
+        assert_eq!(tree.nodes(), *nodes);
+        assert_eq!(tree.metadata().get("number"), Some(&*number.to_string()));
+    }
+    assert_eq!(log.tree_count(), sizes.len());
+}
+
+#[test]
+fn nodes_that_are_open_when_a_tree_ends_later_are_an_error() {
+    let log = LogWriter::to_memory(header()).unwrap();
+    let mut open = tree(&log, options(100));
+    open.enter(0).unwrap();
+    full(&mut open, 1, 5, 3);
+    assert!(matches!(open.finish_later(&Metadata::new()), Err(Error::StillOpen { .. })));
+    let log = Log::from_bytes(log.into_memory().unwrap()).unwrap();
+    assert_eq!(log.tree(0).unwrap().verify(|_| {}).unwrap().unfinished, 1);
+}
+
+/// The disk is full while the rest of a tree is on its way: the next one is told, and the end of the log.
+#[test]
+fn what_fails_after_a_trees_end_is_told_later() {
+    let disk = FullDisk { room: 400, taken: Arc::default() };
+    let log = LogWriter::to_writer(disk, header()).unwrap();
+    let mut first = tree(&log, options(1 << 15));
+    full(&mut first, 0, 7, 3); // 3,280 nodes, in one block.
+    first.finish_later(&Metadata::new()).unwrap();
+    assert!(matches!(log.flush(), Err(Error::Io(_))));
+    assert!(matches!(log.tree::<Node>(&Metadata::new()), Err(Error::Io(_))));
+    assert!(matches!(log.finish(), Err(Error::Io(_))));
+}
+
 /// A disk with room for so many bytes, which counts what it took.
 #[derive(Clone)]
 struct FullDisk {
@@ -173,7 +241,7 @@ fn a_full_disk_turns_logging_off_with_an_error() {
     let mut tree = tree(&log, options(3));
     tree.enter(0).unwrap();
     let mut errors = 0;
-    for _ in 0..100 {
+    for _ in 0..1000 {
         tree.enter(1).unwrap();
         if let Err(error) = tree.leave(&Node { best: 1 }) {
             assert!(matches!(error, Error::Io(_)), "{error}");

@@ -104,7 +104,7 @@ impl std::io::Write for SmallDisk {
 
 #[test]
 fn a_full_disk_is_told_once_and_when_it_happens() {
-    let log = LogWriter::to_writer(SmallDisk(5000), gt_record::header("nim").unwrap()).unwrap();
+    let log = LogWriter::to_writer(SmallDisk(2500), gt_record::header("nim").unwrap()).unwrap();
     let told = Mutex::new(Vec::new());
     let mut recorder = Recorder::new(&log, Metadata::new())
         .background(false)

@@ -203,6 +203,24 @@ impl GTLog {
         }
     }
 
+    /// At the end of the process: waits for what is on its way to the file, unless another thread uses the handle.
+    pub(super) fn wait_at_exit(&self) {
+        let is_owner = self.owner.load(Ordering::Relaxed) == thread::mark() && !self.is_inside.get();
+        let _hold = match is_owner {
+            true => None,
+            false => match self.hold() {
+                Ok(hold) => Some(hold),
+                Err(_) => return,
+            },
+        };
+        // SAFETY: this thread owns or holds the handle and is in no call, so there is no other reference.
+        let held = unsafe { &mut *self.held.get() };
+        if let Some(session) = &mut held.session {
+            // Nobody is left who could be told.
+            let _ = catch_unwind(AssertUnwindSafe(|| session.flush_ended_trees()));
+        }
+    }
+
     /// In the child of a fork: makes this copy unusable.
     pub(super) fn mark_copied(&self) {
         self.is_copied.store(true, Ordering::Release);

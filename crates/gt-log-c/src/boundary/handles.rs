@@ -1,4 +1,4 @@
-//! The list of all handles, for events that concern each: the end of a thread, and a fork.
+//! The list of all handles, for events that concern each: the end of a thread, a fork, and the end of the process.
 //!
 //! After a fork the child must not write to its parent's file, nor wait for threads that it does not have. The list
 //! only grows, so that the child can walk it without a lock: another thread of the parent may have held one.
@@ -12,6 +12,7 @@ static NEWEST: AtomicPtr<GTLog> = AtomicPtr::new(std::ptr::null_mut());
 /// Adds a new handle to the list.
 pub(super) fn enlist(handle: &'static GTLog) {
     watch_forks();
+    watch_exit();
     let mut next = NEWEST.load(Ordering::Acquire);
     loop {
         handle.older.store(next, Ordering::Release);
@@ -41,6 +42,19 @@ fn watch_forks() {}
 #[cfg(unix)]
 unsafe extern "C" fn forked() {
     each(GTLog::mark_copied);
+}
+
+/// An engine that ends without closing its log loses none of the trees that have ended.
+fn watch_exit() {
+    static WATCHED: std::sync::Once = std::sync::Once::new();
+    WATCHED.call_once(|| {
+        // SAFETY: `exiting` is a static function that takes nothing and does not unwind.
+        unsafe { libc::atexit(exiting) };
+    });
+}
+
+extern "C" fn exiting() {
+    each(GTLog::wait_at_exit);
 }
 
 /// Calls `work` with every handle that was ever made.

@@ -113,6 +113,13 @@ impl SharedFile {
         file.as_mut().map_or(Ok(false), |file| file.name_moves(names).map(|()| true))
     }
 
+    /// Waits until the trees that have ended are in the file.
+    pub(super) fn flush(&self) -> Result<(), Fault> {
+        let file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let flushed = file.as_ref().map_or(Ok(()), |file| file.log.flush());
+        flushed.map_err(|error| ended_early(&self.path, &error))
+    }
+
     /// Whether the header may still change: no other handle shares the file, and it has no tree.
     pub(super) fn is_fresh(self: &Arc<Self>) -> bool {
         let file = self.file.lock().unwrap_or_else(PoisonError::into_inner);

@@ -70,6 +70,15 @@ impl Session {
         Ok(())
     }
 
+    /// Waits until the trees that have ended are in the file.
+    pub(crate) fn flush_ended_trees(&mut self) -> Result<(), Fault> {
+        match &self.target {
+            Target::One(file) => file.flush().inspect_err(|_| self.stage = Stage::Failed),
+            // A file for each tree is closed with it.
+            Target::Closed | Target::PerTree(..) => Ok(()),
+        }
+    }
+
     /// Creates the file for the next tree, unless it exists.
     pub(super) fn make_file(&mut self, tree: u64) -> Result<(), Fault> {
         match &self.target {

@@ -8,6 +8,15 @@ use gt_log::{Kind, Log, Tree, Value, Walker};
 use crate::toolchain::{C, C11, CPP17, is_there, program_source, run, run_as, succeed};
 
 #[test]
+fn a_program_that_ends_without_closing_its_log_loses_no_tree() {
+    let (folder, output) = run("exits.c", &[]);
+    succeed("exits", &output);
+    let log = Log::open(folder.path().join("exits.gtf")).unwrap();
+    let nodes: Vec<u64> = log.trees().map(|tree| tree.verify(|_| {}).unwrap().nodes).collect();
+    assert_eq!(nodes, [30_001; 3]);
+}
+
+#[test]
 fn handles_are_refused_where_they_do_not_belong() {
     if !C.is_there() {
         return;

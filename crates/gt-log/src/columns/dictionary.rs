@@ -3,8 +3,9 @@
 //! The most frequent have the smallest codes, so packing with exceptions profits from a skewed column. Among codes that take the same
 //! number of bits the values ascend: the steps from one to the next are small then.
 
-/// Up to this range of values, counting is an array access.
+/// Up to this range of values, counting is an array access; of a short column, up to so much for each row.
 const DIRECT_RANGE_MAX: u64 = 1 << 16;
+const DIRECT_RANGE_OF_ROW: u64 = 4;
 /// Beyond that range, a dictionary has at most so many entries.
 const HASHED_ENTRIES_MAX: usize = 1 << 12;
 
@@ -19,7 +20,8 @@ impl Dictionary {
     /// The dictionary of a column with this least and greatest value, unless it had too many entries to pay.
     pub(super) fn build(column: &[i64], min: i64, max: i64) -> Option<Self> {
         let entries_max = column.len() / 4 + 2;
-        if max.wrapping_sub(min) as u64 <= DIRECT_RANGE_MAX && max >= min {
+        let range_max = DIRECT_RANGE_MAX.min(DIRECT_RANGE_OF_ROW * column.len() as u64);
+        if max.wrapping_sub(min) as u64 <= range_max && max >= min {
             Self::build_direct(column, min, max, entries_max)
         } else {
             Self::build_hashed(column, entries_max)
@@ -42,11 +44,12 @@ impl Dictionary {
     }
 
     fn build_hashed(column: &[i64], entries_max: usize) -> Option<Self> {
-        let mut table = Table::new();
+        let entries_max = entries_max.min(HASHED_ENTRIES_MAX);
+        let mut table = Table::new(entries_max);
         let mut codes = Vec::with_capacity(column.len());
         for &value in column {
             codes.push(i64::from(table.count(value)));
-            if table.counted.len() > entries_max.min(HASHED_ENTRIES_MAX) {
+            if table.counted.len() > entries_max {
                 return None;
             }
         }
@@ -76,17 +79,17 @@ struct Table {
 }
 
 impl Table {
-    const SLOTS: usize = 4 * HASHED_ENTRIES_MAX;
-
-    fn new() -> Self {
-        Self { counted: Vec::new(), slots: vec![0; Self::SLOTS] }
+    /// For so many entries and one more.
+    fn new(entries_max: usize) -> Self {
+        Self { counted: Vec::new(), slots: vec![0; (2 * (entries_max + 1)).next_power_of_two()] }
     }
 
     /// Counts a value and gives its number.
     #[inline]
     fn count(&mut self, value: i64) -> u32 {
         let hash = (value as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let mut slot = (hash >> 40) as usize % Self::SLOTS;
+        let mask = self.slots.len() - 1;
+        let mut slot = (hash >> 40) as usize & mask;
         loop {
             match self.slots[slot] {
                 0 => {
@@ -98,7 +101,7 @@ impl Table {
                     self.counted[number as usize - 1].1 += 1;
                     return number - 1;
                 }
-                _ => slot = (slot + 1) % Self::SLOTS,
+                _ => slot = (slot + 1) & mask,
             }
         }
     }

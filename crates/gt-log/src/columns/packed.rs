@@ -18,6 +18,8 @@ use crate::wire::{fold, put_signed, put_unsigned};
 
 pub(super) const CHUNK: usize = 1024;
 pub(super) const PLACE_BITS: u32 = 10;
+/// So few integers have room of their own.
+const FEW: usize = 64;
 /// What an exception costs beside its bits: decoding one takes longer than unpacking many.
 const EXCEPTION_PENALTY_BITS: u32 = 2;
 
@@ -88,8 +90,15 @@ fn encode_chunks(out: &mut Vec<u8>, values: &[i64], base: i64, lane: u8, origin:
 
 /// How many bits [`encode`] would take for this chunk.
 pub(super) fn cost_bits(chunk: &[i64], origin: Origin) -> u64 {
-    let mut offsets = [0; CHUNK];
-    let offsets = &mut offsets[..chunk.len()];
+    // Many trees are small, and to clear room for a whole chunk takes longer than to look at a few rows.
+    let (mut few, mut many);
+    let offsets = if chunk.len() <= FEW {
+        few = [0; FEW];
+        &mut few[..chunk.len()]
+    } else {
+        many = [0; CHUNK];
+        &mut many[..chunk.len()]
+    };
     subtract(chunk, base_of(chunk, origin), origin, offsets);
     let plan = plan(offsets);
     let exception_bits = u64::from(PLACE_BITS + plan.high_width) * plan.exceptions as u64;

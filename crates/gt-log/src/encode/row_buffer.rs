@@ -9,6 +9,9 @@ use std::sync::Arc;
 use crate::record::{Row, TextColumn};
 use crate::{Kind, Schema};
 
+/// So many rows are handed over at once: few enough to stay in a cache, enough that handing over costs nothing. A multiple of 64.
+pub(super) const ROWS_AT_ONCE: usize = 1024;
+
 const LAST_MOVE: usize = 0;
 const SIZE: usize = 1;
 const PLY: usize = 2;
@@ -120,9 +123,11 @@ impl RowBuffer {
         bytemuck::cast_slice_mut(record).get_mut(..layout.record_bytes)
     }
 
+    /// Little for a small tree, and then enough for all that is handed over at once.
     #[cold]
     fn make_room(&mut self, stride: usize) {
-        self.words.resize((2 * self.words.len()).max(64 * stride), 0);
+        let words = if self.words.is_empty() { 64 * stride } else { ROWS_AT_ONCE * stride };
+        self.words.resize(words.max(2 * self.words.len()), 0);
     }
 
     /// The attributes that the record put last lacks, and its bytes.

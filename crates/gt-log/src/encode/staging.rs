@@ -1,14 +1,12 @@
 //! The rows of the block that is being filled.
 
 use super::block::Position;
-use super::row_buffer::{RowBuffer, RowLayout};
+use super::row_buffer::{ROWS_AT_ONCE, RowBuffer, RowLayout};
 use crate::columns::missing;
 use crate::record::{Row, TextColumn, Value};
 
 /// A block is closed early when its texts take more than this.
 const TEXT_BYTES_OF_BLOCK: usize = 1 << 22;
-/// So many rows are handed over at once: few enough to stay in a cache, enough that handing over costs nothing. A multiple of 64.
-const ROWS_AT_ONCE: usize = 4096;
 
 /// A row that is unfinished or has nodes left out: its place in the block, its status, how many were left out.
 pub(crate) type Mark = (u32, u8, u64);

@@ -151,6 +151,14 @@ impl LogWriter {
         }
     }
 
+    /// Waits until every tree that ended [later](TreeWriter::finish_later) is in the file; an error if the file has refused something.
+    pub fn flush(&self) -> Result<()> {
+        match &self.sink {
+            None => Ok(()),
+            Some(sink) => sink.wait_and_check(),
+        }
+    }
+
     /// Closes a log in memory and gives its bytes; one that is elsewhere gives none.
     pub fn into_memory(mut self) -> Result<Vec<u8>> {
         let memory = self.memory.take();

@@ -11,7 +11,8 @@
 //! up, the same few are used all the time.
 //!
 //! The thread starts with the first rows that are handed over, so that a small tree costs none; where the system gives no
-//! thread, blocks are encoded on the searching one.
+//! thread, blocks are encoded on the searching one. A tree that ends later leaves its thread and its buffers to the sink: the next
+//! tree fills the same buffers, which are mapped and in a cache.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -24,13 +25,18 @@ use crate::encode::{BlockEncoder, BlockEnd, Gathered, Position, RowBuffer, RowLa
 use crate::error::{Error, Result};
 
 /// As many as a block has, and some: they can be filled while a block is encoded.
-const BATCHES_MAX: usize = 20;
+const BATCHES_MAX: usize = 40;
+
+/// For fewer rows no thread is started at a tree's end.
+const ROWS_FOR_THREAD: usize = 64;
 
 /// Rows on their way to the thread.
 struct Batch {
     rows: RowBuffer,
     /// Where they are the last of their block.
     end: Option<BlockEnd>,
+    /// Where they are the last of their tree: what the tree ends with.
+    tree_end: Option<Vec<u8>>,
 }
 
 /// Takes the blocks of one tree.
@@ -79,10 +85,33 @@ impl Pipeline {
         self.wait()
     }
 
+    /// Takes the rest of a tree, and what it ends with, and does not wait until they are in the file: the sink does, before the log
+    /// is closed. Where there is no thread it does.
+    pub(crate) fn end_later(
+        &mut self,
+        staging: &mut Staging,
+        position: Option<Position>,
+        tree_end: Vec<u8>,
+    ) -> Result<()> {
+        // To start a thread takes about as long as to encode so few rows.
+        if staging.rows() >= ROWS_FOR_THREAD {
+            self.start_thread();
+        }
+        match self {
+            Self::Here { writer, .. } => {
+                if position.is_some() {
+                    writer.take_from(staging, position)?;
+                }
+                writer.sink.end_tree(writer.tree, &tree_end)
+            }
+            Self::There(worker) => worker.end_later(staging, position, tree_end),
+        }
+    }
+
     fn take(&mut self, staging: &mut Staging, position: Option<Position>) -> Result<()> {
         match self {
             Self::Here { writer, .. } => writer.take_from(staging, position),
-            Self::There(worker) => worker.take_from(staging, position),
+            Self::There(worker) => worker.take_from(staging, position, None),
         }
     }
 
@@ -143,6 +172,35 @@ pub(crate) struct Worker {
     /// Batches handed over and not heard of since.
     in_flight: usize,
     thread: Option<JoinHandle<()>>,
+    sink: Arc<Sink>,
+}
+
+/// A thread that writes the rest of a tree that the search has done with. Dropping it waits for it.
+pub(crate) struct Ending {
+    /// The thread goes on as long as someone could hear it.
+    done: Receiver<Result<RowBuffer>>,
+    spare: Vec<RowBuffer>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Ending {
+    /// Whether the tree is in the file, or refused.
+    pub(crate) fn is_over(&self) -> bool {
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+    }
+
+    /// The buffers that came back, for the next tree.
+    pub(crate) fn spare(&mut self) -> impl Iterator<Item = RowBuffer> {
+        self.spare.drain(..).chain(self.done.try_iter().flatten())
+    }
+}
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
 }
 
 impl Worker {
@@ -150,6 +208,7 @@ impl Worker {
     fn start(writer: &mut BlockWriter) -> Option<Self> {
         let (batches, incoming) = channel::<Batch>();
         let (outgoing, done) = channel();
+        let sink = writer.sink.clone();
         let mut writer = BlockWriter {
             sink: writer.sink.clone(),
             tree: writer.tree,
@@ -158,8 +217,11 @@ impl Worker {
             gathered: writer.gathered.like(),
         };
         let work = move || {
-            for Batch { mut rows, end } in incoming {
-                let taken = writer.take(&rows, end);
+            for Batch { mut rows, end, tree_end } in incoming {
+                let mut taken = writer.take(&rows, end);
+                if let (Ok(()), Some(head)) = (&taken, tree_end) {
+                    taken = writer.sink.end_tree(writer.tree, &head);
+                }
                 let failed = taken.is_err();
                 rows.clear();
                 if outgoing.send(taken.map(|()| rows)).is_err() || failed {
@@ -168,18 +230,46 @@ impl Worker {
             }
         };
         let thread = std::thread::Builder::new().name("gt-log".to_owned()).spawn(work).ok()?;
-        Some(Self { batches: Some(batches), done, spare: Vec::new(), in_flight: 0, thread: Some(thread) })
+        Some(Self {
+            batches: Some(batches),
+            done,
+            spare: Vec::new(),
+            in_flight: 0,
+            thread: Some(thread),
+            sink,
+        })
     }
 
-    fn take_from(&mut self, staging: &mut Staging, position: Option<Position>) -> Result<()> {
+    fn end_later(
+        &mut self,
+        staging: &mut Staging,
+        position: Option<Position>,
+        tree_end: Vec<u8>,
+    ) -> Result<()> {
+        self.take_from(staging, position, Some(tree_end))?;
+        self.batches = None;
+        let (_, nothing) = channel();
+        let done = std::mem::replace(&mut self.done, nothing);
+        let spare = std::mem::take(&mut self.spare);
+        self.sink.wait_for_later(Ending { done, spare, thread: self.thread.take() });
+        Ok(())
+    }
+
+    fn take_from(
+        &mut self,
+        staging: &mut Staging,
+        position: Option<Position>,
+        tree_end: Option<Vec<u8>>,
+    ) -> Result<()> {
         while let Ok(done) = self.done.try_recv() {
             self.take_back(done)?;
         }
         while self.in_flight >= BATCHES_MAX {
             self.hear()?;
         }
-        let rows = staging.take_rows(self.spare.pop().unwrap_or_default());
-        let batch = Batch { rows, end: position.map(|position| staging.end_block(position)) };
+        let empty = self.spare.pop().or_else(|| self.sink.spare_rows());
+        let rows = staging.take_rows(empty.unwrap_or_default());
+        let batch = Batch { rows, end: position.map(|position| staging.end_block(position)), tree_end };
         self.in_flight += 1;
         if self.batches.as_ref().is_some_and(|batches| batches.send(batch).is_ok()) {
             return Ok(());

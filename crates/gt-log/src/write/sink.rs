@@ -1,16 +1,27 @@
 //! Where frames go: one file, appended to by any number of trees, from any number of threads.
 
 use std::io::{self, Write};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
+use super::pipeline::Ending;
+use crate::encode::RowBuffer;
 use crate::error::{Error, Result};
 use crate::format::{FrameKind, IndexEntry, frame_bytes, put_index_entry, trailer_bytes};
 
 pub(crate) struct Sink {
     state: Mutex<State>,
     bytes: AtomicU64,
+    /// Trees that have ended for their searches and are on their way to the file.
+    endings: Mutex<Vec<Ending>>,
+    /// Buffers of such trees that are empty again.
+    spare: Mutex<Vec<RowBuffer>>,
 }
+
+/// So many trees may be on their way to the file after their end; another one waits for the first of them.
+const ENDINGS_MAX: usize = 4;
+/// So many buffers are kept for the next tree.
+const SPARE_MAX: usize = 32;
 
 struct State {
     target: Box<dyn Write + Send>,
@@ -60,13 +71,18 @@ impl Sink {
         target.flush()?;
         let offset = header.len() as u64;
         let state = State { target, offset, index: Vec::new(), trees: 0, trees_open: 0, end: None };
-        Ok(Self { state: Mutex::new(state), bytes: AtomicU64::new(offset) })
+        Ok(Self::of(state))
     }
 
     /// Goes on behind the frames of a log: `index` lists them, and `offset` is where they end.
     pub(super) fn behind(target: Box<dyn Write + Send>, offset: u64, index: Vec<u8>, trees: u32) -> Self {
         let state = State { target, offset, index, trees, trees_open: 0, end: None };
-        Self { state: Mutex::new(state), bytes: AtomicU64::new(offset) }
+        Self::of(state)
+    }
+
+    fn of(state: State) -> Self {
+        let bytes = AtomicU64::new(state.offset);
+        Self { state: Mutex::new(state), bytes, endings: Mutex::default(), spare: Mutex::default() }
     }
 
     /// How many bytes have been written.
@@ -98,8 +114,40 @@ impl Sink {
         self.append_locked(&mut self.lock(), FrameKind::Names, 0, head, &[])
     }
 
+    /// Takes a thread that writes the rest of a tree: it is waited for before the log is closed.
+    pub(crate) fn wait_for_later(&self, ending: Ending) {
+        let mut endings = self.endings.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        for ending in endings.iter_mut() {
+            spare.extend(ending.spare());
+        }
+        spare.truncate(SPARE_MAX);
+        endings.retain(|ending| !ending.is_over());
+        while endings.len() >= ENDINGS_MAX {
+            endings.remove(0);
+        }
+        endings.push(ending);
+    }
+
+    /// An empty buffer for rows that another tree has left, if there is one.
+    pub(crate) fn spare_rows(&self) -> Option<RowBuffer> {
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    }
+
+    /// Waits until every tree that has ended is in the file.
+    pub(crate) fn wait(&self) {
+        self.endings.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    /// The same; an error if the target has refused something.
+    pub(crate) fn wait_and_check(&self) -> Result<()> {
+        self.wait();
+        self.lock().check_open()
+    }
+
     /// Writes the index; nothing can be appended after.
     pub(crate) fn close(&self) -> Result<u64> {
+        self.wait();
         let mut state = self.lock();
         state.check_open()?;
         let offset = state.offset;
@@ -113,6 +161,7 @@ impl Sink {
 
     /// Whether a tree has begun and not ended.
     pub(crate) fn has_open_trees(&self) -> bool {
+        self.wait();
         self.lock().trees_open > 0
     }
 
@@ -136,6 +185,6 @@ impl Sink {
 
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
         // A panic elsewhere does not make what was written wrong.
-        self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

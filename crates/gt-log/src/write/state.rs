@@ -298,7 +298,7 @@ impl State {
     }
 
     /// Writes the row of a node that has been popped; its record is complete.
-    #[inline]
+    #[inline(always)]
     fn close_node(&mut self, node: Open, mut status: u8) -> Result<()> {
         let row = self.rows;
         let ply = self.path.len();
@@ -369,16 +369,38 @@ impl State {
     }
 
     pub(super) fn end(&mut self, metadata: &Metadata) -> Result<TreeSummary> {
+        self.leave_open_nodes()?;
+        self.flush_through()?;
+        self.sink.end_tree(self.tree, &self.end_head(metadata))?;
+        Ok(self.summary())
+    }
+
+    /// The same, and where blocks are made on a thread of their own, does not wait for it.
+    pub(super) fn end_later(&mut self, metadata: &Metadata) -> Result<TreeSummary> {
+        self.leave_open_nodes()?;
+        let position = self.next_position();
+        let head = self.end_head(metadata);
+        self.pipeline.end_later(&mut self.staging, position, head)?;
+        Ok(self.summary())
+    }
+
+    fn leave_open_nodes(&mut self) -> Result<()> {
         while self.skipped_depth > 0 || self.path.len() > 0 {
             self.leave_unfinished()?;
         }
-        self.flush_through()?;
-        let nodes = self.rows_flushed;
+        Ok(())
+    }
+
+    /// What the tree ends with; all rows have been flushed.
+    fn end_head(&self, metadata: &Metadata) -> Vec<u8> {
         let mut head = Vec::new();
-        put_unsigned(&mut head, nodes);
+        put_unsigned(&mut head, self.rows_flushed);
         put_metadata(&mut head, metadata);
-        self.sink.end_tree(self.tree, &head)?;
-        Ok(TreeSummary { tree: self.tree, nodes, left_out: self.left_out })
+        head
+    }
+
+    fn summary(&self) -> TreeSummary {
+        TreeSummary { tree: self.tree, nodes: self.rows_flushed, left_out: self.left_out }
     }
 
     /// How many nodes are open, those that are left out included.

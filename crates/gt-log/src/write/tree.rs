@@ -60,8 +60,8 @@ impl<R> TreeWriter<R> {
     /// Says whether full blocks are encoded and written by a thread of the tree's own, so that the search
     /// pays little more than the copying of its records. For machines with a core to spare; off by default.
     ///
-    /// Blocks arrive in the file a little later: up to two are on their way, and a process that is killed
-    /// loses those beside the one that was being filled. A panic of the engine loses nothing.
+    /// Blocks arrive in the file a little later: some forty thousand nodes, or forty blocks, can be on their way, and a
+    /// process that is killed loses those beside the block that was being filled. A panic of the engine loses nothing.
     /// [`TreeWriter::flush`] and the end of the tree wait until all is in the file. An error of the thread is
     /// returned when the next block is handed over, by `flush` or at the end.
     ///
@@ -264,13 +264,49 @@ impl<R> TreeWriter<R> {
         self.end(metadata)
     }
 
+    /// Like [`TreeWriter::finish_with`], but of a tree in the [background](TreeWriter::background) it returns at once: the rest goes to
+    /// the file while the engine searches the next. The end of the log waits for it, and an error that comes up is told by the next
+    /// tree or the end of the log. A process that is killed loses what was not yet written.
+    ///
+    /// ```
+    /// use gt_log::{Header, LogWriter, Metadata, Schema};
+    /// gt_log::record! { struct Node { best: i32 } }
+    ///
+    /// let log = LogWriter::to_memory(Header::new("nim", Schema::of::<Node>()?))?;
+    /// for depth in 1..4 {
+    ///     let mut tree = log.tree::<Node>(&Metadata::new())?.background(true);
+    ///     tree.enter(0)?;
+    ///     tree.leave(&Node { best: depth })?;
+    ///     tree.finish_later(&Metadata::new())?;
+    /// }
+    /// assert_eq!(gt_log::Log::from_bytes(log.into_memory()?)?.tree_count(), 3);
+    /// # Ok::<(), gt_log::Error>(())
+    /// ```
+    pub fn finish_later(mut self, metadata: &Metadata) -> Result<TreeSummary> {
+        let open = self.still_open();
+        let summary = self.end_with(|state| state.end_later(metadata))?;
+        match open {
+            Some(error) => Err(error),
+            None => Ok(summary),
+        }
+    }
+
+    /// The same for a tree whose search was broken off: see [`TreeWriter::abandon`].
+    pub fn abandon_later(mut self, metadata: &Metadata) -> Result<TreeSummary> {
+        self.end_with(|state| state.end_later(metadata))
+    }
+
     fn end(&mut self, metadata: &Metadata) -> Result<TreeSummary> {
+        self.end_with(|state| state.end(metadata))
+    }
+
+    fn end_with(&mut self, end: impl FnOnce(&mut State) -> Result<TreeSummary>) -> Result<TreeSummary> {
         if let Some(failure) = self.failure.take() {
             return Err(Error::Io(std::io::Error::other(failure)));
         }
         match self.state.take() {
             None => Ok(TreeSummary::default()),
-            Some(mut state) => state.end(metadata),
+            Some(mut state) => end(&mut state),
         }
     }
 
