@@ -142,8 +142,11 @@ fn version_1_2_opens() {
     }
 }
 
+/// An attribute: its name, its type, and its value by row and ply.
+type Sampled = (&'static str, Kind, fn(i64, i64) -> i64);
+
 /// What the encodings of version 1.2 are made for, by name. The tree is a chain of 900 nodes, each with a leaf before it.
-const ENCODINGS: [(&str, Kind, fn(i64, i64) -> i64); 6] = [
+const ENCODINGS: [Sampled; 6] = [
     ("sparse", Kind::I32, |row, _| if row * 37 % 64 < 9 { row * 101 % 5000 - 2500 } else { 77 }),
     ("alternating", Kind::I32, |row, _| if row % 2 == 0 { row * 1009 } else { -row * 1009 }),
     ("ply-delta", Kind::I16, |_, ply| 1000 - ply),

@@ -469,9 +469,9 @@ mod tests {
             let mut context = Beside { column: columns[0].clone(), plies: Vec::new() };
             let bytes = choice.encode(column).unwrap();
             let decoded: Decoded = Run::decode(&bytes, 1, rows, &mut context, &mut Memory::default()).unwrap();
-            for row in 0..rows {
+            for (row, expected) in values.into_iter().enumerate() {
                 let value = decoded.get(row);
-                prop_assert!(missing::contains(&words, row) || value == values[row]);
+                prop_assert!(missing::contains(&words, row) || value == expected);
                 prop_assert!(ends.0 <= value && value <= ends.1);
             }
         }

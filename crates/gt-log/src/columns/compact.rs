@@ -101,7 +101,7 @@ fn groupings(values: Values<'_>) -> impl Iterator<Item = Grouping> {
     let by_columns = beside.filter(move |_| siblings.number > 0).filter_map(move |number| {
         let &(least, most) = siblings.extremes.get(number)?;
         let span = most.wrapping_sub(least) as u64;
-        (number != siblings.number && (1..KEY_VALUES_MAX).contains(&span)).then(|| Grouping {
+        (number != siblings.number && (1..KEY_VALUES_MAX).contains(&span)).then_some(Grouping {
             key: Key::Column(number),
             least,
             last: span as u8,
