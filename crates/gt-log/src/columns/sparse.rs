@@ -44,24 +44,10 @@ impl Sparse {
         if narrow.widen() != usual {
             return Err(Malformed("its usual value does not fit its lane"));
         }
-        // One more, so that there is always a next.
-        others.push(narrow);
+        // So many more that a vector can be read from any place.
+        others.resize(others.len() + WORD_ROWS, narrow);
         let mut rows = memory.list::<T>(self.rows);
-        let mut next = 0;
-        for (rows, &word) in rows.chunks_mut(64).zip(&self.words) {
-            if word == 0 {
-                rows.fill(narrow);
-                continue;
-            }
-            let others = &others[next..];
-            let mut taken = 0;
-            for (place, row) in rows.iter_mut().enumerate() {
-                let has_other = word >> place & 1 == 1;
-                *row = if has_other { others[taken] } else { narrow };
-                taken += usize::from(has_other);
-            }
-            next += taken;
-        }
+        expand_words(&self.words, &others, narrow, &mut rows);
         T::lists(memory).push(others);
         Ok(T::store(rows))
     }
@@ -97,6 +83,84 @@ impl Sparse {
     }
 }
 
+/// A word has a bit for each of so many rows.
+const WORD_ROWS: usize = 64;
+
+/// Gives each row with a bit the next of `others`, after which there are [`WORD_ROWS`] more, and all the rest `usual`.
+fn expand_words<T: Lane>(words: &[u64], others: &[T], usual: T, rows: &mut [T]) {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx512f")
+        && std::arch::is_x86_feature_detected!("avx512bw")
+        && std::arch::is_x86_feature_detected!("avx512vbmi2")
+    {
+        // SAFETY: the processor has just been asked.
+        return unsafe { vectors::expand(words, others, usual, rows) };
+    }
+    expand_bits(words, others, usual, rows);
+}
+
+fn expand_bits<T: Lane>(words: &[u64], others: &[T], usual: T, rows: &mut [T]) {
+    rows.fill(usual);
+    let mut others = others.iter();
+    for (rows, &word) in rows.chunks_mut(WORD_ROWS).zip(words) {
+        // From bit to bit: whether a row has one cannot be foreseen.
+        let mut left = word;
+        while left != 0 {
+            if let (Some(row), Some(other)) = (rows.get_mut(left.trailing_zeros() as usize), others.next()) {
+                *row = *other;
+            }
+            left &= left - 1;
+        }
+    }
+}
+
+/// The same for processors with an instruction that does it for a whole vector.
+#[cfg(target_arch = "x86_64")]
+mod vectors {
+    use std::arch::x86_64::*;
+
+    use super::super::lane::Lane;
+    use super::{WORD_ROWS, expand_bits};
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
+    pub(super) fn expand<T: Lane>(words: &[u64], others: &[T], usual: T, rows: &mut [T]) {
+        let (whole, rest) = rows.as_chunks_mut::<WORD_ROWS>();
+        let count = |words: &[u64]| words.iter().map(|word| word.count_ones() as usize).sum::<usize>();
+        // There is a vector to be read behind every place.
+        assert!(whole.len() <= words.len() && count(words) + WORD_ROWS <= others.len());
+        let usual_word = usual.widen();
+        let mut next = 0;
+        for (rows, &word) in whole.iter_mut().zip(words) {
+            for part in 0..(T::BITS / 8) as usize {
+                // A vector has 64 rows of a byte, 32 of two bytes …
+                let in_vector = WORD_ROWS / (T::BITS / 8) as usize;
+                let mask = (word >> (part * in_vector)) & (u64::MAX >> (WORD_ROWS - in_vector));
+                let from = others[next..][..in_vector].as_ptr();
+                let to = rows[part * in_vector..][..in_vector].as_mut_ptr();
+                // SAFETY: `from` and `to` have the 64 bytes of a vector.
+                unsafe {
+                    let given = _mm512_loadu_si512(from.cast());
+                    let expanded = match T::BITS {
+                        8 => _mm512_mask_expand_epi8(_mm512_set1_epi8(usual_word as i8), mask, given),
+                        16 => {
+                            _mm512_mask_expand_epi16(_mm512_set1_epi16(usual_word as i16), mask as u32, given)
+                        }
+                        32 => {
+                            _mm512_mask_expand_epi32(_mm512_set1_epi32(usual_word as i32), mask as u16, given)
+                        }
+                        _ => {
+                            _mm512_mask_expand_epi64(_mm512_set1_epi64(usual_word as i64), mask as u8, given)
+                        }
+                    };
+                    _mm512_storeu_si512(to.cast(), expanded);
+                }
+                next += mask.count_ones() as usize;
+            }
+        }
+        expand_bits(&words[whole.len()..], &others[next..], usual, rest);
+    }
+}
+
 /// Gives each row with a bit the next bit of `others`; `deposit` puts the low bits of a word where a mask has bits.
 #[inline(always)]
 fn spread_with(rows: &[u64], others: &[u64], words: &mut [u64], deposit: impl Fn(u64, u64) -> u64) {
@@ -128,7 +192,37 @@ mod tests {
 
     use super::*;
 
+    fn is_expanded<T: Lane + std::fmt::Debug>(words: &[u64], values: &[u64], usual: u64, missing: usize) {
+        let count: usize = words.iter().map(|word| word.count_ones() as usize).sum();
+        let mut others: Vec<T> = values.iter().copied().cycle().take(count).map(T::narrow).collect();
+        others.resize(count + WORD_ROWS, T::default());
+        let mut rows = vec![T::default(); WORD_ROWS * words.len() - missing];
+        let mut slow = rows.clone();
+        expand_words(words, &others, T::narrow(usual), &mut rows);
+        expand_bits(words, &others, T::narrow(usual), &mut slow);
+        let mut next = others.iter();
+        let expected = |row: usize| match words[row / WORD_ROWS] >> (row % WORD_ROWS) & 1 {
+            1 => *next.next().unwrap(),
+            _ => T::narrow(usual),
+        };
+        let expected: Vec<T> = (0..rows.len()).map(expected).collect();
+        assert_eq!(rows, expected);
+        assert_eq!(slow, expected);
+    }
+
     proptest! {
+        #[test]
+        fn rows_with_a_bit_get_the_others_in_order(words in proptest::collection::vec(any::<u64>(), 1..6), values in proptest::collection::vec(any::<u64>(), 1..300), usual in any::<u64>(), missing in 0..64_usize) {
+            let mut words = words;
+            if let Some(last) = words.last_mut() {
+                *last &= u64::MAX >> missing;
+            }
+            is_expanded::<u8>(&words, &values, usual, missing);
+            is_expanded::<u16>(&words, &values, usual, missing);
+            is_expanded::<u32>(&words, &values, usual, missing);
+            is_expanded::<u64>(&words, &values, usual, missing);
+        }
+
         #[test]
         fn bits_go_where_the_mask_has_bits(rows in proptest::collection::vec(any::<u64>(), 1..5), bits in proptest::collection::vec(any::<u64>(), 5), passes in any::<bool>()) {
             let others = rows.iter().map(|word| word.count_ones() as usize).sum();
