@@ -72,22 +72,24 @@ pub(crate) fn form_trees(folder: &Path, asked: &Asked) -> Result<Vec<FormTree>, 
     Ok(trees)
 }
 
-/// The tree of a search of ours with millions of nodes.
+/// The tree of a search of ours with millions of nodes: as deep as it takes, for a better engine has smaller trees.
 fn chess(folder: &Path) -> Result<PathBuf, Box<dyn Error>> {
-    let (position, depth) = CHESS;
-    kept(folder.join(format!("chess-{depth}.gtf")), |path| {
-        println!("searching chess to depth {depth}, once");
-        let game = Chess::parse_position(position).map_err(|error| error.to_string())?.into_search_root();
-        let log = LogWriter::create_with(path, gt_record::header("chess")?, Existing::Replace)?;
-        let mut recorder = Recorder::new(&log, Metadata::new());
-        let mut searcher = Searcher::new(SixTerms, gt_search::Options::selective());
-        searcher.search_observed(&game, &Limits::depth(depth), &mut recorder, |_| ());
-        recorder.finish()?;
-        log.finish()?;
-        match Log::open(path)?.trees().map(|tree| tree.nodes()).max() {
-            Some(nodes) if nodes >= CHESS_NODES_MIN => Ok(()),
-            nodes => Err(format!("the largest tree of the search has {nodes:?} nodes, too few").into()),
+    let (position, depth_min) = CHESS;
+    kept(folder.join(format!("chess-{CHESS_NODES_MIN}.gtf")), |path| {
+        for depth in depth_min..depth_min + 10 {
+            println!("searching chess to depth {depth}, once");
+            let game = Chess::parse_position(position).map_err(|error| error.to_string())?.into_search_root();
+            let log = LogWriter::create_with(path, gt_record::header("chess")?, Existing::Replace)?;
+            let mut recorder = Recorder::new(&log, Metadata::new());
+            let mut searcher = Searcher::new(SixTerms, gt_search::Options::selective());
+            searcher.search_observed(&game, &Limits::depth(depth), &mut recorder, |_| ());
+            recorder.finish()?;
+            log.finish()?;
+            if Log::open(path)?.trees().any(|tree| tree.nodes() >= CHESS_NODES_MIN) {
+                return Ok(());
+            }
         }
+        Err(format!("no search to depth {} has a tree of {CHESS_NODES_MIN} nodes", depth_min + 9).into())
     })
 }
 
