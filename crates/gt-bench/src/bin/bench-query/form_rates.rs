@@ -98,7 +98,10 @@ fn answered(log: &Log, gtql: &str) -> Result<Result<(Program, Answer), String>, 
         Ok(program) => program,
         Err(errors) => return Ok(Err(errors.first().map_or(String::new(), ToString::to_string))),
     };
-    let outcome = engine::run(&program, log.tree(0)?, &options(THREADS))?;
+    let outcome = match engine::run(&program, log.tree(0)?, &options(THREADS)) {
+        Err(refused @ engine::Failure::TooLarge { .. }) => return Ok(Err(refused.to_string())),
+        outcome => outcome?,
+    };
     Ok(match outcome.answers.into_iter().next() {
         Some(Ok(answer)) => Ok((program, answer)),
         Some(Err(error)) => Err(format!("{error:?}")),
