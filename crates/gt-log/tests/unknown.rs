@@ -3,8 +3,8 @@
 mod support;
 
 use gt_log::{
-    Error, Flush, Header, Kind, Log, LogWriter, Metadata, Options, Schema, TreeWriter, Value, Walker,
-    compact, recover,
+    Dynamic, Error, Flush, Header, Kind, Log, LogWriter, Metadata, Options, Schema, TreeWriter, Value,
+    Walker, compact, recover,
 };
 use support::open;
 
@@ -140,28 +140,19 @@ fn a_block_says_which_columns_lack_values() {
     assert_eq!(walker.value(12, 1).unwrap(), Value::Text(String::new()), "the empty text is a value");
 }
 
-/// Columns are stored as differences from others. One that lacks values has something there that no reader sees: a column that
-/// follows it closely keeps its own values all the same, also when the values go missing from some block on.
-#[test]
-fn a_column_beside_one_that_lacks_values_keeps_its_own() {
-    let schema =
-        Schema::new([("a", Kind::I64), ("b", Kind::I64), ("c", Kind::I64), ("d", Kind::I64)]).unwrap();
-    let log = LogWriter::to_memory(Header::new("test", schema)).unwrap();
-    let flush = Flush { nodes_max: 3000, time_ms_max: None };
-    let mut tree = log.dynamic_tree(&Metadata::new(), Options { flush, ..Options::default() }).unwrap();
-    let row_values = |row: i64| {
-        let a = (row * 7919 % 100_003) << 12;
-        let b =
-            if row > 9000 && row % 3 == 0 || row < 2000 { Value::Missing } else { Value::Int(a + row % 5) };
-        let d = if row % 1000 < 400 { Value::Missing } else { Value::Int(a + 300 + row % 3) };
-        [Value::Int(a), b, Value::Int(a + 900 - row % 7), d]
-    };
+/// Writes a root with so many children, and expects every value back from the log and from the compacted log, both sound.
+fn comes_back(
+    log: LogWriter,
+    mut tree: TreeWriter<Dynamic>,
+    children: i64,
+    row_values: impl Fn(i64) -> [Value; 4],
+) {
     tree.enter(0).unwrap();
-    for row in 0..20_000 {
+    for row in 0..children {
         tree.enter(1).unwrap();
         tree.leave_values(&row_values(row)).unwrap();
     }
-    tree.leave_values(&row_values(20_000)).unwrap();
+    tree.leave_values(&row_values(children)).unwrap();
     tree.finish().unwrap();
     let light = open(log.into_memory().unwrap());
     let folder = tempfile::tempdir().unwrap();
@@ -170,10 +161,29 @@ fn a_column_beside_one_that_lacks_values_keeps_its_own() {
     for log in [light, Log::open(&path).unwrap()] {
         log.verify(|_| {}).unwrap();
         let mut walker = Walker::new(log.tree(0).unwrap());
-        for row in 0..=20_000 {
+        for row in 0..=children {
             assert_eq!(values(&mut walker, row as u64), row_values(row), "row {row}");
         }
     }
+}
+
+/// Columns are stored as differences from others. One that lacks values has something there that no reader sees: a column that
+/// follows it closely keeps its own values all the same, also when the values go missing from some block on.
+#[test]
+fn a_column_beside_one_that_lacks_values_keeps_its_own() {
+    let schema =
+        Schema::new([("a", Kind::I64), ("b", Kind::I64), ("c", Kind::I64), ("d", Kind::I64)]).unwrap();
+    let log = LogWriter::to_memory(Header::new("test", schema)).unwrap();
+    let flush = Flush { nodes_max: 3000, time_ms_max: None };
+    let tree = log.dynamic_tree(&Metadata::new(), Options { flush, ..Options::default() }).unwrap();
+    let row_values = |row: i64| {
+        let a = (row * 7919 % 100_003) << 12;
+        let b =
+            if row > 9000 && row % 3 == 0 || row < 2000 { Value::Missing } else { Value::Int(a + row % 5) };
+        let d = if row % 1000 < 400 { Value::Missing } else { Value::Int(a + 300 + row % 3) };
+        [Value::Int(a), b, Value::Int(a + 900 - row % 7), d]
+    };
+    comes_back(log, tree, 20_000, row_values);
 }
 
 /// What stands where a value is missing is between the least and the greatest of the kind, also where that is not the order of the
@@ -182,7 +192,7 @@ fn a_column_beside_one_that_lacks_values_keeps_its_own() {
 fn what_stands_for_a_missing_value_is_no_extreme() {
     let kinds = [("a", Kind::I64), ("hash", Kind::U64), ("b", Kind::I64), ("float", Kind::F64)];
     let log = LogWriter::to_memory(Header::new("test", Schema::new(kinds).unwrap())).unwrap();
-    let mut tree = log.dynamic_tree(&Metadata::new(), Options::default()).unwrap();
+    let tree = log.dynamic_tree(&Metadata::new(), Options::default()).unwrap();
     let row_values = |row: i64| {
         // Each follows the column before it closely, but for the rows that lack it: there that one is far away.
         let lacks = row % 5 == 0;
@@ -195,22 +205,5 @@ fn what_stands_for_a_missing_value_is_no_extreme() {
         };
         [Value::Int(if lacks { -1 } else { near }), hash, Value::Int(b), float]
     };
-    tree.enter(0).unwrap();
-    for row in 0..3000 {
-        tree.enter(1).unwrap();
-        tree.leave_values(&row_values(row)).unwrap();
-    }
-    tree.leave_values(&row_values(3000)).unwrap();
-    tree.finish().unwrap();
-    let light = open(log.into_memory().unwrap());
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("small.gtf");
-    compact(&light, std::fs::File::create(&path).unwrap(), 3, |_| {}).unwrap();
-    for log in [light, Log::open(&path).unwrap()] {
-        log.verify(|_| {}).unwrap();
-        let mut walker = Walker::new(log.tree(0).unwrap());
-        for row in 0..=3000 {
-            assert_eq!(values(&mut walker, row as u64), row_values(row), "row {row}");
-        }
-    }
+    comes_back(log, tree, 3000, row_values);
 }

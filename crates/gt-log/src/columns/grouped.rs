@@ -41,7 +41,7 @@ impl Grouping {
     pub(super) fn read(reader: &mut Reader<'_>) -> Wire<Self> {
         let key = match reader.unsigned()? {
             0 => Key::PlySteps,
-            number => Key::Column(number as usize - 1),
+            number => Key::Column((number - 1) as usize),
         };
         Ok(Self { key, least: reader.signed()?, last: reader.u8()? })
     }

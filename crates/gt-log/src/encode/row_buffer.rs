@@ -97,6 +97,24 @@ impl RowBuffer {
     /// Room for the record of the next row; it counts when the row is pushed.
     #[inline(always)]
     pub(crate) fn new_row<'a>(&'a mut self, layout: &RowLayout, texts: &'a mut [TextColumn]) -> Row<'a> {
+        let (missing, record) = self.next_record(layout);
+        Row::new(record, texts, missing)
+    }
+
+    /// The place for the bytes of the next row's record, which lacks nothing; it counts when the row is pushed.
+    #[inline(always)]
+    pub(crate) fn new_record(&mut self, layout: &RowLayout) -> &mut [u8] {
+        let (missing, record) = self.next_record(layout);
+        missing[0] = 0;
+        if missing.len() > 1 {
+            missing.fill(0);
+        }
+        record
+    }
+
+    /// The words and the bytes of the next row's record.
+    #[inline(always)]
+    fn next_record(&mut self, layout: &RowLayout) -> (&mut [u64], &mut [u8]) {
         let start = self.rows * layout.stride;
         let end = start + layout.stride;
         if end > self.words.len() {
@@ -104,23 +122,7 @@ impl RowBuffer {
         }
         let (missing, record) = self.words[start + MISSING..end].split_at_mut(layout.missing_words);
         let record: &mut [u8] = bytemuck::cast_slice_mut(record);
-        Row::new(&mut record[..layout.record_bytes], texts, missing)
-    }
-
-    /// The place for the bytes of the next row's record, which lacks nothing; it counts when the row is pushed.
-    #[inline(always)]
-    pub(crate) fn new_record(&mut self, layout: &RowLayout) -> Option<&mut [u8]> {
-        let start = self.rows * layout.stride;
-        let end = start + layout.stride;
-        if end > self.words.len() {
-            self.make_room(layout.stride);
-        }
-        let (missing, record) = self.words[start + MISSING..end].split_at_mut(layout.missing_words);
-        missing[0] = 0;
-        if missing.len() > 1 {
-            missing.fill(0);
-        }
-        bytemuck::cast_slice_mut(record).get_mut(..layout.record_bytes)
+        (missing, &mut record[..layout.record_bytes])
     }
 
     /// Little for a small tree, and then enough for all that is handed over at once.

@@ -65,7 +65,7 @@ impl Staging {
         if self.has_texts {
             return None;
         }
-        self.rows.new_record(&self.layout)
+        Some(self.rows.new_record(&self.layout))
     }
 
     /// Whether rows must be handed over before another.

@@ -117,16 +117,18 @@ impl Sink {
     /// Takes a thread that writes the rest of a tree: it is waited for before the log is closed.
     pub(crate) fn wait_for_later(&self, ending: Ending) {
         let mut endings = self.endings.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
-        for ending in endings.iter_mut() {
-            spare.extend(ending.spare());
-        }
-        spare.truncate(SPARE_MAX);
+        self.keep_spare(endings.iter_mut().flat_map(Ending::spare));
         endings.retain(|ending| !ending.is_over());
         while endings.len() >= ENDINGS_MAX {
             endings.remove(0);
         }
         endings.push(ending);
+    }
+
+    fn keep_spare(&self, buffers: impl Iterator<Item = RowBuffer>) {
+        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        spare.extend(buffers);
+        spare.truncate(SPARE_MAX);
     }
 
     /// An empty buffer for rows that another tree has left, if there is one.

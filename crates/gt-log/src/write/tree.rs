@@ -102,13 +102,7 @@ impl<R> TreeWriter<R> {
         if cfg!(feature = "off") {
             return Ok(());
         }
-        match &mut self.state {
-            None => Ok(()),
-            Some(state) => {
-                let entered = state.enter(last_move);
-                self.settle(entered)
-            }
-        }
+        self.on_state(|state| state.enter(last_move))
     }
 
     /// Like [`TreeWriter::enter`], with what is known of the node already: the window, the depth. What
@@ -128,13 +122,7 @@ impl<R> TreeWriter<R> {
         if cfg!(feature = "off") {
             return Ok(());
         }
-        match &mut self.state {
-            None => Ok(()),
-            Some(state) => {
-                let entered = state.enter_with(last_move, store);
-                self.settle(entered)
-            }
-        }
+        self.on_state(|state| state.enter_with(last_move, store))
     }
 
     /// Like [`TreeWriter::enter_with`], for records without texts that are known as bytes: `fill` gets the place of the record, where
@@ -151,13 +139,7 @@ impl<R> TreeWriter<R> {
         if cfg!(feature = "off") {
             return Ok(());
         }
-        match &mut self.state {
-            None => Ok(()),
-            Some(state) => {
-                let entered = state.enter_filled(last_move, missing, fill);
-                self.settle(entered)
-            }
-        }
+        self.on_state(|state| state.enter_filled(last_move, missing, fill))
     }
 
     /// Leaves the node entered last, with the record that `fill` puts: see [`TreeWriter::enter_filled`]. All attributes are known.
@@ -167,13 +149,7 @@ impl<R> TreeWriter<R> {
         if cfg!(feature = "off") {
             return Ok(());
         }
-        match &mut self.state {
-            None => Ok(()),
-            Some(state) => {
-                let left = state.leave_filled(fill);
-                self.settle(left)
-            }
-        }
+        self.on_state(|state| state.leave_filled(fill))
     }
 
     /// Leaves the node entered last, with these values for its attributes.
@@ -201,24 +177,12 @@ impl<R> TreeWriter<R> {
         marks: Marks,
         store: impl FnOnce(&Schema, &mut Row<'_>) -> std::result::Result<(), String>,
     ) -> Result<()> {
-        match &mut self.state {
-            None => Ok(()),
-            Some(state) => {
-                let left = state.leave(marks, store);
-                self.settle(left)
-            }
-        }
+        self.on_state(|state| state.leave(marks, store))
     }
 
     /// Leaves the node entered last with its attributes not known: it is marked unfinished.
     pub fn leave_unfinished(&mut self) -> Result<()> {
-        match &mut self.state {
-            None => Ok(()),
-            Some(state) => {
-                let left = state.leave_unfinished();
-                self.settle(left)
-            }
-        }
+        self.on_state(State::leave_unfinished)
     }
 
     /// How many nodes are open.
@@ -235,13 +199,7 @@ impl<R> TreeWriter<R> {
 
     /// Sends everything to the file now, and returns when it is there.
     pub fn flush(&mut self) -> Result<()> {
-        match &mut self.state {
-            None => Ok(()),
-            Some(state) => {
-                let flushed = state.flush_through();
-                self.settle(flushed)
-            }
-        }
+        self.on_state(State::flush_through)
     }
 
     /// Ends the tree. Nodes that are still open are completed, marked unfinished, and reported as an error.
@@ -250,13 +208,8 @@ impl<R> TreeWriter<R> {
     }
 
     /// Ends the tree with more to say about it: its value, the best move, the time it took.
-    pub fn finish_with(mut self, metadata: &Metadata) -> Result<TreeSummary> {
-        let open = self.still_open();
-        let summary = self.end(metadata)?;
-        match open {
-            Some(error) => Err(error),
-            None => Ok(summary),
-        }
+    pub fn finish_with(self, metadata: &Metadata) -> Result<TreeSummary> {
+        self.finish_by(|state| state.end(metadata))
     }
 
     /// Ends a tree whose search was broken off: open nodes are completed and marked unfinished.
@@ -282,18 +235,32 @@ impl<R> TreeWriter<R> {
     /// assert_eq!(gt_log::Log::from_bytes(log.into_memory()?)?.tree_count(), 3);
     /// # Ok::<(), gt_log::Error>(())
     /// ```
-    pub fn finish_later(mut self, metadata: &Metadata) -> Result<TreeSummary> {
-        let open = self.still_open();
-        let summary = self.end_with(|state| state.end_later(metadata))?;
-        match open {
-            Some(error) => Err(error),
-            None => Ok(summary),
-        }
+    pub fn finish_later(self, metadata: &Metadata) -> Result<TreeSummary> {
+        self.finish_by(|state| state.end_later(metadata))
     }
 
     /// The same for a tree whose search was broken off: see [`TreeWriter::abandon`].
     pub fn abandon_later(mut self, metadata: &Metadata) -> Result<TreeSummary> {
         self.end_with(|state| state.end_later(metadata))
+    }
+
+    /// Does something with the tree, if it is being logged; an error that ends the log turns logging off.
+    #[inline(always)]
+    fn on_state(&mut self, work: impl FnOnce(&mut State) -> Result<()>) -> Result<()> {
+        match &mut self.state {
+            None => Ok(()),
+            Some(state) => {
+                let worked = work(state);
+                self.settle(worked)
+            }
+        }
+    }
+
+    /// Ends the tree; nodes that are open are an error.
+    fn finish_by(mut self, end: impl FnOnce(&mut State) -> Result<TreeSummary>) -> Result<TreeSummary> {
+        let open = self.still_open();
+        let summary = self.end_with(end)?;
+        open.map_or(Ok(summary), Err)
     }
 
     fn end(&mut self, metadata: &Metadata) -> Result<TreeSummary> {
