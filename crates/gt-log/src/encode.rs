@@ -1,6 +1,7 @@
 //! Rows to blocks: what the writer does when nodes are left, and the reader when it completes a tree that was cut off.
 //!
 //! ```text
+//!                                              ┌─────────────── BlockMaker ────────────────┐
 //! record ─▶ Staging: RowBuffer, RowBuffer … ─▶ Gathered: a vector for each column ─▶ BlockEncoder ─▶ head and body
 //! ```
 //!
@@ -8,10 +9,11 @@
 
 mod block;
 mod gather;
+mod maker;
 mod row_buffer;
 mod staging;
 
 pub(crate) use block::{BlockEncoder, Position, Rows};
-pub(crate) use gather::Gathered;
+pub(crate) use maker::BlockMaker;
 pub(crate) use row_buffer::{RowBuffer, RowLayout};
 pub(crate) use staging::{BlockEnd, Staging};

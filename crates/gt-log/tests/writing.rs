@@ -361,3 +361,44 @@ fn a_node_that_was_left_without_a_row_is_not_completed_after_a_crash() {
     let log = Log::from_bytes(bytes).unwrap();
     assert_eq!(log.tree(0).unwrap().nodes(), 1, "the root alone was open");
 }
+
+/// The bytes of a log with trees of these depths, three moves at every node.
+fn bytes_of_trees(depths: &[u32]) -> usize {
+    let log = log();
+    for &depth in depths {
+        let mut tree = tree(&log, Options::default());
+        full(&mut tree, 0, depth, 3);
+        tree.finish().unwrap();
+    }
+    log.into_memory().unwrap().len()
+}
+
+/// A tree begins with the encodings that served the one before. Those of a small tree suit no large one.
+#[test]
+fn a_tree_takes_no_more_room_for_the_trees_before_it() {
+    let alone = bytes_of_trees(&[9]) - bytes_of_trees(&[]);
+    for before in [&[0][..], &[1], &[2, 3], &[1, 2, 3, 4, 5, 6, 7, 8], &[9], &[10, 0]] {
+        let after = bytes_of_trees(&[before, &[9]].concat()) - bytes_of_trees(before);
+        assert!(after <= alone + alone / 50 + 32, "{after} bytes after {before:?}, {alone} alone");
+    }
+}
+
+#[test]
+fn a_tree_that_was_given_up_in_a_block_leaves_nothing_to_the_next() {
+    let log = log();
+    let mut given_up = tree(&log, Options::default());
+    given_up.enter(0).unwrap();
+    (1..5000).for_each(|mv| {
+        given_up.enter(mv).unwrap();
+        given_up.leave(&Node { best: mv as i32 }).unwrap();
+    });
+    drop(given_up);
+    let mut next = tree(&log, Options::default());
+    full(&mut next, 0, 2, 2);
+    next.finish().unwrap();
+    let log = read(log);
+    assert_eq!(log.tree(1).unwrap().nodes(), 7);
+    let mut walker = Walker::new(log.tree(1).unwrap());
+    let root = walker.root();
+    assert_eq!(walker.value(root, 0).unwrap(), Value::Int(2));
+}

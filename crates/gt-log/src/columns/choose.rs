@@ -48,8 +48,10 @@ impl<'a> Siblings<'a> {
     }
 }
 
-/// How many blocks a choice is kept before the candidates are tried again.
-const BLOCKS_KEPT: u32 = 16;
+/// For how many times the rows it was made on a choice is kept before the candidates are tried again.
+const TIMES_KEPT: usize = 16;
+/// A choice made on fewer rows than this part of a block's is made anew: a small tree says little about a large one.
+const ROWS_SHARE_MIN: usize = 4;
 /// How many chunks of a block the candidates are tried on.
 const SAMPLE_CHUNKS: usize = 4;
 /// How many of the columns before it a column is compared with.
@@ -57,11 +59,12 @@ const RELATIVES_MAX: usize = 16;
 /// A choice that grows by more than a quarter over what it first took is made anew.
 const GROWTH: (usize, usize) = (5, 4);
 
-/// The choices for one column, block after block.
+/// The choices for one column, block after block and tree after tree.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chooser {
     current: Option<Choice>,
-    age: u32,
+    /// How many rows have been encoded by it.
+    rows: usize,
     /// Bytes and rows of the block that the choice was made on.
     first: (usize, usize),
 }
@@ -117,15 +120,16 @@ impl Chooser {
     fn light(&mut self, values: Values<'_>) -> (Choice, Vec<u8>) {
         let rows = values.values.len();
         if let Some(choice) = self.current
-            && self.age < BLOCKS_KEPT
+            && self.rows < TIMES_KEPT * self.first.1
+            && rows <= ROWS_SHARE_MIN * self.first.1
             && let Some(bytes) = choice.encode(values)
             && bytes.len() * self.first.1 * GROWTH.1 <= self.first.0 * rows * GROWTH.0 + 64 * self.first.1
         {
-            self.age += 1;
+            self.rows += rows;
             return (choice, bytes);
         }
         let (choice, bytes) = best_light(values);
-        *self = Self { current: Some(choice), age: 0, first: (bytes.len(), rows.max(1)) };
+        *self = Self { current: Some(choice), rows: 0, first: (bytes.len(), rows.max(1)) };
         (choice, bytes)
     }
 }

@@ -31,11 +31,20 @@ impl Dictionary {
     fn build_direct(column: &[i64], min: i64, max: i64, entries_max: usize) -> Option<Self> {
         let place = |value: i64| (value - min) as usize;
         let mut table = vec![0_u32; place(max) + 1];
+        // Listed when they first appear: to look for them in the table would take longer than to count.
+        let mut distinct = Vec::new();
         for &value in column {
-            table[place(value)] += 1;
+            let count = &mut table[place(value)];
+            if *count == 0 {
+                if distinct.len() == entries_max {
+                    return None;
+                }
+                distinct.push(value);
+            }
+            *count += 1;
         }
-        let counted = (0..table.len()).filter(|&p| table[p] > 0).map(|p| (min + p as i64, table[p]));
-        let values = by_frequency(counted.collect(), entries_max)?;
+        let counted = distinct.into_iter().map(|value| (value, table[place(value)]));
+        let values = by_frequency(counted.collect());
         for (code, &value) in values.iter().enumerate() {
             table[place(value)] = code as u32;
         }
@@ -107,14 +116,11 @@ impl Table {
     }
 }
 
-fn by_frequency(mut counted: Vec<(i64, u32)>, entries_max: usize) -> Option<Vec<i64>> {
-    if counted.len() > entries_max {
-        return None;
-    }
+fn by_frequency(mut counted: Vec<(i64, u32)>) -> Vec<i64> {
     counted.sort_unstable_by_key(|&(value, count)| (std::cmp::Reverse(count), value));
     let mut values: Vec<i64> = counted.into_iter().map(|(value, _)| value).collect();
     in_classes(values.len(), |class| values[class].sort_unstable());
-    Some(values)
+    values
 }
 
 /// Calls `work` with each range of codes that take the same number of bits.

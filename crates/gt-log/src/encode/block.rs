@@ -29,7 +29,6 @@ pub(crate) struct Position {
 }
 
 /// Turns rows into blocks, remembering what served each column best.
-#[derive(Clone)]
 pub(crate) struct BlockEncoder {
     kinds: Vec<Kind>,
     choosers: Vec<Chooser>,

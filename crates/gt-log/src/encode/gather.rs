@@ -36,11 +36,6 @@ impl Gathered {
         }
     }
 
-    /// Another for the same tree, with nothing in it.
-    pub(crate) fn like(&self) -> Self {
-        Self::new(self.layout.clone())
-    }
-
     /// Whether no block is begun.
     pub(crate) fn is_empty(&self) -> bool {
         self.plies.is_empty()

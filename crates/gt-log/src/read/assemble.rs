@@ -17,8 +17,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::log::TreeEnding;
-use crate::columns::Effort;
-use crate::encode::{BlockEncoder, Gathered, Position, RowBuffer, RowLayout, Staging};
+use crate::encode::{BlockMaker, Position, RowBuffer, RowLayout, Staging};
 use crate::format::{
     BlockHead, Column, EntryValues, FrameKind, PathEntry, read_metadata, read_names, status,
 };
@@ -235,10 +234,8 @@ impl Growing {
 
     /// Appends rows for the nodes of the open path, deepest first, marked unfinished.
     fn complete(&mut self, schema: &Schema) {
-        let mut encoder = BlockEncoder::new(schema, Effort::Light);
-        let layout = RowLayout::new(schema);
-        let mut staging = Staging::new(layout.clone(), COMPLETED_ROWS);
-        let mut gathered = Gathered::new(layout);
+        let mut maker = BlockMaker::new(schema);
+        let mut staging = Staging::new(RowLayout::new(schema), COMPLETED_ROWS);
         while !self.path.is_empty() {
             let first_row = self.parts.nodes;
             let path_kept = self.path.len().saturating_sub(COMPLETED_ROWS);
@@ -250,8 +247,8 @@ impl Growing {
             }
             let position =
                 Position { first_row, path_kept, path_added: Vec::new(), entry_values: Vec::new() };
-            gathered.append(&staging.take_rows(RowBuffer::default()));
-            let (head, body) = gathered.encode(&mut encoder, staging.end_block(position));
+            maker.append(&staging.take_rows(RowBuffer::default()));
+            let (head, body) = maker.end_block(staging.end_block(position));
             if self.push(head, Body::Memory(body.into()), false).is_err() {
                 return; // It continues the path by its making.
             }

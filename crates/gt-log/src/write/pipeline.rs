@@ -12,7 +12,8 @@
 //!
 //! The thread starts with the first rows that are handed over, so that a small tree costs none; where the system gives no
 //! thread, blocks are encoded on the searching one. A tree that ends later leaves its thread and its buffers to the sink: the next
-//! tree fills the same buffers, which are mapped and in a cache.
+//! tree fills the same buffers, which are mapped and in a cache. Every tree leaves it its maker of blocks, which knows by then what
+//! encodings suit the log's columns.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -20,8 +21,7 @@ use std::thread::JoinHandle;
 
 use super::sink::Sink;
 use crate::Schema;
-use crate::columns::Effort;
-use crate::encode::{BlockEncoder, BlockEnd, Gathered, Position, RowBuffer, RowLayout, Staging};
+use crate::encode::{BlockEnd, BlockMaker, Position, RowBuffer, Staging};
 use crate::error::{Error, Result};
 
 /// As many as a block has, and some: they can be filled while a block is encoded.
@@ -53,11 +53,9 @@ pub(crate) enum Pipeline {
 
 impl Pipeline {
     pub(crate) fn new(sink: Arc<Sink>, tree: u32, schema: &Schema) -> Self {
-        let encoder = BlockEncoder::new(schema, Effort::Light);
-        let gathered = Gathered::new(RowLayout::new(schema));
-        let schema = schema.clone();
-        let writer = Box::new(BlockWriter { sink, tree, schema, encoder, gathered });
-        Self::Here { writer, background: false }
+        let maker = Some(sink.spare_maker().unwrap_or_else(|| BlockMaker::new(schema)));
+        let writer = BlockWriter { sink, tree, schema: schema.clone(), maker };
+        Self::Here { writer: Box::new(writer), background: false }
     }
 
     /// Says whether the next block starts a thread. One that has started goes on.
@@ -125,11 +123,13 @@ impl Pipeline {
 
     fn start_thread(&mut self) {
         if let Self::Here { writer, background } = self
-            && writer.gathered.is_empty()
+            && writer.is_between_blocks()
             && std::mem::take(background)
-            && let Some(worker) = Worker::start(writer)
+            && let Some((worker, task)) = Worker::start(writer.sink.clone())
+            && let Self::Here { writer, .. } = std::mem::replace(self, Self::There(worker))
         {
-            *self = Self::There(worker);
+            // The thread waits for it.
+            let _ = task.send(writer);
         }
     }
 }
@@ -139,9 +139,8 @@ pub(crate) struct BlockWriter {
     sink: Arc<Sink>,
     tree: u32,
     schema: Schema,
-    encoder: BlockEncoder,
-    /// The columns of the block so far.
-    gathered: Gathered,
+    /// `None` only while it is dropped.
+    maker: Option<BlockMaker>,
 }
 
 impl BlockWriter {
@@ -156,10 +155,24 @@ impl BlockWriter {
     }
 
     fn take(&mut self, rows: &RowBuffer, end: Option<BlockEnd>) -> Result<()> {
-        self.gathered.append(rows);
+        let maker = self.maker.get_or_insert_with(|| BlockMaker::new(&self.schema));
+        maker.append(rows);
         let Some(end) = end else { return Ok(()) };
-        let (head, body) = self.gathered.encode(&mut self.encoder, end);
+        let (head, body) = maker.end_block(end);
         self.sink.append_block(self.tree, &head.to_bytes(&self.schema), &body)
+    }
+
+    fn is_between_blocks(&self) -> bool {
+        self.maker.as_ref().is_none_or(BlockMaker::is_empty)
+    }
+}
+
+impl Drop for BlockWriter {
+    fn drop(&mut self) {
+        // One that has begun a block, for its tree ends with an error, is of no use to another.
+        if let Some(maker) = self.maker.take().filter(BlockMaker::is_empty) {
+            self.sink.keep_maker(maker);
+        }
     }
 }
 
@@ -204,19 +217,13 @@ impl Drop for Ending {
 }
 
 impl Worker {
-    /// A thread that goes on with what `writer` knows, unless the system gives none. No block is begun.
-    fn start(writer: &mut BlockWriter) -> Option<Self> {
+    /// A thread that waits for the writer that is to be sent to it, unless the system gives none.
+    fn start(sink: Arc<Sink>) -> Option<(Self, Sender<Box<BlockWriter>>)> {
         let (batches, incoming) = channel::<Batch>();
         let (outgoing, done) = channel();
-        let sink = writer.sink.clone();
-        let mut writer = BlockWriter {
-            sink: writer.sink.clone(),
-            tree: writer.tree,
-            schema: writer.schema.clone(),
-            encoder: writer.encoder.clone(),
-            gathered: writer.gathered.like(),
-        };
+        let (task, tasks) = channel::<Box<BlockWriter>>();
         let work = move || {
+            let Ok(mut writer) = tasks.recv() else { return };
             for Batch { mut rows, end, tree_end } in incoming {
                 let mut taken = writer.take(&rows, end);
                 if let (Ok(()), Some(head)) = (&taken, tree_end) {
@@ -230,14 +237,8 @@ impl Worker {
             }
         };
         let thread = std::thread::Builder::new().name("gt-log".to_owned()).spawn(work).ok()?;
-        Some(Self {
-            batches: Some(batches),
-            done,
-            spare: Vec::new(),
-            in_flight: 0,
-            thread: Some(thread),
-            sink,
-        })
+        let (batches, thread) = (Some(batches), Some(thread));
+        Some((Self { batches, done, spare: Vec::new(), in_flight: 0, thread, sink }, task))
     }
 
     fn end_later(

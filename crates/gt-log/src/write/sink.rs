@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::pipeline::Ending;
-use crate::encode::RowBuffer;
+use crate::encode::{BlockMaker, RowBuffer};
 use crate::error::{Error, Result};
 use crate::format::{FrameKind, IndexEntry, frame_bytes, put_index_entry, trailer_bytes};
 
@@ -16,12 +16,16 @@ pub(crate) struct Sink {
     endings: Mutex<Vec<Ending>>,
     /// Buffers of such trees that are empty again.
     spare: Mutex<Vec<RowBuffer>>,
+    /// What trees that have ended made their blocks with.
+    makers: Mutex<Vec<BlockMaker>>,
 }
 
 /// So many trees may be on their way to the file after their end; another one waits for the first of them.
 const ENDINGS_MAX: usize = 4;
 /// So many buffers are kept for the next tree.
 const SPARE_MAX: usize = 32;
+/// So many makers of blocks are kept: each has the memory of a block's columns.
+const MAKERS_MAX: usize = 4;
 
 struct State {
     target: Box<dyn Write + Send>,
@@ -82,7 +86,13 @@ impl Sink {
 
     fn of(state: State) -> Self {
         let bytes = AtomicU64::new(state.offset);
-        Self { state: Mutex::new(state), bytes, endings: Mutex::default(), spare: Mutex::default() }
+        Self {
+            state: Mutex::new(state),
+            bytes,
+            endings: Mutex::default(),
+            spare: Mutex::default(),
+            makers: Mutex::default(),
+        }
     }
 
     /// How many bytes have been written.
@@ -134,6 +144,19 @@ impl Sink {
     /// An empty buffer for rows that another tree has left, if there is one.
     pub(crate) fn spare_rows(&self) -> Option<RowBuffer> {
         self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    }
+
+    /// What the tree that ended last made its blocks with, unless another tree has it.
+    pub(crate) fn spare_maker(&self) -> Option<BlockMaker> {
+        self.makers.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    }
+
+    /// Keeps a maker of blocks that has begun none for the next tree.
+    pub(crate) fn keep_maker(&self, maker: BlockMaker) {
+        let mut makers = self.makers.lock().unwrap_or_else(PoisonError::into_inner);
+        if makers.len() < MAKERS_MAX {
+            makers.push(maker);
+        }
     }
 
     /// Waits until every tree that has ended is in the file.
