@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use crate::columns::Effort;
-use crate::columns::{extremes, missing};
+use crate::columns::{Narrow, extremes, missing};
 use crate::encode::{BlockEncoder, Position, Rows};
 use crate::error::Place;
 use crate::error::{Error, Result};
@@ -129,6 +129,7 @@ fn copy_tree(tree: Tree<'_>, sink: &Sink, effort: Effort, step: &mut dyn FnMut(u
         let texts: Vec<&[String]> = texts.iter().map(Vec::as_slice).collect();
         let first_row = head.first_row;
         let ends: Vec<(i64, i64)> = columns.iter().map(|column| extremes(column)).collect();
+        let columns: Vec<Narrow> = columns.into_iter().map(Narrow::from).collect();
         let rows = Rows {
             first_row,
             columns: &columns,

@@ -8,6 +8,7 @@ use super::dictionary::Dictionary;
 use super::extremes::Extremes;
 use super::grouped::{Grouping, Key, in_groups};
 use super::missing;
+use super::narrow::{Narrow, with_list};
 use super::needs::Needs;
 use super::packed::{CHUNK, Origin, cost_bits};
 use super::run::{Coder, Coding, Run, Transform};
@@ -28,7 +29,7 @@ pub(crate) struct Siblings<'a> {
     /// The column's own number.
     pub(crate) number: usize,
     /// All columns of the block.
-    pub(crate) columns: &'a [Vec<i64>],
+    pub(crate) columns: &'a [Narrow],
     /// The least and the greatest integer of each.
     pub(crate) extremes: &'a [(i64, i64)],
     /// Those that lack values, as `true`: what they have there is not what a reader finds, so nothing can depend on them.
@@ -41,15 +42,15 @@ pub(crate) struct Siblings<'a> {
 
 impl<'a> Siblings<'a> {
     /// The column with this number, if every row has its value and a reader can decode it first.
-    pub(super) fn whole(&self, number: usize) -> Option<&'a [i64]> {
+    pub(super) fn whole(&self, number: usize) -> Option<&'a Narrow> {
         let lacks = self.lacking.get(number).copied().unwrap_or(false);
         let column = self.columns.get(number).filter(|_| !lacks)?;
-        self.needs.allow(self.number, number).then_some(column.as_slice())
+        self.needs.allow(self.number, number).then_some(column)
     }
 }
 
 /// For how many times the rows it was made on a choice is kept before the candidates are tried again.
-const TIMES_KEPT: usize = 16;
+const TIMES_KEPT: usize = 32;
 /// A choice made on fewer rows than this part of a block's is made anew: a small tree says little about a large one.
 const ROWS_SHARE_MIN: usize = 4;
 /// How many chunks of a block the candidates are tried on.
@@ -206,7 +207,9 @@ impl Values<'_> {
     pub(super) fn groups(&self, grouping: Grouping) -> Option<Vec<u8>> {
         match grouping.key {
             Key::PlySteps => self.has_plies().then(|| grouping.groups_of_steps(self.siblings.plies)),
-            Key::Column(number) => Some(grouping.groups_of(self.siblings.whole(number)?)),
+            Key::Column(number) => {
+                Some(grouping.groups_of(self.siblings.whole(number)?.wide(&mut Vec::new())))
+            }
         }
     }
 
@@ -268,14 +271,20 @@ impl Values<'_> {
     }
 
     /// Appends the differences from another column; rows that lack a value get what makes theirs the smallest.
-    fn put_differences(&self, others: &[i64], rows: Range<usize>, out: &mut Vec<i64>) {
-        let (start, (least, most)) = (out.len(), self.ends);
-        let (values, others) = (&self.values[rows.clone()], &others[rows.clone()]);
-        out.extend(values.iter().zip(others).map(|(value, other)| value.wrapping_sub(*other)));
-        if !self.missing.is_empty() {
-            for place in (0..rows.len()).filter(|place| missing::contains(self.missing, rows.start + place)) {
-                out[start + place] = others[place].clamp(least, most).wrapping_sub(others[place]);
-            }
+    fn put_differences(&self, others: &Narrow, rows: Range<usize>, out: &mut Vec<i64>) {
+        let start = out.len();
+        with_list!(others, others => {
+            let pairs = self.values[rows.clone()].iter().zip(&others[rows.clone()]);
+            out.extend(pairs.map(|(value, &other)| value.wrapping_sub(other.into())));
+        });
+        if self.missing.is_empty() {
+            return;
+        }
+        let (least, most) = self.ends;
+        for row in rows.clone().filter(|row| missing::contains(self.missing, *row)) {
+            let difference = &mut out[start + row - rows.start];
+            let other = self.values[row].wrapping_sub(*difference);
+            *difference = other.clamp(least, most).wrapping_sub(other);
         }
     }
 }
@@ -360,11 +369,14 @@ fn sample(rows: usize) -> impl Iterator<Item = Range<usize>> {
 
 /// The column among those before it that this one is closest to, if any is closer than its own spread.
 fn nearest_relative(values: &[i64], siblings: &Siblings<'_>) -> Option<usize> {
-    let own = spread_bits(values.iter().copied().step_by(stride(values)));
+    let stride = stride(values);
+    let sampled: Vec<i64> = values.iter().copied().step_by(stride).collect();
+    let own = spread_bits(sampled.iter().copied());
     let first = siblings.number.saturating_sub(RELATIVES_MAX).max(1); // Not the sizes: nothing follows them.
     (first..siblings.number)
         .filter_map(|other| {
-            let pairs = values.iter().zip(siblings.whole(other)?).step_by(stride(values));
+            let others = siblings.whole(other)?.every(stride);
+            let pairs = sampled.iter().zip(&others);
             Some((spread_bits(pairs.map(|(&a, &b)| a.wrapping_sub(b))), other))
         })
         .filter(|&(bits, _)| bits < own)
@@ -430,7 +442,7 @@ mod tests {
                 column: others.iter().copied().cycle().take(rows).collect(),
                 plies: others.iter().map(|other| other & 31).cycle().take(rows).collect(),
             };
-            let (columns, plies) = ([beside.column.clone()], beside.plies.clone());
+            let (columns, plies) = ([Narrow::from(beside.column.clone())], beside.plies.clone());
             let siblings = Siblings { number: 1, columns: &columns, plies: &plies, ..Siblings::none() };
             let column = Values { values: &values, ends: extremes(&values), missing: &[], siblings };
             let mut context = beside;
@@ -462,7 +474,8 @@ mod tests {
         #[test]
         fn rows_that_lack_a_value_change_no_other(values in integers(), others in integers(), missing in any::<u64>()) {
             let rows = values.len();
-            let columns = [others.iter().copied().cycle().take(rows).collect::<Vec<i64>>()];
+            let others = others.iter().copied().cycle().take(rows).collect::<Vec<i64>>();
+            let columns = [Narrow::from(others.clone())];
             let words = vec![missing; rows.div_ceil(64)];
             let mut filled = values.clone();
             missing::fill(&mut filled, &words);
@@ -470,7 +483,7 @@ mod tests {
             let siblings = Siblings { number: 1, columns: &columns, ..Siblings::none() };
             let column = Values { values: &filled, ends, missing: &words, siblings };
             let choice = Choice { transform: Transform::Relative(0), coding: Coding { usual: Some(0), ..Coding::whole(Coder::Centred) } };
-            let mut context = Beside { column: columns[0].clone(), plies: Vec::new() };
+            let mut context = Beside { column: others, plies: Vec::new() };
             let bytes = choice.encode(column).unwrap();
             let decoded: Decoded = Run::decode(&bytes, 1, rows, &mut context, &mut Memory::default()).unwrap();
             for (row, expected) in values.into_iter().enumerate() {

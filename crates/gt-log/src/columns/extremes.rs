@@ -45,6 +45,12 @@ impl Extremes {
         }
     }
 
+    /// As if it had seen what `others` has seen.
+    pub(crate) fn add(&mut self, others: Self) {
+        self.least = self.least.min(others.least);
+        self.most = self.most.max(others.most);
+    }
+
     /// The least and the greatest; zeros of nothing.
     pub(crate) fn ends(&self) -> (i64, i64) {
         if self.least > self.most { (0, 0) } else { (self.least, self.most) }

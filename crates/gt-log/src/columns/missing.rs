@@ -32,9 +32,9 @@ pub(crate) fn is_all(words: &[u64], rows: usize) -> bool {
 }
 
 /// Gives missing rows the values that they are packed with.
-pub(crate) fn fill(column: &mut [i64], words: &[u64]) {
+pub(crate) fn fill<T: Copy + Default>(column: &mut [T], words: &[u64]) {
     let first = (0..column.len()).find(|&row| !contains(words, row));
-    let mut last = first.map_or(0, |row| column[row]);
+    let mut last = first.map_or(T::default(), |row| column[row]);
     for (rows, &word) in column.chunks_mut(64).zip(words) {
         if word == 0 {
             last = rows[rows.len() - 1];

@@ -1,6 +1,6 @@
 //! Columns to a block: extremes, encodings, checksums.
 
-use crate::columns::{Chooser, Effort, Needs, Siblings, Values, extremes, extremes_of_kind, missing};
+use crate::columns::{Chooser, Effort, Narrow, Needs, Siblings, Values, extremes, extremes_of_kind, missing};
 use crate::format::{BlockHead, Column, ColumnHead, EntryValues, PathEntry};
 use crate::wire::{put_text, put_unsigned};
 use crate::{Kind, Schema};
@@ -9,7 +9,7 @@ use crate::{Kind, Schema};
 pub(crate) struct Rows<'a> {
     pub(crate) first_row: u64,
     /// The columns as integers, by [`Column::number`].
-    pub(crate) columns: &'a [Vec<i64>],
+    pub(crate) columns: &'a [Narrow],
     /// The least and the greatest integer of each column.
     pub(crate) extremes: &'a [(i64, i64)],
     /// The texts that the codes of each text attribute stand for, by the attribute's position.
@@ -37,6 +37,8 @@ pub(crate) struct BlockEncoder {
     lacking: Vec<bool>,
     /// What its columns need that are encoded already.
     needs: Needs,
+    /// Memory for the integers of one column.
+    wide: Vec<i64>,
 }
 
 impl BlockEncoder {
@@ -49,6 +51,7 @@ impl BlockEncoder {
             effort,
             lacking: Vec::new(),
             needs: Needs::none(),
+            wide: Vec::new(),
         }
     }
 
@@ -68,7 +71,7 @@ impl BlockEncoder {
         let head = BlockHead {
             first_row: rows.first_row,
             rows: count as u32,
-            leaves: rows.columns[0].iter().map(|&size| u32::from(size == 1)).sum(),
+            leaves: rows.columns[0].count(1) as u32,
             ply_min: ply_min as u32,
             ply_max: ply_max as u32,
             path_kept: position.path_kept as u32,
@@ -80,10 +83,10 @@ impl BlockEncoder {
     }
 
     fn encode_column(&mut self, number: usize, rows: &Rows<'_>, body: &mut Vec<u8>) -> ColumnHead {
-        let (values, ends, kind) = (&rows.columns[number], rows.extremes[number], self.kinds[number]);
+        let (narrow, ends, kind) = (&rows.columns[number], rows.extremes[number], self.kinds[number]);
         let missing = number.checked_sub(Column::FIXED).map_or(&[][..], |attribute| &rows.missing[attribute]);
         let is_missing = !missing.is_empty();
-        if values.is_empty() || is_missing && missing::is_all(missing, values.len()) {
+        if narrow.len() == 0 || is_missing && missing::is_all(missing, narrow.len()) {
             return ColumnHead { missing: is_missing, ..constant_head(0) };
         }
         if !is_missing && kind != Kind::Text && ends.0 == ends.1 {
@@ -91,8 +94,9 @@ impl BlockEncoder {
         }
         let mut before = Vec::new();
         if is_missing {
-            missing::put(&mut before, missing, values.len());
+            missing::put(&mut before, missing, narrow.len());
         }
+        let values = narrow.wide(&mut self.wide);
         let mut of_kind = (0, 0);
         if kind == Kind::Text {
             let texts = rows.texts[number - Column::FIXED];

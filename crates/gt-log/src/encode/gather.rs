@@ -4,7 +4,7 @@ use super::block::{BlockEncoder, Rows};
 use super::row_buffer::{RowBuffer, RowLayout, RowWords};
 use super::staging::{BlockEnd, Mark};
 use crate::Kind;
-use crate::columns::{Extremes, extremes, missing};
+use crate::columns::{Extremes, Narrow};
 use crate::format::{BlockHead, Column};
 
 /// So many rows are turned into columns at a time: all columns are read from the nearest cache but the first. A multiple of 64.
@@ -16,7 +16,7 @@ const LEFT_OUT: usize = Column::LeftOut.number();
 /// A vector for each column of the block that is being filled. It is used again for the next.
 pub(crate) struct Gathered {
     layout: RowLayout,
-    columns: Vec<Vec<i64>>,
+    columns: Vec<Narrow>,
     /// The least and the greatest integer of each, so far.
     extremes: Vec<Extremes>,
     plies: Vec<i64>,
@@ -28,7 +28,7 @@ impl Gathered {
     pub(crate) fn new(layout: RowLayout) -> Self {
         let attributes = layout.kinds().len();
         Self {
-            columns: vec![Vec::new(); Column::FIXED + attributes],
+            columns: vec![Narrow::default(); Column::FIXED + attributes],
             extremes: vec![Extremes::OF_NOTHING; Column::FIXED + attributes],
             plies: Vec::new(),
             missing: vec![Vec::new(); attributes],
@@ -43,23 +43,29 @@ impl Gathered {
 
     /// Appends rows. Those before them must be a multiple of 64 in number.
     pub(crate) fn append(&mut self, rows: &RowBuffer) {
+        let mut values = [0; GROUP];
         for group in RowWords::groups(rows, &self.layout, GROUP) {
             self.append_missing(group);
-            let before = self.plies.len();
             self.plies.extend(group.plies());
-            let [sizes, moves, _, _, attributes @ ..] = &mut *self.columns else { return };
-            sizes.extend(group.sizes());
-            moves.extend(group.last_moves());
+            let mut columns = self.columns.iter_mut().zip(&mut self.extremes);
+            let mut append = |values: &[i64]| {
+                if let Some((column, extremes)) = columns.next() {
+                    let mut ends = Extremes::OF_NOTHING;
+                    ends.look_at(values);
+                    extremes.add(ends);
+                    column.append(values, ends.ends());
+                }
+            };
+            append(collected(group.sizes(), &mut values));
+            append(collected(group.last_moves(), &mut values));
+            // What few rows have is set at the block's end.
+            append(&[]);
+            append(&[]);
             let bytes: &[u8] = bytemuck::cast_slice(group.words);
             let mut offset = self.layout.record_start();
-            for (column, kind) in attributes.iter_mut().zip(self.layout.kinds()) {
-                gather(column, bytes, self.layout.stride_bytes(), offset, *kind);
+            for &kind in self.layout.kinds() {
+                append(gathered(bytes, self.layout.stride_bytes(), offset, kind, &mut values));
                 offset += kind.width();
-            }
-            for (number, (column, extremes)) in self.columns.iter().zip(&mut self.extremes).enumerate() {
-                if number != STATUS && number != LEFT_OUT {
-                    extremes.look_at(&column[before..]);
-                }
             }
         }
     }
@@ -89,8 +95,7 @@ impl Gathered {
         for (words, (column, ends)) in self.missing.iter_mut().zip(attributes) {
             if !words.is_empty() {
                 words.resize(rows.div_ceil(64), 0);
-                missing::fill(column, words);
-                *ends = extremes(column);
+                *ends = column.fill_missing(words);
             }
         }
         let texts: Vec<&[String]> = match end.texts.is_empty() {
@@ -106,60 +111,74 @@ impl Gathered {
             plies: &self.plies,
         };
         let block = encoder.encode(&rows, end.position);
-        self.forget(&end.marks);
+        self.forget();
         block
     }
 
-    /// Sets the marks of the few rows that have some; the columns are all 0 before.
+    /// Sets the marks of the few rows that have some; those of all others are 0.
     fn set_marks(&mut self, marks: &[Mark]) {
         let rows = self.plies.len();
         let [_, _, status, left_out, ..] = &mut *self.columns else { return };
-        status.resize(rows, 0);
-        left_out.resize(rows, 0);
-        for &(row, bits, count) in marks {
-            status[row as usize] = i64::from(bits);
-            left_out[row as usize] = count as i64;
-        }
+        status.set_some(rows, marks.iter().map(|&(row, bits, _)| (row as usize, i64::from(bits))));
+        left_out.set_some(rows, marks.iter().map(|&(row, _, count)| (row as usize, count as i64)));
         if !marks.is_empty() {
-            self.extremes[STATUS].look_at(status);
-            self.extremes[LEFT_OUT].look_at(left_out);
+            // The other rows have none, if there are others.
+            let zero = if marks.len() < rows { &[0][..] } else { &[] };
+            let (bits, counts): (Vec<i64>, Vec<i64>) =
+                marks.iter().map(|&(_, bits, count)| (i64::from(bits), count as i64)).unzip();
+            for (number, marked) in [(STATUS, bits), (LEFT_OUT, counts)] {
+                self.extremes[number].look_at(&marked);
+                self.extremes[number].look_at(zero);
+            }
         }
     }
 
-    fn forget(&mut self, marks: &[Mark]) {
-        let [sizes, moves, status, left_out, attributes @ ..] = &mut *self.columns else { return };
-        for &(row, ..) in marks {
-            status[row as usize] = 0;
-            left_out[row as usize] = 0;
-        }
-        sizes.clear();
-        moves.clear();
-        attributes.iter_mut().for_each(Vec::clear);
+    fn forget(&mut self) {
+        self.columns.iter_mut().for_each(Narrow::clear);
         self.missing.iter_mut().for_each(Vec::clear);
         self.extremes.fill(Extremes::OF_NOTHING);
         self.plies.clear();
     }
 }
 
-/// One attribute out of rows of so many bytes.
-fn gather(column: &mut Vec<i64>, rows: &[u8], stride: usize, offset: usize, kind: Kind) {
-    macro_rules! gather {
+/// These integers, a group of them at most.
+fn collected(integers: impl Iterator<Item = i64>, values: &mut [i64; GROUP]) -> &[i64] {
+    let mut count = 0;
+    for (value, integer) in values.iter_mut().zip(integers) {
+        *value = integer;
+        count += 1;
+    }
+    &values[..count]
+}
+
+/// One attribute out of a group of rows of so many bytes.
+fn gathered<'a>(
+    rows: &[u8],
+    stride: usize,
+    offset: usize,
+    kind: Kind,
+    values: &'a mut [i64; GROUP],
+) -> &'a [i64] {
+    macro_rules! gathered {
         ($type:ty) => {
-            column.extend(rows.chunks_exact(stride).map(|row| {
-                let mut bytes = [0; size_of::<$type>()];
-                bytes.copy_from_slice(&row[offset..offset + size_of::<$type>()]);
-                <$type>::from_le_bytes(bytes) as i64
-            }))
+            collected(
+                rows.chunks_exact(stride).map(|row| {
+                    let mut bytes = [0; size_of::<$type>()];
+                    bytes.copy_from_slice(&row[offset..offset + size_of::<$type>()]);
+                    <$type>::from_le_bytes(bytes) as i64
+                }),
+                values,
+            )
         };
     }
     match kind {
-        Kind::I8 => gather!(i8),
-        Kind::I16 => gather!(i16),
-        Kind::I32 => gather!(i32),
-        Kind::I64 => gather!(i64),
-        Kind::U8 | Kind::Bool => gather!(u8),
-        Kind::U16 => gather!(u16),
-        Kind::U32 | Kind::F32 | Kind::Text => gather!(u32),
-        Kind::U64 | Kind::F64 => gather!(u64),
+        Kind::I8 => gathered!(i8),
+        Kind::I16 => gathered!(i16),
+        Kind::I32 => gathered!(i32),
+        Kind::I64 => gathered!(i64),
+        Kind::U8 | Kind::Bool => gathered!(u8),
+        Kind::U16 => gathered!(u16),
+        Kind::U32 | Kind::F32 | Kind::Text => gathered!(u32),
+        Kind::U64 | Kind::F64 => gathered!(u64),
     }
 }
