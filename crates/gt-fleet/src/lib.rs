@@ -14,6 +14,7 @@
 //! these are merged. Memory is that of the answers that wait for an earlier log's, or of the joined groups.
 
 mod answers;
+mod beside;
 mod column;
 mod expand;
 mod join;
@@ -24,6 +25,7 @@ mod run;
 mod totals;
 
 pub use answers::{Answers, Part, Row};
+pub use beside::{Beside, Near, Needs};
 pub use column::Column;
 pub use expand::{Expanded, expand, is_pattern};
 pub use join::{Totals, Unjoinable};

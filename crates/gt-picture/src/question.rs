@@ -3,7 +3,7 @@
 use gt_log::{Kind, Log, Schema, Tree};
 use gt_query::engine::{self, Options};
 use gt_query::ir::{Expr, Field, Operand, Program, Step};
-use gt_query::{Answer, Environment, Error as Unbound, MoveCodec, Type, Value, compile};
+use gt_query::{Answer, Environment, Error as Unbound, MoveCodec, Type, Value, compile, holds_values};
 use gt_report::{Mates, attribute_ranges, labels};
 
 use crate::Wanted;
@@ -113,7 +113,8 @@ impl<'a> Subject<'a> {
         let mut scale = Scale::plain(wanted.theme);
         (scale.name, scale.unknown, scale.one_side) = (name.to_owned(), unknown, expression != name);
         scale.expression = expression;
-        scale.mates = Mates::of(self.log, self.tree).filter(|_| is_value(name));
+        scale.mates = Mates::of(self.log, self.tree)
+            .filter(|_| attribute.is_some_and(|place| holds_values(self.log.schema(), place)));
         if let Some(labels) = labels {
             scale.of_labels(labels);
         } else if value_type.is_number() {
@@ -213,11 +214,6 @@ const SCORES: [&str; 6] = ["best", "score", "value", "eval", "static_eval", "eva
 
 fn is_score(name: &str) -> bool {
     SCORES.contains(&name)
-}
-
-/// Whether an attribute of this name holds nodes' values, as for GTQL's `@bound`.
-pub(crate) fn is_value(name: &str) -> bool {
-    ["best", "value", "score"].contains(&name)
 }
 
 /// A value as a number.

@@ -38,7 +38,7 @@ mod value;
 mod vocabulary;
 
 pub use answer::{Answer, alias_text};
-pub use bind::{Environment, MoveCodec};
+pub use bind::{Environment, MoveCodec, VALUE_NAMES, holds_values};
 pub use error::{Error, ErrorKind, Note};
 pub use evaluate::RunError;
 pub use ir::Program;

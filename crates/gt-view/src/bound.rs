@@ -9,7 +9,7 @@
 //! Window and value are the node's own, so that nothing has to be known of its parent or of who is to move.
 
 use gt_log::{Kind, Schema, Value};
-use gt_query::BoundKind;
+use gt_query::{BoundKind, VALUE_NAMES};
 use serde::{Serialize, Serializer};
 
 /// How a value is to be read; in JSON, GTQL's word for it.
@@ -29,9 +29,6 @@ pub(crate) struct Window {
     pub(crate) beta: usize,
     pub(crate) value: usize,
 }
-
-/// Names of the attribute that holds a node's value, as GTQL's `@bound` takes them.
-const VALUE_NAMES: [&str; 3] = ["best", "value", "score"];
 
 impl Window {
     /// The window and the value of a log's nodes, if it has them.

@@ -83,7 +83,7 @@ pub(crate) struct Arguments {
     /// How to print moves (default: as numbers in json and csv, else as text)
     #[arg(long, value_enum)]
     moves: Option<Moves>,
-    /// Print numbers as they are: moves too, and values that aliases name in tables and csv
+    /// Print numbers as they are: moves too, and in tables and csv values that have words: aliases, mates
     #[arg(long)]
     raw: bool,
     #[command(flatten)]

@@ -64,7 +64,7 @@ pub(crate) struct Arguments {
     /// How to print moves (default: as text in tables, as numbers in json and csv)
     #[arg(long, value_enum)]
     moves: Option<Moves>,
-    /// Show numbers as they are, not moves in notation and values by their aliases
+    /// Show numbers as they are, not moves in notation and values in words
     #[arg(long)]
     raw: bool,
     /// How many threads work; 0 for as many as there are processors

@@ -15,3 +15,4 @@ mod terminal;
 #[cfg(unix)]
 mod typed;
 mod within;
+mod worded;

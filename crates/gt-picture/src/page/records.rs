@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use gt_games::board::{Board, touched_places};
 use gt_games::registry::AnyGame;
-use gt_query::Value;
 use gt_query::engine::{NodeSet, Options};
+use gt_query::{Value, holds_values};
 use gt_report::{Labels, Mates, labels, plain, signed};
 use serde_json::{Value as Json, json};
 
 use super::{MATCHES_MAX, TEXT_MAX};
 use crate::error::Error;
-use crate::question::{Root, Subject, is_value};
+use crate::question::{Root, Subject};
 
 /// The nodes of a page.
 pub(super) struct Records {
@@ -75,13 +75,12 @@ impl Records {
 
     pub(super) fn to_json(&self, subject: &Subject<'_>, root: Option<&dyn AnyGame>) -> Vec<Json> {
         let count = subject.log.schema().attributes().len();
-        let attributes = &subject.log.schema().attributes()[..count];
         let mates = Mates::of(subject.log, subject.tree);
-        let wording = |(place, attribute): (usize, &gt_log::Attribute)| Wording {
+        let wording = |place: usize| Wording {
             labels: labels(subject.log, place),
-            mates: mates.filter(|_| is_value(&attribute.name)),
+            mates: mates.filter(|_| holds_values(subject.log.schema(), place)),
         };
-        let wordings: Vec<Wording> = attributes.iter().enumerate().map(wording).collect();
+        let wordings: Vec<Wording> = (0..count).map(wording).collect();
         self.records.iter().map(|record| record.to_json(subject, &wordings, root)).collect()
     }
 

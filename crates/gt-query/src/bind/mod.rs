@@ -19,6 +19,7 @@ use crate::syntax::ast::{self, ExprKind, Item, Let, QueryFile};
 use crate::value::{Type, Value};
 use crate::vocabulary::{Function, Part};
 use expression::Context;
+pub use names::{VALUE_NAMES, holds_values};
 
 /// A game's notation: moves as numbers, as logs hold them, and as texts, as people write them.
 pub trait MoveCodec {

@@ -2,6 +2,8 @@
 //! from.
 
 use super::expression::{Context, Place, constant};
+use gt_log::Schema;
+
 use super::{Binder, Bound, Typed};
 use crate::error::ErrorKind;
 use crate::ir::{Anchor, Expr, Field, Operand, Operation, Step};
@@ -12,7 +14,15 @@ use crate::value::{Type, Value};
 use crate::vocabulary::{Relative, Structure, marked};
 
 /// The possible names of the attribute with a node's value; the first that exists is used.
-const VALUE_NAMES: [&str; 3] = ["best", "value", "score"];
+pub const VALUE_NAMES: [&str; 3] = ["best", "value", "score"];
+
+/// Whether an attribute holds the values of nodes: a number with one of the [names](VALUE_NAMES) of such, its own or
+/// another that the log was given.
+#[must_use]
+pub fn holds_values(schema: &Schema, attribute: usize) -> bool {
+    let is_number = schema.attributes().get(attribute).is_some_and(|found| type_of(found.kind).is_number());
+    is_number && VALUE_NAMES.iter().any(|name| schema.position(name) == Some(attribute))
+}
 
 impl Binder<'_> {
     /// `x`, `[<]x`.

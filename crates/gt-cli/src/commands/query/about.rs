@@ -5,7 +5,7 @@ use gt_query::{Type, Value};
 
 use super::wording::Wording;
 use crate::printable;
-use gt_fleet::{Column, Row};
+use gt_fleet::{Beside, Column, Near, Row};
 
 /// One query on one tree.
 pub(crate) struct About<'a> {
@@ -21,9 +21,26 @@ pub(crate) struct About<'a> {
     /// The query on one line.
     pub(crate) query: &'a str,
     pub(crate) columns: Vec<Column>,
+    /// What its rows have beside these columns.
+    pub(crate) beside: Beside,
     pub(crate) wording: Wording<'a>,
     /// When the run began.
     pub(crate) stamp: Stamp,
+}
+
+/// A value of an answer, and what it is of.
+#[derive(Clone, Copy)]
+pub(crate) struct Cell<'r> {
+    pub(crate) value: Option<&'r Value>,
+    pub(crate) column: &'r Column,
+    pub(crate) near: Near<'r>,
+}
+
+impl<'r> Cell<'r> {
+    /// A value that is of no single node.
+    pub(crate) fn alone(value: Option<&'r Value>, column: &'r Column) -> Self {
+        Self { value, column, near: Near::default() }
+    }
 }
 
 /// What is known at the end of a run.
@@ -49,8 +66,9 @@ impl About<'_> {
     }
 
     /// The cells of a row with their columns.
-    pub(crate) fn cells<'r>(&'r self, row: &'r Row) -> impl Iterator<Item = (Option<&'r Value>, &'r Column)> {
-        row.iter().map(Option::as_ref).zip(&self.columns)
+    pub(crate) fn cells<'r>(&'r self, row: &'r Row) -> impl Iterator<Item = Cell<'r>> {
+        let cells = row.iter().map(Option::as_ref).zip(&self.columns).enumerate();
+        cells.map(|(place, (value, column))| Cell { value, column, near: self.beside.near(row, place) })
     }
 
     /// Numbers stand to the right, all else to the left.
@@ -60,8 +78,8 @@ impl About<'_> {
     }
 
     /// A cell for people: one line, moves and attributes in words.
-    pub(crate) fn cell(&self, value: Option<&Value>, column: &Column) -> String {
-        let text = |value| printable::line(&self.wording.text(value, column)).into_owned();
-        value.map_or_else(|| "-".to_owned(), text)
+    pub(crate) fn cell(&self, cell: Cell<'_>) -> String {
+        let text = |value| printable::line(&self.wording.text(value, &cell)).into_owned();
+        cell.value.map_or_else(|| "-".to_owned(), text)
     }
 }

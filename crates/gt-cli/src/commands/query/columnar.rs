@@ -7,7 +7,7 @@ use gt_convert::{ErrorKind, TableColumn, TableFile, TableType};
 use gt_log::Value as Cell;
 use gt_query::{Type, Value};
 
-use super::about::About;
+use super::about::{self, About};
 use super::wording::Wording;
 use crate::failure::Failure;
 use gt_fleet::{Column, Row};
@@ -43,7 +43,7 @@ impl<'o> Columnar<'o> {
         let source = self.sourced.then(|| {
             [Cell::Text(about.log.to_owned()), Cell::UInt(about.tree as u64), Cell::Text(about.query_label())]
         });
-        let own = about.cells(row).map(|(value, column)| cell(about.wording, value, column));
+        let own = about.cells(row).map(|cell| stored(about.wording, cell));
         self.file.row(source.into_iter().flatten().chain(own)).map_err(failed)
     }
 
@@ -63,17 +63,19 @@ pub(crate) fn failed(error: gt_convert::Error) -> Failure {
     }
 }
 
-fn cell(wording: Wording<'_>, value: Option<&Value>, column: &Column) -> Cell {
-    match value {
+fn stored(wording: Wording<'_>, cell: about::Cell<'_>) -> Cell {
+    match cell.value {
         None => Cell::Missing,
-        Some(value @ Value::Integer(_)) if column.value_type == Type::Move && wording.notation.is_some() => {
-            Cell::Text(wording.text(value, column))
+        Some(value @ Value::Integer(_))
+            if cell.column.value_type == Type::Move && wording.notation.is_some() =>
+        {
+            Cell::Text(wording.text(value, &cell))
         }
         // What is above the signed ones is an unsigned one of 64 bits: the language has no other.
         Some(Value::Integer(number)) => i64::try_from(*number).map_or(Cell::UInt(*number as u64), Cell::Int),
         Some(Value::Float(number)) => Cell::Float(*number),
         Some(Value::Boolean(truth)) => Cell::Bool(*truth),
         Some(Value::Text(text)) => Cell::Text(text.to_string()),
-        Some(value @ Value::Line(_)) => Cell::Text(wording.text(value, column)),
+        Some(value @ Value::Line(_)) => Cell::Text(wording.text(value, &cell)),
     }
 }

@@ -2,13 +2,13 @@
 //!
 //! One answer is a table as it is. Where there may be several, each row begins with its log, tree and query, and a
 //! new head, after an empty line, is printed only where the columns are others than before. Moves are numbers,
-//! unless texts were asked for; values that aliases name are names, unless numbers were; what is unknown is empty. In a file or a pipe texts are exact; on a terminal, characters
-//! that would steer it are spelled out.
+//! unless texts were asked for; values that aliases name are names, and decided ones mates, unless numbers were; what is
+//! unknown is empty. In a file or a pipe texts are exact; on a terminal, characters that would steer it are spelled out.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use super::about::About;
+use super::about::{About, Cell};
 use crate::printable;
 use gt_fleet::Row;
 
@@ -50,8 +50,8 @@ impl Csv {
     ) -> io::Result<()> {
         let source = self.source(about);
         for row in rows {
-            let text = |(value, column)| {
-                Option::map(value, |value| self.field(&about.wording.text(value, column))).unwrap_or_default()
+            let text = |cell: Cell<'_>| {
+                cell.value.map(|value| self.field(&about.wording.text(value, &cell))).unwrap_or_default()
             };
             writeln!(out, "{source}{}", about.cells(row).map(text).collect::<Vec<_>>().join(","))?;
         }

@@ -9,11 +9,11 @@ use std::io::{self, Write};
 
 use gt_query::{Type, Value};
 
-use super::about::{About, Totals};
+use super::about::{About, Cell, Totals};
 use super::content::{Content, Streamed};
 use super::table::Limit;
 use crate::printable;
-use gt_fleet::{Column, Row};
+use gt_fleet::Row;
 
 /// Prints an answer that is no table.
 pub(crate) fn print(
@@ -33,7 +33,10 @@ pub(crate) fn print(
     match content {
         Content::Value(value) => {
             write!(out, ",\"value\":")?;
-            about.columns.iter().try_for_each(|column| cell(out, about, value.as_ref(), column))?;
+            about
+                .columns
+                .iter()
+                .try_for_each(|column| cell(out, about, Cell::alone(value.as_ref(), column)))?;
         }
         Content::Nodes(nodes) => {
             write!(out, ",\"nodes\":")?;
@@ -63,7 +66,7 @@ pub(crate) fn rows(
         if place > 0 || streamed.rows > 0 {
             write!(out, ",")?;
         }
-        list(out, about.cells(row), |out, (value, column)| cell(out, about, value, column))?;
+        list(out, about.cells(row), |out, of| cell(out, about, of))?;
     }
     Ok(())
 }
@@ -112,22 +115,19 @@ pub(crate) fn list<T>(
     write!(out, "]")
 }
 
-pub(crate) fn cell(
-    out: &mut dyn Write,
-    about: &About<'_>,
-    value: Option<&Value>,
-    column: &Column,
-) -> io::Result<()> {
+pub(crate) fn cell(out: &mut dyn Write, about: &About<'_>, cell: Cell<'_>) -> io::Result<()> {
     let one_move = |out: &mut dyn Write, number: i64| match about.wording.known_move(number) {
         Some(words) => text(out, &words),
         None => write!(out, "{number}"),
     };
-    match value {
+    match cell.value {
         None => write!(out, "null"),
-        Some(Value::Integer(number)) if column.value_type == Type::Move => match i64::try_from(*number) {
-            Ok(number) => one_move(out, number),
-            Err(_) => write!(out, "{number}"),
-        },
+        Some(Value::Integer(number)) if cell.column.value_type == Type::Move => {
+            match i64::try_from(*number) {
+                Ok(number) => one_move(out, number),
+                Err(_) => write!(out, "{number}"),
+            }
+        }
         Some(Value::Integer(number)) => write!(out, "{number}"),
         Some(Value::Float(number)) if number.is_finite() => write!(out, "{number:?}"),
         Some(Value::Float(number)) => text(out, if *number > 0.0 { "Infinity" } else { "-Infinity" }),
@@ -145,6 +145,7 @@ pub(crate) fn text(out: &mut dyn Write, text: &str) -> io::Result<()> {
 /// An overflow that is met after rows were printed still leaves a whole object.
 #[test]
 fn an_error_after_rows_ends_the_object() {
+    use gt_fleet::{Beside, Column};
     use gt_query::gti::Stamp;
 
     use super::wording::Wording;
@@ -163,7 +164,8 @@ fn an_error_after_rows_ends_the_object() {
         number: 1,
         query: "select best",
         columns: vec![column("best")],
-        wording: Wording { notation: None, aliases: None },
+        beside: Beside::default(),
+        wording: Wording { notation: None, aliases: None, mates: None },
         stamp: Stamp::of_unix_seconds(0),
     };
     let (mut out, mut streamed) = (Vec::new(), Streamed::default());

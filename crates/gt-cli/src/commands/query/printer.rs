@@ -9,7 +9,9 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use gt_log::Tree;
 use gt_query::Value;
+use gt_report::Mates;
 
 use super::about::{About, Totals};
 use super::columnar::Columnar;
@@ -41,12 +43,13 @@ pub(crate) struct PrintOptions {
 
 impl PrintOptions {
     /// The words that are used of those that a log has.
-    pub(crate) fn wording<'a>(&self, source: &'a Source) -> Wording<'a> {
+    pub(crate) fn wording<'a>(&self, source: &'a Source, tree: Tree<'_>) -> Wording<'a> {
         let moves = self.moves.unwrap_or(if self.raw { Moves::Number } else { self.format.moves() });
+        let in_words = matches!(self.format, Format::Table | Format::Csv) && !self.raw;
         Wording {
             notation: Notation::of(&source.log).filter(|_| moves == Moves::Text),
-            aliases: (matches!(self.format, Format::Table | Format::Csv) && !self.raw)
-                .then(|| source.log.schema()),
+            aliases: in_words.then(|| source.log.schema()),
+            mates: Mates::of(&source.log, tree).filter(|_| in_words),
         }
     }
 }

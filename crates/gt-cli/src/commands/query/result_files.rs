@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use gt_query::gti::{self, Heading};
 
-use super::about::{About, Totals};
+use super::about::{About, Cell, Totals};
 use super::content::Content;
 use crate::commands::files::new_file;
 use crate::failure::Failure;
@@ -129,7 +129,7 @@ fn write(file: &mut dyn Write, about: &About<'_>, content: Content, totals: Tota
 /// Writes rows as result files have them.
 pub(crate) fn rows(file: &mut dyn Write, about: &About<'_>, rows: &[Row]) -> io::Result<()> {
     rows.iter().try_for_each(|row| {
-        let text = |(value, column)| Option::map(value, |value| about.wording.text(value, column));
+        let text = |cell: Cell<'_>| cell.value.map(|value| about.wording.text(value, &cell));
         gti::write_row(file, about.cells(row).map(text))
     })
 }

@@ -18,7 +18,7 @@ use super::content::{Content, Nodes, Streamed};
 use super::printer::Printer;
 use super::source::{QueryText, Source};
 use crate::failure::Failure;
-use gt_fleet::{Column, Row};
+use gt_fleet::{Beside, Column, Row};
 
 /// A tree and the queries bound to it.
 pub(crate) struct TreeQuery<'a> {
@@ -50,8 +50,11 @@ impl TreeQuery<'_> {
     ) -> Result<RunSummary, Failure> {
         let started = Instant::now();
         let log = self.source.path.display().to_string();
-        let abouts = self.abouts(&log, options.count_only, printer);
-        let program = printed_only(self.program, printer.rows_max().filter(|_| !options.count_only));
+        let mut abouts = self.abouts(&log, options.count_only, printer);
+        let mut program = printed_only(self.program, printer.rows_max().filter(|_| !options.count_only));
+        for (place, about) in abouts.iter_mut().enumerate().filter(|_| !options.count_only) {
+            about.beside = about.wording.beside(&mut program, place, self.source.log.schema());
+        }
         let mut sink = Sink::new(&abouts, printer, out);
         let findings = stream(&program, self.tree, options, &mut sink);
         let Sink { mut streamed, failure, .. } = sink;
@@ -96,7 +99,8 @@ impl TreeQuery<'_> {
             number: place + 1,
             query: &query.text,
             columns: Column::all_of(self.program, place, self.source.log.schema(), counted),
-            wording: printer.options.wording(self.source),
+            beside: Beside::default(),
+            wording: printer.options.wording(self.source, self.tree),
             stamp: Stamp::of_unix_seconds(seconds.try_into().unwrap_or(0)),
         };
         self.program.queries.iter().enumerate().map(about).collect()

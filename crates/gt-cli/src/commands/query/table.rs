@@ -17,10 +17,10 @@ use gt_query::Value;
 use gt_report::counted;
 use unicode_width::UnicodeWidthStr;
 
-use super::about::About;
+use super::about::{About, Cell};
 use super::content::{Nodes, Streamed};
 use crate::printable;
-use gt_fleet::{Column, Row};
+use gt_fleet::Row;
 
 const GAP: &str = "  ";
 
@@ -41,7 +41,7 @@ impl Limit {
 }
 
 pub(crate) fn value(out: &mut dyn Write, about: &About<'_>, value: Option<&Value>) -> io::Result<()> {
-    about.columns.iter().try_for_each(|column| writeln!(out, "{}", about.cell(value, column)))
+    about.columns.iter().try_for_each(|column| writeln!(out, "{}", about.cell(Cell::alone(value, column))))
 }
 
 /// They can be millions: no text is kept of any.
@@ -60,7 +60,7 @@ pub(crate) fn rows(
     streamed: &mut Streamed,
     rows: &[Row],
 ) -> io::Result<()> {
-    let cells = |row: &Row| about.cells(row).map(|(value, column)| cell(about, value, column)).collect();
+    let cells = |row: &Row| about.cells(row).map(|of| cell(about, of)).collect();
     let rows: Vec<Vec<String>> = rows.iter().map(cells).collect();
     let widths = streamed.widths.get_or_insert_with(|| {
         let mut widths = heading_widths(about);
@@ -107,10 +107,10 @@ fn line<'c>(
     writeln!(out, "{}", text.trim_end())
 }
 
-fn cell(about: &About<'_>, value: Option<&Value>, column: &Column) -> String {
-    match value {
+fn cell(about: &About<'_>, cell: Cell<'_>) -> String {
+    match cell.value {
         Some(Value::Float(number)) if number.is_finite() => rounded(*number),
-        _ => about.cell(value, column),
+        _ => about.cell(cell),
     }
 }
 

@@ -20,7 +20,7 @@ use gt_report::{counted, grouped};
 use super::Format;
 use super::questions::{Asked, PLACE_COLUMNS, Questions, Telling};
 use super::told_json;
-use crate::commands::query::about::About;
+use crate::commands::query::about::{About, Cell};
 use crate::commands::query::content::Streamed;
 use crate::commands::query::table;
 use crate::commands::query::wording::Wording;
@@ -138,7 +138,7 @@ impl<'a> Teller<'a> {
         let worded: Vec<String> = cells
             .iter()
             .zip(&about.columns)
-            .map(|(cell, column)| about.cell(cell.as_ref(), column))
+            .map(|(cell, column)| about.cell(Cell::alone(cell.as_ref(), column)))
             .collect();
         let [node_id, ply, line, ..] = worded.as_slice() else { return Ok(()) };
         let line = if line.is_empty() { "(root)" } else { line };
@@ -185,7 +185,8 @@ impl<'a> Teller<'a> {
                 writeln!(text, "{head}{} in {}", grouped(*count), counted(end.nodes, "node"))
             }
             (Ok(Answer::Value(value)), Telling::Gathered) => {
-                let value = about.columns.first().map(|column| about.cell(value.as_ref(), column));
+                let value =
+                    about.columns.first().map(|column| about.cell(Cell::alone(value.as_ref(), column)));
                 writeln!(text, "{head}{}", value.unwrap_or_default())
             }
             (Ok(Answer::Rows { rows, .. }), Telling::Gathered) => {
@@ -220,7 +221,8 @@ impl<'a> Teller<'a> {
             number: 0,
             query: &asked.text,
             columns: asked.columns.clone(),
-            wording: Wording { notation: self.questions.notation(), aliases },
+            beside: gt_fleet::Beside::default(),
+            wording: Wording { notation: self.questions.notation(), aliases, mates: None },
             stamp: Stamp::of_unix_seconds(0),
         }
     }

@@ -6,7 +6,7 @@ use gt_query::{Answer, Value};
 
 use super::questions::{PLACE_COLUMNS, Telling};
 use super::teller::{TreeEnd, TreePlace};
-use crate::commands::query::about::About;
+use crate::commands::query::about::{About, Cell};
 use crate::commands::query::json;
 
 /// A match: its place, and what `select` asks for.
@@ -19,7 +19,7 @@ pub(super) fn found(
     head(out, "match", place, about)?;
     for ((key, cell), column) in ["node_id", "ply", "line"].into_iter().zip(cells).zip(&about.columns) {
         write!(out, ",\"{key}\":")?;
-        json::cell(out, about, cell.as_ref(), column)?;
+        json::cell(out, about, Cell::alone(cell.as_ref(), column))?;
     }
     if about.columns.len() > PLACE_COLUMNS {
         let columns = &about.columns[PLACE_COLUMNS..];
@@ -27,7 +27,7 @@ pub(super) fn found(
         json::list(out, columns, |out, column| json::text(out, &column.heading))?;
         write!(out, ",\"cells\":")?;
         json::list(out, cells.iter().skip(PLACE_COLUMNS).zip(columns), |out, (cell, column)| {
-            json::cell(out, about, cell.as_ref(), column)
+            json::cell(out, about, Cell::alone(cell.as_ref(), column))
         })?;
     }
     writeln!(out, "}}")
@@ -53,7 +53,7 @@ pub(super) fn end(
         (Ok(Answer::Value(value)), Telling::Gathered) => {
             write!(out, ",\"value\":")?;
             match about.columns.first() {
-                Some(column) => json::cell(out, about, value.as_ref(), column)?,
+                Some(column) => json::cell(out, about, Cell::alone(value.as_ref(), column))?,
                 None => write!(out, "null")?,
             }
         }
@@ -62,7 +62,7 @@ pub(super) fn end(
             json::list(out, &about.columns, |out, column| json::text(out, &column.heading))?;
             write!(out, ",\"rows\":")?;
             json::list(out, rows, |out, row| {
-                json::list(out, about.cells(row), |out, (cell, column)| json::cell(out, about, cell, column))
+                json::list(out, about.cells(row), |out, cell| json::cell(out, about, cell))
             })?;
         }
         // A gathered answer is never a list of nodes.
