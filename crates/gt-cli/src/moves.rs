@@ -2,8 +2,28 @@
 
 use std::rc::Rc;
 
-use gt_games::registry::AnyGame;
+use gt_games::registry::{AnyGame, GameKind, Scribe};
 use gt_log::{Log, Tree};
+
+/// How moves are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Moves {
+    /// In the game's notation or by the log's names; those that have none as numbers
+    Text,
+    /// As players write them down: in chess `Nf3`, where the position is known, else as text
+    San,
+    /// As the numbers that the log has
+    Number,
+}
+
+/// What writes the moves of a tree down as players do; nothing if they do not write them in a way of their own, and a
+/// sentence if they do, and the position is not known.
+pub(crate) fn scribe(log: &Log, tree: Tree<'_>) -> Result<Option<Scribe>, String> {
+    if !log.game().parse().is_ok_and(GameKind::has_written_moves) {
+        return Ok(None);
+    }
+    gt_picture::position::root(log, tree).map(|root| Some(Scribe::new(root)))
+}
 
 /// A position along a line of a log, as far as the game can be followed.
 #[derive(Clone)]
@@ -11,25 +31,49 @@ pub(crate) struct Position<'a> {
     game: Option<Rc<Box<dyn AnyGame>>>,
     /// It may have names of its own for moves of a game that is not known here.
     log: &'a Log,
+    /// How moves are written.
+    moves: Moves,
+    /// The move that led here.
+    last: Option<Rc<(i64, String)>>,
 }
 
 impl<'a> Position<'a> {
     /// The position at a tree's root, where the log tells it.
     pub(crate) fn root(log: &'a Log, tree: Tree<'_>) -> Self {
-        Self { game: gt_picture::position::root(log, tree).ok().map(Rc::new), log }
+        Self {
+            game: gt_picture::position::root(log, tree).ok().map(Rc::new),
+            log,
+            moves: Moves::Text,
+            last: None,
+        }
+    }
+
+    /// The same, moves written in another way.
+    pub(crate) fn with_moves(self, moves: Moves) -> Self {
+        Self { moves, ..self }
     }
 
     /// The text of a move from here, and the position after it.
     pub(crate) fn play(&self, code: i64) -> (String, Self) {
-        if let Some(game) = &self.game {
-            let mut game = Box::clone(game);
-            // Another engine's numbers, or another position than we think, are not followed any further.
-            if let Ok(text) = game.play_code(code) {
-                return (text, Self { game: Some(Rc::new(game)), ..*self });
-            }
-        }
-        let text = self.log.move_name(code).map_or_else(|| code.to_string(), str::to_owned);
-        (text, Self { game: None, ..*self })
+        let mut game = self.game.as_deref().cloned();
+        // Another engine's numbers, or another position than we think, are not followed any further.
+        let played = game.as_mut().and_then(|game| game.play_code(code).ok());
+        let named = || self.log.move_name(code).map(str::to_owned);
+        let text = match self.moves {
+            Moves::Number => None,
+            Moves::Text => played.clone().or_else(named),
+            Moves::San => self.written(code).or_else(|| played.clone()).or_else(named),
+        };
+        let text = text.unwrap_or_else(|| code.to_string());
+        let game = played.and(game).map(Rc::new);
+        let last = (self.moves == Moves::San).then(|| Rc::new((code, text.clone())));
+        (text, Self { game, last, ..*self })
+    }
+
+    /// A move as players write it down; one that the log repeats, as it was written before.
+    fn written(&self, code: i64) -> Option<String> {
+        let last = self.last.as_ref().filter(|last| last.0 == code).map(|last| last.1.clone());
+        self.game.as_ref()?.written_code(code).ok().or(last)
     }
 
     /// The texts of a line of moves, and the position at its end.

@@ -17,6 +17,13 @@ const STAR_PASS_TEXT: &str = "pass";
 const STAR_ROWS: [i64; 17] = [1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1];
 
 impl GameKind {
+    /// Whether players write moves down in another way than tools do: in chess, `Nf3` for `g1f3`. What a move is written
+    /// as then depends on the position; a [`Scribe`](crate::registry::Scribe) writes it.
+    #[must_use]
+    pub const fn has_written_moves(self) -> bool {
+        matches!(self, Self::Chess)
+    }
+
     /// Returns how a move is written without a position, as the end of a sentence.
     #[must_use]
     pub fn move_form(self) -> &'static str {

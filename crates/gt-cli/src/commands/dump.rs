@@ -11,7 +11,7 @@ use super::Outcome;
 use super::files::open;
 use super::trees::{self, TreeChoice};
 use crate::failure::Failure;
-use crate::moves::{Position, line_text};
+use crate::moves::{Moves, Position, line_text};
 use crate::printable;
 
 /// Print a tree as indented lines, with moves and attributes
@@ -32,6 +32,9 @@ pub(crate) struct Arguments {
     /// How many levels below it to print
     #[arg(long, value_name = "D")]
     depth: Option<u64>,
+    /// How to print moves
+    #[arg(long, value_enum, default_value_t = Moves::Text)]
+    moves: Moves,
     /// How many nodes to print; 0 for all
     #[arg(long, default_value_t = 1000, value_name = "N")]
     limit: u64,
@@ -54,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let log = open(&arguments.log)?;
     let mut walker = Walker::new(trees::one(&log, &arguments.log, arguments.tree.as_ref())?);
     let start = walker.find(arguments.node).map_err(about)?;
-    let mut parent = Position::root(&log, walker.tree());
+    let mut parent = Position::root(&log, walker.tree()).with_moves(arguments.moves);
     if let Some((_, before)) = start.line.split_last() {
         let (moves, _) = parent.play_all(&start.line);
         writeln!(out, "line: {}", printable::line(&line_text(&moves)))?;

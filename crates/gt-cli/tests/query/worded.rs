@@ -1,17 +1,17 @@
-//! Values as people write them: decided ones as mates.
+//! Values as people write them: decided ones as mates, moves as players write them down.
 
 use crate::folder::Folder;
 
 /// A chess log whose values count wins from 32,000 on: a mate in two, found below the root's second move.
 fn with_mates() -> Folder {
     let folder = Folder::with_log();
-    // Kg1, Ra1 and Rb1 against a king on h7: 1. Ra6 Kg7 2. Rb7+ and so on; the values are what is tested.
+    // 1. Ra6, and 1. Rb6 Kg7 2. Raa6. What the values say of the position is not so.
     let nodes = "node_id,parent_id,last_move,best,depth\n\
                  0,-1,0,31997,3\n\
                  1,0,2560,-120,2\n\
-                 2,0,2624,-31997,2\n\
+                 2,0,2625,-31997,2\n\
                  3,2,3511,31997,1\n\
-                 4,3,3185,-31997,0\n";
+                 4,3,2560,-31997,0\n";
     folder.write("mates.csv", nodes);
     let position = "position=8/7k/8/8/8/8/8/RR4K1 w - - 0 1";
     let import = [
@@ -99,4 +99,62 @@ fn a_value_under_another_name_is_one() {
     assert_eq!(told(&[]), "result,window\n31997,31997\n");
     assert_eq!(told(&["--map", "best=result"]), "result,window\nwon in 3 plies,31997\n");
     assert_eq!(asks(&folder, query, &["--format", "csv"]), "depth\n3\n");
+}
+
+#[test]
+fn moves_are_written_down_as_players_do() {
+    let folder = with_mates();
+    let san = ["--moves", "san", "--format", "csv"];
+    assert_eq!(
+        asks(&folder, "node: * select node_id, last_move, @line, [^]last_move, [0]last_move", &san),
+        "node_id,last_move,@line,[^]last_move,[0]last_move\n\
+         0,root,,,Ra6\n\
+         1,Ra6,Ra6,root,\n\
+         2,Rb6,Rb6,root,Kg7\n\
+         3,Kg7,Rb6 Kg7,Rb6,Raa6\n\
+         4,Raa6,Rb6 Kg7 Raa6,Kg7,\n"
+    );
+    // In any order, and without the line.
+    let ordered = "node: @ply > 0 select last_move order by node_id desc limit 3";
+    assert_eq!(asks(&folder, ordered, &san), "last_move\nRaa6\nKg7\nRb6\n");
+    assert_eq!(
+        asks(&folder, ordered, &["--moves", "text", "--format", "csv"]),
+        "last_move\na1a6\nh7g7\nb1b6\n"
+    );
+    let json =
+        asks(&folder, "node: node_id = 3 select last_move, @line", &["--moves", "san", "--format", "json"]);
+    assert!(json.contains("\"rows\":[[\"Kg7\",[\"Rb6\",\"Kg7\"]]]"), "{json}");
+    // A group is of no single position.
+    let grouped = "node: @ply = 3 group by last_move select last_move, count(*)";
+    assert_eq!(asks(&folder, grouped, &san), "last_move,count(*)\na1a6,1\n");
+    let (_, told, _) =
+        folder.reads(&["repl", "mates.gtf"], ".moves san\nnode: node_id = 4 select last_move\n");
+    assert_eq!(told, "last_move\nRaa6\n1 row\n");
+}
+
+#[test]
+fn dump_writes_moves_as_asked() {
+    let folder = with_mates();
+    let dump = |moves: &str| folder.prints(&["dump", "mates.gtf", "--node", "3", "--moves", moves]);
+    assert_eq!(
+        dump("san"),
+        "line: Rb6 Kg7\n3 Kg7 size=2 best=31997 depth=1\n  4 Raa6 size=1 best=-31997 depth=0\n"
+    );
+    assert!(dump("text").starts_with("line: b1b6 h7g7\n3 h7g7 "));
+    assert!(dump("number").starts_with("line: 2625 3511\n3 3511 "));
+}
+
+/// Without its position, a chess log's moves are their squares, and a note says why.
+#[test]
+fn moves_without_a_position_are_their_squares() {
+    let folder = with_mates();
+    folder.gt(&["import", "mates.csv", "-o", "nowhere.gtf", "--game", "chess"]);
+    let output = folder.gt(&["query", "nowhere.gtf", "node: node_id = 1 select last_move", "--moves", "san"]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "last_move\na1a6\n1 row\n");
+    let note = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        note.contains("nowhere.gtf, tree 0: moves are printed as their squares: ")
+            && note.contains("`position`"),
+        "{note}"
+    );
 }

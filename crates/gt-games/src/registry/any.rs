@@ -58,6 +58,12 @@ pub trait AnyGame: Send {
     /// Returns an error if the text is not a legal move.
     fn written(&self, text: &str) -> Result<String>;
 
+    /// Like [`AnyGame::written`], for the move that a log's number stands for; a null move is `null`.
+    ///
+    /// # Errors
+    /// Returns an error if no legal move has this number.
+    fn written_code(&self, code: i64) -> Result<String>;
+
     /// Plays a move given by its text.
     ///
     /// # Errors
@@ -199,6 +205,13 @@ impl<G: Playable> AnyGame for Held<G> {
 
     fn written(&self, text: &str) -> Result<String> {
         Ok(self.game.move_written(self.game.parse_move(text)?))
+    }
+
+    fn written_code(&self, code: i64) -> Result<String> {
+        if code == NULL_MOVE_CODE {
+            return Ok(NULL_MOVE_TEXT.to_owned());
+        }
+        Ok(self.game.move_written(self.game.decode(code)?))
     }
 
     fn play(&mut self, text: &str) -> Result<()> {

@@ -13,6 +13,7 @@ mod both;
 mod evaluation;
 mod playable;
 mod replay;
+mod scribe;
 mod setup;
 
 pub use any::{AnyGame, NamedMove};
@@ -20,6 +21,7 @@ pub use both::Both;
 pub use evaluation::AnyEvaluation;
 pub use playable::{Evaluation, Playable, Task};
 pub use replay::{Replay, replay};
+pub use scribe::Scribe;
 pub use setup::Setup;
 
 use crate::error::{ErrorKind, NotationError, Result};

@@ -5,6 +5,7 @@ use gt_query::Program;
 use gt_query::ir::Outcome;
 
 use crate::failure::Failure;
+pub(crate) use crate::moves::Moves;
 
 /// How answers are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -23,15 +24,6 @@ pub(crate) enum Format {
     Parquet,
     /// The same as Arrow IPC: a file with `-o`, else a stream
     Arrow,
-}
-
-/// How moves are printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Moves {
-    /// In the game's notation or by the log's names; those that have none as numbers
-    Text,
-    /// As the numbers that the log has
-    Number,
 }
 
 impl Format {

@@ -116,7 +116,7 @@ pub(crate) fn list<T>(
 }
 
 pub(crate) fn cell(out: &mut dyn Write, about: &About<'_>, cell: Cell<'_>) -> io::Result<()> {
-    let one_move = |out: &mut dyn Write, number: i64| match about.wording.known_move(number) {
+    let one_move = |out: &mut dyn Write, (number, words): (i64, Option<String>)| match words {
         Some(words) => text(out, &words),
         None => write!(out, "{number}"),
     };
@@ -124,7 +124,7 @@ pub(crate) fn cell(out: &mut dyn Write, about: &About<'_>, cell: Cell<'_>) -> io
         None => write!(out, "null"),
         Some(Value::Integer(number)) if cell.column.value_type == Type::Move => {
             match i64::try_from(*number) {
-                Ok(number) => one_move(out, number),
+                Ok(number) => one_move(out, (number, about.wording.move_text(number, cell.near))),
                 Err(_) => write!(out, "{number}"),
             }
         }
@@ -133,7 +133,7 @@ pub(crate) fn cell(out: &mut dyn Write, about: &About<'_>, cell: Cell<'_>) -> io
         Some(Value::Float(number)) => text(out, if *number > 0.0 { "Infinity" } else { "-Infinity" }),
         Some(Value::Boolean(truth)) => write!(out, "{truth}"),
         Some(Value::Text(words)) => text(out, words),
-        Some(Value::Line(line)) => list(out, line.moves().iter(), |out, number| one_move(out, *number)),
+        Some(Value::Line(line)) => list(out, about.wording.line_texts(line), one_move),
     }
 }
 
@@ -165,7 +165,7 @@ fn an_error_after_rows_ends_the_object() {
         query: "select best",
         columns: vec![column("best")],
         beside: Beside::default(),
-        wording: Wording { notation: None, aliases: None, mates: None },
+        wording: Wording { notation: None, scribe: None, aliases: None, mates: None },
         stamp: Stamp::of_unix_seconds(0),
     };
     let (mut out, mut streamed) = (Vec::new(), Streamed::default());

@@ -7,8 +7,10 @@
 //!
 //! **Invariant:** answers are printed in the order of the queries, each whole, whatever order their rows come in.
 
+use std::cell::RefCell;
 use std::io::{self, IsTerminal, Write};
 
+use gt_games::registry::Scribe;
 use gt_log::Tree;
 use gt_query::Value;
 use gt_report::Mates;
@@ -24,6 +26,7 @@ use super::table::Limit;
 use super::wording::Wording;
 use super::{json, table};
 use crate::failure::Failure;
+use crate::moves::scribe;
 use crate::printable;
 use gt_fleet::Notation;
 use gt_fleet::Row;
@@ -42,12 +45,27 @@ pub(crate) struct PrintOptions {
 }
 
 impl PrintOptions {
+    /// How moves are printed.
+    fn moves(&self) -> Moves {
+        self.moves.unwrap_or(if self.raw { Moves::Number } else { self.format.moves() })
+    }
+
+    /// What writes moves down as players do, where that is asked for and can be done.
+    pub(crate) fn scribe(&self, source: &Source, tree: Tree<'_>) -> Option<RefCell<Scribe>> {
+        (self.moves() == Moves::San).then(|| scribe(&source.log, tree))?.ok().flatten().map(RefCell::new)
+    }
+
     /// The words that are used of those that a log has.
-    pub(crate) fn wording<'a>(&self, source: &'a Source, tree: Tree<'_>) -> Wording<'a> {
-        let moves = self.moves.unwrap_or(if self.raw { Moves::Number } else { self.format.moves() });
+    pub(crate) fn wording<'a>(
+        &self,
+        source: &'a Source,
+        tree: Tree<'_>,
+        scribe: Option<&'a RefCell<Scribe>>,
+    ) -> Wording<'a> {
         let in_words = matches!(self.format, Format::Table | Format::Csv) && !self.raw;
         Wording {
-            notation: Notation::of(&source.log).filter(|_| moves == Moves::Text),
+            notation: Notation::of(&source.log).filter(|_| self.moves() != Moves::Number),
+            scribe,
             aliases: in_words.then(|| source.log.schema()),
             mates: Mates::of(&source.log, tree).filter(|_| in_words),
         }

@@ -1,10 +1,12 @@
 //! Runs the queries of a text on a tree and prints what comes out, rows while they are found.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
+use gt_games::registry::Scribe;
 use gt_log::Tree;
 use gt_query::engine::{self, Finding, Options, Stats};
 use gt_query::gti::Stamp;
@@ -50,7 +52,8 @@ impl TreeQuery<'_> {
     ) -> Result<RunSummary, Failure> {
         let started = Instant::now();
         let log = self.source.path.display().to_string();
-        let mut abouts = self.abouts(&log, options.count_only, printer);
+        let scribe = printer.options.scribe(self.source, self.tree);
+        let mut abouts = self.abouts(&log, options.count_only, printer, scribe.as_ref());
         let mut program = printed_only(self.program, printer.rows_max().filter(|_| !options.count_only));
         for (place, about) in abouts.iter_mut().enumerate().filter(|_| !options.count_only) {
             about.beside = about.wording.beside(&mut program, place, self.source.log.schema());
@@ -89,7 +92,13 @@ impl TreeQuery<'_> {
         Ok(RunSummary { errors, numbers, stats })
     }
 
-    fn abouts<'t>(&'t self, log: &'t str, counted: bool, printer: &Printer<'_>) -> Vec<About<'t>> {
+    fn abouts<'t>(
+        &'t self,
+        log: &'t str,
+        counted: bool,
+        printer: &Printer<'_>,
+        scribe: Option<&'t RefCell<Scribe>>,
+    ) -> Vec<About<'t>> {
         let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
         let about = |(place, query): (usize, &'t gt_query::ir::Query)| About {
             log,
@@ -100,7 +109,7 @@ impl TreeQuery<'_> {
             query: &query.text,
             columns: Column::all_of(self.program, place, self.source.log.schema(), counted),
             beside: Beside::default(),
-            wording: printer.options.wording(self.source, self.tree),
+            wording: printer.options.wording(self.source, self.tree, scribe),
             stamp: Stamp::of_unix_seconds(seconds.try_into().unwrap_or(0)),
         };
         self.program.queries.iter().enumerate().map(about).collect()

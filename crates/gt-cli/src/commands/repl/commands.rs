@@ -19,7 +19,7 @@ A `let` holds for all queries after it.
   .let             the `let`s that are kept
   .forget NAME     forget a `let`; `.forget *` all of them
   .format [F]      the format; print as table, json, csv or ids
-  .moves [M]       how moves are printed; as text or number from now on
+  .moves [M]       how moves are printed; as text, san or number from now on
   .raw             show numbers in tables by their aliases' names no more, or again
   .limit [N]       how many nodes or rows are printed; 0 for all (at first 1000 of a table)
   .explain [QUERY] how the query (or the last one) is answered
@@ -78,7 +78,7 @@ impl Session<'_> {
                 let moves = <Moves as clap::ValueEnum>::from_str(rest, true);
                 self.moves = Some(moves.map_err(|_| {
                     Failure::new(format!(
-                        "`{rest}` is no way to print moves; write `.moves text` or `.moves number`"
+                        "`{rest}` is no way to print moves; write `.moves text`, `.moves san` or `.moves number`"
                     ))
                 })?);
             }

@@ -132,7 +132,7 @@ impl Completer for Typing {
         let words: Option<Vec<&str>> = match written.split_once(char::is_whitespace) {
             Some((".forget", _)) => Some(let_names()),
             Some((".format", _)) => Some(vec!["table", "json", "csv", "ids"]),
-            Some((".moves", _)) => Some(vec!["text", "number"]),
+            Some((".moves", _)) => Some(vec!["text", "san", "number"]),
             _ => None,
         };
         if let Some(words) = words {
