@@ -110,6 +110,9 @@ impl App {
             return Ok(drawn);
         }
         let mut subject = Subject::new(&self.logs, opened, tree, cancel)?;
+        if key.2.written {
+            subject.write_down();
+        }
         let outline = self.outline(&mut subject, &key.2)?;
         let drawn = Arc::new(picture(&mut subject, &key.2, &outline, &self.shared)?);
         if cancel.is_set() {

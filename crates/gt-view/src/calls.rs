@@ -9,6 +9,7 @@ pub(crate) mod evaluation;
 pub(crate) mod find;
 pub(crate) mod logs;
 pub(crate) mod moment;
+pub(crate) mod names;
 pub(crate) mod node;
 pub(crate) mod root_moves;
 pub(crate) mod why;
@@ -23,6 +24,7 @@ use crate::moves::Notation;
 use crate::nodes::Nodes;
 use crate::values;
 use crate::work::Cancel;
+use names::Names;
 
 /// The tree that a call is about.
 pub(crate) struct Subject<'a> {
@@ -30,6 +32,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) tree: Tree<'a>,
     pub(crate) nodes: Nodes<'a>,
     pub(crate) notation: Notation<'a>,
+    pub(crate) names: Names,
     /// Where values and their windows are, if the log has them.
     pub(crate) window: Option<Window>,
     /// Set when nobody waits for the answer any more.
@@ -45,6 +48,7 @@ impl<'a> Subject<'a> {
             tree,
             nodes,
             notation: opened.notation(),
+            names: Names::new(opened.game, tree.schema()),
             window: Window::of(tree.schema()),
             cancel,
         })

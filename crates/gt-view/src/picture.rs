@@ -70,6 +70,8 @@ pub(crate) struct Wanted {
     pub color: String,
     /// The node_ids that an icicle shows; nothing for all of the node's subtree.
     pub ids: Option<Range<u64>>,
+    /// Whether moves are written down as players do.
+    pub written: bool,
 }
 
 /// A picture of a subtree.
@@ -258,14 +260,14 @@ impl Rectangles {
     /// The rectangles of an outline, without values.
     fn of(subject: &mut Subject<'_>, outline: &Outline, places: Vec<Place>) -> Answer<Self> {
         let mut rectangles = Self::default();
-        for (item, place) in outline.sketch.items.iter().zip(places) {
-            let code = subject.nodes.last_move(item.first.row)?;
+        let names = names(subject, outline)?;
+        for ((item, place), name) in outline.sketch.items.iter().zip(places).zip(names) {
             let ply = outline.ply + u64::from(item.depth);
             rectangles.push(place);
             rectangles.node.push(item.first.id);
             rectangles.ply.push(ply);
             rectangles.size.push(item.size);
-            rectangles.r#move.push(subject.notation.of_node(ply, code));
+            rectangles.r#move.push(name);
             rectangles.merged.push(item.merged);
             rectangles.more.push(u8::from(item.more));
         }
@@ -278,6 +280,29 @@ impl Rectangles {
         self.width.push(rounded(place.width));
         self.height.push(rounded(place.height));
     }
+}
+
+/// The names of the moves of an outline's items, by place. They are made in the order of the tree, so that positions
+/// on the way are made once.
+fn names(subject: &mut Subject<'_>, outline: &Outline) -> Answer<Vec<String>> {
+    let items = &outline.sketch.items;
+    let mut names = vec![String::new(); items.len()];
+    let top = subject.nodes.locate(outline.node.id)?;
+    let mut before = subject.codes_before(&top)?;
+    // The items of the top ply, and from there those below each.
+    let mut waiting: Vec<usize> = (0..items.len()).take_while(|&place| items[place].depth == 0).collect();
+    while let Some(place) = waiting.pop() {
+        let item = &items[place];
+        let ply = outline.ply + u64::from(item.depth);
+        before.truncate(ply.saturating_sub(1) as usize);
+        let code = subject.nodes.last_move(item.first.row)?;
+        names[place] = subject.name_at(ply, &before, item.first, code)?;
+        if ply > 0 {
+            before.push(code);
+        }
+        waiting.extend(item.below.clone());
+    }
+    Ok(names)
 }
 
 /// Nine digits are far below a pixel, and half the bytes.

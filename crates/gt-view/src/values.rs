@@ -58,6 +58,14 @@ pub(crate) fn cut(text: &str) -> String {
     }
 }
 
+/// The moves of a line, cut to what is shown.
+pub(crate) fn cut_line(moves: &[String]) -> String {
+    if moves.len() <= 2 * LINE_ENDS {
+        return moves.join(" ");
+    }
+    format!("{} … {}", moves[..LINE_ENDS].join(" "), moves[moves.len() - LINE_ENDS..].join(" "))
+}
+
 /// A value of a query, cut to what is shown.
 pub(crate) fn shown(value: Option<&Value>, value_type: Type, notation: Notation<'_>) -> Json {
     match value {

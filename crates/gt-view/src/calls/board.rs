@@ -21,6 +21,7 @@ use crate::nodes::Node;
 pub(crate) struct BoardAnswer {
     generation: u64,
     node: u64,
+    ply: u64,
     game: &'static str,
     text: String,
     to_move: usize,
@@ -70,18 +71,19 @@ pub(crate) fn board(subject: &mut Subject<'_>, id: u64) -> Answer<BoardAnswer> {
         None => (None, root, None),
     };
     let (siblings, siblings_count) = match (located.parent(), &before) {
-        (Some(parent), Some(before)) => arrows(subject, parent, &**before)?,
+        (Some(parent), Some(before)) => {
+            arrows(subject, parent, &**before, codes.split_last().map_or(&[], |(_, before)| before))?
+        }
         _ => (Vec::new(), 1),
     };
-    let (children, children_count) = arrows(subject, located.node, &*game)?;
-    let last = last.zip(before).map(|(code, before)| Last {
-        text: subject.notation.write(code),
-        places: touched_places(&*before, code),
-    });
+    let (children, children_count) = arrows(subject, located.node, &*game, &codes)?;
+    let text = subject.name_of(&located)?;
+    let last = last.zip(before).map(|(code, before)| Last { text, places: touched_places(&*before, code) });
     let (shape, cells) = drawn(&*game);
     Ok(BoardAnswer {
         generation: subject.opened.generation,
         node: id,
+        ply: located.ply(),
         game: game.kind().name(),
         text: game.position_text(),
         to_move: game.to_move(),
@@ -100,8 +102,13 @@ pub(crate) fn board(subject: &mut Subject<'_>, id: u64) -> Answer<BoardAnswer> {
     })
 }
 
-/// The moves to the largest children of a node, and how many children there are.
-fn arrows(subject: &mut Subject<'_>, parent: Node, game: &dyn AnyGame) -> Answer<(Vec<Arrow>, u64)> {
+/// The moves to the largest children of a node, which `before` leads to, and how many children there are.
+fn arrows(
+    subject: &mut Subject<'_>,
+    parent: Node,
+    game: &dyn AnyGame,
+    before: &[i64],
+) -> Answer<(Vec<Arrow>, u64)> {
     let mut largest: BinaryHeap<Reverse<(u64, Reverse<u64>, u64)>> = BinaryHeap::new();
     let mut count = 0;
     subject.nodes.children_backward(parent, |children| {
@@ -125,7 +132,7 @@ fn arrows(subject: &mut Subject<'_>, parent: Node, game: &dyn AnyGame) -> Answer
         let code = subject.nodes.last_move(row)?;
         arrows.push(Arrow {
             node,
-            text: subject.notation.write(code),
+            text: subject.name(before, Node { row, id: node, size }, code)?,
             size,
             value: subject.value(row)?,
             bound: subject.bound(row)?,

@@ -46,7 +46,8 @@ pub(crate) fn children(
     limit: u64,
     matches: Option<&NodeSet>,
 ) -> Answer<ChildrenAnswer> {
-    let parent = subject.nodes.locate(id)?.node;
+    let located = subject.nodes.locate(id)?;
+    let (parent, before) = (located.node, subject.codes_to(&located)?);
     let count = subject.nodes.child_count(parent)?;
     let range = offset.min(count)..offset.saturating_add(limit).min(count);
     let mut children = Vec::new();
@@ -67,7 +68,7 @@ pub(crate) fn children(
             node: node.id,
             index,
             r#move: code,
-            text: subject.notation.write(code),
+            text: subject.name(&before, node, code)?,
             size: node.size,
             children: grandchildren,
             unfinished: subject.nodes.is_unfinished(node.row)?,

@@ -49,6 +49,8 @@ struct LogEntry {
     value: Option<String>,
     /// The value of a game that is won on the spot, where the log tells it: values near it are mates.
     win: Option<i64>,
+    /// Whether players write its game's moves in a way of their own: `moves=san` asks for that.
+    san: bool,
     derived: Vec<&'static str>,
     metadata: BTreeMap<String, String>,
     /// Of two trees merged into one: what they are called, and their attributes.
@@ -158,6 +160,7 @@ fn entry(log: usize, shown: &Shown) -> LogEntry {
             .next()
             .and_then(|tree| gt_report::Mates::of(&opened.log, tree))
             .map(|mates| mates.win),
+        san: opened.game.is_some_and(gt_games::GameKind::has_written_moves),
         // A line is no colour.
         derived: Structure::all().filter(|(_, it)| *it != Structure::Line).map(|(name, _)| name).collect(),
         metadata: object(opened.log.metadata()),

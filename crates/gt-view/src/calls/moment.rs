@@ -83,15 +83,19 @@ pub(crate) fn moment(
     let is_over = end == nodes;
     let line: Vec<_> = located.line().zip(0..).collect();
     let first = line.len().saturating_sub(OPEN_MAX);
+    let codes = subject.codes_to(&located)?;
     let mut open = Vec::new();
     for &(node, ply) in line[first..].iter().filter(|_| !is_over) {
         let code = subject.nodes.last_move(node.row)?;
         let [alpha, beta] = window_of(subject, node.row)?;
-        open.push(OpenNode { node: node.id, ply, text: subject.notation.of_node(ply, code), alpha, beta });
+        let before = &codes[..codes.len().min((ply as usize).saturating_sub(1))];
+        let text = subject.name_at(ply, before, node, code)?;
+        open.push(OpenNode { node: node.id, ply, text, alpha, beta });
     }
     let current = line.get(1).map(|(node, _)| node.id);
     let entered = moves.moves.iter().filter(|known| known.node.id < end);
-    let then = entered.map(|known| move_then(known, end, is_over, moves.turned)).collect::<Vec<_>>();
+    let then = entered.map(|known| move_then(subject, known, end, is_over, moves.turned));
+    let then = then.collect::<Answer<Vec<_>>>()?;
     let root = root_then(subject, &then, moves, current, is_over)?;
     Ok(MomentAnswer {
         generation: subject.opened.generation,
@@ -107,19 +111,31 @@ pub(crate) fn moment(
     })
 }
 
-fn move_then(known: &RootMove, after: u64, is_over: bool, turned: bool) -> MoveThen {
+fn move_then(
+    subject: &mut Subject<'_>,
+    known: &RootMove,
+    after: u64,
+    is_over: bool,
+    turned: bool,
+) -> Answer<MoveThen> {
     let end = known.node.id + known.node.size;
     let open = !is_over && end >= after;
     let (value, bound) = if open { (None, None) } else { known.seen_from_root(turned) };
-    MoveThen {
+    let shown = if open { &known.line[..known.line.len().min(1)] } else { &known.line };
+    let (mut before, mut line) = (Vec::with_capacity(shown.len()), Vec::with_capacity(shown.len()));
+    for &(node, code) in shown {
+        line.push(subject.name(&before, node, code)?);
+        before.push(code);
+    }
+    Ok(MoveThen {
         node: known.node.id,
-        text: known.text.clone(),
+        text: line.first().cloned().unwrap_or_default(),
         nodes: end.min(after) - known.node.id,
         open,
         value: number(value),
         bound,
-        line: if open { vec![known.text.clone()] } else { known.line.clone() },
-    }
+        line,
+    })
 }
 
 /// The best of what had been searched, and the window that the move under search was given.

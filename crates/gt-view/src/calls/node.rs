@@ -61,7 +61,7 @@ pub(crate) fn node(subject: &mut Subject<'_>, id: u64) -> Answer<NodeAnswer> {
         index,
         siblings,
         r#move: code,
-        text: subject.notation.of_node(located.ply(), code),
+        text: subject.name_of(&located)?,
         size: node.size,
         children: subject.nodes.child_count(node)?,
         unfinished: subject.nodes.is_unfinished(node.row)?,
@@ -78,11 +78,13 @@ pub(crate) fn node(subject: &mut Subject<'_>, id: u64) -> Answer<NodeAnswer> {
 fn line(subject: &mut Subject<'_>, located: &Located) -> Answer<(Vec<LineEntry>, u64)> {
     let length = located.line().len();
     let is_shown = |ply: usize| length <= 2 * LINE_ENDS || ply < LINE_ENDS || ply >= length - LINE_ENDS;
+    let codes = subject.codes_to(located)?;
     let mut entries = Vec::new();
     for (ply, node) in located.line().enumerate().filter(|(ply, _)| is_shown(*ply)) {
         let ply = ply as u64;
         let code = subject.nodes.last_move(node.row)?;
-        let text = subject.notation.of_node(ply, code);
+        let before = &codes[..codes.len().min(ply.saturating_sub(1) as usize)];
+        let text = subject.name_at(ply, before, node, code)?;
         let parent = ply.checked_sub(1).and_then(|above| located.ancestors.get(above as usize));
         let index = match parent {
             Some(&parent) => subject.nodes.index(parent, node)?.0,

@@ -29,13 +29,13 @@ pub(crate) struct RootMoves {
 
 pub(super) struct RootMove {
     pub(super) node: Node,
-    pub(super) text: String,
     /// As the log has it.
     value: Option<i128>,
     bound: Option<Bound>,
     pub(super) alpha: Option<i128>,
     pub(super) beta: Option<i128>,
-    pub(super) line: Vec<String>,
+    /// The nodes of the line that gives the value, this one first, and their moves.
+    pub(super) line: Vec<(Node, i64)>,
 }
 
 impl RootMove {
@@ -73,10 +73,8 @@ impl RootMoves {
             if place == 0 {
                 turned = is_turned(own, child);
             }
-            let code = subject.nodes.last_move(node.row)?;
             moves.push(RootMove {
                 node,
-                text: subject.notation.write(code),
                 value: child.value,
                 bound: subject.bound(node.row)?,
                 alpha: child.alpha,
@@ -121,13 +119,13 @@ fn largest(subject: &mut Subject<'_>, root: Node) -> Answer<(Vec<Node>, u64)> {
     Ok((nodes, count))
 }
 
-/// The moves from a node on that give it its value.
-fn line(subject: &mut Subject<'_>, first: Node, turned: bool) -> Answer<Vec<String>> {
+/// The nodes from one on that give it its value, and their moves.
+fn line(subject: &mut Subject<'_>, first: Node, turned: bool) -> Answer<Vec<(Node, i64)>> {
     let mut node = first;
     let mut line = Vec::new();
     loop {
         let code = subject.nodes.last_move(node.row)?;
-        line.push(subject.notation.write(code));
+        line.push((node, code));
         if node.size == 1 || line.len() == LINE_MAX {
             return Ok(line);
         }

@@ -30,6 +30,11 @@ pub(super) fn opened(app: &App, params: &Params) -> Answer<(Arc<Opened>, usize)>
     Ok((app.logs.get(log)?.opened(), tree))
 }
 
+/// Whether moves are to be written down as players do.
+pub(super) fn are_written(params: &Params) -> Answer<bool> {
+    Ok(params.one_of("moves", &["text", "san"])? == "san")
+}
+
 /// Answers a call about the tree that parameters name, on the lane for such calls.
 async fn about_tree(
     app: Arc<App>,
@@ -40,14 +45,18 @@ async fn about_tree(
         let app = Arc::clone(&app);
         move |cancel: &Cancel| {
             let (opened, tree) = opened(&app, &params)?;
-            call(&mut Subject::new(&app.logs, &opened, tree, cancel)?, &app, &params)
+            let mut subject = Subject::new(&app.logs, &opened, tree, cancel)?;
+            if are_written(&params)? {
+                subject.write_down();
+            }
+            call(&mut subject, &app, &params)
         }
     };
     app.lanes.nodes.run(work).await
 }
 
 pub(super) async fn node(State(app): Shared, RawQuery(query): RawQuery) -> Answer<Response> {
-    let params = Params::read(query, &["log", "tree", "node"])?;
+    let params = Params::read(query, &["log", "tree", "node", "moves"])?;
     let call = |subject: &mut Subject<'_>, _: &App, params: &Params| {
         reply::json(&calls::node::node(subject, params.number("node", 0)?)?)
     };
@@ -55,7 +64,7 @@ pub(super) async fn node(State(app): Shared, RawQuery(query): RawQuery) -> Answe
 }
 
 pub(super) async fn board(State(app): Shared, RawQuery(query): RawQuery) -> Answer<Response> {
-    let params = Params::read(query, &["log", "tree", "node"])?;
+    let params = Params::read(query, &["log", "tree", "node", "moves"])?;
     let call = |subject: &mut Subject<'_>, _: &App, params: &Params| {
         reply::json(&calls::board::board(subject, params.number("node", 0)?)?)
     };
@@ -63,7 +72,7 @@ pub(super) async fn board(State(app): Shared, RawQuery(query): RawQuery) -> Answ
 }
 
 pub(super) async fn moment(State(app): Shared, RawQuery(query): RawQuery) -> Answer<Response> {
-    let params = Params::read(query, &["log", "tree", "after"])?;
+    let params = Params::read(query, &["log", "tree", "after", "moves"])?;
     let call = |subject: &mut Subject<'_>, app: &App, params: &Params| {
         let moves = app.root_moves(subject)?;
         reply::json(&calls::moment::moment(subject, params.maybe_number("after")?, &moves)?)
@@ -106,7 +115,8 @@ pub(super) async fn find(State(app): Shared, RawQuery(query): RawQuery) -> Answe
 }
 
 pub(super) async fn children(State(app): Shared, RawQuery(query): RawQuery) -> Answer<Response> {
-    let params = Params::read(query, &["log", "tree", "node", "offset", "limit", "marks", "result"])?;
+    let params =
+        Params::read(query, &["log", "tree", "node", "offset", "limit", "marks", "result", "moves"])?;
     let call = |subject: &mut Subject<'_>, app: &App, params: &Params| {
         let (node, offset) = (params.number("node", 0)?, params.number("offset", 0)?);
         let limit = params.within("limit", 100, 0..=1000)?;
@@ -123,8 +133,10 @@ pub(super) async fn children(State(app): Shared, RawQuery(query): RawQuery) -> A
 }
 
 pub(super) async fn picture(State(app): Shared, RawQuery(query): RawQuery) -> Answer<Response> {
-    let names =
-        ["log", "tree", "node", "view", "width", "height", "plies", "color", "marks", "result", "from", "to"];
+    let names = [
+        "log", "tree", "node", "view", "width", "height", "plies", "color", "marks", "result", "from", "to",
+        "moves",
+    ];
     let params = Params::read(query, &names)?;
     let wanted = wanted(&params)?;
     let lane = if is_name(&wanted.color) { &app.lanes.nodes } else { &app.lanes.scans };
@@ -158,6 +170,7 @@ fn wanted(params: &Params) -> Answer<Wanted> {
         plies: params.within("plies", plies, 1..=1000)? as u32,
         color: params.text("color").unwrap_or("").to_owned(),
         ids: stretch(params, view)?,
+        written: are_written(params)?,
     })
 }
 

@@ -45,13 +45,14 @@ pub(super) async fn page(
     RunNumber(number): RunNumber,
     RawQuery(query): RawQuery,
 ) -> Answer<Response> {
-    let params = Params::read(query, &["wait", "result", "offset", "limit", "sort", "descending"])?;
+    let params = Params::read(query, &["wait", "result", "offset", "limit", "sort", "descending", "moves"])?;
     let descending = params.truth("descending")?;
     let wait = Duration::from_millis(params.within("wait", 0, 0..=WAIT_MS_MAX)?);
     let page = Arc::new(Page {
         result: params.maybe_number("result")?.map(index),
         offset: params.number("offset", 0)?,
         limit: params.within("limit", 100, 0..=1000)?,
+        written: super::nodes::are_written(&params)?,
         sort: params.text("sort").map(|column| Sort { column: column.to_owned(), descending }),
     });
     let run = app.runs.get(number)?;

@@ -6,6 +6,7 @@ use proptest::strategy::ValueTree;
 use super::tests::wanted;
 use super::*;
 use crate::blocks::Blocks;
+use crate::calls::names::Names;
 use crate::logs::Opened;
 use crate::nodes::Nodes;
 use crate::plain::{Plain, trees};
@@ -27,6 +28,7 @@ fn drawn(
         tree,
         nodes: Nodes::new(tree, &blocks, opened.number, &cancel),
         notation: opened.notation(),
+        names: Names::default(),
         window: None,
         cancel: &cancel,
     };

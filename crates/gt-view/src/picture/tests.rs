@@ -20,7 +20,16 @@ fn sketched(plain: &Plain, rows: usize, root: u64, detail: &Detail) -> Sketch {
 }
 
 pub(super) fn wanted(node: u64, width: u32, plies: u32) -> Wanted {
-    Wanted { node, view: View::Icicle, width, height: 700, plies, color: String::new(), ids: None }
+    Wanted {
+        node,
+        view: View::Icicle,
+        width,
+        height: 700,
+        plies,
+        color: String::new(),
+        ids: None,
+        written: false,
+    }
 }
 
 /// Every node is drawn, merged, or below an item that says there is more; items are what the tree has.

@@ -24,6 +24,8 @@ pub(crate) struct Page {
     pub(crate) offset: u64,
     pub(crate) limit: u64,
     pub(crate) sort: Option<Sort>,
+    /// Whether moves are written down as players do.
+    pub(crate) written: bool,
 }
 
 impl Page {
@@ -62,6 +64,9 @@ pub(crate) fn with_results(
     };
     let mut object = standing(run);
     let mut subject = Subject::new(logs, &run.opened, run.question.tree, cancel)?;
+    if page.written {
+        subject.write_down();
+    }
     let mut pages = Vec::new();
     for index in wanted {
         match result_page(&mut subject, run, index, &results[index], page)? {
@@ -121,6 +126,10 @@ fn result_page(
         _ => None,
     };
     let bounds = bounds(subject, &shown)?;
+    let plies = match &shown.nodes {
+        Some(ids) => Some(each_node(subject, ids, |_, located| Ok(located.ply()))?),
+        None => None,
+    };
     let sort = page.sort.as_ref();
     Ok(Some(json!({
         "name": result.name, "kind": result.kind, "count": shown.count,
@@ -128,7 +137,7 @@ fn result_page(
         "truncated": shown.truncated, "offset": page.offset, "error": error,
         "sort": sort.map(|sort| sort.column.clone()), "descending": sort.is_some_and(|sort| sort.descending),
         "columns": shown.columns, "rows": shown.rows, "nodes": shown.nodes,
-        "bounds": bounds,
+        "bounds": bounds, "plies": plies,
     })))
 }
 
@@ -144,7 +153,7 @@ fn bounds(subject: &mut Subject<'_>, shown: &Shown) -> Answer<Option<Vec<Option<
 
 /// A page of rows as they were answered.
 fn table_page(
-    subject: &Subject<'_>,
+    subject: &mut Subject<'_>,
     columns: &[(String, Type)],
     rows: &[Vec<Option<Value>>],
     nodes: Option<&[u64]>,
@@ -156,13 +165,19 @@ fn table_page(
         None => (0..rows.len()).collect(),
     };
     let places = &places[page.range(rows.len() as u64)];
-    let cells = |place: &usize| -> Answer<Json> {
+    let named = row_names(subject, columns, places, nodes)?;
+    let cells = |(index, place): (usize, &usize)| -> Answer<Json> {
         // A row of lines can take long.
         if subject.cancel.is_set() {
             return Err(Failure::Cancelled.into());
         }
         let typed = rows[*place].iter().zip(columns);
-        Ok(typed.map(|(cell, (_, kind))| values::shown(cell.as_ref(), *kind, subject.notation)).collect())
+        let named = named.get(index);
+        let cell = |(cell, (_, kind)): (&Option<Value>, &(String, Type))| {
+            let name = cell.as_ref().zip(named).and_then(|(value, named)| named.name(value, *kind));
+            name.unwrap_or_else(|| values::shown(cell.as_ref(), *kind, subject.notation))
+        };
+        Ok(typed.map(cell).collect())
     };
     let attributes = subject.tree.schema().attributes();
     let column_heading = |(place, (name, kind)): (usize, &(String, Type))| {
@@ -171,10 +186,51 @@ fn table_page(
     };
     Ok(Shown {
         columns: columns.iter().enumerate().map(column_heading).collect(),
-        rows: places.iter().map(cells).collect::<Answer<_>>()?,
+        rows: places.iter().enumerate().map(cells).collect::<Answer<_>>()?,
         nodes: nodes.map(|nodes| places.iter().map(|&place| nodes[place]).collect()),
         count: result.count(),
         truncated: result.truncated,
+    })
+}
+
+/// What the moves to a row's node are called.
+struct RowNames {
+    code: i64,
+    name: String,
+    /// If lines are shown.
+    line: Vec<String>,
+}
+
+impl RowNames {
+    /// A value that is the node's own move, or its own line.
+    fn name(&self, value: &Value, kind: Type) -> Option<Json> {
+        match value {
+            Value::Integer(number) if kind == Type::Move && *number == i128::from(self.code) => {
+                Some(json!(self.name))
+            }
+            Value::Line(line) if line.len() == self.line.len() => Some(json!(values::cut_line(&self.line))),
+            _ => None,
+        }
+    }
+}
+
+/// The names of the moves to the nodes of a page's rows, by place on the page; none where numbers alone tell them.
+fn row_names(
+    subject: &mut Subject<'_>,
+    columns: &[(String, Type)],
+    places: &[usize],
+    nodes: Option<&[u64]>,
+) -> Answer<Vec<RowNames>> {
+    let has = |wanted: Type| columns.iter().any(|(_, kind)| *kind == wanted);
+    let (has_lines, has_moves) = (has(Type::Line), has(Type::Move));
+    let Some(nodes) = nodes.filter(|_| subject.names.need_nodes() && (has_lines || has_moves)) else {
+        return Ok(Vec::new());
+    };
+    let ids: Vec<u64> = places.iter().map(|&place| nodes[place]).collect();
+    each_node(subject, &ids, |subject, located| {
+        let line = if has_lines { subject.line_names(located)? } else { Vec::new() };
+        let code = subject.nodes.last_move(located.node.row)?;
+        Ok(RowNames { code, name: subject.name_of(located)?, line })
     })
 }
 

@@ -213,8 +213,7 @@ pub(crate) fn node_rows(
 ) -> Answer<Vec<Vec<Json>>> {
     each_node(subject, ids, |subject, located| {
         let (node, ply) = (located.node, located.ply());
-        let code = subject.nodes.last_move(node.row)?;
-        let text = subject.notation.of_node(ply, code);
+        let text = subject.name_of(located)?;
         let mut cells = vec![json!(node.id), json!(text), json!(ply), json!(node.size)];
         for place in 0..subject.tree.schema().attributes().len() {
             cells.push(cell(&subject.nodes.value(node.row, place)?));

@@ -112,3 +112,93 @@ fn a_million_children_and_a_million_plies_are_answered() {
         assert!((900..=4000).contains(&count) || path.contains("treemap"), "{path}: {count} rectangles");
     }
 }
+
+/// The texts of a list's entries.
+fn texts(list: &serde_json::Value) -> Vec<String> {
+    list.as_array().unwrap().iter().map(|entry| entry["text"].as_str().unwrap().to_owned()).collect()
+}
+
+/// Every call that names moves writes them as players do, if it is asked to; and a line so written is found again.
+#[test]
+fn moves_are_written_as_players_do() {
+    let served =
+        Served::of(&[("chess.gtf", &game(GameKind::Chess)), ("ttt.gtf", &game(GameKind::TicTacToe))]);
+    let logs = served.get("/api/logs");
+    assert_eq!((&logs["logs"][0]["san"], &logs["logs"][1]["san"]), (&json!(true), &json!(false)));
+    let plain = served.get("/api/find?tree=1&line=Nf3")["node"].as_u64();
+    let knight = served.get("/api/find?tree=0&line=g1f3")["node"].as_u64().unwrap();
+    assert!(plain.is_some());
+
+    let node = served.get(&format!("/api/node?tree=0&node={knight}&moves=san"));
+    assert_eq!((&node["text"], texts(&node["line"])), (&json!("Nf3"), vec!["root".into(), "Nf3".into()]));
+    let as_before = served.get(&format!("/api/node?tree=0&node={knight}&moves=text"));
+    assert_eq!(
+        (&as_before["text"], &as_before),
+        (&json!("g1f3"), &served.get(&format!("/api/node?tree=0&node={knight}")))
+    );
+
+    let first = served.get("/api/node?tree=1&node=1&moves=san")["text"].as_str().unwrap().to_owned();
+    let replies = texts(&served.get("/api/children?tree=1&node=1&limit=1000&moves=san")["children"]);
+    assert!(
+        ["e5", "e6", "Nf6", "Nc6"].iter().all(|reply| replies.contains(&(*reply).to_owned())),
+        "{replies:?}"
+    );
+    for (place, reply) in replies.iter().enumerate() {
+        let found = served.get(&format!("/api/find?tree=1&line={first}%20{reply}"))["node"].as_u64();
+        assert_eq!(found, Some(2 + place as u64), "{first} {reply}");
+    }
+
+    let board = served.get("/api/board?tree=1&node=2&moves=san");
+    assert_eq!((&board["last"]["text"], &board["ply"]), (&json!(replies[0]), &json!(2)));
+    assert!(texts(&board["siblings"]).iter().all(|text| replies.contains(text)));
+
+    let moment = served.get("/api/moment?tree=1&after=2&moves=san");
+    assert_eq!(texts(&moment["open"]), ["root", first.as_str()]);
+    let moves = texts(&served.get("/api/moment?tree=1&moves=san")["moves"]);
+    assert!(moves.contains(&"Nf3".to_owned()) && !moves.contains(&"g1f3".to_owned()), "{moves:?}");
+    // What was kept of the root's moves is not kept in one way of writing.
+    assert!(texts(&served.get("/api/moment?tree=1")["moves"]).contains(&"g1f3".to_owned()));
+
+    let named = |moves: &str| {
+        let picture = served.get(&format!("/api/picture?tree=1&width=10000{moves}"));
+        let rectangles = &picture["rectangles"];
+        let pairs = rectangles["node"].as_array().unwrap().iter().zip(rectangles["move"].as_array().unwrap());
+        pairs
+            .map(|(node, text)| (node.as_u64().unwrap(), text.as_str().unwrap().to_owned()))
+            .collect::<Vec<_>>()
+    };
+    for (id, text) in named("&moves=san") {
+        assert_eq!(
+            json!(text),
+            served.get(&format!("/api/node?tree=1&node={id}&moves=san"))["text"],
+            "node {id}"
+        );
+    }
+    assert!(named("").iter().any(|(_, text)| text == "g1f3"));
+
+    // Other games have no other way, and a wrong wish is told.
+    let square = |moves: &str| served.get(&format!("/api/node?log=1&tree=1&node=2{moves}"))["text"].clone();
+    assert_eq!(square("&moves=san"), square(""));
+    let (status, sentence) = served.refused("/api/node?moves=lan");
+    assert_eq!((status, sentence.contains("`moves` is one of: text, san")), (400, true), "{sentence}");
+}
+
+#[test]
+fn rows_of_queries_are_written_as_players_do() {
+    let served = Served::of(&[("chess.gtf", &game(GameKind::Chess))]);
+    let ask = |text: &str| served.run(&json!({"tree": 1, "text": text}).to_string()).0;
+    let run =
+        ask("node: @ply = 2 and last_move = \"g8f6\" select last_move, @line, best order by node_id limit 1");
+    let first = served.get("/api/node?tree=1&node=1&moves=san")["text"].as_str().unwrap().to_owned();
+    let result = &served.get(&format!("/api/runs/{run}?wait=9000&moves=san"))["results"][0];
+    assert_eq!(result["rows"][0][0], "Nf6");
+    assert_eq!(result["rows"][0][1], format!("{first} Nf6"));
+    assert_eq!(result["plies"], json!([2]));
+    let plain = &served.get(&format!("/api/runs/{run}?wait=9000"))["results"][0];
+    assert_eq!(plain["rows"][0][0], "g8f6");
+    let nodes = ask("node: last_move = \"g1f3\"");
+    assert_eq!(
+        served.get(&format!("/api/runs/{nodes}?wait=9000&moves=san"))["results"][0]["rows"][0][1],
+        "Nf3"
+    );
+}

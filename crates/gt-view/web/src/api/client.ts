@@ -39,6 +39,11 @@ export interface TreeKey {
   tree: number;
 }
 
+/** A tree, and how its moves are to be written in answers. */
+export interface NamedTree extends TreeKey {
+  moves: 'san' | null;
+}
+
 /** A query's result, whose matches are to be marked. */
 export interface Marks {
   run: number;
@@ -60,9 +65,9 @@ type Parameters = Record<string, string | number | boolean | null | undefined>;
 export const api = {
   logs: (signal?: AbortSignal) => get<Logs>('logs', {}, signal),
 
-  node: (key: TreeKey, node: number, signal?: AbortSignal) => get<NodeInfo>('node', { ...key, node }, signal),
+  node: (key: NamedTree, node: number, signal?: AbortSignal) => get<NodeInfo>('node', { ...key, node }, signal),
 
-  children: (key: TreeKey, node: number, offset: number, limit: number, marks: Marks | null, signal?: AbortSignal) =>
+  children: (key: NamedTree, node: number, offset: number, limit: number, marks: Marks | null, signal?: AbortSignal) =>
     marked(marks, get<Children>('children', { ...key, node, offset, limit, ...markParameters(marks) }, signal)),
 
   /** The node at the end of a line, which begins at the root or at `from`. */
@@ -70,19 +75,19 @@ export const api = {
 
   findNode: (key: TreeKey, node: number) => get<Found>('find', { ...key, node }),
 
-  picture: (key: TreeKey, options: PictureOptions, signal?: AbortSignal) => {
+  picture: (key: NamedTree, options: PictureOptions, signal?: AbortSignal) => {
     const { marks, ...rest } = options;
     return marked(marks, get<PictureAnswer>('picture', { ...key, ...rest, ...markParameters(marks) }, signal));
   },
 
   /** The search as it stood after entering so many nodes. */
-  moment: (key: TreeKey, after: number | null, signal?: AbortSignal) => get<MomentAnswer>('moment', { ...key, after }, signal),
+  moment: (key: NamedTree, after: number | null, signal?: AbortSignal) => get<MomentAnswer>('moment', { ...key, after }, signal),
 
   /** Where the server draws a tree as SVG. */
   drawingAddress: (key: TreeKey, options: DrawingOptions, marks: Marks | null) =>
     address('drawing', { ...key, ...options, ...markParameters(marks) }),
 
-  board: (key: TreeKey, node: number, signal?: AbortSignal) => get<BoardAnswer>('board', { ...key, node }, signal),
+  board: (key: NamedTree, node: number, signal?: AbortSignal) => get<BoardAnswer>('board', { ...key, node }, signal),
 
   evaluation: (key: TreeKey, node: number, evaluation: string | null, signal?: AbortSignal) =>
     get<EvaluationAnswer>('evaluation', { ...key, node, evaluation }, signal),
@@ -166,6 +171,7 @@ export interface RunOptions {
   limit?: number;
   sort?: string;
   descending?: boolean;
+  moves?: 'san' | null;
 }
 
 /** What to show of anything that was thrown. */

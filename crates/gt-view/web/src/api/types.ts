@@ -48,6 +48,8 @@ export interface LogInfo {
   value: string | null;
   /** The value of a game that is won on the spot, where the log tells it. */
   win?: number | null;
+  /** Whether players write its game's moves in a way of their own, which can be asked for. */
+  san: boolean;
   derived: string[];
   metadata: Record<string, string>;
   /** Of two trees merged into one: what they are called, and their attributes. */
@@ -223,6 +225,7 @@ export interface Position {
 export interface BoardAnswer extends Position {
   generation: number;
   node: number;
+  ply: number;
   text: string;
   to_move: number;
   players: number;
@@ -284,6 +287,8 @@ export interface RunResult {
   nodes: number[] | null;
   /** Which rows' values are bounds, where the values are among the columns. */
   bounds: (Bound | null)[] | null;
+  /** The plies of the rows' nodes, where rows are nodes. */
+  plies: number[] | null;
   error: string | null;
 }
 

@@ -1,6 +1,6 @@
 // The explorer's state: which branches are open, and the fetching of what is in view.
 
-import { api, isAborted, type Marks, sentence, type TreeKey } from '../api/client';
+import { api, isAborted, type Marks, sentence, type NamedTree } from '../api/client';
 import type { Child, NodeInfo } from '../api/types';
 import { session } from '../state/session.svelte';
 import { Branch, missingPages, PAGE_ROWS, type Place, placeOf, rowOf, placeAt } from './rows';
@@ -20,7 +20,7 @@ export class Forest {
   /** How many there are in the whole tree. */
   #matches: number | null = null;
 
-  constructor(readonly key: TreeKey) {}
+  constructor(readonly key: NamedTree) {}
 
   /** The matches of another query, or of none, are marked. */
   mark(marks: Marks | null, matches: number | null): void {

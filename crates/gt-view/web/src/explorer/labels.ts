@@ -59,11 +59,12 @@ export class ValueNames {
     if (labels && b !== null && !this.#labels.has(b)) this.#labels.set(b, labels);
   }
 
-  /** The value in words; `bound` and `ply` are those of the node: its own value is shown with the one, and a mate counted from the other. */
-  words(attribute: string, value: Value | undefined, bound: Bound | null = null, ply = 0): string {
+  /** The value in words; `bound` and `ply` are those of the node: its own value is shown with the one, and a mate counted from the other.
+   *  Without a ply, a mate is a number. */
+  words(attribute: string, value: Value | undefined, bound: Bound | null = null, ply: number | null = 0): string {
     const labels = this.#labels.get(attribute);
     if (labels && typeof value === 'number') return labelled(labels, value);
-    const mate = attribute === this.#value && this.#win && typeof value === 'number' ? mateWords(value, this.#win, this.#chess, ply) : null;
+    const mate = attribute === this.#value && this.#win && ply !== null && typeof value === 'number' ? mateWords(value, this.#win, this.#chess, ply) : null;
     if (mate !== null) return withBound(mate, value, bound);
     const text = this.#special.get(`${attribute} ${value}`) ?? this.#sentinels.get(value ?? null) ?? plain(value);
     return attribute === this.#value ? withBound(text, value, bound) : text;

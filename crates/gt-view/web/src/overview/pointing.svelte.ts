@@ -40,8 +40,8 @@ export function entryAt(info: NodeInfo, ply: number): LineEntry | undefined {
 /** The node that is hit: in a density, the one at the row that the pointed node_id lies below. */
 export async function nodeOf(picture: Picture, hit: Hit, signal?: AbortSignal): Promise<number | null> {
   if (hit.index >= 0) return picture.answer.rectangles.node[hit.index] ?? null;
-  if (hit.span < 0 || !session.key) return null;
-  const info = await api.node(session.key, hit.id, signal);
+  if (hit.span < 0 || !session.named) return null;
+  const info = await api.node(session.named, hit.id, signal);
   return entryAt(info, picture.answer.ply + hit.row)?.node ?? null;
 }
 
@@ -72,7 +72,7 @@ export class Pointing {
   }
 
   async #ask(picture: Picture, hit: Hit, signal: AbortSignal): Promise<void> {
-    const { key } = session;
+    const { named: key } = session;
     if (!key) return;
     try {
       const node = await nodeOf(picture, hit, signal);

@@ -13,6 +13,8 @@ export interface TableRow {
   cells: Value[];
   node: number | null;
   bound: Bound | null;
+  /** That of its node, if it is of one. */
+  ply: number | null;
 }
 
 export class ResultTable {
@@ -33,6 +35,7 @@ export class ResultTable {
   constructor(
     readonly marks: Marks,
     head: RunResult,
+    readonly moves: 'san' | null,
   ) {
     this.columns = head.columns;
     this.count = head.count;
@@ -77,7 +80,7 @@ export class ResultTable {
       const result = await this.#ask(page, signal);
       this.#pages.set(
         page,
-        result.rows.map((cells, place) => ({ cells, node: result.nodes?.[place] ?? null, bound: result.bounds?.[place] ?? null })),
+        result.rows.map((cells, place) => ({ cells, node: result.nodes?.[place] ?? null, bound: result.bounds?.[place] ?? null, ply: result.plies?.[place] ?? null })),
       );
       for (const oldest of this.#pages.keys()) {
         if (this.#pages.size <= PAGES_MAX) break;
@@ -103,7 +106,7 @@ export class ResultTable {
   /** An order is a query of its own: wait until it is done. */
   async #ask(page: number, signal: AbortSignal): Promise<RunResult> {
     const order = this.sort ? { sort: this.sort, descending: this.descending } : {};
-    const options = { wait: WAIT_MS, result: this.marks.result, offset: page * PAGE_ROWS, limit: PAGE_ROWS, ...order };
+    const options = { wait: WAIT_MS, result: this.marks.result, offset: page * PAGE_ROWS, limit: PAGE_ROWS, moves: this.moves, ...order };
     for (;;) {
       const answer = await api.runState(this.marks.run, options, signal);
       if (answer.error) throw new Error(answer.error);

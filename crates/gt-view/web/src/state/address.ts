@@ -31,6 +31,8 @@ export interface Address {
   color: string;
   /** Whether scores are shown from the first player's side. */
   oneSided: boolean;
+  /** Whether moves are written as players do: in chess `Nf3`. */
+  san: boolean;
   /** The attribute whose distribution is charted; empty is the page's choice. */
   attribute: string;
   /** The query that was run last; empty when none was. */
@@ -53,6 +55,7 @@ export const HOME: Address = {
   panel: 'view',
   color: '',
   oneSided: true,
+  san: false,
   attribute: '',
   query: '',
   file: false,
@@ -72,6 +75,7 @@ export function parseAddress(search: string): Address {
     panel: oneOf(PANELS, params.get('panel')) ?? HOME.panel,
     color: params.get('color') ?? HOME.color,
     oneSided: !params.has('eachside'),
+    san: params.has('san'),
     attribute: params.get('attribute') ?? HOME.attribute,
     query: params.get('query') ?? HOME.query,
     file: params.has('file'),
@@ -94,6 +98,7 @@ export function formatAddress(address: Address): string {
   if (address.panel !== HOME.panel) params.set('panel', address.panel);
   if (address.color) params.set('color', address.color);
   if (!address.oneSided) params.set('eachside', '');
+  if (address.san) params.set('san', '');
   if (address.attribute) params.set('attribute', address.attribute);
   if (address.query) params.set('query', address.query);
   if (address.file) params.set('file', '');

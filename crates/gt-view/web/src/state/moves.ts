@@ -15,7 +15,7 @@ export function goFirstChild(): void {
 }
 
 export async function goSibling(direction: -1 | 1): Promise<void> {
-  const { node, key } = session;
+  const { node, named: key } = session;
   if (!node || !key || node.parent === null) return;
   if (direction === 1) {
     if (node.index + 1 < node.siblings) session.go({ node: node.node + node.size }, 'join');

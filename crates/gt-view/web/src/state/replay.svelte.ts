@@ -3,7 +3,7 @@
 //     slider, play ──▶ go ──▶ address `after`, and the node entered last ──▶ picture, board, rows
 //                                  └──▶ /api/moment: what was open, what the root had found
 
-import { api, isAborted, sentence, type TreeKey } from '../api/client';
+import { api, isAborted, sentence, type NamedTree } from '../api/client';
 import type { MomentAnswer } from '../api/moment-types';
 import { session } from './session.svelte';
 
@@ -23,7 +23,7 @@ class Replay {
   readonly after: number | null = $derived(session.address.after);
   readonly nodes: number = $derived(session.tree?.nodes ?? 0);
 
-  async load(key: TreeKey, after: number | null, signal: AbortSignal): Promise<void> {
+  async load(key: NamedTree, after: number | null, signal: AbortSignal): Promise<void> {
     this.#loading = true;
     try {
       this.moment = await api.moment(key, after, signal);

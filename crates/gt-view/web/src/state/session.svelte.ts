@@ -5,7 +5,7 @@
 //
 // Invariant: nothing outside of `go` and `popstate` changes the address.
 
-import { api, isAborted, sentence, type TreeKey } from '../api/client';
+import { api, isAborted, type NamedTree, sentence, type TreeKey } from '../api/client';
 import type { LogInfo, NodeInfo, ResultFileInfo, TreeInfo } from '../api/types';
 import { type Address, formatAddress, HOME, parseAddress, sameAddress } from './address';
 
@@ -44,6 +44,10 @@ export class Session {
     if (this.#key?.log !== log || this.#key.tree !== tree) this.#key = { log, tree };
     return this.#key;
   });
+  /** How moves are to be written in answers. */
+  readonly moves: 'san' | null = $derived(this.address.san && this.log?.san ? 'san' : null);
+  /** The tree in calls whose answers name moves; another object when moves are to be written in another way. */
+  readonly named: NamedTree | null = $derived(this.key && { ...this.key, moves: this.moves });
   /** Why there is nothing to show. */
   readonly failure: string | null = $derived(this.#loadFailure ?? (this.loaded ? this.#missing() : null));
 
@@ -104,7 +108,7 @@ export class Session {
     }
   }
 
-  async loadNode(key: TreeKey, node: number, signal: AbortSignal): Promise<void> {
+  async loadNode(key: NamedTree, node: number, signal: AbortSignal): Promise<void> {
     try {
       this.node = await api.node(key, node, signal);
       this.nodeFailure = null;

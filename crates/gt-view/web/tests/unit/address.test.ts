@@ -20,6 +20,7 @@ describe('address', () => {
       panel: 'query',
       color: '@size',
       oneSided: false,
+      san: true,
       attribute: 'best',
       query: 'node: type & "a&b=c" # 50% ü\nsubtree: count(*) > 3',
       file: true,
