@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use gt_games::registry::{AnyGame, GameKind, Scribe};
 use gt_log::{Log, Tree};
+use gt_report::NodeNames;
 
 /// How moves are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -23,6 +24,11 @@ pub(crate) fn scribe(log: &Log, tree: Tree<'_>) -> Result<Option<Scribe>, String
         return Ok(None);
     }
     gt_picture::position::root(log, tree).map(|root| Some(Scribe::new(root)))
+}
+
+/// What the nodes of a tree call their moves, if they do and its game is not known.
+pub(crate) fn node_names<'a>(log: &Log, tree: Tree<'a>) -> Option<NodeNames<'a>> {
+    if log.game().parse::<GameKind>().is_ok() { None } else { NodeNames::of(tree) }
 }
 
 /// A position along a line of a log, as far as the game can be followed.

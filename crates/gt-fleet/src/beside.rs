@@ -6,6 +6,8 @@
 //!                                and `Nf3` can be said only of a position, which the line leads to
 //! ```
 //!
+//! Where nodes name their moves themselves, the name is read beside the move.
+//!
 //! A row is of one node, whose relatives are so many plies above or below it. A group has a ply only if `@ply` is one
 //! of its keys.
 
@@ -23,6 +25,8 @@ pub struct Needs {
     pub plies: bool,
     /// The lines to nodes whose moves are shown.
     pub lines: bool,
+    /// The attribute with the names that nodes give to their moves, if these are shown.
+    pub names: Option<usize>,
 }
 
 /// The places in an answer's rows of what is read beside its columns.
@@ -30,6 +34,7 @@ pub struct Needs {
 pub struct Beside {
     ply: Option<usize>,
     line: Option<usize>,
+    node: Option<usize>,
     /// By column.
     cells: Vec<About>,
 }
@@ -41,6 +46,8 @@ struct About {
     level: Option<i64>,
     is_value: bool,
     is_move: bool,
+    /// Where the name of the move is.
+    name: Option<usize>,
 }
 
 /// What is known about the node that a cell is of.
@@ -50,6 +57,10 @@ pub struct Near<'r> {
     pub ply: Option<u64>,
     /// The line to the row's node, and how many of its moves come before the move that the cell is; if it is one.
     pub line: Option<(&'r gt_query::Line, usize)>,
+    /// What its node calls the move that the cell is, if it does.
+    pub name: Option<&'r str>,
+    /// The row's node, if lines are shown and nodes name their moves.
+    pub node: Option<u64>,
 }
 
 impl Beside {
@@ -60,16 +71,23 @@ impl Beside {
         let some = |wanted: fn(&About) -> bool| cells.iter().any(|cell| cell.level.is_some() && wanted(cell));
         let (plies, lines) =
             (needs.plies && some(|cell| cell.is_value), needs.lines && some(|cell| cell.is_move));
-        let mut beside = Self { ply: None, line: None, cells };
-        let (columns, ply, line) = match &mut program.queries[query].outcome {
+        let mut beside = Self { ply: None, line: None, node: None, cells };
+        let (columns, ply, line, node) = match &mut program.queries[query].outcome {
             Outcome::Rows { columns, .. } => {
-                (columns, Some(of_node(Structure::Ply)), Some(of_node(Structure::Line)))
+                let node =
+                    Expr::Read(Operand { anchor: Anchor::Node, step: Step::Here, field: Field::NodeId });
+                (columns, Some(of_node(Structure::Ply)), Some(of_node(Structure::Line)), Some(node))
             }
             Outcome::Groups { keys, columns, .. } => {
                 let ply = keys.iter().position(|key| *key == of_node(Structure::Ply)).map(Expr::Key);
-                (columns, ply, None)
+                (columns, ply, None, None)
             }
             Outcome::Count | Outcome::Aggregate(_) | Outcome::Nodes(_) => return beside,
+        };
+        let has_lines = columns.iter().any(|column| column.expr == of_node(Structure::Line));
+        let names: Vec<Option<Expr>> = match needs.names {
+            Some(attribute) => columns.iter().map(|column| name_of(&column.expr, attribute)).collect(),
+            None => Vec::new(),
         };
         let mut add = |expr: Option<Expr>, value_type| {
             columns.push(ResultColumn { heading: String::new(), expr: expr?, value_type, names: None });
@@ -77,16 +95,29 @@ impl Beside {
         };
         beside.ply = add(ply.filter(|_| plies), Type::Integer);
         beside.line = add(line.filter(|_| lines), Type::Line);
+        beside.node = add(node.filter(|_| needs.names.is_some() && has_lines), Type::Integer);
+        for (cell, name) in beside.cells.iter_mut().zip(names) {
+            cell.name = add(name, Type::Text);
+        }
         beside
     }
 
     /// Returns what is known about the node that a cell of a row is of.
     #[must_use]
     pub fn near<'r>(&self, row: &'r [Option<Value>], column: usize) -> Near<'r> {
-        let Some(About { level: Some(level), is_value, is_move }) = self.cells.get(column).copied() else {
+        let Some(About { level, is_value, is_move, name }) = self.cells.get(column).copied() else {
             return Near::default();
         };
         let read = |place: Option<usize>| row.get(place?)?.as_ref();
+        let name = match read(name) {
+            Some(Value::Text(text)) if !text.is_empty() => Some(&**text),
+            _ => None,
+        };
+        let node = match read(self.node) {
+            Some(Value::Integer(node)) => u64::try_from(*node).ok(),
+            _ => None,
+        };
+        let Some(level) = level else { return Near { name, node, ..Near::default() } };
         let below = |plies: usize| usize::try_from(i64::try_from(plies).ok()?.checked_add(level)?).ok();
         let ply = match read(self.ply.filter(|_| is_value)) {
             Some(Value::Integer(ply)) => u64::try_from(*ply + i128::from(level)).ok(),
@@ -99,12 +130,22 @@ impl Beside {
             _ => None,
         };
         // A move of a child comes after the whole line; none comes later than that.
-        Near { ply, line: line.filter(|(line, before)| *before <= line.len()) }
+        Near { ply, line: line.filter(|(line, before)| *before <= line.len()), name, node }
     }
 }
 
 fn of_node(structure: Structure) -> Expr {
     Expr::Read(Operand { anchor: Anchor::Node, step: Step::Here, field: Field::Structure(structure) })
+}
+
+/// What a node calls the move that an expression reads from it.
+fn name_of(expr: &Expr, attribute: usize) -> Option<Expr> {
+    match expr {
+        Expr::Read(operand @ Operand { field: Field::LastMove, .. }) => {
+            Some(Expr::Read(Operand { field: Field::Attribute(attribute), ..*operand }))
+        }
+        _ => None,
+    }
 }
 
 fn cells(program: &Program, query: usize, schema: &Schema) -> Vec<About> {
@@ -119,7 +160,12 @@ fn cells(program: &Program, query: usize, schema: &Schema) -> Vec<About> {
             other => other,
         };
         let is_value = program.attribute_of(expr).is_some_and(|place| holds_values(schema, place));
-        About { level: level(program, expr, None), is_value, is_move: column.value_type == Type::Move }
+        About {
+            level: level(program, expr, None),
+            is_value,
+            is_move: column.value_type == Type::Move,
+            name: None,
+        }
     };
     columns.iter().map(about).collect()
 }

@@ -33,6 +33,8 @@ pub(crate) struct Single {
     pub(crate) ply: u64,
     pub(crate) size: u64,
     pub(crate) code: i64,
+    /// What it calls its move.
+    pub(crate) name: Option<Value>,
     pub(crate) value: Option<Value>,
     pub(crate) paint: Paint,
     pub(crate) is_marked: bool,
@@ -112,7 +114,8 @@ pub(crate) fn walk(
 ) -> Result<Counts, Error> {
     let program = subject.all_nodes(root, scale)?;
     let counts_values = !matches!(scale.form, Form::Ramp(_) | Form::Plain);
-    let mut sink = Sink { gather, scale, marks, counts: Counts::default(), counts_values };
+    let has_names = subject.names().is_some();
+    let mut sink = Sink { gather, scale, marks, counts: Counts::default(), counts_values, has_names };
     let findings = stream(&program, subject.tree, options, &mut sink)?;
     let counts = sink.counts;
     match findings.found.into_iter().next() {
@@ -127,6 +130,8 @@ struct Sink<'s> {
     marks: Option<&'s NodeSet>,
     counts: Counts,
     counts_values: bool,
+    /// Whether the last column is what nodes call their moves.
+    has_names: bool,
 }
 
 impl RowSink for Sink<'_> {
@@ -134,6 +139,7 @@ impl RowSink for Sink<'_> {
 
     fn rows(&mut self, _: usize, rows: Vec<Vec<Option<Value>>>) -> ControlFlow<()> {
         for mut row in rows {
+            let name = if self.has_names { row.pop().flatten() } else { None };
             let integer = |place: usize| match row.get(place) {
                 Some(Some(Value::Integer(number))) => *number,
                 _ => 0,
@@ -148,7 +154,7 @@ impl RowSink for Sink<'_> {
                 self.counts.add(&value);
             }
             let paint = self.scale.paint(value.as_ref());
-            self.gather.node(Single { node, ply, size, code, value, paint, is_marked });
+            self.gather.node(Single { node, ply, size, code, name, value, paint, is_marked });
         }
         ControlFlow::Continue(())
     }

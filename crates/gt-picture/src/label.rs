@@ -1,5 +1,6 @@
 //! The label on a rectangle, and its tooltip.
 
+use gt_query::Value;
 use gt_report::{counted, grouped, short};
 
 use crate::gather::Single;
@@ -8,7 +9,11 @@ use crate::scale::Scale;
 
 /// The move that led to a node; the tree's root has none.
 pub(crate) fn name(subject: &Subject<'_>, node: &Single) -> String {
-    if node.ply == 0 { "root".to_owned() } else { subject.move_text(node.code) }
+    match &node.name {
+        _ if node.ply == 0 => "root".to_owned(),
+        Some(Value::Text(text)) if !text.is_empty() => text.to_string(),
+        _ => subject.move_text(node.code),
+    }
 }
 
 /// The move, and the size if it fits; empty if nothing fits.

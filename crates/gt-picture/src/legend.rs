@@ -41,7 +41,7 @@ pub(crate) fn about(subject: &Subject<'_>, root: &Root) -> String {
         return format!("{size}, {plies}");
     }
     let from = root.line.len().saturating_sub(LINE_MOVES_MAX);
-    let moves: Vec<String> = root.line[from..].iter().map(|code| subject.move_text(*code)).collect();
+    let moves = subject.line_texts(root.node, &root.line).split_off(from);
     let before = if from > 0 { "… " } else { "" };
     format!("below {before}{} (node {}): {size}, {plies}", moves.join(" "), grouped(root.node))
 }

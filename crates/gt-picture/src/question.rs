@@ -1,10 +1,11 @@
 //! The queries of a picture: the subtree, and the colours of its values.
 
+use gt_games::GameKind;
 use gt_log::{Kind, Log, Schema, Tree};
 use gt_query::engine::{self, Options};
 use gt_query::ir::{Expr, Field, Operand, Program, Step};
 use gt_query::{Answer, Environment, Error as Unbound, MoveCodec, Type, Value, compile, holds_values};
-use gt_report::{Mates, attribute_ranges, labels};
+use gt_report::{Mates, NodeNames, attribute_ranges, labels, move_names};
 
 use crate::Wanted;
 use crate::error::Error;
@@ -52,6 +53,18 @@ impl<'a> Subject<'a> {
         self.moves.and_then(|moves| moves.text(code)).unwrap_or_else(|| code.to_string())
     }
 
+    /// The attribute with the names that nodes give to their moves, if the game has no notation here.
+    pub(crate) fn names(&self) -> Option<usize> {
+        move_names(self.log.schema()).filter(|_| self.log.game().parse::<GameKind>().is_err())
+    }
+
+    /// The moves to a node.
+    pub(crate) fn line_texts(&self, node: u64, line: &[i64]) -> Vec<String> {
+        let names = self.names().and_then(|_| NodeNames::of(self.tree)?.line(node).ok());
+        let mut names = names.unwrap_or_default().into_iter();
+        line.iter().map(|code| names.next().flatten().unwrap_or_else(|| self.move_text(*code))).collect()
+    }
+
     pub(crate) fn compile(&self, text: &str) -> Result<Program, Vec<Unbound>> {
         let mut environment = Environment::new(self.log.schema()).with_ranges(attribute_ranges(self.log));
         for (name, value) in self.tree.metadata().iter().chain(self.log.metadata().iter()) {
@@ -79,12 +92,15 @@ impl<'a> Subject<'a> {
         Ok(Root { node, ply: number(0), size: number(1).max(1), plies: number(2) + 1, line })
     }
 
-    /// The query of all nodes of a subtree, in preorder: node_id, ply, size, move and the value for the colour.
+    /// The query of all nodes of a subtree, in preorder: node_id, ply, size, move, the value for the colour, and
+    /// what the node calls its move.
     pub(crate) fn all_nodes(&self, root: &Root, scale: &Scale) -> Result<Program, Error> {
         let (first, end) = (root.node, root.node + root.size);
         let color = if scale.expression.is_empty() { "" } else { ", gt_picture_color" };
+        let name = self.names().map(|place| format!(", {}", self.log.schema().attributes()[place].name));
+        let name = name.unwrap_or_default();
         let text = format!(
-            "{}node: node_id >= {first} and node_id < {end} select node_id, @ply, @size, last_move{color}",
+            "{}node: node_id >= {first} and node_id < {end} select node_id, @ply, @size, last_move{color}{name}",
             lets(&scale.expression)
         );
         self.compile(&text).map_err(|errors| color_error(&scale.name, errors))

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use gt_log::{Column, Walker, status};
-use gt_report::counted;
+use gt_report::{NodeNames, counted};
 
 use super::Outcome;
-use super::files::open;
+use super::names::OtherNames;
 use super::trees::{self, TreeChoice};
 use crate::failure::Failure;
-use crate::moves::{Moves, Position, line_text};
+use crate::moves::{Moves, Position, line_text, node_names};
 use crate::printable;
 
 /// Print a tree as indented lines, with moves and attributes
@@ -32,6 +32,8 @@ pub(crate) struct Arguments {
     /// How many levels below it to print
     #[arg(long, value_name = "D")]
     depth: Option<u64>,
+    #[command(flatten)]
+    names: OtherNames,
     /// How to print moves
     #[arg(long, value_enum, default_value_t = Moves::Text)]
     moves: Moves,
@@ -54,12 +56,17 @@ struct Waiting<'a> {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let about = |error| Failure::about(&arguments.log, error);
-    let log = open(&arguments.log)?;
+    let log = arguments.names.open(&arguments.log)?.log;
     let mut walker = Walker::new(trees::one(&log, &arguments.log, arguments.tree.as_ref())?);
     let start = walker.find(arguments.node).map_err(about)?;
+    let mut names = node_names(&log, walker.tree()).filter(|_| arguments.moves != Moves::Number);
     let mut parent = Position::root(&log, walker.tree()).with_moves(arguments.moves);
     if let Some((_, before)) = start.line.split_last() {
-        let (moves, _) = parent.play_all(&start.line);
+        let (mut moves, _) = parent.play_all(&start.line);
+        if let Some(names) = &mut names {
+            let named = names.line(start.node).map_err(about)?;
+            moves.iter_mut().zip(named).for_each(|(text, name)| *text = name.unwrap_or_else(|| text.clone()));
+        }
         writeln!(out, "line: {}", printable::line(&line_text(&moves)))?;
         parent = parent.play_all(before).1;
     }
@@ -72,7 +79,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
             writeln!(out, "… {} printed; {more}", counted(printed, "node"))?;
             break;
         }
-        let (text, position) = line_of(&mut walker, &next).map_err(about)?;
+        let (text, position) = line_of(&mut walker, names.as_mut(), &next).map_err(about)?;
         writeln!(out, "{text}")?;
         printed += 1;
         if arguments.depth.is_none_or(|depth| next.level < depth) {
@@ -101,13 +108,22 @@ fn push_children<'a>(
 }
 
 /// The line of a node, and the position there.
-fn line_of<'a>(walker: &mut Walker<'_>, at: &Waiting<'a>) -> gt_log::Result<(String, Position<'a>)> {
+fn line_of<'a>(
+    walker: &mut Walker<'_>,
+    names: Option<&mut NodeNames<'_>>,
+    at: &Waiting<'a>,
+) -> gt_log::Result<(String, Position<'a>)> {
     let indent = "  ".repeat(at.level.min(INDENT_MAX) as usize);
     let deeper = if at.level > INDENT_MAX { format!("[+{}] ", at.level) } else { String::new() };
-    let (mv, position) = match at.node {
+    let (played, position) = match at.node {
         0 => ("root".to_owned(), at.parent.clone()),
         _ => at.parent.play(walker.last_move(at.row)?),
     };
+    let named = match names {
+        Some(names) if at.node > 0 => names.at(at.row)?,
+        _ => None,
+    };
+    let mv = named.unwrap_or(played);
     let mut text =
         format!("{indent}{deeper}{} {} size={}", at.node, printable::line(&mv), walker.size(at.row)?);
     for (position, attribute) in walker.tree().schema().attributes().iter().enumerate() {

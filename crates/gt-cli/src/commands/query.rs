@@ -168,7 +168,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
         text.note().into_iter().for_each(tell);
     }
     if matches!(arguments.moves, Some(Moves::Text | Moves::San)) {
-        for source in sources.iter().filter(|source| source.notation().is_none()) {
+        for source in sources.iter().filter(|source| !source.names_moves()) {
             let path = source.path.display();
             tell(format_args!(
                 "{path}: the notation of its game is not known here; moves are printed as numbers"

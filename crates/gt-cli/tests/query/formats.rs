@@ -168,7 +168,10 @@ fn moves_are_texts_or_numbers_in_every_format() {
         out,
         "text in tables, number in json and csv\nlast_move\n1804\n1739\ntext\nlast_move\ne2e4\nd2d4\n"
     );
-    assert_eq!(errors, "gt: `both` is no way to print moves; write `.moves text` or `.moves number`\n");
+    assert_eq!(
+        errors,
+        "gt: `both` is no way to print moves; write `.moves text`, `.moves san` or `.moves number`\n"
+    );
     let (_, out, _) =
         folder.reads(&["repl", "t.gtf", "--moves", "number"], "node: @ply = 1 select last_move limit 1");
     assert_eq!(out, "last_move\n1804\n1 row\n");

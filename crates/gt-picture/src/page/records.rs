@@ -25,14 +25,13 @@ struct Record {
     parent: Option<u64>,
     ply: u64,
     size: u64,
-    code: i64,
     line: Vec<i64>,
     values: Vec<Option<Value>>,
     is_match: bool,
 }
 
 /// The columns before the attributes.
-const OWN_COLUMNS: usize = 6;
+const OWN_COLUMNS: usize = 5;
 
 impl Records {
     pub(super) fn of(
@@ -51,7 +50,7 @@ impl Records {
             .map(|attribute| format!(", {}", attribute.name))
             .collect();
         let query = format!(
-            "node: node_id >= {first} and node_id < {end} select node_id, @parent, @ply, @size, last_move, @line{attributes}"
+            "node: node_id >= {first} and node_id < {end} select node_id, @parent, @ply, @size, @line{attributes}"
         );
         // Of equal sizes the first: a parent is larger than its children, so every record's parent is
         // present.
@@ -102,16 +101,12 @@ impl Record {
             Some(Some(Value::Integer(number))) => u64::try_from(*number).ok(),
             _ => None,
         };
-        let code = match row.get(4) {
-            Some(Some(Value::Integer(number))) => i64::try_from(*number).ok()?,
-            _ => 0,
-        };
-        let line = match row.get(5) {
+        let line = match row.get(4) {
             Some(Some(Value::Line(line))) => line.moves(),
             _ => Vec::new(),
         };
         let (node, parent, ply, size) = (natural(0)?, natural(1), natural(2)?, natural(3)?);
-        Some(Self { node, parent, ply, size, code, line, values, is_match: false })
+        Some(Self { node, parent, ply, size, line, values, is_match: false })
     }
 
     /// The places that the last move touched, and the position after it; `None` if the line cannot be followed.
@@ -128,8 +123,8 @@ impl Record {
     }
 
     fn to_json(&self, subject: &Subject<'_>, wordings: &[Wording], root: Option<&dyn AnyGame>) -> Json {
-        let name = if self.ply == 0 { "root".to_owned() } else { subject.move_text(self.code) };
-        let line: Vec<String> = self.line.iter().map(|code| subject.move_text(*code)).collect();
+        let line = subject.line_texts(self.node, &self.line);
+        let name = line.last().cloned().unwrap_or_else(|| "root".to_owned());
         let values: Vec<String> = self
             .values
             .iter()

@@ -109,7 +109,9 @@ impl Call<'_> {
         for &(source, tree) in self.asked {
             let program = bind(self.text, source, tree, &self.arguments.parameters)?;
             let columns = Column::all_of(&program, 0, source.log.schema(), self.arguments.count);
-            let columns = table_columns(&columns, self.print.several, self.print.wording(source, tree, None));
+            let namers = self.print.namers(source, tree);
+            let wording = self.print.wording(source, tree, &namers);
+            let columns = table_columns(&columns, self.print.several, wording);
             match &first {
                 None => first = Some((source, columns)),
                 Some((of, same)) if *same != columns => {

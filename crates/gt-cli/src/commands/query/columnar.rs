@@ -25,7 +25,7 @@ pub(crate) fn table_columns(columns: &[Column], sourced: bool, wording: Wording<
         Type::Integer | Type::Bits => TableType::Integer,
         Type::Float => TableType::Float,
         Type::Boolean => TableType::Boolean,
-        Type::Move if wording.notation.is_none() => TableType::Integer,
+        Type::Move if !wording.has_moves() => TableType::Integer,
         Type::Text | Type::Move | Type::Line => TableType::Text,
     };
     let source = [("log", TableType::Text), ("tree", TableType::Integer), ("query", TableType::Text)];
@@ -66,9 +66,7 @@ pub(crate) fn failed(error: gt_convert::Error) -> Failure {
 fn stored(wording: Wording<'_>, cell: about::Cell<'_>) -> Cell {
     match cell.value {
         None => Cell::Missing,
-        Some(value @ Value::Integer(_))
-            if cell.column.value_type == Type::Move && wording.notation.is_some() =>
-        {
+        Some(value @ Value::Integer(_)) if cell.column.value_type == Type::Move && wording.has_moves() => {
             Cell::Text(wording.text(value, &cell))
         }
         // What is above the signed ones is an unsigned one of 64 bits: the language has no other.

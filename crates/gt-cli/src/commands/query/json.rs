@@ -133,7 +133,7 @@ pub(crate) fn cell(out: &mut dyn Write, about: &About<'_>, cell: Cell<'_>) -> io
         Some(Value::Float(number)) => text(out, if *number > 0.0 { "Infinity" } else { "-Infinity" }),
         Some(Value::Boolean(truth)) => write!(out, "{truth}"),
         Some(Value::Text(words)) => text(out, words),
-        Some(Value::Line(line)) => list(out, about.wording.line_texts(line), one_move),
+        Some(Value::Line(line)) => list(out, about.wording.line_texts(line, cell.near), one_move),
     }
 }
 
@@ -165,7 +165,7 @@ fn an_error_after_rows_ends_the_object() {
         query: "select best",
         columns: vec![column("best")],
         beside: Beside::default(),
-        wording: Wording { notation: None, scribe: None, aliases: None, mates: None },
+        wording: Wording { notation: None, namers: None, aliases: None, mates: None },
         stamp: Stamp::of_unix_seconds(0),
     };
     let (mut out, mut streamed) = (Vec::new(), Streamed::default());

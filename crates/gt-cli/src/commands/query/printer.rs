@@ -7,10 +7,8 @@
 //!
 //! **Invariant:** answers are printed in the order of the queries, each whole, whatever order their rows come in.
 
-use std::cell::RefCell;
 use std::io::{self, IsTerminal, Write};
 
-use gt_games::registry::Scribe;
 use gt_log::Tree;
 use gt_query::Value;
 use gt_report::Mates;
@@ -23,10 +21,9 @@ use super::format::{Format, Moves};
 use super::result_files::{self, ResultFiles};
 use super::source::Source;
 use super::table::Limit;
-use super::wording::Wording;
+use super::wording::{NameMoves, Namers, Wording};
 use super::{json, table};
 use crate::failure::Failure;
-use crate::moves::scribe;
 use crate::printable;
 use gt_fleet::Notation;
 use gt_fleet::Row;
@@ -46,13 +43,13 @@ pub(crate) struct PrintOptions {
 
 impl PrintOptions {
     /// How moves are printed.
-    fn moves(&self) -> Moves {
+    pub(crate) fn moves(&self) -> Moves {
         self.moves.unwrap_or(if self.raw { Moves::Number } else { self.format.moves() })
     }
 
-    /// What writes moves down as players do, where that is asked for and can be done.
-    pub(crate) fn scribe(&self, source: &Source, tree: Tree<'_>) -> Option<RefCell<Scribe>> {
-        (self.moves() == Moves::San).then(|| scribe(&source.log, tree))?.ok().flatten().map(RefCell::new)
+    /// What names the moves of a tree by more than their numbers.
+    pub(crate) fn namers<'t>(&self, source: &Source, tree: Tree<'t>) -> Namers<'t> {
+        Namers::new(&source.log, tree, self.moves())
     }
 
     /// The words that are used of those that a log has.
@@ -60,12 +57,12 @@ impl PrintOptions {
         &self,
         source: &'a Source,
         tree: Tree<'_>,
-        scribe: Option<&'a RefCell<Scribe>>,
+        namers: &'a (dyn NameMoves + 'a),
     ) -> Wording<'a> {
         let in_words = matches!(self.format, Format::Table | Format::Csv) && !self.raw;
         Wording {
             notation: Notation::of(&source.log).filter(|_| self.moves() != Moves::Number),
-            scribe,
+            namers: Some(namers),
             aliases: in_words.then(|| source.log.schema()),
             mates: Mates::of(&source.log, tree).filter(|_| in_words),
         }

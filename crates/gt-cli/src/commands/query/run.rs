@@ -1,12 +1,10 @@
 //! Runs the queries of a text on a tree and prints what comes out, rows while they are found.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use gt_games::registry::Scribe;
 use gt_log::Tree;
 use gt_query::engine::{self, Finding, Options, Stats};
 use gt_query::gti::Stamp;
@@ -19,6 +17,7 @@ use super::about::{About, Totals};
 use super::content::{Content, Nodes, Streamed};
 use super::printer::Printer;
 use super::source::{QueryText, Source};
+use super::wording::NameMoves;
 use crate::failure::Failure;
 use gt_fleet::{Beside, Column, Row};
 
@@ -52,8 +51,8 @@ impl TreeQuery<'_> {
     ) -> Result<RunSummary, Failure> {
         let started = Instant::now();
         let log = self.source.path.display().to_string();
-        let scribe = printer.options.scribe(self.source, self.tree);
-        let mut abouts = self.abouts(&log, options.count_only, printer, scribe.as_ref());
+        let namers = printer.options.namers(self.source, self.tree);
+        let mut abouts = self.abouts(&log, options.count_only, printer, &namers);
         let mut program = printed_only(self.program, printer.rows_max().filter(|_| !options.count_only));
         for (place, about) in abouts.iter_mut().enumerate().filter(|_| !options.count_only) {
             about.beside = about.wording.beside(&mut program, place, self.source.log.schema());
@@ -97,7 +96,7 @@ impl TreeQuery<'_> {
         log: &'t str,
         counted: bool,
         printer: &Printer<'_>,
-        scribe: Option<&'t RefCell<Scribe>>,
+        namers: &'t (dyn NameMoves + 't),
     ) -> Vec<About<'t>> {
         let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
         let about = |(place, query): (usize, &'t gt_query::ir::Query)| About {
@@ -109,7 +108,7 @@ impl TreeQuery<'_> {
             query: &query.text,
             columns: Column::all_of(self.program, place, self.source.log.schema(), counted),
             beside: Beside::default(),
-            wording: printer.options.wording(self.source, self.tree, scribe),
+            wording: printer.options.wording(self.source, self.tree, namers),
             stamp: Stamp::of_unix_seconds(seconds.try_into().unwrap_or(0)),
         };
         self.program.queries.iter().enumerate().map(about).collect()

@@ -43,6 +43,11 @@ impl Source {
         Notation::of(&self.log)
     }
 
+    /// Whether its moves have texts: a notation, or names that its nodes give them.
+    pub(crate) fn names_moves(&self) -> bool {
+        self.notation().is_some() || gt_report::move_names(self.log.schema()).is_some()
+    }
+
     /// Its moves as texts and back, where they have texts.
     pub(crate) fn moves(&self) -> Option<&dyn MoveCodec> {
         self.notation().map(|_| self as &dyn MoveCodec)

@@ -222,7 +222,7 @@ impl<'a> Teller<'a> {
             query: &asked.text,
             columns: asked.columns.clone(),
             beside: gt_fleet::Beside::default(),
-            wording: Wording { notation: self.questions.notation(), scribe: None, aliases, mates: None },
+            wording: Wording { notation: self.questions.notation(), namers: None, aliases, mates: None },
             stamp: Stamp::of_unix_seconds(0),
         }
     }
