@@ -4,7 +4,7 @@ use gt_games::GameKind;
 use serde_json::json;
 
 use crate::client::Served;
-use crate::logs::{extreme, game};
+use crate::logs::{extreme, game, named_by_nodes};
 
 #[test]
 fn logs_are_listed_with_what_they_hold() {
@@ -201,4 +201,28 @@ fn rows_of_queries_are_written_as_players_do() {
         served.get(&format!("/api/runs/{nodes}?wait=9000&moves=san"))["results"][0]["rows"][0][1],
         "Nf3"
     );
+}
+
+/// A node's own text names its move; then the log's name for the number; then the number.
+#[test]
+fn nodes_name_the_moves_of_an_unknown_game() {
+    let served = Served::of(&[("tak.gtf", &named_by_nodes)]);
+    let node = served.get("/api/node?node=2");
+    assert_eq!(
+        (&node["text"], texts(&node["line"])),
+        (&json!("Cb2+"), ["root", "a1", "Cb2+"].map(String::from).into())
+    );
+    assert_eq!(texts(&served.get("/api/children")["children"]), ["a1", "two", "5"]);
+    assert_eq!(texts(&served.get("/api/moment")["moves"]), ["a1", "two", "5"]);
+    let moves = &served.get("/api/picture?width=10000")["rectangles"]["move"];
+    let mut moves: Vec<&str> = moves.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
+    moves.sort_unstable();
+    assert_eq!(moves, ["5", "Cb2+", "a1", "root", "two"]);
+    let ask = |text: &str| served.run(&json!({"text": text}).to_string()).0;
+    let run = ask("node: @ply = 2 select last_move, @line");
+    let result = &served.get(&format!("/api/runs/{run}?wait=9000"))["results"][0];
+    assert_eq!(result["rows"], json!([["Cb2+", "a1 Cb2+"]]));
+    let run = ask("node: best = 1");
+    let result = &served.get(&format!("/api/runs/{run}?wait=9000"))["results"][0];
+    assert_eq!((&result["rows"][0][1], &result["rows"][1][1]), (&json!("a1"), &json!("Cb2+")));
 }

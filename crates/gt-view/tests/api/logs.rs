@@ -131,3 +131,18 @@ pub(crate) fn merged(path: &Path) {
     tree.finish(&log, &Metadata::new(), Options::default()).unwrap();
     log.finish().unwrap();
 }
+
+/// A game that nobody knows, whose nodes say what their moves are: the move 1 is another one at each ply.
+pub(crate) fn named_by_nodes(path: &Path) {
+    let schema = Schema::new([("best", Kind::I32), ("label", Kind::Text)]).unwrap();
+    let header = Header::new("tak", schema.clone()).with("names", "move_name=label");
+    let log = LogWriter::create(path, header).unwrap();
+    log.name_moves([(2, "two")]).unwrap();
+    let mut tree = TreeBuilder::new(&schema);
+    let nodes = [(None, 0, ""), (Some(0), 1, "a1"), (Some(1), 1, "Cb2+"), (Some(0), 2, ""), (Some(0), 5, "")];
+    for (parent, code, label) in nodes {
+        tree.add(parent, code, &[Value::Int(code), Value::Text(label.to_owned())]).unwrap();
+    }
+    tree.finish(&log, &Metadata::new(), Options::default()).unwrap();
+    log.finish().unwrap();
+}

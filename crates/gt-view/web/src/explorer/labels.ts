@@ -64,7 +64,10 @@ export class ValueNames {
   words(attribute: string, value: Value | undefined, bound: Bound | null = null, ply: number | null = 0): string {
     const labels = this.#labels.get(attribute);
     if (labels && typeof value === 'number') return labelled(labels, value);
-    const mate = attribute === this.#value && this.#win && ply !== null && typeof value === 'number' ? mateWords(value, this.#win, this.#chess, ply) : null;
+    const mate =
+      attribute === this.#value && this.#win && ply !== null && typeof value === 'number'
+        ? mateWords(value, this.#win, this.#chess, ply)
+        : null;
     if (mate !== null) return withBound(mate, value, bound);
     const text = this.#special.get(`${attribute} ${value}`) ?? this.#sentinels.get(value ?? null) ?? plain(value);
     return attribute === this.#value ? withBound(text, value, bound) : text;

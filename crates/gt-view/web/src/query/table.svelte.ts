@@ -80,7 +80,12 @@ export class ResultTable {
       const result = await this.#ask(page, signal);
       this.#pages.set(
         page,
-        result.rows.map((cells, place) => ({ cells, node: result.nodes?.[place] ?? null, bound: result.bounds?.[place] ?? null, ply: result.plies?.[place] ?? null })),
+        result.rows.map((cells, place) => ({
+          cells,
+          node: result.nodes?.[place] ?? null,
+          bound: result.bounds?.[place] ?? null,
+          ply: result.plies?.[place] ?? null,
+        })),
       );
       for (const oldest of this.#pages.keys()) {
         if (this.#pages.size <= PAGES_MAX) break;

@@ -98,6 +98,13 @@ describe('mates', () => {
     expect(mateWords(999_995, 1_000_000, false, 2)).toBe('won in 3 plies');
   });
 
+  it('of no single node are numbers', () => {
+    const names = new ValueNames({ value: 'best', win: 32_000, game: 'chess', attributes: [], aliases: [] } as unknown as LogInfo);
+    expect(names.words('best', 31_997, null, 1)).toBe('mate in 1');
+    expect(names.words('best', 31_997, null, null)).toBe('31,997');
+    expect(names.words('alpha', 31_997, null, 1)).toBe('31,997');
+  });
+
   it('are no evaluations, and no open windows', () => {
     expect([mateWords(300, 1_000_000, true, 0), mateWords(1_000_001, 1_000_000, true, 0)]).toEqual([null, null]);
   });
