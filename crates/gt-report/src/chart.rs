@@ -11,10 +11,13 @@
 //! **Invariant:** every series has as many values as `x` has places; [`Chart::new`] ensures it. A chart does not know
 //! how it is drawn: that is up to [`crate::plot`].
 
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 /// How the values are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
 pub enum ChartKind {
     /// A bar for every value, series side by side.
     Bars,
@@ -37,7 +40,9 @@ impl ChartKind {
 }
 
 /// How values become lengths.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "AxisScale"))]
+#[serde(rename_all = "lowercase")]
 pub enum Scale {
     /// Equal differences are equal lengths.
     #[default]
@@ -47,7 +52,9 @@ pub enum Scale {
 }
 
 /// The unit of the numbers on an axis, for formatting them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "AxisUnit"))]
+#[serde(rename_all = "lowercase")]
 pub enum Unit {
     /// Things: `54,849`.
     #[default]
@@ -61,7 +68,8 @@ pub enum Unit {
 }
 
 /// The axis of the values.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ValueAxis"))]
 pub struct Axis {
     /// The measured quantity: `nodes`.
     pub name: String,
@@ -87,12 +95,14 @@ impl Axis {
 }
 
 /// The places along x.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(untagged)]
 pub enum Places {
     /// Named places, side by side.
     Names(Vec<String>),
     /// Numbers; lines are drawn at the numbers, bars side by side.
-    Numbers(Vec<f64>),
+    Numbers(#[serde(serialize_with = "numbers")] Vec<f64>),
 }
 
 impl Places {
@@ -113,11 +123,13 @@ impl Places {
 }
 
 /// The x axis.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "PlaceAxis"))]
 pub struct X {
     /// The name of the places: `ply`.
     pub name: String,
     /// The places.
+    #[serde(rename = "values")]
     pub places: Places,
     /// How numbers become lengths, if lines are drawn.
     pub scale: Scale,
@@ -155,11 +167,13 @@ impl X {
 }
 
 /// Values over the places of a chart.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Series {
     /// The name: `quiescence`.
     pub name: String,
     /// One value for every place; `None` for a gap.
+    #[serde(serialize_with = "values")]
     pub values: Vec<Option<f64>>,
 }
 
@@ -172,7 +186,8 @@ impl Series {
 }
 
 /// A chart.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Chart {
     /// A stable name, for files and addresses: `nodes-per-ply`.
     pub name: String,
@@ -261,22 +276,7 @@ impl Chart {
     /// "y": {"name", "scale", "unit"}, "series": [{"name", "values"}]}`; a gap is `null`.
     #[must_use]
     pub fn to_json(&self) -> Value {
-        let places = match &self.x.places {
-            Places::Names(names) => json!(names),
-            Places::Numbers(numbers) => numbers.iter().map(|&number| number_json(number)).collect(),
-        };
-        let series = self.series.iter().map(|series| {
-            let values: Vec<Value> =
-                series.values.iter().map(|value| value.map_or(Value::Null, number_json)).collect();
-            json!({"name": series.name, "values": values})
-        });
-        json!({
-            "name": self.name, "title": self.title, "meaning": self.meaning, "query": self.query,
-            "kind": self.kind.name(),
-            "x": {"name": self.x.name, "values": places, "scale": scale_name(self.x.scale)},
-            "y": {"name": self.y.name, "scale": scale_name(self.y.scale), "unit": unit_name(self.y.unit)},
-            "series": series.collect::<Vec<_>>(),
-        })
+        json!(self)
     }
 }
 
@@ -286,18 +286,12 @@ pub(crate) fn number_json(number: f64) -> Value {
     if number.fract() == 0.0 && number.abs() <= EXACT_MAX { json!(number as i64) } else { json!(number) }
 }
 
-const fn scale_name(scale: Scale) -> &'static str {
-    match scale {
-        Scale::Linear => "linear",
-        Scale::Logarithmic => "logarithmic",
-    }
+/// The numbers of places, as [`number_json`] writes them.
+fn numbers<S: Serializer>(numbers: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(numbers.iter().map(|&number| number_json(number)))
 }
 
-const fn unit_name(unit: Unit) -> &'static str {
-    match unit {
-        Unit::Count => "count",
-        Unit::Percent => "percent",
-        Unit::Number => "number",
-        Unit::Seconds => "seconds",
-    }
+/// The values of a series, as [`number_json`] writes them; a gap is `null`.
+fn values<S: Serializer>(values: &[Option<f64>], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(values.iter().map(|value| value.map(number_json)))
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use gt_play::LiveGame;
 use gt_query::engine::{Failure, NodeSet};
+use serde::Serialize;
 use tokio::sync::{Semaphore, broadcast};
 
 use crate::calls::Subject;
@@ -15,19 +16,43 @@ use crate::logs::{Logs, Opened};
 use crate::picture::{Detail, Outline, OutlineKey, Picture, Shared, Wanted, picture};
 use crate::play::{Play, PlayOptions};
 use crate::query::charts::ChartCache;
-use crate::query::differences::{Totals, totals};
+use crate::query::differences::{DiffTotals, totals};
 use crate::query::runs::{Run, Runs};
 use crate::work::{Cancel, Lanes};
 
 /// What those who follow the events are told.
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
-    /// A log has a new state.
-    Log { log: usize, generation: u64 },
-    /// Something happened in the game that is played: its state is another.
-    Game { game: u64, what: &'static str },
-    /// Something went wrong beside the game.
-    Trouble { game: u64, sentence: String },
+    Log(LogEvent),
+    Game(GameEvent),
+    Trouble(TroubleEvent),
+}
+
+/// A log has a new state.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct LogEvent {
+    pub(crate) log: usize,
+    pub(crate) generation: u64,
+}
+
+/// Something happened in the game that is played: its state is another.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct GameEvent {
+    /// The number of the game.
+    pub(crate) game: u64,
+    /// What happened, in a word.
+    pub(crate) what: &'static str,
+}
+
+/// Something went wrong beside the game.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct TroubleEvent {
+    /// The number of the game.
+    pub(crate) game: u64,
+    pub(crate) sentence: String,
 }
 
 pub(crate) struct App {
@@ -49,7 +74,7 @@ pub(crate) struct App {
     outlines: Latest<(u64, usize, OutlineKey), Outline>,
     shared: Shared,
     root_moves: Latest<(u64, usize), RootMoves>,
-    differences: Latest<u64, Totals>,
+    differences: Latest<u64, DiffTotals>,
 }
 
 /// Changes that wait for a slow reader.
@@ -162,7 +187,12 @@ impl App {
     }
 
     /// How much of a merged tree differs, counted once for each state of its log.
-    pub(crate) fn differences(&self, opened: &Opened, tree: usize, cancel: &Cancel) -> Answer<Arc<Totals>> {
+    pub(crate) fn differences(
+        &self,
+        opened: &Opened,
+        tree: usize,
+        cancel: &Cancel,
+    ) -> Answer<Arc<DiffTotals>> {
         let tree = opened.tree(tree)?;
         if let Some(counted) = self.differences.find(&opened.number) {
             return Ok(counted);
@@ -180,7 +210,7 @@ impl App {
                 self.logs.take_away(log);
             } else if let Some(generation) = shown.refresh() {
                 // Nobody may listen.
-                let _ = self.changes.send(Change::Log { log, generation });
+                let _ = self.changes.send(Change::Log(LogEvent { log, generation }));
             }
         }
     }

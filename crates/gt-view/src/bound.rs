@@ -10,15 +10,25 @@
 
 use gt_log::{Kind, Schema, Value};
 use gt_query::{BoundKind, VALUE_NAMES};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 /// How a value is to be read; in JSON, GTQL's word for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Bound(pub BoundKind);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Bound {
+    Exact,
+    Lower,
+    Upper,
+}
 
-impl Serialize for Bound {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.0.text())
+impl From<BoundKind> for Bound {
+    fn from(kind: BoundKind) -> Self {
+        match kind {
+            BoundKind::Exact => Self::Exact,
+            BoundKind::Lower => Self::Lower,
+            BoundKind::Upper => Self::Upper,
+        }
     }
 }
 
@@ -48,7 +58,7 @@ impl Window {
 impl Bound {
     /// How a value is to be read after a search with this window; nothing if one of them is unknown.
     pub(crate) fn of(alpha: &Value, beta: &Value, value: &Value) -> Option<Self> {
-        Some(Self(BoundKind::of(order(value, alpha)?, order(value, beta)?)))
+        Some(BoundKind::of(order(value, alpha)?, order(value, beta)?).into())
     }
 }
 
@@ -81,20 +91,25 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_bound_is_written_in_gtqls_word() {
+        for kind in [BoundKind::Exact, BoundKind::Lower, BoundKind::Upper] {
+            assert_eq!(serde_json::to_value(Bound::from(kind)).unwrap(), kind.text());
+        }
+    }
+
+    #[test]
     fn a_value_outside_its_window_is_a_bound() {
         let bound = |alpha: i64, beta: i64, value: i64| {
-            Bound::of(&Value::Int(alpha), &Value::Int(beta), &Value::Int(value)).map(|bound| bound.0)
+            Bound::of(&Value::Int(alpha), &Value::Int(beta), &Value::Int(value))
         };
-        assert_eq!(bound(-10, 10, 0), Some(BoundKind::Exact));
-        assert_eq!(bound(-10, 10, 10), Some(BoundKind::Lower));
-        assert_eq!(bound(-10, 10, 99), Some(BoundKind::Lower));
-        assert_eq!(bound(-10, 10, -10), Some(BoundKind::Upper));
-        assert_eq!(bound(-10, 10, -99), Some(BoundKind::Upper));
-        assert_eq!(bound(i64::MIN, i64::MAX, 0), Some(BoundKind::Exact));
-        let float = |value: f64| {
-            Bound::of(&Value::Float(-0.5), &Value::Float(0.5), &Value::Float(value)).map(|bound| bound.0)
-        };
-        assert_eq!((float(0.0), float(0.5)), (Some(BoundKind::Exact), Some(BoundKind::Lower)));
-        assert_eq!((float(f64::NEG_INFINITY), float(f64::NAN)), (Some(BoundKind::Upper), None));
+        assert_eq!(bound(-10, 10, 0), Some(Bound::Exact));
+        assert_eq!(bound(-10, 10, 10), Some(Bound::Lower));
+        assert_eq!(bound(-10, 10, 99), Some(Bound::Lower));
+        assert_eq!(bound(-10, 10, -10), Some(Bound::Upper));
+        assert_eq!(bound(-10, 10, -99), Some(Bound::Upper));
+        assert_eq!(bound(i64::MIN, i64::MAX, 0), Some(Bound::Exact));
+        let float = |value: f64| Bound::of(&Value::Float(-0.5), &Value::Float(0.5), &Value::Float(value));
+        assert_eq!((float(0.0), float(0.5)), (Some(Bound::Exact), Some(Bound::Lower)));
+        assert_eq!((float(f64::NEG_INFINITY), float(f64::NAN)), (Some(Bound::Upper), None));
     }
 }

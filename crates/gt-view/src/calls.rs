@@ -14,16 +14,14 @@ pub(crate) mod node;
 pub(crate) mod root_moves;
 pub(crate) mod why;
 
-use gt_log::Tree;
-use serde_json::{Map, Value as Json};
-
 use crate::bound::{Bound, Window};
 use crate::error::Answer;
 use crate::logs::{Logs, Opened};
 use crate::moves::Notation;
 use crate::nodes::Nodes;
-use crate::values;
+use crate::values::{self, Attributes, Scalar};
 use crate::work::Cancel;
+use gt_log::Tree;
 use names::Names;
 
 /// The tree that a call is about.
@@ -55,12 +53,12 @@ impl<'a> Subject<'a> {
     }
 
     /// All attributes of a row, by name.
-    fn attributes(&mut self, row: u64) -> Answer<Map<String, Json>> {
-        let mut object = Map::new();
+    fn attributes(&mut self, row: u64) -> Answer<Attributes> {
+        let mut values = Vec::with_capacity(self.tree.schema().attributes().len());
         for (place, attribute) in self.tree.schema().attributes().iter().enumerate() {
-            object.insert(attribute.name.clone(), values::shown_attribute(&self.nodes.value(row, place)?));
+            values.push((attribute.name.clone(), values::shown_attribute(&self.nodes.value(row, place)?)));
         }
-        Ok(object)
+        Ok(Attributes(values))
     }
 
     /// Whether the value of a row's node is exact or a bound; nothing where that cannot be told.
@@ -76,8 +74,8 @@ impl<'a> Subject<'a> {
     }
 
     /// The value of a row's node, if the log has values with windows.
-    fn value(&mut self, row: u64) -> Answer<Json> {
-        let Some(window) = self.window else { return Ok(Json::Null) };
+    fn value(&mut self, row: u64) -> Answer<Scalar> {
+        let Some(window) = self.window else { return Ok(Scalar::Null) };
         Ok(values::attribute(&self.nodes.value(row, window.value)?))
     }
 

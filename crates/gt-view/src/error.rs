@@ -2,6 +2,8 @@
 
 use gt_query::engine::Failure;
 
+use crate::query::check::QueryError;
+
 /// What sort of refusal it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -38,7 +40,7 @@ pub(crate) struct Refusal {
     pub(crate) message: String,
     pub(crate) place: Option<String>,
     /// What is wrong with a query text, in the form of `/api/check`.
-    pub(crate) errors: Option<Box<serde_json::Value>>,
+    pub(crate) errors: Option<Vec<QueryError>>,
 }
 
 /// What a call gives.

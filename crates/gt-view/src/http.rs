@@ -14,6 +14,7 @@ mod drawing;
 mod events;
 mod export;
 mod guard;
+mod messages;
 mod nodes;
 mod page;
 mod params;

@@ -37,7 +37,6 @@ mod server;
 mod values;
 mod work;
 
-pub use calls::logs::Named;
 pub use limits::Limits;
 pub use play::PlayOptions;
 pub use server::{Error, Server, ShownLogs, Stopper};

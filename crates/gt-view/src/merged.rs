@@ -12,12 +12,11 @@
 
 use gt_log::{Log, Schema};
 use serde::Serialize;
-use serde_json::{Map, Value as Json};
 
 use crate::bound::{Bound, Window, whole};
 use crate::calls::Subject;
 use crate::error::Answer;
-use crate::values;
+use crate::values::{self, Attributes};
 
 /// What B's attributes are called in the merged tree: this, and their own name.
 pub(crate) const OTHER: &str = "other_";
@@ -112,23 +111,25 @@ fn is_other(name: &str, schema: &Schema) -> bool {
     name.starts_with(OTHER) && schema.position(&format!("{OTHER}{name}")).is_none()
 }
 
-/// Both records at a node.
+/// What two merged trees say of a node; nothing where one of them has no such node.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Sides {
-    a: Option<Record>,
-    b: Option<Record>,
+    a: Option<SideRecord>,
+    b: Option<SideRecord>,
     /// The attributes whose values differ.
     differ: Vec<String>,
 }
 
 /// What one of the two trees says of a node.
 #[derive(Debug, Serialize)]
-struct Record {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct SideRecord {
     /// Its node_id there.
-    node: Json,
-    size: Json,
+    node: Option<u64>,
+    size: Option<u64>,
     bound: Option<Bound>,
-    attributes: Map<String, Json>,
+    attributes: Attributes,
 }
 
 /// The two records at a row of a merged tree; nothing in any other tree.
@@ -161,21 +162,21 @@ fn record(
     merged: &Merged,
     side: &Side,
     place_of: fn(&Pair) -> Option<usize>,
-) -> Answer<Record> {
-    let mut attributes = Map::new();
+) -> Answer<SideRecord> {
+    let mut attributes = Vec::new();
     for pair in &merged.pairs {
         if let Some(place) = place_of(pair) {
             let value = subject.nodes.value(row, place)?;
-            attributes.insert(pair.name.clone(), values::shown_attribute(&value));
+            attributes.push((pair.name.clone(), values::shown_attribute(&value)));
         }
     }
-    let mut number = |place: Option<usize>| -> Answer<Json> {
-        let Some(place) = place else { return Ok(Json::Null) };
-        Ok(values::attribute(&subject.nodes.value(row, place)?))
+    let mut number = |place: Option<usize>| -> Answer<Option<u64>> {
+        let Some(place) = place else { return Ok(None) };
+        Ok(whole(&subject.nodes.value(row, place)?).and_then(|number| u64::try_from(number).ok()))
     };
     let (node, size) = (number(side.node)?, number(side.size)?);
     let bound = subject.bound_in(side.window, row)?;
-    Ok(Record { node, size, bound, attributes })
+    Ok(SideRecord { node, size, bound, attributes: Attributes(attributes) })
 }
 
 #[cfg(test)]

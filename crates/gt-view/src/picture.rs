@@ -26,7 +26,6 @@ mod tests;
 use std::ops::Range;
 
 use serde::Serialize;
-use serde_json::Value as Json;
 
 use gt_query::engine::NodeSet;
 
@@ -34,6 +33,7 @@ pub(crate) use crate::bound::Bound;
 use crate::calls::Subject;
 use crate::error::Answer;
 use crate::nodes::Node;
+use crate::values::Scalar;
 pub(crate) use color::Color;
 pub(crate) use density::Density;
 pub(crate) use density::Shared;
@@ -45,7 +45,9 @@ pub(crate) use sketch::{Detail, OutlineKey};
 pub(crate) const RECTANGLES_MAX: usize = 4000;
 
 /// How the nodes are laid out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "PictureView"))]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum View {
     /// A row for each ply; a node is as wide as its subtree is large.
     Icicle,
@@ -76,6 +78,7 @@ pub(crate) struct Wanted {
 
 /// A picture of a subtree.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "PictureAnswer"))]
 pub(crate) struct Picture {
     /// The state of the log that it is of.
     pub generation: u64,
@@ -85,20 +88,20 @@ pub(crate) struct Picture {
     pub ply: u64,
     /// The nodes of its subtree.
     pub total: u64,
-    /// The node_ids that are as wide as the picture: from here
+    /// The first of the node_ids that are as wide as the picture.
     pub from: u64,
-    /// to before this one.
+    /// The node_id after the last of them.
     pub to: u64,
     /// How many plies are drawn, the node's own included.
     pub plies: u32,
-    /// `icicle` or `treemap`.
-    pub view: &'static str,
+    pub view: View,
     /// Whether everything that exists is drawn.
     pub complete: bool,
     /// Single nodes, and runs of small ones.
     pub rectangles: Rectangles,
     /// Of an icicle: what has no rectangle of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub density: Option<Density>,
     /// What the values mean.
     pub color: Option<Color>,
@@ -106,6 +109,7 @@ pub(crate) struct Picture {
 
 /// The rectangles, column by column.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Rectangles {
     /// The left edge, in parts of the picture's width; of an icicle's part it may lie outside.
     pub x: Vec<f64>,
@@ -125,9 +129,11 @@ pub(crate) struct Rectangles {
     pub r#move: Vec<String>,
     /// The colour's value at the node, at the largest of a run.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub value: Option<Vec<Json>>,
+    #[cfg_attr(test, ts(optional))]
+    pub value: Option<Vec<Scalar>>,
     /// Whether the node's value is exact.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub bound: Option<Vec<Option<Bound>>>,
     /// 0, or how many siblings share the rectangle. An icicle draws their density instead.
     pub merged: Vec<u64>,
@@ -135,6 +141,7 @@ pub(crate) struct Rectangles {
     pub more: Vec<u8>,
     /// How many matches of a query lie in the subtree.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub marks: Option<Vec<u64>>,
 }
 
@@ -223,10 +230,7 @@ pub(crate) fn picture(
         from: outline.ids.start,
         to: outline.ids.end,
         plies: sketch.items.iter().map(|item| item.depth).max().unwrap_or(0).max(deepest) + 1,
-        view: match wanted.view {
-            View::Icicle => "icicle",
-            View::Treemap => "treemap",
-        },
+        view: wanted.view,
         complete,
         rectangles,
         density,

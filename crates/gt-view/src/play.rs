@@ -24,14 +24,14 @@ use gt_play::LiveGame;
 use gt_play::live::{LiveOptions, PlayedMove, State, TimeControl};
 use tokio::sync::broadcast;
 
-use crate::app::Change;
+use crate::app::{Change, GameEvent, LogEvent};
 use crate::error::{Answer, Kind, Refusal};
 use crate::logs::{Logs, Shown};
 use events::listen;
-pub(crate) use games::games;
-pub(crate) use position::PositionAnswer;
-pub(crate) use state::StateAnswer;
-pub(crate) use wishes::{Beginning, SeatWish};
+pub(crate) use games::{GameChoices, games};
+pub(crate) use position::PlayedPosition;
+pub(crate) use state::PlayState;
+pub(crate) use wishes::{NewGame, SeatWish};
 
 /// What the games of a server have in common.
 #[derive(Clone, Debug, Default)]
@@ -81,14 +81,14 @@ impl Play {
     }
 
     /// The game as it stands.
-    pub(crate) fn state(&self, logs: &Logs) -> Answer<StateAnswer> {
+    pub(crate) fn state(&self, logs: &Logs) -> Answer<PlayState> {
         self.with(|current| current.answer(logs))
     }
 
     /// The position after some moves of the game.
-    pub(crate) fn position(&self, ply: usize) -> Answer<PositionAnswer> {
+    pub(crate) fn position(&self, ply: usize) -> Answer<PlayedPosition> {
         let state = self.with(|current| Ok(current.game.state()?))?;
-        PositionAnswer::after(kind_of(&state)?, &state.start, moves_until(&state, ply)?)
+        PlayedPosition::after(kind_of(&state)?, &state.start, moves_until(&state, ply)?)
     }
 
     /// The position after some moves of the game, to be played on from.
@@ -106,7 +106,7 @@ impl Play {
         &self,
         logs: &Logs,
         action: impl FnOnce(&LiveGame) -> gt_play::Result<()>,
-    ) -> Answer<StateAnswer> {
+    ) -> Answer<PlayState> {
         self.with(|current| {
             action(&current.game)?;
             current.answer(logs)
@@ -114,7 +114,7 @@ impl Play {
     }
 
     /// Plays a move that was chosen when `ply` moves had been played.
-    pub(crate) fn play(&self, logs: &Logs, text: &str, ply: Option<u64>) -> Answer<StateAnswer> {
+    pub(crate) fn play(&self, logs: &Logs, text: &str, ply: Option<u64>) -> Answer<PlayState> {
         self.with(|current| {
             let played = current.game.state()?.moves.len() as u64;
             if ply.is_some_and(|ply| ply != played) {
@@ -127,7 +127,7 @@ impl Play {
     }
 
     /// Begins another game in the place of this one.
-    pub(crate) fn begin_another(&self, logs: &Logs, beginning: &Beginning) -> Answer<StateAnswer> {
+    pub(crate) fn begin_another(&self, logs: &Logs, beginning: &NewGame) -> Answer<PlayState> {
         let game = beginning.open(&self.options.live)?;
         self.with(|current| {
             self.replace(logs, current, game)?;
@@ -145,12 +145,12 @@ impl Play {
         listen(&current.game, &current.changes, current.number)?;
         current.game.resume()?;
         // Nobody may listen.
-        let _ = current.changes.send(Change::Game { game: current.number, what: "restarted" });
+        let _ = current.changes.send(Change::Game(GameEvent { game: current.number, what: "restarted" }));
         Ok(())
     }
 
     /// Seats somebody else.
-    pub(crate) fn seat(&self, logs: &Logs, player: usize, wish: &SeatWish) -> Answer<StateAnswer> {
+    pub(crate) fn seat(&self, logs: &Logs, player: usize, wish: &SeatWish) -> Answer<PlayState> {
         self.with(|current| {
             let state = current.game.state()?;
             let seat = wish.seat(kind_of(&state)?, state.seats.len())?;
@@ -183,12 +183,12 @@ impl Play {
 }
 
 impl Current {
-    fn answer(&mut self, logs: &Logs) -> Answer<StateAnswer> {
+    fn answer(&mut self, logs: &Logs) -> Answer<PlayState> {
         let state = self.game.state()?;
         let kind = kind_of(&state)?;
         let position = self.game.position()?;
         let growing = state.thinking.as_ref().and_then(|thinking| thinking.log.clone());
-        StateAnswer::new(self.number, kind, state, &*position, |path| {
+        PlayState::new(self.number, kind, state, &*position, |path| {
             self.shelve(logs, path, growing.as_deref() == Some(path))
         })
     }
@@ -200,7 +200,7 @@ impl Current {
             // The search has ended since the log was looked at last: nobody is to miss its end.
             let generation = if !grows && shown.opened().is_growing() { shown.refresh() } else { None };
             if let Some(generation) = generation {
-                let _ = self.changes.send(Change::Log { log: *log, generation });
+                let _ = self.changes.send(Change::Log(LogEvent { log: *log, generation }));
             }
             return Some(*log);
         }

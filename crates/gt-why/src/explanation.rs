@@ -12,6 +12,7 @@ use crate::verdict::Verdict;
 
 /// A line of moves, explained. Values, bounds and windows are from the view of [`Explanation::view`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Explanation {
     /// The number of the tree.
     pub tree: usize,
@@ -40,6 +41,7 @@ pub struct Explanation {
 
 /// A move of the line.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "WhyStep"))]
 pub struct Step {
     /// The move.
     #[serde(rename = "move")]
@@ -66,6 +68,7 @@ pub struct Step {
 
 /// One search of a move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "WhyVisit"))]
 pub struct Visit {
     /// The node_id.
     pub node: u64,
@@ -91,6 +94,7 @@ pub struct Visit {
 
 /// A move beside the line.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "WhyMove"))]
 pub struct Candidate {
     /// The move.
     #[serde(rename = "move")]
@@ -109,6 +113,7 @@ pub struct Candidate {
 
 /// The point where a line leaves the tree.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct LeavingPoint {
     /// The move that is not in the tree.
     #[serde(rename = "move")]
@@ -125,6 +130,7 @@ pub struct LeavingPoint {
 
 /// An attribute that the log lacks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "MissingAttribute"))]
 pub struct Missing {
     /// Its name.
     pub attribute: &'static str,

@@ -29,6 +29,7 @@ pub enum TreeChoice {
 
 /// An iteration of the search.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "WhyIteration"))]
 pub struct Iteration {
     /// Its nominal depth.
     pub depth: Option<i64>,
@@ -50,6 +51,7 @@ pub struct Iteration {
 
 /// A move in an iteration.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Occurrence {
     /// The number of different moves searched before it.
     pub rank: usize,

@@ -9,6 +9,7 @@ pub type Names<'a> = dyn Fn(i64) -> Option<String> + 'a;
 
 /// A move of a log. It is shown, and serialised, by its name if it has one, otherwise as its number.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "MoveName", type = "string | number"))]
 pub struct Move {
     /// The log's `last_move`.
     pub number: i64,

@@ -13,6 +13,7 @@ use crate::verdict::Sentence;
 
 /// The closest rival of the move played.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Rival {
     /// The move.
     #[serde(flatten)]

@@ -14,12 +14,14 @@ use serde::{Serialize, Serializer};
 
 /// A value: whole if the log's attribute is.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum Score {
     /// A whole number.
-    Whole(i64),
-    /// Any other.
-    Float(f64),
+    // The viewer writes one that JavaScript's numbers cannot hold as a text.
+    Whole(#[cfg_attr(feature = "ts", ts(type = "number | string"))] i64),
+    /// Any other; in JSON, one that is not finite is `null`.
+    Float(#[cfg_attr(feature = "ts", ts(type = "number | null"))] f64),
 }
 
 impl Score {
@@ -71,6 +73,7 @@ impl fmt::Display for Score {
 
 /// What a value proves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Bound {
     /// The position is worth exactly this, at the depth searched.
@@ -113,6 +116,7 @@ impl Bound {
 
 /// The view that values are from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ScoreView", type = "\"root\" | \"each-player\""))]
 pub enum View {
     /// The view of the player to move at the root. The players take turns, `players` of them; with more than two, all
     /// others are one side against the root's.

@@ -22,6 +22,7 @@ pub use sentence::Sentence;
 
 /// Why a line was played or not.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Verdict {
     /// The sentence.
     #[serde(rename = "verdict")]
@@ -32,6 +33,7 @@ pub struct Verdict {
 
 /// The kinds of reasons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
     /// The search wants to play it.

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 /// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Ending {
     /// The place of each player, from 1; players who share a place have the same number.
     pub places: Vec<usize>,

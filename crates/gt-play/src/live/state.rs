@@ -121,6 +121,7 @@ pub struct Hint {
 
 /// The occupant of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct SeatState {
     /// The game's name for this player: `white`, `x`, `B`.
     pub side: &'static str,
@@ -136,6 +137,7 @@ pub struct SeatState {
 
 /// The current clocks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct ClockState {
     /// The time left for every player.
     pub left_ms: Vec<u64>,

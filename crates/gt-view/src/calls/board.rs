@@ -8,16 +8,17 @@ use gt_games::board::touched_places;
 use gt_games::registry::AnyGame;
 use gt_search::Outcome;
 use serde::Serialize;
-use serde_json::Value as Json;
 
 use super::Subject;
-use super::drawn::{CellAnswer, ShapeAnswer, drawn};
+use super::drawn::{BoardShape, Cell, drawn};
 use crate::bound::Bound;
 use crate::error::{Answer, Refusal};
 use crate::moves::{follow, play, root_position};
 use crate::nodes::Node;
+use crate::values::Scalar;
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct BoardAnswer {
     generation: u64,
     node: u64,
@@ -27,28 +28,30 @@ pub(crate) struct BoardAnswer {
     to_move: usize,
     players: usize,
     over: Option<String>,
-    shape: ShapeAnswer,
-    cells: Vec<CellAnswer>,
-    last: Option<Last>,
-    siblings: Vec<Arrow>,
+    shape: BoardShape,
+    cells: Vec<Cell>,
+    last: Option<LastMove>,
+    siblings: Vec<BoardMove>,
     siblings_count: u64,
-    children: Vec<Arrow>,
+    children: Vec<BoardMove>,
     children_count: u64,
 }
 
 #[derive(Serialize)]
-struct Last {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct LastMove {
     text: String,
     places: Vec<String>,
 }
 
 /// A move that leads to a node, weighed by the node's subtree.
 #[derive(Serialize)]
-struct Arrow {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct BoardMove {
     node: u64,
     text: String,
     size: u64,
-    value: Json,
+    value: Scalar,
     bound: Option<Bound>,
     places: Vec<String>,
 }
@@ -78,7 +81,8 @@ pub(crate) fn board(subject: &mut Subject<'_>, id: u64) -> Answer<BoardAnswer> {
     };
     let (children, children_count) = arrows(subject, located.node, &*game, &codes)?;
     let text = subject.name_of(&located)?;
-    let last = last.zip(before).map(|(code, before)| Last { text, places: touched_places(&*before, code) });
+    let last =
+        last.zip(before).map(|(code, before)| LastMove { text, places: touched_places(&*before, code) });
     let (shape, cells) = drawn(&*game);
     Ok(BoardAnswer {
         generation: subject.opened.generation,
@@ -108,7 +112,7 @@ fn arrows(
     parent: Node,
     game: &dyn AnyGame,
     before: &[i64],
-) -> Answer<(Vec<Arrow>, u64)> {
+) -> Answer<(Vec<BoardMove>, u64)> {
     let mut largest: BinaryHeap<Reverse<(u64, Reverse<u64>, u64)>> = BinaryHeap::new();
     let mut count = 0;
     subject.nodes.children_backward(parent, |children| {
@@ -130,7 +134,7 @@ fn arrows(
     let mut arrows = Vec::new();
     for (size, node, row) in nodes {
         let code = subject.nodes.last_move(row)?;
-        arrows.push(Arrow {
+        arrows.push(BoardMove {
             node,
             text: subject.name(before, Node { row, id: node, size }, code)?,
             size,

@@ -1,15 +1,16 @@
 //! `/api/children`: a stretch of the children of a node.
 
 use serde::Serialize;
-use serde_json::{Map, Value as Json};
 
 use gt_query::engine::NodeSet;
 
 use super::Subject;
 use crate::bound::Bound;
 use crate::error::Answer;
+use crate::values::Attributes;
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct ChildrenAnswer {
     generation: u64,
     node: u64,
@@ -19,6 +20,7 @@ pub(crate) struct ChildrenAnswer {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct Child {
     node: u64,
     index: u64,
@@ -28,11 +30,14 @@ struct Child {
     children: Option<u64>,
     unfinished: bool,
     bound: Option<Bound>,
-    attributes: Map<String, Json>,
-    /// Matches in the subtree, and whether the node itself is one; where they are asked for.
+    attributes: Attributes,
+    /// Matches of the run that was asked for in the subtree, the node itself included.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     marks: Option<u64>,
+    /// Whether the node itself is one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     r#match: Option<bool>,
 }
 

@@ -6,18 +6,30 @@ use serde::Serialize;
 
 /// The form of a board, as every call gives it.
 #[derive(Serialize)]
-pub(crate) struct ShapeAnswer {
-    kind: &'static str,
-    columns: usize,
-    rows: usize,
-    /// The position as lines of text, where there is no board.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    text: Option<String>,
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub(crate) enum BoardShape {
+    Squares {
+        columns: usize,
+        rows: usize,
+    },
+    /// The board of Chinese checkers.
+    Star {
+        columns: usize,
+        rows: usize,
+    },
+    /// No board: the position as lines of text.
+    Text {
+        columns: usize,
+        rows: usize,
+        text: String,
+    },
 }
 
 /// A place of a board.
 #[derive(Serialize)]
-pub(crate) struct CellAnswer {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Cell {
     place: String,
     x: usize,
     y: usize,
@@ -25,14 +37,14 @@ pub(crate) struct CellAnswer {
 }
 
 /// A board as every call gives it.
-pub(crate) fn drawn(game: &dyn AnyGame) -> (ShapeAnswer, Vec<CellAnswer>) {
+pub(crate) fn drawn(game: &dyn AnyGame) -> (BoardShape, Vec<Cell>) {
     let board = Board::of(game);
     let shape = match board.shape {
-        Shape::Squares { columns, rows } => ShapeAnswer { kind: "squares", columns, rows, text: None },
-        Shape::Star => ShapeAnswer { kind: "star", columns: 25, rows: 17, text: None },
-        Shape::Text => ShapeAnswer { kind: "text", columns: 0, rows: 0, text: Some(game.draw()) },
+        Shape::Squares { columns, rows } => BoardShape::Squares { columns, rows },
+        Shape::Star => BoardShape::Star { columns: 25, rows: 17 },
+        Shape::Text => BoardShape::Text { columns: 0, rows: 0, text: game.draw() },
     };
     let cells = board.cells.into_iter();
-    let cells = cells.map(|cell| CellAnswer { place: cell.place, x: cell.x, y: cell.y, piece: cell.piece });
+    let cells = cells.map(|cell| Cell { place: cell.place, x: cell.x, y: cell.y, piece: cell.piece });
     (shape, cells.collect())
 }

@@ -1,6 +1,6 @@
 //! `/api/evaluation` and `/api/play/evaluation`: what an evaluation sees in a position.
 
-use gt_games::explain::{Breakdown, Explanation, MapCell, Share, SquareMap, Term, Weight};
+use gt_games::explain::{self, Breakdown, Explanation};
 use gt_games::registry::AnyGame;
 use gt_play::live::side_name;
 use serde::Serialize;
@@ -10,62 +10,71 @@ use crate::error::{Answer, Refusal};
 use crate::moves::{follow, root_position};
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct EvaluationAnswer {
     game: &'static str,
     position: String,
     evaluation: &'static str,
-    /// All that the game has.
+    /// All evaluations that the game has.
     evaluations: Vec<&'static str>,
     measure: &'static str,
-    phase: Option<PhaseAnswer>,
+    phase: Option<Phase>,
     /// What the players are called.
     players: Vec<&'static str>,
     to_move: usize,
     values: Vec<i32>,
     mover_value: i32,
     sums: Vec<f64>,
-    terms: Vec<TermAnswer>,
-    maps: Vec<MapAnswer>,
+    terms: Vec<Term>,
+    maps: Vec<SquareMap>,
 }
 
 #[derive(Serialize)]
-struct PhaseAnswer {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct Phase {
     now: i32,
     of: i32,
 }
 
 #[derive(Serialize)]
-struct TermAnswer {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct Term {
+    /// The terms that it belongs with.
     group: Option<&'static str>,
     name: &'static str,
     note: &'static str,
-    weight: Option<WeightAnswer>,
-    shares: Vec<ShareAnswer>,
+    weight: Option<Weight>,
+    /// What each player has of it.
+    shares: Vec<Share>,
 }
 
 /// The same weight twice where it does not change in the course of the game.
 #[derive(Serialize)]
-struct WeightAnswer {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct Weight {
     opening: f64,
     ending: f64,
 }
 
 #[derive(Serialize)]
-struct ShareAnswer {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct Share {
     count: Option<i64>,
     value: f64,
 }
 
 #[derive(Serialize)]
-struct MapAnswer {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct SquareMap {
     name: &'static str,
     note: &'static str,
     /// In the order of the board's cells.
-    cells: Vec<MapCellAnswer>,
+    cells: Vec<MapCell>,
 }
 
 #[derive(Serialize)]
-struct MapCellAnswer {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct MapCell {
     owner: Option<usize>,
     number: Option<i32>,
 }
@@ -98,25 +107,25 @@ impl EvaluationAnswer {
             evaluation,
             evaluations: kind.evaluations().iter().map(|evaluation| evaluation.name).collect(),
             measure: breakdown.measure,
-            phase: breakdown.phase.map(|phase| PhaseAnswer { now: phase.now, of: phase.of }),
+            phase: breakdown.phase.map(|phase| Phase { now: phase.now, of: phase.of }),
             players: players.clone().map(|player| side_name(kind, player)).collect(),
             to_move: game.to_move(),
             values,
             mover_value,
             sums: players.map(|player| breakdown.in_measure(breakdown.sum(player))).collect(),
-            terms: breakdown.terms.iter().map(|term| TermAnswer::of(&breakdown, term)).collect(),
-            maps: breakdown.maps.iter().map(MapAnswer::of).collect(),
+            terms: breakdown.terms.iter().map(|term| Term::of(&breakdown, term)).collect(),
+            maps: breakdown.maps.iter().map(SquareMap::of).collect(),
         })
     }
 }
 
-impl TermAnswer {
-    fn of(breakdown: &Breakdown, term: &Term) -> Self {
+impl Term {
+    fn of(breakdown: &Breakdown, term: &explain::Term) -> Self {
         let share =
-            |share: &Share| ShareAnswer { count: share.count, value: breakdown.in_measure(share.value) };
-        let weight = |weight: Weight| match weight {
-            Weight::Constant(weight) => WeightAnswer { opening: weight, ending: weight },
-            Weight::Tapered { opening, ending } => WeightAnswer { opening, ending },
+            |share: &explain::Share| Share { count: share.count, value: breakdown.in_measure(share.value) };
+        let weight = |weight: explain::Weight| match weight {
+            explain::Weight::Constant(weight) => Weight { opening: weight, ending: weight },
+            explain::Weight::Tapered { opening, ending } => Weight { opening, ending },
         };
         Self {
             group: term.group,
@@ -128,9 +137,9 @@ impl TermAnswer {
     }
 }
 
-impl MapAnswer {
-    fn of(map: &SquareMap) -> Self {
-        let cell = |&MapCell { owner, number }: &MapCell| MapCellAnswer { owner, number };
+impl SquareMap {
+    fn of(map: &explain::SquareMap) -> Self {
+        let cell = |&explain::MapCell { owner, number }: &explain::MapCell| MapCell { owner, number };
         Self { name: map.name, note: map.note, cells: map.cells.iter().map(cell).collect() }
     }
 }

@@ -14,7 +14,8 @@ use crate::moves::{follow, root_position};
 use crate::nodes::{Children, Located, Node};
 
 #[derive(Serialize)]
-pub(crate) struct Found {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct FindAnswer {
     generation: u64,
     node: u64,
     ply: u64,
@@ -26,12 +27,12 @@ const TRIES_MAX: usize = 100_000;
 /// So many children, or runs of leaves, are met before their moves are read.
 const BATCH: usize = 4096;
 
-pub(crate) fn node(subject: &mut Subject<'_>, id: u64) -> Answer<Found> {
+pub(crate) fn node(subject: &mut Subject<'_>, id: u64) -> Answer<FindAnswer> {
     let located = subject.nodes.locate(id)?;
-    Ok(Found { generation: subject.opened.generation, node: id, ply: located.ply() })
+    Ok(FindAnswer { generation: subject.opened.generation, node: id, ply: located.ply() })
 }
 
-pub(crate) fn line(subject: &mut Subject<'_>, from: u64, line: &str) -> Answer<Found> {
+pub(crate) fn line(subject: &mut Subject<'_>, from: u64, line: &str) -> Answer<FindAnswer> {
     let words: Vec<&str> = line.split_whitespace().collect();
     if words.len() > MOVES_MAX {
         return Err(Refusal::bad(
@@ -45,7 +46,7 @@ pub(crate) fn line(subject: &mut Subject<'_>, from: u64, line: &str) -> Answer<F
     match search.follow(start.node, game)? {
         Some(node) => {
             let ply = start.ply() + words.len() as u64;
-            Ok(Found { generation: subject.opened.generation, node: node.id, ply })
+            Ok(FindAnswer { generation: subject.opened.generation, node: node.id, ply })
         }
         None => {
             let at = search.furthest;

@@ -13,27 +13,31 @@ use crate::query::runs::{Origin, Question, Run};
 use crate::values::cut;
 
 #[derive(Serialize)]
-pub(crate) struct Listing {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct LogsAnswer {
     version: &'static str,
-    logs: Vec<LogEntry>,
+    logs: Vec<LogInfo>,
     /// The result file that the server was started with.
-    file: Option<FileEntry>,
+    file: Option<ResultFileInfo>,
     /// Whether a game is played here.
     play: bool,
 }
 
 /// A result file, which is a run that is done.
 #[derive(Serialize)]
-struct FileEntry {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct ResultFileInfo {
     run: u64,
     log: usize,
     tree: usize,
     name: String,
+    /// The query.
     text: String,
 }
 
 #[derive(Serialize)]
-struct LogEntry {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct LogInfo {
     log: usize,
     name: String,
     path: String,
@@ -43,8 +47,8 @@ struct LogEntry {
     generation: u64,
     growing: bool,
     recovered: Option<String>,
-    attributes: Vec<AttributeEntry>,
-    aliases: Vec<AliasEntry>,
+    attributes: Vec<AttributeInfo>,
+    aliases: Vec<AliasInfo>,
     /// The attribute with the nodes' values, where their windows tell which of them are bounds.
     value: Option<String>,
     /// The value of a game that is won on the spot, where the log tells it: values near it are mates.
@@ -54,35 +58,40 @@ struct LogEntry {
     derived: Vec<&'static str>,
     metadata: BTreeMap<String, String>,
     /// Of two trees merged into one: what they are called, and their attributes.
-    diff: Option<DiffEntry>,
-    trees: Vec<TreeEntry>,
+    diff: Option<DiffInfo>,
+    trees: Vec<TreeInfo>,
+    /// Trees before those that are listed.
     trees_omitted: usize,
 }
 
 #[derive(Serialize)]
-struct DiffEntry {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct DiffInfo {
     a: String,
     b: String,
-    attributes: Vec<PairEntry>,
+    attributes: Vec<AttributePair>,
 }
 
-/// An attribute of the two trees, and the names it has in the merged one.
+/// An attribute of two merged trees, and the names it has in the merged one; nothing where a tree lacks it.
 #[derive(Serialize)]
-struct PairEntry {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct AttributePair {
     name: String,
     a: Option<String>,
     b: Option<String>,
 }
 
 #[derive(Serialize)]
-struct AliasEntry {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct AliasInfo {
     name: String,
     value: i64,
     attribute: Option<String>,
 }
 
 #[derive(Serialize)]
-struct AttributeEntry {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct AttributeInfo {
     name: String,
     kind: &'static str,
     labels: Option<Labels>,
@@ -90,23 +99,36 @@ struct AttributeEntry {
 
 /// Names for the numbers of an attribute.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Labels {
-    /// `flags` for bits, `values` for whole numbers.
-    pub(crate) kind: &'static str,
-    pub(crate) of: Vec<Named>,
+    pub(crate) kind: LabelKind,
+    pub(crate) of: Vec<Label>,
+}
+
+/// What the names of an attribute's numbers stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum LabelKind {
+    /// Bits of a number, several of which can be set.
+    Flags,
+    /// Whole numbers.
+    Values,
 }
 
 /// A name and the number it stands for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Named {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Label {
     /// The name.
-    pub name: String,
+    pub(crate) name: String,
     /// The number.
-    pub value: i64,
+    pub(crate) value: i64,
 }
 
 #[derive(Serialize)]
-struct TreeEntry {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct TreeInfo {
     tree: usize,
     label: String,
     nodes: u64,
@@ -119,23 +141,23 @@ struct TreeEntry {
 /// So many trees of a log are listed, the last ones.
 const TREES_MAX: usize = 10_000;
 
-pub(crate) fn listing(logs: &Logs, file: Option<&Run>, play: bool) -> Listing {
+pub(crate) fn listing(logs: &Logs, file: Option<&Run>, play: bool) -> LogsAnswer {
     let entries = logs.all().iter().map(|(log, shown)| entry(*log, shown)).collect();
-    Listing { version: env!("CARGO_PKG_VERSION"), logs: entries, file: file.and_then(file_entry), play }
+    LogsAnswer { version: env!("CARGO_PKG_VERSION"), logs: entries, file: file.and_then(file_entry), play }
 }
 
-fn file_entry(run: &Run) -> Option<FileEntry> {
+fn file_entry(run: &Run) -> Option<ResultFileInfo> {
     let Origin::File { name, .. } = &run.origin else { return None };
     let Question { log, tree, text, .. } = &run.question;
-    Some(FileEntry { run: run.number, log: *log, tree: *tree, name: name.clone(), text: text.clone() })
+    Some(ResultFileInfo { run: run.number, log: *log, tree: *tree, name: name.clone(), text: text.clone() })
 }
 
-fn entry(log: usize, shown: &Shown) -> LogEntry {
+fn entry(log: usize, shown: &Shown) -> LogInfo {
     let opened = shown.opened();
     let schema = opened.log.schema();
     let attributes = schema.attributes().iter().enumerate();
     let trees_omitted = opened.log.trees().count().saturating_sub(TREES_MAX);
-    LogEntry {
+    LogInfo {
         log,
         name: shown.name(),
         path: shown.path.display().to_string(),
@@ -146,7 +168,7 @@ fn entry(log: usize, shown: &Shown) -> LogEntry {
         growing: opened.is_growing(),
         recovered: shown.problem().or_else(|| gt_report::missing_text(opened.log.condition())),
         attributes: attributes
-            .map(|(place, attribute)| AttributeEntry {
+            .map(|(place, attribute)| AttributeInfo {
                 name: attribute.name.clone(),
                 kind: attribute.kind.name(),
                 labels: labels(&opened, place),
@@ -170,27 +192,27 @@ fn entry(log: usize, shown: &Shown) -> LogEntry {
     }
 }
 
-fn diff_entry(schema: &Schema, merged: Merged) -> DiffEntry {
+fn diff_entry(schema: &Schema, merged: Merged) -> DiffInfo {
     let name = |place: usize| schema.attributes()[place].name.clone();
-    let pair = |pair: Pair| PairEntry { name: pair.name, a: pair.a.map(name), b: pair.b.map(name) };
-    DiffEntry {
+    let pair = |pair: Pair| AttributePair { name: pair.name, a: pair.a.map(name), b: pair.b.map(name) };
+    DiffInfo {
         a: merged.a.label,
         b: merged.b.label,
         attributes: merged.pairs.into_iter().map(pair).collect(),
     }
 }
 
-fn alias_entry(schema: &Schema, alias: &Alias) -> AliasEntry {
+fn alias_entry(schema: &Schema, alias: &Alias) -> AliasInfo {
     let attribute = alias.attribute.and_then(|place| schema.attributes().get(place));
-    AliasEntry {
+    AliasInfo {
         name: alias.name.clone(),
         value: alias.value,
         attribute: attribute.map(|attribute| attribute.name.clone()),
     }
 }
 
-fn tree_entry(opened: &Opened, tree: Tree<'_>) -> TreeEntry {
-    TreeEntry {
+fn tree_entry(opened: &Opened, tree: Tree<'_>) -> TreeInfo {
+    TreeInfo {
         tree: tree.number(),
         label: label(tree),
         nodes: tree.nodes(),
@@ -219,7 +241,7 @@ fn object(metadata: &Metadata) -> BTreeMap<String, String> {
 /// The names that the numbers of an attribute have.
 pub(crate) fn labels(opened: &Opened, place: usize) -> Option<Labels> {
     let labels = gt_report::labels(&opened.log, place)?;
-    let kind = if labels.flags { "flags" } else { "values" };
-    let of = labels.of.into_iter().map(|(name, value)| Named { name, value }).collect();
+    let kind = if labels.flags { LabelKind::Flags } else { LabelKind::Values };
+    let of = labels.of.into_iter().map(|(name, value)| Label { name, value }).collect();
     Some(Labels { kind, of })
 }

@@ -7,60 +7,63 @@
 
 use std::sync::Arc;
 
-use gt_query::BoundKind;
 use serde::Serialize;
-use serde_json::Value as Json;
 
 use super::Subject;
-use super::root_moves::{RootMove, RootMoves};
+use super::root_moves::{KnownMove, RootMoves};
 use crate::bound::{Bound, whole};
 use crate::error::{Answer, Refusal};
-use crate::values;
+use crate::values::{self, Scalar};
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct MomentAnswer {
     generation: u64,
     nodes: u64,
     after: u64,
+    /// The node that was entered last.
     node: u64,
     ply: u64,
     open: Vec<OpenNode>,
     open_omitted: u64,
-    root: RootThen,
-    moves: Vec<MoveThen>,
+    root: RootValue,
+    moves: Vec<RootMove>,
     moves_count: u64,
 }
 
 /// A node that was open.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct OpenNode {
     node: u64,
     ply: u64,
     text: String,
-    alpha: Json,
-    beta: Json,
+    alpha: Scalar,
+    beta: Scalar,
 }
 
 /// What was known at the root, as the player at the root sees it.
 #[derive(Default, Serialize)]
-struct RootThen {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct RootValue {
     best: Option<u64>,
-    value: Json,
+    value: Scalar,
     bound: Option<Bound>,
-    alpha: Json,
-    beta: Json,
+    alpha: Scalar,
+    beta: Scalar,
 }
 
 /// A move of the root.
 #[derive(Serialize)]
-struct MoveThen {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct RootMove {
     node: u64,
     text: String,
     /// Nodes entered so far.
     nodes: u64,
     open: bool,
     /// As the player at the root sees it, as the bound.
-    value: Json,
+    value: Scalar,
     bound: Option<Bound>,
     line: Vec<String>,
 }
@@ -113,11 +116,11 @@ pub(crate) fn moment(
 
 fn move_then(
     subject: &mut Subject<'_>,
-    known: &RootMove,
+    known: &KnownMove,
     after: u64,
     is_over: bool,
     turned: bool,
-) -> Answer<MoveThen> {
+) -> Answer<RootMove> {
     let end = known.node.id + known.node.size;
     let open = !is_over && end >= after;
     let (value, bound) = if open { (None, None) } else { known.seen_from_root(turned) };
@@ -127,7 +130,7 @@ fn move_then(
         line.push(subject.name(&before, node, code)?);
         before.push(code);
     }
-    Ok(MoveThen {
+    Ok(RootMove {
         node: known.node.id,
         text: line.first().cloned().unwrap_or_default(),
         nodes: end.min(after) - known.node.id,
@@ -141,22 +144,22 @@ fn move_then(
 /// The best of what had been searched, and the window that the move under search was given.
 fn root_then(
     subject: &mut Subject<'_>,
-    then: &[MoveThen],
+    then: &[RootMove],
     moves: &RootMoves,
     current: Option<u64>,
     is_over: bool,
-) -> Answer<RootThen> {
+) -> Answer<RootValue> {
     let root = subject.nodes.root()?;
     let [mut alpha, beta] = window_of(subject, root.row)?;
-    let is_reached = |known: &&MoveThen| known.bound.is_some_and(|bound| bound.0 != BoundKind::Upper);
+    let is_reached = |known: &&RootMove| known.bound.is_some_and(|bound| bound != Bound::Upper);
     // Of equal moves the first was kept; one that was searched again, with its exact value.
-    let rank = |known: &MoveThen| {
+    let rank = |known: &RootMove| {
         (
-            known.value.as_f64().unwrap_or(f64::NEG_INFINITY),
-            known.bound.is_some_and(|bound| bound.0 == BoundKind::Exact),
+            known.value.number().unwrap_or(f64::NEG_INFINITY),
+            known.bound.is_some_and(|bound| bound == Bound::Exact),
         )
     };
-    let mut best: Option<&MoveThen> = None;
+    let mut best: Option<&RootMove> = None;
     for known in then.iter().filter(is_reached) {
         if best.is_none_or(|best| rank(known) > rank(best)) {
             best = Some(known);
@@ -172,17 +175,17 @@ fn root_then(
     let (value, bound) = match best {
         _ if is_over => (subject.value(root.row)?, subject.bound(root.row)?),
         Some(best) => (best.value.clone(), best.bound),
-        None => (Json::Null, None),
+        None => (Scalar::Null, None),
     };
-    Ok(RootThen { best: best.map(|best| best.node), value, bound, alpha, beta })
+    Ok(RootValue { best: best.map(|best| best.node), value, bound, alpha, beta })
 }
 
-fn window_of(subject: &mut Subject<'_>, row: u64) -> Answer<[Json; 2]> {
-    let Some(window) = subject.window else { return Ok([Json::Null, Json::Null]) };
-    let mut read = |place| -> Answer<Json> { Ok(number(whole(&subject.nodes.value(row, place)?))) };
+fn window_of(subject: &mut Subject<'_>, row: u64) -> Answer<[Scalar; 2]> {
+    let Some(window) = subject.window else { return Ok([Scalar::Null, Scalar::Null]) };
+    let mut read = |place| -> Answer<Scalar> { Ok(number(whole(&subject.nodes.value(row, place)?))) };
     Ok([read(window.alpha)?, read(window.beta)?])
 }
 
-fn number(value: Option<i128>) -> Json {
-    value.map_or(Json::Null, values::integer)
+fn number(value: Option<i128>) -> Scalar {
+    value.map_or(Scalar::Null, values::integer)
 }

@@ -1,7 +1,6 @@
 //! `/api/node`: all that is known of one node, and the line to it.
 
 use serde::Serialize;
-use serde_json::{Map, Value as Json};
 
 use super::Subject;
 use crate::bound::Bound;
@@ -9,8 +8,10 @@ use crate::error::Answer;
 use crate::merged::{Sides, sides};
 use crate::moves::{follow, root_position};
 use crate::nodes::Located;
+use crate::values::Attributes;
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct NodeAnswer {
     generation: u64,
     node: u64,
@@ -24,8 +25,9 @@ pub(crate) struct NodeAnswer {
     children: u64,
     unfinished: bool,
     left_out: u64,
+    /// Whether the node's value is exact or a bound; nothing where that is not known.
     bound: Option<Bound>,
-    attributes: Map<String, Json>,
+    attributes: Attributes,
     /// Both records, where two trees are merged.
     sides: Option<Sides>,
     line: Vec<LineEntry>,
@@ -34,6 +36,7 @@ pub(crate) struct NodeAnswer {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct LineEntry {
     node: u64,
     ply: u64,

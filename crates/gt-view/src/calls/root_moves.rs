@@ -4,8 +4,6 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
-use gt_query::BoundKind;
-
 use super::Subject;
 use crate::bound::{Bound, whole};
 use crate::error::Answer;
@@ -20,14 +18,14 @@ const REPLIES_MAX: u64 = 400;
 
 /// The moves of a root, in the order of the search.
 pub(crate) struct RootMoves {
-    pub(super) moves: Vec<RootMove>,
+    pub(super) moves: Vec<KnownMove>,
     /// How many there are in all.
     pub(super) count: u64,
     /// Whether a child's value is as its own player sees it, with the other sign.
     pub(super) turned: bool,
 }
 
-pub(super) struct RootMove {
+pub(super) struct KnownMove {
     pub(super) node: Node,
     /// As the log has it.
     value: Option<i128>,
@@ -38,16 +36,16 @@ pub(super) struct RootMove {
     pub(super) line: Vec<(Node, i64)>,
 }
 
-impl RootMove {
+impl KnownMove {
     /// The value and what it is, as the player at the root sees them.
     pub(super) fn seen_from_root(&self, turned: bool) -> (Option<i128>, Option<Bound>) {
         if !turned {
             return (self.value, self.bound);
         }
-        let other = |Bound(kind)| match kind {
-            BoundKind::Exact => Bound(BoundKind::Exact),
-            BoundKind::Lower => Bound(BoundKind::Upper),
-            BoundKind::Upper => Bound(BoundKind::Lower),
+        let other = |bound| match bound {
+            Bound::Exact => Bound::Exact,
+            Bound::Lower => Bound::Upper,
+            Bound::Upper => Bound::Lower,
         };
         (self.value.map(|value| -value), self.bound.map(other))
     }
@@ -55,7 +53,7 @@ impl RootMove {
 
 /// What a node says of itself.
 #[derive(Clone, Copy, Default)]
-struct RootValue {
+struct NodeValue {
     value: Option<i128>,
     alpha: Option<i128>,
     beta: Option<i128>,
@@ -73,7 +71,7 @@ impl RootMoves {
             if place == 0 {
                 turned = is_turned(own, child);
             }
-            moves.push(RootMove {
+            moves.push(KnownMove {
                 node,
                 value: child.value,
                 bound: subject.bound(node.row)?,
@@ -90,7 +88,7 @@ impl RootMoves {
 }
 
 /// Whether windows change sides from ply to ply, as they do unless the first child has its parent's.
-fn is_turned(root: RootValue, child: RootValue) -> bool {
+fn is_turned(root: NodeValue, child: NodeValue) -> bool {
     let is_same = |a: Option<i128>, b: Option<i128>| a.is_some() && a == b;
     let changes = is_same(child.alpha, root.beta.map(|beta| -beta))
         || is_same(child.beta, root.alpha.map(|alpha| -alpha));
@@ -148,8 +146,8 @@ fn reply(subject: &mut Subject<'_>, parent: Node, value: i128) -> Answer<Option<
     Ok(None)
 }
 
-fn told(subject: &mut Subject<'_>, row: u64) -> Answer<RootValue> {
-    let Some(window) = subject.window else { return Ok(RootValue::default()) };
+fn told(subject: &mut Subject<'_>, row: u64) -> Answer<NodeValue> {
+    let Some(window) = subject.window else { return Ok(NodeValue::default()) };
     let mut read = |place| -> Answer<Option<i128>> { Ok(whole(&subject.nodes.value(row, place)?)) };
-    Ok(RootValue { value: read(window.value)?, alpha: read(window.alpha)?, beta: read(window.beta)? })
+    Ok(NodeValue { value: read(window.value)?, alpha: read(window.alpha)?, beta: read(window.beta)? })
 }

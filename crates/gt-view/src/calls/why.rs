@@ -3,7 +3,7 @@
 use gt_query::MoveCodec as _;
 use gt_why::TreeChoice;
 use serde::Serialize;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 use super::Subject;
 use crate::error::{Answer, Kind, Refusal};
@@ -11,10 +11,13 @@ use crate::nodes::Located;
 use crate::values;
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct WhyAnswer {
     generation: u64,
     node: u64,
+    /// All of the explanation in words.
     text: String,
+    #[cfg_attr(test, ts(as = "gt_why::Explanation"))]
     explanation: Json,
 }
 
@@ -65,7 +68,7 @@ fn check_length(subject: &mut Subject<'_>, located: &Located) -> Answer<()> {
 fn exact(json: Json) -> Json {
     match json {
         Json::Number(number) => match number.as_i128() {
-            Some(whole) => values::integer(whole),
+            Some(whole) => json!(values::integer(whole)),
             None => Json::Number(number),
         },
         Json::Array(items) => items.into_iter().map(exact).collect(),

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 
+use super::messages::Received;
 use crate::app::App;
 use crate::error::{Answer, Kind, Refusal};
 
@@ -19,7 +20,7 @@ const BODY_BYTES_MAX: usize = 1 << 20;
 /// A body, read.
 pub(super) struct JsonBody<B>(pub(super) B);
 
-impl<B: DeserializeOwned> FromRequest<Arc<App>> for JsonBody<B> {
+impl<B: Received> FromRequest<Arc<App>> for JsonBody<B> {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, app: &Arc<App>) -> Answer<Self> {
@@ -55,6 +56,7 @@ fn is_json(value: Option<&header::HeaderValue>) -> bool {
 
 /// What `/api/check` and `/api/runs` take.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(super) struct QueryBody {
     #[serde(default)]
@@ -63,11 +65,13 @@ pub(super) struct QueryBody {
     pub(super) tree: u64,
     pub(super) text: String,
     #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<BTreeMap<String, crate::values::Scalar>>"))]
     parameters: BTreeMap<String, Json>,
 }
 
 /// What `/api/complete` takes.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(super) struct CompleteBody {
     #[serde(default)]

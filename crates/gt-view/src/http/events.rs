@@ -7,11 +7,11 @@ use std::time::Duration;
 use axum::extract::{RawQuery, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use serde_json::{Value as Json, json};
 use tokio_stream::StreamExt as _;
 use tokio_stream::wrappers::BroadcastStream;
 
 use super::params::Params;
+use super::reply;
 use crate::app::{App, Change};
 use crate::error::{Answer, Refusal};
 
@@ -27,16 +27,16 @@ pub(super) async fn stream(State(app): State<Arc<App>>, RawQuery(query): RawQuer
         let _ = &place;
         // A client that lags behind misses nothing: the next event makes it look again.
         let (name, data) = told(change.ok()?);
-        Some(Ok::<_, Infallible>(Event::default().event(name).data(data.to_string())))
+        Some(Ok::<_, Infallible>(Event::default().event(name).data(data.ok()?)))
     });
     Ok(Sse::new(changes).keep_alive(KeepAlive::new().interval(ALIVE)).into_response())
 }
 
 /// The name of an event, and what it says.
-fn told(change: Change) -> (&'static str, Json) {
+fn told(change: Change) -> (&'static str, Answer<String>) {
     match change {
-        Change::Log { log, generation } => ("log", json!({ "log": log, "generation": generation })),
-        Change::Game { game, what } => ("game", json!({ "game": game, "what": what })),
-        Change::Trouble { game, sentence } => ("trouble", json!({ "game": game, "sentence": sentence })),
+        Change::Log(event) => ("log", reply::text(&event)),
+        Change::Game(event) => ("game", reply::text(&event)),
+        Change::Trouble(event) => ("trouble", reply::text(&event)),
     }
 }

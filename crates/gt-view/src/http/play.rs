@@ -14,7 +14,7 @@ use super::reply;
 use crate::app::App;
 use crate::calls::evaluation::EvaluationAnswer;
 use crate::error::{Answer, Kind, Refusal};
-use crate::play::{self, Beginning, Play, SeatWish, StateAnswer};
+use crate::play::{self, NewGame, Play, PlayState, SeatWish};
 use crate::work::Cancel;
 
 type Shared = State<Arc<App>>;
@@ -35,7 +35,7 @@ async fn about_game(
 /// Does something with the game; the answer is how it stands then.
 async fn act(
     app: Arc<App>,
-    action: impl FnOnce(&App, &Play) -> Answer<StateAnswer> + Send + 'static,
+    action: impl FnOnce(&App, &Play) -> Answer<PlayState> + Send + 'static,
 ) -> Answer<Response> {
     about_game(app, |app, play| reply::json(&action(app, play)?)).await
 }
@@ -49,6 +49,7 @@ async fn simply(
 
 /// A body without anything in it.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(super) struct Nothing {}
 
@@ -78,6 +79,7 @@ pub(super) async fn games(State(app): Shared, RawQuery(query): RawQuery) -> Answ
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(super) struct MoveBody {
     text: String,
@@ -110,6 +112,7 @@ pub(super) async fn resume(State(app): Shared, _: JsonBody<Nothing>) -> Answer<R
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(super) struct PlayerBody {
     player: u64,
@@ -120,6 +123,7 @@ pub(super) async fn resign(State(app): Shared, JsonBody(body): JsonBody<PlayerBo
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(super) struct SeatBody {
     player: u64,
@@ -131,6 +135,7 @@ pub(super) async fn seat(State(app): Shared, JsonBody(body): JsonBody<SeatBody>)
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(super) struct LevelBody {
     player: u64,
@@ -145,7 +150,7 @@ pub(super) async fn level(State(app): Shared, JsonBody(body): JsonBody<LevelBody
     simply(app, change).await
 }
 
-pub(super) async fn new(State(app): Shared, JsonBody(body): JsonBody<Beginning>) -> Answer<Response> {
+pub(super) async fn new(State(app): Shared, JsonBody(body): JsonBody<NewGame>) -> Answer<Response> {
     act(app, move |app, play| play.begin_another(&app.logs, &body)).await
 }
 
@@ -159,6 +164,7 @@ pub(super) async fn save(State(app): Shared, RawQuery(query): RawQuery) -> Answe
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(super) struct LoadBody {
     text: String,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
-use serde_json::json;
+use serde::Serialize;
 
 use super::bodies::{CompleteBody, JsonBody, QueryBody};
 use super::nodes::opened;
@@ -18,6 +18,13 @@ use crate::query::{check, complete, library};
 use crate::work::Cancel;
 
 type Shared = State<Arc<App>>;
+
+/// The number of a run that was started.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(super) struct StartedRun {
+    run: u64,
+}
 
 pub(super) async fn check(State(app): Shared, JsonBody(body): JsonBody<QueryBody>) -> Answer<Response> {
     let lane = Arc::clone(&app);
@@ -47,7 +54,7 @@ pub(super) async fn start(State(app): Shared, JsonBody(body): JsonBody<QueryBody
         let opened = app.logs.get(log)?.opened();
         let parameters = body.parameters()?;
         let run = app.runs.start(opened, Question { log, tree, text: body.text, parameters })?;
-        reply::json(&json!({ "run": run.number }))
+        reply::json(&StartedRun { run: run.number })
     };
     lane.lanes.texts.run(work).await
 }
@@ -79,7 +86,7 @@ pub(super) async fn chart(State(app): Shared, RawQuery(query): RawQuery) -> Answ
         let (opened, tree) = opened(&app, &params)?;
         let name = params.text("name").ok_or_else(|| Refusal::bad("name", "which chart? `name` says"))?;
         let attribute = params.text("attribute");
-        reply::json(&app.charts.chart(&opened, opened.tree(tree)?, name, attribute, cancel)?)
+        reply::json(&*app.charts.chart(&opened, opened.tree(tree)?, name, attribute, cancel)?)
     };
     lane.lanes.scans.run(work).await
 }

@@ -4,9 +4,10 @@ use axum::body::Body;
 use axum::http::{StatusCode, header, response};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use serde_json::json;
 
-use crate::error::{Kind, Refusal};
+use super::messages::Sent;
+use crate::error::{Answer, Kind, Refusal};
+use crate::query::check::QueryError;
 
 /// Nothing but the server's own files may be loaded, run or asked; styles may be set by the page's scripts.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
@@ -41,19 +42,40 @@ pub(super) fn download(content_type: &str, name: &str, body: Body) -> Response {
 }
 
 /// An answer as JSON.
-pub(super) fn json(answer: &impl Serialize) -> Result<Response, Refusal> {
+pub(super) fn json(answer: &impl Sent) -> Answer<Response> {
     let bytes = serde_json::to_vec(answer).map_err(|error| Refusal::new(Kind::Log, error.to_string()))?;
     Ok(with_type("application/json", Body::from(bytes)))
+}
+
+/// JSON on one line, for an event.
+pub(super) fn text(event: &impl Sent) -> Answer<String> {
+    serde_json::to_string(event).map_err(|error| Refusal::new(Kind::Log, error.to_string()))
+}
+
+/// What is sent where a call has no answer.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(super) struct ErrorAnswer {
+    error: ErrorInfo,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct ErrorInfo {
+    message: String,
+    /// The parameter or field to blame.
+    place: Option<String>,
+    /// What is wrong with a query text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    errors: Option<Vec<QueryError>>,
 }
 
 /// A refusal is its status and its sentence.
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let mut object = json!({ "error": { "message": self.message, "place": self.place } });
-        if let Some(errors) = self.errors {
-            object["error"]["errors"] = *errors;
-        }
-        let mut response = with_type("application/json", Body::from(object.to_string()));
+        let error = ErrorInfo { message: self.message, place: self.place, errors: self.errors };
+        let mut response = json(&ErrorAnswer { error }).unwrap_or_else(|_| Response::new(Body::empty()));
         *response.status_mut() = status(self.kind);
         if self.kind == Kind::Busy {
             response.headers_mut().insert(header::RETRY_AFTER, header::HeaderValue::from_static("1"));

@@ -9,7 +9,7 @@ use axum::extract::{FromRequestParts, RawPathParams, RawQuery, State};
 use axum::http::request::Parts;
 use axum::response::Response;
 use gt_query::engine::NodeSet;
-use serde_json::json;
+use serde::Serialize;
 use tokio::time::{Instant, timeout_at};
 
 use super::params::{Params, index};
@@ -18,7 +18,7 @@ use crate::app::App;
 use crate::error::{Answer, Kind, Refusal};
 use crate::query::answer::{Page, existing, standing, with_results};
 use crate::query::order::Sort;
-use crate::query::runs::{Run, State as RunState};
+use crate::query::runs::{Run, RunState, State as Standing};
 
 type Shared = State<Arc<App>>;
 
@@ -58,7 +58,7 @@ pub(super) async fn page(
     let run = app.runs.get(number)?;
     let until = Instant::now() + wait;
     let _place = match run.state() {
-        RunState::Running if !wait.is_zero() => {
+        Standing::Running if !wait.is_zero() => {
             let place = app.waiting.try_acquire().map_err(|_| Refusal::busy("requests wait for queries"))?;
             run.ended_until(until).await;
             Some(place)
@@ -66,14 +66,14 @@ pub(super) async fn page(
         _ => None,
     };
     loop {
-        let RunState::Done { results, .. } = run.state() else { return reply::json(&standing(&run)) };
+        let Standing::Done { results, .. } = run.state() else { return reply::json(&standing(&run)) };
         let mut orders = run.orders.changes();
         let work = {
             let (app, run, page) = (Arc::clone(&app), Arc::clone(&run), Arc::clone(&page));
             move |cancel: &_| with_results(&app.logs, &run, &results, &page, cancel)
         };
         let answer = app.lanes.nodes.run(work).await?;
-        let is_settled = answer["state"] != "running";
+        let is_settled = answer.state != RunState::Running;
         if is_settled || timeout_at(until, orders.changed()).await.is_err() {
             return reply::json(&answer);
         }
@@ -86,7 +86,27 @@ pub(super) async fn end(
     RawQuery(query): RawQuery,
 ) -> Answer<Response> {
     Params::read(query, &[])?;
-    reply::json(&json!({ "run": number, "state": app.runs.end(number)? }))
+    reply::json(&EndedRun { run: number, state: app.runs.end(number)? })
+}
+
+/// How a run stands that was cancelled or forgotten.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(super) struct EndedRun {
+    run: u64,
+    state: RunState,
+}
+
+/// The next or previous match of a result.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(super) struct StepAnswer {
+    /// Nothing where there is no further match.
+    node: Option<u64>,
+    /// The match's place among all.
+    index: Option<u64>,
+    /// How many matches there are.
+    count: u64,
 }
 
 /// Calls `with` with the matches of a result of a run.
@@ -120,7 +140,7 @@ pub(super) async fn step(
         };
         let found = place.and_then(|place| Some((place, matches.get(place)?)));
         let (place, node) = found.unzip();
-        json!({ "node": node, "index": place, "count": matches.count() })
+        StepAnswer { node, index: place, count: matches.count() }
     })?;
     reply::json(&answer)
 }

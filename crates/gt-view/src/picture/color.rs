@@ -3,28 +3,46 @@
 use gt_log::{Column, ColumnHead, Kind, Tree, Value};
 use gt_query::Type;
 use serde::Serialize;
-use serde_json::Value as Json;
 
-use crate::calls::logs::{Labels, Named};
-use crate::values;
+use crate::calls::logs::{Label, LabelKind, Labels};
+use crate::values::{self, Scalar};
 
 /// What the values of a picture mean.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ColorInfo"))]
 pub(crate) struct Color {
     /// The expression.
     pub name: String,
-    /// `diverging`, `sequential`, `flags` or `values`.
-    pub kind: &'static str,
+    pub kind: ColorKind,
     /// The least value of the tree, or of the picture.
-    pub min: Json,
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub min: Scalar,
     /// The greatest.
-    pub max: Json,
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub max: Scalar,
     /// The least that is drawn, but for a few.
-    pub low: Json,
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub low: Scalar,
     /// The greatest that is drawn, but for a few.
-    pub high: Json,
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub high: Scalar,
     /// What values or bits are called.
-    pub labels: Option<Vec<Named>>,
+    pub labels: Option<Vec<Label>>,
+}
+
+/// How values become colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ColorKind {
+    /// Numbers on both sides of zero.
+    Diverging,
+    /// Other numbers.
+    Sequential,
+    /// Sets of named bits.
+    Flags,
+    /// Single values, each with a colour of its own.
+    Values,
 }
 
 /// The part of the drawn values that is left out at each end of the range.
@@ -37,9 +55,9 @@ impl Color {
         value_type: Type,
         labels: Option<Labels>,
         range: Option<(f64, f64)>,
-        drawn: &[Json],
+        drawn: &[Scalar],
     ) -> Self {
-        let mut numbers: Vec<f64> = drawn.iter().filter_map(Json::as_f64).collect();
+        let mut numbers: Vec<f64> = drawn.iter().filter_map(Scalar::number).collect();
         numbers.sort_by(f64::total_cmp);
         let seen = numbers.first().copied().zip(numbers.last().copied());
         let (min, max) = range.or(seen).unwrap_or((0.0, 0.0));
@@ -47,12 +65,13 @@ impl Color {
             numbers.get((part * numbers.len().saturating_sub(1) as f64).round() as usize).copied()
         };
         let kind = match (&labels, value_type) {
-            (Some(labels), _) => labels.kind,
-            (None, Type::Boolean | Type::Text | Type::Line) => "values",
-            _ if min < 0.0 && max > 0.0 => "diverging",
-            _ => "sequential",
+            (Some(Labels { kind: LabelKind::Flags, .. }), _) => ColorKind::Flags,
+            (Some(Labels { kind: LabelKind::Values, .. }), _) => ColorKind::Values,
+            (None, Type::Boolean | Type::Text | Type::Line) => ColorKind::Values,
+            _ if min < 0.0 && max > 0.0 => ColorKind::Diverging,
+            _ => ColorKind::Sequential,
         };
-        let number = |number: Option<f64>| number.map_or(Json::Null, whole);
+        let number = |number: Option<f64>| number.map_or(Scalar::Null, whole);
         let is_number = value_type.is_number();
         Self {
             name: name.to_owned(),
@@ -67,9 +86,9 @@ impl Color {
 }
 
 /// Whole numbers without a point.
-fn whole(number: f64) -> Json {
+fn whole(number: f64) -> Scalar {
     if number.fract() == 0.0 && number.abs() < 9e15 {
-        Json::from(number as i64)
+        Scalar::Integer(number as i64)
     } else {
         values::float(number)
     }

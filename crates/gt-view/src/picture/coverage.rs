@@ -233,7 +233,7 @@ proptest! {
                 .map(|id| plain.values[path(&plain, id as usize)[depth]] * (1 - 2 * (depth as i64 % 2)))
                 .collect();
             for [value, part] in &density.mixes[density.mix[place] as usize] {
-                let value = density.values[*value as usize].as_i64().unwrap();
+                let value = density.values[*value as usize].number().unwrap() as i64;
                 let share = there.iter().filter(|&&other| other == value).count() as f64 / there.len() as f64;
                 prop_assert!((share - f64::from(*part) / 16.0).abs() <= 0.1, "{value}: {share} and {part}/16");
             }

@@ -97,6 +97,7 @@ impl Shared {
 
 /// Where matches are that may have no rectangle of their own.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "DensityMarks"))]
 pub(crate) struct Marks {
     /// Plies below the picture's node.
     pub ply: Vec<u32>,

@@ -10,7 +10,6 @@ use gt_query::ir::Structure;
 use gt_query::ir::evaluate;
 use gt_query::ir::{Anchor, Expr, Field, Operand, Outcome, Program, Step};
 use gt_query::{Answer as QueryAnswer, Type, Value, engine};
-use serde_json::Value as Json;
 
 use super::Outline;
 use super::at_item::AtItem;
@@ -22,13 +21,13 @@ use crate::calls::Subject;
 use crate::calls::logs::labels;
 use crate::error::{Answer, Kind, Refusal};
 use crate::query::binding::{Binding, message};
-use crate::values;
+use crate::values::{self, Scalar};
 
 const LET: &str = "let gt_view_color = ";
 
 /// The values of an expression at the items of a sketch.
 pub(super) struct Painted {
-    pub(super) values: Vec<Json>,
+    pub(super) values: Vec<Scalar>,
     /// Which values are bounds, if the expression reads the nodes' values.
     pub(super) bounds: Option<Vec<Option<Bound>>>,
     /// What the values mean for colours.
@@ -66,10 +65,10 @@ impl Coloring {
         };
         let attribute = attribute_of(expr, program);
         let unknown = attribute.and_then(|place| unknown_number(subject, place));
-        let drawn: Vec<Json> = found
+        let drawn: Vec<Scalar> = found
             .iter()
             .map(|value| match value {
-                Some(Value::Integer(number)) if Some(*number) == unknown => Json::Null,
+                Some(Value::Integer(number)) if Some(*number) == unknown => Scalar::Null,
                 value => values::answer(value.as_ref(), value_type, subject.notation),
             })
             .collect();

@@ -6,7 +6,7 @@ use gt_play::LiveGame;
 use gt_play::live::Event;
 use tokio::sync::broadcast;
 
-use crate::app::Change;
+use crate::app::{Change, GameEvent, TroubleEvent};
 
 /// Passes the events of a game on to those who follow.
 pub(super) fn listen(
@@ -24,7 +24,9 @@ pub(super) fn listen(
 
 fn change(game: u64, event: &Event) -> Change {
     let what = match event {
-        Event::Trouble { sentence } => return Change::Trouble { game, sentence: sentence.clone() },
+        Event::Trouble { sentence } => {
+            return Change::Trouble(TroubleEvent { game, sentence: sentence.clone() });
+        }
         Event::Thinking(_) => "thinking",
         Event::Moved { .. } => "moved",
         Event::TakenBack { .. } => "taken_back",
@@ -36,5 +38,5 @@ fn change(game: u64, event: &Event) -> Change {
         Event::Clock(_) => "clock",
         Event::Over(_) => "over",
     };
-    Change::Game { game, what }
+    Change::Game(GameEvent { game, what })
 }

@@ -5,7 +5,7 @@ use gt_games::saved::{self, SavedGame};
 use gt_play::LiveGame;
 use gt_play::live::{LiveOptions, Program, Seat, TimeControl};
 
-use super::{Current, Play, StateAnswer};
+use super::{Current, Play, PlayState};
 use crate::error::{Answer, Refusal};
 use crate::logs::Logs;
 
@@ -34,7 +34,7 @@ impl Play {
 
     /// Goes on from the first game of a text. Where it is of another kind than the one that is played, or for another
     /// number of players, a person sits down with the first player, and programs with the others.
-    pub(crate) fn load(&self, logs: &Logs, text: &str) -> Answer<StateAnswer> {
+    pub(crate) fn load(&self, logs: &Logs, text: &str) -> Answer<PlayState> {
         let first = saved::read(text, None).next();
         let game = first.ok_or_else(|| Refusal::bad("text", "there is no game in this file"))?;
         let game = game.map_err(|error| Refusal::bad("text", error.to_string()))?;

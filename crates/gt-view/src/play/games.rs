@@ -5,23 +5,26 @@ use gt_play::{Algorithm, Level};
 use serde::Serialize;
 
 #[derive(Serialize)]
-pub(crate) struct GamesAnswer {
-    games: Vec<GameAnswer>,
-    levels: LevelsAnswer,
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct GameChoices {
+    games: Vec<GameChoice>,
+    levels: LevelRange,
 }
 
 #[derive(Serialize)]
-struct GameAnswer {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct GameChoice {
     name: &'static str,
     description: &'static str,
     players: &'static [usize],
     /// The sizes of its board, the usual one first; none where there is but one.
     boards: Vec<String>,
-    algorithms: Vec<AlgorithmAnswer>,
+    algorithms: Vec<AlgorithmChoice>,
 }
 
 #[derive(Serialize)]
-struct AlgorithmAnswer {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct AlgorithmChoice {
     name: &'static str,
     description: &'static str,
     /// Whether it is for more than two players.
@@ -29,25 +32,26 @@ struct AlgorithmAnswer {
 }
 
 #[derive(Serialize)]
-struct LevelsAnswer {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct LevelRange {
     min: u8,
     max: u8,
 }
 
-pub(crate) fn games() -> GamesAnswer {
-    let levels = LevelsAnswer { min: Level::MIN.number(), max: Level::MAX.number() };
+pub(crate) fn games() -> GameChoices {
+    let levels = LevelRange { min: Level::MIN.number(), max: Level::MAX.number() };
     // A tree that is written down needs its file, which a page cannot name.
     let playable = GameKind::ALL.into_iter().filter(|kind| *kind != GameKind::Tree);
-    GamesAnswer { games: playable.map(game).collect(), levels }
+    GameChoices { games: playable.map(game).collect(), levels }
 }
 
-fn game(kind: GameKind) -> GameAnswer {
-    let algorithms = Algorithm::ALL.into_iter().map(|algorithm| AlgorithmAnswer {
+fn game(kind: GameKind) -> GameChoice {
+    let algorithms = Algorithm::ALL.into_iter().map(|algorithm| AlgorithmChoice {
         name: algorithm.name(),
         description: algorithm.description(),
         many: algorithm.is_for_many(),
     });
-    GameAnswer {
+    GameChoice {
         name: kind.name(),
         description: kind.description(),
         players: kind.player_counts(),

@@ -6,24 +6,25 @@ use gt_play::live::PlayedMove;
 use serde::Serialize;
 
 use super::search::SearchAnswer;
-use crate::calls::drawn::{CellAnswer, ShapeAnswer, drawn};
+use crate::calls::drawn::{BoardShape, Cell, drawn};
 use crate::error::Answer;
 
 /// `/api/play/position`: the board after some moves.
 #[derive(Serialize)]
-pub(crate) struct PositionAnswer {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct PlayedPosition {
     game: &'static str,
     ply: usize,
     position: String,
-    shape: ShapeAnswer,
-    cells: Vec<CellAnswer>,
+    shape: BoardShape,
+    cells: Vec<Cell>,
     /// The places of the last move.
     last: Vec<String>,
     /// What the program found that played the last move.
     search: Option<SearchAnswer>,
 }
 
-impl PositionAnswer {
+impl PlayedPosition {
     /// The position after these moves from a start.
     pub(super) fn after(kind: GameKind, start: &str, moves: &[PlayedMove]) -> Answer<Self> {
         let mut game = kind.open(&Setup::position(start)).map_err(gt_play::Error::from)?;

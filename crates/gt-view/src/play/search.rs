@@ -6,6 +6,7 @@ use gt_search::win_distance_plies;
 use serde::Serialize;
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct SearchAnswer {
     depth: u16,
     /// For the player who searched.

@@ -8,11 +8,12 @@ use gt_play::live::{ClockState, Ending, PlayedMove, SeatState, State, Thinking};
 use serde::Serialize;
 
 use super::search::SearchAnswer;
-use crate::calls::drawn::{CellAnswer, ShapeAnswer, drawn};
+use crate::calls::drawn::{BoardShape, Cell, drawn};
 use crate::error::Answer;
 
 #[derive(Serialize)]
-pub(crate) struct StateAnswer {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct PlayState {
     /// Counts the games that this server has seen.
     number: u64,
     version: u64,
@@ -21,8 +22,8 @@ pub(crate) struct StateAnswer {
     position: String,
     players: usize,
     to_move: usize,
-    shape: ShapeAnswer,
-    cells: Vec<CellAnswer>,
+    shape: BoardShape,
+    cells: Vec<Cell>,
     last: Vec<String>,
     /// How the moves of the person whose turn it is are pointed at.
     pointing: PointingAnswer,
@@ -39,36 +40,46 @@ pub(crate) struct StateAnswer {
 }
 
 #[derive(Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct PointingAnswer {
-    moves: Vec<PointedAnswer>,
-    stand_ins: Vec<StandInAnswer>,
+    moves: Vec<PointedMove>,
+    /// Places that mean another one.
+    stand_ins: Vec<StandIn>,
 }
 
 #[derive(Serialize)]
-struct PointedAnswer {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct PointedMove {
     text: String,
+    /// The places to point at, in order: of a piece that moves, the first is where it stands, the second where it goes.
     places: Vec<String>,
+    /// What to choose after the last place: `queen`, `pass`.
     choice: Option<String>,
 }
 
 #[derive(Serialize)]
-struct StandInAnswer {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct StandIn {
     place: String,
     meant: String,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct MoveAnswer {
     text: String,
     /// As players write it down.
     written: String,
     player: usize,
     elapsed_ms: u64,
+    /// What a program had found.
     search: Option<SearchAnswer>,
+    /// The number of the search's log, as long as it is kept.
     log: Option<usize>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct ThinkingAnswer {
     player: usize,
     search: Option<SearchAnswer>,
@@ -76,6 +87,7 @@ struct ThinkingAnswer {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct HintAnswer {
     text: String,
     written: String,
@@ -83,7 +95,7 @@ struct HintAnswer {
     search: SearchAnswer,
 }
 
-impl StateAnswer {
+impl PlayState {
     /// `shelve` gives the number of a log by its path.
     pub(super) fn new(
         number: u64,
@@ -141,14 +153,10 @@ fn pointing(state: &State, position: &dyn AnyGame) -> PointingAnswer {
     let stand_ins = stand_ins.into_iter();
     PointingAnswer {
         moves: pointed
-            .map(|pointed| PointedAnswer {
-                text: pointed.text,
-                places: pointed.places,
-                choice: pointed.choice,
-            })
+            .map(|pointed| PointedMove { text: pointed.text, places: pointed.places, choice: pointed.choice })
             .collect(),
         stand_ins: stand_ins
-            .map(|stand_in| StandInAnswer { place: stand_in.place, meant: stand_in.meant })
+            .map(|stand_in| StandIn { place: stand_in.place, meant: stand_in.meant })
             .collect(),
     }
 }

@@ -12,8 +12,9 @@ use crate::error::{Answer, Refusal};
 
 /// A new game.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Beginning {
+pub(crate) struct NewGame {
     game: String,
     #[serde(default)]
     board: Option<String>,
@@ -28,10 +29,12 @@ pub(crate) struct Beginning {
 
 /// Who is to sit at a place.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum SeatWish {
     Person {
         #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
         name: Option<String>,
     },
     Program {
@@ -49,7 +52,7 @@ const NAME_CHARACTERS_MAX: usize = 60;
 /// The longest time for a move.
 const SECONDS_MAX: f64 = 3600.0;
 
-impl Beginning {
+impl NewGame {
     /// Sets the game up; it waits until it is resumed.
     pub(super) fn open(&self, options: &LiveOptions) -> Answer<LiveGame> {
         let kind: GameKind = self.game.parse().map_err(|error| refused("game", error))?;

@@ -1,21 +1,24 @@
 //! `/api/runs/RUN`: how a run stands, and a page of its results.
 
+mod types;
+
 use std::ops::Range;
 use std::sync::Arc;
 
 use gt_query::engine::Failure;
 use gt_query::{Type, Value};
-use serde_json::{Value as Json, json};
 
 use super::order::{Sort, sorted};
 use super::results::{Content, ResultSet, each_node, node_columns, node_rows, type_name};
-use super::runs::{Run, State};
+use super::runs::{Run, RunState, State};
 use crate::bound::Bound;
 use crate::calls::Subject;
 use crate::error::{Answer, Refusal};
 use crate::logs::Logs;
-use crate::values;
+use crate::values::{self, Scalar};
 use crate::work::Cancel;
+pub(crate) use types::RunAnswer;
+use types::{ColumnHeading, RunResult};
 
 /// Which part of which results.
 pub(crate) struct Page {
@@ -37,17 +40,23 @@ impl Page {
 }
 
 /// How a run stands, without results.
-pub(crate) fn standing(run: &Run) -> Json {
+pub(crate) fn standing(run: &Run) -> RunAnswer {
     let state = run.state();
-    let error = match &state {
-        State::Failed { sentence, .. } => Some(sentence),
-        _ => None,
-    };
-    json!({
-        "run": run.number, "log": run.question.log, "tree": run.question.tree, "generation": run.opened.generation,
-        "text": run.question.text, "state": state.name(), "progress": run.progress(), "seconds": run.seconds(),
-        "error": error, "results": [],
-    })
+    RunAnswer {
+        run: run.number,
+        log: run.question.log,
+        tree: run.question.tree,
+        generation: run.opened.generation,
+        text: run.question.text.clone(),
+        state: state.summary(),
+        progress: run.progress(),
+        seconds: run.seconds(),
+        error: match state {
+            State::Failed { sentence, .. } => Some(sentence),
+            _ => None,
+        },
+        results: Vec::new(),
+    }
 }
 
 /// A run that is done, with a page of its results; `running` again while they are being put in order.
@@ -57,12 +66,12 @@ pub(crate) fn with_results(
     results: &[ResultSet],
     page: &Page,
     cancel: &Cancel,
-) -> Answer<Json> {
+) -> Answer<RunAnswer> {
     let wanted = match page.result {
         Some(result) => result..existing(results, result)? + 1,
         None => 0..results.len(),
     };
-    let mut object = standing(run);
+    let mut answer = standing(run);
     let mut subject = Subject::new(logs, &run.opened, run.question.tree, cancel)?;
     if page.written {
         subject.write_down();
@@ -72,13 +81,13 @@ pub(crate) fn with_results(
         match result_page(&mut subject, run, index, &results[index], page)? {
             Some(page) => pages.push(page),
             None => {
-                object["state"] = json!("running");
-                return Ok(object);
+                answer.state = RunState::Running;
+                return Ok(answer);
             }
         }
     }
-    object["results"] = Json::Array(pages);
-    Ok(object)
+    answer.results = pages;
+    Ok(answer)
 }
 
 /// The number of a result that is there.
@@ -93,8 +102,8 @@ pub(crate) fn existing(results: &[ResultSet], result: usize) -> Answer<usize> {
 
 /// What is shown of a result.
 struct Shown {
-    columns: Vec<Json>,
-    rows: Vec<Json>,
+    columns: Vec<ColumnHeading>,
+    rows: Vec<Vec<Scalar>>,
     /// The node_id of each row, if rows are nodes.
     nodes: Option<Vec<u64>>,
     count: u64,
@@ -108,7 +117,7 @@ fn result_page(
     index: usize,
     result: &ResultSet,
     page: &Page,
-) -> Answer<Option<Json>> {
+) -> Answer<Option<RunResult>> {
     let shown = match &result.content {
         Content::Failed(_) => {
             Shown { columns: Vec::new(), rows: Vec::new(), nodes: None, count: 0, truncated: false }
@@ -122,7 +131,7 @@ fn result_page(
         },
     };
     let error = match &result.content {
-        Content::Failed(sentence) => Some(sentence),
+        Content::Failed(sentence) => Some(sentence.clone()),
         _ => None,
     };
     let bounds = bounds(subject, &shown)?;
@@ -131,21 +140,29 @@ fn result_page(
         None => None,
     };
     let sort = page.sort.as_ref();
-    Ok(Some(json!({
-        "name": result.name, "kind": result.kind, "count": shown.count,
-        "matches": result.matches.as_ref().map(|matches| matches.count()),
-        "truncated": shown.truncated, "offset": page.offset, "error": error,
-        "sort": sort.map(|sort| sort.column.clone()), "descending": sort.is_some_and(|sort| sort.descending),
-        "columns": shown.columns, "rows": shown.rows, "nodes": shown.nodes,
-        "bounds": bounds, "plies": plies,
-    })))
+    Ok(Some(RunResult {
+        name: result.name.clone(),
+        kind: result.kind,
+        count: shown.count,
+        matches: result.matches.as_ref().map(|matches| matches.count()),
+        truncated: shown.truncated,
+        offset: page.offset,
+        error,
+        sort: sort.map(|sort| sort.column.clone()),
+        descending: sort.is_some_and(|sort| sort.descending),
+        columns: shown.columns,
+        rows: shown.rows,
+        nodes: shown.nodes,
+        bounds,
+        plies,
+    }))
 }
 
 /// Which rows' values are bounds, if rows are nodes and their values are among the columns.
 fn bounds(subject: &mut Subject<'_>, shown: &Shown) -> Answer<Option<Vec<Option<Bound>>>> {
     let (Some(window), Some(ids)) = (subject.window, &shown.nodes) else { return Ok(None) };
     let name = &subject.tree.schema().attributes()[window.value].name;
-    if !shown.columns.iter().any(|column| column["name"] == json!(name)) {
+    if !shown.columns.iter().any(|column| column.name == *name) {
         return Ok(None);
     }
     each_node(subject, ids, |subject, located| subject.bound(located.node.row)).map(Some)
@@ -166,7 +183,7 @@ fn table_page(
     };
     let places = &places[page.range(rows.len() as u64)];
     let named = row_names(subject, columns, places, nodes)?;
-    let cells = |(index, place): (usize, &usize)| -> Answer<Json> {
+    let cells = |(index, place): (usize, &usize)| -> Answer<Vec<Scalar>> {
         // A row of lines can take long.
         if subject.cancel.is_set() {
             return Err(Failure::Cancelled.into());
@@ -203,12 +220,14 @@ struct RowNames {
 
 impl RowNames {
     /// A value that is the node's own move, or its own line.
-    fn name(&self, value: &Value, kind: Type) -> Option<Json> {
+    fn name(&self, value: &Value, kind: Type) -> Option<Scalar> {
         match value {
             Value::Integer(number) if kind == Type::Move && *number == i128::from(self.code) => {
-                Some(json!(self.name))
+                Some(Scalar::Text(self.name.clone()))
             }
-            Value::Line(line) if line.len() == self.line.len() => Some(json!(values::cut_line(&self.line))),
+            Value::Line(line) if line.len() == self.line.len() => {
+                Some(Scalar::Text(values::cut_line(&self.line)))
+            }
             _ => None,
         }
     }
@@ -263,7 +282,7 @@ fn node_page(
     let rows = node_rows(subject, &ids, values::shown_attribute)?;
     Ok(Some(Shown {
         columns: columns.iter().map(|(name, kind, _)| heading(name, *kind, None)).collect(),
-        rows: rows.into_iter().map(Json::from).collect(),
+        rows,
         nodes: Some(ids),
         count,
         truncated,
@@ -271,8 +290,8 @@ fn node_page(
 }
 
 /// A column; `names` is the attribute whose aliases name its values.
-fn heading(name: &str, kind: Type, names: Option<&str>) -> Json {
-    json!({ "name": name, "type": type_name(kind), "names": names })
+fn heading(name: &str, kind: Type, names: Option<&str>) -> ColumnHeading {
+    ColumnHeading { name: name.to_owned(), r#type: type_name(kind), names: names.map(str::to_owned) }
 }
 
 /// The place of the column to sort by.

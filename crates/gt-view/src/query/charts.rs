@@ -1,32 +1,45 @@
 //! `/api/charts` and `/api/chart`: gt-report's figures of this tree, drawn by the page.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use gt_log::Tree;
 use gt_query::engine::Options;
 use gt_report::profile::{Error, Figure, Selection, Shape, distribution, figures_for, figures_of, run};
+use gt_report::{Chart, ChartKind};
 use serde::Serialize;
-use serde_json::{Value as Json, json};
 
 use crate::error::{Answer, Kind, Refusal};
 use crate::logs::Opened;
 use crate::work::Cancel;
 
 #[derive(Serialize)]
-pub(crate) struct Charts {
-    charts: Vec<ChartEntry>,
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct ChartList {
+    charts: Vec<ChartInfo>,
     attributes: Vec<String>,
 }
 
 #[derive(Serialize)]
-struct ChartEntry {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct ChartInfo {
     name: String,
     title: String,
     meaning: String,
     query: String,
-    kind: &'static str,
+    kind: ChartKind,
+}
+
+/// A chart of a tree.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct ChartAnswer {
+    #[serde(flatten)]
+    chart: Chart,
+    generation: u64,
+    /// How long it took.
+    seconds: f64,
 }
 
 /// The figures of a log; where a part of it that would tell whether nodes were left out is damaged, those of its schema,
@@ -35,10 +48,10 @@ pub(super) fn figures(opened: &Opened) -> Selection {
     figures_of(&opened.log).unwrap_or_else(|_| figures_for(opened.log.schema()))
 }
 
-pub(crate) fn charts(opened: &Opened, tree: Tree<'_>) -> Charts {
+pub(crate) fn charts(opened: &Opened, tree: Tree<'_>) -> ChartList {
     let entry = |figure: Figure| match &figure.shape {
-        Shape::Chart { kind, .. } => Some(ChartEntry {
-            kind: kind.name(),
+        Shape::Chart { kind, .. } => Some(ChartInfo {
+            kind: *kind,
             query: figure.query(),
             name: figure.name,
             title: figure.title,
@@ -47,7 +60,7 @@ pub(crate) fn charts(opened: &Opened, tree: Tree<'_>) -> Charts {
         _ => None,
     };
     let attributes = tree.schema().attributes().iter();
-    Charts {
+    ChartList {
         charts: figures(opened).figures.into_iter().filter_map(entry).collect(),
         attributes: attributes
             .filter(|attribute| distribution(tree, &attribute.name).is_some())
@@ -56,9 +69,9 @@ pub(crate) fn charts(opened: &Opened, tree: Tree<'_>) -> Charts {
     }
 }
 
-/// Charts that were made: a tree and a name.
+/// ChartList that were made: a tree and a name.
 #[derive(Default)]
-pub(crate) struct ChartCache(Mutex<HashMap<(u64, usize, String), Json>>);
+pub(crate) struct ChartCache(Mutex<HashMap<(u64, usize, String), Arc<ChartAnswer>>>);
 
 /// So many charts are kept.
 const MADE_MAX: usize = 64;
@@ -72,18 +85,18 @@ impl ChartCache {
         name: &str,
         attribute: Option<&str>,
         cancel: &Cancel,
-    ) -> Answer<Json> {
+    ) -> Answer<Arc<ChartAnswer>> {
         let figure = figure(opened, tree, name, attribute)?;
         let key = (opened.number, tree.number(), figure.name.clone());
         if let Some(made) = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return Ok(made.clone());
+            return Ok(Arc::clone(made));
         }
-        let made = answer(opened, tree, figure, cancel)?;
+        let made = Arc::new(answer(opened, tree, figure, cancel)?);
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.len() >= MADE_MAX {
             kept.clear();
         }
-        kept.insert(key, made.clone());
+        kept.insert(key, Arc::clone(&made));
         Ok(made)
     }
 }
@@ -111,7 +124,7 @@ fn figure(opened: &Opened, tree: Tree<'_>, name: &str, attribute: Option<&str>) 
     })
 }
 
-fn answer(opened: &Opened, tree: Tree<'_>, figure: Figure, cancel: &Cancel) -> Answer<Json> {
+fn answer(opened: &Opened, tree: Tree<'_>, figure: Figure, cancel: &Cancel) -> Answer<ChartAnswer> {
     let started = Instant::now();
     let figures = [figure];
     let options = Options { cancel: Some(cancel.flag()), ..Options::default() };
@@ -125,8 +138,8 @@ fn answer(opened: &Opened, tree: Tree<'_>, figure: Figure, cancel: &Cancel) -> A
     if let Err(error) = &answered.answer {
         return Err(Refusal::new(Kind::Conflict, error.to_string()));
     }
-    let mut object = answered.chart().map_or(Json::Null, |chart| chart.to_json());
-    object["generation"] = json!(opened.generation);
-    object["seconds"] = json!(started.elapsed().as_secs_f64());
-    Ok(object)
+    let Some(chart) = answered.chart() else {
+        return Err(Refusal::new(Kind::Conflict, "the figure is no chart"));
+    };
+    Ok(ChartAnswer { chart, generation: opened.generation, seconds: started.elapsed().as_secs_f64() })
 }

@@ -1,28 +1,31 @@
-//! `/api/check`: what is wrong with a query text, and what its pieces are.
+//! `/api/check`: what is query_errors with a query text, and what its pieces are.
 
 use gt_games::GameKind;
-use gt_query::ir::{Outcome, Program};
+use gt_query::ir::Program;
 use gt_query::tools::{TokenClass, tokens};
 use gt_query::{Error, ErrorKind, Note, Span};
 use serde::Serialize;
 
 use super::binding::Binding;
+use super::results::ResultKind;
 use super::text::{Utf16, check_length};
 use crate::error::Answer;
 use crate::logs::Opened;
 
 #[derive(Serialize)]
-pub(crate) struct Checked {
-    errors: Vec<Wrong>,
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct CheckAnswer {
+    errors: Vec<QueryError>,
     /// What is no error, but probably not what was meant.
-    notes: Vec<Wrong>,
-    tokens: Vec<Piece>,
-    queries: Vec<QueryEntry>,
+    notes: Vec<QueryError>,
+    tokens: Vec<Token>,
+    queries: Vec<QueryInfo>,
 }
 
 /// An error of a query text, or a note on it.
-#[derive(Serialize)]
-pub(crate) struct Wrong {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct QueryError {
     start: u32,
     end: u32,
     message: String,
@@ -31,49 +34,51 @@ pub(crate) struct Wrong {
 }
 
 #[derive(Serialize)]
-struct Piece {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct Token {
     start: u32,
     end: u32,
     kind: &'static str,
 }
 
 #[derive(Serialize)]
-struct QueryEntry {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct QueryInfo {
     name: Option<String>,
     start: u32,
     end: u32,
-    result: &'static str,
+    result: ResultKind,
 }
 
 /// More errors than these nobody reads.
 const ERRORS_MAX: usize = 200;
 
-pub(crate) fn check(opened: &Opened, binding: &Binding<'_>, text: &str) -> Answer<Checked> {
+pub(crate) fn check(opened: &Opened, binding: &Binding<'_>, text: &str) -> Answer<CheckAnswer> {
     check_length(text)?;
     let places = Utf16::new(text);
-    let pieces = tokens(text).into_iter().map(|(span, class)| Piece {
+    let tokens = tokens(text).into_iter().map(|(span, class)| Token {
         start: places.of_byte(span.start),
         end: places.of_byte(span.end),
         kind: class_name(class),
     });
     let (program, errors) = match binding.compile(text) {
         Ok(program) => (program, Vec::new()),
-        Err(errors) => (Program::default(), wrong(&errors, text, opened.game)),
+        Err(errors) => (Program::default(), query_errors(&errors, text, opened.game)),
     };
-    let queries = program.queries.iter().map(|query| QueryEntry {
+    let queries = program.queries.iter().map(|query| QueryInfo {
         name: query.name.clone(),
         start: places.of_byte(query.span.start),
         end: places.of_byte(query.span.end),
-        result: outcome_name(&query.outcome),
+        result: ResultKind::of(&query.outcome),
     });
     let notes = program.notes.iter().take(ERRORS_MAX).map(|note| note_on(note, &places, text)).collect();
-    Ok(Checked { errors, notes, tokens: pieces.collect(), queries: queries.collect() })
+    Ok(CheckAnswer { errors, notes, tokens: tokens.collect(), queries: queries.collect() })
 }
 
 /// A note in the command line's words; one about all queries is on the whole text.
-fn note_on(note: &Note, places: &Utf16, text: &str) -> Wrong {
+fn note_on(note: &Note, places: &Utf16, text: &str) -> QueryError {
     let span = note.span.unwrap_or(Span::new(0, text.len()));
-    Wrong {
+    QueryError {
         start: places.of_byte(span.start),
         end: places.of_byte(span.end),
         message: note.text.clone(),
@@ -83,13 +88,13 @@ fn note_on(note: &Note, places: &Utf16, text: &str) -> Wrong {
 }
 
 /// Errors in the command line's words.
-pub(crate) fn wrong(errors: &[Error], text: &str, game: Option<GameKind>) -> Vec<Wrong> {
+pub(crate) fn query_errors(errors: &[Error], text: &str, game: Option<GameKind>) -> Vec<QueryError> {
     let places = Utf16::new(text);
     let note = |error: &Error| match (&error.kind, game) {
         (ErrorKind::UnknownMove(_), Some(game)) => Some(game.move_form().to_owned()),
         _ => error.note(),
     };
-    let entry = |error: &Error| Wrong {
+    let entry = |error: &Error| QueryError {
         start: places.of_byte(error.span.start),
         end: places.of_byte(error.span.end),
         message: error.to_string(),
@@ -97,17 +102,6 @@ pub(crate) fn wrong(errors: &[Error], text: &str, game: Option<GameKind>) -> Vec
         note: note(error),
     };
     errors.iter().take(ERRORS_MAX).map(entry).collect()
-}
-
-/// What kind of answer a query gives.
-pub(crate) const fn outcome_name(outcome: &Outcome) -> &'static str {
-    match outcome {
-        Outcome::Count => "count",
-        Outcome::Aggregate(_) => "value",
-        Outcome::Nodes(_) => "nodes",
-        Outcome::Rows { .. } => "rows",
-        Outcome::Groups { .. } => "groups",
-    }
 }
 
 const fn class_name(class: TokenClass) -> &'static str {

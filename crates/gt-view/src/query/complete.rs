@@ -9,13 +9,15 @@ use crate::error::Answer;
 use crate::logs::Opened;
 
 #[derive(Serialize)]
-pub(crate) struct Completed {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct CompleteAnswer {
     start: u32,
     end: u32,
     proposals: Vec<Proposal>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct Proposal {
     text: String,
     kind: &'static str,
@@ -23,7 +25,7 @@ struct Proposal {
 }
 
 /// What can be written at a place (in UTF-16 code units) of a text.
-pub(crate) fn complete(opened: &Opened, tree: Tree<'_>, text: &str, position: u64) -> Answer<Completed> {
+pub(crate) fn complete(opened: &Opened, tree: Tree<'_>, text: &str, position: u64) -> Answer<CompleteAnswer> {
     check_length(text)?;
     let places = Utf16::new(text);
     let cursor = places.to_byte(position);
@@ -43,7 +45,7 @@ pub(crate) fn complete(opened: &Opened, tree: Tree<'_>, text: &str, position: u6
         proposals.extend(parameters(opened, tree, written));
     }
     let (start, end) = (places.of_byte(found.start), places.of_byte(cursor));
-    Ok(Completed { start, end, proposals })
+    Ok(CompleteAnswer { start, end, proposals })
 }
 
 /// Parameters that the metadata gives a value.

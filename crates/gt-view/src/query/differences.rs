@@ -14,9 +14,10 @@ use crate::logs::Opened;
 use crate::merged::{Merged, OTHER};
 use crate::work::Cancel;
 
-/// Numbers of nodes.
+/// How much of two merged trees differs, in nodes.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Totals {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct DiffTotals {
     generation: u64,
     a: TreeTotal,
     b: TreeTotal,
@@ -30,6 +31,7 @@ pub(crate) struct Totals {
 
 /// One of the two trees.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct TreeTotal {
     label: String,
     nodes: u64,
@@ -37,6 +39,7 @@ struct TreeTotal {
 
 /// How many of the changed nodes have another value of an attribute.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct AttributeTotal {
     name: String,
     nodes: u64,
@@ -44,6 +47,7 @@ struct AttributeTotal {
 
 /// How many differences have one cause.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct CauseTotal {
     /// What the log calls it, if it does.
     name: Option<String>,
@@ -83,7 +87,7 @@ const BY_CAUSE: &str =
     "node: difference != 0 group by cause select cause, count(*) as nodes order by nodes desc";
 
 /// Counts the differences of a merged tree.
-pub(crate) fn totals(opened: &Opened, tree: Tree<'_>, cancel: &Cancel) -> Answer<Totals> {
+pub(crate) fn totals(opened: &Opened, tree: Tree<'_>, cancel: &Cancel) -> Answer<DiffTotals> {
     let Some(merged) = Merged::of(&opened.log) else {
         let sentence = "this log is not two trees merged into one: make one with `gt diff`, or view two logs with `--diff`";
         return Err(Refusal::missing("log", sentence));
@@ -113,7 +117,7 @@ pub(crate) fn totals(opened: &Opened, tree: Tree<'_>, cancel: &Cancel) -> Answer
     let cause = |(value, nodes): (Option<i64>, u64)| CauseTotal { name: value.and_then(named), value, nodes };
     let mut causes: Vec<CauseTotal> = groups(answers.next()).into_iter().map(cause).collect();
     causes.sort_by_key(|cause| std::cmp::Reverse(cause.nodes));
-    Ok(Totals {
+    Ok(DiffTotals {
         generation: opened.generation,
         a: TreeTotal { label: merged.a.label, nodes: same + changed + only_a },
         b: TreeTotal { label: merged.b.label, nodes: same + changed + only_b },

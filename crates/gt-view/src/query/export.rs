@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 use super::result_file;
 use super::results::{Content, ResultSet, node_columns, node_rows};
@@ -11,7 +11,7 @@ use super::runs::Run;
 use crate::calls::Subject;
 use crate::error::{Answer, Kind, Refusal};
 use crate::logs::Logs;
-use crate::values;
+use crate::values::{self, Scalar};
 use crate::work::Cancel;
 
 /// How it is written.
@@ -105,14 +105,14 @@ impl<'o> Table<'o> {
         Ok(table)
     }
 
-    fn row(&mut self, cells: Vec<Json>) -> Answer<()> {
+    fn row(&mut self, cells: Vec<Scalar>) -> Answer<()> {
         let written = match self.format {
             TableFormat::Csv => {
                 let cells: Vec<String> = cells.iter().map(cell).collect();
                 writeln!(self.out, "{}", cells.join(","))
             }
             TableFormat::Json => {
-                write!(self.out, "{}{}", if self.rows > 0 { ",\n" } else { "\n" }, Json::Array(cells))
+                write!(self.out, "{}{}", if self.rows > 0 { ",\n" } else { "\n" }, json!(cells))
             }
         };
         self.rows += 1;
@@ -133,11 +133,11 @@ pub(super) fn closed(error: io::Error) -> Refusal {
     Refusal::new(Kind::Gone, error.to_string())
 }
 
-fn cell(value: &Json) -> String {
+fn cell(value: &Scalar) -> String {
     match value {
-        Json::Null => String::new(),
-        Json::String(text) => field(text),
-        other => other.to_string(),
+        Scalar::Null => String::new(),
+        Scalar::Text(text) => field(text),
+        other => other.to_json(),
     }
 }
 

@@ -15,40 +15,42 @@ use crate::merged::Merged;
 use texts::QUERIES;
 
 #[derive(Serialize)]
-pub(crate) struct Library {
-    queries: Vec<Ready>,
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct LibraryAnswer {
+    queries: Vec<LibraryQuery>,
 }
 
 #[derive(Serialize)]
-struct Ready {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct LibraryQuery {
     group: &'static str,
     title: String,
     text: String,
     meaning: String,
 }
 
-pub(crate) fn library(opened: &Opened, tree: Tree<'_>) -> Library {
+pub(crate) fn library(opened: &Opened, tree: Tree<'_>) -> LibraryAnswer {
     let binding = Binding::new(opened, tree);
     let cutting = cutting_move(opened.log.schema());
     let own = QUERIES.iter().filter_map(|&(group, title, text, meaning)| {
         let text = filled_in(text, cutting.as_ref())?;
-        let ready = Ready { group, title: title.to_owned(), text, meaning: meaning.to_owned() };
+        let ready = LibraryQuery { group, title: title.to_owned(), text, meaning: meaning.to_owned() };
         binding.compile(&ready.text).is_ok().then_some(ready)
     });
-    let figures = super::charts::figures(opened).figures.into_iter().map(|figure| Ready {
+    let figures = super::charts::figures(opened).figures.into_iter().map(|figure| LibraryQuery {
         group: "Profile",
         text: figure.query(),
         title: figure.title,
         meaning: figure.meaning,
     });
     let merged = differences(opened, &binding);
-    Library { queries: merged.into_iter().chain(own).chain(figures).collect() }
+    LibraryAnswer { queries: merged.into_iter().chain(own).chain(figures).collect() }
 }
 
 /// The queries of two merged trees; none of any other log.
-fn differences(opened: &Opened, binding: &Binding<'_>) -> Vec<Ready> {
+fn differences(opened: &Opened, binding: &Binding<'_>) -> Vec<LibraryQuery> {
     let is_merged = Merged::of(&opened.log).is_some();
-    let ready = READY.iter().filter(|_| is_merged).map(|&(title, text, meaning)| Ready {
+    let ready = READY.iter().filter(|_| is_merged).map(|&(title, text, meaning)| LibraryQuery {
         group: "Differences",
         title: title.to_owned(),
         text: text.to_owned(),

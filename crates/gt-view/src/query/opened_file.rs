@@ -19,8 +19,7 @@ use gt_query::gti::{self, Content as Written, ResultFile};
 use gt_query::{Type, Value};
 
 use super::binding::Binding;
-use super::check::outcome_name;
-use super::results::{Content, ResultSet};
+use super::results::{Content, ResultKind, ResultSet};
 use super::run::Run;
 use super::runs::{Origin, Question};
 use crate::logs::{Logs, Opened, Shown};
@@ -83,17 +82,20 @@ fn result_set(file: &ResultFile, opened: &Opened, tree: usize) -> Result<ResultS
     }
     let program = Binding::new(opened, tree).compile(&file.query).ok();
     let asked = program.as_ref().and_then(|program| program.queries.first());
-    let asked = asked.map(|query| outcome_name(&query.outcome));
+    let asked = asked.map(|query| ResultKind::of(&query.outcome));
     let (kind, content) = match &file.content {
-        Written::Nodes(ids) if ids.is_sorted_by(|one, two| one < two) => ("nodes", Content::Nodes),
-        Written::Nodes(ids) => ("nodes", Content::Ordered(ids.clone())),
+        Written::Nodes(ids) if ids.is_sorted_by(|one, two| one < two) => (ResultKind::Nodes, Content::Nodes),
+        Written::Nodes(ids) => (ResultKind::Nodes, Content::Ordered(ids.clone())),
         Written::Rows { headings, rows } => {
-            let kind = asked.filter(|kind| *kind == "groups").unwrap_or("rows");
+            let kind = asked.filter(|kind| *kind == ResultKind::Groups).unwrap_or(ResultKind::Rows);
             (kind, table(headings, rows, ids.clone()))
         }
         Written::Stat(text) => {
-            let kind = asked.filter(|kind| *kind == "count").unwrap_or("value");
-            (kind, table(&[kind.to_owned()], &[vec![text.clone()]], None))
+            let (kind, heading) = match asked {
+                Some(ResultKind::Count) => (ResultKind::Count, "count"),
+                _ => (ResultKind::Value, "value"),
+            };
+            (kind, table(&[heading.to_owned()], &[vec![text.clone()]], None))
         }
     };
     Ok(ResultSet::of_file(file.query.clone(), kind, content, ids.as_deref(), tree.nodes()))

@@ -7,7 +7,7 @@ use gt_query::gti::{self, Heading};
 use gt_query::{Type, Value, alias_text};
 
 use super::export::closed;
-use super::results::{Content, ResultSet};
+use super::results::{Content, ResultKind, ResultSet};
 use super::runs::{Origin, Run};
 use crate::calls::Subject;
 use crate::error::{Answer, Kind, Refusal};
@@ -84,7 +84,7 @@ pub(crate) fn write(
             list(out, ids).map_err(closed)
         }
         Content::Rows { columns, rows, .. } => {
-            let is_single = matches!(result.kind, "count" | "value");
+            let is_single = matches!(result.kind, ResultKind::Count | ResultKind::Value);
             let begun = if is_single {
                 writeln!(out, "stat")
             } else {

@@ -7,20 +7,20 @@ use gt_query::engine::NodeSet;
 use gt_query::ir::Structure;
 use gt_query::ir::{Field, Outcome};
 use gt_query::{Answer as Found, RunError, Type, Value};
-use serde_json::{Value as Json, json};
+use serde::Serialize;
 
-use super::check::outcome_name;
 use super::plan::{Plan, Planned, ROWS_MAX};
 use crate::calls::Subject;
 use crate::error::Answer;
 use crate::nodes::Located;
+use crate::values::{self, Scalar};
 
 /// The answer of one query.
 pub(crate) struct ResultSet {
     pub(crate) name: Option<String>,
     /// The query on one line.
     pub(crate) text: String,
-    pub(crate) kind: &'static str,
+    pub(crate) kind: ResultKind,
     pub(crate) content: Content,
     /// The nodes behind it, where it has any.
     pub(crate) matches: Option<NodeSet>,
@@ -28,6 +28,35 @@ pub(crate) struct ResultSet {
     pub(crate) truncated: bool,
     /// For each column of rows the attribute whose aliases name its values.
     pub(crate) names: Vec<Option<usize>>,
+}
+
+/// What kind of answer a query gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ResultKind {
+    /// Nodes.
+    Nodes,
+    /// A row of columns for each node.
+    Rows,
+    /// A row of columns for each group of nodes.
+    Groups,
+    /// The number of nodes.
+    Count,
+    /// An aggregate over the nodes.
+    Value,
+}
+
+impl ResultKind {
+    pub(crate) const fn of(outcome: &Outcome) -> Self {
+        match outcome {
+            Outcome::Count => Self::Count,
+            Outcome::Aggregate(_) => Self::Value,
+            Outcome::Nodes(_) => Self::Nodes,
+            Outcome::Rows { .. } => Self::Rows,
+            Outcome::Groups { .. } => Self::Groups,
+        }
+    }
 }
 
 /// What there is to show.
@@ -52,7 +81,7 @@ impl ResultSet {
         nodes: u64,
     ) -> Self {
         let query = &plan.program.queries[index];
-        let kind = outcome_name(&query.outcome);
+        let kind = ResultKind::of(&query.outcome);
         let is_set = plan.queries[index].matches == Some(index);
         let (content, truncated) = match answer {
             Err(error) => (Content::Failed(error.to_string()), false),
@@ -76,7 +105,7 @@ impl ResultSet {
     /// What a result file of a tree with so many nodes holds.
     pub(super) fn of_file(
         text: String,
-        kind: &'static str,
+        kind: ResultKind,
         content: Content,
         ids: Option<&[u64]>,
         nodes: u64,
@@ -209,12 +238,13 @@ pub(crate) fn each_node<'a, T>(
 pub(crate) fn node_rows(
     subject: &mut Subject<'_>,
     ids: &[u64],
-    cell: fn(&gt_log::Value) -> Json,
-) -> Answer<Vec<Vec<Json>>> {
+    cell: fn(&gt_log::Value) -> Scalar,
+) -> Answer<Vec<Vec<Scalar>>> {
     each_node(subject, ids, |subject, located| {
         let (node, ply) = (located.node, located.ply());
         let text = subject.name_of(located)?;
-        let mut cells = vec![json!(node.id), json!(text), json!(ply), json!(node.size)];
+        let number = |number: u64| values::integer(number.into());
+        let mut cells = vec![number(node.id), Scalar::Text(text), number(ply), number(node.size)];
         for place in 0..subject.tree.schema().attributes().len() {
             cells.push(cell(&subject.nodes.value(node.row, place)?));
         }

@@ -12,6 +12,7 @@ use gt_query::Answer as Found;
 use gt_query::engine::{self, Failure, Finding, NodeSet, Options};
 use gt_query::gti::Stamp;
 use gt_query::stream::Progress;
+use serde::Serialize;
 use tokio::sync::watch;
 
 use super::memory;
@@ -66,14 +67,25 @@ pub(crate) enum State {
 }
 
 impl State {
-    pub(crate) const fn name(&self) -> &'static str {
+    pub(crate) const fn summary(&self) -> RunState {
         match self {
-            Self::Running => "running",
-            Self::Done { .. } => "done",
-            Self::Cancelled { .. } => "cancelled",
-            Self::Failed { .. } => "failed",
+            Self::Running => RunState::Running,
+            Self::Done { .. } => RunState::Done,
+            Self::Cancelled { .. } => RunState::Cancelled,
+            Self::Failed { .. } => RunState::Failed,
         }
     }
+}
+
+/// How a run stands, in a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum RunState {
+    Running,
+    Done,
+    Cancelled,
+    Failed,
 }
 
 impl Run {

@@ -14,9 +14,9 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::binding::Binding;
-use super::check::wrong;
+use super::check::query_errors;
 use super::plan::Plan;
-pub(crate) use super::run::{Origin, Question, Run, State};
+pub(crate) use super::run::{Origin, Question, Run, RunState, State};
 use super::text::check_length;
 use crate::error::{Answer, Kind, Refusal};
 use crate::logs::Opened;
@@ -83,16 +83,16 @@ impl Runs {
     }
 
     /// Cancels a run, or forgets one that has ended and is not kept; its state after that.
-    pub(crate) fn end(&self, number: u64) -> Answer<&'static str> {
+    pub(crate) fn end(&self, number: u64) -> Answer<RunState> {
         let run = self.get(number)?;
         if run.is_kept() {
-            return Ok(run.state().name());
+            return Ok(run.state().summary());
         }
         run.cancel();
         if !run.is_under_way() {
             self.0.lock().unwrap_or_else(PoisonError::into_inner).runs.remove(&number);
         }
-        Ok(run.state().name())
+        Ok(run.state().summary())
     }
 
     /// Cancels all runs.
@@ -126,11 +126,11 @@ fn plan(opened: &Opened, question: &Question) -> Answer<Plan> {
     let tree = opened.tree(question.tree)?;
     let binding = Binding::new(opened, tree).with_parameters(question.parameters.clone());
     let program = binding.compile(&question.text).map_err(|errors| {
-        let listed = wrong(&errors, &question.text, opened.game);
+        let listed = query_errors(&errors, &question.text, opened.game);
         let first = errors.first().map_or_else(|| "it cannot be read".to_owned(), super::binding::message);
         let more = if errors.len() > 1 { format!(" (and {} more)", errors.len() - 1) } else { String::new() };
         let mut refusal = Refusal::bad("text", format!("{first}{more}"));
-        refusal.errors = serde_json::to_value(listed).ok().map(Box::new);
+        refusal.errors = Some(listed);
         refusal
     })?;
     if program.queries.is_empty() {

@@ -1,6 +1,6 @@
 // Values that are bounds: a search that was cut off knows its value only to be at least, or at most, so much.
 
-export type Bound = 'exact' | 'lower' | 'upper';
+import type { Bound } from './api/generated/types';
 
 const SIGNS: Record<Bound, string> = { exact: '', lower: '≥ ', upper: '≤ ' };
 

@@ -8,6 +8,7 @@ use crate::moves::Move;
 
 /// A sentence; its moves are shown by their names if they have been given some.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "string"))]
 pub struct Sentence {
     parts: Vec<Part>,
 }

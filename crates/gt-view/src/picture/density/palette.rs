@@ -5,12 +5,11 @@ use gt_query::ir::{
     AggregateId, Anchor, Evaluated, Expr, Field, Frame, Operand, Program, Step, Structure, evaluate,
 };
 use gt_query::{Type, Value};
-use serde_json::Value as Json;
 
 use super::classes::{Classes, Source};
 use crate::moves::Notation;
 use crate::picture::at_item::of_log;
-use crate::values;
+use crate::values::{self, Scalar};
 
 /// An expression that classes of nodes have values of.
 #[derive(Clone, Copy)]
@@ -47,9 +46,9 @@ impl<'p> Palette<'p> {
     }
 
     /// The value at a node of this class, ply and node_id.
-    pub(super) fn value(&self, classes: &Classes, class: usize, ply: u64, id: u64) -> Json {
+    pub(super) fn value(&self, classes: &Classes, class: usize, ply: u64, id: u64) -> Scalar {
         if class == 0 && self.source != Source::Nothing {
-            return Json::Null;
+            return Scalar::Null;
         }
         let at = AtClass { program: self.program, stored: classes.value(class), ply, id };
         // What overflows has no colour.

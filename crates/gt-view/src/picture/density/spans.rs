@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use serde::Serialize;
-use serde_json::Value as Json;
 
 use super::grid::Grid;
+use crate::values::Scalar;
 
 /// The most values in a mix.
 const MIXED_MAX: usize = 4;
@@ -16,6 +16,7 @@ const ALIKE: u64 = 48;
 
 /// What is too narrow for rectangles of its own, by ply and column of node_ids.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "DensityAnswer"))]
 pub(crate) struct Density {
     /// The node_id that column 0 begins with.
     pub first: u64,
@@ -34,9 +35,10 @@ pub(crate) struct Density {
     /// Places in `values`, each with its part of sixteen; nothing where there is no colour, or none that mixes.
     pub mixes: Vec<Vec<[u32; 2]>>,
     /// Values of the colour.
-    pub values: Vec<Json>,
+    pub values: Vec<Scalar>,
     /// Where matches of a query are.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub marks: Option<super::Marks>,
 }
 
@@ -52,7 +54,7 @@ pub(super) struct Spanner<V> {
     value: Option<V>,
 }
 
-impl<V: FnMut(usize, usize, usize) -> Json> Spanner<V> {
+impl<V: FnMut(usize, usize, usize) -> Scalar> Spanner<V> {
     pub(super) fn new(depends_on_column: bool, value: Option<V>) -> Self {
         Self {
             density: Density::default(),
@@ -128,7 +130,7 @@ impl<V: FnMut(usize, usize, usize) -> Json> Spanner<V> {
             return Some(known);
         }
         let value = make(class, row, column);
-        let place = *self.values.entry(value.to_string()).or_insert_with(|| {
+        let place = *self.values.entry(value.to_json()).or_insert_with(|| {
             self.density.values.push(value);
             self.density.values.len() as u32 - 1
         });

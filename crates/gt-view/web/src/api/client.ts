@@ -1,26 +1,42 @@
 // The calls of the API, typed. Every failure is an `ApiError` with one sentence to show.
 
-import type { DiffTotals } from './diff-types';
-import type { EvaluationAnswer } from './evaluation-types';
-import type { MomentAnswer } from './moment-types';
-import type { GameChoices, NewGame, PlayedPosition, PlayState, SeatWish } from './play-types';
 import type {
   BoardAnswer,
   ChartAnswer,
   ChartList,
   CheckAnswer,
-  Children,
+  ChildrenAnswer,
   CompleteAnswer,
-  Found,
-  LibraryQuery,
-  Logs,
-  NodeInfo,
+  CompleteBody,
+  DiffTotals,
+  EndedRun,
+  ErrorAnswer,
+  EvaluationAnswer,
+  FindAnswer,
+  GameChoices,
+  LevelBody,
+  LibraryAnswer,
+  LoadBody,
+  LogsAnswer,
+  MomentAnswer,
+  MoveBody,
+  NewGame,
+  NodeAnswer,
+  Nothing,
   PictureAnswer,
+  PictureView,
+  PlayState,
+  PlayedPosition,
+  PlayerBody,
+  QueryBody,
   QueryError,
   RunAnswer,
+  SeatBody,
+  SeatWish,
+  StartedRun,
   StepAnswer,
-} from './types';
-import type { WhyAnswer } from './why-types';
+  WhyAnswer,
+} from './generated/types';
 
 export class ApiError extends Error {
   constructor(
@@ -63,17 +79,17 @@ export interface DrawingOptions {
 type Parameters = Record<string, string | number | boolean | null | undefined>;
 
 export const api = {
-  logs: (signal?: AbortSignal) => get<Logs>('logs', {}, signal),
+  logs: (signal?: AbortSignal) => get<LogsAnswer>('logs', {}, signal),
 
-  node: (key: NamedTree, node: number, signal?: AbortSignal) => get<NodeInfo>('node', { ...key, node }, signal),
+  node: (key: NamedTree, node: number, signal?: AbortSignal) => get<NodeAnswer>('node', { ...key, node }, signal),
 
   children: (key: NamedTree, node: number, offset: number, limit: number, marks: Marks | null, signal?: AbortSignal) =>
-    marked(marks, get<Children>('children', { ...key, node, offset, limit, ...markParameters(marks) }, signal)),
+    marked(marks, get<ChildrenAnswer>('children', { ...key, node, offset, limit, ...markParameters(marks) }, signal)),
 
   /** The node at the end of a line, which begins at the root or at `from`. */
-  find: (key: TreeKey, line: string, from?: number) => get<Found>('find', { ...key, line, from }),
+  find: (key: TreeKey, line: string, from?: number) => get<FindAnswer>('find', { ...key, line, from }),
 
-  findNode: (key: TreeKey, node: number) => get<Found>('find', { ...key, node }),
+  findNode: (key: TreeKey, node: number) => get<FindAnswer>('find', { ...key, node }),
 
   picture: (key: NamedTree, options: PictureOptions, signal?: AbortSignal) => {
     const { marks, ...rest } = options;
@@ -94,23 +110,23 @@ export const api = {
 
   why: (key: TreeKey, node: number, signal?: AbortSignal) => get<WhyAnswer>('why', { ...key, node }, signal),
 
-  check: (key: TreeKey, text: string, signal?: AbortSignal) => post<CheckAnswer>('check', { ...key, text }, signal),
+  check: (key: TreeKey, text: string, signal?: AbortSignal) => post<CheckAnswer>('check', { ...key, text } satisfies QueryBody, signal),
 
   complete: (key: TreeKey, text: string, position: number, signal?: AbortSignal) =>
-    post<CompleteAnswer>('complete', { ...key, text, position }, signal),
+    post<CompleteAnswer>('complete', { ...key, text, position } satisfies CompleteBody, signal),
 
-  run: (key: TreeKey, text: string) => post<{ run: number }>('runs', { ...key, text }),
+  run: (key: TreeKey, text: string) => post<StartedRun>('runs', { ...key, text } satisfies QueryBody),
 
   runState: (run: number, options: RunOptions, signal?: AbortSignal) => get<RunAnswer>(`runs/${run}`, { ...options }, signal),
 
   step: (marks: Marks, from: number | null, direction: 'next' | 'previous') =>
     marked(marks, get<StepAnswer>(`runs/${marks.run}/step`, { result: marks.result, from, direction })),
 
-  cancel: (run: number) => request<{ state: string }>(`api/runs/${run}`, { method: 'DELETE' }),
+  cancel: (run: number) => request<EndedRun>(`api/runs/${run}`, { method: 'DELETE' }),
 
   exportAddress: (marks: Marks, format: 'csv' | 'json' | 'gti') => address(`runs/${marks.run}/export`, { result: marks.result, format }),
 
-  library: (key: TreeKey) => get<{ queries: LibraryQuery[] }>('library', { ...key }),
+  library: (key: TreeKey) => get<LibraryAnswer>('library', { ...key }),
 
   charts: (key: TreeKey, signal?: AbortSignal) => get<ChartList>('charts', { ...key }, signal),
 
@@ -132,28 +148,28 @@ export const playApi = {
   games: () => get<GameChoices>('play/games', {}),
 
   /** A move that was chosen when `ply` moves had been played. */
-  move: (text: string, ply: number) => post<PlayState>('play/move', { text, ply }),
+  move: (text: string, ply: number) => post<PlayState>('play/move', { text, ply } satisfies MoveBody),
 
   /** What needs nothing but to be asked for. */
-  act: (action: 'take-back' | 'hint' | 'now' | 'pause' | 'resume') => post<PlayState>(`play/${action}`, {}),
+  act: (action: 'take-back' | 'hint' | 'now' | 'pause' | 'resume') => post<PlayState>(`play/${action}`, {} satisfies Nothing),
 
-  resign: (player: number) => post<PlayState>('play/resign', { player }),
+  resign: (player: number) => post<PlayState>('play/resign', { player } satisfies PlayerBody),
 
-  seat: (player: number, seat: SeatWish) => post<PlayState>('play/seat', { player, seat }),
+  seat: (player: number, seat: SeatWish) => post<PlayState>('play/seat', { player, seat } satisfies SeatBody),
 
   /** The program of a seat plays at another level; `null` is full strength. */
-  level: (player: number, level: number | null) => post<PlayState>('play/level', { player, level }),
+  level: (player: number, level: number | null) => post<PlayState>('play/level', { player, level } satisfies LevelBody),
 
   begin: (game: NewGame) => post<PlayState>('play/new', game),
 
-  load: (text: string) => post<PlayState>('play/load', { text }),
+  load: (text: string) => post<PlayState>('play/load', { text } satisfies LoadBody),
 
   saveAddress: 'api/play/save',
 };
 
 export interface PictureOptions {
   node: number;
-  view: 'icicle' | 'treemap';
+  view: PictureView;
   width: number;
   height: number;
   plies?: number;
@@ -257,6 +273,6 @@ async function request<T>(path: string, options: RequestInit): Promise<T> {
 }
 
 function errorOf(status: number, answer: unknown): ApiError {
-  const { error, errors } = (answer ?? {}) as { error?: { message?: string; errors?: QueryError[] }; errors?: QueryError[] };
-  return new ApiError(error?.message ?? `The server answered with status ${status}.`, status, errors ?? error?.errors ?? []);
+  const { error } = (answer ?? {}) as Partial<ErrorAnswer>;
+  return new ApiError(error?.message ?? `The server answered with status ${status}.`, status, error?.errors ?? []);
 }

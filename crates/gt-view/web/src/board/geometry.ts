@@ -1,6 +1,7 @@
 // Where things are on a board, in units of the drawing: a square is 40 wide, a hole of the star 20.
 
-import type { BoardMove, Cell, Position } from '../api/types';
+import type { BoardMove, Cell } from '../api/generated/types';
+import type { Position } from '../api/position';
 
 export const SQUARE = 40;
 const HOLE_ACROSS = 12;

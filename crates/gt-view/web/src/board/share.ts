@@ -1,7 +1,7 @@
 // A value as a share of a bar.
 
-import type { RootMove } from '../api/moment-types';
-import { type Bound, turned } from '../bounds';
+import type { Bound, RootMove } from '../api/generated/types';
+import { turned } from '../bounds';
 
 /** A value of the player to move, as the first player sees it. */
 export function firstPlayersValue(value: number, bound: Bound | null, toMove: number): { value: number; bound: Bound | null } {

@@ -1,6 +1,6 @@
 // The terms of an evaluation as rows of a table: each group with its sum, its terms below it.
 
-import type { EvaluationAnswer, Term } from '../api/evaluation-types';
+import type { EvaluationAnswer, Term } from '../api/generated/types';
 
 export interface Row {
   name: string;

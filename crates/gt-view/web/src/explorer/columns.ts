@@ -1,8 +1,7 @@
 // The columns that a node's attributes are shown in. Of two merged trees an attribute is one column: what both say, or
 // A's value and B's.
 
-import type { AttributePair } from '../api/diff-types';
-import type { Attributes, LogInfo, NodeInfo } from '../api/types';
+import type { AttributePair, Attributes, LogInfo, NodeAnswer } from '../api/generated/types';
 import { DIFFERENCE, differenceScale } from '../overview/scale';
 import type { ValueNames } from './labels';
 
@@ -12,7 +11,7 @@ const REASON_PX = 100;
 const PAIR_PX = 96;
 
 /** What of a node is needed to tell its values. */
-export type Valued = Pick<NodeInfo, 'attributes' | 'bound'> & { ply?: number };
+export type Valued = Pick<NodeAnswer, 'attributes' | 'bound'> & { ply?: number };
 
 export interface AttributeColumn {
   name: string;

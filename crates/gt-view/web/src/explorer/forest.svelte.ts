@@ -1,7 +1,7 @@
 // The explorer's state: which branches are open, and the fetching of what is in view.
 
 import { api, isAborted, type Marks, sentence, type NamedTree } from '../api/client';
-import type { Child, NodeInfo } from '../api/types';
+import type { Child, NodeAnswer } from '../api/generated/types';
 import { session } from '../state/session.svelte';
 import { Branch, missingPages, PAGE_ROWS, type Place, placeOf, rowOf, placeAt } from './rows';
 
@@ -58,7 +58,7 @@ export class Forest {
   }
 
   /** Opens the way to a node and says where it is. */
-  async reveal(node: NodeInfo): Promise<Place | null> {
+  async reveal(node: NodeAnswer): Promise<Place | null> {
     // Of a very long line only its end is known: the explorer then starts there.
     const line = node.line_omitted ? node.line.slice(Math.ceil(node.line.length / 2)) : node.line;
     const [first] = line;
@@ -105,7 +105,7 @@ export class Forest {
     return rowOf(place);
   }
 
-  async #setTop(node: number, chosen: NodeInfo): Promise<void> {
+  async #setTop(node: number, chosen: NodeAnswer): Promise<void> {
     const info = node === chosen.node ? chosen : await api.node(this.key, node, this.#control.signal);
     const branch = new Branch(-1, 0, 1, null);
     branch.put(0, [rowOfNode(info)]);
@@ -175,7 +175,7 @@ export class Forest {
   }
 }
 
-function rowOfNode({ node, index, move, text, size, children, unfinished, bound, attributes }: NodeInfo): Child {
+function rowOfNode({ node, index, move, text, size, children, unfinished, bound, attributes }: NodeAnswer): Child {
   return { node, index, move, text, size, children, unfinished, bound, attributes };
 }
 

@@ -1,7 +1,7 @@
 // The words of a log: numbers of an attribute by their names.
 
-import type { Labels, LogInfo, Value } from '../api/types';
-import { type Bound, withBound } from '../bounds';
+import type { Bound, Labels, LogInfo, Scalar } from '../api/generated/types';
+import { withBound } from '../bounds';
 import { plain } from '../numbers';
 
 /** `18` as `CutNode·QRootNode`; what has no name stays a number. */
@@ -29,7 +29,7 @@ export function mateWords(value: number, win: number, chess: boolean, ply: numbe
 /** The words for the values of one log's attributes. */
 export class ValueNames {
   readonly #labels = new Map<string, Labels>();
-  readonly #sentinels = new Map<Value, string>();
+  readonly #sentinels = new Map<Scalar, string>();
   /** Names of single numbers of an attribute. */
   readonly #special = new Map<string, string>();
   readonly #value: string | null;
@@ -61,7 +61,7 @@ export class ValueNames {
 
   /** The value in words; `bound` and `ply` are those of the node: its own value is shown with the one, and a mate counted from the other.
    *  Without a ply, a mate is a number. */
-  words(attribute: string, value: Value | undefined, bound: Bound | null = null, ply: number | null = 0): string {
+  words(attribute: string, value: Scalar | undefined, bound: Bound | null = null, ply: number | null = 0): string {
     const labels = this.#labels.get(attribute);
     if (labels && typeof value === 'number') return labelled(labels, value);
     const mate =

@@ -10,7 +10,7 @@
 // Invariant: `branch.rows` is `branch.count` plus the rows of its open branches, and `open` is sorted by index.
 // A row costs nothing until it is looked at: children are fetched by the page, around what is on the screen.
 
-import type { Child } from '../api/types';
+import type { Child } from '../api/generated/types';
 
 export const PAGE_ROWS = 200;
 /** So many pages of one node's children are kept; beyond, those that are farthest away go. */

@@ -1,6 +1,6 @@
 // Which column colours the overview.
 
-import type { LogInfo } from '../api/types';
+import type { LogInfo } from '../api/generated/types';
 import type { Address } from '../state/address';
 import { DIFFERENCE } from './scale';
 

@@ -3,8 +3,8 @@
 // Rectangles come after the one that holds them, so the last that holds a point is the innermost. Of an icicle, what has
 // no rectangle of its own comes as spans of a density.
 
-import type { DensityAnswer, PictureAnswer } from '../api/types';
-import { type Bound, turned } from '../bounds';
+import type { Bound, DensityAnswer, PictureAnswer } from '../api/generated/types';
+import { turned } from '../bounds';
 import { ONE_SIDED } from './columns';
 
 /** Rows as low as this still show their colours; labels need more. */

@@ -1,7 +1,7 @@
 // What is under the pointer: a rectangle's node, or a place in the density, and what the log says of it once it rests.
 
 import { api, isAborted } from '../api/client';
-import type { BoardAnswer, LineEntry, NodeInfo } from '../api/types';
+import type { BoardAnswer, LineEntry, NodeAnswer } from '../api/generated/types';
 import { session } from '../state/session.svelte';
 import type { Picture, Window } from './picture';
 
@@ -33,7 +33,7 @@ export function hitAt(picture: Picture, window: Window, x: number, y: number): H
 }
 
 /** The entry of a line at a ply, or the deepest before it. */
-export function entryAt(info: NodeInfo, ply: number): LineEntry | undefined {
+export function entryAt(info: NodeAnswer, ply: number): LineEntry | undefined {
   return info.line.findLast((entry) => entry.ply <= ply);
 }
 
@@ -47,7 +47,7 @@ export async function nodeOf(picture: Picture, hit: Hit, signal?: AbortSignal): 
 
 export class Pointing {
   hit = $state.raw<Hit | null>(null);
-  info = $state.raw<NodeInfo | null>(null);
+  info = $state.raw<NodeAnswer | null>(null);
   board = $state.raw<BoardAnswer | null>(null);
   #shown = '';
   #control: AbortController | null = null;

@@ -5,7 +5,7 @@
 // Flags get the tone of their lowest bit and the pattern of the next one, so that `CutNode` and `CutNode·QNode` are
 // akin and still told apart, with letters in the legend and no need of colour vision.
 
-import type { ColorInfo, Label, Value } from '../api/types';
+import type { ColorInfo, Label, Scalar } from '../api/generated/types';
 import { plain } from '../numbers';
 import { category, DIFFERENCES, inkOn, ramp, type Theme, UNKNOWN } from './colors';
 
@@ -19,7 +19,7 @@ export interface Paint {
 }
 
 export interface LegendEntry {
-  value: Value;
+  value: Scalar;
   name: string;
   paint: Paint;
 }
@@ -28,18 +28,18 @@ export interface Scale {
   name: string;
   /** The ends of a ramp, its colours, and what is at its quarters; `null` where there are categories. */
   ramp: { low: number; high: number; min: number; max: number; colors: string[]; ticks: number[] } | null;
-  paint(value: Value | undefined): Paint;
+  paint(value: Scalar | undefined): Paint;
   /** The value in words. */
-  words(value: Value | undefined): string;
+  words(value: Scalar | undefined): string;
   /** An entry for each of these values, once, in order. */
-  entries(values: Iterable<Value>): LegendEntry[];
+  entries(values: Iterable<Scalar>): LegendEntry[];
 }
 
 /** The scale of a column; `drawn` are the values in the picture, each once or more, `merged` says whether two trees are merged. */
-export function makeScale(color: ColorInfo | null, theme: Theme, drawn: Iterable<Value> = [], merged = false): Scale {
+export function makeScale(color: ColorInfo | null, theme: Theme, drawn: Iterable<Scalar> = [], merged = false): Scale {
   if (!color) return plainScale(theme);
   if (merged && color.name === DIFFERENCE) return differenceScale(theme);
-  const labels = labelsOf(color);
+  const labels = color.labels ?? [];
   if (color.kind === 'flags') return flagScale(color.name, labels, theme);
   if (color.kind === 'values') return valueScale(color.name, labels, theme);
   return numberScale(
@@ -59,8 +59,8 @@ const DIFFERENCE_PATTERNS: Pattern[] = [0, 4, 1, 3];
 export function differenceScale(theme: Theme): Scale {
   const paints = DIFFERENCES[theme].map((fill, place) => ({ ...paintOf(fill), pattern: DIFFERENCE_PATTERNS[place] ?? 0 }));
   const unknown = paintOf(UNKNOWN[theme]);
-  const paint = (value: Value | undefined) => (typeof value === 'number' ? paints[value] : undefined) ?? unknown;
-  const words = (value: Value | undefined) => (typeof value === 'number' ? DIFFERENCE_NAMES[value] : undefined) ?? plain(value);
+  const paint = (value: Scalar | undefined) => (typeof value === 'number' ? paints[value] : undefined) ?? unknown;
+  const words = (value: Scalar | undefined) => (typeof value === 'number' ? DIFFERENCE_NAMES[value] : undefined) ?? plain(value);
   return { name: DIFFERENCE, ramp: null, paint, words, entries: (values) => entriesOf(values, paint, words) };
 }
 
@@ -87,7 +87,7 @@ function numberScale(color: ColorInfo, kind: 'diverging' | 'sequential', theme: 
       : kind === 'diverging'
         ? high * Math.sign(share - 0.5) * (2 * share - 1) ** 2
         : low + share * (high - low);
-  const paint = (value: Value | undefined) => {
+  const paint = (value: Scalar | undefined) => {
     const number = typeof value === 'boolean' ? Number(value) : value === null ? NaN : Number(value);
     if (Number.isNaN(number)) return unknown;
     const share = high <= low ? 0.5 : shareOf(number);
@@ -131,24 +131,24 @@ function rootShare(part: number): number {
 function valueScale(name: string, labels: Label[], theme: Theme): Scale {
   const known = new Map(labels.map((label, index) => [String(label.value), { label, index }]));
   const unknown = paintOf(UNKNOWN[theme]);
-  const place = (value: Value) => known.get(String(value))?.index ?? spread(String(value), labels.length);
-  const paint = (value: Value | undefined) => (value === null || value === undefined ? unknown : paintOf(category(place(value), theme)));
-  const words = (value: Value | undefined) => known.get(String(value))?.label.name ?? plain(value);
+  const place = (value: Scalar) => known.get(String(value))?.index ?? spread(String(value), labels.length);
+  const paint = (value: Scalar | undefined) => (value === null || value === undefined ? unknown : paintOf(category(place(value), theme)));
+  const words = (value: Scalar | undefined) => known.get(String(value))?.label.name ?? plain(value);
   return { name, ramp: null, paint, words, entries: (values) => entriesOf(values, paint, words) };
 }
 
 function flagScale(name: string, labels: Label[], theme: Theme): Scale {
   const flags = labels.map((label) => ({ name: label.name, bit: Number(label.value) }));
   const unknown = paintOf(UNKNOWN[theme]);
-  const setIn = (value: Value) => flags.filter((flag) => has(Number(value), flag.bit));
-  const paint = (value: Value | undefined): Paint => {
+  const setIn = (value: Scalar) => flags.filter((flag) => has(Number(value), flag.bit));
+  const paint = (value: Scalar | undefined): Paint => {
     if (value === null || value === undefined) return unknown;
     const [first, second] = setIn(value).map((flag) => flags.indexOf(flag));
     if (first === undefined) return unknown;
     const pattern = second === undefined ? 0 : ((1 + (second % 4)) as Pattern);
     return { ...paintOf(category(first, theme)), pattern };
   };
-  const words = (value: Value | undefined) => {
+  const words = (value: Scalar | undefined) => {
     if (value === null || value === undefined) return '–';
     const names = setIn(value).map((flag) => flag.name);
     return names.length ? names.join('·') : plain(value);
@@ -156,7 +156,7 @@ function flagScale(name: string, labels: Label[], theme: Theme): Scale {
   return { name, ramp: null, paint, words, entries: (values) => entriesOf(values, paint, words) };
 }
 
-function entriesOf(values: Iterable<Value>, paint: Scale['paint'], words: Scale['words']): LegendEntry[] {
+function entriesOf(values: Iterable<Scalar>, paint: Scale['paint'], words: Scale['words']): LegendEntry[] {
   const distinct = [...new Set(values)].filter((value) => value !== null);
   distinct.sort((a, b) => (typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b))));
   return distinct.map((value) => ({ value, name: words(value), paint: paint(value) }));
@@ -173,11 +173,6 @@ function paintOf(fill: string): Paint {
 function has(value: number, bit: number): boolean {
   // Flags may be wider than the 32 bits of `&`.
   return bit > 0 && Math.floor(value / bit) % 2 === 1;
-}
-
-function labelsOf(color: ColorInfo): Label[] {
-  if (!color.labels) return [];
-  return Array.isArray(color.labels) ? color.labels : color.labels.of;
 }
 
 /** A tone for a value without a label, the same one every time. */

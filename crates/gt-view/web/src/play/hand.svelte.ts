@@ -5,7 +5,7 @@
 //
 // Pressing and releasing what is picked already puts it back. Nothing is played before the pointer is released.
 
-import type { PointedMove, Pointing } from '../api/play-types';
+import type { PointedMove, PointingAnswer } from '../api/generated/types';
 import { NOWHERE, Pointer } from './pointing';
 
 export class Hand {
@@ -29,7 +29,7 @@ export class Hand {
   }
 
   /** Another position: nothing is picked any more. */
-  begin(pointing: Pointing): void {
+  begin(pointing: PointingAnswer): void {
     this.#pointer = new Pointer(pointing);
     this.drop();
   }

@@ -4,7 +4,7 @@
 //
 // The server lists the legal moves with their places; nothing here knows a game.
 
-import type { PointedMove, Pointing } from '../api/play-types';
+import type { PointedMove, PointingAnswer } from '../api/generated/types';
 
 /** What pointing at a place comes to. */
 export type Step =
@@ -18,13 +18,13 @@ export type Step =
   | { kind: 'choose'; picked: string[]; moves: PointedMove[] };
 
 /** What can be pointed at when nobody may move. */
-export const NOWHERE: Pointing = { moves: [], stand_ins: [] };
+export const NOWHERE: PointingAnswer = { moves: [], stand_ins: [] };
 
 export class Pointer {
   readonly #moves: PointedMove[];
   readonly #meant: Map<string, string>;
 
-  constructor(pointing: Pointing) {
+  constructor(pointing: PointingAnswer) {
     this.#moves = pointing.moves;
     this.#meant = new Map(pointing.stand_ins.map(({ place, meant }) => [place, meant]));
   }

@@ -1,6 +1,6 @@
 // Clocks, seats and endings in words.
 
-import type { Ending, PlayState, SeatState } from '../api/play-types';
+import type { Ending, PlayState, SeatState } from '../api/generated/types';
 import { playerName } from '../board/names';
 
 const TENTHS_BELOW_MS = 10_000;

@@ -2,7 +2,7 @@
 
 import type { CompletionResult } from '@codemirror/autocomplete';
 import type { Diagnostic } from '@codemirror/lint';
-import type { CheckAnswer, CompleteAnswer } from '../api/types';
+import type { CheckAnswer, CompleteAnswer } from '../api/generated/types';
 
 /** Errors with the command line's words: what is wrong, the mend, what there is. */
 export function diagnosticsOf(answer: Pick<CheckAnswer, 'errors'>, length: number): Diagnostic[] {

@@ -1,8 +1,7 @@
 // The rows of a result, fetched as they come into view, in the order the reader chose.
 
 import { ApiError, api, isAborted, type Marks, sentence } from '../api/client';
-import type { Column, RunResult, Value } from '../api/types';
-import type { Bound } from '../bounds';
+import type { Bound, ColumnHeading, RunResult, Scalar } from '../api/generated/types';
 
 const PAGE_ROWS = 200;
 /** So many pages are kept; beyond, those that were fetched first go. */
@@ -10,7 +9,7 @@ const PAGES_MAX = 100;
 const WAIT_MS = 5000;
 
 export interface TableRow {
-  cells: Value[];
+  cells: Scalar[];
   node: number | null;
   bound: Bound | null;
   /** That of its node, if it is of one. */
@@ -18,7 +17,7 @@ export interface TableRow {
 }
 
 export class ResultTable {
-  columns = $state.raw<Column[]>([]);
+  columns = $state.raw<ColumnHeading[]>([]);
   count = $state(0);
   truncated = $state(false);
   sort = $state<string | null>(null);

@@ -7,7 +7,7 @@
 // A subtree that only one of the two trees has is one stop: its topmost node.
 
 import { api, isAborted, type Marks, onRunGone, sentence, type TreeKey } from '../api/client';
-import type { DiffTotals } from '../api/diff-types';
+import type { DiffTotals } from '../api/generated/types';
 import { QueryRun, run } from './run.svelte';
 import { session } from './session.svelte';
 

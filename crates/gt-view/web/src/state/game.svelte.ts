@@ -6,7 +6,7 @@
 // While a program thinks, the session shows the log of its search; a move that is looked at, the log of that one.
 
 import { ApiError, isAborted, playApi, sentence } from '../api/client';
-import type { PlayedPosition, PlayState } from '../api/play-types';
+import type { PlayState, PlayedPosition, TroubleEvent } from '../api/generated/types';
 import { playerPiece } from '../board/names';
 import { live } from './live.svelte';
 import { session } from './session.svelte';
@@ -115,7 +115,7 @@ class Game {
 
   #hear(name: 'game' | 'trouble', data: string): void {
     if (name === 'game') return void this.#reload();
-    session.say((JSON.parse(data) as { sentence: string }).sentence);
+    session.say((JSON.parse(data) as TroubleEvent).sentence);
   }
 
   /** The search that runs, else that of the last move of a program. */

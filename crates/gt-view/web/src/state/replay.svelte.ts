@@ -4,7 +4,7 @@
 //                                  └──▶ /api/moment: what was open, what the root had found
 
 import { api, isAborted, sentence, type NamedTree } from '../api/client';
-import type { MomentAnswer } from '../api/moment-types';
+import type { MomentAnswer } from '../api/generated/types';
 import { session } from './session.svelte';
 
 /** How often a moment follows another while it plays. */

@@ -1,7 +1,7 @@
 // The query that runs or ran: its state, its results' heads, and the match that was stepped to.
 
 import { api, isAborted, type Marks, sentence, type TreeKey } from '../api/client';
-import type { QueryError, RunAnswer, RunResult } from '../api/types';
+import type { QueryError, RunAnswer, RunResult } from '../api/generated/types';
 import { session } from './session.svelte';
 
 const WAIT_MS = 300;

@@ -6,7 +6,7 @@
 // Invariant: nothing outside of `go` and `popstate` changes the address.
 
 import { api, isAborted, type NamedTree, sentence, type TreeKey } from '../api/client';
-import type { LogInfo, NodeInfo, ResultFileInfo, TreeInfo } from '../api/types';
+import type { LogInfo, NodeAnswer, ResultFileInfo, TreeInfo } from '../api/generated/types';
 import { type Address, formatAddress, HOME, parseAddress, sameAddress } from './address';
 
 /** Changes within this time of one another, such as those of a held arrow key, are one step back. */
@@ -22,7 +22,7 @@ export class Session {
   /** Whether a game is played here. */
   plays = $state(false);
   loaded = $state(false);
-  node = $state.raw<NodeInfo | null>(null);
+  node = $state.raw<NodeAnswer | null>(null);
   /** Why the chosen node cannot be shown. */
   nodeFailure = $state<string | null>(null);
   /** A sentence for a moment, at the foot of the page. */

@@ -1,7 +1,7 @@
 // The rows of the evaluation's table.
 
 import { describe, expect, it } from 'vitest';
-import type { EvaluationAnswer, Term } from '../../src/api/evaluation-types';
+import type { EvaluationAnswer, Term } from '../../src/api/generated/types';
 import { rowsOf, shownNumber } from '../../src/evaluation/rows';
 
 function term(group: string | null, name: string, values: number[], counts?: number[]): Term {

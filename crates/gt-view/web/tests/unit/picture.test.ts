@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PictureAnswer } from '../../src/api/types';
+import type { PictureAnswer } from '../../src/api/generated/types';
 import { around, beyond, clamped, panned, wholeNodes, zoomed } from '../../src/overview/camera';
 import { ONE_SIDED } from '../../src/overview/columns';
 import { mixed } from '../../src/overview/draw-density';

@@ -1,7 +1,7 @@
 // Clocks, seats and endings in words.
 
 import { describe, expect, it } from 'vitest';
-import type { SeatState } from '../../src/api/play-types';
+import type { SeatState } from '../../src/api/generated/types';
 import { clockWords, endingWords, seatWords } from '../../src/play/words';
 
 describe('clocks', () => {
@@ -25,8 +25,8 @@ describe('endings', () => {
 });
 
 describe('seats', () => {
-  const person = (name: string): SeatState => ({ name, is_person: true, algorithm: null, level: null });
-  const program: SeatState = { name: 'pvs', is_person: false, algorithm: 'pvs', level: null };
+  const person = (name: string): SeatState => ({ side: 'white', name, is_person: true, algorithm: null, level: null });
+  const program: SeatState = { side: 'black', name: 'pvs', is_person: false, algorithm: 'pvs', level: null };
 
   it('are called by names, or by what is known', () => {
     expect(seatWords('chess', [person('person'), program], 0)).toBe('You');

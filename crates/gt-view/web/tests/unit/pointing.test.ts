@@ -1,12 +1,12 @@
 // Moves put together from places, and the steps of the focus from cell to cell.
 
 import { describe, expect, it } from 'vitest';
-import type { PointedMove, Pointing } from '../../src/api/play-types';
+import type { PointedMove, PointingAnswer } from '../../src/api/generated/types';
 import { DIRECTIONS, neighbour } from '../../src/play/neighbours';
 import { Pointer } from '../../src/play/pointing';
 
 const move = (text: string, places: string[], choice: string | null = null): PointedMove => ({ text, places, choice });
-const pointer = (moves: PointedMove[], stand_ins: Pointing['stand_ins'] = []) => new Pointer({ moves, stand_ins });
+const pointer = (moves: PointedMove[], stand_ins: PointingAnswer['stand_ins'] = []) => new Pointer({ moves, stand_ins });
 
 const AMAZONS = [move('d1-d7/g7', ['d1', 'd7', 'g7']), move('d1-d7/d1', ['d1', 'd7', 'd1']), move('a4-a5/a4', ['a4', 'a5', 'a4'])];
 const PAWN = ['queen', 'rook'].map((choice) => move(`a7a8${choice[0]}`, ['a7', 'a8'], choice));

@@ -1,7 +1,7 @@
 // Small pure parts: numbers, labels, jumps, saved queries, axes, arrows.
 
 import { describe, expect, it } from 'vitest';
-import type { BoardAnswer, LogInfo } from '../../src/api/types';
+import type { BoardAnswer, LogInfo } from '../../src/api/generated/types';
 import { turned } from '../../src/bounds';
 import { arrowPath, arrowsOf, geometry } from '../../src/board/geometry';
 import { labelEvery, linearAxis, logAxis } from '../../src/charts/axis';
