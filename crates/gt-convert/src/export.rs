@@ -10,6 +10,7 @@ mod csv;
 mod json_lines;
 pub(crate) mod parquet;
 pub(crate) mod rows;
+mod table_writer;
 
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -23,6 +24,7 @@ use csv::CsvWriter;
 use json_lines::JsonLinesWriter;
 use parquet::ParquetWriter;
 use rows::{Plan, Rows};
+use table_writer::TableWriter;
 
 /// The trees of a log to export.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -116,12 +118,6 @@ pub fn export_to(
     }
     writer.finish()?;
     Ok(ExportReport { trees: trees.len(), nodes: done })
-}
-
-/// A format's writer of rows.
-trait TableWriter {
-    fn write(&mut self, rows: &Rows<'_>) -> Result<()>;
-    fn finish(self: Box<Self>) -> Result<()>;
 }
 
 impl Selection {

@@ -8,6 +8,7 @@
 //! value; a missing value is null.
 
 mod arrow;
+mod columns;
 mod parquet;
 
 use std::collections::HashSet;
@@ -17,30 +18,8 @@ use gt_log::{Kind, Value};
 
 use crate::error::noun;
 use crate::{Error, ErrorKind, Result, RowPlace};
-
-/// The type of a column's values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TableType {
-    /// Signed 64-bit integers.
-    Integer,
-    /// Unsigned 64-bit integers.
-    Unsigned,
-    /// Doubles.
-    Float,
-    /// Truth values.
-    Boolean,
-    /// Texts in UTF-8.
-    Text,
-}
-
-/// A column; any of its values may be missing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TableColumn {
-    /// Its name. The second of two columns with the same name is written as `NAME_2`.
-    pub name: String,
-    /// The type of its values.
-    pub value_type: TableType,
-}
+use columns::{BatchWriter, Cells};
+pub use columns::{TableColumn, TableType};
 
 /// The number of rows, or bytes of text, at which a batch is written.
 const BATCH_ROWS: usize = 1 << 17;
@@ -68,13 +47,6 @@ pub struct TableFile<'a> {
     rows: usize,
     rows_written: u64,
     text_bytes: usize,
-}
-
-/// A format's writer of batches.
-trait BatchWriter {
-    /// Writes the columns of a batch, and empties them.
-    fn write(&mut self, cells: &mut [Cells]) -> Result<()>;
-    fn finish(self: Box<Self>) -> Result<()>;
 }
 
 impl<'a> TableFile<'a> {
@@ -148,51 +120,6 @@ impl<'a> TableFile<'a> {
             self.writer.write(&mut self.cells)?;
             self.rows_written += self.rows as u64;
             (self.rows, self.text_bytes) = (0, 0);
-        }
-        Ok(())
-    }
-}
-
-/// The cells of a column in a batch.
-enum Cells {
-    Integer(Vec<Option<i64>>),
-    Unsigned(Vec<Option<u64>>),
-    Float(Vec<Option<f64>>),
-    Boolean(Vec<Option<bool>>),
-    Text(Vec<Option<String>>),
-}
-
-impl Cells {
-    fn new(value_type: TableType) -> Self {
-        match value_type {
-            TableType::Integer => Self::Integer(Vec::new()),
-            TableType::Unsigned => Self::Unsigned(Vec::new()),
-            TableType::Float => Self::Float(Vec::new()),
-            TableType::Boolean => Self::Boolean(Vec::new()),
-            TableType::Text => Self::Text(Vec::new()),
-        }
-    }
-
-    /// Appends a value; returns it if it is not of the column's type.
-    fn push(&mut self, value: Value) -> std::result::Result<(), Value> {
-        match (self, value) {
-            (Self::Integer(cells), Value::Missing) => cells.push(None),
-            (Self::Unsigned(cells), Value::Missing) => cells.push(None),
-            (Self::Float(cells), Value::Missing) => cells.push(None),
-            (Self::Boolean(cells), Value::Missing) => cells.push(None),
-            (Self::Text(cells), Value::Missing) => cells.push(None),
-            (Self::Integer(cells), Value::Int(value)) => cells.push(Some(value)),
-            (Self::Integer(cells), Value::UInt(value)) => {
-                cells.push(Some(i64::try_from(value).map_err(|_| Value::UInt(value))?));
-            }
-            (Self::Unsigned(cells), Value::UInt(value)) => cells.push(Some(value)),
-            (Self::Unsigned(cells), Value::Int(value)) => {
-                cells.push(Some(u64::try_from(value).map_err(|_| Value::Int(value))?));
-            }
-            (Self::Float(cells), Value::Float(value)) => cells.push(Some(value)),
-            (Self::Boolean(cells), Value::Bool(value)) => cells.push(Some(value)),
-            (Self::Text(cells), Value::Text(value)) => cells.push(Some(value)),
-            (_, other) => return Err(other),
         }
         Ok(())
     }

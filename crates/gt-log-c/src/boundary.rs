@@ -9,21 +9,22 @@
 //! a sentence. If a thread may not use the handle, the sentence is stored for that thread, because it may not write
 //! to the handle.
 
+mod error_text;
 mod fault;
 mod handle;
-mod handles;
+mod process_events;
+mod refusal;
 mod thread;
 
-use std::any::Any;
-use std::cell::RefCell;
-use std::ffi::{CString, c_char, c_int};
+use std::ffi::{c_char, c_int};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::abi::{GTL_ERROR_ARGUMENT, GTL_ERROR_ORDER, GTL_OK};
 use crate::session::Session;
+pub(crate) use error_text::{c_text, keep_for_thread, panic_text, thread_error};
 pub(crate) use fault::Fault;
 pub use handle::GTLog;
-use handle::Refusal;
+use refusal::Refusal;
 
 /// Runs a call on a handle.
 ///
@@ -58,12 +59,18 @@ pub(crate) unsafe fn number(handle: *mut GTLog, ask: impl FnOnce(&mut Session) -
 pub(crate) fn create(make: impl FnOnce() -> Result<Session, Fault>) -> *mut GTLog {
     let made = catch_unwind(AssertUnwindSafe(make));
     let (handle, text) = match made {
-        Ok(Ok(session)) => (std::ptr::from_ref(GTLog::new(session)).cast_mut(), String::new()),
+        Ok(Ok(session)) => (std::ptr::from_ref(new_handle(session)).cast_mut(), String::new()),
         Ok(Err(fault)) => (std::ptr::null_mut(), fault.into_parts().1.unwrap_or_default()),
         Err(panic) => (std::ptr::null_mut(), panic_text(&*panic)),
     };
     keep_for_thread(c_text(&text));
     handle
+}
+
+/// A handle that takes part in the events that concern all of them.
+fn new_handle(session: Session) -> &'static GTLog {
+    process_events::watch();
+    GTLog::new(session)
 }
 
 /// Closes what the handle writes, and ends it. An error is stored for this thread.
@@ -102,33 +109,6 @@ pub(crate) unsafe fn last_error(handle: *const GTLog) -> *const c_char {
 fn refused(Refusal(text): Refusal) -> c_int {
     keep_for_thread(c_text(text));
     GTL_ERROR_ORDER
-}
-
-thread_local! {
-    static THREAD_ERROR: RefCell<CString> = RefCell::default();
-}
-
-/// The error of this thread's last creation or deletion.
-pub(crate) fn thread_error() -> *const c_char {
-    THREAD_ERROR.try_with(|error| error.borrow().as_ptr()).unwrap_or(c"".as_ptr())
-}
-
-pub(crate) fn keep_for_thread(text: CString) {
-    // A thread that is ending can no longer store it.
-    let _ = THREAD_ERROR.try_with(|error| error.replace(text));
-}
-
-pub(crate) fn c_text(text: &str) -> CString {
-    CString::new(text.replace('\0', "\u{fffd}")).unwrap_or_default()
-}
-
-pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> String {
-    let what = panic
-        .downcast_ref::<&str>()
-        .copied()
-        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("of an unknown kind");
-    format!("a fault of the logging library turned logging off ({what}); please report it")
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ mod abi;
 mod boundary;
 mod calls;
 mod descriptor;
+mod ending;
 
 pub mod events;
 mod file_name;

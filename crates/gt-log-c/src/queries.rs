@@ -13,69 +13,18 @@
 
 mod attached;
 mod bound;
+mod settings;
 
-use std::ffi::c_void;
-
-use gt_log::{Metadata, Schema};
-use gt_query::{Answer, Value};
+use gt_query::Value;
 
 use self::attached::Attached;
-use crate::abi::GTL_QUERY_NODES_HELD_MAX;
+pub(crate) use self::attached::Tally;
+pub(crate) use self::bound::Surroundings;
+pub(crate) use self::settings::{QueryCallback, QuerySettings};
 use crate::boundary::Fault;
+use crate::ending::Ending;
 use crate::plan::Plan;
 use crate::reading::Table;
-use crate::session::Ending;
-
-/// The settings of queries.
-#[derive(Clone, Copy)]
-pub(crate) struct QuerySettings {
-    pub(crate) callback: Option<QueryCallback>,
-    /// The maximum number of nodes that the queries of a text hold.
-    pub(crate) nodes_held_max: usize,
-}
-
-impl Default for QuerySettings {
-    fn default() -> Self {
-        let nodes_held_max = usize::try_from(GTL_QUERY_NODES_HELD_MAX).unwrap_or(usize::MAX);
-        Self { callback: None, nodes_held_max }
-    }
-}
-
-/// The engine's callback for matches. The engine guarantees that function and context are valid.
-#[derive(Clone, Copy)]
-pub(crate) struct QueryCallback {
-    pub(crate) function: unsafe extern "C" fn(*mut c_void, usize, u64),
-    pub(crate) user: *mut c_void,
-}
-
-impl QueryCallback {
-    fn call(self, query: usize, node_id: u64) {
-        // SAFETY: the engine that set the callback guarantees that function and context are valid wherever
-        // the handle is used.
-        unsafe { (self.function)(self.user, query, node_id) }
-    }
-}
-
-/// The names that a query can use beside the attributes: the metadata of the tree and of the log.
-#[derive(Clone, Copy)]
-pub(crate) struct Surroundings<'a> {
-    pub(crate) schema: &'a Schema,
-    pub(crate) tree: &'a Metadata,
-    pub(crate) log: &'a Metadata,
-}
-
-/// The results of a query in the last tree, so far.
-#[derive(Clone, Default)]
-pub(crate) struct Tally {
-    /// The number of matching nodes.
-    pub(crate) count: u64,
-    /// Their node_ids, as far as they are kept.
-    pub(crate) nodes: Vec<u64>,
-    /// The rows, groups or value, once they are known.
-    pub(crate) answer: Option<Answer>,
-    /// The reason why there is no answer.
-    pub(crate) fault: Option<Fault>,
-}
 
 /// All queries of a handle. Those of one text are numbered in its order, after those of earlier texts.
 #[derive(Default)]

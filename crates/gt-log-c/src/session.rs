@@ -10,6 +10,8 @@
 //!
 //! **Invariant:** a tree is written only into the open file.
 
+mod adding;
+mod files;
 mod grown;
 mod log_file;
 pub(crate) mod metadata;
@@ -27,6 +29,7 @@ use self::log_file::{MoveNames, SharedFile, ended_early};
 pub(crate) use self::settings::{Callback, IfThere, Settings, TriggerSetting};
 use self::target::Target;
 use crate::boundary::Fault;
+pub(crate) use crate::ending::Ending;
 use crate::file_name::FileName;
 use crate::plan::Plan;
 use crate::queries::Queries;
@@ -60,15 +63,6 @@ enum Stage {
     Off,
     /// The system refused to write, or the library failed.
     Failed,
-}
-
-/// How a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ending {
-    /// Complete: open nodes are an error.
-    Finished,
-    /// Aborted: nodes may be open.
-    BrokenOff,
 }
 
 impl Session {

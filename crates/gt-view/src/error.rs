@@ -1,8 +1,7 @@
 //! Why a call got no answer: a kind, one sentence, and the parameter to blame. Rendering is `http`'s.
 
 use gt_query::engine::Failure;
-
-use crate::query::check::QueryError;
+use serde::Serialize;
 
 /// What sort of refusal it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +40,19 @@ pub(crate) struct Refusal {
     pub(crate) place: Option<String>,
     /// What is wrong with a query text, in the form of `/api/check`.
     pub(crate) errors: Option<Vec<QueryError>>,
+}
+
+/// An error of a query text, or a note on it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct QueryError {
+    /// Where it begins in the text, in UTF-16 code units.
+    pub(crate) start: u32,
+    /// Where it ends.
+    pub(crate) end: u32,
+    pub(crate) message: String,
+    pub(crate) help: Option<String>,
+    pub(crate) note: Option<String>,
 }
 
 /// What a call gives.

@@ -22,6 +22,7 @@ mod play;
 mod queries;
 mod reply;
 mod runs;
+mod wire;
 
 use std::sync::Arc;
 

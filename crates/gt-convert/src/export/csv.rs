@@ -4,8 +4,8 @@ use std::io::Write;
 
 use gt_log::Kind;
 
-use super::TableWriter;
 use super::rows::{Plan, Rows};
+use super::table_writer::TableWriter;
 use crate::csv_line::CsvLine;
 use crate::description::{Description, KEY};
 use crate::{Result, literal};

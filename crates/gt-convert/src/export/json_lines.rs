@@ -5,8 +5,8 @@ use std::io::Write;
 use gt_log::Kind;
 use serde_json::json;
 
-use super::TableWriter;
 use super::rows::{Plan, RowCells, Rows};
+use super::table_writer::TableWriter;
 use crate::description::{Description, JSON_KEY};
 use crate::{Result, literal};
 

@@ -13,8 +13,8 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{ColumnPath, Type};
 
-use super::TableWriter;
 use super::rows::{Plan, PlannedColumn, RowCells, Rows};
+use super::table_writer::TableWriter;
 use crate::Result;
 use crate::description::{Description, KEY};
 use crate::role::Role;

@@ -8,7 +8,7 @@ use arrow_array::{ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch,
 use arrow_ipc::writer::{FileWriter, StreamWriter};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
 
-use super::{BatchWriter, Cells, TableColumn, TableType};
+use super::columns::{BatchWriter, Cells, TableColumn, TableType};
 use crate::{Error, ErrorKind, Result};
 
 /// A form of Arrow IPC.

@@ -9,7 +9,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::Type;
 
-use super::{BatchWriter, Cells, TableColumn, TableType};
+use super::columns::{BatchWriter, Cells, TableColumn, TableType};
 use crate::Result;
 use crate::export::parquet::{WRITER, compression, write_column};
 

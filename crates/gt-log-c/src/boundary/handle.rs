@@ -12,7 +12,8 @@
 //! so that an engine may open a tree in one thread and search it in another.
 //!
 //! **Invariants:** one call at a time borrows the session: the owner's, or the holder's if there is no owner. A
-//! handle is never freed: once deleted, it leaves some hundred bytes behind that refuse every call.
+//! handle is never freed: once deleted, it leaves some hundred bytes behind that refuse every call. No handle is owned by
+//! a thread that has ended: its mark may have been reused by then.
 
 use std::any::Any;
 use std::cell::{Cell, UnsafeCell};
@@ -20,12 +21,17 @@ use std::ffi::{CStr, CString, c_int};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicUsize, Ordering};
 
+use super::error_text::{c_text, panic_text};
 use super::fault::Fault;
-use super::{c_text, handles, panic_text, thread};
+use super::refusal::{COPIED, DELETED, IN_USE, NESTED, OWNED, Refusal};
+use super::thread;
 use crate::abi::{GTL_ERROR_ORDER, GTL_OK};
 use crate::session::Session;
 
 const NOBODY: usize = 0;
+
+/// The handle made last; each knows the one before it.
+static NEWEST: AtomicPtr<GTLog> = AtomicPtr::new(std::ptr::null_mut());
 
 /// The target of a `GTLogHdl`. The header reads the first field.
 #[repr(C)]
@@ -40,7 +46,7 @@ pub struct GTLog {
     /// Whether a fork made this copy.
     is_copied: AtomicBool,
     /// The handle made before this one.
-    pub(super) older: AtomicPtr<GTLog>,
+    older: AtomicPtr<GTLog>,
     /// Whether the owner is in a call.
     is_inside: Cell<bool>,
     held: UnsafeCell<Held>,
@@ -57,22 +63,6 @@ struct Held {
 // contents may move between threads.
 unsafe impl Sync for GTLog {}
 
-/// The reason why a call is refused; the text is for the calling thread.
-pub(super) struct Refusal(pub(super) &'static str);
-
-const NESTED: Refusal =
-    Refusal("a callback called its own handle; it may look at the engine, but not log or ask");
-const IN_USE: Refusal = Refusal(
-    "another thread is using the handle; a handle is for one thread at a time, and gtl_share makes more",
-);
-const OWNED: Refusal = Refusal(
-    "another thread has nodes open in the handle's tree; a handle is for one thread at a time, and gtl_share makes more",
-);
-const DELETED: Refusal = Refusal("the handle was deleted");
-const COPIED: Refusal = Refusal(
-    "the handle is the parent process's; after a fork, the child makes a handle with a file of its own",
-);
-
 impl GTLog {
     /// Makes a handle, which lives as long as the process.
     pub(super) fn new(session: Session) -> &'static Self {
@@ -86,8 +76,32 @@ impl GTLog {
             is_inside: Cell::new(false),
             held: UnsafeCell::new(Held { session: Some(session), error: CString::default() }),
         }));
-        handles::enlist(handle);
+        handle.enlist();
         handle
+    }
+
+    /// Adds a new handle to the list of all. The list only grows, so that the child of a fork can walk it without a lock:
+    /// another thread of the parent may have held one.
+    fn enlist(&'static self) {
+        let mut next = NEWEST.load(Ordering::Acquire);
+        loop {
+            self.older.store(next, Ordering::Release);
+            let this = std::ptr::from_ref(self).cast_mut();
+            match NEWEST.compare_exchange_weak(next, this, Ordering::AcqRel, Ordering::Acquire) {
+                Ok(_) => return,
+                Err(other) => next = other,
+            }
+        }
+    }
+
+    /// Calls `work` with every handle that was ever made.
+    pub(super) fn each(work: impl Fn(&Self)) {
+        let mut next = NEWEST.load(Ordering::Acquire);
+        // SAFETY: the list contains only pointers to handles, which are never freed.
+        while let Some(handle) = unsafe { next.as_ref() } {
+            work(handle);
+            next = handle.older.load(Ordering::Acquire);
+        }
     }
 
     /// Runs a call, and returns its code.
@@ -128,7 +142,7 @@ impl GTLog {
         }
         let (code, has_open_nodes) = held.run(work);
         self.is_quiet.store(c_int::from(held.is_quiet()), Ordering::Relaxed);
-        if has_open_nodes && thread::give_back_at_end() {
+        if has_open_nodes && give_back_at_end() {
             self.owner.store(thread::mark(), Ordering::Release);
         }
         Ok(code)
@@ -275,5 +289,22 @@ impl Held {
             session.give_up();
         }
         self.keep(Fault::internal(text))
+    }
+}
+
+/// Registers this thread to give up all handles it owns when it ends; `false` if it is already ending.
+fn give_back_at_end() -> bool {
+    thread_local! {
+        static END: End = const { End };
+    }
+    END.try_with(|_| ()).is_ok()
+}
+
+struct End;
+
+impl Drop for End {
+    fn drop(&mut self) {
+        let mine = thread::mark();
+        GTLog::each(|handle| handle.give_back_from(mine));
     }
 }

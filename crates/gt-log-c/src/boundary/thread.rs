@@ -1,9 +1,6 @@
 //! The calling thread.
 //!
-//! **Invariant:** two threads that live at the same time have different marks, and no handle is owned by a thread
-//! that has ended: its mark may have been reused by then.
-
-use super::handles;
+//! **Invariant:** two threads that live at the same time have different marks.
 
 /// A number that no other living thread has, and that is never 0.
 #[inline(always)]
@@ -32,23 +29,6 @@ pub(super) fn mark() -> usize {
             static PLACE: u8 = const { 0 };
         }
         PLACE.with(|place| std::ptr::from_ref(place).addr())
-    }
-}
-
-/// Registers this thread to give up all handles it owns when it ends; `false` if it is already ending.
-pub(super) fn give_back_at_end() -> bool {
-    thread_local! {
-        static END: End = const { End };
-    }
-    END.try_with(|_| ()).is_ok()
-}
-
-struct End;
-
-impl Drop for End {
-    fn drop(&mut self) {
-        let mine = mark();
-        handles::each(|handle| handle.give_back_from(mine));
     }
 }
 

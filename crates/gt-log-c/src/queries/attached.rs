@@ -7,11 +7,24 @@ use gt_query::live::{Live, LiveError, Marks};
 use gt_query::render_run;
 use gt_query::{Answer, RunError, Value};
 
-use super::bound::{Bound, Keep, SOURCE};
-use super::{QueryCallback, Surroundings, Tally};
+use super::bound::{Bound, Keep, SOURCE, Surroundings};
+use super::settings::QueryCallback;
 use crate::boundary::Fault;
+use crate::ending::Ending;
 use crate::reading::Table;
-use crate::session::Ending;
+
+/// The results of a query in the last tree, so far.
+#[derive(Clone, Default)]
+pub(crate) struct Tally {
+    /// The number of matching nodes.
+    pub(crate) count: u64,
+    /// Their node_ids, as far as they are kept.
+    pub(crate) nodes: Vec<u64>,
+    /// The rows, groups or value, once they are known.
+    pub(crate) answer: Option<Answer>,
+    /// The reason why there is no answer.
+    pub(crate) fault: Option<Fault>,
+}
 
 pub(super) struct Attached {
     /// The number of its first query.

@@ -2,15 +2,23 @@
 
 use std::sync::Arc;
 
+use gt_log::{Metadata, Schema};
 use gt_query::ir::{Anchor, Arrangement, Expr, Field, Operand, Outcome, Query, ResultColumn, Step};
 use gt_query::live::Live;
 use gt_query::{Environment, Program, Type, compile, render_all};
 
-use super::Surroundings;
 use crate::boundary::Fault;
 
 /// The stand-in for a file name in messages.
 pub(super) const SOURCE: &str = "gtl_attachQuery";
+
+/// The names that a query can use beside the attributes: the metadata of the tree and of the log.
+#[derive(Clone, Copy)]
+pub(crate) struct Surroundings<'a> {
+    pub(crate) schema: &'a Schema,
+    pub(crate) tree: &'a Metadata,
+    pub(crate) log: &'a Metadata,
+}
 
 pub(super) struct Bound {
     pub(super) program: Arc<Program>,
@@ -37,7 +45,7 @@ impl Bound {
     pub(super) fn new(
         text: &str,
         surroundings: Surroundings<'_>,
-        fallback: &gt_log::Metadata,
+        fallback: &Metadata,
     ) -> Result<Self, Fault> {
         let entries = surroundings.tree.iter().chain(fallback.iter()).chain(surroundings.log.iter());
         let environment = entries.fold(Environment::new(surroundings.schema), |environment, (key, value)| {

@@ -7,17 +7,21 @@
 //! A log stores a tree in preorder, and an added node can still get children and other values, so nothing is written
 //! before the tree is closed. Attached queries follow a depth-first search, and cannot follow this.
 
-use gt_log::{Dynamic, Metadata, Result as LogResult, TreeBuilder, TreeWriter};
+use gt_log::{Dynamic, Metadata, Result as LogResult, Schema, TreeBuilder, TreeWriter};
 
-use super::{Session, Stage};
 use crate::boundary::Fault;
 
 pub(super) struct Grown {
     writer: TreeWriter<Dynamic>,
-    nodes: TreeBuilder,
+    pub(super) nodes: TreeBuilder,
 }
 
 impl Grown {
+    /// A tree without nodes, which `writer` will write.
+    pub(super) fn new(writer: TreeWriter<Dynamic>, schema: &Schema) -> Self {
+        Self { writer, nodes: TreeBuilder::new(schema) }
+    }
+
     /// Writes the tree, and ends it.
     pub(super) fn end(self, metadata: &Metadata) -> LogResult<()> {
         let Self { mut writer, nodes } = self;
@@ -31,84 +35,4 @@ pub(super) fn not_depth_first(call: &str) -> Fault {
     Fault::order(format!(
         "{call} does not fit a tree whose nodes gtl_addNode adds; close it first, or add all of its nodes"
     ))
-}
-
-impl Session {
-    /// Adds a node below another, or the root below none, and returns its number, counted from 0. If logging is off,
-    /// the number is 0.
-    ///
-    /// # Safety
-    /// The record is NULL or matches the descriptor (see [`crate::plan::Plan::store`]).
-    pub(crate) unsafe fn add_node(
-        &mut self,
-        parent: Option<u64>,
-        last_move: i64,
-        record: *const u8,
-    ) -> Result<u64, Fault> {
-        if matches!(self.stage, Stage::Idle) {
-            self.begin_tree()?;
-        }
-        let plan = &self.plan;
-        let Some(grown) = grown(&mut self.stage, &self.header.schema, self.queries.is_some())? else {
-            return Ok(0);
-        };
-        if parent.is_none() && grown.nodes.nodes() > 0 {
-            return Err(Fault::order(
-                "the tree has its root already; give gtl_addNode the number of the node's parent, or close the tree",
-            ));
-        }
-        let added = grown.nodes.add_with(parent, last_move, |_, row| {
-            // SAFETY: the record is NULL or matches the descriptor (caller).
-            unsafe { plan.store_or_nothing(record, row) }
-        });
-        added.map_err(Fault::from)
-    }
-
-    /// Replaces the values of an added node.
-    ///
-    /// # Safety
-    /// As for [`Session::add_node`].
-    pub(crate) unsafe fn set_node(&mut self, node: u64, record: *const u8) -> Result<(), Fault> {
-        let plan = &self.plan;
-        let grown = match &mut self.stage {
-            Stage::Grown(grown) => grown,
-            Stage::Off => return Ok(()),
-            Stage::Failed => return Err(Fault::still_off()),
-            Stage::Idle | Stage::Tree(_) => {
-                return Err(Fault::order("no node was added that could be set; gtl_addNode adds one"));
-            }
-        };
-        let set = grown.nodes.set_with(node, |_, row| {
-            // SAFETY: the record is NULL or matches the descriptor (caller).
-            unsafe { plan.store_or_nothing(record, row) }
-        });
-        set.map_err(Fault::from)
-    }
-}
-
-/// The tree to which nodes are added; `None` if logging is off.
-fn grown<'a>(
-    stage: &'a mut Stage,
-    schema: &gt_log::Schema,
-    has_queries: bool,
-) -> Result<Option<&'a mut Grown>, Fault> {
-    if has_queries {
-        return Err(Fault::order(
-            "attached queries follow a search that goes down and up, and cannot follow gtl_addNode; ask the log, with gtl_query",
-        ));
-    }
-    if let Stage::Tree(tree) = stage {
-        if tree.has_nodes() {
-            return Err(Fault::order(
-                "gtl_addNode does not fit a tree whose nodes are entered and left; close it first, or enter all of its nodes",
-            ));
-        }
-        let writer = std::mem::replace(tree, TreeWriter::off());
-        *stage = Stage::Grown(Box::new(Grown { writer, nodes: TreeBuilder::new(schema) }));
-    }
-    match stage {
-        Stage::Grown(grown) => Ok(Some(grown)),
-        Stage::Failed => Err(Fault::still_off()),
-        Stage::Off | Stage::Idle | Stage::Tree(_) => Ok(None),
-    }
 }

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 
-use super::messages::Received;
+use super::wire::Received;
 use crate::app::App;
 use crate::error::{Answer, Kind, Refusal};
 

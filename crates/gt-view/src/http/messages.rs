@@ -9,14 +9,12 @@
 //! no JSON has no type here: the page's files, drawings (SVG), exports (CSV, JSON or a result file, piece by piece), and
 //! a saved game.
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-
 use super::bodies::{CompleteBody, QueryBody};
 use super::play::{LevelBody, LoadBody, MoveBody, Nothing, PlayerBody, SeatBody};
 use super::queries::StartedRun;
 use super::reply::ErrorAnswer;
 use super::runs::{EndedRun, StepAnswer};
+use super::wire::{Received, Sent};
 use crate::app::{GameEvent, LogEvent, TroubleEvent};
 use crate::calls::board::BoardAnswer;
 use crate::calls::children::ChildrenAnswer;
@@ -34,12 +32,6 @@ use crate::query::check::CheckAnswer;
 use crate::query::complete::CompleteAnswer;
 use crate::query::differences::DiffTotals;
 use crate::query::library::LibraryAnswer;
-
-/// What is sent as JSON: answers and events.
-pub(super) trait Sent: Serialize {}
-
-/// What is received as JSON: the bodies of requests.
-pub(super) trait Received: DeserializeOwned {}
 
 macro_rules! messages {
     (sent: $($sent:ty),+; received: $($received:ty),+;) => {

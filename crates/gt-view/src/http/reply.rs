@@ -5,9 +5,8 @@ use axum::http::{StatusCode, header, response};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use super::messages::Sent;
-use crate::error::{Answer, Kind, Refusal};
-use crate::query::check::QueryError;
+use super::wire::Sent;
+use crate::error::{Answer, Kind, QueryError, Refusal};
 
 /// Nothing but the server's own files may be loaded, run or asked; styles may be set by the page's scripts.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \

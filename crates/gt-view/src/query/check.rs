@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::binding::Binding;
 use super::results::ResultKind;
 use super::text::{Utf16, check_length};
-use crate::error::Answer;
+use crate::error::{Answer, QueryError};
 use crate::logs::Opened;
 
 #[derive(Serialize)]
@@ -20,17 +20,6 @@ pub(crate) struct CheckAnswer {
     notes: Vec<QueryError>,
     tokens: Vec<Token>,
     queries: Vec<QueryInfo>,
-}
-
-/// An error of a query text, or a note on it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct QueryError {
-    start: u32,
-    end: u32,
-    message: String,
-    help: Option<String>,
-    note: Option<String>,
 }
 
 #[derive(Serialize)]
